@@ -1,0 +1,440 @@
+/**
+ * The data that flows between the stages. Nothing here has behaviour; every type is plain and readonly.
+ */
+
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [member: string]: Json };
+
+/** A JSON Schema (draft 2020-12) with every `$ref` resolved. */
+export type JsonSchema = { readonly [keyword: string]: Json };
+
+export type DocumentName = 'integration' | 'content';
+
+/**
+ * How binding a clause is.
+ * `stated`: the document says it. `implied`: it follows from a stated parameter schema, but what a
+ * server does about it is not said. `unspecified`: the document says "not shown".
+ */
+export type Level = 'stated' | 'implied' | 'unspecified';
+
+/** Where in its document a clause stands. */
+export interface Source {
+  readonly section: string;
+  readonly rule?: string;
+}
+
+/**
+ * Which exchanges of a trace a clause speaks about.
+ * `success`: valid requests that the target carried out. `valid`: valid requests, whatever came of them.
+ * `unauthorised`: requests whose only fault is an invalid credential. `refusal`: requests that break
+ * one rule of a schema. `probe`: requests on which the document is silent. `trace`: all steps together.
+ */
+export type Subject = 'success' | 'valid' | 'unauthorised' | 'refusal' | 'probe' | 'trace';
+
+/** One way in which a clause is judged: a check by name, and its options. */
+export interface Judgement {
+  readonly check: string;
+  readonly with: JsonSchema;
+}
+
+/** One checkable statement of a document. */
+export interface Clause {
+  readonly id: string;
+  readonly document: DocumentName;
+  readonly level: Level;
+  readonly source: Source;
+  /** What the document says, in our own words. */
+  readonly states: string;
+  /** The operations it speaks about; empty for statements about none in particular. */
+  readonly operations: readonly string[];
+  /** Absent for a clause that only named scenarios are evidence for. */
+  readonly on?: Subject;
+  readonly judged: readonly Judgement[];
+  /** Why no request from outside can show it; such a clause has no check. */
+  readonly untestable?: string;
+  /** Why no fault of the reference target breaks it. */
+  readonly unbreakable?: string;
+}
+
+export type ParameterPlace = 'path' | 'query' | 'header';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: ParameterPlace;
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+
+export interface BodyContract {
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+
+/** An answer that the document describes. */
+export interface AnswerContract {
+  readonly name: string;
+  readonly status: number;
+  /** Reference to the schema of the body, or absent where the body is not shown. */
+  readonly schema?: string;
+}
+
+/** One method on one route. */
+export interface Operation {
+  readonly id: string;
+  readonly document: DocumentName;
+  readonly method: string;
+  /** Route with `{name}` for path parameters. */
+  readonly route: string;
+  readonly parameters: readonly Parameter[];
+  readonly body?: BodyContract;
+  readonly answers: readonly AnswerContract[];
+  /** Undefined where the document does not say. */
+  readonly batchable?: boolean;
+  readonly source: Source;
+  /** Whether carrying it out changes the target's state. */
+  readonly writes: boolean;
+  readonly title: string;
+}
+
+/**
+ * Which credential a request carries. `header` gives the whole Authorization value; in it,
+ * `{credential}` stands for the target's own valid credential, which no plan contains.
+ */
+export type Credential =
+  | { readonly kind: 'valid' }
+  | { readonly kind: 'invalid' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'header'; readonly value: string };
+
+/** A body as planned. `json` is serialised by the encoder; the others are sent as they stand. */
+export type PlannedBody =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'json'; readonly value: Json; readonly contentType?: string | null }
+  | { readonly kind: 'text'; readonly text: string; readonly contentType: string | null };
+
+export type Values = { readonly [name: string]: Json };
+
+/** What to send, before it has a spelling on the wire. */
+export interface PlannedRequest {
+  readonly operation: string;
+  /** In place of the operation's own method: for probing methods that the document does not show. */
+  readonly method?: string;
+  readonly path: Values;
+  readonly query: Values;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: PlannedBody;
+  readonly credential: Credential;
+}
+
+/**
+ * What a step is for. `valid`: conforms to every schema, credential included. `control`: the same, as the
+ * counterpart of a `violation` or `unauthorised` step of the same case. `violation`: breaks one rule.
+ * `unauthorised`: breaks nothing but the credential. `probe`: on what it asks, the document is silent.
+ */
+export type Role = 'valid' | 'control' | 'violation' | 'unauthorised' | 'probe';
+
+export interface Step {
+  readonly id: string;
+  readonly role: Role;
+  readonly request: PlannedRequest;
+}
+
+/** The one rule that a violation breaks: a keyword, at a JSON Pointer into one part of the request. */
+export interface Breach {
+  readonly part: 'path' | 'query' | 'body';
+  readonly pointer: string;
+  readonly keyword: string;
+}
+
+/** Where a case comes from, so that it can be made again. */
+export type Origin =
+  | { readonly kind: 'scenario' }
+  | { readonly kind: 'valid'; readonly seed: number; readonly index: number }
+  | { readonly kind: 'boundary'; readonly keyword: string; readonly pointer: string }
+  | { readonly kind: 'violation'; readonly breach: Breach };
+
+/** What to send and what it is evidence for. Plain data, made before anything is sent. */
+export interface Case {
+  readonly id: string;
+  readonly title: string;
+  readonly document: DocumentName;
+  /** Ids of the clauses that are judged on it. */
+  readonly evidence: readonly string[];
+  readonly origin: Origin;
+  readonly steps: readonly Step[];
+  /** Set where the target lacks what the case needs: it is not sent, and its clauses are skipped on it. */
+  readonly lacks?: string;
+  /** Set where the case failed its own proof: it is not sent; an error of the tool. */
+  readonly unproven?: string;
+}
+
+/** A request with its spelling: what goes out, byte for byte, after the base URL. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path and query, relative to the base URL; begins with `/`. */
+  readonly target: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Uint8Array | undefined;
+}
+
+/** How much of a body arrived. `too-large`: reading stopped at the limit. */
+export type Completeness = 'complete' | 'cut-off' | 'too-large' | 'timed-out';
+
+/** What the bytes of a body turned out to be. */
+export type Content =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'text'; readonly text: string; readonly why: string }
+  | { readonly kind: 'binary'; readonly why: string };
+
+export interface Body {
+  /** As on the wire, before any content decoding. */
+  readonly bytes: Uint8Array;
+  readonly completeness: Completeness;
+  /** After content decoding. */
+  readonly content: Content;
+}
+
+export interface Answer {
+  readonly kind: 'answer';
+  readonly status: number;
+  readonly reason: string;
+  /** In order, with case and duplicates as received. */
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Body;
+}
+
+export type FaultCode =
+  | 'refused'
+  | 'reset'
+  | 'closed'
+  | 'timed-out'
+  | 'unresolved'
+  | 'tls'
+  | 'malformed'
+  | 'interrupted'
+  | 'unsendable'
+  | 'other';
+
+/** The exchange brought no answer to judge. */
+export interface TransportFault {
+  readonly kind: 'fault';
+  readonly code: FaultCode;
+  readonly message: string;
+}
+
+export type Outcome = Answer | TransportFault;
+
+/** One request as sent, and its outcome. */
+export interface Exchange {
+  readonly step: string;
+  readonly request: WireRequest;
+  readonly url: string;
+  readonly outcome: Outcome;
+  readonly startedAt: number;
+  readonly durationMs: number;
+  /** A reused connection had been closed by the target, and the request was sent once more. */
+  readonly resent: boolean;
+}
+
+/** A case with its exchanges, in the order of its steps. */
+export interface Trace {
+  readonly case: Case;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Where a finding points: a step of the case, and a JSON Pointer into the body of its answer. */
+export interface Where {
+  readonly step: string;
+  /** A JSON Pointer, or the name of another part of the answer such as `status`. */
+  readonly pointer: string;
+}
+
+export type Obstacle = 'precondition' | 'fault' | 'no-data';
+
+/** What a check says of a trace. */
+export type Finding =
+  | { readonly kind: 'holds' }
+  | {
+      readonly kind: 'violated';
+      readonly where: Where;
+      readonly actual: string;
+      readonly expected: string;
+    }
+  | { readonly kind: 'observed'; readonly where: Where; readonly value: string }
+  | { readonly kind: 'not-judgeable'; readonly because: Obstacle; readonly why: string };
+
+export type Verdict = 'pass' | 'fail' | 'warn' | 'observed' | 'skipped' | 'blocked' | 'error';
+
+/** A finding about one clause on one case, weighed. */
+export interface Judged {
+  readonly clause: string;
+  readonly case: string;
+  readonly verdict: Verdict;
+  readonly finding: Finding;
+}
+
+/** How values are spelt in a query string. The document does not show it; the target profile says. */
+export interface WireStyle {
+  /** `brackets`: `a[]=1&a[]=2`. `commas`: `a=1,2`. `repeat`: `a=1&a=2`. */
+  readonly arrays: 'brackets' | 'commas' | 'repeat';
+  /** `path`: the route is the path. `query`: the route travels in a parameter of one fixed path. */
+  readonly routing:
+    | { readonly kind: 'path' }
+    | { readonly kind: 'query'; readonly path: string; readonly parameter: string };
+}
+
+/** Bounds of one exchange. */
+export interface Limits {
+  /** Milliseconds until the head of the answer must have arrived, and between two pieces of its body. */
+  readonly timeoutMs: number;
+  /** Milliseconds until the whole answer must have arrived. */
+  readonly totalMs: number;
+  readonly maxBodyBytes: number;
+}
+
+export interface Tls {
+  /** PEM text of a certificate authority to trust besides the usual ones. */
+  readonly ca?: string;
+  readonly insecure: boolean;
+}
+
+/** How one document's API is reached on a target. */
+export interface Endpoint {
+  readonly baseUrl: string;
+  /** The whole Authorization value of the valid credential, or absent where none was given. */
+  readonly authorization?: string;
+  /** Secret parts of the credential, to be removed from whatever leaves the tool. */
+  readonly secrets: readonly string[];
+  /** Environment variable that a pasted command takes the credential from. */
+  readonly credentialVariable: string;
+  /** Facts about the target that cases need, such as the IDs of its systems. */
+  readonly known: { readonly [name: string]: readonly Json[] };
+  readonly style: WireStyle;
+}
+
+export interface SwitchedOff {
+  readonly prefix: string;
+  readonly reason: string;
+}
+
+/** A failure that is known of: it does not fail the run until it passes or expires. */
+export interface KnownFailure {
+  readonly clause?: string;
+  readonly case?: string;
+  readonly reason: string;
+  /** ISO 8601 date; from that day on it fails the run again. */
+  readonly expires?: string;
+}
+
+/** A deployment under test. */
+export interface Target {
+  readonly name: string;
+  readonly endpoints: { readonly [D in DocumentName]?: Endpoint };
+  readonly limits: Limits;
+  readonly tls: Tls;
+  readonly concurrency: number;
+  /** Requests a second, or absent for no limit. */
+  readonly rate?: number;
+  readonly off: readonly SwitchedOff[];
+  readonly knownFailures: readonly KnownFailure[];
+}
+
+export interface Reproduction {
+  /** A line for the shell; the credential is an environment variable in it. */
+  readonly curl: string;
+  readonly touchstone: string;
+}
+
+export interface FindingReport {
+  readonly case: string;
+  readonly verdict: Verdict;
+  readonly step: string;
+  readonly where: string;
+  readonly actual: string;
+  readonly expected: string;
+  readonly message: string;
+  readonly reproduce: Reproduction;
+}
+
+export interface Observation {
+  readonly case: string;
+  readonly step: string;
+  readonly where: string;
+  readonly value: string;
+}
+
+export type VerdictCounts = { readonly [V in Verdict]: number };
+
+/** All that a run found about one clause. */
+export interface ClauseReport {
+  readonly id: string;
+  readonly level: Level;
+  readonly source: Source;
+  readonly states: string;
+  readonly verdict: Verdict;
+  /** How many cases gave which verdict. */
+  readonly cases: VerdictCounts;
+  readonly findings: readonly FindingReport[];
+  readonly observations: readonly Observation[];
+  /** Why it was not judged, or not on every case; each reason once. */
+  readonly reasons: readonly string[];
+  /** Set where the target's profile lists this failure. */
+  readonly known?: string;
+}
+
+export interface RunHeader {
+  readonly kind: 'header';
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly contract: { readonly digest: string };
+  readonly target: {
+    readonly name: string;
+    readonly integration?: string;
+    readonly content?: string;
+  };
+  readonly mode: 'live' | 'recording' | 'replaying';
+  readonly seed: number;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly cases: number;
+  readonly clauses: number;
+}
+
+/** One case has been judged. */
+export interface CaseJudged {
+  readonly kind: 'case';
+  readonly id: string;
+  readonly title: string;
+  readonly requests: number;
+  readonly durationMs: number;
+  readonly verdicts: readonly { readonly clause: string; readonly verdict: Verdict }[];
+  readonly findings: readonly (FindingReport & { readonly clause: string })[];
+}
+
+export interface RunFooter {
+  readonly kind: 'footer';
+  readonly durationMs: number;
+  readonly requests: number;
+  readonly counts: VerdictCounts;
+  readonly exitCode: 0 | 1 | 2;
+  /** Set where the run ended before its plan did. */
+  readonly interrupted?: string;
+  /** Known failures that no longer fail, or have expired. */
+  readonly stale: readonly string[];
+}
+
+/** What a run tells while it goes; every report is made from these and nothing else. */
+export type RunEvent =
+  | RunHeader
+  | CaseJudged
+  | ({ readonly kind: 'clause' } & ClauseReport)
+  | RunFooter;
+
+/** `report.json`. */
+export type RunReport = Omit<RunHeader, 'kind' | 'cases' | 'clauses'> &
+  Omit<RunFooter, 'kind'> & { readonly clauses: readonly ClauseReport[] };
