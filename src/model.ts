@@ -70,9 +70,19 @@ export interface Parameter {
   readonly schema: JsonSchema;
 }
 
+/** A rule of a request that the document leaves open: breaking it is evidence for an open clause. */
+export interface OpenRule {
+  readonly pointer: string;
+  readonly keyword: string;
+  readonly clause: string;
+}
+
 export interface BodyContract {
   readonly required: boolean;
   readonly schema: JsonSchema;
+  /** Narrower than `schema`: the bodies whose effect the document does describe. */
+  readonly settled: JsonSchema;
+  readonly open: readonly OpenRule[];
 }
 
 /** An answer that the document describes. */
@@ -93,6 +103,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly body?: BodyContract;
   readonly answers: readonly AnswerContract[];
+  /** An answer whose body fits this is a refusal, whatever its HTTP status. */
+  readonly refusal?: JsonSchema;
   /** Undefined where the document does not say. */
   readonly batchable?: boolean;
   readonly source: Source;

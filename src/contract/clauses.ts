@@ -1,0 +1,71 @@
+import type {
+  Clause,
+  DocumentName,
+  JsonSchema,
+  Level,
+  Source as Place,
+  Subject,
+} from '../model.ts';
+import { assertFile, complaint } from './files.ts';
+import { resolveSchema, type SchemaFiles } from './schemas.ts';
+import type { Source } from './source.ts';
+import type { Validate } from './validate.ts';
+
+/** A clauses file as written; `schemas/files/clauses.json` describes it. */
+interface ClausesFile {
+  readonly document: DocumentName;
+  readonly clauses: readonly {
+    readonly id: string;
+    readonly level: Level;
+    readonly source: Place;
+    readonly states: string;
+    readonly operations?: readonly string[];
+    readonly on?: Subject;
+    readonly check?: { readonly [name: string]: JsonSchema };
+    readonly untestable?: string;
+    readonly unbreakable?: string;
+  }[];
+}
+
+/**
+ * Compiles the clauses of one file. A schema that a check cites by reference is put in its place, so
+ * that judging needs no files.
+ * @throws TouchstoneError 'contract-broken' with file and line
+ */
+export function readClauses(
+  source: Source,
+  schemas: SchemaFiles,
+  validate: Validate,
+  operations: ReadonlySet<string>,
+): readonly Clause[] {
+  assertFile(source, resolveSchema(schemas, 'files/clauses.json'), validate, 'contract-broken');
+  const file = source.value as ClausesFile;
+  return file.clauses.map((entry, index) => {
+    for (const id of entry.operations ?? []) {
+      if (!operations.has(id)) {
+        throw complaint(source, `/clauses/${index}/operations`, `there is no operation "${id}"`);
+      }
+    }
+    const judged = Object.entries(entry.check ?? {}).map(([check, options]) => {
+      if (typeof options.schema !== 'string') return { check, with: options };
+      try {
+        const cited = resolveSchema(schemas, options.schema);
+        return { check, with: { ...options, schema: cited } };
+      } catch (error) {
+        throw complaint(source, `/clauses/${index}/check`, String(error));
+      }
+    });
+    return {
+      id: entry.id,
+      document: file.document,
+      level: entry.level,
+      source: entry.source,
+      states: entry.states,
+      operations: entry.operations ?? [],
+      judged,
+      ...(entry.on && { on: entry.on }),
+      ...(entry.untestable && { untestable: entry.untestable }),
+      ...(entry.unbreakable && { unbreakable: entry.unbreakable }),
+    };
+  });
+}

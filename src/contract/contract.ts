@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { TouchstoneError } from '../errors.ts';
+import type { Clause, JsonSchema, Operation } from '../model.ts';
+import { readClauses } from './clauses.ts';
+import { deriveClauses } from './derive.ts';
+import { readAll } from './files.ts';
+import { readOperations } from './operations.ts';
+import { readScenarios, type Scenario } from './scenarios.ts';
+import { resolveSchema } from './schemas.ts';
+import { createValidator, type Validate } from './validate.ts';
+
+/** Both documents as data, read, checked and with every reference resolved. */
+export interface Contract {
+  /** Of everything the contract was read from; the same files give the same digest. */
+  readonly digest: string;
+  readonly operations: readonly Operation[];
+  /** Written clauses in the order of their files, then those derived from schemas. */
+  readonly clauses: readonly Clause[];
+  readonly scenarios: readonly Scenario[];
+  /** @throws TouchstoneError 'contract-broken' for an id that there is not */
+  operation(id: string): Operation;
+  clause(id: string): Clause;
+  /** @param reference `integration/timezone-entry.json#/properties/label` and the like */
+  schema(reference: string): JsonSchema;
+  readonly validate: Validate;
+}
+
+/** The folder that holds `schemas/` and `suites/`: the package's own, from sources and from `dist` alike. */
+export const CONTRACT_ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * Reads the contract below a folder.
+ * @throws TouchstoneError 'contract-broken' with file, line and reason
+ */
+export function loadContract(root: string = CONTRACT_ROOT): Contract {
+  const validate = createValidator();
+  const files = readAll(root, 'schemas', (name) => /\.(json|yaml)$/.test(name));
+  const schemas = new Map(
+    [...files].map(([file, source]) => [file.slice('schemas/'.length), source]),
+  );
+  const suites = readAll(root, 'suites', (name) => /(clauses|scenarios)[^/\\]*\.yaml$/.test(name));
+
+  const operations = [...files]
+    .filter(([file]) => isOperationsFile(file))
+    .flatMap(([, source]) => readOperations(source, schemas, validate));
+  const operationById = byId(operations, 'operation');
+
+  const sources = [...suites];
+  const written = sources
+    .filter(([file]) => file.includes('clauses'))
+    .flatMap(([, source]) => readClauses(source, schemas, validate, new Set(operationById.keys())));
+  const clauses = [...written, ...operations.flatMap(deriveClauses)];
+  const clauseById = byId(clauses, 'clause');
+  const scenarios = sources
+    .filter(([file]) => file.includes('scenarios'))
+    .flatMap(([, source]) =>
+      readScenarios(source, schemas, validate, {
+        operations: new Set(operationById.keys()),
+        clauses: new Set(clauseById.keys()),
+      }),
+    );
+  byId(scenarios, 'scenario');
+
+  const resolved = new Map<string, JsonSchema>();
+  return {
+    digest: digestOf([...files, ...suites].map(([file, source]) => [file, source.value])),
+    operations,
+    clauses,
+    scenarios,
+    operation: (id) => found(operationById, id, 'operation'),
+    clause: (id) => found(clauseById, id, 'clause'),
+    schema(reference) {
+      const schema = resolved.get(reference) ?? resolveSchema(schemas, reference);
+      resolved.set(reference, schema);
+      return schema;
+    },
+    validate,
+  };
+}
+
+function isOperationsFile(file: string): boolean {
+  return /^schemas\/(integration|content)\/operations(\/[^/]+)?\.yaml$/.test(file);
+}
+
+function byId<T extends { readonly id: string }>(items: readonly T[], what: string) {
+  const map = new Map<string, T>();
+  for (const item of items) {
+    if (map.has(item.id)) {
+      throw new TouchstoneError(
+        'contract-broken',
+        `${what} "${item.id}" is defined twice`,
+        'rename one of them: an id stands for one thing',
+      );
+    }
+    map.set(item.id, item);
+  }
+  return map;
+}
+
+function found<T>(map: ReadonlyMap<string, T>, id: string, what: string): T {
+  const item = map.get(id);
+  if (item) return item;
+  throw new TouchstoneError(
+    'contract-broken',
+    `there is no ${what} "${id}"`,
+    `\`touchstone contract ${what}s\` lists them`,
+  );
+}
+
+/** Over parsed values, so that comments, layout and line ends do not count. */
+function digestOf(files: readonly (readonly [string, unknown])[]): string {
+  const hash = createHash('sha256');
+  for (const [file, value] of files) hash.update(`${file}\n${JSON.stringify(value)}\n`);
+  return hash.digest('hex').slice(0, 16);
+}

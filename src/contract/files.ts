@@ -1,0 +1,70 @@
+import { readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { TouchstoneError } from '../errors.ts';
+import type { JsonSchema } from '../model.ts';
+import { tokens } from '../pointer.ts';
+import { readSource, type Source } from './source.ts';
+import type { Validate } from './validate.ts';
+
+/**
+ * Reads every file below a folder whose name ends as given.
+ * @returns by path relative to `base`, with `/` between segments, sorted
+ */
+export function readAll(
+  base: string,
+  folder: string,
+  wanted: (name: string) => boolean,
+): ReadonlyMap<string, Source> {
+  const root = join(base, folder);
+  let names: string[];
+  try {
+    names = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  } catch (error) {
+    throw new TouchstoneError(
+      'contract-broken',
+      `${folder}: cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      'the package is not complete; install it again',
+      { cause: error },
+    );
+  }
+  return new Map(
+    names
+      .filter(wanted)
+      .map((name) => relative(base, join(root, name)).split(sep).join('/'))
+      .sort()
+      .map((file) => [file, readSource(join(base, file), file)]),
+  );
+}
+
+/**
+ * Holds a file against the schema of its kind.
+ * @throws TouchstoneError with file, line, pointer and reason of what is wrong first
+ */
+export function assertFile(
+  source: Source,
+  schema: JsonSchema,
+  validate: Validate,
+  kind: 'contract-broken' | 'profile-invalid',
+): void {
+  const errors = validate(schema, source.value);
+  if (errors.length === 0) return;
+  // The deepest complaint names the cause; a union above it only says that no branch fits.
+  const [error] = [...errors].sort((a, b) => b.pointer.length - a.pointer.length);
+  if (!error) return;
+  throw complaint(source, error.pointer, `${error.pointer || 'the file'} ${error.message}`, kind);
+}
+
+/** An error at a place of a file. */
+export function complaint(
+  source: Source,
+  pointer: string,
+  reason: string,
+  kind: 'contract-broken' | 'profile-invalid' = 'contract-broken',
+): TouchstoneError {
+  const path = tokens(pointer).map((token) => (/^\d+$/.test(token) ? Number(token) : token));
+  return new TouchstoneError(
+    kind,
+    `${source.file}:${source.lineOf(path)}: ${reason}`,
+    'mend the file at that line',
+  );
+}

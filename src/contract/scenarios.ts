@@ -1,0 +1,66 @@
+import type { DocumentName, Json, Role, Values } from '../model.ts';
+import { assertFile, complaint } from './files.ts';
+import { resolveSchema, type SchemaFiles } from './schemas.ts';
+import type { Source } from './source.ts';
+import type { Validate } from './validate.ts';
+
+export interface ScenarioStep {
+  readonly id: string;
+  readonly role: Role;
+  readonly operation: string;
+  readonly method?: string;
+  readonly path?: Values;
+  readonly query?: Values;
+  readonly headers?: { readonly [name: string]: string };
+  readonly body?:
+    | { readonly json: Json; readonly contentType?: string | null }
+    | { readonly text: string; readonly contentType: string | null };
+  readonly credential?:
+    | { readonly none: true }
+    | { readonly invalid: true }
+    | { readonly header: string };
+}
+
+/** A case as thought out by hand, before the facts of a target are filled in. */
+export interface Scenario {
+  readonly id: string;
+  readonly document: DocumentName;
+  readonly title: string;
+  readonly evidence?: readonly string[];
+  readonly each?: { readonly known: string; readonly least?: number };
+  readonly steps: readonly ScenarioStep[];
+}
+
+interface ScenariosFile {
+  readonly document: DocumentName;
+  readonly scenarios: readonly Omit<Scenario, 'document'>[];
+}
+
+/**
+ * Reads the scenarios of one file.
+ * @throws TouchstoneError 'contract-broken' with file and line; also where a scenario names a clause or
+ * operation that there is not
+ */
+export function readScenarios(
+  source: Source,
+  schemas: SchemaFiles,
+  validate: Validate,
+  names: { readonly operations: ReadonlySet<string>; readonly clauses: ReadonlySet<string> },
+): readonly Scenario[] {
+  assertFile(source, resolveSchema(schemas, 'files/scenarios.json'), validate, 'contract-broken');
+  const file = source.value as ScenariosFile;
+  file.scenarios.forEach((scenario, index) => {
+    scenario.evidence?.forEach((id, at) => {
+      if (!names.clauses.has(id)) {
+        throw complaint(source, `/scenarios/${index}/evidence/${at}`, `there is no clause "${id}"`);
+      }
+    });
+    scenario.steps.forEach((step, at) => {
+      if (!names.operations.has(step.operation)) {
+        const place = `/scenarios/${index}/steps/${at}/operation`;
+        throw complaint(source, place, `there is no operation "${step.operation}"`);
+      }
+    });
+  });
+  return file.scenarios.map((scenario) => ({ ...scenario, document: file.document }));
+}

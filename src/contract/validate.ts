@@ -1,0 +1,76 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { JsonSchema } from '../model.ts';
+
+/** One keyword that a value breaks. */
+export interface SchemaError {
+  /** JSON Pointer to the value. For `required` and `additionalProperties`, to the member in question. */
+  readonly pointer: string;
+  readonly keyword: string;
+  /** JSON Pointer into the schema. */
+  readonly schemaPath: string;
+  readonly message: string;
+}
+
+export type Validate = (schema: JsonSchema, value: unknown) => readonly SchemaError[];
+
+/** Our own annotations: they say where values come from, and forbid nothing. */
+export const VOCABULARY = ['x-known', 'x-segments'] as const;
+
+/**
+ * A validator that compiles each schema once, when it is first asked for: compiling costs far more
+ * than validating. Unknown keywords throw (ajv's strict mode).
+ */
+export function createValidator(): Validate {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    // A bound without a type beside it is meant: clauses rest on single keywords.
+    strictTypes: false,
+    strictRequired: false,
+    validateFormats: true,
+  });
+  // The package's types describe its CommonJS form; the default export is the plugin itself or holds it.
+  const plugin = 'default' in addFormats ? addFormats.default : addFormats;
+  plugin(ajv);
+  for (const keyword of VOCABULARY) ajv.addKeyword({ keyword });
+  const compiled = new WeakMap<JsonSchema, ValidateFunction>();
+  return (schema, value) => {
+    let check = compiled.get(schema);
+    if (!check) {
+      check = ajv.compile(schema);
+      compiled.set(schema, check);
+    }
+    return check(value) ? [] : (check.errors ?? []).map(toSchemaError);
+  };
+}
+
+function toSchemaError(error: ErrorObject): SchemaError {
+  const member = memberOf(error);
+  const pointer =
+    member === undefined
+      ? error.instancePath
+      : `${error.instancePath}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return {
+    pointer,
+    keyword: error.keyword,
+    schemaPath: error.schemaPath.replace(/^#/, ''),
+    message: messageOf(error),
+  };
+}
+
+function memberOf(error: ErrorObject): string | undefined {
+  const name: unknown =
+    error.keyword === 'required'
+      ? error.params.missingProperty
+      : error.keyword === 'additionalProperties'
+        ? error.params.additionalProperty
+        : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+function messageOf(error: ErrorObject): string {
+  const allowed: unknown = error.params.allowedValues ?? error.params.allowedValue;
+  const base = error.message ?? `breaks ${error.keyword}`;
+  return allowed === undefined ? base : `${base}: ${JSON.stringify(allowed)}`;
+}
