@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'target-unreachable'
   | 'port-unavailable'
   | 'output-unwritable'
+  | 'report-unreadable'
   | 'unknown-deviation'
   | 'interrupted'
   | 'internal';

@@ -434,8 +434,8 @@ export interface RunFooter {
   readonly requests: number;
   readonly counts: VerdictCounts;
   readonly exitCode: 0 | 1 | 2;
-  /** Set where the run ended before its plan did. */
-  readonly interrupted?: string;
+  /** Why the run cannot vouch for the target: it was interrupted, no credential got through, and so on. */
+  readonly problems: readonly string[];
   /** Known failures that no longer fail, or have expired. */
   readonly stale: readonly string[];
 }

@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import { loadContract } from '../contract/contract.ts';
+import { type Io, writeLine } from './io.ts';
+
+interface Options {
+  readonly json?: boolean;
+  readonly document?: 'integration' | 'content';
+}
+
+export function contractCommand(command: Command, io: Io, exit: (code: number) => void): Command {
+  command.description('what the documents demand, as data');
+  const part = (name: string, description: string) =>
+    command
+      .command(name)
+      .description(description)
+      .option('--document <name>', 'integration or content (default: both)')
+      .option('--json', 'print as JSON');
+  part('clauses', 'list the clauses').action((options: Options) => exit(listClauses(options, io)));
+  part('operations', 'list the operations with their parameters').action((options: Options) =>
+    exit(listOperations(options, io)),
+  );
+  return command;
+}
+
+function listClauses({ json, document }: Options, io: Io): number {
+  const clauses = loadContract().clauses.filter(
+    (clause) => document === undefined || clause.document === document,
+  );
+  if (json) io.stdout.write(`${JSON.stringify(clauses, null, 2)}\n`);
+  else {
+    for (const { id, level, source, states } of clauses) {
+      writeLine(io.stdout, `${level.padEnd(11)} ${id}  (section ${source.section})`);
+      writeLine(io.stdout, `            ${states}`);
+    }
+  }
+  return 0;
+}
+
+function listOperations({ json, document }: Options, io: Io): number {
+  const operations = loadContract()
+    .operations.filter((operation) => document === undefined || operation.document === document)
+    .map(({ id, document: name, method, route, parameters, body, batchable, source }) => ({
+      id,
+      document: name,
+      method,
+      route,
+      parameters,
+      ...(body && { body: { required: body.required, schema: body.schema } }),
+      ...(batchable !== undefined && { batchable }),
+      source,
+    }));
+  if (json) io.stdout.write(`${JSON.stringify(operations, null, 2)}\n`);
+  else {
+    for (const { id, method, route, parameters } of operations) {
+      const names = parameters.map(({ name }) => name).join(', ');
+      writeLine(io.stdout, `${method.padEnd(6)} ${route}  ${id}${names ? `  (${names})` : ''}`);
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,22 @@
+import type { Environment } from '../target/profile.ts';
+
+/** Everything a command has of the world around it. */
+export interface Io {
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  readonly env: Environment;
+  readonly cwd: string;
+  /** Aborted when the user asks to stop. */
+  readonly signal: AbortSignal;
+}
+
+/** Colours where a person looks: on a terminal, unless NO_COLOR or a dumb terminal says otherwise. */
+export function wantsColours(stream: NodeJS.WriteStream, env: Environment): boolean {
+  if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
+  if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '') return env.FORCE_COLOR !== '0';
+  return stream.isTTY === true && env.TERM !== 'dumb';
+}
+
+export function writeLine(stream: NodeJS.WriteStream, text = ''): void {
+  stream.write(`${text}\n`);
+}

@@ -1,0 +1,117 @@
+import { Command, CommanderError } from 'commander';
+import { TouchstoneError } from '../errors.ts';
+import { type Io, writeLine } from './io.ts';
+import { toolOf } from './version.ts';
+
+type Register = (command: Command, io: Io, exit: (code: number) => void) => Command;
+
+/**
+ * Commands by name, with the sentence that help shows. Their modules are loaded when they are asked for,
+ * so that `--help` does not wait for a validator and an HTTP client.
+ */
+const COMMANDS: readonly {
+  readonly name: string;
+  readonly says: string;
+  readonly load: () => Promise<Register>;
+}[] = [
+  {
+    name: 'check',
+    says: 'run the suites against a target (default: the reference target, embedded)',
+    load: async () => (await import('./check.ts')).checkCommand,
+  },
+  {
+    name: 'plan',
+    says: 'list the cases that a run would send',
+    load: async () => (await import('./plan.ts')).planCommand,
+  },
+  {
+    name: 'serve',
+    says: 'the reference target, over HTTP',
+    load: async () => (await import('./serve.ts')).serveCommand,
+  },
+  {
+    name: 'prove',
+    says: 'faults caught and liberties left alone',
+    load: async () => (await import('./prove.ts')).proveCommand,
+  },
+  {
+    name: 'contract',
+    says: 'clauses and operations of the documents',
+    load: async () => (await import('./contract.ts')).contractCommand,
+  },
+];
+
+/**
+ * The command line.
+ * @param args the arguments after the program's name
+ * @returns the exit code
+ */
+export async function main(args: readonly string[], io: Io): Promise<number> {
+  let code = 0;
+  const { name, version } = toolOf();
+  const program = new Command(name)
+    .description('conformance tests for the integration and the content API')
+    .version(version)
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+    })
+    .showSuggestionAfterError()
+    .showHelpAfterError('(add --help to see what there is)')
+    .exitOverride();
+  const asked = args.find((arg) => !arg.startsWith('-'));
+  for (const command of COMMANDS) {
+    const child = program.command(command.name).description(command.says);
+    child.copyInheritedSettings(program);
+    if (command.name !== asked) continue;
+    const register = await command.load();
+    register(child, io, (value) => {
+      code = value;
+    });
+  }
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    return explain(error, io);
+  }
+}
+
+/** An error of the tool never looks like a finding: it has a code, says what to do, and exits 2. */
+function explain(error: unknown, io: Io): number {
+  // The parser has said what was wrong already; asking for help or the version is no error.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof TouchstoneError) {
+    writeLine(io.stderr, `error ${error.code}: ${error.message}`);
+    if (error.hint) writeLine(io.stderr, `  ${error.hint}`);
+    return 2;
+  }
+  writeLine(io.stderr, `error internal: ${error instanceof Error ? error.stack : String(error)}`);
+  writeLine(io.stderr, '  this is a defect of touchstone itself; please report it with this text');
+  return 2;
+}
+
+/** Runs the command line in this process: Ctrl-C ends the work and still reports; a second one ends it at once. */
+export async function runFromProcess(): Promise<void> {
+  const stop = new AbortController();
+  const onSignal = () => {
+    if (stop.signal.aborted) process.exit(130);
+    stop.abort();
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  // A reader that has gone away, as in `touchstone plan | head`, is no fault.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+  process.exitCode = await main(process.argv.slice(2), {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    cwd: process.cwd(),
+    signal: stop.signal,
+  });
+  process.off('SIGINT', onSignal);
+  process.off('SIGTERM', onSignal);
+}

@@ -1,0 +1,54 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+
+/** Options that say which target is meant. */
+export interface TargetOptions {
+  readonly target?: string;
+  readonly integration?: string;
+  readonly content?: string;
+}
+
+/** Options that say what is planned. */
+export interface PlanOptions {
+  readonly only?: readonly string[];
+  readonly seed?: number;
+  readonly runs?: number;
+}
+
+export function withTarget(command: Command): Command {
+  return command
+    .option('--target <file>', 'target profile, YAML (default: touchstone.yaml here, if there is one)')
+    .option('--integration <url>', 'base URL of the integration API')
+    .option('--content <url>', 'base URL of the content API');
+}
+
+export function withPlan(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--only <prefix...>', 'clauses, cases or operations whose id begins so').argParser(
+        (value: string, previous: string[] | undefined) => [...(previous ?? []), value],
+      ),
+    )
+    .option('--seed <n>', 'seed of the generated cases (default: random, and shown)', seed)
+    .option('--runs <n>', 'generated cases per operation (default: 20)', natural);
+}
+
+export function natural(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('it must be a whole number from 0 to 999999999.');
+}
+
+export function positive(text: string): number {
+  const value = natural(text);
+  if (value > 0) return value;
+  throw new InvalidArgumentError('it must be a whole number from 1.');
+}
+
+function seed(text: string): number {
+  if (/^\d{1,10}$/.test(text) && Number(text) <= 0xffffffff) return Number(text);
+  throw new InvalidArgumentError('it must be a whole number from 0 to 4294967295.');
+}
+
+export function port(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text);
+  throw new InvalidArgumentError('it must be a port number from 0 to 65535.');
+}

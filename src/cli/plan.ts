@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+import { loadContract } from '../contract/contract.ts';
+import type { DocumentName, Target } from '../model.ts';
+import { planCases } from '../plan/plan.ts';
+import { select } from '../select.ts';
+import { DEFAULT_RUNS } from './check.ts';
+import { type Io, writeLine } from './io.ts';
+import { type PlanOptions, type TargetOptions, withPlan, withTarget } from './options.ts';
+import { chooseTarget, referenceTarget } from './target.ts';
+
+interface Options extends TargetOptions, PlanOptions {
+  readonly json?: boolean;
+}
+
+/** Stands in for the address of the embedded reference target, which a plan does not need. */
+const NOWHERE = 'http://127.0.0.1';
+
+export function planCommand(command: Command, io: Io, exit: (code: number) => void): Command {
+  return withPlan(withTarget(command))
+    .description('list the cases that a run would send, and count them per clause; nothing is sent')
+    .option('--json', 'print the cases as JSON')
+    .action(async (options: Options) => exit(await plan(options, io)));
+}
+
+async function plan(options: Options, io: Io): Promise<number> {
+  const contract = loadContract();
+  const chosen = await chooseTarget(contract, options, io);
+  const target: Target =
+    chosen.kind === 'given'
+      ? chosen.target
+      : referenceTarget(contract, { integration: NOWHERE }, 'reference');
+  const seed = options.seed ?? Math.floor(Math.random() * 0x1_0000_0000);
+  const documents = (['integration', 'content'] satisfies DocumentName[]).filter(
+    (name) => target.endpoints[name] !== undefined,
+  );
+  const planned = planCases(contract, target, { seed, runs: options.runs ?? DEFAULT_RUNS });
+  const { cases, clauses } = select(planned, contract.clauses, documents, options.only ?? []);
+  if (options.json) {
+    io.stdout.write(`${JSON.stringify(cases, null, 2)}\n`);
+    return 0;
+  }
+  const width = Math.max(...cases.map(({ id }) => id.length));
+  writeLine(io.stdout, `${cases.length} cases, seed ${seed}`);
+  for (const { id, title, steps, lacks, unproven } of cases) {
+    const requests = steps.length === 1 ? '1 request ' : `${steps.length} requests`;
+    const remark = unproven ? ` [error: ${unproven}]` : lacks ? ` [not sent: ${lacks}]` : '';
+    writeLine(io.stdout, `  ${id.padEnd(width)}  ${requests}  ${title}${remark}`);
+  }
+  writeLine(io.stdout);
+  writeLine(io.stdout, `${clauses.length} clauses, and how many cases are evidence for each`);
+  for (const clause of clauses) {
+    const count = cases.filter(({ evidence }) => evidence.includes(clause.id)).length;
+    const remark = clause.untestable ? `  ${clause.untestable}` : '';
+    writeLine(io.stdout, `${String(count).padStart(6)}  ${clause.id}${remark}`);
+  }
+  return 0;
+}

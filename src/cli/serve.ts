@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { faults, liberties } from '../reference/deviations.ts';
+import { REFERENCE_TOKEN, serveReference } from '../reference/serve.ts';
+import { INTEGRATION_VARIABLE } from '../target/profile.ts';
+import { type Io, writeLine } from './io.ts';
+import { port } from './options.ts';
+
+interface Options {
+  readonly port?: number;
+  readonly fault?: readonly string[];
+  readonly liberty?: readonly string[];
+  readonly list?: boolean;
+}
+
+export function serveCommand(command: Command, io: Io, exit: (code: number) => void): Command {
+  return command
+    .description('the reference target, over HTTP on 127.0.0.1, until Ctrl-C')
+    .option('--port <n>', 'port (default: 8080; 0 takes a free one)', port)
+    .option('--fault <name...>', 'deviate from the document in these ways')
+    .option('--liberty <name...>', 'take these liberties that the document leaves')
+    .option('--list', 'list the faults and liberties, and stop')
+    .action(async (options: Options) => exit(await serve(options, io)));
+}
+
+async function serve(options: Options, io: Io): Promise<number> {
+  if (options.list) {
+    for (const { name, what } of faults) {
+      writeLine(io.stdout, `fault    ${name.padEnd(48)} ${what}`);
+    }
+    for (const { name, leaves } of liberties) {
+      writeLine(io.stdout, `liberty  ${name.padEnd(48)} ${leaves}`);
+    }
+    return 0;
+  }
+  const server = await serveReference({
+    port: options.port ?? 8080,
+    faults: options.fault ?? [],
+    liberties: options.liberty ?? [],
+  });
+  writeLine(io.stdout, `integration API   ${server.integrationUrl}`);
+  writeLine(io.stdout, `its token         export ${INTEGRATION_VARIABLE}=${REFERENCE_TOKEN}`);
+  writeLine(io.stdout, 'stop with Ctrl-C');
+  await new Promise<void>((resolve) => {
+    if (io.signal.aborted) resolve();
+    else io.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await server.close();
+  return 0;
+}

@@ -1,0 +1,274 @@
+/** From the bytes to be sent back to values, knowing nothing of how they were made. */
+
+import type { Json, JsonSchema, Operation, WireRequest, WireStyle } from '../model.ts';
+import { accepts } from './breaks.ts';
+import { choiceOf, merged } from './merge.ts';
+import { isSchema, membersOf, type TypeName, typesOf } from './schema.ts';
+
+/** A value of a query or path: texts at the leaves. */
+export type Raw = string | readonly Raw[] | { readonly [member: string]: Raw };
+
+/** What a body turned out to be. */
+export type DecodedBody =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'unreadable'; readonly why: string };
+
+export type Decoded =
+  | {
+      readonly kind: 'decoded';
+      readonly path: { readonly [name: string]: string };
+      readonly query: { readonly [name: string]: Raw };
+      readonly body: DecodedBody;
+    }
+  | { readonly kind: 'undecodable'; readonly why: string };
+
+/**
+ * Whether a parameter is written as a list in the styles `commas` and `repeat`: it can be an array, and
+ * not a string, which would read the same.
+ */
+export function isSpeltAsList(schema: JsonSchema): boolean {
+  const types = outerTypes(schema);
+  return types.includes('array') && !types.includes('string');
+}
+
+function outerTypes(schema: JsonSchema): readonly TypeName[] {
+  const whole = merged(schema);
+  const choice = choiceOf(whole);
+  return choice === undefined ? typesOf(whole) : choice.branches.flatMap(outerTypes);
+}
+
+/**
+ * Reads a request as a server of this style would: the route's parameters, the query with brackets put
+ * together, and the JSON of the body, whatever its content type says. In the styles `commas` and
+ * `repeat` a parameter that is spelt as a list is one even with a single element.
+ */
+export function decode(operation: Operation, wire: WireRequest, style: WireStyle): Decoded {
+  const [before, after] = cut(wire.target.replace(/#.*$/s, ''), '?');
+  const pairs = (after ?? '')
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => cut(pair, '='));
+  try {
+    const { routing } = style;
+    const routed = (name: string): boolean =>
+      routing.kind === 'query' && percentDecoded(name, 'query') === routing.parameter;
+    const route =
+      routing.kind === 'path' ? before : (pairs.find(([name]) => routed(name))?.[1] ?? '');
+    const path = pathOf(operation, route);
+    if (path === undefined) return undecodable(`${route} does not match ${operation.route}`);
+    const query = queryOf(
+      operation,
+      pairs.filter(([name]) => !routed(name)),
+      style,
+    );
+    return { kind: 'decoded', path, query, body: bodyOf(wire.body) };
+  } catch (error) {
+    if (error instanceof TypeError) return undecodable('the target is not UTF-8');
+    throw error;
+  }
+}
+
+function undecodable(why: string): Decoded {
+  return { kind: 'undecodable', why };
+}
+
+function cut(text: string, mark: string): readonly [string, string | undefined] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** @throws TypeError where the bytes are not UTF-8 */
+function percentDecoded(text: string, part: 'path' | 'query'): string {
+  if (!/[%+\u0080-\uffff]/.test(text)) return text;
+  const bytes: number[] = [];
+  const source = new TextEncoder().encode(text);
+  for (let index = 0; index < source.length; index += 1) {
+    const byte = source[index] ?? 0;
+    const escaped =
+      byte === 0x25 ? String.fromCharCode(...source.subarray(index + 1, index + 3)) : '';
+    if (/^[0-9A-Fa-f]{2}$/.test(escaped)) {
+      bytes.push(Number.parseInt(escaped, 16));
+      index += 2;
+    } else {
+      // In a query a plus has meant a blank since HTML's first forms.
+      bytes.push(byte === 0x2b && part === 'query' ? 0x20 : byte);
+    }
+  }
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
+}
+
+function pathOf(
+  operation: Operation,
+  route: string,
+): { readonly [name: string]: string } | undefined {
+  const names: string[] = [];
+  const pattern = operation.route
+    .split(/(\{[^{}]+\})/)
+    .map((piece, index) => {
+      if (index % 2 === 0) return piece.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+      const name = piece.slice(1, -1);
+      names.push(name);
+      const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name);
+      return parameter?.schema['x-segments'] === true ? '(.*)' : '([^/]*)';
+    })
+    .join('');
+  const found = new RegExp(`^${pattern}$`, 's').exec(route);
+  if (found === null) return undefined;
+  return Object.fromEntries(
+    names.map((name, index) => [name, percentDecoded(found[index + 1] ?? '', 'path')]),
+  );
+}
+
+/** A parameter while its pieces come together. */
+type Growing = string | { readonly members: Map<string, Growing> };
+
+function queryOf(
+  operation: Operation,
+  pairs: readonly (readonly [string, string | undefined])[],
+  style: WireStyle,
+): { readonly [name: string]: Raw } {
+  const plain = new Map<string, string[]>();
+  const nested: { readonly members: Map<string, Growing> } = { members: new Map() };
+  for (const [rawName, rawValue] of pairs) {
+    const name = percentDecoded(rawName, 'query');
+    const keys = /^([^[]+)((?:\[[^[\]]*\])+)$/.exec(name);
+    if (keys === null) {
+      plain.set(name, [...(plain.get(name) ?? []), rawValue ?? '']);
+    } else {
+      const inner = (keys[2] ?? '').slice(1, -1).split('][');
+      grow(nested, [keys[1] ?? '', ...inner], percentDecoded(rawValue ?? '', 'query'));
+    }
+  }
+  const lists = new Set(
+    style.arrays === 'brackets'
+      ? []
+      : operation.parameters
+          .filter(({ schema, in: place }) => place === 'query' && isSpeltAsList(schema))
+          .map(({ name }) => name),
+  );
+  const singles = [...plain].map(([name, values]): readonly [string, Raw] => [
+    name,
+    ofPlain(values, lists.has(name), style.arrays === 'commas'),
+  ]);
+  const grown = [...nested.members].map(([name, one]): readonly [string, Raw] => [
+    name,
+    settled(one),
+  ]);
+  return Object.fromEntries([...singles, ...grown]);
+}
+
+/** The values given under one plain name; several at once are a list, whoever may read it. */
+function ofPlain(values: readonly string[], list: boolean, commas: boolean): Raw {
+  const split = list && commas ? values.flatMap((value) => value.split(',')) : values;
+  const texts = split.map((text) => percentDecoded(text, 'query'));
+  const [only] = texts;
+  if (texts.length > 1) return texts;
+  return list && only !== undefined && only !== '' ? [only] : (only ?? '');
+}
+
+function grow(
+  place: { readonly members: Map<string, Growing> },
+  keys: readonly string[],
+  value: string,
+): void {
+  const [first = '', ...rest] = keys;
+  let number = place.members.size;
+  while (first === '' && place.members.has(String(number))) number += 1;
+  const key = first === '' ? String(number) : first;
+  if (rest.length === 0) {
+    place.members.set(key, value);
+    return;
+  }
+  const there = place.members.get(key);
+  const next =
+    there === undefined || typeof there === 'string'
+      ? { members: new Map<string, Growing>() }
+      : there;
+  place.members.set(key, next);
+  grow(next, rest, value);
+}
+
+/** Members that are numbered from zero on are a list. */
+function settled(one: Growing): Raw {
+  if (typeof one === 'string') return one;
+  const members = [...one.members];
+  return members.every(([key], index) => key === String(index))
+    ? members.map(([, inside]) => settled(inside))
+    : Object.fromEntries(members.map(([key, inside]) => [key, settled(inside)]));
+}
+
+function bodyOf(bytes: Uint8Array | undefined): DecodedBody {
+  if (bytes === undefined || bytes.length === 0) return { kind: 'none' };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const value: unknown = JSON.parse(text);
+    return { kind: 'json', value };
+  } catch (error) {
+    const why = error instanceof SyntaxError ? 'the body is not JSON' : 'the body is not UTF-8';
+    return { kind: 'unreadable', why };
+  }
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/**
+ * The one value that texts from a path or query stand for, read to the letter: `-?\d+` for an integer,
+ * `true` and `false` for a boolean, an empty text for null and for what is empty. A text that is not
+ * what the schema asks for stays a text, for the validator to refuse.
+ */
+export function strictReading(schema: JsonSchema, raw: Raw): Json {
+  const whole = merged(schema);
+  const choice = choiceOf(whole);
+  if (choice !== undefined) {
+    const readings = choice.branches.map((branch) => strictReading(branch, raw));
+    return readings.find((reading) => accepts(whole, reading)) ?? asText(raw);
+  }
+  const types = typesOf(whole);
+  if (typeof raw === 'string') {
+    const readings = types.flatMap((type) => readText(raw, type));
+    return readings.find((reading) => accepts(whole, reading)) ?? readings[0] ?? raw;
+  }
+  if (isRawList(raw)) {
+    if (!types.includes('array')) return asText(raw);
+    const { items } = whole;
+    return raw.map((one) => (isSchema(items) ? strictReading(items, one) : asText(one)));
+  }
+  if (!types.includes('object')) return asText(raw);
+  const members = new Map(membersOf(whole));
+  const rest = isSchema(whole.additionalProperties) ? whole.additionalProperties : undefined;
+  return Object.fromEntries(
+    Object.entries(raw).map(([name, inside]) => {
+      const member = members.get(name) ?? rest;
+      return [name, member === undefined ? asText(inside) : strictReading(member, inside)];
+    }),
+  );
+}
+
+function isRawList(raw: Raw): raw is readonly Raw[] {
+  return Array.isArray(raw);
+}
+
+function asText(raw: Raw): Json {
+  return raw;
+}
+
+/** What a text is as a value of one type: one value or none. */
+function readText(text: string, type: TypeName): readonly Json[] {
+  switch (type) {
+    case 'null':
+      return text === '' ? [null] : [];
+    case 'boolean':
+      return text === 'true' || text === 'false' ? [text === 'true'] : [];
+    case 'integer':
+      return /^-?\d+$/.test(text) ? [Number(text) + 0] : [];
+    case 'number':
+      return NUMBER.test(text) ? [Number(text) + 0] : [];
+    case 'string':
+      return [text];
+    case 'array':
+      return text === '' ? [[]] : [];
+    case 'object':
+      return text === '' ? [{}] : [];
+  }
+}

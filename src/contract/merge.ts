@@ -1,0 +1,147 @@
+/** Schemas that hold at the same time, put into one. */
+
+import type { Json, JsonSchema } from '../model.ts';
+import { isList, isSchema, requiredIn, sameJson, TYPES, type TypeName } from './schema.ts';
+
+/**
+ * A schema without its outermost `allOf`: what the parts demand, demanded at once. An `allOf` is left
+ * only for what one schema cannot say, such as two patterns.
+ */
+export function merged(schema: JsonSchema): JsonSchema {
+  const { allOf, ...rest } = schema;
+  if (!isList(allOf)) return schema;
+  return allOf.filter(isSchema).map(merged).reduce(merge, rest);
+}
+
+/** One schema that accepts what both accept. */
+export function merge(one: JsonSchema, other: JsonSchema): JsonSchema {
+  const result: { [keyword: string]: Json } = { ...one };
+  const beyond: Json[] = [];
+  for (const [keyword, theirs] of Object.entries(other)) {
+    const ours = one[keyword];
+    if (ours === undefined || sameJson(ours, theirs)) {
+      result[keyword] = theirs;
+      continue;
+    }
+    const both = combine(keyword, ours, theirs);
+    if (both === undefined) beyond.push({ [keyword]: theirs });
+    else result[keyword] = both;
+  }
+  const properties = mergedProperties(one, other);
+  if (properties !== undefined) result.properties = properties;
+  if (beyond.length > 0) {
+    result.allOf = [...(isList(result.allOf) ? result.allOf : []), ...beyond];
+  }
+  return result;
+}
+
+/** Two values of one keyword as one, or `undefined` where no one value says both. */
+function combine(keyword: string, ours: Json, theirs: Json): Json | undefined {
+  switch (keyword) {
+    case 'type':
+      return commonTypes(ours, theirs);
+    case 'enum':
+      return isList(ours) && isList(theirs)
+        ? ours.filter((value) => theirs.some((their) => sameJson(value, their)))
+        : undefined;
+    case 'minimum':
+    case 'exclusiveMinimum':
+    case 'minLength':
+    case 'minItems':
+    case 'minProperties':
+      return Math.max(Number(ours), Number(theirs));
+    case 'maximum':
+    case 'exclusiveMaximum':
+    case 'maxLength':
+    case 'maxItems':
+    case 'maxProperties':
+      return Math.min(Number(ours), Number(theirs));
+    case 'uniqueItems':
+    case 'readOnly':
+    case 'deprecated':
+      return ours === true || theirs === true;
+    case 'required':
+      return [...new Set([...requiredIn({ required: ours }), ...requiredIn({ required: theirs })])];
+    case 'items':
+    case 'additionalProperties':
+      if (!isSchema(ours)) return ours === true ? theirs : ours;
+      if (!isSchema(theirs)) return theirs === true ? ours : theirs;
+      return merge(merged(ours), merged(theirs));
+    case 'allOf':
+      return isList(ours) && isList(theirs) ? [...ours, ...theirs] : undefined;
+    case 'properties':
+      return ours;
+    case 'const':
+    case 'pattern':
+    case 'format':
+    case 'oneOf':
+    case 'anyOf':
+    case 'not':
+      return undefined;
+    default:
+      // An annotation: the outer one is nearer to the value.
+      return ours;
+  }
+}
+
+/**
+ * Members that one side names are also under the other side's `additionalProperties`: where that is
+ * false they cannot be there at all, so they are left out.
+ */
+function mergedProperties(one: JsonSchema, other: JsonSchema): JsonSchema | undefined {
+  const [ours, theirs] = [one.properties, other.properties];
+  if (!isSchema(ours) && !isSchema(theirs)) return undefined;
+  const result: { [name: string]: Json } = {};
+  const sides = [
+    [isSchema(ours) ? ours : {}, isSchema(theirs) ? theirs : {}, other.additionalProperties],
+    [isSchema(theirs) ? theirs : {}, isSchema(ours) ? ours : {}, one.additionalProperties],
+  ] as const;
+  for (const [own, foreign, rest] of sides) {
+    for (const [name, member] of Object.entries(own)) {
+      const also = Object.hasOwn(foreign, name) ? foreign[name] : rest;
+      if (also === false || Object.hasOwn(result, name)) continue;
+      result[name] =
+        isSchema(member) && isSchema(also)
+          ? merge(merged(member), merged(also))
+          : isSchema(member)
+            ? member
+            : (also ?? member);
+    }
+  }
+  return result;
+}
+
+function commonTypes(ours: Json, theirs: Json): Json {
+  const [left, right] = [names(ours), names(theirs)];
+  const common = TYPES.filter((type) => covers(left, type) && covers(right, type));
+  const [only] = common;
+  return common.length === 1 && only !== undefined ? only : common;
+}
+
+function names(type: Json): readonly Json[] {
+  return isList(type) ? type : [type];
+}
+
+function covers(types: readonly Json[], type: TypeName): boolean {
+  return types.includes(type) || (type === 'integer' && types.includes('number'));
+}
+
+/** A choice between schemas: the keyword that offers it, and each branch with all that holds beside it. */
+export interface Choice {
+  readonly keyword: 'oneOf' | 'anyOf';
+  readonly branches: readonly JsonSchema[];
+}
+
+/** The outermost choice of a merged schema, if it has one. */
+export function choiceOf(schema: JsonSchema): Choice | undefined {
+  for (const keyword of ['oneOf', 'anyOf'] as const) {
+    const { [keyword]: offered, ...rest } = schema;
+    if (!isList(offered)) continue;
+    const branches = offered.flatMap((branch) => {
+      if (branch === true) return [rest];
+      return isSchema(branch) ? [merge(rest, merged(branch))] : [];
+    });
+    return { keyword, branches };
+  }
+  return undefined;
+}

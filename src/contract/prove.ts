@@ -1,0 +1,277 @@
+/** Whether a request is on the wire what its plan says it is. */
+
+import type { Breach, Json, JsonSchema, Operation, WireRequest, WireStyle } from '../model.ts';
+import { pointerOf, tokens } from '../pointer.ts';
+import { accepts } from './breaks.ts';
+import { type Decoded, decode, type Raw, strictReading } from './decode.ts';
+import { encode } from './encode.ts';
+import { lenientReading } from './lenient.ts';
+import { isSchema } from './schema.ts';
+import type { SchemaError, Validate } from './validate.ts';
+
+/**
+ * `proven`: it is what it claims. `lenient`: it breaks the rule to the letter, but a correct server may
+ * read it as valid; what comes of it is to be observed and not judged. `unproven`: the claim is wrong.
+ */
+export type Proof =
+  | { readonly kind: 'proven' }
+  | { readonly kind: 'lenient'; readonly why: string }
+  | { readonly kind: 'unproven'; readonly why: string };
+
+type Part = Breach['part'];
+
+const PROVEN: Proof = { kind: 'proven' };
+
+/**
+ * Decodes the bytes to be sent and validates every part of the request. Without a claim all parts must
+ * be valid to the letter. With one, exactly the claimed keyword at the claimed pointer must fail, and
+ * fail under the lenient reading too.
+ *
+ * Pointers name a missing or surplus member itself; a claim may also name its parent. What counts as
+ * one keyword: the errors inside the branches of a failing `oneOf` or `anyOf` belong to that keyword;
+ * a keyword that fails at one place by several paths (through `allOf`) is one; and a value of the wrong
+ * type is not in an `enum` or `const` either, which is no second breach.
+ */
+export function prove(
+  operation: Operation,
+  wire: WireRequest,
+  style: WireStyle,
+  claim: Breach | undefined,
+  validate: Validate,
+): Proof {
+  const decoded = decode(operation, wire, style);
+  if (decoded.kind === 'undecodable') return unproven(decoded.why);
+  if (decoded.body.kind === 'unreadable') return unproven(decoded.body.why);
+  const unstable = Object.entries(decoded.path).find(([, text]) => isUnstable(text));
+  if (unstable !== undefined) {
+    const why = `path parameter "${unstable[0]}" has a segment that is empty or of dots, which clients and servers take out`;
+    return claim === undefined ? unproven(why) : { kind: 'lenient', why };
+  }
+  const strict = validateParts(operation, strictParts(operation, decoded), validate);
+  if (claim === undefined) {
+    const [first] = strict;
+    return first === undefined ? PROVEN : unproven(`not valid: ${inWords(first)}`);
+  }
+  const reduced = withoutConsequences(strict);
+  const matching = reduced.filter((error) => isClaimed(error, claim));
+  const other = reduced.find((error) => !isClaimed(error, claim));
+  if (other !== undefined) return unproven(`also breaks another rule: ${inWords(other)}`);
+  if (matching.length === 0) {
+    return unproven(`does not break ${claim.keyword} at ${claim.part} ${claim.pointer}`);
+  }
+  return isLenient(operation, decoded, style, claim, validate)
+    ? { kind: 'lenient', why: `a lenient server may read the ${claim.part} as valid` }
+    : PROVEN;
+}
+
+function unproven(why: string): Proof {
+  return { kind: 'unproven', why };
+}
+
+function isUnstable(text: string): boolean {
+  return text.split('/').some((segment) => ['', '.', '..'].includes(segment));
+}
+
+interface PartError extends SchemaError {
+  readonly part: Part;
+}
+
+function inWords(error: PartError): string {
+  return `${error.part} ${error.pointer} ${error.message} (${error.keyword})`;
+}
+
+/** The parts of a request as values; a body that is not there is `undefined`. */
+interface Parts {
+  readonly path: { readonly [name: string]: unknown };
+  readonly query: { readonly [name: string]: unknown };
+  readonly body: unknown;
+}
+
+type Readable = Extract<Decoded, { readonly kind: 'decoded' }>;
+
+function strictParts(operation: Operation, decoded: Readable): Parts {
+  return {
+    path: readEach(operation, 'path', decoded.path, strictReading),
+    query: readEach(operation, 'query', decoded.query, strictReading),
+    body: decoded.body.kind === 'json' ? decoded.body.value : undefined,
+  };
+}
+
+function readEach(
+  operation: Operation,
+  part: 'path' | 'query',
+  raws: { readonly [name: string]: Raw },
+  read: (schema: JsonSchema, raw: Raw) => unknown,
+): { readonly [name: string]: unknown } {
+  return Object.fromEntries(
+    Object.entries(raws).map(([name, raw]) => {
+      const parameter = operation.parameters.find((one) => one.in === part && one.name === name);
+      return [name, parameter === undefined ? raw : read(parameter.schema, raw)];
+    }),
+  );
+}
+
+/** Parameters beyond the documented ones break no rule: no document forbids them. */
+function validateParts(
+  operation: Operation,
+  parts: Parts,
+  validate: Validate,
+): readonly PartError[] {
+  return [
+    ...validateParameters(operation, 'path', parts.path, validate),
+    ...validateParameters(operation, 'query', parts.query, validate),
+    ...validateBody(operation, parts.body, validate),
+  ];
+}
+
+function validateParameters(
+  operation: Operation,
+  part: 'path' | 'query',
+  values: { readonly [name: string]: unknown },
+  validate: Validate,
+): readonly PartError[] {
+  return operation.parameters.flatMap((parameter): readonly PartError[] => {
+    if (parameter.in !== part) return [];
+    const at = pointerOf([parameter.name]);
+    if (Object.hasOwn(values, parameter.name)) {
+      const errors = validate(parameter.schema, values[parameter.name]);
+      return errors.map((error) => ({
+        ...error,
+        part,
+        pointer: at + error.pointer,
+        // Paths in the schemas of two parameters must not look alike.
+        schemaPath: at + error.schemaPath,
+      }));
+    }
+    return parameter.required ? [missing(part, at)] : [];
+  });
+}
+
+function validateBody(
+  operation: Operation,
+  body: unknown,
+  validate: Validate,
+): readonly PartError[] {
+  if (body === undefined) return operation.body?.required === true ? [missing('body', '')] : [];
+  if (operation.body === undefined) return [];
+  return validate(operation.body.schema, body).map((error) => ({ ...error, part: 'body' }));
+}
+
+function missing(part: Part, pointer: string): PartError {
+  return { part, pointer, keyword: 'required', schemaPath: '/required', message: 'is missing' };
+}
+
+function withoutConsequences(errors: readonly PartError[]): readonly PartError[] {
+  const choices = errors.filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');
+  const mistyped = errors.filter(({ keyword }) => keyword === 'type');
+  return errors.filter((error) => {
+    const inBranch = choices.some(
+      ({ part, schemaPath }) =>
+        part === error.part && error.schemaPath.startsWith(`${schemaPath}/`),
+    );
+    const listed = error.keyword === 'enum' || error.keyword === 'const';
+    const implied =
+      listed &&
+      mistyped.some(({ part, pointer }) => part === error.part && pointer === error.pointer);
+    return !inBranch && !implied;
+  });
+}
+
+function isClaimed(error: PartError, claim: Breach): boolean {
+  if (error.part !== claim.part || error.keyword !== claim.keyword) return false;
+  if (error.pointer === claim.pointer) return true;
+  const ofMember = claim.keyword === 'required' || claim.keyword === 'additionalProperties';
+  return ofMember && pointerOf(tokens(error.pointer).slice(0, -1)) === claim.pointer;
+}
+
+function isLenient(
+  operation: Operation,
+  decoded: Readable,
+  style: WireStyle,
+  claim: Breach,
+  validate: Validate,
+): boolean {
+  const strict = strictParts(operation, decoded);
+  const valid = (parts: Parts): boolean => validateParts(operation, parts, validate).length === 0;
+  switch (claim.part) {
+    case 'body': {
+      const schema = operation.body?.schema;
+      if (schema === undefined || strict.body === undefined) return false;
+      return valid({ ...strict, body: lenientReading(schema, strict.body) });
+    }
+    case 'path':
+      return valid({ ...strict, path: readEach(operation, 'path', decoded.path, lenientReading) });
+    case 'query':
+      return valid({ ...strict, query: lenientQuery(operation, decoded.query, style) });
+  }
+}
+
+/** An optional parameter without a value may be read as absent; one written twice, as either. */
+function lenientQuery(
+  operation: Operation,
+  query: { readonly [name: string]: Raw },
+  style: WireStyle,
+): { readonly [name: string]: unknown } {
+  const optional = new Set(
+    operation.parameters
+      .filter(({ in: place, required }) => place === 'query' && !required)
+      .map(({ name }) => name),
+  );
+  const given = Object.fromEntries(
+    Object.entries(query).filter(([name, raw]) => raw !== '' || !optional.has(name)),
+  );
+  return readEach(operation, 'query', given, (schema, raw) => {
+    const elements = style.arrays === 'repeat' && Array.isArray(raw) ? [raw[0], raw.at(-1)] : [];
+    const readings = [raw, ...elements].map((one) => lenientReading(schema, one));
+    return readings.find((reading) => accepts(schema, reading)) ?? readings[0];
+  });
+}
+
+/**
+ * The schema of a whole part of a request: an object of its parameters, or the body's own. `undefined`
+ * where the operation has no such part.
+ */
+export function partSchemaOf(operation: Operation, part: Part): JsonSchema | undefined {
+  if (part === 'body') return operation.body?.schema;
+  const parameters = operation.parameters.filter((parameter) => parameter.in === part);
+  if (parameters.length === 0) return undefined;
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  };
+}
+
+/**
+ * What arrives of a part, read to the letter, when it is spelt in a style: 5 for a text that says "5".
+ * `undefined` where it cannot be read. Planning asks this to leave out breaches that a query cannot
+ * carry.
+ */
+export function arrivesAs(
+  operation: Operation,
+  part: Part,
+  style: WireStyle,
+): (value: Json) => unknown {
+  return (value) => {
+    if (part === 'body') return value;
+    if (!isSchema(value)) return undefined;
+    const blank = Object.fromEntries(
+      operation.parameters.filter((one) => one.in === 'path').map(({ name }) => [name, '0']),
+    );
+    const wire = encode(
+      operation,
+      {
+        operation: operation.id,
+        path: part === 'path' ? { ...blank, ...value } : blank,
+        query: part === 'query' ? value : {},
+        headers: [],
+        body: { kind: 'none' },
+        credential: { kind: 'none' },
+      },
+      style,
+      undefined,
+    );
+    const decoded = decode(operation, wire, style);
+    return decoded.kind === 'decoded' ? strictParts(operation, decoded)[part] : undefined;
+  };
+}

@@ -1,0 +1,228 @@
+/** Reading a JSON Schema (draft 2020-12, references resolved): its keywords, types and combinations. */
+
+import { TouchstoneError } from '../errors.ts';
+import type { Json, JsonSchema } from '../model.ts';
+import { pointerOf } from '../pointer.ts';
+
+/** Keywords that limit values; `x-known` names a list of the target's facts to draw from. */
+export const CONSTRAINTS = [
+  'type',
+  'enum',
+  'const',
+  // numbers
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  // strings
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  // arrays
+  'items',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  // objects
+  'properties',
+  'required',
+  'additionalProperties',
+  'minProperties',
+  'maxProperties',
+  // combinations
+  'oneOf',
+  'anyOf',
+  'allOf',
+  'not',
+] as const;
+
+/** Keywords that say something about a value without limiting it. */
+export const ANNOTATIONS = [
+  'x-known',
+  'x-segments',
+  'title',
+  'description',
+  'default',
+  'readOnly',
+  'deprecated',
+  'examples',
+  '$schema',
+  '$comment',
+] as const;
+
+/** Every keyword that schemas may use; any other is refused. */
+export const KEYWORDS: readonly string[] = [...CONSTRAINTS, ...ANNOTATIONS];
+
+/** Every format that schemas may name. */
+export const FORMATS: readonly string[] = ['date-time', 'uri'];
+
+export const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'] as const;
+
+export type TypeName = (typeof TYPES)[number];
+
+/** Keywords that only speak about values of one type. */
+const SPEAKS_OF: { readonly [keyword: string]: TypeName } = {
+  minimum: 'number',
+  maximum: 'number',
+  exclusiveMinimum: 'number',
+  exclusiveMaximum: 'number',
+  minLength: 'string',
+  maxLength: 'string',
+  pattern: 'string',
+  format: 'string',
+  items: 'array',
+  minItems: 'array',
+  maxItems: 'array',
+  uniqueItems: 'array',
+  properties: 'object',
+  required: 'object',
+  additionalProperties: 'object',
+  minProperties: 'object',
+  maxProperties: 'object',
+};
+
+export function isSchema(value: Json | undefined): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !isList(value);
+}
+
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function isTypeName(value: Json | undefined): value is TypeName {
+  return TYPES.some((type) => type === value);
+}
+
+/** The value of a keyword that takes a number. */
+export function numberIn(schema: JsonSchema, keyword: string): number | undefined {
+  const value = schema[keyword];
+  return typeof value === 'number' ? value : undefined;
+}
+
+export function textIn(schema: JsonSchema, keyword: string): string | undefined {
+  const value = schema[keyword];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function listIn(schema: JsonSchema, keyword: string): readonly Json[] | undefined {
+  const value = schema[keyword];
+  return isList(value) ? value : undefined;
+}
+
+/** Schemas of the members that are named, in order; `true` counts as the empty schema. */
+export function membersOf(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
+  const { properties } = schema;
+  if (!isSchema(properties)) return [];
+  return Object.entries(properties).map(([name, member]) => [name, isSchema(member) ? member : {}]);
+}
+
+/** Names of the members that must be there. */
+export function requiredIn(schema: JsonSchema): readonly string[] {
+  return (listIn(schema, 'required') ?? []).filter((name) => typeof name === 'string');
+}
+
+/** The types that a schema names, or `undefined` where it names none. */
+export function statedTypes(schema: JsonSchema): readonly TypeName[] | undefined {
+  const { type } = schema;
+  if (isTypeName(type)) return [type];
+  return isList(type) ? type.filter(isTypeName) : undefined;
+}
+
+/**
+ * The types of the values that a schema is about: those it names, else those its keywords speak of
+ * (`minimum` of numbers), else all.
+ */
+export function typesOf(schema: JsonSchema): readonly TypeName[] {
+  const stated = statedTypes(schema);
+  if (stated !== undefined) {
+    return stated.includes('number') ? stated.filter((type) => type !== 'integer') : stated;
+  }
+  const spoken = TYPES.filter((type) =>
+    Object.keys(schema).some((keyword) => SPEAKS_OF[keyword] === type),
+  );
+  return spoken.length > 0 ? spoken : TYPES.filter((type) => type !== 'integer');
+}
+
+/** Whether a value is of a type, in the sense of JSON Schema: 5.0 is an integer. */
+export function isOfType(value: unknown, type: TypeName): boolean {
+  switch (type) {
+    case 'null':
+      return value === null;
+    case 'integer':
+      return Number.isInteger(value);
+    case 'number':
+      return Number.isFinite(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    case 'boolean':
+    case 'string':
+      return typeof value === type;
+  }
+}
+
+/** Whether two JSON values are equal; the order of members does not matter. */
+export function sameJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
+    return false;
+  }
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const names = Object.keys(one);
+  if (names.length !== Object.keys(other).length) return false;
+  const [left, right] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
+  return names.every((name) => right.has(name) && sameJson(left.get(name), right.get(name)));
+}
+
+/**
+ * Throws unless every keyword and format of a schema, at any depth, is one that is known: a rule that
+ * is not understood must not be passed over in silence.
+ */
+export function assertKnownKeywords(schema: JsonSchema, at = ''): void {
+  for (const [keyword, value] of Object.entries(schema)) {
+    const place = at + pointerOf([keyword]);
+    if (!KEYWORDS.includes(keyword)) {
+      throw new TouchstoneError(
+        'schema-keyword-unknown',
+        `keyword "${keyword}" at ${place} is not known`,
+        `use one of ${KEYWORDS.join(', ')}`,
+      );
+    }
+    if (keyword === 'format' && !FORMATS.some((format) => format === value)) {
+      throw new TouchstoneError(
+        'schema-keyword-unknown',
+        `keyword "format" at ${place} has the unknown value ${JSON.stringify(value)}`,
+        `use one of ${FORMATS.join(', ')}`,
+      );
+    }
+    for (const [steps, part] of subschemas(keyword, value)) {
+      assertKnownKeywords(part, place + pointerOf(steps));
+    }
+  }
+}
+
+function subschemas(
+  keyword: string,
+  value: Json,
+): readonly (readonly [readonly (string | number)[], JsonSchema])[] {
+  switch (keyword) {
+    case 'items':
+    case 'additionalProperties':
+    case 'not':
+      return isSchema(value) ? [[[], value]] : [];
+    case 'properties':
+      return Object.entries(isSchema(value) ? value : {}).flatMap(([name, part]) =>
+        isSchema(part) ? [[[name], part] as const] : [],
+      );
+    case 'oneOf':
+    case 'anyOf':
+    case 'allOf':
+      return (isList(value) ? value : []).flatMap((part, index) =>
+        isSchema(part) ? [[[index], part] as const] : [],
+      );
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,72 @@
+import type { Validate } from '../contract/validate.ts';
+import type {
+  Answer,
+  Exchange,
+  Finding,
+  Json,
+  JsonSchema,
+  Obstacle,
+  Operation,
+  Step,
+} from '../model.ts';
+import type { Standing } from './standing.ts';
+
+/** A step of a trace with what became of it. */
+export interface Shown {
+  readonly step: Step;
+  readonly operation: Operation;
+  readonly exchange: Exchange | undefined;
+  readonly standing: Standing;
+}
+
+/** What a check may look at. */
+export interface Scene {
+  /** The steps that the clause speaks about. */
+  readonly steps: readonly Shown[];
+  /** All steps of the trace, controls included. */
+  readonly all: readonly Shown[];
+  /** Facts about the target, from its profile. */
+  readonly known: { readonly [name: string]: readonly Json[] };
+  readonly validate: Validate;
+}
+
+/**
+ * One way of judging. Level-free: the clause that cites it gives the level.
+ * `judge` is pure; its options have been validated when the contract was loaded
+ * (`schemas/files/clauses.json` describes them).
+ */
+export interface Check {
+  readonly name: string;
+  readonly judge: (scene: Scene, options: JsonSchema) => readonly Finding[];
+}
+
+export const HOLDS: Finding = { kind: 'holds' };
+
+export function violated(shown: Shown, pointer: string, actual: string, expected: string): Finding {
+  return { kind: 'violated', where: { step: shown.step.id, pointer }, actual, expected };
+}
+
+export function observed(shown: Shown, pointer: string, value: string): Finding {
+  return { kind: 'observed', where: { step: shown.step.id, pointer }, value };
+}
+
+export function notJudgeable(because: Obstacle, why: string): Finding {
+  return { kind: 'not-judgeable', because, why };
+}
+
+/** Why nothing can be said of a step that has no answer, or not the one that is asked for. */
+export function obstacleOf(standing: Exclude<Standing, { kind: 'succeeded' }>): Finding {
+  return notJudgeable(standing.kind === 'unheard' ? 'fault' : 'precondition', standing.why);
+}
+
+/** The answer's body as JSON; `undefined` where it is none. */
+export function jsonOf(answer: Answer): unknown {
+  return answer.body.content.kind === 'json' ? answer.body.content.value : undefined;
+}
+
+/** An option that the schema of clauses promises to be a string. */
+export function textOption(options: JsonSchema, name: string): string {
+  const value = options[name];
+  if (typeof value !== 'string') throw new TypeError(`option "${name}" is not a string`);
+  return value;
+}

@@ -1,0 +1,95 @@
+import type { Finding } from '../../model.ts';
+import { isObject, pointerOf, valueAt } from '../../pointer.ts';
+import {
+  type Check,
+  HOLDS,
+  jsonOf,
+  notJudgeable,
+  obstacleOf,
+  type Shown,
+  textOption,
+  violated,
+} from '../check.ts';
+import { describeValue } from '../describe.ts';
+
+/** The members of the object at a place; a finding where there is no object to look at. */
+function membersAt(shown: Shown, at: string): readonly string[] | Finding {
+  if (shown.standing.kind !== 'succeeded') return obstacleOf(shown.standing);
+  const object = valueAt(jsonOf(shown.standing.answer), at);
+  if (isObject(object)) return Object.keys(object);
+  return notJudgeable('precondition', `${at} is ${describeValue(object)} and not an object`);
+}
+
+/** The object at a place has the listed keys and no others. */
+export const onlyKeys: Check = {
+  name: 'only-keys',
+  judge: ({ steps }, options) =>
+    steps.flatMap((shown) => {
+      const at = textOption(options, 'at');
+      const members = membersAt(shown, at);
+      if (!isList(members)) return [members];
+      const wanted = stringsOf(options.keys);
+      const missing = wanted
+        .filter((key) => !members.includes(key))
+        .map((key) => violated(shown, at + pointerOf([key]), 'missing', 'a member of this name'));
+      const surplus = members
+        .filter((key) => !wanted.includes(key))
+        .map((key) =>
+          violated(shown, at + pointerOf([key]), 'present', `no members but ${wanted.join(', ')}`),
+        );
+      return orHolds([...missing, ...surplus]);
+    }),
+};
+
+/** The keys of an object in the answer against the strings of a list in the request. */
+export const keysRequested: Check = {
+  name: 'keys-requested',
+  judge: ({ steps }, options) =>
+    steps.flatMap((shown) => {
+      const at = textOption(options, 'at');
+      const members = membersAt(shown, at);
+      if (!isList(members)) return [members];
+      const requested = requestedOf(shown, textOption(options, 'requested'));
+      if (options.none === 'missing') {
+        return orHolds(
+          requested
+            .filter((key) => !members.includes(key))
+            .map((key) =>
+              violated(shown, at + pointerOf([key]), 'missing', 'a key for this requested system'),
+            ),
+        );
+      }
+      return orHolds(
+        members
+          .filter((key) => !requested.includes(key))
+          .map((key) =>
+            violated(
+              shown,
+              at + pointerOf([key]),
+              'present',
+              'no key for a system that was not requested',
+            ),
+          ),
+      );
+    }),
+};
+
+/** From the bytes that were sent, and not from the plan: they are what the target saw. */
+function requestedOf(shown: Shown, pointer: string): readonly string[] {
+  const bytes = shown.exchange?.request.body;
+  if (!bytes) return [];
+  const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
+  return [...new Set(stringsOf(valueAt(body, pointer)))];
+}
+
+function stringsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function isList(value: readonly string[] | Finding): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+function orHolds(findings: readonly Finding[]): readonly Finding[] {
+  return findings.length === 0 ? [HOLDS] : findings;
+}

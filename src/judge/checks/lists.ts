@@ -1,0 +1,47 @@
+import type { Finding } from '../../model.ts';
+import { valueAt } from '../../pointer.ts';
+import {
+  type Check,
+  HOLDS,
+  jsonOf,
+  notJudgeable,
+  obstacleOf,
+  textOption,
+  violated,
+} from '../check.ts';
+import { describeValue } from '../describe.ts';
+
+/** The list at a place has, in one member of its entries, each of some values: given, or known of the target. */
+export const lists: Check = {
+  name: 'lists',
+  judge: ({ steps, known }, options) =>
+    steps.flatMap((shown): readonly Finding[] => {
+      if (shown.standing.kind !== 'succeeded') return [obstacleOf(shown.standing)];
+      const wanted = Array.isArray(options.values)
+        ? options.values
+        : (known[textOption(options, 'known')] ?? []);
+      if (wanted.length === 0) {
+        const why = `the target profile names no ${textOption(options, 'known')}`;
+        return [notJudgeable('no-data', why)];
+      }
+      const at = textOption(options, 'at');
+      const list = valueAt(jsonOf(shown.standing.answer), at);
+      if (!Array.isArray(list)) {
+        return [notJudgeable('precondition', `${at} is ${describeValue(list)} and not an array`)];
+      }
+      const member = textOption(options, 'member');
+      const there = new Set(list.map((entry: unknown) => valueAt(entry, member)));
+      const missing = wanted.filter((value) => !there.has(value));
+      if (missing.length === 0) return [HOLDS];
+      const some = missing.slice(0, 5).map(describeValue).join(', ');
+      const more = missing.length > 5 ? ` and ${missing.length - 5} more` : '';
+      return [
+        violated(
+          shown,
+          at,
+          `a list of ${list.length} without ${some}${more}`,
+          'a list that has them',
+        ),
+      ];
+    }),
+};

@@ -1,0 +1,95 @@
+import type { Answer, FaultCode, Finding } from '../../model.ts';
+import { isObject, placesOf } from '../../pointer.ts';
+import {
+  type Check,
+  jsonOf,
+  notJudgeable,
+  observed,
+  obstacleOf,
+  type Shown,
+  textOption,
+} from '../check.ts';
+import { describeValue } from '../describe.ts';
+
+/** Headers that tell something about a behaviour that the document leaves open. */
+const TELLING = ['allow', 'content-type', 'location', 'retry-after', 'www-authenticate'];
+
+/** Ways of not answering that say something about the request rather than about the connection. */
+const TELLING_FAULTS: ReadonlySet<FaultCode | 'incomplete'> = new Set([
+  'closed',
+  'reset',
+  'malformed',
+]);
+
+/** Notes how a probe is answered: status, telling headers and the shape of the body, not its values. */
+export const observe: Check = {
+  name: 'observe',
+  judge: ({ steps }) =>
+    steps.map((shown) =>
+      withAnswer(shown, (answer) => {
+        const headers = TELLING.flatMap((name) => {
+          const value = headerOf(answer, name);
+          return value === undefined ? [] : [`${name}: ${value}`];
+        });
+        const parts = [`HTTP ${answer.status}`, ...headers, shapeOf(answer)];
+        return observed(shown, '', parts.join('; '));
+      }),
+    ),
+};
+
+/** Notes which values stand at a place. */
+export const observeValues: Check = {
+  name: 'observe-values',
+  judge: ({ steps }, options) =>
+    steps.map((shown) =>
+      withAnswer(shown, (answer) => {
+        const at = textOption(options, 'at');
+        const values = placesOf(jsonOf(answer), at).flatMap(({ value }) =>
+          value === undefined ? [] : [describeValue(value)],
+        );
+        return observed(shown, at, [...new Set(values)].sort().join(', ') || 'none');
+      }),
+    ),
+};
+
+/** Notes which of some headers are sent; their values move, and are left out. */
+export const observeHeaders: Check = {
+  name: 'observe-headers',
+  judge: ({ steps }, options) =>
+    steps.map((shown) =>
+      withAnswer(shown, (answer) => {
+        const names = Array.isArray(options.names) ? options.names : [];
+        const sent = names.filter((name) => headerOf(answer, String(name)) !== undefined);
+        return observed(shown, 'headers', sent.join(', ') || 'none');
+      }),
+    ),
+};
+
+function withAnswer(shown: Shown, look: (answer: Answer) => Finding): Finding {
+  const { standing } = shown;
+  if (standing.kind !== 'unheard') return look(standing.answer);
+  if (TELLING_FAULTS.has(standing.code))
+    return observed(shown, '', 'the connection ended without an answer');
+  return standing.code === 'other' ? notJudgeable('fault', standing.why) : obstacleOf(standing);
+}
+
+function headerOf(answer: Answer, name: string): string | undefined {
+  return answer.headers.find(([key]) => key.toLowerCase() === name)?.[1];
+}
+
+/** The body's members and their types, arrays by their first element, names sorted. */
+function shapeOf(answer: Answer): string {
+  const { content } = answer.body;
+  return content.kind === 'json' ? typeShape(content.value, 0) : content.kind;
+}
+
+function typeShape(value: unknown, depth: number): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) {
+    return value.length === 0 || depth > 3 ? '[]' : `[${typeShape(value[0], depth + 1)}]`;
+  }
+  if (!isObject(value)) return typeof value;
+  const names = Object.keys(value).sort();
+  if (depth > 3 || names.length > 20) return `{${names.length} members}`;
+  return `{${names.map((name) => `${name}: ${typeShape(value[name], depth + 1)}`).join(', ')}}`;
+}

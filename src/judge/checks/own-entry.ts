@@ -1,0 +1,58 @@
+import type { Finding } from '../../model.ts';
+import { child, isObject, pointerOf, valueAt } from '../../pointer.ts';
+import {
+  type Check,
+  HOLDS,
+  jsonOf,
+  notJudgeable,
+  obstacleOf,
+  textOption,
+  violated,
+} from '../check.ts';
+import { describeValue } from '../describe.ts';
+
+/**
+ * A key has the same entry alone as among others. The first and the last step ask for one key alone;
+ * if they differ, the entry moves by itself and nothing can be said. The order of arrays is open.
+ */
+export const ownEntry: Check = {
+  name: 'own-entry',
+  judge({ steps }, options): readonly Finding[] {
+    const at = textOption(options, 'at');
+    const bodies = [];
+    for (const shown of steps) {
+      if (shown.standing.kind !== 'succeeded') return [obstacleOf(shown.standing)];
+      bodies.push({ shown, entries: valueAt(jsonOf(shown.standing.answer), at) });
+    }
+    const [alone, ...others] = bodies;
+    const again = others.at(-1);
+    if (!alone || !again || !isObject(alone.entries)) {
+      return [notJudgeable('precondition', `${at} of the answer is no object`)];
+    }
+    const [key, ...more] = Object.keys(alone.entries);
+    if (key === undefined || more.length > 0) {
+      return [notJudgeable('precondition', `${at} does not have just the one requested key`)];
+    }
+    const entry = child(alone.entries, key);
+    if (canonical(entry) !== canonical(child(again.entries, key))) {
+      return [notJudgeable('precondition', 'the entry changes from one call to the next')];
+    }
+    const found = others.slice(0, -1).flatMap(({ shown, entries }) => {
+      const other = child(entries, key);
+      // A missing key is for the clause that speaks about keys.
+      if (other === undefined || canonical(other) === canonical(entry)) return [];
+      const expected = `the entry it has alone, ${describeValue(entry)}`;
+      return [violated(shown, at + pointerOf([key]), describeValue(other), expected)];
+    });
+    return found.length === 0 ? [HOLDS] : found;
+  },
+};
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).sort().join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? '';
+  const members = Object.entries(value).map(
+    ([name, item]) => `${JSON.stringify(name)}:${canonical(item)}`,
+  );
+  return `{${members.sort().join(',')}}`;
+}

@@ -1,0 +1,26 @@
+import { type Check, HOLDS, obstacleOf, violated } from '../check.ts';
+
+/** A valid request is carried out. Being barred or sent elsewhere says nothing about the request. */
+export const succeeds: Check = {
+  name: 'succeeds',
+  judge: ({ steps }) =>
+    steps
+      .filter(({ step }) => step.role === 'valid' || step.role === 'control')
+      .map((shown) => {
+        const { standing } = shown;
+        switch (standing.kind) {
+          case 'succeeded':
+            return HOLDS;
+          case 'refused':
+          case 'failed':
+            return violated(
+              shown,
+              'status',
+              `HTTP ${standing.answer.status}, a refusal`,
+              'success',
+            );
+          default:
+            return obstacleOf(standing);
+        }
+      }),
+};

@@ -1,0 +1,67 @@
+import type { Finding, Level, Verdict, VerdictCounts } from '../model.ts';
+
+/** Weighs one finding by the level of its clause (see "Levels and verdicts" in ARCHITECTURE.md). */
+export function grade(level: Level, finding: Finding, strict: boolean): Verdict {
+  switch (finding.kind) {
+    case 'holds':
+      return level === 'unspecified' ? 'observed' : 'pass';
+    case 'observed':
+      return 'observed';
+    case 'violated':
+      // On what the document leaves open nothing can be broken.
+      if (level === 'unspecified') return 'observed';
+      return level === 'stated' || strict ? 'fail' : 'warn';
+    case 'not-judgeable':
+      switch (finding.because) {
+        case 'precondition':
+          return 'blocked';
+        case 'fault':
+          return 'error';
+        case 'no-data':
+          return 'skipped';
+      }
+  }
+}
+
+/**
+ * From the strongest to the weakest. A failure is proven, whatever else went wrong; an error means that
+ * something that could have been a failure was not seen.
+ */
+export const BY_WEIGHT: readonly Verdict[] = [
+  'fail',
+  'error',
+  'warn',
+  'pass',
+  'observed',
+  'blocked',
+  'skipped',
+];
+
+/** The verdict on several: the strongest among them; `skipped` for none. */
+export function strongest(verdicts: Iterable<Verdict>): Verdict {
+  const there = new Set(verdicts);
+  return BY_WEIGHT.find((verdict) => there.has(verdict)) ?? 'skipped';
+}
+
+export function countVerdicts(verdicts: Iterable<Verdict>): VerdictCounts {
+  const counts = { pass: 0, fail: 0, warn: 0, observed: 0, skipped: 0, blocked: 0, error: 0 };
+  for (const verdict of verdicts) counts[verdict] += 1;
+  return counts;
+}
+
+/** What fails a run besides failures. */
+export type FailOn = ReadonlySet<'warn' | 'drift'>;
+
+/**
+ * 1: something failed. 2: nothing failed, but something could not be judged for a fault, or nothing was
+ * judged at all. 0: something was judged, and nothing failed.
+ */
+export function exitCode(
+  counts: VerdictCounts,
+  failOn: FailOn,
+  stale: readonly string[],
+): 0 | 1 | 2 {
+  if (counts.fail > 0 || stale.length > 0 || (failOn.has('warn') && counts.warn > 0)) return 1;
+  if (counts.error > 0) return 2;
+  return counts.pass + counts.observed + counts.warn > 0 ? 0 : 2;
+}

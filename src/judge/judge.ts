@@ -1,0 +1,82 @@
+import type { Contract } from '../contract/contract.ts';
+import { TouchstoneError } from '../errors.ts';
+import type { Clause, Finding, Json, Role, Subject, Trace } from '../model.ts';
+import type { Check, Scene, Shown } from './check.ts';
+import { CHECKS } from './registry.ts';
+import { standingOf } from './standing.ts';
+
+/** What is needed of the contract to judge; the whole contract fits. */
+export type Law = Pick<Contract, 'operation' | 'clause' | 'validate'>;
+
+export interface ClauseFindings {
+  readonly clause: Clause;
+  readonly findings: readonly Finding[];
+}
+
+const ROLES: { readonly [S in Subject]: readonly Role[] } = {
+  success: ['valid', 'control'],
+  valid: ['valid', 'control'],
+  unauthorised: ['unauthorised'],
+  refusal: ['violation'],
+  probe: ['probe'],
+  trace: ['valid', 'control', 'violation', 'unauthorised', 'probe'],
+};
+
+const CHECK_BY_NAME: ReadonlyMap<string, Check> = new Map(
+  CHECKS.map((check) => [check.name, check]),
+);
+
+/**
+ * Judges a trace by every clause that its case is evidence for. Pure: needs the contract, the facts
+ * that the target's profile states, and the trace; no network.
+ *
+ * @param known facts about the target, by name
+ * @returns for each clause at least one finding
+ */
+export function judge(
+  law: Law,
+  known: { readonly [name: string]: readonly Json[] },
+  trace: Trace,
+): readonly ClauseFindings[] {
+  const all = shownOf(law, trace);
+  return trace.case.evidence.map((id) => {
+    const clause = law.clause(id);
+    return { clause, findings: judgeClause(clause, trace, all, { known, validate: law.validate }) };
+  });
+}
+
+function shownOf(law: Law, trace: Trace): readonly Shown[] {
+  const exchanges = new Map(trace.exchanges.map((exchange) => [exchange.step, exchange]));
+  return trace.case.steps.map((step) => {
+    const operation = law.operation(step.request.operation);
+    const exchange = exchanges.get(step.id);
+    return { step, operation, exchange, standing: standingOf(exchange, operation, law.validate) };
+  });
+}
+
+function judgeClause(
+  clause: Clause,
+  trace: Trace,
+  all: readonly Shown[],
+  facts: Pick<Scene, 'known' | 'validate'>,
+): readonly Finding[] {
+  const { lacks, unproven } = trace.case;
+  if (lacks) return [{ kind: 'not-judgeable', because: 'no-data', why: lacks }];
+  if (unproven) return [{ kind: 'not-judgeable', because: 'fault', why: unproven }];
+  const roles = ROLES[clause.on ?? 'trace'];
+  const steps = all.filter(
+    ({ step, operation }) => roles.includes(step.role) && clause.operations.includes(operation.id),
+  );
+  const findings = clause.judged.flatMap(({ check, with: options }) => {
+    const found = CHECK_BY_NAME.get(check);
+    if (!found) {
+      throw new TouchstoneError(
+        'contract-broken',
+        `clause "${clause.id}": there is no check "${check}"`,
+      );
+    }
+    return found.judge({ steps, all, ...facts }, options);
+  });
+  if (findings.length > 0) return findings;
+  return [{ kind: 'not-judgeable', because: 'no-data', why: 'no step of the case shows it' }];
+}

@@ -1,0 +1,37 @@
+import type { Check } from './check.ts';
+import { ascending } from './checks/ascending.ts';
+import { conforms } from './checks/conforms.ts';
+import { denied } from './checks/denied.ts';
+import { keysRequested, onlyKeys } from './checks/keys.ts';
+import { lists } from './checks/lists.ts';
+import { namesZone } from './checks/names-zone.ts';
+import { observe, observeHeaders, observeValues } from './checks/observe.ts';
+import { ownEntry } from './checks/own-entry.ts';
+import { refused } from './checks/refused.ts';
+import { sameSet } from './checks/same-set.ts';
+import { status } from './checks/status.ts';
+import { succeeds } from './checks/succeeds.ts';
+
+/** Every check, by what it looks at. */
+export const CHECKS: readonly Check[] = [
+  // one answer
+  status,
+  conforms,
+  onlyKeys,
+  lists,
+  namesZone,
+  ascending,
+  // an answer against its request
+  keysRequested,
+  succeeds,
+  // an answer beside its control
+  denied,
+  refused,
+  // several answers together
+  ownEntry,
+  sameSet,
+  // where the document is silent
+  observe,
+  observeValues,
+  observeHeaders,
+];

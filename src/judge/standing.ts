@@ -1,0 +1,51 @@
+import type { Validate } from '../contract/validate.ts';
+import type { Answer, Exchange, FaultCode, Operation } from '../model.ts';
+
+/**
+ * What became of a request, before any clause is asked.
+ * `succeeded`: the target says that it carried it out. `refused`: it says that it did not.
+ * `barred`: it did not look at the request itself (credential, pace, maintenance).
+ * `redirected`: the answer is elsewhere; redirects are not followed.
+ * `failed`: the server itself broke down. `unheard`: no answer, or none that arrived whole.
+ */
+export type Standing =
+  | { readonly kind: 'succeeded'; readonly answer: Answer }
+  | {
+      readonly kind: 'refused' | 'barred' | 'redirected' | 'failed';
+      readonly answer: Answer;
+      readonly why: string;
+    }
+  | { readonly kind: 'unheard'; readonly code: FaultCode | 'incomplete'; readonly why: string };
+
+/** Credential missing or without rights, too many requests, not available. */
+const BARRING: ReadonlySet<number> = new Set([401, 403, 407, 429, 503]);
+
+export function standingOf(
+  exchange: Exchange | undefined,
+  operation: Operation,
+  validate: Validate,
+): Standing {
+  if (!exchange) return { kind: 'unheard', code: 'other', why: 'it was not sent' };
+  const { outcome } = exchange;
+  if (outcome.kind === 'fault') {
+    return { kind: 'unheard', code: outcome.code, why: outcome.message };
+  }
+  if (outcome.body.completeness !== 'complete') {
+    const why = `the body of the answer is ${outcome.body.completeness} after ${outcome.body.bytes.length} bytes`;
+    return { kind: 'unheard', code: 'incomplete', why };
+  }
+  const { status, body } = outcome;
+  const why = `it was answered with HTTP ${status}`;
+  if (BARRING.has(status)) return { kind: 'barred', answer: outcome, why };
+  if (status >= 500) return { kind: 'failed', answer: outcome, why };
+  if (status >= 400) return { kind: 'refused', answer: outcome, why };
+  if (status >= 300) return { kind: 'redirected', answer: outcome, why };
+  const told =
+    operation.refusal !== undefined &&
+    body.content.kind === 'json' &&
+    validate(operation.refusal, body.content.value).length === 0;
+  if (told) {
+    return { kind: 'refused', answer: outcome, why: `${why} and a body that tells of a failure` };
+  }
+  return { kind: 'succeeded', answer: outcome };
+}

@@ -1,0 +1,146 @@
+import type {
+  Clause,
+  ClauseReport,
+  Finding,
+  FindingReport,
+  KnownFailure,
+  Observation,
+  Verdict,
+} from '../model.ts';
+import { countVerdicts, strongest } from './grade.ts';
+
+/** What one case gave for one clause. */
+export interface CaseResult {
+  readonly clause: string;
+  readonly case: string;
+  readonly verdict: Verdict;
+  readonly findings: readonly Finding[];
+  readonly reports: readonly FindingReport[];
+}
+
+export interface Tally {
+  /** Takes the result of a case in; the order does not matter to verdicts. */
+  readonly add: (result: CaseResult) => void;
+  /** @param today ISO date on which known failures expire or not */
+  readonly reports: (today: string) => readonly ClauseReport[];
+  /** Known failures that are to be struck off the list, each with the reason. */
+  readonly stale: (today: string) => readonly string[];
+}
+
+/** More findings of one clause tell nothing new, and a broken server must not fill the disk. */
+const MOST_FINDINGS = 20;
+const MOST_OBSERVATIONS = 50;
+
+interface Entry {
+  readonly verdicts: Verdict[];
+  readonly failing: Set<string>;
+  readonly findings: FindingReport[];
+  readonly observations: Observation[];
+  readonly reasons: Set<string>;
+}
+
+/**
+ * Adds up what the cases say about each clause.
+ * @param skipped why a clause is not judged at all, by its id
+ */
+export function createTally(
+  clauses: readonly Clause[],
+  skipped: ReadonlyMap<string, string>,
+  known: readonly KnownFailure[],
+): Tally {
+  const entries = new Map<string, Entry>();
+  const sent = new Set<string>();
+  const entryOf = (id: string): Entry => {
+    const there = entries.get(id);
+    if (there) return there;
+    const entry: Entry = {
+      verdicts: [],
+      failing: new Set(),
+      findings: [],
+      observations: [],
+      reasons: new Set(),
+    };
+    entries.set(id, entry);
+    return entry;
+  };
+  const listed = (clause: string, item: string) =>
+    known.filter(
+      (failure) =>
+        (failure.clause === undefined || failure.clause === clause) &&
+        (failure.case === undefined || failure.case === item),
+    );
+
+  const isExpired = ({ expires }: KnownFailure, today: string) =>
+    expires !== undefined && today >= expires;
+
+  return {
+    add(result) {
+      const entry = entryOf(result.clause);
+      entry.verdicts.push(result.verdict);
+      sent.add(result.case);
+      if (result.verdict === 'fail') entry.failing.add(result.case);
+      entry.findings.push(...result.reports.slice(0, MOST_FINDINGS - entry.findings.length));
+      for (const finding of result.findings) note(entry, result.case, finding);
+    },
+    reports: (today) =>
+      clauses.map((clause) => {
+        const entry = entryOf(clause.id);
+        const reason = skipped.get(clause.id);
+        const excuses = [...entry.failing].map((item) =>
+          listed(clause.id, item).find((failure) => !isExpired(failure, today)),
+        );
+        const excused = excuses.length > 0 && excuses.every((failure) => failure !== undefined);
+        const [excuse] = excuses;
+        return {
+          id: clause.id,
+          level: clause.level,
+          source: clause.source,
+          states: clause.states,
+          verdict: reason === undefined ? strongest(entry.verdicts) : 'skipped',
+          cases: countVerdicts(entry.verdicts),
+          findings: entry.findings,
+          observations: entry.observations,
+          reasons: reason === undefined ? reasonsOf(entry) : [reason],
+          ...(excused && excuse && { known: excuse.reason }),
+        };
+      }),
+    stale: (today) =>
+      known.flatMap((failure) => {
+        const name = [failure.clause, failure.case].filter(Boolean).join(' on ');
+        const failing = [...entries].filter(
+          ([id, entry]) =>
+            (failure.clause === undefined || failure.clause === id) &&
+            [...entry.failing].some((item) => failure.case === undefined || failure.case === item),
+        );
+        if (failing.length > 0) {
+          return isExpired(failure, today) ? [`${name}: expired on ${failure.expires}`] : [];
+        }
+        // A failure that this run had no occasion to see is not stale.
+        const judged =
+          (failure.clause === undefined ||
+            entries.get(failure.clause)?.verdicts.includes('pass') === true) &&
+          (failure.case === undefined || sent.has(failure.case));
+        return judged ? [`${name}: no longer fails`] : [];
+      }),
+  };
+}
+
+function reasonsOf(entry: Entry): readonly string[] {
+  return entry.verdicts.length === 0 ? ['no case for it was selected'] : [...entry.reasons];
+}
+
+function note(entry: Entry, item: string, finding: Finding): void {
+  switch (finding.kind) {
+    case 'not-judgeable':
+      if (entry.reasons.size < MOST_OBSERVATIONS) entry.reasons.add(finding.why);
+      return;
+    case 'observed':
+      if (entry.observations.length < MOST_OBSERVATIONS) {
+        const { where, value } = finding;
+        entry.observations.push({ case: item, step: where.step, where: where.pointer, value });
+      }
+      return;
+    default:
+      return;
+  }
+}

@@ -1,0 +1,189 @@
+/** The places of a value that a schema speaks about, each with a way to put another value there. */
+
+import { accepts } from '../contract/breaks.ts';
+import { choiceOf, merge, merged } from '../contract/merge.ts';
+import {
+  isList,
+  isSchema,
+  membersOf,
+  numberIn,
+  sameJson,
+  type TypeName,
+  typesOf,
+} from '../contract/schema.ts';
+import { TouchstoneError } from '../errors.ts';
+import type { Json, JsonSchema } from '../model.ts';
+import { pointerOf } from '../pointer.ts';
+import { samplesOf, type ValueOptions } from './values.ts';
+
+/** A place inside `oneOf` or `anyOf`: what fails there fails as the outermost choice. */
+export interface Around {
+  readonly pointer: string;
+  readonly pattern: string;
+  readonly keyword: 'oneOf' | 'anyOf';
+}
+
+export interface Node {
+  /** All that the schema demands here, without `allOf`. */
+  readonly schema: JsonSchema;
+  /** What stands here in the base, or a valid sample where that has nothing fitting. */
+  readonly value: Json;
+  readonly pointer: string;
+  /** The pointer with `*` for elements and for members that no schema names. */
+  readonly pattern: string;
+  readonly around: Around | undefined;
+  /** Whether it is an element behind another one: a server may look at the first alone. */
+  readonly later: boolean;
+  /** The whole value with another value here. */
+  readonly put: (value: Json) => Json;
+}
+
+/** A member that no schema names. */
+export const SURPLUS = 'touchstone';
+
+/**
+ * The places of `base` under a schema, outer before inner, in the schema's order. Optional members and
+ * first elements that the base lacks are put in; members that are `readOnly` are left out. A choice is
+ * followed by its branches at the same place.
+ */
+export function nodesOf(schema: JsonSchema, base: Json, options: ValueOptions): readonly Node[] {
+  return walk(
+    {
+      schema: merged(schema),
+      value: base,
+      pointer: '',
+      pattern: '',
+      around: undefined,
+      later: false,
+      put: (value) => value,
+    },
+    options,
+  );
+}
+
+function walk(node: Node, options: ValueOptions): readonly Node[] {
+  const choice = choiceOf(node.schema);
+  if (choice !== undefined) {
+    const { pointer, pattern } = node;
+    const around = node.around ?? { pointer, pattern, keyword: choice.keyword };
+    const inside = choice.branches.flatMap((branch) => {
+      const schema = merged(branch);
+      const [value] = accepts(schema, node.value) ? [node.value] : samples(schema, 1, options);
+      return value === undefined ? [] : walk({ ...node, schema, value, around }, options);
+    });
+    return [node, ...inside];
+  }
+  const types = typesOf(node.schema);
+  return [
+    node,
+    ...(types.includes('object') ? members(node, options) : []),
+    ...(types.includes('array') ? elements(node, options) : []),
+  ];
+}
+
+function members(node: Node, options: ValueOptions): readonly Node[] {
+  const parent = objectAt(node, options);
+  if (parent === undefined) return [];
+  const rest = node.schema.additionalProperties;
+  const named = membersOf(node.schema).map(([name, schema]) => [name, name, schema] as const);
+  const all = isSchema(rest) ? [...named, [SURPLUS, '*', rest] as const] : named;
+  return all.flatMap(([name, token, declared]) => {
+    const schema = merged(declared);
+    if (schema.readOnly === true) return [];
+    const there = Object.hasOwn(parent, name) ? parent[name] : undefined;
+    const [value] = there === undefined ? samples(schema, 1, options) : [there];
+    if (value === undefined) return [];
+    return walk(
+      {
+        ...node,
+        schema,
+        value,
+        pointer: node.pointer + pointerOf([name]),
+        pattern: node.pattern + pointerOf([token]),
+        later: false,
+        put: (other) => node.put({ ...parent, [name]: other }),
+      },
+      options,
+    );
+  });
+}
+
+function elements(node: Node, options: ValueOptions): readonly Node[] {
+  const { items } = node.schema;
+  if (!isSchema(items)) return [];
+  const schema = merged(items);
+  const list = fittingList(node, options);
+  const [first, ...others] = list;
+  if (first === undefined) return [];
+  const element = { ...node, schema, value: first, pattern: `${node.pattern}/*` };
+  return [
+    ...walk(
+      {
+        ...element,
+        pointer: `${node.pointer}/0`,
+        later: false,
+        put: (other) => node.put([other, ...others]),
+      },
+      options,
+    ),
+    {
+      ...element,
+      pointer: `${node.pointer}/${list.length}`,
+      later: true,
+      put: (other) => node.put([...list, other]),
+    },
+  ];
+}
+
+/** The object that stands at a place, or a sample. */
+export function objectAt(node: Node, options: ValueOptions): JsonSchema | undefined {
+  if (isSchema(node.value)) return node.value;
+  return samples(ofType(node.schema, 'object'), 1, options).find(isSchema);
+}
+
+/**
+ * A list of `count` elements for a place: those that stand there, then samples; all different where
+ * the schema demands it. Shorter where there are not so many.
+ */
+export function listAt(node: Node, count: number, options: ValueOptions): readonly Json[] {
+  const { items, uniqueItems } = node.schema;
+  const there = isList(node.value) ? node.value : [];
+  if (there.length >= count) return there.slice(0, Math.max(count, 0));
+  const list = [...there];
+  const more = isSchema(items) ? samples(items, count, options) : [1, 'touchstone', true];
+  const fresh = more.filter((one) => !there.some((old) => sameJson(one, old)));
+  list.push(...fresh.slice(0, count - list.length));
+  if (uniqueItems === true) return list;
+  for (let index = 0; list.length < count; index += 1) {
+    const again = list[index];
+    if (again === undefined) break;
+    list.push(again);
+  }
+  return list;
+}
+
+/** The elements that stand at a place, and more where the schema demands more; at least one. */
+export function fittingList(node: Node, options: ValueOptions): readonly Json[] {
+  const there = isList(node.value) ? node.value.length : 0;
+  return listAt(node, Math.max(1, there, numberIn(node.schema, 'minItems') ?? 1), options);
+}
+
+function ofType(schema: JsonSchema, type: TypeName): JsonSchema {
+  return merge(schema, { type });
+}
+
+/** Valid samples, none where the schema has no valid value. */
+export function samples(schema: JsonSchema, count: number, options: ValueOptions): readonly Json[] {
+  try {
+    return samplesOf(schema, count, options);
+  } catch (error) {
+    if (error instanceof TouchstoneError && error.code === 'schema-unsatisfiable') return [];
+    throw error;
+  }
+}
+
+/** A value for a title, cut short. */
+export function inWords(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length <= 40 ? text : `${[...text].slice(0, 36).join('')} …`;
+}

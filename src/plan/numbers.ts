@@ -1,0 +1,81 @@
+/** Numbers within the limits of a schema. */
+
+import fc from 'fast-check';
+import { numberIn } from '../contract/schema.ts';
+import { TouchstoneError } from '../errors.ts';
+import type { JsonSchema } from '../model.ts';
+
+/** Where a schema sets no limit: what every server's integer can hold. */
+const REACH = 2_147_483_647;
+
+/** The limits of a schema, the exclusive ones told apart. */
+export interface Range {
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  readonly minExcluded: boolean;
+  readonly maxExcluded: boolean;
+}
+
+/** The narrower of the inclusive and the exclusive limit, on either side. */
+export function rangeOf(schema: JsonSchema): Range {
+  const least = numberIn(schema, 'minimum');
+  const above = numberIn(schema, 'exclusiveMinimum');
+  const most = numberIn(schema, 'maximum');
+  const below = numberIn(schema, 'exclusiveMaximum');
+  const minExcluded = above !== undefined && (least === undefined || above >= least);
+  const maxExcluded = below !== undefined && (most === undefined || below <= most);
+  return {
+    min: minExcluded ? above : least,
+    max: maxExcluded ? below : most,
+    minExcluded,
+    maxExcluded,
+  };
+}
+
+/** The smallest and largest integer of a range; infinite where there is no limit. */
+export function integersIn(range: Range): { readonly min: number; readonly max: number } {
+  const min = Math.ceil(range.min ?? Number.NEGATIVE_INFINITY);
+  const max = Math.floor(range.max ?? Number.POSITIVE_INFINITY);
+  return {
+    min: range.minExcluded && min === range.min ? min + 1 : min,
+    max: range.maxExcluded && max === range.max ? max - 1 : max,
+  };
+}
+
+/**
+ * Numbers of a type within a schema's limits, shrinking towards zero or the limit next to it. Negative
+ * zero is left out: JSON writes it as zero.
+ * @throws TouchstoneError `schema-unsatisfiable` where the range is empty
+ */
+export function numbers(schema: JsonSchema, type: 'integer' | 'number'): fc.Arbitrary<number> {
+  const range = rangeOf(schema);
+  const whole = integersIn(range);
+  const min = Number.isFinite(whole.min) ? whole.min : Math.min(-REACH, whole.max - REACH);
+  const max = Number.isFinite(whole.max) ? whole.max : Math.max(REACH, whole.min + REACH);
+  const integers = min <= max && Number.isSafeInteger(min) && Number.isSafeInteger(max);
+  const made = integers ? [fc.integer({ min, max })] : [];
+  if (type === 'number' && !isEmpty(range)) {
+    const fraction = fc.double({
+      min: range.min ?? min,
+      max: range.max ?? max,
+      minExcluded: range.minExcluded,
+      maxExcluded: range.maxExcluded,
+      noNaN: true,
+    });
+    made.push(fraction.map((value) => (Object.is(value, -0) ? 0 : value)));
+  }
+  const [only] = made;
+  if (only === undefined) {
+    throw new TouchstoneError(
+      'schema-unsatisfiable',
+      `no ${type} lies between ${range.min} and ${range.max}`,
+      'correct the limits',
+    );
+  }
+  return made.length === 1 ? only : fc.oneof(...made);
+}
+
+function isEmpty({ min, max, minExcluded, maxExcluded }: Range): boolean {
+  if (min === undefined || max === undefined) return false;
+  return min > max || (min === max && (minExcluded || maxExcluded));
+}

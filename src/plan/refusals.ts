@@ -1,0 +1,115 @@
+import type { Contract } from '../contract/contract.ts';
+import { refusalId } from '../contract/derive.ts';
+import { encode } from '../contract/encode.ts';
+import { partSchemaOf, prove } from '../contract/prove.ts';
+import type { Breach, Case, Json, Operation, WireStyle } from '../model.ts';
+import { boundariesOf } from './boundaries.ts';
+import { type Parts, partsOf, requestOf, requestSchema, stepOf } from './generated.ts';
+import { evidenceOf, type Known } from './scenarios.ts';
+import { samplesOf } from './values.ts';
+import { violationsOf } from './violations.ts';
+
+/** Cases on the inner side of every limit of an operation's request. */
+export function boundaryCases(
+  contract: Contract,
+  operation: Operation,
+  known: Known,
+): readonly Case[] {
+  const schema = requestSchema(operation);
+  const [base] = samplesOf(schema, 1, { known });
+  if (base === undefined) return [];
+  const evidence = evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] });
+  const seen = new Set([JSON.stringify(base)]);
+  const names = new Set<string>();
+  return boundariesOf(schema, base).flatMap(
+    ({ pointer, keyword, title, value }): readonly Case[] => {
+      const text = JSON.stringify(value);
+      if (seen.has(text)) return [];
+      seen.add(text);
+      return [
+        {
+          id: unique(`${operation.id}/boundary${slugOf(pointer)}/${slugOf(title).slice(1)}`, names),
+          title: `carries out a request at a boundary: ${title}`,
+          document: operation.document,
+          evidence,
+          origin: { kind: 'boundary', keyword, pointer },
+          steps: [stepOf('request', 'valid', requestOf(operation, partsOf(value)))],
+        },
+      ];
+    },
+  );
+}
+
+/**
+ * Cases that break one rule each, beside a control that keeps it. Each is proven on its bytes: what a
+ * lenient target may read as valid makes no case, and what fails its proof is marked as our own error.
+ */
+export function refusalCases(
+  contract: Contract,
+  operation: Operation,
+  known: Known,
+  style: WireStyle,
+): readonly Case[] {
+  const [sample] = samplesOf(requestSchema(operation), 1, { known });
+  if (sample === undefined) return [];
+  const base = partsOf(sample);
+  const clauses = new Set(contract.clauses.map(({ id }) => id));
+  const names = new Set<string>();
+  return (['path', 'query', 'body'] as const).flatMap((part) => {
+    const schema = part === 'body' ? operation.body?.schema : partSchemaOf(operation, part);
+    const whole = base[part];
+    if (schema === undefined || whole === undefined) return [];
+    return violationsOf(schema, whole).flatMap((violation): readonly Case[] => {
+      const rule = { part, pointer: violation.schemaPointer, keyword: violation.keyword };
+      const clause = refusalId(operation.id, rule);
+      if (!clauses.has(clause)) return [];
+      const breach: Breach = { part, pointer: violation.pointer, keyword: violation.keyword };
+      const broken = requestOf(operation, withPart(base, part, violation.value));
+      const proof = prove(
+        operation,
+        encode(operation, broken, style, undefined),
+        style,
+        breach,
+        contract.validate,
+      );
+      if (proof.kind === 'lenient') return [];
+      return [
+        {
+          id: unique(`${clause}/${slugOf(violation.title).slice(1)}`, names),
+          title: `refuses ${violation.title}`,
+          document: operation.document,
+          evidence: [clause],
+          origin: { kind: 'violation', breach },
+          steps: [
+            stepOf('control', 'control', requestOf(operation, base)),
+            stepOf('violation', 'violation', broken),
+          ],
+          ...(proof.kind === 'unproven' && {
+            unproven: `the case fails its own proof: ${proof.why}`,
+          }),
+        },
+      ];
+    });
+  });
+}
+
+function withPart(base: Parts, part: Breach['part'], value: Json): Parts {
+  return partsOf({ path: base.path, query: base.query, body: base.body ?? null, [part]: value });
+}
+
+function slugOf(text: string): string {
+  const slug = text
+    .toLowerCase()
+    .split('/')
+    .map((segment) => segment.replace(/[^a-z0-9@_]+/g, '-').replace(/^-+|-+$/g, ''))
+    .filter((segment) => segment !== '')
+    .join('/');
+  return slug === '' ? '' : `/${slug}`;
+}
+
+function unique(id: string, names: Set<string>): string {
+  let name = id;
+  for (let next = 2; names.has(name); next++) name = `${id}-${next}`;
+  names.add(name);
+  return name;
+}

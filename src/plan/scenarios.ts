@@ -1,0 +1,173 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Scenario, ScenarioStep } from '../contract/scenarios.ts';
+import type {
+  Case,
+  Clause,
+  Credential,
+  Json,
+  PlannedBody,
+  PlannedRequest,
+  Role,
+  Step,
+  Subject,
+} from '../model.ts';
+import { isObject } from '../pointer.ts';
+
+/** Facts about a target that cases are made from, by name. */
+export type Known = { readonly [name: string]: readonly Json[] };
+
+/** More facts asked for than the target's profile states. */
+interface Lack {
+  readonly lacks: string;
+}
+
+/**
+ * Fills the facts of a target into a scenario.
+ * @returns one case, or one for each value of `each`; with `lacks` where the facts do not suffice
+ */
+export function casesOfScenario(
+  contract: Contract,
+  scenario: Scenario,
+  known: Known,
+): readonly Case[] {
+  const evidence = evidenceOf(contract, scenario);
+  const make = (id: string, title: string, each: Json | undefined): Case => {
+    const steps = scenario.steps.map((step) => stepOf(step, known, each));
+    const lack = steps.find(isLack);
+    return {
+      id,
+      title,
+      document: scenario.document,
+      evidence,
+      origin: { kind: 'scenario' },
+      // A case that lacks something keeps the steps it can make: it is listed, not sent.
+      steps: steps.flatMap((step) => (isLack(step) ? [] : [step])),
+      ...(lack && { lacks: lack.lacks }),
+    };
+  };
+  if (!scenario.each) return [make(scenario.id, scenario.title, undefined)];
+  const { known: name, least = 1 } = scenario.each;
+  const values = known[name] ?? [];
+  if (values.length < least) {
+    const without = make(scenario.id, scenario.title, undefined);
+    return [{ ...without, lacks: lackOf(name, least, values.length) }];
+  }
+  return values.map((value, index) =>
+    make(`${scenario.id}/${index + 1}`, `${scenario.title}: ${JSON.stringify(value)}`, value),
+  );
+}
+
+/** Clauses about the operations and roles of a case's steps, and those that it names. */
+export function evidenceOf(
+  contract: Contract,
+  source: {
+    readonly steps: readonly { readonly role: Role; readonly operation: string }[];
+    readonly evidence?: readonly string[];
+  },
+): readonly string[] {
+  const spoken = contract.clauses.filter(
+    (clause) =>
+      clause.on !== undefined &&
+      clause.on !== 'refusal' &&
+      source.steps.some((step) => speaksAbout(clause, step)),
+  );
+  return [...new Set([...(source.evidence ?? []), ...spoken.map(({ id }) => id)])];
+}
+
+const SUBJECT_OF: { readonly [R in Role]: readonly Subject[] } = {
+  valid: ['success', 'valid'],
+  control: ['success', 'valid'],
+  unauthorised: ['unauthorised'],
+  violation: [],
+  probe: ['probe'],
+};
+
+function speaksAbout(clause: Clause, step: { readonly role: Role; readonly operation: string }) {
+  return (
+    clause.on !== undefined &&
+    SUBJECT_OF[step.role].includes(clause.on) &&
+    clause.operations.includes(step.operation)
+  );
+}
+
+function stepOf(step: ScenarioStep, known: Known, each: Json | undefined): Step | Lack {
+  const body = bodyOf(step, known, each);
+  if ('lacks' in body) return body;
+  const request: PlannedRequest = {
+    operation: step.operation,
+    ...(step.method && { method: step.method }),
+    path: step.path ?? {},
+    query: step.query ?? {},
+    headers: Object.entries(step.headers ?? {}),
+    body,
+    credential: credentialOf(step),
+  };
+  return { id: step.id, role: step.role, request };
+}
+
+function bodyOf(step: ScenarioStep, known: Known, each: Json | undefined): PlannedBody | Lack {
+  if (!step.body) return { kind: 'none' };
+  if ('text' in step.body) return { kind: 'text', ...step.body };
+  const value = fillIn(step.body.json, known, each);
+  if (isLack(value)) return value;
+  const { contentType } = step.body;
+  return { kind: 'json', value: value.filled, ...(contentType !== undefined && { contentType }) };
+}
+
+function credentialOf({ role, credential }: ScenarioStep): Credential {
+  if (!credential) return { kind: role === 'unauthorised' ? 'invalid' : 'valid' };
+  if ('none' in credential) return { kind: 'none' };
+  if ('invalid' in credential) return { kind: 'invalid' };
+  return { kind: 'header', value: credential.header };
+}
+
+/** Puts facts in the place of `{ $known: name, … }` and of `$each`. */
+function fillIn(value: Json, known: Known, each: Json | undefined): { filled: Json } | Lack {
+  if (value === '$each') return each === undefined ? { lacks: '' } : { filled: each };
+  if (Array.isArray(value)) return fillAll(value, known, each);
+  if (!isObject(value)) return { filled: value };
+  if (typeof value.$known === 'string') return lookUp(value.$known, value, known);
+  const members = fillAll(Object.values(value), known, each);
+  if (isLack(members)) return members;
+  const names = Object.keys(value);
+  return { filled: Object.fromEntries(members.filled.map((item, at) => [names[at] ?? '', item])) };
+}
+
+function fillAll(
+  values: readonly Json[],
+  known: Known,
+  each: Json | undefined,
+): { filled: Json[] } | Lack {
+  const filled: Json[] = [];
+  for (const value of values) {
+    const result = fillIn(value, known, each);
+    if (isLack(result)) return result;
+    filled.push(result.filled);
+  }
+  return { filled };
+}
+
+function lookUp(name: string, asked: Readonly<Record<string, unknown>>, known: Known) {
+  const values = known[name] ?? [];
+  const { pick, reversed, repeated } = asked;
+  if (typeof pick === 'number') {
+    const value = values[pick];
+    return value === undefined
+      ? { lacks: lackOf(name, pick + 1, values.length) }
+      : { filled: value };
+  }
+  const [first] = values;
+  if (first === undefined) return { lacks: lackOf(name, 1, 0) };
+  if (typeof repeated === 'number')
+    return { filled: Array.from({ length: repeated }, () => first) };
+  return { filled: reversed === true ? values.toReversed() : values };
+}
+
+function lackOf(name: string, needed: number, there: number): string {
+  const have = there === 0 ? 'none is named' : `only ${there} named`;
+  return `it needs ${needed} of the target's ${name}, and ${have} in the target profile`;
+}
+
+function isLack(value: object): value is Lack {
+  return 'lacks' in value;
+}

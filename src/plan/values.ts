@@ -1,0 +1,341 @@
+/** From a JSON Schema to values that are valid under it. */
+
+import fc from 'fast-check';
+import { accepts } from '../contract/breaks.ts';
+import { choiceOf, merged } from '../contract/merge.ts';
+import {
+  assertKnownKeywords,
+  isSchema,
+  listIn,
+  membersOf,
+  numberIn,
+  requiredIn,
+  sameJson,
+  type TypeName,
+  textIn,
+  typesOf,
+} from '../contract/schema.ts';
+import { TouchstoneError } from '../errors.ts';
+import type { Json, JsonSchema } from '../model.ts';
+import { pointerOf } from '../pointer.ts';
+import { numbers } from './numbers.ts';
+import { texts } from './texts.ts';
+
+export interface ValueOptions {
+  /** Facts about the target, by name: what `x-known` draws from. */
+  readonly known: { readonly [name: string]: readonly Json[] };
+}
+
+/** So many values in a row may miss a rule that cannot be built in before the schema counts as empty. */
+const PATIENCE = 2_000;
+
+const BLANKS: readonly string[] = ['""', '[]', '{}', 'null'];
+
+/** Names of members that only `additionalProperties` speaks of. */
+const SURPLUS_NAMES = 'abcdefghijklmnopqrstuvwxyz';
+
+/**
+ * Values that are valid under a schema (references resolved), shrinking towards small ones.
+ * Building costs much more than drawing: build once, draw often. `readOnly` members are left out, and
+ * so are members that the schema allows only by saying nothing about them.
+ * @throws TouchstoneError `schema-keyword-unknown` on a keyword that is not known;
+ * `schema-unsatisfiable` where no value can be valid; `profile-invalid` where what the target is known
+ * to have does not fit the schema.
+ */
+export function valuesOf(schema: JsonSchema, options: ValueOptions): fc.Arbitrary<Json> {
+  assertKnownKeywords(schema);
+  return build(schema, options, '');
+}
+
+/**
+ * Some valid values, each once and always the same ones; the smallest that is not blank (no empty
+ * text, list or object, no null) comes first, the blank ones last. There may be fewer than asked.
+ * @throws TouchstoneError like `valuesOf`
+ */
+export function samplesOf(
+  schema: JsonSchema,
+  count: number,
+  options: ValueOptions,
+): readonly Json[] {
+  const drawn = fc.sample(valuesOf(schema, options), { seed: 1, numRuns: 4 * count + 8 });
+  const sized = drawn.map((value) => {
+    const text = JSON.stringify(value);
+    return { value, text, blank: BLANKS.includes(text) ? 1 : 0 };
+  });
+  const once = new Map(sized.map((entry) => [entry.text, entry]));
+  return [...once.values()]
+    .sort((one, other) => one.blank - other.blank || one.text.length - other.text.length)
+    .slice(0, count)
+    .map(({ value }) => value);
+}
+
+function build(schema: JsonSchema, options: ValueOptions, at: string): fc.Arbitrary<Json> {
+  const whole = merged(schema);
+  const arbitrary = construct(whole, options, at);
+  const unbuilt = whole.not !== undefined || whole.allOf !== undefined;
+  return unbuilt ? held(arbitrary, whole, at) : arbitrary;
+}
+
+function construct(schema: JsonSchema, options: ValueOptions, at: string): fc.Arbitrary<Json> {
+  const listed = listOf(schema, options, at);
+  if (listed !== undefined) return listed;
+  const choice = choiceOf(schema);
+  if (choice === undefined) {
+    return any(
+      typesOf(schema).map((type) => () => ofType(schema, type, options, at)),
+      at,
+    );
+  }
+  const branches = any(
+    choice.branches.map((branch) => () => build(branch, options, at)),
+    at,
+  );
+  // A value that two branches of `oneOf` accept is valid under neither.
+  return choice.keyword === 'oneOf' && !disjoint(choice.branches)
+    ? held(branches, schema, at)
+    : branches;
+}
+
+/** The values that a schema lists, or that the target is known to have. */
+function listOf(
+  schema: JsonSchema,
+  options: ValueOptions,
+  at: string,
+): fc.Arbitrary<Json> | undefined {
+  const name = textIn(schema, 'x-known');
+  const known = name === undefined ? [] : (options.known[name] ?? []);
+  const listed = schema.const === undefined ? listIn(schema, 'enum') : [schema.const];
+  const candidates = known.length > 0 ? known : listed;
+  if (candidates === undefined) return undefined;
+  const fit = candidates.filter((value) => accepts(schema, value));
+  if (fit.length > 0) return fc.constantFrom(...fit);
+  if (known.length > 0) {
+    throw new TouchstoneError(
+      'profile-invalid',
+      `none of the known ${name} fits the schema at ${at === '' ? 'its root' : at}`,
+      `list fitting values under known.${name} in the target profile`,
+    );
+  }
+  throw unsatisfiable(at, 'no listed value fits the rest of the schema');
+}
+
+function disjoint(branches: readonly JsonSchema[]): boolean {
+  const types = branches.flatMap((branch) => typesOf(branch));
+  return new Set(types).size === types.length;
+}
+
+/** One of several, leaving out those under which no value is valid. */
+function any(options: readonly (() => fc.Arbitrary<Json>)[], at: string): fc.Arbitrary<Json> {
+  const possible: fc.Arbitrary<Json>[] = [];
+  let reason: TouchstoneError | undefined;
+  for (const option of options) {
+    try {
+      possible.push(option());
+    } catch (error) {
+      if (!(error instanceof TouchstoneError) || error.code !== 'schema-unsatisfiable') throw error;
+      reason ??= error;
+    }
+  }
+  const [only] = possible;
+  if (only === undefined) throw reason ?? unsatisfiable(at, 'its types exclude each other');
+  return possible.length === 1 ? only : fc.oneof(...possible);
+}
+
+function ofType(
+  schema: JsonSchema,
+  type: TypeName,
+  options: ValueOptions,
+  at: string,
+): fc.Arbitrary<Json> {
+  switch (type) {
+    case 'null':
+      return fc.constant(null);
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+    case 'number':
+      return within(at, () => numbers(schema, type));
+    case 'string': {
+      const made = within(at, () => texts(schema));
+      return made.exact ? made.arbitrary : held(made.arbitrary, schema, at);
+    }
+    case 'array':
+      return arrays(schema, options, at);
+    case 'object':
+      return objects(schema, options, at);
+  }
+}
+
+function arrays(schema: JsonSchema, options: ValueOptions, at: string): fc.Arbitrary<Json> {
+  const minLength = numberIn(schema, 'minItems') ?? 0;
+  const most = numberIn(schema, 'maxItems');
+  if (minLength > (most ?? minLength)) throw unsatisfiable(at, 'minItems is above maxItems');
+  const { items } = schema;
+  if (items === false || most === 0) {
+    if (minLength > 0) throw unsatisfiable(at, 'items are demanded and forbidden');
+    return fc.constant([]);
+  }
+  const item = isSchema(items) ? build(items, options, `${at}/items`) : anything();
+  const length = { minLength, ...(most === undefined ? {} : { maxLength: most }) };
+  if (schema.uniqueItems !== true) return fc.array(item, length);
+  const variety = isSchema(items) ? varietyOf(merged(items)) : Number.POSITIVE_INFINITY;
+  if (variety < minLength) throw unsatisfiable(at, 'too few different items for minItems');
+  const maxLength = Math.min(most ?? Number.POSITIVE_INFINITY, variety);
+  return fc.uniqueArray(item, {
+    minLength,
+    ...(Number.isFinite(maxLength) ? { maxLength } : {}),
+    comparator: sameJson,
+  });
+}
+
+/** At most how many different values a schema allows, as far as a look tells. */
+function varietyOf(schema: JsonSchema): number {
+  if (schema.const !== undefined) return 1;
+  const listed = listIn(schema, 'enum');
+  if (listed !== undefined) return listed.length;
+  return schema.type === 'boolean' ? 2 : Number.POSITIVE_INFINITY;
+}
+
+function objects(schema: JsonSchema, options: ValueOptions, at: string): fc.Arbitrary<Json> {
+  const required = requiredIn(schema);
+  const least = numberIn(schema, 'minProperties') ?? 0;
+  const most = numberIn(schema, 'maxProperties') ?? Number.POSITIVE_INFINITY;
+  const rest = schema.additionalProperties;
+  if (least > most) throw unsatisfiable(at, 'minProperties is above maxProperties');
+  if (required.length > most) throw unsatisfiable(at, 'more members are required than allowed');
+
+  const members = new Map<string, fc.Arbitrary<Json>>();
+  for (const [name, member] of membersOf(schema)) {
+    if (merged(member).readOnly === true && !required.includes(name)) continue;
+    if (schema.properties !== undefined && forbidden(schema, name)) continue;
+    members.set(name, build(member, options, `${at}/properties${pointerOf([name])}`));
+  }
+  for (const name of required.filter((one) => !members.has(one))) {
+    if (rest === false || forbidden(schema, name)) {
+      throw unsatisfiable(at, `member "${name}" is required and forbidden`);
+    }
+    members.set(
+      name,
+      isSchema(rest) ? build(rest, options, `${at}/additionalProperties`) : anything(),
+    );
+  }
+
+  const stated = record(members, required, Math.min(most, members.size));
+  const open = rest === true || isSchema(rest) || (rest !== false && members.size < least);
+  if (!open || most === required.length) {
+    if (members.size < least) throw unsatisfiable(at, 'too few members for minProperties');
+    return least > required.length ? held(stated, schema, at) : stated;
+  }
+  const surplus = fc.dictionary(
+    fc.string({ unit: fc.constantFrom(...SURPLUS_NAMES), minLength: 1, maxLength: 8 }),
+    isSchema(rest) ? build(rest, options, `${at}/additionalProperties`) : anything(),
+    {
+      minKeys: Math.max(0, least - required.length),
+      maxKeys: Math.max(least, Math.min(most - required.length, 5)),
+      noNullPrototype: true,
+    },
+  );
+  const known = new Set(membersOf(schema).map(([name]) => name));
+  const both = fc.tuple(stated, surplus).map(([some, more]) => {
+    const beyond = Object.entries(more).filter(([name]) => !known.has(name) && !members.has(name));
+    const room = Math.max(0, most - Object.keys(some).length);
+    return { ...some, ...Object.fromEntries(beyond.slice(0, room)) };
+  });
+  return least > required.length ? held(both, schema, at) : both;
+}
+
+function forbidden(schema: JsonSchema, name: string): boolean {
+  const { properties } = schema;
+  return isSchema(properties) && Object.hasOwn(properties, name) && properties[name] === false;
+}
+
+const ABSENT = Symbol('absent');
+
+/** Objects of the given members, optional ones there or not, and no more than `most` of all. */
+function record(
+  members: ReadonlyMap<string, fc.Arbitrary<Json>>,
+  required: readonly string[],
+  most: number,
+): fc.Arbitrary<{ readonly [name: string]: Json }> {
+  const names = [...members.keys()];
+  const optional = names.filter((name) => !required.includes(name)).length;
+  // With many optional members a few at a time tell more than half of them at once.
+  const weight = optional > 6 ? 3 : 1;
+  const slots = [...members].map(([name, member]) =>
+    required.includes(name)
+      ? member
+      : fc.oneof(
+          { withCrossShrink: true },
+          { weight, arbitrary: fc.constant(ABSENT) },
+          { weight: 1, arbitrary: member },
+        ),
+  );
+  return fc.tuple(...slots).map((values) => {
+    const result: { [name: string]: Json } = {};
+    let room = most - required.length;
+    values.forEach((value, index) => {
+      const name = names[index];
+      if (typeof value === 'symbol' || name === undefined) return;
+      if (!required.includes(name)) {
+        if (room <= 0) return;
+        room -= 1;
+      }
+      result[name] = value;
+    });
+    return result;
+  });
+}
+
+/** Any JSON of two levels at most. */
+function anything(): fc.Arbitrary<Json> {
+  const scalar = fc.oneof(
+    fc.constant(null),
+    fc.boolean(),
+    numbers({}, 'integer'),
+    texts({}).arbitrary,
+  );
+  const name = fc.string({ unit: fc.constantFrom(...SURPLUS_NAMES), minLength: 1, maxLength: 8 });
+  return fc.oneof(
+    { weight: 4, arbitrary: scalar },
+    { weight: 1, arbitrary: fc.array(scalar, { maxLength: 3 }) },
+    { weight: 1, arbitrary: fc.dictionary(name, scalar, { maxKeys: 3, noNullPrototype: true }) },
+  );
+}
+
+/**
+ * Only the values that a schema accepts. fast-check would look for one for ever where there is none, so
+ * a long row of misses counts as the schema's fault.
+ */
+function held(arbitrary: fc.Arbitrary<Json>, schema: JsonSchema, at: string): fc.Arbitrary<Json> {
+  let misses = 0;
+  return arbitrary.filter((value) => {
+    const fits = accepts(schema, value);
+    misses = fits ? 0 : misses + 1;
+    if (misses > PATIENCE) {
+      throw unsatisfiable(at, `none of ${PATIENCE} values fits all of it`);
+    }
+    return fits;
+  });
+}
+
+function within<T>(at: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof TouchstoneError)) throw error;
+    if (error.code === 'schema-unsatisfiable') throw unsatisfiable(at, error.message);
+    throw new TouchstoneError(
+      error.code,
+      `${error.message} (schema at ${at === '' ? 'its root' : at})`,
+      error.hint,
+    );
+  }
+}
+
+function unsatisfiable(at: string, why: string): TouchstoneError {
+  return new TouchstoneError(
+    'schema-unsatisfiable',
+    `schema at ${at === '' ? 'its root' : at} has no valid value: ${why}`,
+    'loosen or correct the limits',
+  );
+}

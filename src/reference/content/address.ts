@@ -1,0 +1,19 @@
+import type { Item } from './item.ts';
+import type { Site } from './site.ts';
+
+/** The address of a route, in the spelling that the document gives (section 1). */
+export function routeOf(site: Site, route: string): string {
+  return `${site.baseUrl}/index.php?rest_route=${encodeURI(route)}`;
+}
+
+/** The identifier by which a route names an item: theme and slug for templates, the number for others. */
+export function identifierOf(item: Item, site: Site): string {
+  if (!item.layout) return String(item.id);
+  const separator = site.choices['template-id'] === 'double' ? '//' : '/';
+  return `${item.layout.theme}${separator}${item.slug}`;
+}
+
+/** The address of an uploaded file. */
+export function fileAddress(site: Site, file: string): string {
+  return `${site.baseUrl}/uploads/${encodeURIComponent(file)}`;
+}

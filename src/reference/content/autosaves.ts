@@ -1,0 +1,68 @@
+import type { Item } from './item.ts';
+import { wholeSecond } from './moment.ts';
+import { recordText, viewOf } from './record.ts';
+import { isRefusal, type Refusal, type Result, serialised } from './refusal.ts';
+import { keptTarget } from './revisions.ts';
+import type { Call } from './site.ts';
+import { keep, keptOf, nextId, putItem } from './store.ts';
+import { targetOf } from './target.ts';
+import { applyFields, authorOf, editView } from './write.ts';
+
+/** Whose autosaves a call is about: the path names it `id`, the parameters `parent` (4.2). */
+function subjectOf(call: Call): Item | Refusal {
+  return targetOf(call, 'id');
+}
+
+export function listAutosaves(call: Call): Result | Refusal {
+  const subject = subjectOf(call);
+  if (isRefusal(subject)) return subject;
+  const view = viewOf(call.params, true);
+  const saved = keptOf(call.site.store, subject.id, 'autosave');
+  return serialised(`[${saved.map((item) => recordText(item, view, call.site)).join(',')}]`);
+}
+
+export function readAutosave(call: Call): Result | Refusal {
+  const saved = keptTarget(call, 'autosave');
+  if (isRefusal(saved)) return saved;
+  return serialised(recordText(saved, viewOf(call.params, true), call.site));
+}
+
+/** What an autosave takes over from a request: what a person types, and nothing that publishes. */
+const TYPED = new Set(['title', 'content', 'excerpt', 'description', 'url', 'attr_title', 'menus']);
+
+/** POST: each author has one autosave of an item; a later one takes the place of the earlier. */
+export function saveAutosave(call: Call): Result | Refusal {
+  const { site } = call;
+  const subject = subjectOf(call);
+  if (isRefusal(subject)) return subject;
+  const author = authorOf(call);
+  const filled = applyFields(subject, call, (name) => TYPED.has(name));
+  if (isRefusal(filled)) return filled;
+  const now = wholeSecond(site.now());
+  const draft = subject.status === 'draft' || subject.status === 'auto-draft';
+  if (draft && subject.author === author && site.choices['draft-autosave'] === 'into') {
+    putItem(site.store, { ...filled, modified: Math.max(now, subject.modified) });
+  }
+  const saved = site.parts.autosave(subject, filled, author, call);
+  const status = site.choices['autosave-status'] === 'created' ? 201 : 200;
+  return serialised(recordText(saved, editView(), site), status);
+}
+
+export function putAutosave(subject: Item, filled: Item, author: number, call: Call): Item {
+  const { site } = call;
+  const now = wholeSecond(site.now());
+  const former = keptOf(site.store, subject.id, 'autosave').find((item) => item.author === author);
+  const saved: Item = {
+    ...filled,
+    id: former?.id ?? nextId(site.store),
+    role: 'autosave',
+    parent: subject.id,
+    author,
+    date: now,
+    modified: now,
+    slug: `${subject.id}-autosave-v1`,
+    status: 'inherit',
+  };
+  keep(site.store, saved);
+  return saved;
+}

@@ -1,0 +1,101 @@
+import { isObject } from '../../pointer.ts';
+import type { Choices } from './choices.ts';
+import { readMultipart } from './multipart.ts';
+import { readQuery } from './query.ts';
+import { type Refusal, refuse } from './refusal.ts';
+import type { UploadedFile } from './site.ts';
+
+/** What a request body says: parameters, a file, or both. */
+export interface ReadBody {
+  readonly kind: 'read';
+  /** Whether values are typed as JSON types them, or all are text as in a form. */
+  readonly typed: boolean;
+  readonly params: ReadonlyMap<string, unknown>;
+  readonly file?: UploadedFile;
+}
+
+const NONE: ReadBody = { kind: 'read', typed: true, params: new Map() };
+
+/** Deeper JSON than this is refused before anything walks it. */
+const DEPTH_LIMIT = 64;
+
+export interface BodySource {
+  readonly bytes: Uint8Array;
+  readonly contentType: string | undefined;
+  readonly disposition: string | undefined;
+  /** Whether the route takes a file as its body. */
+  readonly takesFile: boolean;
+}
+
+/** Reads JSON, a form, a multipart form or, where the route takes one, a file. */
+export function readBody(source: BodySource, choices: Choices): ReadBody | Refusal {
+  const { bytes, takesFile } = source;
+  if (bytes.length === 0) return NONE;
+  const label = source.contentType?.trim() ?? '';
+  const [type = ''] = label.toLowerCase().split(';');
+  const media = type.trim();
+  if (media === '' && choices['unlabelled-body'] === 'ignore' && !takesFile) return NONE;
+  if (media === 'multipart/form-data') return readForm(bytes, label);
+  if (media === 'application/x-www-form-urlencoded') return readPlainForm(bytes);
+  const isJson = media === 'application/json' || media.endsWith('+json');
+  if (takesFile && !isJson && (media !== '' || source.disposition !== undefined)) {
+    const name = fileName(source.disposition) ?? 'upload';
+    return { ...NONE, file: { name, type: media || 'application/octet-stream', bytes } };
+  }
+  if (isJson || media === '') return readJson(bytes, choices);
+  // curl labels whatever it sends as a form unless told otherwise; anything else says nothing to us.
+  return NONE;
+}
+
+function readJson(bytes: Uint8Array, choices: Choices): ReadBody | Refusal {
+  const value = parse(bytes);
+  const status = choices['broken-json'] === 'refuse' ? 400 : 415;
+  if (value === undefined) return refuse(status, 'invalid_json', 'The body is not JSON.');
+  if (tooDeep(value, DEPTH_LIMIT)) {
+    return refuse(status, 'invalid_json', 'The body is nested too deeply.');
+  }
+  if (!isObject(value)) return refuse(status, 'invalid_json', 'The body is not a JSON object.');
+  return { kind: 'read', typed: true, params: new Map(Object.entries(value)) };
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function tooDeep(value: unknown, left: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (left === 0) return true;
+  return Object.values(value).some((member) => tooDeep(member, left - 1));
+}
+
+function readPlainForm(bytes: Uint8Array): ReadBody | Refusal {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { kind: 'read', typed: false, params: readQuery(text) };
+  } catch {
+    return refuse(400, 'invalid_form', 'The form is not UTF-8.');
+  }
+}
+
+function readForm(bytes: Uint8Array, label: string): ReadBody | Refusal {
+  const form = readMultipart(bytes, label);
+  if (typeof form === 'string') return refuse(400, 'invalid_multipart', `The form ${form}.`);
+  return {
+    kind: 'read',
+    typed: false,
+    params: form.fields,
+    ...(form.file && { file: form.file }),
+  };
+}
+
+/** The name in `attachment; filename="name.png"`, without any folders. */
+export function fileName(disposition: string | undefined): string | undefined {
+  const match = /filename\*?=(?:UTF-8'')?(?:"([^"]*)"|([^;\s]+))/i.exec(disposition ?? '');
+  const name = match?.[1] ?? match?.[2];
+  if (name === undefined) return undefined;
+  return name.split(/[\\/]/).pop()?.slice(0, 200);
+}

@@ -1,0 +1,284 @@
+import type { Json } from '../../model.ts';
+import { isObject } from '../../pointer.ts';
+import {
+  authorField,
+  contentField,
+  excerptField,
+  type Field,
+  featuredMediaField,
+  numberField,
+  parentField,
+  shownField,
+  termsField,
+  textField,
+  titleField,
+} from './field.ts';
+import { layoutFields, linkFields, looksFields, uploadFields } from './fields-special.ts';
+import type { CollectionName, Item } from './item.ts';
+import { readTime, wholeSecond, writeTime } from './moment.ts';
+import { refuseParameter } from './refusal.ts';
+import type { Site } from './site.ts';
+import { routeOf } from './address.ts';
+
+/** What sets one collection apart from another, apart from its fields. */
+export interface CollectionTraits {
+  /** The word for one of its items. */
+  readonly noun: string;
+  readonly revisions: boolean;
+  readonly autosaves: boolean;
+  /** Whether status and default come with the creation body (2.3) rather than being open. */
+  readonly defaultStatus?: 'publish' | 'inherit';
+}
+
+export const TRAITS: Readonly<Record<CollectionName, CollectionTraits>> = {
+  posts: { noun: 'post', revisions: true, autosaves: true },
+  pages: { noun: 'page', revisions: true, autosaves: true },
+  media: { noun: 'media item', revisions: false, autosaves: false, defaultStatus: 'inherit' },
+  'menu-items': { noun: 'menu item', revisions: false, autosaves: true, defaultStatus: 'publish' },
+  blocks: { noun: 'block', revisions: true, autosaves: true },
+  templates: { noun: 'template', revisions: true, autosaves: true, defaultStatus: 'publish' },
+  'template-parts': {
+    noun: 'template part',
+    revisions: true,
+    autosaves: true,
+    defaultStatus: 'publish',
+  },
+  'global-styles': { noun: 'global styles record', revisions: true, autosaves: false },
+  navigation: { noun: 'navigation', revisions: true, autosaves: true },
+};
+
+/** Floating dates show null as GMT if so chosen: they are not dates yet. */
+function gmtDate(item: Item, site: Site): Json {
+  const floating = item.floating && ['draft', 'pending', 'auto-draft'].includes(item.status);
+  if (floating && site.choices['floating-gmt'] === 'null') return null;
+  return spell(item.date, 0, site);
+}
+
+function spell(time: number, zone: number, site: Site): string {
+  return writeTime(time, zone, site.choices['date-spelling'] === 'offset');
+}
+
+function dateField(name: 'date' | 'date_gmt'): Field {
+  const gmt = name === 'date_gmt';
+  return {
+    name,
+    shown: gmt ? 'full' : 'always',
+    read: (item, _view, site) => (gmt ? gmtDate(item, site) : spell(item.date, site.zone, site)),
+    write(value, _item, site) {
+      if (value === null) {
+        if (site.choices['null-date'] === 'keep') return undefined;
+        return { date: wholeSecond(site.now()), floating: true };
+      }
+      if (typeof value !== 'string') return undefined;
+      const time = readTime(value, gmt ? 0 : site.zone);
+      return time === undefined
+        ? refuseParameter(name, 'is no date and time')
+        : { date: time, floating: false };
+    },
+  };
+}
+
+function modifiedField(name: 'modified' | 'modified_gmt'): Field {
+  return shownField(name, 'full', (item, _view, site) =>
+    spell(item.modified, name === 'modified_gmt' ? 0 : site.zone, site),
+  );
+}
+
+const id = shownField('id', 'always', (item) => item.id);
+const date = dateField('date');
+const dateGmt = dateField('date_gmt');
+const modified = modifiedField('modified');
+const modifiedGmt = modifiedField('modified_gmt');
+const kind = (name: string): Field => shownField('type', 'always', () => name);
+const link = shownField('link', 'always', (item, _view, site) => pageAddress(item, site));
+
+/** Slugs and statuses are settled together after all fields, since they depend on each other. */
+const slug = textField(
+  'slug',
+  'always',
+  (item) => item.slug,
+  (value) => ({ slug: value }),
+);
+const status = textField(
+  'status',
+  'full',
+  (item) => item.status,
+  (value) => ({ status: value }),
+);
+const password = textField(
+  'password',
+  'edit',
+  (item) => item.password,
+  (value) => ({ password: value }),
+);
+const commentStatus = textField(
+  'comment_status',
+  'full',
+  (item) => item.commentStatus,
+  (value) => ({ commentStatus: value }),
+);
+const pingStatus = textField(
+  'ping_status',
+  'full',
+  (item) => item.pingStatus,
+  (value) => ({ pingStatus: value }),
+);
+const format = textField(
+  'format',
+  'full',
+  (item) => item.format,
+  (value) => ({ format: value }),
+);
+const menuOrder = numberField(
+  'menu_order',
+  'full',
+  (item) => item.menuOrder,
+  (value) => ({ menuOrder: value }),
+);
+const sticky: Field = {
+  name: 'sticky',
+  shown: 'full',
+  read: (item) => item.sticky,
+  write: (value) => (typeof value === 'boolean' ? { sticky: value } : undefined),
+};
+const template: Field = {
+  name: 'template',
+  shown: 'full',
+  read: (item) => item.template,
+  write(value, item, site) {
+    if (typeof value !== 'string') return undefined;
+    const strict = site.choices['unknown-template'] === 'refuse';
+    return strict && value !== '' && value !== item.template && !THEME_FILES.includes(value)
+      ? refuseParameter('template', 'is no file of the theme')
+      : { template: value };
+  },
+};
+
+const THEME_FILES = ['full-width', 'no-title', 'wide.html'];
+
+/** Members of `meta` that a collection has, with their defaults; others are not kept. */
+function metaField(defaults: Readonly<Record<string, string>>): Field {
+  return {
+    name: 'meta',
+    shown: 'full',
+    read: (item) => ({ ...defaults, ...item.meta }),
+    write(value, item) {
+      if (!isObject(value)) return undefined;
+      const known = Object.keys(defaults).flatMap((name) => {
+        const entry = Object.hasOwn(value, name) ? value[name] : undefined;
+        return typeof entry === 'string' ? [[name, entry] as const] : [];
+      });
+      return { meta: { ...item.meta, ...Object.fromEntries(known) } };
+    },
+  };
+}
+
+const footnotes = metaField({ footnotes: '' });
+const start = [id, date, dateGmt, modified, modifiedGmt];
+const written = [titleField, contentField, excerptField, authorField, featuredMediaField];
+const discussion = [commentStatus, pingStatus];
+
+/** The fields of each collection (2.2, 2.3), in the order of a record. */
+export const FIELDS: Readonly<Record<CollectionName, readonly Field[]>> = {
+  posts: [
+    ...start,
+    slug,
+    status,
+    kind('post'),
+    link,
+    password,
+    ...written,
+    ...discussion,
+    sticky,
+    template,
+    format,
+    footnotes,
+    termsField('categories', 'categories'),
+    termsField('tags', 'tags'),
+  ],
+  pages: [
+    ...start,
+    slug,
+    status,
+    kind('page'),
+    link,
+    password,
+    ...written,
+    parentField,
+    menuOrder,
+    ...discussion,
+    template,
+    footnotes,
+  ],
+  media: [
+    ...start,
+    slug,
+    status,
+    kind('attachment'),
+    link,
+    titleField,
+    authorField,
+    featuredMediaField,
+    ...discussion,
+    template,
+    metaField({}),
+    ...uploadFields,
+  ],
+  'menu-items': [id, titleField, status, ...linkFields, menuOrder, metaField({})],
+  blocks: [
+    ...start,
+    slug,
+    status,
+    kind('block'),
+    password,
+    titleField,
+    contentField,
+    excerptField,
+    template,
+    metaField({ cms_pattern_sync_status: '', footnotes: '' }),
+    termsField('cms_pattern_category', 'cms_pattern_category'),
+  ],
+  templates: layoutFields(slug, status, modified, false),
+  'template-parts': layoutFields(slug, status, modified, true),
+  'global-styles': [id, titleField, ...looksFields],
+  navigation: [
+    ...start,
+    slug,
+    status,
+    kind('navigation'),
+    link,
+    password,
+    titleField,
+    contentField,
+    template,
+  ],
+};
+
+/** The members of a revision or autosave, whatever it is about, and in the order of a record. */
+export const REVISION_FIELDS: readonly Field[] = [
+  shownField('author', 'always', (item) => item.author),
+  date,
+  shownField('date_gmt', 'full', (item, _view, site) => spell(item.date, 0, site)),
+  id,
+  modified,
+  modifiedGmt,
+  shownField('parent', 'always', (item) => item.parent),
+  shownField('slug', 'always', (item) => item.slug),
+  titleField,
+  contentField,
+  excerptField,
+];
+
+/** Where a person would read the item. */
+export function pageAddress(item: Item, site: Site): string {
+  if (item.slug === '') return `${site.baseUrl}/?p=${item.id}`;
+  switch (item.collection) {
+    case 'posts':
+      return `${site.baseUrl}/${writeTime(item.date, site.zone).slice(0, 10).replaceAll('-', '/')}/${item.slug}/`;
+    case 'pages':
+    case 'media':
+      return `${site.baseUrl}/${item.slug}/`;
+    default:
+      return routeOf(site, `/cms/v2/${item.collection}/${item.id}`);
+  }
+}

@@ -1,0 +1,99 @@
+import type { Item, Taxonomy } from './item.ts';
+import { mediaTypeOf } from './fields-special.ts';
+import { readTime } from './moment.ts';
+import { flagOf, numberOf, numbersOf, type Params, textOf, textsOf } from './params.ts';
+import type { Site } from './site.ts';
+import { termTest } from './term-filter.ts';
+
+export type Test = (item: Item) => boolean;
+
+/** What a parameter demands of the items of a list; undefined where it demands nothing. */
+export type Filter = (params: Params, site: Site) => Test | undefined;
+
+const NOTHING: Test = () => false;
+
+/** A list of wanted values. Whether an empty one means all or none is open. */
+function wanted<T extends string | number>(
+  values: readonly T[] | undefined,
+  get: (item: Item) => T,
+  site: Site,
+): Test | undefined {
+  if (!values) return undefined;
+  if (values.length === 0) {
+    return site.choices['empty-list-filter'] === 'none' ? NOTHING : undefined;
+  }
+  const set = new Set(values);
+  return (item) => set.has(get(item));
+}
+
+function unwanted(
+  values: readonly number[] | undefined,
+  get: (item: Item) => number,
+): Test | undefined {
+  if (!values || values.length === 0) return undefined;
+  const set = new Set(values);
+  return (item) => !set.has(get(item));
+}
+
+function bound(name: string, get: (item: Item) => number, sign: 1 | -1): Filter {
+  return (params, site) => {
+    const text = textOf(params, name);
+    const time = text === undefined ? undefined : readTime(text, site.zone);
+    if (time === undefined) return undefined;
+    const open = site.choices['date-bounds'] === 'exclusive';
+    return (item) => {
+      const distance = (get(item) - time) * sign;
+      return open ? distance > 0 : distance >= 0;
+    };
+  };
+}
+
+const parent = (item: Item): number => (item.upload ? item.upload.post : item.parent);
+
+const TAXONOMIES: readonly Taxonomy[] = ['categories', 'tags', 'menus', 'cms_pattern_category'];
+
+/** Every filter of 4.1 to 4.4 by its parameter, save `search` and `status`. */
+export const FILTERS: Readonly<Record<string, Filter>> = {
+  after: bound('after', (item) => item.date, 1),
+  before: bound('before', (item) => item.date, -1),
+  modified_after: bound('modified_after', (item) => item.modified, 1),
+  modified_before: bound('modified_before', (item) => item.modified, -1),
+  author: (params, site) => wanted(numbersOf(params, 'author'), (item) => item.author, site),
+  author_exclude: (params) => unwanted(numbersOf(params, 'author_exclude'), (item) => item.author),
+  include: (params, site) => wanted(numbersOf(params, 'include'), (item) => item.id, site),
+  exclude: (params) => unwanted(numbersOf(params, 'exclude'), (item) => item.id),
+  slug: (params, site) => wanted(textsOf(params, 'slug'), (item) => item.slug, site),
+  parent: (params, site) => wanted(numbersOf(params, 'parent'), parent, site),
+  parent_exclude: (params) => unwanted(numbersOf(params, 'parent_exclude'), parent),
+  menu_order: (params) => {
+    const order = numberOf(params, 'menu_order');
+    return order === undefined ? undefined : (item) => item.menuOrder === order;
+  },
+  sticky: (params) => {
+    const sticky = flagOf(params, 'sticky');
+    return sticky === undefined ? undefined : (item) => item.sticky === sticky;
+  },
+  format: (params, site) => wanted(textsOf(params, 'format'), (item) => item.format, site),
+  media_type: (params, site) => wanted(textsOf(params, 'media_type'), mediaTypeOf, site),
+  mime_type: (params, site) =>
+    wanted(textsOf(params, 'mime_type'), (item) => item.upload?.mimeType ?? '', site),
+  terms: (params, site) => termTest(params, TAXONOMIES, site),
+  cms_id: (params) => {
+    const id = numberOf(params, 'cms_id');
+    return id === undefined ? undefined : (item) => item.id === id;
+  },
+  area: (params) => {
+    const area = textOf(params, 'area');
+    return area === undefined ? undefined : (item) => item.layout?.area === area;
+  },
+  post_type: (params) => {
+    const type = textOf(params, 'post_type');
+    return type === undefined ? undefined : (item) => servesType(item, type);
+  },
+};
+
+/** Whether a template can show items of a type: those named for it, and those for any single item. */
+function servesType(item: Item, type: string): boolean {
+  if (type === 'page') return /^(page|singular|index|full-width)/.test(item.slug);
+  return item.slug.startsWith(`single-${type}`) || /^(single|singular|index)$/.test(item.slug);
+}

@@ -1,0 +1,108 @@
+import type { Item } from './item.ts';
+import type { Test } from './filters.ts';
+import { type Ordering, orderingOf } from './orders.ts';
+import { pageHeaders } from './paging.ts';
+import { flagOf, textsOf } from './params.ts';
+import { recordText, viewOf } from './record.ts';
+import { isRefusal, type Refusal, refuse, type Result, serialised } from './refusal.ts';
+import { searchTest } from './search.ts';
+import type { Call } from './site.ts';
+import { derive, shelfOf } from './store.ts';
+
+/** GET on a collection: every parameter of 4.1 and of the collection's own row of 4.2. */
+export function listItems(call: Call): Result | Refusal {
+  const { site, params } = call;
+  const statuses = statusesOf(call);
+  if (isRefusal(statuses)) return statuses;
+  const ordering = orderingOf(params, site);
+  if (isRefusal(ordering)) return ordering;
+  const candidates = ordered(call, statuses, ordering);
+  const found = filtered(candidates, testsOf(call));
+  const headed = stickiesFirst(found, call, 'list');
+  const slice = site.parts.slice(headed, params, site);
+  if (isRefusal(slice)) return slice;
+  const view = viewOf(params);
+  const page = stickiesFirst(slice.items, call, 'page');
+  return serialised(
+    `[${page.map((item) => recordText(item, view, site)).join(',')}]`,
+    200,
+    pageHeaders(slice, call, (number) => pageAddressOf(call, number)),
+  );
+}
+
+/** Every test that the request puts to an item. */
+export function testsOf(call: Call): readonly Test[] {
+  const { site, params } = call;
+  const tests: Test[] = [];
+  for (const filter of Object.values(site.parts.filters)) {
+    const test = filter(params, site);
+    if (test) tests.push(test);
+  }
+  const search = site.parts.search(params, site);
+  if (search) tests.push(search);
+  return tests;
+}
+
+export function filtered(
+  items: readonly Item[],
+  tests: readonly Test[],
+): readonly Item[] {
+  return tests.length === 0 ? items : items.filter((item) => tests.every((test) => test(item)));
+}
+
+export const plainSearch = searchTest;
+
+/** All items of the wanted statuses, in order. Kept until the next write if the order allows it. */
+function ordered(
+  call: Call,
+  statuses: ReadonlySet<string> | 'all',
+  ordering: Ordering,
+): readonly Item[] {
+  const shelf = shelfOf(call.site.store, call.collection);
+  const work = (): readonly Item[] =>
+    [...shelf.items.values()]
+      .filter((item) => statuses === 'all' || statuses.has(item.status))
+      .sort(ordering.compare);
+  if (ordering.key === undefined) return work();
+  const named = statuses === 'all' ? 'all' : [...statuses].sort().join(' ');
+  return derive(shelf, `${ordering.key}: ${named}`, work);
+}
+
+const ALL_BUT_TRASH = ['publish', 'future', 'draft', 'pending', 'private', 'inherit'];
+
+/** The statuses that a list shows: those asked for, as far as the caller may see them. */
+export function statusesOf(call: Call): ReadonlySet<string> | 'all' | Refusal {
+  const { site, user } = call;
+  const given = textsOf(call.params, 'status') ?? [];
+  const shown = call.collection === 'media' ? 'inherit' : 'publish';
+  const asked = given.length === 0 ? [shown] : given;
+  const open = site.choices.writes === 'open' || user !== undefined;
+  if (asked.includes('any') && open) {
+    return site.choices['any-status'] === 'everything' ? 'all' : new Set(ALL_BUT_TRASH);
+  }
+  const visible = asked.filter((status) => open || status === shown);
+  if (visible.length < asked.length && site.choices['hidden-status'] === 'refuse') {
+    return refuse(401, 'login_needed', 'What is not published is listed for those logged in only.');
+  }
+  if (asked.includes('any')) return new Set([shown]);
+  return new Set(visible);
+}
+
+/** Moves stickies to the head where they are not to be ignored (4.2: `ignore_sticky`). */
+function stickiesFirst(
+  items: readonly Item[],
+  call: Call,
+  where: 'list' | 'page',
+): readonly Item[] {
+  if (call.collection !== 'posts' || flagOf(call.params, 'ignore_sticky') !== false) return items;
+  if (call.site.choices['sticky-first'] !== where) return items;
+  return [...items.filter((item) => item.sticky), ...items.filter((item) => !item.sticky)];
+}
+
+/** The address of another page of the same list. */
+export function pageAddressOf(call: Call, page: number): string {
+  const query = new URLSearchParams(call.query);
+  query.delete('rest_route');
+  query.set('page', String(page));
+  return `${call.site.baseUrl}/index.php?rest_route=${encodeURI(call.route)}&${query}`;
+}

@@ -1,0 +1,45 @@
+/** Times are milliseconds since the epoch; these functions give them their spelling. */
+
+const PATTERN =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?([Zz]|[+-]\d{2}:?\d{2})?)?$/;
+
+/**
+ * Reads an ISO 8601 time; one without an offset is read in the site's own zone.
+ * @param offsetMinutes the site's offset from GMT
+ * @returns undefined where the text is no such time, or names a day that does not exist
+ */
+export function readTime(text: string, offsetMinutes: number): number | undefined {
+  const match = PATTERN.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day, hour = '0', minute = '0', second = '0', zone] = match;
+  const parts = [year, month, day, hour, minute, second].map(Number);
+  const [y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0] = parts;
+  const asGmt = Date.UTC(y, mo - 1, d, h, mi, s);
+  const check = new Date(asGmt);
+  if (check.getUTCMonth() !== mo - 1 || check.getUTCDate() !== d) return undefined;
+  if (h > 23 || mi > 59 || s > 60) return undefined;
+  return asGmt - (zone === undefined ? offsetMinutes : offsetOf(zone)) * 60_000;
+}
+
+function offsetOf(zone: string): number {
+  if (zone === 'Z' || zone === 'z') return 0;
+  const digits = zone.replace(':', '');
+  const minutes = Number(digits.slice(1, 3)) * 60 + Number(digits.slice(3, 5));
+  return digits.startsWith('-') ? -minutes : minutes;
+}
+
+/** `2026-01-31T09:30:00`, as seen at an offset from GMT; `zoned` appends that offset. */
+export function writeTime(time: number, offsetMinutes: number, zoned = false): string {
+  const local = new Date(time + offsetMinutes * 60_000).toISOString().slice(0, 19);
+  if (!zoned) return local;
+  if (offsetMinutes === 0) return `${local}Z`;
+  const size = Math.abs(offsetMinutes);
+  const hours = String(Math.floor(size / 60)).padStart(2, '0');
+  const minutes = String(size % 60).padStart(2, '0');
+  return `${local}${offsetMinutes < 0 ? '-' : '+'}${hours}:${minutes}`;
+}
+
+/** Whole seconds: no spelling shows more, so none is kept. */
+export function wholeSecond(time: number): number {
+  return Math.floor(time / 1000) * 1000;
+}

@@ -1,0 +1,111 @@
+import type { Item } from './item.ts';
+import { numbersOf, type Params, textOf, textsOf } from './params.ts';
+import { type Refusal, refuseParameter } from './refusal.ts';
+import { relevanceOf } from './search.ts';
+import type { Site } from './site.ts';
+
+type Compare = (a: Item, b: Item) => number;
+
+/** How a value of `orderby` compares items, ascending. */
+export type Order = (params: Params, site: Site) => Compare | Refusal;
+
+export interface Ordering {
+  /** In the direction asked for. */
+  readonly compare: Compare;
+  /** Names the ordering where it depends on nothing but the items; such a list can be kept. */
+  readonly key: string | undefined;
+}
+
+function byNumber(get: (item: Item) => number): Order {
+  return () => (a, b) => get(a) - get(b);
+}
+
+function byText(get: (item: Item) => string): Order {
+  return () => (a, b) => compareTexts(get(a), get(b));
+}
+
+/** By code unit: the same everywhere, whatever the language of the machine. */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const byDate: Compare = (a, b) => a.date - b.date;
+
+/** In the order in which the request lists them. What it does not list goes last. */
+function byPosition<T>(list: readonly T[], get: (item: Item) => T): Compare {
+  const positions = new Map(list.map((value, index) => [value, index]));
+  const position = (item: Item): number => positions.get(get(item)) ?? list.length;
+  return (a, b) => position(a) - position(b);
+}
+
+function listed<T>(name: string, list: readonly T[] | undefined, get: (item: Item) => T): Order {
+  return (_params, site) => {
+    if (list && list.length > 0) return byPosition(list, get);
+    return site.choices['include-without-list'] === 'refuse'
+      ? refuseParameter('orderby', `needs ${name}`)
+      : byDate;
+  };
+}
+
+/** Every value of `orderby` (4.1). */
+export const ORDERS: Readonly<Record<string, Order>> = {
+  author: byNumber((item) => item.author),
+  date: () => byDate,
+  id: byNumber((item) => item.id),
+  modified: byNumber((item) => item.modified),
+  parent: byNumber((item) => (item.upload ? item.upload.post : item.parent)),
+  menu_order: byNumber((item) => item.menuOrder),
+  slug: byText((item) => item.slug),
+  title: (_params, site) =>
+    site.choices['title-order'] === 'case-blind'
+      ? (a, b) => compareTexts(a.title.toLowerCase(), b.title.toLowerCase())
+      : (a, b) => compareTexts(a.title, b.title),
+  include: (params, site) =>
+    listed('include', numbersOf(params, 'include'), (item) => item.id)(params, site),
+  include_slugs: (params, site) =>
+    listed('slug', textsOf(params, 'slug'), (item) => item.slug)(params, site),
+  relevance: (params, site) => {
+    const search = textOf(params, 'search');
+    if (search === undefined || search.trim() === '') {
+      return site.choices['relevance-without-search'] === 'refuse'
+        ? refuseParameter('orderby', 'needs search')
+        : byDate;
+    }
+    const scores = new Map<Item, number>();
+    const score = (item: Item): number => {
+      const known = scores.get(item) ?? relevanceOf(item, search);
+      scores.set(item, known);
+      return known;
+    };
+    return (a, b) => score(a) - score(b);
+  },
+};
+
+const LISTED = new Set(['include', 'include_slugs']);
+
+/** The ordering that a list is asked for, with ties settled. */
+export function orderingOf(params: Params, site: Site): Ordering | Refusal {
+  const orderby = textOf(params, 'orderby') ?? 'date';
+  const order = textOf(params, 'order') ?? 'desc';
+  const made = (site.parts.orders[orderby] ?? ORDERS.date)?.(params, site) ?? byDate;
+  if (typeof made !== 'function') return made;
+  const ascending = order === 'asc';
+  const given = LISTED.has(orderby) && site.choices['include-order'] === 'given' && made !== byDate;
+  const sign = ascending || given ? 1 : -1;
+  const tie = tieSign(sign, site);
+  return {
+    compare: (a, b) => sign * made(a, b) || tie * (a.id - b.id),
+    key: LISTED.has(orderby) || orderby === 'relevance' ? undefined : `${orderby} ${order}`,
+  };
+}
+
+function tieSign(sign: 1 | -1, site: Site): 1 | -1 {
+  switch (site.choices.ties) {
+    case 'with-order':
+      return sign;
+    case 'oldest-id':
+      return 1;
+    case 'newest-id':
+      return -1;
+  }
+}

@@ -1,0 +1,92 @@
+import type { Json } from '../../model.ts';
+import { identifierOf, routeOf } from './address.ts';
+import { REVISION_FIELDS } from './collections.ts';
+import type { Field } from './field.ts';
+import type { Item, JsonObject } from './item.ts';
+import { numberOf, type Params, textOf } from './params.ts';
+import type { Call, Site, View } from './site.ts';
+import { findItem } from './store.ts';
+
+const EXCERPT_WORDS = 55;
+
+/** The view that the parameters of a call ask for. */
+export function viewOf(params: Params, unlocked = false): View {
+  const context = textOf(params, 'context');
+  const words = numberOf(params, 'excerpt_length');
+  return {
+    context: context === 'embed' || context === 'edit' ? context : 'view',
+    unlocked,
+    excerptWords: words === undefined ? EXCERPT_WORDS : Math.max(0, Math.min(words, 1000)),
+  };
+}
+
+/** One item as a record (2.2, 2.3; further members are the site's own). */
+export function recordOf(item: Item, view: View, site: Site): JsonObject {
+  const fields = item.role === 'item' ? site.parts.fields[item.collection] : keptFields(item, site);
+  const record: Record<string, Json> = {};
+  for (const field of fields) {
+    if (shows(field, view, site)) record[field.name] = field.read(item, view, site);
+  }
+  if (site.choices['extra-members'] === 'some') record.site_revision = item.modified % 97;
+  if (site.choices['links-member'] === 'present') record._links = linksOf(item, site);
+  return record;
+}
+
+function shows(field: Field, view: View, site: Site): boolean {
+  switch (field.shown) {
+    case 'always':
+      return true;
+    case 'full':
+      return view.context !== 'embed' || site.choices['embed-members'] === 'all';
+    case 'edit':
+      return view.context === 'edit';
+    case 'never':
+      return false;
+  }
+}
+
+/** Revisions of global styles and autosaves of menu items show what these have instead of content. */
+function keptFields(item: Item, site: Site): readonly Field[] {
+  if (item.looks || item.link) {
+    const own = new Set(['styles', 'settings', 'url', 'description', 'attr_title', 'menus']);
+    return [
+      ...REVISION_FIELDS.filter((field) => !['content', 'excerpt'].includes(field.name)),
+      ...site.parts.fields[item.collection].filter((field) => own.has(field.name)),
+    ];
+  }
+  return REVISION_FIELDS;
+}
+
+function linksOf(item: Item, site: Site): Json {
+  const collection = `/cms/v2/${item.collection}`;
+  if (item.role !== 'item') {
+    const parent = findItem(site.store, item.collection, item.parent);
+    const above = `${collection}/${parent ? identifierOf(parent, site) : item.parent}`;
+    return { parent: [{ href: routeOf(site, above) }] };
+  }
+  const self = `${collection}/${identifierOf(item, site)}`;
+  return {
+    self: [{ href: routeOf(site, self) }],
+    collection: [{ href: routeOf(site, collection) }],
+  };
+}
+
+/** A record as JSON text. The text of an item in a view is made once. */
+export function recordText(item: Item, view: View, site: Site): string {
+  const known = site.texts.get(item) ?? new Map<string, string>();
+  const key = `${view.context} ${view.unlocked} ${view.excerptWords}`;
+  const text = known.get(key) ?? JSON.stringify(recordOf(item, view, site));
+  if (known.size === 0) site.texts.set(item, known);
+  // Excerpts may be asked for at any length: past a few views, a text is made anew each time.
+  if (known.size < 8) known.set(key, text);
+  return text;
+}
+
+/** Whether a caller may see an item without a login (section 5 leaves it open). */
+export function isPublic(item: Item): boolean {
+  return item.status === 'publish' || item.status === 'inherit';
+}
+
+export function mayRead(item: Item, call: Call): boolean {
+  return isPublic(item) || call.user !== undefined || call.site.choices.writes === 'open';
+}

@@ -1,0 +1,83 @@
+import type { Json } from '../../model.ts';
+
+/** Why a request is not carried out. What its answer looks like is a choice, made in one place. */
+export interface Refusal {
+  readonly kind: 'refusal';
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  /** Complaint by parameter, where parameters are at fault. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly headers?: readonly (readonly [string, string])[];
+}
+
+export function refuse(status: number, code: string, message: string): Refusal {
+  return { kind: 'refusal', status, code, message };
+}
+
+/** One parameter has a value that the site cannot take, for a reason no schema states. */
+export function refuseParameter(name: string, reason: string, status = 400): Refusal {
+  return {
+    kind: 'refusal',
+    status,
+    code: 'invalid_parameter',
+    message: `Invalid parameter: ${name}`,
+    params: { [name]: reason },
+  };
+}
+
+export function notFound(what: string): Refusal {
+  return refuse(404, 'not_found', `There is no such ${what}.`);
+}
+
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'refusal';
+}
+
+/** What is carried out comes to this. `text` is a body that is serialised already. */
+export interface Result {
+  readonly kind: 'result';
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: ResultBody;
+}
+
+export type ResultBody =
+  | { readonly kind: 'json'; readonly value: Json }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly type: string }
+  | { readonly kind: 'none' };
+
+export function json(
+  value: Json,
+  status = 200,
+  headers: readonly (readonly [string, string])[] = [],
+): Result {
+  return { kind: 'result', status, headers, body: { kind: 'json', value } };
+}
+
+export function serialised(
+  text: string,
+  status = 200,
+  headers: readonly (readonly [string, string])[] = [],
+): Result {
+  return { kind: 'result', status, headers, body: { kind: 'text', text } };
+}
+
+/** The body as a value, however it is held. Bytes and nothing at all come back as null. */
+export function valueOf(body: ResultBody): Json {
+  switch (body.kind) {
+    case 'json':
+      return body.value;
+    case 'text':
+      return parseJson(body.text);
+    case 'bytes':
+    case 'none':
+      return null;
+  }
+}
+
+function parseJson(text: string): Json {
+  const value: Json = JSON.parse(text);
+  return value;
+}

@@ -1,0 +1,99 @@
+import type { Item } from './item.ts';
+import { wholeSecond } from './moment.ts';
+import { type Refusal, refuse, refuseParameter } from './refusal.ts';
+import type { Call, Site } from './site.ts';
+import { slugTaken } from './store.ts';
+import { slugFrom, TEMPLATE_SLUG } from './text.ts';
+import { ACTIVE_THEME, findTemplate } from './target.ts';
+
+const TRASH_MARK = '__trashed';
+
+const UNPUBLISHED = new Set(['draft', 'pending', 'auto-draft']);
+
+/**
+ * Brings an item whose fields were just written into order: what depends on several fields, and on the
+ * other items.
+ * @param former the item before the write; absent for a new one
+ */
+export function settle(item: Item, former: Item | undefined, call: Call): Item | Refusal {
+  const { site } = call;
+  if (item.sticky && item.password !== '' && site.choices['sticky-protected'] === 'refuse') {
+    return refuseParameter('sticky', 'cannot be set on what has a password');
+  }
+  const dated = withTime(item, site);
+  const filed = dated.collection === 'posts' ? withCategory(dated, site) : dated;
+  if (filed.layout) return withTemplateSlug(filed, former, site);
+  return { ...filed, slug: slugOf(filed, former, site) };
+}
+
+/** Status and date together: what floats is dated as it is published; dates to come wait. */
+function withTime(item: Item, site: Site): Item {
+  const now = wholeSecond(site.now());
+  const floating = item.floating && UNPUBLISHED.has(item.status);
+  const date = item.floating && !floating ? Math.max(item.date, now) : item.date;
+  const dated = { ...item, date, floating };
+  if (item.status === 'publish' && date > now && site.choices['future-date'] === 'future') {
+    return { ...dated, status: 'future' };
+  }
+  if (item.status === 'future' && date <= now && site.choices['past-future'] === 'publish') {
+    return { ...dated, status: 'publish' };
+  }
+  return dated;
+}
+
+function withCategory(item: Item, site: Site): Item {
+  const has = (item.terms.categories ?? []).length > 0;
+  if (has || site.choices['no-category'] === 'none' || item.status === 'trash') return item;
+  const [standard] = [...site.store.terms.values()]
+    .filter((term) => term.taxonomy === 'categories')
+    .map((term) => term.id)
+    .sort((a, b) => a - b);
+  return standard === undefined ? item : { ...item, terms: { ...item.terms, categories: [standard] } };
+}
+
+function slugOf(item: Item, former: Item | undefined, site: Site): string {
+  const restored = former?.status === 'trash' && item.status !== 'trash';
+  const kept = restored && item.slug === former.slug ? item.slug.replace(TRASH_MARK, '') : item.slug;
+  if (former && kept === former.slug && kept !== '') return kept;
+  const wanted = slugFrom(kept, site.choices['slug-case'] === 'keep');
+  if (wanted !== '') return unique(wanted, item, site);
+  if (UNPUBLISHED.has(item.status) && site.choices['slug-of-draft'] === 'empty') return '';
+  return unique(slugFrom(item.title) || String(item.id), item, site);
+}
+
+/** Slugs are unique within their type (2.2). */
+function unique(wanted: string, item: Item, site: Site): string {
+  if (!slugTaken(site.store, item.collection, wanted, item.id)) return wanted;
+  if (site.choices['slug-suffix'] === 'id') return `${wanted}-${item.id}`;
+  for (let count = 2; ; count++) {
+    const slug = `${wanted}-${count}`;
+    if (!slugTaken(site.store, item.collection, slug, item.id)) return slug;
+  }
+}
+
+function withTemplateSlug(item: Item, former: Item | undefined, site: Site): Item | Refusal {
+  const layout = item.layout;
+  if (!layout) return item;
+  const theme = layout.theme === '' ? ACTIVE_THEME : layout.theme;
+  const wanted = TEMPLATE_SLUG.test(item.slug) ? item.slug : slugFrom(item.title) || String(item.id);
+  const named = { ...item, layout: { ...layout, theme } };
+  const holder = findTemplate(site, item.collection, `${theme}//${wanted}`);
+  if (!holder || holder.id === item.id) return { ...named, slug: wanted };
+  if (!former && site.choices['template-slug-taken'] === 'refuse') {
+    return refuse(409, 'slug_taken', `The theme has a template "${wanted}" already.`);
+  }
+  return { ...named, slug: unique(wanted, item, site) };
+}
+
+/** The item as it lies in trash. Templates keep their slug, as it is part of their id. */
+export function trashed(item: Item, site: Site): Item {
+  const marked = site.choices['trashed-slug'] === 'marked' && !item.layout && item.slug !== '';
+  const now = Math.max(wholeSecond(site.now()), item.modified);
+  return {
+    ...item,
+    status: 'trash',
+    formerStatus: item.status,
+    modified: now,
+    slug: marked ? unique(`${item.slug}${TRASH_MARK}`, item, site) : item.slug,
+  };
+}

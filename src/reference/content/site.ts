@@ -1,0 +1,54 @@
+import type { Choices } from './choices.ts';
+import type { CollectionName, Item, User } from './item.ts';
+import type { Params } from './params.ts';
+import type { Parts } from './parts.ts';
+import type { Refusal, Result } from './refusal.ts';
+import type { Store } from './store.ts';
+
+/** One running site: its state, what was chosen, and the parts that it is put together from. */
+export interface Site {
+  readonly store: Store;
+  readonly choices: Choices;
+  readonly parts: Parts;
+  /** `{site_base_url}`, without a slash at its end. */
+  readonly baseUrl: string;
+  /** Offset of the site's timezone from GMT, in minutes. */
+  readonly zone: number;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Serialised records by item and view: items are immutable, so these hold as long as the item. */
+  readonly texts: WeakMap<Item, Map<string, string>>;
+}
+
+export interface UploadedFile {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+/** One request, read and checked as far as its schemas go. */
+export interface Call {
+  readonly site: Site;
+  readonly method: string;
+  /** The route as asked for, such as `/cms/v2/posts/12`. */
+  readonly route: string;
+  /** The query as it came, undecoded. */
+  readonly query: string;
+  readonly collection: CollectionName;
+  readonly params: Params;
+  /** Names that the request itself gave; the others are defaults. */
+  readonly given: ReadonlySet<string>;
+  readonly user: User | undefined;
+  readonly file?: UploadedFile;
+}
+
+export type Endpoint = (call: Call) => Result | Refusal;
+
+/** In which form a record is asked for. */
+export interface View {
+  readonly context: 'view' | 'embed' | 'edit';
+  /** The password was given, or is not needed. */
+  readonly unlocked: boolean;
+  /** Words of an excerpt made from the content. */
+  readonly excerptWords: number;
+}

@@ -1,0 +1,141 @@
+import { COLLECTIONS, type CollectionName, type Item, type Term, type User } from './item.ts';
+
+/**
+ * The whole state of the site. Items are immutable, so a reader may hold on to one; only the functions
+ * of this file change the maps.
+ */
+export interface Store {
+  readonly shelves: ReadonlyMap<CollectionName, Shelf>;
+  /** Revisions and autosaves by the id of the item they are about, oldest first. */
+  readonly kept: Map<number, readonly Item[]>;
+  readonly terms: Map<number, Term>;
+  readonly users: Map<number, User>;
+  /** Uploaded files by name. */
+  readonly files: Map<string, Uint8Array>;
+  readonly counter: { next: number };
+}
+
+/** The items of one collection, with the indexes that make reading cheap. */
+export interface Shelf {
+  readonly items: Map<number, Item>;
+  readonly slugs: Map<string, Set<number>>;
+  /** Results that hold until the next write to this shelf, by a key of the reader's. */
+  readonly derived: Map<string, readonly Item[]>;
+}
+
+export function emptyStore(): Store {
+  return {
+    shelves: new Map(
+      COLLECTIONS.map((name) => [
+        name,
+        { items: new Map(), slugs: new Map(), derived: new Map() } satisfies Shelf,
+      ]),
+    ),
+    kept: new Map(),
+    terms: new Map(),
+    users: new Map(),
+    files: new Map(),
+    counter: { next: 1 },
+  };
+}
+
+export function shelfOf(store: Store, collection: CollectionName): Shelf {
+  const shelf = store.shelves.get(collection);
+  if (shelf) return shelf;
+  throw new RangeError(`no shelf for ${collection}`);
+}
+
+export function nextId(store: Store): number {
+  const id = store.counter.next;
+  store.counter.next += 1;
+  return id;
+}
+
+export function findItem(store: Store, collection: CollectionName, id: number): Item | undefined {
+  return shelfOf(store, collection).items.get(id);
+}
+
+/** Looks in every collection: for references that name an id alone. */
+export function findAnywhere(store: Store, id: number): Item | undefined {
+  for (const shelf of store.shelves.values()) {
+    const item = shelf.items.get(id);
+    if (item) return item;
+  }
+  return undefined;
+}
+
+/** Adds an item, or puts it in the stead of the one with its id. */
+export function putItem(store: Store, item: Item): void {
+  const shelf = shelfOf(store, item.collection);
+  const former = shelf.items.get(item.id);
+  if (former && former.slug !== item.slug) unlist(shelf, former);
+  shelf.items.set(item.id, item);
+  const holders = shelf.slugs.get(item.slug);
+  if (holders) holders.add(item.id);
+  else shelf.slugs.set(item.slug, new Set([item.id]));
+  shelf.derived.clear();
+  if (item.id >= store.counter.next) store.counter.next = item.id + 1;
+}
+
+/** Removes an item with all that is kept about it, and its file. */
+export function dropItem(store: Store, item: Item): void {
+  const shelf = shelfOf(store, item.collection);
+  shelf.items.delete(item.id);
+  unlist(shelf, item);
+  shelf.derived.clear();
+  store.kept.delete(item.id);
+  if (!item.upload) return;
+  const files = [item.upload.file, ...Object.values(item.upload.sizes).map((size) => size.file)];
+  for (const file of files) if (file !== undefined) store.files.delete(file);
+}
+
+function unlist(shelf: Shelf, item: Item): void {
+  const holders = shelf.slugs.get(item.slug);
+  holders?.delete(item.id);
+  if (holders?.size === 0) shelf.slugs.delete(item.slug);
+}
+
+/** Whether another item of the collection has this slug. */
+export function slugTaken(
+  store: Store,
+  collection: CollectionName,
+  slug: string,
+  but: number,
+): boolean {
+  const holders = shelfOf(store, collection).slugs.get(slug);
+  if (!holders) return false;
+  return holders.size > 1 || !holders.has(but);
+}
+
+export function keptOf(
+  store: Store,
+  parent: number,
+  role: 'revision' | 'autosave',
+): readonly Item[] {
+  return (store.kept.get(parent) ?? []).filter((item) => item.role === role);
+}
+
+/** Keeps a revision or autosave about the item that its `parent` names; one with its id is replaced. */
+export function keep(store: Store, item: Item): void {
+  const others = (store.kept.get(item.parent) ?? []).filter((other) => other.id !== item.id);
+  store.kept.set(item.parent, [...others, item]);
+  if (item.id >= store.counter.next) store.counter.next = item.id + 1;
+}
+
+export function forget(store: Store, item: Item): void {
+  const others = (store.kept.get(item.parent) ?? []).filter((other) => other.id !== item.id);
+  store.kept.set(item.parent, others);
+}
+
+/** A list worked out once per state of the shelf. */
+export function derive(
+  shelf: Shelf,
+  key: string,
+  work: () => readonly Item[],
+): readonly Item[] {
+  const known = shelf.derived.get(key);
+  if (known) return known;
+  const made = work();
+  shelf.derived.set(key, made);
+  return made;
+}

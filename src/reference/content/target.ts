@@ -1,0 +1,59 @@
+import { TRAITS } from './collections.ts';
+import type { CollectionName, Item } from './item.ts';
+import { numberOf, textOf } from './params.ts';
+import { mayRead } from './record.ts';
+import { notFound, type Refusal, refuse } from './refusal.ts';
+import type { Call, Site } from './site.ts';
+import { findItem, shelfOf } from './store.ts';
+
+/** The theme in use; templates without a theme of their own belong to it. */
+export const ACTIVE_THEME = 'meadow';
+
+/**
+ * The item that a path parameter names: by number, or for templates by an identifier of one or more
+ * segments (section 4). One that the caller may not see is refused, or not found.
+ */
+export function targetOf(call: Call, parameter: 'id' | 'parent'): Item | Refusal {
+  const { site, collection } = call;
+  const item = locate(call, parameter);
+  if (!item) return absent(call, parameter);
+  if (mayRead(item, call)) return item;
+  return site.choices['hidden-item'] === 'missing'
+    ? absent(call, parameter)
+    : refuse(401, 'login_needed', `This ${TRAITS[collection].noun} is not published.`);
+}
+
+function locate(call: Call, parameter: 'id' | 'parent'): Item | undefined {
+  const id = numberOf(call.params, parameter);
+  if (id !== undefined) return findItem(call.site.store, call.collection, id);
+  const identifier = textOf(call.params, parameter);
+  return identifier === undefined
+    ? undefined
+    : findTemplate(call.site, call.collection, identifier);
+}
+
+function absent(call: Call, parameter: 'id' | 'parent'): Refusal {
+  const { noun } = TRAITS[call.collection];
+  const { choices } = call.site;
+  if (parameter === 'parent' && choices['missing-parent'] === 'bad-request') {
+    return refuse(400, 'not_found', `There is no such ${noun}.`);
+  }
+  return choices['missing-item'] === 'gone'
+    ? refuse(410, 'not_found', `There is no such ${noun}.`)
+    : notFound(noun);
+}
+
+export function findTemplate(
+  site: Site,
+  collection: CollectionName,
+  identifier: string,
+): Item | undefined {
+  const cut = identifier.lastIndexOf('/');
+  const theme = cut < 0 ? ACTIVE_THEME : identifier.slice(0, cut).replace(/\/$/, '');
+  const shelf = shelfOf(site.store, collection);
+  for (const id of shelf.slugs.get(identifier.slice(cut + 1)) ?? []) {
+    const item = shelf.items.get(id);
+    if (item?.layout?.theme === theme) return item;
+  }
+  return undefined;
+}

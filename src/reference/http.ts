@@ -1,0 +1,241 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
+import { TouchstoneError } from '../errors.ts';
+
+/** One request as a handler sees it. */
+export interface ServedRequest {
+  readonly method: string;
+  /** Path and query as they came, undecoded. */
+  readonly target: string;
+  /** Names in lower case; repeated headers joined as HTTP says, save those that may come once only. */
+  readonly headers: { readonly [name: string]: string };
+  /** As received: order, case and duplicates. */
+  readonly rawHeaders: readonly (readonly [string, string])[];
+  readonly body: Uint8Array;
+}
+
+/** What a handler answers. Under `transfer-encoding: chunked` the body goes out in several pieces. */
+export interface Reply {
+  readonly status: number;
+  readonly reason?: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Uint8Array | string;
+}
+
+export type Handler = (request: ServedRequest) => Reply | Promise<Reply>;
+
+export interface RunningServer {
+  readonly url: string;
+  readonly port: number;
+  /** Ends idle and open connections at once. Calling it again does no harm. */
+  close(): Promise<void>;
+}
+
+/** Value of the `server` header on every answer, by which the tool knows its own target. */
+export const SERVER_NAME = 'touchstone-reference';
+
+/** Longest request body that is read, in bytes. */
+export const BODY_LIMIT = 1024 * 1024;
+
+const HOST = '127.0.0.1';
+
+/** Longer than clients usually keep a connection, so that none is closed under a request. */
+const KEEP_ALIVE_MS = 30_000;
+
+/**
+ * Serves a handler over HTTP on the loopback interface, and resolves once it listens.
+ *
+ * @param options.port 1 to 65535; 0 or absent takes a free one.
+ * @throws TouchstoneError `port-unavailable` where it cannot listen there.
+ */
+export async function startServer(
+  handler: Handler,
+  options: { readonly port?: number } = {},
+): Promise<RunningServer> {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    void serve(handler, request, response);
+  });
+  server.on('clientError', refuseGarbage);
+  const port = await listen(server, options.port ?? 0);
+  return { url: `http://${HOST}:${port}`, port, close: () => close(server) };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: unknown) => reject(portUnavailable(port, cause));
+    server.once('error', fail);
+    try {
+      server.listen(port, HOST, () => {
+        server.off('error', fail);
+        const address = server.address();
+        resolve(typeof address === 'object' && address !== null ? address.port : port);
+      });
+    } catch (cause) {
+      fail(cause);
+    }
+  });
+}
+
+function portUnavailable(port: number, cause: unknown): TouchstoneError {
+  const code = codeOf(cause);
+  const why =
+    code === 'EADDRINUSE'
+      ? 'is in use'
+      : code === 'EACCES'
+        ? 'may not be used by this user'
+        : code === 'ERR_SOCKET_BAD_PORT'
+          ? 'is not a port number'
+          : `cannot be listened on (${code ?? String(cause)})`;
+  return new TouchstoneError(
+    'port-unavailable',
+    `port ${port} on ${HOST} ${why}`,
+    'name another port from 1024 to 65535, or 0 to take any free one',
+    { cause },
+  );
+}
+
+function codeOf(cause: unknown): string | undefined {
+  if (typeof cause !== 'object' || cause === null || !('code' in cause)) return undefined;
+  return typeof cause.code === 'string' ? cause.code : undefined;
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+async function serve(
+  handler: Handler,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  // A client that goes away while it is answered is no fault of ours.
+  response.on('error', () => {});
+  const received = await readBody(request);
+  if (received.kind === 'gone') return;
+  if (received.kind === 'too-large') {
+    // The rest of the body is not worth reading, so the connection cannot be used again.
+    response.once('finish', () => request.destroy());
+    send(response, request.method, plainReply(413, [['connection', 'close']]));
+    return;
+  }
+  let reply: Reply;
+  try {
+    reply = await handler({
+      method: request.method ?? '',
+      target: request.url ?? '',
+      headers: joined(request.headers),
+      rawHeaders: pairs(request.rawHeaders),
+      body: received.bytes,
+    });
+  } catch {
+    reply = plainReply(500);
+  }
+  send(response, request.method, reply);
+}
+
+type Received =
+  | { readonly kind: 'whole'; readonly bytes: Uint8Array }
+  | { readonly kind: 'too-large' }
+  | { readonly kind: 'gone' };
+
+function readBody(request: IncomingMessage): Promise<Received> {
+  return new Promise((resolve) => {
+    if (Number(request.headers['content-length']) > BODY_LIMIT) {
+      resolve({ kind: 'too-large' });
+      return;
+    }
+    const pieces: Buffer[] = [];
+    let length = 0;
+    request.on('data', (piece: Buffer) => {
+      length += piece.length;
+      if (length > BODY_LIMIT) {
+        request.pause();
+        resolve({ kind: 'too-large' });
+      } else {
+        pieces.push(piece);
+      }
+    });
+    request.on('end', () => resolve({ kind: 'whole', bytes: Buffer.concat(pieces, length) }));
+    request.on('error', () => resolve({ kind: 'gone' }));
+    request.on('close', () => resolve({ kind: 'gone' }));
+  });
+}
+
+function joined(headers: IncomingMessage['headers']): { readonly [name: string]: string } {
+  const record: { [name: string]: string } = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) record[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return record;
+}
+
+function pairs(rawHeaders: readonly string[]): readonly (readonly [string, string])[] {
+  const found: (readonly [string, string])[] = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    found.push([rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '']);
+  }
+  return found;
+}
+
+function send(response: ServerResponse, method: string | undefined, reply: Reply): void {
+  if (response.destroyed || response.headersSent) return;
+  try {
+    write(response, method, reply);
+  } catch {
+    // Node refuses a status, reason or header that HTTP cannot carry.
+    for (const name of response.getHeaderNames()) response.removeHeader(name);
+    response.statusMessage = '';
+    write(response, method, plainReply(500));
+  }
+}
+
+function write(response: ServerResponse, method: string | undefined, reply: Reply): void {
+  const body = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
+  const bodiless = method === 'HEAD' || reply.status === 204 || reply.status === 304;
+  const reason = reply.reason ?? STATUS_CODES[reply.status] ?? 'Unknown';
+  for (const [name, value] of reply.headers) response.appendHeader(name, value);
+  response.setHeader('server', SERVER_NAME);
+  const chunked = response.getHeader('transfer-encoding') !== undefined;
+  if (!chunked && reply.status !== 204) response.setHeader('content-length', body.length);
+  response.writeHead(reply.status, reason);
+  if (bodiless) {
+    response.end();
+  } else if (chunked) {
+    const middle = Math.ceil(body.length / 2);
+    if (middle > 0) response.write(body.subarray(0, middle));
+    response.end(body.subarray(middle));
+  } else {
+    response.end(body);
+  }
+}
+
+function plainReply(status: number, headers: Reply['headers'] = []): Reply {
+  return {
+    status,
+    headers: [['content-type', 'text/plain; charset=utf-8'], ...headers],
+    body: `${status} ${STATUS_CODES[status] ?? ''}\n`,
+  };
+}
+
+function refuseGarbage(error: Error, socket: Duplex): void {
+  const code = codeOf(error);
+  if (code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status =
+    code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nserver: ${SERVER_NAME}\r\n` +
+      'connection: close\r\ncontent-length: 0\r\n\r\n',
+  );
+}

@@ -1,0 +1,165 @@
+import type { Json } from '../../model.ts';
+
+/**
+ * A refusal of a request, in a form that the document leaves open (section 7: "not shown").
+ * `http` is the status of the answer; `told` the one inside its body, where the body tells one.
+ */
+export interface Refusal {
+  readonly kind: 'refusal';
+  readonly http: number;
+  readonly told: number;
+}
+
+/** A refusal with that HTTP status; with 200, the failure is told inside the envelope alone. */
+export function refuse(http: number, told: number = http): Refusal {
+  return { kind: 'refusal', http, told };
+}
+
+/** How a call whose Authorization header is absent or of an unknown form is answered. */
+export type Denial = 'authentication-error' | 'bare-401' | Refusal;
+
+export type Members = { readonly [member: string]: Json };
+
+/**
+ * Everything that the document leaves to a server, each decided here and nowhere else.
+ * Server code asks for a choice; it never asks which liberty made it.
+ */
+export interface Choices {
+  // ---- Section 5: credentials
+  readonly first: 'credential' | 'request';
+  readonly noCredential: Denial | 'serve';
+  readonly oddCredential: Denial;
+  readonly schemeCase: 'any' | 'exact';
+  readonly schemeSpaces: 'one' | 'any';
+  readonly nakedToken: 'denied' | 'taken';
+  readonly challenge: 'none' | 'bearer';
+  readonly denialMessage: string;
+
+  // ---- Section 4.1: requests on which the document is silent
+  readonly emptySystems: Refusal | 'empty-data';
+  readonly unknownSystem: Refusal | 'left-out' | 'empty-entry' | 'null-entry';
+  readonly missingSystems: Refusal | 'as-empty';
+  readonly notJson: Refusal | 'as-empty';
+  readonly notObject: Refusal | 'as-empty';
+  readonly malformed: Refusal;
+  readonly singleSystem: 'malformed' | 'as-list';
+  readonly numberId: 'malformed' | 'as-string';
+  readonly surplusMembers: Refusal | 'ignored';
+  readonly noContentType: Refusal | 'accepted';
+  readonly otherContentType: Refusal | 'accepted';
+  readonly systemsLimit: { readonly most: number; readonly refusal: Refusal };
+
+  // ---- Sections 4.2 and 7: other requests
+  readonly undefinedParameters: Refusal | 'ignored';
+  readonly otherMethod: Refusal | 'served';
+  readonly head: Refusal | 'served';
+  readonly options: Refusal | 'told';
+  readonly otherRoute: Refusal;
+
+  // ---- Section 7: what a refusal looks like
+  readonly refusalBody: 'envelope' | 'problem' | 'text' | 'html' | 'empty';
+  readonly refusalData: Json;
+  readonly refusalCodes: 'words' | 'numbers';
+
+  // ---- Section 2: what may stand in an answer besides what is described
+  readonly successMessage: string;
+  readonly envelopeExtras: Members;
+  readonly denialExtras: Members;
+  readonly dataOrder: 'requested' | 'reversed' | 'sorted';
+  readonly entryExtras: Members;
+  readonly fieldExtras: Members;
+  readonly fieldTypes: 'text' | 'various';
+  readonly fieldLabels: 'given' | 'empty';
+  readonly zoneExtras: Members;
+
+  // ---- Section 2.4: timezones
+  readonly zoneNames: ZoneNames;
+  readonly collation: 'code-point' | 'upper-case' | 'english' | 'german' | 'no-punctuation';
+  readonly zones: 'region-city' | 'short-names-too';
+  readonly zoneTwice: 'once' | 'twice';
+
+  // ---- HTTP and JSON, which the document takes for granted
+  readonly contentType: string | undefined;
+  readonly layout: 'compact' | 'indented' | 'escaped';
+  readonly memberOrder: 'as-shown' | 'reversed';
+  readonly coding: 'identity' | 'gzip' | 'deflate' | 'br';
+  readonly framing: 'length' | 'chunked';
+  readonly connection: 'kept' | 'closed';
+  readonly reason: string | undefined;
+  readonly rateHeaders: Headers;
+  readonly versionHeaders: Headers;
+  readonly cacheHeaders: Headers;
+  readonly browserHeaders: Headers;
+  readonly traceHeaders: Headers;
+}
+
+export type Headers = readonly (readonly [string, string])[];
+
+/** How zones are named: in which language, and which of the platform's forms. */
+export interface ZoneNames {
+  readonly locale: string;
+  readonly form: 'generic' | 'standard' | 'in-parentheses' | 'after-offset';
+}
+
+/** The reference target without liberties. */
+export const plainChoices: Choices = {
+  first: 'credential',
+  noCredential: 'authentication-error',
+  oddCredential: 'authentication-error',
+  schemeCase: 'any',
+  schemeSpaces: 'one',
+  nakedToken: 'denied',
+  challenge: 'none',
+  denialMessage: 'The access token is invalid.',
+
+  emptySystems: 'empty-data',
+  unknownSystem: refuse(404),
+  missingSystems: refuse(400),
+  notJson: refuse(400),
+  notObject: refuse(400),
+  malformed: refuse(400),
+  singleSystem: 'malformed',
+  numberId: 'malformed',
+  surplusMembers: 'ignored',
+  noContentType: 'accepted',
+  otherContentType: 'accepted',
+  systemsLimit: { most: Number.POSITIVE_INFINITY, refusal: refuse(413) },
+
+  undefinedParameters: 'ignored',
+  otherMethod: refuse(405),
+  head: refuse(405),
+  options: refuse(405),
+  otherRoute: refuse(404),
+
+  refusalBody: 'envelope',
+  refusalData: {},
+  refusalCodes: 'words',
+
+  successMessage: 'Request processed successfully.',
+  envelopeExtras: {},
+  denialExtras: {},
+  dataOrder: 'requested',
+  entryExtras: {},
+  fieldExtras: {},
+  fieldTypes: 'text',
+  fieldLabels: 'given',
+  zoneExtras: {},
+
+  zoneNames: { locale: 'en', form: 'generic' },
+  collation: 'code-point',
+  zones: 'region-city',
+  zoneTwice: 'once',
+
+  contentType: 'application/json; charset=utf-8',
+  layout: 'compact',
+  memberOrder: 'as-shown',
+  coding: 'identity',
+  framing: 'length',
+  connection: 'kept',
+  reason: undefined,
+  rateHeaders: [],
+  versionHeaders: [],
+  cacheHeaders: [],
+  browserHeaders: [],
+  traceHeaders: [],
+};

@@ -1,0 +1,29 @@
+import type { Choices } from './choice.ts';
+import type { Credential } from './draft.ts';
+
+/** The token that the reference target takes: published with the sources, and good for nothing else. */
+export const REFERENCE_TOKEN = 'touchstone-reference-token';
+
+/**
+ * What an Authorization header amounts to (section 5: `Bearer <ACCESS_TOKEN>`).
+ *
+ * @param authorization the header's value, or undefined where the header is absent.
+ * @returns `invalid` for another token in the described form; `odd` for any other form, about which
+ * the document says nothing.
+ */
+export function readCredential(
+  authorization: string | undefined,
+  choices: Pick<Choices, 'schemeCase' | 'schemeSpaces' | 'nakedToken'>,
+): Credential {
+  if (authorization === undefined || authorization === '') return 'missing';
+  if (authorization === REFERENCE_TOKEN) return choices.nakedToken === 'taken' ? 'valid' : 'odd';
+  const space = authorization.indexOf(' ');
+  const scheme = space < 0 ? authorization : authorization.slice(0, space);
+  const isBearer =
+    choices.schemeCase === 'any' ? scheme.toLowerCase() === 'bearer' : scheme === 'Bearer';
+  if (space < 0 || !isBearer) return 'odd';
+  const rest = authorization.slice(space + 1);
+  const token = choices.schemeSpaces === 'any' ? rest.trimStart() : rest;
+  if (token.startsWith(' ')) return 'odd';
+  return token === REFERENCE_TOKEN ? 'valid' : 'invalid';
+}

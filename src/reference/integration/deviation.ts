@@ -1,0 +1,36 @@
+import type { Choices } from './choice.ts';
+import type { Call, Context, Credential, Draft, ReferenceData } from './draft.ts';
+
+/**
+ * A legal variation: other alternatives for some choices. Where two liberties choose for the same
+ * choice, the one named last wins.
+ */
+export interface Liberty {
+  readonly kind: 'liberty';
+  readonly name: string;
+  readonly document: 'integration';
+  /** The open point that it uses, with its section. */
+  readonly leaves: string;
+  /** What it does, in a few words. */
+  readonly what: string;
+  readonly choose: Partial<Choices>;
+}
+
+/**
+ * A deviation that breaks the document. It is wrapped around the server, which knows nothing of it:
+ * `data` changes what the server answers from, `admits` what it makes of a credential, `answer` what
+ * it is about to answer.
+ */
+export interface Fault {
+  readonly kind: 'fault';
+  readonly name: string;
+  readonly document: 'integration';
+  readonly family: string;
+  /** Ids of all clauses that it breaks. A clause that has lost its subject is not among them. */
+  readonly breaks: readonly string[];
+  /** What it does, in a few words. */
+  readonly what: string;
+  readonly data?: (data: ReferenceData) => ReferenceData;
+  readonly admits?: (credential: Credential, call: Call) => Credential;
+  readonly answer?: (draft: Draft, context: Context) => Draft;
+}

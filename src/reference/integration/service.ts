@@ -1,0 +1,152 @@
+import type { Json } from '../../model.ts';
+import { type Asked, readBody } from './body.ts';
+import type { Choices, Denial, Members, Refusal } from './choice.ts';
+import type { Credential, Draft, Fate, OperationId, ReferenceData, RefusalRule } from './draft.ts';
+import { deny, refused, success, unauthorised } from './envelope.ts';
+import { compareCodePoints } from './zone.ts';
+
+/** A call as the service understands it. */
+export interface ServiceCall {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly contentType: string | undefined;
+  readonly body: Uint8Array;
+  readonly credential: Credential;
+}
+
+/** The drafted answer, and what became of the call. */
+export interface Served {
+  readonly draft: Draft;
+  readonly fate: Fate;
+  readonly requested: readonly string[];
+}
+
+interface Route {
+  readonly operation: OperationId;
+  readonly method: string;
+}
+
+const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
+  ['/api/get/system/dependencies', { operation: 'integration/dependencies', method: 'POST' }],
+  ['/api/get/all/timezones', { operation: 'integration/timezones', method: 'GET' }],
+]);
+
+/** The operation whose route a path is, whatever the method. */
+export function operationAt(path: string): OperationId | undefined {
+  return routes.get(path)?.operation;
+}
+
+/**
+ * Answers a call as the integration document describes (sections 4 to 7), and where it is silent, as
+ * the choices say. Pure: the same call, data and choices give the same answer.
+ */
+export function answer(call: ServiceCall, data: ReferenceData, choices: Choices): Served {
+  const route = routes.get(call.path);
+  if (route === undefined) return refusal(choices.otherRoute, 'not-found', choices);
+  const unshown = unshownMethod(call.method, route, choices);
+  if (unshown !== undefined) return unshown;
+
+  const denied = deniedCredential(call.credential, choices);
+  if (choices.first === 'credential' && denied !== undefined) return denied;
+  const asked = readCall(call, route, choices);
+  if (asked.kind === 'refused') return refusal(asked.refusal, asked.rule, choices);
+  if (denied !== undefined) return denied;
+
+  return route.operation === 'integration/dependencies'
+    ? dependencies(asked.systems, data, choices)
+    : succeeded({ timezones: data.zones }, [], choices);
+}
+
+function unshownMethod(method: string, route: Route, choices: Choices): Served | undefined {
+  if (method === route.method) return undefined;
+  if (method === 'OPTIONS') {
+    return choices.options === 'told'
+      ? {
+          draft: { status: 204, headers: [['allow', route.method]], payload: { kind: 'empty' } },
+          fate: { kind: 'refused', rule: 'method-not-allowed' },
+          requested: [],
+        }
+      : notAllowed(choices.options, route, choices);
+  }
+  const choice = method === 'HEAD' && route.method === 'GET' ? choices.head : choices.otherMethod;
+  return choice === 'served' ? undefined : notAllowed(choice, route, choices);
+}
+
+function notAllowed(choice: Refusal, route: Route, choices: Choices): Served {
+  const served = refusal(choice, 'method-not-allowed', choices);
+  return choice.http === 405
+    ? { ...served, draft: { ...served.draft, headers: [['allow', route.method]] } }
+    : served;
+}
+
+function deniedCredential(credential: Credential, choices: Choices): Served | undefined {
+  switch (credential) {
+    case 'valid':
+      return undefined;
+    case 'invalid':
+      return { draft: unauthorised(choices), fate: { kind: 'unauthorised' }, requested: [] };
+    case 'missing':
+      return choices.noCredential === 'serve'
+        ? undefined
+        : withoutCredential(choices.noCredential, choices);
+    case 'odd':
+      return withoutCredential(choices.oddCredential, choices);
+  }
+}
+
+function withoutCredential(denial: Denial, choices: Choices): Served {
+  return {
+    draft: deny(denial, choices),
+    fate: { kind: 'refused', rule: 'credential' },
+    requested: [],
+  };
+}
+
+function readCall(call: ServiceCall, route: Route, choices: Choices): Asked {
+  if (call.query !== '' && choices.undefinedParameters !== 'ignored') {
+    return { kind: 'refused', refusal: choices.undefinedParameters, rule: 'parameter-unknown' };
+  }
+  return route.operation === 'integration/dependencies'
+    ? readBody(call.body, call.contentType, choices)
+    : { kind: 'systems', systems: [] };
+}
+
+function dependencies(requested: readonly string[], data: ReferenceData, choices: Choices): Served {
+  const entries = new Map<string, Json>();
+  for (const id of inOrder(requested, choices.dataOrder)) {
+    const entry = data.systems.get(id);
+    if (entry !== undefined) entries.set(id, entry);
+    else if (choices.unknownSystem === 'empty-entry') entries.set(id, emptyEntry);
+    else if (choices.unknownSystem === 'null-entry') entries.set(id, null);
+    else if (choices.unknownSystem !== 'left-out') {
+      return refusal(choices.unknownSystem, 'system-unknown', choices);
+    }
+  }
+  return succeeded(Object.fromEntries(entries), requested, choices);
+}
+
+const emptyEntry: Members = { fields: [], show_hostname: false };
+
+function inOrder(ids: readonly string[], order: Choices['dataOrder']): readonly string[] {
+  switch (order) {
+    case 'requested':
+      return ids;
+    case 'reversed':
+      return [...ids].reverse();
+    case 'sorted':
+      return [...ids].sort(compareCodePoints);
+  }
+}
+
+function succeeded(data: Json, requested: readonly string[], choices: Choices): Served {
+  return { draft: success(data, choices), fate: { kind: 'success' }, requested };
+}
+
+function refusal(choice: Refusal, rule: RefusalRule, choices: Choices): Served {
+  return {
+    draft: refused(choice, rule, choices),
+    fate: { kind: 'refused', rule },
+    requested: [],
+  };
+}

@@ -1,0 +1,97 @@
+import type { Choices, ZoneNames } from './choice.ts';
+
+/** A timezone entry (section 2.4). */
+export interface Zone {
+  readonly label: string;
+  readonly value: string;
+}
+
+/**
+ * All timezones that the platform knows, labelled and in order (section 2.4: `label` is the display
+ * name and the identifier in parentheses; the list is ordered by `label`).
+ */
+export function listZones(
+  choices: Pick<Choices, 'zoneNames' | 'collation' | 'zones' | 'zoneTwice'>,
+): readonly Zone[] {
+  const identifiers =
+    choices.zones === 'short-names-too' ? [...regionCity(), ...shortNames] : regionCity();
+  const zones = identifiers.map((value) => ({
+    label: `${displayName(value, choices.zoneNames)} (${value})`,
+    value,
+  }));
+  const compare = collations[choices.collation]();
+  const sorted = zones.sort((a, b) => compare(a.label, b.label));
+  return choices.zoneTwice === 'twice'
+    ? sorted.flatMap((zone) => (zone.value === TWICE ? [zone, zone] : [zone]))
+    : sorted;
+}
+
+const TWICE = 'Europe/Lisbon';
+
+/** Names of one segment that stand in the IANA database and that the platform can name. */
+const shortNames = ['CET', 'EET', 'EST5EDT', 'MET', 'PST8PDT', 'WET'];
+
+/** `UTC` is not among the platform's own list, and the document says that it is among ours. */
+function regionCity(): readonly string[] {
+  const cities = Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'));
+  return [...cities, 'UTC'];
+}
+
+/** Names must not depend on the day they are asked for: this one is in winter in the north. */
+const DAY = Date.UTC(2024, 0, 15);
+
+/** Naming all zones takes a tenth of a second, so each name is looked up once a process. */
+const known = new Map<string, string>();
+
+function displayName(zone: string, names: ZoneNames): string {
+  const key = `${names.locale} ${names.form} ${zone}`;
+  const name = known.get(key) ?? lookUpName(zone, names);
+  known.set(key, name);
+  return name;
+}
+
+function lookUpName(zone: string, { locale, form }: ZoneNames): string {
+  const standard = nameOf(zone, locale, 'long');
+  if (form === 'standard') return standard;
+  const generic = nameOf(zone, locale, 'longGeneric');
+  // The generic form of a zone without names of its own is an offset; the standard form is a name.
+  const best = generic === '' || /^GMT[+-]/.test(generic) ? standard : generic;
+  switch (form) {
+    case 'generic':
+      return best;
+    case 'in-parentheses':
+      return `${best} (${nameOf(zone, locale, 'shortOffset')})`;
+    case 'after-offset':
+      return `(${nameOf(zone, locale, 'longOffset')}) ${best}`;
+  }
+}
+
+function nameOf(
+  timeZone: string,
+  locale: string,
+  timeZoneName: 'long' | 'longGeneric' | 'shortOffset' | 'longOffset',
+): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName }).formatToParts(DAY);
+  return parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
+}
+
+type Compare = (a: string, b: string) => number;
+
+const collations: { readonly [C in Choices['collation']]: () => Compare } = {
+  'code-point': () => compareCodePoints,
+  'upper-case': () => (a, b) => compareCodePoints(a.toUpperCase(), b.toUpperCase()),
+  english: () => new Intl.Collator('en').compare,
+  german: () => new Intl.Collator('de').compare,
+  'no-punctuation': () => new Intl.Collator('en', { ignorePunctuation: true }).compare,
+};
+
+/** Negative, zero or positive, by the first code point in which the two differ. */
+export function compareCodePoints(a: string, b: string): number {
+  const [left, right] = [[...a], [...b]];
+  const length = Math.min(left.length, right.length);
+  for (let at = 0; at < length; at += 1) {
+    const difference = (left[at]?.codePointAt(0) ?? 0) - (right[at]?.codePointAt(0) ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}

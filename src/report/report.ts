@@ -1,0 +1,168 @@
+/** Folds the events of a run into its report. */
+
+import { TouchstoneError } from '../errors.ts';
+import type {
+  CaseJudged,
+  Clause,
+  ClauseReport,
+  FindingReport,
+  Level,
+  RunEvent,
+  RunFooter,
+  RunHeader,
+  RunReport,
+  VerdictCounts,
+} from '../model.ts';
+import { countVerdicts, gravest, NO_VERDICTS } from './verdicts.ts';
+
+/** What a report says of a clause besides what was found. */
+export type Described = Pick<Clause, 'id' | 'level' | 'source' | 'states'>;
+
+export interface Collector {
+  /** Takes the next event of the run, in order. */
+  readonly add: (event: RunEvent) => void;
+  /** The report of all events so far. Throws `report-unreadable` where no header was among them. */
+  readonly report: () => RunReport;
+}
+
+/** What the cases said of a clause whose own summary has not come. */
+interface Unsummed {
+  readonly cases: VerdictCounts;
+  readonly findings: readonly FindingReport[];
+}
+
+/** Of a run that was cut short, so many findings a clause are kept: nobody reads a thousand of one kind. */
+const MOST_FINDINGS = 20;
+
+const NO_FOOTER = 'the run ended without a word: it was killed, or its machine was';
+
+function unsummed(
+  before: Unsummed | undefined,
+  event: CaseJudged,
+  { clause, verdict }: CaseJudged['verdicts'][number],
+): Unsummed {
+  const { cases, findings } = before ?? { cases: NO_VERDICTS, findings: [] };
+  const found = event.findings
+    .filter((finding) => finding.clause === clause)
+    .slice(0, MOST_FINDINGS - findings.length)
+    .map(({ clause: _, ...finding }) => finding);
+  return {
+    cases: { ...cases, [verdict]: cases[verdict] + 1 },
+    findings: found.length === 0 ? findings : [...findings, ...found],
+  };
+}
+
+/** The level that verdicts betray; where they are silent, the one that most clauses have. */
+function levelOf(cases: VerdictCounts): Level {
+  if (cases.observed > 0) return 'unspecified';
+  return cases.warn > 0 ? 'implied' : 'stated';
+}
+
+function summed(id: string, { cases, findings }: Unsummed, described?: Described): ClauseReport {
+  return {
+    id,
+    level: described?.level ?? levelOf(cases),
+    source: described?.source ?? { section: 'not known' },
+    states: described?.states ?? 'Not known: the run was cut short before it told.',
+    verdict: gravest(cases),
+    cases,
+    findings,
+    observations: [],
+    reasons: ['the run was cut short'],
+  };
+}
+
+function footerWithout(clauses: readonly ClauseReport[], requests: number): RunFooter {
+  return {
+    kind: 'footer',
+    durationMs: 0,
+    requests,
+    counts: countVerdicts(clauses.map(({ verdict }) => verdict)),
+    exitCode: 2,
+    interrupted: NO_FOOTER,
+    stale: [],
+  };
+}
+
+/**
+ * A reducer of events to `report.json`. Where a run was cut short, its report is made of what there is:
+ * clauses that were not summed up are put together from the cases, with level, source and statement from
+ * `described` where it has them; without a footer the run is interrupted, could not judge (exit code 2),
+ * and its duration is not known (0).
+ */
+export function collect(described: readonly Described[] = []): Collector {
+  let header: RunHeader | undefined;
+  let footer: RunFooter | undefined;
+  let requests = 0;
+  const clauses = new Map<string, ClauseReport>();
+  const open = new Map<string, Unsummed>();
+
+  function add(event: RunEvent): void {
+    switch (event.kind) {
+      case 'header':
+        header = event;
+        return;
+      case 'case':
+        requests += event.requests;
+        for (const verdict of event.verdicts) {
+          open.set(verdict.clause, unsummed(open.get(verdict.clause), event, verdict));
+        }
+        return;
+      case 'clause': {
+        const { kind: _, ...clause } = event;
+        clauses.set(clause.id, clause);
+        return;
+      }
+      case 'footer':
+        footer = event;
+    }
+  }
+
+  function report(): RunReport {
+    if (header === undefined) {
+      throw new TouchstoneError(
+        'report-unreadable',
+        'the run has no header',
+        'give the run.ndjson of a run that began, from its first line on',
+      );
+    }
+    const descriptions = new Map(described.map((clause) => [clause.id, clause]));
+    const cutShort = [...open]
+      .filter(([id]) => !clauses.has(id))
+      .map(([id, found]) => summed(id, found, descriptions.get(id)));
+    const all = [...clauses.values(), ...cutShort];
+    const end = footer ?? footerWithout(all, requests);
+    return {
+      tool: header.tool,
+      contract: header.contract,
+      target: header.target,
+      mode: header.mode,
+      seed: header.seed,
+      startedAt: header.startedAt,
+      durationMs: end.durationMs,
+      requests: end.requests,
+      counts: end.counts,
+      exitCode: end.exitCode,
+      ...(end.interrupted === undefined ? {} : { interrupted: end.interrupted }),
+      stale: end.stale,
+      clauses: all,
+    };
+  }
+
+  return { add, report };
+}
+
+/** The report of a run from all of its events. See `collect` for runs that were cut short. */
+export function reportFromEvents(
+  events: Iterable<RunEvent>,
+  described: readonly Described[] = [],
+): RunReport {
+  const collector = collect(described);
+  for (const event of events) collector.add(event);
+  return collector.report();
+}
+
+/** The text of `report.json`. */
+export function reportJson(report: RunReport): string {
+  return `${JSON.stringify(report, null, 2)}\n`;
+}

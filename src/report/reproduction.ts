@@ -1,0 +1,181 @@
+/** Lines for the shell that show a finding again. */
+
+import type { WireRequest } from '../model.ts';
+import { printing, quoted, quotedBytes, textOf } from './shell.ts';
+
+/**
+ * How the credential of a request is shown.
+ * `secret`: it is the target's own, so an environment variable stands for it; its value is never printed.
+ * In `template`, `{credential}` marks where it goes (by default after the scheme). For Basic, the variable
+ * holds `user:password`, or, where `password` names a second variable, the user alone.
+ * `literal`: a value that is no secret, as planned. `none`: the request carries no credential.
+ */
+export type ShownCredential =
+  | {
+      readonly kind: 'secret';
+      readonly scheme: 'Bearer' | 'Basic';
+      readonly variable: string;
+      readonly password?: string;
+      readonly template?: string;
+    }
+  | { readonly kind: 'literal'; readonly value: string }
+  | { readonly kind: 'none' };
+
+export interface CurlOptions {
+  readonly request: WireRequest;
+  /** The absolute URL that the request went to. */
+  readonly url: string;
+  readonly credential: ShownCredential;
+  /** Whether the target's certificate goes unchecked. */
+  readonly insecure?: boolean;
+}
+
+/** Longer ones do not fit into one argument of a process on Linux (128 KiB). */
+const LONGEST_ARGUMENT = 100_000;
+
+type Header = readonly [name: string, value: string];
+
+/** Header values travel as Latin-1; a value that is not is sent as UTF-8, for want of anything better. */
+function bytesOf(text: string): Uint8Array {
+  return Buffer.from(text, /^[\0-\xff]*$/.test(text) ? 'latin1' : 'utf8');
+}
+
+function headerArgument([name, value]: Header): string {
+  // To curl, a header with nothing after the colon is one to leave out; the semicolon means an empty one.
+  const blank = value.trim() === '';
+  return `-H ${quotedBytes(bytesOf(blank ? `${name};` : `${name}: ${value}`))}`;
+}
+
+/** `{credential}` of a template replaced by an expression of bash, the rest quoted as it needs. */
+function withExpression(template: string, expression: string): string {
+  const parts = template.split('{credential}');
+  if (parts.every((part) => /^[\w :;,.=/+-]*$/.test(part))) {
+    return `"${parts.join(expression)}"`;
+  }
+  return parts.map((part) => (part === '' ? '' : quoted(part))).join(`"${expression}"`);
+}
+
+function credentialArgument(credential: ShownCredential, name: string): string | undefined {
+  switch (credential.kind) {
+    case 'none':
+      return undefined;
+    case 'literal':
+      return headerArgument([name, credential.value]);
+    case 'secret': {
+      const { scheme, variable, password } = credential;
+      const pair = password === undefined ? `$${variable}` : `$${variable}:$${password}`;
+      const usual = `${scheme} {credential}`;
+      const template = credential.template ?? usual;
+      if (scheme === 'Basic' && template === usual) return `-u "${pair}"`;
+      const after = template.split('{credential}')[1] ?? '';
+      const value =
+        scheme === 'Basic'
+          ? `$(printf %s "${pair}" | base64 | tr -d '\\n')`
+          : /^\w/.test(after)
+            ? `\${${variable}}`
+            : `$${variable}`;
+      return `-H ${withExpression(`${name}: ${template}`, value)}`;
+    }
+  }
+}
+
+function named(headers: readonly Header[], name: string): Header | undefined {
+  return headers.find(([other]) => other.toLowerCase() === name);
+}
+
+/** The headers in order, without those that curl writes the same by itself. */
+function headerArguments({ request, credential }: CurlOptions, host: string): readonly string[] {
+  const length = String(request.body?.length ?? 0);
+  const own = request.headers.flatMap((header) => {
+    const [name, value] = header;
+    switch (name.toLowerCase()) {
+      case 'authorization':
+        return credentialArgument(credential, name) ?? [];
+      case 'host':
+        return value === host ? [] : headerArgument(header);
+      case 'content-length':
+        return value === length ? [] : headerArgument(header);
+      default:
+        return headerArgument(header);
+    }
+  });
+  const added =
+    named(request.headers, 'authorization') === undefined
+      ? credentialArgument(credential, 'Authorization')
+      : undefined;
+  return added === undefined ? own : [...own, added];
+}
+
+/** The headers that curl would add although the request did not have them. */
+function unwantedHeaders(headers: readonly Header[], body: Uint8Array | undefined): string[] {
+  const added = ['Accept'];
+  if (body !== undefined) added.push('Content-Type');
+  if (body !== undefined && body.length > 1_000_000) added.push('Expect');
+  return added
+    .filter((name) => named(headers, name.toLowerCase()) === undefined)
+    .map((name) => `-H ${name}:`);
+}
+
+function methodArguments(method: string, body: Uint8Array | undefined): readonly string[] {
+  // Told that a HEAD is any method, curl would wait for a body that never comes.
+  if (method === 'HEAD') return body === undefined ? ['-I'] : ['-X HEAD', '--max-time 5'];
+  return method === (body === undefined ? 'GET' : 'POST') ? [] : [`-X ${quoted(method)}`];
+}
+
+/** The URL, and what keeps curl from reading more into it than was sent. */
+function urlArguments(url: string): { readonly host: string; readonly words: readonly string[] } {
+  const [, scheme = 'http://', host = '', target = ''] =
+    /^(https?:\/\/)(?:[^/?#]*@)?([^/?#]*)(.*)$/s.exec(url) ?? [];
+  const words: string[] = scheme === 'https://' ? ['--http1.1'] : [];
+  if (/[^!-~]|[#\\]/.test(target)) {
+    words.push(`--request-target ${quotedBytes(bytesOf(target))}`, quoted(`${scheme}${host}/`));
+    return { host, words };
+  }
+  const path = target.split('?')[0] ?? '';
+  if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path)) words.push('--path-as-is');
+  if (/[[\]{}]/.test(url)) words.push('-g');
+  words.push(quoted(`${scheme}${host}${target}`));
+  return { host, words };
+}
+
+/**
+ * A line for bash that sends the same request with curl and shows the answer with its head. It stays on
+ * one line and prints no secret: `credential` says what to put in place of the Authorization header.
+ */
+export function curlLine(options: CurlOptions): string {
+  const { request, url } = options;
+  const takesBody = ['POST', 'PUT', 'PATCH'].includes(request.method);
+  // Clients announce a length of 0 for these methods; curl does so only when given an empty body.
+  const body = request.body ?? (takesBody ? new Uint8Array() : undefined);
+  const piped =
+    body !== undefined &&
+    (body.length > LONGEST_ARGUMENT || body.includes(0) || textOf(body) === undefined);
+  const { host, words } = urlArguments(url);
+  const parts = [
+    'curl -i',
+    ...(options.insecure === true ? ['-k'] : []),
+    ...(named(request.headers, 'accept-encoding') === undefined ? [] : ['--compressed']),
+    ...methodArguments(request.method, body),
+    ...headerArguments(options, host),
+    ...unwantedHeaders(request.headers, body),
+    ...(body === undefined ? [] : [piped ? '--data-binary @-' : `--data-raw ${quotedBytes(body)}`]),
+    ...words,
+  ];
+  const line = parts.join(' ');
+  return piped ? `${printing(body)} | ${line}` : line;
+}
+
+export interface TouchstoneLine {
+  /** Clause or case ids, or prefixes of them. */
+  readonly only: string | readonly string[];
+  readonly seed: number;
+  /** Arguments that say which target is meant, such as `['--target', 'staging.yaml']`. */
+  readonly targetOptions: readonly string[];
+}
+
+/** A line for bash that judges the same again. */
+export function touchstoneLine({ only, seed, targetOptions }: TouchstoneLine): string {
+  const ids = typeof only === 'string' ? [only] : only;
+  const words = ['--only', ...ids, '--seed', String(seed), ...targetOptions];
+  return `npx touchstone check ${words.map(quoted).join(' ')}`;
+}

@@ -1,0 +1,66 @@
+/** Quoting for bash, so that a line can be pasted and means what it says, byte for byte. */
+
+const BARE = /^[\w@%+:,./-][\w@%+=:,./-]*$/;
+
+/** What a terminal would act on, or a person could not see and copy. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+
+function octal(byte: number): string {
+  return `\\${byte.toString(8).padStart(3, '0')}`;
+}
+
+/** One character inside `$'…'`. History expansion does not know `\'` there, so both go as octal. */
+function escaped(character: string): string {
+  switch (character) {
+    case '\n':
+      return '\\n';
+    case '\r':
+      return '\\r';
+    case '\t':
+      return '\\t';
+    case '\\':
+      return '\\\\';
+  }
+  if (character !== "'" && character !== '!' && !UNPRINTABLE.test(character)) return character;
+  return [...Buffer.from(character)].map(octal).join('');
+}
+
+/** A text as one word of bash. It stays on one line whatever it holds; it must not hold NUL. */
+export function quoted(text: string): string {
+  if (BARE.test(text)) return text;
+  if (!UNPRINTABLE.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
+  return `$'${[...text].map(escaped).join('')}'`;
+}
+
+/** The text that bytes spell in UTF-8, or `undefined` where they spell none. */
+export function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes as one word of bash. They must not hold NUL, which no argument can carry. */
+export function quotedBytes(bytes: Uint8Array): string {
+  const text = textOf(bytes);
+  if (text !== undefined) return quoted(text);
+  const inner = [...bytes].map((byte) =>
+    byte < 0x80 ? escaped(String.fromCharCode(byte)) : octal(byte),
+  );
+  return `$'${inner.join('')}'`;
+}
+
+/** A command that prints exactly these bytes, NUL and all, and no newline after them. */
+export function printing(bytes: Uint8Array): string {
+  const format = [...bytes].map((byte, index) => {
+    const character = String.fromCharCode(byte);
+    if (character === '\n') return '\\n';
+    if (character === '\\') return '\\\\';
+    if (character === '%') return '%%';
+    // A leading hyphen would be read as an option.
+    if (character === "'" || (character === '-' && index === 0)) return octal(byte);
+    return byte >= 0x20 && byte < 0x7f ? character : octal(byte);
+  });
+  return `printf '${format.join('')}'`;
+}

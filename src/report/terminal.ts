@@ -1,0 +1,137 @@
+/** What a person sees while a run goes, and when it ends. */
+
+import { clearLine, cursorTo } from 'node:readline';
+import picocolors from 'picocolors';
+import type { RunEvent, RunHeader } from '../model.ts';
+import { collect } from './report.ts';
+import { summaryLines } from './summary.ts';
+import { clip, count, visible } from './text.ts';
+
+/** Where the report goes; a stream of `process` is one. */
+export interface Screen {
+  readonly write: (text: string) => boolean;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+export interface TerminalOptions {
+  readonly stream: NodeJS.WritableStream & Screen;
+  readonly colours: boolean;
+  /** Characters on a line, where the stream does not know. */
+  readonly width?: number;
+  /** List every clause with its verdict and observations, and every finding. */
+  readonly verbose?: boolean;
+  /** Milliseconds from any fixed moment, for the pace of the progress line. */
+  readonly clock?: () => number;
+}
+
+export interface Reporter {
+  readonly write: (event: RunEvent) => void;
+  /** Ends the report of a run that told no footer; after a footer it does nothing. */
+  readonly close: () => void;
+}
+
+/** Milliseconds between two drawings of the progress line: often enough to move, seldom enough to read. */
+const REDRAW = 80;
+
+function headline({ tool, target, mode }: RunHeader): string {
+  const urls = [target.integration, target.content].filter((url) => url !== undefined);
+  const place = urls.length === 0 ? '' : ` (${urls.join(', ')})`;
+  return visible(`${tool.name} ${tool.version} · ${target.name}${place} · ${mode}`);
+}
+
+interface Progress {
+  readonly write: (event: RunEvent) => void;
+  readonly clear: () => void;
+}
+
+/** One line, written over again: how far, how fast, and what has failed. */
+function progressOn({ stream, width = 80, clock }: TerminalOptions): Progress {
+  const now = clock ?? (() => performance.now());
+  const failing = new Set<string>();
+  let planned = 0;
+  let done = 0;
+  let requests = 0;
+  let started = 0;
+  let drawn = Number.NEGATIVE_INFINITY;
+  let onScreen = false;
+
+  function line(): string {
+    const seconds = (now() - started) / 1000;
+    const rate = seconds > 0.2 ? ` · ${Math.round(requests / seconds)} requests/s` : '';
+    const [first] = failing;
+    const failed =
+      first === undefined
+        ? ''
+        : ` · ${count(failing.size, 'clause fails', 'clauses fail')}, first ${visible(first)}`;
+    return `${done}/${count(planned, 'case')}${rate}${failed}`;
+  }
+
+  function clear(): void {
+    if (!onScreen) return;
+    cursorTo(stream, 0);
+    clearLine(stream, 0);
+    onScreen = false;
+  }
+
+  function write(event: RunEvent): void {
+    switch (event.kind) {
+      case 'header':
+        planned = event.cases;
+        started = now();
+        return;
+      case 'case':
+        done += 1;
+        requests += event.requests;
+        for (const { clause, verdict } of event.verdicts) {
+          if (verdict === 'fail') failing.add(clause);
+        }
+        if (now() - drawn < REDRAW) return;
+        drawn = now();
+        cursorTo(stream, 0);
+        // One column is left free: a full line would wrap on some terminals, and could not be cleared.
+        stream.write(clip(line(), (stream.columns ?? width) - 1));
+        clearLine(stream, 1);
+        onScreen = true;
+        return;
+      case 'clause':
+      case 'footer':
+        return;
+    }
+  }
+
+  return { write, clear };
+}
+
+const NO_PROGRESS: Progress = { write: () => {}, clear: () => {} };
+
+/**
+ * A reporter for people: a headline, on a TTY a progress line while the run goes, and the summary at the
+ * footer. On anything else it writes no control characters, and without `colours` no colours anywhere.
+ */
+export function terminalReporter(options: TerminalOptions): Reporter {
+  const { stream, verbose = false } = options;
+  const colours = picocolors.createColors(options.colours);
+  const progress = stream.isTTY === true ? progressOn(options) : NO_PROGRESS;
+  const collector = collect();
+  let state: 'waiting' | 'running' | 'ended' = 'waiting';
+
+  function end(): void {
+    progress.clear();
+    state = 'ended';
+    const lines = summaryLines(collector.report(), { colours, verbose });
+    stream.write(`${lines.join('\n')}\n`);
+  }
+
+  function write(event: RunEvent): void {
+    collector.add(event);
+    if (event.kind === 'header') {
+      state = 'running';
+      stream.write(`${colours.dim(headline(event))}\n\n`);
+    }
+    progress.write(event);
+    if (event.kind === 'footer') end();
+  }
+
+  return { write, close: () => (state === 'running' ? end() : undefined) };
+}

@@ -1,0 +1,38 @@
+/** Words and numbers as reports show them. */
+
+/** Not for a person's eyes, or able to steer a terminal: controls, format characters, line separators. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/**
+ * Text from a target, made safe to print on one line: a character that cannot be seen, or that could
+ * steer the terminal, becomes `\u{…}` (`\n`, `\t` and `\r` for the common three).
+ */
+export function visible(text: string): string {
+  return text.replace(INVISIBLE, (character) => {
+    if (character === '\n') return '\\n';
+    if (character === '\t') return '\\t';
+    if (character === '\r') return '\\r';
+    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+  });
+}
+
+/** The first `length` characters of a text, with an ellipsis in place of the rest. */
+export function clip(text: string, length: number): string {
+  // A text is never shorter in code units than in characters, so most need no splitting.
+  if (text.length <= length) return text;
+  const characters = [...text];
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;
+}
+
+/** `1 clause`, `2 clauses`; the plural may be given where an s does not do. */
+export function count(amount: number, noun: string, plural = `${noun}s`): string {
+  return `${amount} ${amount === 1 ? noun : plural}`;
+}
+
+/** Milliseconds as a person says them: `12 ms`, `0.8 s`, `2 min 5 s`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 100) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

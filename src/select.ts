@@ -1,0 +1,82 @@
+import { TouchstoneError } from './errors.ts';
+import type { Case, Clause, DocumentName } from './model.ts';
+
+/** What a run is about: its cases with their evidence, and the clauses that it reports on. */
+export interface Selection {
+  readonly cases: readonly Case[];
+  readonly clauses: readonly Clause[];
+}
+
+/**
+ * Narrows a plan to the given id prefixes. A prefix of a clause keeps the cases that are evidence for
+ * it, and of their evidence just that clause; a prefix of a case or operation keeps its cases whole.
+ *
+ * @param documents the documents that the target serves
+ * @throws TouchstoneError 'nothing-selected' for a prefix that begins no id
+ */
+export function select(
+  cases: readonly Case[],
+  clauses: readonly Clause[],
+  documents: readonly DocumentName[],
+  only: readonly string[],
+): Selection {
+  const ours = cases.filter((item) => documents.includes(item.document));
+  const spoken = clauses.filter((clause) => documents.includes(clause.document));
+  if (only.length === 0) return { cases: ours, clauses: spoken };
+
+  const begins = (id: string) => only.some((prefix) => id.startsWith(prefix));
+  const wanted = new Set(spoken.map(({ id }) => id).filter(begins));
+  const kept = ours.flatMap((item) => {
+    const whole =
+      begins(item.id) || item.steps.some((step) => begins(step.request.operation));
+    const evidence = whole ? item.evidence : item.evidence.filter((id) => wanted.has(id));
+    return evidence.length === 0 ? [] : [{ ...item, evidence }];
+  });
+  const told = new Set([...wanted, ...kept.flatMap(({ evidence }) => evidence)]);
+
+  for (const prefix of only) {
+    const hit =
+      spoken.some(({ id }) => id.startsWith(prefix)) ||
+      kept.some(
+        (item) =>
+          item.id.startsWith(prefix) ||
+          item.steps.some(({ request }) => request.operation.startsWith(prefix)),
+      );
+    if (!hit) throw unknownPrefix(prefix, [...ours, ...spoken], [...cases, ...clauses]);
+  }
+  return { cases: kept, clauses: spoken.filter(({ id }) => told.has(id)) };
+}
+
+function unknownPrefix(
+  prefix: string,
+  selectable: readonly { readonly id: string }[],
+  all: readonly { readonly id: string }[],
+): TouchstoneError {
+  if (all.some(({ id }) => id.startsWith(prefix))) {
+    return new TouchstoneError(
+      'nothing-selected',
+      `"${prefix}" belongs to a document that the target does not serve`,
+      'give the base URL of that document too',
+    );
+  }
+  const near = nearest(prefix, selectable.map(({ id }) => id));
+  return new TouchstoneError(
+    'nothing-selected',
+    `no clause, case or operation begins with "${prefix}"`,
+    near.length > 0
+      ? `did you mean ${near.join(' or ')}?`
+      : '`touchstone plan` and `touchstone contract clauses` list what there is',
+  );
+}
+
+/** Ids that share the longest beginning or the most segments with what was asked for. */
+function nearest(prefix: string, ids: readonly string[]): readonly string[] {
+  const segments = prefix.split('/').filter((segment) => segment.length > 2);
+  const scored = [...new Set(ids)].map((id) => {
+    const shared = segments.filter((segment) => id.includes(segment)).length;
+    const head = [...prefix].findIndex((letter, index) => id[index] !== letter);
+    return { id, score: shared * 10 + (head < 0 ? prefix.length : head) };
+  });
+  const best = scored.sort((a, b) => b.score - a.score).slice(0, 2);
+  return best.filter(({ score }) => score >= 10).map(({ id }) => id);
+}

@@ -1,0 +1,156 @@
+import type { Answer, Completeness, Limits, Outcome, WireRequest } from '../model.ts';
+import { type Connection, drop, type Wire } from './connection.ts';
+import { contentOf } from './content.ts';
+import { fault, faultOf, saysCutOff } from './fault.ts';
+import { onInterruption } from './interruption.ts';
+
+/** One try to bring a request to the target. */
+export interface Attempted {
+  readonly outcome: Outcome;
+  /** The connection had been used before and broke without a byte of an answer: worth a second try. */
+  readonly stale: boolean;
+}
+
+type Head = Pick<Answer, 'status' | 'reason' | 'headers'>;
+
+/**
+ * Sends a request over a free connection and reads its answer within the limits. The connection is
+ * dropped unless the answer arrived whole. Never rejects.
+ *
+ * @param path path and query as they go on the wire
+ */
+export function attempt(
+  connection: Connection,
+  request: WireRequest,
+  path: string,
+  limits: Limits,
+  signal: AbortSignal,
+): Promise<Attempted> {
+  return new Promise((resolve) => {
+    let settled = false;
+    let head: Head | undefined;
+    const pieces: Uint8Array[] = [];
+    let size = 0;
+    let wire: Wire | undefined;
+    let reused = false;
+    let bytesBefore = 0;
+
+    const settle = (outcome: Outcome, end: 'keep' | 'drop') => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(silence);
+      clearTimeout(whole);
+      forget();
+      if (end === 'drop') drop(connection);
+      const stale =
+        reused &&
+        outcome.kind === 'fault' &&
+        (outcome.code === 'reset' || outcome.code === 'closed') &&
+        wire?.socket.bytesRead === bytesBefore;
+      resolve({ outcome, stale });
+    };
+    const answer = (from: Head, completeness: Completeness) => {
+      if (settled) return;
+      const bytes = joined(pieces, size);
+      const content = contentOf(bytes, from.headers, completeness, limits.maxBodyBytes);
+      settle(
+        { kind: 'answer', ...from, body: { bytes, completeness, content } },
+        completeness === 'complete' ? 'keep' : 'drop',
+      );
+    };
+    const expire = (ms: number) => {
+      if (head !== undefined) answer(head, 'timed-out');
+      else settle(fault('timed-out', `no answer within ${ms} ms`), 'drop');
+    };
+    const silence = setTimeout(() => expire(limits.timeoutMs), limits.timeoutMs);
+    const whole = setTimeout(() => expire(limits.totalMs), limits.totalMs);
+    const forget = onInterruption(signal, () => {
+      settle(fault('interrupted', 'the run was interrupted'), 'drop');
+    });
+
+    connection.client.dispatch(
+      {
+        path,
+        method: request.method,
+        headers: request.headers.flat(),
+        body: request.body ?? null,
+      },
+      {
+        onRequestStart() {
+          wire = connection.wire;
+          if (wire === undefined) return;
+          reused = wire.requests > 0;
+          bytesBefore = wire.socket.bytesRead;
+          wire.requests += 1;
+        },
+        onResponseStart(controller, status, headers, statusMessage) {
+          // Interim answers precede the real one.
+          if (status < 200 || settled) return;
+          head = {
+            status,
+            reason: statusMessage ?? '',
+            headers: pairs(controller.rawHeaders ?? headers),
+          };
+          silence.refresh();
+        },
+        onResponseData(_controller, chunk) {
+          if (settled || head === undefined) return;
+          silence.refresh();
+          const room = limits.maxBodyBytes - size;
+          const piece = chunk.length > room ? chunk.subarray(0, room) : chunk;
+          pieces.push(piece);
+          size += piece.length;
+          if (piece.length < chunk.length) answer(head, 'too-large');
+        },
+        onResponseEnd() {
+          if (head === undefined) return;
+          // Where the end of the connection is the end of the body, a reset looks like the end too.
+          answer(head, wire?.failure === undefined ? 'complete' : 'cut-off');
+        },
+        onResponseError(_controller, error) {
+          if (head === undefined || !saysCutOff(error)) settle(faultOf(error), 'drop');
+          // These may announce a length, but have no body; undici misses it all the same.
+          else if (head.status === 304 || head.status === 204) answer(head, 'complete');
+          else answer(head, 'cut-off');
+        },
+      },
+    );
+  });
+}
+
+/** Plain bytes of their own, so that no trace holds on to a socket's larger buffers. */
+function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+type RawHeaders =
+  | readonly (Buffer | string)[]
+  | { readonly [name: string]: string | readonly string[] | undefined };
+
+/** Header fields as they came. Bytes are read as Latin-1, which loses none of them. */
+function pairs(raw: RawHeaders): Answer['headers'] {
+  if (!isList(raw)) {
+    return Object.entries(raw).flatMap(([name, value]) =>
+      (typeof value === 'object' ? value : [value ?? '']).map((each) => [name, each] as const),
+    );
+  }
+  const fields: (readonly [string, string])[] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    fields.push([latin1(raw[at]), latin1(raw[at + 1])]);
+  }
+  return fields;
+}
+
+function isList(raw: RawHeaders): raw is readonly (Buffer | string)[] {
+  return Array.isArray(raw);
+}
+
+function latin1(bytes: Buffer | string | undefined): string {
+  return bytes === undefined ? '' : bytes.toString('latin1');
+}

@@ -1,0 +1,107 @@
+import type { FaultCode, TransportFault } from '../model.ts';
+
+/** Error codes of Node and undici that have a meaning of their own. The others are told by their prefix. */
+const CODES: { readonly [code: string]: FaultCode } = {
+  // no connection
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'refused',
+  ENETUNREACH: 'refused',
+  EHOSTDOWN: 'refused',
+  ENETDOWN: 'refused',
+  EADDRNOTAVAIL: 'refused',
+  ENOTFOUND: 'unresolved',
+  EAI_AGAIN: 'unresolved',
+  EAI_FAIL: 'unresolved',
+  EAI_NODATA: 'unresolved',
+  EAI_NONAME: 'unresolved',
+  ETIMEDOUT: 'timed-out',
+  EPROTO: 'tls',
+  // the connection broke
+  ECONNRESET: 'reset',
+  ECONNABORTED: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'closed',
+  // what came was not HTTP
+  UND_ERR_HEADERS_OVERFLOW: 'malformed',
+  // our side ended it
+  UND_ERR_ABORTED: 'interrupted',
+  UND_ERR_DESTROYED: 'interrupted',
+  UND_ERR_CLOSED: 'interrupted',
+  // it could not be put on the wire
+  UND_ERR_INVALID_ARG: 'unsendable',
+  UND_ERR_NOT_SUPPORTED: 'unsendable',
+  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'unsendable',
+  ERR_ASSERTION: 'unsendable',
+};
+
+/** What OpenSSL calls a certificate that it does not accept. */
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|CRL_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)/;
+
+function codeOf(error: Error): string {
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  // A host with several addresses gives one error for each.
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) {
+    return codeOf(error.errors[0]);
+  }
+  return '';
+}
+
+function messageOf(error: Error): string {
+  if (error instanceof AggregateError && error.message === '') {
+    return error.errors.map((each: unknown) => messageOf(toError(each))).join('; ');
+  }
+  return error.message;
+}
+
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+/** Its code depends on the version of undici, and is missing from some. */
+function isParserError(error: Error): boolean {
+  return error.name === 'HTTPParserError';
+}
+
+/** A fault with its message. */
+export function fault(code: FaultCode, message: string): TransportFault {
+  return { kind: 'fault', code, message };
+}
+
+/** Whether the error says that the body ended before its announced end. */
+export function saysCutOff(error: unknown): boolean {
+  const code = codeOf(toError(error));
+  return (
+    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ||
+    (isParserError(toError(error)) && toError(error).message.includes('Invalid EOF state')) ||
+    CODES[code] === 'reset' ||
+    CODES[code] === 'closed'
+  );
+}
+
+/** The transport fault that an error of Node's network, its TLS or undici stands for. */
+export function faultOf(thrown: unknown): TransportFault {
+  const error = toError(thrown);
+  const code = codeOf(error);
+  const message = messageOf(error) || code || 'no reason given';
+  if (code === 'UND_ERR_SOCKET' && error.message === 'bad response') {
+    // RFC 9110, 15.2: a target may send it unasked. The client cannot read on, so nobody is to blame.
+    return fault('other', 'the target sent 100 Continue unasked, which the client does not read');
+  }
+  if (code === 'UND_ERR_SOCKET' && error.message === 'bad upgrade') {
+    return fault('malformed', 'the target switched protocols without being asked');
+  }
+  const known = CODES[code];
+  if (known === 'unsendable') return fault(known, `the request cannot be sent: ${message}`);
+  if (known === 'closed') return fault(known, 'the target closed the connection before answering');
+  if (known === 'reset') return fault(known, `the connection was reset: ${message}`);
+  if (known !== undefined) return fault(known, message);
+  if (isParserError(error)) return fault('malformed', message);
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
+    // undici says so of any broken head that has a length in it.
+    return fault('malformed', 'the head of the answer is not HTTP, or its lengths conflict');
+  }
+  if (code.startsWith('ERR_TLS_') || code.startsWith('ERR_SSL_') || CERTIFICATE.test(code)) {
+    return fault('tls', message);
+  }
+  return fault('other', code === '' ? message : `${code}: ${message}`);
+}

@@ -1,0 +1,101 @@
+import type { Limits, Tls, WireRequest } from '../model.ts';
+import { addressOf } from './address.ts';
+import { attempt } from './attempt.ts';
+import { type Connection, connector, drop } from './connection.ts';
+import { fault } from './fault.ts';
+import type { Sent, Transport } from './transport.ts';
+
+interface Pool {
+  readonly idle: Connection[];
+  readonly busy: Set<Connection>;
+  readonly waiting: (() => void)[];
+}
+
+/**
+ * Sends requests over HTTP/1.1 and brings back what came of them, as it was on the wire: no redirect is
+ * followed, nothing is decoded, no header is added but those that HTTP itself needs.
+ *
+ * @param options.limits kept for each try to send a request
+ * @param options.connections greatest number of connections to one origin; further requests wait
+ */
+export function liveTransport(options: {
+  readonly limits: Limits;
+  readonly tls: Tls;
+  readonly connections: number;
+}): Transport {
+  const { limits, connections } = options;
+  const connectTo = connector(options.tls);
+  const pools = new Map<string, Pool>();
+  let closed = false;
+
+  const poolOf = (origin: string): Pool => {
+    const known = pools.get(origin);
+    if (known !== undefined) return known;
+    const made: Pool = { idle: [], busy: new Set(), waiting: [] };
+    pools.set(origin, made);
+    return made;
+  };
+  const take = async (pool: Pool, origin: string): Promise<Connection> => {
+    while (pool.busy.size >= connections) {
+      await new Promise<void>((resolve) => pool.waiting.push(resolve));
+    }
+    const connection = pool.idle.pop() ?? connectTo(origin);
+    pool.busy.add(connection);
+    return connection;
+  };
+  const give = (pool: Pool, connection: Connection) => {
+    pool.busy.delete(connection);
+    if (closed) drop(connection);
+    else if (!connection.client.destroyed) pool.idle.push(connection);
+    pool.waiting.shift()?.();
+  };
+
+  return {
+    send: async (request, baseUrl, signal): Promise<Sent> => {
+      const address = addressOf(baseUrl, request.target);
+      if (address.kind === 'nowhere') return faulty('unsendable', address.why);
+      const refusal = unsendable(request);
+      if (refusal !== undefined) return faulty('unsendable', refusal);
+      const pool = poolOf(address.origin);
+      let connection = await take(pool, address.origin);
+      try {
+        if (closed) return faulty('interrupted', 'the transport was closed');
+        if (signal.aborted) return faulty('interrupted', 'the run was interrupted');
+        const first = await attempt(connection, request, address.path, limits, signal);
+        if (!first.stale || closed || signal.aborted) {
+          return { outcome: first.outcome, resent: false };
+        }
+        // Other idle connections may be as stale as this one was, so the second try gets a new one.
+        pool.busy.delete(connection);
+        connection = connectTo(address.origin);
+        pool.busy.add(connection);
+        const second = await attempt(connection, request, address.path, limits, signal);
+        return { outcome: second.outcome, resent: true };
+      } finally {
+        give(pool, connection);
+      }
+    },
+    close: async () => {
+      closed = true;
+      for (const pool of pools.values()) {
+        for (const connection of [...pool.idle, ...pool.busy]) drop(connection);
+        pool.idle.length = 0;
+      }
+    },
+  };
+}
+
+function faulty(code: 'unsendable' | 'interrupted', message: string): Sent {
+  return { outcome: fault(code, message), resent: false };
+}
+
+/** What undici would send otherwise than it stands there, or in a way of its own. */
+function unsendable(request: WireRequest): string | undefined {
+  if (request.method === 'CONNECT') return 'CONNECT asks for a tunnel and not for an answer';
+  const announced = request.headers.find(([name]) => name.toLowerCase() === 'content-length');
+  const length = String(request.body?.length ?? 0);
+  if (announced !== undefined && announced[1] !== length) {
+    return `content-length is ${announced[1]} and the body has ${length} bytes`;
+  }
+  return undefined;
+}

@@ -1,0 +1,49 @@
+import { onInterruption } from './interruption.ts';
+
+/**
+ * How soon requests may follow each other. `delay` takes the present time of a monotonic clock in
+ * milliseconds, reserves the next free slot for the caller, and says how many milliseconds it is away.
+ */
+export interface Pace {
+  readonly delay: (now: number) => number;
+}
+
+/** Timers fire a few milliseconds late; at rates beyond their resolution, lost slots are made up for. */
+const TIMER_SLACK_MS = 5;
+
+/**
+ * A pace of so many requests a second, evenly spaced. A pause earns no burst, but for the few
+ * milliseconds by which timers are late at high rates.
+ *
+ * @param rate requests a second, above 0; without it nothing ever waits
+ */
+export function paceOf(rate: number | undefined): Pace {
+  if (rate === undefined) return { delay: () => 0 };
+  const interval = 1000 / rate;
+  const slack = Math.max(0, TIMER_SLACK_MS - interval);
+  let free: number | undefined;
+  return {
+    delay: (now) => {
+      const slot = free === undefined ? now : Math.max(free, now - slack);
+      free = slot + interval;
+      return Math.max(0, slot - now);
+    },
+  };
+}
+
+/** Waits so many milliseconds, or until the signal, whichever is first; never rejects. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (ms <= 0 || signal.aborted) {
+      resolve();
+      return;
+    }
+    const done = () => {
+      clearTimeout(timer);
+      forget();
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    const forget = onInterruption(signal, done);
+  });
+}

@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import type { Contract } from '../contract/contract.ts';
+import { assertFile, complaint } from '../contract/files.ts';
+import { parseSource, type Source } from '../contract/source.ts';
+import { TouchstoneError } from '../errors.ts';
+import type { Endpoint, KnownFailure, Limits, SwitchedOff, Target, Tls, WireStyle } from '../model.ts';
+import { isObject, pointerOf } from '../pointer.ts';
+
+/** A target profile as written; `schemas/files/target.json` describes it. */
+export interface Profile {
+  readonly name?: string;
+  readonly integration?: {
+    readonly url: string;
+    readonly token?: string;
+    readonly systems?: readonly string[];
+    readonly timezones?: readonly string[];
+  };
+  readonly content?: {
+    readonly url: string;
+    readonly user?: string;
+    readonly password?: string;
+    readonly routing?: 'query' | 'path';
+    readonly arrays?: WireStyle['arrays'];
+  };
+  readonly limits?: Partial<Limits>;
+  readonly concurrency?: number;
+  readonly rate?: number;
+  readonly tls?: { readonly ca?: string; readonly insecure?: boolean };
+  readonly off?: readonly SwitchedOff[];
+  readonly knownFailures?: readonly KnownFailure[];
+}
+
+export type Environment = { readonly [name: string]: string | undefined };
+
+const LIMITS: Limits = { timeoutMs: 10_000, totalMs: 30_000, maxBodyBytes: 16 * 1024 * 1024 };
+
+export const INTEGRATION_VARIABLE = 'TOUCHSTONE_INTEGRATION_TOKEN';
+export const CONTENT_USER_VARIABLE = 'TOUCHSTONE_CONTENT_USER';
+export const CONTENT_PASSWORD_VARIABLE = 'TOUCHSTONE_CONTENT_PASSWORD';
+
+/**
+ * Reads a target profile.
+ * @param environment where `${NAME}` is looked up
+ * @throws TouchstoneError 'profile-unreadable', or 'profile-invalid' with file, line and reason
+ */
+export function readProfile(path: string, contract: Contract, environment: Environment): Profile {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new TouchstoneError(
+      'profile-unreadable',
+      `target profile "${path}" cannot be read (${why})`,
+      'give the path of a YAML file with --target, or base URLs with --integration and --content',
+      { cause: error },
+    );
+  }
+  const source = parseSource(text, path, 'profile-invalid');
+  const filled = { ...source, value: substitute(source, source.value, [], environment) };
+  assertFile(filled, contract.schema('files/target.json'), contract.validate, 'profile-invalid');
+  const profile = filled.value as Profile;
+  if (!profile.integration && !profile.content) {
+    throw complaint(source, '', 'it names neither an integration nor a content API', 'profile-invalid');
+  }
+  const ca = profile.tls?.ca;
+  return {
+    name: basename(path).replace(/\.ya?ml$/, ''),
+    ...profile,
+    ...(ca && { tls: { ...profile.tls, ca: resolve(dirname(path), ca) } }),
+  };
+}
+
+function substitute(
+  source: Source,
+  value: unknown,
+  path: readonly (string | number)[],
+  environment: Environment,
+): unknown {
+  if (typeof value === 'string') {
+    return value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+      const found = environment[name];
+      if (found !== undefined && found !== '') return found;
+      const reason = `${path.join('.')} needs the environment variable ${name}, which is not set`;
+      throw complaint(source, pointerOf(path), reason, 'profile-invalid');
+    });
+  }
+  if (Array.isArray(value)) {
+    return value.map((item: unknown, index) => substitute(source, item, [...path, index], environment));
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      substitute(source, item, [...path, name], environment),
+    ]),
+  );
+}
+
+/**
+ * The target that a profile describes, defaults filled in and credentials ready to send.
+ * Credentials that the profile leaves out come from the environment.
+ */
+export function targetOf(profile: Profile, environment: Environment): Target {
+  const { integration, content } = profile;
+  return {
+    name: profile.name ?? 'target',
+    endpoints: {
+      ...(integration && { integration: integrationEndpoint(integration, environment) }),
+      ...(content && { content: contentEndpoint(content, environment) }),
+    },
+    limits: { ...LIMITS, ...profile.limits },
+    tls: tlsOf(profile.tls),
+    concurrency: profile.concurrency ?? 8,
+    ...(profile.rate !== undefined && { rate: profile.rate }),
+    off: profile.off ?? [],
+    knownFailures: profile.knownFailures ?? [],
+  };
+}
+
+function integrationEndpoint(
+  { url, token, systems = [], timezones = [] }: NonNullable<Profile['integration']>,
+  environment: Environment,
+): Endpoint {
+  const credential = token ?? environment[INTEGRATION_VARIABLE];
+  return {
+    ...addressOf(url),
+    ...(credential && { authorization: `Bearer ${credential}` }),
+    secrets: [...(credential ? [credential] : []), ...userinfoOf(url)],
+    credentialVariable: INTEGRATION_VARIABLE,
+    known: { systems, timezones },
+    style: { arrays: 'brackets', routing: { kind: 'path' } },
+  };
+}
+
+function contentEndpoint(
+  content: NonNullable<Profile['content']>,
+  environment: Environment,
+): Endpoint {
+  const user = content.user ?? environment[CONTENT_USER_VARIABLE];
+  const password = content.password ?? environment[CONTENT_PASSWORD_VARIABLE];
+  const basic = user && password && Buffer.from(`${user}:${password}`).toString('base64');
+  return {
+    ...addressOf(content.url),
+    ...(basic && { authorization: `Basic ${basic}` }),
+    secrets: [...(password ? [password] : []), ...(basic ? [basic] : []), ...userinfoOf(content.url)],
+    credentialVariable: CONTENT_PASSWORD_VARIABLE,
+    known: {},
+    style: {
+      arrays: content.arrays ?? 'brackets',
+      routing:
+        content.routing === 'path'
+          ? { kind: 'path' }
+          : { kind: 'query', path: '/index.php', parameter: 'rest_route' },
+    },
+  };
+}
+
+/** A URL may carry a user and password; they are neither sent nor shown. */
+function addressOf(text: string): { readonly baseUrl: string } {
+  const url = urlOf(text);
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  url.search = '';
+  return { baseUrl: url.href.replace(/\/$/, '') };
+}
+
+function userinfoOf(text: string): readonly string[] {
+  const { password } = urlOf(text);
+  return password ? [decodeURIComponent(password), password] : [];
+}
+
+function urlOf(text: string): URL {
+  if (URL.canParse(text)) {
+    const url = new URL(text);
+    if (url.protocol === 'http:' || url.protocol === 'https:') return url;
+  }
+  throw new TouchstoneError(
+    'usage',
+    `"${text.replace(/\/\/[^/@]*@/, '//')}" is not an http or https URL`,
+    'write it in full, such as http://127.0.0.1:8080',
+  );
+}
+
+function tlsOf(tls: Profile['tls']): Tls {
+  const insecure = tls?.insecure ?? false;
+  if (!tls?.ca) return { insecure };
+  try {
+    return { ca: readFileSync(tls.ca, 'utf8'), insecure };
+  } catch (error) {
+    throw new TouchstoneError(
+      'profile-unreadable',
+      `the certificate file "${tls.ca}" cannot be read`,
+      'give the path of a PEM file, relative to the profile',
+      { cause: error },
+    );
+  }
+}
