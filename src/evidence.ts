@@ -67,8 +67,7 @@ function shown(
 ): ShownCredential {
   const sent = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   if (sent === undefined) return { kind: 'none' };
-  const scheme = endpoint.authorization?.startsWith('Basic ') ? 'Basic' : 'Bearer';
-  const secret = { kind: 'secret', scheme, variable: endpoint.credentialVariable } as const;
+  const secret = { kind: 'secret', ...endpoint.credentialFrom } as const;
   switch (credential.kind) {
     case 'valid':
       return secret;

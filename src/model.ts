@@ -323,8 +323,10 @@ export interface Endpoint {
   readonly authorization?: string;
   /** Secret parts of the credential, to be removed from whatever leaves the tool. */
   readonly secrets: readonly string[];
-  /** Environment variable that a pasted command takes the credential from. */
-  readonly credentialVariable: string;
+  /** Environment variables that a pasted command takes the credential from. */
+  readonly credentialFrom:
+    | { readonly scheme: 'Bearer'; readonly variable: string }
+    | { readonly scheme: 'Basic'; readonly variable: string; readonly password: string };
   /** Facts about the target that cases need, such as the IDs of its systems. */
   readonly known: { readonly [name: string]: readonly Json[] };
   readonly style: WireStyle;

@@ -78,7 +78,7 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
 
   const pace = paceOf(target.rate);
   const tally = createTally(selection.clauses, skipped, target.knownFailures);
-  const access = accessTo(documents);
+  const access = accessTo(target, documents);
   const shrunk = new Set<string>();
   let requests = 0;
   let done = 0;
@@ -257,28 +257,41 @@ function caseEvent(trace: Trace, results: readonly CaseResult[]): CaseJudged {
 }
 
 /**
- * Watches whether the valid credential gets through at all. Where it never does, hardly anything is
- * judged, and a run that says so only in small print would be taken for a good one.
+ * Watches whether anything gets through at all. Where no answer comes, or no credential is accepted,
+ * hardly anything is judged, and a run that says so only in small print would be taken for a good one.
  */
-function accessTo(documents: readonly DocumentName[]) {
+function accessTo(target: Target, documents: readonly DocumentName[]) {
   const barred = new Map<DocumentName, number>();
+  const unheard = new Map<DocumentName, string>();
+  const answered = new Set<DocumentName>();
   const admitted = new Set<DocumentName>();
   return {
     note({ case: item, exchanges }: Trace): void {
       for (const { step, outcome } of exchanges) {
-        const planned = item.steps.find(({ id }) => id === step);
-        if (planned?.request.credential.kind !== 'valid' || outcome.kind !== 'answer') continue;
+        if (outcome.kind === 'fault') {
+          if (!unheard.has(item.document)) unheard.set(item.document, outcome.message);
+          continue;
+        }
+        answered.add(item.document);
+        const role = item.steps.find(({ id }) => id === step)?.role;
+        if (role !== 'valid' && role !== 'control') continue;
         if (outcome.status !== 401 && outcome.status !== 403) admitted.add(item.document);
         else barred.set(item.document, outcome.status);
       }
     },
     problems: () =>
       documents.flatMap((document) => {
+        const url = target.endpoints[document]?.baseUrl;
+        const fault = unheard.get(document);
+        if (fault !== undefined && !answered.has(document)) {
+          return [`the ${document} API at ${url} gave no answer: ${fault}`];
+        }
         const status = barred.get(document);
         if (status === undefined || admitted.has(document)) return [];
-        return [
-          `the ${document} API answered every request with HTTP ${status}: no credential that it accepts was given`,
-        ];
+        const means = target.endpoints[document]?.authorization
+          ? 'the credential that was given is not accepted'
+          : 'no credential was given';
+        return [`the ${document} API answered every valid request with HTTP ${status}: ${means}`];
       }),
   };
 }

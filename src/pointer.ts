@@ -59,7 +59,8 @@ export function placesOf(value: unknown, pattern: string): readonly Place[] {
           value: member,
         }));
       }
-      if (!isObject(parent.value) && !Array.isArray(parent.value)) return [];
+      const fits = Array.isArray(parent.value) ? /^\d+$/.test(token) : isObject(parent.value);
+      if (!fits) return [];
       return [{ pointer: parent.pointer + pointerOf([token]), value: child(parent.value, token) }];
     });
   }

@@ -1,18 +1,13 @@
 import { type Command, Option } from 'commander';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import type { RunReport, Target } from '../model.ts';
-import { planCases } from '../plan/plan.ts';
-import { run } from '../pipeline.ts';
-import { serveReference } from '../reference/serve.ts';
 import { writeReports } from '../report/files.ts';
 import { openRunLog } from '../report/ndjson.ts';
 import { collect, reportJson } from '../report/report.ts';
 import { terminalReporter } from '../report/terminal.ts';
-import { liveTransport } from '../send/live.ts';
+import { DEFAULT_RUNS, openSession, runLive, type Session } from '../session.ts';
 import { type Io, wantsColours, writeLine } from './io.ts';
 import { type PlanOptions, positive, type TargetOptions, withPlan, withTarget } from './options.ts';
-import { chooseTarget, referenceTarget } from './target.ts';
-import { toolOf } from './version.ts';
 
 interface CheckOptions extends TargetOptions, PlanOptions {
   readonly strict?: boolean;
@@ -24,7 +19,7 @@ interface CheckOptions extends TargetOptions, PlanOptions {
   readonly verbose?: boolean;
 }
 
-export const DEFAULT_RUNS = 20;
+export { DEFAULT_RUNS };
 
 export function checkCommand(command: Command, io: Io, exit: (code: number) => void): Command {
   return withPlan(withTarget(command))
@@ -59,60 +54,41 @@ Examples:
 
 async function check(options: CheckOptions, io: Io): Promise<number> {
   const contract = loadContract();
-  const chosen = await chooseTarget(contract, options, io);
-  // An embedded server is the one thing here that has to be closed whatever happens.
-  if (chosen.kind === 'given') {
-    if (chosen.note) writeLine(io.stderr, chosen.note);
-    return judgeTarget(contract, chosen.target, chosen.options, options, io);
-  }
-  const server = await serveReference({ faults: [], liberties: [] });
+  const session = await openSession(contract, options, io);
   try {
-    const urls = { integration: server.integrationUrl };
-    const target = referenceTarget(contract, urls, 'reference target, embedded');
-    return await judgeTarget(contract, target, [], options, io);
+    if (session.note) writeLine(io.stderr, session.note);
+    return await judgeTarget(contract, session, options, io);
   } finally {
-    await server.close();
+    await session.close();
   }
 }
 
 async function judgeTarget(
   contract: Contract,
-  described: Target,
-  targetOptions: readonly string[],
+  { target, targetOptions }: Session,
   options: CheckOptions,
   io: Io,
 ): Promise<number> {
-  const target = paced(described, options);
-  const seed = options.seed ?? Math.floor(Math.random() * 0x1_0000_0000);
-  const cases = planCases(contract, target, { seed, runs: options.runs ?? DEFAULT_RUNS });
-  const transport = liveTransport({
-    limits: target.limits,
-    tls: target.tls,
-    connections: target.concurrency,
-  });
   const screen = options.json ? io.stderr : io.stdout;
   const terminal = terminalReporter({
     stream: screen,
     colours: wantsColours(screen, io.env),
     verbose: options.verbose ?? false,
+    described: contract.clauses,
   });
   const log = options.out === undefined ? undefined : openRunLog(options.out);
   const collector = collect(contract.clauses);
   try {
-    for await (const event of run({
+    for await (const event of runLive({
       contract,
-      target,
-      cases,
-      seed,
-      transport,
-      targetOptions,
+      target: paced(target, options),
+      seed: options.seed ?? Math.floor(Math.random() * 0x1_0000_0000),
+      runs: options.runs ?? DEFAULT_RUNS,
       only: options.only ?? [],
       strict: options.strict ?? false,
       failOn: new Set(options.failOn ?? []),
-      mode: 'live',
-      clock: { now: Date.now, monotonic: () => performance.now() },
       signal: io.signal,
-      tool: toolOf(),
+      targetOptions,
     })) {
       log?.write(event);
       collector.add(event);
@@ -121,7 +97,6 @@ async function judgeTarget(
   } finally {
     terminal.close();
     log?.close();
-    await transport.close();
   }
   return conclude(collector.report(), options, io, screen);
 }

@@ -31,6 +31,12 @@ export function accepts(schema: JsonSchema, value: unknown): boolean {
   return breaksOf(schema, value).length === 0;
 }
 
+/** The first of several readings that a schema accepts. Null is a reading like any other. */
+export function firstFitting<T>(schema: JsonSchema, readings: readonly T[], otherwise: T): T {
+  for (const reading of readings) if (accepts(schema, reading)) return reading;
+  return otherwise;
+}
+
 /** Every rule that a value breaks, in the order of the schema's structure; none for a valid value. */
 export function breaksOf(schema: Json, value: unknown, pointer = ''): readonly Break[] {
   if (!isSchema(schema)) return schema === false ? [{ pointer, keyword: 'false schema' }] : [];
@@ -166,12 +172,15 @@ function within(value: number | undefined, least: number, most: number): boolean
   return value !== undefined && value >= least && value <= most;
 }
 
+const UNRESERVED = "[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2}";
+const PATH_CHARACTER = `${UNRESERVED}|[:@]`;
+const HOST = `\\[[0-9A-Fa-f:.]+\\]|(?:${UNRESERVED})*`;
+const AUTHORITY = `(?:(?:${UNRESERVED}|:)*@)?(?:${HOST})(?::\\d*)?`;
+const PATH = `//${AUTHORITY}(?:/(?:${PATH_CHARACTER})*)*|/?(?:(?:${PATH_CHARACTER})(?:${PATH_CHARACTER}|/)*)?`;
+const TAIL = `(?:${PATH_CHARACTER}|[/?])*`;
+const URI = new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*:(?:${PATH})(?:\\?${TAIL})?(?:#${TAIL})?$`);
+
 /** Whether a text is an absolute URI as RFC 3986 writes it. Addresses in brackets are not looked into. */
 export function isUri(text: string): boolean {
-  const part = String.raw`[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2}`;
-  const authority = String.raw`(?:(?:[A-Za-z0-9._~!$&'()*+,;=:-]|%[0-9A-Fa-f]{2})*@)?(?:\[[0-9A-Fa-f:.]+\]|(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)(?::\d*)?`;
-  const uri = new RegExp(
-    `^[A-Za-z][A-Za-z0-9+.-]*:(?://${authority}(?:/(?:${part})*)*|/?(?:(?:${part})(?:${part}|/)*)?)(?:\\?(?:${part}|[/?])*)?(?:#(?:${part}|[/?])*)?$`,
-  );
-  return uri.test(text);
+  return URI.test(text);
 }

@@ -1,9 +1,8 @@
 /** From the bytes to be sent back to values, knowing nothing of how they were made. */
 
-import type { Json, JsonSchema, Operation, WireRequest, WireStyle } from '../model.ts';
-import { accepts } from './breaks.ts';
+import type { JsonSchema, Operation, WireRequest, WireStyle } from '../model.ts';
 import { choiceOf, merged } from './merge.ts';
-import { isSchema, membersOf, type TypeName, typesOf } from './schema.ts';
+import { type TypeName, typesOf } from './schema.ts';
 
 /** A value of a query or path: texts at the leaves. */
 export type Raw = string | readonly Raw[] | { readonly [member: string]: Raw };
@@ -78,24 +77,40 @@ function cut(text: string, mark: string): readonly [string, string | undefined] 
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
+const ENCODER = new TextEncoder();
+const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+const PERCENT = 0x25;
+const PLUS = 0x2b;
+const BLANK = 0x20;
+
 /** @throws TypeError where the bytes are not UTF-8 */
 function percentDecoded(text: string, part: 'path' | 'query'): string {
   if (!/[%+\u0080-\uffff]/.test(text)) return text;
-  const bytes: number[] = [];
-  const source = new TextEncoder().encode(text);
+  const source = ENCODER.encode(text);
+  const bytes = new Uint8Array(source.length);
+  let length = 0;
   for (let index = 0; index < source.length; index += 1) {
     const byte = source[index] ?? 0;
-    const escaped =
-      byte === 0x25 ? String.fromCharCode(...source.subarray(index + 1, index + 3)) : '';
-    if (/^[0-9A-Fa-f]{2}$/.test(escaped)) {
-      bytes.push(Number.parseInt(escaped, 16));
+    const [high, low] = [digitOf(source[index + 1]), digitOf(source[index + 2])];
+    if (byte === PERCENT && high !== undefined && low !== undefined) {
+      bytes[length] = high * 16 + low;
       index += 2;
     } else {
       // In a query a plus has meant a blank since HTML's first forms.
-      bytes.push(byte === 0x2b && part === 'query' ? 0x20 : byte);
+      bytes[length] = byte === PLUS && part === 'query' ? BLANK : byte;
     }
+    length += 1;
   }
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
+  return DECODER.decode(bytes.subarray(0, length));
+}
+
+/** The value of a hexadecimal digit in ASCII. */
+function digitOf(byte: number | undefined): number | undefined {
+  if (byte === undefined) return undefined;
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : undefined;
 }
 
 function pathOf(
@@ -201,74 +216,11 @@ function settled(one: Growing): Raw {
 function bodyOf(bytes: Uint8Array | undefined): DecodedBody {
   if (bytes === undefined || bytes.length === 0) return { kind: 'none' };
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const text = DECODER.decode(bytes);
     const value: unknown = JSON.parse(text);
     return { kind: 'json', value };
   } catch (error) {
     const why = error instanceof SyntaxError ? 'the body is not JSON' : 'the body is not UTF-8';
     return { kind: 'unreadable', why };
-  }
-}
-
-const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-/**
- * The one value that texts from a path or query stand for, read to the letter: `-?\d+` for an integer,
- * `true` and `false` for a boolean, an empty text for null and for what is empty. A text that is not
- * what the schema asks for stays a text, for the validator to refuse.
- */
-export function strictReading(schema: JsonSchema, raw: Raw): Json {
-  const whole = merged(schema);
-  const choice = choiceOf(whole);
-  if (choice !== undefined) {
-    const readings = choice.branches.map((branch) => strictReading(branch, raw));
-    return readings.find((reading) => accepts(whole, reading)) ?? asText(raw);
-  }
-  const types = typesOf(whole);
-  if (typeof raw === 'string') {
-    const readings = types.flatMap((type) => readText(raw, type));
-    return readings.find((reading) => accepts(whole, reading)) ?? readings[0] ?? raw;
-  }
-  if (isRawList(raw)) {
-    if (!types.includes('array')) return asText(raw);
-    const { items } = whole;
-    return raw.map((one) => (isSchema(items) ? strictReading(items, one) : asText(one)));
-  }
-  if (!types.includes('object')) return asText(raw);
-  const members = new Map(membersOf(whole));
-  const rest = isSchema(whole.additionalProperties) ? whole.additionalProperties : undefined;
-  return Object.fromEntries(
-    Object.entries(raw).map(([name, inside]) => {
-      const member = members.get(name) ?? rest;
-      return [name, member === undefined ? asText(inside) : strictReading(member, inside)];
-    }),
-  );
-}
-
-function isRawList(raw: Raw): raw is readonly Raw[] {
-  return Array.isArray(raw);
-}
-
-function asText(raw: Raw): Json {
-  return raw;
-}
-
-/** What a text is as a value of one type: one value or none. */
-function readText(text: string, type: TypeName): readonly Json[] {
-  switch (type) {
-    case 'null':
-      return text === '' ? [null] : [];
-    case 'boolean':
-      return text === 'true' || text === 'false' ? [text === 'true'] : [];
-    case 'integer':
-      return /^-?\d+$/.test(text) ? [Number(text) + 0] : [];
-    case 'number':
-      return NUMBER.test(text) ? [Number(text) + 0] : [];
-    case 'string':
-      return [text];
-    case 'array':
-      return text === '' ? [[]] : [];
-    case 'object':
-      return text === '' ? [{}] : [];
   }
 }

@@ -8,6 +8,16 @@ import { isList, isSchema } from './schema.ts';
 /** A bearer credential of the usual form that no target ever issued. It is no secret. */
 export const NEVER_ISSUED = 'Bearer touchstone-0000000000-never-issued';
 
+const UTF8 = new TextEncoder();
+
+/** How each byte is written: all but the unreserved characters of RFC 3986 percent-encoded. */
+const ESCAPED: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte);
+  return /[A-Za-z0-9._~-]/.test(character)
+    ? character
+    : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+});
+
 /**
  * Spells a request. `authorization` is the whole header value of the target's valid credential.
  * How parameters travel in a query is not shown by any document, so `style` says: lists as it says
@@ -32,7 +42,7 @@ export function encode(
     method: request.method ?? operation.method,
     target: targetOf(operation, request, style),
     headers: [...usual.filter(([name]) => !planned.has(name)), ...request.headers],
-    body: body.text === undefined ? undefined : new TextEncoder().encode(body.text),
+    body: body.text === undefined ? undefined : UTF8.encode(body.text),
   };
 }
 
@@ -104,11 +114,13 @@ function pathOf(operation: Operation, values: Values): string {
 
 function queryOf(operation: Operation, values: Values, style: WireStyle): readonly string[] {
   return Object.entries(values).flatMap(([name, value]) => {
+    if (!isList(value) || style.arrays === 'brackets') {
+      return spelt(escapeText(name), value, style, true);
+    }
     const schema = operation.parameters.find(
       (parameter) => parameter.in === 'query' && parameter.name === name,
     )?.schema;
-    const listed = schema === undefined || isSpeltAsList(schema);
-    return spelt(escapeText(name), value, style, listed);
+    return spelt(escapeText(name), value, style, schema === undefined || isSpeltAsList(schema));
   });
 }
 
@@ -150,12 +162,9 @@ function leaf(value: Json | undefined): string {
   return value === null || value === undefined ? '' : String(value);
 }
 
-/** Percent-encodes all but the unreserved characters of RFC 3986, so that no reader can differ. */
 function escapeText(text: string): string {
-  return Array.from(new TextEncoder().encode(text), (byte) => {
-    const character = String.fromCharCode(byte);
-    return /[A-Za-z0-9._~-]/.test(character)
-      ? character
-      : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
-  }).join('');
+  if (/^[A-Za-z0-9._~-]*$/.test(text)) return text;
+  let escaped = '';
+  for (const byte of UTF8.encode(text)) escaped += ESCAPED[byte];
+  return escaped;
 }

@@ -5,7 +5,7 @@
 
 import type { JsonSchema } from '../model.ts';
 import { isObject } from '../pointer.ts';
-import { accepts, isDateTime } from './breaks.ts';
+import { accepts, firstFitting, isDateTime } from './breaks.ts';
 import { choiceOf, merged } from './merge.ts';
 import {
   isSchema,
@@ -32,7 +32,7 @@ export function lenientReading(schema: JsonSchema, value: unknown): unknown {
   const choice = choiceOf(whole);
   if (choice !== undefined) {
     const readings = choice.branches.map((branch) => lenientReading(branch, value));
-    return readings.find((reading) => accepts(schema, reading)) ?? value;
+    return firstFitting(schema, readings, value);
   }
   const listed = [
     ...(listIn(whole, 'enum') ?? []),
@@ -44,7 +44,8 @@ export function lenientReading(schema: JsonSchema, value: unknown): unknown {
     ...listed.filter((one) => looksLike(one, value)),
   ];
   // What is inside may have been mended even if the whole is not valid: one level up may mend the rest.
-  return readings.find((reading) => accepts(schema, reading)) ?? readings.at(1) ?? value;
+  const [, mended = value] = readings;
+  return firstFitting(schema, readings, mended);
 }
 
 function readingsAs(type: TypeName, schema: JsonSchema, value: unknown): readonly unknown[] {

@@ -8,8 +8,9 @@ import { isList, isSchema, requiredIn, sameJson, TYPES, type TypeName } from './
  * only for what one schema cannot say, such as two patterns.
  */
 export function merged(schema: JsonSchema): JsonSchema {
+  // Nearly every schema is without, and this is asked of every value that is sent.
+  if (!isList(schema.allOf)) return schema;
   const { allOf, ...rest } = schema;
-  if (!isList(allOf)) return schema;
   return allOf.filter(isSchema).map(merged).reduce(merge, rest);
 }
 
@@ -135,8 +136,9 @@ export interface Choice {
 /** The outermost choice of a merged schema, if it has one. */
 export function choiceOf(schema: JsonSchema): Choice | undefined {
   for (const keyword of ['oneOf', 'anyOf'] as const) {
-    const { [keyword]: offered, ...rest } = schema;
+    const offered = schema[keyword];
     if (!isList(offered)) continue;
+    const { [keyword]: _, ...rest } = schema;
     const branches = offered.flatMap((branch) => {
       if (branch === true) return [rest];
       return isSchema(branch) ? [merge(rest, merged(branch))] : [];

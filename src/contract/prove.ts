@@ -2,11 +2,12 @@
 
 import type { Breach, Json, JsonSchema, Operation, WireRequest, WireStyle } from '../model.ts';
 import { pointerOf, tokens } from '../pointer.ts';
-import { accepts } from './breaks.ts';
-import { type Decoded, decode, type Raw, strictReading } from './decode.ts';
+import { firstFitting } from './breaks.ts';
+import { type Decoded, decode, type Raw } from './decode.ts';
 import { encode } from './encode.ts';
 import { lenientReading } from './lenient.ts';
 import { isSchema } from './schema.ts';
+import { strictReading } from './strict.ts';
 import type { SchemaError, Validate } from './validate.ts';
 
 /**
@@ -139,8 +140,6 @@ function validateParameters(
         ...error,
         part,
         pointer: at + error.pointer,
-        // Paths in the schemas of two parameters must not look alike.
-        schemaPath: at + error.schemaPath,
       }));
     }
     return parameter.required ? [missing(part, at)] : [];
@@ -223,7 +222,7 @@ function lenientQuery(
   return readEach(operation, 'query', given, (schema, raw) => {
     const elements = style.arrays === 'repeat' && Array.isArray(raw) ? [raw[0], raw.at(-1)] : [];
     const readings = [raw, ...elements].map((one) => lenientReading(schema, one));
-    return readings.find((reading) => accepts(schema, reading)) ?? readings[0];
+    return firstFitting(schema, readings, readings[0]);
   });
 }
 

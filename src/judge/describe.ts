@@ -41,7 +41,7 @@ const TYPES: { readonly [type: string]: string } = {
 /** What a schema asks for, in a few words. */
 export function describeSchema(schema: JsonSchema): string {
   if (schema.const !== undefined) return typed(schema.const);
-  if (Array.isArray(schema.enum)) return `one of ${schema.enum.map(typed).join(', ')}`;
+  if (Array.isArray(schema.enum)) return oneOf(schema.enum);
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
   const base = types
     .filter((type): type is string => typeof type === 'string')
@@ -53,9 +53,25 @@ export function describeSchema(schema: JsonSchema): string {
     typeof schema.format === 'string' && `of format ${schema.format}`,
     typeof schema.minimum === 'number' && `of at least ${schema.minimum}`,
     typeof schema.maximum === 'number' && `of at most ${schema.maximum}`,
-    isObject(schema.items) && `of elements that are ${describeSchema(schema.items as JsonSchema)}`,
+    Array.isArray(schema.anyOf) &&
+      `that is ${schema.anyOf.filter(isSchema).map(describeSchema).join(', or ')}`,
+    isSchema(schema.items) && `of elements that are ${describeSchema(schema.items)}`,
   ].filter((limit) => typeof limit === 'string');
-  return [base || 'a value that fits the schema', ...limits].join(' ');
+  if (base === '' && limits.length === 0) return 'a value that fits the schema';
+  return [base || 'a value', ...limits].join(' ');
+}
+
+function isSchema(value: Json | undefined): value is JsonSchema {
+  return isObject(value);
+}
+
+/** So many of a long list of allowed values are named. */
+const NAMED = 5;
+
+function oneOf(values: readonly Json[]): string {
+  const more = values.length - NAMED;
+  const named = values.slice(0, more > 1 ? NAMED : undefined).map(typed);
+  return `one of ${named.join(', ')}${more > 1 ? ` and ${more} more` : ''}`;
 }
 
 function typed(value: Json): string {

@@ -17,8 +17,8 @@ export type Standing =
     }
   | { readonly kind: 'unheard'; readonly code: FaultCode | 'incomplete'; readonly why: string };
 
-/** Credential missing or without rights, too many requests, not available. */
-const BARRING: ReadonlySet<number> = new Set([401, 403, 407, 429, 503]);
+/** Credential missing or without rights; sent too slowly, too early or too often; not available. */
+const BARRING: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429, 503]);
 
 export function standingOf(
   exchange: Exchange | undefined,

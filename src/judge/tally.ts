@@ -6,8 +6,9 @@ import type {
   KnownFailure,
   Observation,
   Verdict,
+  VerdictCounts,
 } from '../model.ts';
-import { countVerdicts, strongest } from './grade.ts';
+import { BY_WEIGHT, countVerdicts, strongest } from './grade.ts';
 
 /** What one case gave for one clause. */
 export interface CaseResult {
@@ -31,8 +32,11 @@ export interface Tally {
 const MOST_FINDINGS = 20;
 const MOST_OBSERVATIONS = 50;
 
+/** Where one of these was given, a failure may have gone unseen. */
+const UNSEEN: readonly Verdict[] = ['error', 'blocked', 'warn'];
+
 interface Entry {
-  readonly verdicts: Verdict[];
+  readonly counts: { [V in Verdict]: number };
   readonly failing: Set<string>;
   readonly findings: FindingReport[];
   readonly observations: Observation[];
@@ -49,12 +53,12 @@ export function createTally(
   known: readonly KnownFailure[],
 ): Tally {
   const entries = new Map<string, Entry>();
-  const sent = new Set<string>();
+  const listed = known.map((failure) => ({ failure, seen: new Set<Verdict>() }));
   const entryOf = (id: string): Entry => {
     const there = entries.get(id);
     if (there) return there;
     const entry: Entry = {
-      verdicts: [],
+      counts: { ...countVerdicts([]) },
       failing: new Set(),
       findings: [],
       observations: [],
@@ -63,9 +67,9 @@ export function createTally(
     entries.set(id, entry);
     return entry;
   };
-  const listed = (clause: string, item: string) =>
-    known.filter(
-      (failure) =>
+  const listedFor = (clause: string, item: string) =>
+    listed.filter(
+      ({ failure }) =>
         (failure.clause === undefined || failure.clause === clause) &&
         (failure.case === undefined || failure.case === item),
     );
@@ -76,8 +80,8 @@ export function createTally(
   return {
     add(result) {
       const entry = entryOf(result.clause);
-      entry.verdicts.push(result.verdict);
-      sent.add(result.case);
+      entry.counts[result.verdict] += 1;
+      for (const { seen } of listedFor(result.clause, result.case)) seen.add(result.verdict);
       if (result.verdict === 'fail') entry.failing.add(result.case);
       entry.findings.push(...result.reports.slice(0, MOST_FINDINGS - entry.findings.length));
       for (const finding of result.findings) note(entry, result.case, finding);
@@ -86,8 +90,9 @@ export function createTally(
       clauses.map((clause) => {
         const entry = entryOf(clause.id);
         const reason = skipped.get(clause.id);
-        const excuses = [...entry.failing].map((item) =>
-          listed(clause.id, item).find((failure) => !isExpired(failure, today)),
+        const excuses = [...entry.failing].map(
+          (item) =>
+            listedFor(clause.id, item).find(({ failure }) => !isExpired(failure, today))?.failure,
         );
         const excused = excuses.length > 0 && excuses.every((failure) => failure !== undefined);
         const [excuse] = excuses;
@@ -96,8 +101,8 @@ export function createTally(
           level: clause.level,
           source: clause.source,
           states: clause.states,
-          verdict: reason === undefined ? strongest(entry.verdicts) : 'skipped',
-          cases: countVerdicts(entry.verdicts),
+          verdict: reason === undefined ? strongest(given(entry.counts)) : 'skipped',
+          cases: { ...entry.counts },
           findings: entry.findings,
           observations: entry.observations,
           reasons: reason === undefined ? reasonsOf(entry) : [reason],
@@ -105,28 +110,25 @@ export function createTally(
         };
       }),
     stale: (today) =>
-      known.flatMap((failure) => {
+      listed.flatMap(({ failure, seen }) => {
         const name = [failure.clause, failure.case].filter(Boolean).join(' on ');
-        const failing = [...entries].filter(
-          ([id, entry]) =>
-            (failure.clause === undefined || failure.clause === id) &&
-            [...entry.failing].some((item) => failure.case === undefined || failure.case === item),
-        );
-        if (failing.length > 0) {
+        if (seen.has('fail')) {
           return isExpired(failure, today) ? [`${name}: expired on ${failure.expires}`] : [];
         }
-        // A failure that this run had no occasion to see is not stale.
-        const judged =
-          (failure.clause === undefined ||
-            entries.get(failure.clause)?.verdicts.includes('pass') === true) &&
-          (failure.case === undefined || sent.has(failure.case));
+        // A failure that this run had no occasion to see, or not every one, is not stale.
+        const judged = seen.has('pass') && UNSEEN.every((verdict) => !seen.has(verdict));
         return judged ? [`${name}: no longer fails`] : [];
       }),
   };
 }
 
+/** The verdicts that were given at least once. */
+function given(counts: VerdictCounts): readonly Verdict[] {
+  return BY_WEIGHT.filter((verdict) => counts[verdict] > 0);
+}
+
 function reasonsOf(entry: Entry): readonly string[] {
-  return entry.verdicts.length === 0 ? ['no case for it was selected'] : [...entry.reasons];
+  return given(entry.counts).length === 0 ? ['no case for it was selected'] : [...entry.reasons];
 }
 
 function note(entry: Entry, item: string, finding: Finding): void {

@@ -25,7 +25,7 @@ describe('boundaries', () => {
     }
   });
 
-  const limits: readonly (readonly [string, JsonSchema, Json, readonly Json[]])[] = [
+  const limits: readonly (readonly [string, JsonSchema, Json, readonly unknown[]])[] = [
     ['minimum', { type: 'integer', minimum: 1, maximum: 100 }, 5, [1, 2]],
     ['maximum', { type: 'integer', minimum: 1, maximum: 100 }, 5, [100, 99]],
     ['exclusiveMinimum', { type: 'integer', exclusiveMinimum: 0 }, 5, [1, 2]],

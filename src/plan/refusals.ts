@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { refusalId } from '../contract/derive.ts';
 import { encode } from '../contract/encode.ts';
-import { partSchemaOf, prove } from '../contract/prove.ts';
+import { arrivesAs, partSchemaOf, prove } from '../contract/prove.ts';
 import type { Breach, Case, Json, Operation, WireStyle } from '../model.ts';
 import { boundariesOf } from './boundaries.ts';
 import { type Parts, partsOf, requestOf, requestSchema, stepOf } from './generated.ts';
@@ -21,7 +21,7 @@ export function boundaryCases(
   const evidence = evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] });
   const seen = new Set([JSON.stringify(base)]);
   const names = new Set<string>();
-  return boundariesOf(schema, base).flatMap(
+  return boundariesOf(schema, base, { known }).flatMap(
     ({ pointer, keyword, title, value }): readonly Case[] => {
       const text = JSON.stringify(value);
       if (seen.has(text)) return [];
@@ -59,7 +59,8 @@ export function refusalCases(
     const schema = part === 'body' ? operation.body?.schema : partSchemaOf(operation, part);
     const whole = base[part];
     if (schema === undefined || whole === undefined) return [];
-    return violationsOf(schema, whole).flatMap((violation): readonly Case[] => {
+    const arrives = arrivesAs(operation, part, style);
+    return violationsOf(schema, whole, { known, arrives }).flatMap((violation): readonly Case[] => {
       const rule = { part, pointer: violation.schemaPointer, keyword: violation.keyword };
       const clause = refusalId(operation.id, rule);
       if (!clauses.has(clause)) return [];

@@ -28,7 +28,9 @@ describe('values', () => {
       const values = fc.sample(valuesOf(schema, { known: KNOWN }), { seed: 42, numRuns: 50 });
       digest.update(`${name} ${JSON.stringify(values)}\n`);
     }
-    expect(digest.digest('hex')).toMatchInlineSnapshot(`"32cd26369d1b81725ec44bb86ff2bed593835110d5d815fd78bbf66514555d46"`);
+    expect(digest.digest('hex')).toMatchInlineSnapshot(
+      `"32cd26369d1b81725ec44bb86ff2bed593835110d5d815fd78bbf66514555d46"`,
+    );
   });
 
   test('shrink to small ones', () => {

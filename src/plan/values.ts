@@ -19,6 +19,7 @@ import { TouchstoneError } from '../errors.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { pointerOf } from '../pointer.ts';
 import { numbers } from './numbers.ts';
+import { anything, record, surplusNames } from './objects.ts';
 import { texts } from './texts.ts';
 
 export interface ValueOptions {
@@ -30,9 +31,6 @@ export interface ValueOptions {
 const PATIENCE = 2_000;
 
 const BLANKS: readonly string[] = ['""', '[]', '{}', 'null'];
-
-/** Names of members that only `additionalProperties` speaks of. */
-const SURPLUS_NAMES = 'abcdefghijklmnopqrstuvwxyz';
 
 /**
  * Values that are valid under a schema (references resolved), shrinking towards small ones.
@@ -227,7 +225,7 @@ function objects(schema: JsonSchema, options: ValueOptions, at: string): fc.Arbi
     return least > required.length ? held(stated, schema, at) : stated;
   }
   const surplus = fc.dictionary(
-    fc.string({ unit: fc.constantFrom(...SURPLUS_NAMES), minLength: 1, maxLength: 8 }),
+    surplusNames(),
     isSchema(rest) ? build(rest, options, `${at}/additionalProperties`) : anything(),
     {
       minKeys: Math.max(0, least - required.length),
@@ -247,59 +245,6 @@ function objects(schema: JsonSchema, options: ValueOptions, at: string): fc.Arbi
 function forbidden(schema: JsonSchema, name: string): boolean {
   const { properties } = schema;
   return isSchema(properties) && Object.hasOwn(properties, name) && properties[name] === false;
-}
-
-const ABSENT = Symbol('absent');
-
-/** Objects of the given members, optional ones there or not, and no more than `most` of all. */
-function record(
-  members: ReadonlyMap<string, fc.Arbitrary<Json>>,
-  required: readonly string[],
-  most: number,
-): fc.Arbitrary<{ readonly [name: string]: Json }> {
-  const names = [...members.keys()];
-  const optional = names.filter((name) => !required.includes(name)).length;
-  // With many optional members a few at a time tell more than half of them at once.
-  const weight = optional > 6 ? 3 : 1;
-  const slots = [...members].map(([name, member]) =>
-    required.includes(name)
-      ? member
-      : fc.oneof(
-          { withCrossShrink: true },
-          { weight, arbitrary: fc.constant(ABSENT) },
-          { weight: 1, arbitrary: member },
-        ),
-  );
-  return fc.tuple(...slots).map((values) => {
-    const result: { [name: string]: Json } = {};
-    let room = most - required.length;
-    values.forEach((value, index) => {
-      const name = names[index];
-      if (typeof value === 'symbol' || name === undefined) return;
-      if (!required.includes(name)) {
-        if (room <= 0) return;
-        room -= 1;
-      }
-      result[name] = value;
-    });
-    return result;
-  });
-}
-
-/** Any JSON of two levels at most. */
-function anything(): fc.Arbitrary<Json> {
-  const scalar = fc.oneof(
-    fc.constant(null),
-    fc.boolean(),
-    numbers({}, 'integer'),
-    texts({}).arbitrary,
-  );
-  const name = fc.string({ unit: fc.constantFrom(...SURPLUS_NAMES), minLength: 1, maxLength: 8 });
-  return fc.oneof(
-    { weight: 4, arbitrary: scalar },
-    { weight: 1, arbitrary: fc.array(scalar, { maxLength: 3 }) },
-    { weight: 1, arbitrary: fc.dictionary(name, scalar, { maxKeys: 3, noNullPrototype: true }) },
-  );
 }
 
 /**

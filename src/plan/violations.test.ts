@@ -50,7 +50,7 @@ describe('violations', () => {
     expect(count).toBeGreaterThan(1_000);
   });
 
-  const single: readonly (readonly [string, JsonSchema, Json, readonly Json[]])[] = [
+  const single: readonly (readonly [string, JsonSchema, Json, readonly unknown[]])[] = [
     ['minimum', { type: 'integer', minimum: 1 }, 5, [0]],
     ['maximum', { type: 'integer', maximum: 100 }, 5, [101]],
     ['minimum', { type: 'number', minimum: 0 }, 5, [-0.001, -1]],
@@ -58,7 +58,7 @@ describe('violations', () => {
     ['exclusiveMaximum', { type: 'number', exclusiveMaximum: 360 }, 5, [360]],
     ['minLength', { type: 'string', minLength: 1 }, 'b', ['']],
     ['maxLength', { type: 'string', maxLength: 2 }, 'b', ['aaa']],
-    ['maxLength', { type: 'string', pattern: '^[b-d]*$', maxLength: 2 }, 'b', ['bbb']],
+    ['maxLength', { type: 'string', pattern: '^b*$', maxLength: 2 }, 'b', ['bbb']],
     ['minItems', { type: 'array', items: { const: 1 }, minItems: 2 }, [1, 1], [[1]]],
     ['maxItems', { type: 'array', items: { const: 1 }, maxItems: 2 }, [1], [[1, 1, 1]]],
     ['uniqueItems', { type: 'array', items: { enum: [1, 2] }, uniqueItems: true }, [2], [[2, 2]]],
@@ -129,14 +129,12 @@ describe('violations', () => {
         7,
         'touchstone',
         ['touchstone'],
-        { terms: ['touchstone'] },
+        expect.objectContaining({ terms: ['touchstone'] }),
         { operator: 'touchstone' },
         expect.objectContaining({ touchstone: true }),
       ]),
     );
-    expect(found.map(({ title }) => title)).toContain(
-      '"touchstone", which is not listed at /operator',
-    );
+    expect(found.map(({ title }) => title)).toContain('"touchstone" at /operator');
   });
 
   test('leave read-only members alone', () => {

@@ -75,10 +75,10 @@ describe('the terminal', () => {
     const drawn = [...text.matchAll(/\d+\/6 cases[^\p{Cc}]*/gu)].map(([line]) => line);
     expect(drawn).toHaveLength(6);
     expect(drawn[0]).toMatch(/^1\/6 cases/);
-    expect(drawn[5]).toBe('6/6 cases · 7 requests/s · 4 clauses fail, first integratio…');
+    expect(drawn[5]).toBe('6/6 cases · 7 requests/s · 4 clauses fail, first integrati…');
     expect(drawn.every((line) => [...line].length < 60)).toBe(true);
     expect(text.split('\n').filter((line) => line.includes('/6 cases'))).toHaveLength(1);
-    expect(text).toContain('\x1b[1G\x1b[0KFAIL');
+    expect(text).toContain('\x1b[1G\x1b[2KFAIL');
   });
 
   test('progress is drawn no oftener than it can be read', () => {
@@ -87,30 +87,46 @@ describe('the terminal', () => {
   });
 
   test.each<[string, object, (clause: ClauseReport) => boolean, string]>([
-    ['a run that passes', { exitCode: 0, stale: [] }, passes, 'nothing failed'],
-    ['a stale known failure', { exitCode: 1, stale: ['x'] }, passes, '1 stale known failure'],
-    ['nothing to judge', { exitCode: 2, stale: [] }, () => false, 'nothing could be judged'],
+    ['a run that passes', { exitCode: 0, stale: [], problems: [] }, passes, 'nothing failed'],
+    [
+      'a blocked clause',
+      { exitCode: 0, stale: [], problems: [] },
+      ({ verdict }) => verdict === 'pass' || verdict === 'blocked',
+      'nothing failed, but 2 clauses could not be judged',
+    ],
+    [
+      'a stale known failure',
+      { exitCode: 1, stale: ['x'], problems: [] },
+      passes,
+      '1 stale known failure',
+    ],
+    [
+      'nothing to judge',
+      { exitCode: 2, stale: [], problems: [] },
+      () => false,
+      'nothing could be judged',
+    ],
     [
       'warnings that fail',
-      { exitCode: 1, stale: [] },
+      { exitCode: 1, stale: [], problems: [] },
       ({ verdict }) => verdict === 'warn',
       '1 clause warns, and that fails this run',
     ],
     [
-      'an interruption',
-      { exitCode: 2, stale: [], interrupted: 'SIGINT' },
+      'a problem',
+      { exitCode: 2, stale: [], problems: ['interrupted after 2 of 6 cases'] },
       passes,
-      'interrupted: SIGINT',
+      'the run cannot vouch for the target',
     ],
     [
       'one failure',
-      { exitCode: 1, stale: [] },
+      { exitCode: 1, stale: [], problems: [] },
       ({ id }) => id.endsWith('sorted-by-label'),
       '1 clause fails',
     ],
     [
       'a failure that is known',
-      { exitCode: 0, stale: [] },
+      { exitCode: 0, stale: [], problems: [] },
       ({ known }) => known !== undefined,
       'nothing failed',
     ],
@@ -119,9 +135,23 @@ describe('the terminal', () => {
     expect(lines.at(-1)).toBe(words);
   });
 
+  test('clauses with the same errors are told together', () => {
+    const [header, ...rest] = runOf({ exitCode: 2, problems: [] }, () => true);
+    const down = rest.map((event) =>
+      event.kind === 'clause'
+        ? { ...event, verdict: 'error' as const, findings: [], reasons: ['refused', 'not sent'] }
+        : event,
+    );
+    const text = shown(header === undefined ? [] : [header, ...down], { colours: false });
+    expect(text.match(/^ERROR.*$/gm)).toEqual([
+      'ERROR 14 clauses, the first integration/success/status-code',
+    ]);
+    expect(text.match(/^ {6}\S.*$/gm)).toEqual(['      refused', '      not sent']);
+  });
+
   test('a run without a footer is summed up at close', () => {
     const text = shown(events.slice(0, 4), { colours: false });
-    expect(text).toMatch(/interrupted: the run ended without a word.*· 3 clauses fail/);
+    expect(text).toMatch(/^PROBLEM the run ended without a footer.*3 clauses fail/ms);
     expect(text).toContain('FAIL  integration/timezones/sorted-by-label');
   });
 
@@ -151,9 +181,9 @@ describe('junit.xml', () => {
     expect(sums?.slice(1)).toEqual(elements);
   });
 
-  test('an interruption is an error of its own', () => {
+  test('a problem of the run is an error of its own', () => {
     const xml = junitXml(reportFromEvents(events.slice(0, 3)));
-    expect(xml).toContain('<testcase classname="run" name="whole plan">');
+    expect(xml).toContain('<testcase classname="run" name="problems">');
   });
 });
 

@@ -30,7 +30,7 @@ function findingText(finding: FindingReport): string {
     finding.message,
     `case ${finding.case}, step ${finding.step}`,
     `again: ${finding.reproduce.touchstone}`,
-    finding.reproduce.curl,
+    ...(finding.reproduce.curl === '' ? [] : [finding.reproduce.curl]),
   ].join('\n');
 }
 
@@ -115,14 +115,18 @@ function runTrouble(kind: 'failure' | 'error', name: string, message: string): E
 }
 
 /** What stands in no clause and yet fails the run: a suite of its own, so that nobody's green hides it. */
-function runSuite({ stale, interrupted }: RunReport): readonly Element[] {
+function runSuite({ stale, problems }: RunReport): readonly Element[] {
   const cases = [
     ...stale.map((entry) => runTrouble('failure', 'known failures', `stale: ${entry}`)),
-    ...(interrupted === undefined ? [] : [runTrouble('error', 'whole plan', interrupted)]),
+    ...problems.map((problem) => runTrouble('error', 'problems', problem)),
   ];
   if (cases.length === 0) return [];
-  const errors = interrupted === undefined ? 0 : 1;
-  const total = { tests: cases.length, failures: stale.length, errors, skipped: 0 };
+  const total = {
+    tests: cases.length,
+    failures: stale.length,
+    errors: problems.length,
+    skipped: 0,
+  };
   return [{ name: 'testsuite', attributes: { name: 'run', ...total }, content: cases }];
 }
 

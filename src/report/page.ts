@@ -47,7 +47,7 @@ const CLAUSE = `<% const clauseShown = (clause, open) => { %>
       <dt>actual</dt><dd><%= finding.actual %></dd>
       <dt>expected</dt><dd><%= finding.expected %></dd>
       <dt>case</dt><dd><code><%= finding.case %></code>, step <code><%= finding.step %></code></dd></dl>
-    <pre><%= finding.reproduce.curl %></pre>
+    <% if (finding.reproduce.curl) { %><pre><%= finding.reproduce.curl %></pre><% } %>
     <pre><%= finding.reproduce.touchstone %></pre>
   </div>
   <% } %></details>
@@ -83,6 +83,8 @@ ${CLAUSE}<header>
 <main>
 <% if (it.report.stale.length > 0) { %><h2>Stale known failures</h2>
 <ul><% for (const entry of it.report.stale) { %><li><%= entry %></li><% } %></ul>
+<% } %><% if (it.report.problems.length > 0) { %><h2>Problems of the run</h2>
+<ul><% for (const problem of it.report.problems) { %><li><%= problem %></li><% } %></ul>
 <% } %><% if (it.troubled.length > 0) { %><h2>What went wrong</h2>
 <% for (const clause of it.troubled) { clauseShown(clause, true) } %>
 <% } %><% for (const document of it.documents) { %><h2><%= document.name %></h2>

@@ -34,7 +34,7 @@ interface Unsummed {
 /** Of a run that was cut short, so many findings a clause are kept: nobody reads a thousand of one kind. */
 const MOST_FINDINGS = 20;
 
-const NO_FOOTER = 'the run ended without a word: it was killed, or its machine was';
+const NO_FOOTER = 'the run ended without a footer: it was killed, or it is still going';
 
 function unsummed(
   before: Unsummed | undefined,
@@ -79,7 +79,7 @@ function footerWithout(clauses: readonly ClauseReport[], requests: number): RunF
     requests,
     counts: countVerdicts(clauses.map(({ verdict }) => verdict)),
     exitCode: 2,
-    interrupted: NO_FOOTER,
+    problems: [NO_FOOTER],
     stale: [],
   };
 }
@@ -87,8 +87,8 @@ function footerWithout(clauses: readonly ClauseReport[], requests: number): RunF
 /**
  * A reducer of events to `report.json`. Where a run was cut short, its report is made of what there is:
  * clauses that were not summed up are put together from the cases, with level, source and statement from
- * `described` where it has them; without a footer the run is interrupted, could not judge (exit code 2),
- * and its duration is not known (0).
+ * `described` where it has them; without a footer that is a problem of the run, which could
+ * not judge (exit code 2), and its duration is not known (0).
  */
 export function collect(described: readonly Described[] = []): Collector {
   let header: RunHeader | undefined;
@@ -143,7 +143,7 @@ export function collect(described: readonly Described[] = []): Collector {
       requests: end.requests,
       counts: end.counts,
       exitCode: end.exitCode,
-      ...(end.interrupted === undefined ? {} : { interrupted: end.interrupted }),
+      problems: end.problems,
       stale: end.stale,
       clauses: all,
     };

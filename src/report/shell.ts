@@ -9,7 +9,7 @@ function octal(byte: number): string {
   return `\\${byte.toString(8).padStart(3, '0')}`;
 }
 
-/** One character inside `$'…'`. History expansion does not know `\'` there, so both go as octal. */
+/** One character inside `$'…'`. History expansion takes `\'` there for the end of it, so octal it is. */
 function escaped(character: string): string {
   switch (character) {
     case '\n':
@@ -21,7 +21,7 @@ function escaped(character: string): string {
     case '\\':
       return '\\\\';
   }
-  if (character !== "'" && character !== '!' && !UNPRINTABLE.test(character)) return character;
+  if (character !== "'" && !UNPRINTABLE.test(character)) return character;
   return [...Buffer.from(character)].map(octal).join('');
 }
 

@@ -1,108 +1,16 @@
 /** The end of a run, as lines for a terminal: what went wrong first, the totals last. */
 
-import type picocolors from 'picocolors';
-import type { ClauseReport, FindingReport, RunReport, Verdict } from '../model.ts';
+import type { ClauseReport, RunReport, Verdict } from '../model.ts';
 import { placeName } from './message.ts';
-import { clip, count, duration, visible } from './text.ts';
+import { type Colors, type Paint, shown, tint } from './paint.ts';
+import { count, duration, visible } from './text.ts';
+import { troubles } from './trouble.ts';
 import { countVerdicts, failsAnew, groupClauses, verdictsIn } from './verdicts.ts';
 
-export type Colors = ReturnType<typeof picocolors.createColors>;
-
-export interface SummaryOptions {
-  readonly colours: Colors;
-  /** List every clause with its verdict, and every observation. */
-  readonly verbose: boolean;
-}
-
-const INDENT = '      ';
-/** Findings of one clause that are shown; the rest are in the files of `--out`. */
-const MOST_FINDINGS = 3;
+/** Reasons that are shown without `--verbose`. */
 const MOST_REASONS = 6;
-const LONGEST_MESSAGE = 600;
-/** A longer line is no help on a screen. */
-const LONGEST_CURL = 4_000;
 
-function tint(colours: Colors, verdict: Verdict, text: string): string {
-  switch (verdict) {
-    case 'fail':
-    case 'error':
-      return colours.red(text);
-    case 'warn':
-    case 'blocked':
-      return colours.yellow(text);
-    case 'pass':
-      return colours.green(text);
-    case 'observed':
-      return colours.cyan(text);
-    case 'skipped':
-      return colours.dim(text);
-  }
-}
-
-function shown(text: string): string {
-  return clip(visible(text), LONGEST_MESSAGE);
-}
-
-function curlShown({ curl }: FindingReport['reproduce']): string {
-  if (curl.length <= LONGEST_CURL) return visible(curl);
-  return `a curl line of ${Math.round(curl.length / 1000)} kB is in the reports that --out DIR writes`;
-}
-
-/** A finding, without the lines that the one above it ends with as well. */
-function findingLines(
-  finding: FindingReport,
-  above: FindingReport | undefined,
-  colours: Colors,
-): readonly string[] {
-  const { curl, touchstone } = finding.reproduce;
-  return [
-    `${INDENT}${shown(finding.message)}`,
-    ...(touchstone === above?.reproduce.touchstone
-      ? []
-      : [`${INDENT}${colours.dim(`again: ${visible(touchstone)}`)}`]),
-    ...(curl === above?.reproduce.curl
-      ? []
-      : [`${INDENT}${colours.dim(curlShown(finding.reproduce))}`]),
-  ];
-}
-
-function headOf(label: string, clause: ClauseReport, colours: Colors): string {
-  const all = Object.values(clause.cases).reduce((sum, number) => sum + number, 0);
-  const share = all > 1 ? `   ${clause.cases[clause.verdict]} of ${all} cases` : '';
-  const verdict = tint(colours, clause.verdict, colours.bold(label.padEnd(5)));
-  const place = colours.dim(visible(`section ${clause.source.section}${share}`));
-  return `${verdict} ${colours.bold(visible(clause.id))}   ${place}`;
-}
-
-/** A clause that needs a person: its verdict, where it stands, what was found and how to see it again. */
-function troubleLines(
-  label: string,
-  clause: ClauseReport,
-  { colours, verbose }: SummaryOptions,
-): readonly string[] {
-  const findings = verbose ? clause.findings : clause.findings.slice(0, MOST_FINDINGS);
-  const more = clause.findings.length - findings.length;
-  const reasons = clause.findings.length === 0 ? clause.reasons : [];
-  return [
-    headOf(label, clause, colours),
-    ...findings.flatMap((finding, index) => findingLines(finding, findings[index - 1], colours)),
-    ...reasons.map((reason) => `${INDENT}${shown(reason)}`),
-    ...(more > 0 ? [`${INDENT}${colours.dim(`and ${more} more (--verbose shows all)`)}`] : []),
-    '',
-  ];
-}
-
-function troubles(report: RunReport, options: SummaryOptions): readonly string[] {
-  const lines = (label: string, wanted: (clause: ClauseReport) => boolean) =>
-    report.clauses.filter(wanted).flatMap((clause) => troubleLines(label, clause, options));
-  return [
-    ...lines('FAIL', failsAnew),
-    ...lines('ERROR', ({ verdict }) => verdict === 'error'),
-    ...lines('WARN', ({ verdict }) => verdict === 'warn'),
-  ];
-}
-
-function knownFailures(report: RunReport, { colours }: SummaryOptions): readonly string[] {
+function knownFailures(report: RunReport, { colours }: Paint): readonly string[] {
   const known = report.clauses.filter(({ verdict, known }) => verdict === 'fail' && known);
   const lines = [
     ...known.map(
@@ -123,7 +31,7 @@ function countsLine(clauses: readonly ClauseReport[], colours: Colors, separator
     .join(separator);
 }
 
-function clauseLines(clause: ClauseReport, { colours }: SummaryOptions): readonly string[] {
+function clauseLines(clause: ClauseReport, { colours }: Paint): readonly string[] {
   const verdict = tint(colours, clause.verdict, clause.verdict.padEnd(8));
   return [
     `    ${verdict}  ${visible(clause.id)}`,
@@ -135,7 +43,7 @@ function clauseLines(clause: ClauseReport, { colours }: SummaryOptions): readonl
   ];
 }
 
-function groups(report: RunReport, options: SummaryOptions): readonly string[] {
+function groups(report: RunReport, options: Paint): readonly string[] {
   const all = groupClauses(report.clauses);
   const width = Math.max(0, ...all.map(({ name }) => visible(name).length));
   const lines = all.flatMap(({ name, clauses }) => [
@@ -146,7 +54,7 @@ function groups(report: RunReport, options: SummaryOptions): readonly string[] {
 }
 
 /** Why clauses were skipped or blocked: each reason once, with how many it holds for. */
-function notJudged(report: RunReport, { colours, verbose }: SummaryOptions): readonly string[] {
+function notJudged(report: RunReport, { colours, verbose }: Paint): readonly string[] {
   if (verbose) return [];
   const held = new Map<string, { readonly verdict: Verdict; readonly ids: string[] }>();
   for (const { id, verdict, reasons } of report.clauses) {
@@ -176,13 +84,20 @@ function notJudged(report: RunReport, { colours, verbose }: SummaryOptions): rea
   ];
 }
 
-function observations(report: RunReport, { colours, verbose }: SummaryOptions): readonly string[] {
+function observations(report: RunReport, { colours, verbose }: Paint): readonly string[] {
   const amount = report.clauses.reduce((sum, clause) => sum + clause.observations.length, 0);
   if (amount === 0 || verbose) return [];
   return [
     colours.dim(`${count(amount, 'observation')} of what the documents leave open (--verbose)`),
     '',
   ];
+}
+
+/** Why the run cannot vouch for the target: right above the totals, which would look good without it. */
+function problems(report: RunReport, { colours }: Paint): readonly string[] {
+  if (report.problems.length === 0) return [];
+  const label = colours.red(colours.bold('PROBLEM'));
+  return [...report.problems.map((problem) => `${label} ${shown(problem)}`), ''];
 }
 
 /** The outcome of a run in words, and whether it is a good one. */
@@ -192,17 +107,24 @@ export function outcomeInWords(report: RunReport): {
 } {
   const failing = report.clauses.filter(failsAnew).length;
   const errors = report.clauses.filter(({ verdict }) => verdict === 'error').length;
+  const blocked = report.clauses.filter(({ verdict }) => verdict === 'blocked').length;
   const warnings = report.clauses.filter(({ verdict }) => verdict === 'warn').length;
   const parts = [
-    ...(report.interrupted === undefined ? [] : [`interrupted: ${visible(report.interrupted)}`]),
     ...(failing > 0 ? [count(failing, 'clause fails', 'clauses fail')] : []),
-    ...(errors > 0 ? [`${count(errors, 'clause')} could not be judged for an error`] : []),
+    ...(errors > 0 ? [count(errors, 'clause ends in an error', 'clauses end in errors')] : []),
     ...(report.stale.length > 0 ? [count(report.stale.length, 'stale known failure')] : []),
+    ...(report.problems.length > 0 ? ['the run cannot vouch for the target'] : []),
   ];
   if (parts.length > 0) return { good: false, words: parts.join(' · ') };
   switch (report.exitCode) {
     case 0:
-      return { good: true, words: 'nothing failed' };
+      // What is blocked was not vouched for, and green words would say that it was.
+      return blocked > 0
+        ? {
+            good: false,
+            words: `nothing failed, but ${count(blocked, 'clause')} could not be judged`,
+          }
+        : { good: true, words: 'nothing failed' };
     case 1:
       return warnings > 0
         ? {
@@ -215,7 +137,7 @@ export function outcomeInWords(report: RunReport): {
   }
 }
 
-function totals(report: RunReport, { colours }: SummaryOptions): readonly string[] {
+function totals(report: RunReport, { colours }: Paint): readonly string[] {
   const { good, words } = outcomeInWords(report);
   const cost = report.durationMs > 0 ? ` in ${duration(report.durationMs)}` : '';
   const figures = [
@@ -228,15 +150,17 @@ function totals(report: RunReport, { colours }: SummaryOptions): readonly string
 
 /**
  * The lines that end a run (section 7 of the design): failures, errors and warnings with how to see them
- * again; known failures; a line per group of clauses; what was not judged and why; totals; the outcome.
+ * again; known failures; a line per group of clauses; what was not judged and why; problems
+ * of the run; totals; the outcome.
  */
-export function summaryLines(report: RunReport, options: SummaryOptions): readonly string[] {
+export function summaryLines(report: RunReport, options: Paint): readonly string[] {
   return [
     ...troubles(report, options),
     ...knownFailures(report, options),
     ...groups(report, options),
     ...notJudged(report, options),
     ...observations(report, options),
+    ...problems(report, options),
     ...totals(report, options),
   ];
 }

@@ -3,7 +3,7 @@
 import { clearLine, cursorTo } from 'node:readline';
 import picocolors from 'picocolors';
 import type { RunEvent, RunHeader } from '../model.ts';
-import { collect } from './report.ts';
+import { collect, type Described } from './report.ts';
 import { summaryLines } from './summary.ts';
 import { clip, count, visible } from './text.ts';
 
@@ -21,6 +21,8 @@ export interface TerminalOptions {
   readonly width?: number;
   /** List every clause with its verdict and observations, and every finding. */
   readonly verbose?: boolean;
+  /** What is to be said of clauses that the run is cut short on; see `collect`. */
+  readonly described?: readonly Described[];
   /** Milliseconds from any fixed moment, for the pace of the progress line. */
   readonly clock?: () => number;
 }
@@ -113,7 +115,7 @@ export function terminalReporter(options: TerminalOptions): Reporter {
   const { stream, verbose = false } = options;
   const colours = picocolors.createColors(options.colours);
   const progress = stream.isTTY === true ? progressOn(options) : NO_PROGRESS;
-  const collector = collect();
+  const collector = collect(options.described);
   let state: 'waiting' | 'running' | 'ended' = 'waiting';
 
   function end(): void {

@@ -29,7 +29,7 @@ function targetAt(baseUrl: string): Target {
         baseUrl,
         authorization: 'Bearer token',
         secrets: ['token'],
-        credentialVariable: 'TOKEN',
+        credentialFrom: { scheme: 'Bearer', variable: 'TOKEN' },
         known: {},
         style: { arrays: 'brackets', routing: { kind: 'path' } },
       },
@@ -37,7 +37,6 @@ function targetAt(baseUrl: string): Target {
     limits: { timeoutMs: 100, totalMs: 300, maxBodyBytes: 1000 },
     tls: { insecure: false },
     concurrency: 1,
-    pace: paceOf(undefined),
     off: [],
     knownFailures: [],
   };
@@ -110,6 +109,7 @@ function live(baseUrl: string, change: Partial<SendOptions> = {}): SendOptions {
     encode,
     clock: () => performance.now(),
     signal: new AbortController().signal,
+    pace: paceOf(undefined),
     concurrency,
     ...change,
   };
@@ -143,6 +143,7 @@ function scripted(
     encode,
     clock: () => performance.now(),
     signal: new AbortController().signal,
+    pace: paceOf(undefined),
     concurrency: 4,
     sent,
     ...change,
@@ -395,7 +396,6 @@ describe('a dead target', () => {
   it('that dies later is given up on then', async () => {
     const options = scripted((_request, nth) => (nth <= 10 ? answer : fault('timed-out', 'x')), {
       concurrency: 1,
-    pace: paceOf(undefined),
     });
     const plan = cases(100).map((_, at) => caseOf(at, ['valid'], `operation-${at % 3}`));
     await all(sendCases(plan, options));

@@ -128,7 +128,7 @@ function integrationEndpoint(
     ...addressOf(url),
     ...(credential && { authorization: `Bearer ${credential}` }),
     secrets: [...(credential ? [credential] : []), ...userinfoOf(url)],
-    credentialVariable: INTEGRATION_VARIABLE,
+    credentialFrom: { scheme: 'Bearer', variable: INTEGRATION_VARIABLE },
     known: { systems, timezones },
     style: { arrays: 'brackets', routing: { kind: 'path' } },
   };
@@ -145,7 +145,11 @@ function contentEndpoint(
     ...addressOf(content.url),
     ...(basic && { authorization: `Basic ${basic}` }),
     secrets: [...(password ? [password] : []), ...(basic ? [basic] : []), ...userinfoOf(content.url)],
-    credentialVariable: CONTENT_PASSWORD_VARIABLE,
+    credentialFrom: {
+      scheme: 'Basic',
+      variable: CONTENT_USER_VARIABLE,
+      password: CONTENT_PASSWORD_VARIABLE,
+    },
     known: {},
     style: {
       arrays: content.arrays ?? 'brackets',

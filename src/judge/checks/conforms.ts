@@ -1,5 +1,5 @@
 import type { Answer, Finding, JsonSchema } from '../../model.ts';
-import { isObject, placesOf } from '../../pointer.ts';
+import { isObject, placesOf, valueAt } from '../../pointer.ts';
 import {
   type Check,
   HOLDS,
@@ -64,7 +64,7 @@ function judgeBody(
     if (value === undefined) return [violated(shown, pointer, 'missing', describeSchema(schema))];
     const [error] = validate(schema, value);
     if (!error) return [];
-    const below = placesOf(value, error.pointer)[0]?.value;
+    const below = valueAt(value, error.pointer);
     const expected = error.pointer === '' ? describeSchema(schema) : error.message;
     return [violated(shown, pointer + error.pointer, describeValue(below), expected)];
   });

@@ -50,6 +50,7 @@ export const keysRequested: Check = {
       const members = membersAt(shown, at);
       if (!isList(members)) return [members];
       const requested = requestedOf(shown, textOption(options, 'requested'));
+      if (requested.length === 0) return [notJudgeable('no-data', 'the request asks for none')];
       if (options.none === 'missing') {
         return orHolds(
           requested
@@ -74,12 +75,22 @@ export const keysRequested: Check = {
     }),
 };
 
-/** From the bytes that were sent, and not from the plan: they are what the target saw. */
-function requestedOf(shown: Shown, pointer: string): readonly string[] {
+/**
+ * The strings that a request asks for, each once. From the bytes that were sent, and not from the plan:
+ * they are what the target saw.
+ */
+export function requestedOf(shown: Shown, pointer: string): readonly string[] {
   const bytes = shown.exchange?.request.body;
-  if (!bytes) return [];
-  const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
-  return [...new Set(stringsOf(valueAt(body, pointer)))];
+  return bytes ? [...new Set(stringsOf(valueAt(parsed(bytes), pointer)))] : [];
+}
+
+/** A recorded request that is not ours may have any body. */
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
 }
 
 function stringsOf(value: unknown): readonly string[] {

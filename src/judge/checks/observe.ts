@@ -1,14 +1,6 @@
 import type { Answer, FaultCode, Finding } from '../../model.ts';
 import { isObject, placesOf } from '../../pointer.ts';
-import {
-  type Check,
-  jsonOf,
-  notJudgeable,
-  observed,
-  obstacleOf,
-  type Shown,
-  textOption,
-} from '../check.ts';
+import { type Check, jsonOf, observed, obstacleOf, type Shown, textOption } from '../check.ts';
 import { describeValue } from '../describe.ts';
 
 /** Headers that tell something about a behaviour that the document leaves open. */
@@ -70,7 +62,7 @@ function withAnswer(shown: Shown, look: (answer: Answer) => Finding): Finding {
   if (standing.kind !== 'unheard') return look(standing.answer);
   if (TELLING_FAULTS.has(standing.code))
     return observed(shown, '', 'the connection ended without an answer');
-  return standing.code === 'other' ? notJudgeable('fault', standing.why) : obstacleOf(standing);
+  return obstacleOf(standing);
 }
 
 function headerOf(answer: Answer, name: string): string | undefined {

@@ -10,6 +10,7 @@ import {
   violated,
 } from '../check.ts';
 import { describeValue } from '../describe.ts';
+import { requestedOf } from './keys.ts';
 
 /**
  * A key has the same entry alone as among others. The first and the last step ask for one key alone;
@@ -19,6 +20,7 @@ export const ownEntry: Check = {
   name: 'own-entry',
   judge({ steps }, options): readonly Finding[] {
     const at = textOption(options, 'at');
+    if (steps.length < 3) return [notJudgeable('no-data', 'it takes three calls to compare')];
     const bodies = [];
     for (const shown of steps) {
       if (shown.standing.kind !== 'succeeded') return [obstacleOf(shown.standing)];
@@ -29,11 +31,11 @@ export const ownEntry: Check = {
     if (!alone || !again || !isObject(alone.entries)) {
       return [notJudgeable('precondition', `${at} of the answer is no object`)];
     }
-    const [key, ...more] = Object.keys(alone.entries);
-    if (key === undefined || more.length > 0) {
-      return [notJudgeable('precondition', `${at} does not have just the one requested key`)];
+    const [key] = requestedOf(alone.shown, textOption(options, 'requested'));
+    const entry = key === undefined ? undefined : child(alone.entries, key);
+    if (key === undefined || entry === undefined) {
+      return [notJudgeable('precondition', `${at} has no entry for the one requested key`)];
     }
-    const entry = child(alone.entries, key);
     if (canonical(entry) !== canonical(child(again.entries, key))) {
       return [notJudgeable('precondition', 'the entry changes from one call to the next')];
     }

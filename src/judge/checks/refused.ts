@@ -1,6 +1,9 @@
 import type { Finding } from '../../model.ts';
 import { type Check, HOLDS, notJudgeable, obstacleOf, type Shown, violated } from '../check.ts';
 
+/** With the valid credential, these refuse the request; whatever else bars it did not look at it. */
+const ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 403]);
+
 /**
  * A request that breaks one rule is not carried out. How it is refused is open. A refusal counts only
  * beside a control, the same request with that rule kept, that was carried out.
@@ -30,7 +33,7 @@ function judgeRefusal(shown: Shown, lost: Shown | undefined): Finding {
         const why = `the control, a request without that fault, was not carried out: ${lost.standing.why}`;
         return notJudgeable(lost.standing.kind === 'unheard' ? 'fault' : 'precondition', why);
       }
-      if (standing.answer.status === 429 || standing.answer.status === 503) {
+      if (standing.kind === 'barred' && !ABOUT_THE_REQUEST.has(standing.answer.status)) {
         return notJudgeable('precondition', standing.why);
       }
       return HOLDS;

@@ -11,13 +11,18 @@ import {
 } from '../check.ts';
 import { describeValue } from '../describe.ts';
 
+const MOST = 3;
+
 /**
- * A list that is complete is the same each time. An entry that is there, then not, then there again
- * was left out; one that comes or goes for good may have been added or removed meanwhile.
+ * A list that is complete is the same each time. An entry that is there, then not, then there again was
+ * left out; so was one that only the first of many calls has, or only the first has not, because a server
+ * that goes by the number of the call does so. One that comes or goes later, and for good, may have been
+ * added or removed meanwhile.
  */
 export const sameSet: Check = {
   name: 'same-set',
   judge({ steps }, options): readonly Finding[] {
+    if (steps.length < 2) return [notJudgeable('no-data', 'it takes two calls to compare')];
     const at = textOption(options, 'list');
     const by = textOption(options, 'by');
     const readings = [];
@@ -35,24 +40,27 @@ export const sameSet: Check = {
     let moved = false;
     for (const key of everything) {
       const there = readings.map(({ keys }) => keys.has(key));
-      const gap = there.findIndex(
-        (present, index) =>
-          !present && there.slice(0, index).includes(true) && there.slice(index + 1).includes(true),
-      );
       moved ||= there.includes(false);
-      const reading = readings[gap];
-      if (reading && found.length < 3) {
-        found.push(
-          violated(
-            reading.shown,
-            at,
-            `a list without ${key}`,
-            'the entries of the calls before and after',
-          ),
-        );
+      const reading = readings[gapIn(there)];
+      if (reading && found.length < MOST) {
+        const expected = 'the entries of the other calls';
+        found.push(violated(reading.shown, at, `a list without ${key}`, expected));
       }
     }
     if (found.length > 0) return found;
     return moved ? [notJudgeable('precondition', 'the list changed while it was read')] : [HOLDS];
   },
 };
+
+/** The first call that left an entry out, by when it was there; -1 where none can be blamed. */
+function gapIn(there: readonly boolean[]): number {
+  const between = there.findIndex(
+    (present, index) =>
+      !present && there.slice(0, index).includes(true) && there.slice(index + 1).includes(true),
+  );
+  if (between >= 0) return between;
+  const [first, ...rest] = there;
+  // Fewer calls cannot tell a habit from a change.
+  if (rest.length < 3 || rest.includes(first === true)) return -1;
+  return first === true ? 1 : 0;
+}

@@ -176,7 +176,7 @@ function layoutText(name: 'theme' | 'type' | 'area' | 'description'): Field {
 
 const layoutContent: Field = {
   ...contentField,
-  read(item, view, site) {
+  read(item, view) {
     const shown = { block_version: blockVersion(item.content) };
     // A template has no rendered form (2.3): the raw one is for the edit context, as everywhere.
     return view.context === 'edit' ? { raw: item.content, ...shown } : shown;

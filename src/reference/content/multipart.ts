@@ -46,7 +46,7 @@ function readPart(head: string, body: Buffer): UploadedFile | string | undefined
   if (name === undefined) return undefined;
   const file = fileName(disposition);
   if (file === undefined) {
-    return `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(body.toString('utf8'))}`;
+    return `${encodeURIComponent(name)}=${encodeURIComponent(body.toString('utf8'))}`;
   }
   const [type = ''] = (headerOf(head, 'content-type') ?? 'application/octet-stream').split(';');
   return { name: file, type: type.trim().toLowerCase(), bytes: new Uint8Array(body) };

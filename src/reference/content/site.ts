@@ -4,10 +4,12 @@ import type { Params } from './params.ts';
 import type { Parts } from './parts.ts';
 import type { Refusal, Result } from './refusal.ts';
 import type { Store } from './store.ts';
+import type { Theme } from './styles.ts';
 
 /** One running site: its state, what was chosen, and the parts that it is put together from. */
 export interface Site {
   readonly store: Store;
+  readonly themes: readonly Theme[];
   readonly choices: Choices;
   readonly parts: Parts;
   /** `{site_base_url}`, without a slash at its end. */

@@ -27,9 +27,11 @@ function locate(call: Call, parameter: 'id' | 'parent'): Item | undefined {
   const id = numberOf(call.params, parameter);
   if (id !== undefined) return findItem(call.site.store, call.collection, id);
   const identifier = textOf(call.params, parameter);
-  return identifier === undefined
-    ? undefined
-    : findTemplate(call.site, call.collection, identifier);
+  if (identifier === undefined) return undefined;
+  // Where the document gives the ID no type, its digits arrive as text.
+  return call.collection === 'templates' || call.collection === 'template-parts'
+    ? findTemplate(call.site, call.collection, identifier)
+    : findItem(call.site.store, call.collection, Number(identifier));
 }
 
 function absent(call: Call, parameter: 'id' | 'parent'): Refusal {

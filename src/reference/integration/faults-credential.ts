@@ -73,9 +73,9 @@ export const credentialFaults: readonly Fault[] = [
         ? { status: 302, headers: [['location', '/login']], payload: { kind: 'empty' } }
         : draft,
   }),
-  fault('denied-with-500-when-tried-again', 'status of a denial', [HTTP], {
-    what: 'answers an invalid token with HTTP status 500 when it comes again',
-    ...status(both(onDenial, again), 500),
+  fault('denied-with-400-when-tried-again', 'status of a denial', [HTTP], {
+    what: 'answers an invalid token with HTTP status 400 when it comes again',
+    ...status(both(onDenial, again), 400),
   }),
 
   // ---- Bodies that are not the envelope

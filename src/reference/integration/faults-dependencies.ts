@@ -1,9 +1,12 @@
 import type { Json } from '../../model.ts';
+import { plainChoices } from './choice.ts';
 import type { Fault } from './deviation.ts';
 import type { Context, RefusalRule } from './draft.ts';
 import { isArray, isObject } from './edit.ts';
+import { success } from './envelope.ts';
 import {
   again,
+  all,
   atLeast,
   body,
   bodyBy,
@@ -28,7 +31,7 @@ const CODE = 'integration/dependencies/field/code';
 const LABEL = 'integration/dependencies/field/label';
 const REQUIRED = 'integration/dependencies/field/required';
 const TYPE = 'integration/dependencies/field/type';
-const DATA = 'integration/success/data';
+const MESSAGE = 'integration/success/message';
 /** Derived from the schema of the request body, so not written in clauses.yaml. */
 const SYSTEMS_TYPE = 'integration/dependencies/body/systems/type';
 const ITEMS_TYPE = 'integration/dependencies/body/systems/items/type';
@@ -350,14 +353,30 @@ export const dependenciesFaults: readonly Fault[] = [
     ...entries(['fields', 'first', 'type'], put(['text'])),
   }),
 
-  // ---- Malformed bodies that are accepted
-  fault('systems-of-any-type', 'malformed body accepted', [SYSTEMS_TYPE, DATA], {
-    what: 'takes any value for `systems`, and reports a success without data where it is no array',
-    ...acceptInVain('systems-type'),
+  // ---- Malformed bodies that are accepted. Their refusal is implied only, so each of these faults
+  // comes from a carelessness that spoils valid calls as well.
+  fault('systems-not-read', 'malformed body accepted', [SYSTEMS_TYPE, ITEMS_TYPE, OTHER_KEYS], {
+    what: 'never looks at `systems`, and returns the entries of all systems',
+    ...all(
+      members(onDependencies, (list, { data }) => [...list, ...data.systems]),
+      accept(['systems-type', 'systems-items-type', 'systems-missing'], ({ data }) => ({
+        data: Object.fromEntries(data.systems),
+      })),
+    ),
   }),
-  fault('system-ids-of-any-type', 'malformed body accepted', [ITEMS_TYPE, DATA], {
-    what: 'takes any value for a system ID, and reports a success without data where one is no string',
-    ...acceptInVain('systems-items-type'),
+  fault('systems-type-unchecked', 'malformed body accepted', [SYSTEMS_TYPE, MESSAGE], {
+    what: 'takes any value for `systems`, and writes null for the message of every success about systems',
+    ...all(
+      accept(['systems-type'], () => ({ message: null })),
+      body(onDependencies, ['message'], put(null)),
+    ),
+  }),
+  fault('system-ids-in-quotes', 'malformed body accepted', [ITEMS_TYPE, KEYS, OTHER_KEYS], {
+    what: 'spells each system ID as JSON, quotes included, so that any value passes for one',
+    ...all(
+      accept(['systems-items-type']),
+      keys((id) => JSON.stringify(id)),
+    ),
   }),
 ];
 
@@ -389,27 +408,23 @@ function isAscii(id: string): boolean {
   return Buffer.byteLength(id) === id.length;
 }
 
-/** A refusal for that reason becomes a success that breaks its own envelope. */
-function acceptInVain(rule: RefusalRule): Hooks {
+/** A refusal for one of these reasons becomes a success, without entries unless told otherwise. */
+function accept(
+  rules: readonly RefusalRule[],
+  members: (context: Context) => { readonly [member: string]: Json } = () => ({}),
+): Hooks {
   return {
-    answer: (draft, { operation, fate }) =>
-      operation === DEPENDENCIES && fate.kind === 'refused' && fate.rule === rule
-        ? {
-            status: 200,
-            headers: [],
-            payload: {
-              kind: 'json',
-              value: {
-                additional_data: {},
-                data: null,
-                error_code: '',
-                message: 'Request processed successfully.',
-                status: 200,
-                success: true,
-              },
-            },
-          }
-        : draft,
+    answer: (draft, context) => {
+      const { operation, fate } = context;
+      if (operation !== DEPENDENCIES || fate.kind !== 'refused' || !rules.includes(fate.rule)) {
+        return draft;
+      }
+      const accepted = success({}, plainChoices);
+      const { payload } = accepted;
+      if (payload.kind !== 'json' || !isObject(payload.value)) return accepted;
+      const value = { ...payload.value, ...members(context) };
+      return { ...accepted, payload: { kind: 'json', value } };
+    },
   };
 }
 

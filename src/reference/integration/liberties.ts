@@ -432,9 +432,15 @@ export const integrationLiberties: readonly Liberty[] = [
   liberty('zone-names-german', '2.4: language of the names', 'names zones in German', {
     zoneNames: { locale: 'de', form: 'generic' },
   }),
-  liberty('order-regardless-of-case', '2.4: collation', 'orders labels in upper case', {
-    collation: 'upper-case',
-  }),
+  liberty(
+    'order-regardless-of-case',
+    '2.4: collation',
+    'names zones in French, and orders their labels as if in upper case',
+    {
+      zoneNames: { locale: 'fr', form: 'generic' },
+      collation: 'upper-case',
+    },
+  ),
   liberty(
     'order-regardless-of-punctuation',
     '2.4: collation',

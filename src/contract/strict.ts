@@ -1,0 +1,71 @@
+/** What the texts of a path or query stand for, to the letter. */
+
+import type { Json, JsonSchema } from '../model.ts';
+import { firstFitting } from './breaks.ts';
+import type { Raw } from './decode.ts';
+import { choiceOf, merged } from './merge.ts';
+import { isSchema, membersOf, type TypeName, typesOf } from './schema.ts';
+
+const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/**
+ * The one value that texts from a path or query stand for, read to the letter: `-?\d+` for an integer,
+ * `true` and `false` for a boolean, an empty text for null and for what is empty. A text that is not
+ * what the schema asks for stays a text, for the validator to refuse.
+ */
+export function strictReading(schema: JsonSchema, raw: Raw): Json {
+  const whole = merged(schema);
+  const choice = choiceOf(whole);
+  if (choice !== undefined) {
+    const readings = choice.branches.map((branch) => strictReading(branch, raw));
+    return firstFitting(whole, readings, asText(raw));
+  }
+  const types = typesOf(whole);
+  if (typeof raw === 'string') {
+    const readings = types.flatMap((type) => readText(raw, type));
+    const [first = raw] = readings;
+    return readings.length > 1 ? firstFitting(whole, readings, first) : first;
+  }
+  if (isRawList(raw)) {
+    if (!types.includes('array')) return asText(raw);
+    const { items } = whole;
+    return raw.map((one) => (isSchema(items) ? strictReading(items, one) : asText(one)));
+  }
+  if (!types.includes('object')) return asText(raw);
+  const members = new Map(membersOf(whole));
+  const rest = isSchema(whole.additionalProperties) ? whole.additionalProperties : undefined;
+  return Object.fromEntries(
+    Object.entries(raw).map(([name, inside]) => {
+      const member = members.get(name) ?? rest;
+      return [name, member === undefined ? asText(inside) : strictReading(member, inside)];
+    }),
+  );
+}
+
+function isRawList(raw: Raw): raw is readonly Raw[] {
+  return Array.isArray(raw);
+}
+
+function asText(raw: Raw): Json {
+  return raw;
+}
+
+/** What a text is as a value of one type: one value or none. */
+function readText(text: string, type: TypeName): readonly Json[] {
+  switch (type) {
+    case 'null':
+      return text === '' ? [null] : [];
+    case 'boolean':
+      return text === 'true' || text === 'false' ? [text === 'true'] : [];
+    case 'integer':
+      return /^-?\d+$/.test(text) ? [Number(text) + 0] : [];
+    case 'number':
+      return NUMBER.test(text) ? [Number(text) + 0] : [];
+    case 'string':
+      return [text];
+    case 'array':
+      return text === '' ? [[]] : [];
+    case 'object':
+      return text === '' ? [{}] : [];
+  }
+}

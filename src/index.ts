@@ -1,0 +1,30 @@
+/**
+ * Touchstone as a library. The usual beginning is `const contract = loadContract()`; everything else
+ * takes the contract as its first argument. `touchstone/vitest` has the matchers.
+ *
+ * @module
+ */
+
+export { type Contract, loadContract } from './contract/contract.ts';
+export { type ErrorCode, TouchstoneError } from './errors.ts';
+// One exchange, from whatever client
+export {
+  type ExchangeFinding,
+  type ExchangeJudgement,
+  type ExchangeOptions,
+  type ExchangeViolation,
+  type GivenExchange,
+  type GivenHeaders,
+  validateExchange,
+} from './exchange.ts';
+export { grade } from './judge/grade.ts';
+export { type ClauseFindings, judge } from './judge/judge.ts';
+export type * from './model.ts';
+// Values for property-based tests
+export { type ArbitraryOptions, arbitraryFor, type SchemaReference } from './plan/arbitrary.ts';
+export type { Parts as RequestParts } from './plan/generated.ts';
+export { type PlanOptions, planCases } from './plan/plan.ts';
+export { reportFromEvents } from './report/report.ts';
+// A whole run, and its parts
+export { type LiveRun, openSession, runLive as run, type Session } from './session.ts';
+export type { TargetOptions } from './target/choose.ts';

@@ -1,0 +1,100 @@
+import type { Json } from '../../model.ts';
+import { isObject } from '../../pointer.ts';
+import { textOf, textsIn, type Params } from './params.ts';
+import { isRefusal, json, type Refusal, refuse, type Result } from './refusal.ts';
+import type { Choices } from './choices.ts';
+
+/** One member of a batch (4.2), with what goes without saying in place. */
+export interface Member {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Params;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A member that has been found valid, and can be carried out. */
+export type Ready = () => Result | Refusal;
+
+export interface BatchHands {
+  /** Whether the member's route may be called in a batch. */
+  readonly fits: (member: Member) => boolean;
+  /** Checks a member without carrying it out. */
+  readonly prepare: (member: Member) => Ready | Refusal;
+  /** An outcome as the answer of a member: its status, headers and body. */
+  readonly show: (outcome: Result | Refusal, member: Member) => Json;
+}
+
+export interface BatchRun {
+  /** In the order of the requests; null for a member that was not carried out. */
+  readonly responses: readonly (Result | Refusal | null)[];
+  readonly stopped: boolean;
+}
+
+export type BatchOrder = (
+  members: readonly Member[],
+  allOrNone: boolean,
+  hands: BatchHands,
+) => BatchRun;
+
+/**
+ * Works through a batch one by one. With `require-all-validate`, nothing is carried out unless every
+ * member is valid; else each stands for itself.
+ */
+export const plainBatch: BatchOrder = (members, allOrNone, hands) => {
+  if (!allOrNone) {
+    const responses = members.map((member) => {
+      const ready = hands.prepare(member);
+      return isRefusal(ready) ? ready : ready();
+    });
+    return { responses, stopped: false };
+  }
+  const ready = members.map(hands.prepare);
+  if (ready.some(isRefusal)) {
+    return { responses: ready.map((one) => (isRefusal(one) ? one : null)), stopped: true };
+  }
+  return { responses: ready.map((one) => (isRefusal(one) ? one : one())), stopped: false };
+};
+
+export function readMembers(params: Params): readonly Member[] {
+  const { requests } = params;
+  if (!Array.isArray(requests)) return [];
+  return requests.filter(isObject).map((request) => ({
+    method: textOf(request, 'method') ?? 'POST',
+    path: textOf(request, 'path') ?? '',
+    body: isObject(request.body) ? request.body : {},
+    headers: readHeaders(request.headers),
+  }));
+}
+
+function readHeaders(value: unknown): Readonly<Record<string, string>> {
+  if (!isObject(value)) return {};
+  const pairs = Object.entries(value).map(([name, header]) => {
+    const text = typeof header === 'string' ? header : (textsIn(header) ?? []).join(', ');
+    return [name.toLowerCase(), text] as const;
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** POST on the batch route. */
+export function runBatch(
+  params: Params,
+  order: BatchOrder,
+  hands: BatchHands,
+  choices: Choices,
+): Result | Refusal {
+  const members = readMembers(params);
+  const allOrNone = textOf(params, 'validation') === 'require-all-validate';
+  if (choices['batch-unfit'] === 'whole' && !members.every(hands.fits)) {
+    return refuse(400, 'not_batchable', 'A route of the batch may not be called in one.');
+  }
+  const { responses, stopped } = order(members, allOrNone, hands);
+  if (stopped && choices['batch-invalid'] === 'refused') {
+    return refuse(400, 'batch_invalid', 'Not all requests of the batch are valid.');
+  }
+  const shown = responses.map((one, index) => {
+    const member = members[index];
+    return one && member ? hands.show(one, member) : null;
+  });
+  const status = choices['batch-status'] === 'multi' ? 207 : 200;
+  return json(stopped ? { failed: 'validation', responses: shown } : { responses: shown }, status);
+}

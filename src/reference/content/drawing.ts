@@ -1,0 +1,15 @@
+import { writePng } from './image.ts';
+
+/** A PNG of a given size in which every pixel has a colour of its own, so that its place can be told. */
+export function drawPng(width: number, height: number): Uint8Array {
+  const data = new Uint8Array(width * height * 4);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) data.set(colourAt(x, y), (y * width + x) * 4);
+  }
+  return writePng({ width, height, data });
+}
+
+/** Red and green tell column and row, blue their hundreds. */
+export function colourAt(x: number, y: number): readonly [number, number, number, number] {
+  return [x % 256, y % 256, (x >> 8) * 16 + (y >> 8), 255];
+}

@@ -1,0 +1,111 @@
+import { type Contract, loadContract } from '../../contract/contract.ts';
+import { isObject } from '../../pointer.ts';
+import type { Handler, Reply } from '../http.ts';
+import { type ContentOptions, contentHandler } from './handler.ts';
+import { REFERENCE_PASSWORD, REFERENCE_USER } from './identity.ts';
+import { readSeed } from './seed.ts';
+
+/** For tests of the content site: a site that is called in process, with a clock that stands still. */
+export interface Drive {
+  readonly handler: Handler;
+  call(method: string, route: string, body?: unknown, headers?: Headers): Promise<Told>;
+  /** The same without a login. */
+  anonymous(method: string, route: string, body?: unknown): Promise<Told>;
+  /** Moves the clock on. */
+  wait(ms: number): void;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+export interface Told {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+  readonly bytes: Uint8Array;
+}
+
+export const BASE = 'http://127.0.0.1:8080/content';
+
+export const AUTHORIZATION = `Basic ${Buffer.from(`${REFERENCE_USER}:${REFERENCE_PASSWORD}`).toString('base64')}`;
+
+const START = Date.UTC(2026, 0, 15, 12, 0, 0);
+
+let contract: Contract | undefined;
+
+export function drive(options: Partial<ContentOptions> = {}): Drive {
+  contract ??= loadContract();
+  let now = START;
+  const handler = contentHandler({
+    contract,
+    seed: readSeed(),
+    now: () => now,
+    baseUrl: BASE,
+    ...options,
+  });
+  const send = async (
+    method: string,
+    route: string,
+    body: unknown,
+    headers: Headers,
+  ): Promise<Told> => {
+    const json = body !== undefined && !(body instanceof Uint8Array);
+    return told(
+      await handler({
+        method,
+        target: `/content${route}`,
+        headers: { ...(json && { 'content-type': 'application/json' }), ...headers },
+        rawHeaders: [],
+        body: bytesOf(body),
+      }),
+    );
+  };
+  return {
+    handler,
+    call: (method, route, body, headers = {}) =>
+      send(method, route, body, { authorization: AUTHORIZATION, ...headers }),
+    anonymous: (method, route, body) => send(method, route, body, {}),
+    wait(ms) {
+      now += ms;
+    },
+  };
+}
+
+function bytesOf(body: unknown): Uint8Array {
+  if (body === undefined) return new Uint8Array();
+  return body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body));
+}
+
+function told(reply: Reply): Told {
+  const bytes = typeof reply.body === 'string' ? new TextEncoder().encode(reply.body) : reply.body;
+  const headers = Object.fromEntries(
+    reply.headers.map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  return { status: reply.status, headers, body: parsed(bytes), bytes };
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A member at a path of names and positions; undefined where there is none. */
+export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((found, step) => {
+    if (Array.isArray(found)) return found[Number(step)];
+    return isObject(found) ? found[step] : undefined;
+  }, value);
+}
+
+/** One member of every record of a list. */
+export function column(told: Told, ...path: readonly (string | number)[]): readonly unknown[] {
+  return Array.isArray(told.body) ? told.body.map((record) => at(record, ...path)) : [];
+}
+
+export function idOf(told: Told): number {
+  const id = at(told.body, 'id');
+  if (typeof id !== 'number') throw new Error(`no id in ${told.status} ${JSON.stringify(told.body)}`);
+  return id;
+}

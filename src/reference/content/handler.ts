@@ -1,0 +1,130 @@
+import type { Contract } from '../../contract/contract.ts';
+import { BODY_LIMIT, type Handler, type Reply, type ServedRequest } from '../http.ts';
+import { type Choices, choose } from './choices.ts';
+import { plainParts, type Parts } from './parts.ts';
+import { present } from './present.ts';
+import { type QueryValue, readQuery } from './query.ts';
+import { notFound, type Refusal, refuse, type Result } from './refusal.ts';
+import { allRules, type RuleBook } from './rule-book.ts';
+import { type Seed, seedStore } from './seed.ts';
+import { type Incoming, serve } from './serve.ts';
+import type { Site } from './site.ts';
+
+export interface ContentOptions {
+  /** Supplies the parameter schemas that requests are validated by. */
+  readonly contract: Contract;
+  readonly seed: Seed;
+  /** Options by choice where they are not the default; see `CHOICES`. */
+  readonly choices?: Partial<Choices>;
+  /** Faults, each a change of the parts; applied in order. */
+  readonly faults?: readonly ((parts: Parts) => Parts)[];
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** `{site_base_url}` as clients see it, such as `http://127.0.0.1:8080/content`; no slash at its end. */
+  readonly baseUrl: string;
+}
+
+/**
+ * The documentation site's content API (the whole of the content document) as a handler of HTTP
+ * requests. A route is reached at `{baseUrl}/index.php?rest_route=<route>` and at `{baseUrl}<route>`;
+ * uploaded files at `{baseUrl}/uploads/<file>`.
+ */
+export function contentHandler(options: ContentOptions): Handler {
+  const site = createSite(options);
+  const rules = allRules(options.contract, site.parts);
+  const mount = new URL(options.baseUrl).pathname.replace(/\/$/, '');
+  const count = { requests: 0 };
+  return (request) => answer(request, site, rules, mount, count);
+}
+
+/** The site by itself, for looking into its state. */
+export function createSite(options: ContentOptions): Site {
+  const choices = choose(options.choices);
+  const parts = (options.faults ?? []).reduce((made, fault) => fault(made), plainParts);
+  return {
+    store: seedStore(options.seed),
+    themes: options.seed.themes,
+    choices,
+    parts,
+    baseUrl: options.baseUrl,
+    zone: { gmt: 0, ahead: 120, behind: -330 }[choices['site-zone']],
+    now: options.now,
+    texts: new WeakMap(),
+  };
+}
+
+function answer(
+  request: ServedRequest,
+  site: Site,
+  rules: RuleBook,
+  mount: string,
+  count: { requests: number },
+): Reply {
+  try {
+    const located = locate(request.target, mount);
+    if (located.kind === 'refusal') return present(located, [], site.choices);
+    if (located.kind === 'file') return present(fileAt(located.name, site), ['GET'], site.choices);
+    const incoming: Incoming = {
+      method: request.method,
+      route: located.route,
+      queryText: located.queryText,
+      query: located.query,
+      headers: request.headers,
+      body: { kind: 'bytes', bytes: request.body },
+    };
+    if (request.body.length > BODY_LIMIT) {
+      return present(refuse(413, 'too_large', 'The body is too large.'), [], site.choices);
+    }
+    const { outcome, methods } = serve(incoming, site, rules, count);
+    return present(outcome, methods, site.choices);
+  } catch {
+    // Whatever went wrong here is this program's own fault, and no reason to stop serving.
+    return present(refuse(500, 'internal', 'The site failed.'), [], site.choices);
+  }
+}
+
+type Located =
+  | {
+      readonly kind: 'route';
+      readonly route: string;
+      readonly queryText: string;
+      readonly query: ReadonlyMap<string, QueryValue>;
+    }
+  | { readonly kind: 'file'; readonly name: string }
+  | Refusal;
+
+/** What a request target names: a route in either spelling (section 1), or an uploaded file. */
+function locate(target: string, mount: string): Located {
+  const mark = target.indexOf('?');
+  const path = mark < 0 ? target : target.slice(0, mark);
+  const queryText = mark < 0 ? '' : target.slice(mark + 1);
+  if (!path.startsWith(mount)) return notFound('address');
+  const below = path.slice(mount.length);
+  try {
+    const query = readQuery(queryText);
+    if (below === '/index.php') {
+      const route = query.get('rest_route');
+      return { kind: 'route', route: trimmed(typeof route === 'string' ? route : '/'), queryText, query };
+    }
+    const decoded = decodeURIComponent(below);
+    if (decoded.startsWith('/uploads/')) {
+      return { kind: 'file', name: decoded.slice('/uploads/'.length) };
+    }
+    return { kind: 'route', route: trimmed(decoded), queryText, query };
+  } catch {
+    return refuse(400, 'invalid_address', 'The address holds an escape that is not UTF-8.');
+  }
+}
+
+function trimmed(route: string): string {
+  const bare = route.startsWith('/') ? route : `/${route}`;
+  return bare.length > 1 && bare.endsWith('/') ? bare.slice(0, -1) : bare;
+}
+
+function fileAt(name: string, site: Site): Result | Refusal {
+  const bytes = site.store.files.get(name);
+  if (!bytes) return notFound('file');
+  const type = name.endsWith('.png') ? 'image/png' : 'application/octet-stream';
+  return { kind: 'result', status: 200, headers: [], body: { kind: 'bytes', bytes, type } };
+}
+

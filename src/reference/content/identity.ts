@@ -1,0 +1,42 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { User } from './item.ts';
+import type { Site } from './site.ts';
+
+/** The published credential of the reference site: for development on loopback, and good for nothing else. */
+export const REFERENCE_USER = 'editor';
+export const REFERENCE_PASSWORD = 'touchstone reference password';
+
+export type Identity =
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'user'; readonly user: User };
+
+/**
+ * Who a request comes from: HTTP Basic with an application password (section 5). Blanks in such a
+ * password are for the eye alone.
+ */
+export function identify(authorization: string | undefined, site: Site): Identity {
+  if (authorization === undefined || authorization === '') return { kind: 'nobody' };
+  const match = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization.trim());
+  const [, encoded] = match ?? [];
+  if (encoded === undefined) return { kind: 'wrong' };
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const at = text.indexOf(':');
+  const login = at < 0 ? text : text.slice(0, at);
+  const password = at < 0 ? '' : text.slice(at + 1);
+  if (!same(bare(password), bare(REFERENCE_PASSWORD))) return { kind: 'wrong' };
+  if (login !== REFERENCE_USER) return { kind: 'wrong' };
+  for (const user of site.store.users.values()) {
+    if (user.login === login) return { kind: 'user', user };
+  }
+  return { kind: 'wrong' };
+}
+
+function bare(password: string): string {
+  return password.replace(/\s+/g, '');
+}
+
+function same(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

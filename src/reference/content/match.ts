@@ -1,0 +1,61 @@
+import { ROUTES, type Route } from './routes.ts';
+
+/**
+ * A matcher of our own: template identifiers span several path segments, and more may follow them, which
+ * routers built on one segment a parameter (find-my-way among them) have no notation for.
+ */
+export interface Matched {
+  readonly route: Route;
+  readonly path: Readonly<Record<string, string>>;
+}
+
+interface Pattern {
+  readonly route: Route;
+  readonly names: readonly string[];
+  readonly expression: RegExp;
+}
+
+const FIXED = new Map(
+  ROUTES.filter((route) => !route.template.includes('{')).map((route) => [route.template, route]),
+);
+
+/** By the first three segments, such as `/cms/v2/posts`, so that few expressions are tried. */
+const PATTERNS = new Map<string, readonly Pattern[]>();
+for (const route of ROUTES) {
+  if (!route.template.includes('{')) continue;
+  const stem = stemOf(route.template);
+  PATTERNS.set(stem, [...(PATTERNS.get(stem) ?? []), patternOf(route)]);
+}
+
+function stemOf(path: string): string {
+  return path.split('/', 4).join('/');
+}
+
+function patternOf(route: Route): Pattern {
+  const names: string[] = [];
+  const segments = route.template.split('/').map((segment) => {
+    const [, name] = /^\{(\w+)\}$/.exec(segment) ?? [];
+    if (name === undefined) return segment;
+    names.push(name);
+    if (name === 'stylesheet') return '([^/]+)';
+    return route.segments.includes(name) ? '([^/]+(?:/+[^/]+)*?)' : '(\\d+)';
+  });
+  return { route, names, expression: new RegExp(`^${segments.join('/')}$`) };
+}
+
+/** The route of a path, and what its parameters are; undefined where there is none. */
+export function matchRoute(path: string): Matched | undefined {
+  const fixed = FIXED.get(path);
+  if (fixed) return { route: fixed, path: {} };
+  // A long path names nothing, and would keep the expressions for several segments busy.
+  if (path.length > 500) return undefined;
+  for (const { route, names, expression } of PATTERNS.get(stemOf(path)) ?? []) {
+    const match = expression.exec(path);
+    if (!match) continue;
+    return {
+      route,
+      path: Object.fromEntries(names.map((name, index) => [name, match[index + 1] ?? ''])),
+    };
+  }
+  return undefined;
+}

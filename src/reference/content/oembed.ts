@@ -1,0 +1,92 @@
+import { fileAddress } from './address.ts';
+import { pageAddress } from './collections.ts';
+import type { Item, JsonObject } from './item.ts';
+import { numberOf, textOf } from './params.ts';
+import { isPublic } from './record.ts';
+import { json, type Refusal, refuse, type Result } from './refusal.ts';
+import type { Call, Site } from './site.ts';
+import { shelfOf } from './store.ts';
+import { escapeHtml } from './text.ts';
+
+const WIDTH = 600;
+
+/** GET embed: data about an item of this site, for showing it elsewhere (4.2). */
+export function embed(call: Call): Result | Refusal {
+  const item = itemAt(textOf(call.params, 'url') ?? '', call.site);
+  return item ? embedAnswer(item, call) : unknownAddress(call.site);
+}
+
+/** GET proxy: the same for any site. This one reaches nothing but itself, so others have no provider. */
+export function proxy(call: Call): Result | Refusal {
+  return embed(call);
+}
+
+function unknownAddress(site: Site): Refusal {
+  const status = site.choices['embed-unknown'] === 'not-found' ? 404 : 400;
+  return refuse(status, 'no_embed', 'There is nothing to embed at this address.');
+}
+
+/** The published item whose address this is, by its page or by its id. */
+function itemAt(address: string, site: Site): Item | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  const home = new URL(site.baseUrl);
+  if (url.host !== home.host) return undefined;
+  const id = Number(url.searchParams.get('p'));
+  for (const collection of ['posts', 'pages'] as const) {
+    for (const item of shelfOf(site.store, collection).items.values()) {
+      if (!isPublic(item)) continue;
+      if (item.id === id || new URL(pageAddress(item, site)).pathname === url.pathname) return item;
+    }
+  }
+  return undefined;
+}
+
+function embedAnswer(item: Item, call: Call): Result {
+  const { site } = call;
+  const data = embedData(item, widthOf(call), call);
+  if (textOf(call.params, 'format') !== 'xml') return json(data);
+  const members = Object.entries(data).map(
+    ([name, value]) => `<${name}>${escapeHtml(String(value))}</${name}>`,
+  );
+  const text = `<?xml version="1.0" encoding="utf-8"?>\n<oembed>${members.join('')}</oembed>\n`;
+  return {
+    kind: 'result',
+    status: 200,
+    headers: site.choices.caching === 'none' ? [] : [['Vary', 'Accept']],
+    body: { kind: 'bytes', bytes: new TextEncoder().encode(text), type: 'text/xml; charset=UTF-8' },
+  };
+}
+
+function widthOf(call: Call): number {
+  const asked = Number(call.params.maxwidth ?? WIDTH);
+  if (!Number.isFinite(asked)) return WIDTH;
+  return call.site.choices['embed-sizes'] === 'capped'
+    ? Math.min(Math.max(Math.round(asked), 200), WIDTH)
+    : Math.max(1, Math.round(asked));
+}
+
+function embedData(item: Item, width: number, call: Call): JsonObject {
+  const { site } = call;
+  const address = pageAddress(item, site);
+  const wanted = Math.round((width * 9) / 16);
+  const height = Math.max(1, Math.min(wanted, numberOf(call.params, 'maxheight') ?? wanted));
+  const author = site.store.users.get(item.author);
+  const image = shelfOf(site.store, 'media').items.get(item.featuredMedia)?.upload;
+  return {
+    version: '1.0',
+    type: 'rich',
+    provider_name: 'Meadow Docs',
+    provider_url: site.baseUrl,
+    author_name: author?.name ?? '',
+    title: item.title,
+    width,
+    height,
+    html: `<iframe src="${escapeHtml(address)}embed/" width="${width}" height="${height}"></iframe>`,
+    ...(image?.file && {
+      thumbnail_url: fileAddress(site, image.file),
+      thumbnail_width: image.width,
+      thumbnail_height: image.height,
+    }),
+  };
+}

@@ -1,0 +1,137 @@
+import type { SchemaError, Validate } from '../../contract/validate.ts';
+import type { JsonSchema, Operation } from '../../model.ts';
+import { isObject } from '../../pointer.ts';
+import type { Choices } from './choices.ts';
+import { coerce } from './coerce.ts';
+import { readTime, writeTime } from './moment.ts';
+import type { Params } from './params.ts';
+import type { Refusal } from './refusal.ts';
+
+/** What the parameters of one operation may be, wherever in the request they stand. */
+export interface Rules {
+  readonly schemas: ReadonlyMap<string, JsonSchema>;
+  readonly required: readonly string[];
+  readonly defaults: Params;
+  /** Names that the body alone has; their defaults are the item's affair, not the reader's. */
+  readonly members: ReadonlySet<string>;
+}
+
+/** The rules of an operation of the contract. */
+export function rulesOf(operation: Operation): Rules {
+  const schemas = new Map<string, JsonSchema>();
+  const required = new Set<string>();
+  const defaults: Record<string, unknown> = {};
+  const members = new Set<string>();
+  for (const body of bodiesOf(operation.body?.schema)) {
+    for (const [name, schema] of Object.entries(isObject(body.properties) ? body.properties : {})) {
+      if (isSchema(schema)) schemas.set(name, schema);
+      members.add(name);
+    }
+    if (Array.isArray(body.required)) {
+      for (const name of body.required) if (typeof name === 'string') required.add(name);
+    }
+  }
+  for (const parameter of operation.parameters) {
+    const schema = settledSchema(parameter.name, parameter.schema);
+    schemas.set(parameter.name, schema);
+    members.delete(parameter.name);
+    if (parameter.required && schema === parameter.schema) required.add(parameter.name);
+    if (schema.default !== undefined) defaults[parameter.name] = schema.default;
+  }
+  return { schemas, required: [...required], defaults, members };
+}
+
+/** `force` of revisions: whether leaving it out is refused by the schema or later is an open point. */
+function settledSchema(name: string, schema: JsonSchema): JsonSchema {
+  return name === 'force' && schema.const === true ? { type: 'boolean' } : schema;
+}
+
+function bodiesOf(schema: JsonSchema | undefined): readonly JsonSchema[] {
+  if (!schema) return [];
+  const parts = Array.isArray(schema.allOf) ? schema.allOf.filter(isSchema) : [];
+  return [schema, ...parts];
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return isObject(value);
+}
+
+/** Values as they came: by name, with whether they are typed. */
+export interface Raw {
+  readonly value: unknown;
+  readonly typed: boolean;
+}
+
+export interface Checked {
+  readonly params: Params;
+  readonly given: ReadonlySet<string>;
+}
+
+/** Reads and checks all parameters of a call; or names every one that is missing or wrong. */
+export function checkParams(
+  raw: ReadonlyMap<string, Raw>,
+  rules: Rules,
+  choices: Choices,
+  validate: Validate,
+  zone: number,
+): Checked | Refusal {
+  const params: Record<string, unknown> = { ...rules.defaults };
+  const given = new Set<string>();
+  const wrong: Record<string, string> = {};
+  for (const [name, { value, typed }] of raw) {
+    const schema = rules.schemas.get(name);
+    if (!schema) {
+      if (choices['unknown-parameters'] === 'refuse') wrong[name] = 'is no parameter here';
+      continue;
+    }
+    if (value === null && choices['null-member'] === 'absent' && !allowsNull(schema)) continue;
+    const read = coerce(value, schema, { typed, choices, validate });
+    const [error] = validate(schema, spelledOut(read, schema, zone));
+    if (error) wrong[name] = complaintOf(error);
+    params[name] = read;
+    given.add(name);
+  }
+  const missing = rules.required.filter((name) => !given.has(name));
+  if (missing.length > 0) return missingRefusal(missing, choices);
+  if (Object.keys(wrong).length > 0) return wrongRefusal(wrong, choices);
+  return { params, given };
+}
+
+function allowsNull(schema: JsonSchema): boolean {
+  return Array.isArray(schema.type) && schema.type.includes('null');
+}
+
+/** A time without an offset is one in the site's zone; for its schema it is spelled in full. */
+function spelledOut(value: unknown, schema: JsonSchema, zone: number): unknown {
+  if (schema.format !== 'date-time' || typeof value !== 'string') return value;
+  const time = readTime(value, zone);
+  return time === undefined ? value : writeTime(time, 0, true);
+}
+
+function complaintOf(error: SchemaError): string {
+  return error.pointer === '' ? error.message : `${error.pointer} ${error.message}`;
+}
+
+function invalidStatus(choices: Choices): number {
+  return choices['invalid-status'] === 'bad-request' ? 400 : 422;
+}
+
+function missingRefusal(missing: readonly string[], choices: Choices): Refusal {
+  return {
+    kind: 'refusal',
+    status: invalidStatus(choices),
+    code: 'missing_parameter',
+    message: `Missing parameter: ${missing.join(', ')}`,
+    params: Object.fromEntries(missing.map((name) => [name, 'is required'])),
+  };
+}
+
+function wrongRefusal(wrong: Readonly<Record<string, string>>, choices: Choices): Refusal {
+  return {
+    kind: 'refusal',
+    status: invalidStatus(choices),
+    code: 'invalid_parameter',
+    message: `Invalid parameter: ${Object.keys(wrong).join(', ')}`,
+    params: wrong,
+  };
+}

@@ -1,0 +1,253 @@
+import { runBatch, type BatchHands, type Member } from './batch.ts';
+import { readBody } from './body.ts';
+import { describe, namespaceIndex } from './site-index.ts';
+import { INDEX_ROUTES, templateOf } from './index-routes.ts';
+import { matchRoute, type Matched } from './match.ts';
+import { refusalBody, refusalStatus } from './present.ts';
+import { type QueryValue, readQuery } from './query.ts';
+import { isRefusal, json, type Refusal, refuse, type Result, valueOf } from './refusal.ts';
+import type { Action } from './routes.ts';
+import type { RuleBook } from './rule-book.ts';
+import { checkParams, type Raw } from './rules.ts';
+import type { Call, Site, UploadedFile } from './site.ts';
+import type { Params } from './params.ts';
+
+/** A request below the base address, however it came: over HTTP, or as a member of a batch. */
+export interface Incoming {
+  readonly method: string;
+  readonly route: string;
+  readonly queryText: string;
+  readonly query: ReadonlyMap<string, QueryValue>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body:
+    | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+    | { readonly kind: 'params'; readonly params: Params };
+}
+
+export interface Served {
+  readonly outcome: Result | Refusal;
+  /** Methods of the route; none where there is no such route. */
+  readonly methods: readonly string[];
+}
+
+interface Prepared {
+  readonly call: Call;
+  readonly action: Action;
+  readonly template: string;
+}
+
+interface Count {
+  requests: number;
+}
+
+/** Serves one request: finds its route, checks it, carries it out. */
+export function serve(incoming: Incoming, site: Site, book: RuleBook, count: Count): Served {
+  const matched = matchRoute(incoming.route);
+  const methods = matched ? Object.keys(matched.route.actions) : [];
+  const prepared = matched ? prepare(incoming, matched, site, book) : noRoute(site);
+  const outcome = isRefusal(prepared) ? prepared : carryOut(prepared, incoming, site, book, count);
+  const leaving = {
+    method: incoming.method,
+    template: matched?.route.template ?? '',
+    params: isRefusal(prepared) ? {} : prepared.call.params,
+    count: count.requests,
+  };
+  count.requests += 1;
+  return { outcome: site.parts.answer(outcome, leaving, site), methods };
+}
+
+function noRoute(site: Site): Refusal {
+  const status = site.choices['unknown-route'] === 'not-found' ? 404 : 400;
+  return refuse(status, 'no_route', 'There is no such route.');
+}
+
+function actionOf(incoming: Incoming, matched: Matched, site: Site): Action | Refusal {
+  const { actions } = matched.route;
+  const method =
+    incoming.method === 'HEAD' && site.choices.head === 'answer' ? 'GET' : incoming.method;
+  if (method === 'OPTIONS' && site.choices.options === 'describe') {
+    return { access: 'free', run: () => describeRoute(matched, site) };
+  }
+  const action = Object.hasOwn(actions, method) ? actions[method] : undefined;
+  if (action) return action;
+  const status = site.choices['wrong-method'] === 'not-found' ? 404 : 405;
+  const refusal = refuse(status, 'no_route', 'The route does not have this method.');
+  return status === 405
+    ? { ...refusal, ...(site.choices.allow === 'absent' && allowed(Object.keys(actions))) }
+    : refusal;
+}
+
+/** HTTP demands Allow with 405, whatever else is chosen. */
+function allowed(methods: readonly string[]): Pick<Refusal, 'headers'> {
+  return { headers: [['Allow', methods.join(', ')]] };
+}
+
+function describeRoute(matched: Matched, site: Site): Result {
+  const entry = INDEX_ROUTES.find(
+    ({ pattern }) => templateOf(pattern) === matched.route.template,
+  );
+  return json(entry ? describe(entry, site) : {});
+}
+
+function prepare(
+  incoming: Incoming,
+  matched: Matched,
+  site: Site,
+  book: RuleBook,
+): Prepared | Refusal {
+  const action = actionOf(incoming, matched, site);
+  if (isRefusal(action)) return action;
+  const identity = site.parts.identify(incoming.headers.authorization, site);
+  const read = parametersOf(incoming, matched, site);
+  if (isRefusal(read)) return read;
+  const wantsEdit = read.raw.get('context')?.value === 'edit';
+  const barred = site.parts.gate(action.access, wantsEdit, identity, site.choices);
+  if (barred && site.choices['order-of-checks'] === 'login') return barred;
+  const method = incoming.method === 'HEAD' ? 'GET' : incoming.method;
+  const checked =
+    method === 'OPTIONS'
+      ? { params: {}, given: new Set<string>() }
+      : checkParams(
+          read.raw,
+          book.rules(method, matched.route.template),
+          site.choices,
+          book.validate,
+          site.zone,
+        );
+  if (isRefusal(checked)) return checked;
+  if (barred) return barred;
+  const user = identity.kind === 'user' ? identity.user : undefined;
+  const lowered = wantsEdit && !user && site.choices['edit-without-login'] === 'view';
+  return {
+    action,
+    template: matched.route.template,
+    call: {
+      site,
+      method,
+      route: incoming.route,
+      query: incoming.queryText,
+      collection: matched.route.collection,
+      params: lowered ? { ...checked.params, context: 'view' } : checked.params,
+      given: checked.given,
+      user,
+      ...(read.file && { file: read.file }),
+    },
+  };
+}
+
+interface ReadParameters {
+  readonly raw: ReadonlyMap<string, Raw>;
+  readonly file?: UploadedFile;
+}
+
+/** All parameters by name: those of the path stand above those of the body, and these above the query. */
+function parametersOf(
+  incoming: Incoming,
+  matched: Matched,
+  site: Site,
+): ReadParameters | Refusal {
+  const raw = new Map<string, Raw>();
+  for (const [name, value] of incoming.query) {
+    if (name !== 'rest_route') raw.set(name, { value, typed: false });
+  }
+  const body = bodyOf(incoming, matched, site);
+  if (isRefusal(body)) return body;
+  for (const [name, value] of body.params) raw.set(name, { value, typed: body.typed });
+  for (const [name, value] of Object.entries(matched.path)) raw.set(name, { value, typed: false });
+  return { raw, ...(body.file && { file: body.file }) };
+}
+
+function bodyOf(incoming: Incoming, matched: Matched, site: Site): ReturnType<typeof readBody> {
+  if (incoming.body.kind === 'params') {
+    return { kind: 'read', typed: true, params: new Map(Object.entries(incoming.body.params)) };
+  }
+  // A body of a GET has no meaning (RFC 9110, 9.3.1).
+  const bytes = incoming.method === 'GET' ? new Uint8Array() : incoming.body.bytes;
+  return readBody(
+    {
+      bytes,
+      contentType: incoming.headers['content-type'],
+      disposition: incoming.headers['content-disposition'],
+      takesFile: matched.route.takesFile,
+    },
+    site.choices,
+  );
+}
+
+function carryOut(
+  prepared: Prepared,
+  incoming: Incoming,
+  site: Site,
+  book: RuleBook,
+  count: Count,
+): Result | Refusal {
+  const { action, call, template } = prepared;
+  switch (action.run) {
+    case 'index':
+      return json(site.parts.index(site));
+    case 'namespace':
+      return namespaceIndex(template, site);
+    case 'batch':
+      return runBatch(call.params, site.parts.batch, hands(incoming, site, book, count), site.choices);
+    default:
+      return action.run(call);
+  }
+}
+
+/** What a batch needs of the server: its members are requests like any other. */
+function hands(incoming: Incoming, site: Site, book: RuleBook, count: Count): BatchHands {
+  const { authorization } = incoming.headers;
+  const asIncoming = (member: Member): Incoming | undefined => readMember(member, authorization);
+  const fits = (member: Member): boolean => {
+    const inner = asIncoming(member);
+    return inner !== undefined && (matchRoute(inner.route)?.route.batchable ?? true);
+  };
+  return {
+    fits,
+    prepare(member) {
+      const inner = asIncoming(member);
+      const matched = inner && matchRoute(inner.route);
+      if (!inner || !matched) return noRoute(site);
+      if (!matched.route.batchable) {
+        return refuse(400, 'not_batchable', 'This route may not be called in a batch.');
+      }
+      const prepared = prepare(inner, matched, site, book);
+      if (isRefusal(prepared)) return prepared;
+      return () => {
+        const outcome = carryOut(prepared, inner, site, book, count);
+        const leaving = {
+          method: inner.method,
+          template: matched.route.template,
+          params: prepared.call.params,
+          count: count.requests,
+        };
+        return site.parts.answer(outcome, leaving, site);
+      };
+    },
+    show(outcome) {
+      if (!isRefusal(outcome)) {
+        const { status, headers, body } = outcome;
+        return { status, headers: Object.fromEntries(headers), body: valueOf(body) };
+      }
+      const status = refusalStatus(outcome, site.choices);
+      return { status, headers: {}, body: refusalBody(outcome, status, site.choices) };
+    },
+  };
+}
+
+function readMember(member: Member, authorization: string | undefined): Incoming | undefined {
+  const mark = member.path.indexOf('?');
+  const queryText = mark < 0 ? '' : member.path.slice(mark + 1);
+  try {
+    return {
+      method: member.method,
+      route: decodeURIComponent(mark < 0 ? member.path : member.path.slice(0, mark)),
+      queryText,
+      query: readQuery(queryText),
+      headers: { ...(authorization !== undefined && { authorization }), ...member.headers },
+      body: { kind: 'params', params: member.body },
+    };
+  } catch {
+    return undefined;
+  }
+}

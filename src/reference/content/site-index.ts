@@ -1,0 +1,87 @@
+import { routeOf } from './address.ts';
+import type { Arg, Args } from './index-args.ts';
+import {
+  FURTHER_ROUTES,
+  INDEX_ROUTES,
+  type IndexEndpoint,
+  type IndexRoute,
+  NAMESPACES,
+} from './index-routes.ts';
+import type { JsonObject } from './item.ts';
+import { json, type Result } from './refusal.ts';
+import type { Site } from './site.ts';
+
+export const SITE_NAME = 'Meadow Docs';
+
+/** GET `/`: the site index of section 2.1. */
+export function siteIndex(site: Site): JsonObject {
+  const some = site.choices['index-help'] === 'some';
+  return {
+    name: SITE_NAME,
+    description: 'How to connect one system with another',
+    url: site.baseUrl,
+    home: site.baseUrl,
+    gmt_offset: String(site.zone / 60),
+    timezone_string: site.zone === 0 ? 'UTC' : '',
+    page_for_posts: 0,
+    page_on_front: 0,
+    show_on_front: 'posts',
+    namespaces: [...NAMESPACES],
+    authentication: {
+      'application-passwords': {
+        endpoints: { authorization: `${site.baseUrl}/cms-admin/authorize-application.php` },
+      },
+    },
+    routes: Object.fromEntries(
+      routesOf(site).map((route) => [route.pattern, describe(route, site)]),
+    ),
+    ...(some && { site_logo: 0, _links: { help: [{ href: `${site.baseUrl}/help/` }] } }),
+  };
+}
+
+function routesOf(site: Site): readonly IndexRoute[] {
+  return site.choices['index-routes'] === 'more'
+    ? [...INDEX_ROUTES, ...FURTHER_ROUTES]
+    : INDEX_ROUTES;
+}
+
+/** One value of `routes`. A pattern has no address to link to, so it has no `_links`. */
+export function describe(route: IndexRoute, site: Site): JsonObject {
+  return {
+    namespace: route.namespace,
+    methods: [...new Set(route.endpoints.flatMap((endpoint) => endpoint.methods))],
+    endpoints: route.endpoints.map((endpoint) => describeEndpoint(endpoint, site)),
+    ...(!route.pattern.includes('(') && {
+      _links: { self: [{ href: routeOf(site, route.pattern) }] },
+    }),
+  };
+}
+
+function describeEndpoint(endpoint: IndexEndpoint, site: Site): JsonObject {
+  return {
+    methods: [...endpoint.methods],
+    ...(endpoint.batch !== undefined && { allow_batch: { v1: endpoint.batch } }),
+    args: spelled(endpoint.args, site),
+  };
+}
+
+function spelled(args: Args, site: Site): JsonObject {
+  const wordy = site.choices['index-defaults'] === 'wordy';
+  const one = (arg: Arg): Arg => (wordy ? { required: false, ...arg } : arg);
+  return Object.fromEntries(Object.entries(args).map(([name, arg]) => [name, one(arg)]));
+}
+
+/** GET on a namespace: its name, and its part of the index. */
+export function namespaceIndex(template: string, site: Site): Result {
+  const namespace = template.slice(1);
+  const index = site.parts.index(site);
+  const { routes } = index;
+  const own = Object.entries(isMembers(routes) ? routes : {}).filter(
+    ([, route]) => isMembers(route) && route.namespace === namespace,
+  );
+  return json({ namespace, routes: Object.fromEntries(own) });
+}
+
+function isMembers(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,50 @@
+import type { Item } from './item.ts';
+import { flagOf, textOf } from './params.ts';
+import { filtered, testsOf } from './list.ts';
+import { recordText, viewOf } from './record.ts';
+import { notFound, type Refusal, type Result, serialised } from './refusal.ts';
+import type { Call } from './site.ts';
+import { shelfOf } from './store.ts';
+import { ACTIVE_THEME, findTemplate } from './target.ts';
+
+/** GET on templates or template parts: all that are in use, since no paging is shown (4.2). */
+export function listTemplates(call: Call): Result {
+  const { site } = call;
+  const all = [...shelfOf(site.store, call.collection).items.values()].filter(isLive);
+  const view = viewOf(call.params);
+  const texts = filtered(all, testsOf(call)).map((item) => recordText(item, view, site));
+  return serialised(`[${texts.join(',')}]`);
+}
+
+function isLive(item: Item): boolean {
+  return item.status === 'publish';
+}
+
+/**
+ * GET lookup: the template that would show something of this slug (4.2). Where there is none, shorter
+ * slugs are tried, from `single-post-news` down to `index`.
+ */
+export function lookUpTemplate(call: Call): Result | Refusal {
+  const { site } = call;
+  const slug = textOf(call.params, 'slug') ?? '';
+  const fallback = site.choices['lookup-nothing'] === 'fallback';
+  for (const candidate of fallback ? ladder(slug, call) : [slug]) {
+    const item = findTemplate(site, call.collection, `${ACTIVE_THEME}//${candidate}`);
+    if (item && isLive(item)) {
+      return serialised(recordText(item, viewOf({ context: 'edit' }), site));
+    }
+  }
+  return notFound('template');
+}
+
+/** Slugs to try one after the other, the most special first. */
+function ladder(slug: string, call: Call): readonly string[] {
+  const steps = [slug];
+  for (let at = slug.lastIndexOf('-'); at > 0; at = slug.lastIndexOf('-', at - 1)) {
+    steps.push(slug.slice(0, at));
+  }
+  const prefix = textOf(call.params, 'template_prefix');
+  if (prefix !== undefined && prefix !== '') steps.push(prefix);
+  if (flagOf(call.params, 'is_custom') === true) return [slug, 'page', 'singular', 'index'];
+  return [...steps, 'singular', 'index'];
+}

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import { loadContract } from '../contract/contract.ts';
+import {
+  deviationByName,
+  deviations,
+  faults,
+  faultsNamed,
+  liberties,
+  libertiesNamed,
+} from './deviations.ts';
+import type { Handler, ServedRequest } from './http.ts';
+import { plainChoices } from './integration/choice.ts';
+import { REFERENCE_TOKEN } from './integration/credential.ts';
+import { integrationHandler } from './integration/handler.ts';
+import { readSystems } from './integration/system.ts';
+import { withLiberties } from './serve.ts';
+
+const contract = loadContract();
+const ids = [...readSystems().keys()];
+const VALID = `Bearer ${REFERENCE_TOKEN}`;
+const DEPENDENCIES = '/api/get/system/dependencies';
+const TIMEZONES = '/api/get/all/timezones';
+
+interface Probe {
+  readonly method?: string;
+  readonly target: string;
+  readonly authorization?: string | undefined;
+  readonly type?: string | undefined;
+  readonly body?: string;
+}
+
+function served(probe: Probe): ServedRequest {
+  const authorization = 'authorization' in probe ? probe.authorization : VALID;
+  const type = 'type' in probe ? probe.type : 'application/json';
+  return {
+    method: probe.method ?? (probe.target.startsWith(DEPENDENCIES) ? 'POST' : 'GET'),
+    target: probe.target,
+    headers: {
+      ...(authorization !== undefined && { authorization }),
+      ...(type !== undefined && { 'content-type': type }),
+    },
+    rawHeaders: [],
+    body: Buffer.from(probe.body ?? ''),
+  };
+}
+
+function asking(...systems: readonly unknown[]): Probe {
+  return { target: DEPENDENCIES, body: JSON.stringify({ systems }) };
+}
+
+const valid: readonly Probe[] = [
+  { target: TIMEZONES },
+  ...ids.map((id) => asking(id)),
+  asking(...ids),
+  asking(...[...ids].reverse()),
+  asking(...ids.slice(0, 4)),
+  asking(ids[0], ids[0]),
+  asking(ids[0], ids[1], ids[0]),
+  asking(ids[1], ids[0]),
+];
+
+const unauthorised: readonly Probe[] = [
+  { target: TIMEZONES, authorization: 'Bearer never-issued' },
+  { ...asking(ids[0]), authorization: 'Bearer never-issued' },
+];
+
+const silent: readonly Probe[] = [
+  ...[
+    undefined,
+    `bearer ${REFERENCE_TOKEN}`,
+    `Bearer  ${REFERENCE_TOKEN}`,
+    REFERENCE_TOKEN,
+    'Basic YTpi',
+  ].map((authorization) => ({ target: TIMEZONES, authorization })),
+  { target: DEPENDENCIES, body: '{"systems":7}', authorization: 'Bearer never-issued' },
+  asking(),
+  asking('touchstone-no-such-system'),
+  asking(ids[0], 'touchstone-no-such-system'),
+  asking(7),
+  asking({}),
+  asking(...Array.from({ length: 200 }, (_, index) => ids[index % ids.length])),
+  ...['{}', 'systems', '[]', '{"systems":7}', '{"systems":"42"}', '{"systems":[],"more":1}'].map(
+    (body) => ({ target: DEPENDENCIES, body }),
+  ),
+  { ...asking(ids[0]), type: undefined },
+  { ...asking(ids[0]), type: 'text/plain' },
+  { target: `${TIMEZONES}?page=2` },
+  { method: 'GET', target: DEPENDENCIES },
+  { method: 'POST', target: TIMEZONES },
+  { method: 'HEAD', target: TIMEZONES },
+  { method: 'OPTIONS', target: TIMEZONES },
+  { target: '/' },
+];
+
+async function answers(handler: Handler, probes: readonly Probe[]): Promise<readonly string[]> {
+  const all: string[] = [];
+  // Three rounds, because some faults show only when a request comes again.
+  for (const probe of [...probes, ...probes, ...probes]) {
+    const { body, ...head } = await handler(served(probe));
+    all.push(`${JSON.stringify(head)} ${Buffer.from(body).toString('base64')}`);
+  }
+  return all;
+}
+
+const plain = () => integrationHandler(plainChoices, []);
+
+test('the plain server gives the same answers each time', async () => {
+  const probes = [...valid, ...unauthorised, ...silent];
+  expect(await answers(plain(), probes)).toEqual(await answers(plain(), probes));
+});
+
+test('there are at least 64 faults and 32 liberties, each under a name of its own', () => {
+  expect(faults.length).toBeGreaterThanOrEqual(64);
+  expect(liberties.length).toBeGreaterThanOrEqual(32);
+  const names = deviations.map(({ name }) => name);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
+});
+
+describe('faults', async () => {
+  const usual = await answers(plain(), [...valid, ...unauthorised]);
+  const malformed = await answers(plain(), silent);
+
+  test.each(faults.map((fault) => [fault.name, fault] as const))(
+    '%s changes an answer on which the document speaks',
+    async (_, fault) => {
+      const served = await answers(integrationHandler(plainChoices, [fault]), [
+        ...valid,
+        ...unauthorised,
+      ]);
+      expect(served).not.toEqual(usual);
+    },
+  );
+
+  test.each(
+    faults
+      .filter(({ breaks }) => breaks.some((id) => contract.clause(id).level === 'implied'))
+      .map((fault) => [fault.name, fault] as const),
+  )('%s carries out a malformed request', async (_, fault) => {
+    const served = await answers(integrationHandler(plainChoices, [fault]), silent);
+    expect(served).not.toEqual(malformed);
+  });
+
+  test.each(faults.map(({ name, breaks }) => [name, breaks] as const))(
+    '%s breaks clauses that there are, and one that is stated',
+    (_, breaks) => {
+      const levels = breaks.map((id) => contract.clause(id).level);
+      expect(levels).toContain('stated');
+      expect(levels).not.toContain('unspecified');
+      expect(new Set(breaks).size).toBe(breaks.length);
+    },
+  );
+
+  test('break every clause that is not open or marked as unbreakable', () => {
+    const broken = new Set(faults.flatMap(({ breaks }) => breaks));
+    const whole = contract.clauses.filter(
+      ({ id, document, level, unbreakable, untestable }) =>
+        document === 'integration' &&
+        level !== 'unspecified' &&
+        unbreakable === undefined &&
+        untestable === undefined &&
+        !broken.has(id),
+    );
+    expect(whole.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe('liberties', async () => {
+  const probes = [...valid, ...unauthorised, ...silent];
+  const usual = await answers(plain(), probes);
+
+  test.each(liberties.map((liberty) => [liberty.name, liberty] as const))(
+    '%s changes an answer',
+    async (_, liberty) => {
+      const served = await answers(integrationHandler(withLiberties([liberty]), []), probes);
+      expect(served).not.toEqual(usual);
+    },
+  );
+});
+
+test('says what is near a name that there is not', () => {
+  expect(() => deviationByName('any-tokn')).toThrow(
+    expect.objectContaining({
+      code: 'unknown-deviation',
+      message: 'there is no fault or liberty named "any-tokn"',
+      hint: expect.stringContaining('any-token'),
+    }),
+  );
+  expect(() => faultsNamed(['xyzzy'])).toThrow(
+    expect.objectContaining({ hint: '`touchstone serve --list` lists them' }),
+  );
+});
+
+test('says so where a liberty is named as a fault, and the other way round', () => {
+  expect(() => faultsNamed(['gzipped'])).toThrow(
+    'there is no fault named "gzipped": it is a liberty',
+  );
+  expect(() => libertiesNamed(['any-token'])).toThrow(
+    'there is no liberty named "any-token": it is a fault',
+  );
+});

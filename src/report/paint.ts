@@ -1,0 +1,38 @@
+/** How the terminal shows verdicts and what a target said. */
+
+import type picocolors from 'picocolors';
+import type { Verdict } from '../model.ts';
+import { clip, visible } from './text.ts';
+
+export type Colors = ReturnType<typeof picocolors.createColors>;
+
+export interface Paint {
+  readonly colours: Colors;
+  /** List every clause with its verdict, and every observation. */
+  readonly verbose: boolean;
+}
+
+const LONGEST = 600;
+
+/** A text in the colour of a verdict. */
+export function tint(colours: Colors, verdict: Verdict, text: string): string {
+  switch (verdict) {
+    case 'fail':
+    case 'error':
+      return colours.red(text);
+    case 'warn':
+    case 'blocked':
+      return colours.yellow(text);
+    case 'pass':
+      return colours.green(text);
+    case 'observed':
+      return colours.cyan(text);
+    case 'skipped':
+      return colours.dim(text);
+  }
+}
+
+/** A text of any origin and length on one line of bounded length, without control characters. */
+export function shown(text: string): string {
+  return clip(visible(text), LONGEST);
+}

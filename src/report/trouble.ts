@@ -1,0 +1,96 @@
+/** Failures, errors and warnings on a terminal: where, actual, expected, and how to see them again. */
+
+import type { ClauseReport, FindingReport, RunReport } from '../model.ts';
+import { type Colors, type Paint, shown, tint } from './paint.ts';
+import { count, visible } from './text.ts';
+import { failsAnew } from './verdicts.ts';
+
+const INDENT = '      ';
+/** Findings of one clause that are shown; the rest are in the files of `--out`. */
+const MOST_FINDINGS = 3;
+/** A longer line is no help on a screen. */
+const LONGEST_CURL = 4_000;
+
+function curlShown({ curl }: FindingReport['reproduce']): string {
+  if (curl.length <= LONGEST_CURL) return visible(curl);
+  return `a curl line of ${Math.round(curl.length / 1000)} kB is in the reports that --out DIR writes`;
+}
+
+/** A finding, without the lines that the one above it ends with as well. */
+function findingLines(
+  finding: FindingReport,
+  above: FindingReport | undefined,
+  colours: Colors,
+): readonly string[] {
+  const { curl, touchstone } = finding.reproduce;
+  return [
+    `${INDENT}${shown(finding.message)}`,
+    ...(touchstone === above?.reproduce.touchstone
+      ? []
+      : [`${INDENT}${colours.dim(`again: ${visible(touchstone)}`)}`]),
+    ...(curl === '' || curl === above?.reproduce.curl
+      ? []
+      : [`${INDENT}${colours.dim(curlShown(finding.reproduce))}`]),
+  ];
+}
+
+function headOf(label: string, clause: ClauseReport, colours: Colors): string {
+  const all = Object.values(clause.cases).reduce((sum, number) => sum + number, 0);
+  const share = all > 1 ? `   ${clause.cases[clause.verdict]} of ${all} cases` : '';
+  const verdict = tint(colours, clause.verdict, colours.bold(label.padEnd(5)));
+  const place = colours.dim(visible(`section ${clause.source.section}${share}`));
+  return `${verdict} ${colours.bold(visible(clause.id))}   ${place}`;
+}
+
+/** A clause that needs a person: its verdict, where it stands, what was found and how to see it again. */
+function troubleLines(
+  label: string,
+  clause: ClauseReport,
+  { colours, verbose }: Paint,
+): readonly string[] {
+  const findings = verbose ? clause.findings : clause.findings.slice(0, MOST_FINDINGS);
+  const more = clause.findings.length - findings.length;
+  const reasons = clause.findings.length === 0 ? clause.reasons : [];
+  return [
+    headOf(label, clause, colours),
+    ...findings.flatMap((finding, index) => findingLines(finding, findings[index - 1], colours)),
+    ...reasons.map((reason) => `${INDENT}${shown(reason)}`),
+    ...(more > 0 ? [`${INDENT}${colours.dim(`and ${more} more (--verbose shows all)`)}`] : []),
+    '',
+  ];
+}
+
+/**
+ * Clauses that an error of the tool or of the way kept from being judged. Where the target cannot be
+ * reached that is nearly all of them, so those with the same reasons are told together.
+ */
+function errors(report: RunReport, options: Paint): readonly string[] {
+  const alike = new Map<string, ClauseReport[]>();
+  for (const clause of report.clauses.filter(({ verdict }) => verdict === 'error')) {
+    const key = JSON.stringify(clause.findings.length > 0 ? clause.id : clause.reasons);
+    const members = alike.get(key);
+    if (members === undefined) alike.set(key, [clause]);
+    else members.push(clause);
+  }
+  return [...alike.values()].flatMap((clauses) => {
+    const [first] = clauses;
+    if (first === undefined || clauses.length === 1) {
+      return clauses.flatMap((clause) => troubleLines('ERROR', clause, options));
+    }
+    const { colours } = options;
+    const label = tint(colours, 'error', colours.bold('ERROR'));
+    const all = colours.bold(`${count(clauses.length, 'clause')}, the first ${visible(first.id)}`);
+    return [`${label} ${all}`, ...first.reasons.map((reason) => `${INDENT}${shown(reason)}`), ''];
+  });
+}
+
+/** All that needs a person, gravest first. */
+export function troubles(report: RunReport, options: Paint): readonly string[] {
+  const lines = (label: string, wanted: (clause: ClauseReport) => boolean) =>
+    report.clauses.filter(wanted).flatMap((clause) => troubleLines(label, clause, options));
+  return [
+    ...lines('FAIL', failsAnew),
+    ...errors(report, options),
+    ...lines('WARN', ({ verdict }) => verdict === 'warn'),
+  ];
+}

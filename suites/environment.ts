@@ -1,0 +1,48 @@
+import { TouchstoneError } from '../src/errors.ts';
+import type { TargetOptions } from '../src/target/choose.ts';
+import type { Environment } from '../src/target/profile.ts';
+
+/** What the environment says of a run of the suites. */
+export interface Wanted {
+  readonly target: TargetOptions;
+  /** Absent for one drawn at random. */
+  readonly seed?: number;
+  readonly strict: boolean;
+}
+
+/**
+ * Reads `TOUCHSTONE_TARGET` (a profile), `TOUCHSTONE_INTEGRATION` and `TOUCHSTONE_CONTENT` (base URLs),
+ * `TOUCHSTONE_SEED` and `TOUCHSTONE_STRICT`. An empty variable counts as absent.
+ * @throws TouchstoneError 'usage' for a value that cannot be read
+ */
+export function wantedBy(env: Environment): Wanted {
+  const target = env.TOUCHSTONE_TARGET;
+  const integration = env.TOUCHSTONE_INTEGRATION;
+  const content = env.TOUCHSTONE_CONTENT;
+  const seed = seedOf(env.TOUCHSTONE_SEED);
+  return {
+    target: {
+      ...(target && { target }),
+      ...(integration && { integration }),
+      ...(content && { content }),
+    },
+    ...(seed !== undefined && { seed }),
+    strict: isOn('TOUCHSTONE_STRICT', env.TOUCHSTONE_STRICT),
+  };
+}
+
+function seedOf(text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  if (/^\d{1,10}$/.test(text) && Number(text) <= 0xffffffff) return Number(text);
+  throw new TouchstoneError(
+    'usage',
+    `TOUCHSTONE_SEED is "${text}", which is no seed`,
+    'give a whole number from 0 to 4294967295',
+  );
+}
+
+function isOn(name: string, text: string | undefined): boolean {
+  if (!text || ['0', 'false', 'no'].includes(text)) return false;
+  if (['1', 'true', 'yes'].includes(text)) return true;
+  throw new TouchstoneError('usage', `${name} is "${text}"`, 'give 1 or 0');
+}
