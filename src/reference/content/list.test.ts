@@ -61,7 +61,7 @@ describe('filters', () => {
     ['modified_before=2023-06-01T00:00:00', 'modified', (m: unknown) => String(m) < '2023-06-01'],
     ['categories=2', 'categories', (terms: unknown) => includes(terms, 2)],
     ['categories=2,6', 'categories', (terms: unknown) => includes(terms, 2) || includes(terms, 6)],
-    ['categories[terms]=2,6&categories[operator]=AND', 'categories', (t: unknown) => includes(t, 2) && includes(t, 6)],
+    ['categories[terms]=2,7&categories[operator]=AND', 'categories', (t: unknown) => includes(t, 2) && includes(t, 7)],
     ['categories_exclude=2', 'categories', (terms: unknown) => !includes(terms, 2)],
     ['categories[terms][]=3&categories[include_children]=1', 'categories', (t: unknown) => includes(t, 3) || includes(t, 4)],
     ['categories_exclude[terms]=3&categories_exclude[include_children]=true', 'categories', (t: unknown) => !includes(t, 3) && !includes(t, 4)],
@@ -105,7 +105,7 @@ describe('filters', () => {
   it('filters pages, media, menu items, blocks and templates by what they have', async () => {
     expect(await ids('parent=201', 'pages')).toEqual([205, 202]);
     expect(await ids('parent_exclude=0&status=publish', 'pages')).not.toContain(200);
-    expect(await ids('menu_order=2&orderby=id&order=asc', 'pages')).toEqual([204, 205, 206]);
+    expect(await ids('menu_order=2&orderby=id&order=asc', 'pages')).toEqual([204, 205, 206, 208]);
     expect(await ids('media_type=text&orderby=id&order=asc', 'media')).toEqual([64, 65]);
     expect(await ids('mime_type=text/csv', 'media')).toEqual([64]);
     expect(await ids('parent=100', 'media')).toEqual([60]);
