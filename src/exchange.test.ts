@@ -127,6 +127,36 @@ describe('an exchange that breaks a clause', () => {
   });
 });
 
+test('what is implied warns, and fails if it is to be strict', () => {
+  const implied = {
+    ...contract,
+    clause: (id: string) => ({ ...contract.clause(id), level: 'implied' as const }),
+  };
+  const wrong = zones({ ...ZONES, status: '200' });
+  const outcomes = [false, true].map((strict) => {
+    const { outcome, violations } = validateExchange(implied, wrong, { strict });
+    return [outcome, ...violations.map(({ verdict }) => verdict)];
+  });
+  expect(outcomes).toEqual([
+    ['conforms', 'warn'],
+    ['violates', 'fail'],
+  ]);
+});
+
+test('nothing is found of what the document leaves open', () => {
+  const { findings } = validateExchange(contract, zones(ZONES));
+  expect(new Set(findings.map(({ level }) => level))).toEqual(new Set(['stated']));
+});
+
+test('an answer is held against its request only where that is given', () => {
+  const verdictOf = (exchange: GivenExchange) =>
+    validateExchange(contract, exchange).findings.find(
+      ({ clause }) => clause === 'integration/dependencies/no-other-keys',
+    )?.verdict;
+  expect(verdictOf(entries(ENTRIES))).toBe('skipped');
+  expect(verdictOf(entries(ENTRIES, ['mail', 'shop']))).toBe('pass');
+});
+
 describe('what the document does not show is not judged', () => {
   test.each<[string, GivenExchange]>([
     ['HTTP 500', zones({}, 500)],

@@ -28,7 +28,7 @@ export type GivenHeaders =
 export interface GivenExchange {
   /** Id of the operation, such as `integration/timezones`. */
   readonly operation: string;
-  /** Without it, clauses that hold the answer against the request are left out. */
+  /** Without it, clauses that hold the answer against the request are not judged. */
   readonly request?: {
     /** Text and bytes as they were sent; any other value as the JSON that was sent of it. */
     readonly body?: unknown;
@@ -86,9 +86,6 @@ export interface ExchangeJudgement {
 
 const STEP = 'request';
 
-/** Checks that hold the answer against the request's body. */
-const READS_REQUEST: ReadonlySet<string> = new Set(['keys-requested']);
-
 /** Greatest number of bytes to which an answer's body is unpacked. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
@@ -111,7 +108,7 @@ export function validateExchange(
   if (unshown) return { outcome: 'not-judged', violations: [], findings: [], why: [unshown] };
   const role = roleOf(contract, operation, exchange.response.status);
   const trace = {
-    case: caseOf(contract, operation, role, exchange.request !== undefined),
+    case: caseOf(contract, operation, role),
     exchanges: [exchangeOf(operation, exchange)],
   };
   const findings = judge(contract, options.known ?? {}, trace).flatMap(({ clause, findings }) =>
@@ -162,17 +159,13 @@ function roleOf(contract: Contract, operation: Operation, status: number): Role 
   return status === 401 && spoken ? 'unauthorised' : 'valid';
 }
 
-function caseOf(contract: Contract, operation: Operation, role: Role, withRequest: boolean): Case {
+function caseOf(contract: Contract, operation: Operation, role: Role): Case {
   const evidence = evidenceOf(contract, { steps: [{ role, operation: operation.id }] });
   return {
     id: `${operation.id}/given`,
     title: 'is answered as given',
     document: operation.document,
-    evidence: evidence.filter((id) => {
-      const { level, judged } = contract.clause(id);
-      const reads = judged.some(({ check }) => READS_REQUEST.has(check));
-      return level !== 'unspecified' && (withRequest || !reads);
-    }),
+    evidence: evidence.filter((id) => contract.clause(id).level !== 'unspecified'),
     origin: { kind: 'scenario' },
     steps: [
       {

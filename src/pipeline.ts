@@ -1,8 +1,9 @@
 import type { Contract } from './contract/contract.ts';
 import { encode } from './contract/encode.ts';
-import { exitCode, type FailOn, grade, strongest, countVerdicts } from './judge/grade.ts';
+import { reportViolation } from './evidence.ts';
+import { countVerdicts, exitCode, type FailOn, grade, strongest } from './judge/grade.ts';
 import { type ClauseFindings, judge } from './judge/judge.ts';
-import { createTally, type CaseResult } from './judge/tally.ts';
+import { type CaseResult, createTally } from './judge/tally.ts';
 import type {
   Case,
   CaseJudged,
@@ -14,9 +15,8 @@ import type {
   Target,
   Trace,
 } from './model.ts';
-import { createRedactor } from './redact.ts';
 import { shrinkCase } from './plan/shrink.ts';
-import { reportViolation } from './evidence.ts';
+import { createRedactor } from './redact.ts';
 import { select } from './select.ts';
 import { type Pace, paceOf } from './send/pace.ts';
 import { sendCases } from './send/send.ts';

@@ -1,11 +1,14 @@
 import type { Contract } from './contract/contract.ts';
 import { TouchstoneError } from './errors.ts';
-import type { DocumentName, RunEvent, RunHeader, Target } from './model.ts';
-import { type Clock, run } from './pipeline.ts';
-import { planCases } from './plan/plan.ts';
-import { type Fault, faults as allFaults, type Liberty, liberties as allLiberties } from './reference/deviations.ts';
+import type { DocumentName, RunEvent, Target } from './model.ts';
+import {
+  faults as allFaults,
+  liberties as allLiberties,
+  type Fault,
+  type Liberty,
+} from './reference/deviations.ts';
 import { serveReference } from './reference/serve.ts';
-import { liveTransport } from './send/live.ts';
+import { runLive } from './session.ts';
 
 /** What became of one fault. */
 export interface FaultProof {
@@ -50,15 +53,12 @@ export interface ProveOptions {
   readonly targetAt: (urls: { readonly integration: string }) => Target;
   readonly only: readonly string[];
   readonly seed: number;
-  readonly clock: Clock;
   readonly signal: AbortSignal;
-  readonly tool: RunHeader['tool'];
   readonly progress: (done: number, total: number) => void;
 }
 
 /** Servers under test at once: more only share the same two cores. */
 const AT_ONCE = 3;
-const RUNS = 20;
 
 /**
  * Judges the reference target with each of its faults and each of its liberties, over HTTP. The last
@@ -93,7 +93,10 @@ export async function prove(options: ProveOptions): Promise<Proof> {
   return summarise(judgedFaults, judgedLiberties);
 }
 
-function proofOf({ name, document, family, breaks }: Fault, failing: readonly string[]): FaultProof {
+function proofOf(
+  { name, document, family, breaks }: Fault,
+  failing: readonly string[],
+): FaultProof {
   return {
     name,
     document,
@@ -112,7 +115,12 @@ function together(liberties: readonly Liberty[]) {
   const names = liberties.map(({ name }) => name);
   return [
     ...alone,
-    { name: 'all-at-once', document: 'integration' as const, leaves: 'all of these together', names },
+    {
+      name: 'all-at-once',
+      document: 'integration' as const,
+      leaves: 'all of these together',
+      names,
+    },
   ];
 }
 
@@ -134,38 +142,18 @@ async function inParallel(tasks: readonly (() => Promise<void>)[], options: Prov
 
 /** Ids of the clauses that give a failure, a warning or an error under some deviations. */
 async function failingUnder(
-  { contract, targetAt, seed, clock, signal, tool }: ProveOptions,
+  { contract, targetAt, seed, signal }: ProveOptions,
   faults: readonly string[],
   liberties: readonly string[],
 ): Promise<readonly string[]> {
   const server = await serveReference({ faults, liberties });
   const target = targetAt({ integration: server.integrationUrl });
-  const transport = liveTransport({
-    limits: target.limits,
-    tls: target.tls,
-    connections: target.concurrency,
-  });
   const failing: string[] = [];
   try {
-    for await (const event of run({
-      contract,
-      target,
-      seed,
-      transport,
-      clock,
-      signal,
-      tool,
-      cases: planCases(contract, target, { seed, runs: RUNS }),
-      only: [],
-      strict: false,
-      failOn: new Set(),
-      mode: 'live',
-      targetOptions: [],
-    })) {
+    for await (const event of runLive({ contract, target, seed, signal })) {
       if (isFlagged(event)) failing.push(event.id);
     }
   } finally {
-    await transport.close();
     await server.close();
   }
   return failing;

@@ -1,6 +1,6 @@
 /**
  * Removes secrets from whatever leaves the tool. A target may echo a credential in any spelling, so each
- * secret is sought as it stands and as JSON, URLs, forms and base64 would write it.
+ * secret is sought as it stands and as JSON, URLs, forms, hexadecimal digits and base64 would write it.
  */
 export type Redact = <T>(value: T) => T;
 
@@ -9,59 +9,126 @@ const MARK = '[redacted]';
 /** Shorter than this, a secret is as likely an ordinary word, and removing it would garble the report. */
 const SHORTEST = 4;
 
+/** The first letters of a secret, so many or more, before a place where a text was cut. */
+const LEAST_OF_CUT = 6;
+
+/**
+ * @param secrets those shorter than four characters are left alone
+ * @returns a copy of plain data without them, in strings and in names of members
+ */
 export function createRedactor(secrets: readonly string[]): Redact {
-  const spellings = new Set(
-    secrets.filter((secret) => secret.length >= SHORTEST).flatMap(spellingsOf),
-  );
   // The longest first, so that no part of one is left when another is a piece of it.
-  const sought = [...spellings].sort((a, b) => b.length - a.length);
+  const sought = [...new Set(secrets)]
+    .filter((secret) => secret.length >= SHORTEST)
+    .sort((a, b) => b.length - a.length);
   if (sought.length === 0) return (value) => value;
-  const pattern = new RegExp(sought.map(escapeForRegExp).join('|'), 'gi');
-  return <T>(value: T): T => redactDeep(value, pattern) as T;
+  const patterns = [
+    // Header values come back in any case, and so do the digits of an escape; base64 does not.
+    new RegExp(sought.flatMap((secret) => [asText(secret), asDigits(secret)]).join('|'), 'giu'),
+    new RegExp(sought.flatMap(asBase64).join('|'), 'gu'),
+  ];
+  const redactText = (text: string): string =>
+    patterns.reduce((rest, pattern) => rest.replace(pattern, MARK), withoutCut(text, sought));
+  return <T>(value: T): T => redactDeep(value, redactText) as T;
 }
 
-function redactDeep(value: unknown, pattern: RegExp): unknown {
-  if (typeof value === 'string') return value.replace(pattern, MARK);
-  if (Array.isArray(value)) return value.map((item: unknown) => redactDeep(item, pattern));
+function redactDeep(value: unknown, redactText: (text: string) => string): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => redactDeep(item, redactText));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
-      name.replace(pattern, MARK),
-      redactDeep(item, pattern),
-    ]),
+    Object.entries(value).map(([name, item]) => [redactText(name), redactDeep(item, redactText)]),
   );
 }
 
-function spellingsOf(secret: string): readonly string[] {
-  const percent = encodeURIComponent(secret);
-  const everyByte = [...Buffer.from(secret)]
-    .map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
-    .join('');
-  return [
-    secret,
-    percent,
-    percent.replaceAll('%20', '+'),
-    everyByte,
-    JSON.stringify(secret).slice(1, -1),
-    JSON.stringify(JSON.stringify(secret)).slice(3, -3),
-    ...base64Spellings(secret),
-  ];
+/** Long texts are cut in messages, and the cut may go through a secret. */
+function withoutCut(text: string, secrets: readonly string[]): string {
+  if (!text.includes('…')) return text;
+  return text
+    .split('…')
+    .map((part, index, parts) => {
+      if (index === parts.length - 1) return part;
+      for (const secret of secrets) {
+        for (let length = secret.length; length >= LEAST_OF_CUT; length -= 1) {
+          if (part.endsWith(secret.slice(0, length))) return part.slice(0, -length) + MARK;
+        }
+      }
+      return part;
+    })
+    .join('…');
+}
+
+/** Each character as it stands or escaped, whichever; escapes may be escaped again. */
+function asText(secret: string): string {
+  return Array.from(secret, (character) => {
+    const units = Array.from({ length: character.length }, (_, at) =>
+      hex(character.charCodeAt(at), 4),
+    );
+    const spellings = [
+      // In JSON quotes and backslashes have backslashes before them, and slashes may have one.
+      /["\\/]/.test(character) ? `\\\\*${literal(character)}` : literal(character),
+      Array.from(Buffer.from(character), (byte) => `%(?:25)*${hex(byte, 2)}`).join(''),
+      units.map((unit) => `\\\\+u${unit}`).join(''),
+      ...(character === ' ' ? ['\\+'] : []),
+      ...(HTML[character] ?? []),
+    ];
+    return `(?:${spellings.join('|')})`;
+  }).join('');
+}
+
+const HTML: { readonly [character: string]: readonly string[] } = {
+  '&': ['&amp;'],
+  '<': ['&lt;'],
+  '>': ['&gt;'],
+  '"': ['&quot;', '&#34;'],
+  "'": ['&#0?39;', '&apos;'],
+};
+
+function asDigits(secret: string): string {
+  return Array.from(Buffer.from(secret), (byte) => hex(byte, 2)).join('');
 }
 
 /**
- * In base64 a text looks different at each of the three places it may have in a group of bytes; what
- * stays the same is what its own whole groups give.
+ * In base64 a text looks different at each of the three places that it may have in a group of bytes. At
+ * its ends it shares a character with its neighbours: there, every character is sought that it may give.
  */
-function base64Spellings(secret: string): readonly string[] {
-  return [0, 1, 2].flatMap((shift) => {
-    const padded = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
-    const whole = padded.subarray(shift === 0 ? 0 : 3, padded.length - (padded.length % 3));
-    const text = whole.toString('base64');
-    if (text.length < 8) return [];
-    return [text, text.replaceAll('+', '-').replaceAll('/', '_')];
+function asBase64(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  return [0, 1, 2].map((shift) => {
+    const [low, high] = [0x00, 0xff].map((neighbour) => {
+      const [before, after] = [Buffer.alloc(shift, neighbour), Buffer.alloc(3, neighbour)];
+      return Buffer.concat([before, bytes, after]).toString('base64');
+    });
+    const first = Math.floor((shift * 8) / 6);
+    const end = Math.ceil(((shift + bytes.length) * 8) / 6);
+    return Array.from({ length: end - first }, (_, index) => {
+      const at = first + index;
+      const [from, to] = [
+        SIXTY_FOUR.indexOf(low?.[at] ?? ''),
+        SIXTY_FOUR.indexOf(high?.[at] ?? ''),
+      ];
+      return `[${sharedBy(from, to).join('')}]`;
+    }).join('');
   });
 }
 
-function escapeForRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+const SIXTY_FOUR = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** The characters whose six bits have those that two of them have in common. */
+function sharedBy(one: number, other: number): readonly string[] {
+  const fixed = ~(one ^ other) & 63;
+  return [...SIXTY_FOUR].flatMap((character, value) => {
+    if ((value & fixed) !== (one & fixed)) return [];
+    // The alphabet for URLs has two other characters.
+    if (character === '+') return ['+', '\\-'];
+    return character === '/' ? ['\\/', '_'] : [character];
+  });
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0');
+}
+
+function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }

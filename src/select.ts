@@ -1,5 +1,6 @@
 import { TouchstoneError } from './errors.ts';
 import type { Case, Clause, DocumentName } from './model.ts';
+import { nearNames } from './near.ts';
 
 /** What a run is about: its cases with their evidence, and the clauses that it reports on. */
 export interface Selection {
@@ -27,8 +28,7 @@ export function select(
   const begins = (id: string) => only.some((prefix) => id.startsWith(prefix));
   const wanted = new Set(spoken.map(({ id }) => id).filter(begins));
   const kept = ours.flatMap((item) => {
-    const whole =
-      begins(item.id) || item.steps.some((step) => begins(step.request.operation));
+    const whole = begins(item.id) || item.steps.some((step) => begins(step.request.operation));
     const evidence = whole ? item.evidence : item.evidence.filter((id) => wanted.has(id));
     return evidence.length === 0 ? [] : [{ ...item, evidence }];
   });
@@ -59,7 +59,10 @@ function unknownPrefix(
       'give the base URL of that document too',
     );
   }
-  const near = nearest(prefix, selectable.map(({ id }) => id));
+  const near = nearNames(
+    prefix,
+    selectable.map(({ id }) => id),
+  );
   return new TouchstoneError(
     'nothing-selected',
     `no clause, case or operation begins with "${prefix}"`,
@@ -67,16 +70,4 @@ function unknownPrefix(
       ? `did you mean ${near.join(' or ')}?`
       : '`touchstone plan` and `touchstone contract clauses` list what there is',
   );
-}
-
-/** Ids that share the longest beginning or the most segments with what was asked for. */
-function nearest(prefix: string, ids: readonly string[]): readonly string[] {
-  const segments = prefix.split('/').filter((segment) => segment.length > 2);
-  const scored = [...new Set(ids)].map((id) => {
-    const shared = segments.filter((segment) => id.includes(segment)).length;
-    const head = [...prefix].findIndex((letter, index) => id[index] !== letter);
-    return { id, score: shared * 10 + (head < 0 ? prefix.length : head) };
-  });
-  const best = scored.sort((a, b) => b.score - a.score).slice(0, 2);
-  return best.filter(({ score }) => score >= 10).map(({ id }) => id);
 }

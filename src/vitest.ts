@@ -24,7 +24,7 @@ import {
 import { isObject } from './pointer.ts';
 
 export interface ConformOptions extends ExchangeOptions {
-  /** What was sent. Without it, clauses that hold the answer against the request are left out. */
+  /** What was sent. Without it, clauses that hold the answer against the request are not judged. */
   readonly request?: NonNullable<GivenExchange['request']>;
 }
 

@@ -6,8 +6,9 @@ import { openRunLog } from '../report/ndjson.ts';
 import { collect, reportJson } from '../report/report.ts';
 import { terminalReporter } from '../report/terminal.ts';
 import { DEFAULT_RUNS, openSession, runLive, type Session } from '../session.ts';
-import { type Io, wantsColours, writeLine } from './io.ts';
-import { type PlanOptions, positive, type TargetOptions, withPlan, withTarget } from './options.ts';
+import type { TargetOptions } from '../target/choose.ts';
+import { type Io, type Output, wantsColours, writeLine } from './io.ts';
+import { type PlanOptions, positive, withPlan, withTarget } from './options.ts';
 
 interface CheckOptions extends TargetOptions, PlanOptions {
   readonly strict?: boolean;
@@ -101,12 +102,7 @@ async function judgeTarget(
   return conclude(collector.report(), options, io, screen);
 }
 
-function conclude(
-  report: RunReport,
-  options: CheckOptions,
-  io: Io,
-  screen: NodeJS.WriteStream,
-): number {
+function conclude(report: RunReport, options: CheckOptions, io: Io, screen: Output): number {
   if (options.out !== undefined) {
     writeReports(options.out, report);
     writeLine(screen, `reports: ${options.out}`);

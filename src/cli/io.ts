@@ -1,9 +1,13 @@
+import type { Screen } from '../report/terminal.ts';
 import type { Environment } from '../target/profile.ts';
+
+/** A stream to write to; those of `process` are such. */
+export type Output = NodeJS.WritableStream & Screen;
 
 /** Everything a command has of the world around it. */
 export interface Io {
-  readonly stdout: NodeJS.WriteStream;
-  readonly stderr: NodeJS.WriteStream;
+  readonly stdout: Output;
+  readonly stderr: Output;
   readonly env: Environment;
   readonly cwd: string;
   /** Aborted when the user asks to stop. */
@@ -11,12 +15,12 @@ export interface Io {
 }
 
 /** Colours where a person looks: on a terminal, unless NO_COLOR or a dumb terminal says otherwise. */
-export function wantsColours(stream: NodeJS.WriteStream, env: Environment): boolean {
+export function wantsColours(stream: Output, env: Environment): boolean {
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '') return env.FORCE_COLOR !== '0';
   return stream.isTTY === true && env.TERM !== 'dumb';
 }
 
-export function writeLine(stream: NodeJS.WriteStream, text = ''): void {
+export function writeLine(stream: Output, text = ''): void {
   stream.write(`${text}\n`);
 }

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { TouchstoneError } from '../errors.ts';
+import { toolOf } from '../tool.ts';
 import { type Io, writeLine } from './io.ts';
-import { toolOf } from './version.ts';
 
 type Register = (command: Command, io: Io, exit: (code: number) => void) => Command;
 

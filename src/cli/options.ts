@@ -1,12 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-/** Options that say which target is meant. */
-export interface TargetOptions {
-  readonly target?: string;
-  readonly integration?: string;
-  readonly content?: string;
-}
-
 /** Options that say what is planned. */
 export interface PlanOptions {
   readonly only?: readonly string[];
@@ -16,7 +9,10 @@ export interface PlanOptions {
 
 export function withTarget(command: Command): Command {
   return command
-    .option('--target <file>', 'target profile, YAML (default: touchstone.yaml here, if there is one)')
+    .option(
+      '--target <file>',
+      'target profile, YAML (default: touchstone.yaml here, if there is one)',
+    )
     .option('--integration <url>', 'base URL of the integration API')
     .option('--content <url>', 'base URL of the content API');
 }

@@ -3,10 +3,10 @@ import { loadContract } from '../contract/contract.ts';
 import type { DocumentName, Target } from '../model.ts';
 import { planCases } from '../plan/plan.ts';
 import { select } from '../select.ts';
+import { chooseTarget, referenceTarget, type TargetOptions } from '../target/choose.ts';
 import { DEFAULT_RUNS } from './check.ts';
 import { type Io, writeLine } from './io.ts';
-import { type PlanOptions, type TargetOptions, withPlan, withTarget } from './options.ts';
-import { chooseTarget, referenceTarget } from './target.ts';
+import { type PlanOptions, withPlan, withTarget } from './options.ts';
 
 interface Options extends TargetOptions, PlanOptions {
   readonly json?: boolean;

@@ -2,9 +2,8 @@ import type { Command } from 'commander';
 import picocolors from 'picocolors';
 import { loadContract } from '../contract/contract.ts';
 import { type Proof, prove } from '../prove.ts';
+import { referenceTarget } from '../target/choose.ts';
 import { type Io, wantsColours, writeLine } from './io.ts';
-import { referenceTarget } from './target.ts';
-import { toolOf } from './version.ts';
 
 interface Options {
   readonly json?: boolean;
@@ -34,9 +33,7 @@ async function proveAll(options: Options, io: Io): Promise<number> {
     targetAt: (urls) => referenceTarget(contract, urls, 'reference'),
     only: options.only ?? [],
     seed: options.seed ?? 1,
-    clock: { now: Date.now, monotonic: () => performance.now() },
     signal: io.signal,
-    tool: toolOf(),
     progress: (done, total) => {
       if (screen.isTTY) screen.write(`\r${done}/${total} `);
     },

@@ -83,7 +83,7 @@ export function createTally(
       entry.counts[result.verdict] += 1;
       for (const { seen } of listedFor(result.clause, result.case)) seen.add(result.verdict);
       if (result.verdict === 'fail') entry.failing.add(result.case);
-      entry.findings.push(...result.reports.slice(0, MOST_FINDINGS - entry.findings.length));
+      keepSmallest(entry.findings, result.reports);
       for (const finding of result.findings) note(entry, result.case, finding);
     },
     reports: (today) =>
@@ -125,6 +125,13 @@ export function createTally(
 /** The verdicts that were given at least once. */
 function given(counts: VerdictCounts): readonly Verdict[] {
   return BY_WEIGHT.filter((verdict) => counts[verdict] > 0);
+}
+
+/** The finding with the shortest way to see it again is the one to start from, so those are kept, in that order. */
+function keepSmallest(findings: FindingReport[], more: readonly FindingReport[]): void {
+  findings.push(...more);
+  findings.sort((a, b) => a.reproduce.curl.length - b.reproduce.curl.length);
+  findings.length = Math.min(findings.length, MOST_FINDINGS);
 }
 
 function reasonsOf(entry: Entry): readonly string[] {

@@ -172,15 +172,20 @@ function ofType(schema: JsonSchema, type: TypeName): JsonSchema {
   return merge(schema, { type });
 }
 
-/** Valid samples, none where the schema has no valid value. */
+/**
+ * Valid samples, none where the schema has no valid value. A schema narrowed to another type than that of
+ * the target's facts has none either; facts that fit nowhere are complained of where the base is made.
+ */
 export function samples(schema: JsonSchema, count: number, options: ValueOptions): readonly Json[] {
   try {
     return samplesOf(schema, count, options);
   } catch (error) {
-    if (error instanceof TouchstoneError && error.code === 'schema-unsatisfiable') return [];
+    if (error instanceof TouchstoneError && EMPTY.has(error.code)) return [];
     throw error;
   }
 }
+
+const EMPTY: ReadonlySet<string> = new Set(['schema-unsatisfiable', 'profile-invalid']);
 
 /** A value for a title, cut short. */
 export function inWords(value: Json): string {

@@ -1,4 +1,5 @@
 import { TouchstoneError } from '../errors.ts';
+import { nearNames } from '../near.ts';
 import type { Fault, Liberty } from './integration/deviation.ts';
 import { integrationFaults } from './integration/faults.ts';
 import { integrationLiberties } from './integration/liberties.ts';
@@ -74,31 +75,4 @@ function unknown(wanted: string, name: string, names: readonly string[]): Touchs
     `there is no ${wanted} named "${name}"`,
     near.length > 0 ? `did you mean ${near.join(', ')}?` : '`touchstone serve --list` lists them',
   );
-}
-
-/** Names that hold what was typed or differ in few letters, nearest first, three at most. */
-function nearNames(typed: string, names: readonly string[]): readonly string[] {
-  return names
-    .map((name) => ({
-      name,
-      apart: name.includes(typed) && typed !== '' ? 1 : distance(typed, name),
-    }))
-    .filter(({ name, apart }) => apart <= Math.max(2, name.length / 3))
-    .sort((a, b) => a.apart - b.apart)
-    .slice(0, 3)
-    .map(({ name }) => name);
-}
-
-/** How many letters have to be added, dropped or replaced to turn one word into the other. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j += 1) {
-      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }

@@ -33,7 +33,7 @@ export interface Profile {
 
 export type Environment = { readonly [name: string]: string | undefined };
 
-const LIMITS: Limits = { timeoutMs: 10_000, totalMs: 30_000, maxBodyBytes: 16 * 1024 * 1024 };
+const LIMITS: Limits = { timeoutMs: 10_000, totalMs: 30_000, maxBodyBytes: 4 * 1024 * 1024 };
 
 export const INTEGRATION_VARIABLE = 'TOUCHSTONE_INTEGRATION_TOKEN';
 export const CONTENT_USER_VARIABLE = 'TOUCHSTONE_CONTENT_USER';

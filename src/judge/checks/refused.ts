@@ -12,12 +12,23 @@ export const refused: Check = {
   name: 'refused',
   judge({ steps, all }) {
     const controls = all.filter(({ step }) => step.role === 'control');
-    const lost = controls.find(({ standing }) => standing.kind !== 'succeeded');
-    return steps.map((shown) => judgeRefusal(shown, lost));
+    const doubt = doubtOf(controls);
+    return steps.map((shown) => judgeRefusal(shown, doubt));
   },
 };
 
-function judgeRefusal(shown: Shown, lost: Shown | undefined): Finding {
+/** Why a refusal would prove nothing; undefined where every control was carried out. */
+function doubtOf(controls: readonly Shown[]): Finding | undefined {
+  if (controls.length === 0) return notJudgeable('precondition', 'there is no control beside it');
+  for (const { standing } of controls) {
+    if (standing.kind === 'succeeded') continue;
+    const why = `the control, a request without that fault, was not carried out: ${standing.why}`;
+    return notJudgeable(standing.kind === 'unheard' ? 'fault' : 'precondition', why);
+  }
+  return undefined;
+}
+
+function judgeRefusal(shown: Shown, doubt: Finding | undefined): Finding {
   const { standing } = shown;
   switch (standing.kind) {
     case 'unheard':
@@ -29,10 +40,7 @@ function judgeRefusal(shown: Shown, lost: Shown | undefined): Finding {
       return notJudgeable('precondition', `${standing.why}, which says nothing about the rule`);
     case 'refused':
     case 'barred':
-      if (lost && lost.standing.kind !== 'succeeded') {
-        const why = `the control, a request without that fault, was not carried out: ${lost.standing.why}`;
-        return notJudgeable(lost.standing.kind === 'unheard' ? 'fault' : 'precondition', why);
-      }
+      if (doubt) return doubt;
       if (standing.kind === 'barred' && !ABOUT_THE_REQUEST.has(standing.answer.status)) {
         return notJudgeable('precondition', standing.why);
       }

@@ -1,0 +1,277 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+/** What one source imports: `to` is a path below `src/`, or the name of a package. */
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  /** `type`: of a source, and nothing but types. */
+  readonly kind: 'source' | 'type' | 'package';
+}
+
+/** Each does one thing to plain data, and knows nothing of the others. */
+const STAGES = ['plan', 'send', 'record', 'judge', 'report', 'reference'] as const;
+
+/** What may stand above the stages, and which it may know. `*`: all of them. */
+const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: string])[] = [
+  ['pipeline.ts', ['*'], 'it is the one module that puts the stages in a row'],
+  ['prove.ts', ['*'], 'it runs the pipeline against the reference target'],
+  ['evidence.ts', ['*'], 'it words what was judged for the reports'],
+  ['index.ts', ['*'], 'it is the face of the library'],
+  ['vitest.ts', ['*'], 'it is the face of the library to vitest'],
+  ['session.ts', ['*'], 'it sets up what a run needs, for the command line and for vitest'],
+  ['exchange.ts', ['plan', 'send', 'judge', 'report'], 'it judges what the library is handed'],
+  ['cli/', ['*'], 'commands choose what runs'],
+  ['target/recognise.ts', ['send'], 'it asks a target on loopback who it is'],
+];
+
+/** Where each third-party package may be imported. */
+const PACKAGES: readonly (readonly [name: string, places: readonly string[], why: string])[] = [
+  ['undici', ['send/', 'record/'], 'only the transport knows how requests travel'],
+  ['ajv', ['contract/'], 'a schema is compiled in one place'],
+  ['ajv-formats', ['contract/'], 'a schema is compiled in one place'],
+  ['fast-check', ['plan/', 'index.ts'], 'randomness is for planning; the library names its type'],
+  ['yaml', ['contract/', 'target/', 'reference/'], 'files are read where data is loaded'],
+  ['commander', ['cli/'], 'only commands read the command line'],
+  ['picocolors', ['report/', 'cli/'], 'only what is written for people has colours'],
+  ['xmlbuilder2', ['report/'], 'only a report is XML'],
+  ['eta', ['report/'], 'only a report is a page'],
+  ['find-my-way', ['reference/'], 'only the reference target has routes'],
+  ['pngjs', ['reference/'], 'only the reference target makes pictures'],
+  ['vitest', ['vitest.ts'], 'only its own face needs it; users without it need none'],
+];
+
+const src = fileURLToPath(new URL('.', import.meta.url));
+
+function isBelow(file: string, place: string): boolean {
+  return place.endsWith('/') ? file.startsWith(place) : file === place;
+}
+
+function stageOf(file: string): string | undefined {
+  return STAGES.find((stage) => file.startsWith(`${stage}/`));
+}
+
+/** The reasons why imports break the rules, one a line; empty where they keep them. */
+function breachesOf(imports: readonly Import[]): readonly string[] {
+  return [...imports.flatMap(breachOf), ...circlesIn(imports)];
+}
+
+function breachOf(link: Import): readonly string[] {
+  return link.kind === 'package' ? packageBreach(link) : stageBreach(link);
+}
+
+function packageBreach({ from, to }: Import): readonly string[] {
+  const rule = PACKAGES.find(([name]) => name === to);
+  if (!rule) return [`${from} imports ${to}, which has no place: say in this test where and why`];
+  const [, places, why] = rule;
+  if (places.some((place) => isBelow(from, place))) return [];
+  return [`${from} imports ${to}, which belongs to ${places.join(', ')}: ${why}`];
+}
+
+function stageBreach({ from, to }: Import): readonly string[] {
+  const [own, other] = [stageOf(from), stageOf(to)];
+  if (isBelow(to, 'cli/') && !isBelow(from, 'cli/')) {
+    return [`${from} imports ${to}: the command line knows the rest, and not the other way round`];
+  }
+  if (own === undefined) {
+    if (other === undefined) return [];
+    const above = ABOVE.find(([place]) => isBelow(from, place));
+    const [, stages = []] = above ?? [];
+    if (stages.includes('*') || stages.includes(other)) return [];
+    return [`${from} imports ${to}: what stages share knows none of them`];
+  }
+  if (other !== undefined && other !== own) {
+    return [`${from} imports ${to}: a stage gets plain data and knows no other stage`];
+  }
+  const above = ABOVE.find(([place]) => isBelow(to, place));
+  return above ? [`${from} imports ${to}, which stands above the stages: ${above[2]}`] : [];
+}
+
+/**
+ * Circles of sources, of those that share a source just one. What is imported as a type alone does not
+ * count: it is gone when the sources run, and two types may well speak of each other.
+ */
+function circlesIn(imports: readonly Import[]): readonly string[] {
+  const next = new Map<string, string[]>();
+  for (const { from, to, kind } of imports) {
+    if (kind === 'source') next.set(from, [...(next.get(from) ?? []), to]);
+  }
+  const done = new Set<string>();
+  const told = new Set<string>();
+  const circles: string[] = [];
+  const walk = (file: string, trail: readonly string[]): void => {
+    const at = trail.indexOf(file);
+    if (at >= 0) {
+      const circle = trail.slice(at);
+      if (circle.some((one) => told.has(one))) return;
+      for (const one of circle) told.add(one);
+      circles.push(`imports run in a circle: ${[...circle, file].join(' -> ')}`);
+    } else if (!done.has(file)) {
+      for (const to of next.get(file) ?? []) walk(to, [...trail, file]);
+      done.add(file);
+    }
+  };
+  for (const file of next.keys()) walk(file, []);
+  return circles;
+}
+
+/** Packages that `package.json` asks for and no source imports. */
+function idleIn(dependencies: readonly string[], imports: readonly Import[]): readonly string[] {
+  const used = new Set(imports.map(({ to }) => to));
+  return dependencies.filter((name) => !used.has(name));
+}
+
+/** `import … from`, `export … from`, `import '…'` and `import('…')`; comments are left out. */
+function importsOf(file: string, text: string): readonly Import[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  const patterns = [
+    /^\s*(?:import|export)\s+(?<type>type\s)?[^'"`;]*?\bfrom\s+['"](?<to>[^'"]+)['"]/gm,
+    /^\s*import\s+['"](?<to>[^'"]+)['"]/gm,
+    /\bimport\(\s*['"](?<to>[^'"]+)['"]/g,
+  ];
+  return patterns
+    .flatMap((pattern) => [...code.matchAll(pattern)])
+    .flatMap(({ groups }): readonly Import[] => {
+      const to = groups?.to ?? '';
+      if (to.startsWith('node:')) return [];
+      if (to.startsWith('.')) {
+        return [
+          { from: file, to: join(dirname(file), to), kind: groups?.type ? 'type' : 'source' },
+        ];
+      }
+      const [scope = '', name = ''] = to.split('/');
+      const whole = scope.startsWith('@') ? `${scope}/${name}` : scope;
+      return [{ from: file, to: whole, kind: 'package' }];
+    });
+}
+
+function allImports(): readonly Import[] {
+  return readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .map((name) => relative(src, join(src, name)).replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(name))
+    .flatMap((name) => importsOf(name, readFileSync(join(src, name), 'utf8')));
+}
+
+describe('the sources', () => {
+  const imports = allImports();
+
+  it('are read', () => {
+    expect(imports.length).toBeGreaterThan(200);
+    expect(imports).toContainEqual({ from: 'pipeline.ts', to: 'judge/judge.ts', kind: 'source' });
+  });
+
+  it('import what they may', () => {
+    expect(breachesOf(imports)).toEqual([]);
+  });
+
+  it('import every package that is asked for', () => {
+    const manifest: unknown = JSON.parse(readFileSync(join(src, '../package.json'), 'utf8'));
+    const { dependencies = {} } = manifest as { readonly dependencies?: object };
+    expect(idleIn(Object.keys(dependencies), imports)).toEqual([]);
+  });
+});
+
+describe('the rules', () => {
+  const source = (from: string, to: string): Import => ({ from, to, kind: 'source' });
+  const from = (place: string, to: string): Import => ({ from: place, to, kind: 'package' });
+
+  it.each<readonly [string, readonly Import[], RegExp]>([
+    ['a stage that knows another', [source('plan/plan.ts', 'send/send.ts')], /no other stage/],
+    ['judging that reports', [source('judge/judge.ts', 'report/text.ts')], /no other stage/],
+    ['a contract that knows a stage', [source('contract/a.ts', 'plan/values.ts')], /none of them/],
+    ['a shared module that knows a stage', [source('model.ts', 'send/live.ts')], /none of them/],
+    ['a target that plans', [source('target/profile.ts', 'plan/plan.ts')], /none of them/],
+    ['recognising that judges', [source('target/recognise.ts', 'judge/a.ts')], /none of them/],
+    ['a stage that runs the pipeline', [source('report/a.ts', 'pipeline.ts')], /above the stages/],
+    ['a stage that knows a command', [source('send/a.ts', 'cli/check.ts')], /command line/],
+    ['a pipeline that knows a command', [source('pipeline.ts', 'cli/check.ts')], /command line/],
+    ['an HTTP client in judging', [from('judge/a.ts', 'undici')], /undici, which belongs to send/],
+    ['a second validator', [from('plan/a.ts', 'ajv')], /ajv, which belongs to contract/],
+    ['chance in sending', [from('send/a.ts', 'fast-check')], /fast-check, which belongs to plan/],
+    ['a file read in judging', [from('judge/a.ts', 'yaml')], /yaml, which belongs to contract/],
+    ['colours in sending', [from('send/a.ts', 'picocolors')], /picocolors, which belongs/],
+    ['a package without a place', [from('cli/a.ts', 'left-pad')], /has no place/],
+    [
+      'a circle of two',
+      [source('plan/a.ts', 'plan/b.ts'), source('plan/b.ts', 'plan/a.ts')],
+      /circle: plan\/a.ts -> plan\/b.ts -> plan\/a.ts/,
+    ],
+    [
+      'a circle of three behind another source',
+      [
+        source('plan/a.ts', 'plan/b.ts'),
+        source('plan/b.ts', 'plan/c.ts'),
+        source('plan/c.ts', 'plan/d.ts'),
+        source('plan/d.ts', 'plan/b.ts'),
+      ],
+      /circle: plan\/b.ts -> plan\/c.ts -> plan\/d.ts -> plan\/b.ts/,
+    ],
+    [
+      'a type of another stage',
+      [{ from: 'judge/a.ts', to: 'send/b.ts', kind: 'type' }],
+      /no other stage/,
+    ],
+    ['a source that imports itself', [source('model.ts', 'model.ts')], /circle/],
+  ])('refuse %s', (_, imports, reason) => {
+    const breaches = breachesOf(imports);
+    expect(breaches).toHaveLength(1);
+    expect(breaches[0]).toMatch(reason);
+  });
+
+  it('allow what the design shows', () => {
+    const imports: readonly Import[] = [
+      source('pipeline.ts', 'plan/plan.ts'),
+      source('pipeline.ts', 'send/send.ts'),
+      source('cli/check.ts', 'pipeline.ts'),
+      source('cli/check.ts', 'report/terminal.ts'),
+      source('target/recognise.ts', 'send/live.ts'),
+      source('judge/judge.ts', 'judge/checks/status.ts'),
+      source('judge/checks/conforms.ts', 'contract/validate.ts'),
+      source('plan/plan.ts', 'model.ts'),
+      { from: 'plan/a.ts', to: 'plan/b.ts', kind: 'type' },
+      { from: 'plan/b.ts', to: 'plan/a.ts', kind: 'source' },
+      from('index.ts', 'fast-check'),
+      from('record/proxy.ts', 'undici'),
+    ];
+    expect(breachesOf(imports)).toEqual([]);
+  });
+
+  it('find packages that nothing imports', () => {
+    expect(idleIn(['ajv', 'yaml'], [from('contract/a.ts', 'ajv')])).toEqual(['yaml']);
+  });
+
+  it('read every form of import, and no comment', () => {
+    const text = `
+      import a, { type B } from 'one';
+      import type { C } from "./two.ts";
+      import {
+        d,
+      } from '../three.ts';
+      import 'node:fs';
+      import '@scope/four/deep.js';
+      export * from './five.ts';
+      export type { E } from './six.ts';
+      const f = await import('seven/deep');
+      // import g from 'eight';
+      /** import h from 'nine'; */
+      const text = "from 'ten'";
+      export const from = 'eleven';
+    `;
+    const imports = importsOf('plan/a.ts', text);
+    expect(imports.filter(({ kind }) => kind === 'type').map(({ to }) => to)).toEqual([
+      'plan/two.ts',
+      'plan/six.ts',
+    ]);
+    expect(imports.map(({ to }) => to).sort()).toEqual([
+      '@scope/four',
+      'one',
+      'plan/five.ts',
+      'plan/six.ts',
+      'plan/two.ts',
+      'seven',
+      'three.ts',
+    ]);
+  });
+});

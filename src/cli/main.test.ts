@@ -1,0 +1,288 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadContract } from '../contract/contract.ts';
+import type { RunReport } from '../model.ts';
+import { REFERENCE_TOKEN, serveReference } from '../reference/serve.ts';
+import { main } from './main.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-cli-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function touchstone(
+  args: readonly string[],
+  env: { readonly [name: string]: string } = {},
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Ran> {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const code = await main(args, { stdout, stderr, env, cwd: folder, signal });
+  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+}
+
+function profile(text: string): string {
+  const path = join(folder, `profile-${text.length}.yaml`);
+  writeFileSync(path, text);
+  return path;
+}
+
+const QUICK = 'limits: { timeoutMs: 200, totalMs: 400, maxBodyBytes: 100000 }\nconcurrency: 4\n';
+
+describe('bad input', () => {
+  const bad: readonly (readonly [string, readonly string[], RegExp])[] = [
+    ['no command', [], /Commands:/],
+    ['an unknown command', ['chek'], /Did you mean check\?/],
+    ['an unknown option', ['check', '--onyl', 'x'], /Did you mean --only\?/],
+    ['a seed that is no number', ['check', '--seed', 'x'], /whole number from 0/],
+    ['a concurrency of none', ['check', '--concurrency', '0'], /whole number from 1/],
+    ['a URL that is none', ['check', '--integration', 'staging'], /"staging" is not an http/],
+    ['a prefix that begins nothing', ['check', '--only', 'zzz'], /nothing-selected/],
+    [
+      'a clause of the other document',
+      ['check', '--integration', 'http://127.0.0.1:1', '--only', 'content/'],
+      /a document that the target does not serve/,
+    ],
+    ['a profile that is not there', ['check', '--target', 'nowhere.yaml'], /profile-unreadable/],
+    [
+      'an unknown fault',
+      ['serve', '--fault', 'required-as-bolean'],
+      /did you mean required-as-boolean/,
+    ],
+    ['a liberty named as a fault', ['serve', '--fault', 'order-german'], /it is a liberty/],
+    ['a proof of nothing', ['prove', '--only', 'zzz'], /unknown-deviation/],
+    ['a folder for reports that is a file', ['check', '--out', '/dev/null/x'], /output-unwritable/],
+  ];
+  it.each(bad)('%s exits 2 and says what is wrong', async (_title, args, message) => {
+    const { code, out, err } = await touchstone(args);
+    expect(err + out).toMatch(message);
+    expect(code).toBe(2);
+  });
+
+  it('a profile that is not valid exits 2 and names the line', async () => {
+    const path = profile('name: x\nintegration:\n  url: http://127.0.0.1:1\n  tokn: y\n');
+    const { code, err } = await touchstone(['check', '--target', path]);
+    expect(err).toContain(`${path}:4: `);
+    expect(err).toContain('tokn');
+    expect(code).toBe(2);
+  });
+
+  it('a port in use exits 2', async () => {
+    const server = await serveReference({ faults: [], liberties: [] });
+    try {
+      const { code, err } = await touchstone(['serve', '--port', new URL(server.url).port]);
+      expect(err).toContain('port-unavailable');
+      expect(code).toBe(2);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('targets that do not behave', () => {
+  const OK = 'HTTP/1.1 200 OK\r\n';
+  const servers: readonly (readonly [string, (socket: Socket) => void, number])[] = [
+    ['hangs', () => {}, 2],
+    ['resets', (socket) => socket.once('data', () => socket.resetAndDestroy()), 2],
+    ['closes early', (s) => s.once('data', () => s.end(`${OK}Content-Length: 99\r\n\r\n{`)), 2],
+    ['sends HTML', (s) => s.on('data', () => s.write(`${OK}Content-Length: 4\r\n\r\n<h1>`)), 1],
+    [
+      'sends more than is read',
+      (s) =>
+        s.once('data', () =>
+          s.write(`${OK}Content-Length: 1000000000\r\n\r\n${'a'.repeat(200_000)}`),
+        ),
+      2,
+    ],
+    ['answers no HTTP', (s) => s.once('data', () => s.end('220 smtp.example ESMTP\r\n')), 2],
+  ];
+  let server: Server | undefined;
+  afterAll(() => server?.close());
+
+  it.each(servers)('one that %s is reported in time', async (title, behave, expected) => {
+    const sockets = new Set<Socket>();
+    const listening = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      behave(socket);
+    });
+    server = listening;
+    await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+    const address = listening.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const path = profile(`name: ${title}\nintegration:\n  url: http://127.0.0.1:${port}\n${QUICK}`);
+    const out = join(folder, 'out', title);
+    const { code } = await touchstone(['check', '--target', path, '--out', out]);
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => listening.close(resolve));
+    expect(code).toBe(expected);
+    const report: RunReport = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
+    expect(report.exitCode).toBe(expected);
+    expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('<testsuites');
+  });
+});
+
+describe('check', () => {
+  it('is green on the embedded reference target', async () => {
+    const { code, out } = await touchstone(['check', '--seed', '7']);
+    expect(out).toContain('nothing failed');
+    expect(out).not.toContain('\u001b');
+    expect(code).toBe(0);
+  });
+
+  it('prints a report that fits its schema and nothing else with --json', async () => {
+    const { code, out } = await touchstone(['check', '--seed', '7', '--json']);
+    const contract = loadContract();
+    expect(contract.validate(contract.schema('files/report.json'), JSON.parse(out))).toEqual([]);
+    expect(code).toBe(0);
+  });
+
+  it('names the clause that a fault breaks, and exits 1', async () => {
+    const server = await serveReference({ faults: ['unsorted-at-end'], liberties: [] });
+    try {
+      const args = ['check', '--integration', server.integrationUrl, '--seed', '7'];
+      const { code, out, err } = await touchstone(args);
+      expect(err).toContain('reference target');
+      expect(out).toContain('FAIL  integration/timezones/sorted-by-label   section 2.4');
+      expect(out).toContain(
+        `again: npx touchstone check --only integration/timezones/sorted-by-label --seed 7 --integration ${server.integrationUrl}`,
+      );
+      expect(out).toContain('"authorization: Bearer $TOUCHSTONE_INTEGRATION_TOKEN"');
+      expect(out).not.toContain(REFERENCE_TOKEN);
+      expect(code).toBe(1);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('makes a failing generated request small', async () => {
+    const server = await serveReference({
+      faults: ['required-as-boolean-for-many-systems'],
+      liberties: [],
+    });
+    try {
+      const args = ['check', '--integration', server.integrationUrl, '--seed', '7', '--json'];
+      const only = ['--only', 'integration/dependencies/valid'];
+      const { out } = await touchstone([
+        ...args,
+        ...only,
+        '--only',
+        'integration/dependencies/field/required',
+      ]);
+      const report: RunReport = JSON.parse(out);
+      const failing = report.clauses.find(
+        ({ id }) => id === 'integration/dependencies/field/required',
+      );
+      const sizes = (failing?.findings ?? [])
+        .filter(({ case: item }) => item.includes('/valid/'))
+        .map(
+          ({ reproduce }) =>
+            JSON.parse(/--data-raw '(.*?)'/.exec(reproduce.curl)?.[1] ?? '{}').systems.length,
+        );
+      // The fault shows from four systems on.
+      expect(Math.min(...sizes)).toBe(4);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('says that the credential is not accepted, and exits 2 although clauses pass', async () => {
+    const server = await serveReference({ faults: [], liberties: [] });
+    try {
+      const env = { TOUCHSTONE_INTEGRATION_TOKEN: 'expired-token-4711' };
+      const args = ['check', '--integration', server.integrationUrl];
+      const { code, out } = await touchstone(args, env);
+      expect(out).toContain('the credential that was given is not accepted');
+      expect(out).not.toContain('expired-token-4711');
+      expect(code).toBe(2);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('stops when asked to, and still reports', async () => {
+    const stop = new AbortController();
+    const out = join(folder, 'interrupted');
+    const running = touchstone(['check', '--rate', '20', '--out', out], {}, stop.signal);
+    setTimeout(() => stop.abort(), 600);
+    const { code, out: text } = await running;
+    expect(text).toContain('interrupted after');
+    const report: RunReport = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
+    expect(report.problems.join()).toContain('interrupted after');
+    expect(code).toBe(2);
+  });
+
+  it('fails on a known failure that passes again, and not on one that still fails', async () => {
+    const server = await serveReference({ faults: ['unsorted-at-end'], liberties: [] });
+    const known = (clause: string) =>
+      profile(
+        `name: k-${clause.length}\nintegration: { url: '${server.integrationUrl}', token: ${REFERENCE_TOKEN} }\nknownFailures:\n  - { clause: ${clause}, reason: known }\n`,
+      );
+    try {
+      const listed = await touchstone([
+        'check',
+        '--target',
+        known('integration/timezones/sorted-by-label'),
+      ]);
+      expect(listed.code).toBe(0);
+      const stale = await touchstone([
+        ...['check', '--target', known('integration/timezones/utc')],
+        ...['--only', 'integration/timezones/utc'],
+      ]);
+      expect(stale.out).toContain('integration/timezones/utc: no longer fails');
+      expect(stale.code).toBe(1);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('plan', () => {
+  it('gives the same bytes for the same seed, and others for another', async () => {
+    const one = await touchstone(['plan', '--seed', '7', '--json']);
+    const again = await touchstone(['plan', '--seed', '7', '--json']);
+    const other = await touchstone(['plan', '--seed', '8', '--json']);
+    expect(again.out).toBe(one.out);
+    expect(other.out).not.toBe(one.out);
+    expect(one.out).not.toContain(REFERENCE_TOKEN);
+  });
+
+  it('has a case for every clause of the integration document that can be tested', async () => {
+    const { out } = await touchstone(['plan', '--seed', '7', '--json']);
+    const shown = new Set(
+      JSON.parse(out).flatMap(({ evidence }: { evidence: string[] }) => evidence),
+    );
+    const without = loadContract()
+      .clauses.filter(({ document, untestable }) => document === 'integration' && !untestable)
+      .map(({ id }) => id)
+      .filter((id) => !shown.has(id));
+    expect(without).toEqual([]);
+  });
+});
+
+describe('prove', () => {
+  it('catches each fault by what it breaks and flags no liberty, on a sample of them', async () => {
+    const only = ['unsorted', 'required-as', 'order-', 'wrong', 'systems-'];
+    const { code, out } = await touchstone([
+      'prove',
+      '--json',
+      ...only.flatMap((name) => ['--only', name]),
+    ]);
+    const proof = JSON.parse(out);
+    expect(proof.summary.faults.total).toBeGreaterThan(8);
+    expect(proof.summary.faults.caught).toBe(proof.summary.faults.total);
+    expect(proof.summary.liberties).toEqual({ total: expect.any(Number), flagged: 0 });
+    expect(code).toBe(0);
+  });
+});

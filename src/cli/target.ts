@@ -1,1 +1,0 @@
-export { chooseTarget, referenceTarget } from '../target/choose.ts';

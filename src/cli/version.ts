@@ -1,1 +1,0 @@
-export { toolOf } from '../tool.ts';
