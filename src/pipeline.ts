@@ -1,7 +1,7 @@
 import type { Contract } from './contract/contract.ts';
 import { encode } from './contract/encode.ts';
 import { reportViolation } from './evidence.ts';
-import { countVerdicts, exitCode, type FailOn, grade, strongest } from './judge/grade.ts';
+import { exitCode, type FailOn, grade } from './judge/grade.ts';
 import { type ClauseFindings, judge } from './judge/judge.ts';
 import { type CaseResult, createTally } from './judge/tally.ts';
 import type {
@@ -21,6 +21,7 @@ import { select } from './select.ts';
 import { type Pace, paceOf } from './send/pace.ts';
 import { sendCases } from './send/send.ts';
 import type { Transport } from './send/transport.ts';
+import { countVerdicts, strongest } from './verdicts.ts';
 
 /** Readings of time, handed in so that nothing below the command line looks at the clock. */
 export interface Clock {

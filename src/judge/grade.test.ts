@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding, Level, Verdict, VerdictCounts } from '../model.ts';
-import { BY_WEIGHT, countVerdicts, exitCode, grade, strongest } from './grade.ts';
+import { BY_WEIGHT, countVerdicts, strongest } from '../verdicts.ts';
+import { exitCode, grade } from './grade.ts';
 
 const where = { step: 'first', pointer: '/data' };
 const findings = {

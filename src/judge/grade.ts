@@ -23,32 +23,6 @@ export function grade(level: Level, finding: Finding, strict: boolean): Verdict 
   }
 }
 
-/**
- * From the strongest to the weakest. A failure is proven, whatever else went wrong; an error means that
- * something that could have been a failure was not seen.
- */
-export const BY_WEIGHT: readonly Verdict[] = [
-  'fail',
-  'error',
-  'warn',
-  'pass',
-  'observed',
-  'blocked',
-  'skipped',
-];
-
-/** The verdict on several: the strongest among them; `skipped` for none. */
-export function strongest(verdicts: Iterable<Verdict>): Verdict {
-  const there = new Set(verdicts);
-  return BY_WEIGHT.find((verdict) => there.has(verdict)) ?? 'skipped';
-}
-
-export function countVerdicts(verdicts: Iterable<Verdict>): VerdictCounts {
-  const counts = { pass: 0, fail: 0, warn: 0, observed: 0, skipped: 0, blocked: 0, error: 0 };
-  for (const verdict of verdicts) counts[verdict] += 1;
-  return counts;
-}
-
 /** What fails a run besides failures. */
 export type FailOn = ReadonlySet<'warn' | 'drift'>;
 

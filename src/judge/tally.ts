@@ -8,7 +8,7 @@ import type {
   Verdict,
   VerdictCounts,
 } from '../model.ts';
-import { BY_WEIGHT, countVerdicts, strongest } from './grade.ts';
+import { BY_WEIGHT, countVerdicts, strongest } from '../verdicts.ts';
 
 /** What one case gave for one clause. */
 export interface CaseResult {

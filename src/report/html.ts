@@ -2,11 +2,12 @@
 
 import { Eta } from 'eta';
 import type { ClauseReport, RunReport } from '../model.ts';
+import { BY_WEIGHT } from '../verdicts.ts';
+import { failsAnew, verdictsIn } from './groups.ts';
 import { placeName } from './message.ts';
 import { PAGE } from './page.ts';
 import { outcomeInWords } from './summary.ts';
 import { count, duration, visible } from './text.ts';
-import { failsAnew, VERDICTS, verdictsIn } from './verdicts.ts';
 
 interface Section {
   readonly name: string;
@@ -35,7 +36,7 @@ function bySection([a]: readonly [string, unknown], [b]: readonly [string, unkno
 }
 
 function byGravity(a: ClauseReport, b: ClauseReport): number {
-  return VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict);
+  return BY_WEIGHT.indexOf(a.verdict) - BY_WEIGHT.indexOf(b.verdict);
 }
 
 function documentsOf(clauses: readonly ClauseReport[]): readonly DocumentSections[] {

@@ -2,9 +2,9 @@
 
 import { create } from 'xmlbuilder2';
 import type { ClauseReport, FindingReport, RunReport } from '../model.ts';
+import { type ClauseGroup, groupClauses } from './groups.ts';
 import { placeName } from './message.ts';
 import { clip, count } from './text.ts';
-import { type ClauseGroup, groupClauses } from './verdicts.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;
 

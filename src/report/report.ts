@@ -13,7 +13,7 @@ import type {
   RunReport,
   VerdictCounts,
 } from '../model.ts';
-import { countVerdicts, gravest, NO_VERDICTS } from './verdicts.ts';
+import { countVerdicts, NO_VERDICTS, strongestOf } from '../verdicts.ts';
 
 /** What a report says of a clause besides what was found. */
 export type Described = Pick<Clause, 'id' | 'level' | 'source' | 'states'>;
@@ -64,7 +64,7 @@ function summed(id: string, { cases, findings }: Unsummed, described?: Described
     level: described?.level ?? levelOf(cases),
     source: described?.source ?? { section: 'not known' },
     states: described?.states ?? 'Not known: the run was cut short before it told.',
-    verdict: gravest(cases),
+    verdict: strongestOf(cases),
     cases,
     findings,
     observations: [],

@@ -1,11 +1,12 @@
 /** The end of a run, as lines for a terminal: what went wrong first, the totals last. */
 
 import type { ClauseReport, RunReport, Verdict } from '../model.ts';
+import { countVerdicts } from '../verdicts.ts';
+import { failsAnew, groupClauses, verdictsIn } from './groups.ts';
 import { placeName } from './message.ts';
 import { type Colors, type Paint, shown, tint } from './paint.ts';
 import { count, duration, visible } from './text.ts';
 import { troubles } from './trouble.ts';
-import { countVerdicts, failsAnew, groupClauses, verdictsIn } from './verdicts.ts';
 
 /** Reasons that are shown without `--verbose`. */
 const MOST_REASONS = 6;

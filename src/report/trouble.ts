@@ -1,9 +1,9 @@
 /** Failures, errors and warnings on a terminal: where, actual, expected, and how to see them again. */
 
 import type { ClauseReport, FindingReport, RunReport } from '../model.ts';
+import { failsAnew } from './groups.ts';
 import { type Colors, type Paint, shown, tint } from './paint.ts';
 import { count, visible } from './text.ts';
-import { failsAnew } from './verdicts.ts';
 
 const INDENT = '      ';
 /** Findings of one clause that are shown; the rest are in the files of `--out`. */

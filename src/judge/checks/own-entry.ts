@@ -43,12 +43,38 @@ export const ownEntry: Check = {
       const other = child(entries, key);
       // A missing key is for the clause that speaks about keys.
       if (other === undefined || canonical(other) === canonical(entry)) return [];
-      const expected = `the entry it has alone, ${describeValue(entry)}`;
-      return [violated(shown, at + pointerOf([key]), describeValue(other), expected)];
+      const { path, left, right } = firstDifference(entry, other);
+      const pointer = at + pointerOf([key, ...path]);
+      const expected = `${describeValue(left)}, as where the system is requested alone`;
+      return [violated(shown, pointer, describeValue(right), expected)];
     });
     return found.length === 0 ? [HOLDS] : found;
   },
 };
+
+interface Difference {
+  readonly path: readonly string[];
+  readonly left: unknown;
+  readonly right: unknown;
+}
+
+/** The first place, in document order, at which two values that differ are not the same. */
+function firstDifference(left: unknown, right: unknown): Difference {
+  const names = namesOf(left);
+  if (names.length > 0 && names.length === namesOf(right).length) {
+    for (const name of names) {
+      const [one, other] = [child(left, name), child(right, name)];
+      if (canonical(one) === canonical(other)) continue;
+      const below = firstDifference(one, other);
+      return { ...below, path: [name, ...below.path] };
+    }
+  }
+  return { path: [], left, right };
+}
+
+function namesOf(value: unknown): readonly string[] {
+  return typeof value === 'object' && value !== null ? Object.keys(value) : [];
+}
 
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).sort().join(',')}]`;

@@ -1,0 +1,2 @@
+import { suiteOf } from './run.js';
+suiteOf('integration');
