@@ -147,8 +147,25 @@ export interface PlannedRequest {
  * What a step is for. `valid`: conforms to every schema, credential included. `control`: the same, as the
  * counterpart of a `violation` or `unauthorised` step of the same case. `violation`: breaks one rule.
  * `unauthorised`: breaks nothing but the credential. `probe`: on what it asks, the document is silent.
+ * `setup`: valid too, but there only so that later steps have something to work on; not judged by itself.
+ * `cleanup`: removes what the case created; sent last, whatever came of the other steps.
  */
-export type Role = 'valid' | 'control' | 'violation' | 'unauthorised' | 'probe';
+export type Role =
+  | 'valid'
+  | 'control'
+  | 'violation'
+  | 'unauthorised'
+  | 'probe'
+  | 'setup'
+  | 'cleanup';
+
+/**
+ * Stands in a planned value for what the answer to an earlier step of the case has at a place:
+ * `{ $from: 'create#/id' }`. It is filled in when the step is about to be sent.
+ */
+export interface Reference {
+  readonly $from: string;
+}
 
 export interface Step {
   readonly id: string;
@@ -179,6 +196,8 @@ export interface Case {
   readonly evidence: readonly string[];
   readonly origin: Origin;
   readonly steps: readonly Step[];
+  /** How the answers of the case are to be compared, for checks that judge several together. */
+  readonly compared?: Json;
   /** Set where the target lacks what the case needs: it is not sent, and its clauses are skipped on it. */
   readonly lacks?: string;
   /** Set where the case failed its own proof: it is not sent; an error of the tool. */
@@ -258,6 +277,13 @@ export interface Exchange {
 export interface Trace {
   readonly case: Case;
   readonly exchanges: readonly Exchange[];
+  /** Steps that could not be sent because what they refer to had not come. */
+  readonly unsent?: readonly Unsent[];
+}
+
+export interface Unsent {
+  readonly step: string;
+  readonly why: string;
 }
 
 /** Where a finding points: a step of the case, and a JSON Pointer into the body of its answer. */

@@ -19,7 +19,7 @@ const ROLES: { readonly [S in Subject]: readonly Role[] } = {
   unauthorised: ['unauthorised'],
   refusal: ['violation'],
   probe: ['probe'],
-  trace: ['valid', 'control', 'violation', 'unauthorised', 'probe'],
+  trace: ['valid', 'control', 'violation', 'unauthorised', 'probe', 'setup'],
 };
 
 const CHECK_BY_NAME: ReadonlyMap<string, Check> = new Map(

@@ -80,6 +80,8 @@ const SUBJECT_OF: { readonly [R in Role]: readonly Subject[] } = {
   unauthorised: ['unauthorised'],
   violation: [],
   probe: ['probe'],
+  setup: [],
+  cleanup: [],
 };
 
 function speaksAbout(clause: Clause, step: { readonly role: Role; readonly operation: string }) {
