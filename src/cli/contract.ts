@@ -1,10 +1,19 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { loadContract } from '../contract/contract.ts';
+import type { DocumentName } from '../model.ts';
+import { baseUrl, exportOpenApi, type OpenApiCommandOptions } from './contract-openapi.ts';
 import { type Io, writeLine } from './io.ts';
 
 interface Options {
   readonly json?: boolean;
-  readonly document?: 'integration' | 'content';
+  readonly document?: DocumentName;
+}
+
+function documentOption(says: string): Option {
+  return new Option('--document <name>', says).choices([
+    'integration',
+    'content',
+  ] satisfies DocumentName[]);
 }
 
 export function contractCommand(command: Command, io: Io, exit: (code: number) => void): Command {
@@ -13,12 +22,28 @@ export function contractCommand(command: Command, io: Io, exit: (code: number) =
     command
       .command(name)
       .description(description)
-      .option('--document <name>', 'integration or content (default: both)')
+      .addOption(documentOption('one document alone (default: both)'))
       .option('--json', 'print as JSON');
   part('clauses', 'list the clauses').action((options: Options) => exit(listClauses(options, io)));
   part('operations', 'list the operations with their parameters').action((options: Options) =>
     exit(listOperations(options, io)),
   );
+  command
+    .command('openapi')
+    .description('one document as OpenAPI 3.1, for other tools')
+    .addOption(documentOption('which document; OpenAPI describes one API').makeOptionMandatory())
+    .addOption(
+      new Option('--routing <form>', 'routes as paths, or (content) in `rest_route` of index.php')
+        .choices(['path', 'query'])
+        .default('path'),
+    )
+    .option(
+      '--base-url <url>',
+      'base URL to name in it (default: one that stands for yours)',
+      baseUrl,
+    )
+    .option('--out <file>', 'write to a file (default: standard output)')
+    .action((options: OpenApiCommandOptions) => exit(exportOpenApi(options, io)));
   return command;
 }
 

@@ -36,7 +36,7 @@ const COMMANDS: readonly {
   },
   {
     name: 'contract',
-    says: 'clauses and operations of the documents',
+    says: 'clauses, operations, and OpenAPI of the documents',
     load: async () => (await import('./contract.ts')).contractCommand,
   },
 ];

@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import { loadContract } from '../contract/contract.ts';
+import { openApiOf, type Routing } from '../contract/openapi.ts';
+import { TouchstoneError } from '../errors.ts';
+import type { DocumentName } from '../model.ts';
+import { type Io, writeLine } from './io.ts';
+
+export interface OpenApiCommandOptions {
+  readonly document: DocumentName;
+  readonly routing: Routing;
+  readonly baseUrl?: string;
+  readonly out?: string;
+}
+
+/**
+ * Writes one document as OpenAPI to standard output, or to a file.
+ * @throws TouchstoneError 'output-unwritable' with the file and the reason
+ */
+export function exportOpenApi(options: OpenApiCommandOptions, io: Io): number {
+  const { document, routing, baseUrl, out } = options;
+  const exported = openApiOf(loadContract(), document, {
+    routing,
+    ...(baseUrl !== undefined && { baseUrl }),
+  });
+  const text = `${JSON.stringify(exported, null, 2)}\n`;
+  if (out === undefined) {
+    io.stdout.write(text);
+    return 0;
+  }
+  const file = resolve(io.cwd, out);
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new TouchstoneError(
+      'output-unwritable',
+      `${file}: cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+      'name a file in a folder that exists and can be written to',
+      { cause: error },
+    );
+  }
+  writeLine(io.stderr, `the ${document} document as OpenAPI 3.1: ${file}`);
+  return 0;
+}
+
+/**
+ * An address that routes can be appended to.
+ * @throws TouchstoneError 'usage' for one that holds a credential; the parser's own error would show it
+ */
+export function baseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new InvalidArgumentError('it must be an http or https URL.');
+  }
+  if (/[?#]/.test(text)) throw new InvalidArgumentError('it must have no query and no fragment.');
+  if (url.username || url.password) {
+    throw new TouchstoneError(
+      'usage',
+      'the base URL holds a credential',
+      'leave it out: an exported document is made to be passed on',
+    );
+  }
+  return text;
+}

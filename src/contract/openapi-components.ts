@@ -1,0 +1,222 @@
+/** Schemas told once in an exported document, under names that people can read. */
+
+import type { Json, JsonSchema } from '../model.ts';
+import { isList, isSchema, listIn, membersOf, statedTypes, textIn } from './schema.ts';
+
+/** A schema at one place of the document. */
+export interface SchemaUse {
+  readonly schema: JsonSchema;
+  /** What it is called there: the name of a parameter, or what a body is. */
+  readonly name: string;
+  /** Ids of the operations that have it there. */
+  readonly operations: readonly string[];
+  /** A whole body is always told under a name, even where only one operation has it. */
+  readonly whole: boolean;
+}
+
+export interface Components {
+  readonly schemas: { readonly [name: string]: Json };
+  /** A schema with a `$ref` in place of itself, or of what is below it, wherever that has a name. */
+  readonly refer: (schema: JsonSchema) => JsonSchema;
+}
+
+/** Something to be named: others may have the same plain name. */
+export interface Unnamed {
+  readonly name: string;
+  readonly operations: readonly string[];
+  readonly schema: JsonSchema;
+}
+
+/** Ours alone, or of no meaning outside the file that they stand in. */
+const PRIVATE: readonly string[] = ['x-known', 'x-segments', '$schema', '$comment'];
+
+/** Titles longer than this describe; shorter ones name. */
+const WORDS_OF_A_NAME = 3;
+
+/** An enumeration of fewer values is told as quickly as it is referred to. */
+const VALUES_WORTH_A_NAME = 3;
+
+/** A schema for the eyes of others: without the annotations that only Touchstone reads, at any depth. */
+export function published(schema: JsonSchema): JsonSchema {
+  const own = Object.entries(schema).filter(([keyword]) => !PRIVATE.includes(keyword));
+  return mapSubschemas(Object.fromEntries(own), (part) => published(part));
+}
+
+/** A text that two values have in common exactly if they are equal; the order of members does not count. */
+export function canonical(value: Json): string {
+  if (isList(value)) return `[${value.map(canonical).join()}]`;
+  if (!isSchema(value)) return JSON.stringify(value);
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonical(value[name] ?? null)}`);
+  return `{${members.join()}}`;
+}
+
+/** Words as one: `per_page` is `PerPage`, `menu-items` is `MenuItems`. */
+export function joined(text: string): string {
+  return text
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+/** What the ids of operations have in common, as one word; empty for nothing. The document is left out. */
+export function shared(operations: readonly string[]): string {
+  const [first = [], ...others] = operations.map((id) => id.split('/').slice(1));
+  return joined(
+    first.filter((segment) => others.every((other) => other.includes(segment))).join('-'),
+  );
+}
+
+/**
+ * One name for each, no name twice. Of those with the same plain name, the one that the most diverse
+ * operations have keeps it; the others are told apart by what their operations have in common, or
+ * else by their types: `PerPage` and `RevisionsListPerPage`, `Id` and `StringId`.
+ */
+export function namesOf(items: readonly Unnamed[]): readonly string[] {
+  const names = new Map<Unnamed, string>();
+  const taken = new Set<string>();
+  const ordered = [...items].sort(
+    (a, b) =>
+      shared(a.operations).length - shared(b.operations).length ||
+      b.operations.length - a.operations.length,
+  );
+  for (const item of ordered) {
+    const base = joined(item.name);
+    const [common, types] = [shared(item.operations), typesAsWord(item.schema)];
+    const candidates = [base, `${common}${base}`, `${types}${base}`, `${common}${types}${base}`];
+    let name = candidates.find((candidate) => !taken.has(candidate));
+    for (let index = 2; name === undefined; index += 1) {
+      const numbered = `${candidates[3]}${index}`;
+      if (!taken.has(numbered)) name = numbered;
+    }
+    taken.add(name);
+    names.set(item, name);
+  }
+  return items.map((item) => names.get(item) ?? '');
+}
+
+function typesAsWord(schema: JsonSchema): string {
+  return joined((statedTypes(schema) ?? ['untyped']).join('-or-'));
+}
+
+interface Seen extends Unnamed {
+  readonly places: readonly string[];
+  readonly kept: boolean;
+}
+
+/**
+ * Finds the schemas that stand at several places, or have a title short enough for a name, or are a
+ * whole body, and gives them names. Equal schemas are one, wherever they come from.
+ * @param uses schemas as `published` leaves them, each with all the operations that have it there
+ */
+export function shareSchemas(uses: readonly SchemaUse[]): Components {
+  const seen = new Map<string, Seen>();
+  for (const use of uses) collect(seen, use);
+  const named = [...seen].filter(
+    ([, { schema, places, kept }]) => kept || (isWorthAName(schema) && places.length > 1),
+  );
+  const names = namesOf(
+    named.map(([, { schema, places, name, operations }]) => ({
+      schema,
+      operations,
+      name: titleOf(schema) ?? (places.every((place) => place === name) ? name : inside(schema)),
+    })),
+  );
+  const nameByKey = new Map(named.map(([key], index) => [key, names[index] ?? '']));
+  const below = (schema: JsonSchema): JsonSchema => mapSubschemas(schema, refer);
+  const refer = (schema: JsonSchema): JsonSchema => {
+    const name = nameByKey.get(canonical(schema));
+    return name === undefined ? below(schema) : { $ref: `#/components/schemas/${name}` };
+  };
+  const entries = named.map(
+    ([, { schema }], index) => [names[index] ?? '', below(schema)] as const,
+  );
+  return {
+    schemas: Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1))),
+    refer,
+  };
+}
+
+/** Takes a schema down with its place. What is below it is looked at once, however often it occurs. */
+function collect(seen: Map<string, Seen>, use: SchemaUse): void {
+  const key = canonical(use.schema);
+  const known = seen.get(key);
+  seen.set(key, {
+    schema: use.schema,
+    name: known?.name ?? use.name,
+    places: [...(known?.places ?? []), use.name],
+    operations: [...new Set([...(known?.operations ?? []), ...use.operations])],
+    kept: use.whole || known?.kept === true || titleOf(use.schema) !== undefined,
+  });
+  if (known) return;
+  mapSubschemas(use.schema, (schema, member) => {
+    collect(seen, { ...use, schema, whole: false, name: member ?? use.name });
+    return schema;
+  });
+}
+
+function isWorthAName(schema: JsonSchema): boolean {
+  const { items, additionalProperties: rest } = schema;
+  return (
+    membersOf(schema).length > 0 ||
+    ['oneOf', 'anyOf', 'allOf'].some((keyword) => keyword in schema) ||
+    (listIn(schema, 'enum')?.length ?? 0) >= VALUES_WORTH_A_NAME ||
+    (isSchema(items) && isWorthAName(items)) ||
+    (isSchema(rest) && isWorthAName(rest))
+  );
+}
+
+function titleOf(schema: JsonSchema): string | undefined {
+  const title = textIn(schema, 'title');
+  return title !== undefined && title.split(' ').length <= WORDS_OF_A_NAME ? title : undefined;
+}
+
+/** What a schema is made of, for one whose places call it differently. */
+function inside(schema: JsonSchema): string {
+  const members = membersOf(schema).map(([name]) => name);
+  if (members.length > 0) return members.join('-and-');
+  return (listIn(schema, 'enum') ?? statedTypes(schema) ?? ['value']).map(String).join('-or-');
+}
+
+/** A schema with each schema directly below it replaced. Members are told with their names. */
+function mapSubschemas(
+  schema: JsonSchema,
+  change: (part: JsonSchema, member?: string) => JsonSchema,
+): JsonSchema {
+  const one = (part: Json, member?: string): Json => (isSchema(part) ? change(part, member) : part);
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]): readonly [string, Json] => {
+      switch (keyword) {
+        case 'properties':
+          return isSchema(value) ? [keyword, mapMembers(value, one)] : [keyword, value];
+        case 'patternProperties':
+          return isSchema(value)
+            ? [keyword, mapMembers(value, (part) => one(part))]
+            : [keyword, value];
+        case 'allOf':
+        case 'anyOf':
+        case 'oneOf':
+        case 'prefixItems':
+          return [keyword, isList(value) ? value.map((part) => one(part)) : value];
+        case 'items':
+        case 'additionalProperties':
+        case 'propertyNames':
+        case 'contains':
+        case 'not':
+          return [keyword, one(value)];
+        default:
+          return [keyword, value];
+      }
+    }),
+  );
+}
+
+function mapMembers(
+  members: JsonSchema,
+  change: (part: Json, member: string) => Json,
+): { readonly [name: string]: Json } {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, part]) => [name, change(part, name)]),
+  );
+}

@@ -1,0 +1,181 @@
+/** A document's contract as an OpenAPI document, for other tools. */
+
+import { TouchstoneError } from '../errors.ts';
+import type { DocumentName, Json, Operation } from '../model.ts';
+import type { Contract } from './contract.ts';
+import { ABOUT, type About } from './openapi-about.ts';
+import { bodyOf, responsesOf, wholeBodies } from './openapi-bodies.ts';
+import { canonical, joined, namesOf, shareSchemas } from './openapi-components.ts';
+import { type Described, describeParameter } from './openapi-parameters.ts';
+
+/** How a route gets into the URL: as its path, or in the query parameter `rest_route`. */
+export type Routing = 'path' | 'query';
+
+export interface OpenApiOptions {
+  readonly routing: Routing;
+  /** Default value of the server's variable; without it, an address that stands for none. */
+  readonly baseUrl?: string;
+}
+
+const SLASHES: { readonly [R in Routing]: string } = {
+  path: 'It may hold slashes, which OpenAPI has no means to leave as they are in a path: tools write %2F. Touchstone sends plain slashes; whether a server reads %2F the same is not shown.',
+  query:
+    'It may hold slashes. Tools write %2F for them, which in a query, where this route travels, means the same.',
+};
+
+/**
+ * One document of the contract in OpenAPI 3.1: every operation with its parameters, body and documented
+ * answers. What several operations share is told once, under `components`. Where the document shows no
+ * answer, the `default` response says so. Extensions: `x-touchstone-operation` (our id),
+ * `x-touchstone-source` (section and rule) and, where the document says it, `x-batchable`.
+ *
+ * With routing `path` a route is the path below the base URL, and the base URL has to hold whatever
+ * prefix the site gives its routes. With routing `query` it is the value of `rest_route`, as in
+ * section 1 of the content document.
+ * @throws TouchstoneError 'usage' for routing `query` of the integration document, which has none
+ */
+export function openApiOf(
+  contract: Contract,
+  document: DocumentName,
+  { routing, baseUrl }: OpenApiOptions,
+): Json {
+  if (document === 'integration' && routing === 'query') {
+    throw new TouchstoneError(
+      'usage',
+      'the routes of the integration document are paths; there is no query form of them',
+      'leave `--routing` out, or export the content document',
+    );
+  }
+  const about = ABOUT[document];
+  const operations = contract.operations.filter((operation) => operation.document === document);
+  const parameters = gatherParameters(operations, SLASHES[routing]);
+  const components = shareSchemas([
+    ...parameters.map(({ described, operations: users }) => ({
+      schema: described.schema,
+      name: described.name,
+      operations: users,
+      whole: false,
+    })),
+    ...wholeBodies(contract, operations),
+  ]);
+  const common = parameters.filter(({ operations: users }) => users.length > 1);
+  const names = namesOf(
+    common.map(({ described, operations: users }) => ({ ...described, operations: users })),
+  );
+  const nameByKey = new Map(
+    common.map(({ described }, index) => [keyOf(described), names[index] ?? '']),
+  );
+  const write = (described: Described): Json => ({
+    ...described.head,
+    schema: components.refer(described.schema),
+  });
+  const refer = (described: Described): Json => {
+    const name = nameByKey.get(keyOf(described));
+    return name === undefined ? write(described) : { $ref: `#/components/parameters/${name}` };
+  };
+
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const operation of operations) {
+    const item = paths[operation.route] ?? {};
+    paths[operation.route] = item;
+    item[operation.method.toLowerCase()] = {
+      operationId: operationIdOf(operation),
+      summary: operation.title,
+      tags: [tagOf(operation)],
+      parameters: describeAll(operation, SLASHES[routing]).map(refer),
+      ...bodyOf(operation, components),
+      responses: responsesOf(contract, operation, components),
+      'x-touchstone-operation': operation.id,
+      'x-touchstone-source': { ...operation.source },
+      ...(operation.batchable !== undefined && { 'x-batchable': operation.batchable }),
+    };
+  }
+  const written = common.map(({ described }, index): [string, Json] => [
+    names[index] ?? '',
+    write(described),
+  ]);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: about.title,
+      description: about.description,
+      // The version of this description, which changes with the contract; neither API states one as a whole.
+      version: contract.digest,
+    },
+    servers: [serverOf(about, routing, baseUrl)],
+    security: about.security,
+    tags: [...new Set(operations.map(tagOf))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: components.schemas,
+      parameters: Object.fromEntries(written.sort(([a], [b]) => (a < b ? -1 : 1))),
+      responses: {
+        NotShown: { description: 'The document shows no answer of this operation.' },
+        OthersNotShown: { description: 'The document shows no other answer of this operation.' },
+      },
+      securitySchemes: about.schemes,
+    },
+  };
+}
+
+/**
+ * For routing `query`: a query must not stand in a path key, a fragment neither, and `rest_route` as a
+ * query parameter of one path `/index.php` would merge all operations of a method into one. What is left
+ * is the server's URL: version 3.1 does not restrict it, and says that a path is appended to it as it
+ * stands (3.2 forbids a query there, so this form stays at 3.1). A tool that joins by URL rules then
+ * adds parameters with `&`; one that adds `?` and them by hand makes a wrong route, so this is said.
+ */
+function serverOf({ base }: About, routing: Routing, baseUrl = base.stand): Json {
+  const variables = {
+    [base.name]: {
+      default: baseUrl.replace(/\/+$/, ''),
+      description: 'Base URL, no slash at its end.',
+    },
+  };
+  const url = `{${base.name}}`;
+  if (routing === 'path') return { url, variables };
+  return {
+    url: `${url}/index.php?rest_route=`,
+    description:
+      'The path of an operation is appended as the value of `rest_route`. The URL has a query by then, so query parameters are joined on with `&` and never with a second `?`.',
+    variables,
+  };
+}
+
+function describeAll(operation: Operation, slashes: string): readonly Described[] {
+  return operation.parameters.flatMap((parameter) => describeParameter(parameter, slashes));
+}
+
+function keyOf({ head, schema }: Described): string {
+  return canonical([head, schema]);
+}
+
+interface Gathered {
+  readonly described: Described;
+  readonly operations: readonly string[];
+}
+
+/** Every different parameter once, with the operations that have it. */
+function gatherParameters(operations: readonly Operation[], slashes: string): readonly Gathered[] {
+  const gathered = new Map<string, Gathered>();
+  for (const operation of operations) {
+    for (const described of describeAll(operation, slashes)) {
+      const known = gathered.get(keyOf(described));
+      gathered.set(keyOf(described), {
+        described,
+        operations: [...(known?.operations ?? []), operation.id],
+      });
+    }
+  }
+  return [...gathered.values()];
+}
+
+/** `content/menu-items/update/put` is `menuItemsUpdatePut`: generators make the names of functions of it. */
+function operationIdOf({ id }: Operation): string {
+  const name = joined(id.split('/').slice(1).join('-'));
+  return name.slice(0, 1).toLowerCase() + name.slice(1);
+}
+
+function tagOf({ id }: Operation): string {
+  return id.split('/')[1] ?? id;
+}
