@@ -127,7 +127,8 @@ export type Credential =
 export type PlannedBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: Json; readonly contentType?: string | null }
-  | { readonly kind: 'text'; readonly text: string; readonly contentType: string | null };
+  | { readonly kind: 'text'; readonly text: string; readonly contentType: string | null }
+  | { readonly kind: 'bytes'; readonly base64: string; readonly contentType: string };
 
 export type Values = { readonly [name: string]: Json };
 
@@ -161,16 +162,27 @@ export type Role =
 
 /**
  * Stands in a planned value for what the answer to an earlier step of the case has at a place:
- * `{ $from: 'create#/id' }`. It is filled in when the step is about to be sent.
+ * `{ $from: 'create#/id' }`. It is filled in when the step is about to be sent. A pointer that has
+ * `*` for one of its tokens stands for the list of all the values that are there.
  */
 export interface Reference {
   readonly $from: string;
+  /** With `*`: how many values there have to be, counted before any is left out; 1 if absent. */
+  readonly least?: number;
+  /** With `*`: how many values are left out at the beginning. */
+  readonly from?: number;
+  /** With `*`: how many values are taken at the most. */
+  readonly most?: number;
+  /** A text to put the value into, in the place of `{}`: `/cms/v2/posts/{}?force=true`. */
+  readonly in?: string;
 }
 
 export interface Step {
   readonly id: string;
   readonly role: Role;
   readonly request: PlannedRequest;
+  /** The clauses that the step is evidence for, where those are not all of its case's. */
+  readonly shows?: readonly string[];
 }
 
 /** The one rule that a violation breaks: a keyword, at a JSON Pointer into one part of the request. */
@@ -279,10 +291,25 @@ export interface Trace {
   readonly exchanges: readonly Exchange[];
   /** Steps that could not be sent because what they refer to had not come. */
   readonly unsent?: readonly Unsent[];
+  /** Sent after all steps, to remove what they had created and not removed. */
+  readonly removals?: readonly Exchange[];
+  /** What the case created and could not remove, or otherwise put right. */
+  readonly left?: readonly Leftover[];
 }
 
 export interface Unsent {
   readonly step: string;
+  readonly why: string;
+  /** `fault`: what it refers to was lost on the way, or is a mistake of ours. */
+  readonly because: 'precondition' | 'fault';
+}
+
+/** Something that a run leaves behind on a target. */
+export interface Leftover {
+  /** What it is, such as `content/posts 4711`. */
+  readonly what: string;
+  /** What was tried with it: to remove what the case had created, or to carry out a cleanup step. */
+  readonly tried: 'remove' | 'clean up';
   readonly why: string;
 }
 

@@ -60,20 +60,48 @@ function withoutCut(text: string, secrets: readonly string[]): string {
 
 /** Each character as it stands or escaped, whichever; escapes may be escaped again. */
 function asText(secret: string): string {
-  return Array.from(secret, (character) => {
-    const units = Array.from({ length: character.length }, (_, at) =>
-      hex(character.charCodeAt(at), 4),
-    );
-    const spellings = [
-      // In JSON quotes and backslashes have backslashes before them, and slashes may have one.
-      /["\\/]/.test(character) ? `\\\\*${literal(character)}` : literal(character),
-      Array.from(Buffer.from(character), (byte) => `%(?:25)*${hex(byte, 2)}`).join(''),
-      units.map((unit) => `\\\\+u${unit}`).join(''),
-      ...(character === ' ' ? ['\\+'] : []),
-      ...(HTML[character] ?? []),
-    ];
-    return `(?:${spellings.join('|')})`;
-  }).join('');
+  // Backslashes go by runs: sought one by one, a long run could be divided in too many ways.
+  const pieces = secret.match(/\\+|[^\\]/gu) ?? [];
+  return pieces
+    .map((piece) => {
+      const characters = Array.from(piece);
+      const spellings = [
+        // First, because an escaped percent sign begins with a plain one.
+        characters.map(inUrl).join(''),
+        piece.startsWith('\\') ? `\\\\{${piece.length},}` : plainly(piece),
+        characters.map(inJson).join(''),
+        ...(piece === ' ' ? ['\\+'] : []),
+        ...(HTML[piece] ?? []),
+      ];
+      return `(?:${spellings.join('|')})`;
+    })
+    .join('');
+}
+
+/** In JSON, a quote has backslashes before it, a slash may have one, and some controls have a letter. */
+function plainly(character: string): string {
+  const letter = CONTROLS[character];
+  if (letter) return `${literal(character)}|\\\\+${letter}`;
+  return /["/]/.test(character) ? `\\\\*${literal(character)}` : literal(character);
+}
+
+const CONTROLS: { readonly [character: string]: string } = {
+  '\b': 'b',
+  '\f': 'f',
+  '\n': 'n',
+  '\r': 'r',
+  '\t': 't',
+};
+
+function inUrl(character: string): string {
+  return Array.from(Buffer.from(character), (byte) => `%(?:25){0,2}${hex(byte, 2)}`).join('');
+}
+
+function inJson(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, at) => `\\\\+u${hex(character.charCodeAt(at), 4)}`,
+  ).join('');
 }
 
 const HTML: { readonly [character: string]: readonly string[] } = {

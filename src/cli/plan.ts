@@ -10,6 +10,7 @@ import { type PlanOptions, withPlan, withTarget } from './options.ts';
 
 interface Options extends TargetOptions, PlanOptions {
   readonly json?: boolean;
+  readonly allowWrites?: boolean;
 }
 
 /** Stands in for the address of the embedded reference target, which a plan does not need. */
@@ -18,6 +19,7 @@ const NOWHERE = 'http://127.0.0.1';
 export function planCommand(command: Command, io: Io, exit: (code: number) => void): Command {
   return withPlan(withTarget(command))
     .description('list the cases that a run would send, and count them per clause; nothing is sent')
+    .option('--allow-writes', 'list what would change the target too; `check` does not send it')
     .option('--json', 'print the cases as JSON')
     .action(async (options: Options) => exit(await plan(options, io)));
 }
@@ -33,7 +35,11 @@ async function plan(options: Options, io: Io): Promise<number> {
   const documents = (['integration', 'content'] satisfies DocumentName[]).filter(
     (name) => target.endpoints[name] !== undefined,
   );
-  const planned = planCases(contract, target, { seed, runs: options.runs ?? DEFAULT_RUNS });
+  const planned = planCases(contract, target, {
+    seed,
+    runs: options.runs ?? DEFAULT_RUNS,
+    writes: options.allowWrites ? 'allowed' : 'none',
+  });
   const { cases, clauses } = select(planned, contract.clauses, documents, options.only ?? []);
   if (options.json) {
     io.stdout.write(`${JSON.stringify(cases, null, 2)}\n`);

@@ -1,7 +1,16 @@
 import type { Command } from 'commander';
 import { faults, liberties } from '../reference/deviations.ts';
-import { REFERENCE_TOKEN, serveReference } from '../reference/serve.ts';
-import { INTEGRATION_VARIABLE } from '../target/profile.ts';
+import {
+  REFERENCE_PASSWORD,
+  REFERENCE_TOKEN,
+  REFERENCE_USER,
+  serveReference,
+} from '../reference/serve.ts';
+import {
+  CONTENT_PASSWORD_VARIABLE,
+  CONTENT_USER_VARIABLE,
+  INTEGRATION_VARIABLE,
+} from '../target/profile.ts';
 import { type Io, writeLine } from './io.ts';
 import { port } from './options.ts';
 
@@ -10,6 +19,9 @@ interface Options {
   readonly fault?: readonly string[];
   readonly liberty?: readonly string[];
   readonly list?: boolean;
+  readonly seedContent?: string;
+  readonly state?: string;
+  readonly reset?: boolean;
 }
 
 export function serveCommand(command: Command, io: Io, exit: (code: number) => void): Command {
@@ -19,6 +31,9 @@ export function serveCommand(command: Command, io: Io, exit: (code: number) => v
     .option('--fault <name...>', 'deviate from the document in these ways')
     .option('--liberty <name...>', 'take these liberties that the document leaves')
     .option('--list', 'list the faults and liberties, and stop')
+    .option('--seed-content <file>', 'what the content site holds as it starts, YAML')
+    .option('--state <file>', "keep the content site's state there (default: in memory)")
+    .option('--reset', 'with --state: start anew, whatever the file holds')
     .action(async (options: Options) => exit(await serve(options, io)));
 }
 
@@ -36,9 +51,19 @@ async function serve(options: Options, io: Io): Promise<number> {
     port: options.port ?? 8080,
     faults: options.fault ?? [],
     liberties: options.liberty ?? [],
+    ...(options.seedContent !== undefined && { seedFile: options.seedContent }),
+    ...(options.state !== undefined && {
+      state: { file: options.state, reset: options.reset ?? false },
+    }),
   });
   writeLine(io.stdout, `integration API   ${server.integrationUrl}`);
   writeLine(io.stdout, `its token         export ${INTEGRATION_VARIABLE}=${REFERENCE_TOKEN}`);
+  writeLine(io.stdout, `content API       ${server.contentUrl}`);
+  writeLine(io.stdout, `its login         export ${CONTENT_USER_VARIABLE}=${REFERENCE_USER}`);
+  writeLine(
+    io.stdout,
+    `                  export ${CONTENT_PASSWORD_VARIABLE}='${REFERENCE_PASSWORD}'`,
+  );
   writeLine(io.stdout, 'stop with Ctrl-C');
   await new Promise<void>((resolve) => {
     if (io.signal.aborted) resolve();

@@ -4,10 +4,12 @@ import { TouchstoneError } from '../errors.ts';
 import type { Clause, JsonSchema, Operation } from '../model.ts';
 import { readClauses } from './clauses.ts';
 import { deriveClauses } from './derive.ts';
-import { readAll } from './files.ts';
+import { parseAll, readTexts, type Texts } from './files.ts';
 import { readOperations } from './operations.ts';
 import { readScenarios, type Scenario } from './scenarios.ts';
 import { resolveSchema } from './schemas.ts';
+import { readSnapshot, recall, type Snapshot, writeSnapshot } from './snapshot.ts';
+import type { Source } from './source.ts';
 import { createValidator, type Validate } from './validate.ts';
 
 /** Both documents as data, read, checked and with every reference resolved. */
@@ -31,31 +33,58 @@ export const CONTRACT_ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
  * Reads the contract below a folder.
+ * @param snapshot what a build remembers of the files; where it is of other texts it does not count
  * @throws TouchstoneError 'contract-broken' with file, line and reason
  */
-export function loadContract(root: string = CONTRACT_ROOT): Contract {
-  const validate = createValidator();
-  const files = readAll(root, 'schemas', (name) => /\.(json|yaml)$/.test(name));
-  const schemas = new Map(
-    [...files].map(([file, source]) => [file.slice('schemas/'.length), source]),
-  );
-  const suites = readAll(root, 'suites', (name) => /(clauses|scenarios)[^/\\]*\.yaml$/.test(name));
+export function loadContract(
+  root: string = CONTRACT_ROOT,
+  snapshot: Snapshot | undefined = readSnapshot(),
+): Contract {
+  const texts = textsBelow(root);
+  const recalled = recall(snapshot, texts);
+  return compile(recalled ?? parseAll(texts), recalled === undefined ? 'unheld' : 'held');
+}
 
-  const operations = [...files]
+/**
+ * Reads the contract in full, and writes down beside the compiled sources that it is in order.
+ * @throws TouchstoneError like `loadContract`
+ */
+export function rememberContract(root: string = CONTRACT_ROOT, place?: string): void {
+  const texts = textsBelow(root);
+  const files = parseAll(texts);
+  compile(files, 'unheld');
+  writeSnapshot(files, texts, place);
+}
+
+function textsBelow(root: string): Texts {
+  return new Map([
+    ...readTexts(root, 'schemas', (name) => /\.(json|yaml)$/.test(name)),
+    ...readTexts(root, 'suites', (name) => /(clauses|scenarios)[^/\\]*\.yaml$/.test(name)),
+  ]);
+}
+
+/** @param state whether the files have been held against their schemas already */
+function compile(all: ReadonlyMap<string, Source>, state: 'held' | 'unheld'): Contract {
+  const validate = createValidator();
+  const hold: Validate = state === 'held' ? () => [] : validate;
+  const files = [...all].filter(([file]) => file.startsWith('schemas/'));
+  const suites = [...all].filter(([file]) => file.startsWith('suites/'));
+  const schemas = new Map(files.map(([file, source]) => [file.slice('schemas/'.length), source]));
+
+  const operations = files
     .filter(([file]) => isOperationsFile(file))
-    .flatMap(([, source]) => readOperations(source, schemas, validate));
+    .flatMap(([, source]) => readOperations(source, schemas, hold));
   const operationById = byId(operations, 'operation');
 
-  const sources = [...suites];
-  const written = sources
+  const written = suites
     .filter(([file]) => file.includes('clauses'))
-    .flatMap(([, source]) => readClauses(source, schemas, validate, new Set(operationById.keys())));
+    .flatMap(([, source]) => readClauses(source, schemas, hold, new Set(operationById.keys())));
   const clauses = [...written, ...operations.flatMap(deriveClauses)];
   const clauseById = byId(clauses, 'clause');
-  const scenarios = sources
+  const scenarios = suites
     .filter(([file]) => file.includes('scenarios'))
     .flatMap(([, source]) =>
-      readScenarios(source, schemas, validate, {
+      readScenarios(source, schemas, hold, {
         operations: new Set(operationById.keys()),
         clauses: new Set(clauseById.keys()),
       }),
@@ -64,7 +93,7 @@ export function loadContract(root: string = CONTRACT_ROOT): Contract {
 
   const resolved = new Map<string, JsonSchema>();
   return {
-    digest: digestOf([...files, ...suites].map(([file, source]) => [file, source.value])),
+    digest: digestOf([...all].map(([file, source]) => [file, source.value])),
     operations,
     clauses,
     scenarios,

@@ -42,12 +42,12 @@ export function encode(
     method: request.method ?? operation.method,
     target: targetOf(operation, request, style),
     headers: [...usual.filter(([name]) => !planned.has(name)), ...request.headers],
-    body: body.text === undefined ? undefined : UTF8.encode(body.text),
+    body: typeof body.text === 'string' ? UTF8.encode(body.text) : body.text,
   };
 }
 
 function bodyOf({ body }: PlannedRequest): {
-  readonly text: string | undefined;
+  readonly text: string | Uint8Array | undefined;
   readonly contentType: string | null;
 } {
   switch (body.kind) {
@@ -60,6 +60,8 @@ function bodyOf({ body }: PlannedRequest): {
       };
     case 'text':
       return { text: body.text, contentType: body.contentType };
+    case 'bytes':
+      return { text: Buffer.from(body.base64, 'base64'), contentType: body.contentType };
   }
 }
 

@@ -3,18 +3,17 @@ import { join, relative, sep } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import type { JsonSchema } from '../model.ts';
 import { tokens } from '../pointer.ts';
-import { readSource, type Source } from './source.ts';
+import { parseSource, readText, type Source } from './source.ts';
 import type { Validate } from './validate.ts';
 
+/** Texts of files by path relative to their base, with `/` between segments, sorted. */
+export type Texts = ReadonlyMap<string, string>;
+
 /**
- * Reads every file below a folder whose name ends as given.
- * @returns by path relative to `base`, with `/` between segments, sorted
+ * Reads the text of every file below a folder whose name ends as given.
+ * @throws TouchstoneError 'contract-broken' where the folder or a file cannot be read
  */
-export function readAll(
-  base: string,
-  folder: string,
-  wanted: (name: string) => boolean,
-): ReadonlyMap<string, Source> {
+export function readTexts(base: string, folder: string, wanted: (name: string) => boolean): Texts {
   const root = join(base, folder);
   let names: string[];
   try {
@@ -32,7 +31,23 @@ export function readAll(
       .filter(wanted)
       .map((name) => relative(base, join(root, name)).split(sep).join('/'))
       .sort()
-      .map((file) => [file, readSource(join(base, file), file)]),
+      .map((file) => [file, readText(join(base, file), file)]),
+  );
+}
+
+/** Reads and parses every file below a folder whose name ends as given. @throws like `readTexts` */
+export function readAll(
+  base: string,
+  folder: string,
+  wanted: (name: string) => boolean,
+): ReadonlyMap<string, Source> {
+  return parseAll(readTexts(base, folder, wanted));
+}
+
+/** @throws TouchstoneError 'contract-broken' with file and line, where a text is not YAML */
+export function parseAll(texts: Texts): ReadonlyMap<string, Source> {
+  return new Map(
+    [...texts].map(([file, text]) => [file, parseSource(text, file, 'contract-broken')]),
   );
 }
 

@@ -39,7 +39,7 @@ interface ScenariosFile {
 /**
  * Reads the scenarios of one file.
  * @throws TouchstoneError 'contract-broken' with file and line; also where a scenario names a clause or
- * operation that there is not
+ * operation that there is not, or two steps alike
  */
 export function readScenarios(
   source: Source,
@@ -56,6 +56,10 @@ export function readScenarios(
       }
     });
     scenario.steps.forEach((step, at) => {
+      if (scenario.steps.findIndex(({ id }) => id === step.id) !== at) {
+        const place = `/scenarios/${index}/steps/${at}/id`;
+        throw complaint(source, place, `there are two steps "${step.id}"`);
+      }
       if (!names.operations.has(step.operation)) {
         const place = `/scenarios/${index}/steps/${at}/operation`;
         throw complaint(source, place, `there is no operation "${step.operation}"`);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isNode, LineCounter, type Node, parseDocument } from 'yaml';
+import { type Document, isNode, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { TouchstoneError } from '../errors.ts';
 
 /** A file of data with the places of its values, so that a complaint can name the line. */
@@ -26,6 +26,13 @@ export function parseSource(text: string, file: string, kind: Kind): Source {
     const [reason] = error.message.split('\n');
     throw new TouchstoneError(kind, `${file}:${line}: ${reason}`, 'mend the file at that line');
   }
+  const lost = lostAlias(document);
+  if (lost !== undefined) {
+    // Its name is left out: whoever forgot quotes may have written a secret there.
+    const reason = 'an alias (a word after an asterisk) names nothing that stands before it';
+    const { line } = lines.linePos(lost);
+    throw new TouchstoneError(kind, `${file}:${line}: ${reason}`, 'put the text into quotes');
+  }
   return {
     file,
     value: document.toJS(),
@@ -39,15 +46,32 @@ export function parseSource(text: string, file: string, kind: Kind): Source {
   };
 }
 
+/** Where an alias stands that cannot be resolved: the parser leaves that to whoever reads the value. */
+function lostAlias(document: Document): number | undefined {
+  let lost: number | undefined;
+  visit(document, {
+    Alias(_, alias) {
+      if (alias.resolve(document) !== undefined) return undefined;
+      lost = alias.range?.[0] ?? 0;
+      return visit.BREAK;
+    },
+  });
+  return lost;
+}
+
 function hasRange(node: Node): node is Node & { range: [number, number, number] } {
   return Array.isArray(node.range);
 }
 
 /** Reads and parses one file of the contract. @throws TouchstoneError 'contract-broken' */
 export function readSource(path: string, file: string): Source {
-  let text: string;
+  return parseSource(readText(path, file), file, 'contract-broken');
+}
+
+/** @throws TouchstoneError 'contract-broken' */
+export function readText(path: string, file: string): string {
   try {
-    text = readFileSync(path, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch (error) {
     throw new TouchstoneError(
       'contract-broken',
@@ -56,5 +80,4 @@ export function readSource(path: string, file: string): Source {
       { cause: error },
     );
   }
-  return parseSource(text, file, 'contract-broken');
 }

@@ -22,6 +22,30 @@ export const VOCABULARY = ['x-known', 'x-segments'] as const;
  * than validating. Unknown keywords throw (ajv's strict mode).
  */
 export function createValidator(): Validate {
+  let ajv: Ajv2020 | undefined;
+  const compiled = new WeakMap<JsonSchema, ValidateFunction>();
+  // The same schema comes as many objects: each table of parameters that is composed makes its own.
+  const byText = new Map<string, ValidateFunction>();
+  const compile = (schema: JsonSchema): ValidateFunction => {
+    const text = JSON.stringify(schema);
+    const known = byText.get(text);
+    if (known !== undefined) return known;
+    ajv ??= createAjv();
+    const check = ajv.compile(schema);
+    byText.set(text, check);
+    return check;
+  };
+  return (schema, value) => {
+    let check = compiled.get(schema);
+    if (!check) {
+      check = compile(schema);
+      compiled.set(schema, check);
+    }
+    return check(value) ? [] : (check.errors ?? []).map(toSchemaError);
+  };
+}
+
+function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
@@ -34,15 +58,7 @@ export function createValidator(): Validate {
   const plugin = 'default' in addFormats ? addFormats.default : addFormats;
   plugin(ajv);
   for (const keyword of VOCABULARY) ajv.addKeyword({ keyword });
-  const compiled = new WeakMap<JsonSchema, ValidateFunction>();
-  return (schema, value) => {
-    let check = compiled.get(schema);
-    if (!check) {
-      check = ajv.compile(schema);
-      compiled.set(schema, check);
-    }
-    return check(value) ? [] : (check.errors ?? []).map(toSchemaError);
-  };
+  return ajv;
 }
 
 function toSchemaError(error: ErrorObject): SchemaError {

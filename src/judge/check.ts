@@ -25,8 +25,12 @@ export interface Scene {
   readonly steps: readonly Shown[];
   /** All steps of the trace, controls included. */
   readonly all: readonly Shown[];
+  /** How the answers of the case are to be compared, where it says. */
+  readonly compared?: Json;
   /** Facts about the target, from its profile. */
   readonly known: { readonly [name: string]: readonly Json[] };
+  /** What the documents say can be called, for checks on answers that speak about it. */
+  readonly operations: readonly Operation[];
   readonly validate: Validate;
 }
 
@@ -56,7 +60,13 @@ export function notJudgeable(because: Obstacle, why: string): Finding {
 
 /** Why nothing can be said of a step that has no answer, or not the one that is asked for. */
 export function obstacleOf(standing: Exclude<Standing, { kind: 'succeeded' }>): Finding {
-  return notJudgeable(standing.kind === 'unheard' ? 'fault' : 'precondition', standing.why);
+  return notJudgeable(becauseOf(standing), standing.why);
+}
+
+/** Whether it is the target that did not do it, or the exchange that did not come about. */
+export function becauseOf(standing: Exclude<Standing, { kind: 'succeeded' }>): Obstacle {
+  if (standing.kind !== 'unheard') return 'precondition';
+  return standing.code === 'unsent' ? standing.because : 'fault';
 }
 
 /** The answer's body as JSON; `undefined` where it is none. */

@@ -195,6 +195,7 @@ function findingsOf(fixture: Fixture): readonly Finding[] {
   const clause = clauseOf(fixture);
   const law: Law = {
     operation: contract.operation,
+    operations: contract.operations,
     clause: (id) => (id === clause.id ? clause : contract.clause(id)),
     validate: contract.validate,
   };

@@ -6,7 +6,7 @@ import { CHECKS } from './registry.ts';
 import { standingOf } from './standing.ts';
 
 /** What is needed of the contract to judge; the whole contract fits. */
-export type Law = Pick<Contract, 'operation' | 'clause' | 'validate'>;
+export type Law = Pick<Contract, 'operation' | 'operations' | 'clause' | 'validate'>;
 
 export interface ClauseFindings {
   readonly clause: Clause;
@@ -39,18 +39,23 @@ export function judge(
   trace: Trace,
 ): readonly ClauseFindings[] {
   const all = shownOf(law, trace);
+  const { operations, validate } = law;
   return trace.case.evidence.map((id) => {
     const clause = law.clause(id);
-    return { clause, findings: judgeClause(clause, trace, all, { known, validate: law.validate }) };
+    return { clause, findings: judgeClause(clause, trace, all, { known, operations, validate }) };
   });
 }
 
 function shownOf(law: Law, trace: Trace): readonly Shown[] {
   const exchanges = new Map(trace.exchanges.map((exchange) => [exchange.step, exchange]));
-  return trace.case.steps.map((step) => {
+  const unsent = new Map(trace.unsent?.map((one) => [one.step, one]));
+  // What puts things back as they were is evidence for nothing.
+  const steps = trace.case.steps.filter(({ role }) => role !== 'cleanup');
+  return steps.map((step) => {
     const operation = law.operation(step.request.operation);
     const exchange = exchanges.get(step.id);
-    return { step, operation, exchange, standing: standingOf(exchange, operation, law.validate) };
+    const standing = standingOf(exchange, operation, law.validate, unsent.get(step.id));
+    return { step, operation, exchange, standing };
   });
 }
 
@@ -58,14 +63,18 @@ function judgeClause(
   clause: Clause,
   trace: Trace,
   all: readonly Shown[],
-  facts: Pick<Scene, 'known' | 'validate'>,
+  facts: Pick<Scene, 'known' | 'operations' | 'validate'>,
 ): readonly Finding[] {
   const { lacks, unproven } = trace.case;
+  const compared = trace.case.compared === undefined ? {} : { compared: trace.case.compared };
   if (lacks) return [{ kind: 'not-judgeable', because: 'no-data', why: lacks }];
   if (unproven) return [{ kind: 'not-judgeable', because: 'fault', why: unproven }];
   const roles = ROLES[clause.on ?? 'trace'];
   const steps = all.filter(
-    ({ step, operation }) => roles.includes(step.role) && clause.operations.includes(operation.id),
+    ({ step, operation }) =>
+      roles.includes(step.role) &&
+      clause.operations.includes(operation.id) &&
+      (step.shows?.includes(clause.id) ?? true),
   );
   const findings = clause.judged.flatMap(({ check, with: options }) => {
     const found = CHECK_BY_NAME.get(check);
@@ -75,7 +84,7 @@ function judgeClause(
         `clause "${clause.id}": there is no check "${check}"`,
       );
     }
-    return found.judge({ steps, all, ...facts }, options);
+    return found.judge({ steps, all, ...facts, ...compared }, options);
   });
   if (findings.length > 0) return findings;
   return [{ kind: 'not-judgeable', because: 'no-data', why: 'no step of the case shows it' }];

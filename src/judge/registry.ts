@@ -2,6 +2,7 @@ import type { Check } from './check.ts';
 import { ascending } from './checks/ascending.ts';
 import { conforms } from './checks/conforms.ts';
 import { denied } from './checks/denied.ts';
+import { index } from './checks/index-parts.ts';
 import { keysRequested, onlyKeys } from './checks/keys.ts';
 import { lists } from './checks/lists.ts';
 import { namesZone } from './checks/names-zone.ts';
@@ -21,6 +22,7 @@ export const CHECKS: readonly Check[] = [
   lists,
   namesZone,
   ascending,
+  index,
   // an answer against its request
   keysRequested,
   succeeds,

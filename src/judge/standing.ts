@@ -1,12 +1,13 @@
 import type { Validate } from '../contract/validate.ts';
-import type { Answer, Exchange, FaultCode, Operation } from '../model.ts';
+import type { Answer, Exchange, FaultCode, Operation, Unsent } from '../model.ts';
 
 /**
  * What became of a request, before any clause is asked.
  * `succeeded`: the target says that it carried it out. `refused`: it says that it did not.
  * `barred`: it did not look at the request itself (credential, pace, maintenance).
  * `redirected`: the answer is elsewhere; redirects are not followed.
- * `failed`: the server itself broke down. `unheard`: no answer, or none that arrived whole.
+ * `failed`: the server itself broke down. `unheard`: no answer, or none that arrived whole; with the
+ * code `unsent`, it was never asked, because what the request needs had not come.
  */
 export type Standing =
   | { readonly kind: 'succeeded'; readonly answer: Answer }
@@ -15,7 +16,13 @@ export type Standing =
       readonly answer: Answer;
       readonly why: string;
     }
-  | { readonly kind: 'unheard'; readonly code: FaultCode | 'incomplete'; readonly why: string };
+  | { readonly kind: 'unheard'; readonly code: FaultCode | 'incomplete'; readonly why: string }
+  | {
+      readonly kind: 'unheard';
+      readonly code: 'unsent';
+      readonly because: Unsent['because'];
+      readonly why: string;
+    };
 
 /** Credential missing or without rights; sent too slowly, too early or too often; not available. */
 const BARRING: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429, 503]);
@@ -24,7 +31,11 @@ export function standingOf(
   exchange: Exchange | undefined,
   operation: Operation,
   validate: Validate,
+  unsent?: Unsent,
 ): Standing {
+  if (unsent) {
+    return { kind: 'unheard', code: 'unsent', because: unsent.because, why: unsent.why };
+  }
   if (!exchange) return { kind: 'unheard', code: 'other', why: 'it was not sent' };
   const { outcome } = exchange;
   if (outcome.kind === 'fault') {

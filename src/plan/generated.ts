@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import type { Contract } from '../contract/contract.ts';
+import { merged } from '../contract/merge.ts';
 import { partSchemaOf } from '../contract/prove.ts';
+import { isSchema, typesOf } from '../contract/schema.ts';
 import type { Case, Json, JsonSchema, Operation, PlannedRequest, Role } from '../model.ts';
 import { isObject } from '../pointer.ts';
+import { affordable, missingFact } from './facts.ts';
 import { evidenceOf, type Known } from './scenarios.ts';
 import { valuesOf } from './values.ts';
 
@@ -21,7 +24,8 @@ export interface Parts {
 export function requestSchema(operation: Operation): JsonSchema {
   const parts = (['path', 'query'] as const).flatMap((part) => {
     const schema = partSchemaOf(operation, part);
-    return schema ? [[part, schema] as const] : [];
+    if (schema === undefined) return [];
+    return [[part, part === 'path' ? steadyPath(schema) : schema] as const];
   });
   const body = operation.body ? [['body', operation.body.settled] as const] : [];
   const properties = Object.fromEntries([...parts, ...body]);
@@ -31,6 +35,24 @@ export function requestSchema(operation: Operation): JsonSchema {
     properties,
     additionalProperties: false,
   };
+}
+
+/** Segments that clients and servers take out of a path before anyone looks at it. */
+const UNSTEADY: JsonSchema = { pattern: '(^|/)\\.{0,2}(/|$)' };
+
+/**
+ * The path as it can be sent: IDs are of decimal digits (section 4 of the content document), also where
+ * no type is given, and no segment of a text is empty or of dots.
+ */
+function steadyPath(schema: JsonSchema): JsonSchema {
+  const { properties } = schema;
+  if (!isSchema(properties)) return schema;
+  const steady = Object.entries(properties).map(([name, declared]) => {
+    const whole = isSchema(declared) ? merged(declared) : {};
+    const text = whole.type !== undefined && typesOf(whole).includes('string');
+    return [name, text ? { ...whole, not: UNSTEADY } : { ...whole, type: 'integer', minimum: 0 }];
+  });
+  return { ...schema, properties: Object.fromEntries(steady) };
 }
 
 /** A generated value as the parts of a request. */
@@ -58,21 +80,19 @@ export function requestOf(operation: Operation, parts: Parts): PlannedRequest {
   };
 }
 
-/** Facts about the target that a schema draws on, by name. */
-export function knownNamesIn(schema: Json): readonly string[] {
-  if (Array.isArray(schema)) return schema.flatMap(knownNamesIn);
-  if (!isObject(schema)) return [];
-  const own = schema['x-known'];
-  const below = Object.values(schema).flatMap((value) => knownNamesIn(value as Json));
-  return typeof own === 'string' ? [own, ...below] : below;
+/** What the target would have to be known to have for the operation to be called validly. */
+export function lackFor(operation: Operation, known: Known): string | undefined {
+  const missing = missingFact(requestSchema(operation), known);
+  if (missing === undefined) return undefined;
+  const some = (known[missing] ?? []).length > 0;
+  return some
+    ? `none of the ${missing} that are known of the target can stand in a request`
+    : `no ${missing} are known of the target`;
 }
 
-/** What the target's profile would have to state for the operation to be called validly. */
-export function lackFor(operation: Operation, known: Known): string | undefined {
-  const missing = knownNamesIn(requestSchema(operation)).find(
-    (name) => (known[name] ?? []).length === 0,
-  );
-  return missing && `the target profile names no ${missing}`;
+/** The schema of the requests that can be made of a target: without what no fact is known for. */
+export function plannableSchema(operation: Operation, known: Known): JsonSchema {
+  return affordable(requestSchema(operation), known);
 }
 
 export interface Generated {
@@ -86,7 +106,7 @@ export function generatorOf(contract: Contract, operation: Operation, known: Kno
     steps: [{ role: 'valid', operation: operation.id }],
   });
   return {
-    arbitrary: valuesOf(requestSchema(operation), { known }),
+    arbitrary: valuesOf(plannableSchema(operation, known), { known }),
     caseOf: (value, index, seed) => ({
       id: `${operation.id}/valid/${seed}-${index}`,
       title: `carries out a generated valid request`,

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Case, Operation, Target } from '../model.ts';
 import { lackFor, validCases } from './generated.ts';
-import { boundaryCases, refusalCases } from './refusals.ts';
+import { boundaryCases, refusalCases, refusalsOf, standIn } from './refusals.ts';
 import { casesOfScenario, evidenceOf } from './scenarios.ts';
 
 export interface PlanOptions {
@@ -9,7 +9,14 @@ export interface PlanOptions {
   readonly seed: number;
   /** Generated valid cases for each operation. */
   readonly runs: number;
+  /**
+   * Whether operations that change the target's state are called. `none` if absent: a case stands for
+   * what they would be sent, with the reason. What creates things has to remove them again.
+   */
+  readonly writes?: 'none' | 'allowed';
 }
+
+const NO_WRITES = 'it changes the state of the target, and this run does not write';
 
 /**
  * All cases for a target: scenarios, generated valid requests, boundaries, and violations with their
@@ -20,9 +27,14 @@ export function planCases(
   target: Target,
   options: PlanOptions,
 ): readonly Case[] {
-  const scenarios = contract.scenarios.flatMap((scenario) => {
+  const writing = new Set(contract.operations.filter(({ writes }) => writes).map(({ id }) => id));
+  const scenarios = contract.scenarios.flatMap((scenario): readonly Case[] => {
     const endpoint = target.endpoints[scenario.document];
-    return endpoint ? casesOfScenario(contract, scenario, endpoint.known) : [];
+    if (!endpoint) return [];
+    const cases = casesOfScenario(contract, scenario, endpoint.known);
+    const writes = scenario.steps.some(({ operation }) => writing.has(operation));
+    if (!writes || options.writes === 'allowed') return cases;
+    return cases.map((item) => ({ ...item, lacks: NO_WRITES }));
   });
   const generated = contract.operations.flatMap((operation) =>
     generatedCases(contract, target, operation, options),
@@ -39,30 +51,18 @@ function generatedCases(
   const endpoint = target.endpoints[operation.document];
   if (!endpoint) return [];
   const { known, style } = endpoint;
-  const lacks = lackFor(operation, known);
-  if (lacks !== undefined) return [withoutFacts(contract, operation, lacks)];
+  const mayWrite = !operation.writes || options.writes === 'allowed';
+  const lacks = mayWrite ? lackFor(operation, known) : NO_WRITES;
+  if (lacks !== undefined) {
+    const evidence = [
+      ...evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] }),
+      ...refusalsOf(contract, operation),
+    ];
+    return [standIn(operation, `${operation.id}/generated`, evidence, lacks)];
+  }
   return [
     ...validCases(contract, operation, known, options),
     ...boundaryCases(contract, operation, known),
     ...refusalCases(contract, operation, known, style),
   ];
-}
-
-/** Stands for all the cases that could be made if the target's profile stated more. */
-function withoutFacts(contract: Contract, operation: Operation, lacks: string): Case {
-  const refusals = contract.clauses.filter(
-    ({ on, operations }) => on === 'refusal' && operations.includes(operation.id),
-  );
-  return {
-    id: `${operation.id}/generated`,
-    title: 'carries out generated requests',
-    document: operation.document,
-    evidence: [
-      ...evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] }),
-      ...refusals.map(({ id }) => id),
-    ],
-    origin: { kind: 'scenario' },
-    steps: [],
-    lacks,
-  };
 }

@@ -4,7 +4,7 @@ import { encode } from '../contract/encode.ts';
 import { arrivesAs, partSchemaOf, prove } from '../contract/prove.ts';
 import type { Breach, Case, Json, Operation, WireStyle } from '../model.ts';
 import { boundariesOf } from './boundaries.ts';
-import { type Parts, partsOf, requestOf, requestSchema, stepOf } from './generated.ts';
+import { type Parts, partsOf, plannableSchema, requestOf, stepOf } from './generated.ts';
 import { evidenceOf, type Known } from './scenarios.ts';
 import { samplesOf } from './values.ts';
 import { violationsOf } from './violations.ts';
@@ -15,7 +15,7 @@ export function boundaryCases(
   operation: Operation,
   known: Known,
 ): readonly Case[] {
-  const schema = requestSchema(operation);
+  const schema = plannableSchema(operation, known);
   const [base] = samplesOf(schema, 1, { known });
   if (base === undefined) return [];
   const evidence = evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] });
@@ -43,6 +43,7 @@ export function boundaryCases(
 /**
  * Cases that break one rule each, beside a control that keeps it. Each is proven on its bytes: what a
  * lenient target may read as valid makes no case, and what fails its proof is marked as our own error.
+ * A clause that could be shown but not in the way this target spells requests gets a case that says so.
  */
 export function refusalCases(
   contract: Contract,
@@ -50,12 +51,14 @@ export function refusalCases(
   known: Known,
   style: WireStyle,
 ): readonly Case[] {
-  const [sample] = samplesOf(requestSchema(operation), 1, { known });
+  const [sample] = samplesOf(plannableSchema(operation, known), 1, { known });
   if (sample === undefined) return [];
   const base = partsOf(sample);
-  const clauses = new Set(contract.clauses.map(({ id }) => id));
+  const clauses = refusalsOf(contract, operation);
   const names = new Set<string>();
-  return (['path', 'query', 'body'] as const).flatMap((part) => {
+  const shown = new Set<string>();
+  const dismissed = new Set<string>();
+  const cases = (['path', 'query', 'body'] as const).flatMap((part) => {
     const schema = part === 'body' ? operation.body?.schema : partSchemaOf(operation, part);
     const whole = base[part];
     if (schema === undefined || whole === undefined) return [];
@@ -73,7 +76,11 @@ export function refusalCases(
         breach,
         contract.validate,
       );
-      if (proof.kind === 'lenient') return [];
+      if (proof.kind === 'lenient') {
+        dismissed.add(clause);
+        return [];
+      }
+      shown.add(clause);
       return [
         {
           id: unique(`${clause}/${slugOf(violation.title).slice(1)}`, names),
@@ -92,6 +99,50 @@ export function refusalCases(
       ];
     });
   });
+  const hidden = [...clauses].filter((id) => !shown.has(id));
+  return [
+    ...cases,
+    ...hidden.map((clause) =>
+      standIn(
+        operation,
+        `${clause}/none`,
+        [clause],
+        dismissed.has(clause)
+          ? 'as this target spells requests, every breach of it may be read as valid'
+          : 'as this target spells requests, none can carry a breach of it',
+      ),
+    ),
+  ];
+}
+
+/** Ids of the clauses that say what the operation refuses, but for those that nothing can show. */
+export function refusalsOf(contract: Contract, operation: Operation): ReadonlySet<string> {
+  return new Set(
+    contract.clauses
+      .filter(
+        ({ on, operations, untestable }) =>
+          on === 'refusal' && untestable === undefined && operations.includes(operation.id),
+      )
+      .map(({ id }) => id),
+  );
+}
+
+/** A case that is not sent, in the place of those that cannot be: its clauses are skipped with the reason. */
+export function standIn(
+  operation: Operation,
+  id: string,
+  evidence: readonly string[],
+  lacks: string,
+): Case {
+  return {
+    id,
+    title: 'stands for requests that are not sent',
+    document: operation.document,
+    evidence,
+    origin: { kind: 'scenario' },
+    steps: [],
+    lacks,
+  };
 }
 
 function withPart(base: Parts, part: Breach['part'], value: Json): Parts {

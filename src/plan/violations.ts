@@ -52,9 +52,13 @@ export function violationsOf(
   const once = new Map<string, Violation>();
   for (const node of nodesOf(schema, base, options)) {
     for (const breaking of breakings(node, options)) {
-      const violation = violationAt(node, breaking);
-      const arrived = arrives(violation.value);
-      if (arrived === undefined || !breaksOnly(schema, arrived, violation)) continue;
+      const whole = node.put(breaking.value);
+      const arrived = arrives(whole);
+      if (arrived === undefined) continue;
+      const violation = claimsOf(node, breaking, whole).find((claim) =>
+        breaksOnly(schema, arrived, claim),
+      );
+      if (violation === undefined) continue;
       const key = `${violation.pointer} ${violation.keyword} ${JSON.stringify(arrived)}`;
       if (!once.has(key)) once.set(key, violation);
     }
@@ -62,23 +66,29 @@ export function violationsOf(
   return [...once.values()];
 }
 
-function violationAt(node: Node, { keyword, title, value, member }: Breaking): Violation {
-  const whole = node.put(value);
-  if (node.around !== undefined) {
-    const { pointer, pattern, keyword: choice } = node.around;
-    // Within a choice the place of the fault is part of what is wrong.
-    const place = node.pointer.slice(pointer.length);
-    const what = place === '' ? title : `${title} at ${place}`;
-    return { pointer, keyword: choice, title: what, value: whole, schemaPointer: pattern };
-  }
+/**
+ * What a value may be said to break. Within a choice it is the choice, unless the rule stands beside it,
+ * as a member does that every branch requires.
+ */
+function claimsOf(
+  node: Node,
+  { keyword, title, member }: Breaking,
+  value: Json,
+): readonly Violation[] {
   const token = member === undefined ? '' : pointerOf([member]);
-  return {
+  const own: Violation = {
     pointer: node.pointer + token,
     keyword,
     title,
-    value: whole,
+    value,
     schemaPointer: keyword === 'additionalProperties' ? node.pattern : node.pattern + token,
   };
+  if (node.around === undefined) return [own];
+  const { pointer, pattern, keyword: choice } = node.around;
+  // Within a choice the place of the fault is part of what is wrong.
+  const place = node.pointer.slice(pointer.length);
+  const what = place === '' ? title : `${title} at ${place}`;
+  return [{ pointer, keyword: choice, title: what, value, schemaPointer: pattern }, own];
 }
 
 function breaksOnly(schema: JsonSchema, arrived: unknown, claim: Break): boolean {

@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import {
-  deviationByName,
-  deviations,
-  faults,
-  faultsNamed,
-  liberties,
-  libertiesNamed,
-} from './deviations.ts';
+import { deviationByName, deviations, faultsNamed, libertiesNamed } from './deviations.ts';
 import type { Handler, ServedRequest } from './http.ts';
 import { plainChoices } from './integration/choice.ts';
 import { REFERENCE_TOKEN } from './integration/credential.ts';
+import { integrationFaults as faults } from './integration/faults.ts';
 import { integrationHandler } from './integration/handler.ts';
+import { integrationLiberties as liberties } from './integration/liberties.ts';
 import { readSystems } from './integration/system.ts';
 import { withLiberties } from './serve.ts';
 

@@ -1,18 +1,25 @@
 import { TouchstoneError } from '../errors.ts';
 import { nearNames } from '../near.ts';
-import type { Fault, Liberty } from './integration/deviation.ts';
+import type * as content from './content/deviation.ts';
+import { contentFaults } from './content/faults.ts';
+import { contentLiberties } from './content/liberties.ts';
+import type * as integration from './integration/deviation.ts';
 import { integrationFaults } from './integration/faults.ts';
 import { integrationLiberties } from './integration/liberties.ts';
 
-export type { Fault, Liberty } from './integration/deviation.ts';
+/** A deviation that breaks a document; `document` tells which, and so how it attaches. */
+export type Fault = integration.Fault | content.Fault;
+
+/** A legal variation of something that a document leaves open. */
+export type Liberty = integration.Liberty | content.Liberty;
 
 export type Deviation = Fault | Liberty;
 
 /** All faults of the reference target, in the order of the documents. */
-export const faults: readonly Fault[] = integrationFaults;
+export const faults: readonly Fault[] = [...integrationFaults, ...contentFaults];
 
 /** All liberties of the reference target, in the order of the documents. */
-export const liberties: readonly Liberty[] = integrationLiberties;
+export const liberties: readonly Liberty[] = [...integrationLiberties, ...contentLiberties];
 
 /** Faults, then liberties. */
 export const deviations: readonly Deviation[] = [...faults, ...liberties];

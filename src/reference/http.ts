@@ -41,7 +41,7 @@ export interface RunningServer {
 export const SERVER_NAME = 'touchstone-reference';
 
 /** Longest request body that is read, in bytes. */
-export const BODY_LIMIT = 1024 * 1024;
+export const BODY_LIMIT = 8 * 1024 * 1024;
 
 const HOST = '127.0.0.1';
 

@@ -1,45 +1,143 @@
-import { faultsNamed, libertiesNamed } from './deviations.ts';
-import { startServer } from './http.ts';
+import { type Contract, loadContract } from '../contract/contract.ts';
+import { contentHandler } from './content/handler.ts';
+import { combine } from './content/liberties.ts';
+import { readSeed, seedStore } from './content/seed.ts';
+import type { Store } from './content/store.ts';
+import { type Fault, faultsNamed, type Liberty, libertiesNamed } from './deviations.ts';
+import { type Handler, startServer } from './http.ts';
 import { type Choices, plainChoices } from './integration/choice.ts';
-import type { Liberty } from './integration/deviation.ts';
+import type { Liberty as IntegrationLiberty } from './integration/deviation.ts';
 import { integrationHandler } from './integration/handler.ts';
+import { keepState, loadState } from './state-file.ts';
 
+export { REFERENCE_PASSWORD, REFERENCE_USER } from './content/identity.ts';
 export { REFERENCE_TOKEN } from './integration/credential.ts';
+
+/** Below this path lives the content API; everything else is the integration API's. */
+const CONTENT_PATH = '/content';
+
+export interface ServeOptions {
+  /** 1 to 65535; 0 or absent takes a free one. */
+  readonly port?: number;
+  /** Names of deviations, taken all at once; where two liberties choose for the same choice, the later wins. */
+  readonly faults: readonly string[];
+  readonly liberties: readonly string[];
+  /** What the content site holds as it starts; our own seed if absent. */
+  readonly seedFile?: string;
+  /** Where the content site's state is kept; in memory alone if absent. */
+  readonly state?: { readonly file: string; readonly reset: boolean };
+  /** Loaded if absent. */
+  readonly contract?: Contract;
+}
 
 export interface ServedReference {
   readonly url: string;
   /** Base URL of the integration document's API. */
   readonly integrationUrl: string;
+  /** Base URL of the content document's API, in either routing. */
+  readonly contentUrl: string;
   close(): Promise<void>;
 }
 
 /**
- * Starts the reference target on the loopback interface.
+ * Starts the reference target on the loopback interface: both documents on one port.
  *
- * @param options.port 1 to 65535; 0 or absent takes a free one.
- * @param options.faults, options.liberties names of deviations, taken all at once; where two liberties
- * choose for the same choice, the one named last wins.
- * @throws TouchstoneError `unknown-deviation` or `port-unavailable`.
+ * @throws TouchstoneError `unknown-deviation`, `port-unavailable`, or `usage` for a seed or state that
+ * cannot be read
  */
-export async function serveReference(options: {
-  readonly port?: number;
-  readonly faults: readonly string[];
-  readonly liberties: readonly string[];
-}): Promise<ServedReference> {
-  const handler = integrationHandler(
-    withLiberties(libertiesNamed(options.liberties)),
-    faultsNamed(options.faults),
-  );
+export async function serveReference(options: ServeOptions): Promise<ServedReference> {
+  const address = { url: '' };
+  const { handler, saved } = referenceHandler(options, () => `${address.url}${CONTENT_PATH}`);
   const { url, close } = await startServer(
     handler,
     options.port === undefined ? {} : { port: options.port },
   );
-  return { url, integrationUrl: url, close };
+  address.url = url;
+  return {
+    url,
+    integrationUrl: url,
+    contentUrl: `${url}${CONTENT_PATH}`,
+    close: async () => {
+      await close();
+      saved();
+    },
+  };
+}
+
+/** The handler of both documents; `saved` writes the state out, where it is kept. */
+export function referenceHandler(
+  options: Omit<ServeOptions, 'port'>,
+  contentUrl: () => string,
+): { readonly handler: Handler; readonly saved: () => void } {
+  const faults = faultsNamed(options.faults);
+  const liberties = libertiesNamed(options.liberties);
+  const integration = integrationHandler(
+    withLiberties(liberties.filter(isIntegration)),
+    faults.filter(isIntegration),
+  );
+  // The site takes a moment to fill, and most runs of one document never ask for the other.
+  let site: Site | undefined;
+  const content = () => {
+    site ??= openSite(options, faults.filter(isContent), liberties.filter(isContent), contentUrl);
+    return site;
+  };
+  if (options.seedFile !== undefined || options.state) content();
+  return {
+    handler: (request) =>
+      /^\/content(?:[/?]|$)/.test(request.target)
+        ? content().handler(request)
+        : integration(request),
+    saved: () => site?.saved(),
+  };
+}
+
+interface Site {
+  readonly handler: Handler;
+  readonly saved: () => void;
+}
+
+function openSite(
+  { contract = loadContract(), seedFile, state }: Omit<ServeOptions, 'port'>,
+  faults: readonly Extract<Fault, { document: 'content' }>[],
+  liberties: readonly Extract<Liberty, { document: 'content' }>[],
+  baseUrl: () => string,
+): Site {
+  const seed = readSeed(seedFile);
+  const store: Store = (state && !state.reset && loadState(state.file)) || seedStore(seed);
+  const handler = contentHandler({
+    contract,
+    seed,
+    store,
+    choices: combine(liberties),
+    faults: faults.map(({ alter }) => alter),
+    now: Date.now,
+    baseUrl,
+  });
+  if (!state) return { handler, saved: () => {} };
+  const kept = keepState(store, state.file);
+  return {
+    handler: async (request) => {
+      const reply = await handler(request);
+      if (request.method !== 'GET' && request.method !== 'HEAD') kept.changed();
+      return reply;
+    },
+    saved: kept.save,
+  };
+}
+
+function isIntegration<T extends { readonly document: string }>(
+  deviation: T,
+): deviation is Extract<T, { document: 'integration' }> {
+  return deviation.document === 'integration';
+}
+
+function isContent<T extends { readonly document: string }>(
+  deviation: T,
+): deviation is Extract<T, { document: 'content' }> {
+  return deviation.document === 'content';
 }
 
 /** The choices of the plain reference target, with those that the liberties make, in order. */
-export function withLiberties(liberties: readonly Liberty[]): Choices {
-  let made = plainChoices;
-  for (const { choose } of liberties) made = { ...made, ...choose };
-  return made;
+export function withLiberties(liberties: readonly IntegrationLiberty[]): Choices {
+  return liberties.reduce<Choices>((made, { choose }) => ({ ...made, ...choose }), plainChoices);
 }

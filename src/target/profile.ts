@@ -4,7 +4,15 @@ import type { Contract } from '../contract/contract.ts';
 import { assertFile, complaint } from '../contract/files.ts';
 import { parseSource, type Source } from '../contract/source.ts';
 import { TouchstoneError } from '../errors.ts';
-import type { Endpoint, KnownFailure, Limits, SwitchedOff, Target, Tls, WireStyle } from '../model.ts';
+import type {
+  Endpoint,
+  KnownFailure,
+  Limits,
+  SwitchedOff,
+  Target,
+  Tls,
+  WireStyle,
+} from '../model.ts';
 import { isObject, pointerOf } from '../pointer.ts';
 
 /** A target profile as written; `schemas/files/target.json` describes it. */
@@ -62,7 +70,12 @@ export function readProfile(path: string, contract: Contract, environment: Envir
   assertFile(filled, contract.schema('files/target.json'), contract.validate, 'profile-invalid');
   const profile = filled.value as Profile;
   if (!profile.integration && !profile.content) {
-    throw complaint(source, '', 'it names neither an integration nor a content API', 'profile-invalid');
+    throw complaint(
+      source,
+      '',
+      'it names neither an integration nor a content API',
+      'profile-invalid',
+    );
   }
   const ca = profile.tls?.ca;
   return {
@@ -87,7 +100,9 @@ function substitute(
     });
   }
   if (Array.isArray(value)) {
-    return value.map((item: unknown, index) => substitute(source, item, [...path, index], environment));
+    return value.map((item: unknown, index) =>
+      substitute(source, item, [...path, index], environment),
+    );
   }
   if (!isObject(value)) return value;
   return Object.fromEntries(
@@ -144,7 +159,11 @@ function contentEndpoint(
   return {
     ...addressOf(content.url),
     ...(basic && { authorization: `Basic ${basic}` }),
-    secrets: [...(password ? [password] : []), ...(basic ? [basic] : []), ...userinfoOf(content.url)],
+    secrets: [
+      ...(password ? [password] : []),
+      ...(basic ? [basic] : []),
+      ...userinfoOf(content.url),
+    ],
     credentialFrom: {
       scheme: 'Basic',
       variable: CONTENT_USER_VARIABLE,
@@ -173,7 +192,16 @@ function addressOf(text: string): { readonly baseUrl: string } {
 
 function userinfoOf(text: string): readonly string[] {
   const { password } = urlOf(text);
-  return password ? [decodeURIComponent(password), password] : [];
+  return password ? [decoded(password), password] : [];
+}
+
+/** URLs may hold a percent sign that escapes nothing. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function urlOf(text: string): URL {
@@ -183,7 +211,7 @@ function urlOf(text: string): URL {
   }
   throw new TouchstoneError(
     'usage',
-    `"${text.replace(/\/\/[^/@]*@/, '//')}" is not an http or https URL`,
+    `"${text.replace(/\/\/.*@/, '//')}" is not an http or https URL`,
     'write it in full, such as http://127.0.0.1:8080',
   );
 }

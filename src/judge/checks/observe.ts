@@ -7,7 +7,7 @@ import { describeValue } from '../describe.ts';
 const TELLING = ['allow', 'content-type', 'location', 'retry-after', 'www-authenticate'];
 
 /** Ways of not answering that say something about the request rather than about the connection. */
-const TELLING_FAULTS: ReadonlySet<FaultCode | 'incomplete'> = new Set([
+const TELLING_FAULTS: ReadonlySet<FaultCode | 'incomplete' | 'unsent'> = new Set([
   'closed',
   'reset',
   'malformed',

@@ -1,5 +1,5 @@
 import type { Finding } from '../../model.ts';
-import { type Check, HOLDS, notJudgeable, obstacleOf, type Shown, violated } from '../check.ts';
+import { becauseOf, type Check, HOLDS, notJudgeable, obstacleOf, type Shown, violated } from '../check.ts';
 
 /** With the valid credential, these refuse the request; whatever else bars it did not look at it. */
 const ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 403]);
@@ -23,7 +23,7 @@ function doubtOf(controls: readonly Shown[]): Finding | undefined {
   for (const { standing } of controls) {
     if (standing.kind === 'succeeded') continue;
     const why = `the control, a request without that fault, was not carried out: ${standing.why}`;
-    return notJudgeable(standing.kind === 'unheard' ? 'fault' : 'precondition', why);
+    return notJudgeable(becauseOf(standing), why);
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { Item } from './item.ts';
+import { writeTime } from './moment.ts';
 import type { Site } from './site.ts';
 
 /** The address of a route, in the spelling that the document gives (section 1). */
@@ -16,4 +17,18 @@ export function identifierOf(item: Item, site: Site): string {
 /** The address of an uploaded file. */
 export function fileAddress(site: Site, file: string): string {
   return `${site.baseUrl}/uploads/${encodeURIComponent(file)}`;
+}
+
+/** Where a person would read the item. */
+export function pageAddress(item: Item, site: Site): string {
+  if (item.slug === '') return `${site.baseUrl}/?p=${item.id}`;
+  switch (item.collection) {
+    case 'posts':
+      return `${site.baseUrl}/${writeTime(item.date, site.zone).slice(0, 10).replaceAll('-', '/')}/${item.slug}/`;
+    case 'pages':
+    case 'media':
+      return `${site.baseUrl}/${item.slug}/`;
+    default:
+      return routeOf(site, `/cms/v2/${item.collection}/${item.id}`);
+  }
 }

@@ -16,7 +16,7 @@ function subjectOf(call: Call): Item | Refusal {
 export function listAutosaves(call: Call): Result | Refusal {
   const subject = subjectOf(call);
   if (isRefusal(subject)) return subject;
-  const view = viewOf(call.params, true);
+  const view = viewOf(call.params, call.user !== undefined);
   const saved = keptOf(call.site.store, subject.id, 'autosave');
   return serialised(`[${saved.map((item) => recordText(item, view, call.site)).join(',')}]`);
 }
@@ -24,7 +24,7 @@ export function listAutosaves(call: Call): Result | Refusal {
 export function readAutosave(call: Call): Result | Refusal {
   const saved = keptTarget(call, 'autosave');
   if (isRefusal(saved)) return saved;
-  return serialised(recordText(saved, viewOf(call.params, true), call.site));
+  return serialised(recordText(saved, viewOf(call.params, call.user !== undefined), call.site));
 }
 
 /** What an autosave takes over from a request: what a person types, and nothing that publishes. */

@@ -1,8 +1,8 @@
 import type { Json } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
-import { textOf, textsIn, type Params } from './params.ts';
-import { isRefusal, json, type Refusal, refuse, type Result } from './refusal.ts';
 import type { Choices } from './choices.ts';
+import { type Params, textOf, textsIn } from './params.ts';
+import { isRefusal, json, type Refusal, type Result, refuse } from './refusal.ts';
 
 /** One member of a batch (4.2), with what goes without saying in place. */
 export interface Member {

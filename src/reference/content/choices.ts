@@ -20,7 +20,7 @@ function choice<O extends string>(
 
 export const CHOICES = {
   // ---- answers in general ------------------------------------------------------------------------
-  'content-type': choice('4.2', 'response bodies: how JSON is labelled', {
+  'json-label': choice('4.2', 'response bodies: how JSON is labelled', {
     charset: 'application/json; charset=UTF-8',
     bare: 'application/json',
   }),
@@ -121,10 +121,14 @@ export const CHOICES = {
     accept: 'read as the number',
     refuse: 'refused as of the wrong type',
   }),
-  'boolean-text': choice('7', 'the words true and false, or 1 and 0, in a JSON body for a boolean', {
-    accept: 'read as booleans',
-    refuse: 'refused as of the wrong type',
-  }),
+  'boolean-text': choice(
+    '7',
+    'the words true and false, or 1 and 0, in a JSON body for a boolean',
+    {
+      accept: 'read as booleans',
+      refuse: 'refused as of the wrong type',
+    },
+  ),
   'comma-lists': choice('7', 'one text with commas, for a list', {
     split: 'read as a list',
     refuse: 'refused as of the wrong type',

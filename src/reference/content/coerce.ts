@@ -1,6 +1,6 @@
+import type { Validate } from '../../contract/validate.ts';
 import type { JsonSchema } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
-import type { Validate } from '../../contract/validate.ts';
 import type { Choices } from './choices.ts';
 import { isRepeated } from './query.ts';
 
@@ -81,7 +81,12 @@ function numberFrom(value: unknown, origin: Origin): number | undefined {
   return Number(value);
 }
 
-const WORDS: Readonly<Record<string, boolean>> = { '1': true, true: true, '0': false, false: false };
+const WORDS: Readonly<Record<string, boolean>> = {
+  '1': true,
+  true: true,
+  '0': false,
+  false: false,
+};
 
 function booleanFrom(value: unknown, origin: Origin): boolean | undefined {
   if (typeof value === 'boolean') return value;

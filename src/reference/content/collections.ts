@@ -1,5 +1,6 @@
 import type { Json } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
+import { pageAddress } from './address.ts';
 import {
   authorField,
   contentField,
@@ -18,34 +19,6 @@ import type { CollectionName, Item } from './item.ts';
 import { readTime, wholeSecond, writeTime } from './moment.ts';
 import { refuseParameter } from './refusal.ts';
 import type { Site } from './site.ts';
-import { routeOf } from './address.ts';
-
-/** What sets one collection apart from another, apart from its fields. */
-export interface CollectionTraits {
-  /** The word for one of its items. */
-  readonly noun: string;
-  readonly revisions: boolean;
-  readonly autosaves: boolean;
-  /** Whether status and default come with the creation body (2.3) rather than being open. */
-  readonly defaultStatus?: 'publish' | 'inherit';
-}
-
-export const TRAITS: Readonly<Record<CollectionName, CollectionTraits>> = {
-  posts: { noun: 'post', revisions: true, autosaves: true },
-  pages: { noun: 'page', revisions: true, autosaves: true },
-  media: { noun: 'media item', revisions: false, autosaves: false, defaultStatus: 'inherit' },
-  'menu-items': { noun: 'menu item', revisions: false, autosaves: true, defaultStatus: 'publish' },
-  blocks: { noun: 'block', revisions: true, autosaves: true },
-  templates: { noun: 'template', revisions: true, autosaves: true, defaultStatus: 'publish' },
-  'template-parts': {
-    noun: 'template part',
-    revisions: true,
-    autosaves: true,
-    defaultStatus: 'publish',
-  },
-  'global-styles': { noun: 'global styles record', revisions: true, autosaves: false },
-  navigation: { noun: 'navigation', revisions: true, autosaves: true },
-};
 
 /** Floating dates show null as GMT if so chosen: they are not dates yet. */
 function gmtDate(item: Item, site: Site): Json {
@@ -73,7 +46,7 @@ function dateField(name: 'date' | 'date_gmt'): Field {
       const time = readTime(value, gmt ? 0 : site.zone);
       return time === undefined
         ? refuseParameter(name, 'is no date and time')
-        : { date: time, floating: false };
+        : { date: wholeSecond(time), floating: false };
     },
   };
 }
@@ -268,17 +241,3 @@ export const REVISION_FIELDS: readonly Field[] = [
   contentField,
   excerptField,
 ];
-
-/** Where a person would read the item. */
-export function pageAddress(item: Item, site: Site): string {
-  if (item.slug === '') return `${site.baseUrl}/?p=${item.id}`;
-  switch (item.collection) {
-    case 'posts':
-      return `${site.baseUrl}/${writeTime(item.date, site.zone).slice(0, 10).replaceAll('-', '/')}/${item.slug}/`;
-    case 'pages':
-    case 'media':
-      return `${site.baseUrl}/${item.slug}/`;
-    default:
-      return routeOf(site, `/cms/v2/${item.collection}/${item.id}`);
-  }
-}

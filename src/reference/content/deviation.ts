@@ -3,6 +3,7 @@ import type { Parts } from './parts.ts';
 
 /** A legal variation: another option for something that the document leaves open. */
 export interface Liberty {
+  readonly kind: 'liberty';
   readonly name: string;
   readonly document: 'content';
   /** The open point that it uses, with its section. */
@@ -12,6 +13,7 @@ export interface Liberty {
 
 /** A deviation that breaks the document: other parts in place of some of the server's own. */
 export interface Fault {
+  readonly kind: 'fault';
   readonly name: string;
   readonly document: 'content';
   readonly family: string;

@@ -2,6 +2,16 @@ import { writePng } from './image.ts';
 
 /** A PNG of a given size in which every pixel has a colour of its own, so that its place can be told. */
 export function drawPng(width: number, height: number): Uint8Array {
+  const key = `${width}x${height}`;
+  const known = DRAWN.get(key) ?? draw(width, height);
+  DRAWN.set(key, known);
+  return known;
+}
+
+/** The same picture for every site that is started: drawing costs more than all the rest of a seed. */
+const DRAWN = new Map<string, Uint8Array>();
+
+function draw(width: number, height: number): Uint8Array {
   const data = new Uint8Array(width * height * 4);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) data.set(colourAt(x, y), (y * width + x) * 4);

@@ -3,7 +3,7 @@ import { isObject } from '../../pointer.ts';
 import type { Handler, Reply } from '../http.ts';
 import { type ContentOptions, contentHandler } from './handler.ts';
 import { REFERENCE_PASSWORD, REFERENCE_USER } from './identity.ts';
-import { readSeed } from './seed.ts';
+import { readSeed, type Seed } from './seed.ts';
 
 /** For tests of the content site: a site that is called in process, with a clock that stands still. */
 export interface Drive {
@@ -31,15 +31,17 @@ export const AUTHORIZATION = `Basic ${Buffer.from(`${REFERENCE_USER}:${REFERENCE
 const START = Date.UTC(2026, 0, 15, 12, 0, 0);
 
 let contract: Contract | undefined;
+let seed: Seed | undefined;
 
 export function drive(options: Partial<ContentOptions> = {}): Drive {
   contract ??= loadContract();
+  seed ??= readSeed();
   let now = START;
   const handler = contentHandler({
     contract,
-    seed: readSeed(),
+    seed,
     now: () => now,
-    baseUrl: BASE,
+    baseUrl: () => BASE,
     ...options,
   });
   const send = async (
@@ -106,6 +108,7 @@ export function column(told: Told, ...path: readonly (string | number)[]): reado
 
 export function idOf(told: Told): number {
   const id = at(told.body, 'id');
-  if (typeof id !== 'number') throw new Error(`no id in ${told.status} ${JSON.stringify(told.body)}`);
+  if (typeof id !== 'number')
+    throw new Error(`no id in ${told.status} ${JSON.stringify(told.body)}`);
   return id;
 }

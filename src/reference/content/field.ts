@@ -1,11 +1,10 @@
 import type { Json } from '../../model.ts';
-import type { Item } from './item.ts';
+import type { Item, Taxonomy } from './item.ts';
 import { numbersIn, rawIn } from './params.ts';
 import { isRefusal, type Refusal, refuseParameter } from './refusal.ts';
 import type { Site, View } from './site.ts';
 import { findItem } from './store.ts';
 import { blockVersion, escapeHtml, firstWords, renderHtml } from './text.ts';
-import type { Taxonomy } from './item.ts';
 
 /** One member of a record: how it is shown and what writing it changes. */
 export interface Field {
@@ -168,9 +167,7 @@ export function knownTerms(
   parameter: string,
   site: Site,
 ): readonly number[] | Refusal {
-  const known = [...new Set(ids)].filter(
-    (id) => site.store.terms.get(id)?.taxonomy === taxonomy,
-  );
+  const known = [...new Set(ids)].filter((id) => site.store.terms.get(id)?.taxonomy === taxonomy);
   if (known.length < new Set(ids).size && site.choices['unknown-terms'] === 'refuse') {
     return refuseParameter(parameter, 'names a term that there is not');
   }

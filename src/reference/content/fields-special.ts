@@ -230,4 +230,3 @@ export const looksFields: readonly Field[] = [
   looksPart('settings'),
   shownField('stylesheet', 'always', (item) => (item.looks ?? NO_LOOKS).theme),
 ];
-

@@ -1,5 +1,5 @@
-import type { Item, Taxonomy } from './item.ts';
 import { mediaTypeOf } from './fields-special.ts';
+import type { Item, Taxonomy } from './item.ts';
 import { readTime } from './moment.ts';
 import { flagOf, numberOf, numbersOf, type Params, textOf, textsOf } from './params.ts';
 import type { Site } from './site.ts';

@@ -1,27 +1,34 @@
 import type { Contract } from '../../contract/contract.ts';
 import { BODY_LIMIT, type Handler, type Reply, type ServedRequest } from '../http.ts';
 import { type Choices, choose } from './choices.ts';
-import { plainParts, type Parts } from './parts.ts';
+import { type Parts, plainParts } from './parts.ts';
 import { present } from './present.ts';
 import { type QueryValue, readQuery } from './query.ts';
-import { notFound, type Refusal, refuse, type Result } from './refusal.ts';
+import { notFound, type Refusal, type Result, refuse } from './refusal.ts';
 import { allRules, type RuleBook } from './rule-book.ts';
 import { type Seed, seedStore } from './seed.ts';
 import { type Incoming, serve } from './serve.ts';
 import type { Site } from './site.ts';
+import type { Store } from './store.ts';
 
 export interface ContentOptions {
   /** Supplies the parameter schemas that requests are validated by. */
   readonly contract: Contract;
+  /** What the site holds as it starts, unless it is given a store. */
   readonly seed: Seed;
+  /** A state to go on from. */
+  readonly store?: Store;
   /** Options by choice where they are not the default; see `CHOICES`. */
   readonly choices?: Partial<Choices>;
   /** Faults, each a change of the parts; applied in order. */
   readonly faults?: readonly ((parts: Parts) => Parts)[];
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** `{site_base_url}` as clients see it, such as `http://127.0.0.1:8080/content`; no slash at its end. */
-  readonly baseUrl: string;
+  /**
+   * `{site_base_url}` as clients see it, such as `http://127.0.0.1:8080/content`; no slash at its end.
+   * Asked for with the first request, when the port is known.
+   */
+  readonly baseUrl: () => string;
 }
 
 /**
@@ -32,9 +39,8 @@ export interface ContentOptions {
 export function contentHandler(options: ContentOptions): Handler {
   const site = createSite(options);
   const rules = allRules(options.contract, site.parts);
-  const mount = new URL(options.baseUrl).pathname.replace(/\/$/, '');
   const count = { requests: 0 };
-  return (request) => answer(request, site, rules, mount, count);
+  return (request) => answer(request, site, rules, count);
 }
 
 /** The site by itself, for looking into its state. */
@@ -42,11 +48,13 @@ export function createSite(options: ContentOptions): Site {
   const choices = choose(options.choices);
   const parts = (options.faults ?? []).reduce((made, fault) => fault(made), plainParts);
   return {
-    store: seedStore(options.seed),
+    store: options.store ?? seedStore(options.seed),
     themes: options.seed.themes,
     choices,
     parts,
-    baseUrl: options.baseUrl,
+    get baseUrl() {
+      return options.baseUrl();
+    },
     zone: { gmt: 0, ahead: 120, behind: -330 }[choices['site-zone']],
     now: options.now,
     texts: new WeakMap(),
@@ -57,11 +65,10 @@ function answer(
   request: ServedRequest,
   site: Site,
   rules: RuleBook,
-  mount: string,
   count: { requests: number },
 ): Reply {
   try {
-    const located = locate(request.target, mount);
+    const located = locate(request.target, mountOf(site));
     if (located.kind === 'refusal') return present(located, [], site.choices);
     if (located.kind === 'file') return present(fileAt(located.name, site), ['GET'], site.choices);
     const incoming: Incoming = {
@@ -81,6 +88,14 @@ function answer(
     // Whatever went wrong here is this program's own fault, and no reason to stop serving.
     return present(refuse(500, 'internal', 'The site failed.'), [], site.choices);
   }
+}
+
+/** The path below which the site lives. */
+function mountOf(site: Site): string {
+  const { baseUrl } = site;
+  const host = baseUrl.indexOf('//') + 2;
+  const slash = baseUrl.indexOf('/', host);
+  return slash < 0 ? '' : baseUrl.slice(slash);
 }
 
 type Located =
@@ -104,7 +119,12 @@ function locate(target: string, mount: string): Located {
     const query = readQuery(queryText);
     if (below === '/index.php') {
       const route = query.get('rest_route');
-      return { kind: 'route', route: trimmed(typeof route === 'string' ? route : '/'), queryText, query };
+      return {
+        kind: 'route',
+        route: trimmed(typeof route === 'string' ? route : '/'),
+        queryText,
+        query,
+      };
     }
     const decoded = decodeURIComponent(below);
     if (decoded.startsWith('/uploads/')) {
@@ -127,4 +147,3 @@ function fileAt(name: string, site: Site): Result | Refusal {
   const type = name.endsWith('.png') ? 'image/png' : 'application/octet-stream';
   return { kind: 'result', status: 200, headers: [], body: { kind: 'bytes', bytes, type } };
 }
-

@@ -69,7 +69,7 @@ function nameAt(bytes: Uint8Array, at: number): string {
 export function writePng(image: Image): Uint8Array {
   const png = new PNG({ width: image.width, height: image.height });
   png.data = Buffer.from(image.data);
-  return PNG.sync.write(png);
+  return new Uint8Array(PNG.sync.write(png));
 }
 
 /** A new image whose pixels come from another, by position; outside of it they are transparent. */
@@ -79,16 +79,17 @@ function rearrange(
   height: number,
   from: (x: number, y: number) => readonly [number, number],
 ): Image {
-  const data = new Uint8Array(width * height * 4);
+  // Whole pixels are moved, four bytes at a time; a copy is sure to start at a multiple of four.
+  const source = new Uint32Array(Uint8Array.from(image.data).buffer);
+  const target = new Uint32Array(width * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const [sx, sy] = from(x, y);
       if (sx < 0 || sy < 0 || sx >= image.width || sy >= image.height) continue;
-      const source = (sy * image.width + sx) * 4;
-      data.set(image.data.subarray(source, source + 4), (y * width + x) * 4);
+      target[y * width + x] = source[sy * image.width + sx] ?? 0;
     }
   }
-  return { width, height, data };
+  return { width, height, data: new Uint8Array(target.buffer) };
 }
 
 /** Mirrored left to right, upside down, or both (2.4). */
@@ -120,7 +121,10 @@ export function rotate(image: Image, angle: number): Image {
 function rotateFreely(image: Image, radians: number): Image {
   const [sin, cos] = [Math.sin(radians), Math.cos(radians)];
   const width = Math.max(1, Math.round(Math.abs(image.width * cos) + Math.abs(image.height * sin)));
-  const height = Math.max(1, Math.round(Math.abs(image.width * sin) + Math.abs(image.height * cos)));
+  const height = Math.max(
+    1,
+    Math.round(Math.abs(image.width * sin) + Math.abs(image.height * cos)),
+  );
   return rearrange(image, width, height, (x, y) => {
     const [dx, dy] = [x + 0.5 - width / 2, y + 0.5 - height / 2];
     return [

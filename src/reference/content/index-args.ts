@@ -187,7 +187,11 @@ export const postListArgs: Args = {
   tags_exclude: terms('Without these tags.', false, false),
   sticky: flag('Sticky ones, or the others.'),
   ignore_sticky: flag('Whether stickies stand where the order puts them.', { default: true }),
-  format: list('Has one of these formats.', { type: 'string', enum: FORMATS }, { uniqueItems: true }),
+  format: list(
+    'Has one of these formats.',
+    { type: 'string', enum: FORMATS },
+    { uniqueItems: true },
+  ),
 };
 
 export const pageListArgs: Args = {

@@ -1,5 +1,5 @@
-import * as args from './index-args.ts';
 import type { Args } from './index-args.ts';
+import * as args from './index-args.ts';
 
 /** One entry of `endpoints` in the index, with the methods of one line of section 4.2. */
 export interface IndexEndpoint {
@@ -217,10 +217,6 @@ export const INDEX_ROUTES: readonly IndexRoute[] = [
 
 /** Routes that other sites of the kind list too, for the liberty of an index that shows more. */
 export const FURTHER_ROUTES: readonly IndexRoute[] = [
-  entry(
-    `/cms/v2/navigation/${ID}`,
-    CONTENT,
-    get({ ...args.numericId, ...args.contextArg }, true),
-  ),
+  entry(`/cms/v2/navigation/${ID}`, CONTENT, get({ ...args.numericId, ...args.contextArg }, true)),
   entry('/cms/block-editor', 'cms/block-editor', get(args.namespaceArgs('cms/block-editor'))),
 ];

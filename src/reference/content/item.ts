@@ -145,7 +145,12 @@ export const NO_LINK: MenuLink = {
 };
 
 /** An item with every default in place (2.2, 2.3), before the fields of a request are applied. */
-export function blankItem(collection: CollectionName, id: number, author: number, now: number): Item {
+export function blankItem(
+  collection: CollectionName,
+  id: number,
+  author: number,
+  now: number,
+): Item {
   const base: Item = {
     id,
     collection,

@@ -5,7 +5,7 @@ import type { Liberty } from './deviation.ts';
  * Every option that is not a default, as a liberty of its own. They are derived, so that nothing can be
  * chosen that is not also proven to be left alone by the suite.
  */
-export const LIBERTIES: readonly Liberty[] = CHOICE_NAMES.flatMap((name) =>
+export const contentLiberties: readonly Liberty[] = CHOICE_NAMES.flatMap((name) =>
   optionsOf(name)
     .slice(1)
     .map((option) => libertyOf(name, option)),
@@ -14,6 +14,7 @@ export const LIBERTIES: readonly Liberty[] = CHOICE_NAMES.flatMap((name) =>
 function libertyOf(name: ChoiceName, option: string): Liberty {
   const { section, leaves } = CHOICES[name];
   return {
+    kind: 'liberty',
     name: `${name}-${option}`,
     document: 'content',
     leaves: `${section}: ${leaves}`,

@@ -27,7 +27,8 @@ describe('paging', () => {
 
   it('shows every record once over all pages', async () => {
     const pages: Told[] = [];
-    for (let page = 1; page <= 5; page++) pages.push(await call('GET', `/cms/v2/posts?page=${page}`));
+    for (let page = 1; page <= 5; page++)
+      pages.push(await call('GET', `/cms/v2/posts?page=${page}`));
     const seen = pages.flatMap((page) => column(page, 'id'));
     expect(new Set(seen).size).toBe(49);
     expect(seen).toEqual(await ids(''));
@@ -52,20 +53,48 @@ describe('filters', () => {
     ['sticky=true', 'sticky', (sticky: unknown) => sticky === true],
     ['sticky=0', 'sticky', (sticky: unknown) => sticky === false],
     ['status=draft', 'status', (status: unknown) => status === 'draft'],
-    ['status[]=future&status[]=private', 'status', (s: unknown) => s === 'future' || s === 'private'],
+    [
+      'status[]=future&status[]=private',
+      'status',
+      (s: unknown) => s === 'future' || s === 'private',
+    ],
     ['status=trash', 'status', (status: unknown) => status === 'trash'],
     ['status=any', 'status', (status: unknown) => status !== 'trash'],
     ['after=2023-06-01T00:00:00', 'date', (date: unknown) => String(date) > '2023-06-01T00:00:00'],
-    ['before=2023-06-01T00:00:00Z', 'date', (date: unknown) => String(date) < '2023-06-01T00:00:00'],
-    ['modified_after=2024-06-01T00:00:00', 'modified', (m: unknown) => String(m) > '2024-06-01T00:00:00'],
+    [
+      'before=2023-06-01T00:00:00Z',
+      'date',
+      (date: unknown) => String(date) < '2023-06-01T00:00:00',
+    ],
+    [
+      'modified_after=2024-06-01T00:00:00',
+      'modified',
+      (m: unknown) => String(m) > '2024-06-01T00:00:00',
+    ],
     ['modified_before=2023-06-01T00:00:00', 'modified', (m: unknown) => String(m) < '2023-06-01'],
     ['categories=2', 'categories', (terms: unknown) => includes(terms, 2)],
     ['categories=2,6', 'categories', (terms: unknown) => includes(terms, 2) || includes(terms, 6)],
-    ['categories[terms]=2,7&categories[operator]=AND', 'categories', (t: unknown) => includes(t, 2) && includes(t, 7)],
+    [
+      'categories[terms]=2,7&categories[operator]=AND',
+      'categories',
+      (t: unknown) => includes(t, 2) && includes(t, 7),
+    ],
     ['categories_exclude=2', 'categories', (terms: unknown) => !includes(terms, 2)],
-    ['categories[terms][]=3&categories[include_children]=1', 'categories', (t: unknown) => includes(t, 3) || includes(t, 4)],
-    ['categories_exclude[terms]=3&categories_exclude[include_children]=true', 'categories', (t: unknown) => !includes(t, 3) && !includes(t, 4)],
-    ['tags_exclude[terms]=20,21', 'tags', (terms: unknown) => !includes(terms, 20) && !includes(terms, 21)],
+    [
+      'categories[terms][]=3&categories[include_children]=1',
+      'categories',
+      (t: unknown) => includes(t, 3) || includes(t, 4),
+    ],
+    [
+      'categories_exclude[terms]=3&categories_exclude[include_children]=true',
+      'categories',
+      (t: unknown) => !includes(t, 3) && !includes(t, 4),
+    ],
+    [
+      'tags_exclude[terms]=20,21',
+      'tags',
+      (terms: unknown) => !includes(terms, 20) && !includes(terms, 21),
+    ],
   ] as const)('%s shows just the records that it describes', async (query, member, holds) => {
     const base = query.startsWith('status') ? '' : 'status=publish';
     const everything = query.startsWith('status')
@@ -86,6 +115,13 @@ describe('filters', () => {
     expect(both.length).toBeLessThan(either.length);
   });
 
+  it('counts all descendants of a term, and not its children alone', async () => {
+    const below = await Promise.all([2, 3, 4, 5].map((term) => ids(`categories=${term}`)));
+    const query = 'categories[terms]=2&categories[include_children]=true';
+    expect(new Set(await ids(query))).toEqual(new Set(below.flat()));
+    expect(below[2]?.some((id) => !below[1]?.includes(id) && !below[0]?.includes(id))).toBe(true);
+  });
+
   it('honours include, exclude and slug', async () => {
     expect(await ids('include=100,102&orderby=id&order=asc')).toEqual([100, 102]);
     expect(await ids('exclude=100')).not.toContain(100);
@@ -97,7 +133,9 @@ describe('filters', () => {
     expect(await ids('search=CAFÉ')).toContain(116);
     expect(await ids('search=article+number+7')).toContain(106);
     expect(await ids('search=article&search_columns=post_title')).toEqual([]);
-    expect(await ids('search=polling&search_columns[]=post_excerpt')).toEqual([144, 124, 104].filter((id) => (id - 100) % 3 === 1));
+    expect(await ids('search=polling&search_columns[]=post_excerpt')).toEqual(
+      [144, 124, 104].filter((id) => (id - 100) % 3 === 1),
+    );
     expect(await ids('search=rate+limits+explained&search_semantics=exact')).toEqual([103]);
     expect(await ids('search=rate+limits&search_semantics=exact')).toEqual([]);
   });
@@ -112,7 +150,9 @@ describe('filters', () => {
     expect(await ids('status=private', 'media')).toEqual([66]);
     expect(await ids('menus=41', 'menu-items')).toEqual([310, 311]);
     expect(await ids('menus_exclude=41', 'menu-items')).toEqual([300, 301, 302, 303, 304]);
-    expect(await ids('cms_pattern_category[terms]=50,51&cms_pattern_category[operator]=AND', 'blocks')).toEqual([403]);
+    expect(
+      await ids('cms_pattern_category[terms]=50,51&cms_pattern_category[operator]=AND', 'blocks'),
+    ).toEqual([403]);
     expect(await ids('area=footer', 'template-parts')).toEqual(['meadow//footer']);
     expect(await ids('cms_id=502', 'templates')).toEqual(['meadow//page']);
     expect(await ids('', 'navigation')).toEqual([561, 560]);
@@ -149,7 +189,9 @@ describe('order', () => {
 
   it('keeps the order of include and of slugs', async () => {
     expect(await ids('include=104,100,107&orderby=include')).toEqual([104, 100, 107]);
-    expect(await ids('slug=webhooks-or-polling,rate-limits-explained&orderby=include_slugs')).toEqual([104, 103]);
+    expect(
+      await ids('slug=webhooks-or-polling,rate-limits-explained&orderby=include_slugs'),
+    ).toEqual([104, 103]);
   });
 
   it('puts matches in the title before others by relevance', async () => {
@@ -160,7 +202,10 @@ describe('order', () => {
   it('orders pages by parent and menu order', async () => {
     const parents = column(await call('GET', '/cms/v2/pages?orderby=parent&order=asc'), 'parent');
     expect(parents).toEqual([...parents].sort((a, b) => Number(a) - Number(b)));
-    const menu = column(await call('GET', '/cms/v2/pages?orderby=menu_order&order=asc'), 'menu_order');
+    const menu = column(
+      await call('GET', '/cms/v2/pages?orderby=menu_order&order=asc'),
+      'menu_order',
+    );
     expect(menu).toEqual([...menu].sort((a, b) => Number(a) - Number(b)));
   });
 });

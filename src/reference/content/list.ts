@@ -1,10 +1,10 @@
-import type { Item } from './item.ts';
 import type { Test } from './filters.ts';
+import type { Item } from './item.ts';
 import { type Ordering, orderingOf } from './orders.ts';
 import { pageHeaders } from './paging.ts';
 import { flagOf, textsOf } from './params.ts';
 import { recordText, viewOf } from './record.ts';
-import { isRefusal, type Refusal, refuse, type Result, serialised } from './refusal.ts';
+import { isRefusal, type Refusal, type Result, refuse, serialised } from './refusal.ts';
 import { searchTest } from './search.ts';
 import type { Call } from './site.ts';
 import { derive, shelfOf } from './store.ts';
@@ -43,10 +43,7 @@ export function testsOf(call: Call): readonly Test[] {
   return tests;
 }
 
-export function filtered(
-  items: readonly Item[],
-  tests: readonly Test[],
-): readonly Item[] {
+export function filtered(items: readonly Item[], tests: readonly Test[]): readonly Item[] {
   return tests.length === 0 ? items : items.filter((item) => tests.every((test) => test(item)));
 }
 

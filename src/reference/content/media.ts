@@ -1,12 +1,19 @@
 import { isObject } from '../../pointer.ts';
 import { fileAddress } from './address.ts';
-import { crop, flip, type Image, readPng, rotate, shrink, writePng, PIXEL_LIMIT } from './image.ts';
+import { crop, flip, type Image, PIXEL_LIMIT, readPng, rotate, shrink, writePng } from './image.ts';
 import type { ImageSize, Item } from './item.ts';
 import { NO_UPLOAD } from './item.ts';
 import { wholeSecond } from './moment.ts';
 import { numberOf, type Params, textOf } from './params.ts';
 import { recordText } from './record.ts';
-import { isRefusal, type Refusal, refuse, refuseParameter, type Result, serialised } from './refusal.ts';
+import {
+  isRefusal,
+  type Refusal,
+  type Result,
+  refuse,
+  refuseParameter,
+  serialised,
+} from './refusal.ts';
 import type { Call, Site } from './site.ts';
 import { nextId, putItem } from './store.ts';
 import { targetOf } from './target.ts';
@@ -104,16 +111,22 @@ function keepEdited(item: Item, image: Image, call: Call): Result | Refusal {
 
 const EDITABLE = new Set(['caption', 'description', 'title', 'post', 'alt_text']);
 
+/** Most pixels that one edit moves: many modifiers of a large image would keep everybody waiting. */
+const WORK_LIMIT = 10 * PIXEL_LIMIT;
+
 /** The image after all modifiers, each working on what the one before it left. */
 export function modified(image: Image, params: Params): Image | Refusal {
   if (!Array.isArray(params.modifiers)) return modifiedTheOldWay(image, params);
   let edited = image;
+  let work = 0;
   for (const modifier of params.modifiers) {
     const next = isObject(modifier) ? applyModifier(edited, modifier) : undefined;
     if (next === undefined) return refuseParameter('modifiers', 'holds one that says nothing');
     if (next.width * next.height > PIXEL_LIMIT) {
       return refuse(400, 'too_large', 'The image would become too large.');
     }
+    work += next.width * next.height;
+    if (work > WORK_LIMIT) return refuse(400, 'too_many', 'These are too many modifiers.');
     edited = next;
   }
   // Modifiers that leave everything as it is have been applied all the same.

@@ -1,7 +1,7 @@
 /** Times are milliseconds since the epoch; these functions give them their spelling. */
 
 const PATTERN =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?([Zz]|[+-]\d{2}:?\d{2})?)?$/;
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(\.\d+)?)?([Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
  * Reads an ISO 8601 time; one without an offset is read in the site's own zone.
@@ -11,15 +11,24 @@ const PATTERN =
 export function readTime(text: string, offsetMinutes: number): number | undefined {
   const match = PATTERN.exec(text);
   if (!match) return undefined;
-  const [, year, month, day, hour = '0', minute = '0', second = '0', zone] = match;
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] = match;
   const parts = [year, month, day, hour, minute, second].map(Number);
   const [y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0] = parts;
-  const asGmt = Date.UTC(y, mo - 1, d, h, mi, s);
-  const check = new Date(asGmt);
+  // Date.UTC takes years below 100 for those of the twentieth century.
+  const midnight = new Date(0).setUTCFullYear(y, mo - 1, d);
+  const check = new Date(midnight);
   if (check.getUTCMonth() !== mo - 1 || check.getUTCDate() !== d) return undefined;
   if (h > 23 || mi > 59 || s > 60) return undefined;
-  return asGmt - (zone === undefined ? offsetMinutes : offsetOf(zone)) * 60_000;
+  const time =
+    midnight + ((h * 60 + mi) * 60 + s) * 1000 + Math.floor(Number(`0${fraction}`) * 1000);
+  const offset = zone === undefined ? offsetMinutes : offsetOf(zone);
+  // Years have four digits, in whatever zone they are shown.
+  return Math.min(Math.max(time - offset * 60_000, FIRST), LAST);
 }
+
+const DAY = 86_400_000;
+const FIRST = new Date(0).setUTCFullYear(0, 0, 1) + DAY;
+const LAST = Date.UTC(9999, 11, 31) - DAY;
 
 function offsetOf(zone: string): number {
   if (zone === 'Z' || zone === 'z') return 0;

@@ -1,9 +1,8 @@
-import { fileAddress } from './address.ts';
-import { pageAddress } from './collections.ts';
+import { fileAddress, pageAddress } from './address.ts';
 import type { Item, JsonObject } from './item.ts';
 import { numberOf, textOf } from './params.ts';
 import { isPublic } from './record.ts';
-import { json, type Refusal, refuse, type Result } from './refusal.ts';
+import { json, type Refusal, type Result, refuse } from './refusal.ts';
 import type { Call, Site } from './site.ts';
 import { shelfOf } from './store.ts';
 import { escapeHtml } from './text.ts';

@@ -1,4 +1,4 @@
-import { type Params, numberOf } from './params.ts';
+import { numberOf, type Params } from './params.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import type { Call, Site } from './site.ts';
 
@@ -10,18 +10,15 @@ export interface Slice<T> {
 }
 
 /** The page of a list that is asked for (4.1: `page`, `per_page`, `offset`). */
-export function sliceOf<T>(
-  items: readonly T[],
-  params: Params,
-  site: Site,
-): Slice<T> | Refusal {
+export function sliceOf<T>(items: readonly T[], params: Params, site: Site): Slice<T> | Refusal {
   const perPage = numberOf(params, 'per_page') ?? Math.max(items.length, 1);
   const page = numberOf(params, 'page') ?? 1;
   const offset = numberOf(params, 'offset');
   const skipped = Math.max(0, offset ?? 0);
   const counted = site.choices['offset-and-page'] === 'sum' || offset === undefined;
   const start = skipped + (counted ? (page - 1) * perPage : 0);
-  const rest = site.choices['offset-total'] === 'rest' ? Math.max(0, items.length - skipped) : items.length;
+  const rest =
+    site.choices['offset-total'] === 'rest' ? Math.max(0, items.length - skipped) : items.length;
   const pages = Math.ceil(rest / perPage);
   if (counted && page > Math.max(pages, 1) && site.choices['past-last-page'] === 'refuse') {
     return refuse(400, 'no_such_page', `There are ${pages} pages, and not ${page}.`);
@@ -43,7 +40,8 @@ export function pageHeaders(
   }
   if (choices['link-header'] === 'present' && numberOf(call.params, 'offset') === undefined) {
     const links: string[] = [];
-    if (slice.page > 1) links.push(`<${address(Math.min(slice.page - 1, slice.pages))}>; rel="prev"`);
+    if (slice.page > 1)
+      links.push(`<${address(Math.min(slice.page - 1, slice.pages))}>; rel="prev"`);
     if (slice.page < slice.pages) links.push(`<${address(slice.page + 1)}>; rel="next"`);
     if (links.length > 0) headers.push(['Link', links.join(', ')]);
   }

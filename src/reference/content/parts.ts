@@ -1,10 +1,11 @@
 import { putAutosave } from './autosaves.ts';
+import { type BatchOrder, plainBatch } from './batch.ts';
 import { FIELDS } from './collections.ts';
 import type { Field } from './field.ts';
 import { FILTERS, type Filter } from './filters.ts';
+import { gate } from './gate.ts';
 import { type Identity, identify } from './identity.ts';
 import type { Image } from './image.ts';
-import { siteIndex } from './site-index.ts';
 import type { CollectionName, Item, JsonObject } from './item.ts';
 import { modified } from './media.ts';
 import { ORDERS, type Order } from './orders.ts';
@@ -13,12 +14,11 @@ import type { Params } from './params.ts';
 import type { Refusal, Result } from './refusal.ts';
 import { destroy, discard } from './remove.ts';
 import { keepRevision } from './revisions.ts';
+import type { Checked, Rules } from './rules.ts';
 import { searchTest } from './search.ts';
 import { settle } from './settle.ts';
 import type { Call, Site } from './site.ts';
-import { plainBatch, type BatchOrder } from './batch.ts';
-import type { Rules } from './rules.ts';
-import { gate } from './gate.ts';
+import { siteIndex } from './site-index.ts';
 
 /** What is known of a request as its answer leaves. */
 export interface Leaving {
@@ -37,6 +37,8 @@ export interface Leaving {
 export interface Parts {
   /** Changes the rules of an operation as the site starts. */
   readonly rules: (rules: Rules, method: string, template: string) => Rules;
+  /** What the server makes of parameters that were found in order. */
+  readonly heed: (checked: Checked, method: string, template: string) => Checked;
   readonly identify: (authorization: string | undefined, site: Site) => Identity;
   readonly gate: typeof gate;
   readonly fields: Readonly<Record<CollectionName, readonly Field[]>>;
@@ -60,6 +62,7 @@ export interface Parts {
 /** The site as it is meant to be. */
 export const plainParts: Parts = {
   rules: (rules) => rules,
+  heed: (checked) => checked,
   identify,
   gate,
   fields: FIELDS,

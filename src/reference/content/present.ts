@@ -2,7 +2,7 @@ import type { Json } from '../../model.ts';
 import type { Reply } from '../http.ts';
 import type { Choices } from './choices.ts';
 import type { JsonObject } from './item.ts';
-import { isRefusal, type Refusal, type Result, valueOf } from './refusal.ts';
+import { bodyValue, isRefusal, type Refusal, type Result } from './refusal.ts';
 import { SITE_NAME } from './site-index.ts';
 
 type Headers = readonly (readonly [string, string])[];
@@ -36,12 +36,14 @@ function textOf(
   body: Extract<Result['body'], { kind: 'text' | 'json' }>,
   choices: Choices,
 ): string {
-  if (choices.layout === 'indented') return JSON.stringify(valueOf(body), null, 2);
+  if (choices.layout === 'indented') return JSON.stringify(bodyValue(body), null, 2);
   return body.kind === 'text' ? body.text : JSON.stringify(body.value);
 }
 
 function contentType(choices: Choices): string {
-  return choices['content-type'] === 'charset' ? 'application/json; charset=UTF-8' : 'application/json';
+  return choices['json-label'] === 'charset'
+    ? 'application/json; charset=UTF-8'
+    : 'application/json';
 }
 
 function commonHeaders(methods: readonly string[], choices: Choices): Headers {

@@ -1,6 +1,6 @@
 import { textOf } from './params.ts';
 import { recordText, viewOf } from './record.ts';
-import { isRefusal, type Refusal, refuse, type Result, serialised } from './refusal.ts';
+import { isRefusal, type Refusal, type Result, refuse, serialised } from './refusal.ts';
 import type { Call } from './site.ts';
 import { targetOf } from './target.ts';
 
@@ -14,7 +14,5 @@ export function readItem(call: Call): Result | Refusal {
     return refuse(403, 'wrong_password', 'The password does not fit.');
   }
   const view = viewOf(call.params, item.password !== '' && password === item.password);
-  // Whoever may edit an item has its raw content before them anyway.
-  const open = view.context === 'edit' ? { ...view, unlocked: true } : view;
-  return serialised(recordText(item, open, call.site));
+  return serialised(recordText(item, view, call.site));
 }

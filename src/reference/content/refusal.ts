@@ -65,7 +65,7 @@ export function serialised(
 }
 
 /** The body as a value, however it is held. Bytes and nothing at all come back as null. */
-export function valueOf(body: ResultBody): Json {
+export function bodyValue(body: ResultBody): Json {
   switch (body.kind) {
     case 'json':
       return body.value;

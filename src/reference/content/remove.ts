@@ -1,7 +1,7 @@
 import type { Item } from './item.ts';
 import { flagOf } from './params.ts';
 import { recordOf, viewOf } from './record.ts';
-import { isRefusal, json, type Refusal, refuse, type Result } from './refusal.ts';
+import { isRefusal, json, type Refusal, type Result, refuse } from './refusal.ts';
 import { trashed } from './settle.ts';
 import type { Call, Site } from './site.ts';
 import { dropItem, putItem, shelfOf } from './store.ts';

@@ -1,16 +1,16 @@
-import { TRAITS } from './collections.ts';
-import { filtered, pageAddressOf } from './list.ts';
+import type { Filter, Test } from './filters.ts';
 import type { Item } from './item.ts';
+import { filtered, pageAddressOf } from './list.ts';
 import { orderingOf } from './orders.ts';
 import { pageHeaders } from './paging.ts';
 import { flagOf, numberOf, textOf } from './params.ts';
 import { recordOf, recordText, viewOf } from './record.ts';
-import { isRefusal, notFound, type Refusal, refuse, type Result, serialised } from './refusal.ts';
+import { isRefusal, notFound, type Refusal, type Result, refuse, serialised } from './refusal.ts';
 import { deletedAnswer } from './remove.ts';
 import type { Call } from './site.ts';
 import { forget, keep, keptOf, nextId } from './store.ts';
 import { targetOf } from './target.ts';
-import type { Filter, Test } from './filters.ts';
+import { TRAITS } from './traits.ts';
 
 /** Keeps a revision of an update, if the collection has them and the text, or the looks, changed. */
 export function keepRevision(before: Item | undefined, after: Item, call: Call): void {
@@ -67,7 +67,7 @@ export function listRevisions(call: Call): Result | Refusal {
       : params;
   const slice = site.parts.slice([...found].sort(ordering.compare), paged, site);
   if (isRefusal(slice)) return slice;
-  const view = viewOf(params, true);
+  const view = viewOf(params, call.user !== undefined);
   return serialised(
     `[${slice.items.map((item) => recordText(item, view, site)).join(',')}]`,
     200,
@@ -95,7 +95,7 @@ export function keptTarget(call: Call, role: 'revision' | 'autosave'): Item | Re
 export function readRevision(call: Call): Result | Refusal {
   const revision = keptTarget(call, 'revision');
   if (isRefusal(revision)) return revision;
-  return serialised(recordText(revision, viewOf(call.params, true), call.site));
+  return serialised(recordText(revision, viewOf(call.params, call.user !== undefined), call.site));
 }
 
 /** Revisions cannot be trashed: without `force`, nothing happens (section 3). */
@@ -104,7 +104,11 @@ export function removeRevision(call: Call): Result | Refusal {
   const revision = keptTarget(call, 'revision');
   if (isRefusal(revision)) return revision;
   if (flagOf(call.params, 'force') !== true) return unforced(call);
-  const record = recordOf(revision, viewOf({ context: textOf(call.params, 'context') }, true), site);
+  const record = recordOf(
+    revision,
+    viewOf({ context: textOf(call.params, 'context') }, true),
+    site,
+  );
   forget(site.store, revision);
   return deletedAnswer(record, site);
 }

@@ -14,7 +14,15 @@ import { createMedia } from './upload.ts';
 import { createItem, updateItem } from './write.ts';
 
 /** What a call needs a login for; which do is open (section 5), and decided in `gate.ts`. */
-export type Access = 'index' | 'published' | 'menus' | 'templates' | 'kept' | 'write' | 'plugin' | 'free';
+export type Access =
+  | 'index'
+  | 'published'
+  | 'menus'
+  | 'templates'
+  | 'kept'
+  | 'write'
+  | 'plugin'
+  | 'free';
 
 export interface Action {
   readonly access: Access;

@@ -3,7 +3,7 @@ import type { JsonSchema, Operation } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
 import type { Choices } from './choices.ts';
 import { coerce } from './coerce.ts';
-import { readTime, writeTime } from './moment.ts';
+import { readTime } from './moment.ts';
 import type { Params } from './params.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -73,7 +73,6 @@ export function checkParams(
   rules: Rules,
   choices: Choices,
   validate: Validate,
-  zone: number,
 ): Checked | Refusal {
   const params: Record<string, unknown> = { ...rules.defaults };
   const given = new Set<string>();
@@ -86,7 +85,7 @@ export function checkParams(
     }
     if (value === null && choices['null-member'] === 'absent' && !allowsNull(schema)) continue;
     const read = coerce(value, schema, { typed, choices, validate });
-    const [error] = validate(schema, spelledOut(read, schema, zone));
+    const [error] = validate(schema, spelledOut(read, schema));
     if (error) wrong[name] = complaintOf(error);
     params[name] = read;
     given.add(name);
@@ -102,10 +101,12 @@ function allowsNull(schema: JsonSchema): boolean {
 }
 
 /** A time without an offset is one in the site's zone; for its schema it is spelled in full. */
-function spelledOut(value: unknown, schema: JsonSchema, zone: number): unknown {
+function spelledOut(value: unknown, schema: JsonSchema): unknown {
   if (schema.format !== 'date-time' || typeof value !== 'string') return value;
-  const time = readTime(value, zone);
-  return time === undefined ? value : writeTime(time, 0, true);
+  if (readTime(value, 0) === undefined || /([Zz]|[+-]\d{2}:?\d{2})$/.test(value.slice(10)))
+    return value;
+  const whole = value.length === 10 ? `${value}T00:00:00` : value;
+  return `${whole}${whole.length === 16 ? ':00' : ''}Z`;
 }
 
 function complaintOf(error: SchemaError): string {

@@ -3,19 +3,19 @@ import { readSource, type Source } from '../../contract/source.ts';
 import { TouchstoneError } from '../../errors.ts';
 import { isObject } from '../../pointer.ts';
 import { choose } from './choices.ts';
+import { FIELDS } from './collections.ts';
 import { drawPng } from './drawing.ts';
+import type { JsonObject, Taxonomy } from './item.ts';
 import { blankItem, COLLECTIONS, type CollectionName, type Item, NO_UPLOAD } from './item.ts';
 import { readTime } from './moment.ts';
 import { numberOf, type Params, textOf } from './params.ts';
-import { FIELDS } from './collections.ts';
 import { plainParts } from './parts.ts';
 import { isRefusal } from './refusal.ts';
 import type { Site } from './site.ts';
 import { emptyStore, keep, putItem, type Store } from './store.ts';
 import type { Theme, Variation } from './styles.ts';
-import { slugFrom } from './text.ts';
 import { ACTIVE_THEME } from './target.ts';
-import type { JsonObject, Taxonomy } from './item.ts';
+import { slugFrom } from './text.ts';
 
 /** What a site holds when it starts: a file's content, with items in the words of section 2. */
 export interface Seed {
@@ -34,10 +34,10 @@ const FIRST_NEW_ID = 1000;
 
 /**
  * Reads a seed file; without a path, the one that comes with the package.
- * @throws TouchstoneError 'usage' where it is no seed; 'contract-broken' where it cannot be read
+ * @throws TouchstoneError 'usage' where it cannot be read, or is no seed
  */
 export function readSeed(path: string = SEED_FILE): Seed {
-  const source = readSource(path, path);
+  const source = sourceAt(path);
   const file = source.value;
   if (!isObject(file)) throw broken(source, [], 'is no seed: its top is no mapping');
   const items = COLLECTIONS.map((name) => [name, entries(source, name)] as const);
@@ -48,6 +48,18 @@ export function readSeed(path: string = SEED_FILE): Seed {
     items: byCollection(items),
   };
 }
+
+/** A seed may be anybody's file: that it cannot be read says nothing about this package. */
+function sourceAt(path: string): Source {
+  try {
+    return readSource(path, path);
+  } catch (error) {
+    if (!(error instanceof TouchstoneError)) throw error;
+    throw new TouchstoneError('usage', error.message, SEED_HINT, { cause: error });
+  }
+}
+
+const SEED_HINT = 'see fixtures/reference/content/seed.yaml for what a seed looks like';
 
 function byCollection(
   items: readonly (readonly [CollectionName, readonly Params[]])[],
@@ -79,7 +91,7 @@ function broken(source: Source, path: readonly string[], reason: string): Touchs
   return new TouchstoneError(
     'usage',
     `${source.file}:${source.lineOf(path)}: ${reason}`,
-    'see fixtures/reference/content/seed.yaml for what a seed looks like',
+    SEED_HINT,
   );
 }
 

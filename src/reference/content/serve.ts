@@ -1,16 +1,16 @@
-import { runBatch, type BatchHands, type Member } from './batch.ts';
+import { type BatchHands, type Member, runBatch } from './batch.ts';
 import { readBody } from './body.ts';
-import { describe, namespaceIndex } from './site-index.ts';
 import { INDEX_ROUTES, templateOf } from './index-routes.ts';
-import { matchRoute, type Matched } from './match.ts';
+import { type Matched, matchRoute } from './match.ts';
+import type { Params } from './params.ts';
 import { refusalBody, refusalStatus } from './present.ts';
 import { type QueryValue, readQuery } from './query.ts';
-import { isRefusal, json, type Refusal, refuse, type Result, valueOf } from './refusal.ts';
+import { bodyValue, isRefusal, json, type Refusal, type Result, refuse } from './refusal.ts';
 import type { Action } from './routes.ts';
 import type { RuleBook } from './rule-book.ts';
 import { checkParams, type Raw } from './rules.ts';
 import type { Call, Site, UploadedFile } from './site.ts';
-import type { Params } from './params.ts';
+import { describe, namespaceIndex } from './site-index.ts';
 
 /** A request below the base address, however it came: over HTTP, or as a member of a batch. */
 export interface Incoming {
@@ -83,9 +83,7 @@ function allowed(methods: readonly string[]): Pick<Refusal, 'headers'> {
 }
 
 function describeRoute(matched: Matched, site: Site): Result {
-  const entry = INDEX_ROUTES.find(
-    ({ pattern }) => templateOf(pattern) === matched.route.template,
-  );
+  const entry = INDEX_ROUTES.find(({ pattern }) => templateOf(pattern) === matched.route.template);
   return json(entry ? describe(entry, site) : {});
 }
 
@@ -112,10 +110,10 @@ function prepare(
           book.rules(method, matched.route.template),
           site.choices,
           book.validate,
-          site.zone,
         );
   if (isRefusal(checked)) return checked;
   if (barred) return barred;
+  const heeded = site.parts.heed(checked, method, matched.route.template);
   const user = identity.kind === 'user' ? identity.user : undefined;
   const lowered = wantsEdit && !user && site.choices['edit-without-login'] === 'view';
   return {
@@ -127,8 +125,8 @@ function prepare(
       route: incoming.route,
       query: incoming.queryText,
       collection: matched.route.collection,
-      params: lowered ? { ...checked.params, context: 'view' } : checked.params,
-      given: checked.given,
+      params: lowered ? { ...heeded.params, context: 'view' } : heeded.params,
+      given: heeded.given,
       user,
       ...(read.file && { file: read.file }),
     },
@@ -141,11 +139,7 @@ interface ReadParameters {
 }
 
 /** All parameters by name: those of the path stand above those of the body, and these above the query. */
-function parametersOf(
-  incoming: Incoming,
-  matched: Matched,
-  site: Site,
-): ReadParameters | Refusal {
+function parametersOf(incoming: Incoming, matched: Matched, site: Site): ReadParameters | Refusal {
   const raw = new Map<string, Raw>();
   for (const [name, value] of incoming.query) {
     if (name !== 'rest_route') raw.set(name, { value, typed: false });
@@ -188,7 +182,12 @@ function carryOut(
     case 'namespace':
       return namespaceIndex(template, site);
     case 'batch':
-      return runBatch(call.params, site.parts.batch, hands(incoming, site, book, count), site.choices);
+      return runBatch(
+        call.params,
+        site.parts.batch,
+        hands(incoming, site, book, count),
+        site.choices,
+      );
     default:
       return action.run(call);
   }
@@ -227,7 +226,7 @@ function hands(incoming: Incoming, site: Site, book: RuleBook, count: Count): Ba
     show(outcome) {
       if (!isRefusal(outcome)) {
         const { status, headers, body } = outcome;
-        return { status, headers: Object.fromEntries(headers), body: valueOf(body) };
+        return { status, headers: Object.fromEntries(headers), body: bodyValue(body) };
       }
       const status = refusalStatus(outcome, site.choices);
       return { status, headers: {}, body: refusalBody(outcome, status, site.choices) };

@@ -3,8 +3,8 @@ import { wholeSecond } from './moment.ts';
 import { type Refusal, refuse, refuseParameter } from './refusal.ts';
 import type { Call, Site } from './site.ts';
 import { slugTaken } from './store.ts';
-import { slugFrom, TEMPLATE_SLUG } from './text.ts';
 import { ACTIVE_THEME, findTemplate } from './target.ts';
+import { slugFrom, TEMPLATE_SLUG } from './text.ts';
 
 const TRASH_MARK = '__trashed';
 
@@ -48,12 +48,15 @@ function withCategory(item: Item, site: Site): Item {
     .filter((term) => term.taxonomy === 'categories')
     .map((term) => term.id)
     .sort((a, b) => a - b);
-  return standard === undefined ? item : { ...item, terms: { ...item.terms, categories: [standard] } };
+  return standard === undefined
+    ? item
+    : { ...item, terms: { ...item.terms, categories: [standard] } };
 }
 
 function slugOf(item: Item, former: Item | undefined, site: Site): string {
   const restored = former?.status === 'trash' && item.status !== 'trash';
-  const kept = restored && item.slug === former.slug ? item.slug.replace(TRASH_MARK, '') : item.slug;
+  const kept =
+    restored && item.slug === former.slug ? item.slug.replace(TRASH_MARK, '') : item.slug;
   if (former && kept === former.slug && kept !== '') return kept;
   const wanted = slugFrom(kept, site.choices['slug-case'] === 'keep');
   if (wanted !== '') return unique(wanted, item, site);
@@ -75,7 +78,9 @@ function withTemplateSlug(item: Item, former: Item | undefined, site: Site): Ite
   const layout = item.layout;
   if (!layout) return item;
   const theme = layout.theme === '' ? ACTIVE_THEME : layout.theme;
-  const wanted = TEMPLATE_SLUG.test(item.slug) ? item.slug : slugFrom(item.title) || String(item.id);
+  const wanted = TEMPLATE_SLUG.test(item.slug)
+    ? item.slug
+    : slugFrom(item.title) || String(item.id);
   const named = { ...item, layout: { ...layout, theme } };
   const holder = findTemplate(site, item.collection, `${theme}//${wanted}`);
   if (!holder || holder.id === item.id) return { ...named, slug: wanted };

@@ -128,11 +128,7 @@ export function forget(store: Store, item: Item): void {
 }
 
 /** A list worked out once per state of the shelf. */
-export function derive(
-  shelf: Shelf,
-  key: string,
-  work: () => readonly Item[],
-): readonly Item[] {
+export function derive(shelf: Shelf, key: string, work: () => readonly Item[]): readonly Item[] {
   const known = shelf.derived.get(key);
   if (known) return known;
   const made = work();

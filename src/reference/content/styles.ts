@@ -1,5 +1,5 @@
-import type { JsonObject } from './item.ts';
 import { routeOf } from './address.ts';
+import type { JsonObject } from './item.ts';
 import { textOf } from './params.ts';
 import { json, notFound, type Refusal, type Result } from './refusal.ts';
 import type { Call, Site } from './site.ts';
@@ -41,7 +41,5 @@ function selfLink(stylesheet: string, site: Site): JsonObject {
 export function themeVariations(call: Call): Result | Refusal {
   const theme = themeOf(call);
   if (!theme) return notFound('theme');
-  return json(
-    theme.variations.map(({ title, styles, settings }) => ({ title, styles, settings })),
-  );
+  return json(theme.variations.map(({ title, styles, settings }) => ({ title, styles, settings })));
 }

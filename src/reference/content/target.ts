@@ -1,10 +1,10 @@
-import { TRAITS } from './collections.ts';
 import type { CollectionName, Item } from './item.ts';
 import { numberOf, textOf } from './params.ts';
 import { mayRead } from './record.ts';
 import { notFound, type Refusal, refuse } from './refusal.ts';
 import type { Call, Site } from './site.ts';
 import { findItem, shelfOf } from './store.ts';
+import { TRAITS } from './traits.ts';
 
 /** The theme in use; templates without a theme of their own belong to it. */
 export const ACTIVE_THEME = 'meadow';

@@ -1,6 +1,6 @@
 import type { Item } from './item.ts';
-import { flagOf, textOf } from './params.ts';
 import { filtered, testsOf } from './list.ts';
+import { flagOf, textOf } from './params.ts';
 import { recordText, viewOf } from './record.ts';
 import { notFound, type Refusal, type Result, serialised } from './refusal.ts';
 import type { Call } from './site.ts';

@@ -1,13 +1,12 @@
 import { readPng } from './image.ts';
 import type { Item, Upload } from './item.ts';
-import { NO_UPLOAD } from './item.ts';
+import { blankItem, NO_UPLOAD } from './item.ts';
 import { wholeSecond } from './moment.ts';
-import { isRefusal, type Refusal, refuse, refuseParameter, type Result } from './refusal.ts';
+import { isRefusal, type Refusal, type Result, refuse, refuseParameter } from './refusal.ts';
 import type { Call, Site, UploadedFile } from './site.ts';
 import { nextId, putItem } from './store.ts';
 import { slugFrom } from './text.ts';
 import { applyFields, authorOf, createdAnswer } from './write.ts';
-import { blankItem } from './item.ts';
 
 /** Extensions by type, for what is kept without being looked into. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -28,7 +27,12 @@ export function createMedia(call: Call): Result | Refusal {
   if (!call.file && site.choices['settled-media'] === 'refuse') {
     return refuse(400, 'no_file', 'There is no file in the request.');
   }
-  const blank = blankItem('media', site.store.counter.next, authorOf(call), wholeSecond(site.now()));
+  const blank = blankItem(
+    'media',
+    site.store.counter.next,
+    authorOf(call),
+    wholeSecond(site.now()),
+  );
   const taken = call.file ? examine(call.file, site) : NO_UPLOAD;
   if (isRefusal(taken)) return taken;
   const named = { ...blank, title: titleFrom(call.file), upload: taken };

@@ -1,12 +1,12 @@
 import { identifierOf, routeOf } from './address.ts';
-import { TRAITS } from './collections.ts';
 import { blankItem, type Item } from './item.ts';
 import { wholeSecond } from './moment.ts';
 import { recordText, viewOf } from './record.ts';
-import { isRefusal, type Refusal, refuse, type Result, serialised } from './refusal.ts';
+import { isRefusal, type Refusal, type Result, refuse, serialised } from './refusal.ts';
 import type { Call } from './site.ts';
 import { nextId, putItem } from './store.ts';
 import { targetOf } from './target.ts';
+import { TRAITS } from './traits.ts';
 
 /** POST on a collection: a new item with the fields of the request, and defaults for the others. */
 export function createItem(call: Call): Result | Refusal {

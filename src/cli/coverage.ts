@@ -1,0 +1,117 @@
+import { type Command, Option } from 'commander';
+import { type Contract, loadContract } from '../contract/contract.ts';
+import { type Coverage, coverageOf } from '../contract/coverage.ts';
+import type { DocumentName, Target } from '../model.ts';
+import { imaginedFacts } from '../plan/facts.ts';
+import { requestSchema } from '../plan/generated.ts';
+import { planCases } from '../plan/plan.ts';
+import { faults } from '../reference/deviations.ts';
+import { DEFAULT_RUNS } from '../session.ts';
+import { referenceTarget } from '../target/choose.ts';
+import { type Io, writeLine } from './io.ts';
+
+interface Options {
+  readonly json?: boolean;
+  readonly document?: DocumentName;
+  readonly verbose?: boolean;
+}
+
+/** Stands in for an address, which a plan does not need. */
+const NOWHERE = 'http://127.0.0.1';
+
+/** Coverage does not depend on it: what is at a limit is planned whatever the seed. */
+const SEED = 1;
+
+/**
+ * Adds `coverage` to the command `contract`: for every clause its cases and faults, for every keyword of every request schema
+ * whether its inner side and a breach of it are planned, else why not.
+ */
+export function registerCoverage(command: Command, io: Io, exit: (code: number) => void): void {
+  command
+    .command('coverage')
+    .description('what is planned for each clause and each keyword of a request; nothing is sent')
+    .addOption(
+      new Option('--document <name>', 'one document alone (default: both)').choices([
+        'integration',
+        'content',
+      ] satisfies DocumentName[]),
+    )
+    .option('--json', 'print as JSON')
+    .option('--verbose', 'list what is covered too')
+    .action((options: Options) => {
+      const contract = loadContract();
+      const coverage = ofDocument(contract, wholeCoverage(contract), options.document);
+      if (options.json) io.stdout.write(`${JSON.stringify(coverage, null, 2)}\n`);
+      else {
+        for (const line of coverageLines(coverage, options.verbose ?? false)) {
+          writeLine(io.stdout, line);
+        }
+      }
+      exit(0);
+    });
+}
+
+/** Coverage by a plan for a target that has everything and may be written to. */
+export function wholeCoverage(contract: Contract): Coverage {
+  const reference = referenceTarget(contract, { integration: NOWHERE, content: NOWHERE }, 'any');
+  const imagined = imaginedFacts(contract.operations.map(requestSchema), 3);
+  const endpoints = Object.fromEntries(
+    Object.entries(reference.endpoints).map(([name, endpoint]) => [
+      name,
+      { ...endpoint, known: { ...imagined, ...endpoint.known } },
+    ]),
+  );
+  const target: Target = { ...reference, endpoints };
+  const cases = planCases(contract, target, { seed: SEED, runs: DEFAULT_RUNS, writes: 'allowed' });
+  return coverageOf(contract, cases, faults);
+}
+
+function ofDocument(
+  contract: Contract,
+  coverage: Coverage,
+  document: DocumentName | undefined,
+): Coverage {
+  if (document === undefined) return coverage;
+  return {
+    clauses: coverage.clauses.filter(({ id }) => contract.clause(id).document === document),
+    operations: coverage.operations.filter(
+      ({ id }) => contract.operation(id).document === document,
+    ),
+  };
+}
+
+/** What is not covered line by line, each with its reason; then the sums. */
+function coverageLines({ clauses, operations }: Coverage, verbose: boolean): readonly string[] {
+  const ofClauses = clauses
+    .filter(({ cases, faults: breakers }) => verbose || cases.length === 0 || breakers.length === 0)
+    .map(
+      ({ id, cases, faults: breakers, reason }) =>
+        `${cells(cases.length, breakers.length)}  ${id}${reason === undefined ? '' : `: ${reason}`}`,
+    );
+  const rules = operations.flatMap(({ id, parameters }) =>
+    parameters.map((rule) => ({ ...rule, id })),
+  );
+  const ofRules = rules
+    .filter(({ valid, violated }) => verbose || valid === 0 || violated === 0)
+    .map(({ id, part, pointer, keyword, branch, valid, violated, reason }) => {
+      const place = `${part} ${pointer}${branch === undefined ? '' : ` (branch ${branch + 1})`}`;
+      const why = reason === undefined ? '' : `: ${reason}`;
+      return `${cells(valid, violated)}  ${id} ${place} ${keyword}${why}`;
+    });
+  const count = <T>(items: readonly T[], is: (item: T) => boolean) => items.filter(is).length;
+  const explained = ({ reason }: { readonly reason?: string }) => reason !== undefined;
+  return [
+    ' cases faults  clause',
+    ...ofClauses,
+    '',
+    ' valid broken  keyword of a request',
+    ...ofRules,
+    '',
+    `${clauses.length} clauses: ${count(clauses, ({ cases }) => cases.length > 0)} with cases, ${count(clauses, explained)} with a reason why not; ${count(clauses, ({ faults: all }) => all.length > 0)} broken by a fault`,
+    `${rules.length} keywords: ${count(rules, ({ valid, violated }) => valid > 0 && violated > 0)} covered both ways, ${count(rules, explained)} with a reason why not`,
+  ];
+}
+
+function cells(one: number, other: number): string {
+  return `${String(one).padStart(6)} ${String(other).padStart(6)}`;
+}

@@ -1,0 +1,140 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import type { Answer, Completeness, Content } from './model.ts';
+import { utf8Fault } from './utf8.ts';
+
+/** Deeper values are kept as text: what walks a value by recursion must not run out of stack. */
+const MAX_DEPTH = 500;
+
+const CUT: { readonly [C in Exclude<Completeness, 'complete'>]: string } = {
+  'cut-off': 'the body was cut off',
+  'too-large': 'the body was not read to its end, being too large,',
+  'timed-out': 'the body stopped arriving',
+};
+
+type Decoded =
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'undecodable'; readonly why: string };
+
+/**
+ * What the bytes of a body are, whatever its content type says: JSON if they parse as JSON, else text if
+ * they are UTF-8, else binary, with the reason. A body that did not arrive whole is never JSON, because
+ * a value that looks whole may not be.
+ *
+ * @param bytes as on the wire, before content decoding
+ * @param limit greatest number of bytes after content decoding; beyond it the body is binary
+ */
+export function contentOf(
+  bytes: Uint8Array,
+  headers: Answer['headers'],
+  completeness: Completeness,
+  limit: number,
+): Content {
+  if (completeness !== 'complete') {
+    const why = `${CUT[completeness]} after ${bytes.length} bytes`;
+    const codings = codingsOf(headers);
+    if (codings.length > 0 || utf8Fault(bytes) !== undefined) return { kind: 'binary', why };
+    return { kind: 'text', text: textOf(bytes), why };
+  }
+  // Answers to HEAD, and those without content, may name a coding that nothing was coded with.
+  if (bytes.length === 0) return { kind: 'empty' };
+  const decoded = decode(bytes, codingsOf(headers), limit);
+  if (decoded.kind === 'undecodable') return { kind: 'binary', why: decoded.why };
+  if (decoded.bytes.length === 0) return { kind: 'empty' };
+  const invalid = utf8Fault(decoded.bytes);
+  if (invalid !== undefined) return { kind: 'binary', why: `invalid UTF-8 at byte ${invalid}` };
+  const marked = hasByteOrderMark(decoded.bytes);
+  const text = textOf(decoded.bytes);
+  const note = marked ? ' (after a byte order mark)' : '';
+  if (isDeep(text)) return { kind: 'text', text, why: `nested deeper than ${MAX_DEPTH} levels` };
+  try {
+    const value: unknown = JSON.parse(text);
+    return { kind: 'json', value };
+  } catch (error) {
+    return { kind: 'text', text, why: `not JSON${note}: ${reasonOf(error)}` };
+  }
+}
+
+/** The content codings in the order in which they were applied, `identity` left out. */
+function codingsOf(headers: Answer['headers']): readonly string[] {
+  return headers
+    .filter(([name]) => name.toLowerCase() === 'content-encoding')
+    .flatMap(([, value]) => value.split(','))
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+}
+
+function decode(bytes: Uint8Array, codings: readonly string[], limit: number): Decoded {
+  let present = bytes;
+  for (const coding of codings.toReversed()) {
+    const decoded = decodeOne(present, coding, limit);
+    if (decoded.kind === 'undecodable') return decoded;
+    present = decoded.bytes;
+  }
+  return { kind: 'bytes', bytes: present };
+}
+
+function decodeOne(bytes: Uint8Array, coding: string, limit: number): Decoded {
+  const bound = { maxOutputLength: Math.max(1, limit) };
+  try {
+    switch (coding) {
+      case 'gzip':
+      case 'x-gzip':
+        return { kind: 'bytes', bytes: gunzipSync(bytes, bound) };
+      case 'deflate': {
+        const inflate = hasZlibHeader(bytes) ? inflateSync : inflateRawSync;
+        return { kind: 'bytes', bytes: inflate(bytes, bound) };
+      }
+      case 'br':
+        return { kind: 'bytes', bytes: brotliDecompressSync(bytes, bound) };
+      default:
+        return { kind: 'undecodable', why: `content coding ${coding} is not known` };
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') {
+      return { kind: 'undecodable', why: `${coding} unpacks to more than ${limit} bytes` };
+    }
+    return { kind: 'undecodable', why: `not ${coding}: ${reasonOf(error)}` };
+  }
+}
+
+/** RFC 9110, 8.4.1.2: deflate has a zlib header, but some servers leave it out. */
+function hasZlibHeader(bytes: Uint8Array): boolean {
+  const [first = 0, second = 0] = bytes;
+  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
+}
+
+function hasByteOrderMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}
+
+const decoder = new TextDecoder('utf-8');
+
+/** The text without its byte order mark. */
+function textOf(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
+/** What a parser said, without the parts that differ between versions of Node. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/ \(line \d+ column \d+\)$/, '');
+}
+
+/** Whether brackets and braces outside of strings open more than `MAX_DEPTH` deep. */
+function isDeep(text: string): boolean {
+  if (text.length < 2 * MAX_DEPTH) return false;
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (inString) {
+      if (unit === 0x5c) at += 1;
+      else if (unit === 0x22) inString = false;
+    } else if (unit === 0x22) inString = true;
+    else if (unit === 0x5b || unit === 0x7b) {
+      depth += 1;
+      if (depth > MAX_DEPTH) return true;
+    } else if (unit === 0x5d || unit === 0x7d) depth -= 1;
+  }
+  return false;
+}

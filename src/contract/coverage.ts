@@ -1,0 +1,302 @@
+/** What a plan covers of the contract, told from the requests that are planned and from nothing else. */
+
+import type {
+  Breach,
+  Case,
+  Clause,
+  JsonSchema,
+  Level,
+  Operation,
+  PlannedRequest,
+} from '../model.ts';
+import { isObject, placesOf, tokens, valueAt } from '../pointer.ts';
+import { breaksOf, codePoints } from './breaks.ts';
+import type { Contract } from './contract.ts';
+import { isRefusable, refusalId } from './derive.ts';
+import { type Rule, rulesOf } from './rules.ts';
+import { membersOf, numberIn } from './schema.ts';
+
+export interface ClauseCoverage {
+  readonly id: string;
+  readonly level: Level;
+  /** Ids of the cases that are sent and are evidence for it. */
+  readonly cases: readonly string[];
+  /** Names of the faults of the reference target that break it. */
+  readonly faults: readonly string[];
+  /** Why there are no cases. */
+  readonly reason?: string;
+}
+
+/** One keyword of a request's schema. */
+export interface RuleCoverage {
+  readonly part: Breach['part'];
+  readonly pointer: string;
+  readonly keyword: string;
+  /** Which branch of the choice around it, from 0, where there is one. */
+  readonly branch?: number;
+  /** Planned valid requests on the inner side of it. */
+  readonly valid: number;
+  /** Planned cases that break it and no other. */
+  readonly violated: number;
+  /** Why one of them is none. */
+  readonly reason?: string;
+}
+
+export interface OperationCoverage {
+  readonly id: string;
+  readonly parameters: readonly RuleCoverage[];
+}
+
+export interface Coverage {
+  readonly clauses: readonly ClauseCoverage[];
+  readonly operations: readonly OperationCoverage[];
+}
+
+/** As far as coverage goes, a fault is the clauses that it breaks. */
+export interface Breaker {
+  readonly name: string;
+  readonly breaks: readonly string[];
+}
+
+/**
+ * Holds a plan against the contract: for each clause its cases and faults, for each keyword of each
+ * request schema how many planned requests are at its inner side and how many break it. What is not
+ * covered has the reason, as far as there is one.
+ * @param cases as planned; for the whole picture, with all facts known and writes allowed
+ */
+export function coverageOf(
+  contract: Contract,
+  cases: readonly Case[],
+  faults: readonly Breaker[],
+): Coverage {
+  const lacks = new Map(
+    cases.flatMap(({ lacks: why, evidence }) =>
+      why === undefined ? [] : evidence.map((id) => [id, why] as const),
+    ),
+  );
+  const sent = cases.filter((item) => item.lacks === undefined && item.unproven === undefined);
+  const evidence = grouped(
+    sent.flatMap((item) => item.evidence.map((clause) => [clause, item.id] as const)),
+  );
+  const breakers = grouped(
+    faults.flatMap(({ name, breaks }) => breaks.map((clause) => [clause, name] as const)),
+  );
+  const steps = grouped(sent.flatMap(plannedOf));
+  const clauses = contract.clauses.map((clause) =>
+    ofClause(clause, evidence.get(clause.id), breakers.get(clause.id), lacks.get(clause.id)),
+  );
+  const reasons = new Map(clauses.map(({ id, reason }) => [id, reason]));
+  return {
+    clauses,
+    operations: contract.operations.map((operation) => ({
+      id: operation.id,
+      parameters: ofOperation(operation, steps.get(operation.id) ?? [], reasons),
+    })),
+  };
+}
+
+function grouped<T>(pairs: readonly (readonly [string, T])[]): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const [key, item] of pairs) {
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+/** A planned request that is valid, or that breaks one rule. */
+interface Planned {
+  readonly request: PlannedRequest;
+  readonly breach: Breach | undefined;
+}
+
+function plannedOf({ steps, origin }: Case): readonly (readonly [string, Planned])[] {
+  return steps.flatMap(({ role, request }): readonly (readonly [string, Planned])[] => {
+    if (role === 'valid') return [[request.operation, { request, breach: undefined }]];
+    return role === 'violation' && origin.kind === 'violation'
+      ? [[request.operation, { request, breach: origin.breach }]]
+      : [];
+  });
+}
+
+function ofClause(
+  { id, level, untestable, on }: Clause,
+  cases: readonly string[] = [],
+  faults: readonly string[] = [],
+  lacks: string | undefined,
+): ClauseCoverage {
+  const unasked = on === undefined ? 'no scenario asks for it' : undefined;
+  const reason = untestable ?? lacks ?? unasked;
+  return {
+    id,
+    level,
+    cases,
+    faults,
+    ...(cases.length === 0 && reason !== undefined && { reason }),
+  };
+}
+
+function ofOperation(
+  operation: Operation,
+  planned: readonly Planned[],
+  reasons: ReadonlyMap<string, string | undefined>,
+): readonly RuleCoverage[] {
+  const valid = planned.filter(({ breach }) => breach === undefined);
+  const settled = settledRules(operation);
+  return rulesOf(operation).map((rule) => {
+    const { part, pointer, keyword, within } = rule;
+    const inside = valid.filter(({ request }) => isInside(rule, partOf(request, part))).length;
+    const violated = planned.filter(
+      ({ request, breach }) => breach !== undefined && breaksRule(rule, request, breach),
+    ).length;
+    const why = [
+      ...(inside === 0 ? whyNotValid(rule, settled) : []),
+      ...(violated === 0 ? whyNotViolated(operation, rule, reasons) : []),
+    ];
+    return {
+      part,
+      pointer,
+      keyword,
+      ...(within && { branch: within.branch }),
+      valid: inside,
+      violated,
+      ...(why.length > 0 && { reason: [...new Set(why)].join('; ') }),
+    };
+  });
+}
+
+/** Rules of the bodies whose effect the document describes: only those are sent as valid. */
+function settledRules(operation: Operation): ReadonlySet<string> {
+  const { body } = operation;
+  const rules = body ? rulesOf({ ...operation, body: { ...body, schema: body.settled } }) : [];
+  return new Set(rules.map(keyOf));
+}
+
+function keyOf({ part, pointer, keyword }: Rule): string {
+  return [part, pointer, keyword].join(' ');
+}
+
+const READ_ONLY = 'it is read only: clients do not send it';
+
+function whyNotValid(rule: Rule, settled: ReadonlySet<string>): readonly string[] {
+  if (rule.readOnly) return [READ_ONLY];
+  if (rule.schema['x-known'] !== undefined) {
+    return ['its values are what the target is known to have, wherever the limit is'];
+  }
+  return rule.part === 'body' && !settled.has(keyOf(rule))
+    ? ['what a valid request at this limit brings is not shown']
+    : [];
+}
+
+function whyNotViolated(
+  operation: Operation,
+  rule: Rule,
+  reasons: ReadonlyMap<string, string | undefined>,
+): readonly string[] {
+  if (rule.readOnly) return [READ_ONLY];
+  const { part, pointer, keyword, within } = rule;
+  const open = operation.body?.open.find(
+    (one) => one.pointer === pointer && one.keyword === keyword,
+  );
+  if (part === 'body' && open && !isRefusable(operation, rule)) {
+    return [`what a breach brings is not shown (${open.clause})`];
+  }
+  const reason = reasons.get(refusalId(operation.id, within ? { part, ...within } : rule));
+  return reason === undefined ? [] : [reason];
+}
+
+function partOf(request: PlannedRequest, part: Breach['part']): unknown {
+  if (part !== 'body') return request[part];
+  return request.body.kind === 'json' ? request.body.value : undefined;
+}
+
+/** Whether a valid value has something at the inner side of the rule. */
+function isInside({ pointer, keyword, schema, within }: Rule, whole: unknown): boolean {
+  if (within === undefined) return placesOf(whole, pointer).some(({ value }) => isAtLimit(value));
+  const below = pointer.slice(within.pointer.length);
+  return placesOf(whole, within.pointer).some(
+    ({ value }) =>
+      value !== undefined &&
+      breaksOf(within.schema, value).length === 0 &&
+      placesOf(value, below).some((place) => isAtLimit(place.value)),
+  );
+
+  function isAtLimit(value: unknown): boolean {
+    return value !== undefined && atLimit(schema, keyword, value);
+  }
+}
+
+function atLimit(schema: JsonSchema, keyword: string, value: unknown): boolean {
+  const limit = numberIn(schema, keyword);
+  switch (keyword) {
+    case 'minimum':
+    case 'maximum':
+      return value === limit;
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return typeof value === 'number' && Math.abs(value - (limit ?? 0)) <= 1;
+    case 'minLength':
+    case 'maxLength':
+      return typeof value === 'string' && codePoints(value) === limit;
+    case 'minItems':
+    case 'maxItems':
+      return isArray(value) && value.length === limit;
+    case 'uniqueItems':
+      return isArray(value) && value.length > 1;
+    case 'minProperties':
+    case 'maxProperties':
+      return isObject(value) && Object.keys(value).length === limit;
+    case 'additionalProperties':
+      return (
+        isObject(value) &&
+        membersOf(schema).every(
+          ([name, member]) => member.readOnly === true || Object.hasOwn(value, name),
+        )
+      );
+    default:
+      // Whatever is valid here and is there at all.
+      return true;
+  }
+}
+
+function isArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** Whether a case that breaks one rule of the request breaks this one. */
+function breaksRule(rule: Rule, request: PlannedRequest, breach: Breach): boolean {
+  const { part, pointer, keyword, within } = rule;
+  if (breach.part !== part) return false;
+  if (within === undefined) {
+    return breach.keyword === keyword && matches(pointer, keyword, breach.pointer);
+  }
+  if (breach.keyword !== within.keyword || !matches(within.pointer, '', breach.pointer))
+    return false;
+  const value = valueAt(partOf(request, part), breach.pointer);
+  const broken = breaksOf(within.schema, value);
+  const mistyped = broken.some(
+    (one) => one.keyword === 'type' && one.pointer === broken[0]?.pointer,
+  );
+  const [only, ...others] = broken.filter(
+    (one) => !mistyped || (one.keyword !== 'enum' && one.keyword !== 'const'),
+  );
+  const below = pointer.slice(within.pointer.length);
+  return (
+    only !== undefined &&
+    others.length === 0 &&
+    only.keyword === keyword &&
+    matches(below, keyword, only.pointer)
+  );
+}
+
+/** Whether a rule's pointer, with `*`, is where something fails; a surplus member is told at its own place. */
+function matches(pattern: string, keyword: string, pointer: string): boolean {
+  const place = tokens(pointer);
+  const own = keyword === 'additionalProperties' ? place.slice(0, -1) : place;
+  const wanted = tokens(pattern);
+  return (
+    wanted.length === own.length &&
+    wanted.every((token, index) => token === '*' || token === own[index])
+  );
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { Breach, JsonSchema } from '../model.ts';
+import { loadContract } from './contract.ts';
+import { reasonAgainst } from './reach.ts';
+
+type Listed = readonly (readonly [Breach['part'], string, JsonSchema])[];
+
+const title = ([part, keyword, schema]: Listed[number]) =>
+  `${keyword} of ${JSON.stringify(schema)} in a ${part}`;
+
+const TOLD_APART: JsonSchema = {
+  oneOf: [{ properties: { a: { const: 1 } } }, { properties: { a: { const: 2 } } }],
+};
+
+describe('a rule that a request can break alone has no reason against it', () => {
+  const reachable: Listed = [
+    ['path', 'type', { type: 'integer' }],
+    ['query', 'type', { type: 'string' }],
+    ['query', 'type', { type: 'boolean' }],
+    ['query', 'type', { type: 'array', items: { type: 'integer' } }],
+    ['body', 'type', { type: 'string' }],
+    ['body', 'type', { type: ['string', 'null'], format: 'date-time' }],
+    ['body', 'type', { type: 'object', properties: { raw: { type: 'string' } } }],
+    ['body', 'type', { type: 'string', enum: ['a'] }],
+    ['body', 'enum', { type: 'string', enum: ['a'] }],
+    ['body', 'enum', { enum: [true, false] }],
+    ['query', 'const', { type: 'boolean', const: true }],
+    ['body', 'minLength', { type: 'string', minLength: 1 }],
+    ['body', 'minLength', { type: 'string', minLength: 1, pattern: '^[a-z]*$' }],
+    ['body', 'minLength', { type: 'string', minLength: 2, pattern: '^[a-z]+$' }],
+    ['body', 'required', { required: ['a'], properties: { a: { const: 1 } } }],
+    ['body', 'maximum', { type: 'integer', maximum: 1 }],
+  ];
+  it.each(reachable.map((one) => [title(one), one] as const))(
+    '%s',
+    (_, [part, keyword, schema]) => {
+      expect(reasonAgainst({ part, pointer: '/a', keyword, schema })).toBeUndefined();
+    },
+  );
+});
+
+describe('a rule that no request can break alone has a reason', () => {
+  const unreachable: readonly (readonly [Breach['part'], string, JsonSchema, RegExp])[] = [
+    ['path', 'type', { type: 'string' }, /every text is of this type/],
+    ['body', 'type', { type: ['string', 'object'] }, /lenient/],
+    ['body', 'type', { type: 'object', ...TOLD_APART }, /breaks `oneOf` beside it/],
+    ['body', 'enum', { type: 'boolean', enum: [true, false] }, /every value of its type/],
+    ['body', 'const', { type: 'null', const: null }, /every value of its type/],
+    ['body', 'minLength', { type: 'string', minLength: 1, pattern: '^[a-z]+$' }, /`pattern`/],
+    ['body', 'required', { required: ['a'], ...TOLD_APART }, /told apart/],
+  ];
+  it.each(unreachable.map((one) => [title([one[0], one[1], one[2]]), one] as const))(
+    '%s',
+    (_, [part, keyword, schema, reason]) => {
+      expect(reasonAgainst({ part, pointer: '/a', keyword, schema })).toMatch(reason);
+    },
+  );
+
+  it('which is the same for the same schema, and another for another part', () => {
+    const schema: JsonSchema = { type: 'string' };
+    const of = (part: Breach['part']) =>
+      reasonAgainst({ part, pointer: '/a', keyword: 'type', schema });
+    expect([of('path'), of('body'), of('path')]).toEqual([
+      expect.stringMatching(/path/),
+      undefined,
+      expect.stringMatching(/path/),
+    ]);
+  });
+});
+
+it('of the documents few rules cannot be broken, for few reasons', () => {
+  const clauses = loadContract().clauses.filter(({ on }) => on === 'refusal');
+  const reasons = new Map<string, number>();
+  for (const { untestable } of clauses) {
+    if (untestable) reasons.set(untestable, (reasons.get(untestable) ?? 0) + 1);
+  }
+  expect(Object.fromEntries(reasons)).toEqual({
+    'a path carries texts, and every text is of this type': 24,
+    'a lenient server may read a value of any other type as one of these': 28,
+    'a shorter text breaks `pattern` beside it too': 10,
+    'a value of another type breaks `oneOf` beside it too': 1,
+    'without it the branches of `oneOf` beside it are not told apart, and that is broken too': 1,
+  });
+  expect(clauses.length).toBeGreaterThan(1_000);
+});

@@ -1,0 +1,114 @@
+/** Why some rules cannot be broken by any request: told by trying, or from what stands beside the rule. */
+
+import type { Breach, Json, JsonSchema } from '../model.ts';
+import { accepts, breaksOf } from './breaks.ts';
+import { lenientReading } from './lenient.ts';
+import { choiceOf, merged } from './merge.ts';
+import { isOfType, listIn, membersOf, numberIn, textIn, typesOf } from './schema.ts';
+import { strictReading } from './strict.ts';
+
+/** A rule, with all that is demanded where its keyword stands. */
+interface Stated extends Breach {
+  readonly schema: JsonSchema;
+}
+
+type Raw = Parameters<typeof strictReading>[1];
+
+/** Of every type at least one: a rule about types is told by them. */
+const VALUES: readonly Json[] = [
+  ...[null, true, 7, 1.5, 'touchstone', '7', 'true'],
+  ...[[], ['touchstone'], {}, { touchstone: true }],
+];
+
+/** What a path can carry, and what a query can besides. */
+const TEXTS: readonly Raw[] = ['touchstone', '7', '1.5', 'true'];
+const PARAMETERS: readonly Raw[] = [...TEXTS, '', ['touchstone'], { touchstone: 'true' }];
+
+// The same few schemas stand in many operations.
+const KNOWN = new WeakMap<JsonSchema, Map<string, string | undefined>>();
+
+/**
+ * Why no request can break a rule, and only that rule, in a way that no server may rightly read as
+ * valid; `undefined` where one can, as far as a look at the schema tells.
+ */
+export function reasonAgainst(rule: Stated): string | undefined {
+  const { part, keyword, schema, pointer } = rule;
+  const key = `${part} ${keyword} ${keyword === 'required' ? pointer : ''}`;
+  const known = KNOWN.get(schema) ?? new Map<string, string | undefined>();
+  KNOWN.set(schema, known);
+  if (!known.has(key)) known.set(key, reason(rule));
+  return known.get(key);
+}
+
+function reason({ part, keyword, schema, pointer }: Stated): string | undefined {
+  switch (keyword) {
+    case 'type':
+      return againstType(part, schema);
+    case 'enum':
+    case 'const':
+      return againstListing(schema);
+    case 'minLength':
+      return againstLength(schema);
+    case 'required':
+      return againstRequired(schema, pointer);
+    default:
+      return undefined;
+  }
+}
+
+function againstType(part: Breach['part'], schema: JsonSchema): string | undefined {
+  const carried =
+    part === 'body'
+      ? VALUES.map((value) => ({ value, raw: value }))
+      : (part === 'path' ? TEXTS : PARAMETERS).map((raw) => ({
+          value: strictReading(schema, raw),
+          raw,
+        }));
+  const types = typesOf({ type: schema.type ?? [] });
+  const mistyped = carried.filter(({ value }) => !types.some((type) => isOfType(value, type)));
+  if (mistyped.length === 0) return `a ${part} carries texts, and every text is of this type`;
+  const breaks = mistyped.map(({ value }) => breaksOf(schema, value).filter(isOther));
+  const [other] = breaks.find((others) => others.length > 0) ?? [];
+  if (other !== undefined && breaks.every((others) => others.length > 0)) {
+    return `a value of another type breaks \`${other.keyword}\` beside it too`;
+  }
+  const harsh = mistyped.some(({ raw }) => !accepts(schema, lenientReading(schema, raw)));
+  return harsh ? undefined : 'a lenient server may read a value of any other type as one of these';
+}
+
+/** A value of another type is not listed either; that is no second breach. */
+function isOther({ keyword }: { readonly keyword: string }): boolean {
+  return keyword !== 'type' && keyword !== 'enum' && keyword !== 'const';
+}
+
+function againstListing(schema: JsonSchema): string | undefined {
+  const types = schema.type === undefined ? [] : typesOf({ type: schema.type });
+  const all = types.flatMap((type) =>
+    type === 'boolean' ? [true, false] : type === 'null' ? [null] : [undefined],
+  );
+  const listed = schema.const === undefined ? (listIn(schema, 'enum') ?? []) : [schema.const];
+  const whole = all.length > 0 && all.every((one) => one !== undefined && listed.includes(one));
+  return whole ? 'every value of its type is listed' : undefined;
+}
+
+function againstLength(schema: JsonSchema): string | undefined {
+  const pattern = textIn(schema, 'pattern');
+  const onlyEmpty = numberIn(schema, 'minLength') === 1;
+  return pattern !== undefined && onlyEmpty && !new RegExp(pattern, 'u').test('')
+    ? 'a shorter text breaks `pattern` beside it too'
+    : undefined;
+}
+
+/** Where every branch of a choice has its own value of a member, the branches are told apart by it. */
+function againstRequired(schema: JsonSchema, pointer: string): string | undefined {
+  const choice = choiceOf(schema);
+  if (choice === undefined || choice.branches.length < 2) return undefined;
+  const tells = choice.branches.every((branch) =>
+    membersOf(branch).some(
+      ([name, member]) => pointer.endsWith(`/${name}`) && merged(member).const !== undefined,
+    ),
+  );
+  return tells && choice.keyword === 'oneOf'
+    ? 'without it the branches of `oneOf` beside it are not told apart, and that is broken too'
+    : undefined;
+}

@@ -1,0 +1,101 @@
+import type { Breach, Json, JsonSchema, Operation } from '../model.ts';
+import { pointerOf } from '../pointer.ts';
+import { choiceOf, merged } from './merge.ts';
+import { isList, isSchema, membersOf, requiredIn } from './schema.ts';
+
+/** A rule of a request's schema that a request could break. */
+export interface Rule {
+  readonly part: Breach['part'];
+  /** Pointer pattern into the part; `*` stands for every element, and for members that no schema names. */
+  readonly pointer: string;
+  readonly keyword: string;
+  /** All that is demanded where the keyword stands: of a required member, the schema of its object. */
+  readonly schema: JsonSchema;
+  /** Of a rule inside a branch: the outermost choice, which is what a breach of the rule breaks. */
+  readonly within?: Within;
+  /** Of a member that clients do not send, so that it cannot be broken. */
+  readonly readOnly?: true;
+}
+
+export interface Within {
+  readonly pointer: string;
+  readonly keyword: 'oneOf' | 'anyOf';
+  /** Which branch of the choice, from 0. */
+  readonly branch: number;
+  /** The branch, with all that is demanded beside the choice. */
+  readonly schema: JsonSchema;
+}
+
+/** Keywords whose breach makes a request invalid, at the place of the value itself. */
+const RULES: ReadonlySet<string> = new Set([
+  ...['type', 'enum', 'const', 'format', 'pattern', 'minLength', 'maxLength'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+  ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
+  ...['anyOf', 'oneOf', 'not'],
+]);
+
+/**
+ * Every rule of an operation's request, in the order of its schemas; those inside the branches of
+ * `oneOf` and `anyOf`, and those of read-only members, are marked.
+ */
+export function rulesOf(operation: Operation): readonly Rule[] {
+  const parts = (['path', 'query'] as const).flatMap((part) =>
+    operation.parameters
+      .filter((parameter) => parameter.in === part)
+      .flatMap(({ name, required, schema }) => {
+        const pointer = pointerOf([name]);
+        const missing = { part, pointer, keyword: 'required', schema: { required: [name] } };
+        return [
+          ...(required && part === 'query' ? [missing] : []),
+          ...walk({ part, pointer }, schema),
+        ];
+      }),
+  );
+  const { body } = operation;
+  return body ? [...parts, ...walk({ part: 'body', pointer: '' }, body.schema)] : parts;
+}
+
+type At = Omit<Rule, 'keyword' | 'schema'>;
+
+function walk(at: At, given: Json): readonly Rule[] {
+  if (!isSchema(given)) return [];
+  const schema = merged(given);
+  const here: At = schema.readOnly === true ? { ...at, readOnly: true } : at;
+  const below = (token: string, inside: Json): readonly Rule[] =>
+    walk({ ...here, pointer: at.pointer + pointerOf([token]) }, inside);
+  const own = Object.keys(schema)
+    .filter((keyword) => RULES.has(keyword) && schema[keyword] !== false)
+    .map((keyword) => ({ ...here, keyword, schema }));
+  const required = requiredIn(schema).map((name) => ({
+    ...here,
+    pointer: at.pointer + pointerOf([name]),
+    keyword: 'required',
+    schema,
+  }));
+  const { additionalProperties: rest, items } = schema;
+  const surplus = rest === false ? [{ ...here, keyword: 'additionalProperties', schema }] : [];
+  return [
+    ...own,
+    ...required,
+    ...surplus,
+    ...membersOf(schema).flatMap(([name, member]) => below(name, member)),
+    ...(isSchema(rest) ? below('*', rest) : []),
+    ...(items === undefined ? [] : below('*', items)),
+    ...inBranches(here, schema),
+  ];
+}
+
+function inBranches(at: At, schema: JsonSchema): readonly Rule[] {
+  const choice = choiceOf(schema);
+  if (choice === undefined) return [];
+  const { keyword, branches } = choice;
+  const inside = schema[keyword];
+  if (!isList(inside)) return [];
+  return inside.filter(isSchema).flatMap((own, branch) => {
+    const whole = branches[branch] ?? own;
+    return walk(
+      { ...at, within: at.within ?? { pointer: at.pointer, keyword, branch, schema: whole } },
+      own,
+    );
+  });
+}

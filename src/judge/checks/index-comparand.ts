@@ -1,0 +1,132 @@
+import {
+  type LiveArg,
+  type LiveEndpoint,
+  readSiteIndex,
+  type SiteIndex,
+} from '../../contract/site-index.ts';
+import { isListed } from '../../contract/tables.ts';
+import type { JsonSchema, Operation } from '../../model.ts';
+import { isObject } from '../../pointer.ts';
+import { jsonOf, type Scene, type Shown } from '../check.ts';
+import { type Listing, listingsOf } from './index-listing.ts';
+
+/** A parameter as the document states it. */
+export interface Stated {
+  readonly name: string;
+  /** Whether a row says so. */
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+
+/** A documented operation of a listed route, and the endpoint that serves it. */
+export interface Served {
+  readonly operation: Operation;
+  readonly stated: readonly Stated[];
+  readonly endpoint: LiveEndpoint;
+}
+
+/** A documented parameter and its entry in the index. */
+export interface Pair {
+  readonly stated: Stated;
+  readonly arg: LiveArg;
+}
+
+/** An index beside the document. */
+export interface Comparand {
+  readonly shown: Shown;
+  readonly index: SiteIndex;
+  readonly routes: readonly Listing[];
+  readonly served: readonly Served[];
+  readonly pairs: readonly Pair[];
+}
+
+type Findable = Omit<Comparand, 'shown'>;
+
+// Every part looks at the same body, and matching its routes is most of the work.
+const KNOWN = new WeakMap<
+  object,
+  { readonly of: readonly Operation[]; readonly found: Findable }
+>();
+
+/** @returns `undefined` where the answer has no object of routes */
+export function comparandOf(scene: Scene, shown: Shown): Comparand | undefined {
+  const { standing } = shown;
+  const body = standing.kind === 'succeeded' ? jsonOf(standing.answer) : undefined;
+  if (!isObject(body)) return undefined;
+  const known = KNOWN.get(body);
+  if (known?.of === scene.operations) return { shown, ...known.found };
+  const index = readSiteIndex(body);
+  if (!index) return undefined;
+  const { document } = shown.operation;
+  const routes = listingsOf(
+    index,
+    scene.operations.filter((operation) => operation.document === document),
+  );
+  const served = routes.flatMap(servedBy);
+  const found = { index, routes, served, pairs: served.flatMap(pairsOf) };
+  KNOWN.set(body, { of: scene.operations, found });
+  return { shown, ...found };
+}
+
+function servedBy(listing: Listing): readonly Served[] {
+  return listing.operations.flatMap((operation) => {
+    const stated = statedBy(operation);
+    const endpoint = endpointFor(listing, operation.method, stated);
+    return endpoint ? [{ operation, stated, endpoint }] : [];
+  });
+}
+
+/** The endpoint for a method: of several, the one that describes most of the parameters. */
+function endpointFor({ live }: Listing, method: string, stated: readonly Stated[]) {
+  const candidates = live
+    .flatMap(({ endpoints }) => endpoints ?? [])
+    .filter(({ methods }) => methods?.includes(method))
+    .map((endpoint) => ({
+      endpoint,
+      described: stated.filter(({ name }) => endpoint.args?.some((arg) => arg.name === name))
+        .length,
+    }));
+  const most = Math.max(...candidates.map(({ described }) => described));
+  return candidates.find(({ described }) => described === most)?.endpoint;
+}
+
+function pairsOf({ stated, endpoint }: Served): readonly Pair[] {
+  return stated.flatMap((parameter) => {
+    const arg = endpoint.args?.find(({ name }) => name === parameter.name);
+    return arg ? [{ stated: parameter, arg }] : [];
+  });
+}
+
+/** The parameters that the document lists for an operation, those of a body among them. */
+function statedBy({ parameters, body }: Operation): readonly Stated[] {
+  const { required, properties } = body?.schema ?? {};
+  const fields = isMembers(properties) ? Object.entries(properties) : [];
+  const unlisted = parameters.some((parameter) => !isListed(parameter));
+  return [
+    ...parameters.filter(isListed).map((parameter) => ({
+      name: parameter.name,
+      // What stands in the path is always there, and no row calls it required. A row that says what a
+      // value must be demands it of requests; which mark that is in an index is not said.
+      required:
+        parameter.required && parameter.in !== 'path' && parameter.schema.const === undefined,
+      schema: parameter.schema,
+    })),
+    ...fields.map(([name, schema]) => ({
+      name,
+      required: Array.isArray(required) && required.includes(name),
+      schema: readEitherWay(isMembers(schema) ? schema : {}, unlisted && name === 'parent'),
+    })),
+  ];
+}
+
+/**
+ * The autosaves of an object capture its ID and list it as `parent` (4.2). Where its fields have a
+ * `parent` of their own, an index may describe either of the two: what they share is the type.
+ */
+function readEitherWay(schema: JsonSchema, twofold: boolean): JsonSchema {
+  return twofold && schema.type !== undefined ? { type: schema.type } : schema;
+}
+
+function isMembers(value: unknown): value is JsonSchema {
+  return isObject(value);
+}

@@ -1,0 +1,74 @@
+/** What is known of a target, and which requests can be made of it. */
+
+import { accepts } from '../contract/breaks.ts';
+import { choiceOf, merge, merged } from '../contract/merge.ts';
+import { isList, isSchema, membersOf, requiredIn, textIn } from '../contract/schema.ts';
+import type { Json, JsonSchema } from '../model.ts';
+import type { Known } from './scenarios.ts';
+import { samplesOf } from './values.ts';
+
+/**
+ * The schema with its optional members left out as far as the target's facts do not suffice for them:
+ * what no ID is known for is not sent.
+ */
+export function affordable(schema: JsonSchema, known: Known): JsonSchema {
+  const whole = merged(schema);
+  const required = requiredIn(whole);
+  const properties = membersOf(whole).flatMap(([name, member]): (readonly [string, Json])[] => {
+    const lacking = missingFact(member, known) !== undefined;
+    return lacking && !required.includes(name) ? [] : [[name, affordable(member, known)]];
+  });
+  return properties.length === 0 && whole.properties === undefined
+    ? whole
+    : { ...whole, properties: Object.fromEntries(properties) };
+}
+
+/** The first fact that every valid value needs and that the target does not have; by its name. */
+export function missingFact(schema: JsonSchema, known: Known): string | undefined {
+  const whole = merged(schema);
+  const name = textIn(whole, 'x-known');
+  if (name !== undefined) {
+    return (known[name] ?? []).some((value) => accepts(whole, value)) ? undefined : name;
+  }
+  const choice = choiceOf(whole);
+  if (choice !== undefined) {
+    const missing = choice.branches.map((branch) => missingFact(branch, known));
+    return missing.includes(undefined) ? undefined : missing[0];
+  }
+  const required = requiredIn(whole);
+  const needed = membersOf(whole)
+    .filter(([member]) => required.includes(member))
+    .map(([, member]) => member);
+  const inside = isSchema(whole.items) ? [whole.items] : [];
+  for (const part of [...needed, ...inside]) {
+    const missing = missingFact(part, known);
+    if (missing !== undefined) return missing;
+  }
+  return undefined;
+}
+
+/**
+ * Facts made up for everything that a schema draws on, so that every operation can be planned: as many
+ * as asked for, each valid wherever its name is used.
+ * @param schemas of requests; what else they demand of a fact is heeded
+ */
+export function imaginedFacts(schemas: readonly JsonSchema[], count: number): Known {
+  const uses = new Map<string, JsonSchema[]>();
+  for (const [name, schema] of schemas.flatMap(usesOf)) {
+    uses.set(name, [...(uses.get(name) ?? []), schema]);
+  }
+  return Object.fromEntries(
+    [...uses].map(([name, all]) => {
+      const narrowest = all.reduce((one, other) => merge(one, other));
+      return [name, samplesOf(narrowest, count, { known: {} })];
+    }),
+  );
+}
+
+function usesOf(schema: Json): readonly (readonly [string, JsonSchema])[] {
+  if (isList(schema)) return schema.flatMap(usesOf);
+  if (!isSchema(schema)) return [];
+  const name = textIn(schema, 'x-known');
+  const below = Object.values(schema).flatMap(usesOf);
+  return name === undefined ? below : [[name, merged(schema)], ...below];
+}

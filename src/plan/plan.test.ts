@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import { type Contract, loadContract } from '../contract/contract.ts';
+import { encode } from '../contract/encode.ts';
+import { prove } from '../contract/prove.ts';
+import type { Case, Endpoint, Target, WireStyle } from '../model.ts';
+import { imaginedFacts } from './facts.ts';
+import { requestSchema } from './generated.ts';
+import { type PlanOptions, planCases } from './plan.ts';
+import type { Known } from './scenarios.ts';
+
+const contract = loadContract();
+const content = contract.operations.filter(({ document }) => document === 'content');
+/** A part of the contract, so that planning it takes no time. */
+const templates: Contract = {
+  ...contract,
+  operations: content.filter(({ id }) => id.startsWith('content/templates/')),
+};
+const FACTS = imaginedFacts(contract.operations.map(requestSchema), 3);
+
+const QUERY: WireStyle['routing'] = { kind: 'query', path: '/index.php', parameter: 'rest_route' };
+const STYLES: readonly WireStyle[] = [
+  { arrays: 'brackets', routing: QUERY },
+  { arrays: 'commas', routing: { kind: 'path' } },
+  { arrays: 'repeat', routing: QUERY },
+];
+
+function targetWith(
+  known: Known,
+  style: WireStyle = { arrays: 'brackets', routing: QUERY },
+): Target {
+  const endpoint: Endpoint = {
+    baseUrl: 'http://127.0.0.1',
+    secrets: [],
+    credentialFrom: { scheme: 'Basic', variable: 'A', password: 'B' },
+    known,
+    style,
+  };
+  return {
+    name: 'target',
+    endpoints: { content: endpoint, integration: endpoint },
+    limits: { timeoutMs: 1, totalMs: 1, maxBodyBytes: 1 },
+    tls: { insecure: false },
+    concurrency: 1,
+    off: [],
+    knownFailures: [],
+  };
+}
+
+const OPTIONS: PlanOptions = { seed: 7, runs: 5, writes: 'allowed' };
+const everything = planCases(contract, targetWith(FACTS), OPTIONS);
+
+const STYLED = STYLES.map((style) => {
+  const plan =
+    style === STYLES[0] ? everything : planCases(contract, targetWith(FACTS, style), OPTIONS);
+  return [style.arrays, style, plan] as const;
+});
+
+const evidenceIn = (cases: readonly Case[]) =>
+  new Set(cases.filter(({ lacks }) => lacks === undefined).flatMap(({ evidence }) => evidence));
+const operationsIn = (cases: readonly Case[]) =>
+  new Set(cases.flatMap(({ steps }) => steps.map(({ request }) => request.operation)));
+
+describe('a plan for a target of which everything is known', () => {
+  test('is the same for the same seed, and another for another', () => {
+    const again = planCases(contract, targetWith(FACTS), OPTIONS);
+    expect(JSON.stringify(again) === JSON.stringify(everything)).toBe(true);
+    const seeded = (seed: number) =>
+      JSON.stringify(planCases(templates, targetWith(FACTS), { ...OPTIONS, seed }));
+    expect(seeded(7)).toBe(seeded(7));
+    expect(seeded(8)).not.toBe(seeded(7));
+  });
+
+  test('has each id once, and no case that fails its own proof', () => {
+    expect(new Set(everything.map(({ id }) => id)).size).toBe(everything.length);
+    expect(everything.filter(({ unproven }) => unproven !== undefined)).toEqual([]);
+  });
+
+  test('calls every operation', () => {
+    const called = operationsIn(everything);
+    expect(contract.operations.filter(({ id }) => !called.has(id)).map(({ id }) => id)).toEqual([]);
+  });
+
+  test.each(STYLED)(
+    'sends what it takes for valid as valid, with lists as %s',
+    (_, style, cases) => {
+      const steps = cases
+        .filter(({ document }) => document === 'content')
+        .flatMap((item) => item.steps)
+        .filter(({ role }) => role !== 'violation');
+      const wrong = steps.flatMap(({ request }) => {
+        const operation = contract.operation(request.operation);
+        const wire = encode(operation, request, style, undefined);
+        const proof = prove(operation, wire, style, undefined, contract.validate);
+        return proof.kind === 'proven' ? [] : [{ target: wire.target, proof }];
+      });
+      expect(wrong).toEqual([]);
+      expect(steps.length).toBeGreaterThan(1_000);
+    },
+  );
+
+  test.each(STYLED)(
+    'shows every refusal that can be shown, and no other, with lists as %s',
+    (_, style, cases) => {
+      const shown = evidenceIn(cases);
+      const explained = new Set(
+        cases.filter(({ lacks }) => lacks !== undefined).flatMap(({ evidence }) => evidence),
+      );
+      const derived = contract.clauses.filter(({ on }) => on === 'refusal');
+      const open = derived.filter(
+        ({ id, untestable }) => !shown.has(id) && !explained.has(id) && untestable === undefined,
+      );
+      const contradicted = derived.filter(
+        ({ id, untestable }) => shown.has(id) && untestable !== undefined,
+      );
+      expect(open.map(({ id }) => id)).toEqual([]);
+      expect(contradicted.map(({ id }) => id)).toEqual([]);
+      // The style that cannot show a list of one, or a list of the same twice, apart from a single value.
+      expect([...explained].sort()).toEqual(
+        style.arrays === 'repeat'
+          ? [
+              'content/pages/list/query/parent/items/type',
+              'content/posts/list/query/format/unique-items',
+            ]
+          : [],
+      );
+    },
+  );
+});
+
+describe('a plan without writes', () => {
+  const reading = planCases(contract, targetWith(FACTS), { seed: 7, runs: 5 });
+
+  test('calls no operation that writes, and has one case in the place of each', () => {
+    const writing = contract.operations.filter(({ writes }) => writes);
+    const called = operationsIn(reading);
+    expect(writing.filter(({ id }) => called.has(id))).toEqual([]);
+    for (const { id } of writing) {
+      const [only, ...others] = reading.filter((item) => item.id.startsWith(`${id}/`));
+      expect(only?.lacks).toMatch(/does not write/);
+      expect(others).toEqual([]);
+    }
+  });
+
+  test('still calls every operation that reads, whatever its method', () => {
+    const called = operationsIn(reading);
+    const reads = contract.operations.filter(({ writes }) => !writes);
+    expect(reads.filter(({ id }) => !called.has(id)).map(({ id }) => id)).toEqual([]);
+    expect(called).toContain('integration/dependencies');
+  });
+});
+
+describe('a plan for a target of which little is known', () => {
+  const unknown = planCases(contract, targetWith({}), OPTIONS);
+
+  test('calls what needs no fact, and says of the rest what is missing', () => {
+    const called = operationsIn(unknown.filter(({ document }) => document === 'content'));
+    const captured = (id: string) =>
+      contract.operation(id).parameters.some(({ in: place }) => place === 'path');
+    expect([...called].filter(captured)).toEqual([]);
+    expect(called).toContain('content/posts/create');
+    expect(called).toContain('content/posts/list');
+    const missing = unknown.find(({ id }) => id === 'content/posts/get/generated');
+    expect(missing?.lacks).toBe('no posts are known of the target');
+    expect(missing?.evidence).toContain('content/posts/get/path/id/type');
+  });
+
+  test('leaves optional members out that it knows no value for, but breaks their rules', () => {
+    const creates = unknown.filter(({ id }) => id.startsWith('content/posts/create/'));
+    const withAuthor = creates.filter(({ steps }) =>
+      steps.some(
+        ({ role, request: { body } }) =>
+          role !== 'violation' && body.kind === 'json' && 'author' in Object(body.value),
+      ),
+    );
+    expect(withAuthor).toEqual([]);
+    expect(evidenceIn(creates)).toContain('content/posts/create/body/author/type');
+  });
+
+  test('takes a template ID with an empty segment or one of dots for none', () => {
+    const known = { ...FACTS, templates: ['theme//a', '../a', 'a/.', ''] };
+    const cases = planCases(templates, targetWith(known), OPTIONS);
+    expect(operationsIn(cases)).not.toContain('content/templates/get');
+    expect(cases.find(({ id }) => id === 'content/templates/get/generated')?.lacks).toBe(
+      'none of the templates that are known of the target can stand in a request',
+    );
+    const some = planCases(
+      templates,
+      targetWith({ ...known, templates: ['a//b', 'a/b'] }),
+      OPTIONS,
+    );
+    const ids = some
+      .flatMap(({ steps }) => steps)
+      .filter(({ request }) => request.operation === 'content/templates/get')
+      .map(({ request }) => request.path.id);
+    expect(new Set(ids)).toEqual(new Set(['a/b']));
+  });
+});
+
+test('content operations alone are planned for a target that has no other API', () => {
+  const { endpoints, ...rest } = targetWith(FACTS);
+  const { content: endpoint } = endpoints;
+  const target: Target = { ...rest, endpoints: endpoint ? { content: endpoint } : {} };
+  const cases = planCases(contract, target, { seed: 7, runs: 1 });
+  expect(new Set(cases.map(({ document }) => document))).toEqual(new Set(['content']));
+  expect(content.length).toBe(109);
+});

@@ -1,0 +1,58 @@
+import { type Alter, isMembers } from './altering.ts';
+import type { JsonObject } from './item.ts';
+
+/** Changes the index. */
+export function indexing(change: (index: JsonObject) => JsonObject): Alter {
+  return (parts) => ({ ...parts, index: (site) => change(parts.index(site)) });
+}
+
+/** Changes one route's entry of the index, or takes it out. */
+export function routeEntry(
+  pattern: string,
+  change: (entry: JsonObject) => JsonObject | undefined,
+): Alter {
+  return indexing((index) => {
+    const routes = isMembers(index.routes) ? index.routes : {};
+    const entries = Object.entries(routes).flatMap(([name, entry]) => {
+      const made = name === pattern && isMembers(entry) ? change(entry) : entry;
+      return made === undefined ? [] : [[name, made] as const];
+    });
+    return { ...index, routes: Object.fromEntries(entries) };
+  });
+}
+
+/** Changes the first endpoint with a method in one route's entry of the index. */
+export function endpointEntry(
+  pattern: string,
+  method: string,
+  change: (endpoint: JsonObject) => JsonObject,
+): Alter {
+  return routeEntry(pattern, (entry) => {
+    const endpoints = isListOfMembers(entry.endpoints) ? entry.endpoints : [];
+    const at = endpoints.findIndex(
+      ({ methods }) => Array.isArray(methods) && methods.includes(method),
+    );
+    return {
+      ...entry,
+      endpoints: endpoints.map((one, index) => (index === at ? change(one) : one)),
+    };
+  });
+}
+
+/** Changes the entry of one parameter. */
+export function argEntry(
+  pattern: string,
+  method: string,
+  name: string,
+  change: (arg: JsonObject) => JsonObject,
+): Alter {
+  return endpointEntry(pattern, method, (endpoint) => {
+    const args = isMembers(endpoint.args) ? endpoint.args : {};
+    const arg = args[name];
+    return isMembers(arg) ? { ...endpoint, args: { ...args, [name]: change(arg) } } : endpoint;
+  });
+}
+
+function isListOfMembers(value: unknown): value is readonly JsonObject[] {
+  return Array.isArray(value) && value.every(isMembers);
+}

@@ -1,0 +1,221 @@
+import type { Json, JsonSchema } from '../../model.ts';
+import { isObject } from '../../pointer.ts';
+import type { Fault } from './deviation.ts';
+import type { Field } from './field.ts';
+import { COLLECTIONS, type CollectionName, type JsonObject } from './item.ts';
+import type { Leaving, Parts } from './parts.ts';
+import { bodyValue, isRefusal, type Result } from './refusal.ts';
+import type { Checked } from './rules.ts';
+
+/** Building blocks of faults: each changes some of the parts of a site, and knows nothing of the server. */
+export type Alter = Fault['alter'];
+
+/** Which operations a fault concerns: method, and how the template of the route starts or ends. */
+export interface Scope {
+  readonly method?: string;
+  readonly under?: string;
+  readonly ends?: string;
+  readonly is?: string;
+}
+
+export function inScope(scope: Scope, method: string, template: string): boolean {
+  return (
+    (scope.method === undefined || scope.method === method) &&
+    (scope.under === undefined || template.startsWith(scope.under)) &&
+    (scope.ends === undefined || template.endsWith(scope.ends)) &&
+    (scope.is === undefined || scope.is === template)
+  );
+}
+
+export function fault(family: string, name: string, what: string, alter: Alter): Fault {
+  return { kind: 'fault', name, document: 'content', family, breaks: [], what, alter };
+}
+
+// ---- rules and parameters --------------------------------------------------------------------------
+
+/** Takes a keyword out of the schema of a parameter, at a path of keywords below it. */
+export function unchecked(
+  scope: Scope,
+  parameter: string,
+  keyword: string,
+  path: readonly string[] = [],
+): Alter {
+  return (parts) => ({
+    ...parts,
+    rules(rules, method, template) {
+      const before = parts.rules(rules, method, template);
+      const schema = before.schemas.get(parameter);
+      if (!schema || !inScope(scope, method, template)) return before;
+      const schemas = new Map(before.schemas);
+      schemas.set(parameter, withoutKeyword(schema, path, keyword));
+      return { ...before, schemas };
+    },
+  });
+}
+
+/** A schema without a keyword; `*` in the path stands for every branch of a union. */
+function withoutKeyword(schema: JsonSchema, path: readonly string[], keyword: string): JsonSchema {
+  const [step, ...rest] = path;
+  if (step === undefined) {
+    return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== keyword));
+  }
+  const inner = schema[step];
+  if (isMembers(inner)) return { ...schema, [step]: withoutKeyword(inner, rest, keyword) };
+  if (Array.isArray(inner)) {
+    const branches = inner.map((one: Json) =>
+      isMembers(one) ? withoutKeyword(one, rest, keyword) : one,
+    );
+    return { ...schema, [step]: branches };
+  }
+  return schema;
+}
+
+/** Accepts requests that lack a parameter which is required. */
+export function optional(scope: Scope, parameter: string): Alter {
+  return (parts) => ({
+    ...parts,
+    rules(rules, method, template) {
+      const before = parts.rules(rules, method, template);
+      return inScope(scope, method, template)
+        ? { ...before, required: before.required.filter((name) => name !== parameter) }
+        : before;
+    },
+  });
+}
+
+/** Hears parameters otherwise than they were said. */
+export function hearing(scope: Scope, change: (checked: Checked) => Checked): Alter {
+  return (parts) => ({
+    ...parts,
+    heed(checked, method, template) {
+      const before = parts.heed(checked, method, template);
+      return inScope(scope, method, template) ? change(before) : before;
+    },
+  });
+}
+
+/** Checks a parameter, and then does as if it had not been given. */
+export function ignoring(scope: Scope, ...names: readonly string[]): Alter {
+  return hearing(scope, ({ params, given }) => ({
+    params: Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name))),
+    given: new Set([...given].filter((name) => !names.includes(name))),
+  }));
+}
+
+/** Takes another value for a parameter, whatever was given. */
+export function taking(scope: Scope, name: string, value: Json): Alter {
+  return hearing(scope, ({ params, given }) => ({
+    params: { ...params, [name]: value },
+    given: new Set([...given, name]),
+  }));
+}
+
+// ---- fields ----------------------------------------------------------------------------------------
+
+/** Changes a field of some collections, or of all. */
+export function field(
+  name: string,
+  change: (field: Field) => Field,
+  collections: readonly CollectionName[] = COLLECTIONS,
+): Alter {
+  return (parts) => {
+    const fields = { ...parts.fields };
+    for (const collection of collections) {
+      fields[collection] = fields[collection].map((one) => (one.name === name ? change(one) : one));
+    }
+    return { ...parts, fields };
+  };
+}
+
+/** Accepts a field and keeps nothing of it. */
+export function unwritten(name: string, collections?: readonly CollectionName[]): Alter {
+  return field(name, (one) => ({ ...one, write: () => undefined }), collections);
+}
+
+/** Keeps a field as something else. */
+export function writtenAs(
+  name: string,
+  change: (value: unknown) => unknown,
+  collections?: readonly CollectionName[],
+): Alter {
+  return field(
+    name,
+    (one) => {
+      const { write } = one;
+      if (!write) return one;
+      return { ...one, write: (value, item, site) => write(change(value), item, site) };
+    },
+    collections,
+  );
+}
+
+/** Shows a field as something else. */
+export function shownAs(
+  name: string,
+  change: (value: Json) => Json,
+  collections?: readonly CollectionName[],
+): Alter {
+  return field(
+    name,
+    (one) => ({ ...one, read: (item, view, site) => change(one.read(item, view, site)) }),
+    collections,
+  );
+}
+
+// ---- answers ---------------------------------------------------------------------------------------
+
+type When = (leaving: Leaving) => boolean;
+
+/** Changes the JSON of what was carried out, on its way out. */
+export function answering(
+  scope: Scope,
+  change: (value: Json, leaving: Leaving) => Json,
+  when: When = () => true,
+): Alter {
+  return replying(scope, (result, leaving) => {
+    if (result.body.kind === 'bytes' || result.body.kind === 'none' || !when(leaving))
+      return result;
+    return { ...result, body: { kind: 'json', value: change(bodyValue(result.body), leaving) } };
+  });
+}
+
+/** Changes what was carried out, on its way out. */
+export function replying(
+  scope: Scope,
+  change: (result: Result, leaving: Leaving) => Result,
+): Alter {
+  return (parts: Parts) => ({
+    ...parts,
+    answer(outcome, leaving, site) {
+      const before = parts.answer(outcome, leaving, site);
+      if (isRefusal(before) || !inScope(scope, leaving.method, leaving.template)) return before;
+      return change(before, leaving);
+    },
+  });
+}
+
+/** True for every nth call of a kind, counted for the fault alone. */
+export function everyNth(step: number): When {
+  let calls = 0;
+  return () => {
+    calls += 1;
+    return calls % step === 0;
+  };
+}
+
+export function isMembers(value: unknown): value is JsonObject {
+  return isObject(value);
+}
+
+/** A list with something done to it; anything else as it is. */
+export function listed(value: Json, change: (list: readonly Json[]) => readonly Json[]): Json {
+  return isList(value) ? change(value) : value;
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+export function without(members: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
+}

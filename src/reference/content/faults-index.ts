@@ -1,0 +1,222 @@
+import { type Alter, fault, isMembers, listed, without } from './altering.ts';
+import { argEntry, endpointEntry, indexing, routeEntry } from './altering-index.ts';
+import type { Fault } from './deviation.ts';
+
+const login = (name: string, what: string, alter: Alter): Fault =>
+  fault('authentication', name, what, alter);
+
+const index = (name: string, what: string, alter: Alter): Fault =>
+  fault('index', name, what, alter);
+
+const ID = '/cms/v2/posts/(?P<id>[\\d]+)';
+
+/** Faults in the site index, and in what it says of authentication. */
+export const indexFaults: readonly Fault[] = [
+  // ---- authentication (what the document states of it) -------------------------------------------------
+  login(
+    'authentication-empty',
+    'names no way to log in',
+    indexing((value) => ({ ...value, authentication: {} })),
+  ),
+  login(
+    'authentication-as-list',
+    'shows the ways to log in as a list',
+    indexing((value) => ({ ...value, authentication: ['application-passwords'] })),
+  ),
+  login(
+    'authentication-other-method',
+    'names another way to log in',
+    indexing((value) => ({ ...value, authentication: { cookies: {} } })),
+  ),
+  login(
+    'authorization-address-elsewhere',
+    'names another address to authorise at',
+    indexing((value) => ({
+      ...value,
+      authentication: {
+        'application-passwords': { endpoints: { authorization: `${String(value.url)}/login.php` } },
+      },
+    })),
+  ),
+
+  // ---- the index -------------------------------------------------------------------------------------
+  ...[
+    'name',
+    'description',
+    'url',
+    'home',
+    'gmt_offset',
+    'timezone_string',
+    'page_for_posts',
+    'page_on_front',
+    'show_on_front',
+    'namespaces',
+    'routes',
+  ].map((name) =>
+    index(
+      `index-${name.replaceAll('_', '-')}-missing`,
+      `leaves ${name} out of the index`,
+      indexing((value) => without(value, name)),
+    ),
+  ),
+  index(
+    'gmt-offset-as-number',
+    'shows the offset as a number',
+    indexing((value) => ({ ...value, gmt_offset: Number(value.gmt_offset) })),
+  ),
+  index(
+    'page-on-front-as-text',
+    'shows page_on_front as a text',
+    indexing((value) => ({ ...value, page_on_front: '0' })),
+  ),
+  index(
+    'namespaces-as-object',
+    'shows namespaces as an object',
+    indexing((value) => ({ ...value, namespaces: {} })),
+  ),
+  index(
+    'namespace-not-listed',
+    'does not list the namespace of its content',
+    indexing((value) => ({
+      ...value,
+      namespaces: listed(value.namespaces ?? [], (names) =>
+        names.filter((name) => name !== 'cms/v2'),
+      ),
+    })),
+  ),
+  index(
+    'route-missing-posts',
+    'does not list the route of posts',
+    routeEntry('/cms/v2/posts', () => undefined),
+  ),
+  index(
+    'route-missing-batch',
+    'does not list the batch route',
+    routeEntry('/batch/v1', () => undefined),
+  ),
+  index(
+    'route-missing-lookup',
+    'does not list the lookup of templates',
+    routeEntry('/cms/v2/templates/lookup', () => undefined),
+  ),
+  index(
+    'route-without-namespace',
+    'leaves the namespace of a route out',
+    routeEntry('/cms/v2/pages', (entry) => without(entry, 'namespace')),
+  ),
+  index(
+    'route-without-methods',
+    'leaves the methods of a route out',
+    routeEntry('/cms/v2/pages', (entry) => without(entry, 'methods')),
+  ),
+  index(
+    'route-without-endpoints',
+    'leaves the endpoints of a route out',
+    routeEntry('/cms/v2/pages', (entry) => without(entry, 'endpoints')),
+  ),
+  index(
+    'route-without-link',
+    'leaves the link of a route out',
+    routeEntry('/cms/v2/pages', (entry) => without(entry, '_links')),
+  ),
+  index(
+    'route-methods-lack-one',
+    'does not list DELETE for posts',
+    routeEntry(ID, (entry) => ({ ...entry, methods: ['GET', 'POST', 'PUT', 'PATCH'] })),
+  ),
+  index(
+    'per-page-maximum-wrong',
+    'says that a page may have 1000 records',
+    argEntry('/cms/v2/posts', 'GET', 'per_page', (arg) => ({ ...arg, maximum: 1000 })),
+  ),
+  index(
+    'per-page-default-wrong',
+    'says that a page has 20 records',
+    argEntry('/cms/v2/posts', 'GET', 'per_page', (arg) => ({ ...arg, default: 20 })),
+  ),
+  index(
+    'page-minimum-missing',
+    'does not say that pages begin with 1',
+    argEntry('/cms/v2/posts', 'GET', 'page', (arg) => without(arg, 'minimum')),
+  ),
+  index(
+    'orderby-value-missing',
+    'does not list relevance for orderby',
+    argEntry('/cms/v2/posts', 'GET', 'orderby', (arg) => ({
+      ...arg,
+      enum: listed(arg.enum ?? [], (values) => values.filter((value) => value !== 'relevance')),
+    })),
+  ),
+  index(
+    'pages-orderby-lacks-menu-order',
+    'does not list menu_order for pages',
+    argEntry('/cms/v2/pages', 'GET', 'orderby', (arg) => ({
+      ...arg,
+      enum: listed(arg.enum ?? [], (values) => values.filter((value) => value !== 'menu_order')),
+    })),
+  ),
+  index(
+    'order-default-wrong',
+    'says that lists ascend',
+    argEntry('/cms/v2/posts', 'GET', 'order', (arg) => ({ ...arg, default: 'asc' })),
+  ),
+  index(
+    'status-default-wrong',
+    'says that drafts are listed',
+    argEntry('/cms/v2/posts', 'GET', 'status', (arg) => ({ ...arg, default: 'draft' })),
+  ),
+  index(
+    'author-type-wrong',
+    'says that an author is a text',
+    argEntry('/cms/v2/posts', 'POST', 'author', (arg) => ({ ...arg, type: 'string' })),
+  ),
+  index(
+    'requests-not-required',
+    'does not say that a batch needs requests',
+    argEntry('/batch/v1', 'POST', 'requests', (arg) => without(arg, 'required')),
+  ),
+  index(
+    'template-slug-not-required',
+    'does not say that a template needs a slug',
+    argEntry('/cms/v2/templates', 'POST', 'slug', (arg) => without(arg, 'required')),
+  ),
+  index(
+    'url-format-missing',
+    'does not say that an address is a URI',
+    argEntry('/oembed/1.0/embed', 'GET', 'url', (arg) => without(arg, 'format')),
+  ),
+  index(
+    'sticky-arg-missing',
+    'does not list sticky for posts',
+    endpointEntry('/cms/v2/posts', 'GET', (endpoint) => ({
+      ...endpoint,
+      args: isMembers(endpoint.args) ? without(endpoint.args, 'sticky') : {},
+    })),
+  ),
+  index(
+    'posts-not-batchable',
+    'says that posts may not be batched',
+    endpointEntry('/cms/v2/posts', 'POST', (endpoint) => ({
+      ...endpoint,
+      allow_batch: { v1: false },
+    })),
+  ),
+  index(
+    'pages-batch-unsaid',
+    'does not say that pages may be batched',
+    endpointEntry('/cms/v2/pages', 'POST', (endpoint) => without(endpoint, 'allow_batch')),
+  ),
+  index(
+    'global-styles-batchable',
+    'says that global styles may be batched',
+    endpointEntry('/cms/v2/global-styles/(?P<id>[\\d]+)', 'POST', (endpoint) => ({
+      ...endpoint,
+      allow_batch: { v1: true },
+    })),
+  ),
+  index(
+    'args-as-list',
+    'shows args as a list',
+    endpointEntry('/cms/v2/posts', 'GET', (endpoint) => ({ ...endpoint, args: [] })),
+  ),
+];

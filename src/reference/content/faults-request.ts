@@ -1,0 +1,315 @@
+import { fault, hearing, ignoring, optional, taking, unchecked } from './altering.ts';
+import type { Fault } from './deviation.ts';
+
+const POSTS = '/cms/v2/posts';
+const LIST = { method: 'GET' };
+
+const lax = (name: string, what: string, alter: Fault['alter']): Fault =>
+  fault('ignored constraint', name, what, alter);
+
+const deaf = (name: string, what: string, alter: Fault['alter']): Fault =>
+  fault('list parameters', name, what, alter);
+
+/** Faults in what the site demands of requests, and in which parameters it listens to. */
+export const requestFaults: readonly Fault[] = [
+  // ---- constraints of schemas that are not enforced ------------------------------------------------
+  lax(
+    'per-page-maximum-ignored',
+    'takes more than 100 records a page',
+    unchecked(LIST, 'per_page', 'maximum'),
+  ),
+  lax(
+    'per-page-minimum-ignored',
+    'takes pages of no record',
+    unchecked(LIST, 'per_page', 'minimum'),
+  ),
+  lax('page-minimum-ignored', 'takes page 0 and below', unchecked(LIST, 'page', 'minimum')),
+  lax(
+    'menu-items-per-page-maximum-ignored',
+    'takes more than 100 menu items a page',
+    unchecked({ is: '/cms/v2/menu-items' }, 'per_page', 'maximum'),
+  ),
+  lax(
+    'revisions-per-page-maximum-ignored',
+    'takes more than 100 revisions a page',
+    unchecked({ ends: '/revisions' }, 'per_page', 'maximum'),
+  ),
+  lax('orderby-values-ignored', 'takes any word for orderby', unchecked(LIST, 'orderby', 'enum')),
+  lax('order-values-ignored', 'takes any word for order', unchecked(LIST, 'order', 'enum')),
+  lax('context-values-ignored', 'takes any word for context', unchecked(LIST, 'context', 'enum')),
+  lax(
+    'search-semantics-values-ignored',
+    'takes any word for search_semantics',
+    unchecked(LIST, 'search_semantics', 'enum'),
+  ),
+  lax(
+    'search-columns-values-ignored',
+    'takes any column to search',
+    unchecked(LIST, 'search_columns', 'enum', ['items']),
+  ),
+  lax(
+    'status-filter-values-ignored',
+    'takes any status to list',
+    unchecked(LIST, 'status', 'enum', ['items']),
+  ),
+  lax(
+    'media-status-filter-widened',
+    'takes any status to list media',
+    unchecked({ is: '/cms/v2/media', method: 'GET' }, 'status', 'enum', ['items']),
+  ),
+  lax(
+    'tax-relation-values-ignored',
+    'takes any word for tax_relation',
+    unchecked(LIST, 'tax_relation', 'enum'),
+  ),
+  lax('after-format-ignored', 'takes anything for after', unchecked(LIST, 'after', 'format')),
+  lax(
+    'term-filter-members-ignored',
+    'takes any member in a term filter',
+    unchecked(LIST, 'categories', 'additionalProperties', ['oneOf']),
+  ),
+  lax(
+    'format-filter-duplicates-taken',
+    'takes a format twice in the filter',
+    unchecked({ is: POSTS, method: 'GET' }, 'format', 'uniqueItems'),
+  ),
+  lax(
+    'status-values-ignored',
+    'takes any status to write',
+    unchecked({ method: 'POST', under: POSTS }, 'status', 'enum'),
+  ),
+  lax(
+    'page-status-values-ignored',
+    'takes any status for a page',
+    unchecked({ method: 'POST', is: '/cms/v2/pages' }, 'status', 'enum'),
+  ),
+  lax(
+    'format-values-ignored',
+    'takes any format',
+    unchecked({ method: 'POST', under: POSTS }, 'format', 'enum'),
+  ),
+  lax(
+    'comment-status-values-ignored',
+    'takes any comment status',
+    unchecked({ method: 'POST' }, 'comment_status', 'enum'),
+  ),
+  lax(
+    'author-type-ignored',
+    'takes anything for an author',
+    unchecked({ method: 'POST' }, 'author', 'type'),
+  ),
+  lax(
+    'sticky-type-ignored',
+    'takes anything for sticky',
+    unchecked({ method: 'POST' }, 'sticky', 'type'),
+  ),
+  lax(
+    'categories-type-ignored',
+    'takes anything for categories',
+    unchecked({ method: 'POST', under: POSTS }, 'categories', 'type'),
+  ),
+  lax(
+    'date-format-ignored',
+    'takes anything for a date',
+    unchecked({ method: 'POST' }, 'date', 'format'),
+  ),
+  lax(
+    'menu-item-order-minimum-ignored',
+    'takes menu_order 0 for a menu item',
+    unchecked({ method: 'POST', under: '/cms/v2/menu-items' }, 'menu_order', 'minimum'),
+  ),
+  lax(
+    'menu-item-object-id-minimum-ignored',
+    'takes a negative object_id',
+    unchecked({ method: 'POST', under: '/cms/v2/menu-items' }, 'object_id', 'minimum'),
+  ),
+  lax(
+    'menu-item-type-values-ignored',
+    'takes any type for a menu item',
+    unchecked({ method: 'POST', under: '/cms/v2/menu-items' }, 'type', 'enum'),
+  ),
+  lax(
+    'menu-item-target-values-ignored',
+    'takes any target for a menu item',
+    unchecked({ method: 'POST', under: '/cms/v2/menu-items' }, 'target', 'enum'),
+  ),
+  lax(
+    'menu-item-url-format-ignored',
+    'takes anything for an address',
+    unchecked({ method: 'POST', under: '/cms/v2/menu-items' }, 'url', 'format'),
+  ),
+  lax(
+    'block-sync-status-values-ignored',
+    'takes any sync status',
+    unchecked({ method: 'POST', under: '/cms/v2/blocks' }, 'meta', 'enum', [
+      'properties',
+      'cms_pattern_sync_status',
+    ]),
+  ),
+  lax(
+    'template-slug-optional',
+    'creates templates without a slug',
+    optional({ method: 'POST', is: '/cms/v2/templates' }, 'slug'),
+  ),
+  lax(
+    'template-slug-pattern-ignored',
+    'takes any letters in the slug of a template',
+    unchecked({ method: 'POST', under: '/cms/v2/template' }, 'slug', 'pattern'),
+  ),
+  lax(
+    'lookup-slug-optional',
+    'looks up a template without a slug',
+    optional({ ends: '/lookup' }, 'slug'),
+  ),
+  lax(
+    'batch-size-ignored',
+    'takes more than 25 requests in a batch',
+    unchecked({ is: '/batch/v1' }, 'requests', 'maxItems'),
+  ),
+  lax(
+    'batch-requests-optional',
+    'takes a batch without requests',
+    optional({ is: '/batch/v1' }, 'requests'),
+  ),
+  lax(
+    'batch-methods-ignored',
+    'takes any method in a batch',
+    unchecked({ is: '/batch/v1' }, 'requests', 'enum', ['items', 'properties', 'method']),
+  ),
+  lax(
+    'batch-path-optional',
+    'takes a request without a path in a batch',
+    unchecked({ is: '/batch/v1' }, 'requests', 'required', ['items']),
+  ),
+  lax(
+    'batch-validation-values-ignored',
+    'takes any word for validation',
+    unchecked({ is: '/batch/v1' }, 'validation', 'enum'),
+  ),
+  lax(
+    'embed-url-optional',
+    'embeds without an address',
+    optional({ is: '/oembed/1.0/embed' }, 'url'),
+  ),
+  lax(
+    'proxy-url-optional',
+    'asks a provider without an address',
+    optional({ is: '/oembed/1.0/proxy' }, 'url'),
+  ),
+  lax(
+    'proxy-format-values-ignored',
+    'takes any format from a provider',
+    unchecked({ is: '/oembed/1.0/proxy' }, 'format', 'enum'),
+  ),
+  lax(
+    'post-process-action-optional',
+    'processes media without an action',
+    optional({ ends: '/post-process' }, 'action'),
+  ),
+  lax(
+    'post-process-action-values-ignored',
+    'takes any action',
+    unchecked({ ends: '/post-process' }, 'action', 'enum'),
+  ),
+  lax('edit-src-optional', 'edits media without a source', optional({ ends: '/edit' }, 'src')),
+  lax(
+    'modifiers-may-be-none',
+    'takes an empty list of modifiers',
+    unchecked({ ends: '/edit' }, 'modifiers', 'minItems'),
+  ),
+  lax(
+    'rotation-bound-ignored',
+    'turns by 360 degrees and more',
+    unchecked({ ends: '/edit' }, 'rotation', 'exclusiveMaximum'),
+  ),
+  lax(
+    'crop-bound-ignored',
+    'crops beyond 100 percent',
+    unchecked({ ends: '/edit' }, 'x', 'maximum'),
+  ),
+
+  // ---- list parameters that are checked, and then not heeded -----------------------------------------
+  ...[
+    'search',
+    'search_columns',
+    'search_semantics',
+    'after',
+    'before',
+    'modified_after',
+    'modified_before',
+    'author',
+    'author_exclude',
+    'include',
+    'exclude',
+    'slug',
+    'status',
+    'sticky',
+    'format',
+    'parent',
+    'parent_exclude',
+    'menu_order',
+    'categories',
+    'categories_exclude',
+    'tags',
+    'tags_exclude',
+    'menus',
+    'menus_exclude',
+    'cms_pattern_category',
+    'cms_pattern_category_exclude',
+    'tax_relation',
+    'media_type',
+    'mime_type',
+    'cms_id',
+    'area',
+    'context',
+  ].map((name) =>
+    deaf(
+      `${name.replaceAll('_', '-')}-ignored`,
+      `lists as if ${name} were not given`,
+      ignoring(LIST, name),
+    ),
+  ),
+  deaf(
+    'ignore-sticky-ignored',
+    'never puts stickies first',
+    ignoring({ is: POSTS }, 'ignore_sticky'),
+  ),
+  deaf(
+    'stickies-always-first',
+    'puts stickies first unasked',
+    taking({ is: POSTS, method: 'GET' }, 'ignore_sticky', false),
+  ),
+  deaf(
+    'include-children-ignored',
+    'never counts descendants of a term',
+    termFilter('include_children'),
+  ),
+  deaf(
+    'operator-ignored',
+    'takes any of the terms where all are asked for',
+    termFilter('operator'),
+  ),
+  deaf(
+    'draft-shown-by-default',
+    'lists drafts unasked',
+    hearing({ is: POSTS, method: 'GET' }, ({ params, given }) => ({
+      params: given.has('status') ? params : { ...params, status: ['publish', 'draft'] },
+      given,
+    })),
+  ),
+];
+
+/** Hears term filters without one of their members. */
+function termFilter(member: string): Fault['alter'] {
+  return hearing(LIST, ({ params, given }) => ({
+    params: Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [name, withoutMember(value, member)]),
+    ),
+    given,
+  }));
+}
+
+function withoutMember(value: unknown, member: string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== member));
+}

@@ -1,0 +1,23 @@
+import type { Fault } from './deviation.ts';
+import { batchFaults } from './faults-batch.ts';
+import { imageFaults } from './faults-image.ts';
+import { indexFaults } from './faults-index.ts';
+import { moodyFaults } from './faults-moody.ts';
+import { orderFaults } from './faults-order.ts';
+import { requestFaults } from './faults-request.ts';
+import { shapeFaults } from './faults-shape.ts';
+import { stateFaults } from './faults-state.ts';
+import { writeFaults } from './faults-write.ts';
+
+/** Every fault of the content site, family by family. */
+export const contentFaults: readonly Fault[] = [
+  ...requestFaults,
+  ...orderFaults,
+  ...stateFaults,
+  ...writeFaults,
+  ...shapeFaults,
+  ...batchFaults,
+  ...imageFaults,
+  ...indexFaults,
+  ...moodyFaults,
+];

@@ -1,0 +1,28 @@
+import type { CollectionName } from './item.ts';
+
+/** What sets one collection apart from another, apart from its fields. */
+export interface CollectionTraits {
+  /** The word for one of its items. */
+  readonly noun: string;
+  readonly revisions: boolean;
+  readonly autosaves: boolean;
+  /** Whether status and default come with the creation body (2.3) rather than being open. */
+  readonly defaultStatus?: 'publish' | 'inherit';
+}
+
+export const TRAITS: Readonly<Record<CollectionName, CollectionTraits>> = {
+  posts: { noun: 'post', revisions: true, autosaves: true },
+  pages: { noun: 'page', revisions: true, autosaves: true },
+  media: { noun: 'media item', revisions: false, autosaves: false, defaultStatus: 'inherit' },
+  'menu-items': { noun: 'menu item', revisions: false, autosaves: true, defaultStatus: 'publish' },
+  blocks: { noun: 'block', revisions: true, autosaves: true },
+  templates: { noun: 'template', revisions: true, autosaves: true, defaultStatus: 'publish' },
+  'template-parts': {
+    noun: 'template part',
+    revisions: true,
+    autosaves: true,
+    defaultStatus: 'publish',
+  },
+  'global-styles': { noun: 'global styles record', revisions: true, autosaves: false },
+  navigation: { noun: 'navigation', revisions: true, autosaves: true },
+};

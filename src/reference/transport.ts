@@ -1,0 +1,136 @@
+import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
+import { contentOf } from '../content.ts';
+import type { Answer, Outcome, WireRequest } from '../model.ts';
+import type { Sent, Transport } from '../transport.ts';
+import { BODY_LIMIT, type Handler, type Reply, SERVER_NAME, type ServedRequest } from './http.ts';
+
+/** Greatest number of bytes to which an answer's body is unpacked. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+const UTF8 = new TextEncoder();
+
+/** Request headers of which Node keeps the first where they come twice; the others are joined. */
+const ONCE: ReadonlySet<string> = new Set([
+  'authorization',
+  'content-length',
+  'content-type',
+  'from',
+  'host',
+  'if-modified-since',
+  'if-unmodified-since',
+  'max-forwards',
+  'proxy-authorization',
+  'referer',
+  'user-agent',
+]);
+
+/**
+ * A transport that hands requests to a handler in this process, in place of a server on a socket. The
+ * answers are those that `startServer` would give over HTTP, byte for byte, but for the headers that
+ * belong to the connection and not to the handler: `date`, `connection` and `keep-alive`.
+ *
+ * The path of a base URL goes before the target of a request, as over HTTP; its host is not looked up.
+ */
+export function inProcess(handler: Handler): Transport {
+  let closed = false;
+  return {
+    send: async (request, baseUrl, signal) => {
+      if (closed) return interrupted('the transport was closed');
+      if (signal.aborted) return interrupted('the run was interrupted');
+      let reply = await replyOf(handler, servedRequest(request, new URL(baseUrl)));
+      if (signal.aborted) return interrupted('the run was interrupted');
+      if (!isSendable(reply)) reply = plainReply(500);
+      return { outcome: answerOf(reply, request.method), resent: false };
+    },
+    close: async () => {
+      closed = true;
+    },
+  };
+}
+
+function interrupted(message: string): Sent {
+  const outcome: Outcome = { kind: 'fault', code: 'interrupted', message };
+  return { outcome, resent: false };
+}
+
+/** The request as it would have been received. */
+function servedRequest(request: WireRequest, base: URL): ServedRequest {
+  const body = request.body ?? new Uint8Array();
+  const received: (readonly [string, string])[] = [['host', base.host], ...request.headers];
+  const announced = request.headers.some(([name]) => name.toLowerCase() === 'content-length');
+  if (request.body !== undefined && !announced) {
+    received.push(['content-length', String(body.length)]);
+  }
+  const headers: { [name: string]: string } = {};
+  for (const [name, value] of received) {
+    const key = name.toLowerCase();
+    const before = headers[key];
+    if (before === undefined) headers[key] = value;
+    else if (!ONCE.has(key)) headers[key] = `${before}${key === 'cookie' ? '; ' : ', '}${value}`;
+  }
+  const prefix = base.pathname.replace(/\/+$/, '');
+  return {
+    method: request.method,
+    target: `${prefix}${request.target}`,
+    headers,
+    rawHeaders: received,
+    body,
+  };
+}
+
+async function replyOf(handler: Handler, request: ServedRequest): Promise<Reply> {
+  if (request.body.length > BODY_LIMIT) return plainReply(413);
+  try {
+    return await handler(request);
+  } catch {
+    return plainReply(500);
+  }
+}
+
+/** Node refuses a status, reason or header that HTTP cannot carry. */
+function isSendable({ status, headers }: Reply): boolean {
+  if (!Number.isInteger(status) || status < 100 || status > 999) return false;
+  try {
+    for (const [name, value] of headers) {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function answerOf(reply: Reply, method: string): Answer {
+  const { status } = reply;
+  const whole = typeof reply.body === 'string' ? UTF8.encode(reply.body) : reply.body;
+  const headers = reply.headers.filter(([name]) => name.toLowerCase() !== 'server');
+  headers.push(['server', SERVER_NAME]);
+  const chunked = headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
+  if (!chunked && status !== 204) headers.push(['content-length', String(whole.length)]);
+  const bodiless = method === 'HEAD' || status === 204 || status === 304;
+  // A plain array of bytes, as from a socket, even where the handler gave a Buffer.
+  const bytes = bodiless ? new Uint8Array() : new Uint8Array(whole);
+  return {
+    kind: 'answer',
+    status,
+    reason: reply.reason ?? STATUS_CODES[status] ?? 'Unknown',
+    headers,
+    body: {
+      bytes,
+      completeness: 'complete',
+      content: contentOf(bytes, headers, 'complete', MOST_BYTES),
+    },
+  };
+}
+
+function plainReply(status: number): Reply {
+  return {
+    status,
+    headers: [
+      ['content-type', 'text/plain; charset=utf-8'],
+      ...(status === 413 ? [['connection', 'close'] as const] : []),
+    ],
+    body: `${status} ${STATUS_CODES[status] ?? ''}\n`,
+  };
+}

@@ -1,0 +1,88 @@
+import type {
+  Case,
+  DocumentName,
+  Endpoint,
+  Exchange,
+  Operation,
+  Outcome,
+  PlannedRequest,
+  Target,
+  WireRequest,
+  WireStyle,
+} from '../model.ts';
+import type { Transport } from '../transport.ts';
+import { addressOf } from './address.ts';
+import type { ChangesOf } from './creation.ts';
+import { fault } from './fault.ts';
+import type { Journal } from './journal.ts';
+import { type Pace, pause } from './pace.ts';
+import type { Patience } from './patience.ts';
+
+/** Gives a planned request its spelling on the wire. */
+export type Encode = (
+  operation: Operation,
+  request: PlannedRequest,
+  style: WireStyle,
+  authorization: string | undefined,
+) => WireRequest;
+
+/** What the cases of one run share. */
+export interface Course {
+  readonly target: Target;
+  readonly transport: Transport;
+  readonly operationOf: (id: string) => Operation;
+  readonly encode: Encode;
+  readonly clock: () => number;
+  readonly pace: Pace;
+  readonly allowWrites: boolean;
+  readonly journal: Journal | undefined;
+  readonly changesOf: ChangesOf;
+  readonly patienceOf: (document: Case['document']) => Patience;
+  /** Aborted when nothing new is to begin. */
+  readonly stop: AbortSignal;
+  /** Aborted some time later: by then, what was begun has to be put in order. */
+  readonly late: AbortSignal;
+}
+
+/** A request that is due. */
+export interface Due {
+  readonly step: string;
+  readonly operation: string;
+  readonly request: WireRequest;
+  readonly document: DocumentName;
+  /** When aborted before it goes out, it does not. */
+  readonly begin: AbortSignal;
+  /** When aborted while it is under way, it ends as interrupted. */
+  readonly end: AbortSignal;
+}
+
+/** Sends one request, as soon as the pace allows, and says what came of it. */
+export async function exchangeOf(
+  { step, operation, request, document, begin, end }: Due,
+  endpoint: Endpoint,
+  course: Course,
+): Promise<Exchange> {
+  const { clock, transport } = course;
+  const { url } = addressOf(endpoint.baseUrl, request.target);
+  const patient = course.patienceOf(document);
+  const made = { step, request, url };
+  const unsent = (outcome: Outcome): Exchange => ({
+    ...made,
+    outcome,
+    startedAt: clock(),
+    durationMs: 0,
+    resent: false,
+  });
+
+  // The wait takes a slot, so it is not for requests that are lost; and they may be lost by its end.
+  const delay = patient.lost(operation) === undefined ? course.pace.delay(clock()) : 0;
+  if (delay > 0) await pause(delay, begin);
+  const lost = patient.lost(operation);
+  if (lost !== undefined) return unsent(lost);
+  if (begin.aborted) return unsent(fault('interrupted', 'not sent: the run was interrupted'));
+  const startedAt = clock();
+  const { outcome, resent } = await transport.send(request, endpoint.baseUrl, end);
+  const durationMs = clock() - startedAt;
+  patient.note(operation, outcome);
+  return { ...made, outcome, startedAt, durationMs, resent };
+}

@@ -1,0 +1,37 @@
+import { isLoopback } from '../loopback.ts';
+import type { Case, Endpoint, Operation, Step } from '../model.ts';
+
+/** Methods that only read, whatever is asked with them (RFC 9110, 9.2.1). */
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Headers in which servers look for another method than that of the request. */
+const OVERRIDING = /^x-(http-)?method(-override)?$/i;
+
+/**
+ * Why a case must not be sent: it would write to a target on which nobody allowed that. On loopback,
+ * and where it is allowed, nothing is withheld. This is the last line of defence behind the planning.
+ */
+export function forbidden(
+  item: Case,
+  { baseUrl }: Endpoint,
+  allowWrites: boolean,
+  operationOf: (id: string) => Operation,
+): string | undefined {
+  if (allowWrites || isLoopback(baseUrl)) return undefined;
+  const writing = item.steps.find((step) => mayWrite(step, operationOf));
+  if (writing === undefined) return undefined;
+  const { operation } = writing.request;
+  return `its step ${writing.id} (${operation}) writes, and writing to this target is not allowed`;
+}
+
+/** An operation that only reads may have any method; under another method it is no longer known. */
+function mayWrite({ request }: Step, operationOf: (id: string) => Operation): boolean {
+  const operation = operationOf(request.operation);
+  if (operation.writes) return true;
+  const { method = operation.method } = request;
+  if (method !== operation.method && !SAFE.has(method.toUpperCase())) return true;
+  return (
+    Object.hasOwn(request.query, '_method') ||
+    request.headers.some(([name]) => OVERRIDING.test(name))
+  );
+}

@@ -1,0 +1,203 @@
+import type {
+  Exchange,
+  Json,
+  PlannedRequest,
+  Reference,
+  Step,
+  Unsent,
+  Values,
+} from '../model.ts';
+import { child, isObject, placesOf, tokens, valueAt } from '../pointer.ts';
+
+/** What became of the steps of a case so far. */
+export interface Past {
+  readonly steps: readonly Step[];
+  readonly exchanges: readonly Exchange[];
+  readonly unsent: readonly Unsent[];
+}
+
+export type Filled<Value> =
+  | { readonly kind: 'filled'; readonly value: Value }
+  | ({ readonly kind: 'unfilled' } & Omit<Unsent, 'step'>);
+
+/** A step, and a JSON Pointer into the JSON of its answer; `*` matches as in other pointer patterns. */
+const FROM = /^([^#]+)#((?:\/.*)?)$/s;
+const MEMBERS: ReadonlySet<string> = new Set(['$from', 'least', 'from', 'most', 'in']);
+
+/** Whether values of a request are to be filled in from the answers to earlier steps. */
+export function refers({ path, query, body }: PlannedRequest): boolean {
+  return hasReference(path) || hasReference(query) || (body.kind === 'json' && hasReference(body.value));
+}
+
+/**
+ * Fills in every reference of a request: with what the complete 2xx JSON answers to earlier steps have
+ * at the places that are meant, or with the reason why that is not to be had.
+ */
+export function fill(request: PlannedRequest, past: Past): Filled<PlannedRequest> {
+  const path = fillMembers(request.path, past);
+  if (path.kind === 'unfilled') return path;
+  const query = fillMembers(request.query, past);
+  if (query.kind === 'unfilled') return query;
+  const filled = { ...request, path: path.value, query: query.value };
+  if (request.body.kind !== 'json') return { kind: 'filled', value: filled };
+  const body = fillValue(request.body.value, past);
+  if (body.kind === 'unfilled') return body;
+  return { kind: 'filled', value: { ...filled, body: { ...request.body, value: body.value } } };
+}
+
+function hasReference(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (referenceOf(value) !== undefined) return true;
+  for (const inside of isList(value) ? value : Object.values(value)) {
+    if (hasReference(inside)) return true;
+  }
+  return false;
+}
+
+function referenceOf(value: Json): Reference | undefined {
+  if (!isObject(value) || typeof value.$from !== 'string' || !FROM.test(value.$from)) {
+    return undefined;
+  }
+  if (Object.keys(value).some((name) => !MEMBERS.has(name))) return undefined;
+  const { $from, least, from, most, in: text } = value;
+  return {
+    $from,
+    ...(typeof least === 'number' && { least }),
+    ...(typeof from === 'number' && { from }),
+    ...(typeof most === 'number' && { most }),
+    ...(typeof text === 'string' && { in: text }),
+  };
+}
+
+function placeOf({ $from }: Reference): { readonly step: string; readonly pointer: string } {
+  const [, step = '', pointer = ''] = FROM.exec($from) ?? [];
+  return { step, pointer };
+}
+
+function fillValue(value: Json, past: Past): Filled<Json> {
+  if (typeof value !== 'object' || value === null) return { kind: 'filled', value };
+  const reference = referenceOf(value);
+  if (reference !== undefined) return lookUp(reference, past);
+  if (!isList(value)) return fillMembers(value, past);
+  const elements: Json[] = [];
+  for (const element of value) {
+    const filled = fillValue(element, past);
+    if (filled.kind === 'unfilled') return filled;
+    elements.push(filled.value);
+  }
+  return { kind: 'filled', value: elements };
+}
+
+function fillMembers(values: Values, past: Past): Filled<Values> {
+  const members: (readonly [string, Json])[] = [];
+  for (const [name, member] of Object.entries(values)) {
+    const filled = fillValue(member, past);
+    if (filled.kind === 'unfilled') return filled;
+    members.push([name, filled.value]);
+  }
+  return { kind: 'filled', value: Object.fromEntries(members) };
+}
+
+function lookUp(reference: Reference, past: Past): Filled<Json> {
+  const { step, pointer } = placeOf(reference);
+  const root = answeredBy(step, past);
+  if (root.kind === 'unfilled') return root;
+  const { least = 1, from = 0, most } = reference;
+  const missing = (why: string): Filled<Json> => unfilled('precondition', why);
+  if (!tokens(pointer).includes('*')) {
+    const value = valueAt(root.value, pointer);
+    if (value === undefined) return missing(whyMissing(reference, root.value, past));
+    return isJson(value)
+      ? { kind: 'filled', value: putInto(reference.in, value) }
+      : missing(`\`${reference.$from}\` is no JSON`);
+  }
+  const found = placesOf(root.value, pointer).flatMap(({ value }) => (isJson(value) ? [value] : []));
+  const needed = Math.max(least, from + 1);
+  if (found.length === 0) return missing(whyMissing(reference, root.value, past));
+  if (found.length < needed) {
+    const has = `${nameOf(step, past)} has only ${found.length} of the ${needed} that are needed`;
+    return missing(`${has}: \`${reference.$from}\``);
+  }
+  const taken = found.slice(from, most === undefined ? undefined : from + most);
+  return { kind: 'filled', value: taken.map((value) => putInto(reference.in, value)) };
+}
+
+/** A value as it is, or within a text. */
+function putInto(text: string | undefined, value: Json): Json {
+  if (text === undefined) return value;
+  const inner = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  // A function, because in a replacing text `$&` and the like have a meaning.
+  return text.replaceAll('{}', () => inner);
+}
+
+/** The JSON of a step's answer, if it was carried out and all of it arrived. */
+function answeredBy(step: string, past: Past): Filled<unknown> {
+  const outcome = past.exchanges.find((exchange) => exchange.step === step)?.outcome;
+  if (outcome === undefined) {
+    const lacking = past.unsent.find((one) => one.step === step);
+    return lacking === undefined
+      ? unfilled('fault', `step ${step} was not sent`)
+      : unfilled(lacking.because, `step ${step} was not sent: ${lacking.why}`);
+  }
+  if (outcome.kind === 'fault') {
+    return unfilled('fault', `step ${step} was not answered: ${outcome.message}`);
+  }
+  const { status, body } = outcome;
+  if (body.completeness !== 'complete') {
+    return unfilled('fault', `the answer to step ${step} is ${body.completeness}`);
+  }
+  if (status < 200 || status > 299) {
+    return unfilled('precondition', `step ${step} was answered with HTTP ${status}`);
+  }
+  return body.content.kind === 'json'
+    ? { kind: 'filled', value: body.content.value }
+    : unfilled('precondition', `the answer to step ${step} is not JSON`);
+}
+
+function unfilled(
+  because: Unsent['because'],
+  why: string,
+): { readonly kind: 'unfilled' } & Omit<Unsent, 'step'> {
+  return { kind: 'unfilled', because, why };
+}
+
+/** Says of a list that it is too short, where that is the reason. */
+function whyMissing(reference: Reference, root: unknown, past: Past): string {
+  const { step, pointer } = placeOf(reference);
+  const what = nameOf(step, past);
+  const end = `\`${reference.$from}\` is not there`;
+  const list = listOnTheWay(root, tokens(pointer));
+  if (list === undefined) return `${what} lacks something: ${end}`;
+  if (list.length === 0) return `${what} is empty: ${end}`;
+  return `${what} has only ${list.length}: ${end}`;
+}
+
+/** The list that a pointer goes into and that does not have the element it asks for. */
+function listOnTheWay(root: unknown, path: readonly string[]): readonly unknown[] | undefined {
+  let value = root;
+  for (const token of path) {
+    const inside = token === '*' ? undefined : child(value, token);
+    if (Array.isArray(value) && inside === undefined) {
+      return token === '*' && value.length > 0 ? undefined : value;
+    }
+    if (inside === undefined) return undefined;
+    value = inside;
+  }
+  return undefined;
+}
+
+/** `the list of media`, or else the answer to a step. */
+function nameOf(step: string, past: Past): string {
+  const operation = past.steps.find(({ id }) => id === step)?.request.operation;
+  const list = operation === undefined ? undefined : /^[^/]+\/(.+)\/list$/.exec(operation)?.[1];
+  return list === undefined ? `the answer to step ${step}` : `the list of ${list}`;
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** What a parser made is JSON all through, unless there was nothing. */
+function isJson(value: unknown): value is Json {
+  return value !== undefined;
+}

@@ -1,0 +1,228 @@
+import type {
+  Answer,
+  Case,
+  Endpoint,
+  Exchange,
+  Leftover,
+  Operation,
+  Outcome,
+  PlannedRequest,
+  Step,
+  Trace,
+  Unsent,
+  WireRequest,
+} from '../model.ts';
+import { type Course, exchangeOf } from './course.ts';
+import { isGone } from './creation.ts';
+import { forbidden } from './guard.ts';
+import { type Ledger, openLedger } from './ledger.ts';
+import { fill, type Past, refers } from './reference.ts';
+
+/** A step with its operation, and its spelling unless it waits for an answer to be filled in from. */
+interface Ready {
+  readonly step: Step;
+  readonly operation: Operation;
+  readonly request: WireRequest | undefined;
+}
+
+/** One case under way. */
+interface Journey {
+  readonly item: Case;
+  readonly endpoint: Endpoint;
+  readonly course: Course;
+  readonly ledger: Ledger;
+  readonly exchanges: Exchange[];
+  readonly unsent: Unsent[];
+  readonly left: Leftover[];
+}
+
+/**
+ * Sends the steps of a case one after the other, then whatever puts the target back as it was: the
+ * cleanup steps, and removals of what the case created and did not remove. That is tried whatever came
+ * of the steps, and after an interruption too, as long as the course allows.
+ */
+export async function traceOf(item: Case, course: Course): Promise<Trace> {
+  const endpoint = course.target.endpoints[item.document];
+  const sendable = item.lacks === undefined && item.unproven === undefined;
+  if (!sendable || endpoint === undefined) return { case: item, exchanges: [] };
+  const encoded = encodeAll(item, endpoint, course);
+  if (encoded.kind === 'unencodable') {
+    return { case: { ...item, unproven: encoded.why }, exchanges: [] };
+  }
+  const lacks = forbidden(item, endpoint, course.allowWrites, course.operationOf);
+  if (lacks !== undefined) return { case: { ...item, lacks }, exchanges: [] };
+  const ledger = openLedger(item.document, endpoint, course);
+  const journey: Journey = {
+    item,
+    endpoint,
+    course,
+    ledger,
+    exchanges: [],
+    unsent: [],
+    left: [],
+  };
+  let removals: readonly Exchange[] = [];
+  try {
+    for (const ready of encoded.steps) {
+      if (ready.step.role === 'cleanup') continue;
+      const exchange = await carryOut(ready, journey);
+      if (exchange !== undefined && !goesOn(ready.step, exchange.outcome)) break;
+    }
+  } finally {
+    for (const ready of encoded.steps) {
+      if (ready.step.role === 'cleanup') await cleanUp(ready, journey);
+    }
+    removals = await removeRest(journey);
+  }
+  const { exchanges, unsent } = journey;
+  const left = [...journey.left, ...ledger.nameless()];
+  return {
+    case: item,
+    exchanges,
+    ...(unsent.length > 0 && { unsent }),
+    ...(removals.length > 0 && { removals }),
+    ...(left.length > 0 && { left }),
+  };
+}
+
+/**
+ * Steps are encoded before the first is sent, so that a broken case leaves no traces on a target; save
+ * those that refer to answers, of which a case of one step has none.
+ */
+function encodeAll(
+  { steps }: Case,
+  endpoint: Endpoint,
+  { operationOf, encode }: Course,
+):
+  | { readonly kind: 'encoded'; readonly steps: readonly Ready[] }
+  | { readonly kind: 'unencodable'; readonly why: string } {
+  const encoded: Ready[] = [];
+  for (const step of steps) {
+    try {
+      const operation = operationOf(step.request.operation);
+      const waits = steps.length > 1 && refers(step.request);
+      const request = waits
+        ? undefined
+        : encode(operation, step.request, endpoint.style, endpoint.authorization);
+      encoded.push({ step, operation, request });
+    } catch (error) {
+      return { kind: 'unencodable', why: whyUnencodable(step, error) };
+    }
+  }
+  return { kind: 'encoded', steps: encoded };
+}
+
+function whyUnencodable(step: Step, error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return `step ${step.id} cannot be encoded: ${reason}`;
+}
+
+/** Sends one step and takes down what came of it; undefined where it could not be sent. */
+async function carryOut(ready: Ready, journey: Journey): Promise<Exchange | undefined> {
+  const { step, operation } = ready;
+  const { item, endpoint, course } = journey;
+  const spelt = ready.request
+    ? { planned: step.request, request: ready.request }
+    : spell(ready, { ...journey, steps: item.steps }, journey);
+  if ('because' in spelt) {
+    journey.unsent.push(spelt);
+    return undefined;
+  }
+  const { planned, request } = spelt;
+  const cleans = step.role === 'cleanup';
+  const due = { step: step.id, operation: operation.id, request, document: item.document };
+  // A write that is under way may create something, and only its answer says what: it is waited for.
+  const end = cleans || operation.writes ? course.late : course.stop;
+  const begin = cleans ? course.late : course.stop;
+  const exchange = await exchangeOf({ ...due, begin, end }, endpoint, course);
+  if (exchange.outcome.kind === 'answer') {
+    journey.ledger.note(operation, planned, exchange.outcome);
+  }
+  journey.exchanges.push(exchange);
+  return exchange;
+}
+
+/** Fills in what a step refers to and gives it its spelling, or says why that cannot be done. */
+function spell(
+  { step, operation }: Ready,
+  past: Past,
+  { endpoint, course }: Journey,
+): { readonly planned: PlannedRequest; readonly request: WireRequest } | Unsent {
+  const filled = fill(step.request, past);
+  if (filled.kind === 'unfilled') {
+    const { because, why } = filled;
+    return { step: step.id, because, why };
+  }
+  const planned = filled.value;
+  try {
+    const request = course.encode(operation, planned, endpoint.style, endpoint.authorization);
+    return { planned, request };
+  } catch (error) {
+    return { step: step.id, because: 'fault', why: whyUnencodable(step, error) };
+  }
+}
+
+function goesOn(step: Step, outcome: Outcome): boolean {
+  if (outcome.kind === 'answer') return true;
+  if (step.role !== 'probe') return false;
+  switch (outcome.code) {
+    case 'reset':
+    case 'closed':
+    case 'malformed':
+    case 'unsendable':
+    case 'other':
+      return true;
+    case 'refused':
+    case 'unresolved':
+    case 'tls':
+    case 'timed-out':
+    case 'interrupted':
+      return false;
+  }
+}
+
+/** A cleanup step that fails is told of, unless it is about something that is removed all the same. */
+async function cleanUp(ready: Ready, journey: Journey): Promise<void> {
+  const exchange = await carryOut(ready, journey);
+  if (exchange === undefined || isDone(exchange.outcome)) return;
+  const { step, operation } = ready;
+  if (journey.ledger.open().length > 0 && operation.method === 'DELETE') return;
+  journey.left.push({
+    what: `${operation.id} (${step.id} of ${journey.item.id})`,
+    tried: 'clean up',
+    why: whyNot(exchange.outcome),
+  });
+}
+
+/** Removes for good what the case created and did not remove. */
+async function removeRest({ item, endpoint, course, ledger, left }: Journey) {
+  const removals: Exchange[] = [];
+  for (const { what, removal } of ledger.open()) {
+    const operation = course.operationOf(removal.operation);
+    const request = course.encode(operation, removal, endpoint.style, endpoint.authorization);
+    const exchange = await exchangeOf(
+      {
+        step: `remove ${what}`,
+        operation: operation.id,
+        request,
+        document: item.document,
+        begin: course.late,
+        end: course.late,
+      },
+      endpoint,
+      course,
+    );
+    removals.push(exchange);
+    if (isDone(exchange.outcome)) ledger.strike(what);
+    else left.push({ what, tried: 'remove', why: whyNot(exchange.outcome) });
+  }
+  return removals;
+}
+
+function isDone(outcome: Outcome): outcome is Answer {
+  return outcome.kind === 'answer' && isGone(outcome.status);
+}
+
+function whyNot(outcome: Outcome): string {
+  return outcome.kind === 'answer' ? `HTTP ${outcome.status}` : outcome.message;
+}

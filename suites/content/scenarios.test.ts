@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { CONTRACT_ROOT, loadContract } from '../../src/contract/contract.ts';
+import type { Target } from '../../src/model.ts';
+import { planCases } from '../../src/plan/plan.ts';
+
+const contract = loadContract(CONTRACT_ROOT);
+
+/** A site of which nothing is known: what scenarios need they find out by themselves. */
+const target: Target = {
+  name: 'content',
+  endpoints: {
+    content: {
+      baseUrl: 'http://127.0.0.1/content',
+      secrets: [],
+      credentialFrom: { scheme: 'Basic', variable: 'U', password: 'P' },
+      known: {},
+      style: {
+        arrays: 'brackets',
+        routing: { kind: 'query', path: '/index.php', parameter: 'rest_route' },
+      },
+    },
+  },
+  limits: { timeoutMs: 1, totalMs: 1, maxBodyBytes: 1 },
+  tls: { insecure: false },
+  concurrency: 1,
+  off: [],
+  knownFailures: [],
+};
+
+const cases = planCases(contract, target, { seed: 1, runs: 1, writes: 'allowed' });
+const written = contract.clauses.filter(
+  ({ document, on }) => document === 'content' && on !== 'refusal',
+);
+const scenarios = contract.scenarios.filter(({ document }) => document === 'content');
+
+describe('the clauses of the content document', () => {
+  it('have a case each, or a reason why there is none', () => {
+    const shown = new Set(cases.flatMap(({ evidence }) => evidence));
+    const bare = written.filter(({ id, untestable }) => !shown.has(id) && untestable === undefined);
+    expect(bare.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('have no case where there is a reason why there is none', () => {
+    const untestable = new Set(written.flatMap((each) => (each.untestable ? [each.id] : [])));
+    expect(
+      scenarios.flatMap(({ evidence = [] }) => evidence.filter((id) => untestable.has(id))),
+    ).toEqual([]);
+  });
+
+  // What a profile states decides whether the generated cases can be sent; these need nothing of it.
+  it('are shown by scenarios that lack nothing where writing is allowed', () => {
+    const ids = new Set(scenarios.map(({ id }) => id));
+    const lacking = cases.filter(({ id, lacks }) => ids.has(id) && lacks !== undefined);
+    expect(lacking.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe('the scenarios of the content document', () => {
+  it('have an operation of every clause that they name', () => {
+    const strays = scenarios.flatMap(({ id, evidence = [], steps }) =>
+      evidence
+        .filter((clause) => {
+          const { operations } = contract.clause(clause);
+          return !steps.some(({ operation }) => operations.includes(operation));
+        })
+        .map((clause) => `${id}: ${clause}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  it('are held back as a whole where nothing may be written and one of their steps would', () => {
+    const held = planCases(contract, target, { seed: 1, runs: 1 }).filter(
+      ({ lacks, origin }) => lacks !== undefined && origin.kind === 'scenario',
+    );
+    const heldIds = new Set(held.map(({ id }) => id));
+    const open = scenarios.filter(
+      ({ id, steps }) =>
+        steps.some(({ operation }) => contract.operation(operation).writes) && !heldIds.has(id),
+    );
+    expect(open.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('use no method that changes anything on an operation that only reads', () => {
+    const safe = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND']);
+    const unsafe = scenarios.flatMap(({ id, steps }) =>
+      steps
+        .filter(({ method, operation }) => {
+          const { writes } = contract.operation(operation);
+          return !writes && method !== undefined && !safe.has(method);
+        })
+        .map((step) => `${id}: ${step.id}`),
+    );
+    expect(unsafe).toEqual([]);
+  });
+
+  it('refer to steps that come before', () => {
+    const wrong = scenarios.flatMap(({ id, steps }) =>
+      steps.flatMap((step, at) => {
+        const before = steps.slice(0, at).map((each) => each.id);
+        const named = [...JSON.stringify(step).matchAll(/"\$from":"([^#"]+)#/g)];
+        return named
+          .filter(([, name = '']) => !before.includes(name))
+          .map(() => `${id}: ${step.id}`);
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
