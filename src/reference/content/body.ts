@@ -1,5 +1,6 @@
 import { isObject } from '../../pointer.ts';
 import type { Choices } from './choices.ts';
+import { fileName } from './disposition.ts';
 import { readMultipart } from './multipart.ts';
 import { readQuery } from './query.ts';
 import { type Refusal, refuse } from './refusal.ts';
@@ -90,12 +91,4 @@ function readForm(bytes: Uint8Array, label: string): ReadBody | Refusal {
     params: form.fields,
     ...(form.file && { file: form.file }),
   };
-}
-
-/** The name in `attachment; filename="name.png"`, without any folders. */
-export function fileName(disposition: string | undefined): string | undefined {
-  const match = /filename\*?=(?:UTF-8'')?(?:"([^"]*)"|([^;\s]+))/i.exec(disposition ?? '');
-  const name = match?.[1] ?? match?.[2];
-  if (name === undefined) return undefined;
-  return name.split(/[\\/]/).pop()?.slice(0, 200);
 }

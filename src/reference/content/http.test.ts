@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadContract } from '../../contract/contract.ts';
-import { type RunningServer, startServer } from '../http.ts';
+import { BODY_LIMIT, type RunningServer, startServer } from '../http.ts';
 import { drawPng } from './drawing.ts';
 import { AUTHORIZATION, at, BASE, drive } from './drive.ts';
 import { contentHandler } from './handler.ts';
@@ -196,7 +196,7 @@ describe('over HTTP', () => {
     expect([head.status, body, head.headers.get('x-total')]).toEqual([200, undefined, '49']);
     const large = await fetch(`${server.url}/content/cms/v2/posts`, {
       method: 'POST',
-      body: 'x'.repeat(1024 * 1024 + 1),
+      body: 'x'.repeat(BODY_LIMIT + 1),
     });
     expect(large.status).toBe(413);
     await large.text();

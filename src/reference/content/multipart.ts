@@ -1,4 +1,4 @@
-import { fileName } from './body.ts';
+import { fileName } from './disposition.ts';
 import { type QueryValue, readQuery } from './query.ts';
 import type { UploadedFile } from './site.ts';
 

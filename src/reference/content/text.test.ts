@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileName } from './body.ts';
+import { fileName } from './disposition.ts';
 import { firstWords, renderHtml, slugFrom } from './text.ts';
 
 describe('slugFrom', () => {
