@@ -197,7 +197,8 @@ export type Origin =
   | { readonly kind: 'scenario' }
   | { readonly kind: 'valid'; readonly seed: number; readonly index: number }
   | { readonly kind: 'boundary'; readonly keyword: string; readonly pointer: string }
-  | { readonly kind: 'violation'; readonly breach: Breach };
+  | { readonly kind: 'violation'; readonly breach: Breach }
+  | { readonly kind: 'sequence'; readonly seed: number; readonly index: number };
 
 /** What to send and what it is evidence for. Plain data, made before anything is sent. */
 export interface Case {

@@ -1,10 +1,13 @@
 import type { Contract } from './contract/contract.ts';
+import { discover } from './contract/discover.ts';
+import { encode } from './contract/encode.ts';
 import type { FailOn } from './judge/grade.ts';
-import type { RunEvent, Target } from './model.ts';
+import type { PlannedRequest, RunEvent, Target } from './model.ts';
 import { type Clock, run } from './pipeline.ts';
 import { planCases } from './plan/plan.ts';
 import { serveReference } from './reference/serve.ts';
 import { liveTransport } from './send/live.ts';
+import type { Transport } from './send/transport.ts';
 import { chooseTarget, referenceTarget, type TargetOptions } from './target/choose.ts';
 import type { Environment } from './target/profile.ts';
 import { toolOf } from './tool.ts';
@@ -45,7 +48,7 @@ export async function openSession(
     return { target, targetOptions: options, close, ...(note !== undefined && { note }) };
   }
   const server = await serveReference({ faults: [], liberties: [] });
-  const urls = { integration: server.integrationUrl };
+  const urls = { integration: server.integrationUrl, content: server.contentUrl };
   return {
     target: referenceTarget(contract, urls, 'reference target, embedded'),
     targetOptions: [],
@@ -69,6 +72,8 @@ export interface LiveRun {
   /** Ends the run early; what was found until then is told. */
   readonly signal?: AbortSignal;
   readonly targetOptions?: readonly string[];
+  /** Probe what the content API's index lists and the document does not. */
+  readonly discover?: boolean;
 }
 
 /**
@@ -79,18 +84,21 @@ export interface LiveRun {
  * @throws TouchstoneError 'nothing-selected'; whatever the target does is told in events
  */
 export async function* runLive(options: LiveRun): AsyncGenerator<RunEvent, void, undefined> {
-  const { contract, target, seed, runs = DEFAULT_RUNS } = options;
-  const cases = planCases(contract, target, { seed, runs });
+  const { target, seed, runs = DEFAULT_RUNS } = options;
+  const signal = options.signal ?? new AbortController().signal;
   const transport = liveTransport({
     limits: target.limits,
     tls: target.tls,
     connections: target.concurrency,
   });
   try {
+    const contract = options.discover
+      ? await discovered(options.contract, target, transport, signal)
+      : options.contract;
     yield* run({
       contract,
       target,
-      cases,
+      cases: planCases(contract, target, { seed, runs }),
       seed,
       transport,
       only: options.only ?? [],
@@ -98,11 +106,34 @@ export async function* runLive(options: LiveRun): AsyncGenerator<RunEvent, void,
       failOn: options.failOn ?? new Set(),
       mode: 'live',
       clock: CLOCK,
-      signal: options.signal ?? new AbortController().signal,
+      signal,
       tool: toolOf(),
       targetOptions: options.targetOptions ?? [],
     });
   } finally {
     await transport.close();
   }
+}
+
+/** The contract with what the target's own index adds; as it is where there is no index to be had. */
+async function discovered(
+  contract: Contract,
+  { endpoints: { content } }: Target,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<Contract> {
+  if (!content) return contract;
+  const operation = contract.operation('content/index');
+  const request: PlannedRequest = {
+    operation: operation.id,
+    path: {},
+    query: {},
+    headers: [],
+    body: { kind: 'none' },
+    credential: { kind: 'valid' },
+  };
+  const wire = encode(operation, request, content.style, content.authorization);
+  const { outcome } = await transport.send(wire, content.baseUrl, signal);
+  const found = outcome.kind === 'answer' && outcome.body.content;
+  return found && found.kind === 'json' ? discover(contract, found.value) : contract;
 }

@@ -18,6 +18,7 @@ interface CheckOptions extends TargetOptions, PlanOptions {
   readonly out?: string;
   readonly json?: boolean;
   readonly verbose?: boolean;
+  readonly discover?: boolean;
 }
 
 export { DEFAULT_RUNS };
@@ -38,6 +39,7 @@ export function checkCommand(command: Command, io: Io, exit: (code: number) => v
     .option('--rate <n>', 'requests a second at the most (default: no limit)', positive)
     .option('--out <dir>', 'write run.ndjson, report.json, junit.xml and report.html there')
     .option('--json', 'print the report as JSON; all else goes to standard error')
+    .option('--discover', 'probe what the content index lists and the document does not')
     .option('--verbose', 'list every clause and every observation')
     .addHelpText(
       'after',
@@ -87,6 +89,7 @@ async function judgeTarget(
       runs: options.runs ?? DEFAULT_RUNS,
       only: options.only ?? [],
       strict: options.strict ?? false,
+      discover: options.discover ?? false,
       failOn: new Set(options.failOn ?? []),
       signal: io.signal,
       targetOptions,

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { loadContract } from '../contract/contract.ts';
 import type { DocumentName } from '../model.ts';
 import { baseUrl, exportOpenApi, type OpenApiCommandOptions } from './contract-openapi.ts';
+import { registerCoverage } from './coverage.ts';
 import { type Io, writeLine } from './io.ts';
 
 interface Options {
@@ -44,6 +45,7 @@ export function contractCommand(command: Command, io: Io, exit: (code: number) =
     )
     .option('--out <file>', 'write to a file (default: standard output)')
     .action((options: OpenApiCommandOptions) => exit(exportOpenApi(options, io)));
+  registerCoverage(command, io, exit);
   return command;
 }
 

@@ -30,7 +30,7 @@ async function plan(options: Options, io: Io): Promise<number> {
   const target: Target =
     chosen.kind === 'given'
       ? chosen.target
-      : referenceTarget(contract, { integration: NOWHERE }, 'reference');
+      : referenceTarget(contract, { integration: NOWHERE, content: NOWHERE }, 'reference');
   const seed = options.seed ?? Math.floor(Math.random() * 0x1_0000_0000);
   const documents = (['integration', 'content'] satisfies DocumentName[]).filter(
     (name) => target.endpoints[name] !== undefined,

@@ -6,6 +6,7 @@ import { readClauses } from './clauses.ts';
 import { deriveClauses } from './derive.ts';
 import { parseAll, readTexts, type Texts } from './files.ts';
 import { readOperations } from './operations.ts';
+import { readRelations, type Relation } from './relations.ts';
 import { readScenarios, type Scenario } from './scenarios.ts';
 import { resolveSchema } from './schemas.ts';
 import { readSnapshot, recall, type Snapshot, writeSnapshot } from './snapshot.ts';
@@ -20,6 +21,7 @@ export interface Contract {
   /** Written clauses in the order of their files, then those derived from schemas. */
   readonly clauses: readonly Clause[];
   readonly scenarios: readonly Scenario[];
+  readonly relations: readonly Relation[];
   /** @throws TouchstoneError 'contract-broken' for an id that there is not */
   operation(id: string): Operation;
   clause(id: string): Clause;
@@ -59,7 +61,7 @@ export function rememberContract(root: string = CONTRACT_ROOT, place?: string): 
 function textsBelow(root: string): Texts {
   return new Map([
     ...readTexts(root, 'schemas', (name) => /\.(json|yaml)$/.test(name)),
-    ...readTexts(root, 'suites', (name) => /(clauses|scenarios)[^/\\]*\.yaml$/.test(name)),
+    ...readTexts(root, 'suites', (name) => /(clauses|scenarios|relations)[^/\\]*\.yaml$/.test(name)),
   ]);
 }
 
@@ -90,6 +92,9 @@ function compile(all: ReadonlyMap<string, Source>, state: 'held' | 'unheld'): Co
       }),
     );
   byId(scenarios, 'scenario');
+  const relations = suites
+    .filter(([file]) => file.includes('relations'))
+    .flatMap(([, source]) => readRelations(source, schemas, hold, new Set(clauseById.keys())));
 
   const resolved = new Map<string, JsonSchema>();
   return {
@@ -97,6 +102,7 @@ function compile(all: ReadonlyMap<string, Source>, state: 'held' | 'unheld'): Co
     operations,
     clauses,
     scenarios,
+    relations,
     operation: (id) => found(operationById, id, 'operation'),
     clause: (id) => found(clauseById, id, 'clause'),
     schema(reference) {

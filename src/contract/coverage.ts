@@ -1,20 +1,10 @@
 /** What a plan covers of the contract, told from the requests that are planned and from nothing else. */
 
-import type {
-  Breach,
-  Case,
-  Clause,
-  JsonSchema,
-  Level,
-  Operation,
-  PlannedRequest,
-} from '../model.ts';
-import { isObject, placesOf, tokens, valueAt } from '../pointer.ts';
-import { breaksOf, codePoints } from './breaks.ts';
+import type { Breach, Case, Clause, Level, Operation, PlannedRequest } from '../model.ts';
 import type { Contract } from './contract.ts';
 import { isRefusable, refusalId } from './derive.ts';
+import { breaksRule, keepsRule } from './measure.ts';
 import { type Rule, rulesOf } from './rules.ts';
-import { membersOf, numberIn } from './schema.ts';
 
 export interface ClauseCoverage {
   readonly id: string;
@@ -65,7 +55,7 @@ export interface Breaker {
  * @param cases as planned; for the whole picture, with all facts known and writes allowed
  */
 export function coverageOf(
-  contract: Contract,
+  contract: Pick<Contract, 'operations' | 'clauses'>,
   cases: readonly Case[],
   faults: readonly Breaker[],
 ): Coverage {
@@ -146,7 +136,7 @@ function ofOperation(
   const settled = settledRules(operation);
   return rulesOf(operation).map((rule) => {
     const { part, pointer, keyword, within } = rule;
-    const inside = valid.filter(({ request }) => isInside(rule, partOf(request, part))).length;
+    const inside = valid.filter(({ request }) => keepsRule(rule, request)).length;
     const violated = planned.filter(
       ({ request, breach }) => breach !== undefined && breaksRule(rule, request, breach),
     ).length;
@@ -204,99 +194,4 @@ function whyNotViolated(
   }
   const reason = reasons.get(refusalId(operation.id, within ? { part, ...within } : rule));
   return reason === undefined ? [] : [reason];
-}
-
-function partOf(request: PlannedRequest, part: Breach['part']): unknown {
-  if (part !== 'body') return request[part];
-  return request.body.kind === 'json' ? request.body.value : undefined;
-}
-
-/** Whether a valid value has something at the inner side of the rule. */
-function isInside({ pointer, keyword, schema, within }: Rule, whole: unknown): boolean {
-  if (within === undefined) return placesOf(whole, pointer).some(({ value }) => isAtLimit(value));
-  const below = pointer.slice(within.pointer.length);
-  return placesOf(whole, within.pointer).some(
-    ({ value }) =>
-      value !== undefined &&
-      breaksOf(within.schema, value).length === 0 &&
-      placesOf(value, below).some((place) => isAtLimit(place.value)),
-  );
-
-  function isAtLimit(value: unknown): boolean {
-    return value !== undefined && atLimit(schema, keyword, value);
-  }
-}
-
-function atLimit(schema: JsonSchema, keyword: string, value: unknown): boolean {
-  const limit = numberIn(schema, keyword);
-  switch (keyword) {
-    case 'minimum':
-    case 'maximum':
-      return value === limit;
-    case 'exclusiveMinimum':
-    case 'exclusiveMaximum':
-      return typeof value === 'number' && Math.abs(value - (limit ?? 0)) <= 1;
-    case 'minLength':
-    case 'maxLength':
-      return typeof value === 'string' && codePoints(value) === limit;
-    case 'minItems':
-    case 'maxItems':
-      return isArray(value) && value.length === limit;
-    case 'uniqueItems':
-      return isArray(value) && value.length > 1;
-    case 'minProperties':
-    case 'maxProperties':
-      return isObject(value) && Object.keys(value).length === limit;
-    case 'additionalProperties':
-      return (
-        isObject(value) &&
-        membersOf(schema).every(
-          ([name, member]) => member.readOnly === true || Object.hasOwn(value, name),
-        )
-      );
-    default:
-      // Whatever is valid here and is there at all.
-      return true;
-  }
-}
-
-function isArray(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
-}
-
-/** Whether a case that breaks one rule of the request breaks this one. */
-function breaksRule(rule: Rule, request: PlannedRequest, breach: Breach): boolean {
-  const { part, pointer, keyword, within } = rule;
-  if (breach.part !== part) return false;
-  if (within === undefined) {
-    return breach.keyword === keyword && matches(pointer, keyword, breach.pointer);
-  }
-  if (breach.keyword !== within.keyword || !matches(within.pointer, '', breach.pointer))
-    return false;
-  const value = valueAt(partOf(request, part), breach.pointer);
-  const broken = breaksOf(within.schema, value);
-  const mistyped = broken.some(
-    (one) => one.keyword === 'type' && one.pointer === broken[0]?.pointer,
-  );
-  const [only, ...others] = broken.filter(
-    (one) => !mistyped || (one.keyword !== 'enum' && one.keyword !== 'const'),
-  );
-  const below = pointer.slice(within.pointer.length);
-  return (
-    only !== undefined &&
-    others.length === 0 &&
-    only.keyword === keyword &&
-    matches(below, keyword, only.pointer)
-  );
-}
-
-/** Whether a rule's pointer, with `*`, is where something fails; a surplus member is told at its own place. */
-function matches(pattern: string, keyword: string, pointer: string): boolean {
-  const place = tokens(pointer);
-  const own = keyword === 'additionalProperties' ? place.slice(0, -1) : place;
-  const wanted = tokens(pattern);
-  return (
-    wanted.length === own.length &&
-    wanted.every((token, index) => token === '*' || token === own[index])
-  );
 }

@@ -25,6 +25,8 @@ describe('a pattern', () => {
     ['(?!themes)\\w+', ['7', 'styles'], ['themes', 'themes7']],
     ['a(?=b)b', ['ab'], ['a', 'ac']],
     ['a{,2}', ['a{,2}'], ['a']],
+    ['abc?', ['ab', 'abc'], ['a', 'abcc']],
+    ['x(?:ab|abc)cd', ['xabcd', 'xabccd'], ['xabd']],
     ['\\.\\-\\/', ['.-/'], ['x-/']],
     ['()a', ['a'], ['']],
     [

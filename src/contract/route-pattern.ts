@@ -67,10 +67,21 @@ function alternatives(cursor: Cursor): Part {
 function sequence(cursor: Cursor): Part {
   const parts: Part[] = [];
   while (cursor.at < cursor.pattern.length && !/[|)]/.test(peek(cursor))) {
-    parts.push(quantified(cursor, atom(cursor)));
+    parts.push(literal(cursor) ?? quantified(cursor, atom(cursor)));
   }
   return (text, starts) =>
     parts.reduce<Ends>((ends, part) => (ends.size === 0 ? ends : part(text, ends)), starts);
+}
+
+/** A run of characters that mean themselves, at once: most of a route is that. */
+function literal(cursor: Cursor): Part | undefined {
+  const run = /^[^\\^$.|?*+()[\]{}]+(?![?*+{])/.exec(rest(cursor))?.[0];
+  if (run === undefined) return undefined;
+  cursor.at += run.length;
+  return (text, starts) => {
+    const found = [...starts].filter((start) => text.startsWith(run, start));
+    return new Set(found.map((start) => start + run.length));
+  };
 }
 
 function atom(cursor: Cursor): Part {

@@ -29,6 +29,7 @@ export interface Scenario {
   readonly evidence?: readonly string[];
   readonly each?: { readonly known: string; readonly least?: number };
   readonly steps: readonly ScenarioStep[];
+  readonly compared?: Json;
 }
 
 interface ScenariosFile {

@@ -67,7 +67,13 @@ type Found =
   | 'blocked'
   | 'error'
   | 'skipped'
-  | { readonly violated: string }
+  | {
+      readonly violated: string;
+      /** These are compared where they are given. */
+      readonly step?: string;
+      readonly actual?: string;
+      readonly expected?: string;
+    }
   | { readonly observed: string };
 
 const folder = fileURLToPath(new URL('../../fixtures/checks/', import.meta.url));
@@ -176,12 +182,17 @@ function bytesOf({ json, data, text, bytes }: FixtureAnswer): Uint8Array {
   return Buffer.from(JSON.stringify(envelope));
 }
 
-function shortForm(finding: Finding): Found {
+function shortForm(finding: Finding, wanted: Found | undefined): Found {
   switch (finding.kind) {
     case 'holds':
       return 'holds';
     case 'violated':
-      return { violated: finding.where.pointer };
+      return {
+        violated: finding.where.pointer,
+        ...(asksFor(wanted, 'step') && { step: finding.where.step }),
+        ...(asksFor(wanted, 'actual') && { actual: finding.actual }),
+        ...(asksFor(wanted, 'expected') && { expected: finding.expected }),
+      };
     case 'observed':
       return { observed: finding.value };
     case 'not-judgeable':
@@ -189,6 +200,10 @@ function shortForm(finding: Finding): Found {
         finding.because
       ];
   }
+}
+
+function asksFor(wanted: Found | undefined, name: string): boolean {
+  return typeof wanted === 'object' && name in wanted;
 }
 
 function findingsOf(fixture: Fixture): readonly Finding[] {
@@ -208,7 +223,10 @@ describe.each(CHECKS.map(({ name }) => name))('%s', (check) => {
   const fixtures = fixturesOf(check);
 
   it.each(fixtures.map((fixture) => [fixture.title, fixture] as const))('%s', (_, fixture) => {
-    expect(findingsOf(fixture).map(shortForm)).toEqual(fixture.finds);
+    const found = findingsOf(fixture).map((finding, index) => {
+      return shortForm(finding, fixture.finds[index]);
+    });
+    expect(found).toEqual(fixture.finds);
   });
 
   it('is judged by every one of its fixtures', () => {

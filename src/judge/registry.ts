@@ -1,7 +1,9 @@
 import type { Check } from './check.ts';
 import { ascending } from './checks/ascending.ts';
+import { batchAnswers } from './checks/batch-answers.ts';
 import { conforms } from './checks/conforms.ts';
 import { denied } from './checks/denied.ts';
+import { expected } from './checks/expected.ts';
 import { index } from './checks/index-parts.ts';
 import { keysRequested, onlyKeys } from './checks/keys.ts';
 import { lists } from './checks/lists.ts';
@@ -9,7 +11,9 @@ import { namesZone } from './checks/names-zone.ts';
 import { observe, observeHeaders, observeValues } from './checks/observe.ts';
 import { ownEntry } from './checks/own-entry.ts';
 import { refused } from './checks/refused.ts';
+import { sameAnswer } from './checks/same-answer.ts';
 import { sameSet } from './checks/same-set.ts';
+import { state } from './checks/state.ts';
 import { status } from './checks/status.ts';
 import { succeeds } from './checks/succeeds.ts';
 
@@ -32,6 +36,10 @@ export const CHECKS: readonly Check[] = [
   // several answers together
   ownEntry,
   sameSet,
+  state,
+  sameAnswer,
+  expected,
+  batchAnswers,
   // where the document is silent
   observe,
   observeValues,

@@ -35,8 +35,8 @@ const reversed = (value: Json): Json => {
 /** A route that the document does not show. */
 const further = (namespace: string, args: Json = {}): Json => ({
   namespace,
-  methods: ['GET', 'DELETE'],
-  endpoints: [{ methods: ['GET', 'DELETE'], args }],
+  methods: ['GET', 'TRACE'],
+  endpoints: [{ methods: ['GET', 'TRACE'], args }],
   _links: { self: [{ href: 'http://127.0.0.1/further' }] },
 });
 

@@ -3,6 +3,7 @@ import type { Case, Operation, Target } from '../model.ts';
 import { lackFor, validCases } from './generated.ts';
 import { boundaryCases, refusalCases, refusalsOf, standIn } from './refusals.ts';
 import { casesOfScenario, evidenceOf } from './scenarios.ts';
+import { writeCases } from './writes.ts';
 
 export interface PlanOptions {
   /** Any 32-bit number. */
@@ -10,13 +11,15 @@ export interface PlanOptions {
   /** Generated valid cases for each operation. */
   readonly runs: number;
   /**
-   * Whether operations that change the target's state are called. `none` if absent: a case stands for
-   * what they would be sent, with the reason. What creates things has to remove them again.
+   * Whether requests are generated for operations that change the target's state. `none` if absent: a
+   * case stands for them, with the reason, because what creates things has to remove them again.
+   * Scenarios know what they leave behind, and are planned as they are written.
    */
   readonly writes?: 'none' | 'allowed';
 }
 
-const NO_WRITES = 'it changes the state of the target, and this run does not write';
+const NO_WRITES =
+  'it changes the state of the target, and no such requests are generated in this run';
 
 /**
  * All cases for a target: scenarios, generated valid requests, boundaries, and violations with their
@@ -27,14 +30,9 @@ export function planCases(
   target: Target,
   options: PlanOptions,
 ): readonly Case[] {
-  const writing = new Set(contract.operations.filter(({ writes }) => writes).map(({ id }) => id));
-  const scenarios = contract.scenarios.flatMap((scenario): readonly Case[] => {
+  const scenarios = contract.scenarios.flatMap((scenario) => {
     const endpoint = target.endpoints[scenario.document];
-    if (!endpoint) return [];
-    const cases = casesOfScenario(contract, scenario, endpoint.known);
-    const writes = scenario.steps.some(({ operation }) => writing.has(operation));
-    if (!writes || options.writes === 'allowed') return cases;
-    return cases.map((item) => ({ ...item, lacks: NO_WRITES }));
+    return endpoint ? casesOfScenario(contract, scenario, endpoint.known) : [];
   });
   const generated = contract.operations.flatMap((operation) =>
     generatedCases(contract, target, operation, options),
@@ -52,6 +50,10 @@ function generatedCases(
   if (!endpoint) return [];
   const { known, style } = endpoint;
   const mayWrite = !operation.writes || options.writes === 'allowed';
+  if (operation.writes && operation.document === 'content') {
+    const cases = writeCases(contract, operation, style, options.seed);
+    return mayWrite ? cases : cases.map((item) => ({ ...item, lacks: NO_WRITES }));
+  }
   const lacks = mayWrite ? lackFor(operation, known) : NO_WRITES;
   if (lacks !== undefined) {
     const evidence = [

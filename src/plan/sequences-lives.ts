@@ -95,14 +95,18 @@ function births(ground: Ground): readonly Life[] {
     ]),
     ...extras.flatMap((name) =>
       [1, 2].map((n) =>
-        life(`${name.replaceAll('_', '-')}-${n === 1 ? 'kept' : 'kept-otherwise'}`, `keeps ${name}`, (tag) => [
-          create(collection, 'create', {
-            ...spareBody(ground, tag, n),
-            status: 'publish',
-            ...valuesFor(schemas, [name], n, tag),
-          }),
-          read(collection, 'read', 'create'),
-        ]),
+        life(
+          `${name.replaceAll('_', '-')}-${n === 1 ? 'kept' : 'kept-otherwise'}`,
+          `keeps ${name}`,
+          (tag) => [
+            create(collection, 'create', {
+              ...spareBody(ground, tag, n),
+              status: 'publish',
+              ...valuesFor(schemas, [name], n, tag),
+            }),
+            read(collection, 'read', 'create'),
+          ],
+        ),
       ),
     ),
     ...['draft', 'pending', 'private'].map((status) =>
@@ -190,11 +194,21 @@ function neighbours(ground: Ground): readonly Life[] {
   const slug = schemas.has('slug') && !isListedWhole(collection);
   return [
     ...UPDATE_METHODS.map((method) =>
-      life(`${method}-beside-another`, `changes no other object with ${method.toUpperCase()}`, (tag) => [
-        ...two(tag),
-        update(collection, 'update', 'create-other', method, valuesFor(schemas, ['title'], 3, tag)),
-        read(collection, 'after', 'create'),
-      ]),
+      life(
+        `${method}-beside-another`,
+        `changes no other object with ${method.toUpperCase()}`,
+        (tag) => [
+          ...two(tag),
+          update(
+            collection,
+            'update',
+            'create-other',
+            method,
+            valuesFor(schemas, ['title'], 3, tag),
+          ),
+          read(collection, 'after', 'create'),
+        ],
+      ),
     ),
     ...[false, true].map((force) =>
       life(
@@ -220,7 +234,13 @@ function neighbours(ground: Ground): readonly Life[] {
             read(collection, 'read', 'create'),
             create(collection, 'create-other', plainBody(ground, tag, 2)),
             read(collection, 'read-other', 'create-other'),
-            update(collection, 'update', 'create-other', 'post', valuesFor(schemas, ['slug'], 1, tag)),
+            update(
+              collection,
+              'update',
+              'create-other',
+              'post',
+              valuesFor(schemas, ['slug'], 1, tag),
+            ),
             read(collection, 'after', 'create-other'),
           ]),
         ]

@@ -104,10 +104,7 @@ function isSendable({ status, headers }: Reply): boolean {
 function answerOf(reply: Reply, method: string): Answer {
   const { status } = reply;
   const whole = typeof reply.body === 'string' ? UTF8.encode(reply.body) : reply.body;
-  const headers = reply.headers.filter(([name]) => name.toLowerCase() !== 'server');
-  headers.push(['server', SERVER_NAME]);
-  const chunked = headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
-  if (!chunked && status !== 204) headers.push(['content-length', String(whole.length)]);
+  const headers = headersOf(reply, whole.length);
   const bodiless = method === 'HEAD' || status === 204 || status === 304;
   // A plain array of bytes, as from a socket, even where the handler gave a Buffer.
   const bytes = bodiless ? new Uint8Array() : new Uint8Array(whole);
@@ -122,6 +119,21 @@ function answerOf(reply: Reply, method: string): Answer {
       content: contentOf(bytes, headers, 'complete', MOST_BYTES),
     },
   };
+}
+
+/** In the order of their names' first appearance, for so Node sends them. */
+function headersOf({ status, headers }: Reply, length: number): Answer['headers'] {
+  const fields = new Map<string, (readonly [string, string])[]>();
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    const field = fields.get(key);
+    if (field === undefined) fields.set(key, [[name, value]]);
+    else field.push([field[0]?.[0] ?? name, value]);
+  }
+  fields.set('server', [['server', SERVER_NAME]]);
+  const chunked = fields.has('transfer-encoding');
+  if (!chunked && status !== 204) fields.set('content-length', [['content-length', `${length}`]]);
+  return [...fields.values()].flat();
 }
 
 function plainReply(status: number): Reply {

@@ -145,7 +145,7 @@ function isUntold(
 
 function bodyOf({ body }: PlannedRequest): unknown {
   if (body.kind === 'json') return body.value;
-  if (body.kind === 'none') return undefined;
+  if (body.kind === 'none' || body.kind === 'bytes') return undefined;
   try {
     return JSON.parse(body.text);
   } catch {

@@ -26,7 +26,11 @@ const CARRIED_OUT: Answer = {
 };
 
 /** An empty account; of a course that does not learn from answers, it stays empty. */
-export function openLedger(document: 'content' | 'integration', endpoint: Endpoint, course: Course): Ledger {
+export function openLedger(
+  document: 'content' | 'integration',
+  endpoint: Endpoint,
+  course: Course,
+): Ledger {
   const kept = new Map<string, { readonly made: Made; readonly strike: () => void }>();
   const nameless: Leftover[] = [];
   const strike = (what: string) => {
@@ -47,7 +51,10 @@ export function openLedger(document: 'content' | 'integration', endpoint: Endpoi
     );
     const { what } = made;
     const { baseUrl } = endpoint;
-    kept.set(what, { made, strike: journal.note({ document, baseUrl, what, method, target, headers }) });
+    kept.set(what, {
+      made,
+      strike: journal.note({ document, baseUrl, what, method, target, headers }),
+    });
   };
   const changesOf = (...call: Parameters<Course['changesOf']>): Changes | undefined =>
     call[0].writes || call[1].method !== undefined ? course.changesOf(...call) : undefined;

@@ -1,12 +1,4 @@
-import type {
-  Exchange,
-  Json,
-  PlannedRequest,
-  Reference,
-  Step,
-  Unsent,
-  Values,
-} from '../model.ts';
+import type { Exchange, Json, PlannedRequest, Reference, Step, Unsent, Values } from '../model.ts';
 import { child, isObject, placesOf, tokens, valueAt } from '../pointer.ts';
 
 /** What became of the steps of a case so far. */
@@ -26,7 +18,9 @@ const MEMBERS: ReadonlySet<string> = new Set(['$from', 'least', 'from', 'most', 
 
 /** Whether values of a request are to be filled in from the answers to earlier steps. */
 export function refers({ path, query, body }: PlannedRequest): boolean {
-  return hasReference(path) || hasReference(query) || (body.kind === 'json' && hasReference(body.value));
+  return (
+    hasReference(path) || hasReference(query) || (body.kind === 'json' && hasReference(body.value))
+  );
 }
 
 /**
@@ -111,7 +105,9 @@ function lookUp(reference: Reference, past: Past): Filled<Json> {
       ? { kind: 'filled', value: putInto(reference.in, value) }
       : missing(`\`${reference.$from}\` is no JSON`);
   }
-  const found = placesOf(root.value, pointer).flatMap(({ value }) => (isJson(value) ? [value] : []));
+  const found = placesOf(root.value, pointer).flatMap(({ value }) =>
+    isJson(value) ? [value] : [],
+  );
   const needed = Math.max(least, from + 1);
   if (found.length === 0) return missing(whyMissing(reference, root.value, past));
   if (found.length < needed) {

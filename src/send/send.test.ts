@@ -435,7 +435,11 @@ describe('an end before the end', () => {
 
   it('by the signal also ends a wait for the next slot', async () => {
     const stop = new AbortController();
-    const options = scripted(() => answer, { pace: paceOf(0.01), signal: stop.signal, concurrency: 2 });
+    const options = scripted(() => answer, {
+      pace: paceOf(0.01),
+      signal: stop.signal,
+      concurrency: 2,
+    });
     const ending = all(sendCases(cases(10), options));
     await wait(5);
     stop.abort();

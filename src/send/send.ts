@@ -1,30 +1,14 @@
-import type {
-  Case,
-  Endpoint,
-  Exchange,
-  Operation,
-  Outcome,
-  PlannedRequest,
-  Step,
-  Target,
-  Trace,
-  WireRequest,
-  WireStyle,
-} from '../model.ts';
-import { addressOf } from './address.ts';
-import { fault } from './fault.ts';
+import type { Case, Operation, Target, Trace } from '../model.ts';
+import type { Transport } from '../transport.ts';
+import type { Course, Encode } from './course.ts';
+import { changesBy } from './creation.ts';
+import type { Journal } from './journal.ts';
 import { inOrder } from './order.ts';
-import { type Pace, pause } from './pace.ts';
-import { type Patience, patience } from './patience.ts';
-import type { Transport } from './transport.ts';
+import type { Pace } from './pace.ts';
+import { patience } from './patience.ts';
+import { traceOf } from './trace.ts';
 
-/** Gives a planned request its spelling on the wire. */
-export type Encode = (
-  operation: Operation,
-  request: PlannedRequest,
-  style: WireStyle,
-  authorization: string | undefined,
-) => WireRequest;
+export type { Encode } from './course.ts';
 
 export interface SendOptions {
   readonly target: Target;
@@ -38,6 +22,17 @@ export interface SendOptions {
   readonly concurrency: number;
   /** Slots in time for requests; one pace may be shared by several calls. */
   readonly pace: Pace;
+  /** Whether a target that is not on loopback may be written to; not if absent. */
+  readonly allowWrites?: boolean;
+  /**
+   * All operations of the target's documents, to learn from what a request creates and what removes
+   * it again. If absent, nothing but the cleanup steps of a case is removed.
+   */
+  readonly operations?: readonly Operation[];
+  /** Where what was created is written down until it is removed; nowhere if absent. */
+  readonly journal?: Journal;
+  /** Milliseconds that may pass after an interruption until what was begun is put in order; 5000 if absent. */
+  readonly graceMs?: number;
 }
 
 /** Traces that may be under way or finished ahead of the one that is due, for each concurrent case. */
@@ -46,32 +41,56 @@ const LOOK_AHEAD = 4;
 /** After so many cases, timers and signals get their turn even if none of the cases had to be sent. */
 const BREATHE_AFTER = 100;
 
+const GRACE_MS = 5_000;
+
 /**
  * Sends cases and yields a trace for each, in the order of the cases, however many travel at once. The
  * steps of a case go one after the other.
  *
  * - A case that lacks something, is unproven, or whose document has no endpoint, has no exchanges. A case
- *   that cannot be encoded becomes unproven.
+ *   that cannot be encoded becomes unproven; one that writes where that is not allowed lacks it.
+ * - What a step takes from an earlier answer is filled in when it is due. Where that is not there, the
+ *   step is `unsent`, and the steps after it are still sent.
  * - After a transport fault the case ends, for its later steps build on the earlier ones. Only a probe
  *   that reached the target is followed by the next step: each probe is an observation of its own.
+ * - Cleanup steps are sent last, whatever came of the others; then what the case created and did not
+ *   remove is removed. What cannot be removed is `left`.
  * - An endpoint that is dead is given up on; each further case has one exchange that says so.
- * - When the signal is aborted, or the consumer stops, what is in flight ends as `interrupted`, no further
- *   case is taken, and the iteration ends.
+ * - When the signal is aborted, or the consumer stops, what only reads ends as `interrupted`, no further
+ *   case is taken, writes under way are waited for and cleaned up after, for `graceMs` at the most, and
+ *   the iteration ends.
  *
- * Rejects only for what `cases` or the transport throw; no answer and no fault of a target does that.
+ * Rejects only for what `cases`, the transport or the journal throw; no answer and no fault of a target
+ * does that.
  */
 export async function* sendCases(
   cases: Iterable<Case> | AsyncIterable<Case>,
   options: SendOptions,
 ): AsyncGenerator<Trace, void, undefined> {
   const stop = new AbortController();
+  const late = new AbortController();
+  let grace: NodeJS.Timeout | undefined;
+  const expire = () => late.abort();
+  const begin = () => {
+    grace = setTimeout(expire, options.graceMs ?? GRACE_MS);
+  };
+  stop.signal.addEventListener('abort', begin, { once: true });
   const forward = () => stop.abort();
   if (options.signal.aborted) stop.abort();
   options.signal.addEventListener('abort', forward, { once: true });
   const course: Course = {
-    ...options,
-    signal: stop.signal,
+    target: options.target,
+    transport: options.transport,
+    operationOf: options.operationOf,
+    encode: options.encode,
+    clock: options.clock,
+    pace: options.pace,
+    allowWrites: options.allowWrites ?? false,
+    journal: options.journal,
+    changesOf: changesBy(options.operations ?? []),
     patienceOf: perDocument(),
+    stop: stop.signal,
+    late: late.signal,
   };
   let count = 0;
   const send = async (item: Case): Promise<Trace> => {
@@ -87,115 +106,15 @@ export async function* sendCases(
     });
   } finally {
     options.signal.removeEventListener('abort', forward);
+    clearTimeout(grace);
   }
 }
 
-/** What the cases of one run share. */
-interface Course extends SendOptions {
-  readonly patienceOf: (document: Case['document']) => Patience;
-}
-
 function perDocument(): Course['patienceOf'] {
-  const made = new Map<Case['document'], Patience>();
+  const made = new Map<Case['document'], ReturnType<typeof patience>>();
   return (document) => {
     const known = made.get(document) ?? patience();
     made.set(document, known);
     return known;
   };
-}
-
-async function traceOf(item: Case, course: Course): Promise<Trace> {
-  const endpoint = course.target.endpoints[item.document];
-  const sendable = item.lacks === undefined && item.unproven === undefined;
-  if (!sendable || endpoint === undefined) return { case: item, exchanges: [] };
-  const encoded = encodeAll(item, endpoint, course);
-  if (encoded.kind === 'unencodable') {
-    return { case: { ...item, unproven: encoded.why }, exchanges: [] };
-  }
-  const exchanges: Exchange[] = [];
-  for (const { step, request } of encoded.steps) {
-    const exchange = await exchangeOf(step, request, item, endpoint, course);
-    exchanges.push(exchange);
-    if (!goesOn(step, exchange.outcome)) break;
-  }
-  return { case: item, exchanges };
-}
-
-interface Encoded {
-  readonly step: Step;
-  readonly request: WireRequest;
-}
-
-/** All steps are encoded before the first is sent, so that a broken case leaves no traces on a target. */
-function encodeAll(
-  item: Case,
-  endpoint: Endpoint,
-  { operationOf, encode }: Course,
-):
-  | { readonly kind: 'encoded'; readonly steps: readonly Encoded[] }
-  | { readonly kind: 'unencodable'; readonly why: string } {
-  const steps: Encoded[] = [];
-  for (const step of item.steps) {
-    try {
-      const operation = operationOf(step.request.operation);
-      const request = encode(operation, step.request, endpoint.style, endpoint.authorization);
-      steps.push({ step, request });
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return { kind: 'unencodable', why: `step ${step.id} cannot be encoded: ${reason}` };
-    }
-  }
-  return { kind: 'encoded', steps };
-}
-
-async function exchangeOf(
-  step: Step,
-  request: WireRequest,
-  item: Case,
-  endpoint: Endpoint,
-  course: Course,
-): Promise<Exchange> {
-  const { clock, signal, transport } = course;
-  const { url } = addressOf(endpoint.baseUrl, request.target);
-  const patient = course.patienceOf(item.document);
-  const operation = step.request.operation;
-  const made = { step: step.id, request, url };
-  const unsent = (outcome: Outcome): Exchange => ({
-    ...made,
-    outcome,
-    startedAt: clock(),
-    durationMs: 0,
-    resent: false,
-  });
-
-  // The wait takes a slot, so it is not for requests that are lost; and they may be lost by its end.
-  const delay = patient.lost(operation) === undefined ? course.pace.delay(clock()) : 0;
-  if (delay > 0) await pause(delay, signal);
-  const lost = patient.lost(operation);
-  if (lost !== undefined) return unsent(lost);
-  if (signal.aborted) return unsent(fault('interrupted', 'not sent: the run was interrupted'));
-  const startedAt = clock();
-  const { outcome, resent } = await transport.send(request, endpoint.baseUrl, signal);
-  const durationMs = clock() - startedAt;
-  patient.note(operation, outcome);
-  return { ...made, outcome, startedAt, durationMs, resent };
-}
-
-function goesOn(step: Step, outcome: Outcome): boolean {
-  if (outcome.kind === 'answer') return true;
-  if (step.role !== 'probe') return false;
-  switch (outcome.code) {
-    case 'reset':
-    case 'closed':
-    case 'malformed':
-    case 'unsendable':
-    case 'other':
-      return true;
-    case 'refused':
-    case 'unresolved':
-    case 'tls':
-    case 'timed-out':
-    case 'interrupted':
-      return false;
-  }
 }

@@ -65,8 +65,8 @@ export async function traceOf(item: Case, course: Course): Promise<Trace> {
   try {
     for (const ready of encoded.steps) {
       if (ready.step.role === 'cleanup') continue;
-      const exchange = await carryOut(ready, journey);
-      if (exchange !== undefined && !goesOn(ready.step, exchange.outcome)) break;
+      const sent = await carryOut(ready, journey);
+      if (sent !== undefined && !goesOn(ready.step, sent.exchange.outcome)) break;
     }
   } finally {
     for (const ready of encoded.steps) {
@@ -117,8 +117,14 @@ function whyUnencodable(step: Step, error: unknown): string {
   return `step ${step.id} cannot be encoded: ${reason}`;
 }
 
+/** A step as it went out, references filled in. */
+interface Sent {
+  readonly planned: PlannedRequest;
+  readonly exchange: Exchange;
+}
+
 /** Sends one step and takes down what came of it; undefined where it could not be sent. */
-async function carryOut(ready: Ready, journey: Journey): Promise<Exchange | undefined> {
+async function carryOut(ready: Ready, journey: Journey): Promise<Sent | undefined> {
   const { step, operation } = ready;
   const { item, endpoint, course } = journey;
   const spelt = ready.request
@@ -139,7 +145,7 @@ async function carryOut(ready: Ready, journey: Journey): Promise<Exchange | unde
     journey.ledger.note(operation, planned, exchange.outcome);
   }
   journey.exchanges.push(exchange);
-  return exchange;
+  return { planned, exchange };
 }
 
 /** Fills in what a step refers to and gives it its spelling, or says why that cannot be done. */
@@ -181,16 +187,16 @@ function goesOn(step: Step, outcome: Outcome): boolean {
   }
 }
 
-/** A cleanup step that fails is told of, unless it is about something that is removed all the same. */
+/** A cleanup step that fails is told of, unless what it was to remove is removed all the same. */
 async function cleanUp(ready: Ready, journey: Journey): Promise<void> {
-  const exchange = await carryOut(ready, journey);
-  if (exchange === undefined || isDone(exchange.outcome)) return;
+  const sent = await carryOut(ready, journey);
+  if (sent === undefined || isDone(sent.exchange.outcome)) return;
   const { step, operation } = ready;
-  if (journey.ledger.open().length > 0 && operation.method === 'DELETE') return;
+  if (journey.ledger.removes(operation, sent.planned)) return;
   journey.left.push({
     what: `${operation.id} (${step.id} of ${journey.item.id})`,
     tried: 'clean up',
-    why: whyNot(exchange.outcome),
+    why: whyNot(sent.exchange.outcome),
   });
 }
 

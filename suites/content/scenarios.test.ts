@@ -68,16 +68,25 @@ describe('the scenarios of the content document', () => {
     expect(strays).toEqual([]);
   });
 
-  it('are held back as a whole where nothing may be written and one of their steps would', () => {
-    const held = planCases(contract, target, { seed: 1, runs: 1 }).filter(
-      ({ lacks, origin }) => lacks !== undefined && origin.kind === 'scenario',
+  // Whoever adds one has to say here why it may be sent.
+  it('write with a valid login in few cases, which leave nothing behind', () => {
+    const writing = scenarios.filter(({ steps }) =>
+      steps.some(
+        ({ operation, method, credential }) =>
+          contract.operation(operation).writes && method !== 'GET' && credential === undefined,
+      ),
     );
-    const heldIds = new Set(held.map(({ id }) => id));
-    const open = scenarios.filter(
-      ({ id, steps }) =>
-        steps.some(({ operation }) => contract.operation(operation).writes) && !heldIds.has(id),
-    );
-    expect(open.map(({ id }) => id)).toEqual([]);
+    expect(writing.map(({ id }) => id).sort()).toEqual([
+      // Without requests, or without a list of them, a batch has nothing to do.
+      'content/batch/empty',
+      'content/batch/error-answers',
+      'content/batch/other-bodies',
+      // Caches fill again, and asking for a state changes none.
+      'content/cache-plugin/clear-all-caches/plain',
+      'content/cache-plugin/rate-limit-status/plain',
+      // It creates a draft, and deletes it for good.
+      'content/posts/update/transitions',
+    ]);
   });
 
   it('use no method that changes anything on an operation that only reads', () => {

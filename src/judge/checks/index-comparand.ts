@@ -8,7 +8,7 @@ import { isListed } from '../../contract/tables.ts';
 import type { JsonSchema, Operation } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
 import { jsonOf, type Scene, type Shown } from '../check.ts';
-import { type Listing, listingsOf } from './index-listing.ts';
+import { type Listing, listingsOf } from '../../contract/index-listing.ts';
 
 /** A parameter as the document states it. */
 export interface Stated {

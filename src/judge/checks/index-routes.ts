@@ -5,7 +5,7 @@ import { isObject } from '../../pointer.ts';
 import { HOLDS, notJudgeable, observed, type Shown, violated } from '../check.ts';
 import { describeValue } from '../describe.ts';
 import type { Comparand } from './index-comparand.ts';
-import type { Listing } from './index-listing.ts';
+import type { Listing } from '../../contract/index-listing.ts';
 
 /** Every documented route is there, under a pattern that accepts all that the document says of it. */
 export function judgeRoutes({ shown, routes }: Comparand): readonly Finding[] {

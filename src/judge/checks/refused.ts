@@ -1,5 +1,13 @@
 import type { Finding } from '../../model.ts';
-import { becauseOf, type Check, HOLDS, notJudgeable, obstacleOf, type Shown, violated } from '../check.ts';
+import {
+  becauseOf,
+  type Check,
+  HOLDS,
+  notJudgeable,
+  obstacleOf,
+  type Shown,
+  violated,
+} from '../check.ts';
 
 /** With the valid credential, these refuse the request; whatever else bars it did not look at it. */
 const ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 403]);

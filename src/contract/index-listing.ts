@@ -1,5 +1,5 @@
-import type { LiveRoute, SiteIndex } from '../../contract/site-index.ts';
-import type { Operation, Parameter } from '../../model.ts';
+import type { Operation, Parameter } from '../model.ts';
+import type { LiveRoute, SiteIndex } from './site-index.ts';
 
 /** A documented route, and what a live index lists for it. */
 export interface Listing {
@@ -77,9 +77,11 @@ function accepts({ pattern, accepts }: LiveRoute, path: string): boolean {
   return accepts.kind === 'read' && accepts.accepts(path);
 }
 
-/** A pattern up to the first character that may mean something else. */
+/** How a text begins that a pattern accepts, as far as that shows without reading the pattern. */
 function literalStart({ pattern }: LiveRoute): string {
-  return /^\^?([^\\^$.|?*+()[\]{}]*)/.exec(pattern)?.[1] ?? '';
+  if (pattern.includes('|')) return '';
+  // A quantifier makes the character before it optional.
+  return /^\^?([^\\^$.?*+()[\]{}]*)(?![?*{])/.exec(pattern)?.[1] ?? '';
 }
 
 function trialOf(route: string, operations: readonly Operation[]): Trial {

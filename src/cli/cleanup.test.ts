@@ -1,0 +1,236 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openJournal } from '../send/journal.ts';
+import { beginJournal, cleanupCommand, journalFolder } from './cleanup.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+let folder = '';
+let server: Server;
+let url = '';
+/** What the server holds, and the credentials that removals came with. */
+const posts = new Set<number>();
+const credentials: (string | undefined)[] = [];
+let status = 200;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-cleanup-'));
+  let count = 0;
+  server = createServer((request, response) => {
+    const { method, url: target = '' } = request;
+    if (target === '/hang') return;
+    request.resume();
+    const [, id] = /^\/cms\/v2\/posts\/(\d+)\?force=true$/.exec(target) ?? [];
+    if (method === 'POST') {
+      count += 1;
+      posts.add(count);
+      response.writeHead(201).end(JSON.stringify({ id: count }));
+    } else if (method === 'DELETE' && id !== undefined) {
+      credentials.push(request.headers.authorization);
+      if (status === 200 && !posts.delete(Number(id))) response.writeHead(404);
+      else response.writeHead(status);
+      response.end('{}');
+    } else response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+beforeEach(() => {
+  posts.clear();
+  credentials.length = 0;
+  status = 200;
+});
+
+const ENV = { TOUCHSTONE_CONTENT_USER: 'ann', TOUCHSTONE_CONTENT_PASSWORD: 'secret' };
+const BASIC = `Basic ${Buffer.from('ann:secret').toString('base64')}`;
+
+async function cleanup(...args: readonly string[]) {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const { signal } = new AbortController();
+  let code = 0;
+  const io = { stdout, stderr, env: { ...ENV, XDG_STATE_HOME: folder }, cwd: folder, signal };
+  const command = cleanupCommand(new Command().exitOverride(), io, (value) => {
+    code = value;
+  });
+  await command.parseAsync([...args], { from: 'user' });
+  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+}
+
+/** A journal of a run of this process that has ended, with posts that it left. */
+function leftBy(name: string, baseUrl: string, ids: readonly number[]): string {
+  const place = join(folder, name);
+  const journal = beginJournal(place, { cwd: folder, targetOptions: ['--content', url], now: 0 });
+  for (const id of ids) {
+    posts.add(id);
+    journal.note({
+      document: 'content',
+      baseUrl,
+      what: `content/posts ${id}`,
+      method: 'DELETE',
+      target: `/cms/v2/posts/${id}?force=true`,
+      headers: [],
+    });
+  }
+  journal.close();
+  return place;
+}
+
+describe('cleanup', () => {
+  it('removes what is left, the youngest first, with the target and credential of the run', async () => {
+    const place = leftBy('plain', url, [901, 902]);
+    posts.delete(901);
+    const { code, out } = await cleanup('--journal', place);
+    expect(out).toBe(
+      [
+        `removed content/posts 902 at ${url}`,
+        `content/posts 901 is not there any more at ${url}`,
+        '2 removed, 0 left',
+        '',
+      ].join('\n'),
+    );
+    expect({ code, posts: posts.size, journals: readdirSync(place) }).toEqual({
+      code: 0,
+      posts: 0,
+      journals: [],
+    });
+    expect(credentials).toEqual([BASIC, BASIC]);
+  });
+
+  it('keeps what cannot be removed, and tries it again', async () => {
+    const place = leftBy('kept', url, [903]);
+    status = 500;
+    const first = await cleanup('--journal', place);
+    expect(first.out).toContain(`could not remove content/posts 903 at ${url}: HTTP 500`);
+    expect(first.code).toBe(1);
+    status = 200;
+    expect((await cleanup('--journal', place)).code).toBe(0);
+    expect(posts.size).toBe(0);
+  });
+
+  it('sends nothing to a place that is not the target that is named', async () => {
+    const place = leftBy('other', 'http://127.0.0.1:9/elsewhere', [904]);
+    const { code, out } = await cleanup('--journal', place);
+    expect(out).toContain(
+      'name its target with --content http://127.0.0.1:9/elsewhere or --target',
+    );
+    expect({ code, credentials }).toEqual({ code: 1, credentials: [] });
+  });
+
+  it('only says what it would do, where that is asked for', async () => {
+    const place = leftBy('dry', url, [905]);
+    const { out } = await cleanup('--journal', place, '--dry-run');
+    expect(out).toContain(`would remove content/posts 905 at ${url}`);
+    expect({ posts: posts.size, journals: readdirSync(place).length }).toEqual({
+      posts: 1,
+      journals: 1,
+    });
+  });
+
+  it('has nothing to do where there is nothing', async () => {
+    expect(await cleanup()).toEqual({ code: 0, out: 'nothing is left behind\n', err: '' });
+  });
+
+  it('leaves alone what a run on another machine keeps, unless told otherwise', async () => {
+    const place = join(folder, 'foreign');
+    const keeper = { pid: 1, startedAt: '2026', cwd: folder, targetOptions: [] };
+    openJournal(place, { ...keeper, host: `not-${hostname()}` });
+    const { code, err } = await cleanup('--journal', place);
+    expect(err).toContain('may be going on; --force if not');
+    expect(code).toBe(0);
+    await cleanup('--journal', place, '--force');
+    expect(readdirSync(place)).toEqual([]);
+  });
+});
+
+it.each([
+  [{ XDG_STATE_HOME: '/state', HOME: '/home/ann' }, '/state/touchstone/cleanup'],
+  [{ XDG_STATE_HOME: 'state', HOME: '/home/ann' }, '/home/ann/.local/state/touchstone/cleanup'],
+  [{ HOME: '/home/ann' }, '/home/ann/.local/state/touchstone/cleanup'],
+])('the journals of %j are in %s', (env, expected) => {
+  expect(journalFolder(env)).toBe(expected);
+});
+
+describe('a run that is killed', () => {
+  let child: ChildProcess | undefined;
+  afterAll(() => child?.kill('SIGKILL'));
+
+  it('is cleaned up after, to the last thing that it created', async () => {
+    const built = compiled(join(folder, 'built'));
+    const place = journalFolder({ XDG_STATE_HOME: folder });
+    const running = spawn(
+      process.execPath,
+      [built, url, place, new Date(0).toISOString(), hostname()],
+      { stdio: 'inherit' },
+    );
+    child = running;
+    await expect.poll(() => posts.size, { timeout: 10_000 }).toBe(4);
+    const noted = () => readdirSync(place).flatMap((name) => linesOf(join(place, name)));
+    await expect.poll(() => noted().length, { timeout: 5_000 }).toBe(5);
+
+    const early = await cleanup();
+    expect(early.err).toContain(`its run (process ${running.pid}`);
+    expect(posts.size).toBe(4);
+
+    const ended = new Promise((resolve) => running.once('exit', resolve));
+    running.kill('SIGKILL');
+    await ended;
+    expect(noted().join('')).not.toContain('c2VjcmV0');
+    const { code, out } = await cleanup();
+    expect(out).toMatch(/4 removed, 0 left/);
+    expect({ code, posts: posts.size, journals: readdirSync(place) }).toEqual({
+      code: 0,
+      posts: 0,
+      journals: [],
+    });
+  }, 60_000);
+});
+
+function linesOf(path: string): readonly string[] {
+  return readFileSync(path, 'utf8').split('\n').filter(Boolean);
+}
+
+/** The run as plain JavaScript, which every version of Node runs. */
+function compiled(out: string): string {
+  const source = join(root, 'src/send/killed.fixture.ts');
+  execFileSync('mkdir', ['-p', out]);
+  symlinkSync(join(root, 'node_modules'), join(out, 'node_modules'));
+  writeFileSync(join(out, 'package.json'), '{"type":"module"}');
+  const project = join(out, 'tsconfig.json');
+  const compilerOptions = {
+    noEmit: false,
+    noCheck: true,
+    allowImportingTsExtensions: false,
+    rootDir: join(root, 'src'),
+    outDir: join(out, 'dist'),
+  };
+  const settings = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions,
+    include: [],
+    files: [source],
+  };
+  writeFileSync(project, JSON.stringify(settings));
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', project]);
+  return join(out, 'dist/send/killed.fixture.js');
+}

@@ -1,0 +1,201 @@
+import { homedir, hostname } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { type Contract, loadContract } from '../contract/contract.ts';
+import type { Target } from '../model.ts';
+import { type Journal, type Keeper, openJournal } from '../send/journal.ts';
+import {
+  type Account,
+  discard,
+  type Outstanding,
+  readJournals,
+  strikeOff,
+} from '../send/journal-reading.ts';
+import { liveTransport } from '../send/live.ts';
+import { removeCreation } from '../send/removing.ts';
+import { chooseTarget, type TargetOptions } from '../target/choose.ts';
+import type { Environment } from '../target/profile.ts';
+import { type Io, writeLine } from './io.ts';
+import { withTarget } from './options.ts';
+
+interface Options extends TargetOptions {
+  readonly journal?: string;
+  readonly dryRun?: boolean;
+  readonly force?: boolean;
+}
+
+export function cleanupCommand(command: Command, io: Io, exit: (code: number) => void): Command {
+  return withTarget(command)
+    .description('remove what an interrupted run left behind')
+    .option(
+      '--journal <path>',
+      'its cleanup journal, or a folder of them (default: all that there are)',
+    )
+    .option('--dry-run', 'say what would be removed, and send nothing')
+    .option('--force', 'also what a run created that seems to be going on')
+    .addHelpText(
+      'after',
+      `
+A run that may write keeps a journal of what it creates, below $XDG_STATE_HOME or ~/.local/state. Without
+a target named here, each run's own is used; credentials come from its profile or the environment again.
+Exit codes: 0 nothing is left behind; 1 something is; 2 it could not be tried.
+
+Examples:
+  touchstone cleanup --dry-run
+  touchstone cleanup --target staging.yaml`,
+    )
+    .action(async (options: Options) => exit(await cleanup(options, io)));
+}
+
+/**
+ * The folder in which runs keep their cleanup journals: `$XDG_STATE_HOME/touchstone/cleanup`, and
+ * without that variable, or where it is no absolute path, the same below `~/.local/state`.
+ */
+export function journalFolder({ XDG_STATE_HOME: state, HOME: home }: Environment): string {
+  const base =
+    state !== undefined && isAbsolute(state) ? state : join(home || homedir(), '.local', 'state');
+  return join(base, 'touchstone', 'cleanup');
+}
+
+/**
+ * Begins the cleanup journal of a run that this process makes.
+ *
+ * @param run.targetOptions options of the command line that name the target
+ * @param run.now milliseconds since 1970
+ * @throws TouchstoneError 'output-unwritable'
+ */
+export function beginJournal(
+  folder: string,
+  run: { readonly cwd: string; readonly targetOptions: readonly string[]; readonly now: number },
+): Journal {
+  const { cwd, targetOptions } = run;
+  const startedAt = new Date(run.now).toISOString();
+  return openJournal(folder, { pid: process.pid, host: hostname(), startedAt, cwd, targetOptions });
+}
+
+async function cleanup(options: Options, io: Io): Promise<number> {
+  const path =
+    options.journal === undefined ? journalFolder(io.env) : resolve(io.cwd, options.journal);
+  const accounts = readJournals(path);
+  let left = 0;
+  let done = 0;
+  for (const account of accounts) {
+    if (!options.force && account.keeper !== undefined && goesOn(account.keeper)) {
+      const { pid, host } = account.keeper;
+      writeLine(io.stderr, `left alone: ${account.path}`);
+      writeLine(io.stderr, `  its run (process ${pid} on ${host}) may be going on; --force if not`);
+      continue;
+    }
+    const result = await settle(account, options, io);
+    left += result.left;
+    done += result.done;
+  }
+  const verb = options.dryRun ? 'would be removed' : 'removed';
+  writeLine(
+    io.stdout,
+    left + done === 0 ? 'nothing is left behind' : `${done} ${verb}, ${left} left`,
+  );
+  return left > 0 ? 1 : 0;
+}
+
+/** Whether a run may still be going on: it needs what it created, and removes it by itself. */
+function goesOn({ pid, host }: Keeper): boolean {
+  if (host !== hostname()) return true;
+  // A container gives each run the same number; it is not the run that asks.
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+interface Settled {
+  readonly done: number;
+  readonly left: number;
+}
+
+/** Removes what one journal names, the youngest first, and the journal with the last of it. */
+async function settle(account: Account, options: Options, io: Io): Promise<Settled> {
+  const lost = account.unreadable.length;
+  for (const line of account.unreadable) {
+    writeLine(
+      io.stderr,
+      `${account.path}:${line}: cannot be read; delete the file when that is settled`,
+    );
+  }
+  const target = account.open.length === 0 ? undefined : await targetOf(account, options, io);
+  if (options.dryRun) {
+    for (const one of account.open)
+      writeLine(io.stdout, `would remove ${one.what} at ${one.baseUrl}`);
+    return { done: account.open.length, left: lost };
+  }
+  const left = await removeAll(account, target, io);
+  if (left + lost === 0) discard(account);
+  return { done: account.open.length - left, left: left + lost };
+}
+
+async function removeAll(account: Account, target: Target | undefined, io: Io): Promise<number> {
+  const transport = liveTransport({
+    limits: target?.limits ?? { timeoutMs: 10_000, totalMs: 10_000, maxBodyBytes: 1_000_000 },
+    tls: target?.tls ?? { insecure: false },
+    connections: 1,
+  });
+  let left = 0;
+  try {
+    for (const one of account.open.toReversed()) {
+      const endpoint = target?.endpoints[one.document];
+      const result = await removeCreation(one, endpoint, transport, io.signal);
+      if (result.kind === 'left') left += 1;
+      else strikeOff(account, one);
+      writeLine(io.stdout, lineOf(one, result));
+    }
+  } finally {
+    await transport.close();
+  }
+  return left;
+}
+
+function lineOf(
+  { what, baseUrl }: Outstanding,
+  result: Awaited<ReturnType<typeof removeCreation>>,
+): string {
+  switch (result.kind) {
+    case 'removed':
+      return `removed ${what} at ${baseUrl}`;
+    case 'gone':
+      return `${what} is not there any more at ${baseUrl}`;
+    case 'left':
+      return `could not remove ${what} at ${baseUrl}: ${result.why}`;
+  }
+}
+
+/** The target that is named here, or else the one that the run had. */
+async function targetOf(
+  { keeper }: Account,
+  options: TargetOptions,
+  io: Io,
+): Promise<Target | undefined> {
+  const contract: Contract = loadContract();
+  const named = [options.target, options.integration, options.content].some(Boolean);
+  const chosen =
+    named || keeper === undefined
+      ? await chooseTarget(contract, options, io)
+      : await chooseTarget(contract, optionsOf(keeper), { env: io.env, cwd: keeper.cwd });
+  return chosen.kind === 'given' ? chosen.target : undefined;
+}
+
+/** Pairs of an option and its value, as a run notes them. */
+function optionsOf({ targetOptions, cwd }: Keeper): TargetOptions {
+  const value = (name: string) => {
+    const at = targetOptions.indexOf(name);
+    return at < 0 ? undefined : targetOptions[at + 1];
+  };
+  const [file, integration, content] = ['--target', '--integration', '--content'].map(value);
+  return {
+    ...(file !== undefined && { target: resolve(cwd, file) }),
+    ...(integration !== undefined && { integration }),
+    ...(content !== undefined && { content }),
+  };
+}

@@ -1,0 +1,107 @@
+/** What one planned request covers of one rule, told from its values. */
+
+import type { Breach, JsonSchema, PlannedRequest } from '../model.ts';
+import { isObject, placesOf, tokens, valueAt } from '../pointer.ts';
+import { breaksOf, codePoints } from './breaks.ts';
+import type { Rule } from './rules.ts';
+import { membersOf, numberIn } from './schema.ts';
+
+/** Whether a valid request has something at the inner side of a rule: at its limit, or there at all. */
+export function keepsRule(rule: Rule, request: PlannedRequest): boolean {
+  const { part, pointer, keyword, schema, within } = rule;
+  const whole = partOf(request, part);
+  if (within === undefined) return placesOf(whole, pointer).some(({ value }) => isAtLimit(value));
+  const below = pointer.slice(within.pointer.length);
+  return placesOf(whole, within.pointer).some(
+    ({ value }) =>
+      value !== undefined &&
+      breaksOf(within.schema, value).length === 0 &&
+      placesOf(value, below).some((place) => isAtLimit(place.value)),
+  );
+
+  function isAtLimit(value: unknown): boolean {
+    return value !== undefined && atLimit(schema, keyword, value);
+  }
+}
+
+function atLimit(schema: JsonSchema, keyword: string, value: unknown): boolean {
+  const limit = numberIn(schema, keyword);
+  switch (keyword) {
+    case 'minimum':
+    case 'maximum':
+      return value === limit;
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return typeof value === 'number' && Math.abs(value - (limit ?? 0)) <= 1;
+    case 'minLength':
+    case 'maxLength':
+      return typeof value === 'string' && codePoints(value) === limit;
+    case 'minItems':
+    case 'maxItems':
+      return isArray(value) && value.length === limit;
+    case 'uniqueItems':
+      return isArray(value) && value.length > 1;
+    case 'minProperties':
+    case 'maxProperties':
+      return isObject(value) && Object.keys(value).length === limit;
+    case 'additionalProperties':
+      return (
+        isObject(value) &&
+        membersOf(schema).every(
+          ([name, member]) => member.readOnly === true || Object.hasOwn(value, name),
+        )
+      );
+    default:
+      // Whatever is valid here and is there at all.
+      return true;
+  }
+}
+
+function isArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/**
+ * Whether a request that breaks one rule breaks this one. Of a rule inside a choice, it has to be the
+ * only rule of its branch that is broken.
+ */
+export function breaksRule(rule: Rule, request: PlannedRequest, breach: Breach): boolean {
+  const { part, pointer, keyword, within } = rule;
+  if (breach.part !== part) return false;
+  if (within === undefined) {
+    return breach.keyword === keyword && matches(pointer, keyword, breach.pointer);
+  }
+  if (breach.keyword !== within.keyword || !matches(within.pointer, '', breach.pointer))
+    return false;
+  const value = valueAt(partOf(request, part), breach.pointer);
+  const broken = breaksOf(within.schema, value);
+  const mistyped = broken.some(
+    (one) => one.keyword === 'type' && one.pointer === broken[0]?.pointer,
+  );
+  const [only, ...others] = broken.filter(
+    (one) => !mistyped || (one.keyword !== 'enum' && one.keyword !== 'const'),
+  );
+  const below = pointer.slice(within.pointer.length);
+  return (
+    only !== undefined &&
+    others.length === 0 &&
+    only.keyword === keyword &&
+    matches(below, keyword, only.pointer)
+  );
+}
+
+/** Whether a rule's pointer, with `*`, is where something fails; a surplus member is told at its own place. */
+function matches(pattern: string, keyword: string, pointer: string): boolean {
+  const place = tokens(pointer);
+  const own = keyword === 'additionalProperties' ? place.slice(0, -1) : place;
+  const wanted = tokens(pattern);
+  return (
+    wanted.length === own.length &&
+    wanted.every((token, index) => token === '*' || token === own[index])
+  );
+}
+
+function partOf(request: PlannedRequest, part: Breach['part']): unknown {
+  if (part !== 'body') return request[part];
+  return request.body.kind === 'json' ? request.body.value : undefined;
+}

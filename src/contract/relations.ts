@@ -1,0 +1,155 @@
+import type { DocumentName, Json, Values } from '../model.ts';
+import { isObject } from '../pointer.ts';
+import { assertFile, complaint } from './files.ts';
+import { resolveSchema, type SchemaFiles } from './schemas.ts';
+import type { Source } from './source.ts';
+import type { Validate } from './validate.ts';
+
+/** How one list is chosen for the lists that stand below an object of it. */
+export interface Parent {
+  readonly id: string;
+  /** What to ask the list for, as far as it takes these parameters. */
+  readonly query: Values;
+  /** JSON Pointer to the ID, in the answer. */
+  readonly at: string;
+}
+
+export type Queries = { readonly [step: string]: Values };
+
+/**
+ * A relation between the answers to several queries of one list, before it is bound to a list. Of the
+ * comparison nothing is read here: it goes with the cases to those that judge them
+ * (`schemas/files/relations.json` describes it).
+ */
+export interface Relation {
+  readonly id: string;
+  readonly document: DocumentName;
+  readonly clause: string;
+  readonly title: string;
+  /** Beginnings of the ids of the lists that it is about; absent for all that fit. */
+  readonly only?: readonly string[];
+  /** Also about lists that stand below an object, such as revisions. */
+  readonly below: boolean;
+  /** Found out first: what the queries and the comparison refer to. */
+  readonly given: Queries;
+  /** The lists to compare, in the order in which they are asked for. */
+  readonly queries: Queries;
+  readonly comparison: { readonly [member: string]: Json };
+  readonly parents: readonly Parent[];
+}
+
+interface Written {
+  readonly id: string;
+  readonly clause: string;
+  readonly title: string;
+  readonly each?: readonly { readonly [name: string]: Json }[];
+  readonly only?: readonly string[];
+  readonly below?: true;
+  readonly given?: Queries;
+  readonly queries: Queries;
+  readonly left?: readonly string[];
+  readonly right?: readonly string[];
+}
+
+interface RelationsFile {
+  readonly document: DocumentName;
+  readonly parents: readonly Parent[];
+  readonly relations: readonly (Written & { readonly [member: string]: Json })[];
+}
+
+/** Members of a written relation that do not belong to its comparison. */
+const OWN: ReadonlySet<string> = new Set([
+  ...['id', 'clause', 'title', 'each', 'only', 'below', 'given', 'queries'],
+]);
+
+/**
+ * Reads the relations of one file, each as many times as its `each` has entries.
+ * @throws TouchstoneError 'contract-broken' with file and line; also where a relation cites a clause that
+ * there is not, or compares a step that it does not ask for
+ */
+export function readRelations(
+  source: Source,
+  schemas: SchemaFiles,
+  validate: Validate,
+  clauses: ReadonlySet<string>,
+): readonly Relation[] {
+  assertFile(source, resolveSchema(schemas, 'files/relations.json'), validate, 'contract-broken');
+  const file = source.value as RelationsFile;
+  return file.relations.flatMap((written, index) =>
+    (written.each ?? [{}]).map((values) => {
+      const { each: _, ...plain } = written;
+      const relation = relationOf(plain, values, file);
+      if (!clauses.has(relation.clause)) {
+        const reason = `there is no clause "${relation.clause}"`;
+        throw complaint(source, `/relations/${index}/clause`, reason);
+      }
+      for (const side of ['left', 'right'] as const) {
+        for (const step of written[side] ?? []) {
+          if (Object.hasOwn(written.queries, step)) continue;
+          throw complaint(source, `/relations/${index}/${side}`, `there is no query "${step}"`);
+        }
+      }
+      return relation;
+    }),
+  );
+}
+
+function relationOf(
+  written: Omit<Written, 'each'> & { readonly [member: string]: Json },
+  values: { readonly [name: string]: Json },
+  { document, parents }: RelationsFile,
+): Relation {
+  // A value may name others, so that what it brings is filled in too.
+  const filled = (value: Json): Json => fillIn(fillIn(value, values), values);
+  const only = typeof values.only === 'string' ? [values.only] : written.only;
+  const comparison = Object.entries(written).flatMap(([name, member]) =>
+    OWN.has(name) ? [] : [[name, filled(member)] as const],
+  );
+  return {
+    id: textIn(filled(written.id)),
+    document,
+    clause: textIn(filled(written.clause)),
+    title: textIn(filled(written.title)),
+    ...(only && { only }),
+    below: written.below === true,
+    given: queriesIn(filled(written.given ?? {})),
+    queries: queriesIn(filled(written.queries)),
+    comparison: Object.fromEntries(comparison),
+    parents,
+  };
+}
+
+/** Puts values in the place of `$name`: whole values, and parts of texts and of names. */
+function fillIn(value: Json, values: { readonly [name: string]: Json }): Json {
+  if (typeof value === 'string') {
+    const whole = value.startsWith('$') ? values[value.slice(1)] : undefined;
+    return whole === undefined ? fillText(value, values) : whole;
+  }
+  if (isList(value)) return value.map((one) => fillIn(one, values));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [fillText(name, values), fillIn(member, values)]),
+  );
+}
+
+function fillText(text: string, values: { readonly [name: string]: Json }): string {
+  return text.replace(/\$([a-z]+)/g, (written, name: string) => {
+    const value = values[name];
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : written;
+  });
+}
+
+function queriesIn(value: Json): Queries {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).map(([step, query]) => [step, isObject(query) ? (query as Values) : {}]),
+  );
+}
+
+function textIn(value: Json): string {
+  return typeof value === 'string' ? value : String(value);
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,118 @@
+import type { Finding } from '../../model.ts';
+import { isObject, valueAt } from '../../pointer.ts';
+import {
+  type Check,
+  HOLDS,
+  jsonOf,
+  notJudgeable,
+  obstacleOf,
+  type Scene,
+  type Shown,
+  textOption,
+  violated,
+} from '../check.ts';
+import { differenceOf } from '../difference.ts';
+
+/** What a condition comes to: it holds, it is broken, or nothing can be said. */
+type Told =
+  | { readonly kind: 'holds' }
+  | { readonly kind: 'broken'; readonly finding: Finding; readonly why: string }
+  | { readonly kind: 'unknown'; readonly finding: Finding; readonly why: string };
+
+/**
+ * A case says itself what its answers have to show, part by part. Each expectation names a step, and
+ * either whether it is carried out (`carried`) or what its answer has at a place (`at`): a value
+ * (`equals`), or what the answer to another step has (`as`). An expectation whose `given` do not hold
+ * proves nothing; nor does an answer that does not show the place.
+ */
+export const expected: Check = {
+  name: 'expected',
+  judge(scene, options) {
+    const part = textOption(options, 'part');
+    const parts = isObject(scene.compared) ? scene.compared : {};
+    const all = parts[part];
+    if (!Array.isArray(all)) return [];
+    return all.filter(isObject).map((one) => judgeOne(one, scene));
+  },
+};
+
+function judgeOne(expectation: Readonly<Record<string, unknown>>, scene: Scene): Finding {
+  const given = Array.isArray(expectation.given) ? expectation.given.filter(isObject) : [];
+  for (const condition of given) {
+    const told = tell(condition, scene);
+    if (told.kind === 'unknown') return told.finding;
+    if (told.kind === 'broken') return notJudgeable('precondition', told.why);
+  }
+  const told = tell(expectation, scene);
+  return told.kind === 'holds' ? HOLDS : told.finding;
+}
+
+function tell(condition: Readonly<Record<string, unknown>>, scene: Scene): Told {
+  const shown = scene.all.find(({ step }) => step.id === condition.step);
+  if (!shown) return unknown(notJudgeable('no-data', `there is no step ${condition.step}`));
+  if (typeof condition.carried === 'boolean') return tellStanding(shown, condition.carried);
+  const at = typeof condition.at === 'string' ? condition.at : '';
+  const actual = shownAt(shown, at);
+  if (actual.kind === 'unknown') return actual;
+  if (!isObject(condition.as)) {
+    return compare(shown, at, actual.value, condition.equals, '');
+  }
+  const { step: other, at: there } = condition.as;
+  const model = scene.all.find(({ step }) => step.id === other);
+  if (!model) return unknown(notJudgeable('no-data', `there is no step ${other}`));
+  const wanted = shownAt(model, typeof there === 'string' ? there : at);
+  if (wanted.kind === 'unknown') return wanted;
+  return compare(shown, at, actual.value, wanted.value, `, as in the answer to ${other}`);
+}
+
+/** With the valid credential, these are about the object that is asked for. */
+const ABOUT_THE_OBJECT: ReadonlySet<number> = new Set([401, 403]);
+
+function tellStanding(shown: Shown, carried: boolean): Told {
+  const { standing } = shown;
+  switch (standing.kind) {
+    case 'succeeded':
+      return carried
+        ? { kind: 'holds' }
+        : broken(shown, 'status', `HTTP ${standing.answer.status}, carried out`, 'a refusal');
+    case 'refused':
+      return carried
+        ? broken(shown, 'status', `HTTP ${standing.answer.status}, a refusal`, 'success')
+        : { kind: 'holds' };
+    case 'barred':
+      return !carried && ABOUT_THE_OBJECT.has(standing.answer.status)
+        ? { kind: 'holds' }
+        : unknown(obstacleOf(standing));
+    default:
+      return unknown(obstacleOf(standing));
+  }
+}
+
+type Value =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | Extract<Told, { readonly kind: 'unknown' }>;
+
+function shownAt(shown: Shown, at: string): Value {
+  if (shown.standing.kind !== 'succeeded') return unknown(obstacleOf(shown.standing));
+  const value = valueAt(jsonOf(shown.standing.answer), at);
+  if (value !== undefined) return { kind: 'value', value };
+  const why = `the answer to ${shown.step.id} shows nothing at ${at === '' ? 'its root' : at}`;
+  return unknown(notJudgeable('precondition', why));
+}
+
+function compare(shown: Shown, at: string, actual: unknown, wanted: unknown, more: string): Told {
+  const difference = differenceOf(wanted, actual);
+  if (!difference) return { kind: 'holds' };
+  const { pointer, left, right } = difference;
+  return broken(shown, at + pointer, right, `${left}${more}`);
+}
+
+function broken(shown: Shown, pointer: string, actual: string, wanted: string): Told {
+  const finding = violated(shown, pointer, actual, wanted);
+  const why = `${shown.step.id}, which this is held against, has ${actual} at ${pointer} in place of ${wanted}`;
+  return { kind: 'broken', finding, why };
+}
+
+function unknown(finding: Finding): Extract<Told, { readonly kind: 'unknown' }> {
+  return { kind: 'unknown', finding, why: finding.kind === 'not-judgeable' ? finding.why : '' };
+}

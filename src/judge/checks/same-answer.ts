@@ -1,0 +1,52 @@
+import type { Finding } from '../../model.ts';
+import {
+  type Check,
+  HOLDS,
+  jsonOf,
+  notJudgeable,
+  obstacleOf,
+  type Shown,
+  violated,
+} from '../check.ts';
+import { differenceOf } from '../difference.ts';
+
+/**
+ * Calls that say the same are answered alike. The first and the last step are one call: if their answers
+ * differ, the answer moves by itself, and nothing can be said of those between them.
+ */
+export const sameAnswer: Check = {
+  name: 'same-answer',
+  judge({ steps }): readonly Finding[] {
+    const [first, ...others] = steps;
+    const last = others.at(-1);
+    if (!first || !last || others.length < 2) {
+      return [notJudgeable('no-data', 'it takes three calls to compare')];
+    }
+    for (const { standing } of [first, last]) {
+      if (standing.kind !== 'succeeded') return [obstacleOf(standing)];
+    }
+    if (differenceOf(contentOf(first), contentOf(last))) {
+      return [notJudgeable('precondition', 'the answer changes from one call to the next')];
+    }
+    return others.slice(0, -1).map((shown) => {
+      const { standing } = shown;
+      if (standing.kind === 'refused') {
+        return violated(shown, 'status', `HTTP ${standing.answer.status}, a refusal`, 'success');
+      }
+      if (standing.kind !== 'succeeded') return obstacleOf(standing);
+      const difference = differenceOf(contentOf(first), contentOf(shown));
+      if (!difference) return HOLDS;
+      const { pointer, left, right } = difference;
+      return violated(shown, pointer, right, `${left}, as in the answer to ${first.step.id}`);
+    });
+  },
+};
+
+/** The body as JSON, or else its bytes as text. */
+function contentOf({ standing }: Shown): unknown {
+  if (standing.kind !== 'succeeded') return undefined;
+  const { answer } = standing;
+  return answer.body.content.kind === 'json'
+    ? jsonOf(answer)
+    : Buffer.from(answer.body.bytes).toString('latin1');
+}

@@ -1,0 +1,132 @@
+import type { Json } from '../model.ts';
+import { isObject } from '../pointer.ts';
+
+/**
+ * How the lists of a case are to be compared (`schemas/files/relations.json` describes it). Values may
+ * be references to answers, as in requests.
+ */
+export interface Comparison {
+  readonly pattern: Pattern;
+  /** Steps. */
+  readonly left: readonly string[];
+  readonly right: readonly string[];
+  /** In place of a side that has no steps. */
+  readonly values: Json | undefined;
+  /** A JSON Pointer into a record, or `names`. */
+  readonly by: string;
+  readonly where: Conditions | undefined;
+  readonly without: Conditions | undefined;
+  readonly skip: number;
+  readonly first: number | undefined;
+  readonly reversed: boolean;
+  readonly proper: boolean;
+  readonly tied: string | undefined;
+  readonly ascending: readonly Json[];
+  readonly plain: Json | undefined;
+  readonly keys: readonly string[];
+  readonly direction: 'asc' | 'desc';
+  readonly limit: number | undefined;
+  readonly least: ReadonlyMap<string, number>;
+  readonly most: ReadonlyMap<string, number>;
+  /** Two steps that ask for the same, at the beginning and at the end. */
+  readonly again: readonly string[];
+}
+
+export const PATTERNS = [
+  'equal',
+  'equivalent',
+  'subset',
+  'disjoint',
+  'complete',
+  'difference',
+  'ordered',
+  'bounded',
+  'held',
+  'steady',
+] as const;
+
+export type Pattern = (typeof PATTERNS)[number];
+
+export interface Conditions {
+  readonly kind: 'all' | 'any';
+  readonly conditions: readonly Condition[];
+}
+
+export interface Condition {
+  /** The first of these members that a record shows. */
+  readonly at: readonly string[];
+  readonly test:
+    | { readonly kind: 'in'; readonly values: Json }
+    | { readonly kind: 'begins'; readonly text: string }
+    | { readonly kind: 'holds'; readonly text: string }
+    | { readonly kind: 'string' };
+}
+
+/** Reads what a case says of its comparison. @throws TypeError where it says nothing that is known */
+export function comparisonOf(compared: Json | undefined): Comparison {
+  if (!isMembers(compared)) throw new TypeError('the case does not say how to compare');
+  const pattern = PATTERNS.find((name) => name === compared.pattern);
+  if (pattern === undefined) throw new TypeError('the case compares by no known pattern');
+  return {
+    pattern,
+    left: textsIn(compared.left),
+    right: textsIn(compared.right),
+    values: compared.values,
+    by: typeof compared.by === 'string' ? compared.by : '/id',
+    where: conditionsIn(compared.where),
+    without: conditionsIn(compared.without),
+    skip: numberIn(compared.skip) ?? 0,
+    first: numberIn(compared.first),
+    reversed: compared.reversed === true,
+    proper: compared.proper === true,
+    tied: typeof compared.tied === 'string' ? compared.tied : undefined,
+    ascending: isList(compared.ascending) ? compared.ascending : [],
+    plain: compared.plain,
+    keys: textsIn(compared.keys),
+    direction: compared.direction === 'desc' ? 'desc' : 'asc',
+    limit: numberIn(compared.limit),
+    least: countsIn(compared.least),
+    most: countsIn(compared.most),
+    again: textsIn(compared.again),
+  };
+}
+
+function conditionsIn(value: Json | undefined): Conditions | undefined {
+  if (!isMembers(value)) return undefined;
+  const kind = value.all === undefined ? 'any' : 'all';
+  const written = value[kind];
+  return { kind, conditions: isList(written) ? written.flatMap(conditionIn) : [] };
+}
+
+function conditionIn(value: Json): readonly Condition[] {
+  if (!isMembers(value)) return [];
+  const at = typeof value.at === 'string' ? [value.at] : textsIn(value.at);
+  if (value.is !== undefined) return [{ at, test: { kind: 'in', values: [value.is] } }];
+  if (value.in !== undefined) return [{ at, test: { kind: 'in', values: value.in } }];
+  if (typeof value.begins === 'string') return [{ at, test: { kind: 'begins', text: value.begins } }];
+  if (typeof value.holds === 'string') return [{ at, test: { kind: 'holds', text: value.holds } }];
+  return [{ at, test: { kind: 'string' } }];
+}
+
+function countsIn(value: Json | undefined): ReadonlyMap<string, number> {
+  const counts = isMembers(value) ? Object.entries(value) : [];
+  return new Map(
+    counts.flatMap(([name, count]) => (typeof count === 'number' ? [[name, count] as const] : [])),
+  );
+}
+
+function numberIn(value: Json | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+function textsIn(value: Json | undefined): readonly string[] {
+  return isList(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+export function isMembers(value: unknown): value is { readonly [member: string]: Json } {
+  return isObject(value);
+}
+
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}

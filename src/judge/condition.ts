@@ -1,0 +1,50 @@
+import { valueAt } from '../pointer.ts';
+import type { Shown } from './check.ts';
+import type { Condition, Conditions } from './comparison.ts';
+import { plainText } from './plain-text.ts';
+import { type Entry, resolved } from './reading.ts';
+
+/** Whether a record meets conditions; `undefined` where it does not show what they are about. */
+export type Verdict = boolean | undefined;
+
+export function meets(
+  { record }: Entry,
+  { kind, conditions }: Conditions,
+  all: readonly Shown[],
+): Verdict {
+  const verdicts = conditions.map((condition) => meetsOne(record, condition, all));
+  if (verdicts.includes(undefined)) return undefined;
+  return kind === 'all' ? !verdicts.includes(false) : verdicts.includes(true);
+}
+
+function meetsOne(
+  record: Entry['record'],
+  { at, test }: Condition,
+  all: readonly Shown[],
+): Verdict {
+  const shown = at.find((pointer) => valueAt(record, pointer) !== undefined);
+  const value = shown === undefined ? undefined : valueAt(record, shown);
+  switch (test.kind) {
+    case 'in': {
+      const wanted = resolved(test.values, all);
+      if (!Array.isArray(wanted) || wanted.some((one) => typeof one === 'object')) return undefined;
+      if (Array.isArray(value)) return value.some((one: unknown) => wanted.includes(one));
+      // A value of another type may mean the same; how records spell it is not shown.
+      return typeof value === typeof wanted[0] ? wanted.includes(value) : undefined;
+    }
+    case 'begins':
+      return typeof value === 'string' ? value.startsWith(test.text) : undefined;
+    case 'holds':
+      return typeof value === 'string' ? plainText(value).includes(test.text) : undefined;
+    case 'string':
+      return stringAt(record, at, value);
+  }
+}
+
+/** A member that is not there is no string, if the object is there that it belongs to. */
+function stringAt(record: Entry['record'], at: readonly string[], value: unknown): Verdict {
+  if (value !== undefined) return typeof value === 'string';
+  const [pointer = ''] = at;
+  const owner = valueAt(record, pointer.slice(0, pointer.lastIndexOf('/')));
+  return typeof owner === 'object' && owner !== null ? false : undefined;
+}

@@ -1,0 +1,41 @@
+import { child, isObject, pointerOf } from '../pointer.ts';
+import { describeValue } from './describe.ts';
+
+/** Where two values differ, and what either has there; in words that a message can hold. */
+export interface Difference {
+  readonly pointer: string;
+  readonly left: string;
+  readonly right: string;
+}
+
+/**
+ * The first place, in document order, at which two JSON values are not the same. The order of members
+ * does not count, that of elements does. `undefined` where there is none.
+ */
+export function differenceOf(left: unknown, right: unknown): Difference | undefined {
+  if (written(left) === written(right)) return undefined;
+  for (const name of namesOf(left, right)) {
+    const below = differenceOf(child(left, name), child(right, name));
+    if (below) return { ...below, pointer: pointerOf([name]) + below.pointer };
+  }
+  return { pointer: '', left: describeValue(left), right: describeValue(right) };
+}
+
+/** Names of members, or positions, that both values have or at least one of them; none for scalars. */
+function namesOf(left: unknown, right: unknown): readonly string[] {
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length ? Object.keys(left) : [];
+  }
+  if (!isObject(left) || !isObject(right)) return [];
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])];
+}
+
+/** A value as text, members sorted by name. */
+function written(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? '';
+  const members = Object.entries(value).map(
+    ([name, inside]) => `${JSON.stringify(name)}:${written(inside)}`,
+  );
+  return `{${members.sort().join(',')}}`;
+}

@@ -1,0 +1,181 @@
+/** The course of one case through the model of state: its objects, what happened, and what there is to say. */
+
+import { merged } from '../contract/merge.ts';
+import { membersOf } from '../contract/schema.ts';
+import type { Finding, Json, JsonSchema, Operation } from '../model.ts';
+import { isObject } from '../pointer.ts';
+import { notJudgeable, type Shown, violated } from './check.ts';
+import { meant, referenceIn } from './model-values.ts';
+
+export type UpdateMethod = 'post' | 'put' | 'patch';
+
+/** Something that was done and answered as done, as far as it may have changed objects. */
+export interface Event {
+  readonly kind: 'create' | 'update' | 'autosave' | 'trash' | 'delete' | 'revision';
+  readonly subject: Living | undefined;
+  readonly shown: Shown;
+  /** Fields that were sent, references filled in. */
+  readonly sent: { readonly [name: string]: Json };
+  readonly method?: UpdateMethod;
+}
+
+/** An object that the case created. Its name is that of the step that did. */
+export interface Living {
+  readonly name: string;
+  readonly collection: string;
+  readonly id: unknown;
+  /** What it was created with. */
+  readonly sent: { readonly [name: string]: Json };
+  /** A text that no other object has. */
+  readonly token: string;
+  fate: 'there' | 'in-trash' | 'gone' | 'unknown';
+  /** Whether a request since the last removal showed it in trash, or did not show it. */
+  afterwards?: 'shown' | 'refused';
+  /** As last read in the edit context. */
+  seen?: { readonly [name: string]: unknown };
+  /** What happened in the case since. */
+  since: Event[];
+  /** Fields that were seen to be kept. */
+  readonly proven: Set<string>;
+  /** Every title that it was given, and that an autosave of it was. */
+  readonly titles: Set<string>;
+}
+
+/** What the model says of one step about one rule. */
+export interface Note {
+  readonly rule: string;
+  /** The field that it is about, where the rule is about one. */
+  readonly field?: string;
+  readonly collection: string;
+  readonly finding: Finding;
+}
+
+/** The course of one case so far. */
+export interface Course {
+  readonly all: readonly Shown[];
+  readonly operations: readonly Operation[];
+  readonly living: Map<string, Living>;
+  readonly notes: Note[];
+  /** Autosaves and revisions by the step that told of them. */
+  readonly kept: Map<string, Kept>;
+}
+
+/** An autosave that was answered as saved, or a revision that was read. */
+export interface Kept {
+  readonly parent: Living;
+  readonly id: unknown;
+  readonly sent: { readonly [name: string]: Json };
+  fate: 'there' | 'gone' | 'unknown';
+}
+
+/** The object that a path parameter refers to. */
+export function subjectOf(
+  { step }: Shown,
+  parameter: 'id' | 'parent',
+  { living }: Course,
+): Living | undefined {
+  const named = referenceIn(step.request.path[parameter]);
+  return named === undefined ? undefined : living.get(named.step);
+}
+
+/** The fields of a body, references filled in; those that cannot be are left out. */
+export function sentIn({ step }: Shown, all: readonly Shown[]): { readonly [name: string]: Json } {
+  const { body } = step.request;
+  if (body.kind !== 'json' || !isObject(body.value)) return {};
+  return Object.fromEntries(
+    Object.entries(body.value).flatMap(([name, value]) => {
+      const filled = meant(value, all);
+      return filled === undefined ? [] : [[name, filled]];
+    }),
+  );
+}
+
+/** The writable fields of a collection by name, with their schemas: those of its create body. */
+export function tableOf(
+  collection: string,
+  { operations }: Course,
+): ReadonlyMap<string, JsonSchema> {
+  const creating = operations.find(({ id }) => id === `content/${collection}/create`);
+  return new Map(creating?.body ? membersOf(merged(creating.body.schema)) : []);
+}
+
+export function noteTitle(object: Living, sent: { readonly [name: string]: Json }): void {
+  const raw = isObject(sent.title) ? sent.title.raw : sent.title;
+  if (typeof raw === 'string') object.titles.add(raw);
+}
+
+/** Whether a record that has the id of an object is that object, and not another that got its id. */
+export function isOurs(record: unknown, object: Living): boolean {
+  const text = JSON.stringify(record) ?? '';
+  const written = JSON.stringify(object.token).slice(1, -1);
+  const slug = object.seen?.slug;
+  return (
+    text.includes(written) ||
+    [...object.titles].some((title) => text.includes(JSON.stringify(title).slice(1, -1))) ||
+    (typeof slug === 'string' && slug !== '' && text.includes(slug))
+  );
+}
+
+/** Every object has to bear with what happens. */
+export function happened(event: Event, { living }: Course): void {
+  for (const object of living.values()) object.since.push(event);
+}
+
+export function holds(rule: string, collection: string, course: Course, field?: string): void {
+  const finding: Finding = { kind: 'holds' };
+  course.notes.push({ rule, collection, finding, ...(field !== undefined && { field }) });
+}
+
+export interface Breach {
+  readonly shown: Shown;
+  readonly pointer: string;
+  readonly actual: string;
+  readonly expected: string;
+  readonly field?: string;
+}
+
+export function breaks(rule: string, collection: string, course: Course, breach: Breach): void {
+  const { shown, pointer, actual, expected, field } = breach;
+  const finding = violated(shown, pointer, actual, expected);
+  course.notes.push({ rule, collection, finding, ...(field !== undefined && { field }) });
+}
+
+/** Notes why nothing can be said: for every rule that has nothing better. */
+export function hinder({ step, standing }: Shown, collection: string, course: Course): void {
+  if (standing.kind === 'succeeded') return;
+  const why = `${step.id}: ${standing.why}`;
+  const fault = standing.kind === 'unheard' && standing.code !== 'unsent';
+  if (!fault) {
+    blocked(why, collection, course);
+    return;
+  }
+  course.notes.push({ rule: ANY, collection, finding: notJudgeable('fault', why) });
+}
+
+export function blocked(why: string, collection: string, course: Course): void {
+  course.notes.push({ rule: ANY, collection, finding: notJudgeable('precondition', why) });
+}
+
+/** In place of a rule: it hinders all of them. */
+export const ANY = '*';
+
+/** A record, or some of its members. */
+export type Fields = { readonly [name: string]: unknown };
+
+/** Members of texts that clients do not write (2.2). */
+export const READ_ONLY: readonly string[] = ['rendered', 'protected', 'block_version'];
+
+/** Whether a text was sent with a member that is read-only. */
+export function claimsReadOnly(sent: Json): boolean {
+  return isObject(sent) && READ_ONLY.some((member) => Object.hasOwn(sent, member));
+}
+
+/** What was trashed is still there: which rule that keeps depends on whether force was given. */
+export function keepsInTrash(object: Living, course: Course): void {
+  holds(trashRule(object), object.collection, course);
+}
+
+export function trashRule(object: Living): 'force-default' | 'trash-keeps' {
+  const last = object.since.findLast(({ kind, subject }) => kind === 'trash' && subject === object);
+  return last?.shown.step.request.query.force === undefined ? 'force-default' : 'trash-keeps';
+}

@@ -1,0 +1,250 @@
+/** What is kept about objects of the model: revisions and autosaves. */
+
+import { child, isObject, pointerOf } from '../pointer.ts';
+import { jsonOf, type Shown } from './check.ts';
+import { describeValue } from './describe.ts';
+import {
+  blocked,
+  breaks,
+  type Course,
+  type Fields,
+  happened,
+  hinder,
+  holds,
+  type Kept,
+  type Living,
+  noteTitle,
+  sentIn,
+  subjectOf,
+} from './model-course.ts';
+import { likeness, meant } from './model-values.ts';
+
+/** Judges one step about revisions or autosaves. */
+export function judgeKept(shown: Shown, action: string, course: Course): void {
+  const parent = subjectOf(shown, 'parent', course) ?? subjectOf(shown, 'id', course);
+  if (parent?.fate !== 'there') {
+    hinder(shown, collectionOf(shown), course);
+    return;
+  }
+  switch (action) {
+    case 'autosaves/create':
+      saved(shown, parent, course);
+      return;
+    case 'autosaves/list':
+      listedAutosaves(shown, parent, course);
+      return;
+    case 'autosaves/get':
+      readAutosave(shown, parent, course);
+      return;
+    case 'revisions/list':
+      listedRevisions(shown, parent, course);
+      return;
+    case 'revisions/get':
+      readRevision(shown, parent, course);
+      return;
+    case 'revisions/delete':
+      removedRevision(shown, parent, course);
+      return;
+  }
+}
+
+function collectionOf({ operation }: Shown): string {
+  return operation.id.split('/')[1] ?? '';
+}
+
+function saved(shown: Shown, parent: Living, course: Course): void {
+  if (shown.standing.kind !== 'succeeded') {
+    hinder(shown, parent.collection, course);
+    return;
+  }
+  const sent = sentIn(shown, course.all);
+  noteTitle(parent, sent);
+  happened({ kind: 'autosave', subject: parent, shown, sent }, course);
+  const id = child(jsonOf(shown.standing.answer), 'id');
+  if (id === undefined) {
+    blocked('the answer to an autosave has no `id`', parent.collection, course);
+    return;
+  }
+  // An author has one autosave of an object, and a later one takes its place.
+  course.kept.set(shown.step.id, { parent, id, sent, fate: 'there' });
+}
+
+function lastAutosave(parent: Living, { kept }: Course): Kept | undefined {
+  return [...kept.values()].findLast((one) => one.parent === parent && isAutosave(one));
+}
+
+function isAutosave({ sent }: Kept): boolean {
+  return Object.keys(sent).length > 0;
+}
+
+function listedAutosaves(shown: Shown, parent: Living, course: Course): void {
+  const { collection } = parent;
+  if (shown.standing.kind !== 'succeeded') {
+    hinder(shown, collection, course);
+    return;
+  }
+  const autosave = lastAutosave(parent, course);
+  const list = jsonOf(shown.standing.answer);
+  if (!autosave || !Array.isArray(list)) return;
+  if (list.some((one) => child(one, 'id') === autosave.id)) {
+    holds('autosave-listed', collection, course);
+    return;
+  }
+  breaks('autosave-listed', collection, course, {
+    shown,
+    pointer: '',
+    actual: `a list of ${list.length} without ${describeValue(autosave.id)}`,
+    expected: 'one with the autosave that was just made',
+  });
+}
+
+function readAutosave(shown: Shown, parent: Living, course: Course): void {
+  const { collection, proven } = parent;
+  const autosave = lastAutosave(parent, course);
+  if (!autosave) {
+    hinder(shown, collection, course);
+    return;
+  }
+  const { standing } = shown;
+  if (standing.kind === 'refused') {
+    breaks('autosave-kept', collection, course, {
+      shown,
+      pointer: 'status',
+      actual: `HTTP ${standing.answer.status}`,
+      expected: 'the autosave that was just made',
+    });
+    return;
+  }
+  if (standing.kind !== 'succeeded') {
+    hinder(shown, collection, course);
+    return;
+  }
+  const record = jsonOf(standing.answer);
+  if (!isObject(record)) return;
+  for (const [name, sent] of Object.entries(autosave.sent)) {
+    // What autosaves show is not told; a text that they do show is the one that was typed.
+    if (!proven.has(name) || record[name] === undefined) continue;
+    const like = likeness(name, sent, record[name], undefined);
+    if (like.kind === 'same') holds('autosave-kept', collection, course);
+    if (like.kind !== 'other') continue;
+    const pointer = pointerOf([name]) + like.pointer;
+    breaks('autosave-kept', collection, course, { ...like, shown, pointer });
+  }
+}
+
+/** The id of the revision that a step is about, as it was sent. */
+function revisionOf({ step }: Shown, course: Course): unknown {
+  const { id } = step.request.path;
+  return id === undefined ? undefined : meant(id, course.all);
+}
+
+function keyOf(parent: Living, id: unknown): string {
+  return `revision ${String(id)} of ${parent.name}`;
+}
+
+function listedRevisions(shown: Shown, parent: Living, course: Course): void {
+  const { collection } = parent;
+  if (shown.standing.kind !== 'succeeded') {
+    hinder(shown, collection, course);
+    return;
+  }
+  const list = jsonOf(shown.standing.answer);
+  if (!Array.isArray(list)) return;
+  for (const [key, { fate, id }] of course.kept) {
+    if (fate !== 'gone' || key !== keyOf(parent, id)) continue;
+    if (!list.some((one) => child(one, 'id') === id)) holds('revision-gone', collection, course);
+    else stillThere('revision-gone', shown, collection, course);
+  }
+  for (const [at, one] of list.entries()) judgeState(shown, parent, one, `/${at}`, course);
+}
+
+function readRevision(shown: Shown, parent: Living, course: Course): void {
+  const { collection } = parent;
+  const id = revisionOf(shown, course);
+  if (id === undefined) {
+    hinder(shown, collection, course);
+    return;
+  }
+  const key = keyOf(parent, id);
+  const known = course.kept.get(key);
+  const { standing } = shown;
+  if (standing.kind === 'refused') {
+    if (known?.fate === 'gone') {
+      holds('revision-gone', collection, course);
+      return;
+    }
+    const rule = known ? 'revision-unforced' : 'revision-readable';
+    breaks(rule, collection, course, {
+      shown,
+      pointer: 'status',
+      actual: `HTTP ${standing.answer.status}`,
+      expected: known ? 'the revision, which cannot be trashed' : 'the revision that is listed',
+    });
+    return;
+  }
+  if (standing.kind !== 'succeeded') {
+    hinder(shown, collection, course);
+    return;
+  }
+  const record = jsonOf(standing.answer);
+  if (known?.fate === 'gone') {
+    stillThere('revision-gone', shown, collection, course);
+    return;
+  }
+  if (known) {
+    holds('revision-unforced', collection, course);
+    return;
+  }
+  course.kept.set(key, { parent, id, sent: {}, fate: 'there' });
+  holds('revision-readable', collection, course);
+  judgeState(shown, parent, record, '', course);
+}
+
+function stillThere(rule: string, shown: Shown, collection: string, course: Course): void {
+  breaks(rule, collection, course, {
+    shown,
+    pointer: '',
+    actual: 'the revision',
+    expected: 'nothing of it, since it was deleted',
+  });
+}
+
+function removedRevision(shown: Shown, parent: Living, course: Course): void {
+  const { collection } = parent;
+  const known = course.kept.get(keyOf(parent, revisionOf(shown, course)));
+  if (!known) {
+    hinder(shown, collection, course);
+    return;
+  }
+  const forced = shown.step.request.query.force === true;
+  happened({ kind: 'revision', subject: parent, shown, sent: {} }, course);
+  if (!forced) return;
+  if (shown.standing.kind === 'succeeded') known.fate = 'gone';
+  else {
+    known.fate = 'unknown';
+    hinder(shown, collection, course);
+  }
+}
+
+/** A revision shows a state that the object had: its title is one that it was given. */
+function judgeState(
+  shown: Shown,
+  parent: Living,
+  record: unknown,
+  at: string,
+  course: Course,
+): void {
+  const title: Fields | undefined =
+    isObject(record) && isObject(record.title) ? record.title : undefined;
+  if (typeof title?.raw !== 'string' || !parent.proven.has('title')) return;
+  if (parent.titles.has(title.raw)) {
+    holds('revision-is-state', parent.collection, course);
+    return;
+  }
+  breaks('revision-is-state', parent.collection, course, {
+    shown,
+    pointer: `${at}/title/raw`,
+    actual: describeValue(title.raw),
+    expected: 'a title that the object had',
+  });
+}

@@ -1,0 +1,141 @@
+/** Objects of the model, as lists show them. */
+
+import { child, isObject } from '../pointer.ts';
+import { jsonOf, type Shown } from './check.ts';
+import { describeValue } from './describe.ts';
+import {
+  blocked,
+  breaks,
+  type Course,
+  hinder,
+  holds,
+  isOurs,
+  keepsInTrash,
+  type Living,
+  trashRule,
+} from './model-course.ts';
+import { referenceIn } from './model-values.ts';
+
+/** What a list was asked for, as far as it concerns objects of the case. */
+interface Asked {
+  readonly shown: Shown;
+  readonly collection: string;
+  readonly entries: readonly unknown[];
+  /** Statuses that it shows (4.1: `publish` by default). */
+  readonly statuses: readonly string[];
+}
+
+/**
+ * Holds a list against the objects that its `include` names; for templates, whose lists take none,
+ * against all of the case. A list that shows others than those named is for the clauses about
+ * `include`, and says nothing here.
+ */
+export function judgeList(shown: Shown, collection: string, course: Course): void {
+  if (shown.standing.kind !== 'succeeded') {
+    hinder(shown, collection, course);
+    return;
+  }
+  const entries = jsonOf(shown.standing.answer);
+  if (!Array.isArray(entries)) {
+    blocked(`${shown.step.id}: the answer is no list`, collection, course);
+    return;
+  }
+  const named = namedBy(shown, collection, course);
+  const { include, status } = shown.step.request.query;
+  const ids = new Set(named.map(({ id }) => id));
+  if (include !== undefined && !entries.every((entry) => ids.has(child(entry, 'id')))) {
+    const why = `${shown.step.id}: the list shows others than it was asked for`;
+    blocked(why, collection, course);
+    return;
+  }
+  const asked: Asked = { shown, collection, entries, statuses: statusesIn(status) };
+  for (const object of named) judgeEntry(asked, object, course);
+}
+
+function namedBy(shown: Shown, collection: string, { living }: Course): readonly Living[] {
+  const { include } = shown.step.request.query;
+  const all = [...living.values()].filter((object) => object.collection === collection);
+  if (!Array.isArray(include)) return all;
+  const names = new Set(include.map((one: unknown) => referenceIn(one)?.step));
+  return all.filter(({ name }) => names.has(name));
+}
+
+function statusesIn(status: unknown): readonly string[] {
+  if (!Array.isArray(status) || status.length === 0) return ['publish'];
+  return status.filter((one: unknown) => typeof one === 'string');
+}
+
+function judgeEntry(asked: Asked, object: Living, course: Course): void {
+  const entry = asked.entries.find((one) => child(one, 'id') === object.id);
+  // An id that was used again, or that another object of the case has now, shows another object.
+  const there = entry !== undefined && isOurs(entry, object);
+  switch (object.fate) {
+    case 'gone':
+      judgeAbsence('gone-unlisted', asked, object, there, course);
+      return;
+    case 'in-trash':
+      if (asked.statuses.includes('trash')) judgeTrash(asked, object, there, course);
+      else judgeAbsence('trash-unlisted', asked, object, there, course);
+      return;
+    case 'there':
+      judgePresence(asked, object, there, course);
+      return;
+    case 'unknown':
+      return;
+  }
+}
+
+function judgePresence(asked: Asked, object: Living, there: boolean, course: Course): void {
+  const status = object.seen?.status;
+  // Only as it was last read, with nothing done to it since, is its status known.
+  if (typeof status !== 'string' || object.since.some(({ subject }) => subject === object)) return;
+  if (!asked.statuses.includes(status)) return;
+  if (there) {
+    holds('listed', asked.collection, course);
+    return;
+  }
+  breaks('listed', asked.collection, course, {
+    shown: asked.shown,
+    pointer: '',
+    actual: `a list of ${asked.entries.length} without ${describeValue(object.id)}`,
+    expected: `one with it, since it has the status ${describeValue(status)}`,
+  });
+}
+
+function judgeAbsence(
+  rule: 'gone-unlisted' | 'trash-unlisted',
+  asked: Asked,
+  object: Living,
+  there: boolean,
+  course: Course,
+): void {
+  if (!there) {
+    holds(rule, asked.collection, course);
+    return;
+  }
+  const done = rule === 'gone-unlisted' ? 'deleted for good' : 'moved to trash';
+  breaks(rule, asked.collection, course, {
+    shown: asked.shown,
+    pointer: `/${asked.entries.findIndex((one) => isObject(one) && one.id === object.id)}`,
+    actual: `the object ${describeValue(object.id)}`,
+    expected: `a list without it, since it was ${done}`,
+  });
+}
+
+/** A list of trash tells of an object that cannot be read whether it is in trash or gone. */
+function judgeTrash(asked: Asked, object: Living, there: boolean, course: Course): void {
+  const { collection, shown, entries } = asked;
+  if (there) {
+    keepsInTrash(object, course);
+    holds('trash-moves', collection, course);
+    return;
+  }
+  const rule = object.afterwards === 'refused' ? trashRule(object) : 'trash-moves';
+  if (object.afterwards === undefined) return;
+  breaks(rule, collection, course, {
+    shown,
+    pointer: '',
+    actual: `a list of ${entries.length} without ${describeValue(object.id)}`,
+    expected: 'one with it, since it was moved to trash',
+  });
+}

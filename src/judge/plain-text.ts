@@ -1,0 +1,35 @@
+const NAMED: { readonly [name: string]: string } = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+
+/**
+ * What a person reads where HTML is rendered, in lower case, without accents, and with single blanks: as
+ * far as a search that goes by letters may go, too.
+ */
+export function plainText(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(#x?[0-9a-f]+|[a-z]+);/gi, (written, name: string) => character(name) ?? written)
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function character(name: string): string | undefined {
+  if (!name.startsWith('#')) return NAMED[name.toLowerCase()];
+  const hex = /^#x/i.test(name);
+  const code = Number.parseInt(name.slice(hex ? 2 : 1), hex ? 16 : 10);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+}
+
+/** Whether a text is of letters, digits and single blanks alone, which every rendering leaves alone. */
+export function isPlain(text: string): boolean {
+  return /^[\p{L}\p{N}]+( [\p{L}\p{N}]+)*$/u.test(text);
+}

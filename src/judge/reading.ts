@@ -1,0 +1,84 @@
+import type { Finding, Json } from '../model.ts';
+import { isObject, placesOf, valueAt } from '../pointer.ts';
+import { jsonOf, notJudgeable, obstacleOf, type Shown } from './check.ts';
+import { isList, isMembers } from './comparison.ts';
+import { describeValue } from './describe.ts';
+
+/** One record of a list. */
+export interface Entry {
+  /** What it is compared by. */
+  readonly key: string | number;
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly shown: Shown;
+  /** JSON Pointer to it in the answer. */
+  readonly pointer: string;
+}
+
+/** A list as one answer shows it. */
+export interface Reading {
+  readonly shown: Shown;
+  readonly entries: readonly Entry[];
+}
+
+/**
+ * Reads the answer to a step as a list of records. What a list looks like is not shown (section 4.2,
+ * last paragraph), so that nothing is said of an answer that is no array of objects, each with the member
+ * to compare by.
+ */
+export function readingOf(shown: Shown, by: string): Reading | Finding {
+  if (shown.standing.kind !== 'succeeded') return obstacleAt(shown);
+  const value = jsonOf(shown.standing.answer);
+  if (!Array.isArray(value)) return unreadable(shown, `${describeValue(value)} and no array`);
+  const entries: Entry[] = [];
+  for (const [index, record] of value.entries()) {
+    const key = isObject(record) ? keyOf(record, by) : undefined;
+    if (!isObject(record) || key === undefined) {
+      return unreadable(shown, `a list whose record ${index} shows nothing to compare it by (${by})`);
+    }
+    entries.push({ key, record, shown, pointer: `/${index}` });
+  }
+  return { shown, entries };
+}
+
+function keyOf(record: Readonly<Record<string, unknown>>, by: string): string | number | undefined {
+  if (by === 'names') return Object.keys(record).sort().join(' ');
+  const key = valueAt(record, by);
+  return typeof key === 'string' || typeof key === 'number' ? key : undefined;
+}
+
+function unreadable(shown: Shown, what: string): Finding {
+  return notJudgeable('precondition', `step ${shown.step.id} is answered with ${what}`);
+}
+
+function obstacleAt(shown: Shown): Finding {
+  const { standing } = shown;
+  if (standing.kind === 'succeeded') return notJudgeable('precondition', 'it was carried out');
+  const found = obstacleOf(standing);
+  return found.kind === 'not-judgeable'
+    ? { ...found, why: `step ${shown.step.id}: ${found.why}` }
+    : found;
+}
+
+/**
+ * A value of a comparison, with what it refers to in its place: as a request that refers to the same
+ * was filled in. `undefined` where it is not there.
+ */
+export function resolved(value: Json, all: readonly Shown[]): unknown {
+  if (isList(value)) {
+    const elements = value.map((one) => resolved(one, all));
+    return elements.includes(undefined) ? undefined : elements;
+  }
+  if (!isMembers(value) || typeof value.$from !== 'string') return value;
+  const [step, pointer = ''] = value.$from.split('#');
+  const standing = all.find((shown) => shown.step.id === step)?.standing;
+  if (standing?.kind !== 'succeeded') return undefined;
+  const root = jsonOf(standing.answer);
+  if (!pointer.split('/').includes('*')) return valueAt(root, pointer);
+  const found = placesOf(root, pointer).flatMap((place) =>
+    place.value === undefined ? [] : [place.value],
+  );
+  const { from = 0, most } = value;
+  if (typeof from !== 'number') return undefined;
+  const taken = found.slice(from, typeof most === 'number' ? from + most : undefined);
+  return taken.length === 0 ? undefined : taken;
+}

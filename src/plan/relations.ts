@@ -1,0 +1,203 @@
+/** Relations between lists, bound to every list that takes their parameters. */
+
+import { accepts } from '../contract/breaks.ts';
+import type { Contract } from '../contract/contract.ts';
+import { merged } from '../contract/merge.ts';
+import type { Parent, Relation } from '../contract/relations.ts';
+import { textIn } from '../contract/schema.ts';
+import type { Case, Json, Operation, Role, Step, Target, Values } from '../model.ts';
+import { isObject } from '../pointer.ts';
+import { stepOf } from './generated.ts';
+import type { Known } from './scenarios.ts';
+
+/**
+ * A case for each relation and each list of the content document (sections 4.1 to 4.4) that it can be
+ * asked of; of a list below an object, for each way of choosing that object. Pure, and the same for
+ * every seed: what a target holds is found out by the case itself, by listing.
+ */
+export function relationCases(contract: Contract, target: Target): readonly Case[] {
+  return contract.relations.flatMap((relation) => {
+    const endpoint = target.endpoints[relation.document];
+    if (!endpoint) return [];
+    return contract.operations
+      .filter((operation) => isList(operation) && isMeant(relation, operation))
+      .flatMap((operation) => casesFor(contract, relation, operation, endpoint.known));
+  });
+}
+
+/** Whether an operation lists something: section 4.2 has a row for each. */
+export function isList({ document, id, method }: Operation): boolean {
+  return document === 'content' && method === 'GET' && id.endsWith('/list');
+}
+
+function isMeant({ only, below }: Relation, { id, route }: Operation): boolean {
+  if (!below && route.includes('{')) return false;
+  return only === undefined || only.some((start) => id.startsWith(start));
+}
+
+function casesFor(
+  contract: Contract,
+  relation: Relation,
+  operation: Operation,
+  known: Known,
+): readonly Case[] {
+  const given = boundAll(relation.given, operation);
+  const queries = boundAll(relation.queries, operation);
+  const comparison = withDefaults(relation.comparison, operation);
+  if (given === undefined || queries === undefined || comparison === undefined) return [];
+  const asks = (place: Values) => {
+    const ask = (role: Role) => (entry: readonly [string, Values]) =>
+      step(entry[0], role, operation, place, entry[1]);
+    const [first, ...others] = Object.entries(queries).map(ask('valid'));
+    const again = first && others.length > 0 ? [{ ...first, id: 'again' }] : [];
+    return [
+      ...Object.entries(given).map(ask('setup')),
+      ...(first ? [first] : []),
+      ...others,
+      ...again,
+    ];
+  };
+  const [first = '', second] = Object.keys(queries);
+  const compared = {
+    ...comparison,
+    ...(second !== undefined && { again: [first, 'again'] }),
+  };
+  return placesOf(contract, relation.parents, operation, known).map(
+    ({ name, finding, path }): Case => ({
+      id: [operation.id, 'relation', relation.id, ...(name === '' ? [] : [name])].join('/'),
+      title: relation.title,
+      document: relation.document,
+      evidence: [relation.clause],
+      origin: { kind: 'scenario' },
+      steps: [...finding, ...asks(path)],
+      compared,
+    }),
+  );
+}
+
+function step(id: string, role: Role, operation: Operation, path: Values, query: Values): Step {
+  return stepOf(id, role, {
+    operation: operation.id,
+    path,
+    query,
+    headers: [],
+    body: { kind: 'none' },
+    credential: { kind: 'valid' },
+  });
+}
+
+// ---- the object that a list stands below --------------------------------------------------------------
+
+interface Place {
+  /** Tells the place from others; empty where there is but one. */
+  readonly name: string;
+  readonly finding: readonly Step[];
+  readonly path: Values;
+}
+
+/** Where the list is: a list without path parameters is at one place. */
+function placesOf(
+  contract: Contract,
+  parents: readonly Parent[],
+  operation: Operation,
+  known: Known,
+): readonly Place[] {
+  const [parameter] = operation.parameters.filter(({ in: part }) => part === 'path');
+  if (!parameter) return [{ name: '', finding: [], path: {} }];
+  const above = operation.route.slice(0, operation.route.indexOf(`/{${parameter.name}}`));
+  const lists = contract.operations.find((one) => isList(one) && one.route === above);
+  if (!lists) {
+    const [value] = known[textIn(merged(parameter.schema), 'x-known') ?? ''] ?? [];
+    return value === undefined ? [] : [{ name: '', finding: [], path: { [parameter.name]: value } }];
+  }
+  const places = parents.map(({ id, query, at }): Place => {
+    const taken = Object.entries(query).filter(([name, value]) =>
+      bound({ [name]: value }, lists),
+    );
+    return {
+      name: id,
+      finding: [step('parents', 'setup', lists, {}, Object.fromEntries(taken))],
+      path: { [parameter.name]: { $from: `parents#${at}` } },
+    };
+  });
+  // Where a list takes none of the parameters, all ways of choosing are the same.
+  const same = places.every(
+    ({ finding, path }) =>
+      JSON.stringify([finding, path]) === JSON.stringify([places[0]?.finding, places[0]?.path]),
+  );
+  return same ? places.slice(0, 1) : places;
+}
+
+// ---- parameters ---------------------------------------------------------------------------------------
+
+function boundAll(
+  queries: { readonly [step: string]: Values },
+  operation: Operation,
+): { readonly [step: string]: Values } | undefined {
+  const all: { [step: string]: Values } = {};
+  for (const [name, query] of Object.entries(queries)) {
+    const values = bound(query, operation);
+    if (values === undefined) return undefined;
+    all[name] = values;
+  }
+  return all;
+}
+
+/** The query with defaults filled in; `undefined` where the operation does not take it. */
+function bound(query: Values, operation: Operation): Values | undefined {
+  const values: { [name: string]: Json } = {};
+  for (const [name, written] of Object.entries(query)) {
+    const schema = schemaOf(operation, name);
+    const value = written === '$default' ? schema?.default : written;
+    if (schema === undefined || value === undefined) return undefined;
+    if (!SAMPLES.some((sample) => accepts(schema, sampled(value, sample)))) return undefined;
+    values[name] = value;
+  }
+  return values;
+}
+
+function schemaOf(operation: Operation, name: string) {
+  const found = operation.parameters.find(
+    (parameter) => parameter.in === 'query' && parameter.name === name,
+  );
+  return found && merged(found.schema);
+}
+
+/** What stands for a value that is yet to be found: an ID, a slug or title, a moment. */
+const SAMPLES: readonly Json[] = [1, 'a-b', '2020-01-02T03:04:05Z'];
+
+function sampled(value: Json, sample: Json): Json {
+  if (isElements(value)) return value.map((one) => sampled(one, sample));
+  if (!isObject(value)) return value;
+  if (typeof value.$from === 'string') return value.$from.includes('*') ? [sample] : sample;
+  return mapped(value, (member) => sampled(member, sample));
+}
+
+/** `$default:name` in a comparison is the default of that parameter. */
+function withDefaults(
+  comparison: { readonly [member: string]: Json },
+  operation: Operation,
+): { readonly [member: string]: Json } | undefined {
+  let missing = false;
+  const fill = (value: Json): Json => {
+    if (typeof value === 'string' && value.startsWith('$default:')) {
+      const found = schemaOf(operation, value.slice('$default:'.length))?.default;
+      missing ||= found === undefined;
+      return found ?? null;
+    }
+    if (isElements(value)) return value.map(fill);
+    return isObject(value) ? mapped(value, fill) : value;
+  };
+  const filled = mapped(comparison, fill);
+  return missing ? undefined : filled;
+}
+
+function mapped(members: { readonly [name: string]: Json }, change: (value: Json) => Json) {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [name, change(member)]),
+  );
+}
+
+function isElements(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

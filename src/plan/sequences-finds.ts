@@ -1,0 +1,235 @@
+/** Short lives that need something of the target besides: what they refer to is listed first. */
+
+import type { Contract } from '../contract/contract.ts';
+import type { Json, Step } from '../model.ts';
+import { type Ground, type Life, plainBody, spareBody } from './sequences-lives.ts';
+import {
+  type Collection,
+  create,
+  type Fields,
+  fieldsOf,
+  from,
+  hasRevisions,
+  LIVED_IN,
+  read,
+  stepFor,
+  update,
+} from './sequences-steps.ts';
+import { tagOf, valuesFor } from './sequences-values.ts';
+
+/** So many objects of a target are looked at for terms: not each has some. */
+const LOOKED_AT = 8;
+
+/** Lives of objects that refer to others, and of what is kept about an object. */
+export function findingLives(contract: Contract, seed: number): readonly Life[] {
+  const ground = (collection: Collection): Ground => ({
+    collection,
+    schemas: fieldsOf(contract, collection),
+    seed,
+  });
+  return [
+    ...(['posts', 'pages'] as const).flatMap((name) => [
+      ...authored(ground(name)),
+      featured(ground(name)),
+      themed(ground(name)),
+    ]),
+    ...(['pages', 'menu-items'] as const).map((name) => childOf(ground(name))),
+    ...categorised(ground('posts')),
+    ...termed(ground('posts'), 'tags'),
+    ...termed(ground('blocks'), 'cms_pattern_category'),
+    ...termed(ground('menu-items'), 'menus'),
+    pointing(ground('menu-items')),
+    ...synced(ground('blocks')),
+    filed(ground('media')),
+    ...LIVED_IN.filter(hasRevisions).map((name) => revised(ground(name))),
+    ...LIVED_IN.map((name) => autosaved(ground(name))),
+  ];
+}
+
+function life(
+  { collection, seed }: Ground,
+  name: string,
+  title: string,
+  steps: (tag: string) => readonly Step[],
+): Life {
+  return { collection, name, title, steps: steps(tagOf(seed, `${collection}-${name}`)) };
+}
+
+function look(collection: Collection, id: string, query: Fields): Step {
+  return stepFor(id, 'setup', `content/${collection}/list`, { query });
+}
+
+/** An object with some more fields, and what is read of it. */
+function kept(ground: Ground, tag: string, more: Fields): readonly Step[] {
+  const { collection } = ground;
+  return [
+    create(collection, 'create', { ...spareBody(ground, tag, 1), status: 'publish', ...more }),
+    read(collection, 'read', 'create'),
+  ];
+}
+
+/** An author who is not the one that the login stands for, and that one. */
+function authored(ground: Ground): readonly Life[] {
+  const { collection } = ground;
+  const own = (tag: string) => create(collection, 'own', spareBody(ground, `${tag}-own`, 1));
+  return [
+    life(ground, 'author-kept', 'keeps another author', (tag) => [
+      own(tag),
+      look(collection, 'others', { author_exclude: [from('own', '/author')], per_page: 1 }),
+      ...kept(ground, tag, { author: from('others', '/0/author') }),
+    ]),
+    life(ground, 'own-author-kept', 'keeps the author who writes', (tag) => [
+      own(tag),
+      ...kept(ground, tag, { author: from('own', '/author') }),
+    ]),
+  ];
+}
+
+function featured(ground: Ground): Life {
+  return life(ground, 'featured-media-kept', 'keeps the media that are featured', (tag) => [
+    look('media', 'media', { per_page: 1, media_type: ['image'] }),
+    ...kept(ground, tag, { featured_media: from('media', '/0/id') }),
+  ]);
+}
+
+/** No list tells the files of a theme; one that a theme does not have may be refused. */
+function themed(ground: Ground): Life {
+  return life(ground, 'template-kept', 'keeps the theme file', (tag) =>
+    kept(ground, tag, { template: 'full-width' }),
+  );
+}
+
+function childOf(ground: Ground): Life {
+  const { collection } = ground;
+  return life(ground, 'parent-kept', 'keeps the parent', (tag) => [
+    create(collection, 'parent', plainBody(ground, `${tag}-above`, 1)),
+    ...kept(ground, tag, { parent: from('parent') }),
+  ]);
+}
+
+/** Two categories, of which the second is of an object that has not the first. */
+function categorised(ground: Ground): readonly Life[] {
+  const { collection } = ground;
+  const first = from('some', '/0/categories/0');
+  return [
+    life(ground, 'categories-kept', 'keeps both of two categories', (tag) => [
+      look(collection, 'some', { per_page: 1 }),
+      look(collection, 'others', { per_page: 1, categories_exclude: [first] }),
+      ...kept(ground, tag, { categories: [first, from('others', '/0/categories/0')] }),
+    ]),
+    life(ground, 'category-kept', 'keeps one category', (tag) => [
+      look(collection, 'some', { per_page: 1 }),
+      look(collection, 'others', { per_page: 1, categories_exclude: [first] }),
+      ...kept(ground, tag, { categories: [from('others', '/0/categories/0')] }),
+    ]),
+  ];
+}
+
+/** Terms of whichever object has some: the others of these cases cannot be sent. */
+function termed(ground: Ground, field: string): readonly Life[] {
+  const { collection } = ground;
+  const single = ground.schemas.get(field)?.type === 'integer';
+  return Array.from({ length: LOOKED_AT }, (_, at) =>
+    life(ground, `${field.replaceAll('_', '-')}-kept-${at + 1}`, `keeps ${field}`, (tag) => {
+      const term = from('some', single ? `/${at}/${field}` : `/${at}/${field}/0`);
+      const value: Json = single ? term : [term];
+      return [
+        look(collection, 'some', { per_page: LOOKED_AT }),
+        ...kept(ground, tag, { [field]: value }),
+      ];
+    }),
+  );
+}
+
+/** A menu item that stands for a page. */
+function pointing(ground: Ground): Life {
+  return life(ground, 'object-kept', 'keeps the object of a menu item', (tag) => [
+    look('pages', 'pages', { per_page: 1 }),
+    create(ground.collection, 'create', {
+      ...valuesFor(ground.schemas, ['title'], 1, tag),
+      status: 'publish',
+      type: 'post_type',
+      object: 'page',
+      object_id: from('pages', '/0/id'),
+    }),
+    read(ground.collection, 'read', 'create'),
+  ]);
+}
+
+function synced(ground: Ground): readonly Life[] {
+  return ['partial', 'unsynced'].map((status) =>
+    life(ground, `sync-${status}-kept`, `keeps the sync status ${status}`, (tag) =>
+      kept(ground, tag, { meta: { cms_pattern_sync_status: status } }),
+    ),
+  );
+}
+
+/** What the table of media lists; a record without a file may be refused. */
+function filed(ground: Ground): Life {
+  const { collection, schemas } = ground;
+  return life(ground, 'created', 'keeps what a record is created with', (tag) => [
+    create('posts', 'post', { title: { raw: `Title of ${tag}` }, slug: `${tag}-post` }),
+    create(collection, 'create', {
+      ...valuesFor(schemas, ['title', 'slug', 'alt_text', 'caption', 'description'], 1, tag),
+      post: from('post'),
+    }),
+    read(collection, 'read', 'create'),
+  ]);
+}
+
+/** Texts change twice, so that a server that keeps revisions has some. */
+function revised(ground: Ground): Life {
+  const { collection, schemas } = ground;
+  const parent = { parent: from('create') };
+  const path = { ...parent, id: from('revisions', '/0/id') };
+  const revision = (id: string, role: Step['role'], action: string, query: Fields): Step =>
+    stepFor(id, role, `content/${collection}/revisions/${action}`, { path, query });
+  const texts = ['title', 'content'];
+  return life(ground, 'revised', 'keeps revisions until they are deleted with force', (tag) => [
+    create(collection, 'create', plainBody(ground, tag, 1)),
+    update(collection, 'update', 'create', 'post', valuesFor(schemas, texts, 2, tag)),
+    update(collection, 'update-again', 'create', 'post', valuesFor(schemas, texts, 3, tag)),
+    stepFor('revisions', 'valid', `content/${collection}/revisions/list`, {
+      path: parent,
+      query: { context: 'edit' },
+    }),
+    revision('revision', 'valid', 'get', { context: 'edit' }),
+    // Breaks the rule that `force` must be true.
+    revision('unforced', 'probe', 'delete', { force: false }),
+    revision('still', 'probe', 'get', { context: 'edit' }),
+    read(collection, 'read', 'create'),
+    revision('forced', 'valid', 'delete', { force: true }),
+    revision('gone', 'probe', 'get', { context: 'edit' }),
+    stepFor('left', 'valid', `content/${collection}/revisions/list`, {
+      path: parent,
+      query: { context: 'edit' },
+    }),
+    read(collection, 'after', 'create'),
+  ]);
+}
+
+/** What is published stays as it is while somebody types. */
+function autosaved(ground: Ground): Life {
+  const { collection, schemas } = ground;
+  const path = { id: from('create') };
+  const typed = valuesFor(
+    schemas,
+    ['title', 'content'],
+    2,
+    tagOf(ground.seed, `${collection}-typed`),
+  );
+  return life(ground, 'autosaved', 'keeps an autosave apart from the object', (tag) => [
+    create(collection, 'create', plainBody(ground, tag, 1)),
+    read(collection, 'before', 'create'),
+    stepFor('autosave', 'valid', `content/${collection}/autosaves/create`, { path, body: typed }),
+    stepFor('autosaves', 'valid', `content/${collection}/autosaves/list`, {
+      path,
+      query: { context: 'edit' },
+    }),
+    stepFor('saved', 'valid', `content/${collection}/autosaves/get`, {
+      path: { parent: from('create'), id: from('autosave') },
+      query: { context: 'edit' },
+    }),
+    read(collection, 'after', 'create'),
+  ]);
+}

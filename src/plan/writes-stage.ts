@@ -1,0 +1,184 @@
+import type { Json, Operation, PlannedRequest, Step, Values } from '../model.ts';
+import { isObject } from '../pointer.ts';
+import {
+  beginningOf,
+  creation,
+  from,
+  idOf,
+  isOwnable,
+  removal,
+  requestTo,
+  step,
+  text,
+} from './writes-own.ts';
+
+/**
+ * What an operation needs around it to be called on an object of the case's own, and how it is called.
+ * The values of a request stand as they would be sent, so that a rule broken in them can be proven;
+ * references take the place of `standIns` when all is planned.
+ */
+export interface Stage {
+  readonly collection: string;
+  readonly setup: readonly Step[];
+  readonly path: Values;
+  readonly query: Values;
+  readonly body: Json | undefined;
+  /** What stands for a value that an earlier step brings. */
+  readonly standIns: readonly (readonly [Json, Json])[];
+  /** The operation takes away what it is called on, so it may succeed only once, at the end. */
+  readonly final: boolean;
+  /** Each success makes an object of its own. */
+  readonly creates: boolean;
+  readonly cleanup: readonly Step[];
+}
+
+const NUMBER = 4_711_001;
+const KEPT = 4_711_002;
+const SEGMENTS = 'touchstone/stand-in';
+const SOURCE = 'https://example.com/touchstone-stand-in.png';
+const MEMBER = '/cms/v2/posts/4711001';
+
+/** Most that a batch may hold (section 8). */
+export const BATCH_LIMIT = 25;
+
+type Kind = 'create' | 'update' | 'delete' | 'autosave' | 'revision' | 'process' | 'edit';
+
+const KINDS: readonly (readonly [RegExp, Kind])[] = [
+  [/\/revisions\/delete$/, 'revision'],
+  [/\/autosaves\/create$/, 'autosave'],
+  [/\/create$/, 'create'],
+  [/\/update\/\w+$/, 'update'],
+  [/\/delete$/, 'delete'],
+  [/\/post-process$/, 'process'],
+  [/\/edit$/, 'edit'],
+];
+
+/**
+ * The stage of a writing operation of the content document; `undefined` where there is none, since no
+ * object of the run's own can be had, or none can be removed again.
+ * @param slug of what the case creates
+ */
+export function stageOf(operation: Operation, slug: string): Stage | undefined {
+  if (operation.id === 'content/batch') return batchStage(slug);
+  const collection = operation.id.split('/')[1] ?? '';
+  const kind = KINDS.find(([pattern]) => pattern.test(operation.id))?.[1];
+  if (kind === undefined || !isOwnable(collection)) return undefined;
+  const segmented = collection === 'templates' || collection === 'template-parts';
+  const id = segmented ? SEGMENTS : NUMBER;
+  const plain: Stage = {
+    collection,
+    setup: [creation('own', collection, slug)],
+    path: { id },
+    query: {},
+    body: undefined,
+    standIns: [[id, idOf('own')]],
+    final: false,
+    creates: false,
+    cleanup: [removal('own', collection)],
+  };
+  const words = { title: text('A plain title') };
+  switch (kind) {
+    case 'create':
+      return {
+        ...plain,
+        setup: [],
+        path: {},
+        body: beginningOf(collection, slug),
+        creates: true,
+        cleanup: [],
+      };
+    case 'update':
+    case 'autosave':
+      return { ...plain, body: words };
+    case 'delete':
+      return { ...plain, query: { force: true }, final: true };
+    case 'revision':
+      return revisionStage(plain, id);
+    case 'process':
+      return { ...plain, body: { action: 'create-image-subsizes' } };
+    case 'edit':
+      return {
+        ...plain,
+        body: { src: SOURCE, modifiers: [flipped()] },
+        standIns: [...plain.standIns, [SOURCE, from('own#/source_url')]],
+        creates: true,
+      };
+  }
+}
+
+function flipped(): Json {
+  return { type: 'flip', args: { flip: { horizontal: true, vertical: false } } };
+}
+
+/** An update leaves a revision behind, which is then found by listing. */
+function revisionStage(plain: Stage, parent: Json): Stage {
+  const { collection } = plain;
+  const of = `content/${collection}`;
+  const update = requestTo(
+    `${of}/update/post`,
+    { id: idOf('own') },
+    {},
+    {
+      title: text('A title to come back to'),
+      content: text('Other words.'),
+    },
+  );
+  const list = requestTo(`${of}/revisions/list`, { parent: idOf('own') }, {}, undefined);
+  return {
+    ...plain,
+    setup: [...plain.setup, step('changed', 'setup', update), step('revisions', 'setup', list)],
+    path: { parent, id: KEPT },
+    query: { force: true },
+    standIns: [...plain.standIns, [KEPT, from('revisions#/0/id')]],
+    final: true,
+  };
+}
+
+function batchStage(slug: string): Stage {
+  const members = Array.from({ length: BATCH_LIMIT }, (_, index) => ({
+    path: MEMBER,
+    method: 'POST',
+    body: { title: text(`A plain title, ${index + 1}`) },
+  }));
+  return {
+    collection: 'posts',
+    setup: [creation('own', 'posts', slug)],
+    path: {},
+    query: {},
+    body: { requests: members },
+    standIns: [[MEMBER, from('own#/id', '/cms/v2/posts/{}')]],
+    final: false,
+    creates: false,
+    cleanup: [removal('own', 'posts')],
+  };
+}
+
+/** A request with references in the place of stand-ins. */
+export function withReferences(request: PlannedRequest, { standIns }: Stage): PlannedRequest {
+  const put = (value: Json): Json => replaced(value, standIns);
+  const { body } = request;
+  return {
+    ...request,
+    path: valuesOf(put(request.path)),
+    query: valuesOf(put(request.query)),
+    body: body.kind === 'json' ? { ...body, value: put(body.value) } : body,
+  };
+}
+
+function replaced(value: Json, standIns: Stage['standIns']): Json {
+  const found = standIns.find(([standIn]) => standIn === value);
+  if (found) return found[1];
+  if (isList(value)) return value.map((one) => replaced(one, standIns));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inside]) => [name, replaced(inside, standIns)]),
+  );
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function valuesOf(value: Json): Values {
+  return isObject(value) ? (Object.fromEntries(Object.entries(value)) as Values) : {};
+}

@@ -1,0 +1,257 @@
+import type { Contract } from '../contract/contract.ts';
+import { refusalId } from '../contract/derive.ts';
+import { encode } from '../contract/encode.ts';
+import { arrivesAs, partSchemaOf, prove } from '../contract/prove.ts';
+import type {
+  Breach,
+  Case,
+  Json,
+  JsonSchema,
+  Operation,
+  PlannedRequest,
+  Step,
+  Values,
+  WireStyle,
+} from '../model.ts';
+import { refusalsOf, standIn } from './refusals.ts';
+import { type Violation, violationsOf } from './violations.ts';
+import { batchCases } from './writes-batch.ts';
+import { OWN, removal, requestTo, step } from './writes-own.ts';
+import { type Stage, stageOf, withReferences } from './writes-stage.ts';
+import { acceptableBodies, EDITS } from './writes-values.ts';
+
+/** So many violations share one object and one control: what is lost with a connection stays small. */
+const TOGETHER = 24;
+
+const NOTHING_OF_ITS_OWN =
+  'the document shows no way to create an object here and to remove it again, and a run writes to nothing else';
+
+/**
+ * Cases of an operation of the content document that writes: bodies that a sensible server accepts, and
+ * one breach of each rule beside a control. Everything is done to objects that the case creates and
+ * removes again. Pure; the seed turns which values come together and names what is created.
+ */
+export function writeCases(
+  contract: Contract,
+  operation: Operation,
+  style: WireStyle,
+  seed: number,
+): readonly Case[] {
+  const clauses = refusalsOf(contract, operation);
+  const slug = `${OWN}-${seed}-${operation.id.split('/').slice(1).join('-')}`;
+  const stage = stageOf(operation, slug);
+  if (!stage) {
+    return clauses.size === 0
+      ? []
+      : [standIn(operation, `${operation.id}/generated`, [...clauses], NOTHING_OF_ITS_OWN)];
+  }
+  return [
+    ...acceptedCases(contract, operation, stage, slug, seed),
+    ...refusalCases(contract, operation, stage, clauses, style),
+    ...(operation.id === 'content/batch' ? batchCases(slug) : []),
+  ];
+}
+
+// ---- what is accepted --------------------------------------------------------------------------------
+
+function acceptedCases(
+  contract: Contract,
+  operation: Operation,
+  stage: Stage,
+  slug: string,
+  seed: number,
+): readonly Case[] {
+  const clause = `content/${stage.collection}/writes-accepted`;
+  if (!contract.clause(clause).operations.includes(operation.id)) return [];
+  const requests = bodiesFor(operation, stage, slug, seed).map((body) =>
+    withReferences(requestTo(operation.id, stage.path, stage.query, body), stage),
+  );
+  const steps = requests.map((request, index) => step(`valid-${index + 1}`, 'valid', request));
+  return [
+    {
+      id: `${operation.id}/accepted`,
+      title: 'carries out valid writes, each listed value in one of them',
+      document: 'content',
+      evidence: [clause],
+      origin: { kind: 'scenario' },
+      steps: staged(stage, `${slug}-accepted`, steps),
+    },
+  ];
+}
+
+function bodiesFor(
+  operation: Operation,
+  { collection, body, creates }: Stage,
+  slug: string,
+  seed: number,
+): readonly (Json | undefined)[] {
+  if (!isMembers(body)) return [body];
+  if (operation.id.endsWith('/post-process')) return [body];
+  if (operation.id.endsWith('/edit'))
+    return EDITS.map((edit) => ({ src: body.src ?? '', ...edit }));
+  const bodies = acceptableBodies(collection, seed);
+  if (!creates) return [body, ...bodies];
+  const named = Object.hasOwn(body, 'slug');
+  return [
+    body,
+    ...bodies.map((one, index) => ({ ...one, ...(named && { slug: `${slug}-${index + 2}` }) })),
+  ];
+}
+
+/** A case's steps with what they need before them, and with the removal of all that they created. */
+function staged(stage: Stage, slug: string, steps: readonly Step[]): readonly Step[] {
+  const made = stage.creates ? steps.map(({ id }) => removal(id, stage.collection)) : [];
+  return [...stage.setup.map((one) => renamed(one, slug)), ...steps, ...made, ...stage.cleanup];
+}
+
+/** The same creation under another slug: cases travel side by side. */
+function renamed(one: Step, slug: string): Step {
+  const { body } = one.request;
+  if (one.id !== 'own' || body.kind !== 'json' || !isMembers(body.value)) return one;
+  if (!Object.hasOwn(body.value, 'slug')) return one;
+  return { ...one, request: { ...one.request, body: { ...body, value: { ...body.value, slug } } } };
+}
+
+// ---- what is refused ---------------------------------------------------------------------------------
+
+interface Refusal {
+  readonly clause: string;
+  readonly title: string;
+  readonly request: PlannedRequest;
+  readonly unproven?: string;
+}
+
+function refusalCases(
+  contract: Contract,
+  operation: Operation,
+  stage: Stage,
+  clauses: ReadonlySet<string>,
+  style: WireStyle,
+): readonly Case[] {
+  const { found, dismissed } = refusalsFor(contract, operation, stage, clauses, style);
+  const shown = new Set(found.map(({ clause }) => clause));
+  const hidden = [...clauses].filter((id) => !shown.has(id));
+  const control = withReferences(
+    requestTo(operation.id, stage.path, stage.query, stage.body),
+    stage,
+  );
+  const cases = chunks(found, TOGETHER).map((some, index): Case => {
+    const controls = [step('control', 'control', control)];
+    const violations = some.map(
+      ({ clause, request }, at): Step => ({
+        ...step(`violation-${at + 1}`, 'violation', withReferences(request, stage)),
+        shows: [clause],
+      }),
+    );
+    const steps = stage.final ? [...violations, ...controls] : [...controls, ...violations];
+    const unproven = some.find((one) => one.unproven !== undefined)?.unproven;
+    const [only] = some;
+    return {
+      id: `${operation.id}/refused/${index + 1}`,
+      title: `refuses ${some.length === 1 && only ? only.title : `${some.length} breaches of its rules`}`,
+      document: 'content',
+      evidence: some.map(({ clause }) => clause),
+      origin: { kind: 'scenario' },
+      steps: staged(stage, slugIn(stage, `refused-${index + 1}`), steps),
+      ...(unproven !== undefined && { unproven }),
+    };
+  });
+  return [
+    ...cases,
+    ...hidden.map((clause) =>
+      standIn(
+        operation,
+        `${clause}/none`,
+        [clause],
+        dismissed.has(clause)
+          ? 'as this target spells requests, every breach of it may be read as valid'
+          : 'as this target spells requests, none can carry a breach of it',
+      ),
+    ),
+  ];
+}
+
+function slugIn(stage: Stage, suffix: string): string {
+  const [own] = stage.setup;
+  const body = own?.request.body;
+  const slug = body?.kind === 'json' && isMembers(body.value) ? body.value.slug : undefined;
+  return `${typeof slug === 'string' ? slug : OWN}-${suffix}`;
+}
+
+/** For each rule the first breach that survives its proof. */
+function refusalsFor(
+  contract: Contract,
+  operation: Operation,
+  stage: Stage,
+  clauses: ReadonlySet<string>,
+  style: WireStyle,
+): { readonly found: readonly Refusal[]; readonly dismissed: ReadonlySet<string> } {
+  const found = new Map<string, Refusal>();
+  const dismissed = new Set<string>();
+  for (const part of ['path', 'query', 'body'] as const) {
+    const schema = part === 'body' ? operation.body?.schema : partSchemaOf(operation, part);
+    const whole = stage[part];
+    if (schema === undefined || whole === undefined) continue;
+    const violations =
+      part === 'body'
+        ? bodyViolations(schema, whole)
+        : violationsOf(schema, whole, {
+            known: {},
+            arrives: arrivesAs(operation, part, style),
+          });
+    for (const violation of violations) {
+      const { pointer, keyword, schemaPointer, value, title } = violation;
+      const clause = refusalId(operation.id, { part, pointer: schemaPointer, keyword });
+      if (!clauses.has(clause) || found.has(clause)) continue;
+      const breach: Breach = { part, pointer, keyword };
+      const request = withPart(operation, stage, part, value);
+      const wire = encode(operation, request, style, undefined);
+      const proof = prove(operation, wire, style, breach, contract.validate);
+      if (proof.kind === 'lenient') {
+        dismissed.add(clause);
+        continue;
+      }
+      found.set(clause, {
+        clause,
+        title,
+        request,
+        ...(proof.kind === 'unproven' && {
+          unproven: `the case fails its own proof (${clause}): ${proof.why}`,
+        }),
+      });
+    }
+  }
+  return { found: [...found.values()], dismissed };
+}
+
+/** Bodies that the three methods of an update have in common; a body arrives as it is. */
+const BODIES = new WeakMap<JsonSchema, Map<string, readonly Violation[]>>();
+
+function bodyViolations(schema: JsonSchema, whole: Json): readonly Violation[] {
+  const known = BODIES.get(schema) ?? new Map<string, readonly Violation[]>();
+  BODIES.set(schema, known);
+  const base = JSON.stringify(whole);
+  const violations = known.get(base) ?? violationsOf(schema, whole, { known: {} });
+  known.set(base, violations);
+  return violations;
+}
+
+function withPart(
+  operation: Operation,
+  stage: Stage,
+  part: Breach['part'],
+  value: Json,
+): PlannedRequest {
+  const path = part === 'path' && isMembers(value) ? value : stage.path;
+  const query = part === 'query' && isMembers(value) ? value : stage.query;
+  return requestTo(operation.id, path, query, part === 'body' ? value : stage.body);
+}
+
+function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
+}
+
+function isMembers(value: Json | undefined): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

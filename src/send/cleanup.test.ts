@@ -1,0 +1,362 @@
+import { describe, expect, it } from 'vitest';
+import type { Json, Outcome, PlannedBody, Step } from '../model.ts';
+import type { Creation, Journal } from './journal.ts';
+import { sendCases } from './send.ts';
+import { all, caseOf, contract, siteWith, step } from './site.fixture.ts';
+
+const json = (value: Json): { body: PlannedBody } => ({ body: { kind: 'json', value } });
+const id = { $from: 'create#/id' };
+const fault: Outcome = { kind: 'fault', code: 'reset', message: 'gone' };
+const refusal = (status: number): Outcome => ({
+  kind: 'answer',
+  status,
+  reason: '',
+  headers: [],
+  body: { bytes: new Uint8Array(), completeness: 'complete', content: { kind: 'empty' } },
+});
+
+const create = step('create', 'setup', 'posts/create', json({ title: 'A', status: 'publish' }));
+const read = step('read', 'valid', 'posts/get', { path: { id } });
+const remove = step('remove', 'cleanup', 'posts/delete', { path: { id }, query: { force: true } });
+
+function outcomes(trace: { exchanges: readonly { step: string; outcome: Outcome }[] }) {
+  return trace.exchanges.map(({ step, outcome }) => [
+    step,
+    outcome.kind === 'answer' ? outcome.status : outcome.code,
+  ]);
+}
+
+describe('steps that build on each other', () => {
+  it('are filled in from the answers before', async () => {
+    const { options } = siteWith();
+    const ids = step('ids', 'setup', 'posts/list', { query: { per_page: 5 } });
+    const some = step('some', 'valid', 'posts/list', {
+      query: { include: { $from: 'ids#/*/id', most: 2 } },
+    });
+    const one = step('one', 'valid', 'posts/get', { path: { id: { $from: 'some#/1/id' } } });
+    const [trace] = await all(sendCases([caseOf(ids, some, one)], options));
+    expect(trace?.unsent).toBeUndefined();
+    const bodies = trace?.exchanges.map(({ outcome }) =>
+      outcome.kind === 'answer' && outcome.body.content.kind === 'json'
+        ? outcome.body.content.value
+        : undefined,
+    );
+    expect(bodies?.[1]).toMatchObject([{ id: expect.any(Number) }, { id: expect.any(Number) }]);
+    expect(bodies?.[2]).toEqual(Object(bodies?.[1])[1]);
+  });
+
+  it('are left out with the reason where that is not there, and the others go', async () => {
+    const { options, log } = siteWith();
+    const none = step('none', 'setup', 'posts/list', { query: { search: 'no such post' } });
+    const gone = step('gone', 'valid', 'posts/get', { path: { id: { $from: 'none#/0/id' } } });
+    const after = step('after', 'valid', 'posts/get', { path: { id: { $from: 'gone#/id' } } });
+    const other = step('other', 'valid', 'pages/list');
+    const [trace] = await all(sendCases([caseOf(none, gone, after, other)], options));
+    expect(trace?.unsent).toEqual([
+      {
+        step: 'gone',
+        because: 'precondition',
+        why: 'the list of posts is empty: `none#/0/id` is not there',
+      },
+      {
+        step: 'after',
+        because: 'precondition',
+        why: 'step gone was not sent: the list of posts is empty: `none#/0/id` is not there',
+      },
+    ]);
+    expect(outcomes(Object(trace))).toEqual([
+      ['none', 200],
+      ['other', 200],
+    ]);
+    expect(log).toHaveLength(2);
+  });
+
+  it('are a mistake of ours where what came cannot be encoded', async () => {
+    const { options } = siteWith({
+      encode: (operation, request) => {
+        if (typeof request.path.id === 'object') throw new Error('no id');
+        return { method: operation.method, target: operation.route, headers: [], body: undefined };
+      },
+    });
+    const list = step('list', 'setup', 'posts/list');
+    const item = step('item', 'valid', 'posts/get', { path: { id: { $from: 'list#' } } });
+    const change = { ...options, operations: [] };
+    const [trace] = await all(
+      sendCases([caseOf(list, item)], {
+        ...change,
+        transport: { ...change.transport, send: async () => ({ outcome: listed, resent: false }) },
+      }),
+    );
+    expect(trace?.unsent).toEqual([
+      { step: 'item', because: 'fault', why: 'step item cannot be encoded: no id' },
+    ]);
+  });
+});
+
+const listed: Outcome = {
+  kind: 'answer',
+  status: 200,
+  reason: '',
+  headers: [],
+  body: {
+    bytes: new Uint8Array(),
+    completeness: 'complete',
+    content: { kind: 'json', value: [1] },
+  },
+};
+
+describe('cleaning up', () => {
+  const lastOf = (log: readonly string[]) => log.at(-1);
+  const DELETED = /^DELETE \/cms\/v2\/posts\/\d+&force=true$/;
+
+  it('comes last, wherever it stands, and only once', async () => {
+    const { options, log, site } = siteWith();
+    const [trace] = await all(sendCases([caseOf(create, remove, read)], options));
+    expect(outcomes(Object(trace))).toEqual([
+      ['create', 201],
+      ['read', 200],
+      ['remove', 200],
+    ]);
+    expect(log).toHaveLength(3);
+    expect(Object.keys(Object(trace))).toEqual(['case', 'exchanges']);
+    const deleted = Object(log[1]).replace('GET ', '');
+    expect((await site.call('GET', deleted)).status).toBe(404);
+  });
+
+  it.each<readonly [string, readonly Step[]]>([
+    ['nothing is planned for it', [create, read]],
+    ['it is only trashed', [create, step('trash', 'valid', 'posts/delete', { path: { id } })]],
+    [
+      'an invalid request made it',
+      [step('create', 'violation', 'posts/create', json({ title: 'B' }))],
+    ],
+  ])('removes what was created where %s', async (_, steps) => {
+    const { options, log } = siteWith();
+    const [trace] = await all(sendCases([caseOf(...steps)], options));
+    expect(log).toHaveLength(steps.length + 1);
+    expect(lastOf(log)).toMatch(DELETED);
+    expect(trace?.removals).toMatchObject([{ outcome: { status: 200 } }]);
+    expect(trace?.left).toBeUndefined();
+  });
+
+  it('removes the youngest first', async () => {
+    const { options, log } = siteWith();
+    const child = step('child', 'valid', 'pages/create', {
+      ...json({ title: 'C', parent: { $from: 'create#/id' } }),
+    });
+    const parent = step('create', 'valid', 'pages/create', json({ title: 'P' }));
+    const [trace] = await all(sendCases([caseOf(parent, child)], options));
+    const ids = trace?.exchanges.map(({ outcome }) =>
+      outcome.kind === 'answer' && outcome.body.content.kind === 'json'
+        ? Object(outcome.body.content.value).id
+        : 0,
+    );
+    expect(log.slice(2)).toEqual(
+      ids?.toReversed().map((made) => `DELETE /cms/v2/pages/${made}&force=true`),
+    );
+  });
+
+  it('removes templates by their ids of several segments', async () => {
+    const { options, log } = siteWith();
+    const made = step('create', 'valid', 'templates/create', json({ slug: 'of-ours' }));
+    const [trace] = await all(sendCases([caseOf(made)], options));
+    expect(trace?.left).toBeUndefined();
+    expect(lastOf(log)).toBe('DELETE /cms/v2/templates/meadow//of-ours&force=true');
+  });
+
+  it('removes what the members of a batch created, and not what others removed', async () => {
+    const { options, log } = siteWith();
+    const requests = [
+      { path: '/cms/v2/posts', body: { title: '1' } },
+      { path: '/cms/v2/nothing', body: {} },
+      { method: 'POST', path: '/cms/v2/pages?context=edit', body: { title: '2' } },
+      { path: '/cms/v2/posts', body: { title: '3' } },
+      { path: '/cms/v2/posts', body: { title: '4', status: 'nonsense' } },
+    ];
+    const member = (at: number, rest: string) => ({
+      $from: `batch#/responses/${at}/body/id`,
+      in: rest,
+    });
+    const again = [
+      { method: 'DELETE', path: member(0, '/cms/v2/posts/{}?force=true') },
+      { method: 'DELETE', path: member(3, '/cms/v2/posts/{}') },
+    ];
+    const steps = [
+      step('batch', 'valid', 'batch', json({ requests })),
+      step('again', 'valid', 'batch', json({ requests: again })),
+    ];
+    const [trace] = await all(sendCases([caseOf(...steps)], options));
+    expect(trace?.unsent).toBeUndefined();
+    expect(log.slice(2)).toEqual([
+      expect.stringMatching(DELETED),
+      expect.stringMatching(/^DELETE \/cms\/v2\/pages\/\d+&force=true$/),
+    ]);
+    expect(trace?.left).toBeUndefined();
+  });
+
+  it('comes after a fault too', async () => {
+    const { options, log } = siteWith({}, async (line) =>
+      line.startsWith('GET') ? { outcome: fault, resent: false } : undefined,
+    );
+    const [trace] = await all(sendCases([caseOf(create, read, read, remove)], options));
+    expect(outcomes(Object(trace))).toEqual([
+      ['create', 201],
+      ['read', 'reset'],
+      ['remove', 200],
+    ]);
+    expect(lastOf(log)).toMatch(DELETED);
+  });
+
+  it.each<readonly [string, Outcome, readonly Step[], unknown]>([
+    [
+      'a refusal',
+      refusal(500),
+      [create, remove],
+      [{ what: expect.stringMatching(/^content\/posts \d+$/), tried: 'remove', why: 'HTTP 500' }],
+    ],
+    [
+      'a fault',
+      fault,
+      [create],
+      [{ what: expect.stringMatching(/^content\/posts \d+$/), tried: 'remove', why: 'gone' }],
+    ],
+    [
+      'a refusal about something else',
+      refusal(403),
+      [step('undo', 'cleanup', 'posts/delete', { path: { id: 1 } })],
+      [{ what: 'content/posts/delete (undo of content/case)', tried: 'clean up', why: 'HTTP 403' }],
+    ],
+    ['nothing, for it is gone', refusal(404), [create, remove], undefined],
+    ['nothing, for it is gone for good', refusal(410), [create], undefined],
+  ])('that meets with %s leaves what it says', async (_, outcome, steps, left) => {
+    const { options } = siteWith({}, async (line) =>
+      line.startsWith('DELETE') ? { outcome, resent: false } : undefined,
+    );
+    const [trace] = await all(sendCases([caseOf(...steps)], options));
+    expect(trace?.left).toEqual(left);
+  });
+
+  it.each<readonly [string, Step, Json, string]>([
+    ['a creation', create, [], 'content/posts'],
+    [
+      'a batch',
+      step('batch', 'valid', 'batch', json({ requests: [{ path: '/cms/v2/posts', body: {} }] })),
+      { done: true },
+      'content/batch',
+    ],
+  ])('tells of %s whose answer has no id', async (_, made, value, what) => {
+    const { options } = siteWith({}, async () => ({
+      outcome: { ...listed, body: { ...listed.body, content: { kind: 'json', value } } },
+      resent: false,
+    }));
+    const [trace] = await all(sendCases([caseOf(made)], options));
+    expect(trace?.left).toMatchObject([{ what, tried: 'remove' }]);
+  });
+
+  it('is left to the case where the operations are not known', async () => {
+    const { options, log } = siteWith();
+    const { operations: _, ...rest } = options;
+    await all(sendCases([caseOf(create)], rest));
+    expect(log).toHaveLength(1);
+  });
+});
+
+describe('an interruption', () => {
+  it('waits for a creation under way, and removes what it made', async () => {
+    const stop = new AbortController();
+    const { options, log } = siteWith({ signal: stop.signal }, async (line, signal) => {
+      if (!line.startsWith('POST')) return undefined;
+      stop.abort();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(signal.aborted).toBe(false);
+      return undefined;
+    });
+    const traces = await all(sendCases([caseOf(create, read, remove), caseOf(create)], options));
+    expect(traces).toHaveLength(1);
+    expect(outcomes(Object(traces[0]))).toEqual([
+      ['create', 201],
+      ['read', 'interrupted'],
+      ['remove', 200],
+    ]);
+    expect(log).toHaveLength(2);
+  });
+
+  it('by the consumer does so as well', async () => {
+    const { options, log } = siteWith({ concurrency: 2 });
+    const two = [1, 2, 3, 4].map(() => caseOf(create, read, remove));
+    for await (const _ of sendCases(two, options)) break;
+    const count = (begin: string) => log.filter((line) => line.startsWith(begin)).length;
+    expect(count('POST')).toBeGreaterThan(0);
+    expect(count('DELETE')).toBe(count('POST'));
+  });
+
+  it('does not wait for ever', async () => {
+    const stop = new AbortController();
+    const { options } = siteWith({ signal: stop.signal, graceMs: 50 }, async (line, signal) => {
+      if (!line.startsWith('DELETE')) return undefined;
+      stop.abort();
+      return new Promise((resolve) => {
+        const outcome: Outcome = { kind: 'fault', code: 'interrupted', message: 'interrupted' };
+        signal.addEventListener('abort', () => resolve({ outcome, resent: false }));
+      });
+    });
+    const startedAt = performance.now();
+    const [trace] = await all(sendCases([caseOf(create)], options));
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(trace?.left).toMatchObject([{ why: 'interrupted' }]);
+  });
+});
+
+describe('what is created', () => {
+  const CREATED = contract.operations.filter(({ id }) => /^content\/[^/]+\/create$/.test(id));
+
+  it.each(CREATED.map(({ id }) => id).filter((id) => id !== 'content/navigation/create'))(
+    'by %s is in the journal before the next request, without the credential',
+    async (operation) => {
+      const events: (string | Creation)[] = [];
+      const journal: Journal = {
+        path: '',
+        note: (creation) => {
+          events.push(creation);
+          return () => events.push(`struck ${creation.what}`);
+        },
+        close: () => {},
+      };
+      const { options } = siteWith({ journal }, async (line) => {
+        events.push(line.split(' ')[0] ?? '');
+        return undefined;
+      });
+      const body = {
+        title: 'A',
+        slug: 'a',
+        ...(operation.includes('menu-items') && { url: 'http://a.b' }),
+      };
+      const made = step('create', 'valid', operation.replace('content/', ''), json(body));
+      await all(sendCases([caseOf(made)], options));
+      expect(events).toMatchObject([
+        'POST',
+        {
+          document: 'content',
+          baseUrl: options.target.endpoints.content?.baseUrl,
+          method: 'DELETE',
+        },
+        'DELETE',
+        expect.stringMatching(/^struck content\/[a-z-]+ \S+$/),
+      ]);
+      expect(JSON.stringify(events)).not.toMatch(/authorization|Basic/i);
+    },
+  );
+
+  it('is removed even if the journal fails, and the run ends with the reason', async () => {
+    const journal: Journal = {
+      path: '',
+      note: () => {
+        throw new Error('disk full');
+      },
+      close: () => {},
+    };
+    const { options, log } = siteWith({ journal });
+    await expect(all(sendCases([caseOf(create)], options))).rejects.toThrow('disk full');
+    expect(log.at(-1)).toMatch(/^DELETE/);
+  });
+});

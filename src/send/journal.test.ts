@@ -1,0 +1,117 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Creation, openJournal } from './journal.ts';
+import { discard, readJournals, strikeOff } from './journal-reading.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-journal-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const keeper = {
+  pid: 42,
+  host: 'here',
+  startedAt: '2026-01-15T12:00:00.000Z',
+  cwd: '/work',
+  targetOptions: ['--content', 'http://127.0.0.1:1'],
+};
+
+const creation = (id: number): Creation => ({
+  document: 'content',
+  baseUrl: 'http://127.0.0.1:1',
+  what: `content/posts ${id}`,
+  method: 'DELETE',
+  target: `/cms/v2/posts/${id}?force=true`,
+  headers: [['accept', 'application/json']],
+});
+
+function fresh(name: string) {
+  const path = join(folder, name);
+  return { path, journal: openJournal(path, keeper) };
+}
+
+describe('a journal', () => {
+  it('names what was noted and not struck off, at any moment', () => {
+    const { path, journal } = fresh('open');
+    const strike = journal.note(creation(1));
+    journal.note(creation(2));
+    expect(readJournals(path)[0]?.open.map(({ what }) => what)).toEqual([
+      'content/posts 1',
+      'content/posts 2',
+    ]);
+    strike();
+    strike();
+    journal.note(creation(3));
+    journal.close();
+    expect(readJournals(path)).toEqual([
+      {
+        path: journal.path,
+        keeper: { kind: 'run', version: 1, ...keeper },
+        open: [
+          { kind: 'made', entry: 2, ...creation(2) },
+          { kind: 'made', entry: 3, ...creation(3) },
+        ],
+        unreadable: [],
+      },
+    ]);
+  });
+
+  it('is gone at its end where it names nothing', () => {
+    const { path, journal } = fresh('empty');
+    journal.note(creation(1))();
+    expect(readdirSync(path)).toHaveLength(1);
+    journal.close();
+    expect(readdirSync(path)).toEqual([]);
+  });
+
+  it('is its own file for each run, and for its owner alone', () => {
+    const { path, journal } = fresh('two');
+    const other = openJournal(path, keeper);
+    expect(other.path).not.toBe(journal.path);
+    expect(statSync(path).mode & 0o777).toBe(0o700);
+    expect(statSync(other.path).mode & 0o777).toBe(0o600);
+  });
+
+  it('that cannot be written is refused at once', () => {
+    expect(() => openJournal('/dev/null/x', keeper)).toThrow(
+      'the cleanup journal "/dev/null/x" cannot be written',
+    );
+  });
+});
+
+describe('reading journals', () => {
+  it('finds none where there is none', () => {
+    expect(readJournals(join(folder, 'nowhere'))).toEqual([]);
+  });
+
+  it('takes a torn end for what it is, and what is struck off later still counts', () => {
+    const { path, journal } = fresh('torn');
+    journal.note(creation(1));
+    appendFileSync(journal.path, '{"kind":"made","entry":2,"docum');
+    const [account] = readJournals(path);
+    if (account?.open[0] === undefined) throw new Error('an entry is needed');
+    expect(account.unreadable).toEqual([3]);
+    strikeOff(account, account.open[0]);
+    expect(readJournals(path)[0]?.open).toEqual([]);
+    discard(account);
+    expect(readdirSync(path)).toEqual([]);
+  });
+
+  it.each([
+    'null',
+    '[]',
+    '{"kind":"gone"}',
+    '{"kind":"run","version":2}',
+    JSON.stringify({ kind: 'made', entry: 1, ...creation(1), method: 'PUT' }),
+    JSON.stringify({ kind: 'made', entry: 1, ...creation(1), target: '@evil.example/' }),
+    JSON.stringify({ kind: 'made', entry: 1, ...creation(1), document: 'other' }),
+  ])('does not take %s for an entry', (line) => {
+    const { path, journal } = fresh(`line-${line.length}-${line.slice(-9).replaceAll(/\W/g, '')}`);
+    appendFileSync(journal.path, `${line}\n`);
+    expect(readJournals(path)[0]).toMatchObject({ open: [], unreadable: [2] });
+    expect(readFileSync(journal.path, 'utf8')).toContain(line);
+  });
+});

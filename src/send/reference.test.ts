@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange, Json, Outcome, PlannedRequest, Step } from '../model.ts';
+import { fill, type Past, refers } from './reference.ts';
+
+function request(operation: string, change: Partial<PlannedRequest> = {}): PlannedRequest {
+  return {
+    operation,
+    path: {},
+    query: {},
+    headers: [],
+    body: { kind: 'none' },
+    credential: { kind: 'valid' },
+    ...change,
+  };
+}
+
+const answer = (value: Json, status = 200): Outcome => ({
+  kind: 'answer',
+  status,
+  reason: '',
+  headers: [],
+  body: {
+    bytes: new Uint8Array(),
+    completeness: 'complete',
+    content: { kind: 'json', value },
+  },
+});
+
+/** Steps by name: their operation, and what came of them. */
+function past(steps: Readonly<Record<string, readonly [string, Outcome | undefined]>>): Past {
+  const entries = Object.entries(steps);
+  return {
+    steps: entries.map(
+      ([id, [operation]]): Step => ({
+        id,
+        role: 'setup',
+        request: request(operation),
+      }),
+    ),
+    exchanges: entries.flatMap(([step, [, outcome]]): readonly Exchange[] => {
+      if (outcome === undefined) return [];
+      const wire = { method: 'GET', target: '/', headers: [], body: undefined };
+      return [
+        { step, request: wire, url: '', outcome, startedAt: 0, durationMs: 0, resent: false },
+      ];
+    }),
+    unsent: [{ step: 'never', because: 'precondition', why: 'the list of tags is empty' }],
+  };
+}
+
+const PAST = past({
+  ids: ['content/posts/list', answer([{ id: 7, 'a/b': 1 }, { id: 9 }, { id: 4 }])],
+  none: ['content/media/list', answer([])],
+  made: ['content/posts/create', answer({ id: 4711, title: { raw: 'A' }, tags: [] }, 201)],
+  denied: ['content/posts/create', answer({ id: 1 }, 403)],
+  broken: ['content/posts/list', { kind: 'fault', code: 'reset', message: 'gone' }],
+  never: ['content/posts/list', undefined],
+  text: [
+    'content/posts/get',
+    {
+      ...{ kind: 'answer', status: 200, reason: '', headers: [] },
+      body: {
+        bytes: new Uint8Array(),
+        completeness: 'complete',
+        content: { kind: 'text', text: 'x', why: 'not JSON' },
+      },
+    },
+  ],
+  cut: [
+    'content/posts/get',
+    {
+      ...{ kind: 'answer', status: 200, reason: '', headers: [] },
+      body: {
+        bytes: new Uint8Array(),
+        completeness: 'cut-off',
+        content: { kind: 'text', text: '[', why: 'cut off' },
+      },
+    },
+  ],
+});
+
+const inQuery = (value: Json) => fill(request('x', { query: { value } }), PAST);
+
+describe('a reference', () => {
+  it.each<readonly [string, Json, Json]>([
+    ['a member', { $from: 'made#/id' }, 4711],
+    ['a whole answer', { $from: 'made#' }, { id: 4711, title: { raw: 'A' }, tags: [] }],
+    ['an object', { $from: 'made#/title' }, { raw: 'A' }],
+    ['an element', { $from: 'ids#/1/id' }, 9],
+    ['an escaped name', { $from: 'ids#/0/a~1b' }, 1],
+    ['all elements', { $from: 'ids#/*/id' }, [7, 9, 4]],
+    ['the first of them', { $from: 'ids#/*/id', most: 2 }, [7, 9]],
+    ['the others', { $from: 'ids#/*/id', from: 1 }, [9, 4]],
+    ['a middle part', { $from: 'ids#/*/id', from: 1, most: 1 }, [9]],
+    ['those that have the member', { $from: 'ids#/*/a~1b' }, [1]],
+    ['a text around it', { $from: 'made#/id', in: '/posts/{}?force={}' }, '/posts/4711?force=4711'],
+    ['a text around each', { $from: 'ids#/*/id', most: 2, in: 'p/{}' }, ['p/7', 'p/9']],
+    ['deep within a value', [{ a: [{ $from: 'made#/id' }, 1] }], [{ a: [4711, 1] }]],
+    ['no reference, for it names no step', { $from: '/id' }, { $from: '/id' }],
+    ['no reference, for it says more', { $from: 'a#/b', c: 1 }, { $from: 'a#/b', c: 1 }],
+  ])('stands for %s', (_, value, expected) => {
+    expect(inQuery(value)).toMatchObject({ kind: 'filled', value: { query: { value: expected } } });
+  });
+
+  it('stands in path, query and body', () => {
+    const id = { $from: 'made#/id' };
+    const asked = request('x', {
+      path: { id },
+      query: { include: [id] },
+      body: { kind: 'json', value: { requests: [{ body: id }] } },
+    });
+    expect(refers(asked)).toBe(true);
+    expect(fill(asked, PAST)).toEqual({
+      kind: 'filled',
+      value: {
+        ...asked,
+        path: { id: 4711 },
+        query: { include: [4711] },
+        body: { kind: 'json', value: { requests: [{ body: 4711 }] } },
+      },
+    });
+  });
+
+  it.each<readonly [string, Json, 'precondition' | 'fault', string]>([
+    [
+      'an empty list',
+      { $from: 'none#/0/id' },
+      'precondition',
+      'the list of media is empty: `none#/0/id` is not there',
+    ],
+    [
+      'all of nothing',
+      { $from: 'none#/*/id' },
+      'precondition',
+      'the list of media is empty: `none#/*/id` is not there',
+    ],
+    [
+      'a short list',
+      { $from: 'ids#/5/id' },
+      'precondition',
+      'the list of posts has only 3: `ids#/5/id` is not there',
+    ],
+    [
+      'too few',
+      { $from: 'ids#/*/id', least: 4 },
+      'precondition',
+      'the list of posts has only 3 of the 4 that are needed: `ids#/*/id`',
+    ],
+    [
+      'a part beyond the end',
+      { $from: 'ids#/*/id', from: 3 },
+      'precondition',
+      'the list of posts has only 3 of the 4 that are needed: `ids#/*/id`',
+    ],
+    [
+      'an empty list within',
+      { $from: 'made#/tags/0' },
+      'precondition',
+      'the answer to step made is empty: `made#/tags/0` is not there',
+    ],
+    [
+      'a missing member',
+      { $from: 'made#/link' },
+      'precondition',
+      'the answer to step made lacks something: `made#/link` is not there',
+    ],
+    [
+      'an inherited member',
+      { $from: 'made#/constructor' },
+      'precondition',
+      'the answer to step made lacks something: `made#/constructor` is not there',
+    ],
+    [
+      'a refusal',
+      { $from: 'denied#/id' },
+      'precondition',
+      'step denied was answered with HTTP 403',
+    ],
+    ['text', { $from: 'text#/id' }, 'precondition', 'the answer to step text is not JSON'],
+    [
+      'an unsent step',
+      { $from: 'never#/0' },
+      'precondition',
+      'step never was not sent: the list of tags is empty',
+    ],
+    ['a fault', { $from: 'broken#/0' }, 'fault', 'step broken was not answered: gone'],
+    ['half an answer', { $from: 'cut#/0' }, 'fault', 'the answer to step cut is cut-off'],
+    ['a step that there is not', { $from: 'nobody#/0' }, 'fault', 'step nobody was not sent'],
+  ])('to %s is not filled', (_, value, because, why) => {
+    expect(inQuery([value])).toEqual({ kind: 'unfilled', because, why });
+  });
+
+  it('is looked for in JSON alone', () => {
+    expect(refers(request('x', { query: { a: [1, { b: 'made#/id' }] } }))).toBe(false);
+    expect(
+      refers(request('x', { body: { kind: 'text', text: '{"$from":"a#/b"}', contentType: null } })),
+    ).toBe(false);
+  });
+});
