@@ -22,6 +22,7 @@ const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: 
   ['index.ts', ['*'], 'it is the face of the library'],
   ['vitest.ts', ['*'], 'it is the face of the library to vitest'],
   ['session.ts', ['*'], 'it sets up what a run needs, for the command line and for vitest'],
+  ['learn.ts', ['plan', 'send'], 'it asks a target what cases need to know of it'],
   ['exchange.ts', ['plan', 'send', 'judge', 'report'], 'it judges what the library is handed'],
   ['cli/', ['*'], 'commands choose what runs'],
   ['target/recognise.ts', ['send'], 'it asks a target on loopback who it is'],
@@ -38,7 +39,6 @@ const PACKAGES: readonly (readonly [name: string, places: readonly string[], why
   ['picocolors', ['report/', 'cli/'], 'only what is written for people has colours'],
   ['xmlbuilder2', ['report/'], 'only a report is XML'],
   ['eta', ['report/'], 'only a report is a page'],
-  ['find-my-way', ['reference/'], 'only the reference target has routes'],
   ['pngjs', ['reference/'], 'only the reference target makes pictures'],
   ['vitest', ['vitest.ts'], 'only its own face needs it; users without it need none'],
 ];

@@ -2,6 +2,7 @@ import type { Contract } from './contract/contract.ts';
 import { discover } from './contract/discover.ts';
 import { encode } from './contract/encode.ts';
 import type { FailOn } from './judge/grade.ts';
+import { learn } from './learn.ts';
 import type { PlannedRequest, RunEvent, Target } from './model.ts';
 import { type Clock, run } from './pipeline.ts';
 import { planCases } from './plan/plan.ts';
@@ -84,14 +85,15 @@ export interface LiveRun {
  * @throws TouchstoneError 'nothing-selected'; whatever the target does is told in events
  */
 export async function* runLive(options: LiveRun): AsyncGenerator<RunEvent, void, undefined> {
-  const { target, seed, runs = DEFAULT_RUNS } = options;
+  const { seed, runs = DEFAULT_RUNS } = options;
   const signal = options.signal ?? new AbortController().signal;
   const transport = liveTransport({
-    limits: target.limits,
-    tls: target.tls,
-    connections: target.concurrency,
+    limits: options.target.limits,
+    tls: options.target.tls,
+    connections: options.target.concurrency,
   });
   try {
+    const target = await learn(options.contract, options.target, transport, signal);
     const contract = options.discover
       ? await discovered(options.contract, target, transport, signal)
       : options.contract;

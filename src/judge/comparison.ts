@@ -103,7 +103,8 @@ function conditionIn(value: Json): readonly Condition[] {
   const at = typeof value.at === 'string' ? [value.at] : textsIn(value.at);
   if (value.is !== undefined) return [{ at, test: { kind: 'in', values: [value.is] } }];
   if (value.in !== undefined) return [{ at, test: { kind: 'in', values: value.in } }];
-  if (typeof value.begins === 'string') return [{ at, test: { kind: 'begins', text: value.begins } }];
+  if (typeof value.begins === 'string')
+    return [{ at, test: { kind: 'begins', text: value.begins } }];
   if (typeof value.holds === 'string') return [{ at, test: { kind: 'holds', text: value.holds } }];
   return [{ at, test: { kind: 'string' } }];
 }

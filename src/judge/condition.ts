@@ -5,23 +5,19 @@ import { plainText } from './plain-text.ts';
 import { type Entry, resolved } from './reading.ts';
 
 /** Whether a record meets conditions; `undefined` where it does not show what they are about. */
-export type Verdict = boolean | undefined;
+export type Met = boolean | undefined;
 
 export function meets(
   { record }: Entry,
   { kind, conditions }: Conditions,
   all: readonly Shown[],
-): Verdict {
+): Met {
   const verdicts = conditions.map((condition) => meetsOne(record, condition, all));
   if (verdicts.includes(undefined)) return undefined;
   return kind === 'all' ? !verdicts.includes(false) : verdicts.includes(true);
 }
 
-function meetsOne(
-  record: Entry['record'],
-  { at, test }: Condition,
-  all: readonly Shown[],
-): Verdict {
+function meetsOne(record: Entry['record'], { at, test }: Condition, all: readonly Shown[]): Met {
   const shown = at.find((pointer) => valueAt(record, pointer) !== undefined);
   const value = shown === undefined ? undefined : valueAt(record, shown);
   switch (test.kind) {
@@ -42,7 +38,7 @@ function meetsOne(
 }
 
 /** A member that is not there is no string, if the object is there that it belongs to. */
-function stringAt(record: Entry['record'], at: readonly string[], value: unknown): Verdict {
+function stringAt(record: Entry['record'], at: readonly string[], value: unknown): Met {
   if (value !== undefined) return typeof value === 'string';
   const [pointer = ''] = at;
   const owner = valueAt(record, pointer.slice(0, pointer.lastIndexOf('/')));

@@ -33,11 +33,18 @@ export function readingOf(shown: Shown, by: string): Reading | Finding {
   for (const [index, record] of value.entries()) {
     const key = isObject(record) ? keyOf(record, by) : undefined;
     if (!isObject(record) || key === undefined) {
-      return unreadable(shown, `a list whose record ${index} shows nothing to compare it by (${by})`);
+      return unreadable(
+        shown,
+        `a list whose record ${index} shows nothing to compare it by (${by})`,
+      );
     }
     entries.push({ key, record, shown, pointer: `/${index}` });
   }
   return { shown, entries };
+}
+
+export function isFinding(value: object): value is Finding {
+  return 'kind' in value;
 }
 
 function keyOf(record: Readonly<Record<string, unknown>>, by: string): string | number | undefined {

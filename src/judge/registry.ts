@@ -11,6 +11,7 @@ import { namesZone } from './checks/names-zone.ts';
 import { observe, observeHeaders, observeValues } from './checks/observe.ts';
 import { ownEntry } from './checks/own-entry.ts';
 import { refused } from './checks/refused.ts';
+import { relation } from './checks/relation.ts';
 import { sameAnswer } from './checks/same-answer.ts';
 import { sameSet } from './checks/same-set.ts';
 import { state } from './checks/state.ts';
@@ -36,6 +37,7 @@ export const CHECKS: readonly Check[] = [
   // several answers together
   ownEntry,
   sameSet,
+  relation,
   state,
   sameAnswer,
   expected,

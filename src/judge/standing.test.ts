@@ -119,4 +119,18 @@ describe('standingOf', () => {
       why: 'it was not sent',
     });
   });
+
+  it.each(['precondition', 'fault'] as const)(
+    'is unheard where it could not be sent: %s',
+    (because) => {
+      const why = 'the list of media is empty';
+      const unsent = { step: 'first', because, why };
+      expect(standingOf(undefined, operation, validate, unsent)).toEqual({
+        kind: 'unheard',
+        code: 'unsent',
+        because,
+        why,
+      });
+    },
+  );
 });

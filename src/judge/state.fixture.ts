@@ -3,8 +3,8 @@
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
 import type { Case, Finding, Target, Trace } from '../model.ts';
-import type { Fault } from '../reference/content/deviation.ts';
 import type { Choices } from '../reference/content/choices.ts';
+import type { Fault } from '../reference/content/deviation.ts';
 import { AUTHORIZATION, BASE } from '../reference/content/drive.ts';
 import { contentHandler } from '../reference/content/handler.ts';
 import { readSeed } from '../reference/content/seed.ts';

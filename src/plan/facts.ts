@@ -65,6 +65,11 @@ export function imaginedFacts(schemas: readonly JsonSchema[], count: number): Kn
   );
 }
 
+/** Names of the facts that a schema draws on. */
+export function factsIn(schema: JsonSchema): readonly string[] {
+  return usesOf(schema).map(([name]) => name);
+}
+
 function usesOf(schema: Json): readonly (readonly [string, JsonSchema])[] {
   if (isList(schema)) return schema.flatMap(usesOf);
   if (!isSchema(schema)) return [];

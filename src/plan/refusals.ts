@@ -2,7 +2,8 @@ import type { Contract } from '../contract/contract.ts';
 import { refusalId } from '../contract/derive.ts';
 import { encode } from '../contract/encode.ts';
 import { arrivesAs, partSchemaOf, prove } from '../contract/prove.ts';
-import type { Breach, Case, Json, Operation, WireStyle } from '../model.ts';
+import type { Breach, Case, Json, JsonSchema, Operation, WireStyle } from '../model.ts';
+import { isObject } from '../pointer.ts';
 import { boundariesOf } from './boundaries.ts';
 import { type Parts, partsOf, plannableSchema, requestOf, stepOf } from './generated.ts';
 import { evidenceOf, type Known } from './scenarios.ts';
@@ -16,7 +17,7 @@ export function boundaryCases(
   known: Known,
 ): readonly Case[] {
   const schema = plannableSchema(operation, known);
-  const [base] = samplesOf(schema, 1, { known });
+  const [base] = samplesOf(withoutOptions(schema), 1, { known });
   if (base === undefined) return [];
   const evidence = evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] });
   const seen = new Set([JSON.stringify(base)]);
@@ -51,7 +52,7 @@ export function refusalCases(
   known: Known,
   style: WireStyle,
 ): readonly Case[] {
-  const [sample] = samplesOf(plannableSchema(operation, known), 1, { known });
+  const [sample] = samplesOf(withoutOptions(plannableSchema(operation, known)), 1, { known });
   if (sample === undefined) return [];
   const base = partsOf(sample);
   const clauses = refusalsOf(contract, operation);
@@ -146,7 +147,33 @@ export function standIn(
 }
 
 function withPart(base: Parts, part: Breach['part'], value: Json): Parts {
-  return partsOf({ path: base.path, query: base.query, body: base.body ?? null, [part]: value });
+  const { path, query, body } = base;
+  return partsOf({ path, query, ...(body !== undefined && { body }), [part]: value });
+}
+
+/**
+ * A request schema whose parts have nothing but what is required. An option that is drawn for the sake of
+ * variety may be refused for reasons of its own, such as a page beyond the last, and a control must not be.
+ */
+function withoutOptions(schema: JsonSchema): JsonSchema {
+  const parts = Object.entries(isObject(schema.properties) ? schema.properties : {});
+  return {
+    ...schema,
+    properties: Object.fromEntries(
+      parts.map(([name, part]) => [name, isSchema(part) ? onlyRequired(part) : part]),
+    ),
+  };
+}
+
+function onlyRequired(part: JsonSchema): JsonSchema {
+  if (!isObject(part.properties)) return part;
+  const required = Array.isArray(part.required) ? part.required : [];
+  const kept = Object.entries(part.properties).filter(([name]) => required.includes(name));
+  return { ...part, properties: Object.fromEntries(kept) };
+}
+
+function isSchema(value: Json): value is JsonSchema {
+  return isObject(value);
 }
 
 function slugOf(text: string): string {

@@ -108,12 +108,12 @@ function placesOf(
   const lists = contract.operations.find((one) => isList(one) && one.route === above);
   if (!lists) {
     const [value] = known[textIn(merged(parameter.schema), 'x-known') ?? ''] ?? [];
-    return value === undefined ? [] : [{ name: '', finding: [], path: { [parameter.name]: value } }];
+    return value === undefined
+      ? []
+      : [{ name: '', finding: [], path: { [parameter.name]: value } }];
   }
   const places = parents.map(({ id, query, at }): Place => {
-    const taken = Object.entries(query).filter(([name, value]) =>
-      bound({ [name]: value }, lists),
-    );
+    const taken = Object.entries(query).filter(([name, value]) => bound({ [name]: value }, lists));
     return {
       name: id,
       finding: [step('parents', 'setup', lists, {}, Object.fromEntries(taken))],

@@ -77,8 +77,8 @@ function lifeIn(ground: Ground) {
 function births(ground: Ground): readonly Life[] {
   const { collection, schemas } = ground;
   const life = lifeIn(ground);
-  const extras = ['date', 'date_gmt', 'format', 'sticky', 'meta'].filter((name) =>
-    schemas.has(name),
+  const extras = Object.keys(
+    valuesFor(schemas, ['date', 'date_gmt', 'format', 'sticky', 'meta'], 1, ''),
   );
   return [
     ...[1, 2].map((n) =>

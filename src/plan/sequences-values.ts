@@ -83,6 +83,8 @@ export function valuesFor(
   return Object.fromEntries(
     names.flatMap((name): readonly (readonly [string, Json])[] => {
       const schema = schemas.get(name);
+      // Without members of its own, nothing says what `meta` may hold.
+      if (name === 'meta' && schema?.properties === undefined) return [];
       // What is a sentence elsewhere is an object with `raw` in media (2.3).
       const draw = media && name === 'description' ? prose('Description') : DRAWS[name];
       return schema === undefined || draw === undefined ? [] : [[name, draw(n, tag, schema)]];

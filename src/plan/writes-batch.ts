@@ -178,6 +178,7 @@ function creations(collection: string, slug: string): Case {
     collection === 'menu-items' ? { url: 'https://example.com/' } : { slug: `${slug}-made` };
   const body = { title, ...menu, status: 'draft' };
   const words = titleOf(`${slug}-told`);
+  const told = { step: 'shape', at: '/responses/0/body/title/raw', equals: words };
   const read = requestTo(`content/${collection}/get`, { id: made }, { context: 'edit' }, undefined);
   const remove = requestTo(
     `content/${collection}/delete`,
@@ -197,7 +198,7 @@ function creations(collection: string, slug: string): Case {
       step('remove-made', 'cleanup', remove),
       removal('own', collection),
     ],
-    { writes: [{ ...titled('read', words), given: [carried('batch')] }] },
+    { writes: [{ ...titled('read', words), given: [told, carried('batch')] }] },
   );
 }
 
@@ -305,17 +306,14 @@ function validationDefault(slug: string): Case {
     member(two, 'posts', 'POST', invalid('Not valid')),
     member(last, 'posts', 'POST', retitled('Valid after')),
   ];
-  // What the members wrote, or else one title that all of them had before.
-  const level = [...names, ...others].map((name) =>
-    alone(`level-${name}`, name, 'posts', 'POST', retitled('As it was')),
-  );
   return batchCase(
     'validation-left-out',
     'validates as normal where nothing is said',
     ['batch/validation-default'],
     [
-      ...objects([...names, ...others], 'posts', slug),
-      ...level,
+      ...[...names, ...others].map((name) =>
+        creation(name, 'posts', `${slug}-${name}`, 'One title for all'),
+      ),
       batch('normal', 'setup', three(others), 'normal'),
       batch('batch', 'setup', three(names)),
       ...readings([...names, ...others], 'posts'),
@@ -326,7 +324,7 @@ function validationDefault(slug: string): Case {
         step: `read-${name}`,
         at: '/title/raw',
         as: { step: `read-other-${name}`, at: '/title/raw' },
-        given: [carried('normal')],
+        given: [carried('normal'), { step: 'batch', answered: true }],
       })),
     },
   );
@@ -340,11 +338,12 @@ function isolation(slug: string, place: 'first' | 'last'): Case {
   const good = ['one', 'two'].map((name) =>
     member(name, 'posts', 'POST', retitled(`Valid, ${name}`)),
   );
-  const given = [
+  const given: readonly Json[] = [
     carried('control'),
     titled('read-control', 'Valid by itself'),
     titled('read-control-two', 'Valid by itself too'),
     carried('alone-bad', false),
+    { step: 'batch', answered: true },
   ];
   return batchCase(
     `isolation-${place}`,

@@ -58,10 +58,12 @@ export function isOwnable(collection: string): boolean {
 }
 
 /** The step that creates an object for later steps to work on. Media get a file, as an image needs one. */
-export function creation(id: string, collection: string, slug: string): Step {
+export function creation(id: string, collection: string, slug: string, title?: string): Step {
   const operation = `content/${collection}/create`;
   if (collection !== 'media') {
-    return step(id, 'setup', requestTo(operation, {}, {}, beginningOf(collection, slug) ?? {}));
+    const titled = title === undefined ? {} : { title: text(title) };
+    const body = { ...beginningOf(collection, slug), ...titled };
+    return step(id, 'setup', requestTo(operation, {}, {}, body));
   }
   // How a file travels is not shown. Where a site wants it otherwise, what builds on it is blocked.
   return step(id, 'setup', {

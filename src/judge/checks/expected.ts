@@ -21,8 +21,9 @@ type Told =
 
 /**
  * A case says itself what its answers have to show, part by part. Each expectation names a step, and
- * either whether it is carried out (`carried`) or what its answer has at a place (`at`): a value
- * (`equals`), or what the answer to another step has (`as`). An expectation whose `given` do not hold
+ * either whether it is carried out (`carried`), or that it is at least carried out or refused
+ * (`answered`), or what its answer has at a place (`at`): a value (`equals`), or what the answer to
+ * another step has (`as`). An expectation whose `given` do not hold
  * proves nothing; nor does an answer that does not show the place.
  */
 export const expected: Check = {
@@ -50,6 +51,7 @@ function judgeOne(expectation: Readonly<Record<string, unknown>>, scene: Scene):
 function tell(condition: Readonly<Record<string, unknown>>, scene: Scene): Told {
   const shown = scene.all.find(({ step }) => step.id === condition.step);
   if (!shown) return unknown(notJudgeable('no-data', `there is no step ${condition.step}`));
+  if (condition.answered === true) return tellAnswered(shown);
   if (typeof condition.carried === 'boolean') return tellStanding(shown, condition.carried);
   const at = typeof condition.at === 'string' ? condition.at : '';
   const actual = shownAt(shown, at);
@@ -63,6 +65,12 @@ function tell(condition: Readonly<Record<string, unknown>>, scene: Scene): Told 
   const wanted = shownAt(model, typeof there === 'string' ? there : at);
   if (wanted.kind === 'unknown') return wanted;
   return compare(shown, at, actual.value, wanted.value, `, as in the answer to ${other}`);
+}
+
+/** Whether the target took it in at all, so that what it does or leaves undone is its own doing. */
+function tellAnswered({ standing }: Shown): Told {
+  const looked = standing.kind === 'succeeded' || standing.kind === 'refused';
+  return looked ? { kind: 'holds' } : unknown(obstacleOf(standing));
 }
 
 /** With the valid credential, these are about the object that is asked for. */

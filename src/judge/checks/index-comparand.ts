@@ -1,3 +1,4 @@
+import { type Listing, listingsOf } from '../../contract/index-listing.ts';
 import {
   type LiveArg,
   type LiveEndpoint,
@@ -8,7 +9,6 @@ import { isListed } from '../../contract/tables.ts';
 import type { JsonSchema, Operation } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
 import { jsonOf, type Scene, type Shown } from '../check.ts';
-import { type Listing, listingsOf } from '../../contract/index-listing.ts';
 
 /** A parameter as the document states it. */
 export interface Stated {

@@ -1,11 +1,11 @@
 /** What an index lists: routes, their namespaces and methods, and what may be called in a batch. */
 
+import type { Listing } from '../../contract/index-listing.ts';
 import type { Finding } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
 import { HOLDS, notJudgeable, observed, type Shown, violated } from '../check.ts';
 import { describeValue } from '../describe.ts';
 import type { Comparand } from './index-comparand.ts';
-import type { Listing } from '../../contract/index-listing.ts';
 
 /** Every documented route is there, under a pattern that accepts all that the document says of it. */
 export function judgeRoutes({ shown, routes }: Comparand): readonly Finding[] {

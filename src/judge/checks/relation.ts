@@ -1,0 +1,50 @@
+import type { Finding } from '../../model.ts';
+import { type Check, notJudgeable, type Scene } from '../check.ts';
+import { type Comparison, comparisonOf } from '../comparison.ts';
+import { bounded, held, ordered, steady } from '../list-relations.ts';
+import { isPlain } from '../plain-text.ts';
+import { isFinding, resolved } from '../reading.ts';
+import { complete, difference, disjoint, equal, equivalent, subset } from '../set-relations.ts';
+import { sidesOf } from '../sides.ts';
+
+const JUDGES = {
+  equal,
+  equivalent,
+  subset,
+  disjoint,
+  complete,
+  difference,
+  ordered,
+  bounded,
+  held,
+  steady,
+};
+
+/** The lists of a case stand to each other as the case says. */
+export const relation: Check = {
+  name: 'relation',
+  judge(scene): readonly Finding[] {
+    const comparison = comparisonOf(scene.compared);
+    const sides = sidesOf(comparison, scene.all);
+    if (isFinding(sides)) return [sides];
+    const doubt = doubtOf(comparison, scene);
+    if (doubt !== undefined) return [notJudgeable('precondition', doubt)];
+    return JUDGES[comparison.pattern](sides, comparison, scene.all);
+  },
+};
+
+/** Why the lists prove nothing although they can be read. */
+function doubtOf({ plain }: Comparison, { all }: Scene): string | undefined {
+  if (plain !== undefined) {
+    const text = resolved(plain, all);
+    if (typeof text !== 'string' || !isPlain(text)) return 'no text to search for is plain enough';
+  }
+  for (const { step, exchange } of all) {
+    // What is returned without a credential is not shown (section 5), and may be another context.
+    const sent = exchange?.request.headers.some(([name]) => name.toLowerCase() === 'authorization');
+    if (step.request.query.context === 'edit' && sent === false) {
+      return 'the context edit was asked for without a credential';
+    }
+  }
+  return undefined;
+}

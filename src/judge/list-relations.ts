@@ -1,0 +1,153 @@
+import type { Finding } from '../model.ts';
+import { valueAt } from '../pointer.ts';
+import { HOLDS, notJudgeable, type Shown, violated } from './check.ts';
+import { descentsOf } from './collation.ts';
+import type { Comparison } from './comparison.ts';
+import { meets } from './condition.ts';
+import { describeValue } from './describe.ts';
+import { isPlain } from './plain-text.ts';
+import type { Entry, Reading } from './reading.ts';
+import type { Sides } from './sides.ts';
+
+const MOST = 3;
+
+type Judge = (sides: Sides, comparison: Comparison, all: readonly Shown[]) => readonly Finding[];
+
+/** No more records than asked for. */
+export const bounded: Judge = ({ left }, { limit }) =>
+  left.readings.map(({ shown, entries }) =>
+    limit !== undefined && entries.length > limit
+      ? violated(shown, '', `a list of ${entries.length}`, `a list of at most ${limit}`)
+      : HOLDS,
+  );
+
+/** Every record meets the conditions. */
+export const held: Judge = ({ left }, { where }, all) => {
+  const entries = left.readings.flatMap((reading) => reading.entries);
+  const [condition] = where?.conditions ?? [];
+  if (!where || !condition || entries.length === 0) return [nothing('it lists nothing')];
+  const [pointer = ''] = condition.at;
+  const verdicts = entries.map((entry) => ({ entry, met: meets(entry, where, all) }));
+  const found = verdicts.flatMap(({ entry, met }) => {
+    if (met !== false) return [];
+    const actual = describeValue(valueAt(entry.record, pointer));
+    return [violated(entry.shown, entry.pointer + pointer, actual, wanted(condition.test))];
+  });
+  if (found.length > 0) return found.slice(0, MOST);
+  const silent = verdicts.every(({ met }) => met === undefined);
+  return silent ? [nothing(`the records do not show ${pointer}`)] : [HOLDS];
+};
+
+function wanted(test: NonNullable<Comparison['where']>['conditions'][number]['test']): string {
+  switch (test.kind) {
+    case 'holds':
+      return `a text with ${describeValue(test.text)} in it`;
+    case 'begins':
+      return `a text that begins with ${describeValue(test.text)}`;
+    case 'string':
+      return 'a string';
+    case 'in':
+      return 'a value that was asked for';
+  }
+}
+
+/**
+ * However often it is asked for, a list is the same: what differs between two that are equal is a fault;
+ * what differs from then on may be a change.
+ */
+export const steady: Judge = ({ left: { readings } }) => {
+  const [first] = readings;
+  if (!first || first.entries.length === 0) return [nothing('it lists nothing')];
+  const forms = readings.map(({ entries }) => JSON.stringify(entries.map(({ key }) => key)));
+  const odd = forms.findIndex((form, at) => {
+    const before = forms.slice(0, at).find((other) => other !== form);
+    return before !== undefined && forms.slice(at + 1).includes(before);
+  });
+  const reading = readings[odd];
+  if (reading) {
+    const actual = `a list of ${reading.entries.length} that differs from those before and after it`;
+    return [violated(reading.shown, '', actual, 'the same list each time')];
+  }
+  return new Set(forms).size > 1 ? [nothing('the list changed while it was read')] : [HOLDS];
+};
+
+/**
+ * The records are in the order of one member, shown in one of several ways. How letters compare is open,
+ * and so is the order of equal ones; numbers, moments and truth values have but one order.
+ */
+export const ordered: Judge = ({ left }, { keys, direction }) => {
+  const [reading] = left.readings;
+  if (!reading) return [nothing('it lists nothing')];
+  const sequences = keys.flatMap((pointer) => sequenceOf(reading, pointer) ?? []);
+  if (sequences.length === 0) {
+    return [
+      nothing(`the records do not show ${keys.join(' or ')}, or fewer than two values of it`),
+    ];
+  }
+  const broken = sequences.map((sequence) => ({ sequence, at: breaksOf(sequence, direction) }));
+  if (broken.some(({ at }) => at.length === 0)) return [HOLDS];
+  const [{ sequence, at } = { sequence: undefined, at: [] }] = broken;
+  if (!sequence) return [HOLDS];
+  return at.slice(0, MOST).flatMap((index) => {
+    const [before, current] = [sequence.values[index - 1], sequence.values[index]];
+    if (before === undefined || current === undefined) return [];
+    const way = direction === 'asc' ? 'before' : 'after';
+    const expected = `a value that does not sort ${way} its predecessor ${describeValue(before.value)}`;
+    const pointer = current.entry.pointer + sequence.pointer;
+    return [violated(current.entry.shown, pointer, describeValue(current.value), expected)];
+  });
+};
+
+interface Sequence {
+  readonly pointer: string;
+  readonly values: readonly { readonly entry: Entry; readonly value: string | number }[];
+}
+
+/** The values of a member in the order of the list; `undefined` where they show no order. */
+function sequenceOf({ entries }: Reading, pointer: string): Sequence | undefined {
+  const values: { entry: Entry; value: string | number }[] = [];
+  for (const entry of entries) {
+    const value = comparable(valueAt(entry.record, pointer));
+    if (value === undefined) return undefined;
+    // Marks in a text may be of the rendering's making, so that such a text says nothing about its order.
+    if (pointer.endsWith('/rendered') && !isPlain(String(value))) continue;
+    values.push({ entry, value });
+  }
+  const kinds = new Set(values.map(({ value }) => typeof value));
+  return kinds.size === 1 && new Set(values.map(({ value }) => value)).size > 1
+    ? { pointer, values }
+    : undefined;
+}
+
+function comparable(value: unknown): string | number | undefined {
+  if (typeof value === 'boolean') return Number(value);
+  // Nothing where an ID is expected is as good as 0.
+  if (value === null) return 0;
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string') return undefined;
+  // With an offset it is a moment. Without, the text itself sorts as the moment does.
+  return /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/i.test(value) ? moment(value) : value;
+}
+
+function moment(text: string): number | undefined {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** Places whose value sorts the wrong way after its predecessor. */
+function breaksOf({ values }: Sequence, direction: 'asc' | 'desc'): readonly number[] {
+  const texts = values.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+  if (texts.length < values.length) {
+    return values.flatMap(({ value }, at) => {
+      const before = values[at - 1]?.value;
+      if (typeof before !== 'number' || typeof value !== 'number') return [];
+      return (direction === 'asc' ? value < before : value > before) ? [at] : [];
+    });
+  }
+  if (direction === 'asc') return descentsOf(texts);
+  return descentsOf(texts.toReversed()).map((at) => texts.length - at);
+}
+
+function nothing(why: string): Finding {
+  return notJudgeable('precondition', why);
+}

@@ -1,0 +1,214 @@
+import type { Finding } from '../model.ts';
+import { valueAt } from '../pointer.ts';
+import { HOLDS, notJudgeable, type Shown, violated } from './check.ts';
+import type { Comparison, Conditions } from './comparison.ts';
+import { meets } from './condition.ts';
+import { describeValue } from './describe.ts';
+import type { Entry } from './reading.ts';
+import type { Side, Sides } from './sides.ts';
+
+/** More of the same kind tell nothing new. */
+const MOST = 3;
+
+type Judge = (sides: Sides, comparison: Comparison, all: readonly Shown[]) => readonly Finding[];
+
+/** The same in the same order; of the right, the part that the comparison names. */
+export const equal: Judge = ({ left, right }, { skip, first, reversed }) => {
+  const part = right.keys.slice(skip, first === undefined ? undefined : skip + first);
+  const wanted = reversed ? part.toReversed() : part;
+  const [last] = left.readings.slice(-1);
+  const at = wanted.findIndex((key, index) => left.keys[index] !== key);
+  const place = at < 0 ? wanted.length : at;
+  if (!last || (at < 0 && left.keys.length === wanted.length)) return [HOLDS];
+  const entry = left.readings.flatMap(({ entries }) => entries)[place];
+  const key = wanted[place];
+  return [
+    violated(
+      entry?.shown ?? last.shown,
+      entry?.pointer ?? '',
+      entry
+        ? `a list with ${inWords(entry.key)} at place ${place + 1}`
+        : `a list of ${left.keys.length}`,
+      key === undefined ? `a list of ${wanted.length}` : `${inWords(key)} at place ${place + 1}`,
+    ),
+  ];
+};
+
+/** All of the left are on the right; with `proper`, not all of the right are on the left. */
+export const subset: Judge = ({ left, right }, { proper }) => {
+  if (left.readings.length === 0) return among(left, right);
+  const found = surplusOf(left, right).map((entry) => surplus(entry));
+  if (found.length > 0) return found.slice(0, MOST);
+  if (proper) {
+    const keys = new Set(left.keys);
+    const [reading] = left.readings;
+    if (!reading || right.keys.some((key) => !keys.has(key))) return [HOLDS];
+    const actual = `a list with all of the ${right.keys.length} records that are listed anyway`;
+    return [violated(reading.shown, '', actual, 'a list with less')];
+  }
+  return left.keys.length > 0 ? [HOLDS] : [nothing('it lists nothing that could be compared')];
+};
+
+/** Values that a list has to have. */
+function among(left: Side, right: Side): readonly Finding[] {
+  const keys = new Set(right.keys);
+  const missing = left.keys.filter((key) => !keys.has(key));
+  const [reading] = right.readings;
+  if (!reading || missing.length === 0) return [HOLDS];
+  if (isFull(right)) return [nothing('the list goes on beyond its first page')];
+  return missing.slice(0, MOST).map((key) => lack(reading.shown, right, key));
+}
+
+/** Nothing is on both sides. */
+export const disjoint: Judge = ({ left, right }, { tied }) => {
+  const keys = new Set(right.keys);
+  const shared = left.readings.flatMap(({ entries }) => entries).filter(({ key }) => keys.has(key));
+  return speaking(shared, tied, (entry) =>
+    violated(
+      entry.shown,
+      entry.pointer,
+      `${inWords(entry.key)}, which is on both sides`,
+      'no record of the other list',
+    ),
+  );
+};
+
+/** All of the left together are the right. */
+export const complete: Judge = ({ left, right }, { tied }) => {
+  const keys = new Set(left.keys);
+  const missing = right.readings
+    .flatMap(({ entries }) => entries)
+    .filter(({ key }) => !keys.has(key));
+  const [last] = left.readings.slice(-1);
+  if (!last) return [HOLDS];
+  const extra = surplusOf(left, right).map((entry) => surplus(entry));
+  if (extra.length > 0) return extra.slice(0, MOST);
+  return speaking(missing, tied, (entry) => lack(last.shown, left, entry.key));
+};
+
+/** Findings about entries, unless they are all alike in a member: of one moment, say. */
+function speaking(
+  entries: readonly Entry[],
+  tied: string | undefined,
+  finding: (entry: Entry) => Finding,
+): readonly Finding[] {
+  if (entries.length === 0) return [HOLDS];
+  if (tied !== undefined) {
+    const values = new Set(entries.map(({ record }) => JSON.stringify(valueAt(record, tied))));
+    if (values.has(JSON.stringify(undefined))) return [nothing(`the records do not show ${tied}`)];
+    if (values.size === 1) return [HOLDS];
+  }
+  return entries.slice(0, MOST).map(finding);
+}
+
+/** The same in any order; of the right, what meets the conditions. */
+export const equivalent: Judge = (sides, { where }, all) =>
+  where ? selection(sides, where, true, all) : same(sides.left, sides.right, sides.right.keys);
+
+/** The right, but for what meets the conditions. */
+export const difference: Judge = (sides, { without }, all) =>
+  without ? selection(sides, without, false, all) : same(sides.left, sides.right, sides.right.keys);
+
+function selection(
+  { left, right }: Sides,
+  conditions: Conditions,
+  wanted: boolean,
+  all: readonly Shown[],
+): readonly Finding[] {
+  const kept: (string | number)[] = [];
+  const left_out = new Set<string | number>();
+  for (const { entries } of right.readings) {
+    for (const entry of entries) {
+      const met = meets(entry, conditions, all);
+      if (met === undefined) return [nothing(`the records do not show ${membersOf(conditions)}`)];
+      if (met === wanted) kept.push(entry.key);
+      else left_out.add(entry.key);
+    }
+  }
+  const wrong = left.readings
+    .flatMap(({ entries }) => entries)
+    .filter(({ key }) => left_out.has(key))
+    .map(surplus);
+  if (wrong.length > 0) return wrong.slice(0, MOST);
+  const found = same(left, right, kept);
+  if (found.some(({ kind }) => kind === 'violated')) return found;
+  if (kept.length === 0) return [nothing('no record of the list should be left')];
+  return left_out.size === 0 ? [nothing('no record of the list should be left out')] : found;
+}
+
+function same(left: Side, right: Side, wanted: readonly (string | number)[]): readonly Finding[] {
+  const extra = surplusOf(left, right).map(surplus);
+  const keys = new Set(left.keys);
+  const [reading] = left.readings;
+  const missing = reading
+    ? wanted.filter((key) => !keys.has(key)).map((key) => lack(reading.shown, left, key))
+    : [];
+  const found = [...extra, ...missing];
+  return found.length === 0 ? [HOLDS] : found.slice(0, MOST);
+}
+
+function membersOf({ conditions }: Conditions): string {
+  return conditions.flatMap(({ at }) => at).join(' or ');
+}
+
+// ---- what a list cannot show ---------------------------------------------------------------------------
+
+/**
+ * What is listed on the left and not on the right, as far as the right goes: a page ends, and what comes
+ * after its last record may well be there. In the order of IDs it is known what comes after.
+ */
+function surplusOf(left: Side, right: Side): readonly Entry[] {
+  const keys = new Set(right.keys);
+  const within = reachOf(right);
+  return left.readings
+    .flatMap(({ entries }) => entries)
+    .filter(({ key }) => !keys.has(key) && within(key));
+}
+
+function reachOf(side: Side): (key: string | number) => boolean {
+  const numbers = side.keys.filter((key) => typeof key === 'number');
+  const last = numbers.at(-1);
+  if (side.readings.length === 0) return () => true;
+  if (last !== undefined && numbers.length === side.keys.length && numbers.length > 1) {
+    const rising = (at: number, key: number) => key > (numbers[at - 1] ?? Number.NEGATIVE_INFINITY);
+    const falling = (at: number, key: number) =>
+      key < (numbers[at - 1] ?? Number.POSITIVE_INFINITY);
+    if (numbers.every((key, at) => rising(at, key))) {
+      return (key) => typeof key === 'number' && key <= last;
+    }
+    if (isFull(side) && numbers.every((key, at) => falling(at, key))) {
+      return (key) => typeof key === 'number' && key >= last;
+    }
+  }
+  return isFull(side) ? () => false : () => true;
+}
+
+/** Whether a list has as many records as were asked for, so that there may be more. */
+function isFull({ readings }: Side): boolean {
+  return readings.some(({ shown, entries }) => {
+    const asked = shown.step.request.query.per_page;
+    return typeof asked === 'number' && entries.length >= asked;
+  });
+}
+
+function surplus(entry: Entry): Finding {
+  const actual = `${inWords(entry.key)}, which does not belong to it`;
+  return violated(entry.shown, entry.pointer, actual, 'a list without it');
+}
+
+function lack(shown: Shown, { keys }: Side, key: string | number): Finding {
+  return violated(
+    shown,
+    '',
+    `a list of ${keys.length} without ${inWords(key)}`,
+    'a list that has it',
+  );
+}
+
+function nothing(why: string): Finding {
+  return notJudgeable('precondition', why);
+}
+
+function inWords(key: string | number): string {
+  return typeof key === 'number' ? `record ${key}` : describeValue(key);
+}

@@ -1,0 +1,105 @@
+import type { Finding } from '../model.ts';
+import { notJudgeable, type Shown } from './check.ts';
+import type { Comparison } from './comparison.ts';
+import { isFinding, type Reading, readingOf, resolved } from './reading.ts';
+
+/** One side of a comparison: what the answers to some steps list together, or values as they are. */
+export interface Side {
+  readonly keys: readonly (string | number)[];
+  /** Empty for values. */
+  readonly readings: readonly Reading[];
+}
+
+/** All that a comparison looks at, read. */
+export interface Sides {
+  readonly left: Side;
+  readonly right: Side;
+}
+
+/**
+ * Reads both sides, and holds them against what the comparison needs in order to say anything: answers
+ * that are lists, of so many records, and the same at the beginning and at the end.
+ * @returns a finding where nothing can be said
+ */
+export function sidesOf(comparison: Comparison, all: readonly Shown[]): Sides | Finding {
+  const trouble = obstacleAmong(comparison, all);
+  if (trouble) return trouble;
+  const read = new Map<string, Reading>();
+  for (const step of [...comparison.left, ...comparison.right, ...comparison.again]) {
+    const shown = all.find((one) => one.step.id === step);
+    if (!shown) throw new TypeError(`the case compares a step "${step}" that it has not`);
+    const reading = readingOf(shown, comparison.by);
+    if (isFinding(reading)) return reading;
+    read.set(step, reading);
+  }
+  const lacking = lackIn(comparison, read);
+  if (lacking !== undefined) return notJudgeable('precondition', lacking);
+  const values = valuesOf(comparison, all);
+  if (values === undefined) {
+    return notJudgeable('precondition', 'what it is to be compared with is not there');
+  }
+  const sideOf = (steps: readonly string[]): Side => {
+    if (steps.length === 0) return { keys: values, readings: [] };
+    const readings = steps.flatMap((step) => read.get(step) ?? []);
+    return {
+      keys: readings.flatMap(({ entries }) => entries.map(({ key }) => key)),
+      readings,
+    };
+  };
+  return { left: sideOf(comparison.left), right: sideOf(comparison.right) };
+}
+
+/** What comes in the way before anything is compared: a fault of the transport first. */
+function obstacleAmong(comparison: Comparison, all: readonly Shown[]): Finding | undefined {
+  for (const { step, standing } of all) {
+    if (standing.kind === 'unheard' && standing.code !== 'unsent' && standing.code !== 'other') {
+      return notJudgeable('fault', `step ${step.id}: ${standing.why}`);
+    }
+  }
+  const [before, ...later] = comparison.ascending.map((value) => resolved(value, all));
+  let last = before;
+  for (const text of later) {
+    if (typeof last !== 'string' || typeof text !== 'string' || last >= text) {
+      return notJudgeable('precondition', 'the list shows no two moments of which one is later');
+    }
+    last = text;
+  }
+  return undefined;
+}
+
+/** In words, what the lists lack or have too much of; `undefined` where they will do. */
+function lackIn(comparison: Comparison, read: ReadonlyMap<string, Reading>): string | undefined {
+  for (const [step, least] of comparison.least) {
+    const count = read.get(step)?.entries.length ?? 0;
+    if (count < least) return `step ${step} lists ${inNumbers(count)}, and it takes ${least}`;
+  }
+  for (const [step, most] of comparison.most) {
+    const count = read.get(step)?.entries.length ?? 0;
+    if (count > most) return `step ${step} lists ${inNumbers(count)}, and asks for ${most}`;
+  }
+  const [first, again] = comparison.again.map((step) => keysOf(read.get(step)));
+  if (first !== undefined && again !== undefined && first !== again) {
+    return 'the list changed while it was read';
+  }
+  return undefined;
+}
+
+function inNumbers(count: number): string {
+  return count === 1 ? '1 record' : `${count} records`;
+}
+
+/** As a set, since equal ones may stand in any order. */
+function keysOf(reading: Reading | undefined): string | undefined {
+  return reading && JSON.stringify(reading.entries.map(({ key }) => key).sort());
+}
+
+function valuesOf(
+  { values }: Comparison,
+  all: readonly Shown[],
+): readonly (string | number)[] | undefined {
+  if (values === undefined) return [];
+  const found = resolved(values, all);
+  if (!Array.isArray(found)) return undefined;
+  const keys = found.filter((one) => typeof one === 'string' || typeof one === 'number');
+  return keys.length === found.length ? keys : undefined;
+}

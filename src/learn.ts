@@ -1,0 +1,68 @@
+import type { Contract } from './contract/contract.ts';
+import { encode } from './contract/encode.ts';
+import type { Json, Operation, PlannedRequest, Target } from './model.ts';
+import { factsIn } from './plan/facts.ts';
+import { placesOf } from './pointer.ts';
+import type { Transport } from './send/transport.ts';
+
+/** So many objects of a kind are enough to work with. */
+const MOST = 5;
+
+/**
+ * Finds out by listing which objects a target has, so that cases can be planned that read them: the ids
+ * that the first page of each collection shows. What the target's profile states is left as it is, and
+ * what cannot be listed stays unknown.
+ */
+export async function learn(
+  contract: Contract,
+  target: Target,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<Target> {
+  const { content } = target.endpoints;
+  if (!content) return target;
+  const listable = kindsIn(contract).flatMap((name) => {
+    if ((content.known[name] ?? []).length > 0) return [];
+    const list = contract.operations.find(({ id }) => id === `content/${name}/list`);
+    return list ? [{ name, list }] : [];
+  });
+  const learnt = await Promise.all(
+    listable.map(async ({ name, list }): Promise<readonly [string, readonly Json[]]> => {
+      const wire = encode(list, requestOf(list), content.style, content.authorization);
+      const { outcome } = await transport.send(wire, content.baseUrl, signal);
+      if (outcome.kind !== 'answer' || outcome.status !== 200) return [name, []];
+      const body = outcome.body.content;
+      return [name, body.kind === 'json' ? idsIn(body.value) : []];
+    }),
+  );
+  const known = { ...content.known, ...Object.fromEntries(learnt) };
+  return { ...target, endpoints: { ...target.endpoints, content: { ...content, known } } };
+}
+
+/** Names of facts that requests of the content document draw on. */
+function kindsIn(contract: Contract): readonly string[] {
+  const own = contract.operations.filter(({ document }) => document === 'content');
+  const schemas = own.flatMap(({ parameters, body }) => [
+    ...parameters.map(({ schema }) => schema),
+    ...(body ? [body.settled] : []),
+  ]);
+  return [...new Set(schemas.flatMap(factsIn))].sort();
+}
+
+function requestOf({ id }: Operation): PlannedRequest {
+  return {
+    operation: id,
+    path: {},
+    query: {},
+    headers: [],
+    body: { kind: 'none' },
+    credential: { kind: 'valid' },
+  };
+}
+
+function idsIn(list: unknown): readonly Json[] {
+  return placesOf(list, '/*/id')
+    .map(({ value }) => value)
+    .filter((value) => typeof value === 'string' || typeof value === 'number')
+    .slice(0, MOST);
+}
