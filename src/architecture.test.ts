@@ -17,7 +17,7 @@ const STAGES = ['plan', 'send', 'record', 'judge', 'report', 'reference'] as con
 /** What may stand above the stages, and which it may know. `*`: all of them. */
 const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: string])[] = [
   ['pipeline.ts', ['*'], 'it is the one module that puts the stages in a row'],
-  ['prove.ts', ['*'], 'it runs the pipeline against the reference target'],
+  ['proof/', ['*'], 'it runs the pipeline against the reference target'],
   ['evidence.ts', ['*'], 'it words what was judged for the reports'],
   ['index.ts', ['*'], 'it is the face of the library'],
   ['vitest.ts', ['*'], 'it is the face of the library to vitest'],

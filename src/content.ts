@@ -54,6 +54,23 @@ export function contentOf(
   }
 }
 
+/**
+ * The bytes of a body without the content codings that its headers name; undefined where there are none,
+ * or where they cannot be undone.
+ *
+ * @param limit greatest number of bytes after decoding
+ */
+export function undone(
+  bytes: Uint8Array,
+  headers: Answer['headers'],
+  limit: number,
+): Uint8Array | undefined {
+  const codings = codingsOf(headers);
+  if (codings.length === 0 || bytes.length === 0) return undefined;
+  const decoded = decode(bytes, codings, limit);
+  return decoded.kind === 'bytes' ? decoded.bytes : undefined;
+}
+
 /** The content codings in the order in which they were applied, `identity` left out. */
 function codingsOf(headers: Answer['headers']): readonly string[] {
   return headers

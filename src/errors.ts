@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'port-unavailable'
   | 'output-unwritable'
   | 'report-unreadable'
+  | 'recording-unreadable'
   | 'unknown-deviation'
   | 'interrupted'
   | 'internal';

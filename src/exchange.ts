@@ -1,3 +1,4 @@
+import { contentOf } from './content.ts';
 import type { Contract } from './contract/contract.ts';
 import { TouchstoneError } from './errors.ts';
 import { grade } from './judge/grade.ts';
@@ -17,7 +18,6 @@ import type {
 import { nearNames } from './near.ts';
 import { evidenceOf, type Known } from './plan/scenarios.ts';
 import { messageOf } from './report/message.ts';
-import { contentOf } from './send/content.ts';
 
 /** Headers in the forms in which HTTP clients give them. */
 export type GivenHeaders =

@@ -77,12 +77,19 @@ export interface OpenRule {
   readonly clause: string;
 }
 
+/** A part of a body that no valid request of a plan has, and why. */
+export interface UnaskedPart {
+  readonly pointer: string;
+  readonly why: string;
+}
+
 export interface BodyContract {
   readonly required: boolean;
   readonly schema: JsonSchema;
   /** Narrower than `schema`: the bodies whose effect the document does describe. */
   readonly settled: JsonSchema;
   readonly open: readonly OpenRule[];
+  readonly unasked?: readonly UnaskedPart[];
 }
 
 /** An answer that the document describes. */
@@ -142,6 +149,17 @@ export interface PlannedRequest {
   readonly headers: readonly (readonly [string, string])[];
   readonly body: PlannedBody;
   readonly credential: Credential;
+  /** Odd spellings, sent as they stand. */
+  readonly raw?: RawTarget;
+}
+
+/**
+ * What of a target is spelt by the plan itself: `route` stands in place of the operation's own, with its
+ * values filled in; `query` comes after whatever else the query holds.
+ */
+export interface RawTarget {
+  readonly route?: string;
+  readonly query?: string;
 }
 
 /**
@@ -183,6 +201,8 @@ export interface Step {
   readonly request: PlannedRequest;
   /** The clauses that the step is evidence for, where those are not all of its case's. */
   readonly shows?: readonly string[];
+  /** The one rule that a violation breaks. */
+  readonly breach?: Breach;
 }
 
 /** The one rule that a violation breaks: a keyword, at a JSON Pointer into one part of the request. */
@@ -197,7 +217,7 @@ export type Origin =
   | { readonly kind: 'scenario' }
   | { readonly kind: 'valid'; readonly seed: number; readonly index: number }
   | { readonly kind: 'boundary'; readonly keyword: string; readonly pointer: string }
-  | { readonly kind: 'violation'; readonly breach: Breach }
+  | { readonly kind: 'violation' }
   | { readonly kind: 'sequence'; readonly seed: number; readonly index: number };
 
 /** What to send and what it is evidence for. Plain data, made before anything is sent. */
@@ -263,6 +283,8 @@ export type FaultCode =
   | 'malformed'
   | 'interrupted'
   | 'unsendable'
+  /** Not in the recording that is replayed. */
+  | 'unrecorded'
   | 'other';
 
 /** The exchange brought no answer to judge. */

@@ -1,3 +1,4 @@
+import { accessTo } from './access.ts';
 import type { Contract } from './contract/contract.ts';
 import { encode } from './contract/encode.ts';
 import { reportViolation } from './evidence.ts';
@@ -10,17 +11,19 @@ import type {
   Clause,
   DocumentName,
   FindingReport,
+  Leftover,
   RunEvent,
   RunHeader,
   Target,
   Trace,
 } from './model.ts';
-import { shrinkCase } from './plan/shrink.ts';
+import { shrinkCase, shrinkSteps } from './plan/shrink.ts';
 import { createRedactor } from './redact.ts';
 import { select } from './select.ts';
+import type { Journal } from './send/journal.ts';
 import { type Pace, paceOf } from './send/pace.ts';
 import { sendCases } from './send/send.ts';
-import type { Transport } from './send/transport.ts';
+import type { Transport } from './transport.ts';
 import { countVerdicts, strongest } from './verdicts.ts';
 
 /** Readings of time, handed in so that nothing below the command line looks at the clock. */
@@ -38,6 +41,8 @@ export interface RunOptions {
   readonly only: readonly string[];
   readonly seed: number;
   readonly strict: boolean;
+  /** Whether a failing case is made smaller; it is if absent. */
+  readonly shrinking?: boolean;
   readonly failOn: FailOn;
   readonly mode: RunHeader['mode'];
   readonly transport: Transport;
@@ -46,6 +51,10 @@ export interface RunOptions {
   readonly tool: RunHeader['tool'];
   /** Options of the command line that name the target, for lines that reproduce a finding. */
   readonly targetOptions: readonly string[];
+  /** Whether a target that is not on loopback may be written to; not if absent. */
+  readonly allowWrites?: boolean;
+  /** Where what is created is written down until it is removed; nowhere if absent. */
+  readonly journal?: Journal;
 }
 
 /** Requests that may be spent on making one failing case smaller. */
@@ -81,15 +90,18 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
   const tally = createTally(selection.clauses, skipped, target.knownFailures);
   const access = accessTo(target, documents);
   const shrunk = new Set<string>();
+  const leftovers: Leftover[] = [];
   let requests = 0;
   let done = 0;
   for await (const trace of sendAll(options, cases, pace)) {
     done += 1;
-    requests += trace.exchanges.length;
+    requests += trace.exchanges.length + (trace.removals?.length ?? 0);
+    for (const left of trace.left ?? []) leftovers.push(left);
     access.note(trace);
     let shown = { trace, findings: judge(contract, knownOf(target, trace.case), trace) };
     const fresh = failingClauses(shown.findings, options.strict).filter((id) => !shrunk.has(id));
-    if (fresh.length > 0 && options.mode !== 'replaying' && trace.case.origin.kind === 'valid') {
+    const shrinkable = options.shrinking !== false && options.mode !== 'replaying';
+    if (fresh.length > 0 && shrinkable && shrinks(trace.case)) {
       for (const id of fresh) shrunk.add(id);
       const smaller = await shrink(options, pace, trace, fresh);
       requests += smaller.requests;
@@ -109,6 +121,9 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
   const problems = [
     ...(signal.aborted ? [`interrupted after ${done} of ${cases.length} cases`] : []),
     ...access.problems(),
+    ...leftovers.map(
+      ({ what, tried, why }) => `left behind: ${what}; could not ${tried} it: ${why}`,
+    ),
   ];
   const code = exitCode(unknown, options.failOn, stale);
   yield {
@@ -177,6 +192,9 @@ function sendAll(options: RunOptions, cases: Iterable<Case>, pace: Pace) {
     signal,
     concurrency: target.concurrency,
     pace,
+    operations: contract.operations,
+    allowWrites: options.allowWrites ?? false,
+    ...(options.journal && { journal: options.journal }),
   });
 }
 
@@ -186,8 +204,8 @@ interface Shown {
 }
 
 /**
- * Makes a generated case smaller as long as one of the given clauses fails on it, and judges it again.
- * An intermittent failure may not come again: then the case stays as it was found.
+ * Makes a failing case smaller as long as the given clauses fail on it, and judges it again. An
+ * intermittent failure may not come again: then the case stays as it was found.
  */
 async function shrink(
   options: RunOptions,
@@ -198,10 +216,10 @@ async function shrink(
   const { contract, target } = options;
   let requests = 0;
   let shown: Shown | undefined;
-  await shrinkCase(contract, knownOf(target, trace.case), trace.case, async (candidate) => {
+  const fails = async (candidate: Case) => {
     if (requests >= SHRINK_REQUESTS || options.signal.aborted) return false;
     for await (const smaller of sendAll(options, [candidate], pace)) {
-      requests += smaller.exchanges.length;
+      requests += smaller.exchanges.length + (smaller.removals?.length ?? 0);
       const findings = judge(contract, knownOf(target, candidate), smaller);
       const failing = failingClauses(findings, options.strict);
       if (!clauses.every((id) => failing.includes(id))) return false;
@@ -209,8 +227,21 @@ async function shrink(
       return true;
     }
     return false;
-  });
+  };
+  const endpoint = target.endpoints[trace.case.document];
+  if (trace.case.origin.kind === 'valid' && endpoint) {
+    await shrinkCase(contract, endpoint, trace.case, fails);
+  } else {
+    await shrinkSteps(trace.case, fails);
+  }
   return { requests, shown };
+}
+
+/** A generated request becomes smaller, and so does a case of several steps; a breach is small already. */
+function shrinks({ origin, steps }: Case): boolean {
+  if (origin.kind === 'valid') return true;
+  const judged = steps.filter(({ role }) => role !== 'cleanup');
+  return origin.kind === 'sequence' && judged.length > 1;
 }
 
 function failingClauses(found: readonly ClauseFindings[], strict: boolean): readonly string[] {
@@ -254,45 +285,5 @@ function caseEvent(trace: Trace, results: readonly CaseResult[]): CaseJudged {
     findings: results.flatMap(({ clause, reports }) =>
       reports.map((report) => ({ ...report, clause })),
     ),
-  };
-}
-
-/**
- * Watches whether anything gets through at all. Where no answer comes, or no credential is accepted,
- * hardly anything is judged, and a run that says so only in small print would be taken for a good one.
- */
-function accessTo(target: Target, documents: readonly DocumentName[]) {
-  const barred = new Map<DocumentName, number>();
-  const unheard = new Map<DocumentName, string>();
-  const answered = new Set<DocumentName>();
-  const admitted = new Set<DocumentName>();
-  return {
-    note({ case: item, exchanges }: Trace): void {
-      for (const { step, outcome } of exchanges) {
-        if (outcome.kind === 'fault') {
-          if (!unheard.has(item.document)) unheard.set(item.document, outcome.message);
-          continue;
-        }
-        answered.add(item.document);
-        const role = item.steps.find(({ id }) => id === step)?.role;
-        if (role !== 'valid' && role !== 'control') continue;
-        if (outcome.status !== 401 && outcome.status !== 403) admitted.add(item.document);
-        else barred.set(item.document, outcome.status);
-      }
-    },
-    problems: () =>
-      documents.flatMap((document) => {
-        const url = target.endpoints[document]?.baseUrl;
-        const fault = unheard.get(document);
-        if (fault !== undefined && !answered.has(document)) {
-          return [`the ${document} API at ${url} gave no answer: ${fault}`];
-        }
-        const status = barred.get(document);
-        if (status === undefined || admitted.has(document)) return [];
-        const means = target.endpoints[document]?.authorization
-          ? 'the credential that was given is not accepted'
-          : 'no credential was given';
-        return [`the ${document} API answered every valid request with HTTP ${status}: ${means}`];
-      }),
   };
 }

@@ -14,9 +14,10 @@ const LEAST_OF_CUT = 6;
 
 /**
  * @param secrets those shorter than four characters are left alone
+ * @param mark what is written in their place
  * @returns a copy of plain data without them, in strings and in names of members
  */
-export function createRedactor(secrets: readonly string[]): Redact {
+export function createRedactor(secrets: readonly string[], mark = MARK): Redact {
   // The longest first, so that no part of one is left when another is a piece of it.
   const sought = [...new Set(secrets)]
     .filter((secret) => secret.length >= SHORTEST)
@@ -28,7 +29,7 @@ export function createRedactor(secrets: readonly string[]): Redact {
     new RegExp(sought.flatMap(asBase64).join('|'), 'gu'),
   ];
   const redactText = (text: string): string =>
-    patterns.reduce((rest, pattern) => rest.replace(pattern, MARK), withoutCut(text, sought));
+    patterns.reduce((rest, pattern) => rest.replace(pattern, mark), withoutCut(text, sought, mark));
   return <T>(value: T): T => redactDeep(value, redactText) as T;
 }
 
@@ -42,7 +43,7 @@ function redactDeep(value: unknown, redactText: (text: string) => string): unkno
 }
 
 /** Long texts are cut in messages, and the cut may go through a secret. */
-function withoutCut(text: string, secrets: readonly string[]): string {
+function withoutCut(text: string, secrets: readonly string[], mark: string): string {
   if (!text.includes('…')) return text;
   return text
     .split('…')
@@ -50,7 +51,7 @@ function withoutCut(text: string, secrets: readonly string[]): string {
       if (index === parts.length - 1) return part;
       for (const secret of secrets) {
         for (let length = secret.length; length >= LEAST_OF_CUT; length -= 1) {
-          if (part.endsWith(secret.slice(0, length))) return part.slice(0, -length) + MARK;
+          if (part.endsWith(secret.slice(0, length))) return part.slice(0, -length) + mark;
         }
       }
       return part;

@@ -7,11 +7,12 @@ import type { PlannedRequest, RunEvent, Target } from './model.ts';
 import { type Clock, run } from './pipeline.ts';
 import { planCases } from './plan/plan.ts';
 import { serveReference } from './reference/serve.ts';
+import type { Journal } from './send/journal.ts';
 import { liveTransport } from './send/live.ts';
-import type { Transport } from './send/transport.ts';
 import { chooseTarget, referenceTarget, type TargetOptions } from './target/choose.ts';
 import type { Environment } from './target/profile.ts';
 import { toolOf } from './tool.ts';
+import type { Transport } from './transport.ts';
 
 /** Generated valid cases for each operation, where nobody says how many. */
 export const DEFAULT_RUNS = 20;
@@ -73,6 +74,10 @@ export interface LiveRun {
   /** Ends the run early; what was found until then is told. */
   readonly signal?: AbortSignal;
   readonly targetOptions?: readonly string[];
+  /** Whether a target that is not on loopback may be written to; not if absent. */
+  readonly allowWrites?: boolean;
+  /** Where what is created is written down until it is removed; nowhere if absent. */
+  readonly journal?: Journal;
   /** Probe what the content API's index lists and the document does not. */
   readonly discover?: boolean;
 }
@@ -85,7 +90,7 @@ export interface LiveRun {
  * @throws TouchstoneError 'nothing-selected'; whatever the target does is told in events
  */
 export async function* runLive(options: LiveRun): AsyncGenerator<RunEvent, void, undefined> {
-  const { seed, runs = DEFAULT_RUNS } = options;
+  const { seed, runs = DEFAULT_RUNS, allowWrites = false, journal } = options;
   const signal = options.signal ?? new AbortController().signal;
   const transport = liveTransport({
     limits: options.target.limits,
@@ -100,7 +105,7 @@ export async function* runLive(options: LiveRun): AsyncGenerator<RunEvent, void,
     yield* run({
       contract,
       target,
-      cases: planCases(contract, target, { seed, runs }),
+      cases: planCases(contract, target, { seed, runs, allowWrites }),
       seed,
       transport,
       only: options.only ?? [],
@@ -111,6 +116,8 @@ export async function* runLive(options: LiveRun): AsyncGenerator<RunEvent, void,
       signal,
       tool: toolOf(),
       targetOptions: options.targetOptions ?? [],
+      allowWrites,
+      ...(journal && { journal }),
     });
   } finally {
     await transport.close();

@@ -1,4 +1,4 @@
-import type { Outcome, WireRequest } from './model.ts';
+import type { Case, Outcome, WireRequest } from './model.ts';
 
 /** What a transport says of one request. */
 export interface Sent {
@@ -7,11 +7,25 @@ export interface Sent {
   readonly resent: boolean;
 }
 
+/** What a request is sent for. A transport that keeps what passes tells requests apart by it. */
+export interface Errand {
+  readonly case: Case;
+  /** Id of the step, or what is removed after the steps. */
+  readonly step: string;
+  /** Id of the operation. */
+  readonly operation: string;
+}
+
 /**
  * The way a request travels. `send` never rejects for what the target, the network or the signal did:
  * all of that is an outcome. After `close`, which ends what is in flight, nothing can be sent.
  */
 export interface Transport {
-  readonly send: (request: WireRequest, baseUrl: string, signal: AbortSignal) => Promise<Sent>;
+  readonly send: (
+    request: WireRequest,
+    baseUrl: string,
+    signal: AbortSignal,
+    errand?: Errand,
+  ) => Promise<Sent>;
   readonly close: () => Promise<void>;
 }

@@ -8,6 +8,7 @@ import { terminalReporter } from '../report/terminal.ts';
 import { DEFAULT_RUNS, openSession, runLive, type Session } from '../session.ts';
 import type { TargetOptions } from '../target/choose.ts';
 import { type Io, type Output, wantsColours, writeLine } from './io.ts';
+import { beginJournal, journalFolder } from './journal.ts';
 import { type PlanOptions, positive, withPlan, withTarget } from './options.ts';
 
 interface CheckOptions extends TargetOptions, PlanOptions {
@@ -19,6 +20,7 @@ interface CheckOptions extends TargetOptions, PlanOptions {
   readonly json?: boolean;
   readonly verbose?: boolean;
   readonly discover?: boolean;
+  readonly allowWrites?: boolean;
 }
 
 export { DEFAULT_RUNS };
@@ -39,12 +41,17 @@ export function checkCommand(command: Command, io: Io, exit: (code: number) => v
     .option('--rate <n>', 'requests a second at the most (default: no limit)', positive)
     .option('--out <dir>', 'write run.ndjson, report.json, junit.xml and report.html there')
     .option('--json', 'print the report as JSON; all else goes to standard error')
+    .option(
+      '--allow-writes',
+      "create, change and remove things on a target that is not on loopback; all of it is the run's own",
+    )
     .option('--discover', 'probe what the content index lists and the document does not')
     .option('--verbose', 'list every clause and every observation')
     .addHelpText(
       'after',
       `
-Credentials come from the target profile or the environment: TOUCHSTONE_INTEGRATION_TOKEN.
+Credentials come from the target profile or the environment: TOUCHSTONE_INTEGRATION_TOKEN,
+TOUCHSTONE_CONTENT_USER and TOUCHSTONE_CONTENT_PASSWORD.
 Exit codes: 0 something was judged and nothing failed; 1 something failed; 2 it could not be judged.
 
 Examples:
@@ -79,6 +86,11 @@ async function judgeTarget(
     verbose: options.verbose ?? false,
     described: contract.clauses,
   });
+  const mayWrite = options.allowWrites || target.endpoints.content !== undefined;
+  const journal =
+    targetOptions.length > 0 && mayWrite
+      ? beginJournal(journalFolder(io.env), { cwd: io.cwd, targetOptions, now: Date.now() })
+      : undefined;
   const log = options.out === undefined ? undefined : openRunLog(options.out);
   const collector = collect(contract.clauses);
   try {
@@ -92,6 +104,8 @@ async function judgeTarget(
       discover: options.discover ?? false,
       failOn: new Set(options.failOn ?? []),
       signal: io.signal,
+      allowWrites: options.allowWrites ?? false,
+      ...(journal && { journal }),
       targetOptions,
     })) {
       log?.write(event);
@@ -99,6 +113,7 @@ async function judgeTarget(
       terminal.write(event);
     }
   } finally {
+    journal?.close();
     terminal.close();
     log?.close();
   }

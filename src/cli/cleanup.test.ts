@@ -15,7 +15,8 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../send/journal.ts';
-import { beginJournal, cleanupCommand, journalFolder } from './cleanup.ts';
+import { cleanupCommand } from './cleanup.ts';
+import { beginJournal, journalFolder } from './journal.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -1,9 +1,9 @@
-import { homedir, hostname } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import type { Target } from '../model.ts';
-import { type Journal, type Keeper, openJournal } from '../send/journal.ts';
+import type { Keeper } from '../send/journal.ts';
 import {
   type Account,
   discard,
@@ -14,8 +14,8 @@ import {
 import { liveTransport } from '../send/live.ts';
 import { removeCreation } from '../send/removing.ts';
 import { chooseTarget, type TargetOptions } from '../target/choose.ts';
-import type { Environment } from '../target/profile.ts';
 import { type Io, writeLine } from './io.ts';
+import { journalFolder } from './journal.ts';
 import { withTarget } from './options.ts';
 
 interface Options extends TargetOptions {
@@ -45,32 +45,6 @@ Examples:
   touchstone cleanup --target staging.yaml`,
     )
     .action(async (options: Options) => exit(await cleanup(options, io)));
-}
-
-/**
- * The folder in which runs keep their cleanup journals: `$XDG_STATE_HOME/touchstone/cleanup`, and
- * without that variable, or where it is no absolute path, the same below `~/.local/state`.
- */
-export function journalFolder({ XDG_STATE_HOME: state, HOME: home }: Environment): string {
-  const base =
-    state !== undefined && isAbsolute(state) ? state : join(home || homedir(), '.local', 'state');
-  return join(base, 'touchstone', 'cleanup');
-}
-
-/**
- * Begins the cleanup journal of a run that this process makes.
- *
- * @param run.targetOptions options of the command line that name the target
- * @param run.now milliseconds since 1970
- * @throws TouchstoneError 'output-unwritable'
- */
-export function beginJournal(
-  folder: string,
-  run: { readonly cwd: string; readonly targetOptions: readonly string[]; readonly now: number },
-): Journal {
-  const { cwd, targetOptions } = run;
-  const startedAt = new Date(run.now).toISOString();
-  return openJournal(folder, { pid: process.pid, host: hostname(), startedAt, cwd, targetOptions });
 }
 
 async function cleanup(options: Options, io: Io): Promise<number> {

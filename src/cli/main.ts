@@ -39,6 +39,11 @@ const COMMANDS: readonly {
     says: 'clauses, operations, and OpenAPI of the documents',
     load: async () => (await import('./contract.ts')).contractCommand,
   },
+  {
+    name: 'cleanup',
+    says: 'remove what an interrupted run left behind',
+    load: async () => (await import('./cleanup.ts')).cleanupCommand,
+  },
 ];
 
 /**

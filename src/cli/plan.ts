@@ -19,7 +19,7 @@ const NOWHERE = 'http://127.0.0.1';
 export function planCommand(command: Command, io: Io, exit: (code: number) => void): Command {
   return withPlan(withTarget(command))
     .description('list the cases that a run would send, and count them per clause; nothing is sent')
-    .option('--allow-writes', 'list what would change the target too; `check` does not send it')
+    .option('--allow-writes', 'count on leave to write to a target that is not on loopback')
     .option('--json', 'print the cases as JSON')
     .action(async (options: Options) => exit(await plan(options, io)));
 }
@@ -38,7 +38,7 @@ async function plan(options: Options, io: Io): Promise<number> {
   const planned = planCases(contract, target, {
     seed,
     runs: options.runs ?? DEFAULT_RUNS,
-    writes: options.allowWrites ? 'allowed' : 'none',
+    allowWrites: options.allowWrites ?? false,
   });
   const { cases, clauses } = select(planned, contract.clauses, documents, options.only ?? []);
   if (options.json) {

@@ -1,20 +1,22 @@
 import type { Command } from 'commander';
 import picocolors from 'picocolors';
 import { loadContract } from '../contract/contract.ts';
-import { type Proof, prove } from '../prove.ts';
-import { referenceTarget } from '../target/choose.ts';
+import { type Proof, prove } from '../proof/prove.ts';
+import { isCaught } from '../proof/summary.ts';
 import { type Io, wantsColours, writeLine } from './io.ts';
 
 interface Options {
   readonly json?: boolean;
   readonly only?: readonly string[];
   readonly seed?: number;
+  readonly quick?: boolean;
 }
 
 export function proveCommand(command: Command, io: Io, exit: (code: number) => void): Command {
   return command
     .description('whether every fault of the reference target is caught and no liberty is flagged')
-    .option('--only <prefix...>', 'faults and liberties whose name begins so')
+    .option('--only <prefix...>', 'faults and liberties whose name, or whose family, begins so')
+    .option('--quick', 'a part that stands for the whole: some of each family')
     .option('--seed <n>', 'seed of the generated cases (default: 1)', (text) => Number(text))
     .option('--json', 'print the proof as JSON; all else goes to standard error')
     .addHelpText(
@@ -30,15 +32,15 @@ async function proveAll(options: Options, io: Io): Promise<number> {
   const colours = picocolors.createColors(wantsColours(screen, io.env));
   const proof = await prove({
     contract,
-    targetAt: (urls) => referenceTarget(contract, urls, 'reference'),
     only: options.only ?? [],
+    quick: options.quick ?? false,
     seed: options.seed ?? 1,
     signal: io.signal,
     progress: (done, total) => {
-      if (screen.isTTY) screen.write(`\r${done}/${total} `);
+      if (io.stderr.isTTY) io.stderr.write(`\r${done}/${total} `);
     },
   });
-  if (screen.isTTY) screen.write('\r\u001b[K');
+  if (io.stderr.isTTY) io.stderr.write('\r\u001b[K');
   if (options.json) io.stdout.write(`${JSON.stringify(proof, null, 2)}\n`);
   for (const line of proofLines(proof, colours)) writeLine(screen, line);
   return proof.sound ? 0 : 1;
@@ -48,9 +50,10 @@ function proofLines(proof: Proof, colours: ReturnType<typeof picocolors.createCo
   const { faults, liberties } = proof.summary;
   const wrong = [
     ...proof.faults
-      .filter((fault) => fault.missed.length > 0 || fault.collateral.length > 0)
+      .filter((fault) => !isCaught(fault) || fault.collateral.length > 0)
       .flatMap((fault) => [
         `${colours.red('FAULT')}  ${fault.name}`,
+        ...(fault.breaks.length === 0 ? ['       breaks nothing that it says'] : []),
         ...fault.missed.map((id) => `       not caught by ${id}`),
         ...fault.collateral.map((id) => `       caught by ${id}, which it does not list`),
       ]),
@@ -61,11 +64,22 @@ function proofLines(proof: Proof, colours: ReturnType<typeof picocolors.createCo
         ...liberty.flaggedBy.map((finding) => `         flagged by ${finding}`),
       ]),
   ];
-  const width = Math.max(0, ...proof.families.map(({ name }) => name.length));
-  const families = proof.families.map(
-    ({ name, total, caught }) =>
-      `  ${name.padEnd(width)}  ${String(caught).padStart(3)} of ${String(total).padStart(3)} caught`,
-  );
   const all = `${faults.caught} of ${faults.total} faults caught, ${liberties.flagged} of ${liberties.total} liberties flagged`;
-  return [...wrong, ...families, proof.sound ? colours.green(all) : colours.red(all)];
+  const { total, http } = proof.runs;
+  return [
+    ...wrong,
+    ...familyLines(proof),
+    proof.sound ? colours.green(all) : colours.red(all),
+    `${total} runs, ${http} of them over HTTP and the others within the process`,
+    ...(proof.part ? ['this is a part of the proof: `touchstone prove` tries everything'] : []),
+  ];
+}
+
+function familyLines({ families }: Proof): readonly string[] {
+  const label = ({ document, name }: Proof['families'][number]) => `${document}: ${name}`;
+  const width = Math.max(0, ...families.map((family) => label(family).length));
+  return families.map(
+    (family) =>
+      `  ${label(family).padEnd(width)}  ${String(family.caught).padStart(3)} of ${String(family.total).padStart(3)} caught`,
+  );
 }

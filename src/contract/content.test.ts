@@ -380,6 +380,13 @@ describe('path parameters', () => {
   });
 });
 
+/** Without our own note of where values come from. */
+function asDocumented(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (key, member: unknown) => (key === 'x-known' ? undefined : member)),
+  );
+}
+
 describe('bodies', () => {
   const PAGE_FIELDS = [
     ...POST_FIELDS.filter((name) => !['format', 'sticky', 'categories', 'tags'].includes(name)),
@@ -518,7 +525,7 @@ describe('bodies', () => {
     ['content/menu-items/update/put', '/menu_order', { type: 'integer', minimum: 1 }],
     ['content/templates/update/patch', '/description', { type: 'string' }],
   ])('of %s: %s is as the document has it', (id, pointer, value) => {
-    expect(field(id, pointer)).toEqual(value);
+    expect(asDocumented(field(id, pointer))).toEqual(value);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { readClauses } from './clauses.ts';
 import { deriveClauses } from './derive.ts';
 import { parseAll, readTexts, type Texts } from './files.ts';
 import { readOperations } from './operations.ts';
-import { readRelations, type Relation } from './relations.ts';
+import { type Relation, readRelations } from './relations.ts';
 import { readScenarios, type Scenario } from './scenarios.ts';
 import { resolveSchema } from './schemas.ts';
 import { readSnapshot, recall, type Snapshot, writeSnapshot } from './snapshot.ts';
@@ -61,7 +61,9 @@ export function rememberContract(root: string = CONTRACT_ROOT, place?: string): 
 function textsBelow(root: string): Texts {
   return new Map([
     ...readTexts(root, 'schemas', (name) => /\.(json|yaml)$/.test(name)),
-    ...readTexts(root, 'suites', (name) => /(clauses|scenarios|relations)[^/\\]*\.yaml$/.test(name)),
+    ...readTexts(root, 'suites', (name) =>
+      /(clauses|scenarios|relations)[^/\\]*\.yaml$/.test(name),
+    ),
   ]);
 }
 

@@ -41,10 +41,10 @@ function sending(value: Json, breach?: Omit<Breach, 'part'>, more: Partial<Case>
     title: 'a case',
     document: 'content',
     evidence: [],
-    origin: breach
-      ? { kind: 'violation', breach: { part: 'query', ...breach } }
-      : { kind: 'valid', seed: 1, index: 0 },
-    steps: breach ? [step('violation', 'violation', value)] : [step('request', 'valid', value)],
+    origin: breach ? { kind: 'violation' } : { kind: 'valid', seed: 1, index: 0 },
+    steps: breach
+      ? [{ ...step('violation', 'violation', value), breach: { part: 'query', ...breach } }]
+      : [step('request', 'valid', value)],
     ...more,
   };
 }

@@ -101,12 +101,12 @@ interface Planned {
   readonly breach: Breach | undefined;
 }
 
-function plannedOf({ steps, origin }: Case): readonly (readonly [string, Planned])[] {
-  return steps.flatMap(({ role, request }): readonly (readonly [string, Planned])[] => {
-    if (role === 'valid') return [[request.operation, { request, breach: undefined }]];
-    return role === 'violation' && origin.kind === 'violation'
-      ? [[request.operation, { request, breach: origin.breach }]]
-      : [];
+function plannedOf({ steps }: Case): readonly (readonly [string, Planned])[] {
+  return steps.flatMap(({ role, request, breach }): readonly (readonly [string, Planned])[] => {
+    if (role === 'valid' || role === 'control') {
+      return [[request.operation, { request, breach: undefined }]];
+    }
+    return breach === undefined ? [] : [[request.operation, { request, breach }]];
   });
 }
 
@@ -141,7 +141,7 @@ function ofOperation(
       ({ request, breach }) => breach !== undefined && breaksRule(rule, request, breach),
     ).length;
     const why = [
-      ...(inside === 0 ? whyNotValid(rule, settled) : []),
+      ...(inside === 0 ? whyNotValid(operation, rule, settled) : []),
       ...(violated === 0 ? whyNotViolated(operation, rule, reasons) : []),
     ];
     return {
@@ -169,8 +169,16 @@ function keyOf({ part, pointer, keyword }: Rule): string {
 
 const READ_ONLY = 'it is read only: clients do not send it';
 
-function whyNotValid(rule: Rule, settled: ReadonlySet<string>): readonly string[] {
+function whyNotValid(
+  { body }: Operation,
+  rule: Rule,
+  settled: ReadonlySet<string>,
+): readonly string[] {
   if (rule.readOnly) return [READ_ONLY];
+  const unasked = body?.unasked?.filter(({ pointer }) =>
+    `${rule.pointer}/`.startsWith(`${pointer}/`),
+  );
+  if (rule.part === 'body' && unasked?.[0]) return [unasked[0].why];
   if (rule.schema['x-known'] !== undefined) {
     return ['its values are what the target is known to have, wherever the limit is'];
   }

@@ -85,8 +85,9 @@ function credentialOf(
 }
 
 function targetOf(operation: Operation, request: PlannedRequest, style: WireStyle): string {
-  const path = pathOf(operation, request.path);
-  const pairs = queryOf(operation, request.query, style);
+  const path = request.raw?.route ?? pathOf(operation, request.path);
+  const raw = request.raw?.query === undefined ? [] : [request.raw.query];
+  const pairs = [...queryOf(operation, request.query, style), ...raw];
   const { routing } = style;
   if (routing.kind === 'path') return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
   // A slash may stand in a query as it is, so a route is the same text in either place.

@@ -6,6 +6,7 @@ import type {
   JsonSchema,
   Operation,
   Source as Place,
+  UnaskedPart,
 } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
 import { complaint } from './files.ts';
@@ -18,7 +19,10 @@ import type { Validate } from './validate.ts';
 interface OperationsFile {
   readonly document: DocumentName;
   readonly refusal?: string;
-  readonly bodies?: { readonly open: BodyContract['open'] };
+  readonly bodies?: {
+    readonly open: BodyContract['open'];
+    readonly unasked?: readonly (UnaskedPart & { readonly of?: string })[];
+  };
   readonly operations?: readonly Entry[];
   readonly instances?: readonly Instance[];
 }
@@ -101,7 +105,7 @@ function readEntry(
   for (const answer of entry.answers ?? []) {
     if (answer.schema) resolve(answer.schema, 'answers');
   }
-  const body = entry.body && readBody(library, file, below('body', entry.body), resolve);
+  const body = entry.body && readBody(library, file, entry.id, below('body', entry.body), resolve);
   const methods = entry.methods ?? (entry.method === undefined ? [] : [entry.method]);
   return methods.map((method) => ({
     id: entry.methods ? `${entry.id}/${method.toLowerCase()}` : entry.id,
@@ -142,6 +146,7 @@ function pathOf(library: Library, route: string, part: Part) {
 function readBody(
   library: Library,
   file: OperationsFile,
+  operation: string,
   part: Part,
   resolve: (reference: string, member: string) => JsonSchema,
 ): BodyContract {
@@ -164,7 +169,15 @@ function readBody(
     schema: objectSchema(table),
     settled: objectSchema(narrower),
     open: file.bodies?.open ?? [],
+    ...unaskedIn(file, operation),
   };
+}
+
+function unaskedIn({ bodies }: OperationsFile, operation: string): Pick<BodyContract, 'unasked'> {
+  const unasked = (bodies?.unasked ?? [])
+    .filter(({ of }) => of === undefined || operation.endsWith(`/${of}`))
+    .map(({ pointer, why }) => ({ pointer, why }));
+  return unasked.length > 0 ? { unasked } : {};
 }
 
 /** An instance is the file of routes with its words filled in, read as an operations file. */

@@ -7,6 +7,7 @@ import { type Decoded, decode, type Raw } from './decode.ts';
 import { encode } from './encode.ts';
 import { lenientReading } from './lenient.ts';
 import { isSchema } from './schema.ts';
+import { unsteadyPattern } from './segments.ts';
 import { strictReading } from './strict.ts';
 import type { SchemaError, Validate } from './validate.ts';
 
@@ -43,9 +44,10 @@ export function prove(
   const decoded = decode(operation, wire, style);
   if (decoded.kind === 'undecodable') return unproven(decoded.why);
   if (decoded.body.kind === 'unreadable') return unproven(decoded.body.why);
-  const unstable = Object.entries(decoded.path).find(([, text]) => isUnstable(text));
-  if (unstable !== undefined) {
-    const why = `path parameter "${unstable[0]}" has a segment that is empty or of dots, which clients and servers take out`;
+  const unsteady = new RegExp(unsteadyPattern(style.routing));
+  const altered = Object.entries(decoded.path).find(([, text]) => unsteady.test(text));
+  if (altered !== undefined) {
+    const why = `path parameter "${altered[0]}" has a segment that is empty or of dots, which clients and servers take out`;
     return claim === undefined ? unproven(why) : { kind: 'lenient', why };
   }
   const strict = validateParts(operation, strictParts(operation, decoded), validate);
@@ -67,10 +69,6 @@ export function prove(
 
 function unproven(why: string): Proof {
   return { kind: 'unproven', why };
-}
-
-function isUnstable(text: string): boolean {
-  return text.split('/').some((segment) => ['', '.', '..'].includes(segment));
 }
 
 interface PartError extends SchemaError {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { contentOf } from '../content.ts';
 import { CONTRACT_ROOT, loadContract } from '../contract/contract.ts';
 import type {
   Answer,
@@ -17,8 +18,8 @@ import type {
   Step,
   Subject,
   Trace,
+  Values,
 } from '../model.ts';
-import { contentOf } from '../send/content.ts';
 import { judge, type Law } from './judge.ts';
 import { CHECKS } from './registry.ts';
 
@@ -30,15 +31,23 @@ interface Fixture {
   readonly check?: { readonly [name: string]: JsonSchema };
   readonly on?: Subject;
   readonly known?: { readonly [name: string]: readonly Json[] };
+  /** What the case says of how its answers are to be compared. */
+  readonly compared?: Json;
   readonly steps: readonly FixtureStep[];
   readonly finds: readonly Found[];
 }
 
 interface FixtureStep {
+  /** Default: `step-` and its number. */
+  readonly id?: string;
   /** Default: `valid`. */
   readonly role?: Role;
   /** Default: the first operation of the clause. */
   readonly operation?: string;
+  /** Default: by the role. */
+  readonly credential?: 'none';
+  readonly path?: Values;
+  readonly query?: Values;
   /** Sent as JSON. */
   readonly body?: Json;
   /** Sent as it stands. */
@@ -81,7 +90,7 @@ const contract = loadContract(CONTRACT_ROOT);
 
 function fixturesOf(check: string): readonly Fixture[] {
   const file = `${folder}${check}.yaml`;
-  return existsSync(file) ? (parse(readFileSync(file, 'utf8')) as readonly Fixture[]) : [];
+  return existsSync(file) ? (parse(readFileSync(file, 'utf8'), { merge: true }) as readonly Fixture[]) : [];
 }
 
 function clauseOf(fixture: Fixture): Clause {
@@ -105,15 +114,17 @@ function traceOf(fixture: Fixture, clause: Clause): Trace {
   const steps = fixture.steps.map((step, index): Step => {
     const [operation = ''] = clause.operations;
     return {
-      id: `step-${index + 1}`,
+      id: idOf(step, index),
       role: step.role ?? 'valid',
       request: {
         operation: step.operation ?? operation,
-        path: {},
-        query: {},
+        path: step.path ?? {},
+        query: step.query ?? {},
         headers: [],
         body: step.body === undefined ? { kind: 'none' } : { kind: 'json', value: step.body },
-        credential: { kind: step.role === 'unauthorised' ? 'invalid' : 'valid' },
+        credential: {
+          kind: step.credential ?? (step.role === 'unauthorised' ? 'invalid' : 'valid'),
+        },
       },
     };
   });
@@ -122,11 +133,11 @@ function traceOf(fixture: Fixture, clause: Clause): Trace {
     const text = step.sent ?? (step.body === undefined ? undefined : JSON.stringify(step.body));
     return [
       {
-        step: `step-${index + 1}`,
+        step: idOf(step, index),
         request: {
           method: 'GET',
           target: '/',
-          headers: [],
+          headers: step.credential === 'none' ? [] : [['Authorization', 'Basic {credential}']],
           body: text === undefined ? undefined : Buffer.from(text),
         },
         url: 'http://127.0.0.1/',
@@ -141,13 +152,18 @@ function traceOf(fixture: Fixture, clause: Clause): Trace {
     case: {
       id: 'integration/fixture/case',
       title: fixture.title,
-      document: 'integration',
+      document: clause.document,
       evidence: [clause.id],
       origin: { kind: 'scenario' },
       steps,
+      ...(fixture.compared !== undefined && { compared: fixture.compared }),
     },
     exchanges,
   };
+}
+
+function idOf(step: FixtureStep, index: number): string {
+  return step.id ?? `step-${index + 1}`;
 }
 
 function outcomeOf({ answer = {}, fault }: FixtureStep): Outcome {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { contentOf } from '../content.ts';
 import { CONTRACT_ROOT, loadContract } from '../contract/contract.ts';
 import type { Finding, Json, Trace } from '../model.ts';
 import { valueAt } from '../pointer.ts';
 import { createSite } from '../reference/content/handler.ts';
 import { readSeed } from '../reference/content/seed.ts';
 import { siteIndex } from '../reference/content/site-index.ts';
-import { contentOf } from '../send/content.ts';
 import { DAMAGES } from './damage.fixture.ts';
 import { judge } from './judge.ts';
 import { VARIATIONS } from './variation.fixture.ts';

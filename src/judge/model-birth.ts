@@ -37,7 +37,7 @@ export function judgeBirth(
     const like = likeness(name, sent, record[name], record.status);
 
     if (like.kind === 'same') {
-      object.proven.add(name);
+      if (!isChosen(schema)) object.proven.add(name);
       holds('written', collection, course, name);
     }
     if (like.kind !== 'other') continue;
@@ -45,6 +45,11 @@ export function judgeBirth(
     const pointer = pointerOf([name]) + like.pointer;
     breaks('written', collection, course, { shown, pointer, actual, expected, field: name });
   }
+}
+
+/** What is chosen from a few values may be right by chance: the default may be what was sent. */
+export function isChosen(schema: JsonSchema): boolean {
+  return schema.enum !== undefined || schema.type === 'boolean';
 }
 
 /** Defaults that the contract states for what a creation leaves out, at any depth. */

@@ -50,10 +50,12 @@ export function judgeUpdate(
   const rule = `updated-${event.method}`;
   const others: string[] = [];
   for (const [name, sent] of Object.entries(event.sent)) {
-    // A field that was not kept when the object was created is for the clause about that field.
-    if (!object.proven.has(name) || claimsReadOnly(sent)) continue;
+    if (claimsReadOnly(sent)) continue;
     const like = likeness(name, sent, record[name], record.status);
-    if (like.kind !== 'other') continue;
+    const moved = object.seen !== undefined && !unchanged(object.seen[name], record[name]);
+    if (like.kind === 'same' && moved) object.proven.add(name);
+    // A field that was not kept when the object was created is for the clause about that field.
+    if (like.kind !== 'other' || !object.proven.has(name)) continue;
     others.push(name);
     const pointer = pointerOf([name]) + like.pointer;
     breaks(rule, collection, course, { ...like, shown, pointer });

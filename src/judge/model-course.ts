@@ -29,8 +29,8 @@ export interface Living {
   /** A text that no other object has. */
   readonly token: string;
   fate: 'there' | 'in-trash' | 'gone' | 'unknown';
-  /** Whether a request since the last removal showed it in trash, or did not show it. */
-  afterwards?: 'shown' | 'refused';
+  /** How a read since the last removal showed it: in trash, elsewhere, or not at all. */
+  afterwards?: 'trash' | 'elsewhere' | 'refused';
   /** As last read in the edit context. */
   seen?: { readonly [name: string]: unknown };
   /** What happened in the case since. */
@@ -106,13 +106,13 @@ export function noteTitle(object: Living, sent: { readonly [name: string]: Json 
 
 /** Whether a record that has the id of an object is that object, and not another that got its id. */
 export function isOurs(record: unknown, object: Living): boolean {
-  const text = JSON.stringify(record) ?? '';
-  const written = JSON.stringify(object.token).slice(1, -1);
-  const slug = object.seen?.slug;
-  return (
-    text.includes(written) ||
-    [...object.titles].some((title) => text.includes(JSON.stringify(title).slice(1, -1))) ||
-    (typeof slug === 'string' && slug !== '' && text.includes(slug))
+  const text = (JSON.stringify(record) ?? '').toLowerCase();
+  const marks = [object.token, object.sent.slug, object.seen?.slug, ...object.titles];
+  return marks.some(
+    (mark) =>
+      typeof mark === 'string' &&
+      mark !== '' &&
+      text.includes(JSON.stringify(mark).slice(1, -1).toLowerCase()),
   );
 }
 

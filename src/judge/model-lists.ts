@@ -15,6 +15,7 @@ import {
   trashRule,
 } from './model-course.ts';
 import { referenceIn } from './model-values.ts';
+import { judgeRecords } from './model-view.ts';
 
 /** What a list was asked for, as far as it concerns objects of the case. */
 interface Asked {
@@ -48,6 +49,7 @@ export function judgeList(shown: Shown, collection: string, course: Course): voi
     blocked(why, collection, course);
     return;
   }
+  if (include === undefined) judgeRecords(shown, collection, entries, course);
   const asked: Asked = { shown, collection, entries, statuses: statusesIn(status) };
   for (const object of named) judgeEntry(asked, object, course);
 }
@@ -68,17 +70,17 @@ function statusesIn(status: unknown): readonly string[] {
 function judgeEntry(asked: Asked, object: Living, course: Course): void {
   const entry = asked.entries.find((one) => child(one, 'id') === object.id);
   // An id that was used again, or that another object of the case has now, shows another object.
-  const there = entry !== undefined && isOurs(entry, object);
+  const ours = entry !== undefined && isOurs(entry, object);
   switch (object.fate) {
     case 'gone':
-      judgeAbsence('gone-unlisted', asked, object, there, course);
+      judgeAbsence('gone-unlisted', asked, object, ours, course);
       return;
     case 'in-trash':
-      if (asked.statuses.includes('trash')) judgeTrash(asked, object, there, course);
-      else judgeAbsence('trash-unlisted', asked, object, there, course);
+      if (asked.statuses.includes('trash')) judgeTrash(asked, object, entry !== undefined, course);
+      else judgeAbsence('trash-unlisted', asked, object, ours, course);
       return;
     case 'there':
-      judgePresence(asked, object, there, course);
+      judgePresence(asked, object, entry !== undefined, course);
       return;
     case 'unknown':
       return;
@@ -90,15 +92,28 @@ function judgePresence(asked: Asked, object: Living, there: boolean, course: Cou
   // Only as it was last read, with nothing done to it since, is its status known.
   if (typeof status !== 'string' || object.since.some(({ subject }) => subject === object)) return;
   if (!asked.statuses.includes(status)) return;
+  const rule = asked.shown.step.request.query.status === undefined ? 'listed' : 'listed-by-status';
+  judgeMember(rule, asked, object, there, `it has the status ${describeValue(status)}`, course);
+}
+
+function judgeMember(
+  rule: string,
+  asked: Asked,
+  object: Living,
+  there: boolean,
+  why: string,
+  course: Course,
+): void {
+  const { collection, shown, entries } = asked;
   if (there) {
-    holds('listed', asked.collection, course);
+    holds(rule, collection, course);
     return;
   }
-  breaks('listed', asked.collection, course, {
-    shown: asked.shown,
+  breaks(rule, collection, course, {
+    shown,
     pointer: '',
-    actual: `a list of ${asked.entries.length} without ${describeValue(object.id)}`,
-    expected: `one with it, since it has the status ${describeValue(status)}`,
+    actual: `a list of ${entries.length} without ${describeValue(object.id)}`,
+    expected: `one with it, since ${why}`,
   });
 }
 
@@ -124,18 +139,16 @@ function judgeAbsence(
 
 /** A list of trash tells of an object that cannot be read whether it is in trash or gone. */
 function judgeTrash(asked: Asked, object: Living, there: boolean, course: Course): void {
-  const { collection, shown, entries } = asked;
-  if (there) {
-    keepsInTrash(object, course);
-    holds('trash-moves', collection, course);
-    return;
+  const why = 'it was moved to trash';
+  if (there) keepsInTrash(object, course);
+  switch (object.afterwards) {
+    case 'trash':
+      judgeMember('listed-by-status', asked, object, there, why, course);
+      return;
+    case 'refused':
+      judgeMember(there ? 'trash-moves' : trashRule(object), asked, object, there, why, course);
+      return;
+    default:
+      return;
   }
-  const rule = object.afterwards === 'refused' ? trashRule(object) : 'trash-moves';
-  if (object.afterwards === undefined) return;
-  breaks(rule, collection, course, {
-    shown,
-    pointer: '',
-    actual: `a list of ${entries.length} without ${describeValue(object.id)}`,
-    expected: 'one with it, since it was moved to trash',
-  });
 }

@@ -100,7 +100,7 @@ function readAfterDeletion(shown: Shown, object: Living, record: Fields, course:
 function readInTrash(shown: Shown, object: Living, record: Fields, course: Course): void {
   const { collection } = object;
   if (!isOurs(record, object)) return;
-  object.afterwards = 'shown';
+  object.afterwards = record.status === 'trash' ? 'trash' : 'elsewhere';
   keepsInTrash(object, course);
   if (record.status === undefined) return;
   if (record.status === 'trash') {
@@ -128,7 +128,7 @@ function readAlive(shown: Shown, object: Living, record: Fields, course: Course)
   }
   if (!first) judgeRest(shown, object, record, table, course);
   if (own.length === 1) judgeAnswer(object, record, own[0], course);
-  judgeShape(shown, object, record, table, course);
+  judgeShape(shown, object, record, course);
   judgeSlug(shown, object, record, course);
   object.seen = record;
   object.since = [];

@@ -48,6 +48,9 @@ export function standingOf(
   const { status, body } = outcome;
   const why = `it was answered with HTTP ${status}`;
   if (BARRING.has(status)) return { kind: 'barred', answer: outcome, why };
+  // A server that does not do such a thing says so after a look at the request (RFC 9110, 15.6.2): sites of
+  // this kind refuse to trash a revision with it.
+  if (status === 501) return { kind: 'refused', answer: outcome, why };
   if (status >= 500) return { kind: 'failed', answer: outcome, why };
   if (status >= 400) return { kind: 'refused', answer: outcome, why };
   if (status >= 300) return { kind: 'redirected', answer: outcome, why };

@@ -3,10 +3,20 @@ import type { Contract } from '../contract/contract.ts';
 import { merged } from '../contract/merge.ts';
 import { partSchemaOf } from '../contract/prove.ts';
 import { isSchema, typesOf } from '../contract/schema.ts';
-import type { Case, Json, JsonSchema, Operation, PlannedRequest, Role } from '../model.ts';
+import { unsteadyPattern } from '../contract/segments.ts';
+import type {
+  Case,
+  Endpoint,
+  Json,
+  JsonSchema,
+  Operation,
+  PlannedRequest,
+  Role,
+  WireStyle,
+} from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { affordable, missingFact } from './facts.ts';
-import { evidenceOf, type Known } from './scenarios.ts';
+import { evidenceOf } from './scenarios.ts';
 import { valuesOf } from './values.ts';
 
 /** The generated parts of one operation's request. */
@@ -19,13 +29,18 @@ export interface Parts {
 
 /**
  * The schema of all that is generated for an operation, its parts as members. Of bodies, only those
- * whose effect the document describes.
+ * whose effect the document describes. What fits it can be sent in any style.
  */
 export function requestSchema(operation: Operation): JsonSchema {
+  return schemaIn(operation, { kind: 'path' });
+}
+
+/** The same of what can be sent where routes travel like this. */
+function schemaIn(operation: Operation, routing: WireStyle['routing']): JsonSchema {
   const parts = (['path', 'query'] as const).flatMap((part) => {
     const schema = partSchemaOf(operation, part);
     if (schema === undefined) return [];
-    return [[part, part === 'path' ? steadyPath(schema) : schema] as const];
+    return [[part, part === 'path' ? steadyPath(schema, routing) : schema] as const];
   });
   const body = operation.body ? [['body', operation.body.settled] as const] : [];
   const properties = Object.fromEntries([...parts, ...body]);
@@ -37,20 +52,18 @@ export function requestSchema(operation: Operation): JsonSchema {
   };
 }
 
-/** Segments that clients and servers take out of a path before anyone looks at it. */
-const UNSTEADY: JsonSchema = { pattern: '(^|/)\\.{0,2}(/|$)' };
-
 /**
  * The path as it can be sent: IDs are of decimal digits (section 4 of the content document), also where
- * no type is given, and no segment of a text is empty or of dots.
+ * no type is given, and a text has no segment that would get lost on the way.
  */
-function steadyPath(schema: JsonSchema): JsonSchema {
+function steadyPath(schema: JsonSchema, routing: WireStyle['routing']): JsonSchema {
+  const unsteady: JsonSchema = { pattern: unsteadyPattern(routing) };
   const { properties } = schema;
   if (!isSchema(properties)) return schema;
   const steady = Object.entries(properties).map(([name, declared]) => {
     const whole = isSchema(declared) ? merged(declared) : {};
     const text = whole.type !== undefined && typesOf(whole).includes('string');
-    return [name, text ? { ...whole, not: UNSTEADY } : { ...whole, type: 'integer', minimum: 0 }];
+    return [name, text ? { ...whole, not: unsteady } : { ...whole, type: 'integer', minimum: 0 }];
   });
   return { ...schema, properties: Object.fromEntries(steady) };
 }
@@ -80,9 +93,12 @@ export function requestOf(operation: Operation, parts: Parts): PlannedRequest {
   };
 }
 
+/** What has to be known of a target to plan for it: facts about it, and how requests to it are spelt. */
+export type Reached = Pick<Endpoint, 'known' | 'style'>;
+
 /** What the target would have to be known to have for the operation to be called validly. */
-export function lackFor(operation: Operation, known: Known): string | undefined {
-  const missing = missingFact(requestSchema(operation), known);
+export function lackFor(operation: Operation, { known, style }: Reached): string | undefined {
+  const missing = missingFact(schemaIn(operation, style.routing), known);
   if (missing === undefined) return undefined;
   const some = (known[missing] ?? []).length > 0;
   return some
@@ -91,8 +107,8 @@ export function lackFor(operation: Operation, known: Known): string | undefined 
 }
 
 /** The schema of the requests that can be made of a target: without what no fact is known for. */
-export function plannableSchema(operation: Operation, known: Known): JsonSchema {
-  return affordable(requestSchema(operation), known);
+export function plannableSchema(operation: Operation, { known, style }: Reached): JsonSchema {
+  return affordable(schemaIn(operation, style.routing), known);
 }
 
 export interface Generated {
@@ -101,12 +117,12 @@ export interface Generated {
 }
 
 /** The generator of valid cases of one operation: the same for planning and for shrinking. */
-export function generatorOf(contract: Contract, operation: Operation, known: Known): Generated {
+export function generatorOf(contract: Contract, operation: Operation, reached: Reached): Generated {
   const evidence = evidenceOf(contract, {
     steps: [{ role: 'valid', operation: operation.id }],
   });
   return {
-    arbitrary: valuesOf(plannableSchema(operation, known), { known }),
+    arbitrary: valuesOf(plannableSchema(operation, reached), { known: reached.known }),
     caseOf: (value, index, seed) => ({
       id: `${operation.id}/valid/${seed}-${index}`,
       title: `carries out a generated valid request`,
@@ -129,10 +145,10 @@ export function stepOf(id: string, role: Role, request: PlannedRequest) {
 export function validCases(
   contract: Contract,
   operation: Operation,
-  known: Known,
+  reached: Reached,
   options: { readonly seed: number; readonly runs: number },
 ): readonly Case[] {
-  const { arbitrary, caseOf } = generatorOf(contract, operation, known);
+  const { arbitrary, caseOf } = generatorOf(contract, operation, reached);
   const values = fc.sample(arbitrary, {
     seed: seedFor(operation, options.seed),
     numRuns: options.runs,

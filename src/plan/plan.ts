@@ -1,29 +1,31 @@
 import type { Contract } from '../contract/contract.ts';
+import { isLoopback } from '../loopback.ts';
 import type { Case, Operation, Target } from '../model.ts';
 import { lackFor, validCases } from './generated.ts';
 import { boundaryCases, refusalCases, refusalsOf, standIn } from './refusals.ts';
+import { relationCases } from './relations.ts';
 import { casesOfScenario, evidenceOf } from './scenarios.ts';
-import { writeCases } from './writes.ts';
+import { sequenceCases } from './sequences.ts';
+import { keptCases, writeCases } from './writes.ts';
 
 export interface PlanOptions {
   /** Any 32-bit number. */
   readonly seed: number;
-  /** Generated valid cases for each operation. */
+  /** Generated valid cases for each operation, and sequences for each collection. */
   readonly runs: number;
   /**
-   * Whether requests are generated for operations that change the target's state. `none` if absent: a
-   * case stands for them, with the reason, because what creates things has to remove them again.
-   * Scenarios know what they leave behind, and are planned as they are written.
+   * Whether a target that is not on loopback may be written to; not if absent. Then a case that would
+   * write is planned, and not sent for want of that.
    */
-  readonly writes?: 'none' | 'allowed';
+  readonly allowWrites?: boolean;
 }
 
-const NO_WRITES =
-  'it changes the state of the target, and no such requests are generated in this run';
+const NO_WRITES = 'it writes, and nobody has allowed writing to this target (--allow-writes)';
 
 /**
- * All cases for a target: scenarios, generated valid requests, boundaries, and violations with their
- * controls. Pure: the same contract, target facts and options give the same cases, byte for byte.
+ * All cases for a target: scenarios, generated valid requests, boundaries, violations with their
+ * controls, relations between lists, and what becomes of objects. Pure: the same contract, target facts
+ * and options give the same cases, byte for byte.
  */
 export function planCases(
   contract: Contract,
@@ -37,7 +39,26 @@ export function planCases(
   const generated = contract.operations.flatMap((operation) =>
     generatedCases(contract, target, operation, options),
   );
-  return [...scenarios, ...generated];
+  const related = relationCases(contract, target);
+  const lived = target.endpoints.content ? sequenceCases(contract, options) : [];
+  return [...scenarios, ...generated, ...related, ...lived].map((item) =>
+    withoutLeave(contract, target, item, options),
+  );
+}
+
+/** The case as it is, or, where it would write and must not, with that as what it lacks. */
+function withoutLeave(
+  contract: Contract,
+  { endpoints }: Target,
+  item: Case,
+  { allowWrites = false }: PlanOptions,
+): Case {
+  const endpoint = endpoints[item.document];
+  if (item.lacks !== undefined || !endpoint || allowWrites || isLoopback(endpoint.baseUrl)) {
+    return item;
+  }
+  const writes = item.steps.some(({ request }) => contract.operation(request.operation).writes);
+  return writes ? { ...item, lacks: NO_WRITES } : item;
 }
 
 function generatedCases(
@@ -48,14 +69,13 @@ function generatedCases(
 ): readonly Case[] {
   const endpoint = target.endpoints[operation.document];
   if (!endpoint) return [];
-  const { known, style } = endpoint;
-  const mayWrite = !operation.writes || options.writes === 'allowed';
   if (operation.writes && operation.document === 'content') {
-    const cases = writeCases(contract, operation, style, options.seed);
-    return mayWrite ? cases : cases.map((item) => ({ ...item, lacks: NO_WRITES }));
+    return writeCases(contract, operation, endpoint.style, options.seed);
   }
-  const lacks = mayWrite ? lackFor(operation, known) : NO_WRITES;
+  const lacks = lackFor(operation, endpoint);
   if (lacks !== undefined) {
+    const kept = keptCases(contract, operation, endpoint.style, options.seed);
+    if (kept.length > 0) return kept;
     const evidence = [
       ...evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] }),
       ...refusalsOf(contract, operation),
@@ -63,8 +83,8 @@ function generatedCases(
     return [standIn(operation, `${operation.id}/generated`, evidence, lacks)];
   }
   return [
-    ...validCases(contract, operation, known, options),
-    ...boundaryCases(contract, operation, known),
-    ...refusalCases(contract, operation, known, style),
+    ...validCases(contract, operation, endpoint, options),
+    ...boundaryCases(contract, operation, endpoint),
+    ...refusalCases(contract, operation, endpoint),
   ];
 }

@@ -2,11 +2,18 @@ import type { Contract } from '../contract/contract.ts';
 import { refusalId } from '../contract/derive.ts';
 import { encode } from '../contract/encode.ts';
 import { arrivesAs, partSchemaOf, prove } from '../contract/prove.ts';
-import type { Breach, Case, Json, JsonSchema, Operation, WireStyle } from '../model.ts';
+import type { Breach, Case, Json, JsonSchema, Operation } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { boundariesOf } from './boundaries.ts';
-import { type Parts, partsOf, plannableSchema, requestOf, stepOf } from './generated.ts';
-import { evidenceOf, type Known } from './scenarios.ts';
+import {
+  type Parts,
+  partsOf,
+  plannableSchema,
+  type Reached,
+  requestOf,
+  stepOf,
+} from './generated.ts';
+import { evidenceOf } from './scenarios.ts';
 import { samplesOf } from './values.ts';
 import { violationsOf } from './violations.ts';
 
@@ -14,9 +21,10 @@ import { violationsOf } from './violations.ts';
 export function boundaryCases(
   contract: Contract,
   operation: Operation,
-  known: Known,
+  reached: Reached,
 ): readonly Case[] {
-  const schema = plannableSchema(operation, known);
+  const { known } = reached;
+  const schema = plannableSchema(operation, reached);
   const [base] = samplesOf(withoutOptions(schema), 1, { known });
   if (base === undefined) return [];
   const evidence = evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] });
@@ -49,10 +57,10 @@ export function boundaryCases(
 export function refusalCases(
   contract: Contract,
   operation: Operation,
-  known: Known,
-  style: WireStyle,
+  reached: Reached,
 ): readonly Case[] {
-  const [sample] = samplesOf(withoutOptions(plannableSchema(operation, known)), 1, { known });
+  const { known, style } = reached;
+  const [sample] = samplesOf(withoutOptions(plannableSchema(operation, reached)), 1, { known });
   if (sample === undefined) return [];
   const base = partsOf(sample);
   const clauses = refusalsOf(contract, operation);
@@ -88,10 +96,10 @@ export function refusalCases(
           title: `refuses ${violation.title}`,
           document: operation.document,
           evidence: [clause],
-          origin: { kind: 'violation', breach },
+          origin: { kind: 'violation' },
           steps: [
             stepOf('control', 'control', requestOf(operation, base)),
-            stepOf('violation', 'violation', broken),
+            { ...stepOf('violation', 'violation', broken), breach },
           ],
           ...(proof.kind === 'unproven' && {
             unproven: `the case fails its own proof: ${proof.why}`,

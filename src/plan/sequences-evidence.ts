@@ -11,6 +11,7 @@ const NEEDS: { readonly [rule: string]: readonly Deed[] } = {
   default: ['create', 'read'],
   readable: ['create', 'read'],
   listed: ['create', 'read', 'list'],
+  'listed-by-status': ['create', 'read', 'list-of-status'],
   'updated-post': ['create', 'read', 'post'],
   'updated-put': ['create', 'read', 'put'],
   'updated-patch': ['create', 'read', 'patch'],
@@ -27,10 +28,10 @@ const NEEDS: { readonly [rule: string]: readonly Deed[] } = {
   gone: ['create', 'force', 'read'],
   'gone-unlisted': ['create', 'force', 'list'],
   'slug-unique': ['two', 'same-slug'],
-  'raw-in-edit': ['create', 'read'],
+  'raw-in-edit': ['read'],
   'raw-in-view': ['create', 'read-in-view'],
-  types: ['create', 'read'],
-  'text-members': ['create', 'read'],
+  types: ['read'],
+  'text-members': ['read'],
   'read-only': ['read-only-sent', 'read'],
   'guards-content': ['password', 'anonymous'],
   'guards-excerpt': ['password', 'anonymous'],
@@ -48,6 +49,7 @@ const NEEDS: { readonly [rule: string]: readonly Deed[] } = {
 type Deed =
   | ('create' | 'two' | 'same-slug' | 'read' | 'read-twice' | 'read-in-view' | 'anonymous')
   | ('post' | 'put' | 'patch' | 'trash' | 'trash-given' | 'trash-by-default' | 'force' | 'list')
+  | 'list-of-status'
   | ('read-only-sent' | 'password' | 'autosave' | 'autosave-list' | 'autosave-read')
   | ('revision-read' | 'revision-unforced' | 'revision-forced');
 
@@ -81,7 +83,7 @@ function isShown(
   const { rule, field, collection } = options;
   if (typeof rule !== 'string') return false;
   if (!(NEEDS[rule] ?? []).every((deed) => deeds.has(deed))) return false;
-  if (typeof field !== 'string') return true;
+  if (typeof field !== 'string' || rule === 'read-only') return true;
   const [name = ''] = field.split('/');
   return steps.some((step) => {
     const made = createdBy(step);
@@ -145,7 +147,10 @@ function deedOf(step: Step): readonly Deed[] {
       if (query.force === true) return ['force'];
       return ['trash', query.force === undefined ? 'trash-by-default' : 'trash-given'];
     case 'list':
-      return ['list'];
+      if (query.status !== undefined) return ['list', 'list-of-status'];
+      // A list of whatever there is shows records as a read does.
+      if (query.context === undefined) return ['list'];
+      return query.context === 'edit' ? ['list', 'read'] : ['list', 'read-in-view'];
     case 'revisions/get':
       return ['revision-read'];
     case 'revisions/delete':

@@ -125,7 +125,7 @@ function categorised(ground: Ground): readonly Life[] {
   ];
 }
 
-/** Terms of whichever object has some: the others of these cases cannot be sent. */
+/** Terms of the object that the target lists first, and of others: not each has some. */
 function termed(ground: Ground, field: string): readonly Life[] {
   const { collection } = ground;
   const single = ground.schemas.get(field)?.type === 'integer';
@@ -187,6 +187,7 @@ function revised(ground: Ground): Life {
   const texts = ['title', 'content'];
   return life(ground, 'revised', 'keeps revisions until they are deleted with force', (tag) => [
     create(collection, 'create', plainBody(ground, tag, 1)),
+    read(collection, 'before', 'create'),
     update(collection, 'update', 'create', 'post', valuesFor(schemas, texts, 2, tag)),
     update(collection, 'update-again', 'create', 'post', valuesFor(schemas, texts, 3, tag)),
     stepFor('revisions', 'valid', `content/${collection}/revisions/list`, {

@@ -93,6 +93,14 @@ function births(ground: Ground): readonly Life[] {
       create(collection, 'create', spareBody(ground, tag, 1)),
       read(collection, 'read', 'create'),
     ]),
+    ...(isListedWhole(collection)
+      ? [
+          life('created-untitled', 'fills in what is stated for no title', (tag) => [
+            create(collection, 'create', valuesFor(schemas, ['slug'], 1, tag)),
+            read(collection, 'read', 'create'),
+          ]),
+        ]
+      : []),
     ...extras.flatMap((name) =>
       [1, 2].map((n) =>
         life(
@@ -261,6 +269,11 @@ function shapes(ground: Ground): readonly Life[] {
       }),
     );
   return [
+    ...(['edit', 'view'] as const).map((context) =>
+      life(`listed-in-${context}`, `shows fields as their table gives them, in ${context}`, () => [
+        stepFor('list', 'valid', `content/${collection}/list`, { query: { context } }),
+      ]),
+    ),
     life('in-view', 'keeps raw texts for the edit context', (tag) => [
       create(collection, 'create', plainBody(ground, tag, 1)),
       read(collection, 'read', 'create'),

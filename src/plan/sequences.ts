@@ -11,8 +11,6 @@ export interface SequenceOptions {
   readonly seed: number;
   /** Random sequences for each collection. */
   readonly runs: number;
-  /** Set where the run may not write: the cases are planned and not sent, for this reason. */
-  readonly lacks?: string;
 }
 
 /**
@@ -22,13 +20,9 @@ export interface SequenceOptions {
  * remove what was created there. Pure: the same options give the same cases.
  */
 export function sequenceCases(contract: Contract, options: SequenceOptions): readonly Case[] {
-  const { seed, runs, lacks } = options;
-  const lack = lacks === undefined ? {} : { lacks };
+  const { seed, runs } = options;
   const lives = [...shortLives(contract, seed), ...findingLives(contract, seed)];
-  return [
-    ...lives.map((life) => ({ ...caseOfLife(contract, life), ...lack })),
-    ...randomCases(contract, seed, runs).map((item) => ({ ...item, ...lack })),
-  ];
+  return [...lives.map((life) => caseOfLife(contract, life)), ...randomCases(contract, seed, runs)];
 }
 
 function caseOfLife(contract: Contract, { collection, name, title, steps }: Life): Case {

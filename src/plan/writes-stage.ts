@@ -41,10 +41,21 @@ const MEMBER = '/cms/v2/posts/4711001';
 /** Most that a batch may hold (section 8). */
 export const BATCH_LIMIT = 25;
 
-type Kind = 'create' | 'update' | 'delete' | 'autosave' | 'revision' | 'process' | 'edit';
+type Kind =
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'autosave'
+  | 'read-autosave'
+  | 'revision'
+  | 'read-revision'
+  | 'process'
+  | 'edit';
 
 const KINDS: readonly (readonly [RegExp, Kind])[] = [
   [/\/revisions\/delete$/, 'revision'],
+  [/\/revisions\/get$/, 'read-revision'],
+  [/\/autosaves\/get$/, 'read-autosave'],
   [/\/autosaves\/create$/, 'autosave'],
   [/\/create$/, 'create'],
   [/\/update\/\w+$/, 'update'],
@@ -54,8 +65,9 @@ const KINDS: readonly (readonly [RegExp, Kind])[] = [
 ];
 
 /**
- * The stage of a writing operation of the content document; `undefined` where there is none, since no
- * object of the run's own can be had, or none can be removed again.
+ * The stage of an operation of the content document that writes, or that reads what only writing leaves
+ * behind; `undefined` where there is none, since no object of the run's own can be had, or none can be
+ * removed again.
  * @param slug of what the case creates
  */
 export function stageOf(operation: Operation, slug: string): Stage | undefined {
@@ -93,7 +105,11 @@ export function stageOf(operation: Operation, slug: string): Stage | undefined {
     case 'delete':
       return { ...plain, query: { force: true }, final: true };
     case 'revision':
+      return { ...revisionStage(plain, id), query: { force: true }, final: true };
+    case 'read-revision':
       return revisionStage(plain, id);
+    case 'read-autosave':
+      return autosaveStage(plain, id);
     case 'process':
       return { ...plain, body: { action: 'create-image-subsizes' } };
     case 'edit':
@@ -128,9 +144,19 @@ function revisionStage(plain: Stage, parent: Json): Stage {
     ...plain,
     setup: [...plain.setup, step('changed', 'setup', update), step('revisions', 'setup', list)],
     path: { parent, id: KEPT },
-    query: { force: true },
     standIns: [...plain.standIns, [KEPT, from('revisions#/0/id')]],
-    final: true,
+  };
+}
+
+function autosaveStage(plain: Stage, parent: Json): Stage {
+  const words = { title: text('A title kept for later') };
+  const of = `content/${plain.collection}`;
+  const save = requestTo(`${of}/autosaves/create`, { id: idOf('own') }, {}, words);
+  return {
+    ...plain,
+    setup: [...plain.setup, step('autosave', 'setup', save)],
+    path: { parent, id: KEPT },
+    standIns: [...plain.standIns, [KEPT, idOf('autosave')]],
   };
 }
 

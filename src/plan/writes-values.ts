@@ -19,6 +19,8 @@ const TEXTS: Choice = {
 
 const DATED: Choice = {
   date: [DAY, null],
+  date_gmt: [null, DAY],
+  template: [''],
   status: STATUSES,
   password: ['', 'touchstone'],
 };
@@ -47,20 +49,32 @@ const ACCEPTABLE: { readonly [collection: string]: Choice } = {
       'audio',
     ],
     sticky: [true, false],
+    categories: [[]],
+    tags: [[]],
   },
   pages: { ...DATED, ...TEXTS, comment_status: OPEN, ping_status: OPEN, menu_order: [0, 1, 7] },
   blocks: {
     ...DATED,
     title: TEXTS.title ?? [],
     content: TEXTS.content ?? [],
-    meta: [{}, { cms_pattern_sync_status: 'partial' }, { cms_pattern_sync_status: 'unsynced' }],
+    excerpt: TEXTS.excerpt ?? [],
+    cms_pattern_category: [[]],
+    meta: [
+      {},
+      { footnotes: 'One.' },
+      { cms_pattern_sync_status: 'partial' },
+      { cms_pattern_sync_status: 'unsynced' },
+    ],
   },
   media: {
     date: [DAY, null],
+    date_gmt: [null, DAY],
+    template: [''],
     title: TEXTS.title ?? [],
     comment_status: OPEN,
     ping_status: OPEN,
     meta: [{}],
+    slug: ['touchstone-picture'],
     alt_text: ['Four colours', ''],
     caption: [text('A caption'), text('')],
     description: [text('A description'), text('')],
@@ -99,9 +113,10 @@ export function acceptableBodies(collection: string, seed: number): readonly Val
   });
 }
 
-/** Whether a post may be sticky and have a password is not said. */
-function withoutConflict(body: Values): Values {
-  return body.sticky === true ? { ...body, password: '' } : body;
+/** Whether a post may be sticky and have a password is not said, nor which of two dates counts. */
+function withoutConflict({ date, ...body }: Values): Values {
+  const dated = date === undefined || typeof body.date_gmt === 'string' ? body : { ...body, date };
+  return dated.sticky === true ? { ...dated, password: '' } : dated;
 }
 
 /** What the editing of an image is asked, beside its source: 2.4, and the deprecated way of 4.2. */
@@ -115,6 +130,8 @@ export const EDITS: readonly Values[] = [
   { rotation: 1 },
   { rotation: 359 },
   { x: 0, y: 0, width: 50, height: 50 },
+  { x: 0, y: 0, width: 100, height: 100 },
+  { rotation: 90, caption: text('A caption'), description: text('A description') },
   { modifiers: [rotate(180)], title: text('An edited image'), alt_text: 'Turned' },
 ];
 

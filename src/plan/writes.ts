@@ -14,6 +14,7 @@ import type {
   WireStyle,
 } from '../model.ts';
 import { refusalsOf, standIn } from './refusals.ts';
+import { evidenceOf } from './scenarios.ts';
 import { type Violation, violationsOf } from './violations.ts';
 import { batchCases } from './writes-batch.ts';
 import { OWN, removal, requestTo, step } from './writes-own.ts';
@@ -38,7 +39,7 @@ export function writeCases(
   seed: number,
 ): readonly Case[] {
   const clauses = refusalsOf(contract, operation);
-  const slug = `${OWN}-${seed}-${operation.id.split('/').slice(1).join('-')}`;
+  const slug = slugFor(operation, seed);
   const stage = stageOf(operation, slug);
   if (!stage) {
     return clauses.size === 0
@@ -49,6 +50,38 @@ export function writeCases(
     ...acceptedCases(contract, operation, stage, slug, seed),
     ...refusalCases(contract, operation, stage, clauses, style),
     ...(operation.id === 'content/batch' ? batchCases(slug) : []),
+  ];
+}
+
+/**
+ * Cases of an operation that reads a revision or an autosave, of which no list of a whole collection tells:
+ * one of an object that the case creates is read instead, validly and with one breach of each rule. None
+ * for any other operation.
+ */
+export function keptCases(
+  contract: Contract,
+  operation: Operation,
+  style: WireStyle,
+  seed: number,
+): readonly Case[] {
+  if (operation.document !== 'content' || !/\/(revisions|autosaves)\/get$/.test(operation.id))
+    return [];
+  const slug = slugFor(operation, seed);
+  const stage = stageOf(operation, slug);
+  if (!stage) return [];
+  const request = withReferences(requestTo(operation.id, stage.path, {}, undefined), stage);
+  const evidence = evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] });
+  const read: Case = {
+    id: `${operation.id}/own`,
+    title: 'reads what is kept about an object of its own',
+    document: 'content',
+    evidence,
+    origin: { kind: 'scenario' },
+    steps: staged(stage, `${slug}-own`, [step('request', 'valid', request)]),
+  };
+  return [
+    ...(evidence.length > 0 ? [read] : []),
+    ...refusalCases(contract, operation, stage, refusalsOf(contract, operation), style),
   ];
 }
 
@@ -90,12 +123,18 @@ function bodiesFor(
   if (operation.id.endsWith('/edit'))
     return EDITS.map((edit) => ({ src: body.src ?? '', ...edit }));
   const bodies = acceptableBodies(collection, seed);
-  if (!creates) return [body, ...bodies];
+  if (!creates) return [body, ...bodies, ...movesOf(operation, collection, slug)];
   const named = Object.hasOwn(body, 'slug');
   return [
     body,
     ...bodies.map((one, index) => ({ ...one, ...(named && { slug: `${slug}-${index + 2}` }) })),
   ];
+}
+
+/** Another slug for what has one that is not part of its ID. */
+function movesOf(operation: Operation, collection: string, slug: string): readonly Values[] {
+  const moves = ['posts', 'pages', 'blocks'].includes(collection);
+  return moves && operation.id.includes('/update/') ? [{ slug: `${slug}-moved` }] : [];
 }
 
 /** A case's steps with what they need before them, and with the removal of all that they created. */
@@ -118,6 +157,7 @@ interface Refusal {
   readonly clause: string;
   readonly title: string;
   readonly request: PlannedRequest;
+  readonly breach: Breach;
   readonly unproven?: string;
 }
 
@@ -138,9 +178,10 @@ function refusalCases(
   const cases = chunks(found, TOGETHER).map((some, index): Case => {
     const controls = [step('control', 'control', control)];
     const violations = some.map(
-      ({ clause, request }, at): Step => ({
+      ({ clause, request, breach }, at): Step => ({
         ...step(`violation-${at + 1}`, 'violation', withReferences(request, stage)),
         shows: [clause],
+        breach,
       }),
     );
     const steps = stage.final ? [...violations, ...controls] : [...controls, ...violations];
@@ -150,7 +191,7 @@ function refusalCases(
       id: `${operation.id}/refused/${index + 1}`,
       title: `refuses ${some.length === 1 && only ? only.title : `${some.length} breaches of its rules`}`,
       document: 'content',
-      evidence: some.map(({ clause }) => clause),
+      evidence: [...new Set(some.map(({ clause }) => clause))],
       origin: { kind: 'scenario' },
       steps: staged(stage, slugIn(stage, `refused-${index + 1}`), steps),
       ...(unproven !== undefined && { unproven }),
@@ -202,7 +243,10 @@ function refusalsFor(
     for (const violation of [...violations].sort(byPlainness)) {
       const { pointer, keyword, schemaPointer, value, title } = violation;
       const clause = refusalId(operation.id, { part, pointer: schemaPointer, keyword });
-      if (!clauses.has(clause) || found.has(clause)) continue;
+      // A choice has rules of its own in each branch; all of their breaches are one of the choice.
+      const key =
+        keyword === 'oneOf' || keyword === 'anyOf' ? `${clause} ${JSON.stringify(value)}` : clause;
+      if (!clauses.has(clause) || found.has(key)) continue;
       const breach: Breach = { part, pointer, keyword };
       const request = withPart(operation, stage, part, value);
       const wire = encode(operation, request, style, undefined);
@@ -211,10 +255,11 @@ function refusalsFor(
         dismissed.add(clause);
         continue;
       }
-      found.set(clause, {
+      found.set(key, {
         clause,
         title,
         request,
+        breach,
         ...(proof.kind === 'unproven' && {
           unproven: `the case fails its own proof (${clause}): ${proof.why}`,
         }),
@@ -263,6 +308,10 @@ function withPart(
 function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
+}
+
+function slugFor(operation: Operation, seed: number): string {
+  return `${OWN}-${seed}-${operation.id.split('/').slice(1).join('-')}`;
 }
 
 function isMembers(value: Json | undefined): value is Values {

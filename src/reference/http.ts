@@ -28,7 +28,14 @@ export interface Reply {
   readonly body: Uint8Array | string;
 }
 
-export type Handler = (request: ServedRequest) => Reply | Promise<Reply>;
+export interface Handler {
+  (request: ServedRequest): Reply | Promise<Reply>;
+  /** The answer to a request whose body is longer than `BODY_LIMIT`; in plain text if absent. */
+  readonly tooLarge?: (request: RequestHead) => Reply;
+}
+
+/** A request of which the body was not read. */
+export type RequestHead = Omit<ServedRequest, 'body'>;
 
 export interface RunningServer {
   readonly url: string;
@@ -42,6 +49,9 @@ export const SERVER_NAME = 'touchstone-reference';
 
 /** Longest request body that is read, in bytes. */
 export const BODY_LIMIT = 8 * 1024 * 1024;
+
+/** Goes with the answer to a body that was not read to its end. */
+export const CLOSING = ['connection', 'close'] as const;
 
 const HOST = '127.0.0.1';
 
@@ -124,22 +134,26 @@ async function serve(
   if (received.kind === 'too-large') {
     // The rest of the body is not worth reading, so the connection cannot be used again.
     response.once('finish', () => request.destroy());
-    send(response, request.method, plainReply(413, [['connection', 'close']]));
+    const { headers, ...reply } = handler.tooLarge?.(headOf(request)) ?? plainReply(413);
+    send(response, request.method, { ...reply, headers: [...headers, CLOSING] });
     return;
   }
   let reply: Reply;
   try {
-    reply = await handler({
-      method: request.method ?? '',
-      target: request.url ?? '',
-      headers: joined(request.headers),
-      rawHeaders: pairs(request.rawHeaders),
-      body: received.bytes,
-    });
+    reply = await handler({ ...headOf(request), body: received.bytes });
   } catch {
     reply = plainReply(500);
   }
   send(response, request.method, reply);
+}
+
+function headOf(request: IncomingMessage): RequestHead {
+  return {
+    method: request.method ?? '',
+    target: request.url ?? '',
+    headers: joined(request.headers),
+    rawHeaders: pairs(request.rawHeaders),
+  };
 }
 
 type Received =
@@ -218,10 +232,11 @@ function write(response: ServerResponse, method: string | undefined, reply: Repl
   }
 }
 
-function plainReply(status: number, headers: Reply['headers'] = []): Reply {
+/** An answer that says nothing but its status. */
+export function plainReply(status: number): Reply {
   return {
     status,
-    headers: [['content-type', 'text/plain; charset=utf-8'], ...headers],
+    headers: [['content-type', 'text/plain; charset=utf-8']],
     body: `${status} ${STATUS_CODES[status] ?? ''}\n`,
   };
 }

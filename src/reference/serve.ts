@@ -4,7 +4,13 @@ import { combine } from './content/liberties.ts';
 import { readSeed, seedStore } from './content/seed.ts';
 import type { Store } from './content/store.ts';
 import { type Fault, faultsNamed, type Liberty, libertiesNamed } from './deviations.ts';
-import { type Handler, startServer } from './http.ts';
+import {
+  type Handler,
+  plainReply,
+  type RequestHead,
+  type ServedRequest,
+  startServer,
+} from './http.ts';
 import { type Choices, plainChoices } from './integration/choice.ts';
 import type { Liberty as IntegrationLiberty } from './integration/deviation.ts';
 import { integrationHandler } from './integration/handler.ts';
@@ -82,11 +88,12 @@ export function referenceHandler(
     return site;
   };
   if (options.seedFile !== undefined || options.state) content();
+  const handlerOf = ({ target }: RequestHead): Handler =>
+    /^\/content(?:[/?]|$)/.test(target) ? content().handler : integration;
   return {
-    handler: (request) =>
-      /^\/content(?:[/?]|$)/.test(request.target)
-        ? content().handler(request)
-        : integration(request),
+    handler: Object.assign((request: ServedRequest) => handlerOf(request)(request), {
+      tooLarge: (head: RequestHead) => handlerOf(head).tooLarge?.(head) ?? plainReply(413),
+    }),
     saved: () => site?.saved(),
   };
 }
@@ -115,14 +122,12 @@ function openSite(
   });
   if (!state) return { handler, saved: () => {} };
   const kept = keepState(store, state.file);
-  return {
-    handler: async (request) => {
-      const reply = await handler(request);
-      if (request.method !== 'GET' && request.method !== 'HEAD') kept.changed();
-      return reply;
-    },
-    saved: kept.save,
+  const keeping = async (request: ServedRequest) => {
+    const reply = await handler(request);
+    if (request.method !== 'GET' && request.method !== 'HEAD') kept.changed();
+    return reply;
   };
+  return { handler: Object.assign(keeping, handler), saved: kept.save };
 }
 
 function isIntegration<T extends { readonly document: string }>(

@@ -2,7 +2,15 @@ import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http
 import { contentOf } from '../content.ts';
 import type { Answer, Outcome, WireRequest } from '../model.ts';
 import type { Sent, Transport } from '../transport.ts';
-import { BODY_LIMIT, type Handler, type Reply, SERVER_NAME, type ServedRequest } from './http.ts';
+import {
+  BODY_LIMIT,
+  CLOSING,
+  type Handler,
+  plainReply,
+  type Reply,
+  SERVER_NAME,
+  type ServedRequest,
+} from './http.ts';
 
 /** Greatest number of bytes to which an answer's body is unpacked. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -79,7 +87,10 @@ function servedRequest(request: WireRequest, base: URL): ServedRequest {
 }
 
 async function replyOf(handler: Handler, request: ServedRequest): Promise<Reply> {
-  if (request.body.length > BODY_LIMIT) return plainReply(413);
+  if (request.body.length > BODY_LIMIT) {
+    const { headers, ...reply } = handler.tooLarge?.(request) ?? plainReply(413);
+    return { ...reply, headers: [...headers, CLOSING] };
+  }
   try {
     return await handler(request);
   } catch {
@@ -134,15 +145,4 @@ function headersOf({ status, headers }: Reply, length: number): Answer['headers'
   const chunked = fields.has('transfer-encoding');
   if (!chunked && status !== 204) fields.set('content-length', [['content-length', `${length}`]]);
   return [...fields.values()].flat();
-}
-
-function plainReply(status: number): Reply {
-  return {
-    status,
-    headers: [
-      ['content-type', 'text/plain; charset=utf-8'],
-      ...(status === 413 ? [['connection', 'close'] as const] : []),
-    ],
-    body: `${status} ${STATUS_CODES[status] ?? ''}\n`,
-  };
 }

@@ -1,6 +1,6 @@
+import { contentOf } from '../content.ts';
 import type { Answer, Completeness, Limits, Outcome, WireRequest } from '../model.ts';
 import { type Connection, drop, type Wire } from './connection.ts';
-import { contentOf } from './content.ts';
 import { fault, faultOf, saysCutOff } from './fault.ts';
 import { onInterruption } from './interruption.ts';
 

@@ -1,6 +1,5 @@
 import type {
   Case,
-  DocumentName,
   Endpoint,
   Exchange,
   Operation,
@@ -49,7 +48,7 @@ export interface Due {
   readonly step: string;
   readonly operation: string;
   readonly request: WireRequest;
-  readonly document: DocumentName;
+  readonly item: Case;
   /** When aborted before it goes out, it does not. */
   readonly begin: AbortSignal;
   /** When aborted while it is under way, it ends as interrupted. */
@@ -58,13 +57,13 @@ export interface Due {
 
 /** Sends one request, as soon as the pace allows, and says what came of it. */
 export async function exchangeOf(
-  { step, operation, request, document, begin, end }: Due,
+  { step, operation, request, item, begin, end }: Due,
   endpoint: Endpoint,
   course: Course,
 ): Promise<Exchange> {
   const { clock, transport } = course;
   const { url } = addressOf(endpoint.baseUrl, request.target);
-  const patient = course.patienceOf(document);
+  const patient = course.patienceOf(item.document);
   const made = { step, request, url };
   const unsent = (outcome: Outcome): Exchange => ({
     ...made,
@@ -81,7 +80,11 @@ export async function exchangeOf(
   if (lost !== undefined) return unsent(lost);
   if (begin.aborted) return unsent(fault('interrupted', 'not sent: the run was interrupted'));
   const startedAt = clock();
-  const { outcome, resent } = await transport.send(request, endpoint.baseUrl, end);
+  const { outcome, resent } = await transport.send(request, endpoint.baseUrl, end, {
+    case: item,
+    step,
+    operation,
+  });
   const durationMs = clock() - startedAt;
   patient.note(operation, outcome);
   return { ...made, outcome, startedAt, durationMs, resent };

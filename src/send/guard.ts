@@ -32,6 +32,7 @@ function mayWrite({ request }: Step, operationOf: (id: string) => Operation): bo
   if (method !== operation.method && !SAFE.has(method.toUpperCase())) return true;
   return (
     Object.hasOwn(request.query, '_method') ||
+    (request.raw?.query ?? '').includes('_method') ||
     request.headers.some(([name]) => OVERRIDING.test(name))
   );
 }

@@ -2,8 +2,8 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FaultCode, Limits, Outcome, WireRequest } from '../model.ts';
+import type { Transport } from '../transport.ts';
 import { liveTransport } from './live.ts';
-import type { Transport } from './transport.ts';
 
 const LIMITS: Limits = { timeoutMs: 150, totalMs: 400, maxBodyBytes: 100_000 };
 const GET: WireRequest = { method: 'GET', target: '/a', headers: [], body: undefined };

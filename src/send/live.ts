@@ -1,9 +1,9 @@
 import type { Limits, Tls, WireRequest } from '../model.ts';
+import type { Sent, Transport } from '../transport.ts';
 import { addressOf } from './address.ts';
 import { attempt } from './attempt.ts';
 import { type Connection, connector, drop } from './connection.ts';
 import { fault } from './fault.ts';
-import type { Sent, Transport } from './transport.ts';
 
 interface Pool {
   readonly idle: Connection[];

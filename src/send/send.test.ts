@@ -10,11 +10,11 @@ import type {
   Trace,
   WireRequest,
 } from '../model.ts';
+import type { Transport } from '../transport.ts';
 import { fault } from './fault.ts';
 import { liveTransport } from './live.ts';
 import { paceOf } from './pace.ts';
 import { type SendOptions, sendCases } from './send.ts';
-import type { Transport } from './transport.ts';
 
 const open: (() => unknown)[] = [];
 afterEach(async () => {

@@ -136,7 +136,7 @@ async function carryOut(ready: Ready, journey: Journey): Promise<Sent | undefine
   }
   const { planned, request } = spelt;
   const cleans = step.role === 'cleanup';
-  const due = { step: step.id, operation: operation.id, request, document: item.document };
+  const due = { step: step.id, operation: operation.id, request, item };
   // A write that is under way may create something, and only its answer says what: it is waited for.
   const end = cleans || operation.writes ? course.late : course.stop;
   const begin = cleans ? course.late : course.stop;
@@ -183,6 +183,7 @@ function goesOn(step: Step, outcome: Outcome): boolean {
     case 'tls':
     case 'timed-out':
     case 'interrupted':
+    case 'unrecorded':
       return false;
   }
 }
@@ -211,7 +212,7 @@ async function removeRest({ item, endpoint, course, ledger, left }: Journey) {
         step: `remove ${what}`,
         operation: operation.id,
         request,
-        document: item.document,
+        item,
         begin: course.late,
         end: course.late,
       },

@@ -30,6 +30,7 @@ export interface Profile {
     readonly password?: string;
     readonly routing?: 'query' | 'path';
     readonly arrays?: WireStyle['arrays'];
+    readonly known?: Known;
   };
   readonly limits?: Partial<Limits>;
   readonly concurrency?: number;
@@ -38,6 +39,9 @@ export interface Profile {
   readonly off?: readonly SwitchedOff[];
   readonly knownFailures?: readonly KnownFailure[];
 }
+
+/** What exists on the target, by kind. */
+type Known = Endpoint['known'];
 
 export type Environment = { readonly [name: string]: string | undefined };
 
@@ -169,7 +173,7 @@ function contentEndpoint(
       variable: CONTENT_USER_VARIABLE,
       password: CONTENT_PASSWORD_VARIABLE,
     },
-    known: {},
+    known: content.known ?? {},
     style: {
       arrays: content.arrays ?? 'brackets',
       routing:

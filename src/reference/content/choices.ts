@@ -149,7 +149,7 @@ export const CHOICES = {
     json: 'read as JSON',
     ignore: 'not read',
   }),
-  'empty-list-filter': choice('4.1', 'a list parameter that is given, and empty', {
+  'empty-list-filter': choice('4.1', 'a list parameter without a default that is given, and empty', {
     all: 'no filter',
     none: 'nothing matches',
   }),

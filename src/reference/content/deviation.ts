@@ -11,14 +11,27 @@ export interface Liberty {
   readonly choose: Partial<Choices>;
 }
 
+/** Clauses that a fault does not break, but may well bring down with it. */
+export interface Shadow {
+  /** Ids, or patterns as in `breaks`; `exit code 2` for a run that cannot vouch for the target. */
+  readonly clauses: readonly string[];
+  /** Why they may fail, and may just as well hold. */
+  readonly because: string;
+}
+
 /** A deviation that breaks the document: other parts in place of some of the server's own. */
 export interface Fault {
   readonly kind: 'fault';
   readonly name: string;
   readonly document: 'content';
   readonly family: string;
-  /** Ids of all clauses that it breaks. */
+  /**
+   * Ids of all clauses that it breaks; in a pattern of ids, `*` stands for one or more characters. A clause
+   * that has lost its subject is not among them.
+   */
   readonly breaks: readonly string[];
+  /** What may fail besides, as a consequence. */
+  readonly mayBreak?: Shadow;
   /** What it does, in one sentence. */
   readonly what: string;
   /** Called once for each site, so that what a fault remembers is its own. */

@@ -12,18 +12,24 @@ export type Filter = (params: Params, site: Site) => Test | undefined;
 
 const NOTHING: Test = () => false;
 
-/** A list of wanted values. Whether an empty one means all or none is open. */
+/** A list of wanted values. An empty one is the stated default (4.1), and so no filter. */
 function wanted<T extends string | number>(
+  values: readonly T[] | undefined,
+  get: (item: Item) => T,
+): Test | undefined {
+  if (!values || values.length === 0) return undefined;
+  const set = new Set(values);
+  return (item) => set.has(get(item));
+}
+
+/** The same for a list without a stated default: whether an empty one means all or none is open. */
+function chosen<T extends string | number>(
   values: readonly T[] | undefined,
   get: (item: Item) => T,
   site: Site,
 ): Test | undefined {
-  if (!values) return undefined;
-  if (values.length === 0) {
-    return site.choices['empty-list-filter'] === 'none' ? NOTHING : undefined;
-  }
-  const set = new Set(values);
-  return (item) => set.has(get(item));
+  if (values?.length === 0 && site.choices['empty-list-filter'] === 'none') return NOTHING;
+  return wanted(values, get);
 }
 
 function unwanted(
@@ -58,12 +64,12 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
   before: bound('before', (item) => item.date, -1),
   modified_after: bound('modified_after', (item) => item.modified, 1),
   modified_before: bound('modified_before', (item) => item.modified, -1),
-  author: (params, site) => wanted(numbersOf(params, 'author'), (item) => item.author, site),
+  author: (params) => wanted(numbersOf(params, 'author'), (item) => item.author),
   author_exclude: (params) => unwanted(numbersOf(params, 'author_exclude'), (item) => item.author),
-  include: (params, site) => wanted(numbersOf(params, 'include'), (item) => item.id, site),
+  include: (params) => wanted(numbersOf(params, 'include'), (item) => item.id),
   exclude: (params) => unwanted(numbersOf(params, 'exclude'), (item) => item.id),
-  slug: (params, site) => wanted(textsOf(params, 'slug'), (item) => item.slug, site),
-  parent: (params, site) => wanted(numbersOf(params, 'parent'), parent, site),
+  slug: (params, site) => chosen(textsOf(params, 'slug'), (item) => item.slug, site),
+  parent: (params) => wanted(numbersOf(params, 'parent'), parent),
   parent_exclude: (params) => unwanted(numbersOf(params, 'parent_exclude'), parent),
   menu_order: (params) => {
     const order = numberOf(params, 'menu_order');
@@ -73,10 +79,10 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
     const sticky = flagOf(params, 'sticky');
     return sticky === undefined ? undefined : (item) => item.sticky === sticky;
   },
-  format: (params, site) => wanted(textsOf(params, 'format'), (item) => item.format, site),
-  media_type: (params, site) => wanted(textsOf(params, 'media_type'), mediaTypeOf, site),
+  format: (params, site) => chosen(textsOf(params, 'format'), (item) => item.format, site),
+  media_type: (params, site) => chosen(textsOf(params, 'media_type'), mediaTypeOf, site),
   mime_type: (params, site) =>
-    wanted(textsOf(params, 'mime_type'), (item) => item.upload?.mimeType ?? '', site),
+    chosen(textsOf(params, 'mime_type'), (item) => item.upload?.mimeType ?? '', site),
   terms: (params, site) => termTest(params, TAXONOMIES, site),
   cms_id: (params) => {
     const id = numberOf(params, 'cms_id');

@@ -31,6 +31,8 @@ export interface ContentOptions {
   readonly baseUrl: () => string;
 }
 
+const TOO_LARGE = refuse(413, 'too_large', `The body is longer than ${BODY_LIMIT} bytes.`);
+
 /**
  * The documentation site's content API (the whole of the content document) as a handler of HTTP
  * requests. A route is reached at `{baseUrl}/index.php?rest_route=<route>` and at `{baseUrl}<route>`;
@@ -40,7 +42,9 @@ export function contentHandler(options: ContentOptions): Handler {
   const site = createSite(options);
   const rules = allRules(options.contract, site.parts);
   const count = { requests: 0 };
-  return (request) => answer(request, site, rules, count);
+  return Object.assign((request: ServedRequest) => answer(request, site, rules, count), {
+    tooLarge: () => present(TOO_LARGE, [], site.choices),
+  });
 }
 
 /** The site by itself, for looking into its state. */
@@ -79,9 +83,6 @@ function answer(
       headers: request.headers,
       body: { kind: 'bytes', bytes: request.body },
     };
-    if (request.body.length > BODY_LIMIT) {
-      return present(refuse(413, 'too_large', 'The body is too large.'), [], site.choices);
-    }
     const { outcome, methods } = serve(incoming, site, rules, count);
     return present(outcome, methods, site.choices);
   } catch {

@@ -199,6 +199,10 @@ describe('over HTTP', () => {
       body: 'x'.repeat(BODY_LIMIT + 1),
     });
     expect(large.status).toBe(413);
-    await large.text();
+    expect(await large.json()).toEqual({
+      code: 'too_large',
+      message: 'The body is longer than 8388608 bytes.',
+      data: { status: 413 },
+    });
   });
 });

@@ -34,6 +34,7 @@ const MORE: readonly (readonly [string, string, unknown?, Readonly<Record<string
   ['GET', '/cms/v2/posts?categories=2&tags=20&per_page=100'],
   ['GET', '/cms/v2/posts?categories=2&tags_exclude=20&tax_relation=OR&per_page=100'],
   ['GET', '/cms/v2/posts?before=2023-01-08T09:00:00'],
+  ['GET', '/cms/v2/posts?slug='],
   ...Array.from(
     { length: 11 },
     (_, n) => ['PUT', '/cms/v2/posts/102', { title: `t${n}` }] as const,

@@ -36,7 +36,9 @@ export function rulesOf(operation: Operation): Rules {
     schemas.set(parameter.name, schema);
     members.delete(parameter.name);
     if (parameter.required && schema === parameter.schema) required.add(parameter.name);
-    if (schema.default !== undefined) defaults[parameter.name] = schema.default;
+    // A default of no values is the same as nothing given.
+    const none = Array.isArray(schema.default) && schema.default.length === 0;
+    if (schema.default !== undefined && !none) defaults[parameter.name] = schema.default;
   }
   return { schemas, required: [...required], defaults, members };
 }

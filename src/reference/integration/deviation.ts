@@ -28,6 +28,8 @@ export interface Fault {
   readonly family: string;
   /** Ids of all clauses that it breaks. A clause that has lost its subject is not among them. */
   readonly breaks: readonly string[];
+  /** All that fails under one of these faults is in `breaks`. */
+  readonly mayBreak?: undefined;
   /** What it does, in a few words. */
   readonly what: string;
   readonly data?: (data: ReferenceData) => ReferenceData;

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Completeness } from '../model.ts';
 import { contentOf } from './content.ts';
+import type { Completeness } from './model.ts';
 
 const LIMIT = 10_000;
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { contentOf } from '../content.ts';
+import { CONTRACT_ROOT, loadContract } from '../contract/contract.ts';
+import type { Case, Exchange, Finding, Outcome, Step, Target } from '../model.ts';
+import { relationCases } from '../plan/relations.ts';
+import { judge } from './judge.ts';
+import { EXAMPLES, type Example, type Lists, type Records } from './relations.fixture.ts';
+
+const contract = loadContract(CONTRACT_ROOT);
+
+const target: Target = {
+  name: 'site',
+  endpoints: {
+    content: {
+      baseUrl: 'http://127.0.0.1/',
+      secrets: [],
+      credentialFrom: { scheme: 'Basic', variable: 'USER', password: 'PASSWORD' },
+      known: {},
+      style: { arrays: 'brackets', routing: { kind: 'path' } },
+    },
+  },
+  limits: { timeoutMs: 1000, totalMs: 1000, maxBodyBytes: 1_000_000 },
+  tls: { insecure: false },
+  concurrency: 1,
+  off: [],
+  knownFailures: [],
+};
+
+const cases = relationCases(contract, target);
+
+function caseOf(id: string): Case {
+  const found = cases.find((one) => one.id === `content/${id}`);
+  if (!found) throw new Error(`there is no case content/${id}`);
+  return found;
+}
+
+/** Answers a step with a list, unless `odd` has something else for it; judges by the case's clause. */
+function judged(
+  example: Example,
+  lists: Lists,
+  odd: (step: Step) => Outcome | undefined = () => undefined,
+): readonly Finding[] {
+  const one = caseOf(example.case);
+  const [first] = one.steps.filter(({ role }) => role === 'valid');
+  const given = { ...(first && lists[first.id] && { again: lists[first.id] }), ...lists };
+  const exchanges = one.steps.map((step): Exchange => {
+    const records: Records | undefined = given[step.id];
+    if (!records) throw new Error(`${example.case} has no answer to ${step.id}`);
+    return {
+      step: step.id,
+      request: { method: 'GET', target: '/', headers: [['authorization', 'x']], body: undefined },
+      url: 'http://127.0.0.1/',
+      outcome: odd(step) ?? answer(200, records),
+      startedAt: 0,
+      durationMs: 1,
+      resent: false,
+    };
+  });
+  return judge(contract, {}, { case: one, exchanges }).flatMap(({ findings }) => findings);
+}
+
+function answer(status: number, records: Records): Outcome {
+  const shown = records.map((record) => (typeof record === 'number' ? { id: record } : record));
+  const bytes = Buffer.from(JSON.stringify(shown));
+  const headers = [['content-type', 'application/json']] as const;
+  const content = contentOf(bytes, headers, 'complete', 1_000_000);
+  return {
+    kind: 'answer',
+    status,
+    reason: '',
+    headers,
+    body: { bytes, completeness: 'complete', content },
+  };
+}
+
+function reasons(findings: readonly Finding[]): readonly string[] {
+  return findings.map((finding) =>
+    finding.kind === 'not-judgeable' ? finding.because : finding.kind,
+  );
+}
+
+const rows = EXAMPLES.map((example) => [example.case, example] as const);
+const repeating = rows.filter(([id]) => caseOf(id).steps.some((step) => step.id === 'again'));
+
+describe('relation between lists', () => {
+  it.each(rows)('%s holds', (_, example) => {
+    expect(judged(example, example.holds)).toEqual([{ kind: 'holds' }]);
+  });
+
+  it.each(rows)('%s is found broken, and where', (_, example) => {
+    const [finding] = judged(example, { ...example.holds, ...example.wrong });
+    const [step, pointer] = example.at;
+    const { actual, expected } = example;
+    expect(finding).toMatchObject({
+      kind: 'violated',
+      where: { step, pointer },
+      ...(actual !== undefined && { actual }),
+      ...(expected !== undefined && { expected }),
+    });
+  });
+
+  it.each(repeating.filter(([id]) => !id.endsWith('steady')))(
+    '%s says nothing of a list that changed under the run',
+    (_, example) => {
+      const lists = { ...example.holds, ...example.wrong, again: [77] };
+      expect(reasons(judged(example, lists))).toEqual(['precondition']);
+    },
+  );
+
+  it.each(rows)('%s says nothing where a list is refused, lost, or none', (_, example) => {
+    const lists = { ...example.holds, ...example.wrong };
+    const [step] = example.at;
+    const told = (outcome: Outcome) =>
+      reasons(judged(example, lists, ({ id }) => (id === step ? outcome : undefined)));
+    expect(told(answer(400, []))).toEqual(['precondition']);
+    expect(told(answer(403, []))).toEqual(['precondition']);
+    expect(told({ kind: 'fault', code: 'reset', message: 'the connection was reset' })).toEqual([
+      'fault',
+    ]);
+  });
+
+  it('has an example of every way in which the suite compares', () => {
+    const wayOf = ({ compared }: Case) =>
+      Object.entries(compared ?? {})
+        .map(([name, value]) => (name === 'pattern' ? value : name))
+        .sort()
+        .join(' ');
+    const shown = new Set(EXAMPLES.map((example) => wayOf(caseOf(example.case))));
+    const missing = cases.filter((one) => !shown.has(wayOf(one))).map(({ id }) => id);
+    expect(missing).toEqual([]);
+  });
+});

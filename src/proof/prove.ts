@@ -1,0 +1,64 @@
+import type { Contract } from '../contract/contract.ts';
+import { carryOut } from './crew.ts';
+import { experimentsFor } from './experiments.ts';
+import {
+  type FaultProof,
+  flagsOf,
+  type LibertyProof,
+  type Proof,
+  proofOf,
+  summarise,
+} from './summary.ts';
+
+export type { FaultProof, LibertyProof, Proof } from './summary.ts';
+
+export interface ProveOptions {
+  readonly contract: Contract;
+  /** Beginnings of names or families; all if empty. */
+  readonly only: readonly string[];
+  /** A part that stands for the whole, for where the whole takes too long. */
+  readonly quick: boolean;
+  /** Of the generated cases: any 32-bit number without sign. */
+  readonly seed: number;
+  readonly signal: AbortSignal;
+  readonly progress: (done: number, total: number) => void;
+  /** Threads to spread over; as many as there are cores, but four at the most, if absent. */
+  readonly workers?: number;
+}
+
+/**
+ * Judges the reference target with each of its faults and each of its liberties, each by the suite of its
+ * own document: most in this process, a sample over HTTP.
+ * @throws TouchstoneError 'unknown-deviation' where `only` begins nothing; 'interrupted'
+ */
+export async function prove(options: ProveOptions): Promise<Proof> {
+  const { contract } = options;
+  const experiments = experimentsFor(options);
+  const found = await carryOut(
+    experiments.map(({ attempt }) => attempt),
+    options,
+  );
+  const faults: FaultProof[] = [];
+  const liberties: LibertyProof[] = [];
+  experiments.forEach((experiment, index) => {
+    const result = found[index];
+    if (!result) return;
+    if (experiment.kind === 'fault') {
+      faults.push(proofOf(experiment.fault, result, (id) => contract.clause(id).level));
+      return;
+    }
+    const { name, document, leaves, names } = experiment.taken;
+    liberties.push({
+      name,
+      document,
+      leaves,
+      ...(names.length > 1 && { names }),
+      flaggedBy: flagsOf(result),
+    });
+  });
+  const http = experiments.filter(({ attempt }) => attempt.over === 'http').length;
+  return summarise(faults, liberties, {
+    part: options.quick || options.only.length > 0,
+    runs: { total: experiments.length, http },
+  });
+}

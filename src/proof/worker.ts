@@ -1,0 +1,36 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { loadContract } from '../contract/contract.ts';
+import { type Attempt, createTryOut, type Found } from './attempt.ts';
+
+/** What a worker is told to do; answers bear the number of their errand. */
+export interface Errand {
+  readonly number: number;
+  readonly attempt: Attempt;
+}
+
+export type Answer =
+  | { readonly kind: 'found'; readonly number: number; readonly found: Found }
+  | { readonly kind: 'failed'; readonly number: number; readonly why: string };
+
+/** What a worker is started with. */
+export interface Start {
+  readonly seed: number;
+}
+
+// The parent hands over a `Start`, and nothing but errands after it.
+const { seed } = workerData as Start;
+const tryOut = createTryOut(loadContract(), seed);
+const never = new AbortController().signal;
+
+parentPort?.on('message', async ({ number, attempt }: Errand) => {
+  parentPort?.postMessage(await answerTo(number, attempt));
+});
+
+async function answerTo(number: number, attempt: Attempt): Promise<Answer> {
+  try {
+    return { kind: 'found', number, found: await tryOut(attempt, never) };
+  } catch (error) {
+    const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { kind: 'failed', number, why };
+  }
+}

@@ -1,0 +1,214 @@
+/**
+ * How a recording looks on disk. It is a folder:
+ *
+ * - `manifest.ndjson`: what was recorded, one fact a line;
+ * - `cases.ndjson`: the planned cases with the verdicts of the time, one a line, sorted by id;
+ * - `<operation id>.har`: the exchanges of one operation, HAR 1.2, one entry a line, sorted by case and
+ *   position. A file that would grow too large is split: `list.1of4.har` and so on;
+ * - `journal.ndjson`: there only while a recording goes on, or after it was killed.
+ *
+ * Each line has the sum of the rest of it as its first member, so that a line that was edited or cut is
+ * told from one that was recorded. Nothing stands at the top of a file that a new entry would change,
+ * and commas stand before entries, so that two branches that add cases merge line by line.
+ */
+
+import type {
+  Case,
+  Completeness,
+  FaultCode,
+  Outcome,
+  Target,
+  Verdict,
+  WireRequest,
+} from '../model.ts';
+
+/** Of the folder as a whole; another number is another layout, which this tool does not read. */
+export const FORMAT_VERSION = 1;
+
+export const MANIFEST = 'manifest.ndjson';
+export const CASES = 'cases.ndjson';
+export const JOURNAL = 'journal.ndjson';
+
+/** Above this many bytes a file is split, by the case that an entry belongs to. */
+export const MOST_FILE_BYTES = 8 * 1024 * 1024;
+
+export interface HarPair {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A body that a request carried. */
+export interface HarPostData {
+  readonly mimeType: string;
+  readonly text: string;
+  /** `text` is base64, because the bytes are not UTF-8. HAR has such a mark for answers alone. */
+  readonly _encoding?: 'base64';
+}
+
+export interface HarRequest {
+  readonly method: string;
+  /** In full, for people and other tools; nothing is found by it. */
+  readonly url: string;
+  readonly httpVersion: string;
+  readonly cookies: readonly never[];
+  readonly headers: readonly HarPair[];
+  readonly queryString: readonly HarPair[];
+  readonly postData?: HarPostData;
+  readonly headersSize: -1;
+  /** Bytes of the body; -1 is not used. */
+  readonly bodySize: number;
+  /** The request target relative to the base URL, byte for byte as it was sent. */
+  readonly _target: string;
+}
+
+/** The body of an answer. `text` is decoded where a content coding was undone. */
+export interface HarContent {
+  /** Bytes after content decoding. */
+  readonly size: number;
+  readonly mimeType: string;
+  readonly text: string;
+  readonly encoding?: 'base64';
+  /** Base64 of the bytes as they were on the wire, where `text` was decoded from them. */
+  readonly _wire?: string;
+}
+
+export interface HarResponse {
+  /** 0 where no answer came. */
+  readonly status: number;
+  readonly statusText: string;
+  readonly httpVersion: string;
+  readonly cookies: readonly never[];
+  readonly headers: readonly HarPair[];
+  readonly content: HarContent;
+  readonly redirectURL: string;
+  readonly headersSize: -1;
+  /** Bytes of the body on the wire. */
+  readonly bodySize: number;
+  /** Absent where the body arrived whole. */
+  readonly _completeness?: Exclude<Completeness, 'complete'>;
+  /** Why no answer came. */
+  readonly _error?: { readonly code: FaultCode; readonly message: string };
+}
+
+/** Milliseconds. What is not measured is 0, and only the whole is. */
+export interface HarTimings {
+  readonly send: number;
+  readonly wait: number;
+  readonly receive: number;
+}
+
+/** One exchange. The members before `startedDateTime` stand first in the line, in this order. */
+export interface HarEntry {
+  /** CRC-32 of the rest of the line, eight hexadecimal digits. */
+  readonly _sum: string;
+  /** Id of the case, or null for what was sent for none. */
+  readonly _case: string | null;
+  /** Position among the exchanges of its case, from 0; among those of none, in order of arrival. */
+  readonly _at: number;
+  /** Id of the operation, or null for traffic that no document describes. */
+  readonly _operation: string | null;
+  /** Step of the case, or `remove …` for what was sent after its steps; empty for what was sent for none. */
+  readonly _step: string;
+  /** ISO 8601. */
+  readonly startedDateTime: string;
+  /** Milliseconds. */
+  readonly time: number;
+  readonly request: HarRequest;
+  readonly response: HarResponse;
+  readonly cache: Readonly<Record<string, never>>;
+  readonly timings: HarTimings;
+  /** Base URL that the request was sent to, without user name and password. */
+  readonly _base: string;
+  /** A reused connection had been closed by the target, and the request was sent once more. */
+  readonly _resent?: true;
+  /** It never went out: the target had been given up on, or the run was interrupted. */
+  readonly _unsent?: true;
+  /** A secret was replaced in bytes that other members speak about, such as `bodySize`. */
+  readonly _redacted?: true;
+  /** What an import had to leave out or make up, one reason each. */
+  readonly _lost?: readonly string[];
+}
+
+export interface HarLog {
+  readonly log: {
+    readonly version: '1.2';
+    readonly creator: { readonly name: string; readonly version: string };
+    readonly entries: readonly HarEntry[];
+  };
+}
+
+/** An exchange as plain facts: what an entry is made from, and what it is read back into. */
+export interface KeptExchange {
+  readonly case: string | null;
+  readonly at: number;
+  readonly operation: string | null;
+  readonly step: string;
+  readonly baseUrl: string;
+  readonly request: WireRequest;
+  readonly outcome: Outcome;
+  readonly resent: boolean;
+  /** Whether it never went out. */
+  readonly unsent: boolean;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly lost?: readonly string[];
+}
+
+/** An observation about an unspecified clause, kept so that a later run can say what changed. */
+export interface KeptObservation {
+  readonly clause: string;
+  readonly step: string;
+  readonly pointer: string;
+  readonly value: string;
+}
+
+/** A line of `cases.ndjson`. */
+export interface KeptCase {
+  readonly case: Case;
+  /** How many entries belong to it. */
+  readonly exchanges: number;
+  /** As they were when it was recorded; absent where the recording was cut short before that. */
+  readonly verdicts?: readonly (readonly [clause: string, verdict: Verdict])[];
+  readonly observations?: readonly KeptObservation[];
+}
+
+/** What of a target's profile is kept: no credential, no certificate. */
+export type KeptTarget = Pick<
+  Target,
+  'name' | 'endpoints' | 'limits' | 'concurrency' | 'off' | 'knownFailures'
+>;
+
+/** A line of `manifest.ndjson`. After a merge there may be several of a kind. */
+export type ManifestLine =
+  | { readonly kind: 'recording'; readonly version: number }
+  | { readonly kind: 'tool'; readonly name: string; readonly version: string }
+  | { readonly kind: 'contract'; readonly digest: string }
+  | ({ readonly kind: 'plan' } & PlanFacts)
+  | { readonly kind: 'target'; readonly target: KeptTarget };
+
+/** What the cases were planned from, and how they were judged. */
+export interface PlanFacts {
+  readonly seed: number;
+  readonly runs: number;
+  readonly only: readonly string[];
+  readonly strict: boolean;
+  readonly discover: boolean;
+}
+
+/** What was recorded. */
+export interface Manifest {
+  readonly tool: { readonly name: string; readonly version: string };
+  /** Digests of the contracts that it was judged by: several after a merge. */
+  readonly contracts: readonly string[];
+  readonly plan: PlanFacts;
+  readonly target: KeptTarget;
+}
+
+/** A line of the journal. Its entries are lines of the HAR files already, redacted. */
+export type JournalLine =
+  | { readonly kind: 'manifest'; readonly line: ManifestLine }
+  | { readonly kind: 'case'; readonly case: Case }
+  | ({ readonly kind: 'judged'; readonly id: string } & Required<
+      Pick<KeptCase, 'verdicts' | 'observations'>
+    >);

@@ -1,0 +1,245 @@
+/** From an exchange to its line in a cassette, and back. */
+
+import { isUtf8 } from 'node:buffer';
+import { crc32 } from 'node:zlib';
+import { contentOf, undone } from '../content.ts';
+import type { Answer, Outcome, WireRequest } from '../model.ts';
+import type {
+  HarContent,
+  HarEntry,
+  HarPair,
+  HarPostData,
+  HarRequest,
+  HarResponse,
+  KeptExchange,
+} from './cassette.ts';
+
+/** Greatest number of bytes to which a body is unpacked. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+const NO_HEADERS: Answer['headers'] = [];
+const NO_BYTES = new Uint8Array();
+
+/** `{"_sum":"` and eight digits and `",`: what the sum is not taken over. */
+const SUM_LENGTH = '{"_sum":"00000000",'.length;
+
+/** A line of a recording with the sum of the rest of it as its first member. */
+export function summed(value: object): string {
+  const rest = JSON.stringify(value).slice(1);
+  return `{"_sum":"${sumOf(rest)}",${rest}`;
+}
+
+/** Whether a line is as it was written. */
+export function isIntact(line: string): boolean {
+  const [, sum] = /^\{"_sum":"([0-9a-f]{8})",/.exec(line) ?? [];
+  return sum !== undefined && sumOf(line.slice(SUM_LENGTH)) === sum;
+}
+
+function sumOf(text: string): string {
+  return crc32(text).toString(16).padStart(8, '0');
+}
+
+/**
+ * The line of an exchange, without a line feed.
+ *
+ * @param kept free of secrets already: nothing is looked for here
+ * @param redacted whether a secret was replaced in a body
+ */
+export function entryLine(kept: KeptExchange, redacted: boolean): string {
+  const { request, outcome, baseUrl, durationMs } = kept;
+  const time = rounded(durationMs);
+  const entry: Omit<HarEntry, '_sum'> = {
+    _case: kept.case,
+    _at: kept.at,
+    _operation: kept.operation,
+    _step: kept.step,
+    startedDateTime: new Date(kept.startedAt).toISOString(),
+    time,
+    request: harRequest(request, baseUrl),
+    response: harResponse(outcome),
+    cache: {},
+    timings: { send: 0, wait: time, receive: 0 },
+    _base: baseUrl,
+    ...(kept.resent && { _resent: true }),
+    ...(kept.unsent && { _unsent: true }),
+    ...(redacted && { _redacted: true }),
+    ...(kept.lost && { _lost: kept.lost }),
+  };
+  return summed(entry);
+}
+
+function rounded(milliseconds: number): number {
+  return Math.max(0, Math.round(milliseconds * 1000) / 1000);
+}
+
+function harRequest({ method, target, headers, body }: WireRequest, baseUrl: string): HarRequest {
+  return {
+    method,
+    url: `${baseUrl.replace(/\/+$/, '')}${target}`,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: headers.map(toPair),
+    queryString: queryOf(target),
+    ...(body && { postData: postData(body, headers) }),
+    headersSize: -1,
+    bodySize: body?.length ?? 0,
+    _target: target,
+  };
+}
+
+function postData(body: Uint8Array, headers: WireRequest['headers']): HarPostData {
+  const { text, encoding } = spelt(body);
+  return {
+    mimeType: valueOf(headers, 'content-type'),
+    text,
+    ...(encoding && { _encoding: encoding }),
+  };
+}
+
+function harResponse(outcome: Outcome): HarResponse {
+  if (outcome.kind === 'fault') {
+    const { code, message } = outcome;
+    return {
+      ...responseOf({ status: 0, reason: '', headers: NO_HEADERS }, NO_BYTES),
+      _error: { code, message },
+    };
+  }
+  const { bytes, completeness } = outcome.body;
+  return {
+    ...responseOf(outcome, bytes),
+    ...(completeness !== 'complete' && { _completeness: completeness }),
+  };
+}
+
+function responseOf(
+  { status, reason, headers }: Pick<Answer, 'status' | 'reason' | 'headers'>,
+  bytes: Uint8Array,
+): HarResponse {
+  return {
+    status,
+    statusText: reason,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: headers.map(toPair),
+    content: harContent(bytes, headers),
+    redirectURL: valueOf(headers, 'location'),
+    headersSize: -1,
+    bodySize: bytes.length,
+  };
+}
+
+function harContent(bytes: Uint8Array, headers: Answer['headers']): HarContent {
+  const mimeType = valueOf(headers, 'content-type');
+  const decoded = undone(bytes, headers, MOST_BYTES);
+  if (decoded) {
+    return { size: decoded.length, mimeType, ...spelt(decoded), _wire: base64(bytes) };
+  }
+  return { size: bytes.length, mimeType, ...spelt(bytes) };
+}
+
+/** UTF-8 stands as text, a byte order mark included; all else as base64. */
+function spelt(bytes: Uint8Array): { readonly text: string; readonly encoding?: 'base64' } {
+  if (isUtf8(bytes)) return { text: bufferOf(bytes).toString('utf8') };
+  return { text: base64(bytes), encoding: 'base64' };
+}
+
+function base64(bytes: Uint8Array): string {
+  return bufferOf(bytes).toString('base64');
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function toPair([name, value]: readonly [string, string]): HarPair {
+  return { name, value };
+}
+
+function valueOf(headers: Answer['headers'], wanted: string): string {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+}
+
+function queryOf(target: string): readonly HarPair[] {
+  const at = target.indexOf('?');
+  if (at < 0) return [];
+  return target
+    .slice(at + 1)
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const equals = part.indexOf('=');
+      return equals < 0
+        ? { name: unescaped(part), value: '' }
+        : { name: unescaped(part.slice(0, equals)), value: unescaped(part.slice(equals + 1)) };
+    });
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * The facts of an entry.
+ *
+ * @param limit greatest number of bytes to which the body of the answer is unpacked
+ */
+export function readEntry(entry: HarEntry, limit: number = MOST_BYTES): KeptExchange {
+  const { request } = entry;
+  return {
+    case: entry._case,
+    at: entry._at,
+    operation: entry._operation,
+    step: entry._step,
+    baseUrl: entry._base,
+    request: requestFrom(request),
+    outcome: outcomeFrom(entry.response, limit),
+    resent: entry._resent ?? false,
+    unsent: entry._unsent ?? false,
+    startedAt: Date.parse(entry.startedDateTime),
+    durationMs: entry.time,
+    ...(entry._lost && { lost: entry._lost }),
+  };
+}
+
+export function requestFrom({ method, _target, headers, postData }: HarRequest): WireRequest {
+  return {
+    method,
+    target: _target,
+    headers: headers.map(fromPair),
+    body: postData && bytesOf(postData.text, postData._encoding),
+  };
+}
+
+function outcomeFrom(response: HarResponse, limit: number): Outcome {
+  if (response._error) return { kind: 'fault', ...response._error };
+  const { content, _completeness: completeness = 'complete' } = response;
+  const headers = response.headers.map(fromPair);
+  const bytes =
+    content._wire === undefined
+      ? bytesOf(content.text, content.encoding)
+      : bytesOf(content._wire, 'base64');
+  return {
+    kind: 'answer',
+    status: response.status,
+    reason: response.statusText,
+    headers,
+    body: { bytes, completeness, content: contentOf(bytes, headers, completeness, limit) },
+  };
+}
+
+/** Plain bytes of their own, as from a socket, and not a Buffer. */
+function bytesOf(text: string, encoding: 'base64' | undefined): Uint8Array {
+  if (text === '') return new Uint8Array();
+  if (encoding === undefined) return UTF8.encode(text);
+  return new Uint8Array(Buffer.from(text, 'base64'));
+}
+
+const UTF8 = new TextEncoder();
+
+function fromPair({ name, value }: HarPair): readonly [string, string] {
+  return [name, value];
+}

@@ -1,1 +1,0 @@
-export type { Sent, Transport } from '../transport.ts';

@@ -1,2 +1,0 @@
-import { suiteOf } from './run.js';
-suiteOf('integration');
