@@ -25,7 +25,15 @@ export function select(
   const spoken = clauses.filter((clause) => documents.includes(clause.document));
   if (only.length === 0) return { cases: ours, clauses: spoken };
 
-  const begins = (id: string) => only.some((prefix) => id.startsWith(prefix));
+  // Operations come up again and again.
+  const known = new Map<string, boolean>();
+  const begins = (id: string): boolean => {
+    const before = known.get(id);
+    if (before !== undefined) return before;
+    const found = only.some((prefix) => id.startsWith(prefix));
+    known.set(id, found);
+    return found;
+  };
   const wanted = new Set(spoken.map(({ id }) => id).filter(begins));
   const kept = ours.flatMap((item) => {
     const whole = begins(item.id) || item.steps.some((step) => begins(step.request.operation));

@@ -192,23 +192,27 @@ function vitest(env: { readonly [name: string]: string }, ...args: readonly stri
   });
 }
 
-describe('the integration suite', { timeout: 90_000 }, () => {
-  test('passes on the embedded reference target, in the one shard that has it', async () => {
-    const { exitCode, text } = await vitest({ TOUCHSTONE_SEED: '1' }, '--shard', '1/2');
-    expect(text).toContain(
-      '✓ suites/integration.suite.ts > integration > integration/timezones/utc',
+describe('the suites', { timeout: 90_000 }, () => {
+  test('passes on the embedded reference target, each suite in one of the shards', async () => {
+    const suites = ['suites/integration', 'suites/content-index'];
+    const shards = await Promise.all(
+      ['1/2', '2/2'].map((shard) => vitest({ TOUCHSTONE_SEED: '1' }, ...suites, '--shard', shard)),
     );
-    expect(text).toMatch(/Tests +\d+ passed \| \d+ skipped \(\d+\)/);
-    expect(exitCode).toBe(0);
+    const titles = [
+      '✓ suites/integration.suite.ts > integration > integration/timezones/utc',
+      '✓ suites/content-index.suite.ts > content-index > content/index/name',
+    ];
+    for (const title of titles) {
+      expect(shards.map(({ text }) => text.includes(title)).sort()).toEqual([false, true]);
+    }
+    expect(shards.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
   });
 
   test('fails on a fault by the title of the clause, and says how to see it again', async () => {
     const server = await serveReference({ faults: ['unsorted-at-end'], liberties: [] });
     try {
-      const { exitCode, text } = await vitest({
-        TOUCHSTONE_SEED: '5',
-        TOUCHSTONE_INTEGRATION: server.integrationUrl,
-      });
+      const env = { TOUCHSTONE_SEED: '5', TOUCHSTONE_INTEGRATION: server.integrationUrl };
+      const { exitCode, text } = await vitest(env, 'suites/integration');
       expect(text).toContain(
         '× suites/integration.suite.ts > integration > integration/timezones/sorted-by-label',
       );
@@ -227,10 +231,11 @@ describe('the integration suite', { timeout: 90_000 }, () => {
   test('fails where the target lets no credential through', async () => {
     const server = await serveReference({ faults: [], liberties: [] });
     try {
-      const { exitCode, text } = await vitest({
+      const env = {
         TOUCHSTONE_INTEGRATION: server.integrationUrl,
         TOUCHSTONE_INTEGRATION_TOKEN: 'never-issued-by-anybody',
-      });
+      };
+      const { exitCode, text } = await vitest(env, 'suites/integration');
       expect(text).toMatch(/Error: the integration API answered every .*HTTP 401/);
       expect(text).not.toContain('never-issued-by-anybody');
       expect(exitCode).toBe(1);

@@ -5,6 +5,7 @@ import type { ClauseReport, DocumentName, RunFooter } from '../src/model.ts';
 import { touchstoneLine } from '../src/report/reproduction.ts';
 import { openSession, runLive, type Session } from '../src/session.ts';
 import { wantedBy } from './environment.ts';
+import { type Group, groupOf } from './groups.ts';
 
 /** A target that answers nothing must not hold up a CI job for ever: then the run ends and is judged. */
 const LONGEST_MS = 15 * 60_000;
@@ -23,16 +24,19 @@ export interface Found {
 }
 
 /**
- * Makes a vitest suite of a document: a test for each of its clauses, titled by the clause's id. The
- * document is run once, when the first test is about to start, against the target that the environment
- * names; each test then says what was found of its clause.
+ * Makes a vitest suite of a group of clauses: a test for each, titled by the clause's id. The cases that
+ * are evidence for them are run once, when the first test is about to start, against the target that the
+ * environment names; each test then says what was found of its clause.
  */
-export function suiteOf(document: DocumentName): void {
+export function suiteOf(group: Group): void {
   const contract = loadContract();
+  const clauses = contract.clauses.filter(({ id }) => groupOf(id) === group);
+  const [document] = clauses.map((clause) => clause.document);
+  if (document === undefined) throw new TouchstoneError('internal', `no clause is in ${group}`);
   let session: Session | undefined;
   let found: Found | undefined;
 
-  describe(document, () => {
+  describe(group, () => {
     beforeAll(async () => {
       try {
         const wanted = wantedBy(process.env);
@@ -41,7 +45,9 @@ export function suiteOf(document: DocumentName): void {
           cwd: process.cwd(),
         });
         const seed = wanted.seed ?? Math.floor(Math.random() * 0x1_0000_0000);
-        found = await runDocument(contract, document, session, { seed, strict: wanted.strict });
+        const only = clauses.map(({ id }) => id);
+        const { strict } = wanted;
+        found = await runClauses(contract, document, session, { seed, strict, only });
       } catch (error) {
         throw error instanceof TouchstoneError ? explained(error) : error;
       }
@@ -53,20 +59,16 @@ export function suiteOf(document: DocumentName): void {
       if (problems.length > 0) throw plainError(problems.join('\n'));
     }, GRACE_MS);
 
-    for (const clause of contract.clauses) {
-      if (clause.document === document) {
-        test(clause.id, (context) => conclude(context, clause.id, found));
-      }
-    }
+    for (const { id } of clauses) test(id, (context) => conclude(context, id, found));
   });
 }
 
-/** Runs one document of a target; `undefined` where the target does not serve it. */
-async function runDocument(
+/** Runs clauses of one document; `undefined` where the target does not serve it. */
+async function runClauses(
   contract: Contract,
   document: DocumentName,
   { target, targetOptions }: Session,
-  { seed, strict }: { readonly seed: number; readonly strict: boolean },
+  options: { readonly seed: number; readonly strict: boolean; readonly only: readonly string[] },
 ): Promise<Found | undefined> {
   const endpoint = target.endpoints[document];
   if (!endpoint) return undefined;
@@ -76,9 +78,8 @@ async function runDocument(
   const alone = { ...target, endpoints: { [document]: endpoint } };
   for await (const event of runLive({
     contract,
+    ...options,
     target: alone,
-    seed,
-    strict,
     signal,
     targetOptions,
   })) {
@@ -86,7 +87,7 @@ async function runDocument(
     if (event.kind === 'footer') footer = event;
   }
   if (!footer) throw new TouchstoneError('internal', 'the run ended without a footer');
-  return { clauses, footer, seed, targetOptions };
+  return { clauses, footer, seed: options.seed, targetOptions };
 }
 
 /** What keeps the run from vouching for the target, although no test may have failed. */

@@ -1,0 +1,3 @@
+import { suiteOf } from './run.ts';
+
+suiteOf('content-rest');

@@ -1,0 +1,31 @@
+/** Which vitest suite a clause belongs to: files are what vitest watches, filters and shards by. */
+
+const GROUPS = {
+  integration: ['integration/'],
+  'content-index': ['content/index/'],
+  'content-lists': ['content/lists/'],
+  'content-state': ['content/state/', 'content/record/', 'content/default/', 'content/written/'],
+  'content-posts': ['content/posts/', 'content/pages/', 'content/blocks/'],
+  'content-media': ['content/media/', 'content/menu-items/'],
+  'content-templates': ['content/templates/', 'content/template-parts/'],
+  'content-rest': ['content/'],
+} as const;
+
+export type Group = keyof typeof GROUPS;
+
+/** The groups, each of which has a file of its own beside this one. */
+export const groups: readonly Group[] = [
+  'integration',
+  'content-index',
+  'content-lists',
+  'content-state',
+  'content-posts',
+  'content-media',
+  'content-templates',
+  'content-rest',
+];
+
+/** The group of a clause: the first that one of its beginnings fits; undefined for an ID of no document. */
+export function groupOf(clause: string): Group | undefined {
+  return groups.find((group) => GROUPS[group].some((beginning) => clause.startsWith(beginning)));
+}
