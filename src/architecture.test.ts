@@ -18,12 +18,15 @@ const STAGES = ['plan', 'send', 'record', 'judge', 'report', 'reference'] as con
 const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: string])[] = [
   ['pipeline.ts', ['*'], 'it is the one module that puts the stages in a row'],
   ['proof/', ['*'], 'it runs the pipeline against the reference target'],
+  ['campaign/', ['*'], 'it runs the stages round and round, for fuzzing'],
+  ['recorded.ts', ['record', 'judge'], 'it hands a run to the recorder, and a recording to a run'],
   ['evidence.ts', ['*'], 'it words what was judged for the reports'],
   ['index.ts', ['*'], 'it is the face of the library'],
   ['vitest.ts', ['*'], 'it is the face of the library to vitest'],
   ['session.ts', ['*'], 'it sets up what a run needs, for the command line and for vitest'],
   ['learn.ts', ['plan', 'send'], 'it asks a target what cases need to know of it'],
   ['exchange.ts', ['plan', 'send', 'judge', 'report'], 'it judges what the library is handed'],
+  ['traffic/', ['*'], 'it judges, compares and sends again what was recorded'],
   ['cli/', ['*'], 'commands choose what runs'],
   ['target/recognise.ts', ['send'], 'it asks a target on loopback who it is'],
 ];
@@ -35,6 +38,8 @@ const PACKAGES: readonly (readonly [name: string, places: readonly string[], why
   ['ajv-formats', ['contract/'], 'a schema is compiled in one place'],
   ['fast-check', ['plan/', 'index.ts'], 'randomness is for planning; the library names its type'],
   ['yaml', ['contract/', 'target/', 'reference/'], 'files are read where data is loaded'],
+  ['@pollyjs/core', ['record/'], 'recording and replaying are its stage'],
+  ['@pollyjs/adapter', ['record/'], 'recording and replaying are its stage'],
   ['commander', ['cli/'], 'only commands read the command line'],
   ['picocolors', ['report/', 'cli/'], 'only what is written for people has colours'],
   ['xmlbuilder2', ['report/'], 'only a report is XML'],
@@ -123,9 +128,12 @@ function idleIn(dependencies: readonly string[], imports: readonly Import[]): re
   return dependencies.filter((name) => !used.has(name));
 }
 
-/** `import … from`, `export … from`, `import '…'` and `import('…')`; comments are left out. */
+/** `import … from`, `export … from`, `import '…'` and `import('…')`; comments and templates are left out. */
 function importsOf(file: string, text: string): readonly Import[] {
-  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  const code = text
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/^\s*\/\/.*$/gm, '')
+    .replace(/`(?:\\[\s\S]|[^`\\])*`/g, '``');
   const patterns = [
     /^\s*(?:import|export)\s+(?<type>type\s)?[^'"`;]*?\bfrom\s+['"](?<to>[^'"]+)['"]/gm,
     /^\s*import\s+['"](?<to>[^'"]+)['"]/gm,

@@ -23,6 +23,11 @@ describe('content', () => {
       bytes(JSON.stringify(`"\\${'['.repeat(2000)}`)),
       `"\\${'['.repeat(2000)}`,
     ],
+    [
+      'brackets in strings, after quotes that do not end them',
+      bytes(JSON.stringify(['"['.repeat(600), '\\"{'.repeat(600)])),
+      ['"['.repeat(600), '\\"{'.repeat(600)],
+    ],
     ['a long flat list', bytes(`[${'[],'.repeat(2000)}0]`), [...Array(2000).fill([]), 0]],
   ];
   it.each(json)('is JSON with %s', (_title, body, value) => {
@@ -45,6 +50,11 @@ describe('content', () => {
       'words after a byte order mark',
       bytes('\uFEFF'),
       'not JSON (after a byte order mark): Unexpected end of JSON input',
+    ],
+    [
+      '501 levels after strings that end in backslashes',
+      bytes(`${'["\\\\","\\"[",'.repeat(501)}0${']'.repeat(501)}`),
+      'nested deeper than 500 levels',
     ],
     ['501 levels', bytes(`${'['.repeat(501)}${']'.repeat(501)}`), 'nested deeper than 500 levels'],
     ['endless levels', bytes('{"a":'.repeat(1_000_000)), 'nested deeper than 500 levels'],

@@ -28,7 +28,7 @@ export function reportViolation(
     readonly targetOptions: readonly string[];
   },
   trace: Trace,
-  clause: Clause,
+  clause: Pick<Clause, 'id'>,
   finding: Extract<Finding, { kind: 'violated' }>,
   verdict: Verdict,
 ): FindingReport {
@@ -51,7 +51,7 @@ export function reportViolation(
           ? curlLine({
               request: exchange.request,
               url: exchange.url,
-              credential: shown(step.request.credential, exchange.request.headers, endpoint),
+              credential: credentialShown(step.request.credential, exchange.request.headers, endpoint),
               insecure: target.tls.insecure,
             })
           : '',
@@ -60,7 +60,8 @@ export function reportViolation(
   };
 }
 
-function shown(
+/** How the credential of a request is shown where its value must not be. */
+export function credentialShown(
   credential: Credential,
   headers: readonly (readonly [string, string])[],
   endpoint: Endpoint,

@@ -13,6 +13,7 @@ import type {
   Operation,
   Role,
   Source,
+  Trace,
   Verdict,
 } from './model.ts';
 import { nearNames } from './near.ts';
@@ -104,17 +105,39 @@ export function validateExchange(
   options: ExchangeOptions = {},
 ): ExchangeJudgement {
   const operation = operationOf(contract, exchange.operation);
-  const unshown = unshownRequest(contract, operation, exchange);
-  if (unshown) return { outcome: 'not-judged', violations: [], findings: [], why: [unshown] };
-  const role = roleOf(contract, operation, exchange.response.status);
-  const trace = {
-    case: caseOf(contract, operation, role),
-    exchanges: [exchangeOf(operation, exchange)],
-  };
+  const given = traceOfExchange(contract, exchange);
+  if (given.kind === 'unshown') {
+    return { outcome: 'not-judged', violations: [], findings: [], why: [given.why] };
+  }
+  return judgeGiven(contract, operation, given.trace, options);
+}
+
+/** What can be said of a trace of one exchange, by every clause that its case is evidence for. */
+export function judgeGiven(
+  contract: Contract,
+  operation: Operation,
+  trace: Trace,
+  options: ExchangeOptions,
+): ExchangeJudgement {
   const findings = judge(contract, options.known ?? {}, trace).flatMap(({ clause, findings }) =>
     findings.map((finding) => weigh(clause, finding, options.strict ?? false)),
   );
   return concluded(operation, findings);
+}
+
+/** One exchange as a trace that can be judged, or why the document does not show what it brings. */
+export function traceOfExchange(
+  contract: Contract,
+  exchange: GivenExchange,
+):
+  | { readonly kind: 'trace'; readonly trace: Trace }
+  | { readonly kind: 'unshown'; readonly why: string } {
+  const operation = operationOf(contract, exchange.operation);
+  const why = unshownRequest(contract, operation, exchange);
+  if (why !== undefined) return { kind: 'unshown', why };
+  const role = roleOf(contract, operation, exchange.response.status);
+  const item = caseOf(contract, operation, role);
+  return { kind: 'trace', trace: { case: item, exchanges: [exchangeOf(operation, exchange)] } };
 }
 
 /** @throws TouchstoneError 'usage', with ids that are near */
@@ -159,7 +182,19 @@ function roleOf(contract: Contract, operation: Operation, status: number): Role 
   return status === 401 && spoken ? 'unauthorised' : 'valid';
 }
 
+/** Looking through all clauses takes longer than judging by those that apply. */
+const CASES = new WeakMap<Contract, Map<string, Case>>();
+
 function caseOf(contract: Contract, operation: Operation, role: Role): Case {
+  const known = CASES.get(contract) ?? new Map<string, Case>();
+  CASES.set(contract, known);
+  const key = `${role} ${operation.id}`;
+  const item = known.get(key) ?? makeCase(contract, operation, role);
+  known.set(key, item);
+  return item;
+}
+
+function makeCase(contract: Contract, operation: Operation, role: Role): Case {
   const evidence = evidenceOf(contract, { steps: [{ role, operation: operation.id }] });
   return {
     id: `${operation.id}/given`,

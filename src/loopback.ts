@@ -1,5 +1,15 @@
 import { isIP } from 'node:net';
 
+/**
+ * Where a run may write. Only on loopback unless somebody says more: what is elsewhere is somebody's.
+ */
+export type WritePolicy = 'nowhere' | 'loopback' | 'anywhere';
+
+/** Whether the policy lets a run write to what is reached at a URL. */
+export function mayWriteTo(baseUrl: string, policy: WritePolicy): boolean {
+  return policy === 'anywhere' || (policy === 'loopback' && isLoopback(baseUrl));
+}
+
 /** Whether a URL names this very machine: `localhost`, 127.0.0.0/8 or ::1. */
 export function isLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false;

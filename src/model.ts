@@ -244,6 +244,11 @@ export interface WireRequest {
   readonly target: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Uint8Array | undefined;
+  /**
+   * All that goes over the connection, head and body, where that is no HTTP and the other members only
+   * say what was meant. Such a request gets a connection of its own.
+   */
+  readonly raw?: Uint8Array;
 }
 
 /** How much of a body arrived. `too-large`: reading stopped at the limit. */
@@ -417,6 +422,8 @@ export interface SwitchedOff {
 export interface KnownFailure {
   readonly clause?: string;
   readonly case?: string;
+  /** Identity of a finding of a campaign, or the beginning of it up to a slash. */
+  readonly finding?: string;
   readonly reason: string;
   /** ISO 8601 date; from that day on it fails the run again. */
   readonly expires?: string;

@@ -5,6 +5,7 @@ import { reportViolation } from './evidence.ts';
 import { exitCode, type FailOn, grade } from './judge/grade.ts';
 import { type ClauseFindings, judge } from './judge/judge.ts';
 import { type CaseResult, createTally } from './judge/tally.ts';
+import type { WritePolicy } from './loopback.ts';
 import type {
   Case,
   CaseJudged,
@@ -51,10 +52,12 @@ export interface RunOptions {
   readonly tool: RunHeader['tool'];
   /** Options of the command line that name the target, for lines that reproduce a finding. */
   readonly targetOptions: readonly string[];
-  /** Whether a target that is not on loopback may be written to; not if absent. */
-  readonly allowWrites?: boolean;
+  /** On loopback alone if absent. */
+  readonly writes?: WritePolicy;
   /** Where what is created is written down until it is removed; nowhere if absent. */
   readonly journal?: Journal;
+  /** Takes down each trace with what was found on it. May throw, which ends the run. */
+  readonly keep?: (trace: Trace, results: readonly CaseResult[]) => void;
 }
 
 /** Requests that may be spent on making one failing case smaller. */
@@ -100,7 +103,7 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
     access.note(trace);
     let shown = { trace, findings: judge(contract, knownOf(target, trace.case), trace) };
     const fresh = failingClauses(shown.findings, options.strict).filter((id) => !shrunk.has(id));
-    const shrinkable = options.shrinking !== false && options.mode !== 'replaying';
+    const shrinkable = options.shrinking !== false && options.mode === 'live';
     if (fresh.length > 0 && shrinkable && shrinks(trace.case)) {
       for (const id of fresh) shrunk.add(id);
       const smaller = await shrink(options, pace, trace, fresh);
@@ -108,6 +111,7 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
       shown = smaller.shown ?? shown;
     }
     const results = resultsOf(options, shown.trace, shown.findings);
+    options.keep?.(shown.trace, results);
     for (const result of results) tally.add(result);
     yield caseEvent(shown.trace, results);
   }
@@ -193,7 +197,8 @@ function sendAll(options: RunOptions, cases: Iterable<Case>, pace: Pace) {
     concurrency: target.concurrency,
     pace,
     operations: contract.operations,
-    allowWrites: options.allowWrites ?? false,
+    writes: options.writes ?? 'loopback',
+    tireless: options.mode === 'replaying',
     ...(options.journal && { journal: options.journal }),
   });
 }

@@ -1,11 +1,26 @@
+import { resolve } from 'node:path';
 import type { Contract } from './contract/contract.ts';
 import { discover } from './contract/discover.ts';
 import { encode } from './contract/encode.ts';
 import type { FailOn } from './judge/grade.ts';
 import { learn } from './learn.ts';
-import type { PlannedRequest, RunEvent, Target } from './model.ts';
+import type { WritePolicy } from './loopback.ts';
+import type { Case, PlannedRequest, RunEvent, Target } from './model.ts';
 import { type Clock, run } from './pipeline.ts';
 import { planCases } from './plan/plan.ts';
+import type { Finished } from './record/finish.ts';
+import { openRecording, type Recording } from './record/folder.ts';
+import { openRecorder } from './record/recorder.ts';
+import { replayTransport } from './record/replayer.ts';
+import {
+  casesOf,
+  comparison,
+  judgedOf,
+  manifestOf,
+  REPLAYED_SECRETS,
+  recordedTarget,
+  secretsToKeepOut,
+} from './recorded.ts';
 import { serveReference } from './reference/serve.ts';
 import type { Journal } from './send/journal.ts';
 import { liveTransport } from './send/live.ts';
@@ -26,13 +41,22 @@ export interface Session {
   readonly targetOptions: readonly string[];
   /** Something a user would want to know about how the target was understood. */
   readonly note?: string;
+  /** What answers in the target's place, where a recording is replayed. */
+  readonly recording?: Recording;
   /** Stops the embedded server, if one was started. To be called whatever happens. */
   readonly close: () => Promise<void>;
 }
 
+/** A target as it is meant, or the recording of one. */
+export interface SessionOptions extends TargetOptions {
+  /** The folder of a recording that answers in the target's place. */
+  readonly replay?: string;
+}
+
 /**
- * Finds the target that is meant: a profile, base URLs, `touchstone.yaml` in the working folder, or
- * else the reference target, which is started on a free port of the loopback interface.
+ * Finds the target that is meant: a recording, a profile, base URLs, `touchstone.yaml` in the working folder, or
+ * else the reference target, which is started on a free port of the loopback interface. A recording that
+ * was cut short is put in order.
  *
  * @param world.env where credentials are looked up
  * @param world.cwd the working folder
@@ -40,9 +64,10 @@ export interface Session {
  */
 export async function openSession(
   contract: Contract,
-  wanted: TargetOptions,
+  wanted: SessionOptions,
   world: { readonly env: Environment; readonly cwd: string },
 ): Promise<Session> {
+  if (wanted.replay !== undefined) return openReplay(contract, wanted.replay, wanted, world);
   const chosen = await chooseTarget(contract, wanted, world);
   if (chosen.kind === 'given') {
     const { target, options, note } = chosen;
@@ -55,6 +80,29 @@ export async function openSession(
     target: referenceTarget(contract, urls, 'reference target, embedded'),
     targetOptions: [],
     close: server.close,
+  };
+}
+
+/** A session that a recording answers: nothing is asked of the target, whatever address it is given. */
+async function openReplay(
+  contract: Contract,
+  folder: string,
+  { target: profile, integration, content }: TargetOptions,
+  world: { readonly env: Environment; readonly cwd: string },
+): Promise<Session> {
+  const recording = openRecording(resolve(world.cwd, folder), toolOf());
+  const chosen =
+    profile === undefined ? undefined : await chooseTarget(contract, { target: profile }, world);
+  const target = recordedTarget(recording.manifest, {
+    urls: { integration, content },
+    ...(chosen?.kind === 'given' && { profile: chosen.target }),
+  });
+  return {
+    target,
+    targetOptions: ['--replay', folder],
+    recording,
+    close: async () => {},
+    ...(recording.notes.length > 0 && { note: recording.notes.join('\n') }),
   };
 }
 
@@ -74,12 +122,20 @@ export interface LiveRun {
   /** Ends the run early; what was found until then is told. */
   readonly signal?: AbortSignal;
   readonly targetOptions?: readonly string[];
-  /** Whether a target that is not on loopback may be written to; not if absent. */
-  readonly allowWrites?: boolean;
+  /** On loopback alone if absent. */
+  readonly writes?: WritePolicy;
   /** Where what is created is written down until it is removed; nowhere if absent. */
   readonly journal?: Journal;
   /** Probe what the content API's index lists and the document does not. */
   readonly discover?: boolean;
+  /** Picks from the planned cases those that are sent; all if absent. */
+  readonly choose?: (planned: readonly Case[]) => readonly Case[];
+  /** The folder in which the exchanges are kept; nowhere if absent. */
+  readonly record?: string;
+  /** Answers in the target's place: its cases are sent, and nothing is planned. */
+  readonly recording?: Recording;
+  /** Is told, in a line, what was recorded, or what changed since the recording. */
+  readonly onRecording?: (line: string) => void;
 }
 
 /**
@@ -90,38 +146,129 @@ export interface LiveRun {
  * @throws TouchstoneError 'nothing-selected'; whatever the target does is told in events
  */
 export async function* runLive(options: LiveRun): AsyncGenerator<RunEvent, void, undefined> {
-  const { seed, runs = DEFAULT_RUNS, allowWrites = false, journal } = options;
+  if (options.recording) yield* runRecorded(options, options.recording);
+  else yield* runOnTarget(options);
+}
+
+async function* runOnTarget(options: LiveRun): AsyncGenerator<RunEvent, void, undefined> {
+  const { seed, runs = DEFAULT_RUNS, writes, journal, record } = options;
   const signal = options.signal ?? new AbortController().signal;
-  const transport = liveTransport({
+  const live = liveTransport({
     limits: options.target.limits,
     tls: options.target.tls,
     connections: options.target.concurrency,
   });
+  let finish: (() => Promise<Finished>) | undefined;
   try {
-    const target = await learn(options.contract, options.target, transport, signal);
+    const target = await learn(options.contract, options.target, live, signal);
+    const recorder =
+      record === undefined ? undefined : recorderOf(options, { folder: record, target, live });
+    finish = recorder?.finish;
+    const transport = recorder?.transport ?? live;
     const contract = options.discover
       ? await discovered(options.contract, target, transport, signal)
       : options.contract;
+    const planned = planCases(contract, target, { seed, runs, ...(writes && { writes }) });
     yield* run({
+      ...common(options, signal),
       contract,
       target,
-      cases: planCases(contract, target, { seed, runs, allowWrites }),
+      cases: options.choose ? options.choose(planned) : planned,
       seed,
       transport,
       only: options.only ?? [],
-      strict: options.strict ?? false,
-      failOn: options.failOn ?? new Set(),
-      mode: 'live',
-      clock: CLOCK,
-      signal,
-      tool: toolOf(),
-      targetOptions: options.targetOptions ?? [],
-      allowWrites,
+      mode: recorder ? 'recording' : 'live',
+      ...(writes && { writes }),
       ...(journal && { journal }),
+      ...(recorder && { keep: (trace, results) => recorder.keep(trace, judgedOf(results)) }),
     });
+  } finally {
+    await live.close();
+    const finished = await finish?.();
+    if (finished) {
+      const { cases, exchanges, notes } = finished;
+      options.onRecording?.(
+        [`recorded ${exchanges} exchanges of ${cases} cases: ${record}`, ...notes].join('\n'),
+      );
+    }
+  }
+}
+
+function recorderOf(
+  options: LiveRun,
+  {
+    folder,
+    target,
+    live,
+  }: { readonly folder: string; readonly target: Target; readonly live: Transport },
+) {
+  const {
+    contract,
+    seed,
+    runs = DEFAULT_RUNS,
+    only = [],
+    strict = false,
+    discover = false,
+  } = options;
+  return openRecorder({
+    folder,
+    inner: live,
+    manifest: manifestOf(contract, target, { seed, runs, only, strict, discover }),
+    secrets: secretsToKeepOut(target),
+    now: CLOCK.now,
+    monotonic: CLOCK.monotonic,
+    finish: { tool: toolOf(), keepOthers: only.length > 0 },
+  });
+}
+
+/** What a run takes over from its options as it is, live or not. */
+function common(options: LiveRun, signal: AbortSignal) {
+  return {
+    strict: options.strict ?? false,
+    failOn: options.failOn ?? new Set<'warn' | 'drift'>(),
+    clock: CLOCK,
+    signal,
+    tool: toolOf(),
+    targetOptions: options.targetOptions ?? [],
+  };
+}
+
+/** Sends the kept cases, which the kept exchanges answer, and judges them by the contract of today. */
+async function* runRecorded(
+  options: LiveRun,
+  recording: Recording,
+): AsyncGenerator<RunEvent, void, undefined> {
+  const { target } = options;
+  const { plan } = recording.manifest;
+  const signal = options.signal ?? new AbortController().signal;
+  const transport = replayTransport(recording, REPLAYED_SECRETS);
+  const compared = comparison(recording, options.contract, options.strict ?? false);
+  try {
+    const contract = plan.discover
+      ? await discovered(options.contract, target, transport, signal)
+      : options.contract;
+    const { only = [] } = options;
+    const { rate: _, ...unhurried } = target;
+    for await (const event of run({
+      ...common(options, signal),
+      contract,
+      target: unhurried,
+      cases: casesOf(recording, contract),
+      seed: plan.seed,
+      transport,
+      only: only.length > 0 ? only : plan.only,
+      mode: 'replaying',
+      // Nothing is written to: the recording answers.
+      writes: 'anywhere',
+    })) {
+      compared.note(event);
+      yield event;
+    }
   } finally {
     await transport.close();
   }
+  const line = compared.line();
+  if (line !== undefined) options.onRecording?.(line);
 }
 
 /** The contract with what the target's own index adds; as it is where there is no index to be had. */

@@ -1,5 +1,7 @@
-import { type Command, Option } from 'commander';
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Contract, loadContract } from '../contract/contract.ts';
+import { mayWriteTo } from '../loopback.ts';
 import type { RunReport, Target } from '../model.ts';
 import { writeReports } from '../report/files.ts';
 import { openRunLog } from '../report/ndjson.ts';
@@ -9,43 +11,51 @@ import { DEFAULT_RUNS, openSession, runLive, type Session } from '../session.ts'
 import type { TargetOptions } from '../target/choose.ts';
 import { type Io, type Output, wantsColours, writeLine } from './io.ts';
 import { beginJournal, journalFolder } from './journal.ts';
-import { type PlanOptions, positive, withPlan, withTarget } from './options.ts';
+import {
+  type PlanOptions,
+  positive,
+  type WriteOptions,
+  withPlan,
+  withTarget,
+  withWrites,
+  writePolicy,
+} from './options.ts';
 
-interface CheckOptions extends TargetOptions, PlanOptions {
+interface CheckOptions extends TargetOptions, PlanOptions, WriteOptions {
   readonly strict?: boolean;
-  readonly failOn?: readonly ('warn' | 'drift')[];
+  readonly failOn?: readonly 'warn'[];
   readonly concurrency?: number;
   readonly rate?: number;
   readonly out?: string;
   readonly json?: boolean;
   readonly verbose?: boolean;
   readonly discover?: boolean;
-  readonly allowWrites?: boolean;
+  readonly record?: string;
+  readonly replay?: string;
 }
 
 export { DEFAULT_RUNS };
 
 export function checkCommand(command: Command, io: Io, exit: (code: number) => void): Command {
-  return withPlan(withTarget(command))
+  return withWrites(withPlan(withTarget(command)))
     .description('run the suites against a target (default: the reference target, embedded)')
     .option('--strict', 'what is implied fails like what is stated')
     .addOption(
-      new Option('--fail-on <what>', 'what fails the run besides failures: warn')
-        .argParser((value: string, previous: string[] | undefined) => [
-          ...(previous ?? []),
-          ...value.split(','),
-        ])
-        .choices(['warn']),
+      new Option('--fail-on <what>', 'what fails the run besides failures: warn').argParser(
+        failing,
+      ),
     )
     .option('--concurrency <n>', 'cases under way at once (default: 8)', positive)
     .option('--rate <n>', 'requests a second at the most (default: no limit)', positive)
     .option('--out <dir>', 'write run.ndjson, report.json, junit.xml and report.html there')
     .option('--json', 'print the report as JSON; all else goes to standard error')
-    .option(
-      '--allow-writes',
-      "create, change and remove things on a target that is not on loopback; all of it is the run's own",
-    )
     .option('--discover', 'probe what the content index lists and the document does not')
+    .option('--record <dir>', 'keep every exchange, case and verdict in a recording there')
+    .addOption(
+      new Option('--replay <dir>', 'let a recording answer in place of the target').conflicts(
+        'record',
+      ),
+    )
     .option('--verbose', 'list every clause and every observation')
     .addHelpText(
       'after',
@@ -57,9 +67,20 @@ Exit codes: 0 something was judged and nothing failed; 1 something failed; 2 it 
 Examples:
   touchstone check
   touchstone check --integration https://staging.example/platform --out reports
-  touchstone check --target staging.yaml --only integration/timezones`,
+  touchstone check --target staging.yaml --only integration/timezones
+  touchstone check --target staging.yaml --record recordings/staging
+  touchstone check --replay recordings/staging`,
     )
     .action(async (options: CheckOptions) => exit(await check(options, io)));
+}
+
+/** Observations are not compared with earlier ones yet, so that `drift` is not on offer. */
+function failing(text: string, previous: readonly 'warn'[] = []): readonly 'warn'[] {
+  const added = text.split(',').map((what): 'warn' => {
+    if (what === 'warn') return what;
+    throw new InvalidArgumentError('it must be warn.');
+  });
+  return [...previous, ...added];
 }
 
 async function check(options: CheckOptions, io: Io): Promise<number> {
@@ -75,7 +96,7 @@ async function check(options: CheckOptions, io: Io): Promise<number> {
 
 async function judgeTarget(
   contract: Contract,
-  { target, targetOptions }: Session,
+  { target, targetOptions, recording }: Session,
   options: CheckOptions,
   io: Io,
 ): Promise<number> {
@@ -86,13 +107,16 @@ async function judgeTarget(
     verbose: options.verbose ?? false,
     described: contract.clauses,
   });
-  const mayWrite = options.allowWrites || target.endpoints.content !== undefined;
+  const writes = writePolicy(options);
+  const content = target.endpoints.content;
+  const mayWrite = content !== undefined && mayWriteTo(content.baseUrl, writes);
   const journal =
-    targetOptions.length > 0 && mayWrite
+    targetOptions.length > 0 && mayWrite && !recording
       ? beginJournal(journalFolder(io.env), { cwd: io.cwd, targetOptions, now: Date.now() })
       : undefined;
   const log = options.out === undefined ? undefined : openRunLog(options.out);
   const collector = collect(contract.clauses);
+  const lines: string[] = [];
   try {
     for await (const event of runLive({
       contract,
@@ -104,9 +128,12 @@ async function judgeTarget(
       discover: options.discover ?? false,
       failOn: new Set(options.failOn ?? []),
       signal: io.signal,
-      allowWrites: options.allowWrites ?? false,
+      writes,
       ...(journal && { journal }),
       targetOptions,
+      ...(recording && { recording }),
+      ...(options.record !== undefined && { record: resolve(io.cwd, options.record) }),
+      onRecording: (line) => lines.push(line),
     })) {
       log?.write(event);
       collector.add(event);
@@ -117,6 +144,7 @@ async function judgeTarget(
     terminal.close();
     log?.close();
   }
+  for (const line of lines) writeLine(screen, line);
   return conclude(collector.report(), options, io, screen);
 }
 

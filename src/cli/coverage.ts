@@ -62,7 +62,7 @@ export function wholeCoverage(contract: Contract): Coverage {
     ]),
   );
   const target: Target = { ...reference, endpoints };
-  const cases = planCases(contract, target, { seed: SEED, runs: DEFAULT_RUNS, allowWrites: true });
+  const cases = planCases(contract, target, { seed: SEED, runs: DEFAULT_RUNS, writes: 'anywhere' });
   return coverageOf(contract, cases, faults);
 }
 

@@ -47,6 +47,7 @@ describe('bad input', () => {
     ['an unknown option', ['check', '--onyl', 'x'], /Did you mean --only\?/],
     ['a seed that is no number', ['check', '--seed', 'x'], /whole number from 0/],
     ['a concurrency of none', ['check', '--concurrency', '0'], /whole number from 1/],
+    ['drift, which nothing finds yet', ['check', '--fail-on', 'warn,drift'], /it must be warn\./],
     ['a URL that is none', ['check', '--integration', 'staging'], /"staging" is not an http/],
     ['a prefix that begins nothing', ['check', '--only', 'zzz'], /nothing-selected/],
     [
@@ -161,6 +162,20 @@ describe('check', () => {
       expect(out).toContain('"authorization: Bearer $TOUCHSTONE_INTEGRATION_TOKEN"');
       expect(out).not.toContain(REFERENCE_TOKEN);
       expect(code).toBe(1);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('fails on a warning where it is told to', async () => {
+    const server = await serveReference({ faults: ['systems-type-unchecked'], liberties: [] });
+    try {
+      const only = ['--only', 'integration/dependencies/body/systems/type'];
+      const args = ['check', '--integration', server.integrationUrl, '--seed', '7', ...only];
+      const { code, out } = await touchstone(args);
+      expect(out).toMatch(/^WARN {2}integration\/dependencies\/body\/systems\/type/m);
+      expect(code).toBe(0);
+      expect((await touchstone([...args, '--fail-on', 'warn'])).code).toBe(1);
     } finally {
       await server.close();
     }

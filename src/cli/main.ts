@@ -20,6 +20,16 @@ const COMMANDS: readonly {
     load: async () => (await import('./check.ts')).checkCommand,
   },
   {
+    name: 'fuzz',
+    says: 'generate edge-case requests and send them, as long as asked',
+    load: async () => (await import('./fuzz.ts')).fuzzCommand,
+  },
+  {
+    name: 'record',
+    says: 'stand between a client and a target, record and judge what passes',
+    load: async () => (await import('./record.ts')).recordCommand,
+  },
+  {
     name: 'plan',
     says: 'list the cases that a run would send',
     load: async () => (await import('./plan.ts')).planCommand,

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { WritePolicy } from '../loopback.ts';
 
 /** Options that say what is planned. */
 export interface PlanOptions {
@@ -17,7 +18,33 @@ export function withTarget(command: Command): Command {
     .option('--content <url>', 'base URL of the content API');
 }
 
-export function withPlan(command: Command): Command {
+/** Options that say where a run may write. */
+export interface WriteOptions {
+  readonly allowWrites?: boolean;
+  readonly readOnly?: boolean;
+}
+
+export function withWrites(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--allow-writes',
+        "create, change and remove things on a target that is not on loopback too; only the run's own",
+      ).conflicts('readOnly'),
+    )
+    .option('--read-only', 'write to nothing, on loopback neither');
+}
+
+export function writePolicy({ allowWrites, readOnly }: WriteOptions): WritePolicy {
+  if (readOnly) return 'nowhere';
+  return allowWrites ? 'anywhere' : 'loopback';
+}
+
+/** @param runs what is counted by `--runs` */
+export function withPlan(
+  command: Command,
+  runs = 'generated cases per operation (default: 20)',
+): Command {
   return command
     .addOption(
       new Option('--only <prefix...>', 'clauses, cases or operations whose id begins so').argParser(
@@ -25,7 +52,7 @@ export function withPlan(command: Command): Command {
       ),
     )
     .option('--seed <n>', 'seed of the generated cases (default: random, and shown)', seed)
-    .option('--runs <n>', 'generated cases per operation (default: 20)', natural);
+    .option('--runs <n>', runs, natural);
 }
 
 export function natural(text: string): number {

@@ -6,20 +6,25 @@ import { select } from '../select.ts';
 import { chooseTarget, referenceTarget, type TargetOptions } from '../target/choose.ts';
 import { DEFAULT_RUNS } from './check.ts';
 import { type Io, writeLine } from './io.ts';
-import { type PlanOptions, withPlan, withTarget } from './options.ts';
+import {
+  type PlanOptions,
+  type WriteOptions,
+  withPlan,
+  withTarget,
+  withWrites,
+  writePolicy,
+} from './options.ts';
 
-interface Options extends TargetOptions, PlanOptions {
+interface Options extends TargetOptions, PlanOptions, WriteOptions {
   readonly json?: boolean;
-  readonly allowWrites?: boolean;
 }
 
 /** Stands in for the address of the embedded reference target, which a plan does not need. */
 const NOWHERE = 'http://127.0.0.1';
 
 export function planCommand(command: Command, io: Io, exit: (code: number) => void): Command {
-  return withPlan(withTarget(command))
+  return withWrites(withPlan(withTarget(command)))
     .description('list the cases that a run would send, and count them per clause; nothing is sent')
-    .option('--allow-writes', 'count on leave to write to a target that is not on loopback')
     .option('--json', 'print the cases as JSON')
     .action(async (options: Options) => exit(await plan(options, io)));
 }
@@ -38,7 +43,7 @@ async function plan(options: Options, io: Io): Promise<number> {
   const planned = planCases(contract, target, {
     seed,
     runs: options.runs ?? DEFAULT_RUNS,
-    allowWrites: options.allowWrites ?? false,
+    writes: writePolicy(options),
   });
   const { cases, clauses } = select(planned, contract.clauses, documents, options.only ?? []);
   if (options.json) {

@@ -67,6 +67,12 @@ clauses:
     ['no clause', { [FILE]: 'document: integration\nclauses: []\n' }, 2, /clauses/],
     ['an id in capitals', withLine(/id: .*/, 'id: integration/List'), 3, /id.*pattern/],
     ['an id without a document', withLine(/id: .*/, 'id: list/label'), 3, /pattern/],
+    [
+      'an id of the other document',
+      withLine(/id: .*/, 'id: content/list/label'),
+      3,
+      /"content\/list\/label" does not begin with integration\//,
+    ],
     ['an unknown level', withLine(/level: .*/, 'level: certain'), 4, /level.*"stated"/],
     ['no source', withLine(/ {4}source: .*\n/, ''), 3, /source/],
     ['a source without a section', withLine(/source: .*/, 'source: { rule: "1" }'), 5, /section/],

@@ -30,7 +30,7 @@ interface ClausesFile {
 /**
  * Compiles the clauses of one file. A schema that a check cites by reference is put in its place, so
  * that judging needs no files.
- * @throws TouchstoneError 'contract-broken' with file and line
+ * @throws TouchstoneError 'contract-broken' with file and line; also where an id is not of the file's document
  */
 export function readClauses(
   source: Source,
@@ -41,6 +41,11 @@ export function readClauses(
   assertFile(source, resolveSchema(schemas, 'files/clauses.json'), validate, 'contract-broken');
   const file = source.value as ClausesFile;
   return file.clauses.map((entry, index) => {
+    // Prefixes select clauses, and `--only content/` has to mean what it says.
+    if (!entry.id.startsWith(`${file.document}/`)) {
+      const reason = `the id "${entry.id}" does not begin with ${file.document}/, the document of the file`;
+      throw complaint(source, `/clauses/${index}/id`, reason);
+    }
     for (const id of entry.operations ?? []) {
       if (!operations.has(id)) {
         throw complaint(source, `/clauses/${index}/operations`, `there is no operation "${id}"`);

@@ -523,6 +523,16 @@ describe('bodies', () => {
     ['content/media/edit', '/x', { type: 'number', minimum: 0, maximum: 100, deprecated: true }],
     // A default is for what is created: an update leaves alone what it leaves out.
     ['content/menu-items/update/put', '/menu_order', { type: 'integer', minimum: 1 }],
+    // Of an autosave, `parent` may be that of the route as well as that of the fields (4.2).
+    [
+      'content/menu-items/autosaves/create',
+      '/parent',
+      {
+        type: 'integer',
+        description: 'One or more decimal digits; the ID of the parent object.',
+      },
+    ],
+    ['content/menu-items/autosaves/create', '/menu_order', { type: 'integer', minimum: 1 }],
     ['content/templates/update/patch', '/description', { type: 'string' }],
   ])('of %s: %s is as the document has it', (id, pointer, value) => {
     expect(asDocumented(field(id, pointer))).toEqual(value);

@@ -79,12 +79,34 @@ describe('scenarios', () => {
       7,
       /credential/,
     ],
+    [
+      '$each and no each',
+      step('id: first, role: valid, operation: integration/list, body: { json: { a: [$each] } }'),
+      7,
+      /"\$each" stands for a value of `each`/,
+    ],
+    [
+      '$each where nothing is filled in',
+      withLine(
+        /- \{ id: first.*/,
+        '- { id: first, role: valid, operation: integration/list, query: { a: $each } }\n    each: { known: systems }',
+      ),
+      7,
+      /filled in nowhere but in the JSON of a body/,
+    ],
     ['an unknown member', withLine(/title: .*/, 'title: lists entries\n    tags: [a]'), 5, /tags/],
   ])('with %s are refused with file, line and reason', (_, files, line, reason) => {
     const error = refusalWith(files);
     expect(error.code).toBe('contract-broken');
     expect(error.message).toMatch(new RegExp(`^suites/integration/scenarios\\.yaml:${line}: `));
     expect(error.message).toMatch(reason);
+  });
+
+  it('may have $each in a body, where each says what it stands for', () => {
+    const line =
+      '- { id: first, role: valid, operation: integration/list, body: { json: [$each] } }';
+    const files = withLine(/- \{ id: first.*/, `${line}\n    each: { known: systems }`);
+    expect(loadWith(files).scenarios).toMatchObject([{ each: { known: 'systems' } }]);
   });
 
   it('with two steps of one id are refused', () => {

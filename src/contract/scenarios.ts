@@ -1,4 +1,5 @@
 import type { DocumentName, Json, Role, Values } from '../model.ts';
+import { isObject, pointerOf } from '../pointer.ts';
 import { assertFile, complaint } from './files.ts';
 import { resolveSchema, type SchemaFiles } from './schemas.ts';
 import type { Source } from './source.ts';
@@ -40,7 +41,7 @@ interface ScenariosFile {
 /**
  * Reads the scenarios of one file.
  * @throws TouchstoneError 'contract-broken' with file and line; also where a scenario names a clause or
- * operation that there is not, or two steps alike
+ * operation that there is not, or two steps alike, or has `$each` where nothing is filled in for it
  */
 export function readScenarios(
   source: Source,
@@ -56,6 +57,12 @@ export function readScenarios(
         throw complaint(source, `/scenarios/${index}/evidence/${at}`, `there is no clause "${id}"`);
       }
     });
+    for (const path of placesOfEach(scenario, [])) {
+      const reason = eachTrouble(scenario, path);
+      if (reason !== undefined) {
+        throw complaint(source, `/scenarios/${index}${pointerOf(path)}`, reason);
+      }
+    }
     scenario.steps.forEach((step, at) => {
       if (scenario.steps.findIndex(({ id }) => id === step.id) !== at) {
         const place = `/scenarios/${index}/steps/${at}/id`;
@@ -68,4 +75,22 @@ export function readScenarios(
     });
   });
   return file.scenarios.map((scenario) => ({ ...scenario, document: file.document }));
+}
+
+type Path = readonly (string | number)[];
+
+/** Where `$each` stands for a value. */
+function placesOfEach(value: unknown, path: Path): readonly Path[] {
+  if (value === '$each') return [path];
+  if (Array.isArray(value)) return value.flatMap((one, at) => placesOfEach(one, [...path, at]));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, one]) => placesOfEach(one, [...path, name]));
+}
+
+/** Why `$each` would be sent as it stands; `undefined` where a value is put in its place. */
+function eachTrouble({ each }: Pick<Scenario, 'each'>, path: Path): string | undefined {
+  if (!each) return '"$each" stands for a value of `each`, which the scenario does not have';
+  const [steps, , body, json] = path;
+  const filled = steps === 'steps' && body === 'body' && json === 'json';
+  return filled ? undefined : '"$each" is filled in nowhere but in the JSON of a body';
 }

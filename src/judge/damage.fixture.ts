@@ -45,6 +45,7 @@ export const DAMAGES: readonly Damage[] = [
   ['does not say what is on front', 'show-on-front', drop('/show_on_front')],
   ['has namespaces by number', 'namespaces', put('/namespaces', { 0: 'cms/v2' })],
   ['has a list for authentication', 'authentication', put('/authentication', [])],
+  ['has no routes', 'routes', drop('/routes')],
   ['has a list for routes', 'routes', put('/routes', [])],
 
   // ---- 2.1 the entry of a route ----------------------------------------------------------------

@@ -1,3 +1,4 @@
+import type { SchemaError } from '../contract/validate.ts';
 import type { Answer, Json, JsonSchema } from '../model.ts';
 import { isObject } from '../pointer.ts';
 
@@ -9,7 +10,10 @@ export function describeValue(value: unknown): string {
   if (Array.isArray(value) && value.length > 3) return `an array of ${value.length} elements`;
   const text = JSON.stringify(value) ?? String(value);
   if (text.length <= LONGEST) return text;
-  if (isObject(value)) return `an object with ${Object.keys(value).length} members`;
+  if (isObject(value)) {
+    const count = Object.keys(value).length;
+    return `an object with ${count} ${count === 1 ? 'member' : 'members'}`;
+  }
   return `${text.slice(0, LONGEST)}…`;
 }
 
@@ -51,14 +55,21 @@ export function describeSchema(schema: JsonSchema): string {
     schema.maxProperties === 0 && 'without members',
     typeof schema.pattern === 'string' && `matching ${schema.pattern}`,
     typeof schema.format === 'string' && `of format ${schema.format}`,
-    typeof schema.minimum === 'number' && `of at least ${schema.minimum}`,
-    typeof schema.maximum === 'number' && `of at most ${schema.maximum}`,
+    rangeOf(schema),
     Array.isArray(schema.anyOf) &&
       `that is ${schema.anyOf.filter(isSchema).map(describeSchema).join(', or ')}`,
     isSchema(schema.items) && `of elements that are ${describeSchema(schema.items)}`,
   ].filter((limit) => typeof limit === 'string');
   if (base === '' && limits.length === 0) return 'a value that fits the schema';
   return [base || 'a value', ...limits].join(' ');
+}
+
+function rangeOf({ minimum, maximum }: JsonSchema): string | undefined {
+  const bounds = [
+    ...(typeof minimum === 'number' ? [`at least ${minimum}`] : []),
+    ...(typeof maximum === 'number' ? [`at most ${maximum}`] : []),
+  ];
+  return bounds.length === 0 ? undefined : `of ${bounds.join(' and ')}`;
 }
 
 function isSchema(value: Json | undefined): value is JsonSchema {
@@ -69,12 +80,48 @@ function isSchema(value: Json | undefined): value is JsonSchema {
 const NAMED = 5;
 
 function oneOf(values: readonly Json[]): string {
-  const more = values.length - NAMED;
-  const named = values.slice(0, more > 1 ? NAMED : undefined).map(typed);
-  return `one of ${named.join(', ')}${more > 1 ? ` and ${more} more` : ''}`;
+  const [kind = '', ...others] = new Set(values.map(kindOf));
+  const same = others.length === 0 && kind !== '';
+  const texts = values.map((value) => JSON.stringify(value));
+  const [first = '', second = '', ...rest] = texts;
+  if (rest.length === 0) {
+    const named = texts.length > 1 ? `${first} or ${second}` : first;
+    return same ? `the ${kind} ${named}` : named;
+  }
+  const more = texts.length - NAMED;
+  const named = more > 1 ? [...texts.slice(0, NAMED), `${more} more`] : texts;
+  return `one of ${same ? `the ${kind}s ` : ''}${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
 }
 
 function typed(value: Json): string {
-  const kind = value === null ? '' : `the ${typeof value} `;
-  return `${kind}${JSON.stringify(value)}`;
+  const kind = kindOf(value);
+  return kind === '' ? JSON.stringify(value) : `the ${kind} ${JSON.stringify(value)}`;
+}
+
+/** Tells "1" from 1 in words; empty for what is not to be mistaken. */
+function kindOf(value: Json): string {
+  return value === null || typeof value === 'object' ? '' : typeof value;
+}
+
+/** What a value inside of what a schema describes would have to be, by the error that it gave. */
+export function describeError({ keyword, message }: SchemaError): string {
+  switch (keyword) {
+    case 'type':
+      return message
+        .replace(/^must be /, '')
+        .split(',')
+        .map((type) => TYPES[type] ?? type)
+        .join(' or ');
+    case 'required':
+      return 'a member that has to be there';
+    case 'additionalProperties':
+      return 'no such member';
+    case 'enum':
+    case 'const': {
+      const allowed: unknown = JSON.parse(message.slice(message.indexOf(': ') + 2));
+      return describeSchema({ [keyword]: allowed as Json });
+    }
+    default:
+      return `a value that ${message}`;
+  }
 }

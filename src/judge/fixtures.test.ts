@@ -90,7 +90,9 @@ const contract = loadContract(CONTRACT_ROOT);
 
 function fixturesOf(check: string): readonly Fixture[] {
   const file = `${folder}${check}.yaml`;
-  return existsSync(file) ? (parse(readFileSync(file, 'utf8'), { merge: true }) as readonly Fixture[]) : [];
+  return existsSync(file)
+    ? (parse(readFileSync(file, 'utf8'), { merge: true }) as readonly Fixture[])
+    : [];
 }
 
 function clauseOf(fixture: Fixture): Clause {

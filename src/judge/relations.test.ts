@@ -42,7 +42,8 @@ function judged(
 ): readonly Finding[] {
   const one = caseOf(example.case);
   const [first] = one.steps.filter(({ role }) => role === 'valid');
-  const given = { ...(first && lists[first.id] && { again: lists[first.id] }), ...lists };
+  const again = first && lists[first.id];
+  const given: Lists = { ...(again && { again }), ...lists };
   const exchanges = one.steps.map((step): Exchange => {
     const records: Records | undefined = given[step.id];
     if (!records) throw new Error(`${example.case} has no answer to ${step.id}`);

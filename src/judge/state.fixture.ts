@@ -1,6 +1,6 @@
 /** For tests: cases about state, sent to a content site in this process and judged. */
 
-import { type Contract, loadContract } from '../contract/contract.ts';
+import { CONTRACT_ROOT, type Contract, loadContract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
 import type { Case, Finding, Target, Trace } from '../model.ts';
 import type { Choices } from '../reference/content/choices.ts';
@@ -13,7 +13,7 @@ import { paceOf } from '../send/pace.ts';
 import { sendCases } from '../send/send.ts';
 import { judge } from './judge.ts';
 
-export const contract: Contract = loadContract(process.env.STATE_ROOT);
+export const contract: Contract = loadContract(CONTRACT_ROOT);
 
 const seed = readSeed();
 const START = Date.UTC(2026, 0, 15, 12, 0, 0);
@@ -79,7 +79,7 @@ export function siteFor({ fault, choices = {} }: Site = {}): {
         signal: new AbortController().signal,
         concurrency: 1,
         pace: paceOf(undefined),
-        allowWrites: true,
+        writes: 'anywhere',
       });
       for await (const trace of traces) {
         for (const { clause, findings } of judge(contract, {}, trace)) {

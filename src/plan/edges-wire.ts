@@ -170,12 +170,10 @@ const bodyClasses: readonly WireClass[] = Object.entries(BODIES).map(([name, all
 const codedClass: WireClass = {
   name: 'bodies/gzip-in-name-alone',
   fits: ({ body }) => body !== undefined,
-  make: ['gzip', 'br', 'touchstone'].map(
-    (coding) => (request) => ({
-      ...request,
-      headers: [...request.headers, ['content-encoding', coding]],
-    }),
-  ),
+  make: ['gzip', 'br', 'touchstone'].map((coding) => (request) => ({
+    ...request,
+    headers: [...request.headers, ['content-encoding', coding]],
+  })),
 };
 
 // ---- headers -----------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ function targetWith(
   };
 }
 
-const OPTIONS: PlanOptions = { seed: 7, runs: 5, allowWrites: true };
+const OPTIONS: PlanOptions = { seed: 7, runs: 5, writes: 'anywhere' };
 const everything = planCases(contract, targetWith(FACTS), OPTIONS);
 
 /** Without what refers to earlier answers: such a request is whole only when it is sent. */
@@ -155,7 +155,7 @@ describe('a plan for a target that must not be written to', () => {
   });
 
   test('has the same cases as one that may write, and all of them that only read', () => {
-    const allowed = planFor({ seed: 7, runs: 5, allowWrites: true });
+    const allowed = planFor({ seed: 7, runs: 5, writes: 'anywhere' });
     expect(reading.map(({ id }) => id)).toEqual(allowed.map(({ id }) => id));
     const readOnly = (cases: readonly Case[]) => cases.filter((item) => !writing(item));
     expect(readOnly(reading)).toEqual(readOnly(allowed));

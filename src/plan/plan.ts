@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import { isLoopback } from '../loopback.ts';
+import { mayWriteTo, type WritePolicy } from '../loopback.ts';
 import type { Case, Operation, Target } from '../model.ts';
 import { lackFor, validCases } from './generated.ts';
 import { boundaryCases, refusalCases, refusalsOf, standIn } from './refusals.ts';
@@ -13,14 +13,14 @@ export interface PlanOptions {
   readonly seed: number;
   /** Generated valid cases for each operation, and sequences for each collection. */
   readonly runs: number;
-  /**
-   * Whether a target that is not on loopback may be written to; not if absent. Then a case that would
-   * write is planned, and not sent for want of that.
-   */
-  readonly allowWrites?: boolean;
+  /** On loopback alone if absent. A case that would write elsewhere is planned, and lacks leave. */
+  readonly writes?: WritePolicy;
 }
 
-const NO_WRITES = 'it writes, and nobody has allowed writing to this target (--allow-writes)';
+const NO_LEAVE = {
+  nowhere: 'it writes, and this run only reads (--read-only)',
+  loopback: 'it writes, and nobody has allowed writing to this target (--allow-writes)',
+} as const;
 
 /**
  * All cases for a target: scenarios, generated valid requests, boundaries, violations with their
@@ -51,14 +51,12 @@ function withoutLeave(
   contract: Contract,
   { endpoints }: Target,
   item: Case,
-  { allowWrites = false }: PlanOptions,
+  { writes: policy = 'loopback' }: PlanOptions,
 ): Case {
   const endpoint = endpoints[item.document];
-  if (item.lacks !== undefined || !endpoint || allowWrites || isLoopback(endpoint.baseUrl)) {
-    return item;
-  }
+  if (item.lacks !== undefined || !endpoint || mayWriteTo(endpoint.baseUrl, policy)) return item;
   const writes = item.steps.some(({ request }) => contract.operation(request.operation).writes);
-  return writes ? { ...item, lacks: NO_WRITES } : item;
+  return writes && policy !== 'anywhere' ? { ...item, lacks: NO_LEAVE[policy] } : item;
 }
 
 function generatedCases(

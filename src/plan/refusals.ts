@@ -163,7 +163,7 @@ function withPart(base: Parts, part: Breach['part'], value: Json): Parts {
  * A request schema whose parts have nothing but what is required. An option that is drawn for the sake of
  * variety may be refused for reasons of its own, such as a page beyond the last, and a control must not be.
  */
-function withoutOptions(schema: JsonSchema): JsonSchema {
+export function withoutOptions(schema: JsonSchema): JsonSchema {
   const parts = Object.entries(isObject(schema.properties) ? schema.properties : {});
   return {
     ...schema,

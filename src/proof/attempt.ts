@@ -53,7 +53,7 @@ export function createTryOut(contract: Contract, seed: number): TryOut {
     const facts = JSON.stringify(target.endpoints);
     const plan =
       plans.get(facts) ??
-      planCases(contract, target, { seed, runs: DEFAULT_RUNS, allowWrites: true });
+      planCases(contract, target, { seed, runs: DEFAULT_RUNS, writes: 'anywhere' });
     // A fault that changes what is learnt has a plan of its own, which is of no use to any other.
     if (plans.size < MOST_PLANS) plans.set(facts, plan);
     return plan;
@@ -79,7 +79,7 @@ export function createTryOut(contract: Contract, seed: number): TryOut {
           signal,
           tool: toolOf(),
           targetOptions: [],
-          allowWrites: true,
+          writes: 'anywhere',
         }),
       );
     } finally {

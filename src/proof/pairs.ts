@@ -7,61 +7,92 @@ export type Factor = readonly string[];
  * @returns for each combination the option of each factor, in the order of the factors
  */
 export function pairwise(factors: readonly Factor[]): readonly (readonly string[])[] {
-  const open = openPairs(factors);
+  const plan = planOf(factors);
   const rows: (readonly string[])[] = [];
-  while (open.size > 0) {
-    const row = nextRow(factors, open);
-    rows.push(row.map((option, at) => factors[at]?.[option] ?? ''));
-    for (const pair of pairsOf(row)) open.delete(pair);
+  while (plan.open.size > 0) {
+    const row = nextRow(plan);
+    close(plan, row);
+    rows.push(row.map((option) => plan.options[option]?.text ?? ''));
   }
   return rows;
 }
 
-type Open = Set<string>;
-
-function key(a: number, option: number, b: number, other: number): string {
-  return a < b ? `${a}:${option} ${b}:${other}` : `${b}:${other} ${a}:${option}`;
+interface Option {
+  readonly text: string;
+  readonly factor: number;
 }
 
-function openPairs(factors: readonly Factor[]): Open {
-  const open: Open = new Set();
-  factors.forEach((options, a) => {
-    factors.slice(a + 1).forEach((others, offset) => {
-      options.forEach((_, option) => {
-        others.forEach((__, other) => {
-          open.add(key(a, option, a + 1 + offset, other));
-        });
-      });
+interface Plan {
+  /** All options of all factors, one after another; a place in this list stands for an option. */
+  readonly options: readonly Option[];
+  /** Places of the options of each factor. */
+  readonly factors: readonly (readonly number[])[];
+  /** Pairs that have not come together yet, by their key. */
+  readonly open: Set<number>;
+  /** Of each option, in how many open pairs it is. */
+  readonly counts: number[];
+}
+
+function planOf(factors: readonly Factor[]): Plan {
+  const options = factors.flatMap((texts, factor) => texts.map((text) => ({ text, factor })));
+  const open = new Set<number>();
+  const counts = options.map(() => 0);
+  const plan = {
+    options,
+    factors: factors.map((_, factor) => placesOf(options, factor)),
+    open,
+    counts,
+  };
+  options.forEach(({ factor }, a) => {
+    options.forEach((other, b) => {
+      if (factor >= other.factor) return;
+      open.add(key(plan, a, b));
+      counts[a] = (counts[a] ?? 0) + 1;
+      counts[b] = (counts[b] ?? 0) + 1;
     });
   });
-  return open;
+  return plan;
 }
 
-function pairsOf(row: readonly number[]): readonly string[] {
-  return row.flatMap((option, a) =>
-    row.slice(a + 1).map((other, offset) => key(a, option, a + 1 + offset, other)),
-  );
+function placesOf(options: readonly Option[], factor: number): readonly number[] {
+  return options.flatMap((option, place) => (option.factor === factor ? [place] : []));
 }
 
-/** One factor after another takes the option that closes most pairs; the first open pair is always closed. */
-function nextRow(factors: readonly Factor[], open: Open): readonly number[] {
-  const [first = ''] = open;
-  const fixed = new Map(first.split(' ').map((part) => split(part)));
-  const taken = new Map(fixed);
-  factors.forEach((options, at) => {
-    if (taken.has(at)) return;
-    let best = { option: 0, closed: -1 };
-    options.forEach((_, option) => {
-      let closed = 0;
-      for (const [other, its] of taken) if (open.has(key(at, option, other, its))) closed += 1;
-      if (closed > best.closed) best = { option, closed };
-    });
-    taken.set(at, best.option);
-  });
-  return factors.map((_, at) => taken.get(at) ?? 0);
+function key({ options }: Pick<Plan, 'options'>, a: number, b: number): number {
+  return Math.min(a, b) * options.length + Math.max(a, b);
 }
 
-function split(part: string): readonly [number, number] {
-  const [factor, option] = part.split(':').map(Number);
-  return [factor ?? 0, option ?? 0];
+function close(plan: Plan, row: readonly number[]): void {
+  const { open, counts } = plan;
+  for (const a of row) {
+    for (const b of row) {
+      if (a >= b || !open.delete(key(plan, a, b))) continue;
+      counts[a] = (counts[a] ?? 0) - 1;
+      counts[b] = (counts[b] ?? 0) - 1;
+    }
+  }
+}
+
+/**
+ * The factor with the most wanted option comes first; then one after another takes the option that closes most
+ * pairs with those before it, and of two that close the same the more wanted. So every row closes a pair.
+ */
+function nextRow(plan: Plan): readonly number[] {
+  const { factors, counts, open } = plan;
+  const wanted = (option: number) => counts[option] ?? 0;
+  const most = factors.map((options, factor) => ({ factor, of: Math.max(...options.map(wanted)) }));
+  most.sort((a, b) => b.of - a.of || a.factor - b.factor);
+  const taken: number[] = [];
+  const row: number[] = [];
+  for (const { factor } of most) {
+    let best = { option: -1, closed: -1 };
+    for (const option of factors[factor] ?? []) {
+      const closed = taken.filter((other) => open.has(key(plan, option, other))).length;
+      const more = closed === best.closed && wanted(option) > wanted(best.option);
+      if (closed > best.closed || more) best = { option, closed };
+    }
+    taken.push(best.option);
+    row[factor] = best.option;
+  }
+  return row;
 }

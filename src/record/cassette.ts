@@ -29,6 +29,9 @@ export const MANIFEST = 'manifest.ndjson';
 export const CASES = 'cases.ndjson';
 export const JOURNAL = 'journal.ndjson';
 
+/** The file of exchanges that belong to no operation. */
+export const OTHER = 'other';
+
 /** Above this many bytes a file is split, by the case that an entry belongs to. */
 export const MOST_FILE_BYTES = 8 * 1024 * 1024;
 
@@ -59,6 +62,8 @@ export interface HarRequest {
   readonly bodySize: number;
   /** The request target relative to the base URL, byte for byte as it was sent. */
   readonly _target: string;
+  /** Base64 of all that went over the connection, where that is no HTTP. */
+  readonly _raw?: string;
 }
 
 /** The body of an answer. `text` is decoded where a content coding was undone. */
@@ -163,11 +168,12 @@ export interface KeptObservation {
   readonly value: string;
 }
 
-/** A line of `cases.ndjson`. */
+/** A line of `cases.ndjson`. The members before `case` stand first in the line, in this order. */
 export interface KeptCase {
-  readonly case: Case;
+  readonly id: string;
   /** How many entries belong to it. */
   readonly exchanges: number;
+  readonly case: Case;
   /** As they were when it was recorded; absent where the recording was cut short before that. */
   readonly verdicts?: readonly (readonly [clause: string, verdict: Verdict])[];
   readonly observations?: readonly KeptObservation[];
@@ -207,8 +213,9 @@ export interface Manifest {
 
 /** A line of the journal. Its entries are lines of the HAR files already, redacted. */
 export type JournalLine =
+  | { readonly kind: 'process'; readonly pid: number; readonly host: string }
   | { readonly kind: 'manifest'; readonly line: ManifestLine }
-  | { readonly kind: 'case'; readonly case: Case }
+  | { readonly kind: 'case'; readonly id: string; readonly case: Case }
   | ({ readonly kind: 'judged'; readonly id: string } & Required<
       Pick<KeptCase, 'verdicts' | 'observations'>
     >);

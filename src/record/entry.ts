@@ -20,19 +20,10 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const NO_HEADERS: Answer['headers'] = [];
 const NO_BYTES = new Uint8Array();
 
-/** `{"_sum":"` and eight digits and `",`: what the sum is not taken over. */
-const SUM_LENGTH = '{"_sum":"00000000",'.length;
-
 /** A line of a recording with the sum of the rest of it as its first member. */
 export function summed(value: object): string {
   const rest = JSON.stringify(value).slice(1);
   return `{"_sum":"${sumOf(rest)}",${rest}`;
-}
-
-/** Whether a line is as it was written. */
-export function isIntact(line: string): boolean {
-  const [, sum] = /^\{"_sum":"([0-9a-f]{8})",/.exec(line) ?? [];
-  return sum !== undefined && sumOf(line.slice(SUM_LENGTH)) === sum;
 }
 
 function sumOf(text: string): string {
@@ -72,7 +63,8 @@ function rounded(milliseconds: number): number {
   return Math.max(0, Math.round(milliseconds * 1000) / 1000);
 }
 
-function harRequest({ method, target, headers, body }: WireRequest, baseUrl: string): HarRequest {
+function harRequest(request: WireRequest, baseUrl: string): HarRequest {
+  const { method, target, headers, body, raw } = request;
   return {
     method,
     url: `${baseUrl.replace(/\/+$/, '')}${target}`,
@@ -84,13 +76,14 @@ function harRequest({ method, target, headers, body }: WireRequest, baseUrl: str
     headersSize: -1,
     bodySize: body?.length ?? 0,
     _target: target,
+    ...(raw && { _raw: base64(raw) }),
   };
 }
 
 function postData(body: Uint8Array, headers: WireRequest['headers']): HarPostData {
   const { text, encoding } = spelt(body);
   return {
-    mimeType: valueOf(headers, 'content-type'),
+    mimeType: headerOf(headers, 'content-type'),
     text,
     ...(encoding && { _encoding: encoding }),
   };
@@ -122,14 +115,14 @@ function responseOf(
     cookies: [],
     headers: headers.map(toPair),
     content: harContent(bytes, headers),
-    redirectURL: valueOf(headers, 'location'),
+    redirectURL: headerOf(headers, 'location'),
     headersSize: -1,
     bodySize: bytes.length,
   };
 }
 
 function harContent(bytes: Uint8Array, headers: Answer['headers']): HarContent {
-  const mimeType = valueOf(headers, 'content-type');
+  const mimeType = headerOf(headers, 'content-type');
   const decoded = undone(bytes, headers, MOST_BYTES);
   if (decoded) {
     return { size: decoded.length, mimeType, ...spelt(decoded), _wire: base64(bytes) };
@@ -155,7 +148,7 @@ function toPair([name, value]: readonly [string, string]): HarPair {
   return { name, value };
 }
 
-function valueOf(headers: Answer['headers'], wanted: string): string {
+function headerOf(headers: Answer['headers'], wanted: string): string {
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 }
 
@@ -205,12 +198,13 @@ export function readEntry(entry: HarEntry, limit: number = MOST_BYTES): KeptExch
   };
 }
 
-export function requestFrom({ method, _target, headers, postData }: HarRequest): WireRequest {
+function requestFrom({ method, _target, headers, postData, _raw }: HarRequest): WireRequest {
   return {
     method,
     target: _target,
     headers: headers.map(fromPair),
     body: postData && bytesOf(postData.text, postData._encoding),
+    ...(_raw !== undefined && { raw: bytesOf(_raw, 'base64') }),
   };
 }
 

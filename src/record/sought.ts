@@ -10,6 +10,9 @@ export interface View {
   readonly plain: string;
 }
 
+/** The first letters of a secret, so many or more, before a place where a text was cut. */
+const LEAST_OF_CUT = 6;
+
 export interface Sought {
   readonly value: string;
   readonly placeholder: string;
@@ -24,7 +27,10 @@ export interface Sought {
 export function sought(value: string, placeholder: string): Sought {
   const lower = value.toLowerCase();
   const hex = Buffer.from(value).toString('hex');
-  const cores = [0, 1, 2].map((shift) => coreOf(value, shift));
+  const cores = [0, 1, 2]
+    .map((shift) => coreOf(value, shift))
+    .filter((core) => core !== '')
+    .flatMap((core) => [...new Set([core, inUrl(core)])]);
   // What cannot be told from the escapes around it, and what has other bytes in another alphabet.
   const tricky = /[\\%&+]/.test(value) || !isAscii(value);
   let redact: ((text: string) => string) | undefined;
@@ -38,8 +44,8 @@ export function sought(value: string, placeholder: string): Sought {
         view.plain.includes(lower) ||
         (tricky && /[\\%&+]|[^\u0020-\u007e]/.test(text)) ||
         view.lower.includes(hex) ||
-        cores.some((core) => core !== '' && (text.includes(core) || text.includes(inUrl(core)))) ||
-        text.includes('…');
+        cores.some((core) => text.includes(core)) ||
+        (text.includes('…') && view.lower.includes(lower.slice(0, LEAST_OF_CUT)));
       if (!may) return text;
       redact ??= createRedactor([value], placeholder);
       return redact(text);
@@ -72,7 +78,11 @@ export function viewOf(text: string): View {
 /** A text with its escapes undone, several deep, in one reading; not exact, but nothing hides in it. */
 function spelling(lower: string): string {
   let text = lower;
-  for (let depth = 0; depth < 3 && /%[0-9a-f]{2}|\\|&(?:#|amp|lt|gt|quot|apos)/.test(text); depth += 1) {
+  for (
+    let depth = 0;
+    depth < 3 && /%[0-9a-f]{2}|\\|&(?:#|amp|lt|gt|quot|apos)/.test(text);
+    depth += 1
+  ) {
     text = text
       .replace(/(?:%[0-9a-f]{2})+/g, (escaped) =>
         Buffer.from(escaped.replaceAll('%', ''), 'hex').toString('utf8').toLowerCase(),

@@ -129,7 +129,7 @@ async function serve(
 ): Promise<void> {
   // A client that goes away while it is answered is no fault of ours.
   response.on('error', () => {});
-  const received = await readBody(request);
+  const received = hasBody(request) ? await readBody(request) : NO_BODY;
   if (received.kind === 'gone') return;
   if (received.kind === 'too-large') {
     // The rest of the body is not worth reading, so the connection cannot be used again.
@@ -140,7 +140,9 @@ async function serve(
   }
   let reply: Reply;
   try {
-    reply = await handler({ ...headOf(request), body: received.bytes });
+    const made = handler({ ...headOf(request), body: received.bytes });
+    // Waiting for what is there already would cost a turn of the queue.
+    reply = made instanceof Promise ? await made : made;
   } catch {
     reply = plainReply(500);
   }
@@ -160,6 +162,13 @@ type Received =
   | { readonly kind: 'whole'; readonly bytes: Uint8Array }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'gone' };
+
+const NO_BODY: Received = { kind: 'whole', bytes: new Uint8Array() };
+
+/** Without either header there is no body (RFC 9112, 6.3), and nothing to wait for. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
 
 function readBody(request: IncomingMessage): Promise<Received> {
   return new Promise((resolve) => {
@@ -213,22 +222,25 @@ function send(response: ServerResponse, method: string | undefined, reply: Reply
 }
 
 function write(response: ServerResponse, method: string | undefined, reply: Reply): void {
-  const body = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
   const bodiless = method === 'HEAD' || reply.status === 204 || reply.status === 304;
   const reason = reply.reason ?? STATUS_CODES[reply.status] ?? 'Unknown';
   for (const [name, value] of reply.headers) response.appendHeader(name, value);
   response.setHeader('server', SERVER_NAME);
-  const chunked = response.getHeader('transfer-encoding') !== undefined;
-  if (!chunked && reply.status !== 204) response.setHeader('content-length', body.length);
+  const chunked = response.hasHeader('transfer-encoding');
+  if (!chunked && reply.status !== 204) {
+    response.setHeader('content-length', Buffer.byteLength(reply.body));
+  }
   response.writeHead(reply.status, reason);
   if (bodiless) {
     response.end();
   } else if (chunked) {
+    const body = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
     const middle = Math.ceil(body.length / 2);
     if (middle > 0) response.write(body.subarray(0, middle));
     response.end(body.subarray(middle));
   } else {
-    response.end(body);
+    // Text goes out in one piece with the head, which takes half the time that two pieces take.
+    response.end(reply.body);
   }
 }
 

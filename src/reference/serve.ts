@@ -1,7 +1,7 @@
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { contentHandler } from './content/handler.ts';
 import { combine } from './content/liberties.ts';
-import { readSeed, seedStore } from './content/seed.ts';
+import { readSeed, type Seed, seedStore } from './content/seed.ts';
 import type { Store } from './content/store.ts';
 import { type Fault, faultsNamed, type Liberty, libertiesNamed } from './deviations.ts';
 import {
@@ -109,7 +109,7 @@ function openSite(
   liberties: readonly Extract<Liberty, { document: 'content' }>[],
   baseUrl: () => string,
 ): Site {
-  const seed = readSeed(seedFile);
+  const seed = seedFile === undefined ? ownSeed() : readSeed(seedFile);
   const store: Store = (state && !state.reset && loadState(state.file)) || seedStore(seed);
   const handler = contentHandler({
     contract,
@@ -129,6 +129,14 @@ function openSite(
   };
   return { handler: Object.assign(keeping, handler), saved: kept.save };
 }
+
+/** The seed that comes with the package, read once: a proof starts hundreds of sites. */
+function ownSeed(): Seed {
+  known ??= readSeed();
+  return known;
+}
+
+let known: Seed | undefined;
 
 function isIntegration<T extends { readonly document: string }>(
   deviation: T,

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { contentOf } from '../content.ts';
 import type { Answer, Completeness, Limits, Outcome, WireRequest } from '../model.ts';
 import { type Connection, drop, type Wire } from './connection.ts';
@@ -70,10 +71,14 @@ export function attempt(
 
     connection.client.dispatch(
       {
-        path,
-        method: request.method,
-        headers: request.headers.flat(),
-        body: request.body ?? null,
+        ...(request.raw === undefined
+          ? {
+              path,
+              method: request.method,
+              headers: request.headers.flat(),
+              body: request.body ?? null,
+            }
+          : standIn(request)),
       },
       {
         onRequestStart() {
@@ -82,6 +87,7 @@ export function attempt(
           reused = wire.requests > 0;
           bytesBefore = wire.socket.bytesRead;
           wire.requests += 1;
+          if (request.raw !== undefined) writeInstead(wire.socket, request.raw);
         },
         onResponseStart(controller, status, headers, statusMessage) {
           // Interim answers precede the real one.
@@ -116,6 +122,20 @@ export function attempt(
       },
     );
   });
+}
+
+/** What the client is told in place of a request that it would refuse; an answer to HEAD has no body. */
+function standIn({ method }: WireRequest) {
+  return { path: '/', method: method === 'HEAD' ? 'HEAD' : 'GET' } as const;
+}
+
+/** The client writes the head of a request without a body in one go; these bytes go out in its place. */
+function writeInstead(socket: Socket, bytes: Uint8Array): void {
+  const write = socket.write.bind(socket);
+  socket.write = () => {
+    socket.write = write;
+    return write(bytes);
+  };
 }
 
 /** Plain bytes of their own, so that no trace holds on to a socket's larger buffers. */

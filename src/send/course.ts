@@ -1,3 +1,4 @@
+import type { WritePolicy } from '../loopback.ts';
 import type {
   Case,
   Endpoint,
@@ -33,7 +34,7 @@ export interface Course {
   readonly encode: Encode;
   readonly clock: () => number;
   readonly pace: Pace;
-  readonly allowWrites: boolean;
+  readonly writes: WritePolicy;
   readonly journal: Journal | undefined;
   readonly changesOf: ChangesOf;
   readonly patienceOf: (document: Case['document']) => Patience;

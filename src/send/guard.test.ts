@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { encode } from '../contract/encode.ts';
+import type { WritePolicy } from '../loopback.ts';
 import type { Case, Endpoint, Operation, PlannedRequest, Target, Trace } from '../model.ts';
 import type { Transport } from '../transport.ts';
 import { liveTransport } from './live.ts';
@@ -66,7 +67,7 @@ const WRITES: readonly Case[] = [
 ];
 
 /** Sends to a server that logs what arrives, under an address that may be no loopback. */
-async function sent(baseUrl: string, cases: readonly Case[], allowWrites?: boolean) {
+async function sent(baseUrl: string, cases: readonly Case[], writes?: WritePolicy) {
   const log: string[] = [];
   const server = createServer((request, response) => {
     log.push(`${request.method} ${request.url}`);
@@ -108,7 +109,7 @@ async function sent(baseUrl: string, cases: readonly Case[], allowWrites?: boole
       signal: new AbortController().signal,
       concurrency: 1,
       pace: paceOf(undefined),
-      ...(allowWrites !== undefined && { allowWrites }),
+      ...(writes !== undefined && { writes }),
     })) {
       traces.push(trace);
     }
@@ -136,13 +137,18 @@ it('nothing is written to a target that is not on loopback', async () => {
 }, 20_000);
 
 it.each([
-  ['it is allowed', 'https://docs.example', true],
-  ['it is on loopback', 'http://127.0.0.1:1', false],
+  ['it is allowed', 'https://docs.example', 'anywhere'],
+  ['it is on loopback', 'http://127.0.0.1:1', 'loopback'],
   ['it is on loopback by name', 'http://localhost/site', undefined],
   ['it is on loopback by IPv6', 'http://[::1]:9', undefined],
-] as const)('a target is written to where %s', async (_, baseUrl, allowWrites) => {
-  const { log } = await sent(baseUrl, ALL, allowWrites);
+] as const)('a target is written to where %s', async (_, baseUrl, writes) => {
+  const { log } = await sent(baseUrl, ALL, writes);
   expect(log).toHaveLength(ALL.flatMap(({ steps }) => steps).length);
+});
+
+it('nothing is written anywhere in a run that only reads', async () => {
+  const { log } = await sent('http://127.0.0.1:1', ALL, 'nowhere');
+  expect(log.filter((line) => !/^(GET|HEAD|OPTIONS) /.test(line))).toEqual([]);
 });
 
 it('a read under its own method is a read, whatever the method', async () => {

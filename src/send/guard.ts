@@ -1,4 +1,4 @@
-import { isLoopback } from '../loopback.ts';
+import { mayWriteTo, type WritePolicy } from '../loopback.ts';
 import type { Case, Endpoint, Operation, Step } from '../model.ts';
 
 /** Methods that only read, whatever is asked with them (RFC 9110, 9.2.1). */
@@ -14,10 +14,10 @@ const OVERRIDING = /^x-(http-)?method(-override)?$/i;
 export function forbidden(
   item: Case,
   { baseUrl }: Endpoint,
-  allowWrites: boolean,
+  policy: WritePolicy,
   operationOf: (id: string) => Operation,
 ): string | undefined {
-  if (allowWrites || isLoopback(baseUrl)) return undefined;
+  if (mayWriteTo(baseUrl, policy)) return undefined;
   const writing = item.steps.find((step) => mayWrite(step, operationOf));
   if (writing === undefined) return undefined;
   const { operation } = writing.request;

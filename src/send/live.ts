@@ -56,6 +56,15 @@ export function liveTransport(options: {
       if (address.kind === 'nowhere') return faulty('unsendable', address.why);
       const refusal = unsendable(request);
       if (refusal !== undefined) return faulty('unsendable', refusal);
+      if (request.raw !== undefined) {
+        const own = connectTo(address.origin);
+        try {
+          const { outcome } = await attempt(own, request, address.path, limits, signal);
+          return { outcome, resent: false };
+        } finally {
+          drop(own);
+        }
+      }
       const pool = poolOf(address.origin);
       let connection = await take(pool, address.origin);
       try {
@@ -91,6 +100,7 @@ function faulty(code: 'unsendable' | 'interrupted', message: string): Sent {
 
 /** What undici would send otherwise than it stands there, or in a way of its own. */
 function unsendable(request: WireRequest): string | undefined {
+  if (request.raw !== undefined) return undefined;
   if (request.method === 'CONNECT') return 'CONNECT asks for a tunnel and not for an answer';
   const announced = request.headers.find(([name]) => name.toLowerCase() === 'content-length');
   const length = String(request.body?.length ?? 0);

@@ -1,3 +1,4 @@
+import type { WritePolicy } from '../loopback.ts';
 import type { Case, Operation, Target, Trace } from '../model.ts';
 import type { Transport } from '../transport.ts';
 import type { Course, Encode } from './course.ts';
@@ -22,8 +23,8 @@ export interface SendOptions {
   readonly concurrency: number;
   /** Slots in time for requests; one pace may be shared by several calls. */
   readonly pace: Pace;
-  /** Whether a target that is not on loopback may be written to; not if absent. */
-  readonly allowWrites?: boolean;
+  /** On loopback alone if absent. */
+  readonly writes?: WritePolicy;
   /**
    * All operations of the target's documents, to learn from what a request creates and what removes
    * it again. If absent, nothing but the cleanup steps of a case is removed.
@@ -31,6 +32,8 @@ export interface SendOptions {
   readonly operations?: readonly Operation[];
   /** Where what was created is written down until it is removed; nowhere if absent. */
   readonly journal?: Journal;
+  /** No target is given up on: whatever it answers is known already. */
+  readonly tireless?: boolean;
   /** Milliseconds that may pass after an interruption until what was begun is put in order; 5000 if absent. */
   readonly graceMs?: number;
 }
@@ -85,10 +88,10 @@ export async function* sendCases(
     encode: options.encode,
     clock: options.clock,
     pace: options.pace,
-    allowWrites: options.allowWrites ?? false,
+    writes: options.writes ?? 'loopback',
     journal: options.journal,
     changesOf: changesBy(options.operations ?? []),
-    patienceOf: perDocument(),
+    patienceOf: options.tireless ? () => ENDLESS : perDocument(),
     stop: stop.signal,
     late: late.signal,
   };
@@ -109,6 +112,8 @@ export async function* sendCases(
     clearTimeout(grace);
   }
 }
+
+const ENDLESS: ReturnType<Course['patienceOf']> = { lost: () => undefined, note: () => {} };
 
 function perDocument(): Course['patienceOf'] {
   const made = new Map<Case['document'], ReturnType<typeof patience>>();

@@ -49,7 +49,7 @@ export async function traceOf(item: Case, course: Course): Promise<Trace> {
   if (encoded.kind === 'unencodable') {
     return { case: { ...item, unproven: encoded.why }, exchanges: [] };
   }
-  const lacks = forbidden(item, endpoint, course.allowWrites, course.operationOf);
+  const lacks = forbidden(item, endpoint, course.writes, course.operationOf);
   if (lacks !== undefined) return { case: { ...item, lacks }, exchanges: [] };
   const ledger = openLedger(item.document, endpoint, course);
   const journey: Journey = {

@@ -22,7 +22,7 @@ async function after(cases: readonly Case[]) {
 const lines = (traces: readonly Trace[]) => traces.flatMap(({ left = [] }) => left);
 const removals = (traces: readonly Trace[]) => traces.flatMap(({ removals = [] }) => removals);
 
-const PLAN = planCases(contract, targetAt(BASE), { seed: 1, runs: 5, allowWrites: true });
+const PLAN = planCases(contract, targetAt(BASE), { seed: 1, runs: 5, writes: 'anywhere' });
 
 it('a whole plan leaves a site with what it had', async () => {
   const { before, now, traces } = await after(PLAN);

@@ -27,7 +27,7 @@ const target: Target = {
   knownFailures: [],
 };
 
-const cases = planCases(contract, target, { seed: 1, runs: 1, allowWrites: true });
+const cases = planCases(contract, target, { seed: 1, runs: 1, writes: 'anywhere' });
 const written = contract.clauses.filter(
   ({ document, on }) => document === 'content' && on !== 'refusal',
 );

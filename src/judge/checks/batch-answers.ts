@@ -57,7 +57,8 @@ function judgePart(batch: Batch, scene: Scene, options: JsonSchema): readonly Fi
   if (options.part === 'count') {
     if (even) return [HOLDS];
     const wanted = `${requests.length}, one for each request`;
-    return [violated(shown, '/responses', `${responses.length} answers`, wanted)];
+    const told = responses.length === 1 ? '1 answer' : `${responses.length} answers`;
+    return [violated(shown, '/responses', told, wanted)];
   }
   if (!even) {
     return [notJudgeable('precondition', 'there are not as many answers as requests')];

@@ -11,14 +11,15 @@ import {
   textOption,
   violated,
 } from '../check.ts';
-import { describeBody, describeSchema, describeValue } from '../describe.ts';
+import { describeBody, describeError, describeSchema, describeValue } from '../describe.ts';
 
 /** More of the same kind in one answer tell nothing new. */
 const MOST = 3;
 
 /**
  * Every value at a place fits a schema, and is there. With `status`, only answers of that status are
- * judged; without, only successes.
+ * judged; without, only successes. An answer with a status that refuses counts only where the case's
+ * control was carried out: what refuses everything may be anything, and need not be the API at all.
  */
 export const conforms: Check = {
   name: 'conforms',
@@ -26,7 +27,7 @@ export const conforms: Check = {
     const at = textOption(options, 'at');
     const schema = schemaOption(options);
     return scene.steps.flatMap((shown) => {
-      const answer = answerFor(shown, options.status);
+      const answer = answerFor(shown, options.status, scene);
       return answer.kind === 'answer'
         ? judgeBody(shown, answer, at, schema, options.after === 'type', scene)
         : [answer];
@@ -34,14 +35,26 @@ export const conforms: Check = {
   },
 };
 
-function answerFor(shown: Shown, status: unknown): Answer | Finding {
+function answerFor(shown: Shown, status: unknown, { all }: Scene): Answer | Finding {
   const { standing } = shown;
   if (status === undefined) {
     return standing.kind === 'succeeded' ? standing.answer : obstacleOf(standing);
   }
   if (standing.kind === 'unheard') return obstacleOf(standing);
-  if (standing.answer.status === status) return standing.answer;
-  return notJudgeable('precondition', `it was answered with HTTP ${standing.answer.status}`);
+  if (standing.answer.status !== status) {
+    return notJudgeable('precondition', `it was answered with HTTP ${standing.answer.status}`);
+  }
+  if (standing.kind === 'succeeded' || !isRefusedThroughout(all)) return standing.answer;
+  return notJudgeable(
+    'precondition',
+    'the control, a request without that fault, was not carried out either',
+  );
+}
+
+/** Traffic that was come upon has no controls, and speaks for itself. */
+function isRefusedThroughout(all: readonly Shown[]): boolean {
+  const controls = all.filter(({ step }) => step.role === 'control');
+  return controls.length > 0 && controls.every(({ standing }) => standing.kind !== 'succeeded');
 }
 
 function judgeBody(
@@ -65,7 +78,7 @@ function judgeBody(
     const [error] = validate(schema, value);
     if (!error) return [];
     const below = valueAt(value, error.pointer);
-    const expected = error.pointer === '' ? describeSchema(schema) : error.message;
+    const expected = error.pointer === '' ? describeSchema(schema) : describeError(error);
     return [violated(shown, pointer + error.pointer, describeValue(below), expected)];
   });
   return found.length === 0 ? [HOLDS] : found.slice(0, MOST);

@@ -1,10 +1,11 @@
 import type { Json, JsonSchema } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
+import { brokenBy } from './breaks.ts';
 import type { Fault } from './deviation.ts';
 import type { Field } from './field.ts';
 import { COLLECTIONS, type CollectionName, type JsonObject } from './item.ts';
 import type { Leaving, Parts } from './parts.ts';
-import { bodyValue, isRefusal, type Result } from './refusal.ts';
+import { bodyValue, isRefusal, json, type Result } from './refusal.ts';
 import type { Checked } from './rules.ts';
 
 /** Building blocks of faults: each changes some of the parts of a site, and knows nothing of the server. */
@@ -28,7 +29,7 @@ export function inScope(scope: Scope, method: string, template: string): boolean
 }
 
 export function fault(family: string, name: string, what: string, alter: Alter): Fault {
-  return { kind: 'fault', name, document: 'content', family, breaks: [], what, alter };
+  return { kind: 'fault', name, document: 'content', family, ...brokenBy(name), what, alter };
 }
 
 // ---- rules and parameters --------------------------------------------------------------------------
@@ -70,6 +71,36 @@ function withoutKeyword(schema: JsonSchema, path: readonly string[], keyword: st
   return schema;
 }
 
+/** Takes keywords out of the schemas of all parameters, at any depth. */
+export function uncheckedAnywhere(...keywords: readonly string[]): Alter {
+  return (parts) => ({
+    ...parts,
+    rules(rules, method, template) {
+      const before = parts.rules(rules, method, template);
+      const schemas = [...before.schemas].map(
+        ([name, schema]) => [name, lacksKeywords(schema, keywords)] as const,
+      );
+      return { ...before, schemas: new Map(schemas) };
+    },
+  });
+}
+
+const BRANCHES = ['oneOf', 'anyOf', 'allOf'];
+
+function lacksKeywords(schema: JsonSchema, keywords: readonly string[]): JsonSchema {
+  const inner = (value: Json): Json => (isMembers(value) ? lacksKeywords(value, keywords) : value);
+  const entries = Object.entries(schema).flatMap(([name, value]): (readonly [string, Json])[] => {
+    if (keywords.includes(name)) return [];
+    if (name === 'properties' && isMembers(value)) {
+      const members = Object.entries(value).map(([member, its]) => [member, inner(its)] as const);
+      return [[name, Object.fromEntries(members)]];
+    }
+    if (BRANCHES.includes(name) && Array.isArray(value)) return [[name, value.map(inner)]];
+    return [[name, inner(value)]];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** Accepts requests that lack a parameter which is required. */
 export function optional(scope: Scope, parameter: string): Alter {
   return (parts) => ({
@@ -79,6 +110,20 @@ export function optional(scope: Scope, parameter: string): Alter {
       return inScope(scope, method, template)
         ? { ...before, required: before.required.filter((name) => name !== parameter) }
         : before;
+    },
+  });
+}
+
+/** Does nothing where a required parameter is missing, and answers as if all were well. */
+export function contentWithout(scope: Scope, parameter: string): Alter {
+  return (parts) => ({
+    ...parts,
+    answer(outcome, leaving, site) {
+      const before = parts.answer(outcome, leaving, site);
+      if (!isRefusal(before) || !inScope(scope, leaving.method, leaving.template)) return before;
+      const complaints = Object.keys(before.params ?? {});
+      const alone = complaints.length === 1 && complaints[0] === parameter;
+      return before.code === 'missing_parameter' && alone ? json({}) : before;
     },
   });
 }

@@ -149,10 +149,14 @@ export const CHOICES = {
     json: 'read as JSON',
     ignore: 'not read',
   }),
-  'empty-list-filter': choice('4.1', 'a list parameter without a default that is given, and empty', {
-    all: 'no filter',
-    none: 'nothing matches',
-  }),
+  'empty-list-filter': choice(
+    '4.1',
+    'a list parameter without a default that is given, and empty',
+    {
+      all: 'no filter',
+      none: 'nothing matches',
+    },
+  ),
 
   // ---- authentication ----------------------------------------------------------------------------
   'unauthenticated-status': choice('5', 'the status of a call that needs a login and has none', {

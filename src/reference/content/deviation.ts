@@ -19,12 +19,8 @@ export interface Shadow {
   readonly because: string;
 }
 
-/** A deviation that breaks the document: other parts in place of some of the server's own. */
-export interface Fault {
-  readonly kind: 'fault';
-  readonly name: string;
-  readonly document: 'content';
-  readonly family: string;
+/** What a fault does to the clauses of the document. */
+export interface Broken {
   /**
    * Ids of all clauses that it breaks; in a pattern of ids, `*` stands for one or more characters. A clause
    * that has lost its subject is not among them.
@@ -32,6 +28,14 @@ export interface Fault {
   readonly breaks: readonly string[];
   /** What may fail besides, as a consequence. */
   readonly mayBreak?: Shadow;
+}
+
+/** A deviation that breaks the document: other parts in place of some of the server's own. */
+export interface Fault extends Broken {
+  readonly kind: 'fault';
+  readonly name: string;
+  readonly document: 'content';
+  readonly family: string;
   /** What it does, in one sentence. */
   readonly what: string;
   /** Called once for each site, so that what a fault remembers is its own. */

@@ -1,4 +1,4 @@
-import { type Alter, fault, isMembers, listed, without } from './altering.ts';
+import { type Alter, answering, fault, isMembers, listed, without } from './altering.ts';
 import { argEntry, endpointEntry, indexing, routeEntry } from './altering-index.ts';
 import type { Fault } from './deviation.ts';
 
@@ -218,5 +218,89 @@ export const indexFaults: readonly Fault[] = [
     'args-as-list',
     'shows args as a list',
     endpointEntry('/cms/v2/posts', 'GET', (endpoint) => ({ ...endpoint, args: [] })),
+  ),
+  index(
+    'abilities-not-listed',
+    'does not list the namespace of abilities',
+    indexing((value) => ({
+      ...value,
+      namespaces: listed(value.namespaces ?? [], (names) =>
+        names.filter((name) => name !== 'cms/abilities'),
+      ),
+    })),
+  ),
+  index(
+    'index-as-list',
+    'shows the index as a list',
+    answering({ is: '/' }, (value) => [value]),
+  ),
+  index(
+    'route-as-list',
+    'shows what is said of a route as a list',
+    indexing((value) => ({
+      ...value,
+      routes: isMembers(value.routes) ? { ...value.routes, '/cms/v2/pages': [] } : {},
+    })),
+  ),
+  index(
+    'link-as-text',
+    'shows the links of a route as a text',
+    routeEntry('/cms/v2/pages', (entry) => ({ ...entry, _links: { self: '/cms/v2/pages' } })),
+  ),
+  index(
+    'endpoint-without-methods',
+    'leaves the methods of an endpoint out',
+    endpointEntry('/cms/v2/pages', 'GET', (endpoint) => without(endpoint, 'methods')),
+  ),
+  index(
+    'allow-batch-as-boolean',
+    'shows true for the versions of batches',
+    endpointEntry('/cms/v2/pages', 'POST', (endpoint) => ({ ...endpoint, allow_batch: true })),
+  ),
+  index(
+    'route-in-other-namespace',
+    'lists pages in the namespace of embeds',
+    routeEntry('/cms/v2/pages', (entry) => ({ ...entry, namespace: 'oembed/1.0' })),
+  ),
+  index(
+    'include-items-wrong',
+    'says that include takes texts',
+    argEntry('/cms/v2/posts', 'GET', 'include', (arg) => ({ ...arg, items: { type: 'string' } })),
+  ),
+  index(
+    'format-items-not-unique',
+    'does not say that formats are to be unique',
+    argEntry('/cms/v2/posts', 'GET', 'format', (arg) => without(arg, 'uniqueItems')),
+  ),
+  index(
+    'slug-length-missing',
+    'does not say that the slug of a template has a character',
+    argEntry('/cms/v2/templates', 'POST', 'slug', (arg) => without(arg, 'minLength')),
+  ),
+  index(
+    'slug-pattern-missing',
+    'does not say of which characters the slug of a template is',
+    argEntry('/cms/v2/templates', 'POST', 'slug', (arg) => without(arg, 'pattern')),
+  ),
+  index(
+    'batch-size-missing',
+    'does not say how many requests a batch may have',
+    argEntry('/batch/v1', 'POST', 'requests', (arg) => without(arg, 'maxItems')),
+  ),
+  index(
+    'rotation-bound-wrong',
+    'says that an image may be turned by 360 degrees',
+    argEntry('/cms/v2/media/(?P<id>[\\d]+)/edit', 'POST', 'rotation', (arg) => ({
+      ...without(arg, 'exclusiveMaximum'),
+      maximum: 360,
+    })),
+  ),
+  index(
+    'title-members-missing',
+    'does not say what a title consists of',
+    argEntry('/cms/v2/posts', 'POST', 'title', (arg) => ({
+      ...arg,
+      properties: { rendered: { type: 'string' } },
+    })),
   ),
 ];

@@ -78,6 +78,14 @@ export const orderFaults: readonly Fault[] = [
     })),
   ),
 
+  order('ascending-drops-one', 'leaves a record out of lists that ascend by date', (parts) => ({
+    ...parts,
+    slice(items, params, site) {
+      const short = params.order === 'asc' && params.orderby === 'date';
+      return parts.slice(short ? items.slice(1) : items, params, site);
+    },
+  })),
+
   // ---- paging ----------------------------------------------------------------------------------------
   paging('page-ignored', 'gives the first page for every page', ignoring(LIST, 'page')),
   paging(
@@ -95,8 +103,8 @@ export const orderFaults: readonly Fault[] = [
     })),
   ),
   paging(
-    'menu-items-per-page-default-ten',
-    'gives ten menu items unasked',
+    'menu-items-per-page-default-three',
+    'gives three menu items unasked',
     hearing({ is: '/cms/v2/menu-items', method: 'GET' }, ({ params, given }) => ({
       params: given.has('per_page') ? params : { ...params, per_page: 3 },
       given,

@@ -1,5 +1,17 @@
-import { fault, hearing, ignoring, optional, taking, unchecked } from './altering.ts';
+import type { Json } from '../../model.ts';
+import {
+  contentWithout,
+  fault,
+  hearing,
+  ignoring,
+  isMembers,
+  optional,
+  taking,
+  unchecked,
+  without,
+} from './altering.ts';
 import type { Fault } from './deviation.ts';
+import type { JsonObject } from './item.ts';
 
 const POSTS = '/cms/v2/posts';
 const LIST = { method: 'GET' };
@@ -109,9 +121,9 @@ export const requestFaults: readonly Fault[] = [
     unchecked({ method: 'POST', under: POSTS }, 'categories', 'type'),
   ),
   lax(
-    'date-format-ignored',
-    'takes anything for a date',
-    unchecked({ method: 'POST' }, 'date', 'format'),
+    'autosave-date-format-ignored',
+    'takes anything for the date of an autosave',
+    unchecked({ method: 'POST', ends: '/autosaves' }, 'date', 'format'),
   ),
   lax(
     'menu-item-order-minimum-ignored',
@@ -189,12 +201,12 @@ export const requestFaults: readonly Fault[] = [
   lax(
     'embed-url-optional',
     'embeds without an address',
-    optional({ is: '/oembed/1.0/embed' }, 'url'),
+    contentWithout({ is: '/oembed/1.0/embed' }, 'url'),
   ),
   lax(
     'proxy-url-optional',
     'asks a provider without an address',
-    optional({ is: '/oembed/1.0/proxy' }, 'url'),
+    contentWithout({ is: '/oembed/1.0/proxy' }, 'url'),
   ),
   lax(
     'proxy-format-values-ignored',
@@ -211,7 +223,11 @@ export const requestFaults: readonly Fault[] = [
     'takes any action',
     unchecked({ ends: '/post-process' }, 'action', 'enum'),
   ),
-  lax('edit-src-optional', 'edits media without a source', optional({ ends: '/edit' }, 'src')),
+  lax(
+    'edit-src-optional',
+    'edits media without a source',
+    contentWithout({ ends: '/edit' }, 'src'),
+  ),
   lax(
     'modifiers-may-be-none',
     'takes an empty list of modifiers',
@@ -276,19 +292,56 @@ export const requestFaults: readonly Fault[] = [
   ),
   deaf(
     'stickies-always-first',
-    'puts stickies first unasked',
+    'puts stickies first even where they are to be ignored',
     taking({ is: POSTS, method: 'GET' }, 'ignore_sticky', false),
-  ),
-  deaf(
-    'include-children-ignored',
-    'never counts descendants of a term',
-    termFilter('include_children'),
   ),
   deaf(
     'operator-ignored',
     'takes any of the terms where all are asked for',
-    termFilter('operator'),
+    termFilter((filter) => without(filter, 'operator')),
   ),
+  deaf(
+    'include-children-turned-round',
+    'counts descendants of a term where they are not asked for, and only there',
+    termFilter((filter) => ({ ...filter, include_children: filter.include_children !== true })),
+  ),
+
+  deaf(
+    'post-type-widens',
+    'adds what is in trash to templates of a post type',
+    hearing({ method: 'GET', under: '/cms/v2/template' }, ({ params, given }) => ({
+      params: given.has('post_type') ? { context: 'view' } : { ...params, area: 'header' },
+      given,
+    })),
+  ),
+  deaf(
+    'status-any-narrow',
+    'takes the status any for drafts alone',
+    hearing(LIST, ({ params, given }) => ({
+      params:
+        Array.isArray(params.status) && params.status[0] === 'any'
+          ? { ...params, status: ['draft'] }
+          : params,
+      given,
+    })),
+  ),
+  deaf(
+    'edit-context-lists-drafts',
+    'adds drafts to lists in the edit context',
+    hearing({ is: POSTS, method: 'GET' }, ({ params, given }) => ({
+      params:
+        params.context === 'edit' && !given.has('status')
+          ? { ...params, status: ['publish', 'draft'] }
+          : params,
+      given,
+    })),
+  ),
+
+  // ---- what holds where a list parameter is not given ------------------------------------------------
+  deaf('page-default-two', 'begins with the second page', unasked('page', 2)),
+  deaf('orderby-default-title', 'orders by title unasked', unasked('orderby', 'title')),
+  deaf('context-default-edit', 'shows the edit context unasked', unasked('context', 'edit')),
+  deaf('stickies-first-by-default', 'puts stickies first unasked', unasked('ignore_sticky', false)),
   deaf(
     'draft-shown-by-default',
     'lists drafts unasked',
@@ -297,19 +350,50 @@ export const requestFaults: readonly Fault[] = [
       given,
     })),
   ),
+  deaf(
+    'operator-default-and',
+    'asks for all of the terms unasked',
+    termFilter((filter) => ({ operator: 'AND', ...filter })),
+  ),
+  deaf(
+    'include-children-default-true',
+    'counts descendants of a term unasked',
+    termFilter((filter) => ({ include_children: true, ...filter })),
+  ),
+  deaf(
+    'term-objects-ignored',
+    'heeds a term filter only where it is a list',
+    hearing(LIST, ({ params, given }) => ({
+      params: Object.fromEntries(Object.entries(params).filter(([, value]) => !isMembers(value))),
+      given,
+    })),
+  ),
 ];
 
-/** Hears term filters without one of their members. */
-function termFilter(member: string): Fault['alter'] {
+const TERM_FILTERS = ['categories', 'tags', 'menus', 'cms_pattern_category'];
+
+/** Hears term filters otherwise; those that are a list count as an object with these terms. */
+function termFilter(change: (filter: JsonObject) => JsonObject): Fault['alter'] {
   return hearing(LIST, ({ params, given }) => ({
     params: Object.fromEntries(
-      Object.entries(params).map(([name, value]) => [name, withoutMember(value, member)]),
+      Object.entries(params).map(([name, value]) => {
+        const filter = TERM_FILTERS.includes(name) ? filterIn(value) : undefined;
+        return [name, filter ? change(filter) : value] as const;
+      }),
     ),
     given,
   }));
 }
 
-function withoutMember(value: unknown, member: string): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== member));
+function filterIn(value: unknown): JsonObject | undefined {
+  if (isMembers(value)) return value;
+  return Array.isArray(value) ? { terms: value } : undefined;
+}
+
+/** Takes a value for a parameter of a list of posts that is not given. */
+function unasked(name: string, value: Json): Fault['alter'] {
+  return hearing({ is: POSTS, method: 'GET' }, ({ params, given }) => ({
+    params: given.has(name) ? params : { ...params, [name]: value },
+    given,
+  }));
 }

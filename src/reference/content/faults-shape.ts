@@ -146,11 +146,6 @@ export const shapeFaults: readonly Fault[] = [
     shownAs('classes', (value) => (Array.isArray(value) ? value.join(' ') : value)),
   ),
   shape(
-    'styles-as-list',
-    'shows styles as a list',
-    shownAs('styles', () => []),
-  ),
-  shape(
     'date-without-time',
     'shows dates without their time',
     shownAs('date', (value) => String(value).slice(0, 10)),

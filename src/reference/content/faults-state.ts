@@ -1,10 +1,19 @@
-import { type Alter, fault, hearing, taking } from './altering.ts';
+import type { Json } from '../../model.ts';
+import { type Alter, answering, fault, hearing, isMembers, taking } from './altering.ts';
 import type { Fault } from './deviation.ts';
+import type { CollectionName, Item } from './item.ts';
 import { isRefusal } from './refusal.ts';
 import { destroy, discard } from './remove.ts';
 import { putItem } from './store.ts';
 
 const UPDATES = ['POST', 'PUT', 'PATCH'] as const;
+
+/** What is created while the site runs has an id from here on. */
+const FIRST_NEW_ID = 1000;
+
+function isNew({ collection, id }: Item, wanted: CollectionName): boolean {
+  return collection === wanted && id >= FIRST_NEW_ID;
+}
 
 const state = (name: string, what: string, alter: Alter): Fault =>
   fault('state', name, what, alter);
@@ -61,10 +70,6 @@ export const stateFaults: readonly Fault[] = [
     'deletes a revision without force',
     taking({ method: 'DELETE', ends: '/revisions/{id}' }, 'force', true),
   ),
-  state('revisions-not-kept', 'keeps no revision of updates', (parts) => ({
-    ...parts,
-    keepRevision: () => {},
-  })),
   state('slug-not-unique', 'lets two posts have the same slug', (parts) => ({
     ...parts,
     settle(item, former, call) {
@@ -104,11 +109,122 @@ export const stateFaults: readonly Fault[] = [
       return parts.autosave(subject, filled, author, call);
     },
   })),
-  state('status-default-lost', 'makes drafts of menu items that name no status', (parts) => ({
+  // ---- what is not asked for -------------------------------------------------------------------------
+  ...UPDATES.map((method) =>
+    state(
+      `${method.toLowerCase()}-clears-the-rest`,
+      `empties the excerpt where a ${method} does not send it`,
+      (parts) => ({
+        ...parts,
+        settle(item, former, call) {
+          const unsaid = former && call.method === method && !call.given.has('excerpt');
+          return parts.settle(unsaid ? { ...item, excerpt: '' } : item, former, call);
+        },
+      }),
+    ),
+  ),
+  state('update-touches-neighbour', 'changes the item before as well', (parts) => ({
     ...parts,
     settle(item, former, call) {
-      const lost = !former && item.collection === 'menu-items' && !call.given.has('status');
-      return parts.settle(lost ? { ...item, status: 'draft' } : item, former, call);
+      const settled = parts.settle(item, former, call);
+      const before = former && call.site.store.shelves.get(item.collection)?.items.get(item.id - 1);
+      if (!isRefusal(settled) && before) {
+        putItem(call.site.store, { ...before, title: settled.title });
+      }
+      return settled;
     },
+  })),
+  state(
+    'creation-retitles-another',
+    'gives what was created before the title of what is',
+    (parts) => {
+      let last: Item | undefined;
+      return {
+        ...parts,
+        settle(item, former, call) {
+          const settled = parts.settle(item, former, call);
+          if (isRefusal(settled) || former || item.collection === 'media') return settled;
+          const now = last && call.site.store.shelves.get(last.collection)?.items.get(last.id);
+          if (now) putItem(call.site.store, { ...now, title: settled.title });
+          last = settled;
+          return settled;
+        },
+      };
+    },
+  ),
+  state('reads-count', 'counts reads in the title of a post', (parts) => {
+    const reads = new Map<Json, number>();
+    return answering({ method: 'GET', is: '/cms/v2/posts/{id}' }, (value) => {
+      if (!isMembers(value) || !isMembers(value.title)) return value;
+      const count = (reads.get(value.id ?? 0) ?? 0) + 1;
+      reads.set(value.id ?? 0, count);
+      const raw = `${String(value.title.raw)} (${count})`;
+      return 'raw' in value.title ? { ...value, title: { ...value.title, raw } } : value;
+    })(parts);
+  }),
+  state(
+    'creation-answers-other-status',
+    'answers the creation of a page with another status than it has',
+    answering({ method: 'POST', is: '/cms/v2/pages' }, (value) =>
+      isMembers(value)
+        ? { ...value, status: value.status === 'draft' ? 'pending' : 'draft' }
+        : value,
+    ),
+  ),
+  state('created-unlisted', 'lists no page that was created since it started', (parts) => ({
+    ...parts,
+    filters: { ...parts.filters, created: () => (item) => !isNew(item, 'pages') },
+  })),
+  state('drafts-unlisted', 'lists no draft that was created since it started', (parts) => ({
+    ...parts,
+    filters: {
+      ...parts.filters,
+      created: () => (item) => !(item.status === 'draft' && isNew(item, item.collection)),
+    },
+  })),
+
+  // ---- revisions and autosaves -----------------------------------------------------------------------
+  state('revision-retitled', 'keeps revisions under a title of its own', (parts) => ({
+    ...parts,
+    keepRevision: (before, after, call) =>
+      parts.keepRevision(before, { ...after, title: `${after.title} (revision)` }, call),
+  })),
+  state(
+    'revision-delete-does-nothing',
+    'answers the DELETE of a revision, and keeps it',
+    (parts) => {
+      let before: ReadonlyMap<number, readonly Item[]> = new Map();
+      return {
+        ...parts,
+        identify(authorization, site) {
+          before = new Map(site.store.kept);
+          return parts.identify(authorization, site);
+        },
+        answer(outcome, leaving, site) {
+          if (leaving.method === 'DELETE' && leaving.template.endsWith('/revisions/{id}')) {
+            for (const [parent, kept] of before) site.store.kept.set(parent, kept);
+          }
+          return parts.answer(outcome, leaving, site);
+        },
+      };
+    },
+  ),
+  state('autosave-unlisted', 'lists no autosave', (parts) =>
+    answering({ method: 'GET', ends: '/autosaves' }, () => [])(parts),
+  ),
+  state('autosave-cut', 'keeps the first three characters of what an autosave holds', (parts) => ({
+    ...parts,
+    autosave: (subject, filled, author, call) =>
+      parts.autosave(
+        subject,
+        {
+          ...filled,
+          title: filled.title.slice(0, 3),
+          content: filled.content.slice(0, 3),
+          excerpt: filled.excerpt.slice(0, 3),
+        },
+        author,
+        call,
+      ),
   })),
 ];

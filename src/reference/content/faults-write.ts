@@ -40,8 +40,7 @@ export const writeFaults: readonly Fault[] = [
     'cms_pattern_category',
     'description',
     'area',
-    'styles',
-    'settings',
+    'type',
   ].map((name) =>
     back(
       `${name.replaceAll('_', '-')}-not-kept`,

@@ -1,5 +1,6 @@
 import type { Fault } from './deviation.ts';
 import { batchFaults } from './faults-batch.ts';
+import { defaultFaults } from './faults-default.ts';
 import { imageFaults } from './faults-image.ts';
 import { indexFaults } from './faults-index.ts';
 import { moodyFaults } from './faults-moody.ts';
@@ -7,6 +8,8 @@ import { orderFaults } from './faults-order.ts';
 import { requestFaults } from './faults-request.ts';
 import { shapeFaults } from './faults-shape.ts';
 import { stateFaults } from './faults-state.ts';
+import { statusFaults } from './faults-status.ts';
+import { tenFaults } from './faults-ten.ts';
 import { writeFaults } from './faults-write.ts';
 
 /** Every fault of the content site, family by family. */
@@ -14,10 +17,13 @@ export const contentFaults: readonly Fault[] = [
   ...requestFaults,
   ...orderFaults,
   ...stateFaults,
+  ...defaultFaults,
   ...writeFaults,
   ...shapeFaults,
   ...batchFaults,
   ...imageFaults,
   ...indexFaults,
   ...moodyFaults,
+  ...statusFaults,
+  ...tenFaults,
 ];

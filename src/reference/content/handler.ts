@@ -7,7 +7,7 @@ import { type QueryValue, readQuery } from './query.ts';
 import { notFound, type Refusal, type Result, refuse } from './refusal.ts';
 import { allRules, type RuleBook } from './rule-book.ts';
 import { type Seed, seedStore } from './seed.ts';
-import { type Incoming, serve } from './serve.ts';
+import { type Incoming, newRun, type Run, remembered, serve } from './serve.ts';
 import type { Site } from './site.ts';
 import type { Store } from './store.ts';
 
@@ -41,8 +41,9 @@ const TOO_LARGE = refuse(413, 'too_large', `The body is longer than ${BODY_LIMIT
 export function contentHandler(options: ContentOptions): Handler {
   const site = createSite(options);
   const rules = allRules(options.contract, site.parts);
-  const count = { requests: 0 };
-  return Object.assign((request: ServedRequest) => answer(request, site, rules, count), {
+  const run = newRun();
+  const places = new Map<string, Located>();
+  return Object.assign((request: ServedRequest) => answer(request, site, rules, run, places), {
     tooLarge: () => present(TOO_LARGE, [], site.choices),
   });
 }
@@ -69,10 +70,11 @@ function answer(
   request: ServedRequest,
   site: Site,
   rules: RuleBook,
-  count: { requests: number },
+  run: Run,
+  places: Map<string, Located>,
 ): Reply {
   try {
-    const located = locate(request.target, mountOf(site));
+    const located = remembered(places, request.target, () => locate(request.target, mountOf(site)));
     if (located.kind === 'refusal') return present(located, [], site.choices);
     if (located.kind === 'file') return present(fileAt(located.name, site), ['GET'], site.choices);
     const incoming: Incoming = {
@@ -83,7 +85,7 @@ function answer(
       headers: request.headers,
       body: { kind: 'bytes', bytes: request.body },
     };
-    const { outcome, methods } = serve(incoming, site, rules, count);
+    const { outcome, methods } = serve(incoming, site, rules, run);
     return present(outcome, methods, site.choices);
   } catch {
     // Whatever went wrong here is this program's own fault, and no reason to stop serving.

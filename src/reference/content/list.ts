@@ -3,8 +3,8 @@ import type { Item } from './item.ts';
 import { type Ordering, orderingOf } from './orders.ts';
 import { pageHeaders } from './paging.ts';
 import { flagOf, textsOf } from './params.ts';
-import { recordText, viewOf } from './record.ts';
-import { isRefusal, type Refusal, type Result, refuse, serialised } from './refusal.ts';
+import { viewOf, written } from './record.ts';
+import { isRefusal, type Refusal, type Result, refuse } from './refusal.ts';
 import { searchTest } from './search.ts';
 import type { Call } from './site.ts';
 import { derive, shelfOf } from './store.ts';
@@ -23,11 +23,12 @@ export function listItems(call: Call): Result | Refusal {
   if (isRefusal(slice)) return slice;
   const view = viewOf(params);
   const page = stickiesFirst(slice.items, call, 'page');
-  return serialised(
-    `[${page.map((item) => recordText(item, view, site)).join(',')}]`,
-    200,
-    pageHeaders(slice, call, (number) => pageAddressOf(call, number)),
-  );
+  return {
+    kind: 'result',
+    status: 200,
+    headers: pageHeaders(slice, call, (number) => pageAddressOf(call, number)),
+    body: { kind: 'records', records: page.map((item) => written(item, view, site)) },
+  };
 }
 
 /** Every test that the request puts to an item. */
@@ -98,8 +99,9 @@ function stickiesFirst(
 
 /** The address of another page of the same list. */
 export function pageAddressOf(call: Call, page: number): string {
-  const query = new URLSearchParams(call.query);
-  query.delete('rest_route');
-  query.set('page', String(page));
+  const others = call.query
+    .split('&')
+    .filter((pair) => pair !== '' && !/^(rest_route|page)(=|$)/.test(pair));
+  const query = [...others, `page=${page}`].join('&');
   return `${call.site.baseUrl}/index.php?rest_route=${encodeURI(call.route)}&${query}`;
 }

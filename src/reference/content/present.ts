@@ -2,7 +2,7 @@ import type { Json } from '../../model.ts';
 import type { Reply } from '../http.ts';
 import type { Choices } from './choices.ts';
 import type { JsonObject } from './item.ts';
-import { bodyValue, isRefusal, type Refusal, type Result } from './refusal.ts';
+import { bodyValue, isRefusal, type Refusal, type Result, type Written } from './refusal.ts';
 import { SITE_NAME } from './site-index.ts';
 
 type Headers = readonly (readonly [string, string])[];
@@ -23,21 +23,38 @@ export function present(
     case 'bytes':
       return { status, headers: [['Content-Type', body.type], ...headers], body: body.bytes };
     case 'text':
+    case 'records':
     case 'json':
       return {
         status,
         headers: [['Content-Type', contentType(choices)], ...headers],
-        body: textOf(body, choices),
+        body: jsonOf(body, choices),
       };
   }
 }
 
-function textOf(
-  body: Extract<Result['body'], { kind: 'text' | 'json' }>,
+function jsonOf(
+  body: Extract<Result['body'], { kind: 'text' | 'records' | 'json' }>,
   choices: Choices,
-): string {
+): string | Uint8Array {
   if (choices.layout === 'indented') return JSON.stringify(bodyValue(body), null, 2);
-  return body.kind === 'text' ? body.text : JSON.stringify(body.value);
+  switch (body.kind) {
+    case 'text':
+      return body.bytes ?? body.text;
+    case 'records':
+      return listed(body.records);
+    case 'json':
+      return JSON.stringify(body.value);
+  }
+}
+
+const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')];
+
+/** The records with brackets around them and commas between. */
+function listed(records: readonly Written[]): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  for (const { bytes } of records) pieces.push(pieces.length === 0 ? OPEN : COMMA, bytes);
+  return Buffer.concat(pieces.length === 0 ? [OPEN, CLOSE] : [...pieces, CLOSE]);
 }
 
 function contentType(choices: Choices): string {

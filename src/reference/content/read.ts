@@ -1,6 +1,6 @@
 import { textOf } from './params.ts';
-import { recordText, viewOf } from './record.ts';
-import { isRefusal, type Refusal, type Result, refuse, serialised } from './refusal.ts';
+import { viewOf, written } from './record.ts';
+import { isRefusal, type Refusal, type Result, refuse } from './refusal.ts';
 import type { Call } from './site.ts';
 import { targetOf } from './target.ts';
 
@@ -14,5 +14,6 @@ export function readItem(call: Call): Result | Refusal {
     return refuse(403, 'wrong_password', 'The password does not fit.');
   }
   const view = viewOf(call.params, item.password !== '' && password === item.password);
-  return serialised(recordText(item, view, call.site));
+  const { text, bytes } = written(item, view, call.site);
+  return { kind: 'result', status: 200, headers: [], body: { kind: 'text', text, bytes } };
 }

@@ -4,6 +4,7 @@ import { REVISION_FIELDS } from './collections.ts';
 import type { Field } from './field.ts';
 import type { Item, JsonObject } from './item.ts';
 import { numberOf, type Params, textOf } from './params.ts';
+import type { Written } from './refusal.ts';
 import type { Call, Site, View } from './site.ts';
 import { findItem } from './store.ts';
 
@@ -74,13 +75,23 @@ function linksOf(item: Item, site: Site): Json {
 
 /** A record as JSON text. The text of an item in a view is made once. */
 export function recordText(item: Item, view: View, site: Site): string {
-  const known = site.texts.get(item) ?? new Map<string, string>();
+  return written(item, view, site).text;
+}
+
+/** The same with its bytes. */
+export function written(item: Item, view: View, site: Site): Written {
+  const known = site.texts.get(item) ?? new Map<string, Written>();
   const key = `${view.context} ${view.unlocked} ${view.excerptWords}`;
-  const text = known.get(key) ?? JSON.stringify(recordOf(item, view, site));
+  const made = known.get(key) ?? writeDown(recordOf(item, view, site));
   if (known.size === 0) site.texts.set(item, known);
   // Excerpts may be asked for at any length: past a few views, a text is made anew each time.
-  if (known.size < 8) known.set(key, text);
-  return text;
+  if (known.size < 8) known.set(key, made);
+  return made;
+}
+
+function writeDown(record: JsonObject): Written {
+  const text = JSON.stringify(record);
+  return { text, bytes: Buffer.from(text) };
 }
 
 /** Whether a caller may see an item without a login (section 5 leaves it open). */

@@ -34,7 +34,13 @@ export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'refusal';
 }
 
-/** What is carried out comes to this. `text` is a body that is serialised already. */
+/** A record as JSON, and the same in UTF-8: made once, sent often. */
+export interface Written {
+  readonly text: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What is carried out comes to this. `text` and a list of `records` are serialised already. */
 export interface Result {
   readonly kind: 'result';
   readonly status: number;
@@ -44,7 +50,8 @@ export interface Result {
 
 export type ResultBody =
   | { readonly kind: 'json'; readonly value: Json }
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string; readonly bytes?: Uint8Array }
+  | { readonly kind: 'records'; readonly records: readonly Written[] }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly type: string }
   | { readonly kind: 'none' };
 
@@ -71,6 +78,8 @@ export function bodyValue(body: ResultBody): Json {
       return body.value;
     case 'text':
       return parseJson(body.text);
+    case 'records':
+      return body.records.map(({ text }) => parseJson(text));
     case 'bytes':
     case 'none':
       return null;

@@ -8,7 +8,7 @@ import { type QueryValue, readQuery } from './query.ts';
 import { bodyValue, isRefusal, json, type Refusal, type Result, refuse } from './refusal.ts';
 import type { Action } from './routes.ts';
 import type { RuleBook } from './rule-book.ts';
-import { checkParams, type Raw } from './rules.ts';
+import { type Checked, checkParams, type Raw } from './rules.ts';
 import type { Call, Site, UploadedFile } from './site.ts';
 import { describe, namespaceIndex } from './site-index.ts';
 
@@ -36,23 +36,52 @@ interface Prepared {
   readonly template: string;
 }
 
-interface Count {
+/** What one running site remembers besides its state. */
+export interface Run {
   requests: number;
+  /** What reads were found to ask for, by method, route and query: all that these depend on. */
+  readonly readings: Map<string, Reading>;
+}
+
+interface Reading {
+  readonly read: ReadParameters | Refusal;
+  readonly checked: Checked | Refusal;
+}
+
+export function newRun(): Run {
+  return { requests: 0, readings: new Map() };
+}
+
+/** So many results of reading are kept; then all are let go, for the next may be others. */
+const MOST_KEPT = 1000;
+
+/** Longer texts are hardly asked for twice, and would take up much memory. */
+const LONGEST_KEPT = 500;
+
+/** What was made of a text before, or what is made of it now. */
+export function remembered<T>(kept: Map<string, T>, text: string, make: () => T): T {
+  const known = kept.get(text);
+  if (known !== undefined) return known;
+  const made = make();
+  if (text.length > LONGEST_KEPT) return made;
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(text, made);
+  return made;
 }
 
 /** Serves one request: finds its route, checks it, carries it out. */
-export function serve(incoming: Incoming, site: Site, book: RuleBook, count: Count): Served {
+export function serve(incoming: Incoming, site: Site, book: RuleBook, run: Run): Served {
   const matched = matchRoute(incoming.route);
   const methods = matched ? Object.keys(matched.route.actions) : [];
-  const prepared = matched ? prepare(incoming, matched, site, book) : noRoute(site);
-  const outcome = isRefusal(prepared) ? prepared : carryOut(prepared, incoming, site, book, count);
+  const prepared = matched ? prepare(incoming, matched, site, book, run) : noRoute(site);
+  const outcome = isRefusal(prepared) ? prepared : carryOut(prepared, incoming, site, book, run);
   const leaving = {
     method: incoming.method,
     template: matched?.route.template ?? '',
     params: isRefusal(prepared) ? {} : prepared.call.params,
-    count: count.requests,
+    count: run.requests,
   };
-  count.requests += 1;
+  run.requests += 1;
   return { outcome: site.parts.answer(outcome, leaving, site), methods };
 }
 
@@ -92,25 +121,21 @@ function prepare(
   matched: Matched,
   site: Site,
   book: RuleBook,
+  run: Run,
 ): Prepared | Refusal {
   const action = actionOf(incoming, matched, site);
   if (isRefusal(action)) return action;
   const identity = site.parts.identify(incoming.headers.authorization, site);
-  const read = parametersOf(incoming, matched, site);
+  const method = incoming.method === 'HEAD' ? 'GET' : incoming.method;
+  const look = (): Reading => readingOf(incoming, method, matched, site, book);
+  const { read, checked } =
+    incoming.method === 'GET' && incoming.body.kind === 'bytes'
+      ? remembered(run.readings, `${incoming.route}?${incoming.queryText}`, look)
+      : look();
   if (isRefusal(read)) return read;
   const wantsEdit = read.raw.get('context')?.value === 'edit';
   const barred = site.parts.gate(action.access, wantsEdit, identity, site.choices);
   if (barred && site.choices['order-of-checks'] === 'login') return barred;
-  const method = incoming.method === 'HEAD' ? 'GET' : incoming.method;
-  const checked =
-    method === 'OPTIONS'
-      ? { params: {}, given: new Set<string>() }
-      : checkParams(
-          read.raw,
-          book.rules(method, matched.route.template),
-          site.choices,
-          book.validate,
-        );
   if (isRefusal(checked)) return checked;
   if (barred) return barred;
   const heeded = site.parts.heed(checked, method, matched.route.template);
@@ -131,6 +156,21 @@ function prepare(
       ...(read.file && { file: read.file }),
     },
   };
+}
+
+/** The parameters of a request, as they came and as their rules read them. */
+function readingOf(
+  incoming: Incoming,
+  method: string,
+  matched: Matched,
+  site: Site,
+  book: RuleBook,
+): Reading {
+  const read = parametersOf(incoming, matched, site);
+  if (isRefusal(read)) return { read, checked: read };
+  if (method === 'OPTIONS') return { read, checked: { params: {}, given: new Set() } };
+  const rules = book.rules(method, matched.route.template);
+  return { read, checked: checkParams(read.raw, rules, site.choices, book.validate) };
 }
 
 interface ReadParameters {
@@ -173,7 +213,7 @@ function carryOut(
   incoming: Incoming,
   site: Site,
   book: RuleBook,
-  count: Count,
+  run: Run,
 ): Result | Refusal {
   const { action, call, template } = prepared;
   switch (action.run) {
@@ -185,7 +225,7 @@ function carryOut(
       return runBatch(
         call.params,
         site.parts.batch,
-        hands(incoming, site, book, count),
+        hands(incoming, site, book, run),
         site.choices,
       );
     default:
@@ -194,7 +234,7 @@ function carryOut(
 }
 
 /** What a batch needs of the server: its members are requests like any other. */
-function hands(incoming: Incoming, site: Site, book: RuleBook, count: Count): BatchHands {
+function hands(incoming: Incoming, site: Site, book: RuleBook, run: Run): BatchHands {
   const { authorization } = incoming.headers;
   const asIncoming = (member: Member): Incoming | undefined => readMember(member, authorization);
   const fits = (member: Member): boolean => {
@@ -210,15 +250,15 @@ function hands(incoming: Incoming, site: Site, book: RuleBook, count: Count): Ba
       if (!matched.route.batchable) {
         return refuse(400, 'not_batchable', 'This route may not be called in a batch.');
       }
-      const prepared = prepare(inner, matched, site, book);
+      const prepared = prepare(inner, matched, site, book, run);
       if (isRefusal(prepared)) return prepared;
       return () => {
-        const outcome = carryOut(prepared, inner, site, book, count);
+        const outcome = carryOut(prepared, inner, site, book, run);
         const leaving = {
           method: inner.method,
           template: matched.route.template,
           params: prepared.call.params,
-          count: count.requests,
+          count: run.requests,
         };
         return site.parts.answer(outcome, leaving, site);
       };

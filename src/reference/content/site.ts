@@ -2,7 +2,7 @@ import type { Choices } from './choices.ts';
 import type { CollectionName, Item, User } from './item.ts';
 import type { Params } from './params.ts';
 import type { Parts } from './parts.ts';
-import type { Refusal, Result } from './refusal.ts';
+import type { Refusal, Result, Written } from './refusal.ts';
 import type { Store } from './store.ts';
 import type { Theme } from './styles.ts';
 
@@ -19,7 +19,7 @@ export interface Site {
   /** Milliseconds since the epoch. */
   now(): number;
   /** Serialised records by item and view: items are immutable, so these hold as long as the item. */
-  readonly texts: WeakMap<Item, Map<string, string>>;
+  readonly texts: WeakMap<Item, Map<string, Written>>;
 }
 
 export interface UploadedFile {

@@ -1,0 +1,112 @@
+// Within how many requests a campaign finds each fault of the reference target that a single request can
+// show, and as how many findings it reports it. Honest by construction: the faults are not the campaign's.
+//
+//   node scripts/fuzz-faults.js [--requests 20000] [--only PREFIX] [--seed N] [--all]
+//
+// A fault counts as one that a single request can show where one of the clauses that it breaks is judged
+// on successes, on refusals or on credentials. --all tries every fault. --beyond N goes on for N requests
+// after a fault is found, and counts the findings; without it, each campaign ends with its first cause.
+
+import { parseArgs } from 'node:util';
+import { runCampaign } from '../dist/campaign/campaign.js';
+import { loadContract } from '../dist/contract/contract.js';
+import { MODES } from '../dist/fuzzing.js';
+import { learn } from '../dist/learn.js';
+import { faults } from '../dist/reference/deviations.js';
+import { referenceHandler } from '../dist/reference/serve.js';
+import { inProcess } from '../dist/reference/transport.js';
+import { referenceTarget } from '../dist/target/choose.js';
+import { toolOf } from '../dist/tool.js';
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '20000' },
+    beyond: { type: 'string', default: '0' },
+    only: { type: 'string', default: '' },
+    seed: { type: 'string', default: '1' },
+    all: { type: 'boolean', default: false },
+  },
+});
+const contract = loadContract();
+const BASE = 'http://127.0.0.1:1';
+const SINGLE = new Set(['success', 'valid', 'unauthorised', 'refusal']);
+
+/** Of what these break it is not said yet; the families are what a request and its answer show. */
+const FAMILIES = new Set(['ignored constraint', 'index']);
+
+function isSingle({ breaks, family }) {
+  if (breaks.length === 0) return FAMILIES.has(family);
+  return breaks.some((id) =>
+    contract.clauses.some((clause) => clause.id === id && SINGLE.has(clause.on)),
+  );
+}
+
+async function campaignAgainst(fault, bounds) {
+  const { handler } = referenceHandler(
+    { faults: [fault.name], liberties: [], contract },
+    () => `${BASE}/content`,
+  );
+  const transport = inProcess(handler);
+  const signal = new AbortController().signal;
+  const both = referenceTarget(
+    contract,
+    { integration: BASE, content: `${BASE}/content` },
+    fault.name,
+  );
+  const { report } = await runCampaign({
+    contract,
+    target: await learn(contract, both, transport, signal),
+    seed: Number(values.seed),
+    modes: MODES,
+    only: [],
+    bounds,
+    strict: true,
+    failOnWarn: true,
+    writes: 'loopback',
+    transport,
+    clock: { now: Date.now, monotonic: () => performance.now() },
+    signal,
+    tool: toolOf(),
+    targetOptions: [],
+  });
+  return report;
+}
+
+const tried = faults.filter(
+  (fault) =>
+    (fault.family.startsWith(values.only) || fault.name.startsWith(values.only)) &&
+    (values.all || isSingle(fault)),
+);
+const missed = [];
+const within = [];
+let single = 0;
+for (const fault of tried) {
+  const first = await campaignAgainst(fault, { requests: Number(values.requests), causes: 1 });
+  if (first.findings.length === 0) {
+    missed.push(fault.name);
+    console.log(`missed  ${fault.name} (${fault.family}): ${first.requests} requests`);
+    continue;
+  }
+  within.push(first.requests);
+  let told = '';
+  if (Number(values.beyond) > 0) {
+    const bounds = { requests: first.requests + Number(values.beyond) };
+    const { findings } = await campaignAgainst(fault, bounds);
+    if (findings.length === 1) single += 1;
+    told = `, ${findings.length} findings: ${findings
+      .slice(0, 4)
+      .map(({ id }) => id)
+      .join(' ; ')}`;
+  }
+  console.log(
+    `found   ${fault.name} (${fault.family}): ${first.requests} requests, ${first.findings[0].id}${told}`,
+  );
+}
+within.sort((one, other) => one - other);
+const share = tried.length === 0 ? 0 : (within.length / tried.length) * 100;
+console.log(
+  `${within.length} of ${tried.length} faults found within ${values.requests} requests (${share.toFixed(1)} %); median ${within[within.length >> 1] ?? 'none'} requests`,
+);
+if (Number(values.beyond) > 0) console.log(`${single} of them as one finding`);
+if (missed.length > 0) console.log(`missed: ${missed.join(', ')}`);
+process.exitCode = share >= 95 ? 0 : 1;

@@ -1,0 +1,96 @@
+// No finding against correct servers: campaigns over many seeds against the reference target, plain, with
+// each liberty alone where asked, and with all liberties of a document at once.
+//
+//   node scripts/fuzz-sound.js [--requests N] [--seeds M] [--liberties none|all|each]
+//
+// --requests is the sum over all seeds; the full measure is --requests 1000000 --seeds 20. Everything runs
+// in this process, without sockets. Exit code 1 if anything is found.
+
+import { parseArgs } from 'node:util';
+import { runCampaign } from '../dist/campaign/campaign.js';
+import { loadContract } from '../dist/contract/contract.js';
+import { MODES } from '../dist/fuzzing.js';
+import { learn } from '../dist/learn.js';
+import { liberties } from '../dist/reference/deviations.js';
+import { referenceHandler } from '../dist/reference/serve.js';
+import { inProcess } from '../dist/reference/transport.js';
+import { referenceTarget } from '../dist/target/choose.js';
+import { toolOf } from '../dist/tool.js';
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '20000' },
+    seeds: { type: 'string', default: '2' },
+    seed: { type: 'string', default: '1' },
+    liberties: { type: 'string', default: 'all' },
+  },
+});
+const seeds = Number(values.seeds);
+const each = Math.ceil(Number(values.requests) / seeds);
+const contract = loadContract();
+const BASE = 'http://127.0.0.1:1';
+
+/** The plain target, then what was asked for. */
+function variants() {
+  const named = (document) =>
+    liberties.filter((one) => one.document === document).map(({ name }) => name);
+  const all = [
+    { name: 'all liberties of the integration document', names: named('integration') },
+    { name: 'all liberties of the content document', names: named('content') },
+  ];
+  const alone = liberties.map(({ name }) => ({ name, names: [name] }));
+  const plain = [{ name: 'plain', names: [] }];
+  if (values.liberties === 'none') return plain;
+  return values.liberties === 'each' ? [...plain, ...alone, ...all] : [...plain, ...all];
+}
+
+let found = 0;
+let total = 0;
+const targets = variants();
+for (let round = 0; round < seeds; round += 1) {
+  const seed = Number(values.seed) + round;
+  for (const { name, names } of targets) {
+    const { handler } = referenceHandler(
+      { faults: [], liberties: names, contract },
+      () => `${BASE}/content`,
+    );
+    const transport = inProcess(handler);
+    const signal = new AbortController().signal;
+    const target = referenceTarget(
+      contract,
+      { integration: BASE, content: `${BASE}/content` },
+      name,
+    );
+    const { report } = await runCampaign({
+      contract,
+      target: await learn(contract, target, transport, signal),
+      seed,
+      modes: MODES,
+      only: [],
+      bounds: { requests: Math.ceil(each / targets.length) },
+      strict: true,
+      failOnWarn: true,
+      writes: 'loopback',
+      transport,
+      clock: { now: Date.now, monotonic: () => performance.now() },
+      signal,
+      tool: toolOf(),
+      targetOptions: [],
+    });
+    total += report.requests;
+    found += report.findings.length + report.problems.length;
+    console.log(
+      `seed ${seed}, ${name}: ${report.requests} requests, ${Math.round(report.rate)}/s, rules ${report.coverage.rules.reached}/${report.coverage.rules.of}, classes ${report.coverage.classes.reached}/${report.coverage.classes.of}, ${report.findings.length} findings`,
+    );
+    for (const { id, message, again, class: kind, reproduce } of report.findings) {
+      console.log(
+        `  FINDING ${id} [${kind}] ${message} (again ${again.times}/${again.of})\n    ${reproduce.curl.slice(0, 300)}`,
+      );
+    }
+    for (const problem of report.problems) console.log(`  PROBLEM ${problem}`);
+  }
+}
+console.log(
+  `${total} requests over ${seeds} seeds: ${found === 0 ? 'no finding' : `${found} findings`}`,
+);
+process.exitCode = found === 0 ? 0 : 1;

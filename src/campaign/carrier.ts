@@ -1,0 +1,171 @@
+/** Brings the shots of a campaign to the target, and their traces back. */
+
+import type { Contract } from '../contract/contract.ts';
+import { encode } from '../contract/encode.ts';
+import type { Shot } from '../fuzzing.ts';
+import type { WritePolicy } from '../loopback.ts';
+import type { Case, Exchange, Leftover, Outcome, Step, Target, Trace } from '../model.ts';
+import type { Course } from '../send/course.ts';
+import { changesBy } from '../send/creation.ts';
+import type { Journal } from '../send/journal.ts';
+import { paceOf, pause } from '../send/pace.ts';
+import type { Patience } from '../send/patience.ts';
+import { traceOf } from '../send/trace.ts';
+import type { Transport } from '../transport.ts';
+
+export interface CarrierOptions {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly transport: Transport;
+  /** A clock that never goes back, in milliseconds. */
+  readonly clock: () => number;
+  readonly writes: WritePolicy;
+  readonly journal?: Journal;
+  /** Nothing new begins once it is aborted. */
+  readonly stop: AbortSignal;
+  /** By then, what was begun has to be put in order. */
+  readonly late: AbortSignal;
+  /** Milliseconds that an unreachable target is waited for. */
+  readonly patienceMs: number;
+}
+
+export interface Carrier {
+  /** Sends a shot. The control of a shot of two single requests is one that others had as well. */
+  readonly carry: (shot: Shot) => Promise<Trace>;
+  /** Sends a case as it stands, its own control included. */
+  readonly send: (item: Case) => Promise<Trace>;
+  readonly requests: () => number;
+  readonly left: () => readonly Leftover[];
+  /** Why the target was given up on; undefined as long as it is not. */
+  readonly lost: () => string | undefined;
+  /** Times when it could not be reached, and came back. */
+  readonly absences: () => readonly string[];
+}
+
+/** So often a control is used before it is sent again: a target may change its mind about it. */
+const CONTROL_USES = 400;
+
+/** So many timeouts in a row without a single answer, for each case under way, and the target is dead. */
+const SILENCE = 2;
+
+const FAULTLESS: Patience = { lost: () => undefined, note: () => {} };
+
+interface Control {
+  readonly exchange: Promise<Exchange | undefined>;
+  uses: number;
+}
+
+/**
+ * A carrier for a campaign. Unlike a run of the suites, a campaign outlives an unreachable target: it
+ * waits for it, since a request that fells a server is what it looks for.
+ */
+export function carrierFor(options: CarrierOptions): Carrier {
+  const { contract, target, transport, clock, stop } = options;
+  const controls = new Map<string, Control>();
+  const left: Leftover[] = [];
+  const absences: string[] = [];
+  let requests = 0;
+  let absentSince: number | undefined;
+  let silent = 0;
+  let lost: string | undefined;
+
+  const course: Course = {
+    target,
+    transport: {
+      close: transport.close,
+      send: async (request, baseUrl, signal, errand) => {
+        requests += 1;
+        const sent = await transport.send(request, baseUrl, signal, errand);
+        note(sent.outcome);
+        return sent;
+      },
+    },
+    operationOf: contract.operation,
+    encode,
+    clock,
+    pace: paceOf(target.rate),
+    writes: options.writes,
+    journal: options.journal,
+    changesOf: changesBy(contract.operations),
+    patienceOf: () => FAULTLESS,
+    stop: options.stop,
+    late: options.late,
+  };
+
+  const note = (outcome: Outcome) => {
+    if (outcome.kind === 'answer') {
+      silent = 0;
+      if (absentSince === undefined) return;
+      const seconds = ((clock() - absentSince) / 1000).toFixed(1);
+      absences.push(
+        `the target could not be reached for ${seconds} s, and came back after ${requests} requests`,
+      );
+      absentSince = undefined;
+      return;
+    }
+    if (UNREACHABLE.has(outcome.code)) {
+      absentSince ??= clock();
+      if (clock() - absentSince > options.patienceMs) {
+        const seconds = ((clock() - absentSince) / 1000).toFixed(1);
+        lost ??= `the target could not be reached for ${seconds} s, and was given up on after ${requests} requests: ${outcome.message}`;
+      }
+    } else if (outcome.code === 'timed-out') {
+      silent += 1;
+      if (silent >= Math.max(3, SILENCE * target.concurrency)) {
+        lost ??= `the target gave no answer ${silent} times in a row, and was given up on after ${requests} requests: ${outcome.message}`;
+      }
+    }
+  };
+
+  const send = async (item: Case): Promise<Trace> => {
+    for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+      const trace = await traceOf(item, course);
+      for (const one of trace.left ?? []) left.push(one);
+      const absent = trace.exchanges.some(
+        ({ outcome }) => outcome.kind === 'fault' && UNREACHABLE.has(outcome.code),
+      );
+      if (!absent || lost !== undefined || stop.aborted) return trace;
+      await pause(wait, stop);
+    }
+  };
+
+  const controlFor = (item: Case, control: Step): Promise<Exchange | undefined> => {
+    const key = control.request.operation;
+    const known = controls.get(key);
+    if (known !== undefined && known.uses < CONTROL_USES) {
+      known.uses += 1;
+      return known.exchange;
+    }
+    const exchange = send({ ...item, steps: [control] }).then(({ exchanges: [first] }) => {
+      // A control that did not come back is no control for others.
+      if (first === undefined || first.outcome.kind === 'fault') controls.delete(key);
+      return first;
+    });
+    controls.set(key, { exchange, uses: 1 });
+    return exchange;
+  };
+
+  return {
+    carry: async ({ case: item }) => {
+      const [control, step, ...others] = item.steps;
+      const shared = control?.role === 'control' && step !== undefined && others.length === 0;
+      if (!shared) return send(item);
+      const before = await controlFor(item, control);
+      const trace = await send({ ...item, steps: [step] });
+      const exchanges = before === undefined ? trace.exchanges : [before, ...trace.exchanges];
+      // What kept the case from being sent stays on it.
+      return { ...trace, case: { ...trace.case, steps: item.steps }, exchanges };
+    },
+    send,
+    requests: () => requests,
+    left: () => left,
+    lost: () => lost,
+    absences: () => absences,
+  };
+}
+
+/** Faults that the next request would meet as well, whatever it asks. */
+const UNREACHABLE: ReadonlySet<string> = new Set(['refused', 'unresolved', 'tls']);
+
+const FIRST_WAIT = 50;
+const LONGEST_WAIT = 1_000;

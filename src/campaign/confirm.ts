@@ -1,0 +1,125 @@
+/** Makes a hit smaller as long as it stays the same one, and sends it again to see whether it comes again. */
+
+import type { Contract } from '../contract/contract.ts';
+import type { Mark, Shot } from '../fuzzing.ts';
+import type { Case, Endpoint, PlannedRequest, Step, Trace } from '../model.ts';
+import { placesOf, smallerSteps } from '../plan/smaller.ts';
+import type { Hit } from './hits.ts';
+import { ANY_REQUEST, type Confirmed } from './registry.ts';
+
+export interface ConfirmOptions {
+  readonly contract: Contract;
+  readonly endpoint: Endpoint;
+  /** The plainest request of the operation, as a case. */
+  readonly plain: Case | undefined;
+  /** Sends and judges a shot afresh. */
+  readonly probe: (shot: Shot) => Promise<{ readonly trace: Trace; readonly hits: readonly Hit[] }>;
+  /** Whether there is time left. */
+  readonly goOn: () => boolean;
+}
+
+/** Shots that may be spent on making one hit smaller. */
+const SHRINK_SHOTS = 60;
+
+/** So often the smallest is sent again. A hang is sent again once: each one costs a timeout. */
+const AGAIN = 4;
+
+export async function confirm(
+  found: { readonly hit: Hit; readonly shot: Shot; readonly trace: Trace },
+  options: ConfirmOptions,
+): Promise<Confirmed> {
+  const { endpoint, plain, contract } = options;
+  const plainStep = plain?.steps.find(({ id }) => id === 'request');
+  const slow = found.hit.clause === 'robust/answers-in-time';
+  let budget = slow ? 2 : SHRINK_SHOTS;
+  let best = found;
+  const shows = async (shot: Shot): Promise<boolean> => {
+    if (budget <= 0 || !options.goOn()) return false;
+    budget -= 1;
+    const { trace, hits } = await options.probe(shot);
+    const hit = hits.find((one) => isSame(one, found.hit));
+    if (hit === undefined) return false;
+    best = { hit, shot, trace };
+    return true;
+  };
+
+  let name = found.hit.mark?.class ?? ANY_REQUEST;
+  const alone = onlyStep(found.shot, found.hit.step);
+  const plainly = plainStep && withRequest(alone, found.hit.step, plainStep);
+  if (found.hit.mark && plainly && (await shows(plainly))) {
+    name = ANY_REQUEST;
+  } else if (plainStep && !slow) {
+    if (alone !== found.shot) await shows(alone);
+    let smaller = true;
+    while (smaller) {
+      smaller = false;
+      const step = stepIn(best.shot.case, best.hit.step);
+      if (step === undefined) break;
+      for (const candidate of smallerSteps(contract, endpoint, step, plainStep.request)) {
+        if (await shows(withStep(best.shot, candidate))) {
+          smaller = true;
+          break;
+        }
+      }
+    }
+  }
+
+  let times = 0;
+  let of = 0;
+  for (let round = 0; round < (slow ? 1 : AGAIN) && options.goOn(); round += 1) {
+    const { hits } = await options.probe(best.shot);
+    of += 1;
+    if (hits.some((one) => isSame(one, found.hit))) times += 1;
+  }
+  const step = stepIn(best.shot.case, best.hit.step);
+  const places =
+    step && plainStep && name !== ANY_REQUEST
+      ? exactPlaces(placesOf(step.request, plainStep.request), found.hit.mark)
+      : [];
+  return { ...best, places, class: name, again: { times, of } };
+}
+
+export function isSame(one: Hit, other: Hit): boolean {
+  return (
+    one.clause === other.clause &&
+    one.operation === other.operation &&
+    one.pointer === other.pointer &&
+    one.signature === other.signature
+  );
+}
+
+/** The places that are left, the odd one as exactly as it is known. */
+function exactPlaces(places: readonly string[], mark: Mark | undefined): readonly string[] {
+  const odd = mark?.place ?? '';
+  return places.map((place) => (odd.startsWith(`${place}/`) ? odd : place));
+}
+
+/** The requests of a case that its hit needs: what prepares, the control, the step itself, what cleans up. */
+function onlyStep(shot: Shot, id: string): Shot {
+  const kept = shot.case.steps.filter(
+    (step) => step.id === id || ['setup', 'control', 'cleanup'].includes(step.role),
+  );
+  if (kept.length === shot.case.steps.length) return shot;
+  const marks = shot.marks.filter(({ step }) => step === id);
+  return { ...shot, marks, case: { ...shot.case, steps: kept } };
+}
+
+function stepIn({ steps }: Case, id: string): Step | undefined {
+  return steps.find((step) => step.id === id);
+}
+
+function withStep(shot: Shot, changed: Step): Shot {
+  const steps = shot.case.steps.map((step) => (step.id === changed.id ? changed : step));
+  return { ...shot, case: { ...shot.case, steps } };
+}
+
+/** The shot with the plainest request in the place of a step. What it is evidence for comes with it. */
+function withRequest(shot: Shot, id: string, plain: Step): Shot {
+  const step = stepIn(shot.case, id);
+  if (step === undefined) return shot;
+  const request: PlannedRequest = plain.request;
+  const { shows: _shows, breach: _breach, ...rest } = step;
+  // A breach that is mended breaks no rule any more; a credential that is odd is the valid one again.
+  const shown = step.role === 'valid' ? {} : { shows: [] };
+  return withStep(shot, { ...rest, role: 'valid', request, ...shown });
+}

@@ -1,0 +1,164 @@
+/** From causes to the findings of the report: numbered, worded, with the lines that show them again. */
+
+import type { Contract } from '../contract/contract.ts';
+import { reportViolation } from '../evidence.ts';
+import type { CampaignFinding } from '../fuzzing.ts';
+import type { KnownFailure, Target, Trace } from '../model.ts';
+import { ANY_REQUEST, type Cause } from './registry.ts';
+
+export interface Shown {
+  readonly finding: CampaignFinding;
+  readonly trace: Trace;
+}
+
+export interface FindingOptions {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly seed: number;
+  readonly targetOptions: readonly string[];
+  /** ISO 8601 date: from the expiry of a known failure on, it is none. */
+  readonly today: string;
+}
+
+/**
+ * Makes findings of causes. The same at several operations, at the same places of their requests, is one
+ * finding: what operations share is built once. What the plainest request shows stays apart.
+ */
+export function findingsOf(causes: readonly Cause[], options: FindingOptions): readonly Shown[] {
+  const grouped = new Map<string, Cause[]>();
+  for (const cause of causes) {
+    const key = commonKey(cause);
+    grouped.set(key, [...(grouped.get(key) ?? []), cause]);
+  }
+  return [...grouped.values()].map((group, at) => findingOf(group, at + 1, options));
+}
+
+function commonKey({ hit, class: name, places }: Cause): string {
+  const own = places.length === 0 ? hit.operation : '';
+  return [
+    own,
+    familyOf(hit.clause, hit.operation),
+    hit.pointer,
+    hit.signature,
+    name,
+    ...places,
+  ].join('\n');
+}
+
+/** A clause without its operation: refusals of one rule in several operations are alike. */
+function familyOf(clause: string, operation: string): string {
+  return clause.startsWith(`${operation}/`) ? clause.slice(operation.length + 1) : clause;
+}
+
+/**
+ * The identity of a cause, the same in every run: operation, class, places, then what is wrong, such as
+ * `content/posts/list/strings/nul/query/search/robust/no-server-error`.
+ */
+export function identityOf({ hit, class: name, places }: Cause): string {
+  const parts = [
+    prefixOf(hit.operation, name, places),
+    familyOf(hit.clause, hit.operation),
+    ...(hit.pointer === 'status' || hit.pointer === 'answer' ? [] : [hit.pointer]),
+    hit.signature,
+  ];
+  return parts
+    .map(slug)
+    .filter((part) => part !== '')
+    .join('/');
+}
+
+/** How the identities begin of all that is found at an operation with one class at some places. */
+export function prefixOf(operation: string, name: string, places: readonly string[]): string {
+  return [operation, name, ...places]
+    .map(slug)
+    .filter((part) => part !== '')
+    .join('/');
+}
+
+/** A place such as `query /search` becomes a path as well. */
+function slug(text: string): string {
+  return text
+    .replaceAll(' /', '/')
+    .split('/')
+    .map((token) => token.replace(/[^\w.^*+@-]+/g, '-'))
+    .filter((token) => token !== '')
+    .join('/');
+}
+
+function findingOf(group: readonly Cause[], number: number, options: FindingOptions): Shown {
+  const [cause] = group;
+  if (cause === undefined) throw new TypeError('a finding has at least one cause');
+  const { contract, target, seed, targetOptions } = options;
+  const { hit, trace, places } = cause;
+  const report = reportViolation(
+    { contract, target, seed, targetOptions },
+    trace,
+    { id: hit.clause },
+    {
+      kind: 'violated',
+      where: { step: hit.step, pointer: hit.where },
+      actual: hit.actual,
+      expected: hit.expected,
+    },
+    hit.verdict,
+  );
+  const ids = group.map(identityOf).sort();
+  const known = ids.map((id) => knownFor(id, hit.clause, options));
+  const [reason] = known.filter((one) => one !== undefined);
+  const all = known.every((one) => one !== undefined);
+  const finding: CampaignFinding = {
+    number,
+    id: ids[0] ?? '',
+    ids,
+    verdict: hit.verdict,
+    clause: hit.clause,
+    level: hit.level,
+    ...(hit.source && { source: hit.source }),
+    states: hit.states,
+    document: trace.case.document,
+    operations: group.map((one) => one.hit.operation),
+    class: cause.class,
+    places,
+    pointer: hit.pointer,
+    actual: hit.actual,
+    expected: hit.expected,
+    message: report.message,
+    hits: group.reduce((sum, { hits }) => sum + hits, 0),
+    again: cause.again,
+    index: cause.first,
+    case: trace.case,
+    step: hit.step,
+    reproduce: {
+      curl: report.reproduce.curl,
+      touchstone: againLine(cause, seed, targetOptions),
+    },
+    ...(all && reason !== undefined && { known: reason.reason }),
+  };
+  return { finding, trace };
+}
+
+/** Makes the same positions of the same stream again, as far as the operation goes. */
+function againLine(cause: Cause, seed: number, targetOptions: readonly string[]): string {
+  const words = ['--only', cause.hit.operation, '--seed', String(seed), ...targetOptions];
+  const name =
+    cause.class === ANY_REQUEST || cause.class.startsWith('violation') ? [] : [cause.class];
+  if (name.length > 0) words.splice(2, 0, ...name);
+  return `npx touchstone fuzz ${words.map(word).join(' ')} --from ${cause.first} --runs 1`;
+}
+
+function word(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function knownFor(id: string, clause: string, { target, today }: FindingOptions) {
+  return target.knownFailures.find(
+    (one) => concerns(one, id, clause) && (one.expires === undefined || one.expires > today),
+  );
+}
+
+/** A known failure names a finding by its identity or the beginning of it, or a whole clause. */
+export function concerns(known: KnownFailure, id: string, clause: string): boolean {
+  if (known.finding !== undefined)
+    return id === known.finding || id.startsWith(`${known.finding}/`);
+  return known.case === undefined && known.clause === clause;
+}

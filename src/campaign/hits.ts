@@ -1,0 +1,123 @@
+/** From a trace to what is wrong in it, in a form in which causes can be compared. */
+
+import type { Contract } from '../contract/contract.ts';
+import type { Known, Mark, Shot } from '../fuzzing.ts';
+import { grade } from '../judge/grade.ts';
+import { judge } from '../judge/judge.ts';
+import type { Clause, Level, Source, Trace, Verdict } from '../model.ts';
+import { isObject, pointerOf, tokens } from '../pointer.ts';
+import { breakagesOf } from './rules.ts';
+
+/** One thing that is wrong with one answer. */
+export interface Hit {
+  /** Id of a clause, or of a rule of the campaign. */
+  readonly clause: string;
+  readonly level: Level;
+  readonly verdict: Verdict;
+  readonly source?: Source;
+  readonly states: string;
+  readonly step: string;
+  readonly operation: string;
+  /** Into the answer, as it is there. */
+  readonly where: string;
+  /** The same with `*` for elements, and for keys that depend on the request. */
+  readonly pointer: string;
+  readonly actual: string;
+  readonly expected: string;
+  readonly signature: string;
+  /** What the step is about; none for a control or a step that prepares others. */
+  readonly mark: Mark | undefined;
+}
+
+export interface Judged {
+  readonly hits: readonly Hit[];
+  /** How the clauses came out. */
+  readonly verdicts: readonly Verdict[];
+}
+
+/** Judges the trace of a shot by the clauses that it is evidence for, and by the campaign's own rules. */
+export function hitsOf(
+  contract: Contract,
+  known: Known,
+  shot: Shot,
+  trace: Trace,
+  strict: boolean,
+): Judged {
+  const operationOf = (step: string) =>
+    trace.case.steps.find(({ id }) => id === step)?.request.operation ?? '';
+  const markOf = (step: string) => shot.marks.find((mark) => mark.step === step);
+  const hits: Hit[] = [];
+  const verdicts: Verdict[] = [];
+  for (const { clause, findings } of judge(contract, known, trace)) {
+    for (const finding of findings) {
+      const verdict = grade(clause.level, finding, strict);
+      verdicts.push(verdict);
+      if (finding.kind !== 'violated' || (verdict !== 'fail' && verdict !== 'warn')) continue;
+      const { where, actual, expected } = finding;
+      const { id, level, source, states } = clause;
+      hits.push({
+        clause: id,
+        level,
+        verdict,
+        source,
+        states,
+        step: where.step,
+        operation: operationOf(where.step),
+        where: where.pointer,
+        pointer: patternOf(clause, where.pointer),
+        actual,
+        expected,
+        signature: '',
+        mark: clause.on === 'refusal' ? breachMark(trace, where.step, markOf) : markOf(where.step),
+      });
+    }
+  }
+  for (const exchange of trace.exchanges) {
+    for (const { rule, pointer, actual, expected, signature } of breakagesOf(exchange)) {
+      verdicts.push('fail');
+      hits.push({
+        clause: rule.id,
+        level: rule.level,
+        verdict: 'fail',
+        states: rule.states,
+        step: exchange.step,
+        operation: operationOf(exchange.step),
+        where: pointer,
+        pointer,
+        actual,
+        expected,
+        signature,
+        mark: markOf(exchange.step),
+      });
+    }
+  }
+  return { hits, verdicts };
+}
+
+/** With whatever value a rule is broken, what is not refused is the breach of it. */
+function breachMark(
+  trace: Trace,
+  id: string,
+  markOf: (step: string) => Mark | undefined,
+): Mark | undefined {
+  const mark = markOf(id);
+  const breach = trace.case.steps.find((step) => step.id === id)?.breach;
+  if (mark === undefined || breach === undefined) return mark;
+  const place = `${breach.part} ${breach.pointer.replace(/\/\d+(?=\/|$)/g, '/*')}`.trim();
+  return { ...mark, class: `violation/${breach.keyword}`, place };
+}
+
+/** A pointer without what differs from one answer to the next. */
+function patternOf({ judged }: Clause, pointer: string): string {
+  if (!pointer.startsWith('/')) return pointer;
+  const patterns = judged.map((one) => {
+    const at = isObject(one.with) && typeof one.with.at === 'string' ? tokens(one.with.at) : [];
+    return one.check.startsWith('keys') ? [...at, '*'] : at;
+  });
+  const path = tokens(pointer).map((token, index) => {
+    const general = patterns.some((pattern) => pattern[index] === '*');
+    // Elements, and the routes of the index, which have a slash in their name.
+    return general || /^\d+$/.test(token) || token.startsWith('/') ? '*' : token;
+  });
+  return pointerOf(path);
+}

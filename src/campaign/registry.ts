@@ -1,0 +1,94 @@
+/** Which hits have one cause. */
+
+import type { CampaignFinding, Shot } from '../fuzzing.ts';
+import type { Trace } from '../model.ts';
+import type { Hit } from './hits.ts';
+
+/** A hit made as small as it gets, and sent again. */
+export interface Confirmed {
+  readonly hit: Hit;
+  readonly shot: Shot;
+  readonly trace: Trace;
+  /** Places of the request that it takes, beyond the plainest one. */
+  readonly places: readonly string[];
+  readonly class: string;
+  readonly again: CampaignFinding['again'];
+}
+
+/** One cause at one operation. */
+export interface Cause extends Confirmed {
+  /** Position in the stream of the first hit. */
+  readonly first: number;
+  hits: number;
+}
+
+/** The class of whatever the plainest request shows as well. */
+export const ANY_REQUEST = 'any request';
+
+/** So many causes of one kind are looked into at one operation; the rest counts with the last. */
+const MOST_ALIKE = 12;
+
+export interface Registry {
+  /**
+   * Counts a hit with the cause that it belongs to, if that is known. Of a request with several odd
+   * places, one that holds all that a cause takes belongs to it.
+   * @param places in which the request differs from the plainest one
+   */
+  readonly count: (hit: Hit, places: readonly string[]) => boolean;
+  readonly add: (found: Confirmed, first: number) => void;
+  readonly causes: () => readonly Cause[];
+  /** How many causes there are. */
+  readonly size: () => number;
+}
+
+export function createRegistry(): Registry {
+  const byKind = new Map<string, Cause[]>();
+  let size = 0;
+  const kindOf = ({ clause, operation, pointer, signature }: Hit) =>
+    [clause, operation, pointer, signature].join('\n');
+  return {
+    count: (hit, places) => {
+      const alike = byKind.get(kindOf(hit)) ?? [];
+      const own =
+        alike.find((cause) => isCauseOf(cause, hit, places)) ??
+        (alike.length >= MOST_ALIKE ? alike.at(-1) : undefined);
+      if (own === undefined) return false;
+      own.hits += 1;
+      return true;
+    },
+    add: (found, first) => {
+      const kind = kindOf(found.hit);
+      const alike = byKind.get(kind) ?? [];
+      const same = alike.find(
+        (cause) => cause.class === found.class && sameList(cause.places, found.places),
+      );
+      if (same !== undefined) {
+        same.hits += 1;
+        return;
+      }
+      byKind.set(kind, [...alike, { ...found, first, hits: 1 }]);
+      size += 1;
+    },
+    size: () => size,
+    causes: () => [...byKind.values()].flat().sort((one, other) => one.first - other.first),
+  };
+}
+
+/** Values that are drawn at random have no class of their own: what they take is told by their places. */
+const GENERAL: ReadonlySet<string> = new Set(['valid', 'pairwise', ANY_REQUEST]);
+
+function isCauseOf(cause: Cause, { mark }: Hit, places: readonly string[]): boolean {
+  if (cause.class === ANY_REQUEST) return true;
+  const name = mark?.class ?? ANY_REQUEST;
+  const alike = cause.class === name || GENERAL.has(name) || GENERAL.has(cause.class);
+  return alike && cause.places.every((place) => places.some((own) => covers(own, place)));
+}
+
+/** `query /categories` covers `query /categories/terms`. */
+function covers(own: string, place: string): boolean {
+  return own === place || place.startsWith(`${own}/`);
+}
+
+function sameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item, at) => item === other[at]);
+}

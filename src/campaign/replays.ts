@@ -1,0 +1,158 @@
+/** From a finding and its trace to requests that other tools can send again. */
+
+import type { Contract } from '../contract/contract.ts';
+import { encode } from '../contract/encode.ts';
+import { credentialShown } from '../evidence.ts';
+import type { CampaignFinding } from '../fuzzing.ts';
+import type { Endpoint, Json, PlannedRequest, Step, Target, Values } from '../model.ts';
+import { isObject, tokens } from '../pointer.ts';
+import type { Capture, Expectation, Replay, ReplayStep } from '../report/replay.ts';
+import { addressOf } from '../send/address.ts';
+import type { Shown } from './findings.ts';
+
+const PURPOSES: { readonly [role: string]: string } = {
+  setup: 'what the rest works on',
+  control: 'the same request without the fault',
+  cleanup: 'removes what was created',
+};
+
+/** The replay of a finding; `undefined` where its requests cannot be told apart from the run. */
+export function replayOf(
+  { finding, trace }: Shown,
+  contract: Contract,
+  target: Target,
+): Replay | undefined {
+  const endpoint = target.endpoints[finding.document];
+  if (endpoint === undefined) return undefined;
+  const captures = capturesOf(trace.case.steps);
+  const steps = trace.case.steps
+    .filter(({ id, role }) => id === finding.step || role === 'setup' || role === 'cleanup')
+    .map((step) => replayStep(step, captures, contract, endpoint, finding));
+  return {
+    finding,
+    steps,
+    captures,
+    shows: finding.step,
+    insecure: target.tls.insecure,
+    expectation: expectationOf(finding, contract, target),
+  };
+}
+
+function replayStep(
+  step: Step,
+  captures: readonly Capture[],
+  contract: Contract,
+  endpoint: Endpoint,
+  finding: CampaignFinding,
+): ReplayStep {
+  const operation = contract.operation(step.request.operation);
+  const request = encode(
+    operation,
+    withMarkers(step.request, captures),
+    endpoint.style,
+    endpoint.authorization,
+  );
+  return {
+    id: step.id,
+    purpose: step.id === finding.step ? finding.message : (PURPOSES[step.role] ?? step.role),
+    request: {
+      ...request,
+      // The credential is shown as what it is, never as its value.
+      headers: request.headers.map(([name, value]) =>
+        name.toLowerCase() === 'authorization' &&
+        endpoint.secrets.some((one) => value.includes(one))
+          ? [name, '{credential}']
+          : [name, value],
+      ),
+    },
+    url: addressOf(endpoint.baseUrl, request.target).url,
+    credential: credentialShown(step.request.credential, request.headers, endpoint),
+  };
+}
+
+// ---- values of earlier answers -----------------------------------------------------------------------
+
+function capturesOf(steps: readonly Step[]): readonly Capture[] {
+  const found = new Map<string, Capture>();
+  for (const { request } of steps) {
+    for (const from of referencesIn([request.path, request.query, bodyOf(request)])) {
+      if (found.has(from)) continue;
+      const [step = '', pointer = ''] = from.split('#');
+      const words = [step, ...tokens(pointer)].map((word) => word.replace(/\W+/g, '_'));
+      found.set(from, {
+        marker: `TOUCHSTONECAPTURE${found.size + 1}X`,
+        variable: words.join('_').toUpperCase(),
+        step,
+        pointer,
+      });
+    }
+  }
+  return [...found.values()];
+}
+
+function bodyOf({ body }: PlannedRequest): Json {
+  return body.kind === 'json' ? body.value : null;
+}
+
+function referencesIn(value: Json): readonly string[] {
+  if (isList(value)) return value.flatMap(referencesIn);
+  if (!isObject(value)) return [];
+  if (typeof value.$from === 'string') return [value.$from];
+  return Object.values(value as Values).flatMap(referencesIn);
+}
+
+function withMarkers(request: PlannedRequest, captures: readonly Capture[]): PlannedRequest {
+  const put = (value: Json): Json => {
+    if (isList(value)) return value.map(put);
+    if (!isObject(value)) return value;
+    const { $from, in: text } = value;
+    if (typeof $from === 'string') {
+      const marker = captures.find(({ step, pointer }) => `${step}#${pointer}` === $from)?.marker;
+      return typeof text === 'string' ? text.replace('{}', marker ?? '') : (marker ?? '');
+    }
+    return Object.fromEntries(
+      Object.entries(value as Values).map(([name, one]) => [name, put(one)]),
+    );
+  };
+  const { body } = request;
+  return {
+    ...request,
+    path: valuesOf(put(request.path)),
+    query: valuesOf(put(request.query)),
+    body: body.kind === 'json' ? { ...body, value: put(body.value) } : body,
+  };
+}
+
+function valuesOf(value: Json): Values {
+  return isObject(value) ? (value as Values) : {};
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+// ---- what has to hold --------------------------------------------------------------------------------
+
+function expectationOf(
+  { clause, operations }: CampaignFinding,
+  contract: Contract,
+  { limits }: Target,
+): Expectation {
+  switch (clause) {
+    case 'robust/no-server-error':
+      return { kind: 'no-server-error' };
+    case 'robust/answers-in-time':
+    case 'robust/keeps-connection':
+    case 'robust/speaks-http':
+      return { kind: 'answered', withinMs: limits.totalMs };
+    case 'robust/body-as-typed':
+      return { kind: 'json' };
+  }
+  const [own = ''] = operations;
+  if (contract.clause(clause).on === 'refusal') {
+    // A document that tells of failures inside of successes does it in this member.
+    const told = contract.operation(own).refusal !== undefined;
+    return { kind: 'refused', success: told ? 'success' : undefined };
+  }
+  return { kind: 'clause', operation: own, clause };
+}

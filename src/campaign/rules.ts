@@ -1,0 +1,173 @@
+/** What a campaign demands of every answer, whatever was asked, where no clause of a document says it. */
+
+import type { Rule } from '../fuzzing.ts';
+import type { Answer, Exchange, Outcome, WireRequest } from '../model.ts';
+
+/** Something is wrong with an exchange, whatever it was about. */
+export interface Breakage {
+  readonly rule: Rule;
+  readonly pointer: string;
+  readonly actual: string;
+  readonly expected: string;
+  /** Tells apart what goes wrong in different ways under one status. */
+  readonly signature: string;
+}
+
+const NO_SERVER_ERROR: Rule = {
+  id: 'robust/no-server-error',
+  level: 'stated',
+  states: 'No request makes the server break down.',
+  because:
+    'RFC 9110, 15.6: a 5xx says that the server is aware that it has erred. 501, 503 and 505 are left out: they say what a server does not do, or not now.',
+};
+
+const IN_TIME: Rule = {
+  id: 'robust/answers-in-time',
+  level: 'stated',
+  states: 'Every request is answered within the limits of the target profile.',
+  because: 'a request that hangs holds a connection, and whoever waits for it',
+};
+
+const KEEPS_CONNECTION: Rule = {
+  id: 'robust/keeps-connection',
+  level: 'stated',
+  states: 'The connection is not cut before the answer has arrived whole.',
+  because:
+    'RFC 9112, 9.6: a server closes after the last answer. Requests of great length are left out: RFC 9110, 15.5.14, lets a server close on them.',
+};
+
+const SPEAKS_HTTP: Rule = {
+  id: 'robust/speaks-http',
+  level: 'stated',
+  states: 'What comes back is HTTP.',
+  because: 'RFC 9112, 2.1: the form of a message',
+};
+
+const BODY_AS_TYPED: Rule = {
+  id: 'robust/body-as-typed',
+  level: 'stated',
+  states: 'A body is what its Content-Type and Content-Encoding say.',
+  because: 'RFC 9110, 8.3 and 8.4: they say how the bytes are to be read',
+};
+
+export const RULES: readonly Rule[] = [
+  NO_SERVER_ERROR,
+  IN_TIME,
+  KEEPS_CONNECTION,
+  SPEAKS_HTTP,
+  BODY_AS_TYPED,
+];
+
+/** Not implemented, not available at present, version not supported, login to the network: no breakdowns. */
+const NO_BREAKDOWN: ReadonlySet<number> = new Set([501, 503, 505, 511]);
+
+/** Longer ones a server may refuse by closing while they are still being sent. */
+const GREAT_BODY = 16_384;
+const GREAT_HEAD = 7_000;
+
+/** What is wrong with an exchange by the rules above; nothing for most. */
+export function breakagesOf({ request, outcome }: Exchange): readonly Breakage[] {
+  const failed = failureOf(request, outcome);
+  if (failed !== undefined) return [failed];
+  if (outcome.kind === 'fault') return [];
+  const { status } = outcome;
+  if (status >= 500 && !NO_BREAKDOWN.has(status)) {
+    return [
+      {
+        rule: NO_SERVER_ERROR,
+        pointer: 'status',
+        actual: `HTTP ${status}`,
+        expected: 'an answer below 500',
+        signature: [status, codeIn(outcome)].filter((part) => part !== undefined).join(' '),
+      },
+    ];
+  }
+  const lie = lieIn(request, outcome);
+  return lie === undefined ? [] : [lie];
+}
+
+function failureOf(request: WireRequest, outcome: Outcome): Breakage | undefined {
+  const broken = (rule: Rule, actual: string, expected: string): Breakage => ({
+    rule,
+    pointer: outcome.kind === 'answer' ? 'body' : 'answer',
+    actual,
+    expected,
+    signature: '',
+  });
+  if (outcome.kind === 'answer') {
+    const { completeness, bytes } = outcome.body;
+    const after = `HTTP ${outcome.status}, and a body that stops after ${bytes.length} bytes`;
+    if (completeness === 'timed-out')
+      return broken(IN_TIME, after, 'a body that goes on to its end');
+    return completeness === 'cut-off'
+      ? broken(KEEPS_CONNECTION, after, 'a body that arrives whole')
+      : undefined;
+  }
+  switch (outcome.code) {
+    case 'timed-out':
+      return broken(IN_TIME, outcome.message, 'an answer');
+    case 'closed':
+    case 'reset':
+      return isGreat(request)
+        ? undefined
+        : broken(KEEPS_CONNECTION, 'no answer: the connection was cut', 'an answer');
+    case 'malformed':
+      return broken(SPEAKS_HTTP, outcome.message, 'an answer in HTTP');
+    default:
+      return undefined;
+  }
+}
+
+function isGreat({ target, headers, body }: WireRequest): boolean {
+  const head = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  return (body?.length ?? 0) > GREAT_BODY || head + target.length > GREAT_HEAD;
+}
+
+/** A short code by which an error names itself; texts may repeat the request, and tell nothing apart. */
+function codeIn({ body }: Answer): string | undefined {
+  if (body.content.kind !== 'json') return undefined;
+  const { value } = body.content;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const name of ['code', 'error_code', 'error']) {
+    const code: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+    if (typeof code === 'string' && /^[\w.:-]{1,64}$/.test(code)) return code;
+  }
+  return undefined;
+}
+
+function lieIn(request: WireRequest, answer: Answer): Breakage | undefined {
+  const { content } = answer.body;
+  if (request.method === 'HEAD' || answer.status === 204 || answer.status === 304) return undefined;
+  const type = headerOf(answer, 'content-type')?.toLowerCase() ?? '';
+  const lie = (actual: string): Breakage => ({
+    rule: BODY_AS_TYPED,
+    pointer: 'body',
+    actual,
+    expected: type === '' ? 'a body that can be read' : `a body of type ${type}`,
+    signature: `${Math.floor(answer.status / 100)}xx ${content.kind}`,
+  });
+  const json = /^application\/(?:[\w.+-]+\+)?json\b/.test(type);
+  switch (content.kind) {
+    case 'json':
+      return undefined;
+    case 'empty':
+      return json && answer.status < 300 && answer.status !== 205 && answer.status !== 202
+        ? lie('an empty body, which is no JSON')
+        : undefined;
+    case 'text':
+      // Deep nesting is no fault of the body; it is more than we read.
+      return json && content.why.startsWith('not JSON') ? lie(content.why) : undefined;
+    case 'binary': {
+      if (answer.body.completeness !== 'complete') return undefined;
+      const coded = /^not (gzip|x-gzip|br|deflate)/.test(content.why);
+      const text = json || /charset=utf-8/.test(type);
+      return coded || (text && content.why.startsWith('invalid UTF-8'))
+        ? lie(content.why)
+        : undefined;
+    }
+  }
+}
+
+function headerOf({ headers }: Answer, name: string): string | undefined {
+  return headers.find(([key]) => key.toLowerCase() === name)?.[1];
+}

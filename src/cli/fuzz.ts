@@ -1,0 +1,230 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type CampaignOptions, runCampaign, type Shard } from '../campaign/campaign.ts';
+import type { Shown } from '../campaign/findings.ts';
+import { replayOf } from '../campaign/replays.ts';
+import { type Contract, loadContract } from '../contract/contract.ts';
+import { type CampaignReport, MODES, type Mode } from '../fuzzing.ts';
+import { learn } from '../learn.ts';
+import { mayWriteTo } from '../loopback.ts';
+import type { Target } from '../model.ts';
+import { campaignLines, standingLine } from '../report/campaign.ts';
+import { writeCampaign, writeFinding } from '../report/finding-files.ts';
+import { liveTransport } from '../send/live.ts';
+import { openSession, type Session } from '../session.ts';
+import type { TargetOptions } from '../target/choose.ts';
+import { toolOf } from '../tool.ts';
+import { type Io, type Output, wantsColours, writeLine } from './io.ts';
+import { beginJournal, journalFolder } from './journal.ts';
+import {
+  natural,
+  type PlanOptions,
+  positive,
+  type WriteOptions,
+  withPlan,
+  withTarget,
+  withWrites,
+  writePolicy,
+} from './options.ts';
+
+interface FuzzOptions extends TargetOptions, PlanOptions, WriteOptions {
+  readonly time?: number;
+  readonly maxRequests?: number;
+  readonly from?: number;
+  readonly rate?: number;
+  readonly concurrency?: number;
+  readonly mode?: Mode | 'all';
+  readonly shard?: Shard;
+  readonly strict?: boolean;
+  readonly failOn?: 'warn';
+  readonly out?: string;
+  readonly json?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** Seconds, where nothing else bounds a campaign. */
+const DEFAULT_SECONDS = 30;
+
+export function fuzzCommand(command: Command, io: Io, exit: (code: number) => void): Command {
+  return withWrites(withPlan(withTarget(command), 'positions of the stream of requests'))
+    .description('generate edge-case requests and send them, as long as asked')
+    .option(
+      '--time <seconds>',
+      `how long (default: ${DEFAULT_SECONDS}, if nothing else bounds it)`,
+      seconds,
+    )
+    .option('--max-requests <n>', 'requests after which no further case begins', positive)
+    .option('--from <n>', 'position of the stream to begin at (default: 0)', natural)
+    .option('--concurrency <n>', 'cases under way at once (default: 8)', positive)
+    .option('--rate <n>', 'requests a second at the most (default: no limit)', positive)
+    .addOption(
+      new Option('--mode <mode>', 'what is sent (default: all)').choices([...MODES, 'all']),
+    )
+    .option('--shard <i/n>', 'only this of so many parts of the stream', shard)
+    .option('--strict', 'what is implied fails like what is stated')
+    .addOption(
+      new Option('--fail-on <what>', 'what fails the run besides failures').choices(['warn']),
+    )
+    .option('--out <dir>', 'write report.json there, and for each finding files that show it again')
+    .option('--json', 'print the report as JSON; all else goes to standard error')
+    .addHelpText(
+      'after',
+      `
+--only takes ids of operations and clauses, and names of classes of input (strings, numbers/2^53).
+The same seed gives the same stream of requests, whatever the concurrency. Ctrl-C ends with the report.
+Exit codes: 0 something was judged and nothing failed; 1 something failed; 2 it could not be judged.
+
+Examples:
+  touchstone fuzz
+  touchstone fuzz --target staging.yaml --mode edge --only content/posts/list --rate 50
+  touchstone fuzz --integration https://staging.example/platform --time 600 --out findings`,
+    )
+    .action(async (options: FuzzOptions) => exit(await fuzz(options, io)));
+}
+
+function seconds(text: string): number {
+  if (/^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError('it must be a number of seconds above 0.');
+}
+
+export function shard(text: string): Shard {
+  const [, index = '', of = ''] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
+  const found = { index: Number(index), of: Number(of) };
+  if (found.index >= 1 && found.index <= found.of) return found;
+  throw new InvalidArgumentError('it must be I/N, with I from 1 to N.');
+}
+
+async function fuzz(options: FuzzOptions, io: Io): Promise<number> {
+  const contract = loadContract();
+  const session = await openSession(contract, options, io);
+  try {
+    if (session.note) writeLine(io.stderr, session.note);
+    return await campaign(contract, session, options, io);
+  } finally {
+    await session.close();
+  }
+}
+
+async function campaign(
+  contract: Contract,
+  { target: given, targetOptions }: Session,
+  options: FuzzOptions,
+  io: Io,
+): Promise<number> {
+  const target = paced(given, options);
+  const transport = liveTransport({
+    limits: target.limits,
+    tls: target.tls,
+    // Looking into a finding goes on beside the campaign, and may not have to wait for it.
+    connections: target.concurrency + 2,
+  });
+  const writes = writePolicy(options);
+  const { content } = target.endpoints;
+  const mayWrite = content !== undefined && mayWriteTo(content.baseUrl, writes);
+  const journal =
+    targetOptions.length > 0 && mayWrite
+      ? beginJournal(journalFolder(io.env), { cwd: io.cwd, targetOptions, now: Date.now() })
+      : undefined;
+  const screen = options.json ? io.stderr : io.stdout;
+  const progress = progressOn(screen);
+  try {
+    const { report, shown } = await runCampaign({
+      contract,
+      target: await learn(contract, target, transport, io.signal),
+      seed: options.seed ?? Math.floor(Math.random() * 0x1_0000_0000),
+      modes: options.mode === undefined || options.mode === 'all' ? MODES : [options.mode],
+      only: options.only ?? [],
+      bounds: boundsOf(options),
+      ...(options.from !== undefined && { from: options.from }),
+      ...(options.shard && { shard: options.shard }),
+      strict: options.strict ?? false,
+      failOnWarn: options.failOn === 'warn',
+      writes,
+      transport,
+      clock: { now: Date.now, monotonic: () => performance.now() },
+      signal: io.signal,
+      tool: toolOf(),
+      targetOptions,
+      ...(journal && { journal }),
+      watch: progress.show,
+    });
+    progress.end();
+    return conclude(withFiles(report, shown, contract, target, options), options, io, screen);
+  } finally {
+    progress.end();
+    journal?.close();
+    await transport.close();
+  }
+}
+
+/** Writes what shows the findings again, and says in the report where. */
+function withFiles(
+  report: CampaignReport,
+  shown: readonly Shown[],
+  contract: Contract,
+  target: Target,
+  { out }: FuzzOptions,
+): CampaignReport {
+  if (out === undefined) return report;
+  const files = new Map(
+    shown.flatMap((one): (readonly [number, readonly string[]])[] => {
+      const replay = replayOf(one, contract, target);
+      return replay === undefined ? [] : [[one.finding.number, writeFinding(out, replay)]];
+    }),
+  );
+  const findings = report.findings.map((finding) => {
+    const own = files.get(finding.number);
+    return own === undefined ? finding : { ...finding, files: own };
+  });
+  const whole = { ...report, findings };
+  writeCampaign(out, whole);
+  return whole;
+}
+
+function boundsOf({ runs, maxRequests, time }: FuzzOptions): CampaignOptions['bounds'] {
+  const bounded = runs !== undefined || maxRequests !== undefined;
+  const limit = time ?? (bounded ? undefined : DEFAULT_SECONDS);
+  return {
+    ...(runs !== undefined && { runs }),
+    ...(maxRequests !== undefined && { requests: maxRequests }),
+    ...(limit !== undefined && { milliseconds: limit * 1000 }),
+  };
+}
+
+function paced(target: Target, { concurrency, rate }: FuzzOptions): Target {
+  return {
+    ...target,
+    ...(concurrency !== undefined && { concurrency }),
+    ...(rate !== undefined && { rate }),
+  };
+}
+
+/** Lines of progress between two of which so much time passes where no terminal can take them back. */
+const PLAIN_EVERY_S = 10;
+
+/** On a terminal one line that changes; else a line now and then. */
+function progressOn(screen: Output) {
+  let open = false;
+  let next = PLAIN_EVERY_S;
+  return {
+    show: (standing: Parameters<typeof standingLine>[0]) => {
+      if (screen.isTTY === true) {
+        screen.write(`\r\u001b[2K${standingLine(standing)}`);
+        open = true;
+      } else if (standing.seconds >= next) {
+        next += PLAIN_EVERY_S;
+        writeLine(screen, standingLine(standing));
+      }
+    },
+    end: () => {
+      if (open) screen.write('\r\u001b[2K');
+      open = false;
+    },
+  };
+}
+
+function conclude(report: CampaignReport, options: FuzzOptions, io: Io, screen: Output): number {
+  for (const line of campaignLines(report, wantsColours(screen, io.env))) writeLine(screen, line);
+  if (options.out !== undefined) writeLine(screen, `report: ${options.out}`);
+  if (options.json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  return report.exitCode;
+}

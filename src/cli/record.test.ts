@@ -1,0 +1,210 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRecording } from '../record/folder.ts';
+import { REFERENCE_TOKEN, type ServedReference, serveReference } from '../reference/serve.ts';
+import { main } from './main.ts';
+
+let folder = '';
+let reference: ServedReference;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-record-'));
+  reference = await serveReference({ faults: [], liberties: [] });
+});
+afterAll(async () => {
+  await reference.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function touchstone(
+  args: readonly string[],
+  signal: AbortSignal = new AbortController().signal,
+  heard: (text: string) => void = () => {},
+): Promise<Ran> {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  let out = '';
+  stdout.on('data', (piece: Buffer) => {
+    out += piece.toString();
+    heard(out);
+  });
+  const code = await main(args, { stdout, stderr, env: {}, cwd: folder, signal });
+  await new Promise((resolve) => setImmediate(resolve));
+  return { code, out, err: String(stderr.read() ?? '') };
+}
+
+/** Runs the recorder around a piece of JavaScript; `i` and `c` are the addresses in its environment. */
+function around(out: string, script: string, ...more: string[]): Promise<Ran> {
+  const text = `const i = process.env.TOUCHSTONE_INTEGRATION, c = process.env.TOUCHSTONE_CONTENT;
+    (async () => { ${script} })();`;
+  return touchstone([
+    ...['record', '--out', join(folder, out), ...targets(), ...more],
+    ...['--', process.execPath, '-e', text],
+  ]);
+}
+
+function targets(): readonly string[] {
+  return ['--integration', reference.integrationUrl, '--content', reference.contentUrl];
+}
+
+function recorded(name: string) {
+  return openRecording(join(folder, name), { name: 'touchstone', version: '0' });
+}
+
+function everyByte(name: string): string {
+  return readdirSync(join(folder, name), { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n');
+}
+
+describe('touchstone record', () => {
+  it('judges what passes, keeps it by operation, and marks what no document describes', async () => {
+    const { code, err, out } = await around(
+      'app',
+      `const auth = { authorization: 'Bearer ${REFERENCE_TOKEN}' };
+       await fetch(i + '/api/get/all/timezones', { headers: auth });
+       await fetch(i + '/api/get/all/timezones');
+       await fetch(c + '/index.php?rest_route=/cms/v2/posts&per_page=2');
+       await fetch(c + '/index.php?rest_route=/cms/v2/posts&per_page=500');
+       await fetch(c + '/favicon.ico');
+       console.log('the client says hello');`,
+    );
+    expect(out).toBe('the client says hello\n');
+    expect(err).toMatch(/^integration\/timezones +200 +\d+ ms {2}conforms$/m);
+    expect(err).toMatch(/^integration\/timezones +401 +\d+ ms {2}conforms$/m);
+    expect(err).toMatch(/^content\/posts\/list +400 .*refused, and the request breaks .*per_page/m);
+    expect(err).toMatch(/^GET \/favicon.ico .*outside the documents$/m);
+    expect(err).toContain('5 exchanges: ');
+    expect(code).toBe(0);
+    const { entries, manifest } = recorded('app');
+    expect(entries.map(({ operation }) => operation).toSorted()).toEqual(
+      [
+        ...['content/posts/list', 'content/posts/list', 'integration/timezones'],
+        ...['integration/timezones', null],
+      ].toSorted(),
+    );
+    expect(manifest.target.endpoints.content?.baseUrl).toBe(reference.contentUrl);
+    const [list] = entries.filter(({ operation }) => operation === 'content/posts/list');
+    expect(list?.read()).toMatchObject({
+      baseUrl: reference.contentUrl,
+      request: { method: 'GET', target: '/index.php?rest_route=/cms/v2/posts&per_page=2' },
+    });
+  });
+
+  it('keeps no credential, wherever it was', async () => {
+    const secret = 'hunter2-is-my-Secret';
+    await around(
+      'clean',
+      `const auth = { authorization: 'Bearer ${secret}' };
+       await fetch(i + '/api/get/all/timezones?token=${secret}', { headers: auth });
+       await fetch(i + '/x/${secret}', { headers: { ...auth, 'x-echo': '${secret}' } });
+       await fetch(c + '/index.php?rest_route=/cms/v2/posts', { method: 'POST',
+         headers: { 'content-type': 'application/json' },
+         body: JSON.stringify({ title: { raw: '${secret}' }, password: '${secret}' }) });`,
+    );
+    const all = everyByte('clean');
+    expect(all).toContain('REDACTED-');
+    expect(all).not.toContain(secret);
+    expect(all).not.toContain(Buffer.from(secret).toString('base64').slice(0, 20));
+  });
+
+  it('fails where an answer breaks a stated clause, and says which', async () => {
+    const faulty = await serveReference({ faults: ['sorted-descending'], liberties: [] });
+    const { code, err } = await touchstone([
+      ...['record', '--integration', faulty.integrationUrl, '--out', join(folder, 'faulty'), '--'],
+      ...[process.execPath, '-e'],
+      `fetch(process.env.TOUCHSTONE_INTEGRATION + '/api/get/all/timezones',
+        { headers: { authorization: 'Bearer ${REFERENCE_TOKEN}' } })`,
+    ]);
+    await faulty.close();
+    expect(err).toMatch(
+      /200 .*breaks the document\n +FAIL integration\/timezones\/sorted-by-label: /,
+    );
+    expect(code).toBe(1);
+  });
+
+  it('passes on the exit code of the command', async () => {
+    const { code } = await around('code', 'await fetch(c + "/"); process.exitCode = 7;');
+    expect(code).toBe(7);
+  });
+
+  it('exits 2 where nothing came by, and where the command is none', async () => {
+    const nothing = await around('nothing', '');
+    expect(nothing.err).toContain('nothing came by');
+    expect(nothing.code).toBe(2);
+    const args = ['record', ...targets(), '--out', join(folder, 'none'), '--', 'no-such-program'];
+    const none = await touchstone(args);
+    expect(none.err).toMatch(/cannot run "no-such-program": ENOENT/);
+    expect(none.code).toBe(2);
+  });
+
+  it('leaves a recording that is there alone', async () => {
+    await around('once', 'await fetch(c + "/");');
+    const before = everyByte('once');
+    const { code, err } = await around('once', 'await fetch(c + "/other");');
+    expect(err).toMatch(/output-unwritable: .*once holds a recording already/);
+    expect(code).toBe(2);
+    expect(everyByte('once')).toBe(before);
+  });
+
+  it('ends with Ctrl-C, and keeps what came by until then', async () => {
+    const stop = new AbortController();
+    let asked = false;
+    const { code, out } = await touchstone(
+      ['record', '--content', reference.contentUrl, '--out', join(folder, 'stopped')],
+      stop.signal,
+      (text) => {
+        const [, url] = /content API +(http:\S+)/.exec(text) ?? [];
+        if (url === undefined || asked) return;
+        asked = true;
+        fetch(`${url}/index.php?rest_route=/`)
+          .then((answer) => answer.text())
+          .then(() => stop.abort());
+      },
+    );
+    expect(out).toMatch(/^content\/index +200 /m);
+    expect(code).toBe(0);
+    expect(recorded('stopped').entries).toHaveLength(1);
+    expect(existsSync(join(folder, 'stopped', 'journal.ndjson'))).toBe(false);
+  });
+
+  it('goes on where the target dies in between', async () => {
+    const server = createServer((_request, response) => response.end('{}'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+    const stop = new AbortController();
+    let asked = false;
+    const texts: string[] = [];
+    const { out } = await touchstone(
+      ['record', '--content', url, '--out', join(folder, 'dying')],
+      stop.signal,
+      async (text) => {
+        const [, own] = /content API +(http:\S+)/.exec(text) ?? [];
+        if (own === undefined || asked) return;
+        asked = true;
+        texts.push(await (await fetch(`${own}/a`)).text());
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+        texts.push(await (await fetch(`${own}/b`)).text());
+        texts.push(await (await fetch(`${own}/c`)).text());
+        stop.abort();
+      },
+    );
+    expect(texts[0]).toBe('{}');
+    expect(texts[2]).toMatch(/^touchstone: http.* gave no answer: /);
+    expect(out).toMatch(/^GET \/c +--- /m);
+    const kinds = recorded('dying').entries.map((entry) => entry.read().outcome.kind);
+    expect(kinds).toEqual(['answer', 'fault', 'fault']);
+  });
+});

@@ -1,0 +1,156 @@
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { type Contract, loadContract } from '../contract/contract.ts';
+import { TouchstoneError } from '../errors.ts';
+import type { Target } from '../model.ts';
+import { JOURNAL, MANIFEST } from '../record/cassette.ts';
+import { openRecording } from '../record/folder.ts';
+import { openSession } from '../session.ts';
+import type { TargetOptions } from '../target/choose.ts';
+import { toolOf } from '../tool.ts';
+import { openWatch, type Watch } from '../traffic/watch.ts';
+import { runCommand } from './child.ts';
+import { type Io, type Output, writeLine } from './io.ts';
+import { port, withTarget } from './options.ts';
+import { type Count, countOf, lineOf, summaryOf } from './traffic-lines.ts';
+
+interface Options extends TargetOptions {
+  readonly port?: number;
+  readonly out?: string;
+  readonly strict?: boolean;
+}
+
+export function recordCommand(command: Command, io: Io, exit: (code: number) => void): Command {
+  return withTarget(command)
+    .description('stand between a client and a target, record and judge what passes')
+    .argument('[command...]', 'after --: a client to run; the recording ends with it')
+    .option('--port <n>', 'port on 127.0.0.1 (default: a free one)', port)
+    .option('--out <dir>', 'where the recording goes (default: recordings/<date and time>)')
+    .option('--strict', 'what is implied fails like what is stated')
+    .addHelpText(
+      'after',
+      `
+A client uses the address that is shown in the place of the target's; the path stays the same. Where the
+documents have two origins there are two ports, the second one higher than the first. A COMMAND finds the
+addresses in its environment: TOUCHSTONE_INTEGRATION and TOUCHSTONE_CONTENT. Credentials are the client's own;
+none is added, and none is kept. Ctrl-C, or the end of COMMAND, ends the recording.
+Exit codes: that of COMMAND, if it is not 0; else 0 nothing failed; 1 an answer broke a stated clause;
+2 nothing was recorded.
+
+Examples:
+  touchstone record --content https://docs.example --port 9000
+  touchstone record --target staging.yaml --out recordings/app -- npm test`,
+    )
+    .action(async (words: readonly string[], options: Options) =>
+      exit(await record(words, options, io)),
+    );
+}
+
+async function record(words: readonly string[], options: Options, io: Io): Promise<number> {
+  const contract = loadContract();
+  const folder = resolve(io.cwd, options.out ?? defaultFolder());
+  refuseExisting(folder);
+  const session = await openSession(contract, options, io);
+  try {
+    // The output of a command stays its own.
+    const screen = words.length > 0 ? io.stderr : io.stdout;
+    if (session.note) writeLine(io.stderr, session.note);
+    return await watchOver(contract, session.target, folder, words, options, io, screen);
+  } finally {
+    await session.close();
+  }
+}
+
+function defaultFolder(): string {
+  return join('recordings', new Date().toISOString().slice(0, 19).replaceAll(':', '-'));
+}
+
+/** Real traffic cannot be recorded again, so no recording is ever replaced by it. */
+function refuseExisting(folder: string): void {
+  // One that was cut short is put in order, so that it is not in the way of its own rescue.
+  if (existsSync(join(folder, JOURNAL))) openRecording(folder, toolOf());
+  if (!existsSync(join(folder, MANIFEST))) return;
+  throw new TouchstoneError(
+    'output-unwritable',
+    `${folder} holds a recording already`,
+    'give another folder with --out',
+  );
+}
+
+async function watchOver(
+  contract: Contract,
+  target: Target,
+  folder: string,
+  words: readonly string[],
+  options: Options,
+  io: Io,
+  screen: Output,
+): Promise<number> {
+  const count: Count = countOf();
+  const ended = new AbortController();
+  let failure: unknown;
+  const watch = await openWatch({
+    contract,
+    target,
+    folder,
+    port: options.port ?? 0,
+    strict: options.strict ?? false,
+    now: Date.now,
+    monotonic: () => performance.now(),
+    show: (shown) => {
+      count.add(shown);
+      for (const line of lineOf(shown, screen, io.env)) writeLine(screen, line);
+    },
+    failed: (error) => {
+      failure = error;
+      ended.abort();
+    },
+  });
+  let code = 0;
+  try {
+    code = await untilEnd(watch, words, screen, { ...io, signal: either(io.signal, ended.signal) });
+  } finally {
+    const finished = await watch.finish();
+    for (const note of finished.notes) writeLine(screen, note);
+  }
+  if (failure !== undefined) throw failure;
+  for (const line of summaryOf(count, relative(io.cwd, folder) || '.')) writeLine(screen, line);
+  if (code !== 0) return code;
+  if (count.total() === 0) {
+    writeLine(io.stderr, 'nothing came by: does the client use the address above?');
+    return 2;
+  }
+  return count.failed() > 0 ? 1 : 0;
+}
+
+function either(one: AbortSignal, other: AbortSignal): AbortSignal {
+  return AbortSignal.any([one, other]);
+}
+
+async function untilEnd(
+  { addresses }: Watch,
+  words: readonly string[],
+  screen: Output,
+  io: Io,
+): Promise<number> {
+  const { integration, content } = addresses;
+  if (integration !== undefined) writeLine(screen, `integration API   ${integration}`);
+  if (content !== undefined) writeLine(screen, `content API       ${content}`);
+  if (words.length > 0) {
+    return runCommand(
+      words,
+      {
+        ...(integration !== undefined && { TOUCHSTONE_INTEGRATION: integration }),
+        ...(content !== undefined && { TOUCHSTONE_CONTENT: content }),
+      },
+      io,
+    );
+  }
+  writeLine(screen, 'stop with Ctrl-C');
+  await new Promise<void>((resolve) => {
+    if (io.signal.aborted) resolve();
+    else io.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  return 0;
+}

@@ -1,0 +1,74 @@
+/** How exchanges that no plan asked for are shown, one or more lines each. */
+
+import picocolors from 'picocolors';
+import type { Environment } from '../target/profile.ts';
+import { isFailure, type Shown } from '../traffic/watch.ts';
+import { type Output, wantsColours } from './io.ts';
+
+/** Longer targets are cut in the line that shows them. */
+const MOST_SHOWN = 100;
+
+/** `content/posts/list  200  12 ms  conforms`, with the violations on lines of their own. */
+export function lineOf(shown: Shown, screen: Output, env: Environment): readonly string[] {
+  const paint = picocolors.createColors(wantsColours(screen, env));
+  const { operation, method, target, outcome, durationMs, words } = shown;
+  const name = operation ?? `${method} ${cut(target)}`;
+  const status = outcome.kind === 'answer' ? String(outcome.status) : '---';
+  const time = `${Math.round(durationMs)} ms`.padStart(7);
+  const head = `${name.padEnd(36)}  ${status}  ${time}`;
+  const [first = '', ...others] = words;
+  if (!isFailure(shown.verdict) && others.length === 0) {
+    const said = words[0] === 'conforms' ? paint.green(first) : paint.dim(first);
+    return [`${head}  ${said}`];
+  }
+  const mark = isFailure(shown.verdict) ? paint.red('breaks the document') : paint.yellow('warns');
+  const what = operation === null ? [] : [`      ${method} ${cut(target)}`];
+  return [`${head}  ${mark}`, ...what, ...words.map((line) => `      ${line}`)];
+}
+
+function cut(text: string): string {
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+}
+
+/** How many exchanges there were, and what became of them. */
+export interface Count {
+  readonly add: (shown: Shown) => void;
+  readonly total: () => number;
+  readonly failed: () => number;
+  readonly of: (
+    kind: 'conforms' | 'not-judged' | 'unfit-request' | 'unanswered' | 'outside',
+  ) => number;
+}
+
+export function countOf(): Count {
+  let total = 0;
+  let failed = 0;
+  const kinds = new Map<string, number>();
+  return {
+    add: ({ verdict }) => {
+      total += 1;
+      if (isFailure(verdict)) failed += 1;
+      const kind = verdict.kind === 'judged' ? verdict.judgement.outcome : verdict.kind;
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    },
+    total: () => total,
+    failed: () => failed,
+    of: (kind) => kinds.get(kind) ?? 0,
+  };
+}
+
+export function summaryOf(count: Count, folder: string): readonly string[] {
+  const parts = [
+    `${count.of('conforms')} conform`,
+    ...some(count.failed(), 'break the document'),
+    ...some(count.of('unfit-request'), 'with a request that breaks a rule'),
+    ...some(count.of('not-judged'), 'not judged'),
+    ...some(count.of('unanswered'), 'without a whole answer'),
+    ...some(count.of('outside'), 'outside the documents'),
+  ];
+  return ['', `${count.total()} exchanges: ${parts.join(', ')}`, `recording: ${folder}`];
+}
+
+function some(count: number, what: string): readonly string[] {
+  return count === 0 ? [] : [`${count} ${what}`];
+}

@@ -1,0 +1,106 @@
+/** From a request as some client spelt it to the operation that it asks for. */
+
+import type { DocumentName, Operation, WireStyle } from '../model.ts';
+
+export interface Matched {
+  readonly operation: Operation;
+  /** The target with the route as `decode` takes it: in the place that the style says, slashes plain. */
+  readonly target: string;
+  /** Percent-decoded. */
+  readonly path: { readonly [name: string]: string };
+}
+
+/** @param target path and query, relative to the base URL */
+export type Match = (method: string, target: string) => Matched | undefined;
+
+interface Pattern {
+  readonly operation: Operation;
+  readonly names: readonly string[];
+  readonly expression: RegExp;
+  /** Letters of the route that are no parameter: of two that fit, the one with more of them is meant. */
+  readonly fixed: number;
+}
+
+/** A longer route names nothing, and would keep the expressions for several segments busy. */
+const LONGEST = 500;
+
+/**
+ * A matcher for the operations of one document. A method or route that the document does not show is
+ * matched by nothing; so is a number of other characters than digits (section 4 of the content document).
+ */
+export function matcherOf(
+  operations: readonly Operation[],
+  document: DocumentName,
+  { routing }: WireStyle,
+): Match {
+  const byMethod = new Map<string, Pattern[]>();
+  for (const operation of operations) {
+    if (operation.document !== document) continue;
+    const known = byMethod.get(operation.method) ?? [];
+    known.push(patternOf(operation));
+    byMethod.set(operation.method, known);
+  }
+  for (const patterns of byMethod.values()) patterns.sort((a, b) => b.fixed - a.fixed);
+  return (method, target) => {
+    const patterns = byMethod.get(method);
+    const route = patterns && routeIn(target, routing);
+    if (!route || route.text.length > LONGEST) return undefined;
+    for (const { operation, names, expression } of patterns) {
+      const found = expression.exec(route.text);
+      if (!found) continue;
+      const path = Object.fromEntries(
+        names.map((name, index) => [name, unescaped(found[index + 1] ?? '')]),
+      );
+      return { operation, target: route.target, path };
+    }
+    return undefined;
+  };
+}
+
+function patternOf(operation: Operation): Pattern {
+  const names: string[] = [];
+  let fixed = 0;
+  const pieces = operation.route.split(/(\{[^{}]+\})/).map((piece, index) => {
+    if (index % 2 === 0) {
+      fixed += piece.length;
+      return piece.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+    }
+    const name = piece.slice(1, -1);
+    names.push(name);
+    const schema = operation.parameters.find(
+      (one) => one.in === 'path' && one.name === name,
+    )?.schema;
+    if (schema?.['x-segments'] === true) return '([^/].*?)';
+    return schema?.type === 'integer' ? String.raw`(\d+)` : '([^/]+)';
+  });
+  return { operation, names, fixed, expression: new RegExp(`^${pieces.join('')}/?$`, 's') };
+}
+
+/** The route of a target, and the target with that route in plain spelling; undefined where it has none. */
+function routeIn(
+  target: string,
+  routing: WireStyle['routing'],
+): { readonly text: string; readonly target: string } | undefined {
+  const mark = target.indexOf('?');
+  const before = mark < 0 ? target : target.slice(0, mark);
+  if (routing.kind === 'path') return { text: before === '' ? '/' : before, target };
+  if (before !== routing.path && before !== '/' && before !== '') return undefined;
+  const pairs = mark < 0 ? [] : target.slice(mark + 1).split('&');
+  const names = [routing.parameter, encodeURIComponent(routing.parameter)];
+  const at = pairs.findIndex((pair) => names.includes(pair.split('=', 1)[0] ?? ''));
+  const given = pairs[at];
+  if (given === undefined) return undefined;
+  const spelt = given.slice(given.indexOf('=') + 1).replace(/%2f/gi, '/');
+  const text = spelt.startsWith('/') ? spelt : `/${spelt}`;
+  const others = pairs.filter((pair, index) => index !== at && pair !== '');
+  const query = [`${routing.parameter}=${text}`, ...others].join('&');
+  return { text, target: `${routing.path}?${query}` };
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,145 @@
+/** The data of a campaign: what is planned for it, what it finds, what it reports. Nothing here has behaviour. */
+
+import type {
+  Case,
+  DocumentName,
+  Json,
+  Level,
+  Reproduction,
+  RunHeader,
+  Source,
+  Verdict,
+} from './model.ts';
+
+/** What a campaign sends. `valid` has the pairwise combinations too. */
+export type Mode = 'valid' | 'boundary' | 'violation' | 'edge';
+
+export const MODES: readonly Mode[] = ['valid', 'boundary', 'violation', 'edge'];
+
+/** What is special about one step of a shot. */
+export interface Mark {
+  /** Id of the step. */
+  readonly step: string;
+  readonly mode: Mode;
+  /** Class of input, by name: `valid`, `pairwise`, `violation/type`, `numbers/2^53+1`. */
+  readonly class: string;
+  /** Where it is odd: `query /per_page`, `headers`, or empty for the request as a whole. */
+  readonly place: string;
+}
+
+/** One position of the stream: a case, and what its steps are about. Pure data. */
+export interface Shot {
+  readonly index: number;
+  readonly case: Case;
+  readonly marks: readonly Mark[];
+}
+
+/** Why a finding is one, where no clause of a document says it. */
+export interface Rule {
+  readonly id: string;
+  readonly level: Level;
+  readonly states: string;
+  /** What it rests on, if not on a document under test. */
+  readonly because: string;
+}
+
+/** How often a finding came again when its request was sent again. */
+export interface Again {
+  readonly times: number;
+  readonly of: number;
+}
+
+/** A cause, with what a person needs to act on it. */
+export interface CampaignFinding {
+  /** From 1, in the order of the stream positions at which they were first met. */
+  readonly number: number;
+  /** The same for the same cause in every run: what a known failure names. */
+  readonly id: string;
+  /** One for each operation that shows it. */
+  readonly ids: readonly string[];
+  readonly verdict: Verdict;
+  /** A clause of a document, or a rule of the campaign. */
+  readonly clause: string;
+  readonly level: Level;
+  readonly source?: Source;
+  readonly states: string;
+  readonly document: DocumentName;
+  readonly operations: readonly string[];
+  readonly class: string;
+  /** Places of the request that it takes; empty where the plainest request is enough. */
+  readonly places: readonly string[];
+  /** Into the answer, elements and keys that are the request's own as `*`. */
+  readonly pointer: string;
+  readonly actual: string;
+  readonly expected: string;
+  readonly message: string;
+  /** How many answers showed it. */
+  readonly hits: number;
+  readonly again: Again;
+  /** Position of the first hit in the stream. */
+  readonly index: number;
+  /** The smallest case that shows it. */
+  readonly case: Case;
+  /** The step of it that shows it. */
+  readonly step: string;
+  readonly reproduce: Reproduction;
+  /** Set where the target's profile lists it. */
+  readonly known?: string;
+  /** Files below the output folder, if one was asked for. */
+  readonly files?: readonly string[];
+}
+
+/** What was seen of one class of input. */
+export interface ClassCount {
+  readonly name: string;
+  readonly requests: number;
+  /** How many answers had which status; `none` for no answer. */
+  readonly statuses: { readonly [status: string]: number };
+}
+
+export interface Coverage {
+  readonly operations: { readonly reached: number; readonly of: number };
+  /** Rules of request schemas of which a breach was sent. */
+  readonly rules: { readonly reached: number; readonly of: number };
+  readonly classes: { readonly reached: number; readonly of: number };
+}
+
+/** `report.json` of a campaign. */
+export interface CampaignReport {
+  readonly kind: 'campaign';
+  readonly tool: RunHeader['tool'];
+  readonly contract: RunHeader['contract'];
+  readonly target: RunHeader['target'];
+  readonly seed: number;
+  readonly modes: readonly Mode[];
+  readonly shard?: { readonly index: number; readonly of: number };
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly cases: number;
+  readonly requests: number;
+  /** Requests a second, over the whole campaign. */
+  readonly rate: number;
+  readonly judged: { readonly [verdict: string]: number };
+  readonly coverage: Coverage;
+  readonly classes: readonly ClassCount[];
+  readonly findings: readonly CampaignFinding[];
+  /** Why the campaign cannot vouch for the target, one sentence each. */
+  readonly problems: readonly string[];
+  /** Remarks that change nothing. */
+  readonly notes: readonly string[];
+  readonly stale: readonly string[];
+  readonly exitCode: 0 | 1 | 2;
+}
+
+/** How a campaign stands, for whoever watches. */
+export interface Standing {
+  readonly seconds: number;
+  readonly requests: number;
+  readonly rate: number;
+  readonly findings: number;
+  readonly coverage: Coverage;
+}
+
+/** Values by which something is filled into a plan. */
+export type Known = { readonly [name: string]: readonly Json[] };

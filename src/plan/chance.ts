@@ -1,0 +1,53 @@
+/** Numbers that look random and are the same every time: a position in a stream is all they need. */
+
+/** A 32-bit number from any numbers and texts, each of which changes it thoroughly. */
+export function mix(...parts: readonly (number | string)[]): number {
+  let hash = 0x9e3779b9;
+  for (const part of parts) {
+    if (typeof part === 'number') hash = stir(hash ^ (part | 0));
+    else for (let at = 0; at < part.length; at += 1) hash = stir(hash ^ part.charCodeAt(at));
+  }
+  return hash >>> 0;
+}
+
+/** The finalising step of MurmurHash3. */
+function stir(value: number): number {
+  let hash = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** The items in another order, which the seed decides. */
+export function shuffled<Item>(items: readonly Item[], seed: number): readonly Item[] {
+  const order = [...items];
+  for (let at = order.length - 1; at > 0; at -= 1) {
+    const other = mix(seed, at) % (at + 1);
+    const [one, two] = [order[at], order[other]];
+    if (one === undefined || two === undefined) continue;
+    order[at] = two;
+    order[other] = one;
+  }
+  return order;
+}
+
+/**
+ * The items in another order in which, of each kind, one comes before there is a second of any, and so
+ * on. Kinds and items within a kind are shuffled.
+ */
+export function dealt<Item>(
+  items: readonly Item[],
+  kindOf: (item: Item) => string,
+  seed: number,
+): readonly Item[] {
+  const ranks: Item[][] = [];
+  const seen = new Map<string, number>();
+  for (const item of shuffled(items, seed)) {
+    const kind = kindOf(item);
+    const rank = seen.get(kind) ?? 0;
+    seen.set(kind, rank + 1);
+    const row = ranks[rank] ?? [];
+    ranks[rank] = row;
+    row.push(item);
+  }
+  return ranks.flatMap((row, rank) => shuffled(row, mix(seed, rank)));
+}

@@ -1,0 +1,95 @@
+/** Rows of values in which every pair of levels of every two factors comes up at least once. */
+
+/** A thing that varies, and how many levels it has; at least one. */
+export interface Factor {
+  readonly name: string;
+  readonly levels: number;
+}
+
+/** For each factor, in order, the level that it has. */
+export type Row = readonly number[];
+
+/**
+ * Covers all pairs greedily: each row begins with a pair that is not covered yet, and takes for every
+ * further factor the level that covers most new pairs. For n factors of up to v levels it takes a few
+ * times v² rows. The same every time.
+ */
+export function pairwise(factors: readonly Factor[]): readonly Row[] {
+  const [only] = factors;
+  if (only === undefined) return [];
+  if (factors.length === 1) return Array.from({ length: only.levels }, (_, level) => [level]);
+  const open = pairsOf(factors);
+  const rows: Row[] = [];
+  for (const first of open) {
+    const row: (number | undefined)[] = factors.map(() => undefined);
+    const { one, other, oneLevel, otherLevel } = pairAt(first, factors.length);
+    row[one] = oneLevel;
+    row[other] = otherLevel;
+    factors.forEach((factor, index) => {
+      if (row[index] !== undefined) return;
+      row[index] = bestLevel(index, factor.levels, row, open, factors.length);
+    });
+    const full = row.map((level) => level ?? 0);
+    rows.push(full);
+    for (let one = 0; one < full.length; one += 1) {
+      for (let other = one + 1; other < full.length; other += 1) {
+        open.delete(keyOf(one, full[one] ?? 0, other, full[other] ?? 0, full.length));
+      }
+    }
+  }
+  return rows;
+}
+
+/** So many levels a factor may have at the most. */
+export const MOST_LEVELS = 64;
+
+function pairsOf(factors: readonly Factor[]): Set<number> {
+  const open = new Set<number>();
+  factors.forEach((first, one) => {
+    factors.slice(one + 1).forEach((second, after) => {
+      for (let a = 0; a < Math.min(first.levels, MOST_LEVELS); a += 1) {
+        for (let b = 0; b < Math.min(second.levels, MOST_LEVELS); b += 1) {
+          open.add(keyOf(one, a, one + 1 + after, b, factors.length));
+        }
+      }
+    });
+  });
+  return open;
+}
+
+function keyOf(one: number, a: number, other: number, b: number, count: number): number {
+  return ((one * count + other) * MOST_LEVELS + a) * MOST_LEVELS + b;
+}
+
+function pairAt(key: number, count: number) {
+  const otherLevel = key % MOST_LEVELS;
+  const rest = Math.floor(key / MOST_LEVELS);
+  const oneLevel = rest % MOST_LEVELS;
+  const pair = Math.floor(rest / MOST_LEVELS);
+  return { one: Math.floor(pair / count), other: pair % count, oneLevel, otherLevel };
+}
+
+function bestLevel(
+  index: number,
+  levels: number,
+  row: readonly (number | undefined)[],
+  open: ReadonlySet<number>,
+  count: number,
+): number {
+  let best = 0;
+  let most = -1;
+  for (let level = 0; level < Math.min(levels, MOST_LEVELS); level += 1) {
+    let fresh = 0;
+    row.forEach((other, at) => {
+      if (other === undefined || at === index) return;
+      const key =
+        at < index ? keyOf(at, other, index, level, count) : keyOf(index, level, at, other, count);
+      if (open.has(key)) fresh += 1;
+    });
+    if (fresh > most) {
+      most = fresh;
+      best = level;
+    }
+  }
+  return best;
+}

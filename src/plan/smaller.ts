@@ -1,0 +1,175 @@
+/** Smaller requests from a request that shows a fault: nearer and nearer to the plainest one. */
+
+import type { Contract } from '../contract/contract.ts';
+import { encode } from '../contract/encode.ts';
+import { prove } from '../contract/prove.ts';
+import { sameJson } from '../contract/schema.ts';
+import type { Endpoint, Json, PlannedRequest, Step, Values } from '../model.ts';
+import { isObject } from '../pointer.ts';
+import { OWN } from './writes-own.ts';
+
+/** One way in which a request differs from the plainest one of its operation. */
+interface Difference {
+  /** `query /per_page`, `body /title`, `body`, `headers`, `route`, `method` and the like. */
+  readonly place: string;
+  /** The request without it. */
+  readonly mended: PlannedRequest;
+}
+
+/** The places in which a request differs from the plainest one, in the order of its parts. */
+export function placesOf(request: PlannedRequest, plain: PlannedRequest): readonly string[] {
+  return differences(request, plain).map(({ place }) => place);
+}
+
+function differences(request: PlannedRequest, plain: PlannedRequest): readonly Difference[] {
+  const found: Difference[] = [];
+  if (request.method !== plain.method) {
+    found.push({ place: 'method', mended: withMethod(request, plain.method) });
+  }
+  if (request.raw?.route !== undefined) {
+    found.push({ place: 'route', mended: withRaw(request, { query: request.raw.query }) });
+  }
+  for (const part of ['path', 'query'] as const) {
+    for (const { name, mended } of ofMembers(request[part], plain[part])) {
+      found.push({ place: `${part} /${name}`, mended: { ...request, [part]: mended } });
+    }
+  }
+  if (request.raw?.query !== undefined) {
+    found.push({ place: 'query', mended: withRaw(request, { route: request.raw.route }) });
+  }
+  const odd =
+    !sameJson(request.headers, plain.headers) || !sameJson(request.credential, plain.credential);
+  if (odd) {
+    const { headers, credential } = plain;
+    found.push({ place: 'headers', mended: { ...request, headers, credential } });
+  }
+  return [...found, ...ofBody(request, plain)];
+}
+
+function withMethod(request: PlannedRequest, method: string | undefined): PlannedRequest {
+  const { method: _, ...rest } = request;
+  return method === undefined ? rest : { ...rest, method };
+}
+
+function withRaw(
+  request: PlannedRequest,
+  left: { readonly route?: string | undefined; readonly query?: string | undefined },
+): PlannedRequest {
+  const { raw: _, ...rest } = request;
+  const { route, query } = left;
+  if (route === undefined && query === undefined) return rest;
+  const raw = { ...(route !== undefined && { route }), ...(query !== undefined && { query }) };
+  return { ...rest, raw };
+}
+
+function ofMembers(
+  values: Values,
+  plain: Values,
+): readonly { readonly name: string; readonly mended: Values }[] {
+  const names = [...new Set([...Object.keys(values), ...Object.keys(plain)])];
+  return names.flatMap((name) => {
+    const [one, other] = [values[name], plain[name]];
+    if (one !== undefined && other !== undefined && (sameJson(one, other) || areOwn(one, other))) {
+      return [];
+    }
+    const { [name]: _, ...rest } = values;
+    return [{ name, mended: other === undefined ? rest : { ...rest, [name]: other } }];
+  });
+}
+
+/** Slugs of the campaign's own differ from case to case, and say nothing. */
+function areOwn(one: Json, other: Json): boolean {
+  return [one, other].every((value) => typeof value === 'string' && value.startsWith(`${OWN}-`));
+}
+
+function ofBody(request: PlannedRequest, plain: PlannedRequest): readonly Difference[] {
+  const { body } = request;
+  if (sameJson({ ...body }, { ...plain.body })) return [];
+  const both =
+    body.kind === 'json' && plain.body.kind === 'json'
+      ? { own: membersOf(body.value), plain: membersOf(plain.body.value) }
+      : undefined;
+  if (body.kind === 'json' && both?.own && both.plain) {
+    const { own } = both;
+    return ofMembers(own, both.plain).map(({ name, mended }) => ({
+      place: `body /${name}`,
+      mended: { ...request, body: { ...body, value: mended } },
+    }));
+  }
+  return [{ place: 'body', mended: { ...request, body: plain.body } }];
+}
+
+function membersOf(value: Json): Values | undefined {
+  return isObject(value) ? (value as Values) : undefined;
+}
+
+/**
+ * Steps to try in the place of one that shows a fault: the plainest request first, then the step without
+ * one of its differences, then with shorter values. Each is still what the step claims to be: what claims
+ * to be valid, or to break one rule, is proven again.
+ */
+export function smallerSteps(
+  contract: Contract,
+  endpoint: Endpoint,
+  step: Step,
+  plain: PlannedRequest,
+): readonly Step[] {
+  const { request } = step;
+  const mended = differences(request, plain).map((one) => one.mended);
+  const candidates = [...mended, ...shorter(request, plain)];
+  return candidates
+    .map((candidate) => ({ ...step, request: candidate }))
+    .filter((candidate) => holdsItsClaim(contract, endpoint, candidate));
+}
+
+function holdsItsClaim(contract: Contract, { style }: Endpoint, { role, request, breach }: Step) {
+  if (role !== 'valid' && role !== 'violation') return true;
+  // What refers to an earlier answer has no spelling yet; its claim rests on stand-ins.
+  if (JSON.stringify(request).includes('"$from"')) return true;
+  const operation = contract.operation(request.operation);
+  try {
+    const wire = encode(operation, request, style, undefined);
+    return prove(operation, wire, style, breach, contract.validate).kind === 'proven';
+  } catch {
+    return false;
+  }
+}
+
+/** Texts and lists cut to a half and to one element, one member at a time. */
+function shorter(request: PlannedRequest, plain: PlannedRequest): readonly PlannedRequest[] {
+  const places = new Set(placesOf(request, plain));
+  const found: PlannedRequest[] = [];
+  for (const [name, value] of Object.entries(request.query)) {
+    if (!places.has(`query /${name}`)) continue;
+    for (const less of halves(value)) {
+      found.push({ ...request, query: { ...request.query, [name]: less } });
+    }
+  }
+  const { body } = request;
+  const members = body.kind === 'json' ? membersOf(body.value) : undefined;
+  if (body.kind === 'json' && members) {
+    for (const [name, value] of Object.entries(members)) {
+      if (!places.has(`body /${name}`)) continue;
+      for (const less of halves(value)) {
+        found.push({ ...request, body: { ...body, value: { ...members, [name]: less } } });
+      }
+    }
+  }
+  return found;
+}
+
+function halves(value: Json): readonly Json[] {
+  if (typeof value === 'string') {
+    const letters = [...value];
+    if (letters.length < 2) return [];
+    const middle = letters.length >> 1;
+    return [letters.slice(0, middle).join(''), letters.slice(middle).join('')];
+  }
+  if (!isList(value) || value.length < 2) return [];
+  const middle = value.length >> 1;
+  return [value.slice(0, middle), value.slice(middle)];
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,131 @@
+/** What every generated request of an operation starts from. */
+
+import type fc from 'fast-check';
+import type { Contract } from '../contract/contract.ts';
+import { rulesOf } from '../contract/rules.ts';
+import type { Endpoint, Json, JsonSchema, Operation, PlannedRequest, Step } from '../model.ts';
+import { lackFor, type Parts, partsOf, plannableSchema, requestOf } from './generated.ts';
+import { refusalsOf, withoutOptions } from './refusals.ts';
+import { evidenceOf } from './scenarios.ts';
+import { samplesOf, valuesOf } from './values.ts';
+import { OWN } from './writes-own.ts';
+import { type Stage, stageOf, withReferences } from './writes-stage.ts';
+
+/** The plainest request of an operation, and what it takes to send it. */
+export interface Base {
+  readonly operation: Operation;
+  readonly endpoint: Endpoint;
+  readonly parts: Parts;
+  readonly request: PlannedRequest;
+  /** Present for what is done to objects of the campaign's own. */
+  readonly stage: Stage | undefined;
+  /** The clauses that a valid request is evidence for. */
+  readonly evidence: readonly string[];
+  readonly refusals: ReadonlySet<string>;
+  /** Clauses on a credential that was never issued; empty where the document says nothing of it. */
+  readonly unauthorised: readonly string[];
+  /** How much there is to try and to see, by the rules of its schemas and the clauses on its answers. */
+  readonly weight: number;
+  /** Schema of the generated parts, each as a member. */
+  readonly schema: JsonSchema;
+}
+
+const SLUG = `${OWN}-fuzz`;
+
+/**
+ * The base of an operation on a target, or why it has none: the target lacks something, or writing there
+ * would touch what is not the campaign's own.
+ */
+export function baseOf(
+  contract: Contract,
+  operation: Operation,
+  endpoint: Endpoint,
+): Base | string {
+  const evidence = evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] });
+  const unauthorised = evidenceOf(contract, {
+    steps: [{ role: 'unauthorised', operation: operation.id }],
+  });
+  const rules = rulesOf(operation).length;
+  const common = {
+    operation,
+    endpoint,
+    evidence,
+    unauthorised,
+    refusals: refusalsOf(contract, operation),
+    weight: 2 + Math.ceil((rules + evidence.length) / 6),
+  };
+  if (operation.writes && operation.document === 'content') {
+    const stage = stageOf(operation, SLUG);
+    if (stage === undefined) return 'nothing of its own can be created here and removed again';
+    const { path, query, body } = stage;
+    const parts: Parts = { path, query, body };
+    const schema = plannableSchema(operation, endpoint);
+    return { ...common, parts, request: requestOf(operation, parts), stage, schema };
+  }
+  const lack = lackFor(operation, endpoint);
+  if (lack !== undefined) return lack;
+  const schema = plannableSchema(operation, endpoint);
+  const [sample] = samplesOf(withoutOptions(schema), 1, { known: endpoint.known });
+  if (sample === undefined) return 'it has no valid request';
+  const parts = partsOf(sample);
+  return { ...common, parts, request: requestOf(operation, parts), stage: undefined, schema };
+}
+
+/** Whether any valid body may be sent: those of a batch name objects of others. */
+export function isFree({ operation }: Base): boolean {
+  return operation.id !== 'content/batch';
+}
+
+/**
+ * All valid values of what may vary in an operation's request: of a write the body alone, since its path
+ * is that of an object of the campaign's own, and how it is removed is settled.
+ */
+export function arbitraryOf(base: Base): fc.Arbitrary<Json> | undefined {
+  if (!isFree(base)) return undefined;
+  const { known } = base.endpoint;
+  if (base.stage === undefined) return valuesOf(base.schema, { known });
+  const { properties } = base.schema;
+  const body =
+    typeof properties === 'object' && properties !== null ? member(properties, 'body') : undefined;
+  if (body === undefined) return undefined;
+  return valuesOf(
+    { type: 'object', required: ['body'], properties: { body }, additionalProperties: false },
+    { known },
+  );
+}
+
+function member(properties: Json, name: string): Json | undefined {
+  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) {
+    return undefined;
+  }
+  return (properties as JsonSchema)[name];
+}
+
+/** A request of the base with other parts; what a write does not vary stays as it is. */
+export function requestWith(base: Base, parts: Parts): PlannedRequest {
+  if (base.stage === undefined) return requestOf(base.operation, parts);
+  return requestOf(base.operation, { ...base.parts, body: parts.body });
+}
+
+/** The steps around others, with a slug of their own; references stand where the own object's id goes. */
+export function staged(base: Base, own: string, steps: readonly Step[]): readonly Step[] {
+  const { stage } = base;
+  if (stage === undefined) return steps;
+  const filled = steps.map((step) => ({ ...step, request: withReferences(step.request, stage) }));
+  return [
+    ...stage.setup.map((step) => renamed(step, own)),
+    ...filled.map((step) => renamed(step, own)),
+    ...stage.cleanup,
+  ];
+}
+
+/** Objects that are created side by side have slugs of their own. */
+function renamed(step: Step, own: string): Step {
+  const { body } = step.request;
+  if (body.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return step;
+  if (Array.isArray(body.value) || !Object.hasOwn(body.value, 'slug')) return step;
+  const value = body.value as { readonly [name: string]: Json };
+  if (typeof value.slug !== 'string' || !value.slug.startsWith(SLUG)) return step;
+  const slug = `${SLUG}-${own}${step.id === 'own' ? '' : `-${step.id}`}`;
+  return { ...step, request: { ...step.request, body: { ...body, value: { ...value, slug } } } };
+}

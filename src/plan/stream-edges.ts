@@ -1,0 +1,153 @@
+/** Edge classes put into the requests of an operation. */
+
+import type { Contract } from '../contract/contract.ts';
+import { partSchemaOf } from '../contract/prove.ts';
+import { textIn, typesOf } from '../contract/schema.ts';
+import type { Breach, Json, JsonSchema, PlannedRequest } from '../model.ts';
+import { isObject } from '../pointer.ts';
+import { type EdgePlace, type EdgeValue, VALUE_CLASSES } from './edges.ts';
+import { WIRE_CLASSES } from './edges-wire.ts';
+import { type Node, nodesOf } from './nodes.ts';
+import { type Base, isFree } from './stream-bases.ts';
+import { claimFor, type Entry } from './stream-entries.ts';
+
+/** Makes one edge request. */
+export interface EdgeMaker {
+  /** Of the class. */
+  readonly name: string;
+  /** `undefined` where the plain request has nothing to change. */
+  readonly make: (contract: Contract) => Entry | undefined;
+}
+
+/** Stands in a body for text that goes there without quotes. */
+const LITERAL = '@@touchstone-literal@@';
+
+/** Every edge class at every place of an operation that it is meant for, each variant by itself. */
+export function edgeMakers(base: Base): readonly EdgeMaker[] {
+  return [...valueMakers(base), ...wireMakers(base), ...credentialMakers(base)];
+}
+
+/** Names of the classes that can be tried on an operation. */
+export function edgeNames(base: Base): readonly string[] {
+  const values = placesIn(base).flatMap(({ kinds }) =>
+    VALUE_CLASSES.filter((one) => kinds.includes(one.for)).map(({ name }) => name),
+  );
+  const wires = WIRE_CLASSES.filter(({ fits }) => fits(base.operation)).map(({ name }) => name);
+  const credential = base.unauthorised.length > 0 ? [NEVER_ISSUED] : [];
+  return [...new Set([...values, ...wires, ...credential])];
+}
+
+const NEVER_ISSUED = 'headers/never-issued-credential';
+
+interface EdgeSpot {
+  readonly part: Breach['part'];
+  readonly node: Node;
+  readonly kinds: readonly EdgePlace[];
+  /** Nothing depends on what the target is known to have. */
+  readonly free: boolean;
+}
+
+function placesIn(base: Base): readonly EdgeSpot[] {
+  const { operation, endpoint, stage } = base;
+  return (['path', 'query', 'body'] as const).flatMap((part) => {
+    // The path of a write is that of an object of the campaign's own, and its query says how it ends.
+    if (stage !== undefined && part !== 'body') return [];
+    const schema = partSchemaOf(operation, part);
+    const whole = base.parts[part];
+    if (schema === undefined || whole === undefined) return [];
+    const seen = new Set<string>();
+    return nodesOf(schema, whole, { known: endpoint.known }).flatMap(
+      (node): readonly EdgeSpot[] => {
+        const { pointer } = node;
+        if (pointer === '' || node.later || seen.has(pointer)) return [];
+        if (!isFree(base) && /^\/requests(\/|$)/.test(pointer)) return [];
+        seen.add(pointer);
+        const free = !JSON.stringify(node.schema).includes('"x-known"');
+        return [{ part, node, kinds: kindsOf(node.schema), free }];
+      },
+    );
+  });
+}
+
+function kindsOf(schema: JsonSchema): readonly EdgePlace[] {
+  const kinds: EdgePlace[] = [];
+  const types = typesOf(schema);
+  if (types.includes('integer') || types.includes('number')) kinds.push('number');
+  if (types.includes('string')) {
+    kinds.push(textIn(schema, 'format') === 'date-time' ? 'date' : 'string');
+  }
+  if (types.includes('array')) kinds.push('array');
+  if (types.includes('object')) kinds.push('object');
+  return kinds;
+}
+
+function valueMakers(base: Base): readonly EdgeMaker[] {
+  return placesIn(base).flatMap((spot) =>
+    VALUE_CLASSES.filter((one) => spot.kinds.includes(one.for)).flatMap(({ name, values }) =>
+      values.map((value) => ({
+        name,
+        make: (contract: Contract) => valueEntry(contract, base, spot, name, value),
+      })),
+    ),
+  );
+}
+
+function valueEntry(
+  contract: Contract,
+  base: Base,
+  { part, node, free }: EdgeSpot,
+  name: string,
+  edge: EdgeValue,
+): Entry {
+  const place = `${part} ${node.pattern}`;
+  const about = { mode: 'edge', class: name, place } as const;
+  if (edge.kind === 'literal' && part === 'body') {
+    const text = JSON.stringify(node.put(LITERAL)).replace(`"${LITERAL}"`, () => edge.text);
+    const request: PlannedRequest = {
+      ...base.request,
+      body: { kind: 'text', text, contentType: 'application/json' },
+    };
+    return { ...about, role: 'probe', shows: [], request };
+  }
+  const value = node.put(edge.kind === 'literal' ? edge.text : edge.value);
+  const request = withPart(base.request, part, value);
+  return { ...about, request, ...claimFor(contract, base, request, part, value, free) };
+}
+
+function withPart(request: PlannedRequest, part: Breach['part'], value: Json): PlannedRequest {
+  if (part === 'body') return { ...request, body: { kind: 'json', value } };
+  return isObject(value) ? { ...request, [part]: value } : request;
+}
+
+function wireMakers(base: Base): readonly EdgeMaker[] {
+  const { operation, request } = base;
+  return WIRE_CLASSES.filter(({ fits }) => fits(operation)).flatMap(({ name, make }) =>
+    make.map((change) => ({
+      name,
+      make: (): Entry | undefined => {
+        const odd = change(request, operation);
+        if (odd === undefined) return undefined;
+        const [place = ''] = name.split('/');
+        return { mode: 'edge', class: name, place, role: 'probe', shows: [], request: odd };
+      },
+    })),
+  );
+}
+
+/** Where the document says what a credential that was never issued brings, that is judged. */
+function credentialMakers(base: Base): readonly EdgeMaker[] {
+  if (base.unauthorised.length === 0) return [];
+  return [
+    {
+      name: NEVER_ISSUED,
+      make: () => ({
+        mode: 'edge',
+        class: NEVER_ISSUED,
+        place: 'headers',
+        role: 'unauthorised',
+        shows: base.unauthorised,
+        request: { ...base.request, credential: { kind: 'invalid' } },
+      }),
+    },
+  ];
+}

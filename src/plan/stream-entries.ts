@@ -1,0 +1,306 @@
+/** The single requests that a stream is made of, by mode. */
+
+import fc from 'fast-check';
+import { breaksOf } from '../contract/breaks.ts';
+import type { Contract } from '../contract/contract.ts';
+import { refusalId } from '../contract/derive.ts';
+import { encode } from '../contract/encode.ts';
+import { arrivesAs, partSchemaOf, prove } from '../contract/prove.ts';
+import { isSchema, listIn, sameJson } from '../contract/schema.ts';
+import type { Mode } from '../fuzzing.ts';
+import type { Breach, Json, JsonSchema, PlannedRequest, Role } from '../model.ts';
+import { isObject } from '../pointer.ts';
+import { boundariesOf } from './boundaries.ts';
+import { mix } from './chance.ts';
+import { type Parts, partsOf } from './generated.ts';
+import { type Factor, MOST_LEVELS, pairwise } from './pairwise.ts';
+import { arbitraryOf, type Base, isFree, requestWith } from './stream-bases.ts';
+import { samplesOf } from './values.ts';
+import { type Violation, violationsOf } from './violations.ts';
+
+/** One request, and what it is about. */
+export interface Entry {
+  readonly mode: Mode;
+  readonly class: string;
+  readonly place: string;
+  readonly role: Role;
+  readonly request: PlannedRequest;
+  /** The clauses that it is evidence for. */
+  readonly shows: readonly string[];
+  readonly breach?: Breach;
+  /** Set where it is not what it claims to be: an error of ours, and it is not sent. */
+  readonly unproven?: string;
+}
+
+/** Drawing values in rows costs less than one by one; a row is made again from its number. */
+const ROW = 32;
+
+/** Random valid values of an operation by their position: the same for the same seed and position. */
+export function drawerOf(base: Base, seed: number): ((position: number) => Json) | undefined {
+  const arbitrary = arbitraryOf(base);
+  if (arbitrary === undefined) return undefined;
+  let row: { readonly number: number; readonly values: readonly Json[] } | undefined;
+  return (position) => {
+    const number = Math.floor(position / ROW);
+    if (row?.number !== number) {
+      const values = fc.sample(arbitrary, {
+        seed: mix(seed, base.operation.id, number) | 0,
+        numRuns: ROW,
+      });
+      row = { number, values };
+    }
+    return row.values[position % ROW] ?? null;
+  };
+}
+
+/** A request that claims to be valid, proven so on its bytes. */
+export function validEntry(
+  contract: Contract,
+  base: Base,
+  parts: Parts,
+  about: Pick<Entry, 'mode' | 'class' | 'place'>,
+): Entry {
+  const request = requestWith(base, parts);
+  const { style } = base.endpoint;
+  const wire = encode(base.operation, request, style, undefined);
+  const proof = prove(base.operation, wire, style, undefined, contract.validate);
+  const entry: Entry = { ...about, role: 'valid', request, shows: base.evidence };
+  return proof.kind === 'proven' ? entry : { ...entry, unproven: proof.why };
+}
+
+// ---- pairwise ----------------------------------------------------------------------------------------
+
+/** More values of one parameter tell little in combination. */
+const LEVELS = 6;
+
+/** Members of the parts of a request that may vary, each with some values; the first is its absence. */
+interface Varied extends Factor {
+  readonly part: 'query' | 'body';
+  readonly values: readonly (Json | undefined)[];
+}
+
+/** Requests in which every two optional members come up together with every two of their values. */
+export function pairwiseParts(base: Base): readonly Parts[] {
+  if (!isFree(base)) return [];
+  const factors = (['query', 'body'] as const).flatMap((part) => {
+    if (part === 'query' && base.stage !== undefined) return [];
+    return variedIn(base, part);
+  });
+  if (factors.length < 2) return [];
+  return pairwise(factors).map((row) => {
+    const chosen = factors.map(({ part, name, values }, at) => ({
+      part,
+      name,
+      value: values[row[at] ?? 0],
+    }));
+    const of = (part: 'query' | 'body') =>
+      Object.fromEntries(
+        chosen.flatMap((one) =>
+          one.part === part && one.value !== undefined ? [[one.name, one.value]] : [],
+        ),
+      );
+    const { body } = base.parts;
+    return {
+      path: base.parts.path,
+      query: { ...base.parts.query, ...of('query') },
+      body: isMembers(body) ? { ...body, ...of('body') } : body,
+    };
+  });
+}
+
+function variedIn(base: Base, part: 'query' | 'body'): readonly Varied[] {
+  const schema = partIn(base.schema, part);
+  if (schema === undefined || !isSchema(schema.properties)) return [];
+  const own = base.parts[part];
+  const fixed = isMembers(own) ? Object.keys(own) : [];
+  return Object.entries(schema.properties).flatMap(([name, member]): readonly Varied[] => {
+    if (fixed.includes(name) || !isSchema(member) || member.readOnly === true) return [];
+    const listed = listIn(member, 'enum');
+    const some = listed ?? samplesOf(member, LEVELS, { known: base.endpoint.known });
+    const values = [undefined, ...some.slice(0, MOST_LEVELS - 1)];
+    return [{ part, name, levels: Math.min(values.length, LEVELS + 1), values }];
+  });
+}
+
+export function partIn(schema: JsonSchema, part: string): JsonSchema | undefined {
+  const { properties } = schema;
+  const found = isSchema(properties) ? properties[part] : undefined;
+  return isSchema(found) ? found : undefined;
+}
+
+function isMembers(value: unknown): value is { readonly [name: string]: Json } {
+  return isObject(value);
+}
+
+// ---- boundaries --------------------------------------------------------------------------------------
+
+export interface BoundaryParts {
+  readonly parts: Parts;
+  readonly keyword: string;
+  readonly place: string;
+}
+
+/** The valid requests next to every limit, whole. */
+export function boundaryParts(base: Base): readonly BoundaryParts[] {
+  if (!isFree(base)) return [];
+  const { path, query, body } = base.parts;
+  const whole: JsonSchema = { path, query, ...(body !== undefined && { body }) };
+  const seen = new Set<string>();
+  return boundariesOf(base.schema, onlyParts(base.schema, whole), {
+    known: base.endpoint.known,
+  }).flatMap(({ pointer, keyword, value }) => {
+    const text = JSON.stringify(value);
+    if (seen.has(text)) return [];
+    seen.add(text);
+    if (base.stage !== undefined && !pointer.startsWith('/body')) return [];
+    return [{ parts: partsOf(value), keyword, place: placeOf(pointer) }];
+  });
+}
+
+/** The parts that the schema speaks of. */
+function onlyParts(schema: JsonSchema, whole: JsonSchema): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(whole).filter(([part]) => partIn(schema, part) !== undefined),
+  );
+}
+
+/** `/query/per_page` as `query /per_page`. */
+function placeOf(pointer: string): string {
+  const [, part = '', rest = ''] = /^\/(\w+)(.*)$/s.exec(pointer) ?? [];
+  return `${part} ${rest}`.trim();
+}
+
+// ---- violations --------------------------------------------------------------------------------------
+
+export interface Broken {
+  readonly part: Breach['part'];
+  readonly violation: Violation;
+  readonly clause: string;
+}
+
+/** Every way to break one rule of the base's request, of rules that a clause speaks about. */
+export function brokenParts(base: Base): readonly Broken[] {
+  const { operation, endpoint, stage, refusals } = base;
+  return (['path', 'query', 'body'] as const).flatMap((part) => {
+    const schema = partSchemaOf(operation, part);
+    const whole = base.parts[part];
+    if (schema === undefined || whole === undefined) return [];
+    const arrives = arrivesAs(operation, part, endpoint.style);
+    const options =
+      part === 'body' ? { known: endpoint.known } : { known: endpoint.known, arrives };
+    return violationsOf(schema, whole, options).flatMap((violation): readonly Broken[] => {
+      const rule = { part, pointer: violation.schemaPointer, keyword: violation.keyword };
+      const clause = refusalId(operation.id, rule);
+      if (!refusals.has(clause)) return [];
+      // A write must not reach what a lenient target makes of a broken ID.
+      if (stage !== undefined && part === 'path' && !isWord(violation.value)) return [];
+      return [{ part, violation, clause }];
+    });
+  });
+}
+
+function isWord(value: Json): boolean {
+  return isMembers(value) && Object.values(value).includes('touchstone');
+}
+
+/**
+ * A request that breaks one rule, proven on its bytes: as it stands beside the plainest request, or put
+ * into another valid one, where it breaks that rule alone. What a lenient target may read as valid is a
+ * probe.
+ */
+export function violationEntry(
+  contract: Contract,
+  base: Base,
+  { part, violation, clause }: Broken,
+  into: Parts | undefined,
+): Entry {
+  const { operation, endpoint } = base;
+  const breach: Breach = { part, pointer: violation.pointer, keyword: violation.keyword };
+  const entryOf = (parts: Parts) => {
+    const request = brokenRequest(base, part, parts);
+    const wire = encode(operation, request, endpoint.style, undefined);
+    const proof = prove(operation, wire, endpoint.style, breach, contract.validate);
+    return { request, proof };
+  };
+  const place = `${part} ${violation.schemaPointer}`.trim();
+  const common = { mode: 'violation', class: `violation/${violation.keyword}`, place } as const;
+  if (into !== undefined) {
+    const { request, proof } = entryOf(mergedParts(base.parts, into, part, violation.value));
+    if (proof.kind === 'proven') {
+      return { ...common, role: 'violation', request, shows: [clause], breach };
+    }
+  }
+  const { request, proof } = entryOf({ ...base.parts, [part]: violation.value });
+  if (proof.kind === 'lenient') return { ...common, role: 'probe', request, shows: [] };
+  const entry: Entry = { ...common, role: 'violation', request, shows: [clause], breach };
+  return proof.kind === 'proven' ? entry : { ...entry, unproven: proof.why };
+}
+
+function brokenRequest(base: Base, part: Breach['part'], parts: Parts): PlannedRequest {
+  if (part === 'body') return { ...base.request, ...bodyOf(parts.body), query: parts.query };
+  const path = isMembers(parts.path) ? parts.path : base.parts.path;
+  const query = isMembers(parts.query) ? parts.query : base.parts.query;
+  return { ...base.request, ...bodyOf(parts.body), path, query };
+}
+
+function bodyOf(body: Json | undefined): Pick<PlannedRequest, 'body'> {
+  return { body: body === undefined ? { kind: 'none' } : { kind: 'json', value: body } };
+}
+
+/** Another valid request with those members changed in which the broken one differs from the base. */
+function mergedParts(base: Parts, into: Parts, part: Breach['part'], broken: Json): Parts {
+  const plain = base[part];
+  const other = into[part];
+  if (!isMembers(plain) || !isMembers(other) || !isMembers(broken)) {
+    return { ...into, [part]: broken };
+  }
+  const changed = Object.entries(broken).filter(
+    ([name, value]) => !(Object.hasOwn(plain, name) && sameJson(plain[name], value)),
+  );
+  const lost = Object.keys(plain).filter((name) => !Object.hasOwn(broken, name));
+  const kept = Object.entries(other).filter(([name]) => !lost.includes(name));
+  return { ...into, [part]: { ...Object.fromEntries(kept), ...Object.fromEntries(changed) } };
+}
+
+// ---- what an odd value is ----------------------------------------------------------------------------
+
+/**
+ * What may be demanded of a request with an odd value in one part: a valid one is judged as such, one
+ * that breaks just one rule is to be refused, and on all else the documents are silent.
+ */
+export function claimFor(
+  contract: Contract,
+  base: Base,
+  request: PlannedRequest,
+  part: Breach['part'],
+  value: Json,
+  free: boolean,
+): Pick<Entry, 'role' | 'shows' | 'breach'> {
+  const { operation, endpoint, refusals, evidence } = base;
+  const { style } = endpoint;
+  const probe = { role: 'probe', shows: [] } as const;
+  const schema = partSchemaOf(operation, part);
+  const arrived = arrivesAs(operation, part, style)(value);
+  if (schema === undefined || arrived === undefined) return probe;
+  const broken = breaksOf(schema, arrived);
+  const mistyped = broken.filter(({ keyword }) => keyword === 'type').map((one) => one.pointer);
+  const own = broken.filter(
+    ({ pointer, keyword }) =>
+      !(mistyped.includes(pointer) && (keyword === 'enum' || keyword === 'const')),
+  );
+  const [first] = own;
+  const wire = encode(operation, request, style, undefined);
+  if (first === undefined) {
+    const settled = part !== 'body' || breaksOf(operation.body?.settled ?? {}, value).length === 0;
+    if (!free || !settled) return probe;
+    const proof = prove(operation, wire, style, undefined, contract.validate);
+    return proof.kind === 'proven' ? { role: 'valid', shows: evidence } : probe;
+  }
+  if (own.length > 1) return probe;
+  const breach: Breach = { part, ...first };
+  const pattern = first.pointer.replace(/\/\d+(?=\/|$)/g, '/*');
+  const clause = refusalId(operation.id, { ...breach, pointer: pattern });
+  if (!refusals.has(clause)) return probe;
+  const proof = prove(operation, wire, style, breach, contract.validate);
+  return proof.kind === 'proven' ? { role: 'violation', shows: [clause], breach } : probe;
+}

@@ -1,0 +1,318 @@
+/**
+ * An endless stream of generated requests. What stands at a position depends on the seed and the
+ * position alone: not on how fast it is read, by how many at once, or from where on.
+ */
+
+import type { Contract } from '../contract/contract.ts';
+import { MODES, type Mode, type Shot } from '../fuzzing.ts';
+import { mayWriteTo, type WritePolicy } from '../loopback.ts';
+import type { Case, Operation, Step, Target } from '../model.ts';
+import { dealt, mix, shuffled } from './chance.ts';
+import { partsOf } from './generated.ts';
+import { type Base, baseOf, staged } from './stream-bases.ts';
+import { edgeMakers, edgeNames } from './stream-edges.ts';
+import {
+  boundaryParts,
+  brokenParts,
+  drawerOf,
+  type Entry,
+  pairwiseParts,
+  validEntry,
+  violationEntry,
+} from './stream-entries.ts';
+
+export interface StreamOptions {
+  /** Any 32-bit number. */
+  readonly seed: number;
+  readonly modes: readonly Mode[];
+  /** Prefixes of ids of operations, of classes of input, or of clauses on refusals; all if empty. */
+  readonly only: readonly string[];
+  /** Whether a target that is not on loopback may be written to. */
+  readonly writes: WritePolicy;
+}
+
+export interface Stream {
+  /** The shot at a position, from 0 on; `undefined` where there is nothing to send at that position. */
+  readonly at: (index: number) => Shot | undefined;
+  readonly operations: readonly Operation[];
+  /** Operations that are not called, with the reason. */
+  readonly left: readonly { readonly operation: string; readonly why: string }[];
+  /** The plainest valid request of an operation, as a case of one step `request`, for comparison. */
+  readonly plain: (operation: string) => Case | undefined;
+  /** Classes of input that may come up. */
+  readonly classes: readonly string[];
+  /** Clauses of which a breach may come up. */
+  readonly refusals: readonly string[];
+}
+
+type Kind = Exclude<Mode, 'valid'> | 'random' | 'pairwise';
+
+const KINDS: { readonly [M in Mode]: readonly Kind[] } = {
+  valid: ['random', 'pairwise', 'random'],
+  boundary: ['boundary'],
+  violation: ['violation', 'violation', 'violation'],
+  edge: ['edge', 'edge', 'edge'],
+};
+
+/** So many odd requests share one object of the campaign's own. */
+const TOGETHER = 6;
+
+/** One operation as the stream deals with it; its lists are made when they are first asked for. */
+interface Source {
+  readonly base: Base;
+  /** How many entries make a case. */
+  readonly pack: number;
+  readonly entry: (kind: Kind, position: number) => Entry | undefined;
+}
+
+/** Opens the stream of a target; making its lists takes time only for what is read. */
+export function openStream(contract: Contract, target: Target, options: StreamOptions): Stream {
+  const { seed, only } = options;
+  const left: { operation: string; why: string }[] = [];
+  const bases = contract.operations.flatMap((operation): readonly Base[] => {
+    const endpoint = target.endpoints[operation.document];
+    if (endpoint === undefined || !mayConcern(operation.id, only)) return [];
+    const barred = operation.writes && !mayWriteTo(endpoint.baseUrl, options.writes);
+    const base = barred ? NO_WRITES : baseOf(contract, operation, endpoint);
+    if (typeof base !== 'string') return [base];
+    left.push({ operation: operation.id, why: base });
+    return [];
+  });
+  const sources = bases.map((base) => sourceOf(contract, base, seed));
+  const wheel = wheelOf(sources, seed);
+  const kinds = shuffled(
+    MODES.filter((mode) => options.modes.includes(mode)).flatMap((mode) => KINDS[mode]),
+    seed,
+  );
+  const chosen = (entry: Entry, base: Base): boolean => isChosen(entry, base, only);
+  return {
+    at: (index) => {
+      if (wheel.length === 0 || kinds.length === 0) return undefined;
+      const kind = kinds[index % kinds.length] ?? 'random';
+      const turn = Math.floor(index / kinds.length) + spread(kinds, index % kinds.length);
+      const spoke = wheel[turn % wheel.length];
+      if (spoke === undefined) return undefined;
+      const visit = spoke.visit + Math.floor(turn / wheel.length) * spoke.visits;
+      return shotOf(spoke.source, kind, visit, index, seed, chosen);
+    },
+    operations: bases.map(({ operation }) => operation),
+    left,
+    plain: (id) => {
+      const base = bases.find(({ operation }) => operation.id === id);
+      return base === undefined ? undefined : plainCase(base, seed);
+    },
+    classes: classesOf(bases, options.modes, only),
+    refusals: options.modes.includes('violation')
+      ? [...new Set(bases.flatMap(({ refusals }) => [...refusals]))].filter((id) =>
+          mayConcern(id, only),
+        )
+      : [],
+  };
+}
+
+const NO_WRITES = 'it writes, and nobody has allowed writing to this target (--allow-writes)';
+
+/** Kinds that come several times in a round each go their own way around the wheel. */
+function spread(kinds: readonly Kind[], slot: number): number {
+  const before = kinds.slice(0, slot).filter((kind) => kind === kinds[slot]).length;
+  return before * 7;
+}
+
+// ---- what is chosen ----------------------------------------------------------------------------------
+
+/** Whether an operation may be meant by one of the prefixes, itself or by a clause or class below it. */
+function mayConcern(id: string, only: readonly string[]): boolean {
+  const operations = only.filter((prefix) => /^(integration|content)/.test(prefix));
+  if (operations.length === 0) return true;
+  return operations.some((prefix) => id.startsWith(prefix) || prefix.startsWith(`${id}/`));
+}
+
+function isChosen({ class: name, shows }: Entry, { operation }: Base, only: readonly string[]) {
+  if (only.length === 0) return true;
+  const documents = only.filter((prefix) => /^(integration|content)/.test(prefix));
+  const classes = only.filter((prefix) => !documents.includes(prefix));
+  const ids = [operation.id, ...shows];
+  return (
+    (documents.length === 0 ||
+      documents.some((prefix) => ids.some((id) => id.startsWith(prefix)))) &&
+    (classes.length === 0 || classes.some((prefix) => name.startsWith(prefix)))
+  );
+}
+
+function classesOf(
+  bases: readonly Base[],
+  modes: readonly Mode[],
+  only: readonly string[],
+): readonly string[] {
+  const edges = modes.includes('edge') ? bases.flatMap(edgeNames) : [];
+  const names = new Set([...(modes.includes('valid') ? ['valid', 'pairwise'] : []), ...edges]);
+  const classes = only.filter((prefix) => !/^(integration|content)/.test(prefix));
+  return [...names]
+    .filter((name) => classes.length === 0 || classes.some((prefix) => name.startsWith(prefix)))
+    .sort();
+}
+
+// ---- entries by position -----------------------------------------------------------------------------
+
+function sourceOf(contract: Contract, base: Base, seed: number): Source {
+  const own = mix(seed, base.operation.id);
+  const lazily = <T>(salt: string, make: () => readonly T[], kindOf: (item: T) => string) => {
+    let made: readonly T[] | undefined;
+    return () => {
+      made ??= dealt(make(), kindOf, mix(own, salt));
+      return made;
+    };
+  };
+  let drawer: ReturnType<typeof drawerOf> | undefined | null = null;
+  const drawn = (position: number) => {
+    if (drawer === null) drawer = drawerOf(base, seed);
+    return drawer === undefined ? undefined : partsOf(drawer(position));
+  };
+  const pairs = lazily(
+    'pairwise',
+    () => pairwiseParts(base),
+    () => '',
+  );
+  const limits = lazily(
+    'boundary',
+    () => boundaryParts(base),
+    ({ place }) => place,
+  );
+  const breaches = lazily(
+    'violation',
+    () => brokenParts(base),
+    ({ clause }) => clause,
+  );
+  const edges = lazily(
+    'edge',
+    () => edgeMakers(base),
+    ({ name }) => name,
+  );
+  const entry = (kind: Kind, position: number): Entry | undefined => {
+    switch (kind) {
+      case 'random': {
+        const parts = drawn(position) ?? base.parts;
+        return validEntry(contract, base, parts, { mode: 'valid', class: 'valid', place: '' });
+      }
+      case 'pairwise': {
+        const parts = at(pairs(), position) ?? drawn(position);
+        if (parts === undefined) return undefined;
+        return validEntry(contract, base, parts, { mode: 'valid', class: 'pairwise', place: '' });
+      }
+      case 'boundary': {
+        const limit = at(limits(), position);
+        if (limit === undefined) return undefined;
+        const { parts, keyword, place } = limit;
+        const about = { mode: 'boundary', class: `boundary/${keyword}`, place } as const;
+        return validEntry(contract, base, parts, about);
+      }
+      case 'violation': {
+        const all = breaches();
+        const broken = at(all, position);
+        if (broken === undefined) return undefined;
+        // First each rule beside the plainest request, then in ever other company.
+        const into =
+          position < all.length || base.stage !== undefined ? undefined : drawn(position);
+        return violationEntry(contract, base, broken, into);
+      }
+      case 'edge':
+        return at(edges(), position)?.make(contract);
+    }
+  };
+  const alone = base.stage === undefined || base.stage.setup.length === 0 || base.stage.final;
+  return { base, pack: alone ? 1 : TOGETHER, entry };
+}
+
+function at<T>(items: readonly T[], position: number): T | undefined {
+  return items[position % Math.max(1, items.length)];
+}
+
+interface Spoke {
+  readonly source: Source;
+  /** Which visit of the source this is within one turn of the wheel, and how many there are. */
+  readonly visit: number;
+  readonly visits: number;
+}
+
+/** A document of few operations gets at least this share of the stream. */
+const LEAST_SHARE = 1 / 8;
+
+/** Operations come up as often as there is much to try on them, well mixed. */
+function wheelOf(sources: readonly Source[], seed: number): readonly Spoke[] {
+  const all = sources.reduce((sum, { base }) => sum + base.weight, 0);
+  const spokes = sources.flatMap((source) => {
+    const { document } = source.base.operation;
+    const own = sources.filter(({ base }) => base.operation.document === document);
+    const share = own.reduce((sum, { base }) => sum + base.weight, 0) / all;
+    const more = Math.max(1, LEAST_SHARE / share);
+    const visits = Math.max(1, Math.ceil((more * source.base.weight) / source.pack));
+    return Array.from({ length: visits }, (_, visit) => ({ source, visit, visits }));
+  });
+  return shuffled(spokes, mix(seed, 'wheel'));
+}
+
+// ---- shots -------------------------------------------------------------------------------------------
+
+function shotOf(
+  { base, pack, entry }: Source,
+  kind: Kind,
+  visit: number,
+  index: number,
+  seed: number,
+  chosen: (entry: Entry, base: Base) => boolean,
+): Shot | undefined {
+  const entries = Array.from({ length: pack }, (_, at) => entry(kind, visit * pack + at)).filter(
+    (one): one is Entry => one !== undefined && chosen(one, base),
+  );
+  return entries.length === 0 ? undefined : shotFrom(base, entries, index, seed);
+}
+
+/** A case of some entries, with a control where one of them needs it. */
+export function shotFrom(base: Base, entries: readonly Entry[], index: number, seed: number): Shot {
+  const { operation } = base;
+  const steps = entries.map((entry, at): Step => {
+    const id = entries.length === 1 ? 'request' : `request-${at + 1}`;
+    return {
+      id,
+      role: entry.role,
+      request: entry.request,
+      ...(entry.role === 'valid' ? {} : { shows: entry.shows }),
+      ...(entry.breach && { breach: entry.breach }),
+    };
+  });
+  const compared = entries.some(({ role }) => role === 'violation' || role === 'unauthorised');
+  const control: readonly Step[] = compared
+    ? [{ id: 'control', role: 'control', request: base.request, shows: [] }]
+    : [];
+  const ordered = base.stage?.final ? [...steps, ...control] : [...control, ...steps];
+  const [first] = entries;
+  const unproven = entries.find((one) => one.unproven !== undefined)?.unproven;
+  const item: Case = {
+    id: `${operation.id}/fuzz/${first?.class ?? 'none'}/${seed}-${index}`,
+    title: `fuzzes ${operation.id}: ${[...new Set(entries.map((one) => one.class))].join(', ')}`,
+    document: operation.document,
+    evidence: [...new Set(entries.flatMap(({ shows }) => shows))],
+    origin: { kind: 'scenario' },
+    steps: staged(base, `${seed}-${index}`, ordered),
+    ...(unproven !== undefined && { unproven }),
+  };
+  const marks = entries.map(({ mode, class: name, place }, at) => ({
+    step: steps[at]?.id ?? 'request',
+    mode,
+    class: name,
+    place,
+  }));
+  return { index, case: item, marks };
+}
+
+function plainCase(base: Base, seed: number): Case {
+  const { operation } = base;
+  return {
+    id: `${operation.id}/fuzz/plain/${seed}`,
+    title: `the plainest request of ${operation.id}`,
+    document: operation.document,
+    evidence: base.evidence,
+    origin: { kind: 'scenario' },
+    steps: staged(base, `${seed}-plain`, [{ id: 'request', role: 'valid', request: base.request }]),
+  };
+}

@@ -1,0 +1,138 @@
+/** Reading and writing the files of a recording, with errors that say what to do. */
+
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { TouchstoneError } from '../errors.ts';
+
+/** The error for a place that cannot be written to: its path, the system's code, and what to do. */
+export function unwritable(path: string, error: unknown): TouchstoneError {
+  const code = codeOf(error);
+  return new TouchstoneError('output-unwritable', `cannot write ${path}: ${code}`, hintFor(code), {
+    cause: error,
+  });
+}
+
+/** The error for a recording that is not as it was written. */
+export function unreadable(what: string, hint: string, cause?: unknown): TouchstoneError {
+  return new TouchstoneError('recording-unreadable', what, hint, { cause });
+}
+
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+}
+
+function hintFor(code: string): string {
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'make room on the disk; what was recorded until then is in the journal and not lost';
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return 'make the folder writable, or give another one';
+    default:
+      return 'give another folder';
+  }
+}
+
+/** @throws TouchstoneError 'output-unwritable' */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+}
+
+/**
+ * Writes a file that nobody sees half of: beside its place, then moved there.
+ * @throws TouchstoneError 'output-unwritable'
+ */
+export function writeWhole(path: string, content: string | Uint8Array): void {
+  const partial = `${path}.partial`;
+  makeFolder(dirname(path));
+  try {
+    writeFileSync(partial, content);
+    renameSync(partial, path);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw unwritable(path, error);
+  }
+}
+
+/** A line of a file: its bytes without the line feed, and where they are. */
+export interface Line {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+  /** From 1. */
+  readonly number: number;
+  /** Whether a line feed ends it; the last line of a file that was cut has none. */
+  readonly ended: boolean;
+}
+
+const PIECE = 4 * 1024 * 1024;
+
+/** The lines of a file of any size, read piece by piece. The bytes are good until the next line. */
+export function* linesOf(path: string): Generator<Line, void, undefined> {
+  const file = openSync(path, 'r');
+  try {
+    let rest: Buffer = Buffer.alloc(0);
+    let offset = 0;
+    let number = 1;
+    const piece = Buffer.alloc(PIECE);
+    for (;;) {
+      const count = readSync(file, piece, 0, PIECE, null);
+      if (count === 0) break;
+      const read = piece.subarray(0, count);
+      const present = rest.length === 0 ? read : Buffer.concat([rest, read]);
+      let start = 0;
+      for (let at = present.indexOf(10); at >= 0; at = present.indexOf(10, start)) {
+        const bytes = present.subarray(start, at);
+        yield { bytes, start: offset + start, end: offset + at, number, ended: true };
+        number += 1;
+        start = at + 1;
+      }
+      rest = Buffer.from(present.subarray(start));
+      offset += start;
+    }
+    if (rest.length > 0) {
+      yield { bytes: rest, start: offset, end: offset + rest.length, number, ended: false };
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A piece of a file. */
+export interface Slice {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Reads pieces of files, which stay open until `close`. */
+export function sliceReader() {
+  const files = new Map<string, number>();
+  return {
+    read: ({ path, start, end }: Slice): Buffer => {
+      const file = files.get(path) ?? openSync(path, 'r');
+      files.set(path, file);
+      const bytes = Buffer.allocUnsafe(end - start);
+      readSync(file, bytes, 0, bytes.length, start);
+      return bytes;
+    },
+    close: () => {
+      for (const file of files.values()) closeSync(file);
+      files.clear();
+    },
+  };
+}

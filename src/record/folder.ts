@@ -1,0 +1,260 @@
+/** A recording, read: its manifest, its cases, and its entries, found without reading them all. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  FORMAT_VERSION,
+  type HarEntry,
+  JOURNAL,
+  type KeptCase,
+  type KeptExchange,
+  MANIFEST,
+  type Manifest,
+  type ManifestLine,
+} from './cassette.ts';
+import { readEntry } from './entry.ts';
+import { unreadable } from './files.ts';
+import { type FinishOptions, finishRecording, ownFiles } from './finish.ts';
+import { isBeingRecorded } from './journal.ts';
+import { caseHead, entryHead, isWhole } from './lines.ts';
+
+/** An entry by where it is; `read` makes the exchange of it. */
+export interface EntryRef {
+  readonly case: string | null;
+  readonly at: number;
+  readonly operation: string | null;
+  readonly step: string;
+  readonly file: string;
+  readonly read: () => KeptExchange;
+}
+
+export interface Recording {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  /** The kept cases in the order of their ids, read one by one. */
+  readonly cases: () => Generator<KeptCase, void, undefined>;
+  /** All entries, by file, and in it by case and position. */
+  readonly entries: readonly EntryRef[];
+  /** The n-th exchange, from 0, of a step of a case. */
+  readonly find: (item: string, step: string, nth: number) => EntryRef | undefined;
+  /** All exchanges of a case; with null, those that were sent for none. */
+  readonly ofCase: (item: string | null) => readonly EntryRef[];
+  /** What a user needs to know, such as what was recovered. */
+  readonly notes: readonly string[];
+}
+
+const AGAIN = 'take it from version control again, or record it again';
+
+/**
+ * Opens a recording. One that was cut short is put in order first: its journal is made into files.
+ *
+ * @param tool what to call ourselves in files that have to be written
+ * @throws TouchstoneError 'recording-unreadable' for a folder that holds none, and for a file that is cut,
+ * not JSON, of another version, edited, or lacks entries
+ */
+export function openRecording(folder: string, tool: FinishOptions['tool']): Recording {
+  const notes = recovered(folder, tool);
+  if (!existsSync(join(folder, MANIFEST))) {
+    throw unreadable(
+      `there is no recording in ${folder}`,
+      `it would have a ${MANIFEST}; give the folder that --record wrote`,
+    );
+  }
+  const manifest = readManifest(join(folder, MANIFEST));
+  const limit = manifest.target.limits.maxBodyBytes;
+  const cases = new Map<string, { readonly line: Buffer; readonly exchanges: number }>();
+  const entries: EntryRef[] = [];
+  const sums = new Map<string, string>();
+  const byStep = new Map<string, EntryRef>();
+  const byCase = new Map<string | null, EntryRef[]>();
+  for (const name of ownFiles(folder)) {
+    if (name === MANIFEST) continue;
+    for (const { line, number } of contentOf(folder, name)) {
+      const where = `${join(folder, name)}:${number}`;
+      const head = name.endsWith('.har') ? entryHead(line) : caseHead(line);
+      if (!head) throw broken(where, line);
+      const key = head.kind === 'case' ? head.id : `${head.case ?? ''}\n${head.at}`;
+      const known = sums.get(`${head.kind}\n${key}`);
+      // After a merge, what both branches have may stand there twice.
+      if (known === head.sum) continue;
+      if (known !== undefined) throw twice(where, head.kind === 'case' ? head.id : head.case);
+      sums.set(`${head.kind}\n${key}`, head.sum);
+      if (head.kind === 'case') {
+        cases.set(head.id, { line, exchanges: head.exchanges });
+        continue;
+      }
+      const { case: item, at, operation, step } = head;
+      const read = () => readEntry(JSON.parse(line.toString('utf8')) as HarEntry, limit);
+      const ref = { case: item, at, operation, step, file: name, read };
+      entries.push(ref);
+      const own = byCase.get(item);
+      if (own) own.push(ref);
+      else byCase.set(item, [ref]);
+      if (item !== null) keep(byStep, `${item}\n${step}`, ref);
+    }
+  }
+  for (const [id, { exchanges }] of cases) {
+    const count = byCase.get(id)?.length ?? 0;
+    if (count !== exchanges) throw lacking(folder, id, exchanges, count);
+  }
+  const orphan = [...byCase.keys()].find((id) => id !== null && !cases.has(id));
+  if (orphan) {
+    throw unreadable(`${folder} has exchanges of ${orphan}, but not the case itself`, AGAIN);
+  }
+  const ids = [...cases.keys()].sort();
+  return {
+    folder,
+    manifest,
+    entries,
+    notes,
+    find: (item, step, nth) => byStep.get(nthKey(`${item}\n${step}`, nth)),
+    ofCase: (item) => (byCase.get(item) ?? []).toSorted((a, b) => a.at - b.at),
+    cases: function* () {
+      for (const id of ids) {
+        const line = cases.get(id)?.line;
+        if (line) yield JSON.parse(line.toString('utf8')) as KeptCase;
+      }
+    },
+  };
+}
+
+function nthKey(key: string, nth: number): string {
+  return nth === 0 ? key : `${key}\n${nth}`;
+}
+
+/** Exchanges of one step stand in one file in the order in which they happened. */
+function keep(byStep: Map<string, EntryRef>, key: string, ref: EntryRef): void {
+  let nth = 0;
+  while (byStep.has(nthKey(key, nth))) nth += 1;
+  byStep.set(nthKey(key, nth), ref);
+}
+
+function recovered(folder: string, tool: FinishOptions['tool']): readonly string[] {
+  if (!existsSync(join(folder, JOURNAL))) return [];
+  if (isBeingRecorded(folder)) {
+    throw unreadable(`${folder} is being recorded`, 'wait for that run to end, or end it');
+  }
+  const keepOthers = existsSync(join(folder, MANIFEST));
+  const { cases, exchanges, notes } = finishRecording(folder, { tool, keepOthers });
+  return [
+    `the recording had been cut short: ${exchanges} exchanges of ${cases} cases were recovered`,
+    ...notes,
+  ];
+}
+
+interface ContentLine {
+  readonly line: Buffer;
+  readonly number: number;
+}
+
+/** The lines of a file that hold entries or cases, each as it was written. */
+function* contentOf(folder: string, name: string): Generator<ContentLine, void, undefined> {
+  const path = join(folder, name);
+  const bytes = readFileSync(path);
+  const har = name.endsWith('.har');
+  let number = 0;
+  let closed = !har;
+  for (let start = 0; start < bytes.length; ) {
+    const feed = bytes.indexOf(10, start);
+    const end = feed < 0 ? bytes.length : feed;
+    number += 1;
+    const skip = har && bytes[start] === 0x2c ? 1 : 0;
+    const line = bytes.subarray(start + skip, bytes[end - 1] === 0x0d ? end - 1 : end);
+    start = end + 1;
+    if (har && (number === 1 || line[0] === 0x5d)) {
+      if (number === 1) checkHead(path, line);
+      closed ||= line[0] === 0x5d;
+      continue;
+    }
+    if (line.length === 0) continue;
+    if (!isWhole(line)) {
+      if (har && number === 2 && line[0] !== 0x7b) throw rewritten(path);
+      throw broken(`${path}:${number}`, line);
+    }
+    yield { line, number };
+  }
+  if (!closed) throw unreadable(`${path} is cut: its end is missing`, AGAIN);
+}
+
+function checkHead(path: string, line: Buffer): void {
+  const head = line.toString('utf8');
+  const [, version] = /"version"\s*:\s*"([^"]*)"/.exec(head) ?? [];
+  if (!head.startsWith('{"log":{')) {
+    throw /^\s*\{/.test(head) ? rewritten(path) : unreadable(`${path} is not JSON`, AGAIN);
+  }
+  if (version !== '1.2') {
+    throw unreadable(`${path} is HAR ${version ?? 'of no version'}, and not 1.2`, AGAIN);
+  }
+}
+
+function rewritten(path: string) {
+  return unreadable(
+    `${path} does not have one entry a line: another program wrote it`,
+    `${AGAIN}; HAR files of other programs are read with touchstone record --import`,
+  );
+}
+
+function broken(where: string, line: Buffer) {
+  const text = line.toString('utf8', 0, 7);
+  if (/^(?:<<<<<<<|=======|>>>>>>>)/.test(text)) {
+    return unreadable(
+      `${where} is a conflict that was not resolved`,
+      'keep the lines of both sides',
+    );
+  }
+  try {
+    JSON.parse(line.toString('utf8'));
+  } catch (error) {
+    return unreadable(`${where} is cut or is not JSON`, AGAIN, error);
+  }
+  return unreadable(`${where} was edited: it is not as it was recorded`, AGAIN);
+}
+
+function twice(where: string, id: string | null) {
+  return unreadable(
+    `${where} says something else of ${id ?? 'an exchange'} than a line before it`,
+    `two branches recorded it differently: record it again`,
+  );
+}
+
+function lacking(folder: string, id: string, wanted: number, count: number) {
+  return unreadable(`${folder} has ${count} of the ${wanted} exchanges of ${id}`, AGAIN);
+}
+
+function readManifest(path: string): Manifest {
+  const lines = readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line, index): ManifestLine => {
+      const bytes = Buffer.from(line.replace(/\r$/, ''));
+      if (!isWhole(bytes)) throw broken(`${path}:${index + 1}`, bytes);
+      return JSON.parse(line) as ManifestLine;
+    });
+  const versions = lines.flatMap((line) => (line.kind === 'recording' ? [line.version] : []));
+  const other = versions.find((version) => version !== FORMAT_VERSION);
+  if (other !== undefined) {
+    throw unreadable(
+      `${path} is of version ${other} of the format, and this tool reads ${FORMAT_VERSION}`,
+      'record it again, or use the version of the tool that wrote it',
+    );
+  }
+  const [tool] = lines.flatMap((line) => (line.kind === 'tool' ? [line] : []));
+  const [plan] = lines.flatMap((line) => (line.kind === 'plan' ? [line] : []));
+  const [target] = lines.flatMap((line) => (line.kind === 'target' ? [line.target] : []));
+  const contracts = lines.flatMap((line) => (line.kind === 'contract' ? [line.digest] : []));
+  if (!tool || !plan || !target || versions.length === 0) {
+    throw unreadable(`${path} is cut: it lacks lines`, AGAIN);
+  }
+  return {
+    tool: { name: tool.name, version: tool.version },
+    contracts: [...new Set(contracts)],
+    plan: {
+      seed: plan.seed,
+      runs: plan.runs,
+      only: plan.only,
+      strict: plan.strict,
+      discover: plan.discover,
+    },
+    target,
+  };
+}

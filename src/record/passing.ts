@@ -1,0 +1,111 @@
+/** What a proxy knows of one exchange that passed through it, and how it puts its facts together. */
+
+import { contentOf } from '../content.ts';
+import type { Answer, Completeness, Outcome, TransportFault, WireRequest } from '../model.ts';
+
+/** One request that went through, and what came of it. */
+export interface Passed {
+  /** As it went to the target; `target` is the whole path. */
+  readonly request: WireRequest;
+  readonly outcome: Outcome;
+  /** A reused connection had been closed by the target, and the request was sent once more. */
+  readonly resent: boolean;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  /** What of it could not be kept, one reason each. */
+  readonly lost: readonly string[];
+}
+
+export type Head = Pick<Answer, 'status' | 'reason' | 'headers'>;
+
+/** Bytes that pass by, kept up to a limit. */
+export interface Tee {
+  readonly add: (piece: Uint8Array) => void;
+  readonly bytes: () => Uint8Array;
+  readonly overflown: () => boolean;
+}
+
+export function teeOf(limit: number): Tee {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let over = false;
+  return {
+    add: (piece) => {
+      const room = limit - size;
+      if (piece.length > room) over = true;
+      if (room <= 0) return;
+      const part = piece.length > room ? piece.subarray(0, room) : piece;
+      pieces.push(part);
+      size += part.length;
+    },
+    bytes: () => {
+      const bytes = new Uint8Array(size);
+      let at = 0;
+      for (const piece of pieces) {
+        bytes.set(piece, at);
+        at += piece.length;
+      }
+      return bytes;
+    },
+    overflown: () => over,
+  };
+}
+
+/** The answer that a head and the bytes after it make. */
+export function answerFrom(head: Head, tee: Tee, ended: Completeness, limit: number): Answer {
+  const bytes = tee.bytes();
+  const completeness = tee.overflown() ? 'too-large' : ended;
+  const content = contentOf(bytes, head.headers, completeness, limit);
+  return { kind: 'answer', ...head, body: { bytes, completeness, content } };
+}
+
+/** Fields that are about one connection and not about the exchange (RFC 9110, 7.6.1). */
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'upgrade',
+]);
+
+type Fields = Answer['headers'];
+
+/** Flat names and values, as Node and undici take them, as pairs. */
+export function pairsFrom(flat: readonly string[]): Fields {
+  const fields: (readonly [string, string])[] = [];
+  for (let at = 0; at + 1 < flat.length; at += 2) {
+    fields.push([flat[at] ?? '', flat[at + 1] ?? '']);
+  }
+  return fields;
+}
+
+/** Without what was meant for the last connection alone; `also` are further names, in lower case. */
+export function withoutHops(fields: Fields, also: readonly string[] = []): Fields {
+  const named = fields
+    .filter(([name]) => name.toLowerCase() === 'connection')
+    .flatMap(([, value]) => value.split(','))
+    .map((name) => name.trim().toLowerCase());
+  return fields.filter(([name]) => {
+    const lower = name.toLowerCase();
+    return !HOP_BY_HOP.has(lower) && !named.includes(lower) && !also.includes(lower);
+  });
+}
+
+/** With the target's own host in the place of the proxy's; in front where none was named. */
+export function withHost(fields: Fields, host: string): Fields {
+  if (!fields.some(([name]) => name.toLowerCase() === 'host')) return [['Host', host], ...fields];
+  return fields.map(([name, value]) => [name, name.toLowerCase() === 'host' ? host : value]);
+}
+
+/** What a client is told where the target gave no answer. */
+export function badGateway(origin: string, { message }: TransportFault): string {
+  return `touchstone: ${origin} gave no answer: ${message}\n`;
+}
+
+/** The path of a request, also where a client takes us for a proxy of the other kind and gives a whole URL. */
+export function targetOf(url: string): string {
+  return /^https?:\/\//i.test(url) ? url.replace(/^https?:\/\/[^/?#]*/i, '') || '/' : url;
+}

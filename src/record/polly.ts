@@ -1,0 +1,133 @@
+/**
+ * The one place that touches Polly.JS: its adapter's hooks and its persister's two methods, driven by
+ * our own transport, so that no global is patched. Polly decides between recording and replaying and
+ * calls the hooks; what goes in and out are facts of ours that it only carries.
+ */
+
+import Adapter from '@pollyjs/adapter';
+import { Polly } from '@pollyjs/core';
+
+/** What one request carries through Polly, from `send` to the hooks and back. */
+export interface Cargo<T> {
+  /** What tells this request from all others. */
+  readonly identity: { readonly [part: string]: string };
+  /** Fetches the answer; called while recording. */
+  readonly fetch: () => Promise<T>;
+  /** Keeps what was fetched; called while recording. */
+  readonly keep: (fetched: T) => void;
+  /** Finds what was kept; called while replaying. */
+  readonly find: () => T;
+  result: T | undefined;
+  error: unknown;
+}
+
+/** Sends through Polly, in one of its two modes. */
+export interface Carrier {
+  readonly carry: <T>(cargo: Omit<Cargo<T>, 'result' | 'error'>) => Promise<T>;
+  readonly stop: () => Promise<void>;
+}
+
+/** The parts of Polly that are used. Its own types do not compile under `nodenext`. */
+interface PollyRequest {
+  readonly requestArguments: { readonly cargo: Cargo<unknown> };
+  identifiers: { [part: string]: string };
+  respond: (answer: object) => Promise<void>;
+}
+
+interface PollyInstance {
+  readonly adapters: ReadonlyMap<string, PollyAdapter>;
+  readonly logger: { readonly log: object };
+  readonly _requests: unknown[];
+  stop: () => Promise<void>;
+}
+
+interface PollyAdapter {
+  readonly polly: PollyInstance;
+  handleRequest: (request: object) => Promise<unknown>;
+}
+
+type AdapterClass = new (polly: PollyInstance) => PollyAdapter;
+type PollyClass = new (name: string, options: object) => PollyInstance;
+
+const BaseAdapter = Adapter as unknown as AdapterClass;
+const PollyCore = Polly as unknown as PollyClass;
+
+/** Polly finds routes, loggers and headers by these; what is really sent is in the cargo. */
+const CONSTANT = { url: 'http://touchstone.invalid/', method: 'GET', headers: {}, body: '' };
+
+class TouchstoneAdapter extends BaseAdapter {
+  static readonly type = 'adapter';
+  static readonly id = 'touchstone';
+
+  /** Nothing is patched, so nothing is to be connected. */
+  onConnect(): void {}
+  onDisconnect(): void {}
+
+  onRequest(request: PollyRequest): void {
+    // Polly keeps a logger for each identity for ever. One is enough.
+    Object.defineProperty(request, 'log', { value: this.polly.logger.log });
+  }
+
+  async onIdentifyRequest(request: PollyRequest): Promise<void> {
+    request.identifiers = { ...request.requestArguments.cargo.identity };
+  }
+
+  async onFetchResponse({ requestArguments: { cargo } }: PollyRequest): Promise<object> {
+    cargo.result = await cargo.fetch();
+    return NO_ANSWER;
+  }
+
+  async onReplay(): Promise<void> {}
+  async onRespond(): Promise<void> {}
+
+  async onRequestFailed({ requestArguments: { cargo } }: PollyRequest, error: unknown) {
+    cargo.error = error;
+  }
+}
+
+/** Polly refuses statuses that HTTP has, so it never sees one. */
+const NO_ANSWER = { statusCode: 200, headers: {}, body: '' };
+
+class TouchstonePersister {
+  static readonly type = 'persister';
+  static readonly id = 'touchstone';
+
+  async recordRequest({ requestArguments: { cargo } }: PollyRequest): Promise<void> {
+    cargo.keep(cargo.result);
+  }
+
+  async findEntry({ requestArguments: { cargo } }: PollyRequest): Promise<object> {
+    cargo.result = cargo.find();
+    // Polly copies what it gets by way of JSON; the answer itself does not pass through it.
+    return { response: { status: 200, headers: [], content: {} } };
+  }
+
+  async persist(): Promise<void> {}
+}
+
+/** A carrier that records, or one that replays and never goes live. */
+export function carrier(mode: 'record' | 'replay'): Carrier {
+  const polly = new PollyCore('touchstone', {
+    mode,
+    adapters: [TouchstoneAdapter],
+    persister: TouchstonePersister,
+    recordIfMissing: false,
+    recordFailedRequests: true,
+    flushRequestsOnStop: false,
+    logLevel: 'silent',
+    // What is counted is counted by us: Polly's way is linear, and loses concurrent equal requests.
+    matchRequestsBy: { method: false, headers: false, body: false, url: false, order: false },
+  });
+  const adapter = polly.adapters.get(TouchstoneAdapter.id);
+  return {
+    carry: async <T>(given: Omit<Cargo<T>, 'result' | 'error'>): Promise<T> => {
+      const cargo: Cargo<T> = { ...given, result: undefined, error: undefined };
+      await adapter?.handleRequest({ ...CONSTANT, requestArguments: { cargo } });
+      // Polly remembers each request, to count and to flush, which it need not do here.
+      polly._requests.length = 0;
+      if (cargo.error !== undefined) throw cargo.error;
+      return cargo.result as T;
+    },
+    stop: () => polly.stop(),
+  };
+}

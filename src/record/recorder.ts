@@ -1,0 +1,173 @@
+/** Records what passes through a transport. */
+
+import type { Case, Exchange, Trace, Verdict } from '../model.ts';
+import type { Errand, Sent, Transport } from '../transport.ts';
+import type { KeptExchange, KeptObservation, ManifestLine } from './cassette.ts';
+import { entryLine } from './entry.ts';
+import { type Finished, type FinishOptions, finishRecording } from './finish.ts';
+import { openRecordingJournal } from './journal.ts';
+import { carrier } from './polly.ts';
+import { type Cleaner, createCleaner, type Scope, type Secret } from './redaction.ts';
+
+export interface RecorderOptions {
+  /** The folder of the recording; it is made if need be. */
+  readonly folder: string;
+  /** The transport that sends. */
+  readonly inner: Transport;
+  readonly manifest: readonly ManifestLine[];
+  /** Secrets that are known beforehand. */
+  readonly secrets: readonly Secret[];
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Milliseconds from an arbitrary start; never goes back. */
+  readonly monotonic: () => number;
+  readonly finish: FinishOptions;
+}
+
+/** What was found on a trace. */
+export interface JudgedTrace {
+  readonly verdicts: readonly (readonly [clause: string, verdict: Verdict])[];
+  readonly observations: readonly KeptObservation[];
+}
+
+export interface Recorder {
+  /** Sends through the inner transport, and writes every exchange down. Its `close` closes that one. */
+  readonly transport: Transport;
+  /** Writes down what was found on a trace. @throws TouchstoneError 'output-unwritable' */
+  readonly keep: (trace: Trace, judged: JudgedTrace) => void;
+  /** Makes the files. @throws TouchstoneError 'output-unwritable'; the journal stays then */
+  readonly finish: () => Promise<Finished>;
+}
+
+/** A case while its exchanges come in. */
+interface Open {
+  readonly scope: Scope;
+  readonly steps: string[];
+}
+
+/**
+ * Begins a recording. If a line cannot be written, nothing further is recorded, requests still go out so
+ * that what was created can be removed, and the error is thrown by the next `keep` or by `finish`.
+ *
+ * @throws TouchstoneError 'output-unwritable', before anything is sent
+ */
+export function openRecorder(options: RecorderOptions): Recorder {
+  const { inner, folder } = options;
+  const cleaner: Cleaner = createCleaner(options.secrets);
+  const everything = cleaner.scope();
+  const journal = openRecordingJournal(
+    folder,
+    options.manifest.map((line) => everything.known(line)),
+  );
+  const polly = carrier('record');
+  const cases = new Map<string, Open>();
+  let loose = 0;
+  let failure: unknown;
+
+  const attempt = (write: () => void) => {
+    if (failure !== undefined) return;
+    try {
+      write();
+    } catch (error) {
+      failure = error;
+    }
+  };
+
+  const openCase = (item: Case): Open => {
+    const known = cases.get(item.id);
+    if (known) return known;
+    const made = { scope: cleaner.scope(), steps: [] };
+    cases.set(item.id, made);
+    attempt(() => journal.write({ kind: 'case', ...caseLine(made.scope, item) }));
+    return made;
+  };
+
+  const keepExchange = (
+    facts: Omit<KeptExchange, 'case' | 'at' | 'step' | 'operation'>,
+    errand: Errand | undefined,
+  ) => {
+    const open = errand && openCase(errand.case);
+    // Exchanges for no case have nothing in common, and a scope that lives on would grow.
+    const scope = open?.scope ?? cleaner.scope();
+    const at = open ? open.steps.length : loose++;
+    open?.steps.push(errand?.step ?? '');
+    attempt(() => {
+      const request = scope.request(facts.request);
+      const outcome = scope.outcome(facts.outcome);
+      const kept: KeptExchange = {
+        ...facts,
+        request: request.value,
+        outcome: outcome.value,
+        baseUrl: scope.text(facts.baseUrl),
+        case: errand?.case.id ?? null,
+        at,
+        operation: errand?.operation ?? null,
+        step: scope.text(errand?.step ?? ''),
+      };
+      journal.entry(entryLine(kept, request.changed || outcome.changed));
+    });
+  };
+
+  const transport: Transport = {
+    send: (request, baseUrl, signal, errand): Promise<Sent> => {
+      const startedAt = options.now();
+      const begun = options.monotonic();
+      return polly.carry({
+        identity: { case: errand?.case.id ?? '', step: errand?.step ?? '' },
+        fetch: () => inner.send(request, baseUrl, signal, errand),
+        keep: ({ outcome, resent }: Sent) => {
+          const durationMs = options.monotonic() - begun;
+          const facts = { request, baseUrl, outcome, resent, startedAt, durationMs, unsent: false };
+          keepExchange(facts, errand);
+        },
+        find: () => {
+          throw new Error('a recorder does not replay');
+        },
+      });
+    },
+    close: () => inner.close(),
+  };
+
+  /** What the target was not asked: it had been given up on, or the run was interrupted. */
+  const keepUnsent = (item: Case, exchange: Exchange, open: Open) => {
+    const { step, request, outcome, resent, durationMs } = exchange;
+    const operation = item.steps.find(({ id }) => id === step)?.request.operation ?? '';
+    const baseUrl = exchange.url.endsWith(request.target)
+      ? exchange.url.slice(0, -request.target.length)
+      : exchange.url;
+    const startedAt = options.now();
+    keepExchange(
+      { request, baseUrl, outcome, resent, startedAt, durationMs, unsent: true },
+      { case: item, step, operation },
+    );
+    return open;
+  };
+
+  return {
+    transport,
+    keep: (trace, judged) => {
+      const open = openCase(trace.case);
+      const sent = [...open.steps];
+      for (const exchange of [...trace.exchanges, ...(trace.removals ?? [])]) {
+        const at = sent.indexOf(exchange.step);
+        if (at >= 0) sent.splice(at, 1);
+        else keepUnsent(trace.case, exchange, open);
+      }
+      attempt(() =>
+        journal.write({ kind: 'judged', id: trace.case.id, ...open.scope.data(judged) }),
+      );
+      cases.delete(trace.case.id);
+      if (failure !== undefined) throw failure;
+    },
+    finish: async () => {
+      await polly.stop();
+      journal.close();
+      if (failure !== undefined) throw failure;
+      return finishRecording(folder, options.finish);
+    },
+  };
+}
+
+function caseLine(scope: Scope, item: Case): { readonly id: string; readonly case: Case } {
+  return { id: item.id, case: scope.data(item) };
+}

@@ -1,0 +1,185 @@
+import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { contentOf } from '../content.ts';
+import type { Answer, Outcome, WireRequest } from '../model.ts';
+import { createCleaner } from './redaction.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+function answer(body: string | Uint8Array, headers: Answer['headers'] = []): Answer {
+  const bytes = typeof body === 'string' ? utf8(body) : body;
+  const content = contentOf(bytes, headers, 'complete', 1e6);
+  return {
+    kind: 'answer',
+    status: 200,
+    reason: 'OK',
+    headers,
+    body: { bytes, completeness: 'complete', content },
+  };
+}
+
+function request(part: Partial<WireRequest>): WireRequest {
+  return { method: 'POST', target: '/', headers: [], body: undefined, ...part };
+}
+
+function textOf(outcome: Outcome): string {
+  return outcome.kind === 'answer' ? Buffer.from(outcome.body.bytes).toString() : outcome.message;
+}
+
+const cleaner = () => createCleaner([{ name: 'content-1', value: 'kn0wn secret/é' }]);
+
+describe('redaction', () => {
+  it.each([
+    ['JSON', '{"password":"x","a":1}', '{"password":"REDACTED-1","a":1}'],
+    ['JSON with spaces', '{ "Password" : "x y" }', '{ "Password" : "REDACTED-1" }'],
+    ['JSON with escapes', '{"password":"a\\"b\\\\","c":"d"}', '{"password":"REDACTED-1","c":"d"}'],
+    ['JSON in JSON', '{"a":"{\\"api_key\\":\\"x\\"}"}', '{"a":"{\\"api_key\\":\\"REDACTED-1\\"}"}'],
+    ['JSON that was cut', '{"a":1,"token":"abc","b":', '{"a":1,"token":"REDACTED-1","b":'],
+    ['a form', 'user=a&password=b+c&x=1', 'user=a&password=REDACTED-1&x=1'],
+    [
+      'a prefixed name',
+      '{"client_secret":"s","accessToken":"t"}',
+      '{"client_secret":"REDACTED-1","accessToken":"REDACTED-2"}',
+    ],
+    ['an empty value', '{"password":""}', '{"password":""}'],
+    ['a number', '{"password":5}', '{"password":5}'],
+    ['a bearer token in prose', 'got "Bearer abc.def-123", no', 'got "Bearer REDACTED-1", no'],
+    [
+      'prose about bearers',
+      'Bearer authentication is required',
+      'Bearer authentication is required',
+    ],
+    ['prose about basics', 'Basic authentication is required', 'Basic authentication is required'],
+    ['a JWT', 'a eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl b', 'a REDACTED-1 b'],
+    ['a URL with a password', 'see http://me:p4ss@host/x', 'see http://me:REDACTED-1@host/x'],
+    [
+      'the same secret twice',
+      '{"password":"s3cret!","e":"s3cret! is weak"}',
+      '{"password":"REDACTED-1","e":"REDACTED-1 is weak"}',
+    ],
+    [
+      'an ordinary word',
+      '{"password":"secret","type":"secret"}',
+      '{"password":"REDACTED-1","type":"secret"}',
+    ],
+    [
+      'names that only look so',
+      '{"application-passwords":{},"passwordless":"yes","tokens_used":"7"}',
+      '{"application-passwords":{},"passwordless":"yes","tokens_used":"7"}',
+    ],
+    ['a placeholder', '{"password":"REDACTED-7"}', '{"password":"REDACTED-7"}'],
+    [
+      'a part of a form',
+      '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nhid den\r\n--b--',
+      '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nREDACTED-1\r\n--b--',
+    ],
+    [
+      'a header that is repeated',
+      'TRACE\r\nCookie: a=b; c=d\r\nX: y',
+      'TRACE\r\nCookie: REDACTED-1\r\nX: y',
+    ],
+  ])('takes a secret out of %s', (_, body, cleaned) => {
+    expect(textOf(cleaner().scope().outcome(answer(body)).value)).toBe(cleaned);
+  });
+
+  it.each([
+    ['as it stands', 'x kn0wn secret/é y'],
+    ['in other letters', 'x KN0WN SECRET/É y'],
+    ['percent-encoded', 'x kn0wn%20secret%2F%c3%A9 y'],
+    ['percent-encoded twice', 'x kn0wn%2520secret%252F%25c3%25A9 y'],
+    ['in a form', 'x kn0wn+secret%2Fé y'],
+    ['in JSON', 'x kn0wn secret\\/\\u00e9 y'],
+    [
+      'in JSON of all escapes',
+      `x ${[...'kn0wn secret/é'].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')} y`,
+    ],
+    ['in hexadecimal digits', `x ${Buffer.from('kn0wn secret/é').toString('hex')} y`],
+  ])('takes a known secret out %s', (_, text) => {
+    expect(cleaner().scope().text(text)).toBe('x REDACTED-content-1 y');
+  });
+
+  it.each([0, 1, 2])('takes a known secret out of base64 at place %i', (shift) => {
+    const text = Buffer.from(`${'u'.repeat(shift)}kn0wn secret/é:x`).toString('base64');
+    const cleaned = cleaner().scope().text(`x ${text} y`);
+    expect(cleaned).toContain('REDACTED-content-1');
+    expect(Buffer.from(cleaned, 'base64').toString()).not.toContain('secret');
+  });
+
+  it('looks into compressed bodies, and packs them again only if it has to', () => {
+    const headers = [['Content-Encoding', 'gzip']] as const;
+    const packed = new Uint8Array(gzipSync('{"password":"hidden"}'));
+    const { value, changed } = cleaner().scope().outcome(answer(packed, headers));
+    const bytes = value.kind === 'answer' ? value.body.bytes : new Uint8Array();
+    expect(gunzipSync(bytes).toString()).toBe('{"password":"REDACTED-1"}');
+    expect(changed).toBe(true);
+    const harmless = new Uint8Array(brotliCompressSync('{"a":1}'));
+    const kept = cleaner()
+      .scope()
+      .outcome(answer(harmless, [['content-encoding', 'br']]));
+    expect(kept.value).toMatchObject({ body: { bytes: harmless } });
+    expect(kept.changed).toBe(false);
+  });
+
+  it('keeps the shape of credentials and cookies', () => {
+    const { value } = cleaner()
+      .scope()
+      .request(
+        request({
+          headers: [
+            ['Authorization', 'Basic dXNlcjpodW50ZXIyMg=='],
+            ['Cookie', 'session=abc; theme='],
+            ['X-Api-Key', 'k'],
+            ['X-Other', 'my password is hunter22'],
+          ],
+        }),
+      );
+    expect(value.headers).toEqual([
+      ['Authorization', 'Basic REDACTED-2'],
+      ['Cookie', 'session=REDACTED-3; theme='],
+      ['X-Api-Key', 'REDACTED-4'],
+      // Found in the credential, so it is known by the time that it is repeated.
+      ['X-Other', 'my password is REDACTED-1'],
+    ]);
+  });
+
+  it('leaves a scheme without a credential, and a plan\u2019s own place for one', () => {
+    const scope = cleaner().scope();
+    expect(scope.data({ credential: { kind: 'header', value: 'Bearer' } })).toEqual({
+      credential: { kind: 'header', value: 'Bearer' },
+    });
+    expect(scope.data({ credential: { kind: 'header', value: 'bearer {credential}' } })).toEqual({
+      credential: { kind: 'header', value: 'bearer {credential}' },
+    });
+  });
+
+  it('finds in an answer what the request showed', () => {
+    const scope = cleaner().scope();
+    scope.request(request({ body: utf8('{"password":"Hunter-22"}') }));
+    const { value } = scope.outcome(
+      answer('the text hunter-22 is too short', [['X-Echo', 'Hunter%2d22']]),
+    );
+    expect(textOf(value)).toBe('the text REDACTED-1 is too short');
+    expect(value).toMatchObject({ headers: [['X-Echo', 'REDACTED-1']] });
+  });
+
+  it('leaves bytes alone that hold no secret', () => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+    const { value, changed } = cleaner().scope().outcome(answer(bytes));
+    expect(value).toMatchObject({ body: { bytes } });
+    expect(changed).toBe(false);
+  });
+
+  it('takes a secret out of bytes that are no text', () => {
+    const bytes = new Uint8Array([0xff, ...utf8('kn0wn secret/é'), 0xfe]);
+    const { value } = cleaner().scope().outcome(answer(bytes));
+    const cleaned = value.kind === 'answer' ? Buffer.from(value.body.bytes).toString('latin1') : '';
+    expect(cleaned).toBe('\u00ffREDACTED-content-1\u00fe');
+  });
+
+  it('cleans a message of a fault', () => {
+    const { value } = cleaner()
+      .scope()
+      .outcome({ kind: 'fault', code: 'other', message: 'no kn0wn secret/é here' });
+    expect(value).toMatchObject({ message: 'no REDACTED-content-1 here' });
+  });
+});

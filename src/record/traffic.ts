@@ -1,0 +1,75 @@
+/** Keeps exchanges that no plan asked for: those that passed a proxy, and those of other recorders. */
+
+import type { Outcome, WireRequest } from '../model.ts';
+import type { KeptExchange, ManifestLine } from './cassette.ts';
+import { entryLine } from './entry.ts';
+import { type Finished, type FinishOptions, finishRecording } from './finish.ts';
+import { openRecordingJournal } from './journal.ts';
+import { createCleaner, type Secret } from './redaction.ts';
+
+export interface TrafficOptions {
+  /** The folder of the recording; it is made if need be. */
+  readonly folder: string;
+  readonly manifest: readonly ManifestLine[];
+  /** Secrets that are known beforehand; others are found by their place or form. */
+  readonly secrets: readonly Secret[];
+  readonly finish: FinishOptions;
+}
+
+export interface TrafficExchange {
+  /** Id of the operation, or null for what no document describes. */
+  readonly operation: string | null;
+  readonly baseUrl: string;
+  /** `target` relative to the base URL. */
+  readonly request: WireRequest;
+  readonly outcome: Outcome;
+  readonly resent: boolean;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  /** What could not be kept of it, one reason each. */
+  readonly lost: readonly string[];
+}
+
+export interface TrafficRecorder {
+  /** Writes an exchange down at once. @throws TouchstoneError 'output-unwritable' */
+  readonly keep: (exchange: TrafficExchange) => void;
+  /** A text as it may be shown: without the secrets that are known by now. */
+  readonly clean: (text: string) => string;
+  /** Makes the files. @throws TouchstoneError 'output-unwritable'; the journal stays then */
+  readonly finish: () => Finished;
+}
+
+/** @throws TouchstoneError 'output-unwritable', before anything has been sent */
+export function openTraffic(options: TrafficOptions): TrafficRecorder {
+  const cleaner = createCleaner(options.secrets);
+  // One for all of it: what one connection showed to be a secret may come back on another.
+  const scope = cleaner.scope();
+  const manifest = options.manifest.map((line) => scope.known(line));
+  const journal = openRecordingJournal(options.folder, manifest);
+  let count = 0;
+  return {
+    keep: ({ lost, ...facts }) => {
+      const request = scope.request(facts.request);
+      const outcome = scope.outcome(facts.outcome);
+      const kept: KeptExchange = {
+        ...facts,
+        request: request.value,
+        outcome: outcome.value,
+        baseUrl: scope.text(facts.baseUrl),
+        case: null,
+        at: count,
+        step: '',
+        unsent: false,
+        ...(lost.length > 0 && { lost: lost.map(scope.text) }),
+      };
+      count += 1;
+      journal.entry(entryLine(kept, request.changed || outcome.changed));
+    },
+    clean: scope.text,
+    finish: () => {
+      journal.close();
+      return finishRecording(options.folder, options.finish);
+    },
+  };
+}

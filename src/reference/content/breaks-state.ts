@@ -1,0 +1,190 @@
+import type { Broken } from './deviation.ts';
+
+/** What is broken by faults in what becomes of items, of what is written, and in what a record shows. */
+export const brokenByState: { readonly [fault: string]: Broken } = {
+  // ---- trash and deletion ------------------------------------------------------------------------------
+  'trash-deletes-for-good': {
+    breaks: ['content/state/trash-keeps', 'content/state/force-default'],
+  },
+  'pages-trash-deletes-for-good': {
+    breaks: ['content/state/trash-keeps', 'content/state/force-default'],
+  },
+  'force-trashes': {
+    breaks: ['content/state/force-deletes', 'content/state/deleted-is-unlisted'],
+  },
+  'force-true-unheeded': {
+    breaks: ['content/state/force-deletes', 'content/state/deleted-is-unlisted'],
+  },
+  'trash-answered-not-done': {
+    breaks: ['content/state/trash-moves', 'content/state/trashed-is-unlisted'],
+  },
+  'trash-makes-drafts': {
+    breaks: ['content/state/trash-moves', 'content/state/trashed-is-unlisted'],
+  },
+  // That of a revision is stated too: without `force`, its deletion is none.
+  'force-is-the-default': {
+    breaks: ['content/state/force-default', 'content/*/revisions/delete/query/force/required'],
+  },
+  'revision-deleted-without-force': {
+    breaks: [
+      'content/state/revision-needs-force',
+      'content/*/revisions/delete/query/force/required',
+    ],
+  },
+
+  // ---- creation and updates ----------------------------------------------------------------------------
+  'creation-not-kept': {
+    breaks: ['content/state/created-is-there'],
+    mayBreak: {
+      clauses: ['content/posts/writes-accepted'],
+      because: 'what is not there cannot be updated',
+    },
+  },
+  'slug-not-unique': { breaks: ['content/state/slug-unique'] },
+  'post-changes-nothing': { breaks: ['content/state/post-updates'] },
+  'put-changes-nothing': { breaks: ['content/state/put-updates'] },
+  'patch-changes-nothing': { breaks: ['content/state/patch-updates'] },
+  'post-clears-the-rest': { breaks: ['content/state/post-leaves-the-rest'] },
+  'put-clears-the-rest': { breaks: ['content/state/put-leaves-the-rest'] },
+  'patch-clears-the-rest': { breaks: ['content/state/patch-leaves-the-rest'] },
+  'update-touches-neighbour': { breaks: ['content/state/others-unchanged'] },
+  'creation-retitles-another': { breaks: ['content/state/others-unchanged'] },
+  'reads-count': { breaks: ['content/state/reads-change-nothing'] },
+  'creation-answers-other-status': { breaks: ['content/state/answer-shows-outcome'] },
+  'created-unlisted': { breaks: ['content/state/created-is-listed'] },
+  'drafts-unlisted': { breaks: ['content/state/listed-by-status'] },
+
+  // ---- revisions and autosaves -------------------------------------------------------------------------
+  'autosave-changes-item': { breaks: ['content/state/autosave-apart'] },
+  'revision-retitled': { breaks: ['content/state/revision-is-a-state'] },
+  'revision-delete-does-nothing': { breaks: ['content/state/revision-deleted'] },
+  'autosave-unlisted': { breaks: ['content/state/autosave-listed'] },
+  'autosave-cut': { breaks: ['content/state/autosave-kept'] },
+
+  // ---- what is kept of a write -------------------------------------------------------------------------
+  ...Object.fromEntries(
+    [
+      'date',
+      'date-gmt',
+      'slug',
+      'status',
+      'password',
+      'excerpt',
+      'author',
+      'featured-media',
+      'comment-status',
+      'ping-status',
+      'format',
+      'meta',
+      'sticky',
+      'template',
+      'categories',
+      'tags',
+      'menu-order',
+      'parent',
+      'alt-text',
+      'caption',
+      'post',
+      'attr-title',
+      'classes',
+      'object',
+      'object-id',
+      'target',
+      'url',
+      'xfn',
+      'menus',
+      'cms-pattern-category',
+      'description',
+      'area',
+      'type',
+    ].map((name): readonly [string, Broken] => [
+      `${name}-not-kept`,
+      { breaks: [`content/written/${name}`] },
+    ]),
+  ),
+  'title-made-lower-case': { breaks: ['content/written/title'] },
+  'content-cut': { breaks: ['content/written/content'] },
+  'categories-reduced-to-one': { breaks: ['content/written/categories'] },
+  'comment-status-turned-round': { breaks: ['content/written/comment-status'] },
+  'sticky-turned-round': {
+    breaks: ['content/written/sticky', 'content/lists/sticky', 'content/lists/sticky-first'],
+  },
+  'author-off-by-one': {
+    breaks: ['content/written/author', 'content/lists/author', 'content/lists/author-exclude'],
+  },
+  'read-only-rendered-written': { breaks: ['content/record/read-only-rendered'] },
+  'patch-answers-without-title': { breaks: ['content/state/answer-shows-outcome'] },
+
+  // ---- what a record shows -----------------------------------------------------------------------------
+  'title-raw-in-view': { breaks: ['content/record/raw-only-in-edit'] },
+  // What is raw shows what the password protects.
+  'content-raw-in-view': {
+    breaks: ['content/record/raw-only-in-edit', 'content/record/password-guards-content'],
+  },
+  'excerpt-raw-in-view': {
+    breaks: ['content/record/raw-only-in-edit', 'content/record/password-guards-excerpt'],
+  },
+  'title-raw-missing-in-edit': {
+    breaks: ['content/lists/context-edit', 'content/record/raw-in-edit'],
+  },
+  'title-rendered-missing': { breaks: ['content/record/text-members'] },
+  'content-rendered-missing': {
+    breaks: ['content/record/text-members', 'content/record/password-opens'],
+  },
+  'content-protected-missing': { breaks: ['content/record/text-members'] },
+  'title-as-text': { breaks: ['content/record/types', 'content/written/title'] },
+  'password-guards-no-content': { breaks: ['content/record/password-guards-content'] },
+  'password-guards-no-excerpt': { breaks: ['content/record/password-guards-excerpt'] },
+  'protected-never-true': { breaks: ['content/record/protected'] },
+  'block-version-as-text': { breaks: ['content/record/types'] },
+  'author-as-text': { breaks: ['content/record/types'] },
+  'sticky-as-number': { breaks: ['content/record/types', 'content/written/sticky'] },
+  'categories-as-text': { breaks: ['content/record/types'] },
+  'tags-as-objects': { breaks: ['content/record/types'] },
+  'featured-media-null': { breaks: ['content/record/types'] },
+  // Nothing is none of the formats, and not the one that was written.
+  'format-empty': {
+    breaks: ['content/record/types', 'content/written/format', 'content/lists/format'],
+  },
+  'meta-as-list': { breaks: ['content/record/types', 'content/written/meta'] },
+  'footnotes-missing': { breaks: ['content/written/meta'] },
+  'menu-order-as-text': {
+    breaks: [
+      'content/record/types',
+      'content/written/menu-order',
+      'content/default/menu-items/menu-order',
+    ],
+  },
+  'classes-as-text': { breaks: ['content/record/types'] },
+  'date-without-time': { breaks: ['content/written/date'] },
+  'list-as-object': { breaks: ['content/lists/page-default'] },
+
+  // ---- what holds where nothing is said ----------------------------------------------------------------
+  'menu-item-status-default-draft': { breaks: ['content/default/menu-items/status'] },
+  'menu-item-type-default-taxonomy': { breaks: ['content/default/menu-items/type'] },
+  'menu-item-parent-default-lost': { breaks: ['content/default/menu-items/parent'] },
+  'menu-item-order-default-zero': { breaks: ['content/default/menu-items/menu-order'] },
+  'menu-item-object-default-one': { breaks: ['content/default/menu-items/object-id'] },
+  'template-content-default-filled': { breaks: ofTemplates('content') },
+  'template-title-default-filled': { breaks: ofTemplates('title') },
+  'template-description-default-filled': { breaks: ofTemplates('description') },
+  'template-status-default-draft': { breaks: ofTemplates('status') },
+  'footnotes-default-filled': {
+    breaks: ['posts', 'pages', 'blocks'].map((name) => `content/default/${name}/meta-footnotes`),
+  },
+  'sync-status-default-unsynced': {
+    breaks: ['content/default/blocks/meta-cms-pattern-sync-status'],
+  },
+  'embed-format-default-xml': { breaks: ['content/oembed/embed/format-default'] },
+  'embed-width-default-narrow': { breaks: ['content/oembed/embed/maxwidth-default'] },
+  'proxy-format-default-xml': { breaks: ['content/oembed/proxy/format-default'] },
+  'proxy-width-default-narrow': { breaks: ['content/oembed/proxy/maxwidth-default'] },
+  'proxy-discovery-default-off': { breaks: ['content/oembed/proxy/discover-default'] },
+  'index-other-unasked': { breaks: ['content/index/context-default'] },
+  'embed-index-context-other-unasked': { breaks: ['content/oembed/index/context-default'] },
+  'embed-index-namespace-other-unasked': { breaks: ['content/oembed/index/namespace-default'] },
+};
+
+function ofTemplates(field: string): readonly string[] {
+  return ['templates', 'template-parts'].map((name) => `content/default/${name}/${field}`);
+}

@@ -1,0 +1,86 @@
+/** A campaign as a person reads it: how it stands while it goes, and what came of it. */
+
+import picocolors from 'picocolors';
+import type { CampaignFinding, CampaignReport, Standing } from '../fuzzing.ts';
+import type { Verdict } from '../model.ts';
+import { tint } from './paint.ts';
+import { clip, count, duration, visible } from './text.ts';
+
+const number = new Intl.NumberFormat('en');
+
+/** How a campaign stands, on one line. */
+export function standingLine({ seconds, requests, rate, findings, coverage }: Standing): string {
+  const { operations, rules, classes } = coverage;
+  return [
+    duration(seconds * 1000),
+    `${number.format(requests)} requests`,
+    `${number.format(Math.round(rate))}/s`,
+    `operations ${operations.reached}/${operations.of}`,
+    `rules ${rules.reached}/${rules.of}`,
+    `classes ${classes.reached}/${classes.of}`,
+    count(findings, 'finding'),
+  ].join('  ');
+}
+
+/** The whole report, as lines. */
+export function campaignLines(report: CampaignReport, colours: boolean): readonly string[] {
+  const paint = (verdict: Verdict, text: string) =>
+    tint(picocolors.createColors(colours), verdict, text);
+  const { requests, rate, durationMs, coverage, cases, judged } = report;
+  const verdicts = Object.entries(judged)
+    .filter(([, times]) => times > 0)
+    .map(([verdict, times]) => `${number.format(times)} ${verdict}`)
+    .join(', ');
+  const shard = report.shard ? `, shard ${report.shard.index}/${report.shard.of}` : '';
+  return [
+    ...report.findings.flatMap((finding) => findingLines(finding, paint)),
+    `${number.format(cases)} cases, ${number.format(requests)} requests in ${duration(durationMs)}, ${number.format(Math.round(rate))} a second (seed ${report.seed}${shard})`,
+    `reached: operations ${coverage.operations.reached} of ${coverage.operations.of}, rules ${coverage.rules.reached} of ${coverage.rules.of}, classes of input ${coverage.classes.reached} of ${coverage.classes.of}`,
+    ...(verdicts === '' ? [] : [`judged: ${verdicts}`]),
+    ...report.stale.map((line) => paint('fail', `stale known failure: ${visible(line)}`)),
+    ...report.problems.map((line) => paint('error', `problem: ${visible(line)}`)),
+    ...report.notes
+      .filter((line) => !line.startsWith('not called: '))
+      .map((line) => `note: ${visible(line)}`),
+    ...notCalled(report.notes),
+    summary(report),
+  ];
+}
+
+function notCalled(notes: readonly string[]): readonly string[] {
+  const all = notes.filter((line) => line.startsWith('not called: '));
+  return all.length === 0
+    ? []
+    : [`note: ${count(all.length, 'operation')} not called; report.json says why`];
+}
+
+function summary({ findings }: CampaignReport): string {
+  const known = findings.filter((finding) => finding.known !== undefined).length;
+  const suffix = known === 0 ? '' : `, ${known} of them known`;
+  return findings.length === 0 ? 'no findings' : `${count(findings.length, 'finding')}${suffix}`;
+}
+
+type Paint = (verdict: Verdict, text: string) => string;
+
+/** More operations are counted, not named. */
+const NAMED = 4;
+
+function findingLines(finding: CampaignFinding, paint: Paint): readonly string[] {
+  const { verdict, clause, message, again, hits, places, operations, known } = finding;
+  const title = `${finding.number}  ${known === undefined ? verdict.toUpperCase() : 'KNOWN'}  ${clause}`;
+  const at = places.length === 0 ? '' : ` at ${places.join(' and ')}`;
+  const others = operations.slice(1);
+  const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
+  return [
+    paint(known === undefined ? verdict : 'skipped', title),
+    `   ${visible(clip(message, 400))}`,
+    `   ${visible(finding.class)}${visible(at)}; ${count(hits, 'hit')}; sent again, it came ${again.times} of ${again.of} times`,
+    ...(others.length === 0 ? [] : [`   also at ${others.slice(0, NAMED).join(', ')}${more}`]),
+    ...(known === undefined ? [] : [`   known: ${visible(known)}`]),
+    `   id: ${finding.id}`,
+    `   again: ${clip(finding.reproduce.curl, 2_000)}`,
+    `   again: ${finding.reproduce.touchstone}`,
+    ...(finding.files ?? []).slice(0, 1).map((file) => `   files: ${file.replace(/[^/]+$/, '')}`),
+    '',
+  ];
+}

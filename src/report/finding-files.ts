@@ -1,0 +1,54 @@
+/** The files that a finding leaves below the output folder. */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CampaignReport } from '../fuzzing.ts';
+import { unwritable } from './files.ts';
+import type { Replay } from './replay.ts';
+import { replayHttp } from './replay-http.ts';
+import { replayScript } from './replay-shell.ts';
+import { replayTest } from './replay-test.ts';
+
+/** Below the output folder: each finding has a folder of its own, by its number. */
+export function findingFolder(number: number): string {
+  return `findings/${number}`;
+}
+
+/**
+ * Writes a script, an `.http` file, a vitest file and the seed line of a finding.
+ * @returns the paths, relative to `out`
+ * @throws TouchstoneError 'output-unwritable'
+ */
+export function writeFinding(out: string, replay: Replay): readonly string[] {
+  const { number, reproduce } = replay.finding;
+  const http = replayHttp(replay);
+  const files: readonly (readonly [string, string | Uint8Array, number?])[] = [
+    ['again.sh', replayScript(replay), 0o755],
+    ['again.http', http.text],
+    ...http.bodies.map(({ name, bytes }) => [name, bytes] as const),
+    ['again.test.ts', replayTest(replay)],
+    ['seed.txt', `${reproduce.touchstone}\n`],
+  ];
+  const folder = findingFolder(number);
+  return files.map(([name, content, mode = 0o644]) => {
+    const path = `${folder}/${name}`;
+    write(out, path, content, mode);
+    return path;
+  });
+}
+
+/** Writes `report.json` of a campaign. @throws TouchstoneError 'output-unwritable' */
+export function writeCampaign(out: string, report: CampaignReport): string {
+  write(out, 'report.json', `${JSON.stringify(report, null, 2)}\n`, 0o644);
+  return 'report.json';
+}
+
+function write(out: string, name: string, content: string | Uint8Array, mode: number): void {
+  const path = join(out, name);
+  try {
+    mkdirSync(join(path, '..'), { recursive: true });
+    writeFileSync(path, content, { mode });
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}

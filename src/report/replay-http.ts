@@ -1,0 +1,91 @@
+/** A finding as an `.http` file, as the HTTP clients of editors read it. */
+
+import type { Capture, Replay, ReplayStep } from './replay.ts';
+import type { ShownCredential } from './reproduction.ts';
+import { textOf } from './shell.ts';
+import { visible } from './text.ts';
+
+/** A file that a request takes its body from, because its text could not hold it. */
+export interface BodyFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface HttpFile {
+  readonly text: string;
+  readonly bodies: readonly BodyFile[];
+}
+
+/**
+ * The requests of a finding, one after the other, ids of earlier answers by name. Credentials come from
+ * environment variables.
+ */
+export function replayHttp({ finding, steps, captures }: Replay): HttpFile {
+  const parts = steps.map((step) => requestText(step, captures));
+  const title = `# ${visible(finding.message)}\n# ${finding.id}\n`;
+  return {
+    text: `${title}\n${parts.map(({ text }) => text).join('\n')}`,
+    bodies: parts.flatMap(({ body }) => (body === undefined ? [] : [body])),
+  };
+}
+
+function requestText(
+  { id, purpose, request, url, credential }: ReplayStep,
+  captures: readonly Capture[],
+): { readonly text: string; readonly body: BodyFile | undefined } {
+  const named = (text: string) =>
+    captures.reduce(
+      (rest, { marker, step, pointer }) =>
+        rest.replaceAll(marker, `{{${step}.response.body.$${pathOf(pointer)}}}`),
+      text,
+    );
+  const headers = request.headers.flatMap(([name, value]) => {
+    if (name.toLowerCase() !== 'authorization') return [`${name}: ${value}`];
+    const shown = credentialValue(credential);
+    return shown === undefined ? [] : [`${name}: ${shown}`];
+  });
+  const text = request.body === undefined ? '' : textOf(request.body);
+  // What an editor would change or could not show goes into a file beside it.
+  const plain = text !== undefined && !/[\r\n\0]|^[<#]|\{\{/.test(text);
+  const body =
+    plain || request.body === undefined
+      ? undefined
+      : { name: `body-${id}.bin`, bytes: request.body };
+  return {
+    text: [
+      `### ${visible(purpose)}`,
+      `# @name ${id}`,
+      `${request.method} ${named(url)} HTTP/1.1`,
+      ...headers.map(named),
+      '',
+      ...(body === undefined ? (text ? [named(text)] : []) : [`< ./${body.name}`]),
+      '',
+    ].join('\n'),
+    body,
+  };
+}
+
+/** A JSON Pointer as a JSON path. */
+function pathOf(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${token}`))
+    .join('');
+}
+
+/** The value of Authorization, environment variables in the place of secrets. */
+function credentialValue(credential: ShownCredential): string | undefined {
+  switch (credential.kind) {
+    case 'none':
+      return undefined;
+    case 'literal':
+      return credential.value;
+    case 'secret': {
+      const { scheme, variable, password, template = `${scheme} {credential}` } = credential;
+      const own = `{{$processEnv ${variable}}}`;
+      const value = password === undefined ? own : `${own}:{{$processEnv ${password}}}`;
+      return template.replaceAll('{credential}', () => value);
+    }
+  }
+}

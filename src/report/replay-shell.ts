@@ -1,0 +1,86 @@
+/** A finding as a script for bash. */
+
+import { type Capture, capturesIn, type Replay, type ReplayStep } from './replay.ts';
+import { curlLine } from './reproduction.ts';
+import { quoted } from './shell.ts';
+import { visible } from './text.ts';
+
+/** A script that sends the requests of a finding with curl, ids of its own captured on the way. */
+export function replayScript(replay: Replay): string {
+  const { finding, steps, captures, shows } = replay;
+  return [
+    '#!/usr/bin/env bash',
+    `# ${visible(finding.message)}`,
+    `# ${finding.id}`,
+    'set -u',
+    '',
+    ...steps.flatMap((step) => stepLines(step, captures, step.id === shows, replay.insecure)),
+  ].join('\n');
+}
+
+function stepLines(
+  step: ReplayStep,
+  captures: readonly Capture[],
+  shows: boolean,
+  insecure: boolean,
+): readonly string[] {
+  const { request, url, credential, id, purpose } = step;
+  const line = withVariables(curlLine({ request, url, credential, insecure }), captures);
+  const own = captures.filter((one) => one.step === id);
+  if (own.length === 0) {
+    const quiet = shows ? line : `${line.replace(/(^|\| )curl -i/, '$1curl -s -o /dev/null')}`;
+    return [`# ${visible(purpose)}`, quiet, ''];
+  }
+  return [
+    `# ${visible(purpose)}`,
+    `answer=$(${line.replace(/(^|\| )curl -i/, '$1curl -s')})`,
+    ...own.map(
+      ({ variable, pointer }) =>
+        `${variable}=$(printf %s "$answer" | node -e ${quoted(READER)} ${quoted(pointer)})`,
+    ),
+    '',
+  ];
+}
+
+/** Prints what a JSON Pointer finds in the JSON on standard input. */
+const READER = [
+  'let value = JSON.parse(require("fs").readFileSync(0, "utf8"));',
+  'for (const token of process.argv[1].split("/").slice(1))',
+  'value = value[token.replaceAll("~1", "/").replaceAll("~0", "~")];',
+  'process.stdout.write(String(value));',
+].join(' ');
+
+/** The line with variables in the place of markers, whatever quotes a marker stands in. */
+export function withVariables(line: string, captures: readonly Capture[]): string {
+  if (capturesIn(line, captures).length === 0) return line;
+  let result = '';
+  let quote: 'none' | 'single' | 'dollar' | 'double' = 'none';
+  for (let at = 0; at < line.length; at += 1) {
+    const found = captures.find(({ marker }) => line.startsWith(marker, at));
+    if (found !== undefined) {
+      result += INSTEAD[quote](found.variable);
+      at += found.marker.length - 1;
+      continue;
+    }
+    const letter = line.charAt(at);
+    result += letter;
+    if (letter === '\\' && quote !== 'single') {
+      at += 1;
+      result += line.charAt(at);
+    } else if (letter === "'" && quote === 'none') {
+      quote = line.charAt(at - 1) === '$' ? 'dollar' : 'single';
+    } else if (letter === "'" && (quote === 'single' || quote === 'dollar')) {
+      quote = 'none';
+    } else if (letter === '"' && (quote === 'none' || quote === 'double')) {
+      quote = quote === 'none' ? 'double' : 'none';
+    }
+  }
+  return result;
+}
+
+const INSTEAD = {
+  none: (name: string) => `"$${name}"`,
+  single: (name: string) => `'"$${name}"'`,
+  dollar: (name: string) => `'"$${name}"$'`,
+  double: (name: string) => `\${${name}}`,
+};

@@ -1,0 +1,212 @@
+/** Judges exchanges that no plan asked for, each by itself. */
+
+import type { Contract } from '../contract/contract.ts';
+import { decode, type Raw } from '../contract/decode.ts';
+import { type Match, matcherOf } from '../contract/match.ts';
+import { prove } from '../contract/prove.ts';
+import { strictReading } from '../contract/strict.ts';
+import { type ExchangeJudgement, judgeGiven, traceOfExchange } from '../exchange.ts';
+import type {
+  Answer,
+  DocumentName,
+  Endpoint,
+  Json,
+  Operation,
+  Outcome,
+  Target,
+  Trace,
+  Values,
+  WireRequest,
+  WireStyle,
+} from '../model.ts';
+
+/** An exchange by its place in the documents. */
+export interface Placed {
+  /** Undefined for what no document describes. */
+  readonly operation: Operation | undefined;
+  readonly endpoint: Endpoint | undefined;
+  readonly baseUrl: string;
+  /** `target` relative to the base URL. */
+  readonly request: WireRequest;
+  /** The same with the route as `decode` takes it; like `request` where no operation was found. */
+  readonly plain: WireRequest;
+}
+
+/** Finds the document and the operation that a request belongs to. */
+export type Place = (origin: string, request: WireRequest) => Placed;
+
+/** @param request its `target` is the whole path from the origin on */
+export function placer(contract: Contract, target: Pick<Target, 'endpoints'>): Place {
+  const sites = Object.entries(target.endpoints)
+    .map(([document, endpoint]) => siteOf(contract, document as DocumentName, endpoint))
+    // The longest prefix first: one document may live below the other.
+    .toSorted((a, b) => b.prefix.length - a.prefix.length);
+  return (origin, request) => {
+    let beneath: { readonly site: Site; readonly request: WireRequest } | undefined;
+    for (const site of sites) {
+      if (site.origin !== origin || !isBelow(request.target, site.prefix)) continue;
+      const relative = { ...request, target: slashed(request.target.slice(site.prefix.length)) };
+      const found = site.match(request.method, relative.target);
+      beneath ??= { site, request: relative };
+      if (!found) continue;
+      const { endpoint } = site;
+      const plain = { ...relative, target: found.target };
+      const { baseUrl } = endpoint;
+      return { operation: found.operation, endpoint, baseUrl, request: relative, plain };
+    }
+    if (beneath) {
+      const { site, request: own } = beneath;
+      const { endpoint } = site;
+      const { baseUrl } = endpoint;
+      return { operation: undefined, endpoint, baseUrl, request: own, plain: own };
+    }
+    return { operation: undefined, endpoint: undefined, baseUrl: origin, request, plain: request };
+  };
+}
+
+interface Site {
+  readonly endpoint: Endpoint;
+  readonly origin: string;
+  /** Path of the base URL without a slash at its end. */
+  readonly prefix: string;
+  readonly match: Match;
+}
+
+function siteOf(contract: Contract, document: DocumentName, endpoint: Endpoint): Site {
+  const { origin, pathname } = new URL(endpoint.baseUrl);
+  const match = matcherOf(contract.operations, document, endpoint.style);
+  return { endpoint, origin, prefix: pathname.replace(/\/+$/, ''), match };
+}
+
+function isBelow(target: string, prefix: string): boolean {
+  return target.startsWith(prefix) && /^(?:[/?]|$)/.test(target.slice(prefix.length) || '/');
+}
+
+function slashed(target: string): string {
+  return target.startsWith('/') ? target : `/${target}`;
+}
+
+/**
+ * What is said of an exchange. `outside`: no document describes it. `unanswered`: no whole answer came.
+ * `unfit-request`: the request breaks a rule, so what its answer has to be is not said; `refused` tells
+ * whether the target refused it.
+ */
+export type TrafficVerdict =
+  | { readonly kind: 'outside' }
+  | { readonly kind: 'unanswered'; readonly why: string }
+  | { readonly kind: 'unfit-request'; readonly why: string; readonly refused: boolean }
+  | { readonly kind: 'judged'; readonly judgement: ExchangeJudgement; readonly trace: Trace }
+  | { readonly kind: 'not-judged'; readonly why: string };
+
+/** Fields that ask for a part of an answer, or for one only if a copy is out of date, and the status then. */
+const CONDITIONS: readonly (readonly [field: RegExp, status: number])[] = [
+  [/^range$/i, 206],
+  [/^if-(?:none-match|modified-since|range)$/i, 304],
+];
+
+/** Judges the request, and the answer where it is the answer to a valid request. Pure. */
+export function judgeTraffic(
+  contract: Contract,
+  { operation, endpoint, plain, baseUrl }: Placed,
+  outcome: Outcome,
+  strict: boolean,
+): TrafficVerdict {
+  if (!operation || !endpoint) return { kind: 'outside' };
+  const unheard = whyUnheard(outcome);
+  if (outcome.kind === 'fault' || unheard !== undefined) {
+    return { kind: 'unanswered', why: unheard ?? '' };
+  }
+  const style = fittingStyle(contract, operation, plain, endpoint.style);
+  if (style.kind === 'unfit' && outcome.status !== 401) {
+    const refused = outcome.status >= 400;
+    return { kind: 'unfit-request', why: style.why, refused };
+  }
+  const condition = plain.headers.find(([name]) =>
+    CONDITIONS.some(([field, status]) => status === outcome.status && field.test(name)),
+  );
+  if (condition) {
+    return { kind: 'not-judged', why: `${condition[0]} asked for HTTP ${outcome.status}` };
+  }
+  const made = traceOfExchange(contract, {
+    operation: operation.id,
+    ...(plain.body && { request: { body: plain.body } }),
+    response: answerAsGiven(outcome),
+  });
+  if (made.kind === 'unshown') return { kind: 'not-judged', why: made.why };
+  const values =
+    style.kind === 'fit' ? valuesOf(operation, plain, style.style) : { path: {}, query: {} };
+  const trace = withRequest(made.trace, plain, baseUrl, values);
+  const judgement = judgeGiven(contract, operation, trace, { known: endpoint.known, strict });
+  return { kind: 'judged', judgement, trace };
+}
+
+function answerAsGiven({ status, headers, body }: Answer) {
+  return { status, headers, body: body.bytes };
+}
+
+function whyUnheard(outcome: Outcome): string | undefined {
+  if (outcome.kind === 'fault') return outcome.message;
+  const { completeness, content } = outcome.body;
+  if (completeness !== 'complete') return `the answer did not arrive whole (${completeness})`;
+  const unknown = content.kind === 'binary' && /^content coding/.test(content.why);
+  return unknown ? content.why : undefined;
+}
+
+type Fitting =
+  | { readonly kind: 'fit'; readonly style: WireStyle }
+  | { readonly kind: 'unread' }
+  | { readonly kind: 'unfit'; readonly why: string };
+
+/** No document says how a list is written in a query, so a client may choose. */
+function fittingStyle(
+  contract: Contract,
+  operation: Operation,
+  request: WireRequest,
+  own: WireStyle,
+): Fitting {
+  const isJson = request.headers.some(
+    ([name, value]) => name.toLowerCase() === 'content-type' && /[/+]json\b/i.test(value),
+  );
+  // Forms and files are bodies too, and the documents do not speak of them.
+  if (operation.body && request.body && !isJson) return { kind: 'unread' };
+  let why = '';
+  for (const arrays of new Set([own.arrays, 'brackets', 'commas', 'repeat'] as const)) {
+    const style = { ...own, arrays };
+    const proof = prove(operation, request, style, undefined, contract.validate);
+    if (proof.kind === 'proven') return { kind: 'fit', style };
+    why ||= proof.why.replace(/^not valid: /, '');
+  }
+  return { kind: 'unfit', why };
+}
+
+/** The parameters as a plan would have them, for checks that hold the answer against what was asked. */
+function valuesOf(operation: Operation, request: WireRequest, style: WireStyle) {
+  const decoded = decode(operation, request, style);
+  if (decoded.kind === 'undecodable') return { path: {}, query: {} };
+  return { path: readEach(operation, decoded.path), query: readEach(operation, decoded.query) };
+}
+
+function readEach(operation: Operation, raws: { readonly [name: string]: Raw }): Values {
+  return Object.fromEntries(
+    Object.entries(raws).map(([name, raw]): readonly [string, Json] => {
+      const schema = operation.parameters.find((one) => one.name === name)?.schema;
+      return [name, schema === undefined ? raw : strictReading(schema, raw)];
+    }),
+  );
+}
+
+function withRequest(
+  trace: Trace,
+  request: WireRequest,
+  baseUrl: string,
+  values: { readonly path: Values; readonly query: Values },
+): Trace {
+  const url = `${baseUrl}${request.target}`;
+  return {
+    case: {
+      ...trace.case,
+      steps: trace.case.steps.map((step) => ({ ...step, request: { ...step.request, ...values } })),
+    },
+    exchanges: trace.exchanges.map((exchange) => ({ ...exchange, request, url })),
+  };
+}

@@ -1,0 +1,163 @@
+/** Stands between clients and a target: passes everything on, judges it as it passes, and keeps it. */
+
+import type { Contract } from '../contract/contract.ts';
+import type { DocumentName, Outcome, Target } from '../model.ts';
+import type { Finished } from '../record/finish.ts';
+import type { Passed } from '../record/passing.ts';
+import { type OpenProxy, openProxy } from '../record/proxy.ts';
+import { openTraffic, type TrafficRecorder } from '../record/traffic.ts';
+import { manifestOf, secretsToKeepOut } from '../recorded.ts';
+import { connector, drop } from '../send/connection.ts';
+import { faultOf, saysCutOff } from '../send/fault.ts';
+import { toolOf } from '../tool.ts';
+import { judgeTraffic, type Place, placer, type TrafficVerdict } from './judging.ts';
+
+/** One exchange as it is shown; no secret is in it. */
+export interface Shown {
+  /** Id of the operation; null for what no document describes. */
+  readonly operation: string | null;
+  readonly method: string;
+  /** Relative to the base URL. */
+  readonly target: string;
+  readonly outcome: Outcome;
+  readonly durationMs: number;
+  readonly verdict: TrafficVerdict;
+  /** The verdict in words. */
+  readonly words: readonly string[];
+}
+
+export interface WatchOptions {
+  readonly contract: Contract;
+  readonly target: Target;
+  /** Where the recording is kept; it holds none yet. */
+  readonly folder: string;
+  /** Port of the first proxy, the next one's is one higher; 0 takes free ones. */
+  readonly port: number;
+  readonly strict: boolean;
+  readonly now: () => number;
+  readonly monotonic: () => number;
+  readonly show: (shown: Shown) => void;
+  /** Told once if an exchange cannot be kept; what passes afterwards is not. */
+  readonly failed: (error: unknown) => void;
+}
+
+export interface Watch {
+  /** What a client uses in the place of the base URLs. */
+  readonly addresses: { readonly [D in DocumentName]?: string };
+  /** Ends the proxies and makes the files. @throws TouchstoneError 'output-unwritable' */
+  readonly finish: () => Promise<Finished>;
+}
+
+/** What a manifest says of traffic that nobody planned. */
+export const UNPLANNED = { seed: 0, runs: 0, only: [], strict: false, discover: false };
+
+/**
+ * Opens a proxy on loopback for each origin of a target. A base URL keeps its path, so where both
+ * documents have one origin there is one proxy.
+ *
+ * @throws TouchstoneError 'port-unavailable' or 'output-unwritable', before anything is passed on
+ */
+export async function openWatch(options: WatchOptions): Promise<Watch> {
+  const { contract, target } = options;
+  const proxies = new Map<string, OpenProxy>();
+  const close = async () => {
+    await Promise.all([...proxies.values()].map((proxy) => proxy.close()));
+  };
+  const origins = new Set(
+    Object.values(target.endpoints).map(({ baseUrl }) => new URL(baseUrl).origin),
+  );
+  let passed: ReturnType<typeof keeping> = () => {};
+  try {
+    for (const origin of origins) {
+      const proxy = await openProxy({
+        origin,
+        tls: target.tls,
+        port: options.port === 0 ? 0 : options.port + proxies.size,
+        maxBodyBytes: target.limits.maxBodyBytes,
+        link: { connectTo: connector(target.tls), drop, faultOf, saysCutOff },
+        now: options.now,
+        monotonic: options.monotonic,
+        passed: (exchange) => passed(origin, exchange),
+      });
+      proxies.set(origin, proxy);
+    }
+    // Last, so that a port that is taken leaves no empty recording.
+    const traffic = openTraffic({
+      folder: options.folder,
+      manifest: manifestOf(contract, target, UNPLANNED),
+      secrets: secretsToKeepOut(target),
+      finish: { tool: toolOf(), keepOthers: false },
+    });
+    passed = keeping(options, traffic, placer(contract, target));
+    return {
+      addresses: addressesOf(target, proxies),
+      finish: async () => {
+        await close();
+        return traffic.finish();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function keeping(options: WatchOptions, traffic: TrafficRecorder, place: Place) {
+  const { contract, strict } = options;
+  let failed = false;
+  return (origin: string, exchange: Passed): void => {
+    const placed = place(origin, exchange.request);
+    const { baseUrl, request } = placed;
+    const operation = placed.operation?.id ?? null;
+    const { outcome, durationMs } = exchange;
+    if (!failed) {
+      try {
+        traffic.keep({ ...exchange, operation, baseUrl, request });
+      } catch (error) {
+        failed = true;
+        options.failed(error);
+      }
+    }
+    const verdict = judgeTraffic(contract, placed, outcome, strict);
+    const words = inWords(verdict).map(traffic.clean);
+    const { method } = request;
+    const target = traffic.clean(request.target);
+    options.show({ operation, method, target, outcome, durationMs, verdict, words });
+  };
+}
+
+function addressesOf({ endpoints }: Target, proxies: ReadonlyMap<string, OpenProxy>) {
+  return Object.fromEntries(
+    Object.entries(endpoints).map(([document, { baseUrl }]) => {
+      const { origin, pathname } = new URL(baseUrl);
+      return [document, `${proxies.get(origin)?.origin ?? ''}${pathname.replace(/\/+$/, '')}`];
+    }),
+  );
+}
+
+/** What is said of an exchange: one line, or one for each thing that is wrong. */
+export function inWords(verdict: TrafficVerdict): readonly string[] {
+  switch (verdict.kind) {
+    case 'outside':
+      return ['outside the documents'];
+    case 'unanswered':
+      return [`no answer: ${verdict.why}`];
+    case 'unfit-request':
+      return [`${verdict.refused ? 'refused' : 'accepted'}, and the request breaks ${verdict.why}`];
+    case 'not-judged':
+      return [`not judged: ${verdict.why}`];
+    case 'judged': {
+      const { outcome, violations, why } = verdict.judgement;
+      const broken = violations.map(({ clause, verdict: weighed, message }) => {
+        return `${weighed === 'fail' ? 'FAIL' : 'warn'} ${clause}: ${message}`;
+      });
+      if (broken.length > 0) return broken;
+      return [outcome === 'conforms' ? 'conforms' : `not judged: ${why[0] ?? 'no clause applies'}`];
+    }
+  }
+}
+
+/** Whether a clause fails on an exchange. */
+export function isFailure(verdict: TrafficVerdict): boolean {
+  return verdict.kind === 'judged' && verdict.judgement.outcome === 'violates';
+}
