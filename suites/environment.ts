@@ -1,10 +1,10 @@
 import { TouchstoneError } from '../src/errors.ts';
-import type { TargetOptions } from '../src/target/choose.ts';
+import type { SessionOptions } from '../src/session.ts';
 import type { Environment } from '../src/target/profile.ts';
 
 /** What the environment says of a run of the suites. */
 export interface Wanted {
-  readonly target: TargetOptions;
+  readonly target: SessionOptions;
   /** Absent for one drawn at random. */
   readonly seed?: number;
   readonly strict: boolean;
@@ -12,19 +12,22 @@ export interface Wanted {
 
 /**
  * Reads `TOUCHSTONE_TARGET` (a profile), `TOUCHSTONE_INTEGRATION` and `TOUCHSTONE_CONTENT` (base URLs),
- * `TOUCHSTONE_SEED` and `TOUCHSTONE_STRICT`. An empty variable counts as absent.
+ * `TOUCHSTONE_REPLAY` (the folder of a recording that answers in the target's place), `TOUCHSTONE_SEED`
+ * and `TOUCHSTONE_STRICT`. An empty variable counts as absent.
  * @throws TouchstoneError 'usage' for a value that cannot be read
  */
 export function wantedBy(env: Environment): Wanted {
   const target = env.TOUCHSTONE_TARGET;
   const integration = env.TOUCHSTONE_INTEGRATION;
   const content = env.TOUCHSTONE_CONTENT;
+  const replay = env.TOUCHSTONE_REPLAY;
   const seed = seedOf(env.TOUCHSTONE_SEED);
   return {
     target: {
       ...(target && { target }),
       ...(integration && { integration }),
       ...(content && { content }),
+      ...(replay && { replay }),
     },
     ...(seed !== undefined && { seed }),
     strict: isOn('TOUCHSTONE_STRICT', env.TOUCHSTONE_STRICT),

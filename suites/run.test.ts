@@ -149,6 +149,10 @@ describe('the environment', () => {
       { target: { target: 'a.yaml', content: 'http://c' }, strict: true },
     ],
     [
+      { TOUCHSTONE_REPLAY: 'recordings/a', TOUCHSTONE_CONTENT: 'http://c' },
+      { target: { replay: 'recordings/a', content: 'http://c' }, strict: false },
+    ],
+    [
       { TOUCHSTONE_INTEGRATION: 'http://i', TOUCHSTONE_SEED: '0', TOUCHSTONE_STRICT: 'false' },
       { target: { integration: 'http://i' }, seed: 0, strict: false },
     ],

@@ -67,7 +67,7 @@ export function suiteOf(group: Group): void {
 async function runClauses(
   contract: Contract,
   document: DocumentName,
-  { target, targetOptions }: Session,
+  { target, targetOptions, recording }: Session,
   options: { readonly seed: number; readonly strict: boolean; readonly only: readonly string[] },
 ): Promise<Found | undefined> {
   const endpoint = target.endpoints[document];
@@ -82,12 +82,14 @@ async function runClauses(
     target: alone,
     signal,
     targetOptions,
+    ...(recording && { recording }),
   })) {
     if (event.kind === 'clause') clauses.set(event.id, event);
     if (event.kind === 'footer') footer = event;
   }
   if (!footer) throw new TouchstoneError('internal', 'the run ended without a footer');
-  return { clauses, footer, seed: options.seed, targetOptions };
+  const seed = recording?.manifest.plan.seed ?? options.seed;
+  return { clauses, footer, seed, targetOptions };
 }
 
 /** What keeps the run from vouching for the target, although no test may have failed. */

@@ -73,7 +73,7 @@ export interface CampaignResult {
 }
 
 /** Positions in a row that give nothing to send before the selection counts as empty. */
-const EMPTY = 20_000;
+const EMPTY = 5_000;
 
 /** Shots after which timers and signals get their turn, even where nothing is waited for. */
 const BREATHE = 50;
@@ -94,7 +94,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
     only: options.only,
     writes: options.writes,
   });
-  if (stream.operations.length === 0) throw nothing(stream);
+  if (stream.empty) throw nothing(stream);
   const startedAt = new Date(clock.now()).toISOString();
   const started = clock.monotonic();
   const stop = new AbortController();
@@ -284,6 +284,7 @@ function takeDown({ notes, reached }: Campaign, shot: Shot, trace: Trace): void 
     if (mark !== undefined && operation !== undefined) {
       reached.add(prefixOf(operation, mark.class, mark.place === '' ? [] : [mark.place]));
       reached.add(prefixOf(operation, ANY_REQUEST, []));
+      for (const clause of breachesIn(trace.case, step)) reached.add(clause);
     }
     if (outcome.kind === 'fault') continue;
     if (outcome.body.completeness === 'too-large')
@@ -291,6 +292,12 @@ function takeDown({ notes, reached }: Campaign, shot: Shot, trace: Trace): void 
     if (outcome.status === 429) add(notes, 'HTTP 429: the target asks for fewer requests (--rate)');
     if (outcome.status === 503) add(notes, 'HTTP 503: the target says that it is not available');
   }
+}
+
+/** The clauses on refusals that a step may break. */
+function breachesIn({ steps }: Case, id: string): readonly string[] {
+  const step = steps.find((one) => one.id === id);
+  return step?.role === 'violation' ? (step.shows ?? []) : [];
 }
 
 function add(counts: Map<string, number>, name: string): void {
@@ -370,12 +377,20 @@ const FLEETING: ReadonlySet<string> = new Set([
 
 function conclude(campaign: Campaign, startedAt: string, durationMs: number): CampaignResult {
   const { options, registry, stream, tally, state, carrier, looker } = campaign;
-  const { contract, target, seed, modes, shard, targetOptions, tool, signal } = options;
+  const { contract, target, seed, modes, only, shard, targetOptions, tool, signal } = options;
   const today = startedAt.slice(0, 10);
   const all = registry.causes();
   const fleeting = all.filter(({ hit, again }) => FLEETING.has(hit.clause) && again.times === 0);
   const causes = all.filter((cause) => !fleeting.includes(cause));
-  const shown = findingsOf(causes, { contract, target, seed, targetOptions, today });
+  const shown = findingsOf(causes, {
+    contract,
+    target,
+    seed,
+    modes,
+    only,
+    targetOptions,
+    today,
+  });
   const findings = shown.map(({ finding }) => finding);
   const stale = staleOf(campaign, causes.map(identityOf), today);
   const left = [...carrier.left(), ...looker.left()];
@@ -456,7 +471,9 @@ function staleOf({ options, reached }: Campaign, ids: readonly string[], today: 
     if (ids.some((id) => concerns(known, id, ''))) {
       return expires !== undefined && expires <= today ? [`${finding}: expired on ${expires}`] : [];
     }
-    const tried = [...reached].some((prefix) => finding.startsWith(`${prefix}/`));
+    const tried = [...reached].some(
+      (prefix) => finding === prefix || finding.startsWith(`${prefix}/`),
+    );
     const drawn = /\/(valid|pairwise)(\/|$)/.test(finding);
     return tried && !drawn ? [`${finding}: it was tried, and not found`] : [];
   });

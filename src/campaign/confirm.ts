@@ -71,6 +71,8 @@ export async function confirm(
     of += 1;
     if (hits.some((one) => isSame(one, found.hit))) times += 1;
   }
+  // Where there was no time for more, what came again in making it smaller has come again.
+  if (of === 0 && best !== found) times = of = 1;
   const step = stepIn(best.shot.case, best.hit.step);
   const places =
     step && plainStep && name !== ANY_REQUEST

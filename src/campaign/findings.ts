@@ -2,9 +2,9 @@
 
 import type { Contract } from '../contract/contract.ts';
 import { reportViolation } from '../evidence.ts';
-import type { CampaignFinding } from '../fuzzing.ts';
+import type { CampaignFinding, Mode } from '../fuzzing.ts';
 import type { KnownFailure, Target, Trace } from '../model.ts';
-import { ANY_REQUEST, type Cause } from './registry.ts';
+import type { Cause } from './registry.ts';
 
 export interface Shown {
   readonly finding: CampaignFinding;
@@ -15,6 +15,8 @@ export interface FindingOptions {
   readonly contract: Contract;
   readonly target: Target;
   readonly seed: number;
+  readonly modes: readonly Mode[];
+  readonly only: readonly string[];
   readonly targetOptions: readonly string[];
   /** ISO 8601 date: from the expiry of a known failure on, it is none. */
   readonly today: string;
@@ -52,9 +54,12 @@ function familyOf(clause: string, operation: string): string {
 
 /**
  * The identity of a cause, the same in every run: operation, class, places, then what is wrong, such as
- * `content/posts/list/strings/nul/query/search/robust/no-server-error`.
+ * `content/posts/list/strings/nul/query/search/robust/no-server-error/500`; of a breach that is not refused,
+ * the clause.
  */
 export function identityOf({ hit, class: name, places }: Cause): string {
+  // A clause on a breach says all of it.
+  if (name.startsWith('violation/') && !hit.clause.startsWith('robust/')) return hit.clause;
   const parts = [
     prefixOf(hit.operation, name, places),
     familyOf(hit.clause, hit.operation),
@@ -130,20 +135,23 @@ function findingOf(group: readonly Cause[], number: number, options: FindingOpti
     step: hit.step,
     reproduce: {
       curl: report.reproduce.curl,
-      touchstone: againLine(cause, seed, targetOptions),
+      touchstone: againLine(cause, options),
     },
     ...(all && reason !== undefined && { known: reason.reason }),
   };
   return { finding, trace };
 }
 
-/** Makes the same positions of the same stream again, as far as the operation goes. */
-function againLine(cause: Cause, seed: number, targetOptions: readonly string[]): string {
-  const words = ['--only', cause.hit.operation, '--seed', String(seed), ...targetOptions];
-  const name =
-    cause.class === ANY_REQUEST || cause.class.startsWith('violation') ? [] : [cause.class];
-  if (name.length > 0) words.splice(2, 0, ...name);
-  return `npx touchstone fuzz ${words.map(word).join(' ')} --from ${cause.first} --runs 1`;
+/** The line that sends the same position of the same stream again. */
+function againLine(cause: Cause, { seed, targetOptions, only, modes }: FindingOptions): string {
+  const [mode = 'all'] = modes.length === 1 ? modes : [];
+  const words = [
+    ...(only.length === 0 ? [] : ['--only', ...only]),
+    ...(mode === 'all' ? [] : ['--mode', mode]),
+    ...['--seed', String(seed), '--from', String(cause.first), '--runs', '1'],
+    ...targetOptions,
+  ];
+  return `npx touchstone fuzz ${words.map(word).join(' ')}`;
 }
 
 function word(text: string): string {

@@ -4,7 +4,7 @@ import type { Contract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
 import { credentialShown } from '../evidence.ts';
 import type { CampaignFinding } from '../fuzzing.ts';
-import type { Endpoint, Json, PlannedRequest, Step, Target, Values } from '../model.ts';
+import type { Case, Endpoint, Json, PlannedRequest, Step, Target, Values } from '../model.ts';
 import { isObject, tokens } from '../pointer.ts';
 import type { Capture, Expectation, Replay, ReplayStep } from '../report/replay.ts';
 import { addressOf } from '../send/address.ts';
@@ -24,10 +24,12 @@ export function replayOf(
 ): Replay | undefined {
   const endpoint = target.endpoints[finding.document];
   if (endpoint === undefined) return undefined;
-  const captures = capturesOf(trace.case.steps);
-  const steps = trace.case.steps
-    .filter(({ id, role }) => id === finding.step || role === 'setup' || role === 'cleanup')
-    .map((step) => replayStep(step, captures, contract, endpoint, finding));
+  const kept = trace.case.steps.filter(
+    ({ id, role }) => id === finding.step || role === 'setup' || role === 'cleanup',
+  );
+  const { steps, captures } = spelt({ ...trace.case, steps: kept }, contract, endpoint, (step) =>
+    step.id === finding.step ? finding.message : (PURPOSES[step.role] ?? step.role),
+  );
   return {
     finding,
     steps,
@@ -38,12 +40,26 @@ export function replayOf(
   };
 }
 
+/** The requests of a case as other tools can send them, what refers to earlier answers marked. */
+export function spelt(
+  { steps }: Pick<Case, 'steps'>,
+  contract: Contract,
+  endpoint: Endpoint,
+  purposeOf: (step: Step) => string,
+): Pick<Replay, 'steps' | 'captures'> {
+  const captures = capturesOf(steps);
+  return {
+    captures,
+    steps: steps.map((step) => replayStep(step, captures, contract, endpoint, purposeOf(step))),
+  };
+}
+
 function replayStep(
   step: Step,
   captures: readonly Capture[],
   contract: Contract,
   endpoint: Endpoint,
-  finding: CampaignFinding,
+  purpose: string,
 ): ReplayStep {
   const operation = contract.operation(step.request.operation);
   const request = encode(
@@ -54,7 +70,7 @@ function replayStep(
   );
   return {
     id: step.id,
-    purpose: step.id === finding.step ? finding.message : (PURPOSES[step.role] ?? step.role),
+    purpose,
     request: {
       ...request,
       // The credential is shown as what it is, never as its value.

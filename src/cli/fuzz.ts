@@ -1,14 +1,20 @@
+import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type CampaignOptions, runCampaign, type Shard } from '../campaign/campaign.ts';
+import { plannedShots } from '../campaign/dry-run.ts';
 import type { Shown } from '../campaign/findings.ts';
+import { recordFinding } from '../campaign/recording.ts';
 import { replayOf } from '../campaign/replays.ts';
 import { type Contract, loadContract } from '../contract/contract.ts';
+import { TouchstoneError } from '../errors.ts';
 import { type CampaignReport, MODES, type Mode } from '../fuzzing.ts';
 import { learn } from '../learn.ts';
 import { mayWriteTo } from '../loopback.ts';
 import type { Target } from '../model.ts';
+import { openStream } from '../plan/stream.ts';
 import { campaignLines, standingLine } from '../report/campaign.ts';
-import { writeCampaign, writeFinding } from '../report/finding-files.ts';
+import { findingFolder, writeCampaign, writeFinding } from '../report/finding-files.ts';
+import { openRequestsFile } from '../report/requests-file.ts';
 import { liveTransport } from '../send/live.ts';
 import { openSession, type Session } from '../session.ts';
 import type { TargetOptions } from '../target/choose.ts';
@@ -65,6 +71,10 @@ export function fuzzCommand(command: Command, io: Io, exit: (code: number) => vo
       new Option('--fail-on <what>', 'what fails the run besides failures').choices(['warn']),
     )
     .option('--out <dir>', 'write report.json there, and for each finding files that show it again')
+    .option(
+      '--dry-run',
+      'send nothing; --out names a file for the requests (.har, .ndjson, .http or .sh)',
+    )
     .option('--json', 'print the report as JSON; all else goes to standard error')
     .addHelpText(
       'after',
@@ -98,10 +108,53 @@ async function fuzz(options: FuzzOptions, io: Io): Promise<number> {
   const session = await openSession(contract, options, io);
   try {
     if (session.note) writeLine(io.stderr, session.note);
-    return await campaign(contract, session, options, io);
+    return options.dryRun
+      ? dryRun(contract, session.target, options, io)
+      : await campaign(contract, session, options, io);
   } finally {
     await session.close();
   }
+}
+
+/** Positions that are written where nobody says how many. */
+const DRY_RUNS = 1_000;
+
+/** Nothing is asked of the target either: what is known of it is what its profile says. */
+function dryRun(contract: Contract, target: Target, options: FuzzOptions, io: Io): number {
+  if (options.out === undefined) {
+    throw new TouchstoneError(
+      'usage',
+      '--dry-run needs a file to write to',
+      'name one with --out, such as --out requests.har',
+    );
+  }
+  const stream = openStream(contract, target, {
+    seed: options.seed ?? Math.floor(Math.random() * 0x1_0000_0000),
+    modes: modesOf(options),
+    only: options.only ?? [],
+    writes: writePolicy(options),
+  });
+  const path = resolve(io.cwd, options.out);
+  const file = openRequestsFile(path, toolOf());
+  let shots = 0;
+  let requests = 0;
+  for (const planned of plannedShots(contract, target, stream, {
+    from: options.from ?? 0,
+    runs: options.runs ?? DRY_RUNS,
+    ...(options.shard && { shard: options.shard }),
+  })) {
+    if (options.maxRequests !== undefined && requests >= options.maxRequests) break;
+    file.add(planned);
+    shots += 1;
+    requests += planned.steps.length;
+  }
+  file.close();
+  writeLine(io.stderr, `${requests} requests of ${shots} cases, not sent: ${options.out}`);
+  return shots > 0 ? 0 : 2;
+}
+
+function modesOf({ mode }: FuzzOptions): readonly Mode[] {
+  return mode === undefined || mode === 'all' ? MODES : [mode];
 }
 
 async function campaign(
@@ -131,7 +184,7 @@ async function campaign(
       contract,
       target: await learn(contract, target, transport, io.signal),
       seed: options.seed ?? Math.floor(Math.random() * 0x1_0000_0000),
-      modes: options.mode === undefined || options.mode === 'all' ? MODES : [options.mode],
+      modes: modesOf(options),
       only: options.only ?? [],
       bounds: boundsOf(options),
       ...(options.from !== undefined && { from: options.from }),
@@ -148,7 +201,8 @@ async function campaign(
       watch: progress.show,
     });
     progress.end();
-    return conclude(withFiles(report, shown, contract, target, options), options, io, screen);
+    const whole = await withFiles(report, shown, contract, target, options);
+    return conclude(whole, options, io, screen);
   } finally {
     progress.end();
     journal?.close();
@@ -157,20 +211,30 @@ async function campaign(
 }
 
 /** Writes what shows the findings again, and says in the report where. */
-function withFiles(
+async function withFiles(
   report: CampaignReport,
   shown: readonly Shown[],
   contract: Contract,
   target: Target,
   { out }: FuzzOptions,
-): CampaignReport {
+): Promise<CampaignReport> {
   if (out === undefined) return report;
-  const files = new Map(
-    shown.flatMap((one): (readonly [number, readonly string[]])[] => {
-      const replay = replayOf(one, contract, target);
-      return replay === undefined ? [] : [[one.finding.number, writeFinding(out, replay)]];
-    }),
-  );
+  const files = new Map<number, readonly string[]>();
+  for (const one of shown) {
+    const { number } = one.finding;
+    const replay = replayOf(one, contract, target);
+    if (replay === undefined) continue;
+    const recording = `${findingFolder(number)}/recording`;
+    const written = writeFinding(out, replay);
+    await recordFinding(join(out, recording), one, {
+      contract,
+      target,
+      seed: report.seed,
+      tool: report.tool,
+      now: Date.now,
+    });
+    files.set(number, [...written, recording]);
+  }
   const findings = report.findings.map((finding) => {
     const own = files.get(finding.number);
     return own === undefined ? finding : { ...finding, files: own };

@@ -61,6 +61,7 @@ describe('bad input', () => {
       ['serve', '--fault', 'required-as-bolean'],
       /did you mean required-as-boolean/,
     ],
+    ['a new start of nothing', ['serve', '--reset'], /--reset without --state/],
     ['a liberty named as a fault', ['serve', '--fault', 'order-german'], /it is a liberty/],
     ['a proof of nothing', ['prove', '--only', 'zzz'], /unknown-deviation/],
     ['a folder for reports that is a file', ['check', '--out', '/dev/null/x'], /output-unwritable/],

@@ -30,6 +30,11 @@ const COMMANDS: readonly {
     load: async () => (await import('./record.ts')).recordCommand,
   },
   {
+    name: 'replay',
+    says: 'judge a recording again, serve it over HTTP, or send it to another base URL and compare',
+    load: async () => (await import('./replay.ts')).replayCommand,
+  },
+  {
     name: 'plan',
     says: 'list the cases that a run would send',
     load: async () => (await import('./plan.ts')).planCommand,
@@ -48,6 +53,11 @@ const COMMANDS: readonly {
     name: 'contract',
     says: 'clauses, operations, and OpenAPI of the documents',
     load: async () => (await import('./contract.ts')).contractCommand,
+  },
+  {
+    name: 'report',
+    says: 'look through what runs left behind',
+    load: async () => (await import('./report.ts')).reportCommand,
   },
   {
     name: 'cleanup',

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { TouchstoneError } from '../errors.ts';
 import { faults, liberties } from '../reference/deviations.ts';
 import {
   REFERENCE_PASSWORD,
@@ -47,6 +48,13 @@ async function serve(options: Options, io: Io): Promise<number> {
     }
     return 0;
   }
+  if (options.reset && options.state === undefined) {
+    throw new TouchstoneError(
+      'usage',
+      '--reset without --state has nothing to start anew',
+      'name the file with --state; without one, every start is a new one',
+    );
+  }
   const server = await serveReference({
     port: options.port ?? 8080,
     faults: options.fault ?? [],
@@ -64,6 +72,9 @@ async function serve(options: Options, io: Io): Promise<number> {
     io.stdout,
     `                  export ${CONTENT_PASSWORD_VARIABLE}='${REFERENCE_PASSWORD}'`,
   );
+  if (options.state !== undefined) writeLine(io.stdout, `its state         ${options.state}`);
+  const deviations = [...(options.fault ?? []), ...(options.liberty ?? [])];
+  if (deviations.length > 0) writeLine(io.stdout, `deviating         ${deviations.join(', ')}`);
   writeLine(io.stdout, 'stop with Ctrl-C');
   await new Promise<void>((resolve) => {
     if (io.signal.aborted) resolve();

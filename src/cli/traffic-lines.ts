@@ -22,8 +22,7 @@ export function lineOf(shown: Shown, screen: Output, env: Environment): readonly
     return [`${head}  ${said}`];
   }
   const mark = isFailure(shown.verdict) ? paint.red('breaks the document') : paint.yellow('warns');
-  const what = operation === null ? [] : [`      ${method} ${cut(target)}`];
-  return [`${head}  ${mark}`, ...what, ...words.map((line) => `      ${line}`)];
+  return [`${head}  ${mark}`, ...words.map((line) => `      ${line}`)];
 }
 
 function cut(text: string): string {
@@ -66,7 +65,11 @@ export function summaryOf(count: Count, folder: string): readonly string[] {
     ...some(count.of('unanswered'), 'without a whole answer'),
     ...some(count.of('outside'), 'outside the documents'),
   ];
-  return ['', `${count.total()} exchanges: ${parts.join(', ')}`, `recording: ${folder}`];
+  return [
+    '',
+    `${count.total() === 1 ? '1 exchange' : `${count.total()} exchanges`}: ${parts.join(', ')}`,
+    `recording: ${folder}`,
+  ];
 }
 
 function some(count: number, what: string): readonly string[] {

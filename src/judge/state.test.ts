@@ -368,6 +368,18 @@ const LIVING: readonly Row[] = [
     [create(), read(), again({ sticky: true })],
     ['again/sticky'],
   ],
+  [
+    'state/reads-change-nothing',
+    'reads otherwise after an update that was refused',
+    [create(), read(), answered(update('post'), 400), again(UPDATED)],
+    ['again/title'],
+  ],
+  [
+    'state/reads-change-nothing',
+    'reads otherwise after an update that broke down half-way',
+    [create(), read(), answered(update('post'), 500), again(UPDATED)],
+    ['(precondition)'],
+  ],
 
   [
     'state/answer-shows-outcome',

@@ -27,7 +27,7 @@ export function pairwise(factors: readonly Factor[]): readonly Row[] {
     row[other] = otherLevel;
     factors.forEach((factor, index) => {
       if (row[index] !== undefined) return;
-      row[index] = bestLevel(index, factor.levels, row, open, factors.length);
+      row[index] = bestLevel(index, factor.levels, row, open, rows.length);
     });
     const full = row.map((level) => level ?? 0);
     rows.push(full);
@@ -74,11 +74,15 @@ function bestLevel(
   levels: number,
   row: readonly (number | undefined)[],
   open: ReadonlySet<number>,
-  count: number,
+  turn: number,
 ): number {
+  const count = row.length;
+  const all = Math.min(levels, MOST_LEVELS);
   let best = 0;
   let most = -1;
-  for (let level = 0; level < Math.min(levels, MOST_LEVELS); level += 1) {
+  for (let step = 0; step < all; step += 1) {
+    // Where several are as good, another one each time.
+    const level = (step + turn + index) % all;
     let fresh = 0;
     row.forEach((other, at) => {
       if (other === undefined || at === index) return;

@@ -207,6 +207,29 @@ describe('a plan for a target of which little is known', () => {
   });
 });
 
+test.each(['posts/revisions', 'posts/autosaves', 'templates/revisions', 'menu-items/autosaves'])(
+  'one of the %s is read of an object of its own where none is known',
+  (kind) => {
+    const id = `content/${kind}/get`;
+    const part = {
+      ...contract,
+      operations: [...contract.operations.filter((one) => one.id === id)],
+    };
+    const cases = planCases(part, targetWith({}), OPTIONS).filter((item) => item.id.startsWith(id));
+    expect(cases.filter(({ lacks, unproven }) => lacks ?? unproven)).toEqual([]);
+    expect(evidenceIn(cases)).toContain(`${id}/query/context/enum`);
+    for (const { steps } of cases) {
+      const reads = steps.filter(({ request }) => request.operation === id);
+      const control = reads.find(({ role }) => role === 'control' || role === 'valid');
+      expect(control?.request.path).toEqual({
+        parent: { $from: 'own#/id' },
+        id: { $from: expect.stringMatching(/^(revisions#\/0|autosave#)\/id$/) },
+      });
+      expect(steps.filter(({ role }) => role === 'cleanup')).toHaveLength(1);
+    }
+  },
+);
+
 test('content operations alone are planned for a target that has no other API', () => {
   const { endpoints, ...rest } = targetWith(FACTS);
   const { content: endpoint } = endpoints;

@@ -77,9 +77,11 @@ function ofMembers(
   });
 }
 
+const OWN_SLUG = new RegExp(`^${OWN}-fuzz(-[\\w-]+)?$`);
+
 /** Slugs of the campaign's own differ from case to case, and say nothing. */
 function areOwn(one: Json, other: Json): boolean {
-  return [one, other].every((value) => typeof value === 'string' && value.startsWith(`${OWN}-`));
+  return [one, other].every((value) => typeof value === 'string' && OWN_SLUG.test(value));
 }
 
 function ofBody(request: PlannedRequest, plain: PlannedRequest): readonly Difference[] {

@@ -52,7 +52,7 @@ export function baseOf(
     evidence,
     unauthorised,
     refusals: refusalsOf(contract, operation),
-    weight: 2 + Math.ceil((rules + evidence.length) / 6),
+    weight: 2 + Math.ceil((rules + evidence.length) / 2),
   };
   if (operation.writes && operation.document === 'content') {
     const stage = stageOf(operation, SLUG);
@@ -125,7 +125,8 @@ function renamed(step: Step, own: string): Step {
   if (body.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return step;
   if (Array.isArray(body.value) || !Object.hasOwn(body.value, 'slug')) return step;
   const value = body.value as { readonly [name: string]: Json };
-  if (typeof value.slug !== 'string' || !value.slug.startsWith(SLUG)) return step;
+  // Another slug is what the request is about.
+  if (value.slug !== SLUG) return step;
   const slug = `${SLUG}-${own}${step.id === 'own' ? '' : `-${step.id}`}`;
   return { ...step, request: { ...step.request, body: { ...body, value: { ...value, slug } } } };
 }

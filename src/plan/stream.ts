@@ -35,6 +35,8 @@ export interface Stream {
   /** The shot at a position, from 0 on; `undefined` where there is nothing to send at that position. */
   readonly at: (index: number) => Shot | undefined;
   readonly operations: readonly Operation[];
+  /** Whether nothing ever comes of it. */
+  readonly empty: boolean;
   /** Operations that are not called, with the reason. */
   readonly left: readonly { readonly operation: string; readonly why: string }[];
   /** The plainest valid request of an operation, as a case of one step `request`, for comparison. */
@@ -48,14 +50,14 @@ export interface Stream {
 type Kind = Exclude<Mode, 'valid'> | 'random' | 'pairwise';
 
 const KINDS: { readonly [M in Mode]: readonly Kind[] } = {
-  valid: ['random', 'pairwise', 'random'],
+  valid: ['random', 'pairwise'],
   boundary: ['boundary'],
-  violation: ['violation', 'violation', 'violation'],
+  violation: ['violation', 'violation', 'violation', 'violation'],
   edge: ['edge', 'edge', 'edge'],
 };
 
 /** So many odd requests share one object of the campaign's own. */
-const TOGETHER = 6;
+const TOGETHER = 12;
 
 /** One operation as the stream deals with it; its lists are made when they are first asked for. */
 interface Source {
@@ -78,10 +80,12 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
     left.push({ operation: operation.id, why: base });
     return [];
   });
-  const sources = bases.map((base) => sourceOf(contract, base, seed));
+  const sources = bases.map((base) => sourceOf(contract, base, seed, only));
   const wheel = wheelOf(sources, seed);
   const kinds = shuffled(
-    MODES.filter((mode) => options.modes.includes(mode)).flatMap((mode) => KINDS[mode]),
+    MODES.filter((mode) => options.modes.includes(mode))
+      .flatMap((mode) => KINDS[mode])
+      .filter((kind) => mayBring(kind, bases, only)),
     seed,
   );
   const chosen = (entry: Entry, base: Base): boolean => isChosen(entry, base, only);
@@ -89,13 +93,14 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
     at: (index) => {
       if (wheel.length === 0 || kinds.length === 0) return undefined;
       const kind = kinds[index % kinds.length] ?? 'random';
-      const turn = Math.floor(index / kinds.length) + spread(kinds, index % kinds.length);
+      const turn = turnOf(kinds, index);
       const spoke = wheel[turn % wheel.length];
       if (spoke === undefined) return undefined;
       const visit = spoke.visit + Math.floor(turn / wheel.length) * spoke.visits;
       return shotOf(spoke.source, kind, visit, index, seed, chosen);
     },
     operations: bases.map(({ operation }) => operation),
+    empty: wheel.length === 0 || kinds.length === 0,
     left,
     plain: (id) => {
       const base = bases.find(({ operation }) => operation.id === id);
@@ -112,31 +117,56 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
 
 const NO_WRITES = 'it writes, and nobody has allowed writing to this target (--allow-writes)';
 
-/** Kinds that come several times in a round each go their own way around the wheel. */
-function spread(kinds: readonly Kind[], slot: number): number {
-  const before = kinds.slice(0, slot).filter((kind) => kind === kinds[slot]).length;
-  return before * 7;
+/** How many positions before this one are of its kind. */
+function turnOf(kinds: readonly Kind[], index: number): number {
+  const slot = index % kinds.length;
+  const alike = (kind: Kind) => kind === kinds[slot];
+  const round = Math.floor(index / kinds.length);
+  return round * kinds.filter(alike).length + kinds.slice(0, slot).filter(alike).length;
 }
 
 // ---- what is chosen ----------------------------------------------------------------------------------
 
 /** Whether an operation may be meant by one of the prefixes, itself or by a clause or class below it. */
 function mayConcern(id: string, only: readonly string[]): boolean {
-  const operations = only.filter((prefix) => /^(integration|content)/.test(prefix));
+  const operations = only.filter(isOfDocument);
   if (operations.length === 0) return true;
   return operations.some((prefix) => id.startsWith(prefix) || prefix.startsWith(`${id}/`));
 }
 
+function isOfDocument(prefix: string): boolean {
+  return /^(integration|content)/.test(prefix);
+}
+
+function isClassChosen(name: string, only: readonly string[]): boolean {
+  const classes = only.filter((prefix) => !isOfDocument(prefix));
+  return classes.length === 0 || classes.some((prefix) => name.startsWith(prefix));
+}
+
 function isChosen({ class: name, shows }: Entry, { operation }: Base, only: readonly string[]) {
-  if (only.length === 0) return true;
-  const documents = only.filter((prefix) => /^(integration|content)/.test(prefix));
-  const classes = only.filter((prefix) => !documents.includes(prefix));
+  const documents = only.filter(isOfDocument);
   const ids = [operation.id, ...shows];
   return (
-    (documents.length === 0 ||
-      documents.some((prefix) => ids.some((id) => id.startsWith(prefix)))) &&
-    (classes.length === 0 || classes.some((prefix) => name.startsWith(prefix)))
+    isClassChosen(name, only) &&
+    (documents.length === 0 || documents.some((prefix) => ids.some((id) => id.startsWith(prefix))))
   );
+}
+
+/** Whether a kind has any of the classes that are asked for. */
+function mayBring(kind: Kind, bases: readonly Base[], only: readonly string[]): boolean {
+  const classes = only.filter((prefix) => !isOfDocument(prefix));
+  if (classes.length === 0) return true;
+  switch (kind) {
+    case 'random':
+      return isClassChosen('valid', only);
+    case 'pairwise':
+      return isClassChosen('pairwise', only);
+    case 'boundary':
+    case 'violation':
+      return classes.some((one) => one.startsWith(`${kind}/`) || `${kind}/`.startsWith(one));
+    case 'edge':
+      return bases.some((base) => edgeNames(base).some((name) => isClassChosen(name, only)));
+  }
 }
 
 function classesOf(
@@ -146,15 +176,17 @@ function classesOf(
 ): readonly string[] {
   const edges = modes.includes('edge') ? bases.flatMap(edgeNames) : [];
   const names = new Set([...(modes.includes('valid') ? ['valid', 'pairwise'] : []), ...edges]);
-  const classes = only.filter((prefix) => !/^(integration|content)/.test(prefix));
-  return [...names]
-    .filter((name) => classes.length === 0 || classes.some((prefix) => name.startsWith(prefix)))
-    .sort();
+  return [...names].filter((name) => isClassChosen(name, only)).sort();
 }
 
 // ---- entries by position -----------------------------------------------------------------------------
 
-function sourceOf(contract: Contract, base: Base, seed: number): Source {
+function sourceOf(
+  contract: Contract,
+  base: Base,
+  seed: number,
+  only: readonly string[],
+): Source {
   const own = mix(seed, base.operation.id);
   const lazily = <T>(salt: string, make: () => readonly T[], kindOf: (item: T) => string) => {
     let made: readonly T[] | undefined;
@@ -185,7 +217,7 @@ function sourceOf(contract: Contract, base: Base, seed: number): Source {
   );
   const edges = lazily(
     'edge',
-    () => edgeMakers(base),
+    () => edgeMakers(base).filter(({ name }) => isClassChosen(name, only)),
     ({ name }) => name,
   );
   const entry = (kind: Kind, position: number): Entry | undefined => {

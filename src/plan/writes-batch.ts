@@ -29,6 +29,7 @@ export function batchCases(slug: string): readonly Case[] {
     full(`${slug}-full`),
     oversize(`${slug}-oversize`),
     methodDefault(`${slug}-method`),
+    methodDefaultCreates(`${slug}-creating`),
     validationDefault(`${slug}-validation`),
     ...(['first', 'last'] as const).map((place) => isolation(`${slug}-${place}`, place)),
     requireAll(`${slug}-all`),
@@ -294,6 +295,42 @@ function methodDefault(slug: string): Case {
         { step: 'batch', carried: true, given: [carried('model')] },
       ],
     },
+  );
+}
+
+/**
+ * On a collection, only POST creates. As elsewhere, what is created can be removed by what the answer to
+ * another batch tells first.
+ */
+function methodDefaultCreates(slug: string): Case {
+  const words = titleOf(`${slug}-told`);
+  const at = '/responses/0/body/title/raw';
+  const title = { raw: from(`shape#${at}`) };
+  const made = (name: string, method?: string): Json => ({
+    path: '/cms/v2/posts',
+    ...(method !== undefined && { method }),
+    body: { title, slug: `${slug}-${name}`, status: 'draft' },
+  });
+  const remove = (name: string): Step => {
+    const id = from(`${name}#/responses/0/body/id`);
+    const request = requestTo('content/posts/delete', { id }, { force: true }, undefined);
+    return step(`remove-${name}`, 'cleanup', request);
+  };
+  const told = (name: string) => ({ step: name, at, equals: words });
+  return batchCase(
+    'method-left-out/creates',
+    'creates by a member without a method',
+    ['batch/method-default'],
+    [
+      creation('own', 'posts', slug),
+      batch('shape', 'setup', [member('own', 'posts', 'POST', retitled(words))]),
+      batch('model', 'setup', [made('model', 'POST')]),
+      batch('batch', 'setup', [made('batch')]),
+      remove('model'),
+      remove('batch'),
+      removal('own', 'posts'),
+    ],
+    { method: [{ ...told('batch'), given: [told('shape'), told('model')] }] },
   );
 }
 

@@ -17,6 +17,8 @@ export interface Attempt {
   /** Names of deviations, taken all at once. */
   readonly faults: readonly string[];
   readonly liberties: readonly string[];
+  /** Of the generated cases: any 32-bit number without sign. */
+  readonly seed: number;
   /** How requests travel: handed to the target in this process, or over HTTP on the loopback interface. */
   readonly over: 'process' | 'http';
 }
@@ -45,12 +47,11 @@ const NOWHERE = 'http://127.0.0.1:1';
 /**
  * Gets ready to judge deviations one after another: the contract is read once by the caller, and cases
  * are planned once for all targets of which the same facts are learnt.
- * @param seed of the generated cases, any 32-bit number
  */
-export function createTryOut(contract: Contract, seed: number): TryOut {
+export function createTryOut(contract: Contract): TryOut {
   const plans = new Map<string, readonly Case[]>();
-  const planFor = (target: Target): readonly Case[] => {
-    const facts = JSON.stringify(target.endpoints);
+  const planFor = (target: Target, seed: number): readonly Case[] => {
+    const facts = JSON.stringify([seed, target.endpoints]);
     const plan =
       plans.get(facts) ??
       planCases(contract, target, { seed, runs: DEFAULT_RUNS, writes: 'anywhere' });
@@ -59,6 +60,7 @@ export function createTryOut(contract: Contract, seed: number): TryOut {
     return plan;
   };
   return async (attempt, signal) => {
+    const { seed } = attempt;
     const site = await openSite(contract, attempt);
     const target = referenceTarget(contract, { [attempt.document]: site.url }, 'reference');
     try {
@@ -67,7 +69,7 @@ export function createTryOut(contract: Contract, seed: number): TryOut {
         run({
           contract,
           target: learnt,
-          cases: planFor(learnt),
+          cases: planFor(learnt, seed),
           seed,
           transport: site.transport,
           only: [],

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Contract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import { type Attempt, createTryOut, type Found } from './attempt.ts';
-import type { Answer, Errand, Start } from './worker.ts';
+import type { Answer, Errand } from './worker.ts';
 
 /** More workers than this only share the same memory and the same patience. */
 const MOST_WORKERS = 4;
@@ -17,7 +17,6 @@ const ROOM = { maxYoungGenerationSizeMb: 128, maxOldGenerationSizeMb: 2048 };
 
 export interface CrewOptions {
   readonly contract: Contract;
-  readonly seed: number;
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number) => void;
   /** Threads to spread over; as many as there are cores, but four at the most, if absent. */
@@ -52,10 +51,10 @@ type Done = (number: number, found: Found) => void;
 
 async function oneByOne(
   attempts: readonly Attempt[],
-  { contract, seed, signal }: CrewOptions,
+  { contract, signal }: CrewOptions,
   done: Done,
 ): Promise<void> {
-  const tryOut = createTryOut(contract, seed);
+  const tryOut = createTryOut(contract);
   for (const [number, attempt] of attempts.entries()) {
     if (signal.aborted) return;
     const found = await tryOut(attempt, signal);
@@ -66,14 +65,10 @@ async function oneByOne(
 async function spread(
   attempts: readonly Attempt[],
   workers: number,
-  { seed, signal }: CrewOptions,
+  { signal }: CrewOptions,
   done: Done,
 ): Promise<void> {
-  const start: Start = { seed };
-  const crew = Array.from(
-    { length: workers },
-    () => new Worker(ENTRY, { workerData: start, resourceLimits: ROOM }),
-  );
+  const crew = Array.from({ length: workers }, () => new Worker(ENTRY, { resourceLimits: ROOM }));
   const stop = () => Promise.all(crew.map((worker) => worker.terminate()));
   let next = 0;
   const work = (worker: Worker) =>

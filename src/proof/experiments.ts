@@ -28,6 +28,8 @@ export interface Wanted {
   readonly only: readonly string[];
   /** A part that stands for the whole. */
   readonly quick: boolean;
+  /** Of the generated cases. */
+  readonly seed: number;
 }
 
 /** Of so many runs, one goes over HTTP. */
@@ -41,26 +43,33 @@ const QUICK_EVERY: { readonly [D in DocumentName]: number } = { integration: 8, 
  * what else is wanted.
  * @throws TouchstoneError 'unknown-deviation' where `only` begins no name and no family
  */
-export function experimentsFor({ only, quick }: Wanted): readonly Experiment[] {
+export function experimentsFor({ only, quick, seed }: Wanted): readonly Experiment[] {
   const begins = (...texts: readonly string[]) =>
     only.length === 0 || only.some((prefix) => texts.some((text) => text.startsWith(prefix)));
   const faults = allFaults.filter(({ name, family }) => begins(name, family));
   const taken = allTaken.filter(({ name }) => begins(name));
   if (faults.length + taken.length === 0) throw unknown(only);
   const chosen = quick ? partOf(faults, taken) : { faults, taken };
-  return [...chosen.faults.map(ofFault), ...chosen.taken.map(ofLiberty)];
+  return [
+    ...chosen.faults.map((fault) => ofFault(fault, seed)),
+    ...chosen.taken.map((taken) => ofLiberty(taken, seed)),
+  ];
 }
 
-function ofFault(fault: Fault): Experiment {
+function ofFault(fault: Fault, seed: number): Experiment {
   const over = overHttp(allFaults.indexOf(fault)) ? 'http' : 'process';
   const { document, name } = fault;
-  return { kind: 'fault', fault, attempt: { document, faults: [name], liberties: [], over } };
+  return { kind: 'fault', fault, attempt: { document, faults: [name], liberties: [], seed, over } };
 }
 
-function ofLiberty(taken: Taken): Experiment {
+function ofLiberty(taken: Taken, seed: number): Experiment {
   const { document, names } = taken;
   const over = overHttp(allTaken.indexOf(taken)) ? 'http' : 'process';
-  return { kind: 'liberty', taken, attempt: { document, faults: [], liberties: names, over } };
+  return {
+    kind: 'liberty',
+    taken,
+    attempt: { document, faults: [], liberties: names, seed, over },
+  };
 }
 
 function overHttp(place: number): boolean {

@@ -66,19 +66,20 @@ export function proofOf(
 ): FaultProof {
   const { name, document, family, breaks, mayBreak } = fault;
   const failing = found.flags.map(({ clause }) => clause);
-  const caughtBy = failing.filter((id) => breaks.some((entry) => fits(entry, id)));
+  const mayFail = mayBreak?.clauses ?? [];
+  const isTold = (id: string) => [...breaks, ...mayFail].some((entry) => fits(entry, id));
   // A run is failed by what is stated; what follows from it only warns.
-  const expected = caughtBy.some((id) => levelOf(id) === 'stated') ? 1 : 0;
+  const expected = failing.some((id) => isTold(id) && levelOf(id) === 'stated') ? 1 : 0;
   const all = [...failing, ...exitCodeFlags(found, expected)];
   return {
     name,
     document,
     family,
     breaks,
-    mayBreak: mayBreak?.clauses ?? [],
-    caughtBy,
+    mayBreak: mayFail,
+    caughtBy: failing.filter((id) => breaks.some((entry) => fits(entry, id))),
     missed: unmet(breaks, failing),
-    collateral: unexpected([...breaks, ...(mayBreak?.clauses ?? [])], all),
+    collateral: unexpected([...breaks, ...mayFail], all),
   };
 }
 

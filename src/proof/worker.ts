@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { loadContract } from '../contract/contract.ts';
 import { type Attempt, createTryOut, type Found } from './attempt.ts';
 
@@ -12,14 +12,7 @@ export type Answer =
   | { readonly kind: 'found'; readonly number: number; readonly found: Found }
   | { readonly kind: 'failed'; readonly number: number; readonly why: string };
 
-/** What a worker is started with. */
-export interface Start {
-  readonly seed: number;
-}
-
-// The parent hands over a `Start`, and nothing but errands after it.
-const { seed } = workerData as Start;
-const tryOut = createTryOut(loadContract(), seed);
+const tryOut = createTryOut(loadContract());
 const never = new AbortController().signal;
 
 parentPort?.on('message', async ({ number, attempt }: Errand) => {

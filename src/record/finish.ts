@@ -17,7 +17,7 @@ import {
 import { summed } from './entry.ts';
 import { linesOf, type Slice, sliceReader, unreadable, unwritable, writeWhole } from './files.ts';
 import { caseHead, entryHead, isWhole } from './lines.ts';
-import { settled } from './volatile.ts';
+import { sameManifest, settled } from './volatile.ts';
 
 export interface FinishOptions {
   readonly tool: { readonly name: string; readonly version: string };
@@ -317,7 +317,23 @@ function manifestText(
     { kind: 'tool', ...tool },
     ...lines,
   ];
+  if (earlier !== undefined && sameManifest(manifestIn(earlier), all)) return earlier;
   return all.map((line) => `${summed(line)}\n`).join('');
+}
+
+function manifestIn(text: string): readonly ManifestLine[] {
+  try {
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => {
+        const { _sum: _, ...rest }: ManifestLine & { readonly _sum: string } = JSON.parse(line);
+        return rest as ManifestLine;
+      });
+  } catch {
+    // It is broken, and is about to be replaced.
+    return [];
+  }
 }
 
 /** Files of recordings in a folder, by their names relative to it, sorted. */

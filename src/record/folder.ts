@@ -16,7 +16,7 @@ import { readEntry } from './entry.ts';
 import { unreadable } from './files.ts';
 import { type FinishOptions, finishRecording, ownFiles } from './finish.ts';
 import { isBeingRecorded } from './journal.ts';
-import { caseHead, entryHead, isWhole } from './lines.ts';
+import { type Asked, askedIn, caseHead, entryHead, isWhole } from './lines.ts';
 
 /** An entry by where it is; `read` makes the exchange of it. */
 export interface EntryRef {
@@ -26,6 +26,8 @@ export interface EntryRef {
   readonly step: string;
   readonly file: string;
   readonly read: () => KeptExchange;
+  /** What was asked and when, told without reading the whole entry. */
+  readonly asked: () => Asked;
 }
 
 export interface Recording {
@@ -85,7 +87,8 @@ export function openRecording(folder: string, tool: FinishOptions['tool']): Reco
       }
       const { case: item, at, operation, step } = head;
       const read = () => readEntry(JSON.parse(line.toString('utf8')) as HarEntry, limit);
-      const ref = { case: item, at, operation, step, file: name, read };
+      const asked = () => askedIn(line);
+      const ref = { case: item, at, operation, step, file: name, read, asked };
       entries.push(ref);
       const own = byCase.get(item);
       if (own) own.push(ref);

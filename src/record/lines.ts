@@ -53,6 +53,51 @@ export function caseHead(line: Buffer): CaseHead | undefined {
   return { kind: 'case', sum, id: textOf(id) ?? '', exchanges: Number(exchanges) };
 }
 
+/** What an entry asked, and when. */
+export interface Asked {
+  readonly method: string;
+  /** Relative to the base URL. */
+  readonly target: string;
+  readonly baseUrl: string;
+  /** ISO 8601, in UTC. */
+  readonly startedAt: string;
+}
+
+/**
+ * What the entry of a line asked. Within a text of JSON a quotation mark is escaped, so a member that
+ * begins with a bare one stands for itself, whatever the bodies hold.
+ */
+export function askedIn(line: Buffer): Asked {
+  const member = (name: string, from: number): string => {
+    const mark = `,"${name}":`;
+    const at = line.indexOf(mark, from);
+    if (at < 0) return '';
+    const start = at + mark.length;
+    let end = line.indexOf(QUOTE, start + 1);
+    while (end > 0 && isEscaped(line, end)) end = line.indexOf(QUOTE, end + 1);
+    return textOf(line.toString('utf8', start, end + 1)) ?? '';
+  };
+  const request = line.indexOf(',"request":{');
+  const [, method = '""'] =
+    /^,"request":\{"method":("(?:[^"\\]|\\.)*")/.exec(
+      line.toString('utf8', request, request + HEAD_BYTES),
+    ) ?? [];
+  return {
+    method: textOf(method) ?? '',
+    target: member('_target', request),
+    baseUrl: member('_base', request),
+    startedAt: member('startedDateTime', 0),
+  };
+}
+
+const QUOTE = 0x22;
+
+function isEscaped(line: Buffer, at: number): boolean {
+  let slashes = 0;
+  while (line[at - 1 - slashes] === 0x5c) slashes += 1;
+  return slashes % 2 === 1;
+}
+
 /** Whether the rest of a line is what its sum was taken of. */
 export function isWhole(line: Buffer): boolean {
   if (line.length < SUM_LENGTH || line.toString('latin1', 0, 9) !== '{"_sum":"') return false;

@@ -3,10 +3,9 @@
  * It changes nothing but the host, and what belongs to a single connection.
  */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { TouchstoneError } from '../errors.ts';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Completeness, Outcome, Tls, TransportFault, WireRequest } from '../model.ts';
-import { codeOf } from './files.ts';
+import { listen } from './listening.ts';
 import {
   answerFrom,
   badGateway,
@@ -74,26 +73,6 @@ export async function openProxy(options: ProxyOptions): Promise<OpenProxy> {
       up.close();
     },
   };
-}
-
-export function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      const why = codeOf(error);
-      reject(
-        new TouchstoneError(
-          'port-unavailable',
-          `cannot listen on 127.0.0.1:${port}: ${why}`,
-          'give another port with --port, or 0 for a free one',
-          { cause: error },
-        ),
-      );
-    });
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
 }
 
 interface Course {

@@ -1,4 +1,4 @@
-import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '../content.ts';
 import type { Answer, Outcome, WireRequest } from '../model.ts';
@@ -118,6 +118,15 @@ describe('redaction', () => {
       .outcome(answer(harmless, [['content-encoding', 'br']]));
     expect(kept.value).toMatchObject({ body: { bytes: harmless } });
     expect(kept.changed).toBe(false);
+  });
+
+  it('looks into a compressed body whose end is missing', () => {
+    const packed = gzipSync(`{"password":"hidden","a":"${'x'.repeat(50)}"}`).subarray(0, -12);
+    const given = answer(new Uint8Array(packed), [['content-encoding', 'gzip']]);
+    const { value } = cleaner().scope().outcome(given);
+    const bytes = value.kind === 'answer' ? value.body.bytes : new Uint8Array();
+    const text = gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString();
+    expect(text).toMatch(/^\{"password":"REDACTED-1"/);
   });
 
   it('keeps the shape of credentials and cookies', () => {

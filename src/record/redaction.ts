@@ -5,7 +5,15 @@
  */
 
 import { isUtf8 } from 'node:buffer';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import {
+  brotliCompressSync,
+  brotliDecompressSync,
+  constants,
+  deflateSync,
+  gunzipSync,
+  gzipSync,
+  inflateSync,
+} from 'node:zlib';
 import { contentOf, undone } from '../content.ts';
 import type { Answer, Outcome, Target, WireRequest } from '../model.ts';
 import {
@@ -79,10 +87,15 @@ export function createCleaner(known: readonly Secret[]): Cleaner {
   return { scope: () => createScope(always, harmless) };
 }
 
-/** A secret as it stands, and as its bytes look where they are read as Latin-1: in headers and in binary. */
+/**
+ * A secret as it stands, and as its bytes look where they are read as Latin-1, which is so in headers and
+ * in binary. One that was found in a header is known by those, and may come again as text.
+ */
 function spellings(value: string, placeholder: string): readonly Sought[] {
-  const read = Buffer.from(value).toString('latin1');
-  return [value, ...(read === value ? [] : [read])].map((each) => sought(each, placeholder));
+  const bytes = Buffer.from(value, 'latin1');
+  const written = bytes.toString('latin1') === value && isUtf8(bytes) ? bytes.toString() : value;
+  const forms = new Set([value, Buffer.from(value).toString('latin1'), written]);
+  return [...forms].map((each) => sought(each, placeholder));
 }
 
 /** Header fields that are remembered to be harmless, and how long they may be: most come again and again. */
@@ -272,19 +285,42 @@ function cleanBody(
   headers: Answer['headers'],
   clean: (bytes: Uint8Array) => Uint8Array,
 ): Uint8Array {
-  const plain = undone(given, headers, MOST_BYTES);
+  const plain = undone(given, headers, MOST_BYTES) ?? begun(given, headers);
   if (plain === undefined) return clean(given);
   const cleaned = clean(plain);
   return cleaned === plain ? given : packed(cleaned, headers);
 }
 
-function packed(plain: Uint8Array, headers: Answer['headers']): Uint8Array {
-  const codings = headers
+/** As much of a compressed body as there is, where its end is missing. */
+function begun(given: Uint8Array, headers: Answer['headers']): Uint8Array | undefined {
+  if (given.length === 0) return undefined;
+  try {
+    switch (codingsIn(headers).join()) {
+      case 'gzip':
+      case 'x-gzip':
+        return gunzipSync(given, { finishFlush: constants.Z_SYNC_FLUSH });
+      case 'deflate':
+        return inflateSync(given, { finishFlush: constants.Z_SYNC_FLUSH });
+      case 'br':
+        return brotliDecompressSync(given, { finishFlush: constants.BROTLI_OPERATION_FLUSH });
+      default:
+        return undefined;
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function codingsIn(headers: Answer['headers']): readonly string[] {
+  return headers
     .filter(([name]) => name.toLowerCase() === 'content-encoding')
     .flatMap(([, value]) => value.split(','))
     .map((coding) => coding.trim().toLowerCase());
+}
+
+function packed(plain: Uint8Array, headers: Answer['headers']): Uint8Array {
   let bytes = plain;
-  for (const coding of codings) {
+  for (const coding of codingsIn(headers)) {
     if (coding === 'gzip' || coding === 'x-gzip') bytes = gzipSync(bytes);
     if (coding === 'deflate') bytes = deflateSync(bytes);
     if (coding === 'br') bytes = brotliCompressSync(bytes);

@@ -1,11 +1,151 @@
-import type { Slice } from './files.ts';
-import type { Gathered } from './finish.ts';
+/** Tells a case that came out as before from one that did not, leaving aside what is new each time. */
 
-/** Whether a case came out as before but for values that are volatile. */
-export function settled(
-  _before: Gathered,
-  _now: Gathered,
-  _read: (slice: Slice) => Buffer,
+import type { HarEntry, KeptCase, ManifestLine } from './cassette.ts';
+import { readEntry } from './entry.ts';
+import type { Slice } from './files.ts';
+import type { Gathered, Placed } from './finish.ts';
+
+/** Header fields that say when and how an answer was sent, and nothing of what it says. */
+const VOLATILE_HEADERS: ReadonlySet<string> = new Set([
+  'date',
+  'age',
+  'etag',
+  'last-modified',
+  'expires',
+  'content-length',
+  'keep-alive',
+  'x-request-id',
+  'x-runtime',
+  'server-timing',
+]);
+
+/** RFC 3339 and its like without a zone, and the dates of HTTP. */
+const DATES =
+  /\d{4}-\d\d-\d\d(?:[T ]\d\d(?::|%3A)\d\d(?:(?::|%3A)\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g;
+const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+/**
+ * Whether a case came out as before but for values that are volatile: dates, entity tags, the address of
+ * the target, and ids of what the case itself created, which may differ as long as each takes the place
+ * of the same one throughout.
+ */
+export function settled(before: Gathered, now: Gathered, read: (slice: Slice) => Buffer): boolean {
+  if (before.entries.length !== now.entries.length) return false;
+  const [one, other] = [before.line(), now.line()];
+  if (one === undefined || other === undefined) return false;
+  return essence(one, before.entries, read) === essence(other, now.entries, read);
+}
+
+/** All that a case and its exchanges say, with marks in place of what is volatile. */
+function essence(line: string, entries: readonly Placed[], read: (slice: Slice) => Buffer): string {
+  const { case: item, verdicts, observations }: KeptCase = JSON.parse(line);
+  const bases = new Set<string>();
+  const ids: string[] = [];
+  const texts = entries
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ slice }) => {
+      const entry: HarEntry = JSON.parse(read(slice).toString('utf8'));
+      const { request, outcome, step, operation, resent, unsent, baseUrl } = readEntry(entry);
+      bases.add(baseUrl.replace(/\/+$/, ''));
+      if (request.method !== 'GET' && outcome.kind === 'answer') {
+        const { content } = outcome.body;
+        if (content.kind === 'json') collectIds(content.value, ids);
+      }
+      const answer =
+        outcome.kind === 'fault'
+          ? outcome
+          : {
+              status: outcome.status,
+              reason: outcome.reason,
+              headers: telling(outcome.headers),
+              body: textOf(outcome.body.bytes, outcome.body.content.kind),
+              completeness: outcome.body.completeness,
+            };
+      return JSON.stringify({
+        step,
+        operation,
+        resent,
+        unsent,
+        method: request.method,
+        target: request.target,
+        headers: telling(request.headers),
+        body: request.body && textOf(request.body, 'text'),
+        raw: request.raw && textOf(request.raw, 'binary'),
+        answer,
+      });
+    });
+  let text = [JSON.stringify({ item, verdicts, observations }), ...texts].join('\n');
+  for (const base of [...bases].sort((a, b) => b.length - a.length)) {
+    text = text.replaceAll(base, '{base}').replaceAll(base.replaceAll('/', '\\\\/'), '{base}');
+    text = text.replaceAll(encodeURIComponent(base), '{base}');
+  }
+  return stable(originless(text, bases), ids);
+}
+
+/** The host of the target also stands alone, as in names of files and in links without a scheme. */
+function originless(text: string, bases: ReadonlySet<string>): string {
+  let present = text;
+  for (const base of bases) {
+    if (URL.canParse(base)) {
+      const { host, origin } = new URL(base);
+      present = present
+        .replaceAll(origin, '{origin}')
+        .replaceAll(encodeURIComponent(origin), '{origin}')
+        .replaceAll(host, '{host}');
+    }
+  }
+  return present;
+}
+
+function stable(text: string, ids: readonly string[]): string {
+  let present = text.replace(DATES, '{date}').replace(UUIDS, '{uuid}');
+  if (ids.length > 0) {
+    const marks = new Map(ids.map((id, index) => [id, `{id ${index + 1}}`]));
+    // In a text of JSON a digit may follow an escape that ends in one, but hardly the digits of an id.
+    present = present.replace(/\d+/g, (digits) => marks.get(digits) ?? digits);
+  }
+  return present;
+}
+
+function telling(headers: readonly (readonly [string, string])[]) {
+  return headers.filter(([name]) => !VOLATILE_HEADERS.has(name.toLowerCase()));
+}
+
+function textOf(bytes: Uint8Array, kind: string): string {
+  return Buffer.from(bytes).toString(kind === 'binary' ? 'base64' : 'utf8');
+}
+
+/** Ids below this are as likely counts. */
+const LEAST_ID = 10;
+
+function collectIds(value: unknown, ids: string[]): void {
+  if (Array.isArray(value)) {
+    for (const item of value) collectIds(item, ids);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, item] of Object.entries(value)) {
+      if (name === 'id' && typeof item === 'number' && item >= LEAST_ID) {
+        const id = String(item);
+        if (!ids.includes(id)) ids.push(id);
+      } else collectIds(item, ids);
+    }
+  }
+}
+
+/** Whether two manifests say the same, but for the addresses of the target. */
+export function sameManifest(
+  before: readonly ManifestLine[],
+  now: readonly ManifestLine[],
 ): boolean {
-  return false;
+  return facts(before) === facts(now);
+}
+
+function facts(lines: readonly ManifestLine[]): string {
+  return lines
+    .map((line) => {
+      if (line.kind !== 'target') return JSON.stringify(line);
+      const bases = Object.values(line.target.endpoints).map(({ baseUrl }) => baseUrl);
+      return originless(JSON.stringify(line), new Set(bases));
+    })
+    .sort()
+    .join('\n');
 }

@@ -134,13 +134,14 @@ async function serve(
   if (received.kind === 'too-large') {
     // The rest of the body is not worth reading, so the connection cannot be used again.
     response.once('finish', () => request.destroy());
-    const { headers, ...reply } = handler.tooLarge?.(headOf(request)) ?? plainReply(413);
+    const { headers, ...reply } =
+      handler.tooLarge?.(servedRequest(request, NO_BYTES)) ?? plainReply(413);
     send(response, request.method, { ...reply, headers: [...headers, CLOSING] });
     return;
   }
   let reply: Reply;
   try {
-    const made = handler({ ...headOf(request), body: received.bytes });
+    const made = handler(servedRequest(request, received.bytes));
     // Waiting for what is there already would cost a turn of the queue.
     reply = made instanceof Promise ? await made : made;
   } catch {
@@ -149,12 +150,16 @@ async function serve(
   send(response, request.method, reply);
 }
 
-function headOf(request: IncomingMessage): RequestHead {
+function servedRequest(request: IncomingMessage, body: Uint8Array): ServedRequest {
   return {
     method: request.method ?? '',
     target: request.url ?? '',
     headers: joined(request.headers),
-    rawHeaders: pairs(request.rawHeaders),
+    // Hardly anyone looks at these.
+    get rawHeaders() {
+      return pairs(request.rawHeaders);
+    },
+    body,
   };
 }
 
@@ -163,7 +168,8 @@ type Received =
   | { readonly kind: 'too-large' }
   | { readonly kind: 'gone' };
 
-const NO_BODY: Received = { kind: 'whole', bytes: new Uint8Array() };
+const NO_BYTES = new Uint8Array();
+const NO_BODY: Received = { kind: 'whole', bytes: NO_BYTES };
 
 /** Without either header there is no body (RFC 9112, 6.3), and nothing to wait for. */
 function hasBody({ headers }: IncomingMessage): boolean {
@@ -215,7 +221,6 @@ function send(response: ServerResponse, method: string | undefined, reply: Reply
     write(response, method, reply);
   } catch {
     // Node refuses a status, reason or header that HTTP cannot carry.
-    for (const name of response.getHeaderNames()) response.removeHeader(name);
     response.statusMessage = '';
     write(response, method, plainReply(500));
   }
@@ -224,16 +229,10 @@ function send(response: ServerResponse, method: string | undefined, reply: Reply
 function write(response: ServerResponse, method: string | undefined, reply: Reply): void {
   const bodiless = method === 'HEAD' || reply.status === 204 || reply.status === 304;
   const reason = reply.reason ?? STATUS_CODES[reply.status] ?? 'Unknown';
-  for (const [name, value] of reply.headers) response.appendHeader(name, value);
-  response.setHeader('server', SERVER_NAME);
-  const chunked = response.hasHeader('transfer-encoding');
-  if (!chunked && reply.status !== 204) {
-    response.setHeader('content-length', Buffer.byteLength(reply.body));
-  }
-  response.writeHead(reply.status, reason);
+  response.writeHead(reply.status, reason, fieldsOf(reply).flat());
   if (bodiless) {
     response.end();
-  } else if (chunked) {
+  } else if (isChunked(reply)) {
     const body = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
     const middle = Math.ceil(body.length / 2);
     if (middle > 0) response.write(body.subarray(0, middle));
@@ -242,6 +241,20 @@ function write(response: ServerResponse, method: string | undefined, reply: Repl
     // Text goes out in one piece with the head, which takes half the time that two pieces take.
     response.end(reply.body);
   }
+}
+
+/** The headers of an answer as they go out, but for those that belong to the connection. */
+export function fieldsOf(reply: Reply): readonly (readonly [string, string])[] {
+  const sized = !isChunked(reply) && reply.status !== 204;
+  const own = reply.headers.filter(
+    ([name]) => !/^server$/i.test(name) && !(sized && /^content-length$/i.test(name)),
+  );
+  const length: readonly [string, string] = ['content-length', `${Buffer.byteLength(reply.body)}`];
+  return [...own, ['server', SERVER_NAME], ...(sized ? [length] : [])];
+}
+
+function isChunked({ headers }: Reply): boolean {
+  return headers.some(([name]) => /^transfer-encoding$/i.test(name));
 }
 
 /** An answer that says nothing but its status. */

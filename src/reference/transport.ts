@@ -5,10 +5,10 @@ import type { Sent, Transport } from '../transport.ts';
 import {
   BODY_LIMIT,
   CLOSING,
+  fieldsOf,
   type Handler,
   plainReply,
   type Reply,
-  SERVER_NAME,
   type ServedRequest,
 } from './http.ts';
 
@@ -115,7 +115,7 @@ function isSendable({ status, headers }: Reply): boolean {
 function answerOf(reply: Reply, method: string): Answer {
   const { status } = reply;
   const whole = typeof reply.body === 'string' ? UTF8.encode(reply.body) : reply.body;
-  const headers = headersOf(reply, whole.length);
+  const headers = fieldsOf(reply);
   const bodiless = method === 'HEAD' || status === 204 || status === 304;
   // A plain array of bytes, as from a socket, even where the handler gave a Buffer.
   const bytes = bodiless ? new Uint8Array() : new Uint8Array(whole);
@@ -130,19 +130,4 @@ function answerOf(reply: Reply, method: string): Answer {
       content: contentOf(bytes, headers, 'complete', MOST_BYTES),
     },
   };
-}
-
-/** In the order of their names' first appearance, for so Node sends them. */
-function headersOf({ status, headers }: Reply, length: number): Answer['headers'] {
-  const fields = new Map<string, (readonly [string, string])[]>();
-  for (const [name, value] of headers) {
-    const key = name.toLowerCase();
-    const field = fields.get(key);
-    if (field === undefined) fields.set(key, [[name, value]]);
-    else field.push([field[0]?.[0] ?? name, value]);
-  }
-  fields.set('server', [['server', SERVER_NAME]]);
-  const chunked = fields.has('transfer-encoding');
-  if (!chunked && status !== 204) fields.set('content-length', [['content-length', `${length}`]]);
-  return [...fields.values()].flat();
 }

@@ -20,11 +20,17 @@ export interface HttpFile {
  * The requests of a finding, one after the other, ids of earlier answers by name. Credentials come from
  * environment variables.
  */
-export function replayHttp({ finding, steps, captures }: Replay): HttpFile {
+export function replayHttp(replay: Replay): HttpFile {
+  const { finding } = replay;
+  const { text, bodies } = httpText(replay);
+  return { text: `# ${visible(finding.message)}\n# ${finding.id}\n\n${text}`, bodies };
+}
+
+/** Some requests, one after the other. */
+export function httpText({ steps, captures }: Pick<Replay, 'steps' | 'captures'>): HttpFile {
   const parts = steps.map((step) => requestText(step, captures));
-  const title = `# ${visible(finding.message)}\n# ${finding.id}\n`;
   return {
-    text: `${title}\n${parts.map(({ text }) => text).join('\n')}`,
+    text: parts.map(({ text }) => text).join('\n'),
     bodies: parts.flatMap(({ body }) => (body === undefined ? [] : [body])),
   };
 }

@@ -7,15 +7,25 @@ import { visible } from './text.ts';
 
 /** A script that sends the requests of a finding with curl, ids of its own captured on the way. */
 export function replayScript(replay: Replay): string {
-  const { finding, steps, captures, shows } = replay;
+  const { finding, shows } = replay;
   return [
-    '#!/usr/bin/env bash',
+    SHEBANG,
     `# ${visible(finding.message)}`,
     `# ${finding.id}`,
     'set -u',
     '',
-    ...steps.flatMap((step) => stepLines(step, captures, step.id === shows, replay.insecure)),
+    ...shellLines(replay, (step) => step.id === shows),
   ].join('\n');
+}
+
+export const SHEBANG = '#!/usr/bin/env bash';
+
+/** The lines that send some requests; of those that are of interest, the answer is shown. */
+export function shellLines(
+  { steps, captures, insecure }: Pick<Replay, 'steps' | 'captures' | 'insecure'>,
+  shows: (step: ReplayStep) => boolean,
+): readonly string[] {
+  return steps.flatMap((step) => stepLines(step, captures, shows(step), insecure));
 }
 
 function stepLines(
@@ -28,7 +38,7 @@ function stepLines(
   const line = withVariables(curlLine({ request, url, credential, insecure }), captures);
   const own = captures.filter((one) => one.step === id);
   if (own.length === 0) {
-    const quiet = shows ? line : `${line.replace(/(^|\| )curl -i/, '$1curl -s -o /dev/null')}`;
+    const quiet = shows ? line : line.replace(/(^|\| )curl -i/, '$1curl -s -o /dev/null');
     return [`# ${visible(purpose)}`, quiet, ''];
   }
   return [

@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
+import { factsIn } from '../plan/facts.ts';
+import { placesOf } from '../pointer.ts';
 import { type Environment, readProfile, targetOf } from './profile.ts';
 
 const contract = loadContract();
@@ -31,6 +33,21 @@ function refusalOf(act: () => unknown): TouchstoneError {
   throw new Error('nothing was refused');
 }
 
+it('the kinds that a profile may state are those that requests draw on', () => {
+  const schemas = contract.operations
+    .filter(({ document }) => document === 'content')
+    .flatMap(({ parameters, body }) => [
+      ...parameters.map(({ schema }) => schema),
+      ...(body ? [body.schema] : []),
+    ]);
+  const file: unknown = JSON.parse(
+    readFileSync(new URL('../../schemas/files/target.json', import.meta.url), 'utf8'),
+  );
+  const [found] = placesOf(file, '/properties/content/properties/known/propertyNames/enum');
+  expect(found?.value).toEqual(expect.any(Array));
+  expect([...Object(found?.value)].sort()).toEqual([...new Set(schemas.flatMap(factsIn))].sort());
+});
+
 describe('a target', () => {
   it('has every value that the profile gives', () => {
     const target = targetIn(
@@ -47,6 +64,7 @@ content:
   password: a\${SECRET}b
   routing: path
   arrays: commas
+  known: { global-styles: [540], themes: [meadow] }
 limits: { timeoutMs: 500 }
 concurrency: 2
 rate: 5.5
@@ -77,7 +95,7 @@ knownFailures: [{ clause: integration/timezones/utc, reason: slow, expires: "203
             variable: 'TOUCHSTONE_CONTENT_USER',
             password: 'TOUCHSTONE_CONTENT_PASSWORD',
           },
-          known: {},
+          known: { 'global-styles': [540], themes: ['meadow'] },
           style: { arrays: 'commas', routing: { kind: 'path' } },
         },
       },

@@ -17,6 +17,8 @@ export interface Scope {
   readonly under?: string;
   readonly ends?: string;
   readonly is?: string;
+  /** Parts that the template must not have. */
+  readonly avoids?: readonly string[];
 }
 
 export function inScope(scope: Scope, method: string, template: string): boolean {
@@ -24,7 +26,8 @@ export function inScope(scope: Scope, method: string, template: string): boolean
     (scope.method === undefined || scope.method === method) &&
     (scope.under === undefined || template.startsWith(scope.under)) &&
     (scope.ends === undefined || template.endsWith(scope.ends)) &&
-    (scope.is === undefined || scope.is === template)
+    (scope.is === undefined || scope.is === template) &&
+    !scope.avoids?.some((part) => template.includes(part))
   );
 }
 
@@ -124,6 +127,17 @@ export function contentWithout(scope: Scope, parameter: string): Alter {
       const complaints = Object.keys(before.params ?? {});
       const alone = complaints.length === 1 && complaints[0] === parameter;
       return before.code === 'missing_parameter' && alone ? json({}) : before;
+    },
+  });
+}
+
+/** Does nothing where a request is refused for one of some reasons, and answers as if all were well. */
+export function contentInSpite(...codes: readonly string[]): Alter {
+  return (parts) => ({
+    ...parts,
+    answer(outcome, leaving, site) {
+      const before = parts.answer(outcome, leaving, site);
+      return isRefusal(before) && codes.includes(before.code) ? json({}) : before;
     },
   });
 }

@@ -83,7 +83,8 @@ export function runBatch(
   choices: Choices,
 ): Result | Refusal {
   const members = readMembers(params);
-  const allOrNone = textOf(params, 'validation') === 'require-all-validate';
+  const allOrNone =
+    textOf(params, 'validation') === 'require-all-validate' && choices['batch-invalid'] !== 'run';
   if (choices['batch-unfit'] === 'whole' && !members.every(hands.fits)) {
     return refuse(400, 'not_batchable', 'A route of the batch may not be called in one.');
   }

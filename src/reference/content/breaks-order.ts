@@ -4,6 +4,11 @@ const ORDERBY = ['author', 'date', 'id', 'modified', 'parent', 'slug', 'title', 
   (name) => `content/lists/orderby-${name}`,
 );
 
+/** Pages of one size beside those of another, beside each other, and beside offsets. */
+const PAGES = ['page-size', 'pages-disjoint', 'pages-complete', 'offset'].map(
+  (name) => `content/lists/${name}`,
+);
+
 /** What is broken by faults in the order and the paging of lists. */
 export const brokenByOrder: { readonly [fault: string]: Broken } = {
   // ---- order -----------------------------------------------------------------------------------------
@@ -37,8 +42,10 @@ export const brokenByOrder: { readonly [fault: string]: Broken } = {
   'orderby-modified-by-date': { breaks: ['content/lists/orderby-modified'] },
   'menu-items-descending': { breaks: ['content/lists/default-order'] },
 
+  'ascending-drops-one': { breaks: ['content/lists/order-membership'] },
+
   // ---- paging ----------------------------------------------------------------------------------------
-  'page-ignored': { breaks: ['content/lists/pages-disjoint', 'content/lists/pages-complete'] },
+  'page-ignored': { breaks: PAGES },
   'per-page-ignored': {
     breaks: ['content/lists/page-bound', 'content/lists/page-size'],
     mayBreak: {
@@ -49,7 +56,15 @@ export const brokenByOrder: { readonly [fault: string]: Broken } = {
   'offset-ignored': { breaks: ['content/lists/offset'] },
   'per-page-default-five': { breaks: ['content/lists/default-per-page'] },
   'menu-items-per-page-default-three': { breaks: ['content/lists/default-per-page'] },
-  'pages-overlap': { breaks: ['content/lists/pages-disjoint', 'content/lists/pages-complete'] },
-  'page-one-too-many': { breaks: ['content/lists/page-bound', 'content/lists/pages-disjoint'] },
+  'pages-overlap': { breaks: PAGES },
+  'page-one-too-many': {
+    breaks: [
+      'content/lists/page-bound',
+      'content/lists/page-default',
+      'content/lists/page-size',
+      'content/lists/pages-disjoint',
+      'content/lists/offset',
+    ],
+  },
   'offset-one-too-far': { breaks: ['content/lists/offset'] },
 };

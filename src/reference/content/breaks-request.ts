@@ -157,9 +157,7 @@ export const brokenByRequests: { readonly [fault: string]: Broken } = {
       ...autosaveRefusals(TEMPLATES, 'slug/pattern'),
     ],
   },
-  'lookup-slug-optional': {
-    breaks: refusals(TEMPLATES, 'lookup/query/slug/required'),
-  },
+  'lookup-slug-optional': { breaks: ['content/templates/lookup/query/slug/required'] },
   'batch-size-ignored': { breaks: ['content/batch/body/requests/max-items'] },
   'batch-requests-optional': { breaks: ['content/batch/body/requests/required'] },
   'batch-methods-ignored': { breaks: ['content/batch/body/requests/items/method/enum'] },
@@ -176,6 +174,25 @@ export const brokenByRequests: { readonly [fault: string]: Broken } = {
   'modifiers-may-be-none': { breaks: ['content/media/edit/body/modifiers/min-items'] },
   'rotation-bound-ignored': { breaks: ['content/media/edit/body/rotation/exclusive-maximum'] },
   'crop-bound-ignored': { breaks: ['content/media/edit/body/x/maximum'] },
+
+  // ---- all of them at once -------------------------------------------------------------------------
+  'invalid-requests-welcome': {
+    breaks: [
+      ...['type', 'enum', 'minimum', 'maximum', 'format', 'one-of', 'required', 'const'].map(
+        (keyword) => `content/*/query/*/${keyword}`,
+      ),
+      ...['type', 'enum', 'minimum', 'maximum', 'format', 'one-of', 'required', 'pattern'].map(
+        (keyword) => `content/*/body/*/${keyword}`,
+      ),
+      'content/posts/list/query/format/unique-items',
+      'content/batch/body/requests/max-items',
+      'content/media/edit/body/modifiers/min-items',
+      'content/media/edit/body/rotation/exclusive-minimum',
+      'content/media/edit/body/rotation/exclusive-maximum',
+    ],
+  },
+  // An ID that is no number makes a route that there is not.
+  'unknown-routes-welcome': { breaks: ['content/*/path/*/type'] },
 
   // ---- list parameters that are checked, and then not heeded ---------------------------------------
   'search-ignored': {
@@ -202,7 +219,9 @@ export const brokenByRequests: { readonly [fault: string]: Broken } = {
   'include-ignored': { breaks: ['content/lists/include'] },
   'exclude-ignored': { breaks: ['content/lists/exclude'] },
   'slug-ignored': { breaks: ['content/lists/slug'] },
-  'status-ignored': { breaks: ['content/lists/status'] },
+  'status-ignored': {
+    breaks: ['content/lists/status', 'content/state/listed-by-status'],
+  },
   'sticky-ignored': { breaks: ['content/lists/sticky'] },
   'format-ignored': { breaks: ['content/lists/format'] },
   'parent-ignored': { breaks: ['content/lists/parent', 'content/lists/parent-either'] },
@@ -215,7 +234,6 @@ export const brokenByRequests: { readonly [fault: string]: Broken } = {
       'content/lists/categories',
       'content/lists/categories-either',
       'content/lists/term-operator',
-      'content/lists/term-children',
       'content/lists/tax-relation',
     ],
   },
@@ -265,9 +283,18 @@ export const brokenByRequests: { readonly [fault: string]: Broken } = {
   'stickies-always-first': { breaks: ORDERS_OF_POSTS },
   'operator-ignored': { breaks: ['content/lists/term-operator'] },
   'include-children-turned-round': { breaks: ['content/lists/term-children'] },
+  'post-type-widens': { breaks: ['content/lists/post-type'] },
+  'status-any-narrow': { breaks: ['content/lists/status-any'] },
+  'edit-context-lists-drafts': { breaks: ['content/lists/context-membership'] },
 
   // ---- what holds where a list parameter is not given ----------------------------------------------
-  'page-default-two': { breaks: ['content/lists/default-page'] },
+  'page-default-two': {
+    breaks: ['content/lists/default-page'],
+    mayBreak: {
+      clauses: ['content/lists/*'],
+      because: 'most relations are between first pages, which are asked for by leaving `page` out',
+    },
+  },
   'orderby-default-title': { breaks: ['content/lists/default-orderby'] },
   'context-default-edit': { breaks: ['content/lists/default-context'] },
   'stickies-first-by-default': {
@@ -276,7 +303,9 @@ export const brokenByRequests: { readonly [fault: string]: Broken } = {
   'draft-shown-by-default': { breaks: ['content/lists/default-status'] },
   'operator-default-and': { breaks: ['content/lists/default-operator'] },
   'include-children-default-true': { breaks: ['content/lists/default-children'] },
-  'term-objects-ignored': { breaks: ['content/lists/term-forms'] },
+  'term-objects-ignored': {
+    breaks: ['content/lists/term-forms', 'content/lists/term-operator'],
+  },
 };
 
 function menuItemRefusals(rule: string): readonly string[] {

@@ -1,4 +1,114 @@
 import type { Broken } from './deviation.ts';
 
+const AFTERWARDS =
+  'what was not carried out by its answer is not looked for, or not there, afterwards';
+
 /** What is broken by faults that are everywhere at once, that come and go, or that lie in the status alone. */
-export const brokenByWholes: { readonly [fault: string]: Broken } = {};
+export const brokenByWholes: { readonly [fault: string]: Broken } = {
+  // ---- status ------------------------------------------------------------------------------------------
+  'index-answers-500': { breaks: ['content/plain-reads-succeed'] },
+  'list-answers-500': { breaks: ['content/plain-reads-succeed'] },
+  'list-answers-404': { breaks: ['content/plain-reads-succeed'] },
+  'namespace-answers-404': { breaks: ['content/plain-reads-succeed'] },
+  'creation-answers-500': { breaks: ['content/posts/writes-accepted'] },
+  'creation-answers-400': { breaks: ['content/blocks/writes-accepted'] },
+  'put-answers-405': { breaks: ['content/pages/writes-accepted'] },
+  'patch-answers-500': { breaks: ['content/menu-items/writes-accepted'] },
+  'read-answers-404': { breaks: ['content/state/created-is-there'] },
+  'autosave-answers-500': { breaks: ['content/pages/writes-accepted'] },
+  'revision-answers-404': { breaks: ['content/state/revision-readable'] },
+  'batch-answers-500': { breaks: ['content/batch/accepted', 'content/batch/accepts-25'] },
+  'embed-answers-404': { breaks: ['content/oembed/own-address'] },
+  'lookup-answers-404': { breaks: ['content/templates/lookup-finds'] },
+  'template-update-answers-500': {
+    breaks: ['content/templates/writes-accepted', 'content/template-parts/writes-accepted'],
+  },
+  'template-read-answers-404': {
+    breaks: ['content/templates/id-segments', 'content/state/created-is-there'],
+  },
+  'media-update-answers-500': { breaks: ['content/media/writes-accepted'] },
+  'theme-styles-answer-404': { breaks: ['content/global-styles/themes-read'] },
+
+  // ---- ten kinds ---------------------------------------------------------------------------------------
+  'maximums-ignored': {
+    breaks: [
+      'content/*/query/per-page/maximum',
+      'content/batch/body/requests/max-items',
+      'content/media/edit/body/rotation/exclusive-maximum',
+      'content/media/edit/body/*/maximum',
+    ],
+  },
+  'minimums-ignored': {
+    breaks: [
+      'content/*/query/per-page/minimum',
+      'content/*/query/page/minimum',
+      'content/menu-items/*/body/*/minimum',
+      'content/media/edit/body/modifiers/min-items',
+      'content/media/edit/body/*/minimum',
+    ],
+  },
+  'enumerations-ignored': {
+    breaks: ['content/*/query/*/enum', 'content/*/body/*/enum'],
+  },
+  'required-ignored': {
+    breaks: ['content/*/body/*/required'],
+  },
+  'creation-stores-nothing': {
+    breaks: ['content/state/created-is-there'],
+    mayBreak: { clauses: ['content/*/writes-accepted'], because: AFTERWARDS },
+  },
+  'put-updates-half': { breaks: ['content/state/put-updates'] },
+  'delete-does-nothing': {
+    breaks: [
+      'content/state/trash-moves',
+      'content/state/trashed-is-unlisted',
+      'content/state/force-deletes',
+      'content/state/deleted-is-unlisted',
+      'content/batch/runs-deletes',
+    ],
+  },
+  'read-answers-another': { breaks: ['content/state/*'] },
+  'filters-ignored': {
+    breaks: [
+      'search',
+      'search-columns',
+      'search-semantics',
+      'date-window',
+      'after',
+      'before',
+      'modified-window',
+      'modified-after',
+      'modified-before',
+      'author',
+      'author-exclude',
+      'author-either',
+      'include',
+      'exclude',
+      'slug',
+      'parent-exclude',
+      'menu-order',
+      'sticky',
+      'format',
+      'categories',
+      'categories-exclude',
+      'tags',
+      'tags-exclude',
+      'menus',
+      'menus-exclude',
+      'pattern-category',
+      'pattern-category-exclude',
+      'media-type',
+      'mime-type',
+    ].map((name) => `content/lists/${name}`),
+  },
+  'read-only-written': { breaks: ['content/record/read-only-rendered'] },
+
+  // ---- now and then ------------------------------------------------------------------------------------
+  'every-fifth-list-short': { breaks: ['content/lists/*'] },
+  'every-seventh-read-empty': { breaks: ['content/record/*'] },
+  'every-fourth-trash-final': { breaks: ['content/state/trash-keeps'] },
+  'every-third-list-turned-round': { breaks: ['content/lists/orderby-*'] },
+  'every-sixth-index-short': { breaks: ['content/index/routes'] },
+  'every-tenth-answer-late-page': { breaks: ['content/lists/*'] },
+  'every-eighth-creation-unwell': { breaks: ['content/posts/writes-accepted'] },
+};

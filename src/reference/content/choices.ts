@@ -391,6 +391,10 @@ export const CHOICES = {
     new: 'the one after it',
     old: 'the one before it',
   }),
+  'revisions-kept': choice('1', 'whether updates make revisions at all', {
+    each: 'each that changes a text',
+    none: 'none does',
+  }),
   'first-revision': choice('3', 'whether creating makes a revision', {
     none: 'no',
     one: 'yes',
@@ -473,6 +477,7 @@ export const CHOICES = {
   'batch-invalid': choice('4.2', 'a batch that require-all-validate stops', {
     listed: 'answered with the complaints in place',
     refused: 'refused with 400',
+    run: 'the valid ones are carried out all the same',
   }),
   'embed-unknown': choice('4.2', 'embed data for an address of nobody’s', {
     'not-found': '404',

@@ -34,10 +34,6 @@ export const batchFaults: readonly Fault[] = [
     'leaves the last answer of a batch out',
     responses((list) => list.slice(0, -1)),
   ),
-  batch('batch-runs-in-spite', 'carries out what is valid although all must be', (parts) => ({
-    ...parts,
-    batch: (members, _allOrNone, hands) => parts.batch(members, false, hands),
-  })),
   batch('batch-stops-at-first', 'carries out nothing after the first that is invalid', (parts) => ({
     ...parts,
     batch(members, allOrNone, hands) {
@@ -66,7 +62,15 @@ export const batchFaults: readonly Fault[] = [
       },
     }),
   ),
-  batch('batch-validation-default-all', 'demands that all be valid unasked', (parts) => ({
+  batch(
+    'batch-validation-default-all',
+    'demands that all be valid unasked',
+    hearing({ is: '/batch/v1' }, ({ params, given }) => ({
+      params: given.has('validation') ? params : { ...params, validation: 'require-all-validate' },
+      given,
+    })),
+  ),
+  batch('batch-all-or-none', 'runs nothing where one member is not valid', (parts) => ({
     ...parts,
     batch: (members, _allOrNone, hands) => parts.batch(members, true, hands),
   })),

@@ -51,7 +51,7 @@ function otherUnasked(is: string, name: string): Alter {
       return checked;
     })(parts);
     return answering({ is, method: 'GET' }, (value) =>
-      given || !isMembers(value) ? value : { ...value, routes: {} },
+      given || !isMembers(value) ? value : { ...value, other: true },
     )(heard);
   };
 }

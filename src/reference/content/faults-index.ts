@@ -5,6 +5,10 @@ import type { Fault } from './deviation.ts';
 const login = (name: string, what: string, alter: Alter): Fault =>
   fault('authentication', name, what, alter);
 
+/** Faults in the form of the index, which is the one answer whose form the document states. */
+const schema = (name: string, what: string, alter: Alter): Fault =>
+  fault('schema', name, what, alter);
+
 const index = (name: string, what: string, alter: Alter): Fault =>
   fault('index', name, what, alter);
 
@@ -53,23 +57,23 @@ export const indexFaults: readonly Fault[] = [
     'namespaces',
     'routes',
   ].map((name) =>
-    index(
+    schema(
       `index-${name.replaceAll('_', '-')}-missing`,
       `leaves ${name} out of the index`,
       indexing((value) => without(value, name)),
     ),
   ),
-  index(
+  schema(
     'gmt-offset-as-number',
     'shows the offset as a number',
     indexing((value) => ({ ...value, gmt_offset: Number(value.gmt_offset) })),
   ),
-  index(
+  schema(
     'page-on-front-as-text',
     'shows page_on_front as a text',
     indexing((value) => ({ ...value, page_on_front: '0' })),
   ),
-  index(
+  schema(
     'namespaces-as-object',
     'shows namespaces as an object',
     indexing((value) => ({ ...value, namespaces: {} })),
@@ -99,22 +103,22 @@ export const indexFaults: readonly Fault[] = [
     'does not list the lookup of templates',
     routeEntry('/cms/v2/templates/lookup', () => undefined),
   ),
-  index(
+  schema(
     'route-without-namespace',
     'leaves the namespace of a route out',
     routeEntry('/cms/v2/pages', (entry) => without(entry, 'namespace')),
   ),
-  index(
+  schema(
     'route-without-methods',
     'leaves the methods of a route out',
     routeEntry('/cms/v2/pages', (entry) => without(entry, 'methods')),
   ),
-  index(
+  schema(
     'route-without-endpoints',
     'leaves the endpoints of a route out',
     routeEntry('/cms/v2/pages', (entry) => without(entry, 'endpoints')),
   ),
-  index(
+  schema(
     'route-without-link',
     'leaves the link of a route out',
     routeEntry('/cms/v2/pages', (entry) => without(entry, '_links')),
@@ -214,7 +218,7 @@ export const indexFaults: readonly Fault[] = [
       allow_batch: { v1: true },
     })),
   ),
-  index(
+  schema(
     'args-as-list',
     'shows args as a list',
     endpointEntry('/cms/v2/posts', 'GET', (endpoint) => ({ ...endpoint, args: [] })),
@@ -229,12 +233,12 @@ export const indexFaults: readonly Fault[] = [
       ),
     })),
   ),
-  index(
+  schema(
     'index-as-list',
     'shows the index as a list',
     answering({ is: '/' }, (value) => [value]),
   ),
-  index(
+  schema(
     'route-as-list',
     'shows what is said of a route as a list',
     indexing((value) => ({
@@ -242,17 +246,17 @@ export const indexFaults: readonly Fault[] = [
       routes: isMembers(value.routes) ? { ...value.routes, '/cms/v2/pages': [] } : {},
     })),
   ),
-  index(
+  schema(
     'link-as-text',
     'shows the links of a route as a text',
     routeEntry('/cms/v2/pages', (entry) => ({ ...entry, _links: { self: '/cms/v2/pages' } })),
   ),
-  index(
+  schema(
     'endpoint-without-methods',
     'leaves the methods of an endpoint out',
     endpointEntry('/cms/v2/pages', 'GET', (endpoint) => without(endpoint, 'methods')),
   ),
-  index(
+  schema(
     'allow-batch-as-boolean',
     'shows true for the versions of batches',
     endpointEntry('/cms/v2/pages', 'POST', (endpoint) => ({ ...endpoint, allow_batch: true })),
@@ -302,5 +306,10 @@ export const indexFaults: readonly Fault[] = [
       ...arg,
       properties: { rendered: { type: 'string' } },
     })),
+  ),
+  schema(
+    'args-as-text',
+    'shows args as a text',
+    endpointEntry('/cms/v2/posts', 'GET', (endpoint) => ({ ...endpoint, args: 'none' })),
   ),
 ];

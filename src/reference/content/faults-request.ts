@@ -1,5 +1,6 @@
 import type { Json } from '../../model.ts';
 import {
+  contentInSpite,
   contentWithout,
   fault,
   hearing,
@@ -15,6 +16,9 @@ import type { JsonObject } from './item.ts';
 
 const POSTS = '/cms/v2/posts';
 const LIST = { method: 'GET' };
+
+/** Lists alone, and no single object. */
+const LISTS = { method: 'GET', avoids: ['/{id}', '/lookup'] };
 
 const lax = (name: string, what: string, alter: Fault['alter']): Fault =>
   fault('ignored constraint', name, what, alter);
@@ -244,6 +248,18 @@ export const requestFaults: readonly Fault[] = [
     unchecked({ ends: '/edit' }, 'x', 'maximum'),
   ),
 
+  // ---- all of them at once ---------------------------------------------------------------------------
+  lax(
+    'invalid-requests-welcome',
+    'does nothing with a request that breaks a rule, and answers as if all were well',
+    contentInSpite('invalid_parameter', 'missing_parameter'),
+  ),
+  lax(
+    'unknown-routes-welcome',
+    'does nothing on a route that there is not, and answers as if all were well',
+    contentInSpite('no_route'),
+  ),
+
   // ---- list parameters that are checked, and then not heeded -----------------------------------------
   ...[
     'search',
@@ -277,14 +293,14 @@ export const requestFaults: readonly Fault[] = [
     'mime_type',
     'cms_id',
     'area',
-    'context',
   ].map((name) =>
     deaf(
       `${name.replaceAll('_', '-')}-ignored`,
       `lists as if ${name} were not given`,
-      ignoring(LIST, name),
+      ignoring(LISTS, name),
     ),
   ),
+  deaf('context-ignored', 'shows everything as in the context view', ignoring(LIST, 'context')),
   deaf(
     'ignore-sticky-ignored',
     'never puts stickies first',
@@ -306,14 +322,14 @@ export const requestFaults: readonly Fault[] = [
     termFilter((filter) => ({ ...filter, include_children: filter.include_children !== true })),
   ),
 
-  deaf(
-    'post-type-widens',
-    'adds what is in trash to templates of a post type',
-    hearing({ method: 'GET', under: '/cms/v2/template' }, ({ params, given }) => ({
-      params: given.has('post_type') ? { context: 'view' } : { ...params, area: 'header' },
-      given,
-    })),
-  ),
+  deaf('post-type-widens', 'lists a template only where a post type is asked for', (parts) => ({
+    ...parts,
+    filters: {
+      ...parts.filters,
+      post_type: (params) =>
+        params.post_type === undefined ? (item) => item.slug !== 'index' : undefined,
+    },
+  })),
   deaf(
     'status-any-narrow',
     'takes the status any for drafts alone',

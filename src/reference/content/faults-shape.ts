@@ -1,14 +1,5 @@
 import type { Json } from '../../model.ts';
-import {
-  type Alter,
-  answering,
-  fault,
-  field,
-  isMembers,
-  listed,
-  shownAs,
-  without,
-} from './altering.ts';
+import { type Alter, fault, field, isMembers, listed, shownAs, without } from './altering.ts';
 import type { Fault } from './deviation.ts';
 import type { CollectionName } from './item.ts';
 
@@ -149,10 +140,5 @@ export const shapeFaults: readonly Fault[] = [
     'date-without-time',
     'shows dates without their time',
     shownAs('date', (value) => String(value).slice(0, 10)),
-  ),
-  shape(
-    'list-as-object',
-    'wraps lists in an object',
-    answering({ method: 'GET', is: '/cms/v2/posts' }, (value) => ({ posts: value })),
   ),
 ];

@@ -134,24 +134,6 @@ export const stateFaults: readonly Fault[] = [
       return settled;
     },
   })),
-  state(
-    'creation-retitles-another',
-    'gives what was created before the title of what is',
-    (parts) => {
-      let last: Item | undefined;
-      return {
-        ...parts,
-        settle(item, former, call) {
-          const settled = parts.settle(item, former, call);
-          if (isRefusal(settled) || former || item.collection === 'media') return settled;
-          const now = last && call.site.store.shelves.get(last.collection)?.items.get(last.id);
-          if (now) putItem(call.site.store, { ...now, title: settled.title });
-          last = settled;
-          return settled;
-        },
-      };
-    },
-  ),
   state('reads-count', 'counts reads in the title of a post', (parts) => {
     const reads = new Map<Json, number>();
     return answering({ method: 'GET', is: '/cms/v2/posts/{id}' }, (value) => {

@@ -91,4 +91,22 @@ export const statusFaults: readonly Fault[] = [
     { is: '/cms/v2/global-styles/themes/{stylesheet}' },
     404,
   ),
+  status(
+    'template-update-answers-500',
+    'updates templates and their parts, and answers with 500',
+    { method: 'PUT', under: '/cms/v2/template', ends: '{id}' },
+    500,
+  ),
+  status(
+    'template-read-answers-404',
+    'shows a template, and answers with 404',
+    { method: 'GET', is: '/cms/v2/templates/{id}' },
+    404,
+  ),
+  status(
+    'media-update-answers-500',
+    'updates media, and answers with 500',
+    { method: 'POST', is: '/cms/v2/media/{id}' },
+    500,
+  ),
 ];

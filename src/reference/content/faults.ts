@@ -1,7 +1,6 @@
 import type { Fault } from './deviation.ts';
 import { batchFaults } from './faults-batch.ts';
 import { defaultFaults } from './faults-default.ts';
-import { imageFaults } from './faults-image.ts';
 import { indexFaults } from './faults-index.ts';
 import { moodyFaults } from './faults-moody.ts';
 import { orderFaults } from './faults-order.ts';
@@ -21,7 +20,6 @@ export const contentFaults: readonly Fault[] = [
   ...writeFaults,
   ...shapeFaults,
   ...batchFaults,
-  ...imageFaults,
   ...indexFaults,
   ...moodyFaults,
   ...statusFaults,

@@ -40,12 +40,40 @@ const TOO_LARGE = refuse(413, 'too_large', `The body is longer than ${BODY_LIMIT
  */
 export function contentHandler(options: ContentOptions): Handler {
   const site = createSite(options);
-  const rules = allRules(options.contract, site.parts);
-  const run = newRun();
-  const places = new Map<string, Located>();
-  return Object.assign((request: ServedRequest) => answer(request, site, rules, run, places), {
+  const running: Running = {
+    site,
+    rules: allRules(options.contract, site.parts),
+    run: newRun(),
+    places: new Map(),
+    replies: new Map(),
+    repeats: (options.faults ?? []).length === 0,
+  };
+  return Object.assign((request: ServedRequest) => replyTo(request, running), {
     tooLarge: () => present(TOO_LARGE, [], site.choices),
   });
+}
+
+interface Running {
+  readonly site: Site;
+  readonly rules: RuleBook;
+  readonly run: Run;
+  /** What addresses were found to name. */
+  readonly places: Map<string, Located>;
+  /** Answers to reads, by credential and address, that hold as long as nothing was changed. */
+  readonly replies: Map<string, Reply>;
+  /** Whether the same read has the same answer until then. A fault may want otherwise. */
+  readonly repeats: boolean;
+}
+
+/** Long lists make long answers: so few are kept. */
+const MOST_REPLIES = 200;
+
+function replyTo(request: ServedRequest, running: Running): Reply {
+  const { site, replies, repeats } = running;
+  if (!repeats || request.method !== 'GET') return answer(request, running);
+  const { counter } = site.store;
+  const key = `${counter.changes} ${request.headers.authorization ?? ''} ${request.target}`;
+  return remembered(replies, key, () => answer(request, running), MOST_REPLIES);
 }
 
 /** The site by itself, for looking into its state. */
@@ -66,13 +94,7 @@ export function createSite(options: ContentOptions): Site {
   };
 }
 
-function answer(
-  request: ServedRequest,
-  site: Site,
-  rules: RuleBook,
-  run: Run,
-  places: Map<string, Located>,
-): Reply {
+function answer(request: ServedRequest, { site, rules, run, places }: Running): Reply {
   try {
     const located = remembered(places, request.target, () => locate(request.target, mountOf(site)));
     if (located.kind === 'refusal') return present(located, [], site.choices);

@@ -1,16 +1,34 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadContract } from '../../contract/contract.ts';
-import { BODY_LIMIT, type RunningServer, startServer } from '../http.ts';
+import { prove } from '../../contract/prove.ts';
+import { validateExchange } from '../../exchange.ts';
+import type { WireStyle } from '../../model.ts';
+import {
+  BODY_LIMIT,
+  type Reply,
+  type RunningServer,
+  type ServedRequest,
+  startServer,
+} from '../http.ts';
 import { drawPng } from './drawing.ts';
 import { AUTHORIZATION, at, BASE, drive } from './drive.ts';
 import { contentHandler } from './handler.ts';
+import { matchRoute } from './match.ts';
 import { ROUTES } from './routes.ts';
 import { readSeed } from './seed.ts';
 
+const contract = loadContract();
+const QUERY: WireStyle = {
+  arrays: 'brackets',
+  routing: { kind: 'query', path: '/index.php', parameter: 'rest_route' },
+};
+
 let server: RunningServer;
+/** All that the server of one test received and answered. */
+let traffic: { readonly request: ServedRequest; readonly reply: Reply }[];
 
 beforeEach(async () => {
-  const contract = loadContract();
+  traffic = [];
   const seed = readSeed();
   const handler = contentHandler({
     contract,
@@ -18,7 +36,12 @@ beforeEach(async () => {
     now: () => Date.UTC(2026, 0, 15, 12, 0, 0),
     baseUrl: () => `${server.url}/content`,
   });
-  server = await startServer(handler);
+  const listening = async (request: ServedRequest) => {
+    const reply = await handler(request);
+    traffic.push({ request, reply });
+    return reply;
+  };
+  server = await startServer(Object.assign(listening, handler));
 });
 
 afterEach(() => server.close());
@@ -79,6 +102,33 @@ function addressOf(template: string, kept: string): string {
     .replace(/\{(parent|id)\}/, item);
 }
 
+/**
+ * Holds what was carried out against the contract: that the bytes of the request say something valid, and
+ * that the answer breaks no clause. Undefined for what was refused.
+ */
+function judgeByContract({ request, reply }: (typeof traffic)[number]) {
+  if (reply.status >= 400) return undefined;
+  const target = request.target.slice('/content'.length);
+  const [, route = ''] = /rest_route=([^&]*)/.exec(target) ?? [];
+  const template = matchRoute(decodeURIComponent(route))?.route.template;
+  const found = contract.operations.find(
+    (one) => one.document === 'content' && one.route === template && one.method === request.method,
+  );
+  if (!found) return { operation: `${request.method} ${target}`, complaint: 'is no operation' };
+  const { method, rawHeaders: headers } = request;
+  const body = request.body.length > 0 ? request.body : undefined;
+  const wire = { method, target, headers, body };
+  const proof = prove(found, wire, QUERY, undefined, contract.validate);
+  const { outcome, violations } = validateExchange(contract, {
+    operation: found.id,
+    request: { body },
+    response: { status: reply.status, headers: reply.headers, body: reply.body },
+  });
+  const [violation] = violations;
+  const complaint = proof.kind === 'proven' ? violation?.message : `${target}: ${proof.why}`;
+  return { operation: found.id, outcome, complaint };
+}
+
 describe('every route and method', () => {
   it('answers over HTTP as it does in process, and leaves the same state', async () => {
     const twin = drive();
@@ -132,6 +182,13 @@ describe('every route and method', () => {
       }
     }
     expect(seen.length).toBeGreaterThan(120);
+    const judged = traffic.map(judgeByContract).filter((one) => one !== undefined);
+    expect(judged.filter(({ complaint }) => complaint !== undefined)).toEqual([]);
+    const reached = new Set(judged.map(({ operation }) => operation));
+    const all = contract.operations.filter(({ document }) => document === 'content');
+    expect(all.map(({ id }) => id).filter((id) => !reached.has(id))).toEqual([]);
+    expect(reached.size).toBe(109);
+    expect(judged.filter(({ outcome }) => outcome === 'conforms').length).toBeGreaterThan(1);
   });
 });
 

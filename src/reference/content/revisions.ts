@@ -15,7 +15,7 @@ import { TRAITS } from './traits.ts';
 /** Keeps a revision of an update, if the collection has them and the text, or the looks, changed. */
 export function keepRevision(before: Item | undefined, after: Item, call: Call): void {
   const { site } = call;
-  if (!TRAITS[after.collection].revisions) return;
+  if (!TRAITS[after.collection].revisions || site.choices['revisions-kept'] === 'none') return;
   if (!before && site.choices['first-revision'] === 'none') return;
   const told = before ? isTold(before, after) : true;
   if (!told && site.choices['unchanged-revision'] === 'none') return;

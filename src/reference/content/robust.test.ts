@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { drawPng } from './drawing.ts';
 import { AUTHORIZATION, at, column, drive } from './drive.ts';
 import { ROUTES } from './routes.ts';
+import { readSeed, seedStore } from './seed.ts';
+import { readState, writeState } from './state.ts';
+import type { Store } from './store.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const json = { 'content-type': 'application/json' };
@@ -299,7 +302,9 @@ const request = fc.record({
 
 describe('ten thousand random requests', () => {
   it('leave the site up and its state in order', async () => {
-    const { call, handler } = drive();
+    const store = seedStore(readSeed());
+    const { call, handler } = drive({ store });
+    const halfDone: string[] = [];
     let at500 = 0;
     const statuses = new Map<number, number>();
     for (const one of fc.sample(request, { seed: 20260115, numRuns: 10_000 })) {
@@ -310,6 +315,7 @@ describe('ten thousand random requests', () => {
           `${name}=${encodeURIComponent(typeof value === 'string' ? value.replace(/[\ud800-\udfff]/g, '') : JSON.stringify(value))}`,
       );
       const bytes = encode(JSON.stringify(one.body));
+      const before = momentOf(store);
       const reply = await handler({
         method: one.method,
         target: `/content${route}?${query.join('&')}`,
@@ -319,14 +325,61 @@ describe('ten thousand random requests', () => {
       });
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
       if (reply.status === 500) at500 += 1;
+      if (reply.status >= 400 && momentOf(store) !== before) {
+        halfDone.push(`${one.method} ${route} ${reply.status}`);
+      }
     }
     expect(at500).toBe(0);
+    expect(halfDone).toEqual([]);
+    expect([...statuses.values()].reduce((sum, count) => sum + count)).toBe(10_000);
     expect([...statuses.keys()].sort()).toEqual(
       expect.arrayContaining([200, 201, 207, 400, 401, 404]),
     );
     await expectOrder(call);
+    expect(disorderIn(store)).toEqual([]);
+    expect(writeState(readState(writeState(store)))).toEqual(writeState(store));
   }, 60_000);
 });
+
+/** Differs after anything was written. */
+function momentOf({ counter, files }: Store): string {
+  return `${counter.changes} ${counter.next} ${files.size}`;
+}
+
+/** What does not fit together in the state itself: indexes, revisions without a parent, files. */
+function disorderIn(store: Store): readonly string[] {
+  const wrong: string[] = [];
+  const files = new Set<string>();
+  const ids = new Set<number>();
+  for (const [collection, shelf] of store.shelves) {
+    const slugs = new Map<string, Set<number>>();
+    for (const [id, item] of shelf.items) {
+      if (item.id !== id || item.collection !== collection || item.role !== 'item' || ids.has(id)) {
+        wrong.push(`${collection} ${id} is out of place`);
+      }
+      ids.add(id);
+      slugs.set(item.slug, (slugs.get(item.slug) ?? new Set()).add(id));
+      const { file, sizes = {} } = item.upload ?? {};
+      for (const name of [file, ...Object.values(sizes).map((size) => size.file)]) {
+        if (name !== undefined) files.add(name);
+      }
+    }
+    for (const [slug, holders] of slugs) {
+      const listed = [...(shelf.slugs.get(slug) ?? [])].sort().join();
+      if (listed !== [...holders].sort().join())
+        wrong.push(`${collection} slug ${slug}: ${listed}`);
+    }
+    if (shelf.slugs.size !== slugs.size) wrong.push(`${collection} lists slugs of nothing`);
+  }
+  for (const [parent, kept] of store.kept) {
+    if (kept.length > 0 && !ids.has(parent)) wrong.push(`${parent} is gone, and not what was kept`);
+    for (const item of kept) if (item.parent !== parent) wrong.push(`${item.id} is kept elsewhere`);
+  }
+  for (const name of files) if (!store.files.has(name)) wrong.push(`${name} is missing`);
+  for (const name of store.files.keys()) if (!files.has(name)) wrong.push(`${name} is nobody's`);
+  if ([...ids].some((id) => id >= store.counter.next)) wrong.push('an id is taken that comes next');
+  return wrong;
+}
 
 /** What holds whatever was sent: lists agree with records, slugs are unique, revisions have parents. */
 async function expectOrder(call: ReturnType<typeof drive>['call']): Promise<void> {

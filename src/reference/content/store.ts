@@ -12,7 +12,8 @@ export interface Store {
   readonly users: Map<number, User>;
   /** Uploaded files by name. */
   readonly files: Map<string, Uint8Array>;
-  readonly counter: { next: number };
+  /** The next free id, and how often anything was changed: what was read holds until the next change. */
+  readonly counter: { next: number; changes: number };
 }
 
 /** The items of one collection, with the indexes that make reading cheap. */
@@ -35,7 +36,7 @@ export function emptyStore(): Store {
     terms: new Map(),
     users: new Map(),
     files: new Map(),
-    counter: { next: 1 },
+    counter: { next: 1, changes: 0 },
   };
 }
 
@@ -66,6 +67,7 @@ export function findAnywhere(store: Store, id: number): Item | undefined {
 
 /** Adds an item, or puts it in the stead of the one with its id. */
 export function putItem(store: Store, item: Item): void {
+  store.counter.changes += 1;
   const shelf = shelfOf(store, item.collection);
   const former = shelf.items.get(item.id);
   if (former && former.slug !== item.slug) unlist(shelf, former);
@@ -79,6 +81,7 @@ export function putItem(store: Store, item: Item): void {
 
 /** Removes an item with all that is kept about it, and its file. */
 export function dropItem(store: Store, item: Item): void {
+  store.counter.changes += 1;
   const shelf = shelfOf(store, item.collection);
   shelf.items.delete(item.id);
   unlist(shelf, item);
@@ -117,12 +120,14 @@ export function keptOf(
 
 /** Keeps a revision or autosave about the item that its `parent` names; one with its id is replaced. */
 export function keep(store: Store, item: Item): void {
+  store.counter.changes += 1;
   const others = (store.kept.get(item.parent) ?? []).filter((other) => other.id !== item.id);
   store.kept.set(item.parent, [...others, item]);
   if (item.id >= store.counter.next) store.counter.next = item.id + 1;
 }
 
 export function forget(store: Store, item: Item): void {
+  store.counter.changes += 1;
   const others = (store.kept.get(item.parent) ?? []).filter((other) => other.id !== item.id);
   store.kept.set(item.parent, others);
 }

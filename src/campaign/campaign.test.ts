@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { inProcess } from '../reference/transport.ts';
+import type { Transport } from '../transport.ts';
+import { asked, BASE, campaignOn, campaignOver, json, targetAt } from './site.fixture.ts';
+
+const emoji = /\p{Extended_Pictographic}/u;
+
+describe('a campaign', () => {
+  it('reports ten thousand hits of one fault as one finding', async () => {
+    const { report } = await campaignOn(() => json({ code: 'broken' }, 500));
+    expect(report.findings).toHaveLength(1);
+    expect(report.findings[0]).toMatchObject({
+      clause: 'robust/no-server-error',
+      class: 'any request',
+      places: [],
+      verdict: 'fail',
+      again: { times: 4, of: 4 },
+    });
+    expect(report.findings[0]?.hits).toBeGreaterThan(300);
+    expect(report.exitCode).toBe(1);
+  });
+
+  it('tells what it takes: the class and the one parameter', async () => {
+    const { report } = await campaignOn(
+      (request) => (emoji.test(asked(request).get('search') ?? '') ? json({}, 500) : json([])),
+      { modes: ['edge'], only: ['content/posts/list', 'strings/'], bounds: { runs: 300 } },
+    );
+    const broken = report.findings.filter(({ clause }) => clause === 'robust/no-server-error');
+    expect(broken.map(({ places }) => places)).toEqual(broken.map(() => ['query /search']));
+    expect(broken.every((one) => /^strings\/.*emoji/.test(one.class))).toBe(true);
+    expect(broken[0]?.id).toContain('content/posts/list/strings/');
+    expect(broken[0]?.reproduce.curl).toContain('search=%F0%9F');
+  });
+
+  it('keeps two faults with one status apart', async () => {
+    const { report } = await campaignOn(
+      (request) => {
+        const query = asked(request);
+        const broken = query.get('order') === 'asc' || query.get('sticky') === 'true';
+        return broken ? json({}, 500) : json([]);
+      },
+      { modes: ['valid'] },
+    );
+    const places = report.findings.map((one) => one.places).sort();
+    expect(places).toEqual([['query /order'], ['query /sticky']]);
+    expect(report.findings.every(({ clause }) => clause === 'robust/no-server-error')).toBe(true);
+  });
+
+  it('makes a finding smaller', async () => {
+    const { report } = await campaignOn(
+      (request) => ((asked(request).get('search') ?? '').length >= 3 ? json({}, 500) : json([])),
+      { modes: ['valid'] },
+    );
+    const [finding] = report.findings;
+    const step = finding?.case.steps.find(({ id }) => id === finding.step);
+    expect(Object.keys(step?.request.query ?? {})).toEqual(['search']);
+    expect(String(step?.request.query.search).length).toBeLessThanOrEqual(5);
+  });
+
+  it('says how often an intermittent fault comes again', async () => {
+    let count = 0;
+    const { report } = await campaignOn(
+      () => {
+        count += 1;
+        return count % 3 === 0 ? json({}, 500) : json([]);
+      },
+      { modes: ['valid'] },
+    );
+    const [finding] = report.findings;
+    expect(finding?.again.of).toBe(4);
+    expect(finding?.again.times).toBeLessThan(4);
+  });
+
+  it('warns of a rule whose breach is carried out, by the implied clause', async () => {
+    const { report } = await campaignOn(() => json([]), { modes: ['violation'] });
+    const clauses = report.findings.map(({ clause }) => clause);
+    expect(clauses).toContain('content/posts/list/query/per-page/maximum');
+    expect(new Set(report.findings.map(({ verdict }) => verdict))).toEqual(new Set(['warn']));
+    expect(report.exitCode).toBe(0);
+    const strict = await campaignOn(() => json([]), { modes: ['violation'], strict: true });
+    expect(strict.report.exitCode).toBe(1);
+  });
+
+  it.each([
+    ['a body that is no JSON', '<html>', 'robust/body-as-typed'],
+    ['an empty body', '', 'robust/body-as-typed'],
+  ])('finds %s where JSON is announced', async (_, body, clause) => {
+    const headers = [['content-type', 'application/json']] as const;
+    const { report } = await campaignOn(() => ({ status: 200, headers, body }), {
+      modes: ['valid'],
+    });
+    expect(report.findings.map((finding) => finding.clause)).toEqual([clause]);
+  });
+
+  it.each([501, 503])('leaves HTTP %i alone', async (status) => {
+    const { report } = await campaignOn(() => json({}, status), { modes: ['edge'] });
+    expect(report.findings).toEqual([]);
+  });
+
+  it('sends the same whatever the concurrency, and another half in each shard', async () => {
+    const sentBy = async (options: Parameters<typeof campaignOn>[1], concurrency: number) => {
+      const sent: string[] = [];
+      const inner = inProcess(() => json([], 404));
+      const noting: Transport = {
+        ...inner,
+        send: (request, ...rest) => {
+          sent.push(`${request.method} ${request.target}`);
+          return inner.send(request, ...rest);
+        },
+      };
+      await campaignOver(noting, BASE, {
+        target: { ...targetAt(BASE), concurrency },
+        modes: ['valid', 'edge'],
+        bounds: { runs: 200 },
+        ...options,
+      });
+      return sent.sort();
+    };
+    const whole = await sentBy({}, 1);
+    expect(whole.length).toBeGreaterThan(150);
+    expect(await sentBy({}, 16)).toEqual(whole);
+    // Each shard sends controls of its own, which valid requests have none of.
+    const valid = { modes: ['valid'] } as const;
+    const one = await sentBy({ ...valid, shard: { index: 1, of: 2 } }, 4);
+    const two = await sentBy({ ...valid, shard: { index: 2, of: 2 } }, 4);
+    expect([...one, ...two].sort()).toEqual(await sentBy(valid, 4));
+    expect(Math.min(one.length, two.length)).toBeGreaterThan(50);
+  });
+
+  it('ends at its bounds', async () => {
+    const { report } = await campaignOn(() => json([], 404), { bounds: { requests: 50 } });
+    expect(report.requests).toBeGreaterThanOrEqual(50);
+    expect(report.requests).toBeLessThan(80);
+    const timed = await campaignOn(() => json([]), { bounds: { milliseconds: 150 } });
+    expect(timed.report.cases).toBeGreaterThan(0);
+  });
+
+  it('ends with a whole report when it is interrupted', async () => {
+    const stop = new AbortController();
+    let count = 0;
+    const { report } = await campaignOn(
+      () => {
+        count += 1;
+        if (count === 40) stop.abort();
+        return json([]);
+      },
+      { signal: stop.signal, bounds: {}, modes: ['valid'] },
+    );
+    expect(report.problems[0]).toMatch(/interrupted after \d+ cases/);
+    expect(report.exitCode).toBe(2);
+    expect(report.coverage.operations.reached).toBe(1);
+  });
+
+  it('refuses a selection of nothing', async () => {
+    await expect(campaignOn(() => json([]), { only: ['content/none'] })).rejects.toMatchObject({
+      code: 'nothing-selected',
+    });
+    await expect(
+      campaignOn(() => json([]), { only: ['content/posts/list', 'numbers/none'], bounds: {} }),
+    ).rejects.toMatchObject({ code: 'nothing-selected' });
+  });
+});
+
+describe('known failures', () => {
+  const broken = () => json({}, 500);
+  const id = 'content/posts/list/any-request/robust/no-server-error/500';
+  const knowing = (knownFailures: ReturnType<typeof targetAt>['knownFailures']) => ({
+    target: { ...targetAt(BASE), knownFailures },
+    modes: ['valid'] as const,
+    bounds: { runs: 30 },
+  });
+
+  it('do not fail the run', async () => {
+    const { report } = await campaignOn(broken, knowing([{ finding: id, reason: 'ticket 7' }]));
+    expect(report.findings[0]).toMatchObject({ id, known: 'ticket 7' });
+    expect(report.exitCode).toBe(0);
+  });
+
+  it('fail it once they have expired', async () => {
+    const expired = [{ finding: id, reason: 'ticket 7', expires: '1969-12-31' }];
+    const { report } = await campaignOn(broken, knowing(expired));
+    expect(report.stale).toEqual([`${id}: expired on 1969-12-31`]);
+    expect(report.exitCode).toBe(1);
+  });
+
+  it('fail it when they were tried and not found', async () => {
+    const { report } = await campaignOn(() => json([]), knowing([{ finding: id, reason: 'x' }]));
+    expect(report.stale).toEqual([`${id}: it was tried, and not found`]);
+    expect(report.exitCode).toBe(1);
+  });
+
+  it('say nothing of what was not tried', async () => {
+    const other = id.replace('posts', 'pages');
+    const { report } = await campaignOn(() => json([]), knowing([{ finding: other, reason: 'x' }]));
+    expect(report.stale).toEqual([]);
+    expect(report.exitCode).toBe(0);
+  });
+});

@@ -1,0 +1,65 @@
+/** A finding as a recording of its own: HAR files that `--replay` answers from. */
+
+import type { Contract } from '../contract/contract.ts';
+import type { RunHeader, Target } from '../model.ts';
+import { openRecorder } from '../record/recorder.ts';
+import { manifestOf, secretsToKeepOut } from '../recorded.ts';
+import { fault } from '../send/fault.ts';
+import type { Transport } from '../transport.ts';
+import type { Shown } from './findings.ts';
+
+/**
+ * Writes the exchanges that show a finding into a folder, secrets left out.
+ * @throws TouchstoneError 'output-unwritable'
+ */
+export async function recordFinding(
+  folder: string,
+  { finding, trace }: Shown,
+  options: {
+    readonly contract: Contract;
+    readonly target: Target;
+    readonly seed: number;
+    readonly tool: RunHeader['tool'];
+    readonly now: () => number;
+  },
+): Promise<void> {
+  const { contract, target, seed, tool, now } = options;
+  const exchanges = [...trace.exchanges, ...(trace.removals ?? [])];
+  const baseUrl = target.endpoints[trace.case.document]?.baseUrl ?? '';
+  // What was sent already is not sent again: its own outcome is what comes back.
+  const played: Transport = {
+    send: async (_request, _baseUrl, _signal, errand) => {
+      const own = exchanges.find(({ step }) => step === errand?.step);
+      const { outcome = fault('other', 'it was not sent'), resent = false } = own ?? {};
+      return { outcome, resent };
+    },
+    close: async () => {},
+  };
+  const recorder = openRecorder({
+    folder,
+    inner: played,
+    manifest: manifestOf(contract, target, {
+      seed,
+      runs: 0,
+      only: [],
+      strict: false,
+      discover: false,
+    }),
+    secrets: secretsToKeepOut(target),
+    now,
+    monotonic: now,
+    finish: { tool, keepOthers: false },
+  });
+  const signal = new AbortController().signal;
+  for (const { step, request } of exchanges) {
+    const planned = trace.case.steps.find(({ id }) => id === step);
+    const operation = planned?.request.operation ?? '';
+    await recorder.transport.send(request, baseUrl, signal, { case: trace.case, step, operation });
+  }
+  const judged = contract.clauses.some(({ id }) => id === finding.clause);
+  recorder.keep(trace, {
+    verdicts: judged ? [[finding.clause, finding.verdict]] : [],
+    observations: [],
+  });
+  await recorder.finish();
+}

@@ -1,0 +1,46 @@
+/** What changed between a recording and another target, in lines. */
+
+import picocolors from 'picocolors';
+import type { Environment } from '../target/profile.ts';
+import type { Change, Changes } from '../traffic/changes.ts';
+import type { Tier } from '../traffic/compare.ts';
+import { type Output, wantsColours } from './io.ts';
+
+/** The most telling first: what a client misses, then what it cannot read, then the rest. */
+const TIERS: readonly Tier[] = ['removed', 'type', 'value', 'added'];
+
+const SAID: { readonly [T in Tier]: string } = {
+  removed: 'removed',
+  type: 'another type',
+  value: 'another value',
+  added: 'added',
+};
+
+/** Groups by tier and operation, then one line that counts. */
+export function changeLines(changes: Changes, screen: Output, env: Environment): readonly string[] {
+  const paint = picocolors.createColors(wantsColours(screen, env));
+  const { compared, equal, volatile, changed, unsent, left } = changes;
+  const groups = TIERS.flatMap((tier) => {
+    const own = changes.changes.filter((change) => change.tier === tier);
+    const title = `${SAID[tier]} at ${own.length} ${own.length === 1 ? 'place' : 'places'}`;
+    return own.length === 0 ? [] : [paint.bold(title), ...own.flatMap(linesOf), ''];
+  });
+  const skipped = [...unsent].map(([why, count]) => `${count} not sent: ${why}`);
+  const kept = left.map((what) => paint.yellow(`left behind: ${what}`));
+  const summary = `${compared} exchanges compared: ${equal} equal, ${volatile} but for what always moves, ${changed} changed`;
+  return [...groups, ...skipped, ...kept, changed > 0 ? paint.red(summary) : paint.green(summary)];
+}
+
+function linesOf({ operation, place, tier, count, example }: Change): readonly string[] {
+  const where = `${operation ?? 'outside the documents'}  ${place === '' ? '/' : place}`;
+  const times = count === 1 ? '' : `  (${count} times)`;
+  const { before, after, title } = example;
+  const what = tier === 'added' ? after : tier === 'removed' ? before : `${before} → ${after}`;
+  return [`  ${where}${times}`, `      ${what}`, `      ${title}`];
+}
+
+/** As JSON: the same members, the reasons for what was not sent as a list. */
+export function changeJson({ unsent, ...changes }: Changes): string {
+  const reasons = [...unsent].map(([why, count]) => ({ why, count }));
+  return `${JSON.stringify({ ...changes, unsent: reasons }, null, 2)}\n`;
+}

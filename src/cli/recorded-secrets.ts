@@ -1,0 +1,12 @@
+import type { Manifest } from '../record/cassette.ts';
+import type { Secret } from '../record/redaction.ts';
+import { REPLAYED_SECRETS, secretsToKeepOut } from '../recorded.ts';
+import { type Environment, type Profile, targetOf } from '../target/profile.ts';
+
+/** The credentials of the environment, which a recording has placeholders for. */
+export function recordedSecrets({ target }: Manifest, env: Environment): readonly Secret[] {
+  const profile: Profile = Object.fromEntries(
+    Object.entries(target.endpoints).map(([name, { baseUrl }]) => [name, { url: baseUrl }]),
+  );
+  return [...secretsToKeepOut(targetOf(profile, env)), ...REPLAYED_SECRETS];
+}

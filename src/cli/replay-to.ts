@@ -1,0 +1,117 @@
+import type { Contract } from '../contract/contract.ts';
+import { TouchstoneError } from '../errors.ts';
+import { mayWriteTo, type WritePolicy } from '../loopback.ts';
+import type { DocumentName } from '../model.ts';
+import type { Manifest } from '../record/cassette.ts';
+import type { Recording } from '../record/folder.ts';
+import { liveTransport } from '../send/live.ts';
+import { chooseTarget } from '../target/choose.ts';
+import { changesOf } from '../traffic/changes.ts';
+import { caseScripts, type Destination } from '../traffic/scripts.ts';
+import { trafficScript } from '../traffic/traffic-script.ts';
+import { changeJson, changeLines } from './change-lines.ts';
+import { type Io, writeLine } from './io.ts';
+import { beginJournal, journalFolder } from './journal.ts';
+
+export interface ResendOptions {
+  readonly to?: string;
+  readonly toIntegration?: string;
+  readonly toContent?: string;
+  readonly target?: string;
+  readonly allowWrites?: boolean;
+  readonly json?: boolean;
+}
+
+/** Sends a recording to another target and says what is answered otherwise. */
+export async function resend(
+  contract: Contract,
+  recording: Recording,
+  options: ResendOptions,
+  io: Io,
+): Promise<number> {
+  const urls = destinations(recording.manifest, options);
+  const wanted = { ...urls, ...(options.target !== undefined && { target: options.target }) };
+  const chosen = await chooseTarget(contract, wanted, io);
+  if (chosen.kind === 'embedded') throw nowhere(recording.manifest);
+  const { target, note } = chosen;
+  if (note) writeLine(io.stderr, note);
+  const writes: WritePolicy = options.allowWrites ? 'anywhere' : 'loopback';
+  const writable = Object.values(target.endpoints).some(({ baseUrl }) =>
+    mayWriteTo(baseUrl, writes),
+  );
+  const journal = writable
+    ? beginJournal(journalFolder(io.env), {
+        cwd: io.cwd,
+        targetOptions: chosen.options,
+        now: Date.now(),
+      })
+    : undefined;
+  const { limits, tls } = target;
+  const transport = liveTransport({ limits, tls, connections: 1 });
+  const destination: Destination = {
+    contract,
+    target,
+    transport,
+    writes,
+    signal: io.signal,
+    now: Date.now,
+    monotonic: () => performance.now(),
+    ...(journal && { journal }),
+  };
+  try {
+    const scripts = scriptsOf(recording, destination);
+    const changes = await changesOf(scripts, io.signal, () => {});
+    const screen = options.json ? io.stderr : io.stdout;
+    for (const line of changeLines(changes, screen, io.env)) writeLine(screen, line);
+    if (options.json) io.stdout.write(changeJson(changes));
+    if (changes.changed > 0) return 1;
+    return changes.compared === 0 || io.signal.aborted || changes.left.length > 0 ? 2 : 0;
+  } finally {
+    await transport.close();
+    journal?.close();
+  }
+}
+
+function* scriptsOf(recording: Recording, destination: Destination) {
+  yield* caseScripts(recording, destination);
+  const loose = recording.ofCase(null);
+  if (loose.length > 0) yield trafficScript(loose, recording.manifest.target, destination);
+}
+
+type Urls = { readonly [D in DocumentName]?: string };
+
+/** The base URL for each document: its own, or that in which one URL for all stands for the recorded origin. */
+function destinations(manifest: Manifest, options: ResendOptions): Urls {
+  const { integration, content } = manifest.target.endpoints;
+  const own: Urls = {
+    ...(options.toIntegration !== undefined && { integration: options.toIntegration }),
+    ...(options.toContent !== undefined && { content: options.toContent }),
+  };
+  if (options.to === undefined) return own;
+  if (!integration) return { content: options.to };
+  if (!content) return { integration: options.to };
+  const [one, other] = [new URL(integration.baseUrl), new URL(content.baseUrl)];
+  if (one.origin !== other.origin) throw nowhere(manifest);
+  const [first, second] = [pathOf(one), pathOf(other)];
+  const shortest = first.length <= second.length ? first : second;
+  const to = options.to.replace(/\/+$/, '');
+  if (!first.startsWith(shortest) || !second.startsWith(shortest)) throw nowhere(manifest);
+  return {
+    integration: `${to}${first.slice(shortest.length)}`,
+    content: `${to}${second.slice(shortest.length)}`,
+    ...own,
+  };
+}
+
+function pathOf({ pathname }: URL): string {
+  return pathname.replace(/\/+$/, '');
+}
+
+function nowhere({ target }: Manifest): TouchstoneError {
+  const names = Object.keys(target.endpoints).join(' and the ');
+  return new TouchstoneError(
+    'usage',
+    `the recording is of the ${names} API at different places, and one URL cannot stand for both`,
+    'give --to-integration and --to-content',
+  );
+}

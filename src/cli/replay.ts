@@ -1,0 +1,164 @@
+import { relative, resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import { type Contract, loadContract } from '../contract/contract.ts';
+import { TouchstoneError } from '../errors.ts';
+import type { RunReport, Target } from '../model.ts';
+import { openRecording, type Recording } from '../record/folder.ts';
+import { POLICIES, type Policy } from '../record/serving.ts';
+import { writeReports } from '../report/files.ts';
+import { openRunLog } from '../report/ndjson.ts';
+import { collect, reportJson } from '../report/report.ts';
+import { quoted } from '../report/shell.ts';
+import { terminalReporter } from '../report/terminal.ts';
+import { openSession, runLive } from '../session.ts';
+import { toolOf } from '../tool.ts';
+import { judgeAgain } from '../traffic/again.ts';
+import { inWords } from '../traffic/watch.ts';
+import { type Io, type Output, wantsColours, writeLine } from './io.ts';
+import { port } from './options.ts';
+import { serve } from './replay-serve.ts';
+import { type ResendOptions, resend } from './replay-to.ts';
+
+interface Options extends ResendOptions {
+  readonly serve?: boolean;
+  readonly port?: number;
+  readonly policy?: Policy;
+  readonly strict?: boolean;
+  readonly out?: string;
+  readonly json?: boolean;
+  readonly verbose?: boolean;
+}
+
+export function replayCommand(command: Command, io: Io, exit: (code: number) => void): Command {
+  return command
+    .description(
+      'judge a recording again, serve it over HTTP, or send it to another base URL and compare',
+    )
+    .argument('<dir>', 'the recording')
+    .option('--strict', 'what is implied fails like what is stated')
+    .option('--out <dir>', 'write run.ndjson, report.json, junit.xml and report.html there')
+    .option('--json', 'print the report, or what changed, as JSON; all else goes to standard error')
+    .option('--verbose', 'list every clause and every observation')
+    .option('--serve', 'answer on 127.0.0.1 as it was answered then, until Ctrl-C')
+    .option('--port <n>', 'with --serve: port (default: a free one)', port)
+    .addOption(
+      new Option(
+        '--policy <name>',
+        'with --serve: what a request gets that is asked more often than it was recorded (default: repeat-last)',
+      ).choices(POLICIES),
+    )
+    .option('--to <url>', 'send the requests to this base URL, and say what is answered otherwise')
+    .option('--to-integration <url>', 'the same for the integration API alone')
+    .option('--to-content <url>', 'the same for the content API alone')
+    .option('--target <file>', 'with --to: the profile of the target that they are sent to')
+    .option('--allow-writes', 'with --to: also send what writes, off loopback too')
+    .addHelpText(
+      'after',
+      `
+Without --serve or --to, nothing is sent: the kept answers are judged by the contract of today. With --to,
+each request is sent twice at least: what differs between the two moves by itself and is no change. What
+is created is removed. One URL stands for both documents where they were recorded at one origin.
+Exit codes: 0 nothing failed, or changed; 1 something did; 2 it could not be judged.
+
+Examples:
+  touchstone replay recordings/app
+  touchstone replay recordings/app --serve --port 9000
+  touchstone replay recordings/app --to https://staging.example/platform`,
+    )
+    .action(async (dir: string, options: Options) => exit(await replay(dir, options, io)));
+}
+
+async function replay(dir: string, options: Options, io: Io): Promise<number> {
+  const sends = [options.to, options.toIntegration, options.toContent].some(Boolean);
+  if (options.serve && sends) {
+    throw new TouchstoneError('usage', '--serve and --to are two things', 'give one of them');
+  }
+  const folder = resolve(io.cwd, dir);
+  const contract = loadContract();
+  if (!options.serve && !sends) return judge(contract, dir, folder, options, io);
+  const recording = openRecording(folder, toolOf());
+  for (const note of recording.notes) writeLine(io.stderr, note);
+  return options.serve
+    ? serve(recording, { port: options.port ?? 0, policy: options.policy ?? 'repeat-last' }, io)
+    : resend(contract, recording, options, io);
+}
+
+/** Judges the kept answers: those of the kept cases, or else each exchange by itself. */
+async function judge(
+  contract: Contract,
+  dir: string,
+  folder: string,
+  options: Options,
+  io: Io,
+): Promise<number> {
+  const session = await openSession(contract, { replay: dir }, io);
+  const screen = options.json ? io.stderr : io.stdout;
+  if (session.note) writeLine(io.stderr, session.note);
+  const recording = session.recording ?? openRecording(folder, toolOf());
+  const terminal = terminalReporter({
+    stream: screen,
+    colours: wantsColours(screen, io.env),
+    verbose: options.verbose ?? false,
+    described: contract.clauses,
+  });
+  const log = options.out === undefined ? undefined : openRunLog(options.out);
+  const collector = collect(contract.clauses);
+  const lines: string[] = [];
+  try {
+    for await (const event of eventsOf(contract, recording, session.target, options, io, lines)) {
+      log?.write(event);
+      collector.add(event);
+      terminal.write(event);
+    }
+  } finally {
+    terminal.close();
+    log?.close();
+    await session.close();
+  }
+  for (const line of lines) writeLine(screen, line);
+  return conclude(collector.report(), options, io, screen);
+}
+
+function conclude(report: RunReport, options: Options, io: Io, screen: Output): number {
+  if (options.out !== undefined) {
+    writeReports(options.out, report);
+    writeLine(screen, `reports: ${options.out}`);
+  }
+  if (options.json) io.stdout.write(reportJson(report));
+  return report.exitCode;
+}
+
+async function* eventsOf(
+  contract: Contract,
+  recording: Recording,
+  target: Target,
+  options: Options,
+  io: Io,
+  lines: string[],
+) {
+  const strict = options.strict ?? false;
+  if (!recording.cases().next().done) {
+    const { seed } = recording.manifest.plan;
+    const onRecording = (line: string) => lines.push(line);
+    yield* runLive({ contract, target, seed, strict, recording, onRecording, signal: io.signal });
+    return;
+  }
+  const asides = new Map<string, number>();
+  yield* judgeAgain({
+    contract,
+    target,
+    entries: recording.ofCase(null),
+    strict,
+    failOn: new Set(),
+    signal: io.signal,
+    startedAt: new Date().toISOString(),
+    monotonic: () => performance.now(),
+    again: `npx touchstone replay ${quoted(relative(io.cwd, recording.folder) || '.')}`,
+    aside: (_, verdict) => {
+      const [words = ''] = inWords(verdict);
+      asides.set(words, (asides.get(words) ?? 0) + 1);
+    },
+  });
+  for (const [words, count] of asides)
+    lines.push(`${count} ${count === 1 ? 'exchange' : 'exchanges'}: ${words}`);
+}

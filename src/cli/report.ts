@@ -1,0 +1,42 @@
+import { relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { TouchstoneError } from '../errors.ts';
+import { secretsIn, verifyClean } from '../record/verify.ts';
+import { type Io, writeLine } from './io.ts';
+
+interface ReportOptions {
+  readonly verifyClean?: string;
+}
+
+export function reportCommand(command: Command, io: Io, exit: (code: number) => void): Command {
+  return command
+    .description('look through what runs left behind')
+    .option('--verify-clean <path>', 'find secrets in recordings, reports and logs')
+    .addHelpText(
+      'after',
+      `
+Looked for are credentials in headers, cookies, bearer tokens, HTTP Basic, members and fields named like
+passwords and tokens, and the values of variables of the environment that are named so, in any encoding.
+Exit codes: 0 nothing was found; 1 something was; 2 it could not be looked through.
+
+Example:
+  touchstone report --verify-clean recordings`,
+    )
+    .action((options: ReportOptions) => exit(report(options, io)));
+}
+
+function report({ verifyClean: path }: ReportOptions, io: Io): number {
+  if (path === undefined) {
+    throw new TouchstoneError('usage', 'nothing was asked for', 'give --verify-clean and a folder');
+  }
+  const dirt = verifyClean(resolve(io.cwd, path), secretsIn(io.env));
+  for (const { file, line, what } of dirt) {
+    writeLine(io.stdout, `${relative(io.cwd, file)}:${line}: ${what}`);
+  }
+  const places = dirt.length === 1 ? '1 place has' : `${dirt.length} places have`;
+  writeLine(
+    io.stdout,
+    dirt.length === 0 ? `clean: ${path}` : `${places} a secret; record it again`,
+  );
+  return dirt.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { isInShard } from '../campaign/campaign.ts';
+import { loadContract } from '../contract/contract.ts';
+import { encode } from '../contract/encode.ts';
+import { prove } from '../contract/prove.ts';
+import { MODES, type Mode, type Shot } from '../fuzzing.ts';
+import { referenceTarget } from '../target/choose.ts';
+import { VALUE_CLASSES } from './edges.ts';
+import { WIRE_CLASSES } from './edges-wire.ts';
+import { openStream } from './stream.ts';
+
+const contract = loadContract();
+const target = referenceTarget(
+  contract,
+  { integration: 'http://127.0.0.1:1', content: 'http://127.0.0.1:1/content' },
+  'reference',
+);
+
+function stream(options: Partial<Parameters<typeof openStream>[2]> = {}) {
+  return openStream(contract, target, {
+    seed: 1,
+    modes: MODES,
+    only: ['content/posts/', 'integration/', 'content/batch'],
+    writes: 'loopback',
+    ...options,
+  });
+}
+
+function shots(count: number, options: Partial<Parameters<typeof openStream>[2]> = {}) {
+  const opened = stream(options);
+  return Array.from({ length: count }, (_, index) => opened.at(index)).filter(
+    (shot): shot is Shot => shot !== undefined,
+  );
+}
+
+const many = shots(800);
+
+describe('the stream', () => {
+  it('has the same at a position, in whatever order it is read', () => {
+    const other = stream();
+    for (const index of [799, 3, 700, 64, 0]) {
+      expect(other.at(index)).toEqual(many.find((shot) => shot.index === index));
+    }
+  });
+
+  it('is another one for another seed', () => {
+    const other = shots(60, { seed: 2 }).map((shot) => JSON.stringify(shot.marks));
+    expect(other).not.toEqual(many.slice(0, 60).map((shot) => JSON.stringify(shot.marks)));
+  });
+
+  it('proves every request that claims to be valid or to break one rule', () => {
+    expect(many.flatMap((shot) => shot.case.unproven ?? [])).toEqual([]);
+    const claims = many.flatMap(({ case: { steps } }) =>
+      steps.filter(({ role }) => role === 'valid' || role === 'violation'),
+    );
+    const alone = claims.filter(({ request }) => !JSON.stringify(request).includes('$from'));
+    expect(alone.length).toBeGreaterThan(400);
+    for (const { request, breach } of alone) {
+      const operation = contract.operation(request.operation);
+      const style = target.endpoints[operation.document]?.style;
+      if (style === undefined) throw new Error('no endpoint');
+      const wire = encode(operation, request, style, undefined);
+      expect(prove(operation, wire, style, breach, contract.validate)).toEqual({ kind: 'proven' });
+    }
+  });
+
+  it.each<Mode>(['valid', 'boundary', 'violation', 'edge'])(
+    'sends nothing but %s if asked',
+    (mode) => {
+      const found = shots(40, { modes: [mode] });
+      expect(found.length).toBeGreaterThan(20);
+      expect(new Set(found.flatMap(({ marks }) => marks.map((mark) => mark.mode)))).toEqual(
+        new Set([mode]),
+      );
+    },
+  );
+
+  it('has a control beside each violation', () => {
+    const breaking = many.filter(({ case: { steps } }) =>
+      steps.some(({ role }) => role === 'violation'),
+    );
+    expect(breaking.length).toBeGreaterThan(100);
+    for (const { case: item } of breaking) {
+      expect(item.steps.some(({ role }) => role === 'control')).toBe(true);
+    }
+  });
+
+  it('breaks each rule once before it breaks any of its operation again', () => {
+    const clauses = shots(3_000, { modes: ['violation'], only: ['content/posts/list'] }).flatMap(
+      ({ case: item }) => item.evidence,
+    );
+    const all = new Set(clauses);
+    expect(all.size).toBeGreaterThan(40);
+    // What a lenient target may read as valid breaks no rule, so that a round has gaps.
+    expect(new Set(clauses.slice(0, 2 * all.size)).size).toBeGreaterThan(0.95 * all.size);
+  });
+
+  it('names all its classes', () => {
+    const names = [...VALUE_CLASSES, ...WIRE_CLASSES].map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    const edges = shots(4_000, { modes: ['edge'], only: ['content/posts/'] });
+    const seen = new Set(edges.flatMap(({ marks }) => marks.map((mark) => mark.class)));
+    expect(names.filter((name) => !seen.has(name))).toEqual([]);
+  });
+});
+
+describe('what the stream writes', () => {
+  it('is done to objects of its own', () => {
+    const writing = many.filter(({ case: { steps } }) =>
+      steps.some(({ request }) => /\/(update|delete|autosaves)/.test(request.operation)),
+    );
+    expect(writing.length).toBeGreaterThan(30);
+    for (const { case: item } of writing) {
+      for (const { request } of item.steps) {
+        const { writes, route } = contract.operation(request.operation);
+        if (!writes || !/\{/.test(route)) continue;
+        expect(JSON.stringify(request.path)).toMatch(/\$from|touchstone/);
+      }
+    }
+  });
+
+  it('is nothing where nothing may be written', () => {
+    const found = shots(600, { writes: 'nowhere' });
+    expect(found.length).toBeGreaterThan(100);
+    const operations = found.flatMap(({ case: { steps } }) =>
+      steps.map(({ request }) => contract.operation(request.operation)),
+    );
+    expect(operations.filter(({ writes }) => writes)).toEqual([]);
+  });
+
+  it('never has a method that writes where the operation reads', () => {
+    const methods = new Set(
+      many.flatMap(({ case: { steps } }) =>
+        steps.flatMap(({ request }) => (request.method === undefined ? [] : [request.method])),
+      ),
+    );
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      expect(methods.has(method)).toBe(false);
+  });
+});
+
+describe('shards', () => {
+  it.each(Array.from({ length: 16 }, (_, index) => index + 1))(
+    'are disjoint, and together the whole plan: %i',
+    (of) => {
+      const positions = Array.from({ length: 2_000 }, (_, index) => index);
+      const parts = Array.from({ length: of }, (_, at) =>
+        positions.filter((index) => isInShard(index, { index: at + 1, of })),
+      );
+      expect(parts.flat().sort((one, other) => one - other)).toEqual(positions);
+      for (const part of parts) expect(part.length).toBeGreaterThan(1_000 / of);
+    },
+  );
+});

@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { contentOf } from '../content.ts';
+import type { Answer, Completeness, Outcome, WireRequest } from '../model.ts';
+import { openRecording } from './folder.ts';
+import { manifestFixture, TOOL } from './recording.fixture.ts';
+import { type Policy, serveRecording } from './serving.ts';
+import { openTraffic } from './traffic.ts';
+
+const LIMITS = { timeoutMs: 1000, totalMs: 1000, maxBodyBytes: 100_000 };
+const BASE = 'http://recorded.example/deep/api';
+
+const closing: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+interface Kept {
+  readonly request: Partial<WireRequest>;
+  readonly outcome: Outcome;
+}
+
+function answer(
+  text: string,
+  { status = 200, ended = 'complete' }: { status?: number; ended?: Completeness } = {},
+): Answer {
+  const bytes = new TextEncoder().encode(text);
+  const length = ended === 'complete' ? bytes.length : bytes.length + 5;
+  const headers: Answer['headers'] = [
+    ['X-Kept', 'a'],
+    ['x-kept', 'b'],
+    ['Content-Length', String(length)],
+  ];
+  const content = contentOf(bytes, headers, ended, 1000);
+  const body = { bytes, completeness: ended, content };
+  return { kind: 'answer', status, reason: 'As It Was', headers, body };
+}
+
+async function served(kept: readonly Kept[], policy: Policy = 'repeat-last', secret = '') {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-serving-'));
+  closing.push(() => rmSync(folder, { recursive: true, force: true }));
+  const secrets = secret === '' ? [] : [{ name: 'content-1', value: secret }];
+  const traffic = openTraffic({
+    folder,
+    manifest: manifestFixture(LIMITS),
+    secrets,
+    finish: { tool: TOOL, keepOthers: false },
+  });
+  kept.forEach(({ request, outcome }, index) => {
+    traffic.keep({
+      operation: index % 2 === 0 ? 'a/first' : null,
+      baseUrl: BASE,
+      request: { method: 'GET', target: '/', headers: [], body: undefined, ...request },
+      outcome,
+      resent: false,
+      startedAt: 1000 * index,
+      durationMs: 1,
+      lost: [],
+    });
+  });
+  traffic.finish();
+  const recording = openRecording(folder, TOOL);
+  const serving = await serveRecording({ recording, port: 0, policy, secrets, served: () => {} });
+  closing.push(serving.close);
+  return serving.origin;
+}
+
+/** What is answered, each by the text of its body. */
+async function texts(origin: string, ...targets: readonly string[]): Promise<readonly string[]> {
+  const all: string[] = [];
+  for (const target of targets) all.push(await (await fetch(`${origin}${target}`)).text());
+  return all;
+}
+
+describe('a served recording', () => {
+  it('answers with status, reason, headers and bytes of the time', async () => {
+    const origin = await served([
+      { request: { target: '/x?a=1&b=2' }, outcome: answer('{"é":1}', { status: 418 }) },
+    ]);
+    const got = await new Promise<string>((resolve) => {
+      const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+      let text = '';
+      socket.on('data', (piece) => {
+        text += piece.toString('utf8');
+      });
+      socket.on('close', () => resolve(text));
+      socket.write('GET /deep/api/x?a=1&b=2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    });
+    expect(got.replace(/connection: close\r\n/i, '')).toBe(
+      'HTTP/1.1 418 As It Was\r\nX-Kept: a\r\nx-kept: b\r\nContent-Length: 8\r\n\r\n{"é":1}',
+    );
+  });
+
+  const repeated: readonly Kept[] = ['one', 'two', 'three'].map((text) => ({
+    request: { target: '/x' },
+    outcome: answer(text),
+  }));
+  it.each<readonly [Policy, readonly string[]]>([
+    ['repeat-last', ['one', 'two', 'three', 'three', 'three']],
+    ['loop', ['one', 'two', 'three', 'one', 'two']],
+  ])('with the policy %s answers what is asked too often', async (policy, wanted) => {
+    const origin = await served(repeated, policy);
+    expect(await texts(origin, '/x', '/x', '/x', '/x', '/x')).toEqual(wanted);
+  });
+
+  it('with the policy strict answers each once', async () => {
+    const origin = await served(repeated, 'strict');
+    const all = await texts(origin, '/x', '/x', '/x', '/x');
+    expect(all.slice(0, 3)).toEqual(['one', 'two', 'three']);
+    expect(all[3]).toContain('recorded 3 times, and all of it is used up');
+  });
+
+  it('tells requests apart by what was asked', async () => {
+    const json = (value: object) => new TextEncoder().encode(JSON.stringify(value));
+    const post = (value: object) => ({ method: 'POST', target: '/x', body: json(value) });
+    const origin = await served([
+      { request: post({ a: 1, b: 2 }), outcome: answer('both') },
+      { request: post({ a: 1 }), outcome: answer('one') },
+      { request: { target: '/x?b=2&a=1' }, outcome: answer('sorted otherwise') },
+    ]);
+    const ask = async (body: string) =>
+      (await fetch(`${origin}/x`, { method: 'POST', body })).text();
+    expect(await ask('{"a":1}')).toBe('one');
+    expect(await ask('{ "b": 2, "a": 1 }')).toBe('both');
+    expect(await texts(origin, '/x?a=1&b=2')).toEqual(['sorted otherwise']);
+  });
+
+  it('tells credentials apart, and lets a client have another', async () => {
+    const with_ = (value: string) => [['Authorization', value]] as const;
+    const origin = await served(
+      [
+        { request: { target: '/x' }, outcome: answer('denied', { status: 401 }) },
+        { request: { target: '/x', headers: with_('Bearer top-Secret-1') }, outcome: answer('in') },
+      ],
+      'repeat-last',
+      'top-Secret-1',
+    );
+    const ask = async (headers: Record<string, string>) =>
+      (await fetch(`${origin}/x`, { headers })).text();
+    expect(await ask({})).toBe('denied');
+    expect(await ask({ authorization: 'Bearer top-Secret-1' })).toBe('in');
+    expect(await ask({ authorization: 'Bearer some-other-2' })).toBe('in');
+  });
+
+  it('says what is nearest to a request that was not recorded', async () => {
+    const origin = await served([{ request: { target: '/x?page=1' }, outcome: answer('one') }]);
+    const missed = await fetch(`${origin}/x?page=2`);
+    expect(missed.status).toBe(501);
+    const { message } = (await missed.json()) as { readonly message: string };
+    expect(message).toContain('target is "/x?page=2" and was "/x?page=1"');
+  });
+
+  it('fails as the target failed', async () => {
+    const origin = await served([
+      {
+        request: { target: '/reset' },
+        outcome: { kind: 'fault', code: 'reset', message: 'the connection was reset' },
+      },
+      { request: { target: '/cut' }, outcome: answer('half', { ended: 'cut-off' }) },
+    ]);
+    await expect(fetch(`${origin}/reset`)).rejects.toThrow('fetch failed');
+    const cut = await fetch(`${origin}/cut`);
+    expect(cut.headers.get('content-length')).toBe('9');
+    await expect(cut.text()).rejects.toThrow('terminated');
+  });
+});

@@ -1,0 +1,187 @@
+/** Looks for secrets in files that are to be shared: recordings, reports, logs. */
+
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { codeOf, unreadable } from './files.ts';
+import { createCleaner, PLACEHOLDER, type Scope, type Secret } from './redaction.ts';
+import { isSecretHeader, isSecretName } from './secret-places.ts';
+
+/** A secret that was found. It is not shown: a message that has it would be one more place. */
+export interface Dirt {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** What it is, such as `the value of header set-cookie`. */
+  readonly what: string;
+}
+
+const MARK = /^(?:REDACTED-[a-z]*-?\d+|\[redacted\]|\*+|)$/;
+
+/**
+ * Finds what looks like a secret in the files below a folder, or in one file: values of Authorization and
+ * cookie headers, bearer tokens and credentials of HTTP Basic, members and fields that are named so, and
+ * the known secrets, in any encoding, in bodies that are base64 or compressed too.
+ *
+ * @param known secrets to look for besides
+ * @throws TouchstoneError 'recording-unreadable' for a path that cannot be read
+ */
+export function verifyClean(path: string, known: readonly Secret[]): readonly Dirt[] {
+  const cleaner = createCleaner(known);
+  const dirt: Dirt[] = [];
+  for (const file of filesBelow(path)) {
+    const text = readFileSync(file).toString('utf8');
+    for (const [line, piece] of piecesOf(text)) {
+      for (const what of new Set(dirtIn(piece, cleaner.scope()))) dirt.push({ file, line, what });
+    }
+  }
+  return dirt;
+}
+
+/** What the environment calls a secret: the credentials of the targets, and variables that are named so. */
+export function secretsIn(environment: {
+  readonly [name: string]: string | undefined;
+}): readonly Secret[] {
+  const user = environment.TOUCHSTONE_CONTENT_USER;
+  const password = environment.TOUCHSTONE_CONTENT_PASSWORD;
+  const basic = user && password && Buffer.from(`${user}:${password}`).toString('base64');
+  const named = Object.entries(environment).flatMap(([name, value]) =>
+    value && value.length >= LEAST && SECRET_VARIABLE.test(name) ? [value] : [],
+  );
+  return [...new Set([...named, ...(basic ? [basic] : [])])].map((value, index) => ({
+    name: `env-${index + 1}`,
+    value,
+  }));
+}
+
+const SECRET_VARIABLE = /TOKEN|SECRET|PASSW|API_?KEY|CREDENTIAL|PRIVATE_KEY/i;
+const LEAST = 6;
+
+function filesBelow(path: string): readonly string[] {
+  try {
+    if (!statSync(path).isDirectory()) return [path];
+    return readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
+  } catch (error) {
+    throw unreadable(
+      `${path} cannot be read: ${codeOf(error)}`,
+      'give a folder or a file that there is',
+      error,
+    );
+  }
+}
+
+/** A file as JSON where it is that as a whole, and else line by line. */
+function* piecesOf(text: string): Generator<readonly [number, string], void, undefined> {
+  const lines = text.split('\n');
+  if (lines.some((line) => /^,?\{.*\},?$/.test(line)) || !isJson(text)) {
+    for (const [index, line] of lines.entries()) yield [index + 1, line.replace(/^,/, '')];
+  } else {
+    yield [1, text];
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function* dirtIn(text: string, scope: Scope): Generator<string, void, undefined> {
+  if (text === '') return;
+  const parsed = parse(text);
+  if (typeof parsed === 'object' && parsed !== null) yield* dirtInValue(parsed, '', scope);
+  else if (scope.text(text) !== text) yield 'a secret in a text';
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function* dirtInValue(
+  value: unknown,
+  name: string,
+  scope: Scope,
+): Generator<string, void, undefined> {
+  if (typeof value === 'string') {
+    if (isSecretName(name) && !MARK.test(value) && !VARIABLE.test(value))
+      yield `the value of ${name}`;
+    else if (scope.text(value) !== value) yield name ? `a secret in ${name}` : 'a secret in a text';
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    const [first, second] = value;
+    if (value.length === 2 && typeof first === 'string' && typeof second === 'string') {
+      yield* dirtInPair(first, second, scope);
+    }
+    for (const item of value) yield* dirtInValue(item, '', scope);
+    return;
+  }
+  const members: { readonly [member: string]: unknown } = { ...value };
+  const { name: field, value: content, ...rest } = members;
+  if (typeof field === 'string' && typeof content === 'string') {
+    const found = [...dirtInPair(field, content, scope)];
+    yield* found;
+    if (found.length > 0) return yield* dirtInValue(rest, name, scope);
+  }
+  for (const [member, item] of Object.entries(members)) {
+    if (scope.text(member) !== member) yield 'a secret in the name of a member';
+    yield* dirtInValue(item, member, scope);
+    if (typeof item === 'string' && isBase64(member, members)) yield* dirtInBytes(item, scope);
+  }
+}
+
+/** A variable of the environment, such as `${NAME}` or `TOUCHSTONE_CONTENT_PASSWORD`, is no secret itself. */
+const VARIABLE = /^(?:\$\{\w+\}|\$?[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$/;
+
+/** A header or parameter. */
+function* dirtInPair(
+  name: string,
+  value: string,
+  scope: Scope,
+): Generator<string, void, undefined> {
+  if (isSecretHeader(name)) {
+    const headers = [[name, value]] as const;
+    const [cleaned] = scope.request({ method: '', target: '', headers, body: undefined }).value
+      .headers;
+    if (cleaned && cleaned[1] !== value) yield `the value of header ${name.toLowerCase()}`;
+  } else if (isSecretName(name) && !MARK.test(value) && !PLACEHOLDER.test(value)) {
+    yield `the value of ${name}`;
+  }
+}
+
+function isBase64(member: string, members: { readonly [member: string]: unknown }): boolean {
+  if (member === '_wire' || member === '_raw' || member === 'base64') return true;
+  return member === 'text' && (members.encoding === 'base64' || members._encoding === 'base64');
+}
+
+function* dirtInBytes(base64: string, scope: Scope): Generator<string, void, undefined> {
+  const bytes = Buffer.from(base64, 'base64');
+  for (const text of [bytes.toString('utf8'), bytes.toString('latin1'), unpacked(bytes)]) {
+    if (text !== undefined && scope.text(text) !== text) {
+      yield 'a secret in a body that is base64';
+      return;
+    }
+  }
+}
+
+function unpacked(bytes: Buffer): string | undefined {
+  for (const unpack of [gunzipSync, inflateSync, brotliDecompressSync]) {
+    try {
+      return unpack(bytes, { maxOutputLength: 64 * 1024 * 1024 }).toString('utf8');
+    } catch {
+      // It was packed in another way, or not at all.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,156 @@
+/** Requests that were generated and not sent, in a file for other tools. */
+
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { extname } from 'node:path';
+import { TouchstoneError } from '../errors.ts';
+import type { Shot } from '../fuzzing.ts';
+import type { WireRequest } from '../model.ts';
+import { unwritable } from './files.ts';
+import type { Replay, ReplayStep } from './replay.ts';
+import { httpText } from './replay-http.ts';
+import { SHEBANG, shellLines } from './replay-shell.ts';
+import { textOf } from './shell.ts';
+
+/** One position of the stream, spelt. */
+export interface PlannedShot extends Pick<Replay, 'steps' | 'captures' | 'insecure'> {
+  readonly shot: Shot;
+}
+
+interface Format {
+  readonly head: (creator: { readonly name: string; readonly version: string }) => string;
+  readonly each: (planned: PlannedShot, first: boolean) => string;
+  readonly tail: string;
+}
+
+const FORMATS: { readonly [extension: string]: Format } = {
+  '.ndjson': {
+    head: () => '',
+    each: (planned) => `${JSON.stringify(plainly(planned))}\n`,
+    tail: '',
+  },
+  '.har': {
+    head: (creator) => `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`,
+    each: (planned, first) =>
+      planned.steps
+        .map((step, at) => `${first && at === 0 ? '' : ','}\n${JSON.stringify(harEntry(step))}`)
+        .join(''),
+    tail: '\n]}}\n',
+  },
+  '.http': {
+    head: () => '',
+    each: (planned) => `${httpText(planned).text}\n`,
+    tail: '',
+  },
+  '.sh': {
+    head: () => `${SHEBANG}\nset -u\n`,
+    each: (planned) => `\n${shellLines(planned, () => true).join('\n')}`,
+    tail: '\n',
+  },
+};
+
+export interface RequestsFile {
+  readonly add: (planned: PlannedShot) => void;
+  readonly close: () => void;
+}
+
+/**
+ * Opens a file for generated requests; its extension says the format: `.har` (HAR 1.2, answers empty),
+ * `.ndjson`, `.http` or `.sh` (curl). Credentials are placeholders or environment variables.
+ * @throws TouchstoneError 'usage' for another extension, 'output-unwritable'
+ */
+export function openRequestsFile(
+  path: string,
+  creator: { readonly name: string; readonly version: string },
+): RequestsFile {
+  const format = FORMATS[extname(path)];
+  if (format === undefined) {
+    throw new TouchstoneError(
+      'usage',
+      `the extension of "${path}" names no format`,
+      `give a file ending in ${Object.keys(FORMATS).join(', ')}`,
+    );
+  }
+  const guarded = <T>(act: () => T): T => {
+    try {
+      return act();
+    } catch (error) {
+      throw unwritable(path, error);
+    }
+  };
+  const file = guarded(() => openSync(path, 'w', 0o644));
+  guarded(() => writeSync(file, format.head(creator)));
+  let first = true;
+  return {
+    add: (planned) => {
+      const text = format.each(planned, first);
+      first = false;
+      guarded(() => writeSync(file, text));
+    },
+    close: () => {
+      guarded(() => writeSync(file, format.tail));
+      closeSync(file);
+    },
+  };
+}
+
+function plainly({ shot, steps }: PlannedShot) {
+  return {
+    index: shot.index,
+    id: shot.case.id,
+    marks: shot.marks,
+    requests: steps.map(({ id, url, request }) => ({
+      step: id,
+      role: shot.case.steps.find((step) => step.id === id)?.role,
+      method: request.method,
+      url,
+      headers: request.headers,
+      ...bodyOf(request),
+    })),
+  };
+}
+
+function bodyOf({ body }: WireRequest) {
+  if (body === undefined) return {};
+  const text = textOf(body);
+  return text === undefined ? { base64: Buffer.from(body).toString('base64') } : { body: text };
+}
+
+function harEntry({ id, url, request }: ReplayStep) {
+  const pairs = (all: Iterable<readonly [string, string]>) =>
+    Array.from(all, ([name, value]) => ({ name, value }));
+  const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const text = request.body === undefined ? undefined : (textOf(request.body) ?? '');
+  return {
+    startedDateTime: new Date(0).toISOString(),
+    time: 0,
+    request: {
+      method: request.method,
+      url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: pairs(request.headers),
+      queryString: pairs(queryOf(url)),
+      headersSize: -1,
+      bodySize: request.body?.length ?? 0,
+      ...(text !== undefined && { postData: { mimeType: type, text } }),
+    },
+    response: {
+      status: 0,
+      statusText: '',
+      httpVersion: '',
+      cookies: [],
+      headers: [],
+      content: { size: 0, mimeType: '' },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: -1,
+    },
+    cache: {},
+    timings: { send: 0, wait: 0, receive: 0 },
+    comment: id,
+  };
+}
+
+function queryOf(url: string): Iterable<readonly [string, string]> {
+  return new URLSearchParams(url.split('?').slice(1).join('?'));
+}

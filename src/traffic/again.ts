@@ -1,0 +1,152 @@
+/** Judges recorded traffic again, without a network, by the contract of today. */
+
+import type { Contract } from '../contract/contract.ts';
+import { reportViolation } from '../evidence.ts';
+import { exitCode, grade } from '../judge/grade.ts';
+import { judge } from '../judge/judge.ts';
+import { type CaseResult, createTally } from '../judge/tally.ts';
+import type { Clause, FindingReport, RunEvent, Target, Trace } from '../model.ts';
+import type { KeptExchange } from '../record/cassette.ts';
+import type { EntryRef } from '../record/folder.ts';
+import { toolOf } from '../tool.ts';
+import { countVerdicts, strongest } from '../verdicts.ts';
+import { judgeTraffic, type Place, type Placed, placer, type TrafficVerdict } from './judging.ts';
+
+/** A kept exchange with its place in the documents of today. */
+export function placeKept(place: Place, { baseUrl, request }: KeptExchange): Placed {
+  const { origin, pathname } = new URL(baseUrl);
+  const target = `${pathname.replace(/\/+$/, '')}${request.target}`;
+  return place(origin, { ...request, target });
+}
+
+export interface TrafficRun {
+  readonly contract: Contract;
+  /** The target as it was recorded. */
+  readonly target: Target;
+  /** Exchanges that were sent for no case. */
+  readonly entries: readonly EntryRef[];
+  readonly strict: boolean;
+  readonly failOn: ReadonlySet<'warn' | 'drift'>;
+  readonly signal: AbortSignal;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** Milliseconds from an arbitrary start; never goes back. */
+  readonly monotonic: () => number;
+  /** A line of the shell that shows a finding again. */
+  readonly again: string;
+  /** Told of what no clause is asked about: nothing is said of it in the events. */
+  readonly aside: (entry: EntryRef, verdict: TrafficVerdict) => void;
+}
+
+interface Judged {
+  readonly entry: EntryRef;
+  readonly trace: Trace;
+}
+
+/** The events of a run over recorded traffic: each exchange that can be judged is a case of its own. */
+export function* judgeAgain(run: TrafficRun): Generator<RunEvent, void, undefined> {
+  const { contract, target, strict, monotonic } = run;
+  const begun = monotonic();
+  const place = placer(contract, target);
+  const judged: Judged[] = [];
+  let done = 0;
+  for (const entry of run.entries) {
+    if (run.signal.aborted) break;
+    done += 1;
+    const kept = entry.read();
+    const verdict = judgeTraffic(contract, placeKept(place, kept), kept.outcome, strict);
+    if (verdict.kind === 'judged' && verdict.judgement.findings.length > 0) {
+      judged.push({ entry, trace: named(verdict.trace, kept) });
+    } else {
+      run.aside(entry, verdict);
+    }
+  }
+  const spoken = new Set(judged.flatMap(({ trace }) => trace.case.evidence));
+  const clauses = contract.clauses.filter(({ id }) => spoken.has(id));
+  yield headerOf(run, judged.length, clauses.length);
+  const tally = createTally(clauses, skippedIn(clauses, target), target.knownFailures);
+  for (const { trace } of judged) {
+    const results = resultsOf(run, trace);
+    for (const result of results) tally.add(result);
+    yield {
+      kind: 'case',
+      id: trace.case.id,
+      title: trace.case.title,
+      requests: 1,
+      durationMs: trace.exchanges[0]?.durationMs ?? 0,
+      verdicts: results.map(({ clause, verdict }) => ({ clause, verdict })),
+      findings: results.flatMap(({ clause, reports }) =>
+        reports.map((report) => ({ ...report, clause })),
+      ),
+    };
+  }
+  const today = run.startedAt.slice(0, 10);
+  const reports = tally.reports(today);
+  const stale = tally.stale(today);
+  for (const report of reports) yield { kind: 'clause', ...report };
+  const unknown = countVerdicts(reports.filter((report) => !report.known).map((r) => r.verdict));
+  const problems = run.signal.aborted
+    ? [`interrupted after ${done} of ${run.entries.length} exchanges`]
+    : [];
+  const code = exitCode(unknown, run.failOn, stale);
+  yield {
+    kind: 'footer',
+    durationMs: monotonic() - begun,
+    requests: done,
+    counts: countVerdicts(reports.map(({ verdict }) => verdict)),
+    exitCode: code === 0 && problems.length > 0 ? 2 : code,
+    problems,
+    stale,
+  };
+}
+
+function named(trace: Trace, { at, durationMs, startedAt }: KeptExchange): Trace {
+  const [step] = trace.case.steps;
+  const id = `${step?.request.operation ?? 'traffic'}/recorded/${at}`;
+  const exchanges = trace.exchanges.map((exchange) => ({ ...exchange, durationMs, startedAt }));
+  return { case: { ...trace.case, id, title: 'is answered as recorded' }, exchanges };
+}
+
+function headerOf({ contract, target, startedAt }: TrafficRun, cases: number, clauses: number) {
+  const { integration, content } = target.endpoints;
+  return {
+    kind: 'header',
+    tool: toolOf(),
+    contract: { digest: contract.digest },
+    target: {
+      name: target.name,
+      ...(integration && { integration: integration.baseUrl }),
+      ...(content && { content: content.baseUrl }),
+    },
+    mode: 'replaying',
+    seed: 0,
+    startedAt,
+    cases,
+    clauses,
+  } as const;
+}
+
+function skippedIn(clauses: readonly Clause[], { off }: Target): ReadonlyMap<string, string> {
+  return new Map(
+    clauses.flatMap(({ id }): (readonly [string, string])[] => {
+      const found = off.find(({ prefix }) => id.startsWith(prefix));
+      return found ? [[id, `switched off in the target profile: ${found.reason}`]] : [];
+    }),
+  );
+}
+
+function resultsOf(run: TrafficRun, trace: Trace): readonly CaseResult[] {
+  const { contract, target, strict, again } = run;
+  const known = target.endpoints[trace.case.document]?.known ?? {};
+  return judge(contract, known, trace).map(({ clause, findings }) => {
+    const weighed = findings.map((finding) => grade(clause.level, finding, strict));
+    const reports = findings.flatMap((finding, index): readonly FindingReport[] => {
+      if (finding.kind !== 'violated') return [];
+      const facts = { contract, target, seed: 0, targetOptions: [] };
+      const report = reportViolation(facts, trace, clause, finding, weighed[index] ?? 'fail');
+      return [{ ...report, reproduce: { ...report.reproduce, touchstone: again } }];
+    });
+    const verdict = strongest(weighed);
+    return { clause: clause.id, case: trace.case.id, verdict, findings, reports };
+  });
+}

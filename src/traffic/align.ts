@@ -1,0 +1,147 @@
+/** Which element of one list stands for which of another. */
+
+import { isObject } from '../pointer.ts';
+
+export interface Element {
+  readonly value: unknown;
+  /** All of it, in a spelling that is the same for equal values. */
+  readonly text: string;
+}
+
+export interface Alignment {
+  readonly pairs: readonly (readonly [before: unknown, after: unknown])[];
+  readonly removed: readonly unknown[];
+  readonly added: readonly unknown[];
+  /** Whether those that stand for each other are in another order. */
+  readonly moved: boolean;
+}
+
+/** Members that name an element, the most telling first. */
+const NAMES = ['slug', 'value', '@code', 'code', 'key', 'name', 'id', 'label', 'title'];
+
+/** With more left over than this, they are taken by their places: comparing all with all takes too long. */
+const MOST_COMPARED = 150;
+
+/** So much of two elements has to be the same for one to stand for the other, if they are objects. */
+const LEAST_ALIKE = 0.3;
+
+/**
+ * Equal elements stand for each other; of the others those of one name, then those that are most alike,
+ * then, if they are no objects, those at one place.
+ */
+export function alignment(before: readonly Element[], after: readonly Element[]): Alignment {
+  const matched = new Map<number, number>();
+  const free = { before: indices(before), after: indices(after) };
+  const match = (one: number, other: number) => {
+    matched.set(one, other);
+    free.before.delete(one);
+    free.after.delete(other);
+  };
+  matchEqual(before, after, match);
+  if (free.before.size > 0 && free.after.size > 0) matchNamed(before, after, free, match);
+  if (free.before.size > 0 && free.after.size > 0) matchAlike(before, after, free, match);
+  const order = [...matched.keys()].sort((a, b) => a - b).map((one) => matched.get(one) ?? 0);
+  return {
+    pairs: [...matched].map(([one, other]) => [before[one]?.value, after[other]?.value]),
+    removed: [...free.before].map((at) => before[at]?.value),
+    added: [...free.after].map((at) => after[at]?.value),
+    moved: order.some((place, at) => at > 0 && place < (order[at - 1] ?? 0)),
+  };
+}
+
+type Matching = (one: number, other: number) => void;
+
+interface Free {
+  readonly before: Set<number>;
+  readonly after: Set<number>;
+}
+
+function indices(list: readonly unknown[]): Set<number> {
+  return new Set(list.keys());
+}
+
+function matchEqual(before: readonly Element[], after: readonly Element[], match: Matching): void {
+  const places = new Map<string, number[]>();
+  after.forEach(({ text }, at) => {
+    const known = places.get(text);
+    if (known) known.push(at);
+    else places.set(text, [at]);
+  });
+  before.forEach(({ text }, at) => {
+    const other = places.get(text)?.shift();
+    if (other !== undefined) match(at, other);
+  });
+}
+
+function matchNamed(
+  before: readonly Element[],
+  after: readonly Element[],
+  free: Free,
+  match: Matching,
+): void {
+  for (const name of NAMES) {
+    const [ones, others] = [named(before, free.before, name), named(after, free.after, name)];
+    if (!ones || !others) continue;
+    for (const [key, one] of ones) {
+      const other = others.get(key);
+      if (other !== undefined) match(one, other);
+    }
+  }
+}
+
+/** Places by the value of a member; undefined where one lacks it or two have the same. */
+function named(
+  list: readonly Element[],
+  free: ReadonlySet<number>,
+  name: string,
+): ReadonlyMap<string, number> | undefined {
+  const places = new Map<string, number>();
+  for (const at of free) {
+    const value = list[at]?.value;
+    const key = isObject(value) ? value[name] : undefined;
+    if ((typeof key !== 'string' && typeof key !== 'number') || key === '') return undefined;
+    if (places.has(String(key))) return undefined;
+    places.set(String(key), at);
+  }
+  return places;
+}
+
+function matchAlike(
+  before: readonly Element[],
+  after: readonly Element[],
+  free: Free,
+  match: Matching,
+): void {
+  const large = free.before.size > MOST_COMPARED || free.after.size > MOST_COMPARED;
+  for (const one of [...free.before]) {
+    const [first] = free.after;
+    if (first === undefined) return;
+    const mine = before[one]?.value;
+    if (large || !isObject(mine)) {
+      match(one, first);
+      continue;
+    }
+    let best = { other: -1, alike: LEAST_ALIKE };
+    for (const other of free.after) {
+      const alike = likeness(mine, after[other]?.value);
+      if (alike > best.alike) best = { other, alike };
+    }
+    if (best.other >= 0) match(one, best.other);
+  }
+}
+
+/** The part of the leaves that two values have in common, from 0 to 1. */
+function likeness(one: unknown, other: unknown): number {
+  const [mine, theirs] = [leavesOf(one, '', []), new Set(leavesOf(other, '', []))];
+  const all = Math.max(mine.length, theirs.size);
+  return all === 0 ? 1 : mine.filter((leaf) => theirs.has(leaf)).length / all;
+}
+
+function leavesOf(value: unknown, place: string, leaves: string[]): string[] {
+  if (typeof value !== 'object' || value === null) leaves.push(`${place}=${JSON.stringify(value)}`);
+  else {
+    for (const [name, inside] of Object.entries(value))
+      leavesOf(inside, `${place}/${name}`, leaves);
+  }
+  return leaves;
+}

@@ -1,0 +1,147 @@
+/** Identifiers of recorded traffic, and those that stand for them on another target. */
+
+import type { Operation, Outcome, WireStyle } from '../model.ts';
+import { isObject } from '../pointer.ts';
+
+export interface Bindings {
+  /** Takes in what the answer to a request named then, and what it names now. */
+  readonly learn: (operation: Operation, before: Outcome, now: Outcome) => void;
+  /** A target with the identifiers of today. */
+  readonly target: (
+    operation: Operation | undefined,
+    target: string,
+    style: WireStyle | undefined,
+  ) => string;
+  /** A body of JSON with the identifiers of today; any other as it is. */
+  readonly body: (body: Uint8Array | undefined) => Uint8Array | undefined;
+}
+
+/** Parameters and members that hold the identifier of something, or a list of them. */
+const REFERRING =
+  /^(?:include|exclude|parent|parent_exclude|post|featured_media|menus|menus_exclude|object_id|id|categories|categories_exclude|tags|tags_exclude|cms_id)$/;
+
+/** A route in a text, as the members of a batch have it. */
+const IN_ROUTE = /(\/[a-z0-9_-]+)\/(\d+)(?=[/?]|$)/gi;
+
+export function bindings(): Bindings {
+  /** By the collection, such as `/cms/v2/posts`, and the identifier of the time. */
+  const byPlace = new Map<string, string>();
+  /** By the identifier alone: only of what was created, so that no other number is taken for one. */
+  const created = new Map<string, string>();
+
+  const bind = (collection: string, before: unknown, now: unknown, isNew: boolean) => {
+    const [was, is] = [idOf(before), idOf(now)];
+    if (was === undefined || is === undefined || was === is) return;
+    const key = `${collection}\n${was}`;
+    if (isNew || !byPlace.has(key)) byPlace.set(key, is);
+    if (isNew) created.set(was, is);
+  };
+
+  const bodyOf = (value: unknown, name: string): unknown => {
+    if (Array.isArray(value)) return value.map((item: unknown) => bodyOf(item, name));
+    if (isObject(value)) {
+      return Object.fromEntries(
+        Object.entries(value).map(([member, inside]) => [member, bodyOf(inside, member)]),
+      );
+    }
+    if (typeof value === 'number' && REFERRING.test(name)) {
+      const is = created.get(String(value));
+      return is === undefined ? value : Number(is);
+    }
+    if (typeof value === 'string' && name === 'path') {
+      return value.replace(IN_ROUTE, (whole, before: string, id: string) => {
+        const is = created.get(id);
+        return is === undefined ? whole : `${before}/${is}`;
+      });
+    }
+    return value;
+  };
+
+  return {
+    learn: (operation, before, now) => {
+      const [was, is] = [jsonOf(before), jsonOf(now)];
+      const collection = collectionOf(operation.route);
+      if (operation.method === 'POST') bind(collection, was, is, true);
+      if (!Array.isArray(was) || !Array.isArray(is)) return;
+      const still = new Set(is.map(idOf));
+      was.forEach((item: unknown, index) => {
+        // What the other target has too is meant itself.
+        if (!still.has(idOf(item))) bind(collection, item, is[index], false);
+      });
+    },
+    target: (operation, target, style) => {
+      if (!operation || !style || byPlace.size === 0) return target;
+      return inQuery(inRoute(operation, target, byPlace), created);
+    },
+    body: (body) => {
+      if (!body || created.size === 0) return body;
+      const text = Buffer.from(body).toString('utf8');
+      try {
+        const before: unknown = JSON.parse(text);
+        const after = JSON.stringify(bodyOf(before, ''));
+        // The spelling of the body stays where nothing is bound in it.
+        return after === JSON.stringify(before) ? body : new Uint8Array(Buffer.from(after));
+      } catch {
+        return body;
+      }
+    },
+  };
+}
+
+function jsonOf(outcome: Outcome): unknown {
+  if (outcome.kind === 'fault' || outcome.body.content.kind !== 'json') return undefined;
+  return outcome.status >= 200 && outcome.status < 300 ? outcome.body.content.value : undefined;
+}
+
+function idOf(value: unknown): string | undefined {
+  const id = isObject(value) ? value.id : undefined;
+  return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : undefined;
+}
+
+/** Where the things live that a route lists or makes: parameters count by their place alone. */
+function collectionOf(route: string): string {
+  return route.replace(/\{[^}]+\}/g, '{}').replace(/\/\{\}$/, '');
+}
+
+function inRoute(
+  { route }: Operation,
+  target: string,
+  byPlace: ReadonlyMap<string, string>,
+): string {
+  const pattern = route
+    .split(/\{[^}]+\}/)
+    .map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    .join('([^?&]+?)');
+  const found = new RegExp(`${pattern}(?=/?(?:[?&]|$))`).exec(target);
+  if (!found) return target;
+  let at = 0;
+  const filled = route.replace(/\{[^}]+\}/g, (_, offset: number) => {
+    at += 1;
+    const raw = found[at] ?? '';
+    const collection = collectionOf(route.slice(0, offset).replace(/\/$/, ''));
+    const is = byPlace.get(`${collection}\n${unescaped(raw)}`);
+    return is === undefined ? raw : is.split('/').map(encodeURIComponent).join('/');
+  });
+  return target.slice(0, found.index) + filled + target.slice(found.index + found[0].length);
+}
+
+function inQuery(target: string, created: ReadonlyMap<string, string>): string {
+  const mark = target.indexOf('?');
+  if (mark < 0 || created.size === 0) return target;
+  const pairs = target.slice(mark + 1).split('&');
+  const bound = pairs.map((pair) => {
+    const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(pair) ?? [];
+    const plain = unescaped(name).replace(/\[.*$/, '');
+    if (!REFERRING.test(plain)) return pair;
+    return `${name}=${value.replace(/\d+/g, (id) => created.get(id) ?? id)}`;
+  });
+  return `${target.slice(0, mark + 1)}${bound.join('&')}`;
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,247 @@
+/** Holds a recording against what another target answers, and tells what changed from what always moves. */
+
+import { valueAt } from '../pointer.ts';
+import { compare, type Difference, type Side, type Tier } from './compare.ts';
+
+/** One request of a script as it was recorded. */
+export interface RecordedStep {
+  readonly key: string;
+  /** Id of the operation; null for what no document describes. */
+  readonly operation: string | null;
+  readonly title: string;
+  readonly side: Side;
+  /** Whether the request makes something: its identifier and times are new each time. */
+  readonly creates: boolean;
+  /** At that moment something of another case stood in the list that was asked for. */
+  readonly disturbed: boolean;
+}
+
+/** What one sending of a script brought. */
+export interface Sending {
+  readonly sides: ReadonlyMap<string, Side>;
+  readonly unsent: readonly { readonly key: string; readonly why: string }[];
+  /** What it created and could not remove, in words. */
+  readonly left: readonly string[];
+}
+
+/** Requests that belong together, and can be sent again as often as need be. */
+export interface Script {
+  readonly name: string;
+  readonly steps: readonly RecordedStep[];
+  readonly send: () => Promise<Sending>;
+}
+
+/** A change at one place of the answers of one operation. */
+export interface Change {
+  readonly operation: string | null;
+  readonly place: string;
+  readonly tier: Tier;
+  /** Exchanges that show it. */
+  readonly count: number;
+  /** The first that showed it. */
+  readonly example: { readonly title: string; readonly before: string; readonly after: string };
+}
+
+export interface Changes {
+  /** Exchanges that were compared. */
+  readonly compared: number;
+  readonly equal: number;
+  /** Exchanges that differ in nothing but what always moves. */
+  readonly volatile: number;
+  readonly changed: number;
+  readonly changes: readonly Change[];
+  /** Steps that were not sent, counted by reason. */
+  readonly unsent: ReadonlyMap<string, number>;
+  readonly left: readonly string[];
+}
+
+/** Each script is sent so often in any case: what differs between the two moves by itself. */
+const SENDINGS = 2;
+
+/** Where a difference is not explained by those, the script is sent up to so often. */
+const MORE_SENDINGS = 4;
+
+/** A list of two in no order comes the same way round in half of all sendings. */
+const SENDINGS_FOR_ORDER = 10;
+
+/** Of creations, what the answer has anew by its nature (2.2 of the content document). */
+const NEW_BY_NATURE = /^\/(?:id|date|date_gmt|modified|modified_gmt|guid|guid\/\w+|link|slug)$/;
+
+/** What a list of things is longer or shorter by when something else stood in it for a moment. */
+const DISTURBED = /^(?:\/\*|\/\*\/.*|header (?:x-\S*total\S*|link))$/;
+
+export async function changesOf(
+  scripts: Iterable<Script>,
+  signal: AbortSignal,
+  progress: (done: number) => void,
+): Promise<Changes> {
+  const tally = createTally();
+  let done = 0;
+  for (const script of scripts) {
+    if (signal.aborted) break;
+    tally.add(script, await explored(script, signal));
+    done += 1;
+    progress(done);
+  }
+  return tally.changes();
+}
+
+interface Explored {
+  readonly steps: readonly RecordedStep[];
+  readonly sendings: readonly Sending[];
+  readonly open: ReadonlyMap<string, readonly Difference[]>;
+}
+
+/** Sends a script until all differences are explained or it was sent often enough. */
+async function explored(given: Script, signal: AbortSignal): Promise<Explored> {
+  const script = withRecordedMade(given);
+  const sendings: Sending[] = [];
+  const moving = new Map<string, Set<string>>();
+  for (;;) {
+    const sending = withMade(script, await script.send());
+    for (const before of sendings) learn(moving, before, sending);
+    sendings.push(sending);
+    if (signal.aborted) return { steps: script.steps, sendings, open: new Map() };
+    if (sendings.length < SENDINGS) continue;
+    const open = openDifferences(script, sendings, moving);
+    const all = [...open.values()].flat();
+    const most = all.some(({ order }) => order) ? SENDINGS_FOR_ORDER : MORE_SENDINGS;
+    if (all.length === 0 || sendings.length >= most) return { steps: script.steps, sendings, open };
+  }
+}
+
+function withRecordedMade(script: Script): Script {
+  const sides = new Map(script.steps.map(({ key, side }) => [key, side]));
+  const made = madeIn(script, (key) => sides.get(key));
+  return {
+    ...script,
+    steps: script.steps.map((step) => ({ ...step, side: { ...step.side, made } })),
+  };
+}
+
+function withMade(script: Script, sending: Sending): Sending {
+  const made = madeIn(script, (key) => sending.sides.get(key));
+  const sides = [...sending.sides].map(([key, side]) => [key, { ...side, made }] as const);
+  return { ...sending, sides: new Map(sides) };
+}
+
+/** Identifiers of what the steps of a script made, named by the step. */
+function madeIn(
+  { steps }: Script,
+  sideOf: (key: string) => Side | undefined,
+): ReadonlyMap<string, string> {
+  const made = new Map<string, string>();
+  for (const { key, creates } of steps) {
+    const outcome = creates ? sideOf(key)?.outcome : undefined;
+    if (outcome?.kind !== 'answer' || outcome.body.content.kind !== 'json') continue;
+    const id = valueAt(outcome.body.content.value, '/id');
+    if (typeof id === 'number' || typeof id === 'string') made.set(String(id), `{made by ${key}}`);
+  }
+  return made;
+}
+
+function learn(moving: Map<string, Set<string>>, before: Sending, after: Sending): void {
+  for (const [key, one] of before.sides) {
+    const other = after.sides.get(key);
+    if (!other) continue;
+    const known = moving.get(key) ?? new Set();
+    for (const difference of compare(one, other).differences) {
+      known.add(nameOf(difference));
+      // What is there now and then is as often more as it is less.
+      if (difference.tier === 'added') known.add(nameOf({ ...difference, tier: 'removed' }));
+      if (difference.tier === 'removed') known.add(nameOf({ ...difference, tier: 'added' }));
+    }
+    moving.set(key, known);
+  }
+}
+
+function nameOf({ place, tier, order }: Difference): string {
+  return `${tier}${order ? ' order' : ''} ${place}`;
+}
+
+/** For each step, the differences to the first sending that nothing explains. */
+function openDifferences(
+  { steps }: Script,
+  sendings: readonly Sending[],
+  moving: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlyMap<string, readonly Difference[]> {
+  const open = new Map<string, readonly Difference[]>();
+  for (const step of steps) {
+    const sides = sendings.flatMap(({ sides }) => sides.get(step.key) ?? []);
+    const [first] = sides;
+    if (!first) continue;
+    const known = moving.get(step.key);
+    const left = compare(step.side, first).differences.filter(
+      (difference) => !known?.has(nameOf(difference)) && !isExplained(step, difference),
+    );
+    if (left.length > 0) open.set(step.key, left);
+  }
+  return open;
+}
+
+function isExplained(step: RecordedStep, { place, tier, order }: Difference): boolean {
+  if (step.creates && tier === 'value' && NEW_BY_NATURE.test(place)) return true;
+  if (!step.disturbed) return false;
+  return (
+    order === true || (DISTURBED.test(place) && (tier !== 'value' || place.startsWith('header')))
+  );
+}
+
+function createTally() {
+  const groups = new Map<string, { -readonly [K in keyof Change]: Change[K] }>();
+  const unsent = new Map<string, number>();
+  const left: string[] = [];
+  const counts = { compared: 0, equal: 0, volatile: 0, changed: 0 };
+  return {
+    add: ({ name }: Script, { steps, sendings, open }: Explored) => {
+      const [first] = sendings;
+      for (const sending of sendings) left.push(...sending.left);
+      for (const { why } of first?.unsent ?? []) unsent.set(why, (unsent.get(why) ?? 0) + 1);
+      for (const step of steps) {
+        const side = first?.sides.get(step.key);
+        if (!side) continue;
+        counts.compared += 1;
+        const differences = open.get(step.key) ?? [];
+        if (differences.length > 0) counts.changed += 1;
+        else if (isEqual(step.side, side)) counts.equal += 1;
+        else counts.volatile += 1;
+        note(step, name, differences);
+      }
+    },
+    changes: (): Changes => ({
+      ...counts,
+      unsent,
+      left,
+      changes: [...groups.values()].toSorted(
+        (a, b) =>
+          compareTexts(a.operation ?? '~', b.operation ?? '~') || compareTexts(a.place, b.place),
+      ),
+    }),
+  };
+
+  function note(step: RecordedStep, name: string, differences: readonly Difference[]): void {
+    const seen = new Set<string>();
+    for (const difference of differences) {
+      const { place, tier, before, after } = difference;
+      const key = `${step.operation ?? step.title}\n${nameOf(difference)}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const known = groups.get(key);
+      if (known) known.count += 1;
+      else {
+        const example = { title: `${step.title} (${name})`, before, after };
+        const where = difference.order ? `${place === '' ? '/' : place} in order` : place;
+        groups.set(key, { operation: step.operation, place: where, tier, count: 1, example });
+      }
+    }
+  }
+}
+
+function isEqual(before: Side, after: Side): boolean {
+  const { differences, moments } = compare(before, after);
+  return differences.length === 0 && moments === 0;
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,234 @@
+/** What two answers to the same request have different. Pure. */
+
+import type { Answer, Outcome } from '../model.ts';
+import { isObject, pointerOf } from '../pointer.ts';
+import { alignment } from './align.ts';
+import { isMoment } from './moment.ts';
+
+/** How much a difference changes for a client: a member more, one less, another type, another value. */
+export type Tier = 'added' | 'removed' | 'type' | 'value';
+
+export interface Difference {
+  /** `outcome`, `status`, `header x`, `body`, or a JSON Pointer with `*` for each element of a list. */
+  readonly place: string;
+  readonly tier: Tier;
+  /** The elements of the list at this place are the same, in another order. */
+  readonly order?: true;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** An answer, and what is known of the moment and the place that it came from. */
+export interface Side {
+  readonly outcome: Outcome;
+  readonly baseUrl: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** What was made on this side, by its identifier: the same name for the same thing on either side. */
+  readonly made?: ReadonlyMap<string, string>;
+}
+
+export interface Compared {
+  readonly differences: readonly Difference[];
+  /**
+   * Places that have the moment of their answer, or the identifier of the same new thing, on either side:
+   * another value says nothing.
+   */
+  readonly moments: number;
+}
+
+/** Fields that are about one connection, one message or one moment. */
+const PASSING =
+  /^(?:date|age|etag|last-modified|expires|connection|keep-alive|content-length|transfer-encoding|via|server-timing|traceparent|tracestate|x-(?:request|correlation|trace|amzn-trace|amz-cf|amz-request)-?id|x-(?:runtime|response-time|timer|served-by|cache(?:-hits)?)|cf-(?:ray|cache-status)|report-to|nel|alt-svc|x-ratelimit-(?:remaining|reset)|ratelimit-(?:remaining|reset)|x-wp-nonce)$/i;
+
+/** So much of a value is shown. */
+const MOST_SHOWN = 120;
+
+export function compare(before: Side, after: Side): Compared {
+  const course = { differences: [], moments: 0, before, after };
+  outcomes(course);
+  return course;
+}
+
+interface Course {
+  readonly differences: Difference[];
+  moments: number;
+  readonly before: Side;
+  readonly after: Side;
+}
+
+function outcomes(course: Course): void {
+  const [before, after] = [course.before.outcome, course.after.outcome];
+  if (before.kind === 'fault' || after.kind === 'fault') {
+    const [was, is] = [kindOf(before), kindOf(after)];
+    if (was !== is) tell(course, 'outcome', 'type', was, is);
+    return;
+  }
+  if (before.status !== after.status) {
+    tell(course, 'status', 'value', before.status, after.status);
+  }
+  headers(course, before, after);
+  bodies(course, before, after);
+}
+
+function kindOf(outcome: Outcome): string {
+  return outcome.kind === 'fault' ? outcome.code : `HTTP ${outcome.status}`;
+}
+
+function headers(course: Course, before: Answer, after: Answer): void {
+  const [was, is] = [grouped(before), grouped(after)];
+  for (const name of new Set([...was.keys(), ...is.keys()])) {
+    const [one, other] = [was.get(name), is.get(name)];
+    const place = `header ${name}`;
+    if (one === undefined) tell(course, place, 'added', undefined, other);
+    else if (other === undefined) tell(course, place, 'removed', one, undefined);
+    else leaf(course, place, one, other);
+  }
+}
+
+function grouped({ headers }: Answer): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    if (PASSING.test(key)) continue;
+    // Of a cookie, its name says something; its value is new for every client.
+    const shown = key === 'set-cookie' ? value.replace(/=.*$/s, '') : value;
+    const known = values.get(key);
+    values.set(key, known === undefined ? shown : `${known}, ${shown}`);
+  }
+  return values;
+}
+
+function bodies(course: Course, { body: one }: Answer, { body: other }: Answer): void {
+  if (one.completeness !== other.completeness) {
+    tell(course, 'body', 'type', one.completeness, other.completeness);
+    return;
+  }
+  const [was, is] = [one.content, other.content];
+  if (was.kind === 'json' && is.kind === 'json') {
+    values(course, was.value, is.value, '');
+    return;
+  }
+  if (was.kind !== is.kind) {
+    tell(course, 'body', 'type', was.kind, is.kind);
+    return;
+  }
+  if (was.kind === 'text' && is.kind === 'text') leaf(course, 'body', was.text, is.text);
+  else if (Buffer.compare(one.bytes, other.bytes) !== 0) {
+    tell(course, 'body', 'value', `${one.bytes.length} bytes`, `${other.bytes.length} other bytes`);
+  }
+}
+
+function values(course: Course, before: unknown, after: unknown, place: string): void {
+  const [was, is] = [typeOf(before), typeOf(after)];
+  if (was !== is) {
+    tell(course, place, 'type', before, after);
+  } else if (Array.isArray(before) && Array.isArray(after)) {
+    lists(course, before, after, place);
+  } else if (isObject(before) && isObject(after)) {
+    for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      const inner = place + pointerOf([name]);
+      if (!Object.hasOwn(before, name)) tell(course, inner, 'added', undefined, after[name]);
+      else if (!Object.hasOwn(after, name)) tell(course, inner, 'removed', before[name], undefined);
+      else values(course, before[name], after[name], inner);
+    }
+  } else if (typeof before === 'string' && typeof after === 'string') {
+    leaf(course, place, before, after);
+  } else if (before !== after) {
+    if (isNow(course, before, after) || isSameThing(course, before, after)) course.moments += 1;
+    else tell(course, place, 'value', before, after);
+  }
+}
+
+function typeOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
+}
+
+function lists(
+  course: Course,
+  before: readonly unknown[],
+  after: readonly unknown[],
+  place: string,
+): void {
+  const inner = `${place}/*`;
+  const spelt = (side: Side) => (value: unknown) => withoutBase(JSON.stringify(value), side);
+  const { pairs, removed, added, moved } = alignment(
+    before.map((value) => ({ value, text: spelt(course.before)(value) })),
+    after.map((value) => ({ value, text: spelt(course.after)(value) })),
+  );
+  if (moved) {
+    const [was, is] = [before.map(briefly).join(', '), after.map(briefly).join(', ')];
+    course.differences.push({
+      place,
+      tier: 'value',
+      order: true,
+      before: cut(was),
+      after: cut(is),
+    });
+  }
+  for (const [one, other] of pairs) values(course, one, other, inner);
+  for (const value of removed) tell(course, inner, 'removed', value, undefined);
+  for (const value of added) tell(course, inner, 'added', undefined, value);
+}
+
+function briefly(value: unknown): string {
+  if (!isObject(value)) return JSON.stringify(value);
+  return JSON.stringify(value.slug ?? value.id ?? value.name ?? value.value ?? value);
+}
+
+/** Two texts, where the address of each target and the moment of each answer do not count. */
+function leaf(course: Course, place: string, before: string, after: string): void {
+  const was = withoutBase(before, course.before);
+  const is = withoutBase(after, course.after);
+  if (was === is) return;
+  if (isNow(course, before, after) || isSameThing(course, was, is)) course.moments += 1;
+  else tell(course, place, 'value', was, is);
+}
+
+function isNow({ before: one, after: other }: Course, before: unknown, after: unknown): boolean {
+  return (
+    isMoment(before, one.startedAt) &&
+    isMoment(after, other.startedAt) &&
+    maskOf(before) === maskOf(after)
+  );
+}
+
+/** Whether two values differ in nothing but the identifiers of what was made on either side. */
+function isSameThing({ before: one, after: other }: Course, before: unknown, after: unknown) {
+  return named(before, one) === named(after, other);
+}
+
+function named(value: unknown, { made }: Side): string {
+  return String(value).replace(/\d+/g, (id) => made?.get(id) ?? id);
+}
+
+/** A text with its digits and names of days and months made equal: a date in another form is another value. */
+function maskOf(value: unknown): string {
+  return String(value)
+    .replace(/[A-Z][a-z]{2}\b/g, 'Aaa')
+    .replace(/\d/g, '0');
+}
+
+/** The address of a target, as it stands in its answers, made equal. */
+function withoutBase(text: string, { baseUrl }: Side): string {
+  if (!URL.canParse(baseUrl)) return text;
+  const { origin, host } = new URL(baseUrl);
+  const plain = text.replaceAll(baseUrl, '{base}').replaceAll(origin, '{origin}');
+  return plain
+    .replaceAll(encodeURIComponent(baseUrl), '{base}')
+    .replaceAll(encodeURIComponent(origin), '{origin}')
+    .replaceAll(`//${host}`, '//{host}');
+}
+
+function tell(course: Course, place: string, tier: Tier, before: unknown, after: unknown): void {
+  course.differences.push({ place, tier, before: shown(before), after: shown(after) });
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return '';
+  return cut(typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? ''));
+}
+
+function cut(text: string): string {
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+}

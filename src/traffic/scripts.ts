@@ -1,0 +1,152 @@
+/** The kept cases of a recording as scripts that can be sent again to another target. */
+
+import type { Contract } from '../contract/contract.ts';
+import { encode } from '../contract/encode.ts';
+import type { WritePolicy } from '../loopback.ts';
+import type { Case, Exchange, Target, Trace } from '../model.ts';
+import type { KeptExchange } from '../record/cassette.ts';
+import type { Recording } from '../record/folder.ts';
+import type { Journal } from '../send/journal.ts';
+import { paceOf } from '../send/pace.ts';
+import { sendCases } from '../send/send.ts';
+import type { Transport } from '../transport.ts';
+import type { RecordedStep, Script, Sending } from './changes.ts';
+import type { Side } from './compare.ts';
+
+/** What a recording is sent to, and how. */
+export interface Destination {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly transport: Transport;
+  readonly writes: WritePolicy;
+  readonly signal: AbortSignal;
+  readonly now: () => number;
+  readonly monotonic: () => number;
+  /** Where what is created is written down until it is removed; nowhere if absent. */
+  readonly journal?: Journal;
+}
+
+/** A script for each kept case that was carried out. */
+export function* caseScripts(
+  recording: Recording,
+  destination: Destination,
+): Generator<Script, void, undefined> {
+  const lives = livesIn(recording);
+  for (const { id, case: item } of recording.cases()) {
+    const kept = recording
+      .ofCase(id)
+      .map((entry) => entry.read())
+      .filter(({ step, unsent }) => !unsent && !step.startsWith('remove '));
+    if (kept.length === 0 || !isKnown(item, destination.contract)) continue;
+    const steps = keyed(kept).map(([key, exchange]) => stepOf(key, exchange, id, lives));
+    yield { name: id, steps, send: () => sendOnce(item, destination) };
+  }
+}
+
+/** The contract of today may lack an operation that was recorded. */
+function isKnown(item: Case, { operations }: Contract): boolean {
+  const ids = new Set(operations.map(({ id }) => id));
+  return item.steps.every(({ request }) => ids.has(request.operation));
+}
+
+/** Each with the name of its step, and how often that was sent before. */
+function keyed<T extends { readonly step: string }>(all: readonly T[]): (readonly [string, T])[] {
+  const counts = new Map<string, number>();
+  return all.map((one) => {
+    const nth = counts.get(one.step) ?? 0;
+    counts.set(one.step, nth + 1);
+    return [nth === 0 ? one.step : `${one.step} ${nth + 1}`, one];
+  });
+}
+
+function stepOf(
+  key: string,
+  kept: KeptExchange,
+  item: string,
+  lives: readonly Life[],
+): RecordedStep {
+  const { operation, request, baseUrl, outcome, startedAt, durationMs } = kept;
+  return {
+    key,
+    operation,
+    title: `${request.method} ${request.target}`,
+    side: { outcome, baseUrl, startedAt },
+    creates: creates(kept),
+    disturbed: lives.some(
+      (life) =>
+        life.case !== item &&
+        life.from < startedAt + durationMs &&
+        life.until > startedAt &&
+        (operation ?? '').startsWith(life.where),
+    ),
+  };
+}
+
+function creates({ operation, request, outcome }: KeptExchange): boolean {
+  const made = outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
+  return made && request.method === 'POST' && operation !== null;
+}
+
+/** How long something that a case made stood in a list that others read. */
+interface Life {
+  readonly case: string;
+  /** The beginning of the ids of the operations that see it. */
+  readonly where: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+function livesIn(recording: Recording): readonly Life[] {
+  return recording.entries.flatMap((entry): readonly Life[] => {
+    if (entry.case === null || entry.asked().method !== 'POST') return [];
+    const kept = entry.read();
+    if (!creates(kept) || kept.operation === null) return [];
+    const last = recording.ofCase(entry.case).at(-1)?.read() ?? kept;
+    const where =
+      kept.operation === 'content/batch' ? 'content/' : kept.operation.replace(/\/[^/]+$/, '/');
+    const until = last.startedAt + last.durationMs;
+    return [{ case: entry.case, where, from: kept.startedAt, until }];
+  });
+}
+
+/** One at a time: what other cases make for a moment would show in the lists of this one. */
+async function sendOnce(item: Case, destination: Destination): Promise<Sending> {
+  const { contract, target, transport, signal, writes, monotonic, journal } = destination;
+  const begun = destination.now() - monotonic();
+  for await (const trace of sendCases([item], {
+    target,
+    transport,
+    operationOf: contract.operation,
+    encode,
+    clock: monotonic,
+    signal,
+    concurrency: 1,
+    pace: paceOf(target.rate),
+    writes,
+    operations: contract.operations,
+    ...(journal && { journal }),
+  })) {
+    return sendingOf(trace, target, begun);
+  }
+  return { sides: new Map(), unsent: [], left: [] };
+}
+
+/** @param begun the moment, in milliseconds since 1970, from which times are counted */
+function sendingOf(trace: Trace, target: Target, begun: number): Sending {
+  const baseUrl = target.endpoints[trace.case.document]?.baseUrl ?? '';
+  const side = ({ outcome, startedAt }: Exchange): Side => ({
+    outcome,
+    baseUrl,
+    startedAt: begun + startedAt,
+  });
+  const { lacks, unproven, steps } = trace.case;
+  const why = lacks ?? unproven;
+  return {
+    sides: new Map(keyed(trace.exchanges).map(([key, exchange]) => [key, side(exchange)])),
+    unsent:
+      why === undefined
+        ? (trace.unsent ?? []).map(({ step, why: reason }) => ({ key: step, why: reason }))
+        : steps.map(({ id }) => ({ key: id, why })),
+    left: (trace.left ?? []).map(({ what, why: reason }) => `${what}: ${reason}`),
+  };
+}

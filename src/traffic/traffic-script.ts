@@ -1,0 +1,236 @@
+/** Recorded traffic that no plan asked for, as one script: sent again in its order, identifiers bound anew. */
+
+import { decode } from '../contract/decode.ts';
+import { encode, NEVER_ISSUED } from '../contract/encode.ts';
+import { mayWriteTo } from '../loopback.ts';
+import type {
+  Answer,
+  DocumentName,
+  Endpoint,
+  Operation,
+  Outcome,
+  PlannedRequest,
+  Target,
+  WireRequest,
+} from '../model.ts';
+import type { KeptExchange } from '../record/cassette.ts';
+import type { EntryRef } from '../record/folder.ts';
+import { changesBy, isGone, type Made } from '../send/creation.ts';
+import { placeKept } from './again.ts';
+import { type Bindings, bindings } from './bindings.ts';
+import type { RecordedStep, Script, Sending } from './changes.ts';
+import type { Side } from './compare.ts';
+import { type Placed, placer } from './judging.ts';
+import type { Destination } from './scripts.ts';
+
+/** Fields that the sender or the connection makes, and credentials, which are the target's own. */
+const OWN =
+  /^(?:host|connection|keep-alive|content-length|transfer-encoding|te|upgrade|expect|authorization|proxy-.*|cookie|x-wp-nonce)$/i;
+
+interface Item {
+  readonly key: string;
+  readonly kept: KeptExchange;
+  readonly placed: Placed;
+}
+
+/** @param recorded the target as it was recorded */
+export function trafficScript(
+  entries: readonly EntryRef[],
+  recorded: Pick<Target, 'endpoints'>,
+  destination: Destination,
+): Script {
+  const place = placer(destination.contract, recorded);
+  const items = entries.map((entry): Item => {
+    const kept = entry.read();
+    return { key: `exchange ${entry.at}`, kept, placed: placeKept(place, kept) };
+  });
+  return {
+    name: 'traffic',
+    steps: items.map(stepOf),
+    send: () => sendAll(items, recorded, destination),
+  };
+}
+
+function stepOf({ key, kept, placed }: Item): RecordedStep {
+  const { request, outcome, baseUrl, startedAt } = kept;
+  const made = outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
+  return {
+    key,
+    operation: placed.operation?.id ?? null,
+    title: `${request.method} ${request.target}`,
+    side: { outcome, baseUrl, startedAt },
+    creates: made && request.method === 'POST' && placed.operation !== undefined,
+    disturbed: false,
+  };
+}
+
+interface Going {
+  readonly request: WireRequest;
+  readonly baseUrl: string;
+}
+
+async function sendAll(
+  items: readonly Item[],
+  recorded: Pick<Target, 'endpoints'>,
+  destination: Destination,
+): Promise<Sending> {
+  const { transport, signal, now } = destination;
+  const bound = bindings();
+  const account = accountOf(destination);
+  const sides = new Map<string, Side>();
+  const unsent: { readonly key: string; readonly why: string }[] = [];
+  for (const item of items) {
+    const { key, kept, placed } = item;
+    const going = goingOut(item, bound, recorded, destination);
+    if (typeof going === 'string') {
+      unsent.push({ key, why: going });
+      continue;
+    }
+    if (signal.aborted) break;
+    const startedAt = now();
+    const { outcome } = await transport.send(going.request, going.baseUrl, signal);
+    sides.set(key, { outcome, baseUrl: going.baseUrl, startedAt });
+    if (placed.operation && outcome.kind === 'answer') {
+      bound.learn(placed.operation, kept.outcome, outcome);
+      account.note(placed, going, outcome);
+    }
+  }
+  return { sides, unsent, left: await account.settle() };
+}
+
+/** The request as it goes to the other target, or why it does not. */
+function goingOut(
+  { kept, placed }: Item,
+  bound: Bindings,
+  recorded: Pick<Target, 'endpoints'>,
+  { target, writes }: Destination,
+): Going | string {
+  const skipped = whySkipped(kept.outcome);
+  if (skipped !== undefined) return skipped;
+  const aim = aimOf(placed, recorded, target);
+  if (!aim) return 'it went to an address that has no counterpart';
+  const { endpoint, baseUrl } = aim;
+  const { operation } = placed;
+  const safe = operation ? !operation.writes : /^(?:GET|HEAD|OPTIONS)$/.test(kept.request.method);
+  if (!safe && !mayWriteTo(baseUrl, writes)) {
+    return 'it writes, and writing to this target is not allowed (--allow-writes)';
+  }
+  const source = operation ? placed.plain : placed.request;
+  const headers = source.headers.filter(([name]) => !OWN.test(name));
+  const credential = credentialFor(kept, endpoint);
+  return {
+    baseUrl,
+    request: {
+      method: source.method,
+      target: bound.target(operation, source.target, endpoint?.style),
+      headers: credential === undefined ? headers : [...headers, ['authorization', credential]],
+      body: bound.body(source.body),
+    },
+  };
+}
+
+function whySkipped(outcome: Outcome): string | undefined {
+  if (outcome.kind === 'fault') {
+    if (outcome.code === 'interrupted') return 'its client had gone away before it was answered';
+    return undefined;
+  }
+  return outcome.status === 101 ? 'it switched to another protocol' : undefined;
+}
+
+/** The endpoint that takes the place of the recorded one; without one, the same path on its origin. */
+function aimOf(
+  { endpoint, baseUrl }: Placed,
+  recorded: Pick<Target, 'endpoints'>,
+  target: Target,
+): { readonly endpoint: Endpoint | undefined; readonly baseUrl: string } | undefined {
+  const names: readonly DocumentName[] = ['integration', 'content'];
+  for (const name of names) {
+    const [was, is] = [recorded.endpoints[name], target.endpoints[name]];
+    if (!was || !is) continue;
+    if (was === endpoint) return { endpoint: is, baseUrl: is.baseUrl };
+    if (!endpoint && new URL(was.baseUrl).origin === baseUrl) {
+      return { endpoint: undefined, baseUrl: new URL(is.baseUrl).origin };
+    }
+  }
+  return undefined;
+}
+
+/** The target's own credential where there was one, and one that nobody issued where there was such a one. */
+function credentialFor({ request }: KeptExchange, endpoint: Endpoint | undefined) {
+  const had = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+  if (had === undefined) return undefined;
+  return had.includes('REDACTED-never-') ? NEVER_ISSUED : endpoint?.authorization;
+}
+
+/** Keeps account of what is created, so that it can be removed. */
+function accountOf({ contract, target, transport, journal }: Destination) {
+  const changesOf = changesBy(contract.operations);
+  const open = new Map<string, { readonly made: Made; readonly strike: () => void }>();
+  const nameless: string[] = [];
+  const endpointOf = (operation: Operation) => target.endpoints[operation.document];
+  const spell = ({ removal }: Made) => {
+    const operation = contract.operation(removal.operation);
+    const endpoint = endpointOf(operation);
+    if (!endpoint) return undefined;
+    const request = encode(operation, removal, endpoint.style, endpoint.authorization);
+    const plain = encode(operation, removal, endpoint.style, undefined);
+    return { operation, endpoint, request, plain };
+  };
+  return {
+    note: ({ operation }: Placed, { request }: Going, answer: Answer) => {
+      const endpoint = operation && endpointOf(operation);
+      if (!operation?.writes || !endpoint) return;
+      const changes = changesOf(operation, plannedFrom(operation, request, endpoint), answer);
+      for (const { what, why } of changes?.nameless ?? []) nameless.push(`${what}: ${why}`);
+      for (const what of changes?.removed ?? []) {
+        open.get(what)?.strike();
+        open.delete(what);
+      }
+      for (const made of changes?.made ?? []) {
+        const spelt = spell(made);
+        if (!spelt || open.has(made.what)) continue;
+        const { method, target: path, headers } = spelt.plain;
+        const { document } = spelt.operation;
+        const { baseUrl } = spelt.endpoint;
+        const line = { document, baseUrl, what: made.what, method, target: path, headers };
+        open.set(made.what, { made, strike: journal?.note(line) ?? (() => {}) });
+      }
+    },
+    /** Removes the youngest first. @returns what could not be removed, in words */
+    settle: async (): Promise<readonly string[]> => {
+      const left = [...nameless];
+      for (const { made, strike } of [...open.values()].toReversed()) {
+        const spelt = spell(made);
+        if (!spelt) continue;
+        // What is removed is removed also after the user asked to stop.
+        const signal = AbortSignal.timeout(target.limits.totalMs);
+        const { outcome } = await transport.send(spelt.request, spelt.endpoint.baseUrl, signal);
+        if (outcome.kind === 'answer' && isGone(outcome.status)) strike();
+        else {
+          const why = outcome.kind === 'answer' ? `HTTP ${outcome.status}` : outcome.message;
+          left.push(`${made.what}: ${why}`);
+        }
+      }
+      return left;
+    },
+  };
+}
+
+/** A request as a plan would have had it, as far as it says what is created or removed. */
+function plannedFrom(
+  operation: Operation,
+  request: WireRequest,
+  { style }: Endpoint,
+): PlannedRequest {
+  const decoded = decode(operation, request, style);
+  const read = decoded.kind === 'decoded' ? decoded : undefined;
+  const text = request.body ? Buffer.from(request.body).toString('utf8') : undefined;
+  return {
+    operation: operation.id,
+    path: read?.path ?? {},
+    query: read?.query ?? {},
+    headers: [],
+    body: text === undefined ? { kind: 'none' } : { kind: 'text', text, contentType: null },
+    credential: { kind: 'valid' },
+  };
+}
