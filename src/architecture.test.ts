@@ -20,6 +20,7 @@ const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: 
   ['proof/', ['*'], 'it runs the pipeline against the reference target'],
   ['campaign/', ['*'], 'it runs the stages round and round, for fuzzing'],
   ['recorded.ts', ['record', 'judge'], 'it hands a run to the recorder, and a recording to a run'],
+  ['campaign/', ['*'], 'it puts the stages in a row for as long as a campaign lasts'],
   ['evidence.ts', ['*'], 'it words what was judged for the reports'],
   ['index.ts', ['*'], 'it is the face of the library'],
   ['vitest.ts', ['*'], 'it is the face of the library to vitest'],

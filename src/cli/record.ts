@@ -11,6 +11,7 @@ import type { TargetOptions } from '../target/choose.ts';
 import { toolOf } from '../tool.ts';
 import { openWatch, type Watch } from '../traffic/watch.ts';
 import { runCommand } from './child.ts';
+import { importFile } from './import.ts';
 import { type Io, type Output, writeLine } from './io.ts';
 import { port, withTarget } from './options.ts';
 import { type Count, countOf, lineOf, summaryOf } from './traffic-lines.ts';
@@ -19,6 +20,7 @@ interface Options extends TargetOptions {
   readonly port?: number;
   readonly out?: string;
   readonly strict?: boolean;
+  readonly import?: string;
 }
 
 export function recordCommand(command: Command, io: Io, exit: (code: number) => void): Command {
@@ -27,6 +29,7 @@ export function recordCommand(command: Command, io: Io, exit: (code: number) => 
     .argument('[command...]', 'after --: a client to run; the recording ends with it')
     .option('--port <n>', 'port on 127.0.0.1 (default: a free one)', port)
     .option('--out <dir>', 'where the recording goes (default: recordings/<date and time>)')
+    .option('--import <file>', 'take over a HAR file of a browser or a proxy, and stand nowhere')
     .option('--strict', 'what is implied fails like what is stated')
     .addHelpText(
       'after',
@@ -34,13 +37,15 @@ export function recordCommand(command: Command, io: Io, exit: (code: number) => 
 A client uses the address that is shown in the place of the target's; the path stays the same. Where the
 documents have two origins there are two ports, the second one higher than the first. A COMMAND finds the
 addresses in its environment: TOUCHSTONE_INTEGRATION and TOUCHSTONE_CONTENT. Credentials are the client's own;
-none is added, and none is kept. Ctrl-C, or the end of COMMAND, ends the recording.
+none is added, and none is kept. Ctrl-C, or the end of COMMAND, ends the recording. With --import, base URLs that
+are not given are told from the routes in the file.
 Exit codes: that of COMMAND, if it is not 0; else 0 nothing failed; 1 an answer broke a stated clause;
-2 nothing was recorded.
+2 nothing was recorded, or an entry of the imported file cannot be read.
 
 Examples:
   touchstone record --content https://docs.example --port 9000
-  touchstone record --target staging.yaml --out recordings/app -- npm test`,
+  touchstone record --target staging.yaml --out recordings/app -- npm test
+  touchstone record --import docs.example.har --out recordings/browser`,
     )
     .action(async (words: readonly string[], options: Options) =>
       exit(await record(words, options, io)),
@@ -51,6 +56,16 @@ async function record(words: readonly string[], options: Options, io: Io): Promi
   const contract = loadContract();
   const folder = resolve(io.cwd, options.out ?? defaultFolder());
   refuseExisting(folder);
+  if (options.import !== undefined) {
+    if (words.length > 0) {
+      throw new TouchstoneError(
+        'usage',
+        '--import and a command are two things',
+        'give one of them',
+      );
+    }
+    return importFile(contract, folder, { ...options, import: options.import }, io);
+  }
   const session = await openSession(contract, options, io);
   try {
     // The output of a command stays its own.

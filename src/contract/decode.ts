@@ -87,6 +87,15 @@ const BLANK = 0x20;
 /** @throws TypeError where the bytes are not UTF-8 */
 function percentDecoded(text: string, part: 'path' | 'query'): string {
   if (!/[%+\u0080-\uffff]/.test(text)) return text;
+  const plain = /^(?:[^%\u0080-\uffff]|%[0-9A-Fa-f]{2})*$/.test(text);
+  if (plain) {
+    // Much faster where every percent sign escapes something; it refuses the same bytes.
+    try {
+      return decodeURIComponent(part === 'query' ? text.replaceAll('+', ' ') : text);
+    } catch {
+      throw new TypeError('the bytes are not UTF-8');
+    }
+  }
   const source = ENCODER.encode(text);
   const bytes = new Uint8Array(source.length);
   let length = 0;
@@ -113,10 +122,27 @@ function digitOf(byte: number | undefined): number | undefined {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : undefined;
 }
 
+interface RouteReader {
+  readonly pattern: RegExp;
+  readonly names: readonly string[];
+}
+
+const ROUTES = new WeakMap<Operation, RouteReader>();
+
 function pathOf(
   operation: Operation,
   route: string,
 ): { readonly [name: string]: string } | undefined {
+  const reader = ROUTES.get(operation) ?? readerOf(operation);
+  ROUTES.set(operation, reader);
+  const found = reader.pattern.exec(route);
+  if (found === null) return undefined;
+  return Object.fromEntries(
+    reader.names.map((name, index) => [name, percentDecoded(found[index + 1] ?? '', 'path')]),
+  );
+}
+
+function readerOf(operation: Operation): RouteReader {
   const names: string[] = [];
   const pattern = operation.route
     .split(/(\{[^{}]+\})/)
@@ -128,11 +154,7 @@ function pathOf(
       return parameter?.schema['x-segments'] === true ? '(.*)' : '([^/]*)';
     })
     .join('');
-  const found = new RegExp(`^${pattern}$`, 's').exec(route);
-  if (found === null) return undefined;
-  return Object.fromEntries(
-    names.map((name, index) => [name, percentDecoded(found[index + 1] ?? '', 'path')]),
-  );
+  return { pattern: new RegExp(`^${pattern}$`, 's'), names };
 }
 
 /** A parameter while its pieces come together. */

@@ -41,6 +41,20 @@ export function prove(
   claim: Breach | undefined,
   validate: Validate,
 ): Proof {
+  const pieces = claim === undefined ? piecesOf(operation, wire, style) : undefined;
+  if (pieces !== undefined && areProven(operation, pieces, validate)) return PROVEN;
+  const proof = proveWhole(operation, wire, style, claim, validate);
+  if (pieces !== undefined && proof.kind === 'proven') remember(operation, pieces, validate);
+  return proof;
+}
+
+function proveWhole(
+  operation: Operation,
+  wire: WireRequest,
+  style: WireStyle,
+  claim: Breach | undefined,
+  validate: Validate,
+): Proof {
   const decoded = decode(operation, wire, style);
   if (decoded.kind === 'undecodable') return unproven(decoded.why);
   if (decoded.body.kind === 'unreadable') return unproven(decoded.body.why);
@@ -65,6 +79,57 @@ export function prove(
   return isLenient(operation, decoded, style, claim, validate)
     ? { kind: 'lenient', why: `a lenient server may read the ${claim.part} as valid` }
     : PROVEN;
+}
+
+// ---- pieces that have been proven before -------------------------------------------------------------
+
+/**
+ * The query of a request apart by parameters, for one without a body: whatever a decoder makes of one
+ * parameter, it makes it of its own pairs alone. `undefined` where that cannot be told by a look.
+ */
+function piecesOf(
+  operation: Operation,
+  { target, body }: WireRequest,
+  style: WireStyle,
+): readonly string[] | undefined {
+  if (body !== undefined || target.includes('#')) return undefined;
+  const at = target.indexOf('?');
+  const before = at < 0 ? target : target.slice(0, at);
+  const pieces = new Map<string, string>();
+  for (const pair of at < 0 ? [] : target.slice(at + 1).split('&')) {
+    const name = /^[\w.-]+/.exec(pair)?.[0];
+    // A name that is spelt in an odd way may be that of another parameter.
+    if (name === undefined || !/^(?:=|%5B|$)/.test(pair.slice(name.length))) return undefined;
+    const known = pieces.get(name);
+    pieces.set(name, known === undefined ? pair : `${known}&${pair}`);
+  }
+  for (const parameter of operation.parameters) {
+    if (parameter.in === 'query' && parameter.required && !pieces.has(parameter.name)) {
+      return undefined;
+    }
+  }
+  if (operation.body?.required === true) return undefined;
+  const { arrays, routing } = style;
+  return [before, ...pieces.values()].map((piece) => `${arrays} ${routing.kind} ${piece}`);
+}
+
+/** More are forgotten all at once: a request is proven again then. */
+const MOST_PIECES = 50_000;
+
+const PIECES = new WeakMap<Validate, WeakMap<Operation, Set<string>>>();
+
+function areProven(operation: Operation, pieces: readonly string[], validate: Validate): boolean {
+  const known = PIECES.get(validate)?.get(operation);
+  return known !== undefined && pieces.every((piece) => known.has(piece));
+}
+
+function remember(operation: Operation, pieces: readonly string[], validate: Validate): void {
+  const operations = PIECES.get(validate) ?? new WeakMap<Operation, Set<string>>();
+  PIECES.set(validate, operations);
+  const known = operations.get(operation) ?? new Set<string>();
+  operations.set(operation, known);
+  if (known.size > MOST_PIECES) known.clear();
+  for (const piece of pieces) known.add(piece);
 }
 
 function unproven(why: string): Proof {
@@ -102,12 +167,29 @@ function readEach(
   raws: { readonly [name: string]: Raw },
   read: (schema: JsonSchema, raw: Raw) => unknown,
 ): { readonly [name: string]: unknown } {
+  const parameters = parametersOf(operation, part);
   return Object.fromEntries(
     Object.entries(raws).map(([name, raw]) => {
-      const parameter = operation.parameters.find((one) => one.in === part && one.name === name);
+      const parameter = parameters.get(name);
       return [name, parameter === undefined ? raw : read(parameter.schema, raw)];
     }),
   );
+}
+
+type ByName = ReadonlyMap<string, Operation['parameters'][number]>;
+
+const PARAMETERS = {
+  path: new WeakMap<Operation, ByName>(),
+  query: new WeakMap<Operation, ByName>(),
+};
+
+function parametersOf(operation: Operation, part: 'path' | 'query'): ByName {
+  const known = PARAMETERS[part].get(operation);
+  if (known !== undefined) return known;
+  const own = operation.parameters.filter((one) => one.in === part);
+  const made = new Map(own.map((one) => [one.name, one]));
+  PARAMETERS[part].set(operation, made);
+  return made;
 }
 
 /** Parameters beyond the documented ones break no rule: no document forbids them. */

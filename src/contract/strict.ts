@@ -14,32 +14,53 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
  * what the schema asks for stays a text, for the validator to refuse.
  */
 export function strictReading(schema: JsonSchema, raw: Raw): Json {
-  const whole = merged(schema);
+  return readerOf(schema)(raw);
+}
+
+type Reader = (raw: Raw) => Json;
+
+/** What a schema says is looked up once: this is asked of every value of every request. */
+const READERS = new WeakMap<JsonSchema, Reader>();
+
+function readerOf(schema: JsonSchema): Reader {
+  const known = READERS.get(schema);
+  if (known !== undefined) return known;
+  const made = compile(merged(schema));
+  READERS.set(schema, made);
+  return made;
+}
+
+function compile(whole: JsonSchema): Reader {
   const choice = choiceOf(whole);
   if (choice !== undefined) {
-    const readings = choice.branches.map((branch) => strictReading(branch, raw));
-    return firstFitting(whole, readings, asText(raw));
+    const branches = choice.branches.map(readerOf);
+    return (raw) =>
+      firstFitting(
+        whole,
+        branches.map((read) => read(raw)),
+        asText(raw),
+      );
   }
   const types = typesOf(whole);
-  if (typeof raw === 'string') {
-    const readings = types.flatMap((type) => readText(raw, type));
-    const [first = raw] = readings;
-    return readings.length > 1 ? firstFitting(whole, readings, first) : first;
-  }
-  if (isRawList(raw)) {
-    if (!types.includes('array')) return asText(raw);
-    const { items } = whole;
-    return raw.map((one) => (isSchema(items) ? strictReading(items, one) : asText(one)));
-  }
-  if (!types.includes('object')) return asText(raw);
+  const { items } = whole;
+  const readItem = isSchema(items) ? readerOf(items) : asText;
   const members = new Map(membersOf(whole));
   const rest = isSchema(whole.additionalProperties) ? whole.additionalProperties : undefined;
-  return Object.fromEntries(
-    Object.entries(raw).map(([name, inside]) => {
-      const member = members.get(name) ?? rest;
-      return [name, member === undefined ? asText(inside) : strictReading(member, inside)];
-    }),
-  );
+  return (raw) => {
+    if (typeof raw === 'string') {
+      const readings = types.flatMap((type) => readText(raw, type));
+      const [first = raw] = readings;
+      return readings.length > 1 ? firstFitting(whole, readings, first) : first;
+    }
+    if (isRawList(raw)) return types.includes('array') ? raw.map(readItem) : asText(raw);
+    if (!types.includes('object')) return asText(raw);
+    return Object.fromEntries(
+      Object.entries(raw).map(([name, inside]) => {
+        const member = members.get(name) ?? rest;
+        return [name, member === undefined ? asText(inside) : readerOf(member)(inside)];
+      }),
+    );
+  };
 }
 
 function isRawList(raw: Raw): raw is readonly Raw[] {

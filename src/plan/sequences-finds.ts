@@ -134,7 +134,8 @@ function termed(ground: Ground, field: string): readonly Life[] {
       const term = from('some', single ? `/${at}/${field}` : `/${at}/${field}/0`);
       const value: Json = single ? term : [term];
       return [
-        look(collection, 'some', { per_page: LOOKED_AT }),
+        // What it shows of the field is judged too: where that is no ID, nothing can be written.
+        { ...look(collection, 'some', { per_page: LOOKED_AT }), role: 'valid' },
         ...kept(ground, tag, { [field]: value }),
       ];
     }),

@@ -1,13 +1,12 @@
 /** What every generated request of an operation starts from. */
 
-import type fc from 'fast-check';
 import type { Contract } from '../contract/contract.ts';
 import { rulesOf } from '../contract/rules.ts';
 import type { Endpoint, Json, JsonSchema, Operation, PlannedRequest, Step } from '../model.ts';
 import { lackFor, type Parts, partsOf, plannableSchema, requestOf } from './generated.ts';
 import { refusalsOf, withoutOptions } from './refusals.ts';
 import { evidenceOf } from './scenarios.ts';
-import { samplesOf, valuesOf } from './values.ts';
+import { samplesOf } from './values.ts';
 import { OWN } from './writes-own.ts';
 import { type Stage, stageOf, withReferences } from './writes-stage.ts';
 
@@ -74,31 +73,6 @@ export function baseOf(
 /** Whether any valid body may be sent: those of a batch name objects of others. */
 export function isFree({ operation }: Base): boolean {
   return operation.id !== 'content/batch';
-}
-
-/**
- * All valid values of what may vary in an operation's request: of a write the body alone, since its path
- * is that of an object of the campaign's own, and how it is removed is settled.
- */
-export function arbitraryOf(base: Base): fc.Arbitrary<Json> | undefined {
-  if (!isFree(base)) return undefined;
-  const { known } = base.endpoint;
-  if (base.stage === undefined) return valuesOf(base.schema, { known });
-  const { properties } = base.schema;
-  const body =
-    typeof properties === 'object' && properties !== null ? member(properties, 'body') : undefined;
-  if (body === undefined) return undefined;
-  return valuesOf(
-    { type: 'object', required: ['body'], properties: { body }, additionalProperties: false },
-    { known },
-  );
-}
-
-function member(properties: Json, name: string): Json | undefined {
-  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) {
-    return undefined;
-  }
-  return (properties as JsonSchema)[name];
 }
 
 /** A request of the base with other parts; what a write does not vary stays as it is. */

@@ -84,12 +84,31 @@ function kindsOf(schema: JsonSchema): readonly EdgePlace[] {
 function valueMakers(base: Base): readonly EdgeMaker[] {
   return placesIn(base).flatMap((spot) =>
     VALUE_CLASSES.filter((one) => spot.kinds.includes(one.for)).flatMap(({ name, values }) =>
-      values.map((value) => ({
-        name,
-        make: (contract: Contract) => valueEntry(contract, base, spot, name, value),
-      })),
+      values
+        .filter((value) => isRemovable(base, spot, value))
+        .map((value) => {
+          // What may be demanded of it is settled once; the request may be long, and is made anew.
+          const settled: Settled = { claim: undefined };
+          return {
+            name,
+            make: (contract: Contract) => valueEntry(contract, base, spot, name, value, settled),
+          };
+        }),
     ),
   );
+}
+
+/** Of a template the slug is part of its ID, and a very long one would not fit into the URL that removes it. */
+function isRemovable({ stage }: Base, { node }: EdgeSpot, value: EdgeValue): boolean {
+  if (stage?.creates !== true || node.pointer !== '/slug') return true;
+  const text = value.kind === 'literal' ? value.text : JSON.stringify(value.value);
+  return Buffer.byteLength(text) <= LONGEST_SLUG;
+}
+
+const LONGEST_SLUG = 500;
+
+interface Settled {
+  claim: ReturnType<typeof claimFor> | undefined;
 }
 
 function valueEntry(
@@ -98,6 +117,7 @@ function valueEntry(
   { part, node, free }: EdgeSpot,
   name: string,
   edge: EdgeValue,
+  settled: Settled,
 ): Entry {
   const place = `${part} ${node.pattern}`;
   const about = { mode: 'edge', class: name, place } as const;
@@ -111,7 +131,8 @@ function valueEntry(
   }
   const value = node.put(edge.kind === 'literal' ? edge.text : edge.value);
   const request = withPart(base.request, part, value);
-  return { ...about, request, ...claimFor(contract, base, request, part, value, free) };
+  settled.claim ??= claimFor(contract, base, request, part, value, free);
+  return { ...about, request, ...settled.claim };
 }
 
 function withPart(request: PlannedRequest, part: Breach['part'], value: Json): PlannedRequest {

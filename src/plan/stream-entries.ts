@@ -14,8 +14,8 @@ import { boundariesOf } from './boundaries.ts';
 import { mix } from './chance.ts';
 import { type Parts, partsOf } from './generated.ts';
 import { type Factor, MOST_LEVELS, pairwise } from './pairwise.ts';
-import { arbitraryOf, type Base, isFree, requestWith } from './stream-bases.ts';
-import { samplesOf } from './values.ts';
+import { type Base, isFree, requestWith } from './stream-bases.ts';
+import { samplesOf, valuesOf } from './values.ts';
 import { type Violation, violationsOf } from './violations.ts';
 
 /** One request, and what it is about. */
@@ -32,25 +32,82 @@ export interface Entry {
   readonly unproven?: string;
 }
 
-/** Drawing values in rows costs less than one by one; a row is made again from its number. */
-const ROW = 32;
+/** So many positions share the values that are drawn for them, each in company of its own. */
+const ROW = 256;
 
-/** Random valid values of an operation by their position: the same for the same seed and position. */
-export function drawerOf(base: Base, seed: number): ((position: number) => Json) | undefined {
-  const arbitrary = arbitraryOf(base);
-  if (arbitrary === undefined) return undefined;
-  let row: { readonly number: number; readonly values: readonly Json[] } | undefined;
+/** So many values are drawn of each member for a row. */
+const DRAWN = 24;
+
+/** Of many optional members a few at a time tell more than half of them at once. */
+const FEW = 6;
+
+/** Some values of one member of a part, for a row of positions. */
+interface Pool {
+  readonly part: 'path' | 'query' | 'body';
+  readonly name: string;
+  readonly required: boolean;
+  readonly arbitrary: fc.Arbitrary<Json>;
+  row: number;
+  values: readonly Json[];
+}
+
+/**
+ * Random valid parts of an operation's request by position: the same for the same seed and position.
+ * Drawing is what costs, so that values are drawn for a row of positions, and put together anew for each.
+ */
+export function drawerOf(base: Base, seed: number): ((position: number) => Parts) | undefined {
+  if (!isFree(base)) return undefined;
+  const pools = poolsOf(base);
+  const own = mix(seed, base.operation.id);
+  const optional = pools.filter(({ required }) => !required).length;
+  const share = optional > FEW ? 0.25 : 0.5;
   return (position) => {
-    const number = Math.floor(position / ROW);
-    if (row?.number !== number) {
-      const values = fc.sample(arbitrary, {
-        seed: mix(seed, base.operation.id, number) | 0,
-        numRuns: ROW,
-      });
-      row = { number, values };
-    }
-    return row.values[position % ROW] ?? null;
+    const row = Math.floor(position / ROW);
+    const chosen = { path: {}, query: {}, body: {} } as Record<Pool['part'], Record<string, Json>>;
+    pools.forEach((pool, index) => {
+      const chance = mix(own, position, index);
+      if (!pool.required && (chance & 0xffff) / 0x10000 >= share) return;
+      if (pool.row !== row) {
+        pool.values = fc.sample(pool.arbitrary, {
+          seed: mix(own, row, index) | 0,
+          numRuns: DRAWN,
+        });
+        pool.row = row;
+      }
+      const value = pool.values[(chance >>> 16) % pool.values.length];
+      if (value !== undefined) chosen[pool.part][pool.name] = value;
+    });
+    const { body } = base.parts;
+    return {
+      path: base.stage === undefined ? chosen.path : base.parts.path,
+      query: base.stage === undefined ? chosen.query : base.parts.query,
+      body: isMembers(body) ? chosen.body : body,
+    };
   };
+}
+
+/** The members of all parts that may vary; of a write, those of its body. */
+function poolsOf(base: Base): readonly Pool[] {
+  const { known } = base.endpoint;
+  return (['path', 'query', 'body'] as const).flatMap((part) => {
+    if (base.stage !== undefined && part !== 'body') return [];
+    const schema = partIn(base.schema, part);
+    if (schema === undefined || !isSchema(schema.properties)) return [];
+    const required = listIn(schema, 'required') ?? [];
+    return Object.entries(schema.properties).flatMap(([name, member]): readonly Pool[] => {
+      if (!isSchema(member) || (member.readOnly === true && !required.includes(name))) return [];
+      return [
+        {
+          part,
+          name,
+          required: required.includes(name),
+          arbitrary: valuesOf(member, { known }),
+          row: -1,
+          values: [],
+        },
+      ];
+    });
+  });
 }
 
 /** A request that claims to be valid, proven so on its bytes. */

@@ -330,7 +330,16 @@ function methodDefaultCreates(slug: string): Case {
       remove('batch'),
       removal('own', 'posts'),
     ],
-    { method: [{ ...told('batch'), given: [told('shape'), told('model')] }] },
+    {
+      method: [
+        {
+          step: 'batch',
+          at: '/responses/0/status',
+          as: { step: 'model' },
+          given: [told('shape'), told('model')],
+        },
+      ],
+    },
   );
 }
 

@@ -6,11 +6,10 @@
 
 import Adapter from '@pollyjs/adapter';
 import { Polly } from '@pollyjs/core';
+import { TouchstoneError } from '../errors.ts';
 
 /** What one request carries through Polly, from `send` to the hooks and back. */
 export interface Cargo<T> {
-  /** What tells this request from all others. */
-  readonly identity: { readonly [part: string]: string };
   /** Fetches the answer; called while recording. */
   readonly fetch: () => Promise<T>;
   /** Keeps what was fetched; called while recording. */
@@ -31,12 +30,14 @@ export interface Carrier {
 interface PollyRequest {
   readonly requestArguments: { readonly cargo: Cargo<unknown> };
   identifiers: { [part: string]: string };
-  respond: (answer: object) => Promise<void>;
 }
 
 interface PollyInstance {
   readonly adapters: ReadonlyMap<string, PollyAdapter>;
+  readonly persister: { recordRequest: (request: PollyRequest) => Promise<void> };
   readonly logger: { readonly log: object };
+  readonly server: { lookup: (method: string, url: string) => object };
+  config: object;
   readonly _requests: unknown[];
   stop: () => Promise<void>;
 }
@@ -69,12 +70,14 @@ class TouchstoneAdapter extends BaseAdapter {
   }
 
   async onIdentifyRequest(request: PollyRequest): Promise<void> {
-    request.identifiers = { ...request.requestArguments.cargo.identity };
+    // What tells requests apart is in the cargo; an identity of Polly's would be hashed for nothing.
+    request.identifiers = {};
   }
 
-  async onFetchResponse({ requestArguments: { cargo } }: PollyRequest): Promise<object> {
+  async onRecord(request: PollyRequest): Promise<void> {
+    const { cargo } = request.requestArguments;
     cargo.result = await cargo.fetch();
-    return NO_ANSWER;
+    await this.polly.persister.recordRequest(request);
   }
 
   async onReplay(): Promise<void> {}
@@ -84,9 +87,6 @@ class TouchstoneAdapter extends BaseAdapter {
     cargo.error = error;
   }
 }
-
-/** Polly refuses statuses that HTTP has, so it never sees one. */
-const NO_ANSWER = { statusCode: 200, headers: {}, body: '' };
 
 class TouchstonePersister {
   static readonly type = 'persister';
@@ -118,11 +118,16 @@ export function carrier(mode: 'record' | 'replay'): Carrier {
     // What is counted is counted by us: Polly's way is linear, and loses concurrent equal requests.
     matchRequestsBy: { method: false, headers: false, body: false, url: false, order: false },
   });
+  // Polly merges its settings anew for each request, and looks for a route, of which there are none.
+  polly.config = { mode, recordIfMissing: false, matchRequestsBy: { order: false } };
+  const noRoute = polly.server.lookup(CONSTANT.method, CONSTANT.url);
+  polly.server.lookup = () => noRoute;
   const adapter = polly.adapters.get(TouchstoneAdapter.id);
+  if (!adapter) throw new TouchstoneError('internal', 'Polly.JS did not take the adapter');
   return {
     carry: async <T>(given: Omit<Cargo<T>, 'result' | 'error'>): Promise<T> => {
       const cargo: Cargo<T> = { ...given, result: undefined, error: undefined };
-      await adapter?.handleRequest({ ...CONSTANT, requestArguments: { cargo } });
+      await adapter.handleRequest({ ...CONSTANT, requestArguments: { cargo } });
       // Polly remembers each request, to count and to flush, which it need not do here.
       polly._requests.length = 0;
       if (cargo.error !== undefined) throw cargo.error;

@@ -5,6 +5,7 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Completeness, Outcome, Tls, TransportFault, WireRequest } from '../model.ts';
+import { LOST_REQUEST_BODY } from './har-import.ts';
 import { listen } from './listening.ts';
 import {
   answerFrom,
@@ -114,7 +115,7 @@ function forward(
     if (settled) return;
     settled = true;
     underWay.delete(end);
-    const cut = sent.overflown() ? [`the request's body after ${maxBodyBytes} bytes`] : [];
+    const cut = sent.overflown() ? [`${LOST_REQUEST_BODY} after ${maxBodyBytes} bytes`] : [];
     const facts = { resent, startedAt, durationMs: monotonic() - begun, lost: [...cut, ...lost] };
     options.passed({ request: wire(), outcome, ...facts });
   };

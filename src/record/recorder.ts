@@ -113,7 +113,6 @@ export function openRecorder(options: RecorderOptions): Recorder {
       const startedAt = options.now();
       const begun = options.monotonic();
       return polly.carry({
-        identity: { case: errand?.case.id ?? '', step: errand?.step ?? '' },
         fetch: () => inner.send(request, baseUrl, signal, errand),
         keep: ({ outcome, resent }: Sent) => {
           const durationMs = options.monotonic() - begun;

@@ -40,7 +40,6 @@ export function replayTransport(recording: Recording, secrets: readonly Secret[]
     send: async (request, _baseUrl, _signal, errand) => {
       if (closed) return { outcome: unrecorded('the transport was closed'), resent: false };
       return polly.carry({
-        identity: { case: errand?.case.id ?? '', step: errand?.step ?? '' },
         find: () => answer(cleaner.scope(), request, errand),
         fetch: () => Promise.reject(new Error('a replay does not go live')),
         keep: () => {},

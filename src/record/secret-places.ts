@@ -8,81 +8,177 @@ export interface Found {
   readonly end: number;
 }
 
-/** Members, parameters and fields of a form that hold a secret, whatever their spelling. */
-const NAMES = String.raw`[\w.$-]*?(?:passw(?:or)?d|passphrase|pwd|secret|(?:access|refresh|id|auth|session|csrf|bearer|api)[_-]?token|api[_-]?key|private[_-]?key|jwt)s?|token|_?wpnonce|sessionid|session_id|sid`;
-
-const NAMED = new RegExp(`^(?:${NAMES})$`, 'i');
+/** Members, parameters and fields of a form that hold a secret. */
+const NAME =
+  /^(?:[\w.$-]*?(?:passw(?:or)?d|passphrase|pwd|secret|(?:access|refresh|id|auth|session|csrf|bearer|api)[_-]?token|api[_-]?key|private[_-]?key|jwt)s?|token|_?wpnonce|session_?id|sid)$/i;
 
 /** Header fields whose value is a secret. */
-const HEADERS =
+const HEADER =
   /^(?:(?:proxy-)?authorization|cookie|set-cookie2?|x-api-key|api-key|x-.*token|x-.*secret|x-wp-nonce|x-csrf-.*|x-amz-security-token)$/i;
 
-/** A text that has none of these has no place for a secret but those that are sought by value. */
+/**
+ * What a secret is near to, in whatever it stands: a piece of a name, of a header, of a scheme. It is
+ * looked for once; only around what it finds is looked closer.
+ */
 const HINT =
-  /authorization|cookie|x-api-key|passw|passphrase|pwd|secret|token|api[_-]?key|private[_-]?key|jwt|nonce|sessionid|session_id|\bsid\b|bearer|basic\s|eyj|:\/\/[^/\s"'<>@]*:[^/\s"'<>@]*@/i;
-
-/** `"password": "…"` in JSON. */
-const MEMBER = new RegExp(
-  String.raw`"(?:${NAMES})"\s*:\s*"(?<value>(?:[^"\\]|\\.)*)(?:"|$)`,
-  'dgis',
-);
-
-/** The same in JSON that stands in a text of JSON: its quotes have the same backslashes before them. */
-const NESTED_MEMBER = new RegExp(
-  String.raw`(?<!\\)(?<slashes>\\+)"(?:${NAMES})\k<slashes>"\s*:\s*\k<slashes>"(?<value>.*?)(?<!\\)\k<slashes>"`,
-  'dgis',
-);
-
-/** `password=…` in a query or a form, also where the whole is percent-encoded. */
-const FIELD = new RegExp(
-  String.raw`(?:^|[?&;\s"']|%26|%3F)(?:[\w.$%-]*(?:\[|%5B))?(?:${NAMES})(?:\]|%5D)?(?:=|%3D)(?<value>(?:(?!%26)[^&;#\s"'<>\\])+)`,
-  'dgi',
-);
-
-/** A part of a form of several parts. */
-const PART = new RegExp(
-  String.raw`name="?(?:${NAMES})"?(?:\r?\n(?!\r?\n)|[^\r\n])*\r?\n\r?\n(?<value>.*?)\r?\n--`,
-  'dgis',
-);
-
-/** A header field in a text: what a server repeats, or a request that is no HTTP. */
-const HEADER_LINE =
-  /(?:^|[\r\n])(?:(?:proxy-)?authorization|cookie|set-cookie|x-api-key|x-wp-nonce)[ \t]*:[ \t]*(?<value>[^\r\n]+)/dgi;
-
-/** What goes before a credential in an Authorization header, wherever such a header is shown. */
-const BEARER = /\bbearer(?:\s|%20|\+)+(?<value>[a-z0-9._~+/=-]{8,})/dgi;
-const BASIC = /\bbasic(?:\s|%20|\+)+(?<value>[a-z0-9+/_-]{6,}={0,2})/dgi;
-
-/** A token that says of itself what it is (RFC 7519). */
-const JWT = /(?<![\w-])(?<value>eyJ[\w-]{8,}\.eyJ[\w-]{4,}\.[\w-]*)/dg;
-
-/** `https://user:password@host` */
-const USERINFO = /:\/\/[^/\s"'<>@:]*:(?<value>[^/\s"'<>@]+)@/dg;
+  /passw|passphrase|pwd|secret|token|api[_-]?key|private[_-]?key|jwt|nonce|session_?id|\bsid|bearer|basic|authorization|cookie|eyj|:\/\//gi;
 
 /** Whether a member, parameter or field of this name holds a secret. */
 export function isSecretName(name: string): boolean {
-  return NAMED.test(name);
+  return NAME.test(name);
 }
 
 /** Whether the value of this header field is a secret. */
 export function isSecretHeader(name: string): boolean {
-  return HEADERS.test(name);
+  return HEADER.test(name);
 }
 
-/** The secrets that a text shows by their place or form. They may overlap. */
+/** The secrets that a text shows by their place or form, in no order. They may overlap. */
 export function placesIn(text: string): readonly Found[] {
-  if (!HINT.test(text)) return [];
-  return [
-    ...found(text, MEMBER, fromJson),
-    ...found(text, NESTED_MEMBER, fromJson),
-    ...found(text, FIELD, fromUrl),
-    ...found(text, PART, asIs),
-    ...found(text, BEARER, asIs).filter(({ value }) => looksRandom(value)),
-    ...found(text, BASIC, asIs).filter(({ value }) => passwordOf(value) !== undefined),
-    ...found(text, HEADER_LINE, asIs).filter(({ value }) => !isSchemeAlone(value)),
-    ...found(text, JWT, asIs),
-    ...found(text, USERINFO, fromUrl),
-  ];
+  const found: Found[] = [];
+  let named = -1;
+  HINT.lastIndex = 0;
+  for (let hit = HINT.exec(text); hit !== null; hit = HINT.exec(text)) {
+    const at = hit.index;
+    const form = FORMS.get(hit[0].toLowerCase());
+    if (form) {
+      const place = form(text, at);
+      if (place && place.value !== '') found.push(place);
+    }
+    // A name may hold two hints.
+    if (at < named || hit[0] === '://') continue;
+    const [start, end] = nameAround(text, at);
+    named = end;
+    if (!isSecretName(text.slice(start, end))) continue;
+    const place = memberAt(text, start, end) ?? fieldAt(text, end) ?? partAt(text, start, end);
+    if (place && place.value !== '') found.push(place);
+  }
+  return found;
+}
+
+const NAME_LETTER = /[\w.$-]/;
+
+/** The whole name that holds a hint. */
+function nameAround(text: string, at: number): readonly [number, number] {
+  let start = at;
+  while (start > 0 && at - start < LONGEST_NAME && NAME_LETTER.test(text[start - 1] ?? '')) {
+    start -= 1;
+  }
+  // In a text that is percent-encoded, the name begins after an escape.
+  const escaped = /^(?:26|3[fF]|5[bB]|22|7[bB]|2[cC])/.exec(text.slice(start, at));
+  if (text[start - 1] === '%' && escaped) start += 2;
+  let end = at;
+  while (end < text.length && end - at < LONGEST_NAME && NAME_LETTER.test(text[end] ?? ''))
+    end += 1;
+  return [start, end];
+}
+
+const LONGEST_NAME = 80;
+
+/** `"password": "…"` in JSON, and in JSON that stands in a text of JSON. */
+function memberAt(text: string, start: number, end: number): Found | undefined {
+  if (text[start - 1] !== '"') return undefined;
+  let slashes = '';
+  while (text[start - 2 - slashes.length] === '\\') slashes += '\\';
+  const quote = `${slashes}"`;
+  if (!text.startsWith(quote, end)) return undefined;
+  COLON.lastIndex = end + quote.length;
+  const colon = COLON.exec(text);
+  if (!colon || !text.startsWith(quote, COLON.lastIndex)) return undefined;
+  const from = COLON.lastIndex + quote.length;
+  const to = slashes === '' ? endOfString(text, from) : endOfNested(text, from, quote);
+  return { value: fromJson(text.slice(from, to)), start: from, end: to };
+}
+
+const COLON = /\s*:\s*/y;
+
+/** Where a string of JSON ends, or the text if it was cut. */
+function endOfString(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"') return at;
+  }
+  return text.length;
+}
+
+/** Where a string ends whose quotes have backslashes before them: at one that has no more than that. */
+function endOfNested(text: string, from: number, quote: string): number {
+  for (let at = text.indexOf(quote, from); at >= 0; at = text.indexOf(quote, at + 1)) {
+    if (at === from || text[at - 1] !== '\\') return at;
+  }
+  return text.length;
+}
+
+/** `password=…` in a query or a form, also where the whole is percent-encoded. */
+function fieldAt(text: string, end: number): Found | undefined {
+  FIELD.lastIndex = end;
+  const match = FIELD.exec(text);
+  const value = match?.groups?.value;
+  if (value === undefined) return undefined;
+  const to = FIELD.lastIndex;
+  return { value: fromUrl(value), start: to - value.length, end: to };
+}
+
+const FIELD = /(?:\]|%5D)?(?:=|%3D)(?<value>(?:(?!%26)[^&;#\s"'<>\\])+)/iy;
+
+/** A part of a form of several parts: `name="password"`, an empty line, and the value up to a boundary. */
+function partAt(text: string, start: number, end: number): Found | undefined {
+  if (!/name="?$/i.test(text.slice(Math.max(0, start - 6), start))) return undefined;
+  PART_HEAD.lastIndex = end;
+  if (!PART_HEAD.test(text)) return undefined;
+  const from = PART_HEAD.lastIndex;
+  const to = text.slice(from).search(/\r?\n--/);
+  const stop = to < 0 ? text.length : from + to;
+  return { value: text.slice(from, stop), start: from, end: stop };
+}
+
+const PART_HEAD = /"?[^\r\n]*(?:\r?\n[^\r\n]+)*\r?\n\r?\n/y;
+
+type Form = (text: string, at: number) => Found | undefined;
+
+/** What a pattern with one group finds at a place. */
+function form(
+  pattern: RegExp,
+  accepts: (value: string) => boolean = () => true,
+  plain: (value: string) => string = (value) => value,
+): Form {
+  return (text, at) => {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    const value = match?.groups?.value ?? '';
+    if (value === '' || !accepts(value)) return undefined;
+    const end = at + (match?.[0].length ?? 0) - (match?.groups?.rest?.length ?? 0);
+    return { value: plain(value), start: end - value.length, end };
+  };
+}
+
+/** A header field in a text: what a server repeats, or a request that is no HTTP. */
+const HEADER_LINE = form(
+  /(?:authorization|cookie)[ \t]*:[ \t]*(?<value>[^\r\n]+)/iy,
+  (value) => !isSchemeAlone(value),
+);
+
+const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
+  // What goes before a credential in an Authorization header, wherever such a header is shown.
+  ['bearer', form(/bearer(?:\s|%20|\+)+(?<value>[a-z0-9._~+/=-]{8,})/iy, looksRandom)],
+  [
+    'basic',
+    form(
+      /basic(?:\s|%20|\+)+(?<value>[a-z0-9+/_-]{6,}={0,2})/iy,
+      (value) => passwordOf(value) !== undefined,
+    ),
+  ],
+  ['authorization', (text, at) => (beginsLine(text, at) ? HEADER_LINE(text, at) : undefined)],
+  ['cookie', (text, at) => (beginsLine(text, at) ? HEADER_LINE(text, at) : undefined)],
+  // A token that says of itself what it is (RFC 7519).
+  ['eyj', form(/(?<value>eyJ[\w-]{8,}\.eyJ[\w-]{4,}\.[\w-]*)/y)],
+  // `https://user:password@host`
+  ['://', form(/:\/\/[^/\s"'<>@:]*:(?<value>[^/\s"'<>@]+)(?<rest>@)/y, undefined, fromUrl)],
+]);
+
+/** Whether the name of a header that has this in it begins a line. */
+function beginsLine(text: string, at: number): boolean {
+  return /(?:^|[\r\n])(?:proxy-|set-)?$/i.test(text.slice(Math.max(0, at - 8), at));
 }
 
 /** Whether an Authorization value names its scheme and holds no credential. */
@@ -103,18 +199,6 @@ function looksRandom(text: string): boolean {
   return text.length >= 20 || /\d|[a-z][A-Z]|[._~+/=]./.test(text);
 }
 
-function found(text: string, pattern: RegExp, plain: (text: string) => string): readonly Found[] {
-  return [...text.matchAll(pattern)].flatMap((match): readonly Found[] => {
-    const value = match.groups?.value ?? '';
-    const [start, end] = match.indices?.groups?.value ?? [0, 0];
-    return value === '' ? [] : [{ value: plain(value), start, end }];
-  });
-}
-
-function asIs(text: string): string {
-  return text;
-}
-
 function fromUrl(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -125,6 +209,7 @@ function fromUrl(text: string): string {
 
 /** What a text of JSON stands for, also where it was escaped more than once. */
 function fromJson(text: string): string {
+  if (!text.includes('\\')) return text;
   try {
     const value: unknown = JSON.parse(`"${text.replace(/\\{2,}(?=["/bfnrtu])/g, '\\')}"`);
     return typeof value === 'string' ? value : text;

@@ -54,7 +54,8 @@ export function* judgeAgain(run: TrafficRun): Generator<RunEvent, void, undefine
     if (run.signal.aborted) break;
     done += 1;
     const kept = entry.read();
-    const verdict = judgeTraffic(contract, placeKept(place, kept), kept.outcome, strict);
+    const placed = placeKept(place, kept);
+    const verdict = judgeTraffic(contract, placed, kept.outcome, strict, kept.lost);
     if (verdict.kind === 'judged' && verdict.judgement.findings.length > 0) {
       judged.push({ entry, trace: named(verdict.trace, kept) });
     } else {

@@ -132,9 +132,21 @@ function matchAlike(
 
 /** The part of the leaves that two values have in common, from 0 to 1. */
 function likeness(one: unknown, other: unknown): number {
+  if (areStrangers(one, other)) return 0;
   const [mine, theirs] = [leavesOf(one, '', []), new Set(leavesOf(other, '', []))];
   const all = Math.max(mine.length, theirs.size);
   return all === 0 ? 1 : mine.filter((leaf) => theirs.has(leaf)).length / all;
+}
+
+/** Whether two objects bear several names and have none in common: they are not one thing that changed. */
+function areStrangers(one: unknown, other: unknown): boolean {
+  if (!isObject(one) || !isObject(other)) return false;
+  const both = NAMES.filter((name) => isName(one[name]) && isName(other[name]));
+  return both.length > 1 && both.every((name) => one[name] !== other[name]);
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
 function leavesOf(value: unknown, place: string, leaves: string[]): string[] {

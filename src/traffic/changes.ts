@@ -1,7 +1,9 @@
 /** Holds a recording against what another target answers, and tells what changed from what always moves. */
 
+import type { WireRequest } from '../model.ts';
 import { valueAt } from '../pointer.ts';
 import { compare, type Difference, type Side, type Tier } from './compare.ts';
+import { sentOtherwise } from './sent.ts';
 
 /** One request of a script as it was recorded. */
 export interface RecordedStep {
@@ -10,6 +12,8 @@ export interface RecordedStep {
   readonly operation: string | null;
   readonly title: string;
   readonly side: Side;
+  /** As it was sent then. */
+  readonly request: WireRequest;
   /** Whether the request makes something: its identifier and times are new each time. */
   readonly creates: boolean;
   /** At that moment something of another case stood in the list that was asked for. */
@@ -19,6 +23,8 @@ export interface RecordedStep {
 /** What one sending of a script brought. */
 export interface Sending {
   readonly sides: ReadonlyMap<string, Side>;
+  /** As they went out, identifiers bound anew. */
+  readonly requests: ReadonlyMap<string, WireRequest>;
   readonly unsent: readonly { readonly key: string; readonly why: string }[];
   /** What it created and could not remove, in words. */
   readonly left: readonly string[];
@@ -121,7 +127,8 @@ function withRecordedMade(script: Script): Script {
 
 function withMade(script: Script, sending: Sending): Sending {
   const made = madeIn(script, (key) => sending.sides.get(key));
-  const sides = [...sending.sides].map(([key, side]) => [key, { ...side, made }] as const);
+  const sent = sentOtherwise(script, sending);
+  const sides = [...sending.sides].map(([key, side]) => [key, { ...side, made, sent }] as const);
   return { ...sending, sides: new Map(sides) };
 }
 
@@ -134,10 +141,18 @@ function madeIn(
   for (const { key, creates } of steps) {
     const outcome = creates ? sideOf(key)?.outcome : undefined;
     if (outcome?.kind !== 'answer' || outcome.body.content.kind !== 'json') continue;
-    const id = valueAt(outcome.body.content.value, '/id');
-    if (typeof id === 'number' || typeof id === 'string') made.set(String(id), `{made by ${key}}`);
+    for (const name of ['id', 'slug']) {
+      const value = valueAt(outcome.body.content.value, `/${name}`);
+      const telling = typeof value === 'number' || (typeof value === 'string' && value !== '');
+      if (telling) made.set(String(value), `{${name} of ${key.replace(/\d/g, digitless)}}`);
+    }
   }
   return made;
+}
+
+/** Labels have no digits, or they would be taken for identifiers. */
+function digitless(digit: string): string {
+  return String.fromCharCode(0x61 + Number(digit));
 }
 
 function learn(moving: Map<string, Set<string>>, before: Sending, after: Sending): void {
@@ -196,7 +211,11 @@ function createTally() {
     add: ({ name }: Script, { steps, sendings, open }: Explored) => {
       const [first] = sendings;
       for (const sending of sendings) left.push(...sending.left);
-      for (const { why } of first?.unsent ?? []) unsent.set(why, (unsent.get(why) ?? 0) + 1);
+      // What was not sent then either is no news.
+      const keys = new Set(steps.map(({ key }) => key));
+      for (const { key, why } of first?.unsent ?? []) {
+        if (keys.has(key)) unsent.set(why, (unsent.get(why) ?? 0) + 1);
+      }
       for (const step of steps) {
         const side = first?.sides.get(step.key);
         if (!side) continue;

@@ -2,6 +2,7 @@
 
 import type { Answer, Outcome } from '../model.ts';
 import { isObject, pointerOf } from '../pointer.ts';
+import { PLACEHOLDER } from '../record/redaction.ts';
 import { alignment } from './align.ts';
 import { isMoment } from './moment.ts';
 
@@ -24,8 +25,15 @@ export interface Side {
   readonly baseUrl: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** What was made on this side, by its identifier: the same name for the same thing on either side. */
+  /** What was made on this side, by its identifiers: the same name for the same thing on either side. */
   readonly made?: ReadonlyMap<string, string>;
+  /** What requests had otherwise then and now, as `pairOf` writes it: their answers may say it again. */
+  readonly sent?: ReadonlySet<string>;
+}
+
+/** A value of a request then, and what stands in its place now. */
+export function pairOf(before: unknown, after: unknown): string {
+  return JSON.stringify([before, after]);
 }
 
 export interface Compared {
@@ -193,13 +201,33 @@ function isNow({ before: one, after: other }: Course, before: unknown, after: un
   );
 }
 
-/** Whether two values differ in nothing but the identifiers of what was made on either side. */
+/** Whether two values differ in nothing but what was made, was sent, or is a secret that was not kept. */
 function isSameThing({ before: one, after: other }: Course, before: unknown, after: unknown) {
-  return named(before, one) === named(after, other);
+  if (other.sent?.has(pairOf(before, after))) return true;
+  const [was, is] = [named(before, one), named(after, other)];
+  return was === is || isPlaceholderFor(was, is);
 }
 
 function named(value: unknown, { made }: Side): string {
-  return String(value).replace(/\d+/g, (id) => made?.get(id) ?? id);
+  const text = String(value);
+  if (!made || made.size === 0) return text;
+  const plain = text.replace(/\d+/g, (id) => made.get(id) ?? id);
+  if (typeof value !== 'string') return plain;
+  let rest = plain === text ? text : plain;
+  for (const [name, label] of made) {
+    if (/[^\d]/.test(name) && text.includes(name)) {
+      rest = text.replaceAll(name, label).replace(/\d+/g, (id) => made.get(id) ?? id);
+    }
+  }
+  return rest;
+}
+
+/** A recording has a placeholder where a secret was: whatever stands there now is as good. */
+function isPlaceholderFor(before: string, after: string): boolean {
+  if (!PLACEHOLDER.test(before)) return false;
+  const pieces = before.split(new RegExp(PLACEHOLDER, 'g'));
+  const escaped = pieces.map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(`^${escaped.join('.*')}$`, 's').test(after);
 }
 
 /** A text with its digits and names of days and months made equal: a date in another form is another value. */

@@ -19,6 +19,7 @@ import type {
   WireRequest,
   WireStyle,
 } from '../model.ts';
+import { LOST_REQUEST_BODY } from '../record/har-import.ts';
 
 /** An exchange by its place in the documents. */
 export interface Placed {
@@ -104,14 +105,20 @@ const CONDITIONS: readonly (readonly [field: RegExp, status: number])[] = [
   [/^if-(?:none-match|modified-since|range)$/i, 304],
 ];
 
-/** Judges the request, and the answer where it is the answer to a valid request. Pure. */
+/**
+ * Judges the request, and the answer where it is the answer to a valid request. Pure.
+ * @param lost what was not kept of the exchange
+ */
 export function judgeTraffic(
   contract: Contract,
   { operation, endpoint, plain, baseUrl }: Placed,
   outcome: Outcome,
   strict: boolean,
+  lost: readonly string[] = [],
 ): TrafficVerdict {
   if (!operation || !endpoint) return { kind: 'outside' };
+  const unknown = lost.find((what) => what.startsWith(LOST_REQUEST_BODY));
+  if (unknown !== undefined) return { kind: 'not-judged', why: `not kept: ${unknown}` };
   const unheard = whyUnheard(outcome);
   if (outcome.kind === 'fault' || unheard !== undefined) {
     return { kind: 'unanswered', why: unheard ?? '' };

@@ -71,6 +71,7 @@ function stepOf(
     operation,
     title: `${request.method} ${request.target}`,
     side: { outcome, baseUrl, startedAt },
+    request,
     creates: creates(kept),
     disturbed: lives.some(
       (life) =>
@@ -128,7 +129,7 @@ async function sendOnce(item: Case, destination: Destination): Promise<Sending> 
   })) {
     return sendingOf(trace, target, begun);
   }
-  return { sides: new Map(), unsent: [], left: [] };
+  return { sides: new Map(), requests: new Map(), unsent: [], left: [] };
 }
 
 /** @param begun the moment, in milliseconds since 1970, from which times are counted */
@@ -141,8 +142,10 @@ function sendingOf(trace: Trace, target: Target, begun: number): Sending {
   });
   const { lacks, unproven, steps } = trace.case;
   const why = lacks ?? unproven;
+  const sent = keyed(trace.exchanges);
   return {
-    sides: new Map(keyed(trace.exchanges).map(([key, exchange]) => [key, side(exchange)])),
+    sides: new Map(sent.map(([key, exchange]) => [key, side(exchange)])),
+    requests: new Map(sent.map(([key, { request }]) => [key, request])),
     unsent:
       why === undefined
         ? (trace.unsent ?? []).map(({ step, why: reason }) => ({ key: step, why: reason }))

@@ -59,6 +59,7 @@ function stepOf({ key, kept, placed }: Item): RecordedStep {
     operation: placed.operation?.id ?? null,
     title: `${request.method} ${request.target}`,
     side: { outcome, baseUrl, startedAt },
+    request,
     creates: made && request.method === 'POST' && placed.operation !== undefined,
     disturbed: false,
   };
@@ -78,6 +79,7 @@ async function sendAll(
   const bound = bindings();
   const account = accountOf(destination);
   const sides = new Map<string, Side>();
+  const requests = new Map<string, WireRequest>();
   const unsent: { readonly key: string; readonly why: string }[] = [];
   for (const item of items) {
     const { key, kept, placed } = item;
@@ -90,12 +92,13 @@ async function sendAll(
     const startedAt = now();
     const { outcome } = await transport.send(going.request, going.baseUrl, signal);
     sides.set(key, { outcome, baseUrl: going.baseUrl, startedAt });
+    requests.set(key, going.request);
     if (placed.operation && outcome.kind === 'answer') {
       bound.learn(placed.operation, kept.outcome, outcome);
       account.note(placed, going, outcome);
     }
   }
-  return { sides, unsent, left: await account.settle() };
+  return { sides, requests, unsent, left: await account.settle() };
 }
 
 /** The request as it goes to the other target, or why it does not. */

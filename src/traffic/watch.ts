@@ -118,7 +118,7 @@ function keeping(options: WatchOptions, traffic: TrafficRecorder, place: Place) 
         options.failed(error);
       }
     }
-    const verdict = judgeTraffic(contract, placed, outcome, strict);
+    const verdict = judgeTraffic(contract, placed, outcome, strict, exchange.lost);
     const words = inWords(verdict).map(traffic.clean);
     const { method } = request;
     const target = traffic.clean(request.target);

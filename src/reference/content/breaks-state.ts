@@ -32,6 +32,15 @@ export const brokenByState: { readonly [fault: string]: Broken } = {
     ],
   },
 
+  'revision-deleted-by-force-false': {
+    breaks: [
+      ...['posts', 'pages', 'blocks', 'templates', 'template-parts'].map(
+        (name) => `content/${name}/revisions/delete/query/force/const`,
+      ),
+      'content/state/revision-needs-force',
+    ],
+  },
+
   // ---- creation and updates ----------------------------------------------------------------------------
   'creation-not-kept': {
     breaks: ['content/state/created-is-there'],
@@ -169,6 +178,7 @@ export const brokenByState: { readonly [fault: string]: Broken } = {
     ],
   },
   'classes-as-text': { breaks: ['content/record/types', 'content/written/classes'] },
+  'lookup-finds-another': { breaks: ['content/templates/lookup-finds'] },
   'date-without-time': { breaks: ['content/written/date'] },
 
   // ---- what holds where nothing is said ----------------------------------------------------------------

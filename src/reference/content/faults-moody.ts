@@ -71,8 +71,8 @@ export const moodyFaults: readonly Fault[] = [
       },
     };
   }),
-  moody('every-eighth-creation-unwell', 'answers every eighth creation with 500', (parts) => {
-    const due = everyNth(8);
+  moody('every-third-creation-unwell', 'answers every third creation with 500', (parts) => {
+    const due = everyNth(3);
     return replying({ method: 'POST', is: '/cms/v2/posts' }, (result, leaving) =>
       due(leaving) ? { ...result, status: 500 } : result,
     )(parts);

@@ -1,5 +1,14 @@
 import type { Json } from '../../model.ts';
-import { type Alter, fault, field, isMembers, listed, shownAs, without } from './altering.ts';
+import {
+  type Alter,
+  answering,
+  fault,
+  field,
+  isMembers,
+  listed,
+  shownAs,
+  without,
+} from './altering.ts';
 import type { Fault } from './deviation.ts';
 import type { CollectionName } from './item.ts';
 
@@ -140,5 +149,12 @@ export const shapeFaults: readonly Fault[] = [
     'date-without-time',
     'shows dates without their time',
     shownAs('date', (value) => String(value).slice(0, 10)),
+  ),
+  shape(
+    'lookup-finds-another',
+    'finds another template than the one that is looked up',
+    answering({ is: '/cms/v2/templates/lookup' }, (value) =>
+      isMembers(value) ? { ...value, slug: 'another' } : value,
+    ),
   ),
 ];

@@ -66,6 +66,14 @@ export const stateFaults: readonly Fault[] = [
     })),
   ),
   state(
+    'revision-deleted-by-force-false',
+    'deletes a revision where force is false',
+    hearing({ method: 'DELETE', ends: '/revisions/{id}' }, ({ params, given }) => ({
+      params: given.has('force') ? { ...params, force: true } : params,
+      given,
+    })),
+  ),
+  state(
     'revision-deleted-without-force',
     'deletes a revision without force',
     taking({ method: 'DELETE', ends: '/revisions/{id}' }, 'force', true),

@@ -80,12 +80,6 @@ export const statusFaults: readonly Fault[] = [
     404,
   ),
   status(
-    'lookup-answers-404',
-    'finds a template, and answers with 404',
-    { is: '/cms/v2/templates/lookup' },
-    404,
-  ),
-  status(
     'theme-styles-answer-404',
     'shows the styles of a theme, and answers with 404',
     { is: '/cms/v2/global-styles/themes/{stylesheet}' },

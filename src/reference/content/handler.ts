@@ -5,9 +5,10 @@ import { type Parts, plainParts } from './parts.ts';
 import { present } from './present.ts';
 import { type QueryValue, readQuery } from './query.ts';
 import { notFound, type Refusal, type Result, refuse } from './refusal.ts';
+import { remembered } from './remember.ts';
 import { allRules, type RuleBook } from './rule-book.ts';
 import { type Seed, seedStore } from './seed.ts';
-import { type Incoming, newRun, type Run, remembered, serve } from './serve.ts';
+import { type Incoming, newRun, type Run, serve } from './serve.ts';
 import type { Site } from './site.ts';
 import type { Store } from './store.ts';
 

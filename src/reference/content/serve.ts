@@ -6,6 +6,7 @@ import type { Params } from './params.ts';
 import { refusalBody, refusalStatus } from './present.ts';
 import { type QueryValue, readQuery } from './query.ts';
 import { bodyValue, isRefusal, json, type Refusal, type Result, refuse } from './refusal.ts';
+import { remembered } from './remember.ts';
 import type { Action } from './routes.ts';
 import type { RuleBook } from './rule-book.ts';
 import { type Checked, checkParams, type Raw } from './rules.ts';
@@ -50,28 +51,6 @@ interface Reading {
 
 export function newRun(): Run {
   return { requests: 0, readings: new Map() };
-}
-
-/** So many results of reading are kept; then all are let go, for the next may be others. */
-const MOST_KEPT = 1000;
-
-/** Longer texts are hardly asked for twice, and would take up much memory. */
-const LONGEST_KEPT = 500;
-
-/** What was made of a text before, or what is made of it now. */
-export function remembered<T>(
-  kept: Map<string, T>,
-  text: string,
-  make: () => T,
-  most = MOST_KEPT,
-): T {
-  const known = kept.get(text);
-  if (known !== undefined) return known;
-  const made = make();
-  if (text.length > LONGEST_KEPT) return made;
-  if (kept.size >= most) kept.clear();
-  kept.set(text, made);
-  return made;
 }
 
 /** Serves one request: finds its route, checks it, carries it out. */

@@ -1,0 +1,193 @@
+// How fast a campaign is: the whole loop (generate, encode, prove on the wire, send, parse, validate, judge,
+// count) with the posts list and create, against a minimal node:http server in another process, beside a
+// bare client that sends one prepared request in a loop. Then generation alone, all proven. `npm run build`
+// first. Rounds are interleaved; medians are printed, and one JSON line at the end.
+//
+//   node scripts/bench-fuzz.js [--rounds 5] [--requests 20000] [--concurrency 8] [--memory]
+//
+// --memory runs 100,000 and then 1,000,000 requests in processes of their own and compares what they hold.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Pool } from 'undici';
+import { runCampaign } from '../dist/campaign/campaign.js';
+import { loadContract } from '../dist/contract/contract.js';
+import { MODES } from '../dist/fuzzing.js';
+import { openStream } from '../dist/plan/stream.js';
+import { liveTransport } from '../dist/send/live.js';
+import { referenceTarget } from '../dist/target/choose.js';
+import { toolOf } from '../dist/tool.js';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    requests: { type: 'string', default: '20000' },
+    concurrency: { type: 'string', default: '8' },
+    memory: { type: 'boolean', default: false },
+    serve: { type: 'boolean', default: false },
+    'one-campaign': { type: 'string' },
+    url: { type: 'string' },
+  },
+});
+const ONLY = ['content/posts/list', 'content/posts/create'];
+const SELF = fileURLToPath(import.meta.url);
+const requests = Number(values.requests);
+const concurrency = Number(values.concurrency);
+
+if (values.serve) serve();
+else if (values['one-campaign'] !== undefined) await holdOne();
+else await bench();
+
+/** Lists nothing, creates anything, removes anything. */
+function serve() {
+  const answers = {
+    GET: [200, '[]'],
+    POST: [201, '{"id":4711,"title":{"raw":"a","rendered":"a"},"status":"draft"}'],
+    DELETE: [200, '{"deleted":true}'],
+  };
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      const [status, body] = answers[request.method] ?? [405, '{}'];
+      response.writeHead(status, {
+        'content-type': 'application/json',
+        'content-length': body.length,
+      });
+      response.end(body);
+    });
+  });
+  server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`));
+}
+
+async function startServer() {
+  const child = spawn(process.execPath, [SELF, '--serve'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(child.stdout, 'data');
+  return { url: String(line).trim(), stop: () => child.kill() };
+}
+
+async function bare(url) {
+  const pool = new Pool(url, { connections: concurrency });
+  const path = '/index.php?rest_route=/cms/v2/posts&per_page=10&page=2&context=view';
+  const headers = { accept: 'application/json' };
+  const started = performance.now();
+  let sent = 0;
+  const loop = async () => {
+    while (sent < requests) {
+      sent += 1;
+      const { body } = await pool.request({ path, method: 'GET', headers });
+      await body.arrayBuffer();
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, loop));
+  const rate = (sent / (performance.now() - started)) * 1000;
+  await pool.close();
+  return rate;
+}
+
+async function campaign(contract, url, seed, count, modes) {
+  const target = { ...referenceTarget(contract, { content: url }, 'minimal'), concurrency };
+  const transport = liveTransport({
+    limits: target.limits,
+    tls: target.tls,
+    connections: concurrency + 2,
+  });
+  const { report } = await runCampaign({
+    contract,
+    target,
+    seed,
+    modes,
+    only: ONLY,
+    bounds: { requests: count },
+    strict: false,
+    failOnWarn: false,
+    writes: 'loopback',
+    transport,
+    clock: { now: Date.now, monotonic: () => performance.now() },
+    signal: new AbortController().signal,
+    tool: toolOf(),
+    targetOptions: [],
+  });
+  await transport.close();
+  return report;
+}
+
+function generation(contract, seed, modes) {
+  const target = referenceTarget(contract, { content: 'http://127.0.0.1:1' }, 'none');
+  const stream = openStream(contract, target, { seed, modes, only: ONLY, writes: 'loopback' });
+  // The lists of an operation are made when they are first asked for.
+  for (let index = 0; index < 500; index += 1) stream.at(index);
+  const started = performance.now();
+  let made = 0;
+  for (let index = 500; made < requests; index += 1) {
+    const shot = stream.at(index);
+    if (shot?.case.unproven !== undefined) throw new Error(shot.case.unproven);
+    made += shot?.marks.length ?? 0;
+  }
+  return (made / (performance.now() - started)) * 1000;
+}
+
+async function bench() {
+  const contract = loadContract();
+  const { url, stop } = await startServer();
+  const rows = { bare: [], valid: [], all: [], generationValid: [], generationAll: [] };
+  try {
+    await campaign(contract, url, 1, 2_000, MODES);
+    for (let round = 0; round < Number(values.rounds); round += 1) {
+      const seed = 100 + round;
+      rows.bare.push(await bare(url));
+      rows.valid.push((await campaign(contract, url, seed, requests, ['valid'])).rate);
+      rows.all.push((await campaign(contract, url, seed, requests, MODES)).rate);
+      rows.generationValid.push(generation(contract, seed, ['valid']));
+      rows.generationAll.push(generation(contract, seed, MODES));
+    }
+  } finally {
+    stop();
+  }
+  const told = Object.fromEntries(
+    Object.entries(rows).map(([name, all]) => [name, Math.round(median(all))]),
+  );
+  const ratio = (rate) => Math.round((rate / told.bare) * 100) / 100;
+  console.log(`bare client          ${told.bare} requests/s`);
+  console.log(`campaign, valid      ${told.valid} requests/s, ${ratio(told.valid)} of it`);
+  console.log(`campaign, all modes  ${told.all} requests/s, ${ratio(told.all)} of it`);
+  console.log(`generation, valid    ${told.generationValid} proven requests/s`);
+  console.log(`generation, all      ${told.generationAll} proven requests/s`);
+  const memory = values.memory ? await compareMemory() : undefined;
+  console.log(
+    JSON.stringify({ ...told, ratioValid: ratio(told.valid), ratioAll: ratio(told.all), memory }),
+  );
+}
+
+function median(all) {
+  return [...all].sort((one, other) => one - other)[all.length >> 1] ?? 0;
+}
+
+async function compareMemory() {
+  const held = {};
+  for (const count of [100_000, 1_000_000]) {
+    const { url, stop } = await startServer();
+    const child = spawn(
+      process.execPath,
+      ['--expose-gc', SELF, '--one-campaign', String(count), '--url', url],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    let text = '';
+    for await (const piece of child.stdout) text += piece;
+    stop();
+    held[count] = Number(text);
+    console.log(`memory after ${count} requests: ${held[count].toFixed(1)} MB`);
+  }
+  return held;
+}
+
+/** Prints what the process holds after a campaign, in megabytes, garbage collected. */
+async function holdOne() {
+  await campaign(loadContract(), values.url, 1, Number(values['one-campaign']), MODES);
+  globalThis.gc?.();
+  console.log(process.memoryUsage().rss / 1024 / 1024);
+}

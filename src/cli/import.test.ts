@@ -1,0 +1,89 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { main } from './main.ts';
+
+const HAR = fileURLToPath(new URL('../../fixtures/har', import.meta.url));
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-import-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function touchstone(...args: readonly string[]) {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const signal = new AbortController().signal;
+  const code = await main(args, { stdout, stderr, env: {}, cwd: folder, signal });
+  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+}
+
+describe('touchstone record --import', () => {
+  it('finds the base URLs, judges what it can, and says what was lost', async () => {
+    const { code, out } = await touchstone(
+      'record',
+      '--import',
+      join(HAR, 'chrome.har'),
+      '--out',
+      'c',
+    );
+    expect(out).toContain('integration API   https://platform.example/v3\n');
+    expect(out).toContain('content API       https://docs.example\n');
+    expect(out).toMatch(/^integration\/timezones +200 +42 ms {2}conforms\n +lost: that it was h2/m);
+    expect(out).toMatch(/^integration\/dependencies +200 +42 ms {2}conforms$/m);
+    expect(out).toMatch(/^GET \/style.css +200 .*outside the documents$/m);
+    expect(out).toContain(
+      'not imported: entry 7, GET wss://docs.example/socket: it is wss: and not HTTP',
+    );
+    expect(out).toContain('5 of 7 entries imported');
+    expect(code).toBe(0);
+    const again = await touchstone('replay', 'c');
+    expect(again.out).toMatch(/0 failed|pass/);
+    expect(again.code).toBe(0);
+  });
+
+  it('fails where a kept answer breaks the document, also when it is judged again', async () => {
+    const { code, out } = await touchstone(
+      'record',
+      '--import',
+      join(HAR, 'safari.har'),
+      '--out',
+      's',
+    );
+    expect(out).toMatch(/breaks the document\n +FAIL integration\/timezones\/sorted-by-label/);
+    expect(code).toBe(1);
+    const again = await touchstone('replay', 's');
+    expect(again.out).toContain('integration/timezones/sorted-by-label');
+    expect(again.code).toBe(1);
+  });
+
+  it('exits 2 where an entry cannot be read, and keeps the others clean', async () => {
+    const { code, out } = await touchstone(
+      'record',
+      '--import',
+      join(HAR, 'mitmproxy.har'),
+      '--out',
+      'm',
+    );
+    expect(out).toContain("entry 4, GET https://docs.example/bad: the answer's body is not base64");
+    expect(out).toContain('3 of 4 entries imported');
+    expect(code).toBe(2);
+    const kept = readdirSync(join(folder, 'm'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.har'))
+      .map((name) => readFileSync(join(folder, 'm', name), 'utf8'))
+      .join('');
+    expect(kept).toContain('Bearer REDACTED-');
+    expect(kept).not.toContain('not-a-real-token');
+  });
+
+  it('leaves nothing behind for a file that is none', async () => {
+    const { code, err } = await touchstone('record', '--import', 'nowhere.har', '--out', 'n');
+    expect(err).toMatch(/recording-unreadable: .*nowhere.har cannot be read: ENOENT/);
+    expect(code).toBe(2);
+    expect(readdirSync(folder)).not.toContain('n');
+  });
+});

@@ -1,0 +1,71 @@
+import { relative, resolve } from 'node:path';
+import type { Contract } from '../contract/contract.ts';
+import type { Target } from '../model.ts';
+import { type Imported, importHar } from '../record/har-import.ts';
+import { chooseTarget, type TargetOptions } from '../target/choose.ts';
+import { targetOf } from '../target/profile.ts';
+import { basesIn, keepImported } from '../traffic/importing.ts';
+import { type Io, writeLine } from './io.ts';
+import { countOf, lineOf, summaryOf } from './traffic-lines.ts';
+
+interface ImportOptions extends TargetOptions {
+  readonly import: string;
+  readonly strict?: boolean;
+}
+
+/** Makes a recording of a HAR file, says what is lost and what is left out, and judges the rest. */
+export async function importFile(
+  contract: Contract,
+  folder: string,
+  options: ImportOptions,
+  io: Io,
+): Promise<number> {
+  const imported = importHar(resolve(io.cwd, options.import));
+  const target = await targetFor(contract, imported, options, io);
+  const screen = io.stdout;
+  const { exchanges, unimported, producer } = imported;
+  writeLine(screen, `${options.import}: written by ${producer}`);
+  for (const [document, endpoint] of Object.entries(target.endpoints)) {
+    writeLine(screen, `${`${document} API`.padEnd(17)} ${endpoint.baseUrl}`);
+  }
+  const count = countOf();
+  const { notes } = keepImported({
+    contract,
+    target,
+    folder,
+    imported,
+    strict: options.strict ?? false,
+    show: (shown) => {
+      count.add(shown);
+      for (const line of lineOf(shown, screen, io.env)) writeLine(screen, line);
+      for (const what of shown.lost) writeLine(screen, `      lost: ${what}`);
+    },
+  });
+  for (const note of notes) writeLine(screen, note);
+  for (const { number, what, why } of unimported) {
+    writeLine(screen, `not imported: entry ${number}, ${what}: ${why}`);
+  }
+  for (const line of summaryOf(count, relative(io.cwd, folder) || '.')) writeLine(screen, line);
+  writeLine(
+    screen,
+    `${exchanges.length} of ${exchanges.length + unimported.length} entries imported`,
+  );
+  if (count.failed() > 0) return 1;
+  return exchanges.length === 0 || unimported.some(({ broken }) => broken) ? 2 : 0;
+}
+
+/** The target that is given, or else what the routes in the file show. */
+async function targetFor(
+  contract: Contract,
+  { exchanges }: Imported,
+  options: ImportOptions,
+  io: Io,
+): Promise<Target> {
+  if ([options.target, options.integration, options.content].some(Boolean)) {
+    const chosen = await chooseTarget(contract, options, io);
+    if (chosen.kind === 'given') return chosen.target;
+  }
+  const bases = Object.entries(basesIn(contract, exchanges));
+  const profile = Object.fromEntries(bases.map(([document, url]) => [document, { url }]));
+  return targetOf({ name: 'imported', ...profile }, io.env);
+}

@@ -1,0 +1,137 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunReport } from '../model.ts';
+import { REFERENCE_TOKEN, type ServedReference, serveReference } from '../reference/serve.ts';
+import { main } from './main.ts';
+
+let folder = '';
+let kept = '';
+let reference: ServedReference;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-replay-'));
+  kept = join(folder, 'kept');
+  reference = await serveReference({ faults: [], liberties: [] });
+  const script = `const i = process.env.TOUCHSTONE_INTEGRATION, c = process.env.TOUCHSTONE_CONTENT;
+    const auth = { authorization: 'Bearer ${REFERENCE_TOKEN}' };
+    (async () => {
+      await fetch(i + '/api/get/all/timezones', { headers: auth });
+      await fetch(i + '/api/get/all/timezones');
+      await fetch(c + '/index.php?rest_route=/cms/v2/posts&per_page=3&orderby=id&order=asc');
+      await fetch(c + '/favicon.ico');
+    })();`;
+  const urls = ['--integration', reference.integrationUrl, '--content', reference.contentUrl];
+  const { code } = await touchstone([
+    ...['record', ...urls, '--out', kept, '--', process.execPath, '-e', script],
+  ]);
+  expect(code).toBe(0);
+  // The program is loaded anew, and the site is filled.
+}, 60_000);
+afterAll(async () => {
+  await reference.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function touchstone(
+  args: readonly string[],
+  signal: AbortSignal = new AbortController().signal,
+  heard: (text: string) => void = () => {},
+) {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  let out = '';
+  stdout.on('data', (piece: Buffer) => {
+    out += piece.toString();
+    heard(out);
+  });
+  const env = { XDG_STATE_HOME: folder };
+  const code = await main(args, { stdout, stderr, env, cwd: folder, signal });
+  await new Promise((resolve) => setImmediate(resolve));
+  return { code, out, err: String(stderr.read() ?? '') };
+}
+
+describe('touchstone replay', () => {
+  it('judges recorded traffic again, exchange by exchange, without a network', async () => {
+    const out = join(folder, 'reports');
+    const ran = await touchstone(['replay', kept, '--out', out, '--json']);
+    const report = JSON.parse(ran.out) as RunReport;
+    expect(report.mode).toBe('replaying');
+    const verdicts = new Map(report.clauses.map(({ id, verdict }) => [id, verdict]));
+    expect(verdicts.get('integration/timezones/sorted-by-label')).toBe('pass');
+    expect(report.counts.fail).toBe(0);
+    expect(ran.err).toContain('1 exchange: outside the documents');
+    expect(ran.code).toBe(0);
+    expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))).toEqual(report);
+  });
+
+  it('says that a folder holds no recording', async () => {
+    const { code, err } = await touchstone(['replay', join(folder, 'nowhere')]);
+    expect(err).toMatch(/recording-unreadable: .*nowhere/);
+    expect(code).toBe(2);
+  });
+
+  it('serves a recording at the paths of the time', async () => {
+    const stop = new AbortController();
+    let asked = false;
+    const got: (readonly [number, string])[] = [];
+    const { out, code } = await touchstone(
+      ['replay', kept, '--serve', '--policy', 'loop'],
+      stop.signal,
+      async (text) => {
+        const [, url] = /content API +(http:\S+)/.exec(text) ?? [];
+        if (url === undefined || asked) return;
+        asked = true;
+        for (const path of ['/favicon.ico', '/other']) {
+          const answer = await fetch(`${url}${path}`);
+          got.push([answer.status, await answer.text()]);
+        }
+        const origin = new URL(url).origin;
+        const headers = { authorization: 'Bearer another-one-9' };
+        const zones = await fetch(`${origin}/api/get/all/timezones`, { headers });
+        const denied = await fetch(`${origin}/api/get/all/timezones`);
+        got.push([zones.status, ''], [denied.status, '']);
+        stop.abort();
+      },
+    );
+    expect(got.map(([status]) => status)).toEqual([404, 501, 200, 401]);
+    expect(got[1]?.[1]).toContain('not in the recording: GET /content/other');
+    expect(out).toContain('4 requests, 1 of them not in the recording');
+    expect(code).toBe(0);
+  });
+
+  it('finds nothing changed at the target that was recorded', async () => {
+    const { code, out } = await touchstone(['replay', kept, '--to', reference.url]);
+    expect(out).toMatch(
+      /^4 exchanges compared: \d equal, \d but for what always moves, 0 changed$/m,
+    );
+    expect(code).toBe(0);
+  });
+
+  it('finds what changed at another target, and says where', async () => {
+    const faulty = await serveReference({ faults: ['sorted-descending'], liberties: [] });
+    const args = ['replay', kept, '--to-integration', faulty.integrationUrl, '--json'];
+    const { code, out, err } = await touchstone(args);
+    await faulty.close();
+    const { changes, unsent } = JSON.parse(out) as {
+      readonly changes: readonly object[];
+      readonly unsent: readonly object[];
+    };
+    expect(changes).toMatchObject([
+      { operation: 'integration/timezones', place: '/data/timezones in order', tier: 'value' },
+    ]);
+    expect(unsent).toEqual([{ why: 'it went to an address that has no counterpart', count: 2 }]);
+    expect(err).toMatch(
+      /another value at 1 place\n +integration\/timezones +\/data\/timezones in order/,
+    );
+    expect(code).toBe(1);
+  });
+
+  it('refuses two things at once', async () => {
+    const { code, err } = await touchstone(['replay', kept, '--serve', '--to', reference.url]);
+    expect(err).toContain('--serve and --to are two things');
+    expect(code).toBe(2);
+  });
+});

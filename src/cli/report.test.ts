@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { main } from './main.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'touchstone-report-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+async function touchstone(args: readonly string[], env: { readonly [name: string]: string } = {}) {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const signal = new AbortController().signal;
+  const code = await main(args, { stdout, stderr, env, cwd: scratch, signal });
+  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+}
+
+describe('touchstone report --verify-clean', () => {
+  it('finds the recording of the reference target clean', async () => {
+    const recordings = fileURLToPath(new URL('../../recordings', import.meta.url));
+    const { code, out } = await touchstone(['report', '--verify-clean', recordings]);
+    expect([code, out]).toEqual([0, `clean: ${recordings}\n`]);
+  }, 60_000);
+
+  it('exits 1 and names the place of a secret, and not the secret', async () => {
+    writeFileSync(join(scratch, 'a.log'), 'fine\nAuthorization: Bearer abc123.def456\n');
+    const { code, out } = await touchstone(['report', '--verify-clean', '.']);
+    expect(code).toBe(1);
+    expect(out).toBe('a.log:2: a secret in a text\n1 place has a secret; record it again\n');
+  });
+
+  it('finds what the environment calls a secret', async () => {
+    writeFileSync(join(scratch, 'a.log'), 'so it is aGVsbG8gd29ybGQ=\n');
+    const env = { MY_API_KEY: 'hello world' };
+    expect((await touchstone(['report', '--verify-clean', 'a.log'])).code).toBe(0);
+    expect((await touchstone(['report', '--verify-clean', 'a.log'], env)).code).toBe(1);
+  });
+
+  it.each([
+    ['a folder that is not there', ['report', '--verify-clean', 'nowhere'], 'cannot be read'],
+    ['nothing asked for', ['report'], 'nothing was asked for'],
+  ])('exits 2 for %s', async (_, args, says) => {
+    const { code, err } = await touchstone(args);
+    expect(code).toBe(2);
+    expect(err).toContain(says);
+  });
+});
+
+describe('touchstone check --replay', () => {
+  it.each([
+    ['a folder without a recording', ['check', '--replay', '.'], 'there is no recording in'],
+    [
+      'recording and replaying at once',
+      ['check', '--replay', 'a', '--record', 'b'],
+      'cannot be used',
+    ],
+    [
+      'a base URL that is none',
+      [
+        'check',
+        '--replay',
+        fileURLToPath(new URL('../../recordings/reference', import.meta.url)),
+        '--content',
+        'x',
+      ],
+      'is not an http or https URL',
+    ],
+  ])('exits 2 for %s', async (_, args, says) => {
+    const { code, err } = await touchstone(args);
+    expect(code).toBe(2);
+    expect(err).toContain(says);
+  });
+});

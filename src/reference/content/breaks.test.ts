@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../contract/contract.ts';
+import { TOLD } from './breaks.ts';
+import { contentFaults } from './faults.ts';
+
+const contract = loadContract();
+const ids = contract.clauses.filter(({ document }) => document === 'content').map(({ id }) => id);
+
+/** As the proof reads the entries: `*` stands for one or more characters. */
+function among(entry: string): readonly string[] {
+  const pattern = new RegExp(
+    `^${entry
+      .split('*')
+      .map((part) => part.replace(/[.+?^$()|[\]\\]/g, '\\$&'))
+      .join('.+')}$`,
+  );
+  return ids.filter((id) => pattern.test(id));
+}
+
+describe('the faults of the content site', () => {
+  it('are at least 200, in the families that the suite has to catch', () => {
+    expect(contentFaults.length).toBeGreaterThanOrEqual(200);
+    const families = new Set(contentFaults.map(({ family }) => family));
+    for (const family of [
+      'schema',
+      'status',
+      'ignored constraint',
+      'list parameters',
+      'order',
+      'paging',
+      'state',
+      'read-back',
+      'representation',
+      'batch',
+      'authentication',
+      'intermittent',
+      'ten-kinds',
+    ]) {
+      expect(families).toContain(family);
+    }
+    expect(contentFaults.filter(({ family }) => family === 'ten-kinds')).toHaveLength(10);
+  });
+
+  it('are all in the table of what they break, and nothing else is', () => {
+    expect([...TOLD].sort()).toEqual(contentFaults.map(({ name }) => name).sort());
+  });
+
+  it.each(contentFaults.map((fault) => [fault.name, fault] as const))(
+    '%s breaks clauses that there are, and none that is open',
+    (_, { breaks, mayBreak }) => {
+      expect(breaks.length).toBeGreaterThan(0);
+      expect(new Set(breaks).size).toBe(breaks.length);
+      const shadow = (mayBreak?.clauses ?? []).filter((entry) => !entry.startsWith('exit code '));
+      for (const entry of [...breaks, ...shadow]) expect(among(entry), entry).not.toEqual([]);
+      const open = breaks
+        .flatMap(among)
+        .filter((id) => contract.clause(id).level === 'unspecified');
+      expect(open).toEqual([]);
+      if (mayBreak) expect(mayBreak.because.length).toBeGreaterThan(20);
+    },
+  );
+
+  it('break every clause that is not open, or marked as unbreakable or untestable', () => {
+    const broken = new Set(contentFaults.flatMap(({ breaks }) => breaks.flatMap(among)));
+    const whole = contract.clauses.filter(
+      ({ id, document, level, unbreakable, untestable }) =>
+        document === 'content' &&
+        level !== 'unspecified' &&
+        unbreakable === undefined &&
+        untestable === undefined &&
+        !broken.has(id),
+    );
+    expect(whole.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('break what is marked as unbreakable by no means', () => {
+    const marked = contract.clauses.filter(({ unbreakable }) => unbreakable !== undefined);
+    const broken = new Set(contentFaults.flatMap(({ breaks }) => breaks));
+    expect(marked.filter(({ id }) => broken.has(id)).map(({ id }) => id)).toEqual([]);
+  });
+});

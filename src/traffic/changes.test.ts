@@ -1,0 +1,291 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadContract } from '../contract/contract.ts';
+import type { WritePolicy } from '../loopback.ts';
+import { openRecording, type Recording } from '../record/folder.ts';
+import { liveTransport } from '../send/live.ts';
+import { chooseTarget } from '../target/choose.ts';
+import { toolOf } from '../tool.ts';
+import { type Changes, changesOf } from './changes.ts';
+import { type Alter, type Moody, serveMoody, type Told } from './moody.fixture.ts';
+import { trafficScript } from './traffic-script.ts';
+import { openWatch } from './watch.ts';
+
+const contract = loadContract();
+const POSTS = '/index.php?rest_route=/cms/v2/posts';
+
+let folder = '';
+let recording: Recording;
+const watched: string[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-changes-'));
+  const moody = await serveMoody();
+  const watch = await openWatch({
+    contract,
+    target: await targetOf(moody),
+    folder: join(folder, 'kept'),
+    port: 0,
+    strict: false,
+    now: Date.now,
+    monotonic: () => performance.now(),
+    show: ({ operation, words }) => watched.push(`${operation}: ${words.join()}`),
+    failed: (error) => {
+      throw error;
+    },
+  });
+  const { content = '' } = watch.addresses;
+  const ask = async (path: string, method = 'GET', body?: object) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${content}${path}`, {
+      method,
+      ...(body && { headers, body: JSON.stringify(body) }),
+    });
+    return (await answer.json()) as { readonly id?: number };
+  };
+  const { id } = await ask(POSTS, 'POST', { title: { raw: 'new' } });
+  await ask(`${POSTS}/${id}`);
+  await ask(`${POSTS}/${id}&context=edit`);
+  await ask(`${POSTS}/1`);
+  await ask('/api/get/all/timezones');
+  await ask('/health');
+  await ask(`${POSTS}/${id}&force=true`, 'DELETE');
+  await watch.finish();
+  await moody.close();
+  recording = openRecording(join(folder, 'kept'), toolOf());
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function targetOf({ integrationUrl, contentUrl }: Moody) {
+  const urls = { integration: integrationUrl, content: contentUrl };
+  const chosen = await chooseTarget(contract, urls, { env: {}, cwd: folder });
+  if (chosen.kind === 'embedded') throw new Error('no target');
+  return chosen.target;
+}
+
+/** What changed since the recording on a target that is altered so. */
+async function changesAt(moody: Moody, writes: WritePolicy = 'loopback'): Promise<Changes> {
+  const target = await targetOf(moody);
+  const transport = liveTransport({ limits: target.limits, tls: target.tls, connections: 1 });
+  const destination = {
+    contract,
+    target,
+    transport,
+    writes,
+    signal: new AbortController().signal,
+    now: Date.now,
+    monotonic: () => performance.now(),
+  };
+  const recorded = recording.manifest.target;
+  const script = trafficScript(recording.ofCase(null), recorded, destination);
+  const changes = await changesOf([script], destination.signal, () => {});
+  await transport.close();
+  return changes;
+}
+
+async function changesWith(alter: Alter, first = 500, prefix = ''): Promise<Changes> {
+  const moody = await serveMoody(alter, first, prefix);
+  const changes = await changesAt(moody);
+  expect(moody.posts.size).toBe(0);
+  await moody.close();
+  return changes;
+}
+
+/** `tier place` of each change. */
+function named({ changes }: Changes): readonly string[] {
+  return changes.map(({ operation, tier, place }) => `${operation} ${tier} ${place}`);
+}
+
+describe('an unchanged target', () => {
+  it.each([500, 7, 31, 62, 99])(
+    'has changed nothing, whatever identifiers, dates and orders it gives (%s)',
+    async (first) => {
+      const changes = await changesWith((told) => told, first, first === 7 ? '/deep/er' : '');
+      expect(named(changes)).toEqual([]);
+      expect(changes).toMatchObject({ compared: 7, changed: 0, equal: 2, volatile: 5 });
+    },
+  );
+});
+
+describe('what changed', () => {
+  type Path = readonly string[];
+
+  function edited(
+    value: unknown,
+    [name = '', ...rest]: Path,
+    edit: (inner: object, last: string) => void,
+  ) {
+    const object = value as Record<string, unknown>;
+    if (rest.length === 0) edit(object, name);
+    else edited(object[name], rest, edit);
+  }
+
+  const body =
+    (on: RegExp, path: Path, edit: (inner: Record<string, unknown>, last: string) => void): Alter =>
+    (told, route) => {
+      if (!on.test(route) || told.status >= 400) return told;
+      const copy: unknown = structuredClone(told.body);
+      edited(copy, path, (inner, last) => edit(inner as Record<string, unknown>, last));
+      return { ...told, body: copy };
+    };
+
+  const GET = /^GET .*posts\/\d+/;
+  const OLD = /^GET .*posts\/1$/;
+  const ZONES = /timezones/;
+  const HEALTH = /health/;
+  const places: readonly (readonly [RegExp, Path])[] = [
+    ...[
+      ['slug'],
+      ['status'],
+      ['title', 'raw'],
+      ['content', 'protected'],
+      ['author'],
+      ['sticky'],
+      ['meta', 'depth'],
+    ].map((path) => [GET, path] as const),
+    [OLD, ['date']],
+    [ZONES, ['message']],
+    [ZONES, ['data', 'timezones', '1', 'label']],
+    [HEALTH, ['up']],
+    [HEALTH, ['since']],
+  ];
+  const other = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replace(/^\d|$/, '1x').replace(/^1x0/, '10');
+    return typeof value === 'number' ? value + 1 : !value;
+  };
+  const seeded: readonly (readonly [string, RegExp, Alter])[] = [
+    ...places.flatMap(([on, path]): (readonly [string, RegExp, Alter])[] => {
+      const place = `/${path.join('/').replace(/\/\d+\//, '/*/')}`;
+      const escaped = place.replaceAll('*', '\\*');
+      return [
+        [
+          `${on} value ${place}`,
+          new RegExp(`value ${escaped}$`),
+          body(on, path, (o, k) => {
+            o[k] = other(o[k]);
+          }),
+        ],
+        [
+          `${on} type ${place}`,
+          new RegExp(`type ${escaped}$`),
+          body(on, path, (o, k) => {
+            o[k] = [o[k]];
+          }),
+        ],
+        [
+          `${on} removed ${place}`,
+          new RegExp(`removed ${escaped}$`),
+          body(on, path, (o, k) => {
+            delete o[k];
+          }),
+        ],
+        [
+          `${on} added ${place}`,
+          new RegExp(`added ${escaped}-more$`),
+          body(on, path, (o, k) => {
+            o[`${k}-more`] = true;
+          }),
+        ],
+      ];
+    }),
+    [
+      'identifier as text',
+      /type \/id$/,
+      body(GET, ['id'], (o) => {
+        o.id = String(o.id);
+      }),
+    ],
+    [
+      'date in another form',
+      /value \/date$/,
+      body(OLD, ['date'], (o) => {
+        o.date = '01/01/2020';
+      }),
+    ],
+    [
+      'new date in another form',
+      /value \/modified_gmt$/,
+      body(OLD, ['id'], (o) => {
+        o.modified_gmt = `${o.modified_gmt}Z`;
+      }),
+    ],
+    [
+      'status',
+      /value status$/,
+      (told, route) => (ZONES.test(route) ? { ...told, status: 203 } : told),
+    ],
+    [
+      'a failure',
+      /value status$/,
+      (told, route) => (HEALTH.test(route) ? { ...told, status: 500 } : told),
+    ],
+    [
+      'header value',
+      /value header x-kind$/,
+      (told) => ({ ...told, headers: { ...told.headers, 'x-kind': 'other' } }),
+    ],
+    [
+      'header added',
+      /added header x-new$/,
+      (told) => ({ ...told, headers: { ...told.headers, 'x-new': '1' } }),
+    ],
+    [
+      'header removed',
+      /removed header x-kind$/,
+      ({ headers: { 'x-kind': _, ...headers }, ...told }) => ({ ...told, headers }),
+    ],
+    [
+      'element added',
+      /added \/data\/timezones\/\*$/,
+      body(ZONES, ['data', 'timezones'], (o, k) => {
+        o[k] = [...(o[k] as unknown[]), { label: 'D (X/D)', value: 'D' }];
+      }),
+    ],
+    [
+      'element removed',
+      /removed \/data\/timezones\/\*$/,
+      body(ZONES, ['data', 'timezones'], (o, k) => {
+        o[k] = (o[k] as unknown[]).slice(1);
+      }),
+    ],
+    [
+      'order',
+      /value \/data\/timezones in order$/,
+      body(ZONES, ['data', 'timezones'], (o, k) => {
+        o[k] = (o[k] as unknown[]).toReversed();
+      }),
+    ],
+    [
+      'no JSON',
+      /type body$/,
+      (told, route) => (HEALTH.test(route) ? { ...told, body: 'up' } : told),
+    ],
+  ] satisfies readonly (readonly [string, RegExp, (told: Told, route: string) => Told])[];
+
+  it('is sought fifty times and more', () => {
+    expect(seeded.length).toBeGreaterThanOrEqual(50);
+  });
+
+  it.each(seeded)('%s is found, and nothing else', async (_, wanted, alter) => {
+    const found = named(await changesWith(alter));
+    expect(found.filter((name) => wanted.test(name))).not.toEqual([]);
+    expect(found.filter((name) => !wanted.test(name))).toEqual([]);
+  });
+
+  it('is not sought with writes where they are not allowed', async () => {
+    const moody = await serveMoody();
+    const asked: string[] = [];
+    const other = await serveMoody((told, route) => {
+      asked.push(route);
+      return told;
+    });
+    const changes = await changesAt(other, 'nowhere');
+    await Promise.all([moody.close(), other.close()]);
+    expect([...changes.unsent]).toEqual([
+      ['it writes, and writing to this target is not allowed (--allow-writes)', 2],
+    ]);
+    expect(asked.filter((route) => !route.startsWith('GET'))).toEqual([]);
+  });
+});

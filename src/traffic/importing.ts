@@ -1,0 +1,100 @@
+/** Makes a recording of what other programs recorded, and judges it. */
+
+import type { Contract } from '../contract/contract.ts';
+import type { DocumentName, Target } from '../model.ts';
+import type { Finished } from '../record/finish.ts';
+import type { Imported, ImportedExchange } from '../record/har-import.ts';
+import { openTraffic } from '../record/traffic.ts';
+import { manifestOf, secretsToKeepOut } from '../recorded.ts';
+import { toolOf } from '../tool.ts';
+import { judgeTraffic, placer } from './judging.ts';
+import { inWords, type Shown, UNPLANNED } from './watch.ts';
+
+/** What is said of an imported exchange besides what is said of any. */
+export interface ShownImport extends Shown {
+  readonly number: number;
+  readonly lost: readonly string[];
+}
+
+export interface ImportOptions {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly folder: string;
+  readonly imported: Imported;
+  readonly strict: boolean;
+  readonly show: (shown: ShownImport) => void;
+}
+
+/** @throws TouchstoneError 'output-unwritable' */
+export function keepImported(options: ImportOptions): Finished {
+  const { contract, target, folder, imported, strict } = options;
+  const place = placer(contract, target);
+  const traffic = openTraffic({
+    folder,
+    manifest: manifestOf(contract, target, UNPLANNED),
+    secrets: secretsToKeepOut(target),
+    finish: { tool: toolOf(), keepOthers: false },
+  });
+  for (const exchange of imported.exchanges) {
+    const placed = place(exchange.origin, exchange.request);
+    const { baseUrl, request } = placed;
+    const { outcome, durationMs, startedAt, lost, number } = exchange;
+    const operation = placed.operation?.id ?? null;
+    const facts = {
+      operation,
+      baseUrl,
+      request,
+      outcome,
+      resent: false,
+      startedAt,
+      durationMs,
+      lost,
+    };
+    traffic.keep(facts);
+    const verdict = judgeTraffic(contract, placed, outcome, strict, lost);
+    options.show({
+      number,
+      operation,
+      method: request.method,
+      target: traffic.clean(request.target),
+      outcome,
+      durationMs,
+      verdict,
+      words: inWords(verdict).map(traffic.clean),
+      lost: lost.map(traffic.clean),
+    });
+  }
+  return traffic.finish();
+}
+
+/** Base URLs that the paths of exchanges show: what stands before a route that a document has. */
+export function basesIn(
+  contract: Contract,
+  exchanges: readonly Pick<ImportedExchange, 'origin' | 'request'>[],
+): { readonly [D in DocumentName]?: string } {
+  const counts = new Map<string, number>();
+  const routes = contract.operations.filter(({ document }) => document === 'integration');
+  for (const { origin, request } of exchanges) {
+    const [path = '', query = ''] = request.target.split('?', 2);
+    const route = routes.find((one) => one.method === request.method && path.endsWith(one.route));
+    if (route) count(counts, 'integration', origin + path.slice(0, -route.route.length));
+    else if (/(?:^|&)rest_route=/.test(query)) {
+      count(counts, 'content', origin + path.replace(/\/(?:index\.php)?$/, ''));
+    }
+  }
+  const most = (document: DocumentName) =>
+    [...counts]
+      .filter(([key]) => key.startsWith(`${document} `))
+      .toSorted(([, a], [, b]) => b - a)[0]?.[0]
+      .slice(document.length + 1);
+  const [integration, content] = [most('integration'), most('content')];
+  return {
+    ...(integration !== undefined && { integration }),
+    ...(content !== undefined && { content }),
+  };
+}
+
+function count(counts: Map<string, number>, document: DocumentName, base: string): void {
+  const key = `${document} ${base}`;
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

@@ -1,0 +1,45 @@
+/** What requests say otherwise when they are sent again: what they took from answers may be another. */
+
+import type { WireRequest } from '../model.ts';
+import { isObject } from '../pointer.ts';
+import { pairOf } from './compare.ts';
+
+/** @returns pairs of a value then and one now, as `pairOf` writes them */
+export function sentOtherwise(
+  { steps }: { readonly steps: readonly { readonly key: string; readonly request: WireRequest }[] },
+  { requests }: { readonly requests: ReadonlyMap<string, WireRequest> },
+): ReadonlySet<string> {
+  const pairs = new Set<string>();
+  for (const { key, request: before } of steps) {
+    const after = requests.get(key);
+    if (!after || isSame(before.body, after.body)) continue;
+    pairsIn(jsonOf(before.body), jsonOf(after.body), pairs);
+  }
+  return pairs;
+}
+
+function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
+  return one === other || (one && other ? Buffer.compare(one, other) === 0 : false);
+}
+
+function jsonOf(body: Uint8Array | undefined): unknown {
+  if (!body) return undefined;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+function pairsIn(before: unknown, after: unknown, pairs: Set<string>): void {
+  if (before === after) return;
+  if (isObject(before) && isObject(after)) {
+    for (const name of Object.keys(before)) pairsIn(before[name], after[name], pairs);
+  } else if (Array.isArray(before) && Array.isArray(after)) {
+    // The elements of a list may be told in another order, and so may stand for one another.
+    for (const value of before) for (const other of after) pairsIn(value, other, pairs);
+  } else {
+    pairs.add(pairOf(before, after));
+  }
+}
