@@ -74,6 +74,7 @@ async function bare(url) {
   const pool = new Pool(url, { connections: concurrency });
   const path = '/index.php?rest_route=/cms/v2/posts&per_page=10&page=2&context=view';
   const headers = { accept: 'application/json' };
+  const spent = process.cpuUsage();
   const started = performance.now();
   let sent = 0;
   const loop = async () => {
@@ -86,7 +87,13 @@ async function bare(url) {
   await Promise.all(Array.from({ length: concurrency }, loop));
   const rate = (sent / (performance.now() - started)) * 1000;
   await pool.close();
-  return rate;
+  return { rate, cpu: microseconds(spent) / sent };
+}
+
+/** CPU time of this process since a reading, in microseconds. */
+function microseconds(since) {
+  const { user, system } = process.cpuUsage(since);
+  return user + system;
 }
 
 async function campaign(contract, url, seed, count, modes) {
@@ -96,6 +103,7 @@ async function campaign(contract, url, seed, count, modes) {
     tls: target.tls,
     connections: concurrency + 2,
   });
+  const spent = process.cpuUsage();
   const { report } = await runCampaign({
     contract,
     target,
@@ -113,7 +121,7 @@ async function campaign(contract, url, seed, count, modes) {
     targetOptions: [],
   });
   await transport.close();
-  return report;
+  return { rate: report.rate, cpu: microseconds(spent) / report.requests };
 }
 
 function generation(contract, seed, modes) {
@@ -135,13 +143,18 @@ async function bench() {
   const contract = loadContract();
   const { url, stop } = await startServer();
   const rows = { bare: [], valid: [], all: [], generationValid: [], generationAll: [] };
+  const cpu = { bare: [], valid: [], all: [] };
+  const note = (name, { rate, cpu: spent }) => {
+    rows[name].push(rate);
+    cpu[name].push(spent);
+  };
   try {
     await campaign(contract, url, 1, 2_000, MODES);
     for (let round = 0; round < Number(values.rounds); round += 1) {
       const seed = 100 + round;
-      rows.bare.push(await bare(url));
-      rows.valid.push((await campaign(contract, url, seed, requests, ['valid'])).rate);
-      rows.all.push((await campaign(contract, url, seed, requests, MODES)).rate);
+      note('bare', await bare(url));
+      note('valid', await campaign(contract, url, seed, requests, ['valid']));
+      note('all', await campaign(contract, url, seed, requests, MODES));
       rows.generationValid.push(generation(contract, seed, ['valid']));
       rows.generationAll.push(generation(contract, seed, MODES));
     }
@@ -157,6 +170,12 @@ async function bench() {
   console.log(`campaign, all modes  ${told.all} requests/s, ${ratio(told.all)} of it`);
   console.log(`generation, valid    ${told.generationValid} proven requests/s`);
   console.log(`generation, all      ${told.generationAll} proven requests/s`);
+  // On a machine that others use too, this says more than the rates: the CPU time of one request.
+  const times = Object.fromEntries(Object.entries(cpu).map(([name, all]) => [name, median(all)]));
+  const share = (name) => Math.round((times.bare / times[name]) * 100) / 100;
+  console.log(
+    `CPU time a request   ${times.bare.toFixed(0)} µs bare, ${times.valid.toFixed(0)} µs valid (${share('valid')}), ${times.all.toFixed(0)} µs all (${share('all')})`,
+  );
   const memory = values.memory ? await compareMemory() : undefined;
   console.log(
     JSON.stringify({ ...told, ratioValid: ratio(told.valid), ratioAll: ratio(told.all), memory }),

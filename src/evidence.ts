@@ -51,7 +51,11 @@ export function reportViolation(
           ? curlLine({
               request: exchange.request,
               url: exchange.url,
-              credential: credentialShown(step.request.credential, exchange.request.headers, endpoint),
+              credential: credentialShown(
+                step.request.credential,
+                exchange.request.headers,
+                endpoint,
+              ),
               insecure: target.tls.insecure,
             })
           : '',

@@ -6,11 +6,11 @@ import type { FailOn } from './judge/grade.ts';
 import { learn } from './learn.ts';
 import type { WritePolicy } from './loopback.ts';
 import type { Case, PlannedRequest, RunEvent, Target } from './model.ts';
-import { type Clock, run } from './pipeline.ts';
+import { type Clock, type RunOptions, run } from './pipeline.ts';
 import { planCases } from './plan/plan.ts';
 import type { Finished } from './record/finish.ts';
 import { openRecording, type Recording } from './record/folder.ts';
-import { openRecorder } from './record/recorder.ts';
+import { openRecorder, type Recorder } from './record/recorder.ts';
 import { replayTransport } from './record/replayer.ts';
 import {
   casesOf,
@@ -27,6 +27,7 @@ import { liveTransport } from './send/live.ts';
 import { chooseTarget, referenceTarget, type TargetOptions } from './target/choose.ts';
 import type { Environment } from './target/profile.ts';
 import { toolOf } from './tool.ts';
+import { type DriftWatch, driftWatch } from './traffic/drift.ts';
 import type { Transport } from './transport.ts';
 
 /** Generated valid cases for each operation, where nobody says how many. */
@@ -134,6 +135,10 @@ export interface LiveRun {
   readonly record?: string;
   /** Answers in the target's place: its cases are sent, and nothing is planned. */
   readonly recording?: Recording;
+  /** An earlier recording: what the documents leave open is compared with what was observed then. */
+  readonly driftFrom?: Recording;
+  /** Is told at the end what drifted since then. */
+  readonly onDrift?: (watch: DriftWatch) => void;
   /** Is told, in a line, what was recorded, or what changed since the recording. */
   readonly onRecording?: (line: string) => void;
 }
@@ -146,11 +151,24 @@ export interface LiveRun {
  * @throws TouchstoneError 'nothing-selected'; whatever the target does is told in events
  */
 export async function* runLive(options: LiveRun): AsyncGenerator<RunEvent, void, undefined> {
-  if (options.recording) yield* runRecorded(options, options.recording);
-  else yield* runOnTarget(options);
+  const drift = options.driftFrom && driftWatch(options.driftFrom.cases());
+  const events = options.recording
+    ? runRecorded(options, options.recording, drift)
+    : runOnTarget(options, drift);
+  for await (const event of events) {
+    const drifted =
+      drift !== undefined && options.failOn?.has('drift') && drift.drifts().length > 0;
+    yield event.kind === 'footer' && drifted && event.exitCode === 0
+      ? { ...event, exitCode: 1 }
+      : event;
+  }
+  if (drift) options.onDrift?.(drift);
 }
 
-async function* runOnTarget(options: LiveRun): AsyncGenerator<RunEvent, void, undefined> {
+async function* runOnTarget(
+  options: LiveRun,
+  drift: DriftWatch | undefined,
+): AsyncGenerator<RunEvent, void, undefined> {
   const { seed, runs = DEFAULT_RUNS, writes, journal, record } = options;
   const signal = options.signal ?? new AbortController().signal;
   const live = liveTransport({
@@ -180,7 +198,7 @@ async function* runOnTarget(options: LiveRun): AsyncGenerator<RunEvent, void, un
       mode: recorder ? 'recording' : 'live',
       ...(writes && { writes }),
       ...(journal && { journal }),
-      ...(recorder && { keep: (trace, results) => recorder.keep(trace, judgedOf(results)) }),
+      ...keeping(recorder, drift),
     });
   } finally {
     await live.close();
@@ -192,6 +210,21 @@ async function* runOnTarget(options: LiveRun): AsyncGenerator<RunEvent, void, un
       );
     }
   }
+}
+
+/** Hands what was found on each trace to whoever keeps it. */
+function keeping(
+  recorder: Pick<Recorder, 'keep'> | undefined,
+  drift: DriftWatch | undefined,
+): Pick<RunOptions, 'keep'> {
+  if (!recorder && !drift) return {};
+  return {
+    keep: (trace, results) => {
+      const judged = judgedOf(results);
+      recorder?.keep(trace, judged);
+      drift?.note(trace.case.id, judged.observations);
+    },
+  };
 }
 
 function recorderOf(
@@ -237,6 +270,7 @@ function common(options: LiveRun, signal: AbortSignal) {
 async function* runRecorded(
   options: LiveRun,
   recording: Recording,
+  drift: DriftWatch | undefined,
 ): AsyncGenerator<RunEvent, void, undefined> {
   const { target } = options;
   const { plan } = recording.manifest;
@@ -260,6 +294,7 @@ async function* runRecorded(
       mode: 'replaying',
       // Nothing is written to: the recording answers.
       writes: 'anywhere',
+      ...keeping(undefined, drift),
     })) {
       compared.note(event);
       yield event;

@@ -81,7 +81,7 @@ export async function confirm(
   return { ...best, places, class: name, again: { times, of } };
 }
 
-export function isSame(one: Hit, other: Hit): boolean {
+function isSame(one: Hit, other: Hit): boolean {
   return (
     one.clause === other.clause &&
     one.operation === other.operation &&

@@ -1,14 +1,18 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Contract, loadContract } from '../contract/contract.ts';
+import { TouchstoneError } from '../errors.ts';
 import { mayWriteTo } from '../loopback.ts';
 import type { RunReport, Target } from '../model.ts';
+import { openRecording, type Recording } from '../record/folder.ts';
 import { writeReports } from '../report/files.ts';
 import { openRunLog } from '../report/ndjson.ts';
 import { collect, reportJson } from '../report/report.ts';
 import { terminalReporter } from '../report/terminal.ts';
 import { DEFAULT_RUNS, openSession, runLive, type Session } from '../session.ts';
 import type { TargetOptions } from '../target/choose.ts';
+import { toolOf } from '../tool.ts';
+import { driftLines } from '../traffic/drift.ts';
 import { type Io, type Output, wantsColours, writeLine } from './io.ts';
 import { beginJournal, journalFolder } from './journal.ts';
 import {
@@ -23,7 +27,8 @@ import {
 
 interface CheckOptions extends TargetOptions, PlanOptions, WriteOptions {
   readonly strict?: boolean;
-  readonly failOn?: readonly 'warn'[];
+  readonly failOn?: readonly Failing[];
+  readonly driftFrom?: string;
   readonly concurrency?: number;
   readonly rate?: number;
   readonly out?: string;
@@ -41,7 +46,7 @@ export function checkCommand(command: Command, io: Io, exit: (code: number) => v
     .description('run the suites against a target (default: the reference target, embedded)')
     .option('--strict', 'what is implied fails like what is stated')
     .addOption(
-      new Option('--fail-on <what>', 'what fails the run besides failures: warn').argParser(
+      new Option('--fail-on <what>', 'what fails the run besides failures: warn, drift').argParser(
         failing,
       ),
     )
@@ -56,6 +61,7 @@ export function checkCommand(command: Command, io: Io, exit: (code: number) => v
         'record',
       ),
     )
+    .option('--drift-from <dir>', 'say what is observed otherwise than in this recording')
     .option('--verbose', 'list every clause and every observation')
     .addHelpText(
       'after',
@@ -69,16 +75,18 @@ Examples:
   touchstone check --integration https://staging.example/platform --out reports
   touchstone check --target staging.yaml --only integration/timezones
   touchstone check --target staging.yaml --record recordings/staging
-  touchstone check --replay recordings/staging`,
+  touchstone check --replay recordings/staging
+  touchstone check --target staging.yaml --drift-from recordings/staging --fail-on drift`,
     )
     .action(async (options: CheckOptions) => exit(await check(options, io)));
 }
 
-/** Observations are not compared with earlier ones yet, so that `drift` is not on offer. */
-function failing(text: string, previous: readonly 'warn'[] = []): readonly 'warn'[] {
-  const added = text.split(',').map((what): 'warn' => {
-    if (what === 'warn') return what;
-    throw new InvalidArgumentError('it must be warn.');
+type Failing = 'warn' | 'drift';
+
+function failing(text: string, previous: readonly Failing[] = []): readonly Failing[] {
+  const added = text.split(',').map((what): Failing => {
+    if (what === 'warn' || what === 'drift') return what;
+    throw new InvalidArgumentError('it must be warn or drift.');
   });
   return [...previous, ...added];
 }
@@ -117,11 +125,14 @@ async function judgeTarget(
   const log = options.out === undefined ? undefined : openRunLog(options.out);
   const collector = collect(contract.clauses);
   const lines: string[] = [];
+  const earlier = earlierIn(options, io);
   try {
     for await (const event of runLive({
       contract,
       target: paced(target, options),
-      seed: options.seed ?? Math.floor(Math.random() * 0x1_0000_0000),
+      // The same cases as then, so that there is something to compare.
+      seed:
+        options.seed ?? earlier?.manifest.plan.seed ?? Math.floor(Math.random() * 0x1_0000_0000),
       runs: options.runs ?? DEFAULT_RUNS,
       only: options.only ?? [],
       strict: options.strict ?? false,
@@ -134,6 +145,10 @@ async function judgeTarget(
       ...(recording && { recording }),
       ...(options.record !== undefined && { record: resolve(io.cwd, options.record) }),
       onRecording: (line) => lines.push(line),
+      ...(earlier && {
+        driftFrom: earlier,
+        onDrift: (watch) => lines.push(...driftLines(watch, options.driftFrom ?? '')),
+      }),
     })) {
       log?.write(event);
       collector.add(event);
@@ -146,6 +161,17 @@ async function judgeTarget(
   }
   for (const line of lines) writeLine(screen, line);
   return conclude(collector.report(), options, io, screen);
+}
+
+/** The recording whose observations are compared. */
+function earlierIn({ driftFrom, failOn }: CheckOptions, io: Io): Recording | undefined {
+  if (driftFrom !== undefined) return openRecording(resolve(io.cwd, driftFrom), toolOf());
+  if (!failOn?.includes('drift')) return undefined;
+  throw new TouchstoneError(
+    'usage',
+    'drift is what changed since an earlier recording, and none is given',
+    'give its folder with --drift-from',
+  );
 }
 
 function conclude(report: RunReport, options: CheckOptions, io: Io, screen: Output): number {

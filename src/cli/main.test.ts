@@ -47,7 +47,8 @@ describe('bad input', () => {
     ['an unknown option', ['check', '--onyl', 'x'], /Did you mean --only\?/],
     ['a seed that is no number', ['check', '--seed', 'x'], /whole number from 0/],
     ['a concurrency of none', ['check', '--concurrency', '0'], /whole number from 1/],
-    ['drift, which nothing finds yet', ['check', '--fail-on', 'warn,drift'], /it must be warn\./],
+    ['drift since nothing', ['check', '--fail-on', 'warn,drift'], /usage: drift is what changed/],
+    ['another thing to fail on', ['check', '--fail-on', 'pass'], /it must be warn or drift\./],
     ['a URL that is none', ['check', '--integration', 'staging'], /"staging" is not an http/],
     ['a prefix that begins nothing', ['check', '--only', 'zzz'], /nothing-selected/],
     [

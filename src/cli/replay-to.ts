@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
-import { mayWriteTo, type WritePolicy } from '../loopback.ts';
+import { mayWriteTo } from '../loopback.ts';
 import type { DocumentName } from '../model.ts';
 import type { Manifest } from '../record/cassette.ts';
 import type { Recording } from '../record/folder.ts';
@@ -12,13 +12,13 @@ import { trafficScript } from '../traffic/traffic-script.ts';
 import { changeJson, changeLines } from './change-lines.ts';
 import { type Io, writeLine } from './io.ts';
 import { beginJournal, journalFolder } from './journal.ts';
+import { type WriteOptions, writePolicy } from './options.ts';
 
-export interface ResendOptions {
+export interface ResendOptions extends WriteOptions {
   readonly to?: string;
   readonly toIntegration?: string;
   readonly toContent?: string;
   readonly target?: string;
-  readonly allowWrites?: boolean;
   readonly json?: boolean;
 }
 
@@ -35,7 +35,7 @@ export async function resend(
   if (chosen.kind === 'embedded') throw nowhere(recording.manifest);
   const { target, note } = chosen;
   if (note) writeLine(io.stderr, note);
-  const writes: WritePolicy = options.allowWrites ? 'anywhere' : 'loopback';
+  const writes = writePolicy(options);
   const writable = Object.values(target.endpoints).some(({ baseUrl }) =>
     mayWriteTo(baseUrl, writes),
   );

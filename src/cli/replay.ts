@@ -15,7 +15,7 @@ import { toolOf } from '../tool.ts';
 import { judgeAgain } from '../traffic/again.ts';
 import { inWords } from '../traffic/watch.ts';
 import { type Io, type Output, wantsColours, writeLine } from './io.ts';
-import { port } from './options.ts';
+import { port, withWrites } from './options.ts';
 import { serve } from './replay-serve.ts';
 import { type ResendOptions, resend } from './replay-to.ts';
 
@@ -30,7 +30,7 @@ interface Options extends ResendOptions {
 }
 
 export function replayCommand(command: Command, io: Io, exit: (code: number) => void): Command {
-  return command
+  return withWrites(command)
     .description(
       'judge a recording again, serve it over HTTP, or send it to another base URL and compare',
     )
@@ -51,7 +51,6 @@ export function replayCommand(command: Command, io: Io, exit: (code: number) => 
     .option('--to-integration <url>', 'the same for the integration API alone')
     .option('--to-content <url>', 'the same for the content API alone')
     .option('--target <file>', 'with --to: the profile of the target that they are sent to')
-    .option('--allow-writes', 'with --to: also send what writes, off loopback too')
     .addHelpText(
       'after',
       `

@@ -42,10 +42,18 @@ export function prove(
   validate: Validate,
 ): Proof {
   const pieces = claim === undefined ? piecesOf(operation, wire, style) : undefined;
-  if (pieces !== undefined && areProven(operation, pieces, validate)) return PROVEN;
-  const proof = proveWhole(operation, wire, style, claim, validate);
-  if (pieces !== undefined && proof.kind === 'proven') remember(operation, pieces, validate);
-  return proof;
+  if (pieces === undefined) return proveWhole(operation, wire, style, claim, validate);
+  const known = provenPieces(operation, validate);
+  const fresh = pieces.filter(({ key }) => !known.has(key));
+  if (fresh.length === 0) return PROVEN;
+  const [before = ''] = wire.target.split('?');
+  const needed = pieces.filter((piece) => piece.needed || fresh.includes(piece));
+  const query = needed.flatMap(({ text }) => (text === '' ? [] : [text])).join('&');
+  const target = query === '' ? before : `${before}?${query}`;
+  const proof = proveWhole(operation, { ...wire, target }, style, undefined, validate);
+  if (proof.kind !== 'proven') return proveWhole(operation, wire, style, undefined, validate);
+  for (const { key } of fresh) known.add(key);
+  return PROVEN;
 }
 
 function proveWhole(
@@ -83,16 +91,25 @@ function proveWhole(
 
 // ---- pieces that have been proven before -------------------------------------------------------------
 
+/** The path, with an empty text, or all pairs of one parameter. */
+interface Piece {
+  readonly key: string;
+  readonly text: string;
+  /** Whether a request is none without it. */
+  readonly needed: boolean;
+}
+
 /**
- * The query of a request apart by parameters, for one without a body: whatever a decoder makes of one
- * parameter, it makes it of its own pairs alone. `undefined` where that cannot be told by a look.
+ * A request without a body apart by parameters: whatever a decoder makes of one parameter, it makes it
+ * of its own pairs alone. `undefined` where that cannot be told by a look.
  */
 function piecesOf(
   operation: Operation,
   { target, body }: WireRequest,
-  style: WireStyle,
-): readonly string[] | undefined {
-  if (body !== undefined || target.includes('#')) return undefined;
+  { arrays, routing }: WireStyle,
+): readonly Piece[] | undefined {
+  if (body !== undefined || operation.body?.required === true) return undefined;
+  if (target.includes('#')) return undefined;
   const at = target.indexOf('?');
   const before = at < 0 ? target : target.slice(0, at);
   const pieces = new Map<string, string>();
@@ -103,33 +120,44 @@ function piecesOf(
     const known = pieces.get(name);
     pieces.set(name, known === undefined ? pair : `${known}&${pair}`);
   }
-  for (const parameter of operation.parameters) {
-    if (parameter.in === 'query' && parameter.required && !pieces.has(parameter.name)) {
-      return undefined;
-    }
-  }
-  if (operation.body?.required === true) return undefined;
-  const { arrays, routing } = style;
-  return [before, ...pieces.values()].map((piece) => `${arrays} ${routing.kind} ${piece}`);
+  const required = requiredOf(operation);
+  if (required.some((name) => !pieces.has(name))) return undefined;
+  const way = `${arrays} ${routing.kind}`;
+  const route = routing.kind === 'query' ? routing.parameter : undefined;
+  return [
+    { key: `${way} ${before}`, text: '', needed: true },
+    ...[...pieces].map(([name, text]) => ({
+      key: `${way} ${text}`,
+      text,
+      needed: name === route || required.includes(name),
+    })),
+  ];
 }
 
-/** More are forgotten all at once: a request is proven again then. */
+const REQUIRED = new WeakMap<Operation, readonly string[]>();
+
+function requiredOf(operation: Operation): readonly string[] {
+  const known = REQUIRED.get(operation);
+  if (known !== undefined) return known;
+  const made = operation.parameters
+    .filter((one) => one.in === 'query' && one.required)
+    .map(({ name }) => name);
+  REQUIRED.set(operation, made);
+  return made;
+}
+
+/** More are forgotten all at once: what they are pieces of is proven again then. */
 const MOST_PIECES = 50_000;
 
 const PIECES = new WeakMap<Validate, WeakMap<Operation, Set<string>>>();
 
-function areProven(operation: Operation, pieces: readonly string[], validate: Validate): boolean {
-  const known = PIECES.get(validate)?.get(operation);
-  return known !== undefined && pieces.every((piece) => known.has(piece));
-}
-
-function remember(operation: Operation, pieces: readonly string[], validate: Validate): void {
+function provenPieces(operation: Operation, validate: Validate): Set<string> {
   const operations = PIECES.get(validate) ?? new WeakMap<Operation, Set<string>>();
   PIECES.set(validate, operations);
   const known = operations.get(operation) ?? new Set<string>();
   operations.set(operation, known);
   if (known.size > MOST_PIECES) known.clear();
-  for (const piece of pieces) known.add(piece);
+  return known;
 }
 
 function unproven(why: string): Proof {

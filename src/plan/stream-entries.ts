@@ -33,10 +33,10 @@ export interface Entry {
 }
 
 /** So many positions share the values that are drawn for them, each in company of its own. */
-const ROW = 256;
+const ROW = 512;
 
 /** So many values are drawn of each member for a row. */
-const DRAWN = 24;
+const DRAWN = 16;
 
 /** Of many optional members a few at a time tell more than half of them at once. */
 const FEW = 6;

@@ -78,7 +78,7 @@ describe('a proof', () => {
     ]);
     expect(proof.sound).toBe(true);
     expect(proof.part).toBe(true);
-  }, 120_000);
+  }, 400_000);
 
   it('catches faults of the integration document, within the process and over HTTP', async () => {
     const attempt = { document: 'integration', liberties: [], seed: 1 } as const;
@@ -92,7 +92,7 @@ describe('a proof', () => {
     expect(near).toEqual(far);
     const plain = await tryOut({ ...attempt, faults: [], over: 'http' }, never);
     expect([plain.flags, plain.exitCode]).toEqual([[], 0]);
-  }, 60_000);
+  }, 200_000);
 
   it('is interrupted, and says how far it was', async () => {
     const stop = new AbortController();
@@ -114,5 +114,5 @@ describe('the clauses of the content document', () => {
     const silent = derived.filter(({ id }) => !failing.has(id)).map(({ id }) => id);
     // A lenient reader takes any value for a title of a menu item: there is no case that breaks its type.
     expect(silent).toEqual(['content/menu-items/create/body/title/type']);
-  }, 120_000);
+  }, 400_000);
 });

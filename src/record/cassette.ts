@@ -213,7 +213,13 @@ export interface Manifest {
 
 /** A line of the journal. Its entries are lines of the HAR files already, redacted. */
 export type JournalLine =
-  | { readonly kind: 'process'; readonly pid: number; readonly host: string }
+  | {
+      readonly kind: 'process';
+      readonly pid: number;
+      readonly host: string;
+      /** When the process began, in milliseconds since 1970: numbers of processes come again. */
+      readonly began: number;
+    }
   | { readonly kind: 'manifest'; readonly line: ManifestLine }
   | { readonly kind: 'case'; readonly id: string; readonly case: Case }
   | ({ readonly kind: 'judged'; readonly id: string } & Required<

@@ -4,9 +4,11 @@ import {
   closeSync,
   mkdirSync,
   openSync,
+  readFileSync,
   readSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -119,12 +121,26 @@ export interface Slice {
   readonly end: number;
 }
 
+/** A file up to this size is read as a whole: a hundred thousand small reads take longer. */
+const MOST_AT_ONCE = 256 * 1024 * 1024;
+
+export type ReadSlice = (slice: Slice) => Buffer;
+
 /** Reads pieces of files, which stay open until `close`. */
-export function sliceReader() {
+export function sliceReader(): { readonly read: ReadSlice; readonly close: () => void } {
   const files = new Map<string, number>();
+  const whole = new Map<string, Buffer>();
   return {
-    read: ({ path, start, end }: Slice): Buffer => {
-      const file = files.get(path) ?? openSync(path, 'r');
+    read: ({ path, start, end }) => {
+      const text = whole.get(path);
+      if (text) return text.subarray(start, end);
+      const known = files.get(path);
+      if (known === undefined && statSync(path).size <= MOST_AT_ONCE) {
+        const read = readFileSync(path);
+        whole.set(path, read);
+        return read.subarray(start, end);
+      }
+      const file = known ?? openSync(path, 'r');
       files.set(path, file);
       const bytes = Buffer.allocUnsafe(end - start);
       readSync(file, bytes, 0, bytes.length, start);
@@ -133,6 +149,7 @@ export function sliceReader() {
     close: () => {
       for (const file of files.values()) closeSync(file);
       files.clear();
+      whole.clear();
     },
   };
 }

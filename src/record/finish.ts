@@ -15,7 +15,15 @@ import {
   OTHER,
 } from './cassette.ts';
 import { summed } from './entry.ts';
-import { linesOf, type Slice, sliceReader, unreadable, unwritable, writeWhole } from './files.ts';
+import {
+  linesOf,
+  type ReadSlice,
+  type Slice,
+  sliceReader,
+  unreadable,
+  unwritable,
+  writeWhole,
+} from './files.ts';
 import { caseHead, entryHead, isWhole } from './lines.ts';
 import { sameManifest, settled } from './volatile.ts';
 
@@ -47,7 +55,7 @@ export interface Gathered {
   readonly id: string | null;
   readonly entries: readonly Placed[];
   /** The line of `cases.ndjson`. */
-  readonly line: () => string | undefined;
+  readonly line: (read: ReadSlice) => string | undefined;
 }
 
 /**
@@ -140,7 +148,8 @@ export function readJournal(path: string): Journal {
   const ids = new Set<string | null>([...planned.keys(), ...entries.keys()]);
   const gathered = [...ids].map((id): readonly [string | null, Gathered] => {
     const own = entries.get(id) ?? [];
-    const line = () => (id === null ? undefined : caseLine(id, own.length, planned, judged));
+    const line = (read: ReadSlice) =>
+      id === null ? undefined : caseLine(id, own.length, planned.get(id), judged.get(id), read);
     return [id, { id, entries: own, line }];
   });
   return { manifest, cases: new Map(gathered), notes };
@@ -162,28 +171,24 @@ function idIn(bytes: Buffer): string {
 function caseLine(
   id: string,
   exchanges: number,
-  planned: ReadonlyMap<string, Slice>,
-  judged: ReadonlyMap<string, Slice>,
+  planned: Slice | undefined,
+  judged: Slice | undefined,
+  read: ReadSlice,
 ): string | undefined {
-  const reader = sliceReader();
-  try {
-    const read = (slice: Slice | undefined): JournalLine | undefined =>
-      slice && JSON.parse(reader.read(slice).toString('utf8'));
-    const [plan, verdicts] = [read(planned.get(id)), read(judged.get(id))];
-    if (plan?.kind !== 'case') return undefined;
-    const kept: KeptCase = {
-      id,
-      exchanges,
-      case: plan.case,
-      ...(verdicts?.kind === 'judged' && {
-        verdicts: verdicts.verdicts,
-        ...(verdicts.observations.length > 0 && { observations: verdicts.observations }),
-      }),
-    };
-    return summed(kept);
-  } finally {
-    reader.close();
-  }
+  const lineOf = (slice: Slice | undefined): JournalLine | undefined =>
+    slice && JSON.parse(read(slice).toString('utf8'));
+  const [plan, verdicts] = [lineOf(planned), lineOf(judged)];
+  if (plan?.kind !== 'case') return undefined;
+  const kept: KeptCase = {
+    id,
+    exchanges,
+    case: plan.case,
+    ...(verdicts?.kind === 'judged' && {
+      verdicts: verdicts.verdicts,
+      ...(verdicts.observations.length > 0 && { observations: verdicts.observations }),
+    }),
+  };
+  return summed(kept);
 }
 
 /** An earlier recording in the folder, as far as it can be read. */
@@ -212,14 +217,7 @@ function readEarlier(folder: string): { readonly cases: Cases; readonly manifest
     }
   }
   const cases = [...lines].map(([id, slice]): readonly [string, Gathered] => {
-    const line = () => {
-      const reader = sliceReader();
-      try {
-        return reader.read(slice).toString('utf8');
-      } finally {
-        reader.close();
-      }
-    };
+    const line = (read: ReadSlice) => read(slice).toString('utf8');
     return [id, { id, entries: entries.get(id) ?? [], line }];
   });
   return { cases: new Map(cases), manifest };
@@ -228,7 +226,7 @@ function readEarlier(folder: string): { readonly cases: Cases; readonly manifest
 /** Files by their name in the folder; large ones are put together when they are written. */
 function filesOf(
   cases: readonly Gathered[],
-  read: (slice: Slice) => Buffer,
+  read: ReadSlice,
   { tool, mostBytes = MOST_FILE_BYTES }: FinishOptions,
 ): Map<string, string | (() => Buffer)> {
   const files = new Map<string, string | (() => Buffer)>();
@@ -259,7 +257,7 @@ function filesOf(
     }
   }
   const lines = cases.flatMap(({ id, line }) => {
-    const text = line();
+    const text = line(read);
     return text === undefined || id === null ? [] : [{ case: id, text, size: text.length }];
   });
   const [base = ''] = CASES.split('.');

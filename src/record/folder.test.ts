@@ -11,12 +11,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentOf } from '../content.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Case, Outcome } from '../model.ts';
+import { summed } from './entry.ts';
 import { openRecording, type Recording } from './folder.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 import { manifestFixture, TOOL } from './recording.fixture.ts';
@@ -286,6 +287,29 @@ describe('a recording that was cut short', () => {
     expect(recording.entries).toHaveLength(4);
     expect(recording.notes.join('\n')).toContain('1 cases were under way');
     expect([...recording.cases()].map(({ verdicts }) => verdicts?.length)).toEqual([1, undefined]);
+  });
+
+  it('is put in order before another run records there', async () => {
+    const folder = join(scratch, 'left-over');
+    const recorder = recorderIn(folder);
+    await send(recorder, 'n00');
+    const journal = readFileSync(join(folder, 'journal.ndjson'), 'utf8');
+    await recorder.finish();
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+    // As another process would have left it, which began at another time.
+    const [, ...rest] = journal.split('\n');
+    const keeper = { kind: 'process', pid: process.pid, host: hostname(), began: 1 };
+    writeFileSync(join(folder, 'journal.ndjson'), [summed(keeper), ...rest].join('\n'));
+    const next = recorderIn(folder, { keepOthers: true });
+    await send(next, 'n01');
+    const { notes } = await next.finish();
+    expect(notes[0]).toBe(
+      'the recording had been cut short: 2 exchanges of 1 cases were recovered',
+    );
+    expect(holds(openRecording(folder, TOOL)).cases).toEqual([
+      ['things/n00', 2],
+      ['things/n01', 2],
+    ]);
   });
 
   it('can be finished again if it was killed while finishing', async () => {

@@ -64,40 +64,38 @@ export function openRecording(folder: string, tool: FinishOptions['tool']): Reco
   }
   const manifest = readManifest(join(folder, MANIFEST));
   const limit = manifest.target.limits.maxBodyBytes;
-  const cases = new Map<string, { readonly line: Buffer; readonly exchanges: number }>();
-  const entries: EntryRef[] = [];
-  const sums = new Map<string, string>();
-  const byStep = new Map<string, EntryRef>();
-  const byCase = new Map<string | null, EntryRef[]>();
+  const cases = new Map<string, CaseRef>();
+  const entries: Ref[] = [];
+  const byCase = new Map<string | null, Ref[]>();
   for (const name of ownFiles(folder)) {
     if (name === MANIFEST) continue;
+    const isHar = name.endsWith('.har');
     for (const { line, number } of contentOf(folder, name)) {
-      const where = `${join(folder, name)}:${number}`;
-      const head = name.endsWith('.har') ? entryHead(line) : caseHead(line);
-      if (!head) throw broken(where, line);
-      const key = head.kind === 'case' ? head.id : `${head.case ?? ''}\n${head.at}`;
-      const known = sums.get(`${head.kind}\n${key}`);
-      // After a merge, what both branches have may stand there twice.
-      if (known === head.sum) continue;
-      if (known !== undefined) throw twice(where, head.kind === 'case' ? head.id : head.case);
-      sums.set(`${head.kind}\n${key}`, head.sum);
+      const head = isHar ? entryHead(line) : caseHead(line);
+      if (!head) throw broken(`${join(folder, name)}:${number}`, line);
       if (head.kind === 'case') {
-        cases.set(head.id, { line, exchanges: head.exchanges });
+        const { id, sum, exchanges } = head;
+        const known = cases.get(id);
+        if (known && known.sum !== sum) throw twice(`${join(folder, name)}:${number}`, id);
+        cases.set(id, { line, sum, exchanges });
         continue;
       }
-      const { case: item, at, operation, step } = head;
+      const { case: item, at, operation, step, sum } = head;
+      const own = byCase.get(item) ?? [];
+      if (own.length === 0) byCase.set(item, own);
+      const known = own[at];
+      // After a merge, what both branches have may stand there twice.
+      if (known?.sum === sum) continue;
+      if (known) throw twice(`${join(folder, name)}:${number}`, item);
       const read = () => readEntry(JSON.parse(line.toString('utf8')) as HarEntry, limit);
       const asked = () => askedIn(line);
-      const ref = { case: item, at, operation, step, file: name, read, asked };
+      const ref = { case: item, at, operation, step, sum, file: name, read, asked };
       entries.push(ref);
-      const own = byCase.get(item);
-      if (own) own.push(ref);
-      else byCase.set(item, [ref]);
-      if (item !== null) keep(byStep, `${item}\n${step}`, ref);
+      own[at] = ref;
     }
   }
   for (const [id, { exchanges }] of cases) {
-    const count = byCase.get(id)?.length ?? 0;
+    const count = (byCase.get(id) ?? []).filter(Boolean).length;
     if (count !== exchanges) throw lacking(folder, id, exchanges, count);
   }
   const orphan = [...byCase.keys()].find((id) => id !== null && !cases.has(id));
@@ -105,13 +103,14 @@ export function openRecording(folder: string, tool: FinishOptions['tool']): Reco
     throw unreadable(`${folder} has exchanges of ${orphan}, but not the case itself`, AGAIN);
   }
   const ids = [...cases.keys()].sort();
+  const stepsOf = stepIndex(byCase);
   return {
     folder,
     manifest,
     entries,
     notes,
-    find: (item, step, nth) => byStep.get(nthKey(`${item}\n${step}`, nth)),
-    ofCase: (item) => (byCase.get(item) ?? []).toSorted((a, b) => a.at - b.at),
+    find: (item, step, nth) => stepsOf(item).get(step)?.[nth],
+    ofCase: (item) => (byCase.get(item) ?? []).filter(Boolean),
     cases: function* () {
       for (const id of ids) {
         const line = cases.get(id)?.line;
@@ -121,18 +120,38 @@ export function openRecording(folder: string, tool: FinishOptions['tool']): Reco
   };
 }
 
-function nthKey(key: string, nth: number): string {
-  return nth === 0 ? key : `${key}\n${nth}`;
+interface CaseRef {
+  readonly line: Buffer;
+  readonly sum: string;
+  readonly exchanges: number;
 }
 
-/** Exchanges of one step stand in one file in the order in which they happened. */
-function keep(byStep: Map<string, EntryRef>, key: string, ref: EntryRef): void {
-  let nth = 0;
-  while (byStep.has(nthKey(key, nth))) nth += 1;
-  byStep.set(nthKey(key, nth), ref);
+type Ref = EntryRef & { readonly sum: string };
+
+/** The exchanges of each step of a case, in the order in which they happened; made when first asked for. */
+function stepIndex(byCase: ReadonlyMap<string | null, readonly Ref[]>) {
+  const made = new Map<string, ReadonlyMap<string, readonly EntryRef[]>>();
+  return (item: string): ReadonlyMap<string, readonly EntryRef[]> => {
+    const known = made.get(item);
+    if (known) return known;
+    const steps = new Map<string, EntryRef[]>();
+    for (const ref of (byCase.get(item) ?? []).filter(Boolean)) {
+      const own = steps.get(ref.step);
+      if (own) own.push(ref);
+      else steps.set(ref.step, [ref]);
+    }
+    made.set(item, steps);
+    return steps;
+  };
 }
 
-function recovered(folder: string, tool: FinishOptions['tool']): readonly string[] {
+/**
+ * Makes files of the journal that a killed run left in a folder, if there is one.
+ *
+ * @returns what a user needs to know of that
+ * @throws TouchstoneError 'recording-unreadable' while the run goes on
+ */
+export function recovered(folder: string, tool: FinishOptions['tool']): readonly string[] {
   if (!existsSync(join(folder, JOURNAL))) return [];
   if (isBeingRecorded(folder)) {
     throw unreadable(`${folder} is being recorded`, 'wait for that run to end, or end it');

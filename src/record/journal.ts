@@ -1,12 +1,13 @@
 /** The journal of a recording: every exchange is in it as soon as it has happened. */
 
-import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import { JOURNAL, type JournalLine, type ManifestLine } from './cassette.ts';
 import { summed } from './entry.ts';
-import { codeOf, makeFolder, unwritable } from './files.ts';
+import { codeOf, linesOf, makeFolder, unwritable } from './files.ts';
+import { isWhole } from './lines.ts';
 
 export interface RecordingJournal {
   /** Writes a line that is spelt already. @throws TouchstoneError 'output-unwritable' */
@@ -39,7 +40,7 @@ export function openRecordingJournal(
     }
   };
   const write = (line: JournalLine) => entry(summed(line));
-  write({ kind: 'process', pid: process.pid, host: hostname() });
+  write({ kind: 'process', pid: process.pid, host: hostname(), began: performance.timeOrigin });
   for (const line of manifest) write({ kind: 'manifest', line });
   return { entry, write, close: () => closeSync(file) };
 }
@@ -60,19 +61,42 @@ function create(path: string): number {
   }
 }
 
-/** Whether the process that keeps the journal of a folder is still at work. */
+/** Whether another process that keeps the journal of a folder is still at work. */
 export function isBeingRecorded(folder: string): boolean {
-  const path = join(folder, JOURNAL);
-  if (!existsSync(path)) return false;
-  const [first = ''] = readFileSync(path, 'utf8').split('\n', 1);
-  const [, pid, host] = /"kind":"process","pid":(\d+),"host":"([^"]*)"/.exec(first) ?? [];
-  if (pid === undefined || host !== hostname()) return false;
+  const keeper = keeperOf(folder);
+  if (!keeper || keeper.host !== hostname()) return false;
   // A container gives each run the same number; it is not the run that asks.
-  if (Number(pid) === process.pid) return false;
+  if (keeper.pid === process.pid) return false;
   try {
-    process.kill(Number(pid), 0);
+    process.kill(keeper.pid, 0);
     return true;
   } catch (error) {
     return codeOf(error) === 'EPERM';
   }
+}
+
+/** Whether the journal of a folder was left by a run that has ended, so that it can be put in order. */
+export function isLeftOver(folder: string): boolean {
+  const keeper = keeperOf(folder);
+  if (!keeper || isBeingRecorded(folder)) return false;
+  return keeper.pid !== process.pid || keeper.began !== performance.timeOrigin;
+}
+
+interface Keeper {
+  readonly pid: number;
+  readonly host: string;
+  readonly began: number;
+}
+
+/** Who keeps the journal of a folder; nobody where there is none, or where it was cut in its first line. */
+function keeperOf(folder: string): Keeper | undefined {
+  const path = join(folder, JOURNAL);
+  if (!existsSync(path)) return undefined;
+  for (const { bytes } of linesOf(path)) {
+    if (!isWhole(bytes)) break;
+    const line: JournalLine = JSON.parse(bytes.toString('utf8'));
+    if (line.kind === 'process') return line;
+    break;
+  }
+  return { pid: 0, host: '', began: 0 };
 }

@@ -5,7 +5,8 @@ import type { Errand, Sent, Transport } from '../transport.ts';
 import type { KeptExchange, KeptObservation, ManifestLine } from './cassette.ts';
 import { entryLine } from './entry.ts';
 import { type Finished, type FinishOptions, finishRecording } from './finish.ts';
-import { openRecordingJournal } from './journal.ts';
+import { recovered } from './folder.ts';
+import { isLeftOver, openRecordingJournal } from './journal.ts';
 import { carrier } from './polly.ts';
 import { type Cleaner, createCleaner, type Scope, type Secret } from './redaction.ts';
 
@@ -55,6 +56,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
   const { inner, folder } = options;
   const cleaner: Cleaner = createCleaner(options.secrets);
   const everything = cleaner.scope();
+  const notes = isLeftOver(folder) ? recovered(folder, options.finish.tool) : [];
   const journal = openRecordingJournal(
     folder,
     options.manifest.map((line) => everything.known(line)),
@@ -162,7 +164,8 @@ export function openRecorder(options: RecorderOptions): Recorder {
       await polly.stop();
       journal.close();
       if (failure !== undefined) throw failure;
-      return finishRecording(folder, options.finish);
+      const finished = finishRecording(folder, options.finish);
+      return { ...finished, notes: [...notes, ...finished.notes] };
     },
   };
 }

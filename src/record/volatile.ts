@@ -2,7 +2,7 @@
 
 import type { HarEntry, KeptCase, ManifestLine } from './cassette.ts';
 import { readEntry } from './entry.ts';
-import type { Slice } from './files.ts';
+import type { ReadSlice } from './files.ts';
 import type { Gathered, Placed } from './finish.ts';
 
 /** Header fields that say when and how an answer was sent, and nothing of what it says. */
@@ -29,15 +29,15 @@ const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
  * the target, and ids of what the case itself created, which may differ as long as each takes the place
  * of the same one throughout.
  */
-export function settled(before: Gathered, now: Gathered, read: (slice: Slice) => Buffer): boolean {
+export function settled(before: Gathered, now: Gathered, read: ReadSlice): boolean {
   if (before.entries.length !== now.entries.length) return false;
-  const [one, other] = [before.line(), now.line()];
+  const [one, other] = [before.line(read), now.line(read)];
   if (one === undefined || other === undefined) return false;
   return essence(one, before.entries, read) === essence(other, now.entries, read);
 }
 
 /** All that a case and its exchanges say, with marks in place of what is volatile. */
-function essence(line: string, entries: readonly Placed[], read: (slice: Slice) => Buffer): string {
+function essence(line: string, entries: readonly Placed[], read: ReadSlice): string {
   const { case: item, verdicts, observations }: KeptCase = JSON.parse(line);
   const bases = new Set<string>();
   const ids: string[] = [];

@@ -14,10 +14,10 @@ export type Address =
  * are dropped, because a credential belongs into the Authorization header and nowhere else.
  */
 export function addressOf(baseUrl: string, target: string): Address {
-  if (!URL.canParse(baseUrl)) {
+  const base = parsed(baseUrl);
+  if (base === undefined) {
     return { kind: 'nowhere', url: target, why: 'the base URL is not a URL' };
   }
-  const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const url = `${base.origin}${prefix}${target}`;
   if (base.protocol !== 'http:' && base.protocol !== 'https:') {
@@ -34,4 +34,14 @@ export function addressOf(baseUrl: string, target: string): Address {
     return { kind: 'nowhere', url, why: `the request target does not begin with /: ${target}` };
   }
   return { kind: 'address', origin: base.origin, path: `${prefix}${target}`, url };
+}
+
+/** The last base URL, which is nearly always the one that is asked for next. */
+let last: { readonly text: string; readonly url: URL | undefined } | undefined;
+
+function parsed(text: string): URL | undefined {
+  if (last?.text !== text) {
+    last = { text, url: URL.canParse(text) ? new URL(text) : undefined };
+  }
+  return last.url;
 }

@@ -6,6 +6,8 @@ export interface Element {
   readonly value: unknown;
   /** All of it, in a spelling that is the same for equal values. */
   readonly text: string;
+  /** Its identifier, the same for the same thing on either side; absent where it has none. */
+  readonly id?: string;
 }
 
 export interface Alignment {
@@ -116,33 +118,45 @@ function matchAlike(
   for (const one of [...free.before]) {
     const [first] = free.after;
     if (first === undefined) return;
-    const mine = before[one]?.value;
-    if (large || !isObject(mine)) {
+    const mine = before[one];
+    if (large || !isObject(mine?.value)) {
       match(one, first);
       continue;
     }
     let best = { other: -1, alike: LEAST_ALIKE };
     for (const other of free.after) {
-      const alike = likeness(mine, after[other]?.value);
+      const alike = likeness(mine, after[other]);
       if (alike > best.alike) best = { other, alike };
     }
     if (best.other >= 0) match(one, best.other);
   }
+  // As many are left on either side: one took the place of the other, if nothing says that it did not.
+  if (free.before.size !== free.after.size) return;
+  const others = [...free.after];
+  [...free.before].forEach((one, index) => {
+    const other = others[index] ?? -1;
+    if (!areStrangers(before[one], after[other])) match(one, other);
+  });
 }
 
-/** The part of the leaves that two values have in common, from 0 to 1. */
-function likeness(one: unknown, other: unknown): number {
+/** The part of the leaves that two elements have in common, from 0 to 1. */
+function likeness(one: Element, other: Element | undefined): number {
   if (areStrangers(one, other)) return 0;
-  const [mine, theirs] = [leavesOf(one, '', []), new Set(leavesOf(other, '', []))];
+  const mine = leavesOf(one.value, '', []);
+  const theirs = new Set(leavesOf(other?.value, '', []));
   const all = Math.max(mine.length, theirs.size);
   return all === 0 ? 1 : mine.filter((leaf) => theirs.has(leaf)).length / all;
 }
 
-/** Whether two objects bear several names and have none in common: they are not one thing that changed. */
-function areStrangers(one: unknown, other: unknown): boolean {
+/** Whether two objects have names and none in common: they are not one thing that changed. */
+function areStrangers(mine: Element | undefined, theirs: Element | undefined): boolean {
+  const [one, other] = [mine?.value, theirs?.value];
   if (!isObject(one) || !isObject(other)) return false;
   const both = NAMES.filter((name) => isName(one[name]) && isName(other[name]));
-  return both.length > 1 && both.every((name) => one[name] !== other[name]);
+  const same = both.filter((name) =>
+    name === 'id' ? mine?.id === theirs?.id : one[name] === other[name],
+  );
+  return both.length > 0 && same.length === 0;
 }
 
 function isName(value: unknown): boolean {

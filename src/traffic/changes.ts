@@ -194,12 +194,21 @@ function openDifferences(
   return open;
 }
 
-function isExplained(step: RecordedStep, { place, tier, order }: Difference): boolean {
+function isExplained(
+  step: RecordedStep,
+  { place, tier, order, before, after }: Difference,
+): boolean {
   if (step.creates && tier === 'value' && NEW_BY_NATURE.test(place)) return true;
   if (!step.disturbed) return false;
+  // Where a name is taken for the moment, a site puts a number behind it.
+  if (tier === 'value' && numberless(before) === numberless(after)) return true;
   return (
     order === true || (DISTURBED.test(place) && (tier !== 'value' || place.startsWith('header')))
   );
+}
+
+function numberless(text: string): string {
+  return text.replace(/(?:-\d+)+(?=[/".?&]|$)/g, '');
 }
 
 function createTally() {

@@ -3,7 +3,7 @@
 import type { Answer, Outcome } from '../model.ts';
 import { isObject, pointerOf } from '../pointer.ts';
 import { PLACEHOLDER } from '../record/redaction.ts';
-import { alignment } from './align.ts';
+import { alignment, type Element } from './align.ts';
 import { isMoment } from './moment.ts';
 
 /** How much a difference changes for a client: a member more, one less, another type, another value. */
@@ -48,6 +48,9 @@ export interface Compared {
 /** Fields that are about one connection, one message or one moment. */
 const PASSING =
   /^(?:date|age|etag|last-modified|expires|connection|keep-alive|content-length|transfer-encoding|via|server-timing|traceparent|tracestate|x-(?:request|correlation|trace|amzn-trace|amz-cf|amz-request)-?id|x-(?:runtime|response-time|timer|served-by|cache(?:-hits)?)|cf-(?:ray|cache-status)|report-to|nel|alt-svc|x-ratelimit-(?:remaining|reset)|ratelimit-(?:remaining|reset)|x-wp-nonce)$/i;
+
+/** From noon of a day, its moments are not farther away than this, in whatever zone. */
+const MOST_OF_DAY_MS = 27 * 3600_000;
 
 /** So much of a value is shown. */
 const MOST_SHOWN = 120;
@@ -159,10 +162,9 @@ function lists(
   place: string,
 ): void {
   const inner = `${place}/*`;
-  const spelt = (side: Side) => (value: unknown) => withoutBase(JSON.stringify(value), side);
   const { pairs, removed, added, moved } = alignment(
-    before.map((value) => ({ value, text: spelt(course.before)(value) })),
-    after.map((value) => ({ value, text: spelt(course.after)(value) })),
+    before.map((value) => elementOf(value, course.before)),
+    after.map((value) => elementOf(value, course.after)),
   );
   if (moved) {
     const [was, is] = [before.map(briefly).join(', '), after.map(briefly).join(', ')];
@@ -177,6 +179,12 @@ function lists(
   for (const [one, other] of pairs) values(course, one, other, inner);
   for (const value of removed) tell(course, inner, 'removed', value, undefined);
   for (const value of added) tell(course, inner, 'added', undefined, value);
+}
+
+function elementOf(value: unknown, side: Side): Element {
+  const text = named(withoutBase(JSON.stringify(value), side), side);
+  const id = isObject(value) ? value.id : undefined;
+  return { value, text, ...(id !== undefined && { id: named(id, side) }) };
 }
 
 function briefly(value: unknown): string {
@@ -208,18 +216,25 @@ function isSameThing({ before: one, after: other }: Course, before: unknown, aft
   return was === is || isPlaceholderFor(was, is);
 }
 
-function named(value: unknown, { made }: Side): string {
-  const text = String(value);
-  if (!made || made.size === 0) return text;
-  const plain = text.replace(/\d+/g, (id) => made.get(id) ?? id);
-  if (typeof value !== 'string') return plain;
-  let rest = plain === text ? text : plain;
-  for (const [name, label] of made) {
-    if (/[^\d]/.test(name) && text.includes(name)) {
-      rest = text.replaceAll(name, label).replace(/\d+/g, (id) => made.get(id) ?? id);
+/** A value with names in the place of what was made, and of the day on which it was asked for. */
+function named(value: unknown, { made, startedAt }: Side): string {
+  const whole = typeof value === 'string' ? dayless(value, startedAt) : String(value);
+  if (!made || made.size === 0) return whole;
+  let rest = whole;
+  if (typeof value === 'string') {
+    for (const [name, label] of made) {
+      if (/[^\d]/.test(name) && rest.includes(name)) rest = rest.replaceAll(name, label);
     }
   }
-  return rest;
+  return rest.replace(/\d+/g, (id) => made.get(id) ?? id);
+}
+
+/** Addresses often have the day on which something was made. */
+function dayless(text: string, at: number): string {
+  return text.replace(/\d{4}([/-])\d\d\1\d\d(?!\d)/g, (day) => {
+    const apart = Math.abs(Date.parse(`${day.replaceAll('/', '-')}T12:00:00Z`) - at);
+    return apart < MOST_OF_DAY_MS ? '{day}' : day;
+  });
 }
 
 /** A recording has a placeholder where a secret was: whatever stands there now is as good. */

@@ -3,7 +3,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
 import type { WritePolicy } from '../loopback.ts';
-import type { Case, Exchange, Target, Trace } from '../model.ts';
+import type { Case, Exchange, Step, Target, Trace } from '../model.ts';
 import type { KeptExchange } from '../record/cassette.ts';
 import type { Recording } from '../record/folder.ts';
 import type { Journal } from '../send/journal.ts';
@@ -12,6 +12,7 @@ import { sendCases } from '../send/send.ts';
 import type { Transport } from '../transport.ts';
 import type { RecordedStep, Script, Sending } from './changes.ts';
 import type { Side } from './compare.ts';
+import { type Move, mover } from './mover.ts';
 
 /** What a recording is sent to, and how. */
 export interface Destination {
@@ -32,6 +33,7 @@ export function* caseScripts(
   destination: Destination,
 ): Generator<Script, void, undefined> {
   const lives = livesIn(recording);
+  const move = mover(recording.manifest.target, destination.target);
   for (const { id, case: item } of recording.cases()) {
     const kept = recording
       .ofCase(id)
@@ -39,8 +41,18 @@ export function* caseScripts(
       .filter(({ step, unsent }) => !unsent && !step.startsWith('remove '));
     if (kept.length === 0 || !isKnown(item, destination.contract)) continue;
     const steps = keyed(kept).map(([key, exchange]) => stepOf(key, exchange, id, lives));
-    yield { name: id, steps, send: () => sendOnce(item, destination) };
+    const there = { ...item, steps: item.steps.map((step) => moved(step, move)) };
+    yield { name: id, steps, send: () => sendOnce(there, destination) };
   }
+}
+
+/** A step whose request names the addresses of the other target. */
+function moved(step: Step, move: Move): Step {
+  const { request } = step;
+  const values = { path: request.path, query: request.query, body: request.body };
+  const text = JSON.stringify(values);
+  const there = move(text);
+  return there === text ? step : { ...step, request: { ...request, ...JSON.parse(there) } };
 }
 
 /** The contract of today may lack an operation that was recorded. */

@@ -1,5 +1,6 @@
 /** Recorded traffic that no plan asked for, as one script: sent again in its order, identifiers bound anew. */
 
+import { isUtf8 } from 'node:buffer';
 import { decode } from '../contract/decode.ts';
 import { encode, NEVER_ISSUED } from '../contract/encode.ts';
 import { mayWriteTo } from '../loopback.ts';
@@ -21,6 +22,7 @@ import { type Bindings, bindings } from './bindings.ts';
 import type { RecordedStep, Script, Sending } from './changes.ts';
 import type { Side } from './compare.ts';
 import { type Placed, placer } from './judging.ts';
+import { type Move, mover } from './mover.ts';
 import type { Destination } from './scripts.ts';
 
 /** Fields that the sender or the connection makes, and credentials, which are the target's own. */
@@ -108,6 +110,7 @@ function goingOut(
   recorded: Pick<Target, 'endpoints'>,
   { target, writes }: Destination,
 ): Going | string {
+  const move = mover(recorded, target);
   const skipped = whySkipped(kept.outcome);
   if (skipped !== undefined) return skipped;
   const aim = aimOf(placed, recorded, target);
@@ -125,11 +128,19 @@ function goingOut(
     baseUrl,
     request: {
       method: source.method,
-      target: bound.target(operation, source.target, endpoint?.style),
+      target: move(bound.target(operation, source.target, endpoint?.style)),
       headers: credential === undefined ? headers : [...headers, ['authorization', credential]],
-      body: bound.body(source.body),
+      body: movedBody(bound.body(source.body), move),
     },
   };
+}
+
+/** Bytes that are no UTF-8 name no address. */
+function movedBody(body: Uint8Array | undefined, move: Move): Uint8Array | undefined {
+  if (!body || !isUtf8(body)) return body;
+  const text = Buffer.from(body).toString('utf8');
+  const there = move(text);
+  return there === text ? body : new Uint8Array(Buffer.from(there));
 }
 
 function whySkipped(outcome: Outcome): string | undefined {

@@ -10,7 +10,8 @@ import { manifestOf, secretsToKeepOut } from '../recorded.ts';
 import { connector, drop } from '../send/connection.ts';
 import { faultOf, saysCutOff } from '../send/fault.ts';
 import { toolOf } from '../tool.ts';
-import { judgeTraffic, type Place, placer, type TrafficVerdict } from './judging.ts';
+import { type Place, placer, type TrafficVerdict } from './judging.ts';
+import { rememberingJudge } from './remembering.ts';
 
 /** One exchange as it is shown; no secret is in it. */
 export interface Shown {
@@ -103,7 +104,7 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
 }
 
 function keeping(options: WatchOptions, traffic: TrafficRecorder, place: Place) {
-  const { contract, strict } = options;
+  const judge = rememberingJudge(options.contract, options.strict);
   let failed = false;
   return (origin: string, exchange: Passed): void => {
     const placed = place(origin, exchange.request);
@@ -118,7 +119,7 @@ function keeping(options: WatchOptions, traffic: TrafficRecorder, place: Place) 
         options.failed(error);
       }
     }
-    const verdict = judgeTraffic(contract, placed, outcome, strict, exchange.lost);
+    const verdict = judge(placed, outcome, exchange.lost);
     const words = inWords(verdict).map(traffic.clean);
     const { method } = request;
     const target = traffic.clean(request.target);

@@ -1,3 +1,4 @@
+import type { SiteIndex } from '../../contract/site-index.ts';
 import type { Finding } from '../../model.ts';
 import { pointerOf } from '../../pointer.ts';
 import {
@@ -74,16 +75,26 @@ const PARTS: ReadonlyMap<unknown, Judge> = new Map<unknown, Judge>([
 export const index: Check = {
   name: 'index',
   judge(scene, options) {
-    const judge = PARTS.get(textOption(options, 'part'));
+    const part = textOption(options, 'part');
+    const judge = PARTS.get(part);
     if (!judge) throw new TypeError(`the index has no part "${options.part}"`);
     return scene.steps.flatMap((shown) => {
       if (shown.standing.kind !== 'succeeded') return [obstacleOf(shown.standing)];
       const comparand = comparandOf(scene, shown);
       if (!comparand) return [notJudgeable('precondition', 'the answer has no object of routes')];
-      return summed(judge(comparand));
+      const sound = SOUND.get(comparand.index) ?? new Set();
+      if (sound.has(part)) return [HOLDS];
+      const found = summed(judge(comparand));
+      if (found.length === 1 && found[0]?.kind === 'holds') {
+        SOUND.set(comparand.index, sound.add(part));
+      }
+      return found;
     });
   },
 };
+
+/** Of indices that were looked at before: the parts in which nothing is wrong or notable. */
+const SOUND = new WeakMap<SiteIndex, Set<string>>();
 
 /** What is wrong or notable, each once; that it holds where nothing is wrong. */
 function summed(findings: readonly Finding[]): readonly Finding[] {

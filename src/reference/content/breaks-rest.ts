@@ -92,7 +92,7 @@ export const brokenByRest: { readonly [fault: string]: Broken } = {
   'batch-all-or-none': batch('isolation'),
   'batch-deletes-not-run': batch('runs-deletes'),
   'batch-method-default-patch': batch('method-default'),
-  'batch-invalid-run': batch('invalid-not-run', 'as-singly'),
+  'batch-member-run-in-part': batch('invalid-not-run', 'as-singly'),
   'batch-oversize-run': batch('oversize-not-run'),
   'batch-half-run': batch('runs-25'),
   'batch-says-all-well': batch('as-singly'),

@@ -103,7 +103,7 @@ export const batchFaults: readonly Fault[] = [
     })),
   ),
   batch(
-    'batch-invalid-run',
+    'batch-member-run-in-part',
     'carries out what is left of a member whose status is none',
     hearing({ is: '/batch/v1' }, ({ params, given }) => ({
       params: {

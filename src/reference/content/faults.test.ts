@@ -188,6 +188,8 @@ const WALK: readonly (readonly [string, string, unknown?])[] = [
   ['GET', '/cms/v2/posts/104'],
   ['DELETE', '/cms/v2/posts/104?force=1'],
   ['GET', '/cms/v2/posts/104'],
+  ['DELETE', '/cms/v2/posts/116?force=true'],
+  ['GET', '/cms/v2/posts/116'],
   ['DELETE', '/cms/v2/pages/206'],
   ['GET', '/cms/v2/pages/206'],
   [

@@ -1,0 +1,113 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CampaignReport } from '../fuzzing.ts';
+import { serveReference } from '../reference/serve.ts';
+import { main } from './main.ts';
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'touchstone-fuzz-'));
+  folders.push(made);
+  return made;
+}
+
+function sink() {
+  const pieces: string[] = [];
+  const stream = new Writable({
+    write(piece, _encoding, done) {
+      pieces.push(String(piece));
+      done();
+    },
+  });
+  return { stream, text: () => pieces.join('') };
+}
+
+async function fuzz(...args: readonly string[]) {
+  const [out, err] = [sink(), sink()];
+  const cwd = folder();
+  const code = await main(['fuzz', ...args], {
+    stdout: out.stream,
+    stderr: err.stream,
+    env: { XDG_STATE_HOME: cwd },
+    cwd,
+    signal: new AbortController().signal,
+  });
+  return { code, out: out.text(), err: err.text() };
+}
+
+describe('touchstone fuzz', () => {
+  it('fuzzes the embedded reference target without a finding', async () => {
+    const { code, out } = await fuzz(
+      ...['--only', 'integration/', 'content/posts/list', 'content/blocks/'],
+      ...['--seed', '5', '--runs', '60', '--fail-on', 'warn'],
+    );
+    expect(out).toMatch(/\d+ cases, \d+ requests in .* a second \(seed 5\)/);
+    expect(out).toContain('no findings');
+    expect(code).toBe(0);
+  });
+
+  it('reports a fault once, with files that show it again', async () => {
+    const server = await serveReference({ faults: ['data-missing'], liberties: [] });
+    const out = folder();
+    try {
+      const done = await fuzz(
+        ...['--integration', server.integrationUrl, '--only', 'integration/timezones'],
+        ...['--seed', '5', '--runs', '60', '--out', out, '--json'],
+      );
+      const report: CampaignReport = JSON.parse(done.out);
+      expect(report.findings.map(({ clause }) => clause)).toEqual(['integration/success/data']);
+      expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))).toEqual(report);
+      const files = report.findings[0]?.files ?? [];
+      expect(files.map((file) => file.replace('findings/1/', ''))).toEqual([
+        'again.sh',
+        'again.http',
+        'again.test.ts',
+        'seed.txt',
+        'recording',
+      ]);
+      expect(readFileSync(join(out, 'findings/1/recording/manifest.ndjson'), 'utf8')).not.toBe('');
+      expect(done.err).toContain('FAIL  integration/success/data');
+      expect(done.code).toBe(1);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it.each(['har', 'ndjson', 'http', 'sh'])(
+    'writes requests as .%s and sends none',
+    async (kind) => {
+      const file = join(folder(), `requests.${kind}`);
+      const { code, err } = await fuzz('--dry-run', '--seed', '5', '--runs', '40', '--out', file);
+      expect(err).toMatch(/\d+ requests of \d+ cases, not sent/);
+      expect(code).toBe(0);
+      const text = readFileSync(file, 'utf8');
+      expect(text).toContain('rest_route=');
+      expect(text).not.toMatch(/Basic [A-Za-z0-9+/]{8}|Bearer [a-z0-9-]{8,}/);
+      if (kind === 'har') expect(JSON.parse(text).log.entries.length).toBeGreaterThan(40);
+      if (kind === 'ndjson') {
+        for (const line of text.trim().split('\n')) JSON.parse(line);
+      }
+    },
+  );
+
+  it.each([
+    [['--shard', '3/2'], /it must be I\/N/],
+    [['--time', '0'], /above 0/],
+    [['--mode', 'none'], /choices/i],
+    [['--dry-run'], /needs a file/],
+    [['--dry-run', '--out', 'requests.txt'], /names no format/],
+    [['--only', 'content/none'], /nothing is selected/],
+  ])('refuses %j', async (args, message) => {
+    const { code, err } = await fuzz(...args);
+    expect(err).toMatch(message);
+    expect(code).toBe(2);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { contentOf } from '../content.ts';
+import type { Answer } from '../model.ts';
+import { compare, type Side } from './compare.ts';
+
+const DAY = Date.parse('2026-11-21T23:59:00Z');
+
+function side(value: unknown, startedAt = DAY, more: Partial<Side> = {}): Side {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  const content = contentOf(bytes, [], 'complete', 10_000);
+  const body: Answer['body'] = { bytes, completeness: 'complete', content };
+  const outcome: Answer = { kind: 'answer', status: 200, reason: '', headers: [], body };
+  return { outcome, baseUrl: 'http://a.example/x', startedAt, ...more };
+}
+
+/** `tier place` of each difference. */
+function found(before: Side, after: Side): readonly string[] {
+  return compare(before, after).differences.map(({ tier, place, order }) =>
+    [tier, place, ...(order ? ['order'] : [])].join(' '),
+  );
+}
+
+describe('two answers', () => {
+  const LATER = DAY + 10 * 60_000;
+  it.each<readonly [string, unknown, unknown]>([
+    ['moments', { at: '2026-11-21T23:59:01' }, { at: '2026-11-22T00:09:01' }],
+    ['moments in seconds', { at: DAY / 1000 }, { at: LATER / 1000 + 2 }],
+    [
+      'moments of HTTP',
+      { at: 'Sat, 21 Nov 2026 23:59:00 GMT' },
+      { at: 'Sun, 22 Nov 2026 00:09:00 GMT' },
+    ],
+    ['days in addresses', { at: '/2026/11/21/a/' }, { at: '/2026/11/22/a/' }],
+    ['what stands for a secret', { at: 'a REDACTED-3 b' }, { at: 'a whatever b' }],
+  ])('with other %s say the same', (_, before, after) => {
+    expect(found(side(before), side(after, LATER))).toEqual([]);
+  });
+
+  it.each<readonly [string, unknown, unknown, readonly string[]]>([
+    [
+      'a moment that stood still',
+      { at: '2026-11-21T23:59:01' },
+      { at: '2026-11-20T00:09:01' },
+      ['value /at'],
+    ],
+    [
+      'a moment in another form',
+      { at: '2026-11-21T23:59:01' },
+      { at: '2026-11-22T00:09:01Z' },
+      ['value /at'],
+    ],
+    ['a secret in another place', { at: 'a REDACTED-3 b' }, { at: 'a whatever c' }, ['value /at']],
+    ['null', { a: 1 }, { a: null }, ['type /a']],
+    ['elements that moved', ['a', 'b', 'c'], ['c', 'a', 'b'], ['value  order']],
+    [
+      'one element of a list',
+      [
+        { id: 1, n: 1 },
+        { id: 2, n: 2 },
+      ],
+      [
+        { id: 2, n: 2 },
+        { id: 1, n: 3 },
+      ],
+      ['value  order', 'value /*/n'],
+    ],
+    [
+      'another thing in a list',
+      [{ id: 1, slug: 'a' }],
+      [{ id: 2, slug: 'b' }],
+      ['removed /*', 'added /*'],
+    ],
+  ])('differ by %s', (_, before, after, wanted) => {
+    expect(found(side(before), side(after, LATER))).toEqual(wanted);
+  });
+
+  it('do not differ by their addresses and by what was made for each', () => {
+    const before = side(
+      { id: 57, link: 'http://a.example/x/p/57', self: 'http%3A%2F%2Fa.example%2Fx' },
+      DAY,
+      {
+        made: new Map([['57', '{id}']]),
+      },
+    );
+    const after = side(
+      { id: 101, link: 'http://b.example:8/p/101', self: 'http%3A%2F%2Fb.example%3A8' },
+      DAY,
+      {
+        baseUrl: 'http://b.example:8',
+        made: new Map([['101', '{id}']]),
+      },
+    );
+    expect(found(before, after)).toEqual([]);
+    expect(found(before, { ...after, made: new Map() })).toEqual(['value /id', 'value /link']);
+  });
+
+  it('differ by how they failed', () => {
+    const reset: Side = { ...side(1), outcome: { kind: 'fault', code: 'reset', message: 'x' } };
+    expect(found(side(1), reset)).toEqual(['type outcome']);
+    expect(found(reset, reset)).toEqual([]);
+  });
+});

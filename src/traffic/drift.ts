@@ -1,0 +1,231 @@
+/**
+ * What a target does otherwise than when it was recorded, where the documents leave it open. Only what
+ * was observed on the same step of the same case is compared.
+ */
+
+import type { KeptCase, KeptObservation } from '../record/cassette.ts';
+import type { Tier } from './compare.ts';
+
+export interface Drift {
+  readonly clause: string;
+  readonly tier: Tier;
+  /** What of the observation it is: `status`, `header x`, a path into the shape of the body, or `value`. */
+  readonly place: string;
+  readonly before: string;
+  readonly after: string;
+  /** Cases that show it. */
+  readonly cases: readonly string[];
+}
+
+export interface DriftWatch {
+  readonly note: (item: string, observations: readonly KeptObservation[]) => void;
+  /** By tier, and in it by clause. */
+  readonly drifts: () => readonly Drift[];
+  /** How many observations had a counterpart. */
+  readonly compared: () => number;
+}
+
+export function driftWatch(cases: Iterable<KeptCase>): DriftWatch {
+  const kept = new Map<string, string>();
+  for (const { id, observations = [] } of cases) {
+    for (const [key, { value }] of keyed(id, observations)) kept.set(key, value);
+  }
+  const found = new Map<string, Omit<Drift, 'cases'> & { readonly cases: string[] }>();
+  let compared = 0;
+  return {
+    note: (item, observations) => {
+      for (const [key, { clause, value }] of keyed(item, observations)) {
+        const before = kept.get(key);
+        if (before === undefined) continue;
+        compared += 1;
+        for (const difference of differencesIn(before, value)) {
+          const { tier, place } = difference;
+          const name = `${clause}\n${tier}\n${place}`;
+          const known = found.get(name);
+          if (!known) found.set(name, { clause, ...difference, cases: [item] });
+          else if (!known.cases.includes(item)) known.cases.push(item);
+        }
+      }
+    },
+    drifts: () =>
+      [...found.values()].toSorted(
+        (a, b) =>
+          TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier) ||
+          (a.clause < b.clause ? -1 : a.clause > b.clause ? 1 : 0),
+      ),
+    compared: () => compared,
+  };
+}
+
+const TIERS: readonly Tier[] = ['removed', 'type', 'value', 'added'];
+
+/** Each with what tells it from the others of its case, also where a step was observed several times. */
+function* keyed(item: string, observations: readonly KeptObservation[]) {
+  const counts = new Map<string, number>();
+  for (const observation of observations) {
+    const { clause, step, pointer } = observation;
+    const key = [item, clause, step, pointer].join('\n');
+    const nth = counts.get(key) ?? 0;
+    counts.set(key, nth + 1);
+    yield [`${key}\n${nth}`, observation] as const;
+  }
+}
+
+export type Difference = Pick<Drift, 'tier' | 'place' | 'before' | 'after'>;
+
+/** What two observations of one thing have different; what always moves does not count. */
+export function differencesIn(before: string, after: string): readonly Difference[] {
+  if (before === after) return [];
+  const [was, is] = [answerIn(before), answerIn(after)];
+  if (!was && !is) return listDifferences(before, after);
+  if (!was || !is) return [{ tier: 'type', place: 'outcome', before, after }];
+  return [
+    ...valueDifference('status', was.status, is.status),
+    ...headerDifferences(was.headers, is.headers),
+    ...shapeDifferences(shapeIn(was.shape), shapeIn(is.shape), ''),
+  ];
+}
+
+function valueDifference(place: string, before: string, after: string): readonly Difference[] {
+  return steady(before) === steady(after) ? [] : [{ tier: 'value', place, before, after }];
+}
+
+/** A text without what is new each time: identifiers in paths, dates, addresses. */
+function steady(text: string): string {
+  return text
+    .replace(/https?:\/\/[^/\s"',]+/g, '{origin}')
+    .replace(/\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-][\d:]+)?)?/g, '{date}')
+    .replace(/[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]+ GMT/g, '{date}')
+    .replace(/\/\d+(?=[/?#&"',\s]|$)/g, '/{id}')
+    .replace(/=\d+(?=[&#"',\s]|$)/g, '={id}');
+}
+
+interface Answered {
+  readonly status: string;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly shape: string;
+}
+
+const HEADER = /; (?=(?:allow|content-type|location|retry-after|www-authenticate): )/;
+
+/** The parts of an observed answer: `HTTP 200; content-type: …; {id: number}`. */
+function answerIn(text: string): Answered | undefined {
+  const status = /^HTTP \d+/.exec(text)?.[0];
+  if (status === undefined) return undefined;
+  const end = text.lastIndexOf('; ');
+  const fields = text.slice(status.length, Math.max(end, status.length)).split(HEADER);
+  const headers = fields.flatMap((field): readonly (readonly [string, string])[] => {
+    const [, name, value] = /^(?:; )?([a-z-]+): (.*)$/s.exec(field) ?? [];
+    return name === undefined ? [] : [[name, value ?? '']];
+  });
+  return { status, headers: new Map(headers), shape: end < 0 ? '' : text.slice(end + 2) };
+}
+
+function headerDifferences(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): readonly Difference[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
+    const [was, is] = [before.get(name), after.get(name)];
+    const place = `header ${name}`;
+    if (was === undefined) return [{ tier: 'added', place, before: '', after: is ?? '' }];
+    if (is === undefined) return [{ tier: 'removed', place, before: was, after: '' }];
+    return name === 'retry-after' ? [] : valueDifference(place, was, is);
+  });
+}
+
+/** The shape of a body: a type by name, a list by its first element, an object by its members. */
+type Shape =
+  | { readonly kind: 'type'; readonly name: string }
+  | { readonly kind: 'list'; readonly item: Shape | undefined }
+  | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Shape> };
+
+function shapeIn(text: string): Shape {
+  let at = 0;
+  const read = (): Shape => {
+    if (text[at] === '[') {
+      at += 1;
+      const item = text[at] === ']' ? undefined : read();
+      at += 1;
+      return { kind: 'list', item };
+    }
+    if (text[at] !== '{' || /^\{\d+ members\}/.test(text.slice(at))) {
+      const name = /^(?:\{\d+ members\}|[^,\]}]*)/.exec(text.slice(at))?.[0] ?? '';
+      at += name.length;
+      return { kind: 'type', name: /^\{/.test(name) ? 'object' : name };
+    }
+    at += 1;
+    const members = new Map<string, Shape>();
+    while (at < text.length && text[at] !== '}') {
+      const colon = text.indexOf(': ', at);
+      if (colon < 0) break;
+      const name = text.slice(at, colon);
+      at = colon + 2;
+      members.set(name, read());
+      if (text.startsWith(', ', at)) at += 2;
+    }
+    at += 1;
+    return { kind: 'object', members };
+  };
+  return read();
+}
+
+function shapeDifferences(before: Shape, after: Shape, place: string): readonly Difference[] {
+  // A member that may be null is null now and then, and an empty list has no first element.
+  if (isNull(before) || isNull(after)) return [];
+  if (before.kind === 'list' && after.kind === 'list') {
+    if (!before.item || !after.item) return [];
+    return shapeDifferences(before.item, after.item, `${place}/*`);
+  }
+  if (before.kind === 'object' && after.kind === 'object') {
+    return [...new Set([...before.members.keys(), ...after.members.keys()])].flatMap((name) => {
+      const [was, is] = [before.members.get(name), after.members.get(name)];
+      const inner = `${place}/${name}`;
+      if (!was) return is ? [{ tier: 'added', place: inner, before: '', after: nameOf(is) }] : [];
+      if (!is) return [{ tier: 'removed', place: inner, before: nameOf(was), after: '' }];
+      return shapeDifferences(was, is, inner);
+    });
+  }
+  const [was, is] = [nameOf(before), nameOf(after)];
+  return was === is ? [] : [{ tier: 'type', place: place || '/', before: was, after: is }];
+}
+
+function isNull(shape: Shape): boolean {
+  return shape.kind === 'type' && shape.name === 'null';
+}
+
+function nameOf(shape: Shape): string {
+  return shape.kind === 'type' ? shape.name : shape.kind;
+}
+
+/** Values that stand at a place, or names of headers that were sent, divided by commas. */
+function listDifferences(before: string, after: string): readonly Difference[] {
+  const [was, is] = [elementsOf(before), elementsOf(after)];
+  const gone = [...was].filter((one) => !is.has(one)).map((one) => one);
+  const come = [...is].filter((one) => !was.has(one)).map((one) => one);
+  if (gone.length === 0 && come.length === 0) return [];
+  if (gone.length > 0 && come.length > 0) {
+    return [{ tier: 'value', place: 'value', before, after }];
+  }
+  const tier = come.length > 0 ? 'added' : 'removed';
+  return [{ tier, place: 'value', before: gone.join(', '), after: come.join(', ') }];
+}
+
+function elementsOf(text: string): ReadonlySet<string> {
+  return new Set(text === 'none' ? [] : steady(text).split(', '));
+}
+
+/** Lines for people: what drifted, by tier. */
+export function driftLines(watch: DriftWatch, folder: string): readonly string[] {
+  const drifts = watch.drifts();
+  const compared = `${watch.compared()} observations compared with ${folder}`;
+  if (drifts.length === 0) return [`drift: none; ${compared}`];
+  return [
+    `drift: ${drifts.length} since the recording; ${compared}`,
+    ...drifts.map(({ tier, clause, place, before, after, cases }) => {
+      const what = tier === 'added' ? after : tier === 'removed' ? before : `${before} → ${after}`;
+      const more = cases.length > 1 ? ` and ${cases.length - 1} more` : '';
+      return `  ${tier.padEnd(7)}  ${clause}  ${place}: ${what}  (${cases[0]}${more})`;
+    }),
+  ];
+}
