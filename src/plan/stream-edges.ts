@@ -155,20 +155,20 @@ function wireMakers(base: Base): readonly EdgeMaker[] {
   );
 }
 
-/** Where the document says what a credential that was never issued brings, that is judged. */
 function credentialMakers(base: Base): readonly EdgeMaker[] {
-  if (base.unauthorised.length === 0) return [];
-  return [
-    {
-      name: NEVER_ISSUED,
-      make: () => ({
-        mode: 'edge',
-        class: NEVER_ISSUED,
-        place: 'headers',
-        role: 'unauthorised',
-        shows: base.unauthorised,
-        request: { ...base.request, credential: { kind: 'invalid' } },
-      }),
-    },
-  ];
+  const entry = credentialEntry(base, 'edge');
+  return entry === undefined ? [] : [{ name: NEVER_ISSUED, make: () => entry }];
+}
+
+/** Where the document says what a credential that was never issued brings, that is judged. */
+export function credentialEntry(base: Base, mode: Entry['mode']): Entry | undefined {
+  if (base.unauthorised.length === 0) return undefined;
+  return {
+    mode,
+    class: NEVER_ISSUED,
+    place: 'headers',
+    role: 'unauthorised',
+    shows: base.unauthorised,
+    request: { ...base.request, credential: { kind: 'invalid' } },
+  };
 }

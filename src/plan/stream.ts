@@ -9,7 +9,7 @@ import { mayWriteTo, type WritePolicy } from '../loopback.ts';
 import type { Case, Operation, Step, Target } from '../model.ts';
 import { dealt, mix, shuffled } from './chance.ts';
 import { type Base, baseOf, staged } from './stream-bases.ts';
-import { edgeMakers, edgeNames } from './stream-edges.ts';
+import { credentialEntry, edgeMakers, edgeNames } from './stream-edges.ts';
 import {
   type Broken,
   boundaryParts,
@@ -238,6 +238,11 @@ function sourceOf(contract: Contract, base: Base, seed: number, only: readonly s
       case 'violation': {
         const all = breaches();
         const broken = at(all, position);
+        // A credential that was never issued breaks a rule as well, and much hangs on it.
+        const credential = credentialEntry(base, 'violation');
+        if (credential !== undefined && (broken === undefined || position % 4 === 0)) {
+          return credential;
+        }
         if (broken === undefined) return undefined;
         // First each rule beside the plainest request, then also in ever other company.
         const company = position >= all.length && base.stage === undefined && position % 3 === 0;
