@@ -50,6 +50,8 @@ export interface OpenProxy {
 /** Larger heads than Node's 16 kB are usual behind some sign-on systems. */
 const MOST_HEAD_BYTES = 128 * 1024;
 
+const MOST_AS_TEXT = 16 * 1024;
+
 /** @throws TouchstoneError 'port-unavailable' */
 export async function openProxy(options: ProxyOptions): Promise<OpenProxy> {
   const up = upstream(options.origin, options.link);
@@ -150,7 +152,7 @@ function forward(
       data: (piece, flow) => {
         begunToAnswer = true;
         received.add(piece);
-        if (response.write(piece)) return;
+        if (writePiece(response, piece)) return;
         flow.pause();
         response.once('drain', () => flow.resume());
       },
@@ -200,6 +202,13 @@ function writeHead(response: ServerResponse, { status, reason, headers }: Head):
     // Node does not write every reason that it reads.
     response.writeHead(status, fields);
   }
+}
+
+/** A short text goes out in one write with the head before it; Latin-1 has a letter for each byte. */
+function writePiece(response: ServerResponse, piece: Uint8Array): boolean {
+  if (piece.length > MOST_AS_TEXT) return response.write(piece);
+  const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+  return response.write(bytes.toString('latin1'), 'latin1');
 }
 
 /** An interim answer, such as 103 Early Hints, goes ahead of the real one. */
