@@ -5,6 +5,6 @@ export default defineConfig({
     include: ['{src,suites,scripts}/**/*.test.ts'],
     // Start-up of a worker costs more than most files; the tests share no global state.
     isolate: false,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
   },
 });
