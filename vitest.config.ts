@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['{src,suites,scripts}/**/*.test.ts'],
     // Start-up of a worker costs more than most files; the tests share no global state.
     isolate: false,
+    // One less than there are cores is the default: on two cores that is one.
+    maxWorkers: '100%',
     testTimeout: 60_000,
   },
 });

@@ -5,6 +5,7 @@ import type {
   Endpoint,
   Finding,
   FindingReport,
+  Step,
   Target,
   Trace,
   Verdict,
@@ -48,7 +49,7 @@ export function reportViolation(
     reproduce: {
       curl:
         exchange && step && endpoint
-          ? curlLine({
+          ? `${curlLine({
               request: exchange.request,
               url: exchange.url,
               credential: credentialShown(
@@ -57,11 +58,19 @@ export function reportViolation(
                 endpoint,
               ),
               insecure: target.tls.insecure,
-            })
+            })}${buildsOnOthers(step) ? ALONE : ''}`
           : '',
       touchstone: touchstoneLine({ only: clause.id, seed, targetOptions }),
     },
   };
+}
+
+/** A comment to bash: the line can be pasted, and says what it cannot show. */
+const ALONE =
+  ' # by itself: what earlier steps of the case made for it has been removed, so use the touchstone line';
+
+function buildsOnOthers({ request }: Step): boolean {
+  return JSON.stringify([request.path, request.query, request.body]).includes('"$from"');
 }
 
 /** How the credential of a request is shown where its value must not be. */

@@ -311,6 +311,8 @@ export interface Exchange {
   readonly durationMs: number;
   /** A reused connection had been closed by the target, and the request was sent once more. */
   readonly resent: boolean;
+  /** It never went out: the target had been given up on, or the run was interrupted. */
+  readonly unsent?: true;
 }
 
 /** A case with its exchanges, in the order of its steps. */

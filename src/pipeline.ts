@@ -98,7 +98,7 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
   let done = 0;
   for await (const trace of sendAll(options, cases, pace)) {
     done += 1;
-    requests += trace.exchanges.length + (trace.removals?.length ?? 0);
+    requests += sentIn(trace);
     for (const left of trace.left ?? []) leftovers.push(left);
     access.note(trace);
     let shown = { trace, findings: judge(contract, knownOf(target, trace.case), trace) };
@@ -224,7 +224,7 @@ async function shrink(
   const fails = async (candidate: Case) => {
     if (requests >= SHRINK_REQUESTS || options.signal.aborted) return false;
     for await (const smaller of sendAll(options, [candidate], pace)) {
-      requests += smaller.exchanges.length + (smaller.removals?.length ?? 0);
+      requests += sentIn(smaller);
       const findings = judge(contract, knownOf(target, candidate), smaller);
       const failing = failingClauses(findings, options.strict);
       if (!clauses.every((id) => failing.includes(id))) return false;
@@ -240,6 +240,11 @@ async function shrink(
     await shrinkSteps(trace.case, fails);
   }
   return { requests, shown };
+}
+
+/** How many requests of a trace went out. */
+function sentIn({ exchanges, removals = [] }: Trace): number {
+  return [...exchanges, ...removals].filter(({ unsent }) => !unsent).length;
 }
 
 /** A generated request becomes smaller, and so does a case of several steps; a breach is small already. */
@@ -284,7 +289,7 @@ function caseEvent(trace: Trace, results: readonly CaseResult[]): CaseJudged {
     kind: 'case',
     id: trace.case.id,
     title: trace.case.title,
-    requests: trace.exchanges.length,
+    requests: sentIn(trace),
     durationMs: trace.exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0),
     verdicts: results.map(({ clause, verdict }) => ({ clause, verdict })),
     findings: results.flatMap(({ clause, reports }) =>

@@ -162,7 +162,14 @@ describe('a campaign', () => {
 });
 
 describe('known failures', () => {
-  const broken = () => json({}, 500);
+  // A target that never does what it is asked cannot be vouched for, whatever is known of it.
+  const broken = () => {
+    let answered = 0;
+    return () => {
+      answered += 1;
+      return answered < 4 ? json([]) : json({}, 500);
+    };
+  };
   const id = 'content/posts/list/any-request/robust/no-server-error/500';
   const knowing = (knownFailures: ReturnType<typeof targetAt>['knownFailures']) => ({
     target: { ...targetAt(BASE), knownFailures },
@@ -171,14 +178,14 @@ describe('known failures', () => {
   });
 
   it('do not fail the run', async () => {
-    const { report } = await campaignOn(broken, knowing([{ finding: id, reason: 'ticket 7' }]));
+    const { report } = await campaignOn(broken(), knowing([{ finding: id, reason: 'ticket 7' }]));
     expect(report.findings[0]).toMatchObject({ id, known: 'ticket 7' });
     expect(report.exitCode).toBe(0);
   });
 
   it('fail it once they have expired', async () => {
     const expired = [{ finding: id, reason: 'ticket 7', expires: '1969-12-31' }];
-    const { report } = await campaignOn(broken, knowing(expired));
+    const { report } = await campaignOn(broken(), knowing(expired));
     expect(report.stale).toEqual([`${id}: expired on 1969-12-31`]);
     expect(report.exitCode).toBe(1);
   });

@@ -102,6 +102,23 @@ async function check(options: CheckOptions, io: Io): Promise<number> {
   }
 }
 
+/** What of the options decides over verdicts, for lines that see a finding again. */
+function flagsOf({
+  runs,
+  strict,
+  allowWrites,
+  readOnly,
+  discover,
+}: CheckOptions): readonly string[] {
+  return [
+    ...(runs === undefined ? [] : ['--runs', String(runs)]),
+    ...(strict ? ['--strict'] : []),
+    ...(allowWrites ? ['--allow-writes'] : []),
+    ...(readOnly ? ['--read-only'] : []),
+    ...(discover ? ['--discover'] : []),
+  ];
+}
+
 async function judgeTarget(
   contract: Contract,
   { target, targetOptions, recording }: Session,
@@ -141,7 +158,7 @@ async function judgeTarget(
       signal: io.signal,
       writes,
       ...(journal && { journal }),
-      targetOptions,
+      targetOptions: [...targetOptions, ...flagsOf(options)],
       ...(recording && { recording }),
       ...(options.record !== undefined && { record: resolve(io.cwd, options.record) }),
       onRecording: (line) => lines.push(line),

@@ -6,7 +6,8 @@ import { casesOfScenario, evidenceOf, type Known } from './scenarios.ts';
 
 const known: Known = { systems: ['crm', 'erp', 'shop'] };
 
-const contract = (clauses: readonly Clause[] = []): Contract => ({ ...loadContract(), clauses });
+const LOADED = loadContract();
+const contract = (clauses: readonly Clause[] = []): Contract => ({ ...LOADED, clauses });
 
 function clause(id: string, on: Subject | undefined, operations: readonly string[]): Clause {
   return {

@@ -38,7 +38,7 @@ describe('experiments', () => {
 
   it('go over HTTP by a sample, which does not depend on what else is wanted', () => {
     const http = whole.filter(({ attempt }) => attempt.over === 'http');
-    expect(http.length).toBeGreaterThan(whole.length / 12);
+    expect(http.length).toBeGreaterThan(whole.length / 25);
     expect(http.length).toBeLessThan(whole.length / 8);
     const alone = experimentsFor({ ...all, only: names(http).slice(0, 1) });
     expect(alone[0]?.attempt.over).toBe('http');

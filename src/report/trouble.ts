@@ -8,6 +8,8 @@ import { count, visible } from './text.ts';
 const INDENT = '      ';
 /** Findings of one clause that are shown; the rest are in the files of `--out`. */
 const MOST_FINDINGS = 3;
+/** Kinds of errors that are told; a target that is down has one for nearly every clause. */
+const MOST_ERRORS = 6;
 /** A longer line is no help on a screen. */
 const LONGEST_CURL = 4_000;
 
@@ -72,16 +74,25 @@ function errors(report: RunReport, options: Paint): readonly string[] {
     if (members === undefined) alike.set(key, [clause]);
     else members.push(clause);
   }
-  return [...alike.values()].flatMap((clauses) => {
+  const { colours, verbose } = options;
+  const all = [...alike.values()].sort((one, other) => other.length - one.length);
+  const told = verbose ? all : all.slice(0, MOST_ERRORS);
+  const untold = all.slice(told.length).reduce((sum, { length }) => sum + length, 0);
+  const lines = told.flatMap((clauses) => {
     const [first] = clauses;
     if (first === undefined || clauses.length === 1) {
       return clauses.flatMap((clause) => troubleLines('ERROR', clause, options));
     }
-    const { colours } = options;
     const label = tint(colours, 'error', colours.bold('ERROR'));
-    const all = colours.bold(`${count(clauses.length, 'clause')}, the first ${visible(first.id)}`);
-    return [`${label} ${all}`, ...first.reasons.map((reason) => `${INDENT}${shown(reason)}`), ''];
+    const whose = colours.bold(
+      `${count(clauses.length, 'clause')}, the first ${visible(first.id)}`,
+    );
+    const reasons = verbose ? first.reasons : first.reasons.slice(0, MOST_FINDINGS);
+    return [`${label} ${whose}`, ...reasons.map((reason) => `${INDENT}${shown(reason)}`), ''];
   });
+  if (untold === 0) return lines;
+  const more = `and ${count(untold, 'clause ends', 'clauses end')} in other errors (--verbose)`;
+  return [...lines, `      ${colours.dim(more)}`, ''];
 }
 
 /** All that needs a person, gravest first. */

@@ -72,6 +72,7 @@ export async function exchangeOf(
     startedAt: clock(),
     durationMs: 0,
     resent: false,
+    unsent: true,
   });
 
   // The wait takes a slot, so it is not for requests that are lost; and they may be lost by its end.

@@ -82,7 +82,8 @@ knownFailures: [{ clause: integration/timezones/utc, reason: slow, expires: "203
           baseUrl: 'https://api.example.org/v1',
           authorization: 'Bearer s3cret',
           secrets: ['s3cret'],
-          credentialFrom: { scheme: 'Bearer', variable: 'TOUCHSTONE_INTEGRATION_TOKEN' },
+          // The variable that the profile names, so that a pasted line works where the run did.
+          credentialFrom: { scheme: 'Bearer', variable: 'TOKEN' },
           known: { systems: ['crm', '42'], timezones: ['Europe/Paris'] },
           style: { arrays: 'brackets', routing: { kind: 'path' } },
         },

@@ -13,10 +13,18 @@ import type {
   Tls,
   WireStyle,
 } from '../model.ts';
-import { isObject, pointerOf } from '../pointer.ts';
+import { isObject, pointerOf, valueAt } from '../pointer.ts';
+
+/** Environment variables that the credentials of a profile come from, so that lines to paste name them. */
+interface Variables {
+  readonly token?: string;
+  readonly user?: string;
+  readonly password?: string;
+}
 
 /** A target profile as written; `schemas/files/target.json` describes it. */
 export interface Profile {
+  readonly variables?: Variables;
   readonly name?: string;
   readonly integration?: {
     readonly url: string;
@@ -86,7 +94,24 @@ export function readProfile(path: string, contract: Contract, environment: Envir
     name: basename(path).replace(/\.ya?ml$/, ''),
     ...profile,
     ...(ca && { tls: { ...profile.tls, ca: resolve(dirname(path), ca) } }),
+    ...variablesIn(source),
   };
+}
+
+function variablesIn(source: Source): Pick<Profile, 'variables'> {
+  const variables: Variables = {
+    ...variableAt(source, '/integration/token', 'token'),
+    ...variableAt(source, '/content/user', 'user'),
+    ...variableAt(source, '/content/password', 'password'),
+  };
+  return Object.keys(variables).length === 0 ? {} : { variables };
+}
+
+/** The environment variable that a member of the profile is taken from, whole. */
+function variableAt(source: Source, pointer: string, name: keyof Variables): Variables {
+  const written = valueAt(source.value, pointer);
+  const found = typeof written === 'string' ? /^\$\{(\w+)\}$/.exec(written)?.[1] : undefined;
+  return found === undefined ? {} : { [name]: found };
 }
 
 function substitute(
@@ -126,8 +151,10 @@ export function targetOf(profile: Profile, environment: Environment): Target {
   return {
     name: profile.name ?? 'target',
     endpoints: {
-      ...(integration && { integration: integrationEndpoint(integration, environment) }),
-      ...(content && { content: contentEndpoint(content, environment) }),
+      ...(integration && {
+        integration: integrationEndpoint(integration, environment, profile.variables),
+      }),
+      ...(content && { content: contentEndpoint(content, environment, profile.variables) }),
     },
     limits: { ...LIMITS, ...profile.limits },
     tls: tlsOf(profile.tls),
@@ -141,13 +168,14 @@ export function targetOf(profile: Profile, environment: Environment): Target {
 function integrationEndpoint(
   { url, token, systems = [], timezones = [] }: NonNullable<Profile['integration']>,
   environment: Environment,
+  variables: Variables = {},
 ): Endpoint {
   const credential = token ?? environment[INTEGRATION_VARIABLE];
   return {
     ...addressOf(url),
     ...(credential && { authorization: `Bearer ${credential}` }),
     secrets: [...(credential ? [credential] : []), ...userinfoOf(url)],
-    credentialFrom: { scheme: 'Bearer', variable: INTEGRATION_VARIABLE },
+    credentialFrom: { scheme: 'Bearer', variable: variables.token ?? INTEGRATION_VARIABLE },
     known: { systems, timezones },
     style: { arrays: 'brackets', routing: { kind: 'path' } },
   };
@@ -156,6 +184,7 @@ function integrationEndpoint(
 function contentEndpoint(
   content: NonNullable<Profile['content']>,
   environment: Environment,
+  variables: Variables = {},
 ): Endpoint {
   const user = content.user ?? environment[CONTENT_USER_VARIABLE];
   const password = content.password ?? environment[CONTENT_PASSWORD_VARIABLE];
@@ -170,8 +199,8 @@ function contentEndpoint(
     ],
     credentialFrom: {
       scheme: 'Basic',
-      variable: CONTENT_USER_VARIABLE,
-      password: CONTENT_PASSWORD_VARIABLE,
+      variable: variables.user ?? CONTENT_USER_VARIABLE,
+      password: variables.password ?? CONTENT_PASSWORD_VARIABLE,
     },
     known: content.known ?? {},
     style: {

@@ -114,9 +114,15 @@ const EDITABLE = new Set(['caption', 'description', 'title', 'post', 'alt_text']
 /** Most pixels that one edit moves: many modifiers of a large image would keep everybody waiting. */
 const WORK_LIMIT = 10 * PIXEL_LIMIT;
 
+/** More than this nobody needs, and working them off would keep everybody waiting. */
+const MOST_MODIFIERS = 200;
+
 /** The image after all modifiers, each working on what the one before it left. */
 export function modified(image: Image, params: Params): Image | Refusal {
   if (!Array.isArray(params.modifiers)) return modifiedTheOldWay(image, params);
+  if (params.modifiers.length > MOST_MODIFIERS) {
+    return refuse(400, 'too_many', 'These are too many modifiers.');
+  }
   let edited = image;
   let work = 0;
   for (const modifier of params.modifiers) {
