@@ -1,14 +1,29 @@
-import type { DocumentName, Target, Trace } from './model.ts';
+import type { DocumentName, Heard, Target, Trace } from './model.ts';
+
+/** Base URLs, by document. */
+type Addresses = { readonly [D in DocumentName]?: string | undefined };
 
 /**
  * Watches whether anything gets through at all. Where no answer comes, or no valid request succeeds,
  * hardly anything is judged, and a run that says so only in small print would be taken for a good one.
  */
-export function accessTo(target: Target, documents: readonly DocumentName[]) {
-  const barred = new Map<DocumentName, readonly number[]>();
+export function accessTo({ endpoints }: Target, documents: readonly DocumentName[]) {
+  const barred = new Map(documents.map((document) => [document, new Set<number>()]));
   const unheard = new Map<DocumentName, string>();
   const answered = new Set<DocumentName>();
   const admitted = new Set<DocumentName>();
+  const heard = (): readonly Heard[] =>
+    documents.map((document) => {
+      const fault = unheard.get(document);
+      return {
+        document,
+        authorised: endpoints[document]?.authorization !== undefined,
+        answered: answered.has(document),
+        admitted: admitted.has(document),
+        barred: [...(barred.get(document) ?? [])],
+        ...(fault !== undefined && { fault }),
+      };
+    });
   return {
     note({ case: item, exchanges }: Trace): void {
       for (const { step, outcome } of exchanges) {
@@ -20,27 +35,50 @@ export function accessTo(target: Target, documents: readonly DocumentName[]) {
         const role = item.steps.find(({ id }) => id === step)?.role;
         if (role !== 'valid' && role !== 'control') continue;
         if (outcome.status >= 200 && outcome.status < 300) admitted.add(item.document);
-        else barred.set(item.document, [...(barred.get(item.document) ?? []), outcome.status]);
+        else barred.get(item.document)?.add(outcome.status);
       }
     },
+    heard,
     problems: () =>
-      documents.flatMap((document) => {
-        const url = target.endpoints[document]?.baseUrl;
-        const fault = unheard.get(document);
-        if (fault !== undefined && !answered.has(document)) {
-          return [`the ${document} API at ${url} gave no answer: ${fault}`];
-        }
-        const statuses = new Set(barred.get(document));
-        if (statuses.size === 0 || admitted.has(document)) return [];
-        const told = [...statuses].sort((a, b) => a - b).join(', ');
-        const denied = [...statuses].every((status) => status === 401 || status === 403);
-        const given = target.endpoints[document]?.authorization !== undefined;
-        const means = denied
-          ? given
-            ? 'the credential that was given is not accepted'
-            : 'no credential was given'
-          : `is it really at ${url}?`;
-        return [`the ${document} API answered every valid request with HTTP ${told}: ${means}`];
+      accessProblems(heard(), {
+        integration: endpoints.integration?.baseUrl,
+        content: endpoints.content?.baseUrl,
       }),
   };
+}
+
+/** What was heard in all, by document, in the order of the first. */
+export function heardTogether(all: readonly Heard[]): readonly Heard[] {
+  const documents = [...new Set(all.map(({ document }) => document))];
+  return documents.map((document) => {
+    const own = all.filter((one) => one.document === document);
+    const fault = own.find((one) => one.fault !== undefined)?.fault;
+    return {
+      document,
+      authorised: own.some(({ authorised }) => authorised),
+      answered: own.some(({ answered }) => answered),
+      admitted: own.some(({ admitted }) => admitted),
+      barred: [...new Set(own.flatMap(({ barred }) => barred))],
+      ...(fault !== undefined && { fault }),
+    };
+  });
+}
+
+/** Documents of which nothing, or nothing valid, got through: a sentence for each. */
+export function accessProblems(heard: readonly Heard[], urls: Addresses): readonly string[] {
+  return heard.flatMap(({ document, authorised, answered, admitted, barred, fault }) => {
+    const url = urls[document];
+    if (fault !== undefined && !answered) {
+      return [`the ${document} API at ${url} gave no answer: ${fault}`];
+    }
+    if (barred.length === 0 || admitted) return [];
+    const told = [...barred].sort((a, b) => a - b).join(', ');
+    const denied = barred.every((status) => status === 401 || status === 403);
+    const means = denied
+      ? authorised
+        ? 'the credential that was given is not accepted'
+        : 'no credential was given'
+      : `is it really at ${url}?`;
+    return [`the ${document} API answered every valid request with HTTP ${told}: ${means}`];
+  });
 }

@@ -18,9 +18,9 @@ const STAGES = ['plan', 'send', 'record', 'judge', 'report', 'reference'] as con
 const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: string])[] = [
   ['pipeline.ts', ['*'], 'it is the one module that puts the stages in a row'],
   ['proof/', ['*'], 'it runs the pipeline against the reference target'],
-  ['campaign/', ['*'], 'it runs the stages round and round, for fuzzing'],
-  ['recorded.ts', ['record', 'judge'], 'it hands a run to the recorder, and a recording to a run'],
   ['campaign/', ['*'], 'it puts the stages in a row for as long as a campaign lasts'],
+  ['recorded.ts', ['record', 'judge'], 'it hands a run to the recorder, and a recording to a run'],
+  ['shrinking.ts', ['plan', 'judge'], 'it tries smaller cases, and looks what they show'],
   ['evidence.ts', ['*'], 'it words what was judged for the reports'],
   ['index.ts', ['*'], 'it is the face of the library'],
   ['vitest.ts', ['*'], 'it is the face of the library to vitest'],
@@ -28,6 +28,7 @@ const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: 
   ['learn.ts', ['plan', 'send'], 'it asks a target what cases need to know of it'],
   ['exchange.ts', ['plan', 'send', 'judge', 'report'], 'it judges what the library is handed'],
   ['traffic/', ['*'], 'it judges, compares and sends again what was recorded'],
+  ['shards/', ['judge', 'report'], 'it makes one report of those of the shards of a run'],
   ['cli/', ['*'], 'commands choose what runs'],
   ['target/recognise.ts', ['send'], 'it asks a target on loopback who it is'],
 ];

@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'port-unavailable'
   | 'output-unwritable'
   | 'report-unreadable'
+  | 'report-unmergeable'
   | 'recording-unreadable'
   | 'unknown-deviation'
   | 'interrupted'

@@ -6,12 +6,14 @@ import type {
   Finding,
   FindingReport,
   Step,
+  StepReport,
   Target,
   Trace,
   Verdict,
 } from './model.ts';
 import { messageOf } from './report/message.ts';
 import { curlLine, type ShownCredential, touchstoneLine } from './report/reproduction.ts';
+import { clip } from './report/text.ts';
 
 /**
  * A violation with what a person needs to see it again: the sentence, a curl line, a touchstone line.
@@ -38,6 +40,7 @@ export function reportViolation(
   const operation = step && contract.operation(step.request.operation);
   const method = step?.request.method ?? operation?.method ?? '';
   const endpoint = target.endpoints[trace.case.document];
+  const steps = stepsTo(trace, finding.where.step);
   return {
     case: trace.case.id,
     verdict,
@@ -46,10 +49,12 @@ export function reportViolation(
     actual: finding.actual,
     expected: finding.expected,
     message: messageOf(finding, { method, route: operation?.route ?? '' }),
+    ...(steps.length > 1 && { steps }),
     reproduce: {
       curl:
-        exchange && step && endpoint
-          ? `${curlLine({
+        // What an earlier step made for it is gone by now: then the steps say more than a line to paste.
+        exchange && step && endpoint && !buildsOnOthers(step)
+          ? curlLine({
               request: exchange.request,
               url: exchange.url,
               credential: credentialShown(
@@ -58,16 +63,38 @@ export function reportViolation(
                 endpoint,
               ),
               insecure: target.tls.insecure,
-            })}${buildsOnOthers(step) ? ALONE : ''}`
+            })
           : '',
       touchstone: touchstoneLine({ only: clause.id, seed, targetOptions }),
     },
   };
 }
 
-/** A comment to bash: the line can be pasted, and says what it cannot show. */
-const ALONE =
-  ' # by itself: what earlier steps of the case made for it has been removed, so use the touchstone line';
+/** Of a long way to a failure, so many requests are told: the last ones. */
+const MOST_STEPS = 12;
+
+/** Of a body, so many characters are told. */
+const MOST_OF_BODY = 160;
+
+/** The requests of a case up to that of a step, in the order in which they went out. */
+function stepsTo({ exchanges }: Trace, step: string): readonly StepReport[] {
+  const at = exchanges.findIndex((exchange) => exchange.step === step);
+  return exchanges.slice(Math.max(0, at + 1 - MOST_STEPS), at + 1).map((exchange) => {
+    const { method, target, body } = exchange.request;
+    const { outcome } = exchange;
+    const sent = body === undefined ? '' : ` ${clip(Buffer.from(body).toString(), MOST_OF_BODY)}`;
+    return {
+      step: exchange.step,
+      request: `${method} ${readable(target)}${sent}`,
+      answer: outcome.kind === 'answer' ? String(outcome.status) : outcome.message,
+    };
+  });
+}
+
+/** A target as a person reads it: brackets and slashes as they are, if decoding leaves it unambiguous. */
+function readable(target: string): string {
+  return target.replaceAll(/%(?:2F|5B|5D|3A|2C)/gi, (code) => decodeURIComponent(code));
+}
 
 function buildsOnOthers({ request }: Step): boolean {
   return JSON.stringify([request.path, request.query, request.body]).includes('"$from"');

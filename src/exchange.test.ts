@@ -127,6 +127,33 @@ describe('an exchange that breaks a clause', () => {
   });
 });
 
+describe('records of the content site', () => {
+  const posts = (body: unknown, status = 200): GivenExchange => ({
+    operation: 'content/posts/list',
+    response: { status, body },
+  });
+
+  test('conform where what they show fits the table of fields', () => {
+    expect(clausesBroken(posts([{ id: 1, author: 2, title: { rendered: 'One' } }]))).toEqual([]);
+  });
+
+  test('break a clause where it does not', () => {
+    const { outcome, violations } = validateExchange(contract, posts([{ id: 1, author: '2' }]), {
+      strict: true,
+    });
+    expect(outcome).toBe('violates');
+    expect(violations.map(({ clause, where }) => [clause, where])).toEqual([
+      ['content/record/types-in-reads', '/0/author'],
+    ]);
+  });
+
+  test('are not judged where there is none, or the request was refused', () => {
+    for (const exchange of [posts([]), posts({ code: 'no' }, 403)]) {
+      expect(validateExchange(contract, exchange).outcome).toBe('not-judged');
+    }
+  });
+});
+
 test('what is implied warns, and fails if it is to be strict', () => {
   const implied = {
     ...contract,

@@ -195,7 +195,10 @@ function caseOf(contract: Contract, operation: Operation, role: Role): Case {
 }
 
 function makeCase(contract: Contract, operation: Operation, role: Role): Case {
-  const evidence = evidenceOf(contract, { steps: [{ role, operation: operation.id }] });
+  const evidence = evidenceOf(contract, {
+    steps: [{ role, operation: operation.id }],
+    evidence: role === 'valid' ? shownByEach(contract, operation) : [],
+  });
   return {
     id: `${operation.id}/given`,
     title: 'is answered as given',
@@ -217,6 +220,21 @@ function makeCase(contract: Contract, operation: Operation, role: Role): Case {
       },
     ],
   };
+}
+
+/** Checks that have something to say of every success, although a run has it said of some cases alone. */
+const OF_EACH: ReadonlySet<string> = new Set(['fields']);
+
+function shownByEach({ clauses }: Contract, { id }: Operation): readonly string[] {
+  return clauses
+    .filter(
+      ({ on, operations, judged }) =>
+        on === undefined &&
+        operations.includes(id) &&
+        judged.length > 0 &&
+        judged.every(({ check }) => OF_EACH.has(check)),
+    )
+    .map((clause) => clause.id);
 }
 
 function exchangeOf(operation: Operation, { request, response }: GivenExchange): Exchange {

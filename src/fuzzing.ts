@@ -3,10 +3,12 @@
 import type {
   Case,
   DocumentName,
+  Heard,
   Json,
   Level,
   Reproduction,
   RunHeader,
+  Shard,
   Source,
   Verdict,
 } from './model.ts';
@@ -70,6 +72,8 @@ export interface CampaignFinding {
   readonly places: readonly string[];
   /** Into the answer, elements and keys that are the request's own as `*`. */
   readonly pointer: string;
+  /** Tells apart what goes wrong there in different ways; empty where there is one. */
+  readonly signature: string;
   readonly actual: string;
   readonly expected: string;
   readonly message: string;
@@ -104,6 +108,35 @@ export interface Coverage {
   readonly classes: { readonly reached: number; readonly of: number };
 }
 
+/** A known failure that names a finding, and what a campaign saw of it. */
+export interface KnownFinding {
+  readonly finding: string;
+  readonly expires?: string;
+  /** Its class was tried at its place. */
+  readonly tried: boolean;
+  readonly found: boolean;
+}
+
+/** What of a plan was reached, by name. */
+export interface Reached {
+  readonly operations: readonly string[];
+  /** Clauses on refusals. */
+  readonly rules: readonly string[];
+  /** Classes of input that may come up, reached or not. */
+  readonly classes: readonly string[];
+}
+
+/** What a shard reports besides, because only all shards together can decide it. */
+export interface CampaignShare {
+  readonly only: readonly string[];
+  readonly from: number;
+  readonly strict: boolean;
+  readonly failOnWarn: boolean;
+  readonly heard: readonly Heard[];
+  readonly reached: Reached;
+  readonly known: readonly KnownFinding[];
+}
+
 /** `report.json` of a campaign. */
 export interface CampaignReport {
   readonly kind: 'campaign';
@@ -112,7 +145,7 @@ export interface CampaignReport {
   readonly target: RunHeader['target'];
   readonly seed: number;
   readonly modes: readonly Mode[];
-  readonly shard?: { readonly index: number; readonly of: number };
+  readonly shard?: Shard;
   /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;
@@ -130,6 +163,8 @@ export interface CampaignReport {
   readonly notes: readonly string[];
   readonly stale: readonly string[];
   readonly exitCode: 0 | 1 | 2;
+  /** Of a shard alone. */
+  readonly share?: CampaignShare;
 }
 
 /** How a campaign stands, for whoever watches. */

@@ -185,6 +185,8 @@ export type Role =
  */
 export interface Reference {
   readonly $from: string;
+  /** With `*`: each value once, however often it is there; everything else counts what is left. */
+  readonly distinct?: true;
   /** With `*`: how many values there have to be, counted before any is left out; 1 if absent. */
   readonly least?: number;
   /** With `*`: how many values are left out at the beginning. */
@@ -374,6 +376,9 @@ export interface Judged {
   readonly finding: Finding;
 }
 
+/** Words of a document to the words that a site uses in their place. */
+export type Names = { readonly [ofDocument: string]: string };
+
 /** How values are spelt in a query string. The document does not show it; the target profile says. */
 export interface WireStyle {
   /** `brackets`: `a[]=1&a[]=2`. `commas`: `a=1,2`. `repeat`: `a=1&a=2`. */
@@ -413,6 +418,8 @@ export interface Endpoint {
   /** Facts about the target that cases need, such as the IDs of its systems. */
   readonly known: { readonly [name: string]: readonly Json[] };
   readonly style: WireStyle;
+  /** The site's own words, where it has any. */
+  readonly names?: Names;
 }
 
 export interface SwitchedOff {
@@ -450,6 +457,15 @@ export interface Reproduction {
   readonly touchstone: string;
 }
 
+/** A request of a case and what came of it, each in a line. */
+export interface StepReport {
+  readonly step: string;
+  /** Method, what was asked for, and the beginning of the body. */
+  readonly request: string;
+  /** The status, or what became of the connection. */
+  readonly answer: string;
+}
+
 export interface FindingReport {
   readonly case: string;
   readonly verdict: Verdict;
@@ -458,6 +474,8 @@ export interface FindingReport {
   readonly actual: string;
   readonly expected: string;
   readonly message: string;
+  /** What led to it: the requests of the case up to the one that shows it, where there are several. */
+  readonly steps?: readonly StepReport[];
   readonly reproduce: Reproduction;
 }
 
@@ -498,10 +516,51 @@ export interface RunHeader {
   };
   readonly mode: 'live' | 'recording' | 'replaying';
   readonly seed: number;
+  /** Absent where it is the whole plan. */
+  readonly shard?: Shard;
   /** ISO 8601. */
   readonly startedAt: string;
   readonly cases: number;
   readonly clauses: number;
+}
+
+/** One of several runs that share a plan: the parts have no case in common, and together they are the plan. */
+export interface Shard {
+  /** From 1. */
+  readonly index: number;
+  readonly of: number;
+}
+
+/** What came of the requests of one document. */
+export interface Heard {
+  readonly document: DocumentName;
+  /** Whether a credential was sent along. */
+  readonly authorised: boolean;
+  readonly answered: boolean;
+  /** Whether a valid request succeeded. */
+  readonly admitted: boolean;
+  /** Statuses of valid requests that did not. */
+  readonly barred: readonly number[];
+  /** The first fault of the connection. */
+  readonly fault?: string;
+}
+
+/** A known failure, and how the cases that it speaks of came out. */
+export interface KnownSeen {
+  readonly name: string;
+  readonly expires?: string;
+  readonly verdicts: readonly Verdict[];
+}
+
+/** What a shard reports besides, because only all shards together can decide it. */
+export interface Share {
+  /** Of the ids of all planned cases, those of other shards among them. */
+  readonly plan: string;
+  readonly only: readonly string[];
+  readonly strict: boolean;
+  readonly failOn: readonly string[];
+  readonly heard: readonly Heard[];
+  readonly known: readonly KnownSeen[];
 }
 
 /** One case has been judged. */
@@ -525,6 +584,8 @@ export interface RunFooter {
   readonly problems: readonly string[];
   /** Known failures that no longer fail, or have expired. */
   readonly stale: readonly string[];
+  /** Of a shard alone. */
+  readonly share?: Share;
 }
 
 /** What a run tells while it goes; every report is made from these and nothing else. */

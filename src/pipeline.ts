@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { accessTo } from './access.ts';
 import type { Contract } from './contract/contract.ts';
 import { encode } from './contract/encode.ts';
@@ -11,21 +12,25 @@ import type {
   CaseJudged,
   Clause,
   DocumentName,
+  Finding,
   FindingReport,
   Leftover,
   RunEvent,
   RunHeader,
+  Shard,
+  Share,
   Target,
   Trace,
 } from './model.ts';
-import { shrinkCase, shrinkSteps } from './plan/shrink.ts';
+import { isInShard } from './plan/shard.ts';
 import { createRedactor } from './redact.ts';
 import { select } from './select.ts';
 import type { Journal } from './send/journal.ts';
 import { type Pace, paceOf } from './send/pace.ts';
 import { sendCases } from './send/send.ts';
+import { type Judged, shrinks, smallestFor } from './shrinking.ts';
 import type { Transport } from './transport.ts';
-import { countVerdicts, strongest } from './verdicts.ts';
+import { countVerdicts, IN_OTHER_SHARDS, strongest } from './verdicts.ts';
 
 /** Readings of time, handed in so that nothing below the command line looks at the clock. */
 export interface Clock {
@@ -40,6 +45,8 @@ export interface RunOptions {
   readonly target: Target;
   readonly cases: readonly Case[];
   readonly only: readonly string[];
+  /** The part of the plan that is sent; all if absent. */
+  readonly shard?: Shard;
   readonly seed: number;
   readonly strict: boolean;
   /** Whether a failing case is made smaller; it is if absent. */
@@ -56,12 +63,14 @@ export interface RunOptions {
   readonly writes?: WritePolicy;
   /** Where what is created is written down until it is removed; nowhere if absent. */
   readonly journal?: Journal;
+  /** How a trace is judged; by the whole contract if absent. */
+  readonly judge?: typeof judge;
   /** Takes down each trace with what was found on it. May throw, which ends the run. */
   readonly keep?: (trace: Trace, results: readonly CaseResult[]) => void;
 }
 
 /** Requests that may be spent on making one failing case smaller. */
-const SHRINK_REQUESTS = 200;
+export const SHRINK_REQUESTS = 300;
 
 /**
  * Runs a plan against a target: sends the cases, judges the traces, shrinks what fails, adds up.
@@ -80,11 +89,13 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
   const { contract, target, clock, signal } = options;
   const documents = documentsOf(target);
   const selection = select(options.cases, contract.clauses, documents, options.only);
-  const skipped = skippedClauses(selection.clauses, target);
-  const cases = selection.cases.flatMap((item) => {
-    const evidence = item.evidence.filter((id) => !skipped.has(id));
+  const off = skippedClauses(selection.clauses, target);
+  const planned = selection.cases.flatMap((item) => {
+    const evidence = item.evidence.filter((id) => !off.has(id));
     return evidence.length === 0 ? [] : [{ ...item, evidence }];
   });
+  const cases = options.shard ? inShard(planned, options.shard) : planned;
+  const skipped = new Map([...off, ...elsewhere(planned, cases)]);
   const started = clock.monotonic();
   const startedAt = new Date(clock.now()).toISOString();
   yield headerOf(options, startedAt, cases.length, selection.clauses.length);
@@ -101,24 +112,29 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
     requests += sentIn(trace);
     for (const left of trace.left ?? []) leftovers.push(left);
     access.note(trace);
-    let shown = { trace, findings: judge(contract, knownOf(target, trace.case), trace) };
-    const fresh = failingClauses(shown.findings, options.strict).filter((id) => !shrunk.has(id));
+    const found = {
+      trace,
+      findings: judgeOf(options)(contract, knownOf(target, trace.case), trace),
+    };
+    const fresh = failingClauses(found.findings, options.strict).filter((id) => !shrunk.has(id));
     const shrinkable = options.shrinking !== false && options.mode === 'live';
+    let smallest: ReadonlyMap<string, Judged> = new Map();
     if (fresh.length > 0 && shrinkable && shrinks(trace.case)) {
       for (const id of fresh) shrunk.add(id);
-      const smaller = await shrink(options, pace, trace, fresh);
+      const smaller = await shrink(options, pace, found, fresh);
       requests += smaller.requests;
-      shown = smaller.shown ?? shown;
+      smallest = smaller.smallest;
     }
-    const results = resultsOf(options, shown.trace, shown.findings);
-    options.keep?.(shown.trace, results);
+    const results = resultsOf(options, found, smallest);
+    options.keep?.(trace, results);
     for (const result of results) tally.add(result);
-    yield caseEvent(shown.trace, results);
+    yield caseEvent(trace, results);
   }
 
   const today = startedAt.slice(0, 10);
   const reports = tally.reports(today);
-  const stale = tally.stale(today);
+  // That a failure is gone is for all shards together to say.
+  const stale = options.shard ? [] : tally.stale(today);
   for (const report of reports) yield { kind: 'clause', ...report };
   const counts = countVerdicts(reports.map(({ verdict }) => verdict));
   const unknown = countVerdicts(reports.filter((report) => !report.known).map((r) => r.verdict));
@@ -138,7 +154,37 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
     exitCode: code === 0 && problems.length > 0 ? 2 : code,
     problems,
     stale,
+    ...(options.shard && { share: shareOf(options, planned, access.heard(), tally.known()) }),
   };
+}
+
+function inShard(cases: readonly Case[], shard: Shard): readonly Case[] {
+  return cases.filter(({ id }) => isInShard(id, shard));
+}
+
+/** Clauses that cases of other shards are evidence for, and none of this one. */
+function elsewhere(
+  planned: readonly Case[],
+  cases: readonly Case[],
+): readonly (readonly [string, string])[] {
+  const ours = new Set(cases.flatMap(({ evidence }) => evidence));
+  const all = new Set(planned.flatMap(({ evidence }) => evidence));
+  return [...all].filter((id) => !ours.has(id)).map((id) => [id, IN_OTHER_SHARDS]);
+}
+
+function shareOf(
+  { only, strict, failOn }: RunOptions,
+  planned: readonly Case[],
+  heard: Share['heard'],
+  known: Share['known'],
+): Share {
+  const ids = planned.map(({ id }) => id).join('\n');
+  const plan = createHash('sha256').update(ids).digest('hex').slice(0, 16);
+  return { plan, only, strict, failOn: [...failOn].sort(), heard, known };
+}
+
+function judgeOf(options: RunOptions) {
+  return options.judge ?? judge;
 }
 
 function documentsOf(target: Target): readonly DocumentName[] {
@@ -162,7 +208,7 @@ function skippedClauses(clauses: readonly Clause[], target: Target): ReadonlyMap
 }
 
 function headerOf(
-  { tool, contract, target, mode, seed }: RunOptions,
+  { tool, contract, target, mode, seed, shard }: RunOptions,
   startedAt: string,
   cases: number,
   clauses: number,
@@ -179,6 +225,7 @@ function headerOf(
     },
     mode,
     seed,
+    ...(shard && { shard }),
     startedAt,
     cases,
     clauses,
@@ -203,43 +250,31 @@ function sendAll(options: RunOptions, cases: Iterable<Case>, pace: Pace) {
   });
 }
 
-interface Shown {
-  readonly trace: Trace;
-  readonly findings: readonly ClauseFindings[];
-}
-
-/**
- * Makes a failing case smaller as long as the given clauses fail on it, and judges it again. An
- * intermittent failure may not come again: then the case stays as it was found.
- */
+/** Makes a failing case smaller for each of the clauses that fail on it, with a bounded number of requests. */
 async function shrink(
   options: RunOptions,
   pace: Pace,
-  trace: Trace,
+  found: Judged,
   clauses: readonly string[],
-): Promise<{ readonly requests: number; readonly shown: Shown | undefined }> {
-  const { contract, target } = options;
+): Promise<{ readonly requests: number; readonly smallest: ReadonlyMap<string, Judged> }> {
+  const { contract, target, strict } = options;
+  const endpoint = target.endpoints[found.trace.case.document];
+  if (endpoint === undefined) return { requests: 0, smallest: new Map() };
   let requests = 0;
-  let shown: Shown | undefined;
-  const fails = async (candidate: Case) => {
-    if (requests >= SHRINK_REQUESTS || options.signal.aborted) return false;
-    for await (const smaller of sendAll(options, [candidate], pace)) {
-      requests += sentIn(smaller);
-      const findings = judge(contract, knownOf(target, candidate), smaller);
-      const failing = failingClauses(findings, options.strict);
-      if (!clauses.every((id) => failing.includes(id))) return false;
-      shown = { trace: smaller, findings };
-      return true;
-    }
-    return false;
-  };
-  const endpoint = target.endpoints[trace.case.document];
-  if (trace.case.origin.kind === 'valid' && endpoint) {
-    await shrinkCase(contract, endpoint, trace.case, fails);
-  } else {
-    await shrinkSteps(trace.case, fails);
-  }
-  return { requests, shown };
+  const smallest = await smallestFor(found, clauses, {
+    contract,
+    endpoint,
+    failsAt: ({ findings }, id) => failingAt(findings, id, strict),
+    tryOut: async (candidate) => {
+      if (requests >= SHRINK_REQUESTS || options.signal.aborted) return undefined;
+      for await (const trace of sendAll(options, [candidate], pace)) {
+        requests += sentIn(trace);
+        return { trace, findings: judgeOf(options)(contract, knownOf(target, candidate), trace) };
+      }
+      return undefined;
+    },
+  });
+  return { requests, smallest };
 }
 
 /** How many requests of a trace went out. */
@@ -247,27 +282,39 @@ function sentIn({ exchanges, removals = [] }: Trace): number {
   return [...exchanges, ...removals].filter(({ unsent }) => !unsent).length;
 }
 
-/** A generated request becomes smaller, and so does a case of several steps; a breach is small already. */
-function shrinks({ origin, steps }: Case): boolean {
-  if (origin.kind === 'valid') return true;
-  const judged = steps.filter(({ role }) => role !== 'cleanup');
-  return origin.kind === 'sequence' && judged.length > 1;
-}
-
 function failingClauses(found: readonly ClauseFindings[], strict: boolean): readonly string[] {
   return found
     .filter(({ clause, findings }) =>
-      findings.some((finding) => ['fail', 'warn'].includes(grade(clause.level, finding, strict))),
+      findings.some((finding) => isFailing(clause, finding, strict)),
     )
     .map(({ clause }) => clause.id);
 }
 
+/** The step at which a clause first fails; undefined where it does not. */
+function failingAt(
+  found: readonly ClauseFindings[],
+  id: string,
+  strict: boolean,
+): string | undefined {
+  const one = found.find(({ clause }) => clause.id === id);
+  const failing = one?.findings.find((finding) => isFailing(one.clause, finding, strict));
+  return failing?.kind === 'violated' ? failing.where.step : undefined;
+}
+
+function isFailing(clause: Clause, finding: Finding, strict: boolean): boolean {
+  return ['fail', 'warn'].includes(grade(clause.level, finding, strict));
+}
+
+/** What was found on a case; of clauses for which there is a smaller case, what was found on that. */
 function resultsOf(
   options: RunOptions,
-  trace: Trace,
-  found: readonly ClauseFindings[],
+  found: Judged,
+  smallest: ReadonlyMap<string, Judged>,
 ): readonly CaseResult[] {
-  return found.map(({ clause, findings }) => {
+  return found.findings.map((whole) => {
+    const { clause } = whole;
+    const { trace, findings: all } = smallest.get(clause.id) ?? found;
+    const { findings } = all.find((one) => one.clause.id === clause.id) ?? whole;
     const weighed = findings.map((finding) => grade(clause.level, finding, options.strict));
     const reports = findings.flatMap((finding, index): readonly FindingReport[] =>
       finding.kind === 'violated' && clause.level !== 'unspecified'

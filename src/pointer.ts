@@ -31,6 +31,17 @@ export function valueAt(value: unknown, pointer: string): unknown {
   return tokens(pointer).reduce<unknown>(child, value);
 }
 
+/** Each of some JSON values once, where it stands first. */
+export function differentOf<Value>(values: readonly Value[]): readonly Value[] {
+  const seen = new Set<string>();
+  return values.filter((value) => {
+    const text = JSON.stringify(value);
+    const known = seen.has(text);
+    seen.add(text);
+    return !known;
+  });
+}
+
 export interface Place {
   readonly pointer: string;
   /** `undefined` where the last token names a member that is not there. */

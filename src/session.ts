@@ -2,10 +2,11 @@ import { resolve } from 'node:path';
 import type { Contract } from './contract/contract.ts';
 import { discover } from './contract/discover.ts';
 import { encode } from './contract/encode.ts';
+import { contractFor } from './contract/names.ts';
 import type { FailOn } from './judge/grade.ts';
 import { learn } from './learn.ts';
 import type { WritePolicy } from './loopback.ts';
-import type { Case, PlannedRequest, RunEvent, Target } from './model.ts';
+import type { Case, PlannedRequest, RunEvent, Shard, Target } from './model.ts';
 import { type Clock, type RunOptions, run } from './pipeline.ts';
 import { planCases } from './plan/plan.ts';
 import type { Finished } from './record/finish.ts';
@@ -38,6 +39,8 @@ const CLOCK: Clock = { now: Date.now, monotonic: () => performance.now() };
 /** A target that is ready to be asked. */
 export interface Session {
   readonly target: Target;
+  /** The documents, in the words of the target. */
+  readonly contract: Contract;
   /** Options of the command line that name the target again, for lines that reproduce a finding. */
   readonly targetOptions: readonly string[];
   /** Something a user would want to know about how the target was understood. */
@@ -73,12 +76,19 @@ export async function openSession(
   if (chosen.kind === 'given') {
     const { target, options, note } = chosen;
     const close = async () => {};
-    return { target, targetOptions: options, close, ...(note !== undefined && { note }) };
+    return {
+      target,
+      contract: contractFor(contract, target),
+      targetOptions: options,
+      close,
+      ...(note !== undefined && { note }),
+    };
   }
   const server = await serveReference({ faults: [], liberties: [] });
   const urls = { integration: server.integrationUrl, content: server.contentUrl };
   return {
     target: referenceTarget(contract, urls, 'reference target, embedded'),
+    contract,
     targetOptions: [],
     close: server.close,
   };
@@ -100,6 +110,7 @@ async function openReplay(
   });
   return {
     target,
+    contract: contractFor(contract, target),
     targetOptions: ['--replay', folder],
     recording,
     close: async () => {},
@@ -116,6 +127,8 @@ export interface LiveRun {
   readonly runs?: number;
   /** Prefixes of ids of clauses, cases or operations; all if absent or empty. */
   readonly only?: readonly string[];
+  /** The part of the plan that is sent; all of it if absent. */
+  readonly shard?: Shard;
   /** What is implied fails like what is stated. */
   readonly strict?: boolean;
   /** What makes the exit code 1 besides failures. */
@@ -150,7 +163,8 @@ export interface LiveRun {
  *
  * @throws TouchstoneError 'nothing-selected'; whatever the target does is told in events
  */
-export async function* runLive(options: LiveRun): AsyncGenerator<RunEvent, void, undefined> {
+export async function* runLive(given: LiveRun): AsyncGenerator<RunEvent, void, undefined> {
+  const options = { ...given, contract: contractFor(given.contract, given.target) };
   const drift = options.driftFrom && driftWatch(options.driftFrom.cases());
   const events = options.recording
     ? runRecorded(options, options.recording, drift)
@@ -250,7 +264,7 @@ function recorderOf(
     secrets: secretsToKeepOut(target),
     now: CLOCK.now,
     monotonic: CLOCK.monotonic,
-    finish: { tool: toolOf(), keepOthers: only.length > 0 },
+    finish: { tool: toolOf(), keepOthers: only.length > 0 || options.shard !== undefined },
   });
 }
 
@@ -263,6 +277,7 @@ function common(options: LiveRun, signal: AbortSignal) {
     signal,
     tool: toolOf(),
     targetOptions: options.targetOptions ?? [],
+    ...(options.shard && { shard: options.shard }),
   };
 }
 

@@ -39,3 +39,6 @@ export function strongestOf(counts: VerdictCounts): Verdict {
 export function strongest(verdicts: Iterable<Verdict>): Verdict {
   return strongestOf(countVerdicts(verdicts));
 }
+
+/** Why a shard does not judge a clause that the other shards have all the cases for. */
+export const IN_OTHER_SHARDS = 'its cases are in other shards of the run';

@@ -43,7 +43,7 @@ export async function confirm(
     return true;
   };
 
-  let name = found.hit.mark?.class ?? ANY_REQUEST;
+  let name = classOf(found.hit.mark);
   const alone = onlyStep(found.shot, found.hit.step);
   const plainly = plainStep && withRequest(alone, found.hit.step, plainStep);
   if (found.hit.mark && plainly && (await shows(plainly))) {
@@ -79,6 +79,12 @@ export async function confirm(
       ? exactPlaces(placesOf(step.request, plainStep.request), found.hit.mark)
       : [];
   return { ...best, places, class: name, again: { times, of } };
+}
+
+/** Pairs of parameters are random values as well: of what one shows, the other may be met first. */
+function classOf(mark: Mark | undefined): string {
+  if (mark === undefined) return ANY_REQUEST;
+  return mark.class === 'pairwise' ? 'valid' : mark.class;
 }
 
 function isSame(one: Hit, other: Hit): boolean {

@@ -1,10 +1,10 @@
 /** The stream of a campaign, spelt and not sent. */
 
 import type { Contract } from '../contract/contract.ts';
-import type { Target } from '../model.ts';
+import type { Shard, Target } from '../model.ts';
+import { isInShard } from '../plan/shard.ts';
 import type { Stream } from '../plan/stream.ts';
 import type { PlannedShot } from '../report/requests-file.ts';
-import { isInShard, type Shard } from './campaign.ts';
 import { spelt } from './replays.ts';
 
 /** The shots at some positions of a stream, each with its requests as other tools can send them. */

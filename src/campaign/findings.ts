@@ -125,6 +125,7 @@ function findingOf(group: readonly Cause[], number: number, options: FindingOpti
     class: cause.class,
     places,
     pointer: hit.pointer,
+    signature: hit.signature,
     actual: hit.actual,
     expected: hit.expected,
     message: report.message,

@@ -56,10 +56,7 @@ export async function recordFinding(
     const operation = planned?.request.operation ?? '';
     await recorder.transport.send(request, baseUrl, signal, { case: trace.case, step, operation });
   }
-  const judged = contract.clauses.some(({ id }) => id === finding.clause);
-  recorder.keep(trace, {
-    verdicts: judged ? [[finding.clause, finding.verdict]] : [],
-    observations: [],
-  });
+  // A clause, or a rule of the campaign: a replay judges by the same again.
+  recorder.keep(trace, { verdicts: [[finding.clause, finding.verdict]], observations: [] });
   await recorder.finish();
 }

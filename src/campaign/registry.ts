@@ -50,8 +50,9 @@ export function createRegistry(): Registry {
     count: (hit, places) => {
       const alike = byKind.get(kindOf(hit)) ?? [];
       const own =
-        alike.find((cause) => isCauseOf(cause, hit, places)) ??
-        (alike.length >= MOST_ALIKE ? alike.at(-1) : undefined);
+        alike.find((cause) =>
+          isCauseOf(cause, { class: hit.mark?.class ?? ANY_REQUEST, places }),
+        ) ?? (alike.length >= MOST_ALIKE ? alike.at(-1) : undefined);
       if (own === undefined) return false;
       own.hits += 1;
       return true;
@@ -77,11 +78,17 @@ export function createRegistry(): Registry {
 /** Values that are drawn at random have no class of their own: what they take is told by their places. */
 const GENERAL: ReadonlySet<string> = new Set(['valid', 'pairwise', ANY_REQUEST]);
 
-function isCauseOf(cause: Cause, { mark }: Hit, places: readonly string[]): boolean {
+/** What requests have in common that show something: a class of input, and the places where it differs. */
+interface Taken {
+  readonly class: string;
+  readonly places: readonly string[];
+}
+
+/** Whether what a cause takes is all there in what else shows the same. */
+export function isCauseOf(cause: Taken, other: Taken): boolean {
   if (cause.class === ANY_REQUEST) return true;
-  const name = mark?.class ?? ANY_REQUEST;
-  const alike = cause.class === name || GENERAL.has(name) || GENERAL.has(cause.class);
-  return alike && cause.places.every((place) => places.some((own) => covers(own, place)));
+  const alike = cause.class === other.class || GENERAL.has(other.class) || GENERAL.has(cause.class);
+  return alike && cause.places.every((place) => other.places.some((own) => covers(own, place)));
 }
 
 /** `query /categories` covers `query /categories/terms`. */

@@ -50,6 +50,15 @@ const BODY_AS_TYPED: Rule = {
   because: 'RFC 9110, 8.3 and 8.4: they say how the bytes are to be read',
 };
 
+/** All of them. */
+export const RULES: readonly Rule[] = [
+  NO_SERVER_ERROR,
+  IN_TIME,
+  KEEPS_CONNECTION,
+  SPEAKS_HTTP,
+  BODY_AS_TYPED,
+];
+
 /** Not implemented, not available at present, version not supported, login to the network: no breakdowns. */
 const NO_BREAKDOWN: ReadonlySet<number> = new Set([501, 503, 505, 511]);
 

@@ -1,6 +1,6 @@
 /** What of the plan a campaign has reached, and how the target took it. */
 
-import type { ClassCount, Coverage, Mark, Shot } from '../fuzzing.ts';
+import type { ClassCount, Coverage, Mark, Reached, Shot } from '../fuzzing.ts';
 import type { Outcome, Trace } from '../model.ts';
 import type { Stream } from '../plan/stream.ts';
 
@@ -8,6 +8,7 @@ export interface Tally {
   readonly note: (shot: Shot, trace: Trace) => void;
   readonly coverage: () => Coverage;
   readonly classes: () => readonly ClassCount[];
+  readonly reached: () => Reached;
 }
 
 export function createTally(stream: Stream): Tally {
@@ -44,6 +45,11 @@ export function createTally(stream: Stream): Tally {
         classes: { reached: reached.length, of: all.size },
       };
     },
+    reached: () => ({
+      operations: [...operations].sort(),
+      rules: [...rules].sort(),
+      classes: stream.classes,
+    }),
     classes: () =>
       [...classes]
         .map(([name, { requests, statuses }]) => ({

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Contract, loadContract } from '../contract/contract.ts';
+import { loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import { mayWriteTo } from '../loopback.ts';
-import type { RunReport, Target } from '../model.ts';
+import type { RunReport, Shard, Target } from '../model.ts';
 import { openRecording, type Recording } from '../record/folder.ts';
 import { writeReports } from '../report/files.ts';
 import { openRunLog } from '../report/ndjson.ts';
@@ -18,6 +18,8 @@ import { beginJournal, journalFolder } from './journal.ts';
 import {
   type PlanOptions,
   positive,
+  requireSeed,
+  shardOf,
   type WriteOptions,
   withPlan,
   withTarget,
@@ -31,6 +33,7 @@ interface CheckOptions extends TargetOptions, PlanOptions, WriteOptions {
   readonly driftFrom?: string;
   readonly concurrency?: number;
   readonly rate?: number;
+  readonly shard?: Shard;
   readonly out?: string;
   readonly json?: boolean;
   readonly verbose?: boolean;
@@ -52,6 +55,7 @@ export function checkCommand(command: Command, io: Io, exit: (code: number) => v
     )
     .option('--concurrency <n>', 'cases under way at once (default: 8)', positive)
     .option('--rate <n>', 'requests a second at the most (default: no limit)', positive)
+    .option('--shard <i/n>', 'send only this of so many parts of the plan', shardOf)
     .option('--out <dir>', 'write run.ndjson, report.json, junit.xml and report.html there')
     .option('--json', 'print the report as JSON; all else goes to standard error')
     .option('--discover', 'probe what the content index lists and the document does not')
@@ -74,6 +78,7 @@ Examples:
   touchstone check
   touchstone check --integration https://staging.example/platform --out reports
   touchstone check --target staging.yaml --only integration/timezones
+  touchstone check --target staging.yaml --seed 7 --shard 1/4 --out shards/1
   touchstone check --target staging.yaml --record recordings/staging
   touchstone check --replay recordings/staging
   touchstone check --target staging.yaml --drift-from recordings/staging --fail-on drift`,
@@ -92,11 +97,12 @@ function failing(text: string, previous: readonly Failing[] = []): readonly Fail
 }
 
 async function check(options: CheckOptions, io: Io): Promise<number> {
-  const contract = loadContract();
-  const session = await openSession(contract, options, io);
+  // A recording has a seed of its own.
+  if (options.replay === undefined && options.driftFrom === undefined) requireSeed(options);
+  const session = await openSession(loadContract(), options, io);
   try {
     if (session.note) writeLine(io.stderr, session.note);
-    return await judgeTarget(contract, session, options, io);
+    return await judgeTarget(session, options, io);
   } finally {
     await session.close();
   }
@@ -120,8 +126,7 @@ function flagsOf({
 }
 
 async function judgeTarget(
-  contract: Contract,
-  { target, targetOptions, recording }: Session,
+  { contract, target, targetOptions, recording }: Session,
   options: CheckOptions,
   io: Io,
 ): Promise<number> {
@@ -139,7 +144,7 @@ async function judgeTarget(
     targetOptions.length > 0 && mayWrite && !recording
       ? beginJournal(journalFolder(io.env), { cwd: io.cwd, targetOptions, now: Date.now() })
       : undefined;
-  const log = options.out === undefined ? undefined : openRunLog(options.out);
+  const log = options.out === undefined ? undefined : openRunLog(resolve(io.cwd, options.out));
   const collector = collect(contract.clauses);
   const lines: string[] = [];
   const earlier = earlierIn(options, io);
@@ -152,6 +157,7 @@ async function judgeTarget(
         options.seed ?? earlier?.manifest.plan.seed ?? Math.floor(Math.random() * 0x1_0000_0000),
       runs: options.runs ?? DEFAULT_RUNS,
       only: options.only ?? [],
+      ...(options.shard && { shard: options.shard }),
       strict: options.strict ?? false,
       discover: options.discover ?? false,
       failOn: new Set(options.failOn ?? []),
@@ -193,7 +199,7 @@ function earlierIn({ driftFrom, failOn }: CheckOptions, io: Io): Recording | und
 
 function conclude(report: RunReport, options: CheckOptions, io: Io, screen: Output): number {
   if (options.out !== undefined) {
-    writeReports(options.out, report);
+    writeReports(resolve(io.cwd, options.out), report);
     writeLine(screen, `reports: ${options.out}`);
   }
   if (options.json) io.stdout.write(reportJson(report));

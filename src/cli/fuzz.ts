@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type CampaignOptions, runCampaign, type Shard } from '../campaign/campaign.ts';
+import { type CampaignOptions, runCampaign } from '../campaign/campaign.ts';
 import { plannedShots } from '../campaign/dry-run.ts';
 import type { Shown } from '../campaign/findings.ts';
 import { recordFinding } from '../campaign/recording.ts';
@@ -10,7 +10,7 @@ import { TouchstoneError } from '../errors.ts';
 import { type CampaignReport, MODES, type Mode } from '../fuzzing.ts';
 import { learn } from '../learn.ts';
 import { mayWriteTo } from '../loopback.ts';
-import type { Target } from '../model.ts';
+import type { Shard, Target } from '../model.ts';
 import { openStream } from '../plan/stream.ts';
 import { campaignLines, standingLine } from '../report/campaign.ts';
 import { findingFolder, writeCampaign, writeFinding } from '../report/finding-files.ts';
@@ -25,6 +25,8 @@ import {
   natural,
   type PlanOptions,
   positive,
+  requireSeed,
+  shardOf,
   type WriteOptions,
   withPlan,
   withTarget,
@@ -65,7 +67,7 @@ export function fuzzCommand(command: Command, io: Io, exit: (code: number) => vo
     .addOption(
       new Option('--mode <mode>', 'what is sent (default: all)').choices([...MODES, 'all']),
     )
-    .option('--shard <i/n>', 'only this of so many parts of the stream', shard)
+    .option('--shard <i/n>', 'only this of so many parts of the stream', shardOf)
     .option('--strict', 'what is implied fails like what is stated')
     .addOption(
       new Option('--fail-on <what>', 'what fails the run besides failures').choices(['warn']),
@@ -96,21 +98,14 @@ function seconds(text: string): number {
   throw new InvalidArgumentError('it must be a number of seconds above 0.');
 }
 
-export function shard(text: string): Shard {
-  const [, index = '', of = ''] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
-  const found = { index: Number(index), of: Number(of) };
-  if (found.index >= 1 && found.index <= found.of) return found;
-  throw new InvalidArgumentError('it must be I/N, with I from 1 to N.');
-}
-
 async function fuzz(options: FuzzOptions, io: Io): Promise<number> {
-  const contract = loadContract();
-  const session = await openSession(contract, options, io);
+  requireSeed(options);
+  const session = await openSession(loadContract(), options, io);
   try {
     if (session.note) writeLine(io.stderr, session.note);
     return options.dryRun
-      ? dryRun(contract, session.target, options, io)
-      : await campaign(contract, session, options, io);
+      ? dryRun(session.contract, session.target, options, io)
+      : await campaign(session, options, io);
   } finally {
     await session.close();
   }
@@ -158,8 +153,7 @@ function modesOf({ mode }: FuzzOptions): readonly Mode[] {
 }
 
 async function campaign(
-  contract: Contract,
-  { target: given, targetOptions }: Session,
+  { contract, target: given, targetOptions }: Session,
   options: FuzzOptions,
   io: Io,
 ): Promise<number> {
@@ -201,7 +195,13 @@ async function campaign(
       watch: progress.show,
     });
     progress.end();
-    const whole = await withFiles(report, shown, contract, target, options);
+    const whole = await withFiles(
+      report,
+      shown,
+      contract,
+      target,
+      options.out === undefined ? undefined : resolve(io.cwd, options.out),
+    );
     return conclude(whole, options, io, screen);
   } finally {
     progress.end();
@@ -216,7 +216,7 @@ async function withFiles(
   shown: readonly Shown[],
   contract: Contract,
   target: Target,
-  { out }: FuzzOptions,
+  out: string | undefined,
 ): Promise<CampaignReport> {
   if (out === undefined) return report;
   const files = new Map<number, readonly string[]>();

@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
+import { contractFor } from '../contract/names.ts';
 import type { Target } from '../model.ts';
 import { type Imported, importHar } from '../record/har-import.ts';
 import { chooseTarget, type TargetOptions } from '../target/choose.ts';
@@ -30,7 +31,7 @@ export async function importFile(
   }
   const count = countOf();
   const { notes } = keepImported({
-    contract,
+    contract: contractFor(contract, target),
     target,
     folder,
     imported,

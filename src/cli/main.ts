@@ -56,7 +56,7 @@ const COMMANDS: readonly {
   },
   {
     name: 'report',
-    says: 'look through what runs left behind',
+    says: 'merge the reports of shards; look through what runs left behind',
     load: async () => (await import('./report.ts')).reportCommand,
   },
   {

@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { TouchstoneError } from '../errors.ts';
 import type { WritePolicy } from '../loopback.ts';
+import type { Shard } from '../model.ts';
 
 /** Options that say what is planned. */
 export interface PlanOptions {
@@ -69,6 +71,23 @@ export function positive(text: string): number {
 function seed(text: string): number {
   if (/^\d{1,10}$/.test(text) && Number(text) <= 0xffffffff) return Number(text);
   throw new InvalidArgumentError('it must be a whole number from 0 to 4294967295.');
+}
+
+/** @throws TouchstoneError 'usage' where shards could come to be of different plans */
+export function requireSeed({ seed: given, shard }: { seed?: number; shard?: Shard }): void {
+  if (shard === undefined || given !== undefined) return;
+  throw new TouchstoneError(
+    'usage',
+    '--shard needs --seed: without it each shard would have a plan of its own',
+    'give all shards the same --seed, such as --seed 7',
+  );
+}
+
+export function shardOf(text: string): Shard {
+  const [, index = '', of = ''] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
+  const found = { index: Number(index), of: Number(of) };
+  if (found.index >= 1 && found.index <= found.of) return found;
+  throw new InvalidArgumentError('it must be I/N, with I from 1 to N.');
 }
 
 export function port(text: string): number {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { loadContract } from '../contract/contract.ts';
+import { contractFor } from '../contract/names.ts';
 import type { DocumentName, Target } from '../model.ts';
 import { planCases } from '../plan/plan.ts';
 import { select } from '../select.ts';
@@ -30,12 +31,13 @@ export function planCommand(command: Command, io: Io, exit: (code: number) => vo
 }
 
 async function plan(options: Options, io: Io): Promise<number> {
-  const contract = loadContract();
-  const chosen = await chooseTarget(contract, options, io);
+  const loaded = loadContract();
+  const chosen = await chooseTarget(loaded, options, io);
   const target: Target =
     chosen.kind === 'given'
       ? chosen.target
-      : referenceTarget(contract, { integration: NOWHERE, content: NOWHERE }, 'reference');
+      : referenceTarget(loaded, { integration: NOWHERE, content: NOWHERE }, 'reference');
+  const contract = contractFor(loaded, target);
   const seed = options.seed ?? Math.floor(Math.random() * 0x1_0000_0000);
   const documents = (['integration', 'content'] satisfies DocumentName[]).filter(
     (name) => target.endpoints[name] !== undefined,

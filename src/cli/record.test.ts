@@ -188,7 +188,7 @@ describe('touchstone record', () => {
     const stop = new AbortController();
     let asked = false;
     const texts: string[] = [];
-    const { out } = await touchstone(
+    const { out, err, code } = await touchstone(
       ['record', '--content', url, '--out', join(folder, 'dying')],
       stop.signal,
       async (text) => {
@@ -206,6 +206,8 @@ describe('touchstone record', () => {
     expect(texts[0]).toBe('{}');
     expect(texts[2]).toMatch(/^touchstone: http.* gave no answer: /);
     expect(out).toMatch(/^GET \/c +--- /m);
+    expect(err).toMatch(/^the target gave no answer to 2 requests: /m);
+    expect(code).toBe(2);
     const kinds = recorded('dying').entries.map((entry) => entry.read().outcome.kind);
     expect(kinds).toEqual(['answer', 'fault', 'fault']);
   });

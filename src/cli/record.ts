@@ -40,7 +40,8 @@ addresses in its environment: TOUCHSTONE_INTEGRATION and TOUCHSTONE_CONTENT. Cre
 none is added, and none is kept. Ctrl-C, or the end of COMMAND, ends the recording. With --import, base URLs that
 are not given are told from the routes in the file.
 Exit codes: that of COMMAND, if it is not 0; else 0 nothing failed; 1 an answer broke a stated clause;
-2 nothing was recorded, or an entry of the imported file cannot be read.
+2 nothing was recorded, the target gave no answer to a request, or an entry of the imported file cannot
+be read.
 
 Examples:
   touchstone record --content https://docs.example --port 9000
@@ -71,7 +72,7 @@ async function record(words: readonly string[], options: Options, io: Io): Promi
     // The output of a command stays its own.
     const screen = words.length > 0 ? io.stderr : io.stdout;
     if (session.note) writeLine(io.stderr, session.note);
-    return await watchOver(contract, session.target, folder, words, options, io, screen);
+    return await watchOver(session.contract, session.target, folder, words, options, io, screen);
   } finally {
     await session.close();
   }
@@ -136,7 +137,12 @@ async function watchOver(
     writeLine(io.stderr, 'nothing came by: does the client use the address above?');
     return 2;
   }
-  return count.failed() > 0 ? 1 : 0;
+  if (count.failed() > 0) return 1;
+  const { count: unheard, why } = count.unheard();
+  if (unheard === 0) return 0;
+  const all = unheard === 1 ? '1 request' : `${unheard} requests`;
+  writeLine(io.stderr, `the target gave no answer to ${all}: ${why}`);
+  return 2;
 }
 
 function either(one: AbortSignal, other: AbortSignal): AbortSignal {

@@ -1,7 +1,8 @@
 import type { Contract } from '../contract/contract.ts';
+import { contractFor } from '../contract/names.ts';
 import { TouchstoneError } from '../errors.ts';
 import { mayWriteTo } from '../loopback.ts';
-import type { DocumentName } from '../model.ts';
+import type { DocumentName, Target } from '../model.ts';
 import type { Manifest } from '../record/cassette.ts';
 import type { Recording } from '../record/folder.ts';
 import { liveTransport } from '../send/live.ts';
@@ -49,7 +50,7 @@ export async function resend(
   const { limits, tls } = target;
   const transport = liveTransport({ limits, tls, connections: 1 });
   const destination: Destination = {
-    contract,
+    contract: contractFor(contract, target),
     target,
     transport,
     writes,
@@ -61,6 +62,7 @@ export async function resend(
   try {
     const scripts = scriptsOf(recording, destination);
     const changes = await changesOf(scripts, io.signal, () => {});
+    if (changes.unreached > 0 && changes.unreached === changes.compared) throw unreachable(target);
     const screen = options.json ? io.stderr : io.stdout;
     for (const line of changeLines(changes, screen, io.env)) writeLine(screen, line);
     if (options.json) io.stdout.write(changeJson(changes));
@@ -101,6 +103,15 @@ function destinations(manifest: Manifest, options: ResendOptions): Urls {
     content: `${to}${second.slice(shortest.length)}`,
     ...own,
   };
+}
+
+function unreachable({ endpoints }: Target): TouchstoneError {
+  const places = Object.values(endpoints).map(({ baseUrl }) => baseUrl);
+  return new TouchstoneError(
+    'target-unreachable',
+    `there is no connection to ${places.join(' or ')}, so nothing can be compared`,
+    'start the target, or give another address',
+  );
 }
 
 function pathOf({ pathname }: URL): string {

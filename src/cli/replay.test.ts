@@ -129,6 +129,14 @@ describe('touchstone replay', () => {
     expect(code).toBe(1);
   });
 
+  it('exits 2 where the other target cannot be reached', async () => {
+    const gone = await serveReference({ faults: [], liberties: [] });
+    await gone.close();
+    const { code, err } = await touchstone(['replay', kept, '--to', gone.url]);
+    expect(err).toMatch(/^error target-unreachable: there is no connection to http/);
+    expect(code).toBe(2);
+  });
+
   it('refuses two things at once', async () => {
     const { code, err } = await touchstone(['replay', kept, '--serve', '--to', reference.url]);
     expect(err).toContain('--serve and --to are two things');

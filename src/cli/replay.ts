@@ -13,6 +13,7 @@ import { terminalReporter } from '../report/terminal.ts';
 import { openSession, runLive } from '../session.ts';
 import { toolOf } from '../tool.ts';
 import { judgeAgain } from '../traffic/again.ts';
+import { judgeByRules, type RuleRun, rulesIn } from '../traffic/again-rules.ts';
 import { inWords } from '../traffic/watch.ts';
 import { type Io, type Output, wantsColours, writeLine } from './io.ts';
 import { port, withWrites } from './options.ts';
@@ -84,13 +85,14 @@ async function replay(dir: string, options: Options, io: Io): Promise<number> {
 
 /** Judges the kept answers: those of the kept cases, or else each exchange by itself. */
 async function judge(
-  contract: Contract,
+  documents: Contract,
   dir: string,
   folder: string,
   options: Options,
   io: Io,
 ): Promise<number> {
-  const session = await openSession(contract, { replay: dir }, io);
+  const session = await openSession(documents, { replay: dir }, io);
+  const { contract } = session;
   const screen = options.json ? io.stderr : io.stdout;
   if (session.note) writeLine(io.stderr, session.note);
   const recording = session.recording ?? openRecording(folder, toolOf());
@@ -136,6 +138,20 @@ async function* eventsOf(
   lines: string[],
 ) {
   const strict = options.strict ?? false;
+  const offline: RuleRun = {
+    contract,
+    target,
+    strict,
+    failOn: new Set(),
+    signal: io.signal,
+    startedAt: new Date().toISOString(),
+    monotonic: () => performance.now(),
+    again: `npx touchstone replay ${quoted(relative(io.cwd, recording.folder) || '.')}`,
+  };
+  if (rulesIn(recording).size > 0) {
+    yield* judgeByRules(recording, offline);
+    return;
+  }
   if (!recording.cases().next().done) {
     const { seed } = recording.manifest.plan;
     const onRecording = (line: string) => lines.push(line);
@@ -144,15 +160,8 @@ async function* eventsOf(
   }
   const asides = new Map<string, number>();
   yield* judgeAgain({
-    contract,
-    target,
+    ...offline,
     entries: recording.ofCase(null),
-    strict,
-    failOn: new Set(),
-    signal: io.signal,
-    startedAt: new Date().toISOString(),
-    monotonic: () => performance.now(),
-    again: `npx touchstone replay ${quoted(relative(io.cwd, recording.folder) || '.')}`,
     aside: (_, verdict) => {
       const [words = ''] = inWords(verdict);
       asides.set(words, (asides.get(words) ?? 0) + 1);

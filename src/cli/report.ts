@@ -3,14 +3,16 @@ import type { Command } from 'commander';
 import { TouchstoneError } from '../errors.ts';
 import { secretsIn, verifyClean } from '../record/verify.ts';
 import { type Io, writeLine } from './io.ts';
+import { mergeCommand } from './report-merge.ts';
 
 interface ReportOptions {
   readonly verifyClean?: string;
 }
 
 export function reportCommand(command: Command, io: Io, exit: (code: number) => void): Command {
+  mergeCommand(command.command('merge').copyInheritedSettings(command), io, exit);
   return command
-    .description('look through what runs left behind')
+    .description('merge the reports of shards; look through what runs left behind')
     .option('--verify-clean <path>', 'find secrets in recordings, reports and logs')
     .addHelpText(
       'after',
@@ -19,7 +21,8 @@ Looked for are credentials in headers, cookies, bearer tokens, HTTP Basic, membe
 passwords and tokens, and the values of variables of the environment that are named so, in any encoding.
 Exit codes: 0 nothing was found; 1 something was; 2 it could not be looked through.
 
-Example:
+Examples:
+  touchstone report merge shards/* --out reports
   touchstone report --verify-clean recordings`,
     )
     .action((options: ReportOptions) => exit(report(options, io)));

@@ -34,6 +34,8 @@ export interface Count {
   readonly add: (shown: Shown) => void;
   readonly total: () => number;
   readonly failed: () => number;
+  /** Exchanges to which the target gave no answer, and why the last of them had none. */
+  readonly unheard: () => { readonly count: number; readonly why: string };
   readonly of: (
     kind: 'conforms' | 'not-judged' | 'unfit-request' | 'unanswered' | 'outside',
   ) => number;
@@ -42,16 +44,22 @@ export interface Count {
 export function countOf(): Count {
   let total = 0;
   let failed = 0;
+  let unheard = { count: 0, why: '' };
   const kinds = new Map<string, number>();
   return {
-    add: ({ verdict }) => {
+    add: ({ verdict, outcome }) => {
       total += 1;
+      // A client that went away is no fault of the target's.
+      if (outcome.kind === 'fault' && outcome.code !== 'interrupted') {
+        unheard = { count: unheard.count + 1, why: outcome.message };
+      }
       if (isFailure(verdict)) failed += 1;
       const kind = verdict.kind === 'judged' ? verdict.judgement.outcome : verdict.kind;
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     },
     total: () => total,
     failed: () => failed,
+    unheard: () => unheard,
     of: (kind) => kinds.get(kind) ?? 0,
   };
 }

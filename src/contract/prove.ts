@@ -6,7 +6,7 @@ import { firstFitting } from './breaks.ts';
 import { type Decoded, decode, type Raw } from './decode.ts';
 import { encode } from './encode.ts';
 import { lenientReading } from './lenient.ts';
-import { isSchema } from './schema.ts';
+import { ANNOTATIONS, isSchema } from './schema.ts';
 import { unsteadyPattern } from './segments.ts';
 import { strictReading } from './strict.ts';
 import type { SchemaError, Validate } from './validate.ts';
@@ -87,6 +87,30 @@ function proveWhole(
   return isLenient(operation, decoded, style, claim, validate)
     ? { kind: 'lenient', why: `a lenient server may read the ${claim.part} as valid` }
     : PROVEN;
+}
+
+/** What a schema of an object may say for its members to be judged one by one. */
+const BY_MEMBER: ReadonlySet<string> = new Set([
+  'type',
+  'properties',
+  'required',
+  'additionalProperties',
+  ...ANNOTATIONS,
+]);
+
+/**
+ * Whether members that were proven one by one, each beside what the operation requires, make a proven request
+ * together: parameters are decoded and validated one by one always, members of a body where its schema
+ * says nothing about several at once.
+ */
+export function isProvenByMembers({ body }: Operation): boolean {
+  if (body === undefined) return true;
+  const { schema } = body;
+  return (
+    schema.type === 'object' &&
+    isSchema(schema.properties) &&
+    Object.keys(schema).every((keyword) => BY_MEMBER.has(keyword))
+  );
 }
 
 // ---- pieces that have been proven before -------------------------------------------------------------

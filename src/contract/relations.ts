@@ -25,6 +25,8 @@ export interface Relation {
   readonly id: string;
   readonly document: DocumentName;
   readonly clause: string;
+  /** Further clauses, about the records that the lists show. */
+  readonly besides: readonly string[];
   readonly title: string;
   /** Beginnings of the ids of the lists that it is about; absent for all that fit. */
   readonly only?: readonly string[];
@@ -41,6 +43,7 @@ export interface Relation {
 interface Written {
   readonly id: string;
   readonly clause: string;
+  readonly besides?: readonly string[];
   readonly title: string;
   readonly each?: readonly { readonly [name: string]: Json }[];
   readonly only?: readonly string[];
@@ -59,7 +62,7 @@ interface RelationsFile {
 
 /** Members of a written relation that do not belong to its comparison. */
 const OWN: ReadonlySet<string> = new Set([
-  ...['id', 'clause', 'title', 'each', 'only', 'below', 'given', 'queries'],
+  ...['id', 'clause', 'besides', 'title', 'each', 'only', 'below', 'given', 'queries'],
 ]);
 
 /**
@@ -82,6 +85,10 @@ export function readRelations(
       if (!clauses.has(relation.clause)) {
         const reason = `there is no clause "${relation.clause}"`;
         throw complaint(source, `/relations/${index}/clause`, reason);
+      }
+      for (const clause of relation.besides) {
+        if (clauses.has(clause)) continue;
+        throw complaint(source, `/relations/${index}/besides`, `there is no clause "${clause}"`);
       }
       for (const side of ['left', 'right'] as const) {
         for (const step of written[side] ?? []) {
@@ -109,6 +116,7 @@ function relationOf(
     id: textIn(filled(written.id)),
     document,
     clause: textIn(filled(written.clause)),
+    besides: written.besides ?? [],
     title: textIn(filled(written.title)),
     ...(only && { only }),
     below: written.below === true,

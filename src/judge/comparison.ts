@@ -57,6 +57,12 @@ export interface Condition {
   readonly at: readonly string[];
   readonly test:
     | { readonly kind: 'in'; readonly values: Json }
+    /** Moments, both of which count; how the target bounds a window is open. */
+    | {
+        readonly kind: 'within';
+        readonly earliest: Json | undefined;
+        readonly latest: Json | undefined;
+      }
     | { readonly kind: 'begins'; readonly text: string }
     | { readonly kind: 'holds'; readonly text: string }
     | { readonly kind: 'string' };
@@ -103,6 +109,10 @@ function conditionIn(value: Json): readonly Condition[] {
   const at = typeof value.at === 'string' ? [value.at] : textsIn(value.at);
   if (value.is !== undefined) return [{ at, test: { kind: 'in', values: [value.is] } }];
   if (value.in !== undefined) return [{ at, test: { kind: 'in', values: value.in } }];
+  const { earliest, latest } = value;
+  if (earliest !== undefined || latest !== undefined) {
+    return [{ at, test: { kind: 'within', earliest, latest } }];
+  }
   if (typeof value.begins === 'string')
     return [{ at, test: { kind: 'begins', text: value.begins } }];
   if (typeof value.holds === 'string') return [{ at, test: { kind: 'holds', text: value.holds } }];

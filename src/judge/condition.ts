@@ -1,5 +1,7 @@
+import type { Json } from '../model.ts';
 import { valueAt } from '../pointer.ts';
 import type { Shown } from './check.ts';
+import { comparable } from './comparable.ts';
 import type { Condition, Conditions } from './comparison.ts';
 import { plainText } from './plain-text.ts';
 import { type Entry, resolved } from './reading.ts';
@@ -28,6 +30,8 @@ function meetsOne(record: Entry['record'], { at, test }: Condition, all: readonl
       // A value of another type may mean the same; how records spell it is not shown.
       return typeof value === typeof wanted[0] ? wanted.includes(value) : undefined;
     }
+    case 'within':
+      return within(value, test.earliest, test.latest, all);
     case 'begins':
       return typeof value === 'string' ? value.startsWith(test.text) : undefined;
     case 'holds':
@@ -43,4 +47,23 @@ function stringAt(record: Entry['record'], at: readonly string[], value: unknown
   const [pointer = ''] = at;
   const owner = valueAt(record, pointer.slice(0, pointer.lastIndexOf('/')));
   return typeof owner === 'object' && owner !== null ? false : undefined;
+}
+
+/** Unknown where a moment is not shown, or not in the form of the bound. */
+function within(
+  value: unknown,
+  earliest: Json | undefined,
+  latest: Json | undefined,
+  all: readonly Shown[],
+): Met {
+  const moment = comparable(value);
+  const bounds = [earliest, latest].map((bound) =>
+    bound === undefined ? undefined : comparable(resolved(bound, all)),
+  );
+  const [first = moment, last = moment] = bounds;
+  const given = [earliest, latest].filter((bound) => bound !== undefined).length;
+  if (bounds.filter((bound) => bound !== undefined).length < given) return undefined;
+  if (moment === undefined || first === undefined || last === undefined) return undefined;
+  if (typeof first !== typeof moment || typeof last !== typeof moment) return undefined;
+  return first <= moment && moment <= last;
 }

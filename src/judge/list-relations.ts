@@ -2,6 +2,7 @@ import type { Finding } from '../model.ts';
 import { valueAt } from '../pointer.ts';
 import { HOLDS, notJudgeable, type Shown, violated } from './check.ts';
 import { descentsOf } from './collation.ts';
+import { comparable } from './comparable.ts';
 import type { Comparison } from './comparison.ts';
 import { meets } from './condition.ts';
 import { describeValue } from './describe.ts';
@@ -48,6 +49,8 @@ function wanted(test: NonNullable<Comparison['where']>['conditions'][number]['te
       return 'a string';
     case 'in':
       return 'a value that was asked for';
+    case 'within':
+      return 'a moment of those that were asked for';
   }
 }
 
@@ -117,21 +120,6 @@ function sequenceOf({ entries }: Reading, pointer: string): Sequence | undefined
   return kinds.size === 1 && new Set(values.map(({ value }) => value)).size > 1
     ? { pointer, values }
     : undefined;
-}
-
-function comparable(value: unknown): string | number | undefined {
-  if (typeof value === 'boolean') return Number(value);
-  // Nothing where an ID is expected is as good as 0.
-  if (value === null) return 0;
-  if (typeof value === 'number') return value;
-  if (typeof value !== 'string') return undefined;
-  // With an offset it is a moment. Without, the text itself sorts as the moment does.
-  return /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/i.test(value) ? moment(value) : value;
-}
-
-function moment(text: string): number | undefined {
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? undefined : time;
 }
 
 /** Places whose value sorts the wrong way after its predecessor. */

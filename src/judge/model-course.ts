@@ -33,6 +33,8 @@ export interface Living {
   afterwards?: 'trash' | 'elsewhere' | 'refused';
   /** As last read in the edit context. */
   seen?: { readonly [name: string]: unknown };
+  /** IDs of its revisions as last listed, unless it was written to since. */
+  revisions?: readonly unknown[];
   /** What happened in the case since. */
   since: Event[];
   /** Fields that were seen to be kept. */
@@ -119,6 +121,7 @@ export function isOurs(record: unknown, object: Living): boolean {
 /** Every object has to bear with what happens. */
 export function happened(event: Event, { living }: Course): void {
   for (const object of living.values()) object.since.push(event);
+  if (event.kind !== 'revision') delete event.subject?.revisions;
 }
 
 export function holds(rule: string, collection: string, course: Course, field?: string): void {

@@ -155,7 +155,31 @@ function listedRevisions(shown: Shown, parent: Living, course: Course): void {
     if (!list.some((one) => child(one, 'id') === id)) holds('revision-gone', collection, course);
     else stillThere('revision-gone', shown, collection, course);
   }
+  judgeOthers(shown, parent, list, course);
+  parent.revisions = list.map((one) => child(one, 'id'));
   for (const [at, one] of list.entries()) judgeState(shown, parent, one, `/${at}`, course);
+}
+
+/** Taking a revision away leaves the others where they were. */
+function judgeOthers(shown: Shown, parent: Living, list: readonly unknown[], course: Course): void {
+  const removed = new Set(
+    [...course.kept]
+      .filter(([key, { id, fate }]) => fate !== 'there' && key === keyOf(parent, id))
+      .map(([, { id }]) => id),
+  );
+  const others = (parent.revisions ?? []).filter((id) => id !== undefined && !removed.has(id));
+  if (removed.size === 0 || others.length === 0) return;
+  const there = new Set(list.map((one) => child(one, 'id')));
+  const missing = others.filter((id) => !there.has(id));
+  if (missing.length === 0) holds('others', parent.collection, course);
+  for (const id of missing.slice(0, 1)) {
+    breaks('others', parent.collection, course, {
+      shown,
+      pointer: '',
+      actual: `a list of ${list.length} without ${describeValue(id)}`,
+      expected: 'one with that revision, since another was deleted',
+    });
+  }
 }
 
 function readRevision(shown: Shown, parent: Living, course: Course): void {

@@ -1,20 +1,22 @@
 /** Objects of the model, as lists show them. */
 
-import { child, isObject } from '../pointer.ts';
+import { child, isObject, pointerOf } from '../pointer.ts';
 import { jsonOf, type Shown } from './check.ts';
 import { describeValue } from './describe.ts';
 import {
   blocked,
   breaks,
   type Course,
+  type Fields,
   hinder,
   holds,
   isOurs,
   keepsInTrash,
   type Living,
+  tableOf,
   trashRule,
 } from './model-course.ts';
-import { referenceIn } from './model-values.ts';
+import { referenceIn, unchanged } from './model-values.ts';
 import { judgeRecords } from './model-view.ts';
 
 /** What a list was asked for, as far as it concerns objects of the case. */
@@ -81,6 +83,7 @@ function judgeEntry(asked: Asked, object: Living, course: Course): void {
       return;
     case 'there':
       judgePresence(asked, object, entry !== undefined, course);
+      if (ours && isObject(entry)) judgeLikeRead(asked, object, entry, course);
       return;
     case 'unknown':
       return;
@@ -94,6 +97,38 @@ function judgePresence(asked: Asked, object: Living, there: boolean, course: Cou
   if (!asked.statuses.includes(status)) return;
   const rule = asked.shown.step.request.query.status === undefined ? 'listed' : 'listed-by-status';
   judgeMember(rule, asked, object, there, `it has the status ${describeValue(status)}`, course);
+}
+
+/**
+ * What a list shows of an object that was read, and that nothing was done to since, is what the read showed.
+ * Texts are compared as they are rendered, since the list need not be in the context of the read; of those
+ * that may be guarded or cut short, nothing is said.
+ */
+function judgeLikeRead(asked: Asked, object: Living, entry: Fields, course: Course): void {
+  const { seen, collection, since } = object;
+  if (seen === undefined || since.some(({ subject }) => subject === object)) return;
+  let compared = false;
+  for (const name of tableOf(collection, course).keys()) {
+    const [before, now] = [plainOf(name, seen[name]), plainOf(name, entry[name])];
+    if (before === undefined || now === undefined) continue;
+    compared = true;
+    if (unchanged(before, now)) continue;
+    const at = asked.entries.indexOf(entry);
+    breaks('listed-as-read', collection, course, {
+      shown: asked.shown,
+      pointer: pointerOf([at, name]),
+      actual: describeValue(now),
+      expected: `${describeValue(before)}, as a read shows it`,
+    });
+    return;
+  }
+  if (compared) holds('listed-as-read', collection, course);
+}
+
+function plainOf(name: string, value: unknown): unknown {
+  if (name === 'password') return undefined;
+  if (!isObject(value) || name === 'meta') return value ?? undefined;
+  return name === 'title' ? value.rendered : undefined;
 }
 
 function judgeMember(

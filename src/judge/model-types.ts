@@ -19,6 +19,7 @@ export function misfit(schema: JsonSchema, shown: unknown): string | undefined {
   if (schema.type !== undefined && !types.some((type) => isOfType(shown, type))) {
     return isEmptyObject(schema, shown) ? undefined : '';
   }
+  if (schema.format === 'date-time' && typeof shown === 'string' && !MOMENT.test(shown)) return '';
   if (Array.isArray(shown)) {
     const { items } = schema;
     const at = isSchema(items) ? shown.findIndex((one) => misfit(items, one) !== undefined) : -1;
@@ -30,6 +31,10 @@ export function misfit(schema: JsonSchema, shown: unknown): string | undefined {
   }
   return undefined;
 }
+
+/** ISO 8601, of which the document shows no more than the name: seconds and an offset may be missing. */
+const MOMENT =
+  /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 
 /** Some languages write an object without members as an empty list. */
 function isEmptyObject(schema: JsonSchema, shown: unknown): boolean {

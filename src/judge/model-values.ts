@@ -5,6 +5,7 @@ import type { Json } from '../model.ts';
 import { child, isObject, valueAt } from '../pointer.ts';
 import { jsonOf, type Shown } from './check.ts';
 import { describeValue } from './describe.ts';
+import { resolved } from './reading.ts';
 
 /** The step that a reference names, and the place in its answer; undefined for any other value. */
 export function referenceIn(
@@ -17,13 +18,14 @@ export function referenceIn(
 
 /**
  * A planned value with its references filled in as they were when it was sent.
- * @returns undefined where something is not to be had, or is chosen from several
+ * @returns undefined where something is not to be had, or is part of a text
  */
 export function meant(value: Json, all: readonly Shown[]): Json | undefined {
   if (typeof value !== 'object' || value === null) return value;
   const reference = referenceIn(value);
   if (reference !== undefined) {
-    if (reference.pointer.includes('*') || Object.keys(value).length > 1) return undefined;
+    if (reference.pointer.includes('*')) return asJson(resolved(value, all));
+    if (Object.keys(value).length > 1) return undefined;
     const found = all.find(({ step }) => step.id === reference.step);
     return found?.standing.kind === 'succeeded'
       ? asJson(valueAt(jsonOf(found.standing.answer), reference.pointer))

@@ -1,5 +1,5 @@
 import type { Finding, Json } from '../model.ts';
-import { isObject, placesOf, valueAt } from '../pointer.ts';
+import { differentOf, isObject, placesOf, valueAt } from '../pointer.ts';
 import { jsonOf, notJudgeable, obstacleOf, type Shown } from './check.ts';
 import { isList, isMembers } from './comparison.ts';
 import { describeValue } from './describe.ts';
@@ -84,8 +84,9 @@ export function resolved(value: Json, all: readonly Shown[]): unknown {
   const found = placesOf(root, pointer).flatMap((place) =>
     place.value === undefined ? [] : [place.value],
   );
-  const { from = 0, most } = value;
+  const { from = 0, most, distinct } = value;
   if (typeof from !== 'number') return undefined;
-  const taken = found.slice(from, typeof most === 'number' ? from + most : undefined);
+  const counted = distinct === true ? differentOf(found) : found;
+  const taken = counted.slice(from, typeof most === 'number' ? from + most : undefined);
   return taken.length === 0 ? undefined : taken;
 }

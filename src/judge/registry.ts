@@ -4,6 +4,7 @@ import { batchAnswers } from './checks/batch-answers.ts';
 import { conforms } from './checks/conforms.ts';
 import { denied } from './checks/denied.ts';
 import { expected } from './checks/expected.ts';
+import { fields } from './checks/fields.ts';
 import { index } from './checks/index-parts.ts';
 import { keysRequested, onlyKeys } from './checks/keys.ts';
 import { lists } from './checks/lists.ts';
@@ -27,6 +28,7 @@ export const CHECKS: readonly Check[] = [
   lists,
   namesZone,
   ascending,
+  fields,
   index,
   // an answer against its request
   keysRequested,

@@ -164,6 +164,26 @@ export const EXAMPLES: readonly Example[] = [
     at: ['start', '/1'],
   },
 
+  {
+    case: 'posts/list/relation/page-filled',
+    holds: { rest: [2, 3, 4], page: [1, 2, 3, 4] },
+    wrong: { rest: [2, 3], page: [1, 2] },
+    at: ['page', ''],
+    actual: 'a list of 2 without record 3',
+  },
+  {
+    case: 'posts/list/relation/page-size/beside-include',
+    holds: { ids: [1, 2, 3, 4], whole: [1, 2, 3, 4], first: [1, 2], second: [3, 4] },
+    wrong: { second: [1, 2] },
+    at: ['second', '/0'],
+  },
+  {
+    case: 'posts/list/relation/offset-skips/beside-include',
+    holds: { ids: [1, 2, 3], whole: [1, 2, 3], rest: [2, 3] },
+    wrong: { rest: [1, 2, 3] },
+    at: ['rest', '/0'],
+  },
+
   // ---- order -------------------------------------------------------------------------------------
   {
     case: 'posts/list/relation/order-reversed',
@@ -426,6 +446,63 @@ export const EXAMPLES: readonly Example[] = [
   },
 
   // ---- windows of time ---------------------------------------------------------------------------
+  {
+    case: 'posts/list/relation/window/after-within',
+    // How a window is bounded is open: here both moments belong to it.
+    holds: { times: days(1, 2, 3, 4, 5), list: days(2, 3, 4) },
+    wrong: { list: days(2, 3, 5) },
+    at: ['list', '/2/date'],
+    actual: '"2026-01-05T00:00:00"',
+    expected: 'a moment of those that were asked for',
+  },
+  {
+    case: 'pages/list/relation/window/modified_after-within',
+    holds: { times: modified(1, 2, 3, 4, 5), list: modified(3) },
+    wrong: { list: modified(1, 3) },
+    at: ['list', '/0/modified'],
+  },
+  {
+    case: 'posts/list/relation/window/after-amid',
+    holds: { times: days(1, 2, 3, 4, 5), list: days(3) },
+    wrong: { list: days(4) },
+    at: ['list', ''],
+    actual: 'a list of 1 without record 3',
+  },
+  {
+    case: 'posts/list/relation/filter/author-several',
+    holds: some(
+      [author(1, 5), author(2, 5), author(3, 6), author(4, 7)],
+      [author(1, 5), author(2, 5), author(3, 6)],
+    ),
+    wrong: { some: [author(1, 5), author(2, 5)] },
+    at: ['some', ''],
+    actual: 'a list of 2 without record 3',
+  },
+  {
+    case: 'posts/list/relation/leaves-out/tags-several',
+    holds: {
+      ids: [tagged(1, 4), tagged(2, 4), tagged(3, 5), tagged(4)],
+      all: [tagged(1, 4), tagged(2, 4), tagged(3, 5), tagged(4)],
+      rest: [tagged(4)],
+    },
+    wrong: { rest: [tagged(3, 5), tagged(4)] },
+    at: ['rest', '/0'],
+  },
+  {
+    case: 'media/list/relation/filter/media-type-several',
+    holds: {
+      all: [mime(1, 'image/png'), mime(2, 'text/csv'), mime(3, 'audio/ogg')],
+      some: [mime(1, 'image/png'), mime(2, 'text/csv')],
+    },
+    wrong: { some: [mime(1, 'image/png')] },
+    at: ['some', ''],
+  },
+  {
+    case: 'posts/list/relation/search/columns-several',
+    holds: { both: [1, 2, 3], title: [1, 2], content: [2, 3] },
+    wrong: { both: [1, 3], title: [1] },
+    at: ['content', '/0'],
+  },
   {
     case: 'posts/list/relation/window/after-nested',
     holds: { times: days(1, 2, 3, 4, 5), early: [3, 4, 5], late: [5] },

@@ -219,6 +219,39 @@ const LIVING: readonly Row[] = [
     [create(), read(), answered(list([]), 200, { posts: [] })],
     ['(precondition)'],
   ],
+  ['state/listed-as-read', 'is listed as it was read', [create(), read(), list([POST])], ['holds']],
+  [
+    'state/listed-as-read',
+    'is listed in another context, with texts cut short',
+    [
+      create(),
+      read({ content: { raw: WORDS, rendered: WORDS } }),
+      list([{ id: 7, slug: 'touchstone-4f1c', title: rendered(OURS), content: rendered('aaa') }]),
+    ],
+    ['holds'],
+  ],
+  [
+    'state/listed-as-read',
+    'is listed as it was before',
+    [
+      ...[create(), read(), update('post')],
+      read({ title: { raw: NEW, rendered: NEW } }, 'again'),
+      list([POST]),
+    ],
+    ['list/0/title'],
+  ],
+  [
+    'state/listed-as-read',
+    'is listed with another author',
+    [create(), read(), list([{ ...POST, author: 2 }])],
+    ['list/0/author'],
+  ],
+  [
+    'state/listed-as-read',
+    'was changed since it was read',
+    [create(), read(), update('post'), list([POST])],
+    ['(no-data)'],
+  ],
   [
     'state/listed-by-status',
     'is listed among drafts',
@@ -567,6 +600,24 @@ const KEPT: readonly Row[] = [
     ['holds', 'revisions/1/title/raw'],
   ],
   [
+    'state/others-unchanged',
+    'leave the other revisions where they are',
+    [
+      ...[...SAVED, revisions([{ id: 70 }, { id: 71 }]), revision(OURS), removeRevision(true)],
+      revisions([{ id: 71 }], 'again'),
+    ],
+    ['holds'],
+  ],
+  [
+    'state/others-unchanged',
+    'take another revision away',
+    [
+      ...[...SAVED, revisions([{ id: 70 }, { id: 71 }]), revision(OURS), removeRevision(true)],
+      revisions([], 'again'),
+    ],
+    ['again'],
+  ],
+  [
     'state/revision-needs-force',
     'stays',
     [...LISTED, revision(OURS), answered(removeRevision(), 501), revision(OURS, 'again')],
@@ -711,6 +762,7 @@ const SHOWN: readonly Row[] = [
   ],
   ['record/types', 'fit', [create(), read()], ['holds']],
   ['record/types', 'do not fit', [create(), read({ author: '1' })], ['read/author']],
+  ['record/types', 'are no moments', [create(), read({ date: '15 January' })], ['read/date']],
   ['record/types', 'do not fit inside', [create(), read({ tags: [1, '2'] })], ['read/tags/1']],
   [
     'record/types',

@@ -4,6 +4,7 @@ import type {
   Finding,
   FindingReport,
   KnownFailure,
+  KnownSeen,
   Observation,
   Verdict,
   VerdictCounts,
@@ -26,11 +27,13 @@ export interface Tally {
   readonly reports: (today: string) => readonly ClauseReport[];
   /** Known failures that are to be struck off the list, each with the reason. */
   readonly stale: (today: string) => readonly string[];
+  /** How the cases came out that known failures speak of. */
+  readonly known: () => readonly KnownSeen[];
 }
 
 /** More findings of one clause tell nothing new, and a broken server must not fill the disk. */
 const MOST_FINDINGS = 20;
-const MOST_OBSERVATIONS = 50;
+export const MOST_OBSERVATIONS = 50;
 
 /** Where one of these was given, a failure may have gone unseen. */
 const UNSEEN: readonly Verdict[] = ['error', 'blocked', 'warn'];
@@ -74,8 +77,12 @@ export function createTally(
         (failure.case === undefined || failure.case === item),
     );
 
-  const isExpired = ({ expires }: KnownFailure, today: string) =>
-    expires !== undefined && today >= expires;
+  const seenOf = (): readonly KnownSeen[] =>
+    listed.map(({ failure, seen }) => ({
+      name: [failure.clause, failure.case].filter(Boolean).join(' on '),
+      ...(failure.expires !== undefined && { expires: failure.expires }),
+      verdicts: [...seen],
+    }));
 
   return {
     add(result) {
@@ -109,17 +116,29 @@ export function createTally(
           ...(excused && excuse && { known: excuse.reason }),
         };
       }),
-    stale: (today) =>
-      listed.flatMap(({ failure, seen }) => {
-        const name = [failure.clause, failure.case].filter(Boolean).join(' on ');
-        if (seen.has('fail')) {
-          return isExpired(failure, today) ? [`${name}: expired on ${failure.expires}`] : [];
-        }
-        // A failure that this run had no occasion to see, or not every one, is not stale.
-        const judged = seen.has('pass') && UNSEEN.every((verdict) => !seen.has(verdict));
-        return judged ? [`${name}: no longer fails`] : [];
-      }),
+    stale: (today) => staleAmong(seenOf(), today),
+    known: seenOf,
   };
+}
+
+function isExpired({ expires }: { readonly expires?: string }, today: string): boolean {
+  return expires !== undefined && today >= expires;
+}
+
+/**
+ * Of known failures those that are to be struck off the list, each with the reason.
+ * @param today ISO date on which they expire or not
+ */
+export function staleAmong(known: readonly KnownSeen[], today: string): readonly string[] {
+  return known.flatMap((one) => {
+    if (one.verdicts.includes('fail')) {
+      return isExpired(one, today) ? [`${one.name}: expired on ${one.expires}`] : [];
+    }
+    // A failure that this run had no occasion to see, or not every one, is not stale.
+    const judged =
+      one.verdicts.includes('pass') && UNSEEN.every((verdict) => !one.verdicts.includes(verdict));
+    return judged ? [`${one.name}: no longer fails`] : [];
+  });
 }
 
 /** The verdicts that were given at least once. */
@@ -130,8 +149,32 @@ function given(counts: VerdictCounts): readonly Verdict[] {
 /** The finding with the shortest way to see it again is the one to start from, so those are kept, in that order. */
 function keepSmallest(findings: FindingReport[], more: readonly FindingReport[]): void {
   findings.push(...more);
-  findings.sort((a, b) => a.reproduce.curl.length - b.reproduce.curl.length);
-  findings.length = Math.min(findings.length, MOST_FINDINGS);
+  const smallest = smallestFindings(findings);
+  findings.splice(0, findings.length, ...smallest);
+}
+
+/** Of the findings on one clause those that are kept, the easiest to see again first; whatever order they come in. */
+export function smallestFindings(findings: readonly FindingReport[]): readonly FindingReport[] {
+  return [...findings]
+    .sort(
+      (a, b) =>
+        stepsOf(a) - stepsOf(b) ||
+        a.reproduce.curl.length - b.reproduce.curl.length ||
+        (a.case === b.case ? 0 : a.case < b.case ? -1 : 1),
+    )
+    .slice(0, MOST_FINDINGS);
+}
+
+function stepsOf({ steps = [] }: FindingReport): number {
+  return Math.max(1, steps.length);
+}
+
+/** Which are kept depends on the cases and not on their order: so the shards of a run keep the same. */
+function keepFirst(observations: Observation[], one: Observation): void {
+  observations.push(one);
+  if (observations.length <= MOST_OBSERVATIONS) return;
+  const last = observations.reduce((a, b) => (a.case <= b.case ? b : a));
+  observations.splice(observations.lastIndexOf(last), 1);
 }
 
 function reasonsOf(entry: Entry): readonly string[] {
@@ -144,10 +187,12 @@ function note(entry: Entry, item: string, finding: Finding): void {
       if (entry.reasons.size < MOST_OBSERVATIONS) entry.reasons.add(finding.why);
       return;
     case 'observed':
-      if (entry.observations.length < MOST_OBSERVATIONS) {
-        const { where, value } = finding;
-        entry.observations.push({ case: item, step: where.step, where: where.pointer, value });
-      }
+      keepFirst(entry.observations, {
+        case: item,
+        step: finding.where.step,
+        where: finding.where.pointer,
+        value: finding.value,
+      });
       return;
     default:
       return;

@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
+import { inWords, inWordsOfDocuments, withIds } from '../contract/names.ts';
 import { mayWriteTo, type WritePolicy } from '../loopback.ts';
 import type { Case, Operation, Target } from '../model.ts';
 import { lackFor, validCases } from './generated.ts';
@@ -27,11 +28,8 @@ const NO_LEAVE = {
  * controls, relations between lists, and what becomes of objects. Pure: the same contract, target facts
  * and options give the same cases, byte for byte.
  */
-export function planCases(
-  contract: Contract,
-  target: Target,
-  options: PlanOptions,
-): readonly Case[] {
+export function planCases(given: Contract, target: Target, options: PlanOptions): readonly Case[] {
+  const contract = inWordsOfDocuments(given);
   const scenarios = contract.scenarios.flatMap((scenario) => {
     const endpoint = target.endpoints[scenario.document];
     return endpoint ? casesOfScenario(contract, scenario, endpoint.known) : [];
@@ -41,8 +39,11 @@ export function planCases(
   );
   const related = relationCases(contract, target);
   const lived = target.endpoints.content ? sequenceCases(contract, options) : [];
+  const names = target.endpoints.content?.names;
+  // This stage names things by itself, too: all is planned in the documents' words, and then told in the site's.
+  const write = names ? inWords(withIds(names)) : <T>(value: T) => value;
   return [...scenarios, ...generated, ...related, ...lived].map((item) =>
-    withoutLeave(contract, target, item, options),
+    withoutLeave(contract, target, write(item), options),
   );
 }
 

@@ -67,7 +67,7 @@ function casesFor(
       id: [operation.id, 'relation', relation.id, ...(name === '' ? [] : [name])].join('/'),
       title: relation.title,
       document: relation.document,
-      evidence: [relation.clause],
+      evidence: [relation.clause, ...relation.besides],
       origin: { kind: 'scenario' },
       steps: [...finding, ...asks(path)],
       compared,

@@ -11,6 +11,7 @@ const NEEDS: { readonly [rule: string]: readonly Deed[] } = {
   default: ['create', 'read'],
   readable: ['create', 'read'],
   listed: ['create', 'read', 'list'],
+  'listed-as-read': ['create', 'read', 'list'],
   'listed-by-status': ['create', 'read', 'list-of-status'],
   'updated-post': ['create', 'read', 'post'],
   'updated-put': ['create', 'read', 'put'],

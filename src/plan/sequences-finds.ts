@@ -13,12 +13,16 @@ import {
   LIVED_IN,
   read,
   stepFor,
+  UPDATE_METHODS,
   update,
 } from './sequences-steps.ts';
 import { tagOf, valuesFor } from './sequences-values.ts';
 
-/** So many objects of a target are looked at for terms: not each has some. */
-const LOOKED_AT = 8;
+/** Terms are looked for in what there was before the run: what it makes itself has none, and comes and goes. */
+const OLDEST: Fields = { orderby: 'id', order: 'asc', per_page: 50 };
+
+/** So many terms are tried. */
+const TRIED = 3;
 
 /** Lives of objects that refer to others, and of what is kept about an object. */
 export function findingLives(contract: Contract, seed: number): readonly Life[] {
@@ -36,6 +40,7 @@ export function findingLives(contract: Contract, seed: number): readonly Life[] 
     ...(['pages', 'menu-items'] as const).map((name) => childOf(ground(name))),
     ...categorised(ground('posts')),
     ...termed(ground('posts'), 'tags'),
+    tagged(ground('posts')),
     ...termed(ground('blocks'), 'cms_pattern_category'),
     ...termed(ground('menu-items'), 'menus'),
     pointing(ground('menu-items')),
@@ -125,21 +130,42 @@ function categorised(ground: Ground): readonly Life[] {
   ];
 }
 
-/** Terms of the object that the target lists first, and of others: not each has some. */
+/** Terms that the target has: the first few, each on an object of its own. */
 function termed(ground: Ground, field: string): readonly Life[] {
   const { collection } = ground;
   const single = ground.schemas.get(field)?.type === 'integer';
-  return Array.from({ length: LOOKED_AT }, (_, at) =>
+  return Array.from({ length: TRIED }, (_, at) =>
     life(ground, `${field.replaceAll('_', '-')}-kept-${at + 1}`, `keeps ${field}`, (tag) => {
-      const term = from('some', single ? `/${at}/${field}` : `/${at}/${field}/0`);
-      const value: Json = single ? term : [term];
+      const value: Json = single
+        ? from('some', `/${at}/${field}`)
+        : { $from: `some#/*/${field}/0`, distinct: true, from: at, most: 1 };
       return [
         // What it shows of the field is judged too: where that is no ID, nothing can be written.
-        { ...look(collection, 'some', { per_page: LOOKED_AT }), role: 'valid' },
+        { ...look(collection, 'some', OLDEST), role: 'valid' },
         ...kept(ground, tag, { [field]: value }),
       ];
     }),
   );
+}
+
+/** Tags that are left alone, and then taken away. */
+function tagged(ground: Ground): Life {
+  const { collection, schemas } = ground;
+  const tags = { $from: 'some#/*/tags/0', distinct: true, most: 2 };
+  return life(ground, 'tags-left', 'keeps tags until an update takes them away', (tag) => [
+    look(collection, 'some', OLDEST),
+    ...kept(ground, tag, { tags }),
+    ...UPDATE_METHODS.flatMap((method, at) => [
+      update(collection, method, 'create', method, valuesFor(schemas, ['title'], at + 3, tag)),
+      read(collection, `after-${method}`, 'create'),
+    ]),
+    ...UPDATE_METHODS.flatMap((method) => [
+      update(collection, `none-by-${method}`, 'create', method, { tags: [] }),
+      read(collection, `without-${method}`, 'create'),
+      update(collection, `some-by-${method}`, 'create', method, { tags }),
+      read(collection, `with-${method}`, 'create'),
+    ]),
+  ]);
 }
 
 /** A menu item that stands for a page. */

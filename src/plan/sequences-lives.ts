@@ -1,6 +1,7 @@
 /** Short lives of objects: for each statement about state, the fewest requests that show it. */
 
 import type { Contract } from '../contract/contract.ts';
+import { numberIn } from '../contract/schema.ts';
 import type { Json, JsonSchema, Step } from '../model.ts';
 import {
   type Collection,
@@ -137,6 +138,7 @@ function updates(ground: Ground): readonly Life[] {
     life(`${method}-of-all`, `changes all that ${method.toUpperCase()} sends`, (tag) => [
       create(collection, 'create', plainBody(ground, tag, 1)),
       read(collection, 'before', 'create'),
+      list(collection, 'listed', ['create']),
       update(collection, 'update', 'create', method, valuesFor(schemas, sent, 2, tag)),
       read(collection, 'after', 'create'),
       list(collection, 'list', ['create']),
@@ -147,7 +149,43 @@ function updates(ground: Ground): readonly Life[] {
       update(collection, 'update', 'create', method, valuesFor(schemas, ['title'], 3, tag)),
       read(collection, 'after', 'create'),
     ]),
+    ...emptied(ground, method),
   ]);
+}
+
+/** What many languages take for nothing: kept as it is sent, where something else was kept before. */
+const NOTHING: { readonly [field: string]: readonly [some: Json, nothing: Json] } = {
+  sticky: [true, false],
+  menu_order: [7, 0],
+  excerpt: [{ raw: 'Something' }, { raw: '' }],
+  attr_title: ['Something', ''],
+  description: ['Something', ''],
+};
+
+function emptied(ground: Ground, method: (typeof UPDATE_METHODS)[number]): readonly Life[] {
+  const { collection, schemas } = ground;
+  const fields = Object.entries(NOTHING).filter(([name]) => {
+    const schema = schemas.get(name);
+    // Menu items begin to count at 1.
+    return schema !== undefined && (numberIn(schema, 'minimum') ?? 0) <= 0;
+  });
+  if (fields.length < 2) return [];
+  const bodyOf = (at: 0 | 1): Fields =>
+    Object.fromEntries(fields.map(([name, values]) => [name, values[at]]));
+  return [
+    lifeIn(ground)(
+      `${method}-of-nothing`,
+      `keeps empty what ${method.toUpperCase()} empties`,
+      (tag) => [
+        create(collection, 'create', plainBody(ground, tag, 1)),
+        read(collection, 'before', 'create'),
+        update(collection, 'fill', 'create', method, bodyOf(0)),
+        read(collection, 'filled', 'create'),
+        update(collection, 'empty', 'create', method, bodyOf(1)),
+        read(collection, 'after', 'create'),
+      ],
+    ),
+  ];
 }
 
 function deaths(ground: Ground): readonly Life[] {
@@ -192,10 +230,12 @@ function deaths(ground: Ground): readonly Life[] {
 function neighbours(ground: Ground): readonly Life[] {
   const { collection, schemas } = ground;
   const life = lifeIn(ground);
+  // Of what is marked, one more may push another out.
+  const marks = valuesFor(schemas, ['sticky'], 2, '');
   const two = (tag: string): readonly Step[] => [
-    create(collection, 'create', plainBody(ground, `${tag}-a`, 1)),
+    create(collection, 'create', { ...plainBody(ground, `${tag}-a`, 1), ...marks }),
     read(collection, 'read', 'create'),
-    create(collection, 'create-other', plainBody(ground, `${tag}-b`, 2)),
+    create(collection, 'create-other', { ...plainBody(ground, `${tag}-b`, 2), ...marks }),
     read(collection, 'read-other', 'create-other'),
     read(collection, 'read-again', 'create'),
   ];

@@ -20,6 +20,11 @@ const prose =
   (kind: string): Draw =>
   (n, tag) => ({ raw: `${kind} ${n} of ${wordOf(tag, kind, n)}, Written to be Read Again` });
 
+/** What careless storing changes, and nothing has a reason to: no mark-up, nor what it is written with. */
+const varied: Draw = (n, tag) => ({
+  raw: `Content ${n} of ${wordOf(tag, 'Content', n)}, Written to be Read Again: "na\u00efve" \\ \u{1f600}\nand a second line`,
+});
+
 /** One word that nothing else has, of letters and digits alone: it survives every rendering. */
 export function wordOf(tag: string, kind: string, n: number): string {
   return `${tag}${kind}${n}`.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -45,7 +50,7 @@ const sentence =
 
 const DRAWS: { readonly [field: string]: Draw } = {
   title: prose('Title'),
-  content: prose('Content'),
+  content: varied,
   excerpt: prose('Excerpt'),
   caption: prose('Caption'),
   slug: (n, tag) => `${tag}-${n}`,

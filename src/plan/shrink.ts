@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Contract } from '../contract/contract.ts';
-import type { Case, Step } from '../model.ts';
+import type { Case, Json, Step } from '../model.ts';
 import { generatorOf, type Reached, seedFor } from './generated.ts';
 
 /**
@@ -33,40 +33,47 @@ export async function shrinkCase(
 }
 
 /**
- * Leaves out steps of a case as long as it still fails: first all that come after a step, then one after
- * the other, each with the steps that refer to it. What it leads to is a case of which no step can be
- * left out alone.
+ * Leaves out steps of a case as long as it still fails: all that come after the one that shows the failure,
+ * then each object with all that builds on it, then runs of steps, each half as long as the one before, and
+ * single steps last. What it leads to is a case of which no step can be left out alone.
  *
+ * @param shown the step at which the case fails
  * @param fails sends and judges a candidate
  * @returns how many candidates were tried
  */
 export async function shrinkSteps(
   item: Case,
+  shown: string,
   fails: (candidate: Case) => Promise<boolean>,
 ): Promise<number> {
   let tried = 0;
   let smallest = item;
-  const keeps = async (candidate: Case) => {
+  const leaveOut = async (ids: readonly string[]): Promise<boolean> => {
+    const candidate = without(smallest, ids);
+    const left = acting(candidate).length;
+    if (left === 0 || left === acting(smallest).length) return false;
     tried += 1;
     if (!(await fails(candidate))) return false;
     smallest = candidate;
     return true;
   };
-  let most = acting(item).length - 1;
-  let least = 1;
-  while (least < most) {
-    const middle = Math.floor((least + most) / 2);
-    if (await keeps(withFirst(item, middle))) most = middle;
-    else least = middle + 1;
+  const idsNow = () => acting(smallest).map(({ id }) => id);
+
+  await leaveOut(idsNow().slice(idsNow().indexOf(shown) + 1));
+  for (const id of idsNow()
+    .filter((one) => isBuiltOn(smallest, one))
+    .toReversed()) {
+    await leaveOut([id]);
+  }
+  for (let size = Math.floor(idsNow().length / 2); size > 1; size = Math.floor(size / 2)) {
+    for (let end = idsNow().length; end > 0; end -= size) {
+      await leaveOut(idsNow().slice(Math.max(0, end - size), end));
+    }
   }
   let smaller = true;
   while (smaller) {
     smaller = false;
-    for (const { id } of acting(smallest).toReversed()) {
-      if (!smallest.steps.some((step) => step.id === id)) continue;
-      const candidate = without(smallest, id);
-      if (acting(candidate).length > 0 && (await keeps(candidate))) smaller = true;
-    }
+    for (const id of idsNow().toReversed()) if (await leaveOut([id])) smaller = true;
   }
   return tried;
 }
@@ -75,20 +82,61 @@ function acting({ steps }: Case): readonly Step[] {
   return steps.filter(({ role }) => role !== 'cleanup');
 }
 
-function withFirst(item: Case, count: number): Case {
-  const kept = new Set(acting(item).slice(0, count));
-  const lost = acting(item).filter((step) => !kept.has(step));
-  return lost.reduce((rest, { id }) => without(rest, id), item);
+function isBuiltOn(item: Case, id: string): boolean {
+  return acting(item).some(({ request }) => JSON.stringify(request).includes(`"$from":"${id}#`));
 }
 
-/** The case without a step, and without all that builds on it. */
-function without(item: Case, id: string): Case {
-  const gone = new Set([id]);
-  const steps = item.steps.filter((step) => {
-    const told = JSON.stringify(step.request);
-    if (step.id !== id && ![...gone].some((one) => told.includes(`"$from":"${one}#`))) return true;
-    gone.add(step.id);
-    return false;
+/** The case without some steps, and without all that cannot be sent for want of them. */
+function without(item: Case, ids: readonly string[]): Case {
+  const gone = new Set(ids);
+  const steps = item.steps.flatMap((step): readonly Step[] => {
+    if (gone.has(step.id)) return [];
+    const { path, query, body } = step.request;
+    const rest = {
+      path: withoutReferences(path, gone),
+      query: withoutReferences(query, gone),
+      body: body.kind === 'json' ? withoutReferences(body.value, gone) : null,
+    };
+    if (rest.path === undefined || rest.query === undefined || rest.body === undefined) {
+      gone.add(step.id);
+      return [];
+    }
+    const request = {
+      ...step.request,
+      path: rest.path,
+      query: rest.query,
+      body: body.kind === 'json' ? { ...body, value: rest.body } : body,
+    };
+    return [{ ...step, request }];
   });
   return { ...item, steps };
+}
+
+/** A value without what lists take from steps that are gone; undefined where more than an element would go. */
+function withoutReferences<T extends Json>(value: T, gone: ReadonlySet<string>): T | undefined;
+function withoutReferences(value: Json, gone: ReadonlySet<string>): Json | undefined {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isList(value)) {
+    const left = value
+      .map((element) => withoutReferences(element, gone))
+      .filter((element) => element !== undefined);
+    return left.length === 0 && value.length > 0 ? undefined : left;
+  }
+  if (typeof value.$from === 'string' && gone.has(stepOf(value.$from))) return undefined;
+  const rest: { [member: string]: Json } = {};
+  for (const [name, member] of Object.entries(value)) {
+    const left = withoutReferences(member, gone);
+    if (left === undefined) return undefined;
+    rest[name] = left;
+  }
+  return rest;
+}
+
+/** The step of a reference such as `create#/id`. */
+function stepOf(from: string): string {
+  return from.slice(0, from.indexOf('#'));
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
 }

@@ -5,7 +5,7 @@ import { breaksOf } from '../contract/breaks.ts';
 import type { Contract } from '../contract/contract.ts';
 import { refusalId } from '../contract/derive.ts';
 import { encode } from '../contract/encode.ts';
-import { arrivesAs, partSchemaOf, prove } from '../contract/prove.ts';
+import { arrivesAs, isProvenByMembers, partSchemaOf, prove } from '../contract/prove.ts';
 import { isSchema, listIn, sameJson } from '../contract/schema.ts';
 import type { Mode } from '../fuzzing.ts';
 import type { Breach, Json, JsonSchema, PlannedRequest, Role } from '../model.ts';
@@ -41,49 +41,116 @@ const DRAWN = 16;
 /** Of many optional members a few at a time tell more than half of them at once. */
 const FEW = 6;
 
-/** Some values of one member of a part, for a row of positions. */
+/** A member of a part of which values are drawn. */
 interface Pool {
   readonly part: 'path' | 'query' | 'body';
   readonly name: string;
   readonly required: boolean;
   readonly arbitrary: fc.Arbitrary<Json>;
-  row: number;
-  values: readonly Json[];
+}
+
+/** Some values of every member, for a row of positions. */
+type Row = readonly (readonly DrawnValue[])[];
+
+interface DrawnValue {
+  readonly value: Json;
+  readonly proven: boolean;
+}
+
+/** The parts of a request, and whether each member of them has been proven beside the plainest request. */
+export interface Drawn {
+  readonly parts: Parts;
+  readonly proven: boolean;
 }
 
 /**
  * Random valid parts of an operation's request by position: the same for the same seed and position.
- * Drawing is what costs, so that values are drawn for a row of positions, and put together anew for each.
+ * Drawing and proving is what costs, so that values are drawn and proven for a row of positions, and put
+ * together anew for each.
  */
-export function drawerOf(base: Base, seed: number): ((position: number) => Parts) | undefined {
+export function drawerOf(
+  contract: Contract,
+  base: Base,
+  seed: number,
+): ((position: number) => Drawn) | undefined {
   if (!isFree(base)) return undefined;
   const pools = poolsOf(base);
   const own = mix(seed, base.operation.id);
   const optional = pools.filter(({ required }) => !required).length;
   const share = optional > FEW ? 0.25 : 0.5;
+  let number = -1;
+  let row: Row = [];
   return (position) => {
-    const row = Math.floor(position / ROW);
+    const due = Math.floor(position / ROW);
+    if (due !== number) {
+      number = due;
+      row = rowOf(contract, base, pools, mix(own, due));
+    }
     const chosen = { path: {}, query: {}, body: {} } as Record<Pool['part'], Record<string, Json>>;
-    pools.forEach((pool, index) => {
+    let proven = true;
+    pools.forEach(({ required, part, name }, index) => {
       const chance = mix(own, position, index);
-      if (!pool.required && (chance & 0xffff) / 0x10000 >= share) return;
-      if (pool.row !== row) {
-        pool.values = fc.sample(pool.arbitrary, {
-          seed: mix(own, row, index) | 0,
-          numRuns: DRAWN,
-        });
-        pool.row = row;
-      }
-      const value = pool.values[(chance >>> 16) % pool.values.length];
-      if (value !== undefined) chosen[pool.part][pool.name] = value;
+      if (!required && (chance & 0xffff) / 0x10000 >= share) return;
+      const values = row[index] ?? [];
+      const drawn = values[(chance >>> 16) % values.length];
+      if (drawn === undefined) return;
+      chosen[part][name] = drawn.value;
+      proven &&= drawn.proven;
     });
     const { body } = base.parts;
-    return {
+    const parts = {
       path: base.stage === undefined ? chosen.path : base.parts.path,
       query: base.stage === undefined ? chosen.query : base.parts.query,
       body: isMembers(body) ? chosen.body : body,
     };
+    return { parts, proven };
   };
+}
+
+/** Values of all members, proven on their bytes: the first of each together, the second, and so on. */
+function rowOf(contract: Contract, base: Base, pools: readonly Pool[], seed: number): Row {
+  const drawn = pools.map(({ arbitrary }, index) =>
+    fc.sample(arbitrary, { seed: mix(seed, index) | 0, numRuns: DRAWN }),
+  );
+  const provable = isProvenByMembers(base.operation);
+  const proven = Array.from({ length: DRAWN }, (_, at) => {
+    const members = pools.flatMap((pool, index): readonly Member[] => {
+      const value = drawn[index]?.[at];
+      return value === undefined ? [] : [{ pool, value }];
+    });
+    return provable && areProven(contract, base, members);
+  });
+  return drawn.map((values, index) =>
+    values.map((value, at) => {
+      const [pool] = pools.slice(index, index + 1);
+      const alone = () =>
+        provable && pool !== undefined && areProven(contract, base, [{ pool, value }]);
+      return { value, proven: proven[at] === true || alone() };
+    }),
+  );
+}
+
+interface Member {
+  readonly pool: Pool;
+  readonly value: Json;
+}
+
+/** Together, beside the plainest request. */
+function areProven(contract: Contract, base: Base, members: readonly Member[]): boolean {
+  const parts: Record<string, Json | undefined> = { ...base.parts };
+  for (const { pool, value } of members) {
+    const whole = parts[pool.part];
+    if (whole !== undefined && !isMembers(whole)) return false;
+    parts[pool.part] = { ...whole, [pool.name]: value };
+  }
+  const { path, query, body } = parts;
+  if (!isMembers(path) || !isMembers(query)) return false;
+  return proofOf(contract, base, requestWith(base, { path, query, body })).kind === 'proven';
+}
+
+function proofOf(contract: Contract, { operation, endpoint }: Base, request: PlannedRequest) {
+  const wire = encode(operation, request, endpoint.style, undefined);
+  return prove(operation, wire, endpoint.style, undefined, contract.validate);
 }
 
 /** The members of all parts that may vary; of a write, those of its body. */
@@ -102,26 +169,23 @@ function poolsOf(base: Base): readonly Pool[] {
           name,
           required: required.includes(name),
           arbitrary: valuesOf(member, { known }),
-          row: -1,
-          values: [],
         },
       ];
     });
   });
 }
 
-/** A request that claims to be valid, proven so on its bytes. */
+/** A request that claims to be valid, proven so on its bytes, whole or member by member. */
 export function validEntry(
   contract: Contract,
   base: Base,
-  parts: Parts,
+  { parts, proven }: Drawn,
   about: Pick<Entry, 'mode' | 'class' | 'place'>,
 ): Entry {
   const request = requestWith(base, parts);
-  const { style } = base.endpoint;
-  const wire = encode(base.operation, request, style, undefined);
-  const proof = prove(base.operation, wire, style, undefined, contract.validate);
   const entry: Entry = { ...about, role: 'valid', request, shows: base.evidence };
+  if (proven) return entry;
+  const proof = proofOf(contract, base, request);
   return proof.kind === 'proven' ? entry : { ...entry, unproven: proof.why };
 }
 
@@ -261,36 +325,45 @@ function isWord(value: Json): boolean {
 }
 
 /**
- * A request that breaks one rule, proven on its bytes: as it stands beside the plainest request, or put
- * into another valid one, where it breaks that rule alone. What a lenient target may read as valid is a
- * probe.
+ * A request that breaks one rule, proven on its bytes, beside the plainest request. What a lenient target may
+ * read as valid is a probe.
  */
 export function violationEntry(
   contract: Contract,
   base: Base,
   { part, violation, clause }: Broken,
-  into: Parts | undefined,
 ): Entry {
   const { operation, endpoint } = base;
   const breach: Breach = { part, pointer: violation.pointer, keyword: violation.keyword };
-  const entryOf = (parts: Parts) => {
-    const request = brokenRequest(base, part, parts);
-    const wire = encode(operation, request, endpoint.style, undefined);
-    const proof = prove(operation, wire, endpoint.style, breach, contract.validate);
-    return { request, proof };
-  };
+  const request = brokenRequest(base, part, { ...base.parts, [part]: violation.value });
+  const wire = encode(operation, request, endpoint.style, undefined);
+  const proof = prove(operation, wire, endpoint.style, breach, contract.validate);
   const place = `${part} ${violation.schemaPointer}`.trim();
   const common = { mode: 'violation', class: `violation/${violation.keyword}`, place } as const;
-  if (into !== undefined) {
-    const { request, proof } = entryOf(mergedParts(base.parts, into, part, violation.value));
-    if (proof.kind === 'proven') {
-      return { ...common, role: 'violation', request, shows: [clause], breach };
-    }
-  }
-  const { request, proof } = entryOf({ ...base.parts, [part]: violation.value });
   if (proof.kind === 'lenient') return { ...common, role: 'probe', request, shows: [] };
   const entry: Entry = { ...common, role: 'violation', request, shows: [clause], breach };
   return proof.kind === 'proven' ? entry : { ...entry, unproven: proof.why };
+}
+
+/**
+ * The same breach in the company of other valid members. Where they were proven one by one, so is the whole: the
+ * breach is in members of its own.
+ */
+export function violationAmong(
+  contract: Contract,
+  base: Base,
+  { part, violation }: Broken,
+  plain: Entry,
+  { parts, proven }: Drawn,
+): Entry {
+  if (plain.role !== 'violation' || plain.unproven !== undefined) return plain;
+  const among = mergedParts(base.parts, parts, part, violation.value);
+  const entry: Entry = { ...plain, request: brokenRequest(base, part, among) };
+  if (proven || plain.breach === undefined) return entry;
+  const { operation, endpoint } = base;
+  const wire = encode(operation, entry.request, endpoint.style, undefined);
+  const proof = prove(operation, wire, endpoint.style, plain.breach, contract.validate);
+  return proof.kind === 'proven' ? entry : plain;
 }
 
 function brokenRequest(base: Base, part: Breach['part'], parts: Parts): PlannedRequest {

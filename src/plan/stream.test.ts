@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { isInShard } from '../campaign/campaign.ts';
 import { loadContract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
 import { prove } from '../contract/prove.ts';
@@ -7,6 +6,7 @@ import { MODES, type Mode, type Shot } from '../fuzzing.ts';
 import { referenceTarget } from '../target/choose.ts';
 import { VALUE_CLASSES } from './edges.ts';
 import { WIRE_CLASSES } from './edges-wire.ts';
+import { isInShard } from './shard.ts';
 import { openStream } from './stream.ts';
 
 const contract = loadContract();

@@ -11,13 +11,13 @@ import { dealt, mix, shuffled } from './chance.ts';
 import { type Base, baseOf, staged } from './stream-bases.ts';
 import { credentialEntry, edgeMakers, edgeNames } from './stream-edges.ts';
 import {
-  type Broken,
   boundaryParts,
   brokenParts,
   drawerOf,
   type Entry,
   pairwiseParts,
   validEntry,
+  violationAmong,
   violationEntry,
 } from './stream-entries.ts';
 
@@ -88,7 +88,7 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
       .filter((kind) => mayBring(kind, bases, only)),
     seed,
   );
-  const chosen = (entry: Entry, base: Base): boolean => isChosen(entry, base, only);
+  const chosen = only.length === 0 ? () => true : chooserOf(only);
   return {
     at: (index) => {
       if (wheel.length === 0 || kinds.length === 0) return undefined;
@@ -143,13 +143,17 @@ function isClassChosen(name: string, only: readonly string[]): boolean {
   return classes.length === 0 || classes.some((prefix) => name.startsWith(prefix));
 }
 
-function isChosen({ class: name, shows }: Entry, { operation }: Base, only: readonly string[]) {
+function chooserOf(only: readonly string[]) {
   const documents = only.filter(isOfDocument);
-  const ids = [operation.id, ...shows];
-  return (
-    isClassChosen(name, only) &&
-    (documents.length === 0 || documents.some((prefix) => ids.some((id) => id.startsWith(prefix))))
-  );
+  const classes = only.filter((prefix) => !isOfDocument(prefix));
+  return ({ class: name, shows }: Entry, { operation }: Base): boolean => {
+    const isMeant = (prefix: string) =>
+      operation.id.startsWith(prefix) || shows.some((id) => id.startsWith(prefix));
+    return (
+      (classes.length === 0 || classes.some((prefix) => name.startsWith(prefix))) &&
+      (documents.length === 0 || documents.some(isMeant))
+    );
+  };
 }
 
 /** Whether a kind has any of the classes that are asked for. */
@@ -190,13 +194,20 @@ function sourceOf(contract: Contract, base: Base, seed: number, only: readonly s
       return made;
     };
   };
-  let drawer: ReturnType<typeof drawerOf> | undefined | null = null;
-  const drawn = (position: number) => {
-    if (drawer === null) drawer = drawerOf(base, seed);
+  // Each kind is at another position of its own, and so at another row of drawn values.
+  const drawers = new Map<Kind, ReturnType<typeof drawerOf>>();
+  const drawn = (kind: Kind, position: number) => {
+    const drawer = drawers.get(kind) ?? drawerOf(contract, base, seed);
+    drawers.set(kind, drawer);
     return drawer?.(position);
   };
   // The same bytes need no second proof.
-  const plainly = new Map<Broken, Entry>();
+  const once = new Map<object, Entry>();
+  const onceFor = (item: object, make: () => Entry): Entry => {
+    const known = once.get(item) ?? make();
+    once.set(item, known);
+    return known;
+  };
   const pairs = lazily(
     'pairwise',
     () => pairwiseParts(base),
@@ -220,20 +231,24 @@ function sourceOf(contract: Contract, base: Base, seed: number, only: readonly s
   const entry = (kind: Kind, position: number): Entry | undefined => {
     switch (kind) {
       case 'random': {
-        const parts = drawn(position) ?? base.parts;
+        const parts = drawn(kind, position) ?? { parts: base.parts, proven: false };
         return validEntry(contract, base, parts, { mode: 'valid', class: 'valid', place: '' });
       }
       case 'pairwise': {
-        const parts = at(pairs(), position) ?? drawn(position);
-        if (parts === undefined) return undefined;
-        return validEntry(contract, base, parts, { mode: 'valid', class: 'pairwise', place: '' });
+        const about = { mode: 'valid', class: 'pairwise', place: '' } as const;
+        const parts = at(pairs(), position);
+        if (parts !== undefined) {
+          return onceFor(parts, () => validEntry(contract, base, { parts, proven: false }, about));
+        }
+        const free = drawn(kind, position);
+        return free && validEntry(contract, base, free, about);
       }
       case 'boundary': {
         const limit = at(limits(), position);
         if (limit === undefined) return undefined;
         const { parts, keyword, place } = limit;
         const about = { mode: 'boundary', class: `boundary/${keyword}`, place } as const;
-        return validEntry(contract, base, parts, about);
+        return onceFor(limit, () => validEntry(contract, base, { parts, proven: false }, about));
       }
       case 'violation': {
         const all = breaches();
@@ -245,11 +260,10 @@ function sourceOf(contract: Contract, base: Base, seed: number, only: readonly s
         }
         if (broken === undefined) return undefined;
         // First each rule beside the plainest request, then also in ever other company.
+        const plain = onceFor(broken, () => violationEntry(contract, base, broken));
         const company = position >= all.length && base.stage === undefined && position % 3 === 0;
-        if (company) return violationEntry(contract, base, broken, drawn(position));
-        const known = plainly.get(broken) ?? violationEntry(contract, base, broken, undefined);
-        plainly.set(broken, known);
-        return known;
+        const others = company ? drawn(kind, position) : undefined;
+        return others ? violationAmong(contract, base, broken, plain, others) : plain;
       }
       case 'edge':
         return at(edges(), position)?.make(contract);

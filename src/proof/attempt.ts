@@ -1,15 +1,18 @@
 import type { Contract } from '../contract/contract.ts';
+import type { judge } from '../judge/judge.ts';
 import { learn } from '../learn.ts';
 import type { Case, DocumentName, RunEvent, Target, Verdict } from '../model.ts';
 import { run } from '../pipeline.ts';
 import { planCases } from '../plan/plan.ts';
+import type { ServedRequest } from '../reference/http.ts';
 import { referenceHandler, serveReference } from '../reference/serve.ts';
-import { inProcess } from '../reference/transport.ts';
+import { type Answered, inProcess } from '../reference/transport.ts';
 import { liveTransport } from '../send/live.ts';
 import { DEFAULT_RUNS } from '../session.ts';
 import { referenceTarget } from '../target/choose.ts';
 import { toolOf } from '../tool.ts';
 import type { Transport } from '../transport.ts';
+import { rememberingJudge } from './remembering.ts';
 
 /** Some deviations of the reference target, to be judged by the suite of their document. */
 export interface Attempt {
@@ -44,34 +47,46 @@ export type TryOut = (attempt: Attempt, signal: AbortSignal) => Promise<Found>;
 /** Where the target is said to be that is asked in this process; nothing listens there. */
 const NOWHERE = 'http://127.0.0.1:1';
 
+/** What is done once for all targets of which the same facts are learnt. */
+interface Shared {
+  readonly plan: readonly Case[];
+  readonly judge: typeof judge;
+}
+
 /**
- * Gets ready to judge deviations one after another: the contract is read once by the caller, and cases
- * are planned once for all targets of which the same facts are learnt.
+ * Gets ready to judge deviations one after another. Most of what a deviation leaves as it was is done once:
+ * the contract is read by the caller, cases are planned once for all targets of which the same facts are
+ * learnt, and what is answered byte for byte as by the plain target is neither parsed nor judged again. So
+ * that much is, the plain target goes first, and the clock of the site counts requests.
  */
 export function createTryOut(contract: Contract): TryOut {
-  const plans = new Map<string, readonly Case[]>();
-  const planFor = (target: Target, seed: number): readonly Case[] => {
+  const shares = new Map<string, Shared>();
+  const start = Date.now();
+  const shareFor = (target: Target, seed: number): Shared => {
     const facts = JSON.stringify([seed, target.endpoints]);
-    const plan =
-      plans.get(facts) ??
-      planCases(contract, target, { seed, runs: DEFAULT_RUNS, writes: 'anywhere' });
+    const share = shares.get(facts) ?? {
+      plan: planCases(contract, target, { seed, runs: DEFAULT_RUNS, writes: 'anywhere' }),
+      judge: rememberingJudge(),
+    };
     // A fault that changes what is learnt has a plan of its own, which is of no use to any other.
-    if (plans.size < MOST_PLANS) plans.set(facts, plan);
-    return plan;
+    if (shares.size < MOST_PLANS) shares.set(facts, share);
+    return share;
   };
-  return async (attempt, signal) => {
-    const { seed } = attempt;
-    const site = await openSite(contract, attempt);
-    const target = referenceTarget(contract, { [attempt.document]: site.url }, 'reference');
+  const carryOut = async (attempt: Attempt, before: Answered, signal: AbortSignal) => {
+    const { document, seed } = attempt;
+    const site = await openSite(contract, attempt, { start, before });
+    const target = referenceTarget(contract, { [document]: site.url }, 'reference');
     try {
       const learnt = await learn(contract, target, site.transport, signal);
+      const { plan, judge } = shareFor(learnt, seed);
       return await foundIn(
         run({
           contract,
           target: learnt,
-          cases: planFor(learnt, seed),
+          cases: plan,
           seed,
           transport: site.transport,
+          judge,
           only: [],
           strict: false,
           shrinking: false,
@@ -88,6 +103,22 @@ export function createTryOut(contract: Contract): TryOut {
       await site.close();
     }
   };
+  /** Of each document what the plain target answered, with the seed that was tried last. */
+  const plain = new Map<DocumentName, { readonly seed: number; readonly answered: Answered }>();
+  const plainlyAnswered = async (attempt: Attempt, signal: AbortSignal): Promise<Answered> => {
+    const { document, seed } = attempt;
+    const known = plain.get(document);
+    if (known?.seed === seed) return known.answered;
+    const answered: Answered = new Map();
+    await carryOut({ ...attempt, faults: [], liberties: [] }, answered, signal);
+    plain.set(document, { seed, answered });
+    return answered;
+  };
+  return async (attempt, signal) => {
+    const compares =
+      attempt.over === 'process' && attempt.faults.concat(attempt.liberties).length > 0;
+    return carryOut(attempt, compares ? await plainlyAnswered(attempt, signal) : new Map(), signal);
+  };
 }
 
 /** Plans to be kept: that of each document, and of the liberties that show other objects. */
@@ -99,13 +130,26 @@ interface Site {
   readonly close: () => Promise<void>;
 }
 
+/** Requests that a site's clock takes for a millisecond: about as many as are answered in one. */
+const REQUESTS_IN_A_MILLISECOND = 5;
+
 /** A fresh reference target with some deviations, and the way to it. */
-async function openSite(contract: Contract, attempt: Attempt): Promise<Site> {
+async function openSite(
+  contract: Contract,
+  attempt: Attempt,
+  { start, before }: { readonly start: number; readonly before: Answered },
+): Promise<Site> {
   const { document, faults, liberties, over } = attempt;
   if (over === 'process') {
     const url = document === 'content' ? `${NOWHERE}/content` : NOWHERE;
-    const { handler } = referenceHandler({ contract, faults, liberties }, () => url);
-    const transport = inProcess(handler);
+    let requests = 0;
+    const now = () => start + Math.floor(requests / REQUESTS_IN_A_MILLISECOND);
+    const { handler } = referenceHandler({ contract, faults, liberties, now }, () => url);
+    const counting = (request: ServedRequest) => {
+      requests += 1;
+      return handler(request);
+    };
+    const transport = inProcess(Object.assign(counting, handler), before);
     return { url, transport, close: transport.close };
   }
   const server = await serveReference({ contract, faults, liberties });

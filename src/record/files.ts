@@ -45,6 +45,30 @@ function hintFor(code: string): string {
   }
 }
 
+/** @throws TouchstoneError 'recording-unreadable' */
+export function readWhole(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw forbidden(path, error);
+  }
+}
+
+/** Whether there is a file. @throws TouchstoneError 'recording-unreadable' where that cannot be told */
+export function isThere(path: string): boolean {
+  try {
+    statSync(path);
+    return true;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return false;
+    throw forbidden(path, error);
+  }
+}
+
+function forbidden(path: string, error: unknown): TouchstoneError {
+  return unreadable(`${path} cannot be read: ${codeOf(error)}`, 'make it readable', error);
+}
+
 /** @throws TouchstoneError 'output-unwritable' */
 export function makeFolder(folder: string): void {
   try {
@@ -83,34 +107,48 @@ export interface Line {
 
 const PIECE = 4 * 1024 * 1024;
 
-/** The lines of a file of any size, read piece by piece. The bytes are good until the next line. */
+/**
+ * The lines of a file of any size, read piece by piece. The bytes are good until the next line.
+ * @throws TouchstoneError 'recording-unreadable'
+ */
 export function* linesOf(path: string): Generator<Line, void, undefined> {
-  const file = openSync(path, 'r');
+  const file = opened(path);
   try {
-    let rest: Buffer = Buffer.alloc(0);
+    let piece = Buffer.allocUnsafe(PIECE);
+    let filled = 0;
     let offset = 0;
     let number = 1;
-    const piece = Buffer.alloc(PIECE);
     for (;;) {
-      const count = readSync(file, piece, 0, PIECE, null);
+      // A line may be longer than all of it.
+      if (filled === piece.length) piece = Buffer.concat([piece], 2 * filled);
+      const count = readSync(file, piece, filled, piece.length - filled, null);
       if (count === 0) break;
-      const read = piece.subarray(0, count);
-      const present = rest.length === 0 ? read : Buffer.concat([rest, read]);
+      const present = piece.subarray(0, filled + count);
       let start = 0;
-      for (let at = present.indexOf(10); at >= 0; at = present.indexOf(10, start)) {
+      for (let at = present.indexOf(10, filled); at >= 0; at = present.indexOf(10, start)) {
         const bytes = present.subarray(start, at);
         yield { bytes, start: offset + start, end: offset + at, number, ended: true };
         number += 1;
         start = at + 1;
       }
-      rest = Buffer.from(present.subarray(start));
+      piece.copyWithin(0, start, present.length);
+      filled = present.length - start;
       offset += start;
     }
-    if (rest.length > 0) {
-      yield { bytes: rest, start: offset, end: offset + rest.length, number, ended: false };
+    if (filled > 0) {
+      const bytes = piece.subarray(0, filled);
+      yield { bytes, start: offset, end: offset + filled, number, ended: false };
     }
   } finally {
     closeSync(file);
+  }
+}
+
+function opened(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    throw forbidden(path, error);
   }
 }
 

@@ -9,6 +9,7 @@ import {
   readFileSync,
   readlinkSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
@@ -289,6 +290,21 @@ describe('a recording that was cut short', () => {
     expect([...recording.cases()].map(({ verdicts }) => verdicts?.length)).toEqual([1, undefined]);
   });
 
+  it('gives up nothing of an earlier recording that is whole', async () => {
+    const folder = join(scratch, 'over');
+    const first = recorderIn(folder);
+    for (const name of ['n00', 'n01']) await send(first, name);
+    await first.finish();
+    const before = holds(openRecording(folder, TOOL));
+    const second = recorderIn(folder);
+    // One request of two, and then it is killed.
+    await send(second, 'n00', false);
+    const recording = openRecording(folder, TOOL);
+    expect(recording.notes.join()).toContain('had been cut short');
+    expect(holds(recording)).toEqual(before);
+    expect([...recording.cases()].map(({ verdicts }) => verdicts?.length)).toEqual([1, 1]);
+  });
+
   it('is put in order before another run records there', async () => {
     const folder = join(scratch, 'left-over');
     const recorder = recorderIn(folder);
@@ -343,6 +359,22 @@ describe('a recording that is not as it was written', () => {
       'that is not there',
       (folder) => rmSync(folder, { recursive: true }),
       /there is no recording in/,
+    ],
+    [
+      'that cannot be read',
+      (folder) => {
+        rmSync(join(folder, 'cases.ndjson'));
+        mkdirSync(join(folder, 'cases.ndjson'));
+      },
+      /cases\.ndjson cannot be read: EISDIR/,
+    ],
+    [
+      'of which it cannot be told whether it is there',
+      (folder) => {
+        rmSync(join(folder, 'manifest.ndjson'));
+        symlinkSync('manifest.ndjson', join(folder, 'manifest.ndjson'));
+      },
+      /manifest\.ndjson cannot be read: ELOOP/,
     ],
     [
       'without a manifest',

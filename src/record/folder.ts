@@ -1,6 +1,5 @@
 /** A recording, read: its manifest, its cases, and its entries, found without reading them all. */
 
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   FORMAT_VERSION,
@@ -13,8 +12,9 @@ import {
   type ManifestLine,
 } from './cassette.ts';
 import { readEntry } from './entry.ts';
-import { unreadable } from './files.ts';
-import { type FinishOptions, finishRecording, ownFiles } from './finish.ts';
+import { isThere, readWhole, unreadable } from './files.ts';
+import { type FinishOptions, finishRecording } from './finish.ts';
+import { ownFiles } from './gathering.ts';
 import { isBeingRecorded } from './journal.ts';
 import { type Asked, askedIn, caseHead, entryHead, isWhole } from './lines.ts';
 
@@ -56,7 +56,7 @@ const AGAIN = 'take it from version control again, or record it again';
  */
 export function openRecording(folder: string, tool: FinishOptions['tool']): Recording {
   const notes = recovered(folder, tool);
-  if (!existsSync(join(folder, MANIFEST))) {
+  if (!isThere(join(folder, MANIFEST))) {
     throw unreadable(
       `there is no recording in ${folder}`,
       `it would have a ${MANIFEST}; give the folder that --record wrote`,
@@ -95,14 +95,14 @@ export function openRecording(folder: string, tool: FinishOptions['tool']): Reco
     }
   }
   for (const [id, { exchanges }] of cases) {
-    const count = (byCase.get(id) ?? []).filter(Boolean).length;
+    let count = 0;
+    for (const ref of byCase.get(id) ?? []) if (ref) count += 1;
     if (count !== exchanges) throw lacking(folder, id, exchanges, count);
   }
   const orphan = [...byCase.keys()].find((id) => id !== null && !cases.has(id));
   if (orphan) {
     throw unreadable(`${folder} has exchanges of ${orphan}, but not the case itself`, AGAIN);
   }
-  const ids = [...cases.keys()].sort();
   const stepsOf = stepIndex(byCase);
   return {
     folder,
@@ -112,7 +112,7 @@ export function openRecording(folder: string, tool: FinishOptions['tool']): Reco
     find: (item, step, nth) => stepsOf(item).get(step)?.[nth],
     ofCase: (item) => (byCase.get(item) ?? []).filter(Boolean),
     cases: function* () {
-      for (const id of ids) {
+      for (const id of [...cases.keys()].sort()) {
         const line = cases.get(id)?.line;
         if (line) yield JSON.parse(line.toString('utf8')) as KeptCase;
       }
@@ -152,11 +152,11 @@ function stepIndex(byCase: ReadonlyMap<string | null, readonly Ref[]>) {
  * @throws TouchstoneError 'recording-unreadable' while the run goes on
  */
 export function recovered(folder: string, tool: FinishOptions['tool']): readonly string[] {
-  if (!existsSync(join(folder, JOURNAL))) return [];
+  if (!isThere(join(folder, JOURNAL))) return [];
   if (isBeingRecorded(folder)) {
     throw unreadable(`${folder} is being recorded`, 'wait for that run to end, or end it');
   }
-  const keepOthers = existsSync(join(folder, MANIFEST));
+  const keepOthers = isThere(join(folder, MANIFEST));
   const { cases, exchanges, notes } = finishRecording(folder, { tool, keepOthers });
   return [
     `the recording had been cut short: ${exchanges} exchanges of ${cases} cases were recovered`,
@@ -172,7 +172,7 @@ interface ContentLine {
 /** The lines of a file that hold entries or cases, each as it was written. */
 function* contentOf(folder: string, name: string): Generator<ContentLine, void, undefined> {
   const path = join(folder, name);
-  const bytes = readFileSync(path);
+  const bytes = readWhole(path);
   const har = name.endsWith('.har');
   let number = 0;
   let closed = !har;
@@ -244,7 +244,8 @@ function lacking(folder: string, id: string, wanted: number, count: number) {
 }
 
 function readManifest(path: string): Manifest {
-  const lines = readFileSync(path, 'utf8')
+  const lines = readWhole(path)
+    .toString('utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line, index): ManifestLine => {

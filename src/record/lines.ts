@@ -19,38 +19,76 @@ export interface CaseHead {
   readonly exchanges: number;
 }
 
-const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
+/** Without a choice at each letter: heads are read for every line of a recording. */
+const STRING = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`;
 const ENTRY = new RegExp(
-  String.raw`^\{"_sum":"([0-9a-f]{8})","_case":(null|${STRING}),"_at":(\d+),"_operation":(null|${STRING}),"_step":(${STRING}),`,
+  String.raw`^\{"_sum":"[0-9a-f]{8}","_case":(null|${STRING}),"_at":(\d+),"_operation":(null|${STRING}),"_step":(${STRING}),`,
 );
-const CASE = new RegExp(String.raw`^\{"_sum":"([0-9a-f]{8})","id":(${STRING}),"exchanges":(\d+),`);
+const CASE = new RegExp(String.raw`^\{"_sum":"[0-9a-f]{8}","id":(${STRING}),"exchanges":(\d+),`);
 
 /** Longer ids than fit into so many bytes are read with the whole line. */
 const HEAD_BYTES = 512;
 
+const SUM_START = '{"_sum":"'.length;
 const SUM_LENGTH = '{"_sum":"00000000",'.length;
 
 /** The head of an entry; undefined where the line is none. */
 export function entryHead(line: Buffer): EntryHead | undefined {
-  const match = ENTRY.exec(headOf(line)) ?? ENTRY.exec(line.toString('utf8'));
+  // Lines of other kinds are told by their first letters, before all of them is read for nothing.
+  if (line[SUM_LENGTH + 1] !== UNDERSCORE) return undefined;
+  const match = matched(ENTRY, line);
   if (!match) return undefined;
-  const [, sum = '', item = '', at = '', operation = '', step = ''] = match;
+  const [, item = '', at = '', operation = '', step = ''] = match;
+  let from = SUM_LENGTH + '"_case":'.length;
+  const id = valueAt(line, from, item);
+  from += item.length + ',"_at":'.length + at.length + ',"_operation":'.length;
+  const own = valueAt(line, from, operation);
+  from += operation.length + ',"_step":'.length;
   return {
     kind: 'entry',
-    sum,
-    case: textOf(item),
+    sum: sumIn(line),
+    case: id,
     at: Number(at),
-    operation: textOf(operation),
-    step: textOf(step) ?? '',
+    operation: own,
+    step: valueAt(line, from, step) ?? '',
   };
 }
 
 /** The head of a case; undefined where the line is none. */
 export function caseHead(line: Buffer): CaseHead | undefined {
-  const match = CASE.exec(headOf(line)) ?? CASE.exec(line.toString('utf8'));
+  const match = matched(CASE, line);
   if (!match) return undefined;
-  const [, sum = '', id = '', exchanges = ''] = match;
-  return { kind: 'case', sum, id: textOf(id) ?? '', exchanges: Number(exchanges) };
+  const [, id = '', exchanges = ''] = match;
+  const from = SUM_LENGTH + '"id":'.length;
+  return {
+    kind: 'case',
+    sum: sumIn(line),
+    id: valueAt(line, from, id) ?? '',
+    exchanges: Number(exchanges),
+  };
+}
+
+/** What a line of a journal is about, where it is no entry. */
+export type JournalHead =
+  | { readonly kind: 'process' | 'manifest' }
+  | {
+      readonly kind: 'case' | 'judged';
+      readonly id: string;
+      /** Where in the line the members after the id begin. In bytes. */
+      readonly rest: number;
+    };
+
+const JOURNAL_LINE = new RegExp(
+  String.raw`^\{"_sum":"[0-9a-f]{8}","kind":"(?:(process|manifest)"|(case|judged)","id":(${STRING}),)`,
+);
+
+/** The head of a line of a journal; undefined where it is of no known kind. */
+export function journalHead(line: Buffer): JournalHead | undefined {
+  const [head = '', other, kind, id = ''] = matched(JOURNAL_LINE, line) ?? [];
+  if (other === 'process' || other === 'manifest') return { kind: other };
+  if (kind !== 'case' && kind !== 'judged') return undefined;
+  const from = head.length - id.length - 1;
+  return { kind, id: valueAt(line, from, id) ?? '', rest: head.length };
 }
 
 /** What an entry asked, and when. */
@@ -91,6 +129,7 @@ export function askedIn(line: Buffer): Asked {
 }
 
 const QUOTE = 0x22;
+const UNDERSCORE = 0x5f;
 
 function isEscaped(line: Buffer, at: number): boolean {
   let slashes = 0;
@@ -100,19 +139,50 @@ function isEscaped(line: Buffer, at: number): boolean {
 
 /** Whether the rest of a line is what its sum was taken of. */
 export function isWhole(line: Buffer): boolean {
-  if (line.length < SUM_LENGTH || line.toString('latin1', 0, 9) !== '{"_sum":"') return false;
-  const sum = crc32(line.subarray(SUM_LENGTH)).toString(16).padStart(8, '0');
-  return line.toString('latin1', 9, 17) === sum;
+  if (line.length < SUM_LENGTH || line.toString('latin1', 0, SUM_START) !== '{"_sum":"')
+    return false;
+  return sumIn(line) === sumOf(line.subarray(SUM_LENGTH));
 }
 
-function headOf(line: Buffer): string {
-  return line.toString('utf8', 0, HEAD_BYTES);
+/** A line from the pieces of all that comes after its sum, which is put in front of them. */
+export function withSum(pieces: readonly Buffer[]): Buffer {
+  const line = Buffer.concat([NO_SUM, ...pieces]);
+  line.write(sumOf(line.subarray(SUM_LENGTH)), SUM_START, 'latin1');
+  return line;
+}
+
+const NO_SUM = Buffer.from('{"_sum":"00000000",');
+
+function sumIn(line: Buffer): string {
+  return line.toString('latin1', SUM_START, SUM_START + 8);
+}
+
+function sumOf(rest: Buffer): string {
+  return crc32(rest).toString(16).padStart(8, '0');
+}
+
+/** Read as Latin-1, so that places in the text are places in the line. */
+function matched(pattern: RegExp, line: Buffer): RegExpExecArray | null {
+  return (
+    pattern.exec(line.toString('latin1', 0, HEAD_BYTES)) ?? pattern.exec(line.toString('latin1'))
+  );
+}
+
+/**
+ * The string that stands at a place of a line, or null. It is decoded by itself: a piece of the text that
+ * was matched would keep all of that text in memory.
+ */
+function valueAt(line: Buffer, from: number, json: string): string | null {
+  if (json === 'null') return null;
+  const text = line.toString('utf8', from + 1, from + json.length - 1);
+  // Escapes are rare in ids, and reading them costs time for each entry.
+  if (!json.includes('\\')) return text;
+  const value: unknown = JSON.parse(`"${text}"`);
+  return typeof value === 'string' ? value : null;
 }
 
 function textOf(json: string): string | null {
   if (json === 'null') return null;
-  // Escapes are rare in ids, and reading them costs time for each entry.
-  if (!json.includes('\\')) return json.slice(1, -1);
   const value: unknown = JSON.parse(json);
   return typeof value === 'string' ? value : null;
 }

@@ -1,7 +1,14 @@
 /** What a proxy knows of one exchange that passed through it, and how it puts its facts together. */
 
 import { contentOf } from '../content.ts';
-import type { Answer, Completeness, Outcome, TransportFault, WireRequest } from '../model.ts';
+import type {
+  Answer,
+  Completeness,
+  Content,
+  Outcome,
+  TransportFault,
+  WireRequest,
+} from '../model.ts';
 
 /** One request that went through, and what came of it. */
 export interface Passed {
@@ -56,8 +63,17 @@ export function teeOf(limit: number): Tee {
 export function answerFrom(head: Head, tee: Tee, ended: Completeness, limit: number): Answer {
   const bytes = tee.bytes();
   const completeness = tee.overflown() ? 'too-large' : ended;
-  const content = contentOf(bytes, head.headers, completeness, limit);
-  return { kind: 'answer', ...head, body: { bytes, completeness, content } };
+  let content: Content | undefined;
+  const body = {
+    bytes,
+    completeness,
+    // Read when it is asked for: what is equal to an exchange before is kept and judged without it.
+    get content() {
+      content ??= contentOf(bytes, head.headers, completeness, limit);
+      return content;
+    },
+  };
+  return { kind: 'answer', ...head, body };
 }
 
 /** Fields that are about one connection and not about the exchange (RFC 9110, 7.6.1). */
@@ -82,22 +98,34 @@ export function pairsFrom(flat: readonly string[]): Fields {
   return fields;
 }
 
+/** Names of fields come in few spellings: those that were met, in lower case. */
+const LOWER = new Map<string, string>();
+
+function lowerOf(name: string): string {
+  const known = LOWER.get(name);
+  if (known !== undefined) return known;
+  const lower = name.toLowerCase();
+  if (LOWER.size < 1000) LOWER.set(name, lower);
+  return lower;
+}
+
 /** Without what was meant for the last connection alone; `also` are further names, in lower case. */
 export function withoutHops(fields: Fields, also: readonly string[] = []): Fields {
-  const named = fields
-    .filter(([name]) => name.toLowerCase() === 'connection')
-    .flatMap(([, value]) => value.split(','))
-    .map((name) => name.trim().toLowerCase());
+  let named = also;
+  for (const [name, value] of fields) {
+    if (lowerOf(name) !== 'connection') continue;
+    named = [...named, ...value.split(',').map((each) => each.trim().toLowerCase())];
+  }
   return fields.filter(([name]) => {
-    const lower = name.toLowerCase();
-    return !HOP_BY_HOP.has(lower) && !named.includes(lower) && !also.includes(lower);
+    const lower = lowerOf(name);
+    return !HOP_BY_HOP.has(lower) && !named.includes(lower);
   });
 }
 
 /** With the target's own host in the place of the proxy's; in front where none was named. */
 export function withHost(fields: Fields, host: string): Fields {
-  if (!fields.some(([name]) => name.toLowerCase() === 'host')) return [['Host', host], ...fields];
-  return fields.map(([name, value]) => [name, name.toLowerCase() === 'host' ? host : value]);
+  if (!fields.some(([name]) => lowerOf(name) === 'host')) return [['Host', host], ...fields];
+  return fields.map((field) => (lowerOf(field[0]) === 'host' ? [field[0], host] : field));
 }
 
 /** What a client is told where the target gave no answer. */

@@ -29,14 +29,13 @@ export interface Carrier {
 /** The parts of Polly that are used. Its own types do not compile under `nodenext`. */
 interface PollyRequest {
   readonly requestArguments: { readonly cargo: Cargo<unknown> };
-  identifiers: { [part: string]: string };
+  _identify: () => Promise<void>;
 }
 
 interface PollyInstance {
   readonly adapters: ReadonlyMap<string, PollyAdapter>;
   readonly persister: { recordRequest: (request: PollyRequest) => Promise<void> };
-  readonly logger: { readonly log: object };
-  readonly server: { lookup: (method: string, url: string) => object };
+  readonly server: { lookup: () => object };
   config: object;
   readonly _requests: unknown[];
   stop: () => Promise<void>;
@@ -56,6 +55,19 @@ const PollyCore = Polly as unknown as PollyClass;
 /** Polly finds routes, loggers and headers by these; what is really sent is in the cargo. */
 const CONSTANT = { url: 'http://touchstone.invalid/', method: 'GET', headers: {}, body: '' };
 
+/** What Polly does where no route is set up for a request, which is always: nothing is set up. */
+const NO_ROUTE = {
+  applyFiltersWithArgs: () => {},
+  config: () => ({}),
+  recordingName: () => null,
+  shouldPassthrough: () => false,
+  shouldIntercept: () => false,
+  emit: async () => {},
+};
+
+/** What tells requests apart is in the cargo; an identity of Polly's would be hashed for nothing. */
+const noIdentity = async () => {};
+
 class TouchstoneAdapter extends BaseAdapter {
   static readonly type = 'adapter';
   static readonly id = 'touchstone';
@@ -64,14 +76,9 @@ class TouchstoneAdapter extends BaseAdapter {
   onConnect(): void {}
   onDisconnect(): void {}
 
+  /** Without an identity, Polly makes no logger for it either, and would keep each for ever. */
   onRequest(request: PollyRequest): void {
-    // Polly keeps a logger for each identity for ever. One is enough.
-    Object.defineProperty(request, 'log', { value: this.polly.logger.log });
-  }
-
-  async onIdentifyRequest(request: PollyRequest): Promise<void> {
-    // What tells requests apart is in the cargo; an identity of Polly's would be hashed for nothing.
-    request.identifiers = {};
+    request._identify = noIdentity;
   }
 
   async onRecord(request: PollyRequest): Promise<void> {
@@ -120,8 +127,7 @@ export function carrier(mode: 'record' | 'replay'): Carrier {
   });
   // Polly merges its settings anew for each request, and looks for a route, of which there are none.
   polly.config = { mode, recordIfMissing: false, matchRequestsBy: { order: false } };
-  const noRoute = polly.server.lookup(CONSTANT.method, CONSTANT.url);
-  polly.server.lookup = () => noRoute;
+  polly.server.lookup = () => NO_ROUTE;
   const adapter = polly.adapters.get(TouchstoneAdapter.id);
   if (!adapter) throw new TouchstoneError('internal', 'Polly.JS did not take the adapter');
   return {

@@ -1,6 +1,6 @@
 /** Records what passes through a transport. */
 
-import type { Case, Exchange, Trace, Verdict } from '../model.ts';
+import type { Case, Exchange, Trace, Verdict, WireRequest } from '../model.ts';
 import type { Errand, Sent, Transport } from '../transport.ts';
 import type { KeptExchange, KeptObservation, ManifestLine } from './cassette.ts';
 import { entryLine } from './entry.ts';
@@ -8,7 +8,7 @@ import { type Finished, type FinishOptions, finishRecording } from './finish.ts'
 import { recovered } from './folder.ts';
 import { isLeftOver, openRecordingJournal } from './journal.ts';
 import { carrier } from './polly.ts';
-import { type Cleaner, createCleaner, type Scope, type Secret } from './redaction.ts';
+import { type Cleaned, type Cleaner, createCleaner, type Scope, type Secret } from './redaction.ts';
 
 export interface RecorderOptions {
   /** The folder of the recording; it is made if need be. */
@@ -39,6 +39,9 @@ export interface Recorder {
   /** Makes the files. @throws TouchstoneError 'output-unwritable'; the journal stays then */
   readonly finish: () => Promise<Finished>;
 }
+
+type Question = Pick<KeptExchange, 'request' | 'baseUrl' | 'startedAt' | 'unsent'>;
+type Answered = Pick<KeptExchange, 'outcome' | 'resent' | 'durationMs'>;
 
 /** A case while its exchanges come in. */
 interface Open {
@@ -80,46 +83,58 @@ export function openRecorder(options: RecorderOptions): Recorder {
     if (known) return known;
     const made = { scope: cleaner.scope(), steps: [] };
     cases.set(item.id, made);
-    attempt(() => journal.write({ kind: 'case', ...caseLine(made.scope, item) }));
+    attempt(() => journal.ahead({ kind: 'case', ...caseLine(made.scope, item) }));
     return made;
   };
 
+  /** Takes what is asked, and gives back what takes the answer and writes both down. */
   const keepExchange = (
-    facts: Omit<KeptExchange, 'case' | 'at' | 'step' | 'operation'>,
+    facts: Question,
     errand: Errand | undefined,
-  ) => {
+  ): ((answered: Answered) => void) => {
     const open = errand && openCase(errand.case);
     // Exchanges for no case have nothing in common, and a scope that lives on would grow.
     const scope = open?.scope ?? cleaner.scope();
-    const at = open ? open.steps.length : loose++;
-    open?.steps.push(errand?.step ?? '');
+    let request: Cleaned<WireRequest> | undefined;
     attempt(() => {
-      const request = scope.request(facts.request);
-      const outcome = scope.outcome(facts.outcome);
-      const kept: KeptExchange = {
-        ...facts,
-        request: request.value,
-        outcome: outcome.value,
-        baseUrl: scope.text(facts.baseUrl),
-        case: errand?.case.id ?? null,
-        at,
-        operation: errand?.operation ?? null,
-        step: scope.text(errand?.step ?? ''),
-      };
-      journal.entry(entryLine(kept, request.changed || outcome.changed));
+      request = scope.request(facts.request);
     });
+    return (answered) => {
+      const at = open ? open.steps.length : loose++;
+      open?.steps.push(errand?.step ?? '');
+      attempt(() => {
+        if (request === undefined) return;
+        const outcome = scope.outcome(answered.outcome);
+        const kept: KeptExchange = {
+          ...facts,
+          ...answered,
+          request: request.value,
+          outcome: outcome.value,
+          baseUrl: scope.text(facts.baseUrl),
+          case: errand?.case.id ?? null,
+          at,
+          operation: errand?.operation ?? null,
+          step: scope.text(errand?.step ?? ''),
+        };
+        journal.entry(entryLine(kept, request.changed || outcome.changed));
+      });
+    };
   };
 
   const transport: Transport = {
     send: (request, baseUrl, signal, errand): Promise<Sent> => {
       const startedAt = options.now();
       const begun = options.monotonic();
+      const sent = inner.send(request, baseUrl, signal, errand);
+      let keep = (_: Answered): void => {};
       return polly.carry({
-        fetch: () => inner.send(request, baseUrl, signal, errand),
+        fetch: () => {
+          // It is on its way by now, and what can be done before its answer comes costs no time here.
+          keep = keepExchange({ request, baseUrl, startedAt, unsent: false }, errand);
+          return sent;
+        },
         keep: ({ outcome, resent }: Sent) => {
-          const durationMs = options.monotonic() - begun;
-          const facts = { request, baseUrl, outcome, resent, startedAt, durationMs, unsent: false };
-          keepExchange(facts, errand);
+          keep({ outcome, resent, durationMs: options.monotonic() - begun });
         },
         find: () => {
           throw new Error('a recorder does not replay');
@@ -137,10 +152,9 @@ export function openRecorder(options: RecorderOptions): Recorder {
       ? exchange.url.slice(0, -request.target.length)
       : exchange.url;
     const startedAt = options.now();
-    keepExchange(
-      { request, baseUrl, outcome, resent, startedAt, durationMs, unsent: true },
-      { case: item, step, operation },
-    );
+    const errand = { case: item, step, operation };
+    const keep = keepExchange({ request, baseUrl, startedAt, unsent: true }, errand);
+    keep({ outcome, resent, durationMs });
     return open;
   };
 

@@ -191,4 +191,44 @@ describe('redaction', () => {
       .outcome({ kind: 'fault', code: 'other', message: 'no kn0wn secret/é here' });
     expect(value).toMatchObject({ message: 'no REDACTED-content-1 here' });
   });
+
+  const complaining = (params: object, more: object = {}) =>
+    JSON.stringify({ code: 'invalid_parameter', data: { status: 400, params, ...more } });
+
+  it.each([
+    ['by type', complaining({ password: 'must be string' })],
+    [
+      'by length',
+      complaining({ title: 'is required', password: 'must be at most 20 characters.' }),
+    ],
+    ['by name', complaining({ password: 'password is not of type string.' })],
+    ['in other order', '{ "data": { "params": { "api_key": "is required" }, "status": 400 } }'],
+  ])('leaves what a target says of a parameter that is called like a secret: %s', (_, text) => {
+    expect(cleaner().scope().text(text)).toBe(text);
+  });
+
+  it.each([
+    ['is no such message', complaining({ password: 'hunter 22' }), 'hunter'],
+    ['repeats a value', complaining({ password: 'must be longer than hunter22' }), 'hunter22'],
+    ['is one word', complaining({ password: 'required' }), 'required"'],
+    ['stands beside the parameters', complaining({}, { password: 'must be string' }), 'must be'],
+    ['stands below a parameter', complaining({ a: { password: 'must be string' } }), 'must be'],
+    ['stands in no error', '{"params":{"password":"must be string"}}', 'must be'],
+    ['stands in a request', '{"password":"must be string"}', 'must be'],
+    [
+      'stands in a text',
+      '{"a":"\\"data\\":{\\"params\\":{","password":"must be string"}',
+      'must be',
+    ],
+  ])('takes out what %s', (_, text, secret) => {
+    expect(text).toContain(secret);
+    expect(cleaner().scope().text(text)).not.toContain(secret);
+  });
+
+  it('takes out a message that is somebody\u2019s password', () => {
+    const scope = cleaner().scope();
+    scope.request(request({ body: utf8('{"password":"must be string"}') }));
+    const { value } = scope.outcome(answer(complaining({ password: 'must be string' })));
+    expect(textOf(value)).toContain('"password":"REDACTED-1"');
+  });
 });

@@ -5,17 +5,10 @@
  */
 
 import { isUtf8 } from 'node:buffer';
-import {
-  brotliCompressSync,
-  brotliDecompressSync,
-  constants,
-  deflateSync,
-  gunzipSync,
-  gzipSync,
-  inflateSync,
-} from 'node:zlib';
-import { contentOf, undone } from '../content.ts';
+import { contentOf } from '../content.ts';
 import type { Answer, Outcome, Target, WireRequest } from '../model.ts';
+import { cleanBody, MOST_BYTES } from './clean-body.ts';
+import { type Harmless, rememberHarmless } from './harmless.ts';
 import {
   isSchemeAlone,
   isSecretHeader,
@@ -63,9 +56,6 @@ const OWN_CREDENTIAL = '{credential}';
 /** Shorter than this, a known secret is as likely an ordinary word. */
 const SHORTEST = 4;
 
-/** Greatest number of bytes to which a body is unpacked to be looked through. */
-const MOST_BYTES = 64 * 1024 * 1024;
-
 /** Secrets that one scope remembers to look for; the oldest is forgotten first. */
 const MOST_FOUND = 200;
 
@@ -83,7 +73,7 @@ export function createCleaner(known: readonly Secret[]): Cleaner {
     .filter(({ value }) => value.length >= SHORTEST)
     .toSorted((a, b) => b.value.length - a.value.length)
     .flatMap(({ name, value }) => spellings(value, `REDACTED-${name}`));
-  const harmless = new Set<string>();
+  const harmless = rememberHarmless();
   return { scope: () => createScope(always, harmless) };
 }
 
@@ -98,12 +88,8 @@ function spellings(value: string, placeholder: string): readonly Sought[] {
   return [...forms].map((each) => sought(each, placeholder));
 }
 
-/** Header fields that are remembered to be harmless, and how long they may be: most come again and again. */
-const MOST_HARMLESS = 1000;
-const LONGEST_HARMLESS = 200;
-
 /** @param harmless texts that hold no known secret and no place for one; shared by scopes, and added to */
-function createScope(always: readonly Sought[], harmless: Set<string>): Scope {
+function createScope(always: readonly Sought[], harmless: Harmless): Scope {
   const numbers = new Map<string, string>();
   let count = 0;
   let recent: readonly Sought[] = [];
@@ -125,10 +111,9 @@ function createScope(always: readonly Sought[], harmless: Set<string>): Scope {
 
   const text = (given: string): string => {
     if (given.length < SHORTEST) return given;
-    const short = given.length <= LONGEST_HARMLESS;
-    if (short && harmless.has(given)) return removed(given, found);
+    if (harmless.has(given)) return removed(given, found);
     const cleaned = cleanedText(given);
-    if (short && cleaned === given && harmless.size < MOST_HARMLESS) harmless.add(given);
+    if (cleaned === given) harmless.add(given);
     return cleaned;
   };
 
@@ -137,9 +122,11 @@ function createScope(always: readonly Sought[], harmless: Set<string>): Scope {
     let present = removed(given, always);
     let before = 0;
     let pieces = '';
-    for (const { value, start, end } of placesIn(present).toSorted((a, b) => a.start - b.start)) {
+    const places = placesIn(present).toSorted((a, b) => a.start - b.start);
+    for (const { value, start, end, complaint = false } of places) {
       const inner = present.slice(start, end);
       if (start < before || PLACEHOLDER.test(inner)) continue;
+      if (complaint && !numbers.has(value)) continue;
       pieces += present.slice(before, start) + placeholderOf(value);
       before = end;
     }
@@ -277,53 +264,4 @@ function isDistinct(value: string): boolean {
 
 function isHeaderField(value: readonly unknown[]): value is [string, string] {
   return value.length === 2 && value.every((item) => typeof item === 'string');
-}
-
-/** A compressed body is looked through unpacked, and packed again only if there was something to remove. */
-function cleanBody(
-  given: Uint8Array,
-  headers: Answer['headers'],
-  clean: (bytes: Uint8Array) => Uint8Array,
-): Uint8Array {
-  const plain = undone(given, headers, MOST_BYTES) ?? begun(given, headers);
-  if (plain === undefined) return clean(given);
-  const cleaned = clean(plain);
-  return cleaned === plain ? given : packed(cleaned, headers);
-}
-
-/** As much of a compressed body as there is, where its end is missing. */
-function begun(given: Uint8Array, headers: Answer['headers']): Uint8Array | undefined {
-  if (given.length === 0) return undefined;
-  try {
-    switch (codingsIn(headers).join()) {
-      case 'gzip':
-      case 'x-gzip':
-        return gunzipSync(given, { finishFlush: constants.Z_SYNC_FLUSH });
-      case 'deflate':
-        return inflateSync(given, { finishFlush: constants.Z_SYNC_FLUSH });
-      case 'br':
-        return brotliDecompressSync(given, { finishFlush: constants.BROTLI_OPERATION_FLUSH });
-      default:
-        return undefined;
-    }
-  } catch {
-    return undefined;
-  }
-}
-
-function codingsIn(headers: Answer['headers']): readonly string[] {
-  return headers
-    .filter(([name]) => name.toLowerCase() === 'content-encoding')
-    .flatMap(([, value]) => value.split(','))
-    .map((coding) => coding.trim().toLowerCase());
-}
-
-function packed(plain: Uint8Array, headers: Answer['headers']): Uint8Array {
-  let bytes = plain;
-  for (const coding of codingsIn(headers)) {
-    if (coding === 'gzip' || coding === 'x-gzip') bytes = gzipSync(bytes);
-    if (coding === 'deflate') bytes = deflateSync(bytes);
-    if (coding === 'br') bytes = brotliCompressSync(bytes);
-  }
-  return new Uint8Array(bytes);
 }

@@ -1,11 +1,15 @@
 /** Where secrets stand: places that are known by their name, and texts that are known by their form. */
 
+import { isComplaint } from './complaint.ts';
+
 /** A secret that was found, and where in the text its letters are. */
 export interface Found {
   /** The secret itself, free of escapes. */
   readonly value: string;
   readonly start: number;
   readonly end: number;
+  /** It reads as a message about a parameter of this name, which it is unless it is known as a secret. */
+  readonly complaint?: boolean;
 }
 
 /** Members, parameters and fields of a form that hold a secret. */
@@ -87,7 +91,9 @@ function memberAt(text: string, start: number, end: number): Found | undefined {
   if (!colon || !text.startsWith(quote, COLON.lastIndex)) return undefined;
   const from = COLON.lastIndex + quote.length;
   const to = slashes === '' ? endOfString(text, from) : endOfNested(text, from, quote);
-  return { value: fromJson(text.slice(from, to)), start: from, end: to };
+  const value = fromJson(text.slice(from, to));
+  const complaint = slashes === '' && isComplaint(text, start, text.slice(start, end), value);
+  return { value, start: from, end: to, ...(complaint && { complaint }) };
 }
 
 const COLON = /\s*:\s*/y;

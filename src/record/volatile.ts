@@ -3,7 +3,7 @@
 import type { HarEntry, KeptCase, ManifestLine } from './cassette.ts';
 import { readEntry } from './entry.ts';
 import type { ReadSlice } from './files.ts';
-import type { Gathered, Placed } from './finish.ts';
+import type { Gathered, Placed } from './gathering.ts';
 
 /** Header fields that say when and how an answer was sent, and nothing of what it says. */
 const VOLATILE_HEADERS: ReadonlySet<string> = new Set([
@@ -37,8 +37,8 @@ export function settled(before: Gathered, now: Gathered, read: ReadSlice): boole
 }
 
 /** All that a case and its exchanges say, with marks in place of what is volatile. */
-function essence(line: string, entries: readonly Placed[], read: ReadSlice): string {
-  const { case: item, verdicts, observations }: KeptCase = JSON.parse(line);
+function essence(line: Buffer, entries: readonly Placed[], read: ReadSlice): string {
+  const { case: item, verdicts, observations }: KeptCase = JSON.parse(line.toString('utf8'));
   const bases = new Set<string>();
   const ids: string[] = [];
   const texts = entries

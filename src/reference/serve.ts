@@ -34,6 +34,8 @@ export interface ServeOptions {
   readonly state?: { readonly file: string; readonly reset: boolean };
   /** Loaded if absent. */
   readonly contract?: Contract;
+  /** The content site's clock, in milliseconds since 1970; the machine's if absent. */
+  readonly now?: () => number;
 }
 
 export interface ServedReference {
@@ -104,7 +106,7 @@ interface Site {
 }
 
 function openSite(
-  { contract = loadContract(), seedFile, state }: Omit<ServeOptions, 'port'>,
+  { contract = loadContract(), seedFile, state, now = Date.now }: Omit<ServeOptions, 'port'>,
   faults: readonly Extract<Fault, { document: 'content' }>[],
   liberties: readonly Extract<Liberty, { document: 'content' }>[],
   baseUrl: () => string,
@@ -117,7 +119,7 @@ function openSite(
     store,
     choices: combine(liberties),
     faults: faults.map(({ alter }) => alter),
-    now: Date.now,
+    now,
     baseUrl,
   });
   if (!state) return { handler, saved: () => {} };

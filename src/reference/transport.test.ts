@@ -11,7 +11,7 @@ import {
   type ServedRequest,
   startServer,
 } from './http.ts';
-import { inProcess } from './transport.ts';
+import { type Answered, inProcess } from './transport.ts';
 
 const seen: ServedRequest[] = [];
 const replies: Readonly<Record<string, () => Reply>> = {
@@ -136,4 +136,34 @@ it('in process, an interruption is a fault, and so is sending after the end', as
   expect((await send(AbortSignal.abort())).outcome).toMatchObject({ code: 'interrupted' });
   await transport.close();
   expect((await send(never)).outcome).toMatchObject({ code: 'interrupted' });
+});
+
+it('in process, an answer that a step was given before is the same object, and any other is not', async () => {
+  let body = '[1]';
+  const before: Answered = new Map();
+  const errand = {
+    case: {
+      id: 'case',
+      title: '',
+      document: 'content',
+      evidence: [],
+      origin: { kind: 'scenario' },
+      steps: [],
+    },
+    step: 'one',
+    operation: 'content/one',
+  } as const;
+  const outcome = async (step = 'one') => {
+    const reply = () => ({ status: 200, headers: [], body });
+    const transport = inProcess(reply, before);
+    return (await transport.send(get('/'), server.url, never, { ...errand, step })).outcome;
+  };
+  const first = await outcome();
+  expect(await outcome()).toBe(first);
+  expect(await outcome('other')).not.toBe(first);
+  body = '[2]';
+  const changed = await outcome();
+  expect(changed).toMatchObject({ body: { content: { kind: 'json', value: [2] } } });
+  body = '[1]';
+  expect(await outcome()).toBe(first);
 });

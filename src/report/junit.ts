@@ -29,6 +29,7 @@ function findingText(finding: FindingReport): string {
   return [
     finding.message,
     `case ${finding.case}, step ${finding.step}`,
+    ...(finding.steps ?? []).map(({ request, answer }) => `${request} -> ${answer}`),
     `again: ${finding.reproduce.touchstone}`,
     ...(finding.reproduce.curl === '' ? [] : [finding.reproduce.curl]),
   ].join('\n');

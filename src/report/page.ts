@@ -47,6 +47,7 @@ const CLAUSE = `<% const clauseShown = (clause, open) => { %>
       <dt>actual</dt><dd><%= finding.actual %></dd>
       <dt>expected</dt><dd><%= finding.expected %></dd>
       <dt>case</dt><dd><code><%= finding.case %></code>, step <code><%= finding.step %></code></dd></dl>
+    <% if (finding.steps) { %><ol><% for (const sent of finding.steps) { %><li><code><%= sent.request %></code> → <%= sent.answer %></li><% } %></ol><% } %>
     <% if (finding.reproduce.curl) { %><pre><%= finding.reproduce.curl %></pre><% } %>
     <pre><%= finding.reproduce.touchstone %></pre>
   </div>
@@ -75,7 +76,7 @@ export const PAGE = `<!doctype html>
 <body>
 ${CLAUSE}<header>
 <h1 class="<%= it.outcome.good ? 'good' : 'bad' %>"><%= it.outcome.words %></h1>
-<p class="facts"><%= it.report.target.name %><% for (const url of [it.report.target.integration, it.report.target.content]) { if (url) { %> · <%= url %><% } } %> · <%= it.report.mode %> · <%= it.cost %> · seed <%= it.report.seed %> · <time datetime="<%= it.report.startedAt %>"><%= it.report.startedAt %></time> · <%= it.report.tool.name %> <%= it.report.tool.version %> · contract <code><%= it.report.contract.digest %></code></p>
+<p class="facts"><%= it.report.target.name %><% for (const url of [it.report.target.integration, it.report.target.content]) { if (url) { %> · <%= url %><% } } %> · <%= it.report.mode %> · <%= it.cost %> · seed <%= it.report.seed %><% if (it.report.shard) { %>, shard <%= it.report.shard.index %>/<%= it.report.shard.of %><% } %> · <time datetime="<%= it.report.startedAt %>"><%= it.report.startedAt %></time> · <%= it.report.tool.name %> <%= it.report.tool.version %> · contract <code><%= it.report.contract.digest %></code></p>
 </header>
 <fieldset><legend>Show</legend>
 <% for (const [verdict, number] of it.counts) { %><label><input type="checkbox" id="show-<%= verdict %>" checked> <span class="<%= verdict %>"><%= number %> <%= verdict %></span></label>

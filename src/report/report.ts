@@ -138,6 +138,7 @@ export function collect(described: readonly Described[] = []): Collector {
       target: header.target,
       mode: header.mode,
       seed: header.seed,
+      ...(header.shard && { shard: header.shard }),
       startedAt: header.startedAt,
       durationMs: end.durationMs,
       requests: end.requests,
@@ -145,6 +146,7 @@ export function collect(described: readonly Described[] = []): Collector {
       exitCode: end.exitCode,
       problems: end.problems,
       stale: end.stale,
+      ...(end.share && { share: end.share }),
       clauses: all,
     };
   }

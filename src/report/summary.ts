@@ -139,12 +139,13 @@ export function outcomeInWords(report: RunReport): {
 }
 
 function totals(report: RunReport, { colours }: Paint): readonly string[] {
+  const { shard } = report;
   const { good, words } = outcomeInWords(report);
   const cost = report.durationMs > 0 ? ` in ${duration(report.durationMs)}` : '';
   const figures = [
     `${count(report.clauses.length, 'clause')}: ${countsLine(report.clauses, colours, ', ') || 'none judged'}`,
     `${count(report.requests, 'request')}${cost}`,
-    `seed ${report.seed}`,
+    `seed ${report.seed}${shard ? `, shard ${shard.index}/${shard.of}` : ''}`,
   ];
   return [figures.join(' · '), colours.bold(good ? colours.green(words) : colours.red(words))];
 }

@@ -3,13 +3,16 @@
 import type { ClauseReport, FindingReport, RunReport } from '../model.ts';
 import { failsAnew } from './groups.ts';
 import { type Colors, type Paint, shown, tint } from './paint.ts';
-import { count, visible } from './text.ts';
+import { clip, count, visible } from './text.ts';
 
 const INDENT = '      ';
 /** Findings of one clause that are shown; the rest are in the files of `--out`. */
 const MOST_FINDINGS = 3;
 /** Kinds of errors that are told; a target that is down has one for nearly every clause. */
 const MOST_ERRORS = 6;
+/** Characters of a request and of its answer, where they are told in a line. */
+const LONGEST_REQUEST = 160;
+const LONGEST_ANSWER = 60;
 /** A longer line is no help on a screen. */
 const LONGEST_CURL = 4_000;
 
@@ -18,7 +21,15 @@ function curlShown({ curl }: FindingReport['reproduce']): string {
   return `a curl line of ${Math.round(curl.length / 1000)} kB is in the reports that --out DIR writes`;
 }
 
-/** A finding, without the lines that the one above it ends with as well. */
+/** What led to a finding, a line for each request. */
+function stepLines({ steps = [] }: FindingReport): readonly string[] {
+  return steps.map(({ request, answer }) => {
+    const asked = clip(visible(request), LONGEST_REQUEST);
+    return `${asked} -> ${clip(visible(answer), LONGEST_ANSWER)}`;
+  });
+}
+
+/** A finding, without the lines that the one above it ends with as well; the steps of the first will do. */
 function findingLines(
   finding: FindingReport,
   above: FindingReport | undefined,
@@ -27,6 +38,9 @@ function findingLines(
   const { curl, touchstone } = finding.reproduce;
   return [
     `${INDENT}${shown(finding.message)}`,
+    ...(above === undefined ? stepLines(finding) : []).map(
+      (line) => `${INDENT}  ${colours.dim(line)}`,
+    ),
     ...(touchstone === above?.reproduce.touchstone
       ? []
       : [`${INDENT}${colours.dim(`again: ${visible(touchstone)}`)}`]),

@@ -14,34 +14,56 @@ export type Address =
  * are dropped, because a credential belongs into the Authorization header and nowhere else.
  */
 export function addressOf(baseUrl: string, target: string): Address {
-  const base = parsed(baseUrl);
-  if (base === undefined) {
-    return { kind: 'nowhere', url: target, why: 'the base URL is not a URL' };
+  const base = baseOf(baseUrl);
+  if (base.kind === 'nowhere') {
+    return { kind: 'nowhere', url: `${base.shown}${target}`, why: base.why };
   }
-  const prefix = base.pathname.replace(/\/+$/, '');
-  const url = `${base.origin}${prefix}${target}`;
-  if (base.protocol !== 'http:' && base.protocol !== 'https:') {
-    return {
-      kind: 'nowhere',
-      url: target,
-      why: `the base URL speaks ${base.protocol} and not http`,
-    };
-  }
-  if (base.search !== '' || base.hash !== '') {
-    return { kind: 'nowhere', url, why: 'the base URL has a query or a fragment' };
-  }
+  const { origin, prefix } = base;
+  const path = `${prefix}${target}`;
+  const url = `${origin}${path}`;
   if (!target.startsWith('/')) {
     return { kind: 'nowhere', url, why: `the request target does not begin with /: ${target}` };
   }
-  return { kind: 'address', origin: base.origin, path: `${prefix}${target}`, url };
+  return { kind: 'address', origin, path, url };
 }
 
-/** The last base URL, which is nearly always the one that is asked for next. */
-let last: { readonly text: string; readonly url: URL | undefined } | undefined;
+/** What a base URL comes to. */
+type Base =
+  | {
+      readonly kind: 'base';
+      readonly text: string;
+      readonly origin: string;
+      readonly prefix: string;
+    }
+  | {
+      readonly kind: 'nowhere';
+      readonly text: string;
+      /** What of it can be shown before a target. */
+      readonly shown: string;
+      readonly why: string;
+    };
 
-function parsed(text: string): URL | undefined {
-  if (last?.text !== text) {
-    last = { text, url: URL.canParse(text) ? new URL(text) : undefined };
+/** The last base URL, which is nearly always the one that is asked for next. */
+let last: Base | undefined;
+
+function baseOf(text: string): Base {
+  if (last?.text !== text) last = read(text);
+  return last;
+}
+
+function read(text: string): Base {
+  if (!URL.canParse(text)) {
+    return { kind: 'nowhere', text, shown: '', why: 'the base URL is not a URL' };
   }
-  return last.url;
+  const { protocol, origin, pathname, search, hash } = new URL(text);
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    const why = `the base URL speaks ${protocol} and not http`;
+    return { kind: 'nowhere', text, shown: '', why };
+  }
+  const prefix = pathname.replace(/\/+$/, '');
+  if (search !== '' || hash !== '') {
+    const why = 'the base URL has a query or a fragment';
+    return { kind: 'nowhere', text, shown: `${origin}${prefix}`, why };
+  }
+  return { kind: 'base', text, origin, prefix };
 }

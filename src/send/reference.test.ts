@@ -50,6 +50,7 @@ function past(steps: Readonly<Record<string, readonly [string, Outcome | undefin
 
 const PAST = past({
   ids: ['content/posts/list', answer([{ id: 7, 'a/b': 1 }, { id: 9 }, { id: 4 }])],
+  tagged: ['content/posts/list', answer([{ tags: [3] }, { tags: [3, 5] }, { tags: [] }])],
   none: ['content/media/list', answer([])],
   made: ['content/posts/create', answer({ id: 4711, title: { raw: 'A' }, tags: [] }, 201)],
   denied: ['content/posts/create', answer({ id: 1 }, 403)],
@@ -93,6 +94,9 @@ describe('a reference', () => {
     ['the others', { $from: 'ids#/*/id', from: 1 }, [9, 4]],
     ['a middle part', { $from: 'ids#/*/id', from: 1, most: 1 }, [9]],
     ['those that have the member', { $from: 'ids#/*/a~1b' }, [1]],
+    ['each value once', { $from: 'tagged#/*/tags/*', distinct: true }, [3, 5]],
+    ['the second value', { $from: 'tagged#/*/tags/*', distinct: true, from: 1 }, [5]],
+    ['every value', { $from: 'tagged#/*/tags/*' }, [3, 3, 5]],
     ['a text around it', { $from: 'made#/id', in: '/posts/{}?force={}' }, '/posts/4711?force=4711'],
     ['a text around each', { $from: 'ids#/*/id', most: 2, in: 'p/{}' }, ['p/7', 'p/9']],
     ['deep within a value', [{ a: [{ $from: 'made#/id' }, 1] }], [{ a: [4711, 1] }]],
@@ -145,6 +149,12 @@ describe('a reference', () => {
       { $from: 'ids#/*/id', least: 4 },
       'precondition',
       'the list of posts has only 3 of the 4 that are needed: `ids#/*/id`',
+    ],
+    [
+      'too few that differ',
+      { $from: 'tagged#/*/tags/*', distinct: true, least: 3 },
+      'precondition',
+      'the list of posts has only 2 of the 3 different values that are needed: `tagged#/*/tags/*`',
     ],
     [
       'a part beyond the end',

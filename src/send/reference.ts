@@ -1,5 +1,5 @@
 import type { Exchange, Json, PlannedRequest, Reference, Step, Unsent, Values } from '../model.ts';
-import { child, isObject, placesOf, tokens, valueAt } from '../pointer.ts';
+import { child, differentOf, isObject, placesOf, tokens, valueAt } from '../pointer.ts';
 
 /** What became of the steps of a case so far. */
 export interface Past {
@@ -14,7 +14,7 @@ export type Filled<Value> =
 
 /** A step, and a JSON Pointer into the JSON of its answer; `*` matches as in other pointer patterns. */
 const FROM = /^([^#]+)#((?:\/.*)?)$/s;
-const MEMBERS: ReadonlySet<string> = new Set(['$from', 'least', 'from', 'most', 'in']);
+const MEMBERS: ReadonlySet<string> = new Set(['$from', 'distinct', 'least', 'from', 'most', 'in']);
 
 /** Whether values of a request are to be filled in from the answers to earlier steps. */
 export function refers({ path, query, body }: PlannedRequest): boolean {
@@ -53,9 +53,10 @@ function referenceOf(value: Json): Reference | undefined {
     return undefined;
   }
   if (Object.keys(value).some((name) => !MEMBERS.has(name))) return undefined;
-  const { $from, least, from, most, in: text } = value;
+  const { $from, distinct, least, from, most, in: text } = value;
   return {
     $from,
+    ...(distinct === true && { distinct }),
     ...(typeof least === 'number' && { least }),
     ...(typeof from === 'number' && { from }),
     ...(typeof most === 'number' && { most }),
@@ -96,7 +97,7 @@ function lookUp(reference: Reference, past: Past): Filled<Json> {
   const { step, pointer } = placeOf(reference);
   const root = answeredBy(step, past);
   if (root.kind === 'unfilled') return root;
-  const { least = 1, from = 0, most } = reference;
+  const { distinct, least = 1, from = 0, most } = reference;
   const missing = (why: string): Filled<Json> => unfilled('precondition', why);
   if (!tokens(pointer).includes('*')) {
     const value = valueAt(root.value, pointer);
@@ -105,13 +106,15 @@ function lookUp(reference: Reference, past: Past): Filled<Json> {
       ? { kind: 'filled', value: putInto(reference.in, value) }
       : missing(`\`${reference.$from}\` is no JSON`);
   }
-  const found = placesOf(root.value, pointer).flatMap(({ value }) =>
+  const there = placesOf(root.value, pointer).flatMap(({ value }) =>
     isJson(value) ? [value] : [],
   );
+  const found = distinct ? differentOf(there) : there;
   const needed = Math.max(least, from + 1);
   if (found.length === 0) return missing(whyMissing(reference, root.value, past));
   if (found.length < needed) {
-    const has = `${nameOf(step, past)} has only ${found.length} of the ${needed} that are needed`;
+    const wanted = distinct ? `${needed} different values` : String(needed);
+    const has = `${nameOf(step, past)} has only ${found.length} of the ${wanted} that are needed`;
     return missing(`${has}: \`${reference.$from}\``);
   }
   const taken = found.slice(from, most === undefined ? undefined : from + most);

@@ -8,6 +8,7 @@ import type {
   Endpoint,
   KnownFailure,
   Limits,
+  Names,
   SwitchedOff,
   Target,
   Tls,
@@ -38,6 +39,7 @@ export interface Profile {
     readonly password?: string;
     readonly routing?: 'query' | 'path';
     readonly arrays?: WireStyle['arrays'];
+    readonly names?: Names;
     readonly known?: Known;
   };
   readonly limits?: Partial<Limits>;
@@ -203,6 +205,7 @@ function contentEndpoint(
       password: variables.password ?? CONTENT_PASSWORD_VARIABLE,
     },
     known: content.known ?? {},
+    ...(content.names && { names: content.names }),
     style: {
       arrays: content.arrays ?? 'brackets',
       routing:

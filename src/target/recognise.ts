@@ -5,7 +5,8 @@ import { liveTransport } from '../send/live.ts';
 /** What the reference target sends as its `server` header. */
 const NAME = 'touchstone-reference';
 
-const PATIENCE = { timeoutMs: 2_000, totalMs: 2_000, maxBodyBytes: 65_536 };
+/** The first answer of a site that starts on a busy machine takes a while. */
+const PATIENCE = { timeoutMs: 10_000, totalMs: 10_000, maxBodyBytes: 65_536 };
 
 /**
  * Whether a target is our own reference target, by its `server` header. Only asked of loopback

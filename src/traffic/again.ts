@@ -64,17 +64,39 @@ export function* judgeAgain(run: TrafficRun): Generator<RunEvent, void, undefine
   }
   const spoken = new Set(judged.flatMap(({ trace }) => trace.case.evidence));
   const clauses = contract.clauses.filter(({ id }) => spoken.has(id));
+  const results = judged.map(({ trace }) => ({ trace, results: resultsOf(run, trace) }));
+  yield* tell(run, { clauses, results, done, begun });
+}
+
+/** What was judged of a recording, to be told as the events of a run. */
+export interface Telling {
+  /** What is spoken about. */
+  readonly clauses: readonly Clause[];
+  readonly results: readonly {
+    readonly trace: Trace;
+    readonly results: readonly CaseResult[];
+  }[];
+  /** Exchanges that were looked at. */
+  readonly done: number;
+  /** When it began, by the run's clock. */
+  readonly begun: number;
+}
+
+export function* tell(
+  run: Omit<TrafficRun, 'aside'>,
+  { clauses, results: judged, done, begun }: Telling,
+): Generator<RunEvent, void, undefined> {
+  const { target, monotonic } = run;
   yield headerOf(run, judged.length, clauses.length);
   const tally = createTally(clauses, skippedIn(clauses, target), target.knownFailures);
-  for (const { trace } of judged) {
-    const results = resultsOf(run, trace);
+  for (const { trace, results } of judged) {
     for (const result of results) tally.add(result);
     yield {
       kind: 'case',
       id: trace.case.id,
       title: trace.case.title,
-      requests: 1,
-      durationMs: trace.exchanges[0]?.durationMs ?? 0,
+      requests: trace.exchanges.length,
+      durationMs: trace.exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0),
       verdicts: results.map(({ clause, verdict }) => ({ clause, verdict })),
       findings: results.flatMap(({ clause, reports }) =>
         reports.map((report) => ({ ...report, clause })),
@@ -108,7 +130,11 @@ function named(trace: Trace, { at, durationMs, startedAt }: KeptExchange): Trace
   return { case: { ...trace.case, id, title: 'is answered as recorded' }, exchanges };
 }
 
-function headerOf({ contract, target, startedAt }: TrafficRun, cases: number, clauses: number) {
+function headerOf(
+  { contract, target, startedAt }: Omit<TrafficRun, 'aside'>,
+  cases: number,
+  clauses: number,
+) {
   const { integration, content } = target.endpoints;
   return {
     kind: 'header',

@@ -55,6 +55,8 @@ export interface Changes {
   /** Exchanges that differ in nothing but what always moves. */
   readonly volatile: number;
   readonly changed: number;
+  /** Exchanges that got no answer now, and did then, because the target cannot be reached. */
+  readonly unreached: number;
   readonly changes: readonly Change[];
   /** Steps that were not sent, counted by reason. */
   readonly unsent: ReadonlyMap<string, number>;
@@ -215,7 +217,7 @@ function createTally() {
   const groups = new Map<string, { -readonly [K in keyof Change]: Change[K] }>();
   const unsent = new Map<string, number>();
   const left: string[] = [];
-  const counts = { compared: 0, equal: 0, volatile: 0, changed: 0 };
+  const counts = { compared: 0, equal: 0, volatile: 0, changed: 0, unreached: 0 };
   return {
     add: ({ name }: Script, { steps, sendings, open }: Explored) => {
       const [first] = sendings;
@@ -229,6 +231,7 @@ function createTally() {
         const side = first?.sides.get(step.key);
         if (!side) continue;
         counts.compared += 1;
+        if (isUnreached(step.side, side)) counts.unreached += 1;
         const differences = open.get(step.key) ?? [];
         if (differences.length > 0) counts.changed += 1;
         else if (isEqual(step.side, side)) counts.equal += 1;
@@ -263,6 +266,14 @@ function createTally() {
       }
     }
   }
+}
+
+function isUnreached({ outcome: before }: Side, { outcome: after }: Side): boolean {
+  return (
+    before.kind === 'answer' &&
+    after.kind === 'fault' &&
+    (after.code === 'refused' || after.code === 'unresolved' || after.code === 'tls')
+  );
 }
 
 function isEqual(before: Side, after: Side): boolean {

@@ -153,8 +153,11 @@ function answerAsGiven({ status, headers, body }: Answer) {
 
 function whyUnheard(outcome: Outcome): string | undefined {
   if (outcome.kind === 'fault') return outcome.message;
-  const { completeness, content } = outcome.body;
+  const { headers, body } = outcome;
+  const { completeness } = body;
   if (completeness !== 'complete') return `the answer did not arrive whole (${completeness})`;
+  if (!headers.some(([name]) => name.toLowerCase() === 'content-encoding')) return undefined;
+  const { content } = body;
   const unknown = content.kind === 'binary' && /^content coding/.test(content.why);
   return unknown ? content.why : undefined;
 }

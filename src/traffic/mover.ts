@@ -4,14 +4,22 @@ import type { DocumentName, Target } from '../model.ts';
 
 export type Move = (text: string) => string;
 
-export function mover(
-  recorded: Pick<Target, 'endpoints'>,
-  target: Pick<Target, 'endpoints'>,
-): Move {
+/** Base URLs by document. */
+export type Addresses = { readonly [D in DocumentName]?: string };
+
+export function addressesOf({ endpoints }: Pick<Target, 'endpoints'>): Addresses {
+  const { integration, content } = endpoints;
+  return {
+    ...(integration && { integration: integration.baseUrl }),
+    ...(content && { content: content.baseUrl }),
+  };
+}
+
+export function mover(recorded: Addresses, there: Addresses): Move {
   const names: readonly DocumentName[] = ['content', 'integration'];
   const pairs = names
     .flatMap((name): readonly (readonly [string, string])[] => {
-      const [was, is] = [recorded.endpoints[name]?.baseUrl, target.endpoints[name]?.baseUrl];
+      const [was, is] = [recorded[name], there[name]];
       return was === undefined || is === undefined || was === is ? [] : [[was, is]];
     })
     // The longest first: one may begin like another.

@@ -29,19 +29,41 @@ export function rememberingJudge(contract: Contract, strict: boolean): Judge {
   };
 }
 
+/** Bodies up to this size are compared as they are, which is faster than making a digest of them. */
+const MOST_COMPARED = 16 * 1024;
+
 /** All that a verdict rests on. */
 function keyOf(
   { operation, plain }: Placed,
   { status, headers, body }: Extract<Outcome, { kind: 'answer' }>,
   lost: readonly string[],
 ): string {
-  const facts = [
-    [operation?.id, plain.method, plain.target, status, body.completeness],
-    plain.headers,
-    headers.filter(([name]) => !PASSING.test(name)),
-    lost,
-  ];
-  const hash = createHash('sha1').update(JSON.stringify(facts));
-  if (plain.body) hash.update(plain.body);
-  return hash.update('\n').update(body.bytes).digest('base64');
+  // No field and no target holds a line feed, and what may hold one has its length before it.
+  let key = `${operation?.id} ${status} ${body.completeness} ${plain.method} ${plain.target}`;
+  for (const [name, value] of plain.headers) key += `\n${name}: ${value}`;
+  key += '\n';
+  for (const [name, value] of headers) {
+    if (!isPassing(name)) key += `\n${name}: ${value}`;
+  }
+  for (const what of lost) key += `\n${what.length} ${what}`;
+  key += `\n\n${plain.body === undefined ? '' : shortOf(plain.body)}`;
+  return `${key}\n${shortOf(body.bytes)}`;
+}
+
+/** Names of fields come in few spellings, and a pattern takes longer than looking them up. */
+const PASSING_BY_NAME = new Map<string, boolean>();
+
+function isPassing(name: string): boolean {
+  const known = PASSING_BY_NAME.get(name);
+  if (known !== undefined) return known;
+  const passing = PASSING.test(name);
+  if (PASSING_BY_NAME.size < 1000) PASSING_BY_NAME.set(name, passing);
+  return passing;
+}
+
+function shortOf(bytes: Uint8Array): string {
+  const digest = () => createHash('sha256').update(bytes).digest('base64');
+  if (bytes.length > MOST_COMPARED) return `${bytes.length} ${digest()}`;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return `${bytes.length} ${buffer.toString('latin1')}`;
 }

@@ -12,7 +12,7 @@ import { sendCases } from '../send/send.ts';
 import type { Transport } from '../transport.ts';
 import type { RecordedStep, Script, Sending } from './changes.ts';
 import type { Side } from './compare.ts';
-import { type Move, mover } from './mover.ts';
+import { addressesOf, type Move, mover } from './mover.ts';
 
 /** What a recording is sent to, and how. */
 export interface Destination {
@@ -33,7 +33,8 @@ export function* caseScripts(
   destination: Destination,
 ): Generator<Script, void, undefined> {
   const lives = livesIn(recording);
-  const move = mover(recording.manifest.target, destination.target);
+  const was = addressesOf(recording.manifest.target);
+  const is = addressesOf(destination.target);
   for (const { id, case: item } of recording.cases()) {
     const kept = recording
       .ofCase(id)
@@ -41,6 +42,9 @@ export function* caseScripts(
       .filter(({ step, unsent }) => !unsent && !step.startsWith('remove '));
     if (kept.length === 0 || !isKnown(item, destination.contract)) continue;
     const steps = keyed(kept).map(([key, exchange]) => stepOf(key, exchange, id, lives));
+    // A case that came out as before is kept with the address of its own time.
+    const own = kept[0]?.baseUrl;
+    const move = mover({ ...was, ...(own !== undefined && { [item.document]: own }) }, is);
     const there = { ...item, steps: item.steps.map((step) => moved(step, move)) };
     yield { name: id, steps, send: () => sendOnce(there, destination) };
   }

@@ -22,7 +22,7 @@ import { type Bindings, bindings } from './bindings.ts';
 import type { RecordedStep, Script, Sending } from './changes.ts';
 import type { Side } from './compare.ts';
 import { type Placed, placer } from './judging.ts';
-import { type Move, mover } from './mover.ts';
+import { addressesOf, type Move, mover } from './mover.ts';
 import type { Destination } from './scripts.ts';
 
 /** Fields that the sender or the connection makes, and credentials, which are the target's own. */
@@ -110,7 +110,7 @@ function goingOut(
   recorded: Pick<Target, 'endpoints'>,
   { target, writes }: Destination,
 ): Going | string {
-  const move = mover(recorded, target);
+  const move = mover(addressesOf(recorded), addressesOf(target));
   const skipped = whySkipped(kept.outcome);
   if (skipped !== undefined) return skipped;
   const aim = aimOf(placed, recorded, target);

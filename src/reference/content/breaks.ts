@@ -1,3 +1,4 @@
+import { brokenByLists } from './breaks-lists.ts';
 import { brokenByOrder } from './breaks-order.ts';
 import { brokenByRequests } from './breaks-request.ts';
 import { brokenByRest } from './breaks-rest.ts';
@@ -9,6 +10,7 @@ import type { Broken } from './deviation.ts';
 const BROKEN: { readonly [fault: string]: Broken } = {
   ...brokenByRequests,
   ...brokenByOrder,
+  ...brokenByLists,
   ...brokenByState,
   ...brokenByRest,
   ...brokenByWholes,

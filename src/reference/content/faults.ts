@@ -2,6 +2,8 @@ import type { Fault } from './deviation.ts';
 import { batchFaults } from './faults-batch.ts';
 import { defaultFaults } from './faults-default.ts';
 import { indexFaults } from './faults-index.ts';
+import { lifeFaults } from './faults-life.ts';
+import { listFaults } from './faults-lists.ts';
 import { moodyFaults } from './faults-moody.ts';
 import { orderFaults } from './faults-order.ts';
 import { requestFaults } from './faults-request.ts';
@@ -15,9 +17,11 @@ import { writeFaults } from './faults-write.ts';
 export const contentFaults: readonly Fault[] = [
   ...requestFaults,
   ...orderFaults,
+  ...listFaults,
   ...stateFaults,
   ...defaultFaults,
   ...writeFaults,
+  ...lifeFaults,
   ...shapeFaults,
   ...batchFaults,
   ...indexFaults,

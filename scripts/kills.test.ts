@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const built = mkdtempSync(join(tmpdir(), 'touchstone-built-'));
+afterAll(() => rmSync(built, { recursive: true, force: true }));
+
+/** The package as it is built, from the sources as they are: a process of its own cannot run those. */
+function build(): void {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const project = ['-p', join(root, 'tsconfig.build.json'), '--outDir', join(built, 'dist')];
+  execFileSync(process.execPath, [compiler, ...project, '--noCheck']);
+  for (const name of ['schemas', 'suites', 'fixtures', 'package.json', 'node_modules']) {
+    symlinkSync(join(root, name), join(built, name));
+  }
+  for (const name of ['bin/touchstone.js', 'scripts/kills.js']) {
+    mkdirSync(join(built, name, '..'), { recursive: true });
+    cpSync(join(root, name), join(built, name));
+  }
+}
+
+describe('a run that records and is killed', () => {
+  it('leaves all behind but what was in flight, and can be replayed', () => {
+    build();
+    const args = [join(built, 'scripts/kills.js'), '3', '5'];
+    const out = execFileSync(process.execPath, args, { cwd: built, encoding: 'utf8' });
+    expect(out).toMatch(/^3 kills in /);
+    expect(out).toMatch(/^[1-9]\d* exchanges answered and to be kept, .*: nothing wrong$/m);
+  }, 300_000);
+});

@@ -1,0 +1,109 @@
+#!/usr/bin/env node
+// Records both suites whole against `touchstone serve`, stops that server, and replays under other hosts, ports and
+// prefixes with the network cut off: `node scripts/offline.js [seed, 1]`, after a build. Every verdict on every case
+// has to come out the same, and every exchange has to be answered from the recording. The network is cut off by
+// `unshare --net` where that is allowed, and in any case by a guard that breaks whatever opens a socket. Exit code
+// 1 if anything is not so.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const CLI = fileURLToPath(new URL('../bin/touchstone.js', import.meta.url));
+const PROFILE = fileURLToPath(new URL('../fixtures/targets/reference.yaml', import.meta.url));
+const GUARD = `data:text/javascript,${encodeURIComponent(
+  "import { Socket } from 'node:net'; Socket.prototype.connect = () => { console.error('a socket was opened'); process.exit(70); };",
+)}`;
+
+const [seed = '1'] = process.argv.slice(2);
+const scratch = mkdtempSync(join(tmpdir(), 'touchstone-offline-'));
+const env = { ...process.env, XDG_STATE_HOME: join(scratch, 'state') };
+try {
+  process.exitCode = await proof();
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+async function proof() {
+  const server = await serve();
+  const recording = join(scratch, 'recording');
+  const where = [
+    '--target',
+    PROFILE,
+    '--integration',
+    server.integration,
+    '--content',
+    server.content,
+  ];
+  const live = await check('live', [...where, '--seed', seed, '--record', recording]);
+  await server.stop();
+  const netless = spawnSync('unshare', ['-rn', 'true']).status === 0;
+  const elsewhere = [
+    '--integration',
+    'https://elsewhere.invalid:8443/deep/er',
+    '--content',
+    'http://other.invalid:81/x',
+  ];
+  const again = await check(
+    'again',
+    ['--replay', recording, ...elsewhere],
+    netless ? ['unshare', '-rn'] : [],
+  );
+  const differing = [...live.verdicts].filter(
+    ([name, verdict]) => again.verdicts.get(name) !== verdict,
+  );
+  for (const [name, verdict] of differing.slice(0, 20)) {
+    console.log(`WRONG ${name}: ${verdict}, then ${again.verdicts.get(name)}`);
+  }
+  const same = live.requests === again.requests && live.verdicts.size === again.verdicts.size;
+  console.log(
+    `recorded live: ${live.requests} requests, ${live.verdicts.size} verdicts, exit code ${live.code}`,
+  );
+  console.log(
+    `replayed ${netless ? 'without a network' : 'under a guard of sockets'}: ${again.requests} requests, ${again.verdicts.size} verdicts, exit code ${again.code}, ${differing.length} verdicts otherwise`,
+  );
+  return same && differing.length === 0 && live.code === 0 && again.code === 0 ? 0 : 1;
+}
+
+/** `touchstone serve` as a process of its own. */
+async function serve() {
+  const child = spawn(process.execPath, [CLI, 'serve', '--port', '0'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  let text = '';
+  for await (const piece of child.stdout) {
+    text += piece;
+    if (text.includes('stop with Ctrl-C')) break;
+  }
+  const addressOf = (name) => new RegExp(`^${name} API +(\\S+)$`, 'm').exec(text)?.[1] ?? '';
+  const stop = async () => {
+    child.kill('SIGINT');
+    await ended;
+  };
+  return { integration: addressOf('integration'), content: addressOf('content'), stop };
+}
+
+/** A run, by its events: each verdict by case and clause, and by clause alone. */
+async function check(name, args, before = []) {
+  const out = join(scratch, name);
+  const guard = name === 'again' ? ['--import', GUARD] : [];
+  const words = [...before, process.execPath, ...guard, CLI, 'check', ...args, '--out', out];
+  const [command, ...rest] = words;
+  const child = spawn(command, rest, { env, cwd: scratch, stdio: ['ignore', 'ignore', 'inherit'] });
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  const verdicts = new Map();
+  let requests = 0;
+  const lines = readFileSync(join(out, 'run.ndjson'), 'utf8').split('\n');
+  for (const event of lines.filter((line) => line !== '').map((line) => JSON.parse(line))) {
+    if (event.kind === 'footer') requests = event.requests;
+    if (event.kind === 'clause') verdicts.set(event.id, event.verdict);
+    if (event.kind !== 'case') continue;
+    for (const { clause, verdict } of event.verdicts)
+      verdicts.set(`${event.id} ${clause}`, verdict);
+  }
+  return { code, verdicts, requests };
+}

@@ -1,0 +1,150 @@
+/** How a campaign stands, and what is reported at its end. */
+
+import type { CampaignReport, CampaignShare, Standing } from '../fuzzing.ts';
+import { createRedactor } from '../redact.ts';
+import { findingsOf, identityOf, type Shown } from './findings.ts';
+import { knownIn, staleAmong } from './known.ts';
+import { type Campaign, type CampaignResult, requestsOf } from './state.ts';
+
+/** How a campaign stands, after so many milliseconds. */
+export function standingOf(campaign: Campaign, elapsed: number): Standing {
+  const requests = requestsOf(campaign);
+  const seconds = elapsed / 1000;
+  return {
+    seconds,
+    requests,
+    rate: seconds === 0 ? 0 : requests / seconds,
+    findings: campaign.registry.size(),
+    coverage: campaign.tally.coverage(),
+  };
+}
+
+/** A fault of the connection that did not come again says nothing of the target alone. */
+const FLEETING: ReadonlySet<string> = new Set([
+  'robust/answers-in-time',
+  'robust/keeps-connection',
+  'robust/speaks-http',
+]);
+
+/** The report of a campaign that has ended, and what shows its findings. */
+export function conclude(
+  campaign: Campaign,
+  startedAt: string,
+  durationMs: number,
+): CampaignResult {
+  const { options, registry, stream, tally, state, carrier, looker } = campaign;
+  const { contract, target, seed, modes, only, shard, targetOptions, tool, signal } = options;
+  const today = startedAt.slice(0, 10);
+  const all = registry.causes();
+  const fleeting = all.filter(({ hit, again }) => FLEETING.has(hit.clause) && again.times === 0);
+  const causes = all.filter((cause) => !fleeting.includes(cause));
+  const shown = findingsOf(causes, {
+    contract,
+    target,
+    seed,
+    modes,
+    only,
+    targetOptions,
+    today,
+  });
+  const findings = shown.map(({ finding }) => finding);
+  const known = knownIn(
+    target.knownFailures,
+    new Set(campaign.reached.values()),
+    causes.map(identityOf),
+  );
+  // That a failure is gone is for all shards together to say.
+  const stale = shard ? [] : staleAmong(known, today);
+  const left = [...carrier.left(), ...looker.left()];
+  const problems = [
+    ...(signal.aborted ? [`interrupted after ${state.cases} cases`] : []),
+    ...[carrier.lost() ?? looker.lost()].filter((why) => why !== undefined),
+    ...(carrier.lost() === undefined ? campaign.access.problems() : []),
+    ...(state.unproven > 0
+      ? [
+          `${state.unproven} cases failed their own proof and were not sent, such as ${state.firstUnproven}`,
+        ]
+      : []),
+    ...leftBehind(left),
+  ];
+  const notes = [
+    ...fleeting.map(
+      ({ hit, hits, again }) =>
+        `${hits} times at ${hit.operation}: ${hit.actual}; sent again ${again.of} times, it did not come again`,
+    ),
+    ...[...carrier.absences(), ...looker.absences()],
+    ...[...campaign.notes].map(([name, count]) => `${count} answers: ${name}`),
+    ...stream.left.map(({ operation, why }) => `not called: ${operation}: ${why}`),
+  ];
+  const requests = requestsOf(campaign);
+  const report: CampaignReport = {
+    kind: 'campaign',
+    tool,
+    contract: { digest: contract.digest },
+    target: {
+      name: target.name,
+      ...(target.endpoints.integration && { integration: target.endpoints.integration.baseUrl }),
+      ...(target.endpoints.content && { content: target.endpoints.content.baseUrl }),
+    },
+    seed,
+    modes,
+    ...(shard && { shard }),
+    startedAt,
+    durationMs,
+    cases: state.cases,
+    requests,
+    rate: durationMs === 0 ? 0 : (requests / durationMs) * 1000,
+    judged: Object.fromEntries(campaign.judged),
+    coverage: tally.coverage(),
+    classes: tally.classes(),
+    findings,
+    problems,
+    notes,
+    stale,
+    exitCode: codeOf({ findings, problems, stale, cases: state.cases }, options.failOnWarn),
+    ...(shard && { share: shareOf(campaign, known) }),
+  };
+  const redact = createRedactor(
+    Object.values(target.endpoints).flatMap((endpoint) => endpoint.secrets),
+  );
+  const clean = redact(report);
+  return {
+    report: clean,
+    shown: shown
+      .map(({ trace }, at) => ({ trace, finding: clean.findings[at] ?? shown[at]?.finding }))
+      .filter((one): one is Shown => one.finding !== undefined),
+  };
+}
+
+function leftBehind(left: readonly { readonly what: string; readonly why: string }[]) {
+  const [first] = left;
+  if (first === undefined) return [];
+  const more = left.length > 1 ? ` and ${left.length - 1} more` : '';
+  return [`left behind: ${first.what} (${first.why})${more}; \`touchstone cleanup\` removes them`];
+}
+
+function shareOf(
+  { options, access, tally }: Campaign,
+  known: CampaignShare['known'],
+): CampaignShare {
+  const { only, from = 0, strict, failOnWarn } = options;
+  return { only, from, strict, failOnWarn, heard: access.heard(), reached: tally.reached(), known };
+}
+
+/** 1: something was found that is not known. 2: it cannot vouch for the target. 0: nothing is wrong. */
+export function codeOf(
+  {
+    findings,
+    problems,
+    stale,
+    cases,
+  }: Pick<CampaignReport, 'findings' | 'problems' | 'stale' | 'cases'>,
+  failOnWarn: boolean,
+): 0 | 1 | 2 {
+  const open = findings.filter(({ known }) => known === undefined);
+  const failed = open.some(
+    ({ verdict }) => verdict === 'fail' || (failOnWarn && verdict === 'warn'),
+  );
+  if (failed || stale.length > 0) return 1;
+  return problems.length > 0 || cases === 0 ? 2 : 0;
+}

@@ -1,0 +1,41 @@
+/** Known failures of a target, and whether they still stand. */
+
+import type { KnownFinding } from '../fuzzing.ts';
+import type { KnownFailure } from '../model.ts';
+import { concerns } from './findings.ts';
+
+/**
+ * What a campaign saw of the known failures that name a finding.
+ * @param reached beginnings of the identities of what could have been found
+ * @param ids of what was found
+ */
+export function knownIn(
+  failures: readonly KnownFailure[],
+  reached: ReadonlySet<string>,
+  ids: readonly string[],
+): readonly KnownFinding[] {
+  return failures.flatMap((known): readonly KnownFinding[] => {
+    const { finding, expires } = known;
+    if (finding === undefined) return [];
+    const tried = [...reached].some(
+      (prefix) => finding === prefix || finding.startsWith(`${prefix}/`),
+    );
+    const found = ids.some((id) => concerns(known, id, ''));
+    return [{ finding, ...(expires !== undefined && { expires }), tried, found }];
+  });
+}
+
+/**
+ * Known failures that can no longer stand: expired, or of a class that was tried again at its place
+ * without a finding. What is drawn at random may have missed it, and that makes nothing stale.
+ * @param today ISO 8601 date
+ */
+export function staleAmong(known: readonly KnownFinding[], today: string): readonly string[] {
+  return known.flatMap(({ finding, expires, tried, found }): readonly string[] => {
+    if (found) {
+      return expires !== undefined && expires <= today ? [`${finding}: expired on ${expires}`] : [];
+    }
+    const drawn = /\/(valid|pairwise)(\/|$)/.test(finding);
+    return tried && !drawn ? [`${finding}: it was tried, and not found`] : [];
+  });
+}

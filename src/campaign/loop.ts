@@ -1,0 +1,110 @@
+/** The loop of a campaign: shots from the stream, to the target, and their traces judged. */
+
+import type { Mark, Shot } from '../fuzzing.ts';
+import type { Outcome, Step, Trace } from '../model.ts';
+import { isInShard } from '../plan/shard.ts';
+import { prefixOf } from './findings.ts';
+import { type Hit, hitsOf } from './hits.ts';
+import { lookInto } from './look.ts';
+import { ANY_REQUEST } from './registry.ts';
+import type { Campaign } from './state.ts';
+
+/** Positions in a row that give nothing to send before the selection counts as empty. */
+const EMPTY = 5_000;
+
+/** Shots after which timers and signals get their turn, even where nothing is waited for. */
+const BREATHE = 50;
+
+/** Sends one shot after the other, until the campaign ends; several may work on one campaign. */
+export async function work(campaign: Campaign): Promise<void> {
+  let turns = 0;
+  while (campaign.goesOn()) {
+    turns += 1;
+    if (turns % BREATHE === 0) await new Promise((resolve) => setImmediate(resolve));
+    const index = nextIndex(campaign);
+    if (index === undefined) return;
+    const shot = campaign.stream.at(index);
+    if (shot === undefined) {
+      campaign.state.barren += 1;
+      if (campaign.state.barren > EMPTY && campaign.state.cases === 0) return;
+      continue;
+    }
+    await fire(campaign, shot);
+  }
+}
+
+/** The next position of this shard. */
+function nextIndex({ options, state }: Campaign): number | undefined {
+  const { shard, bounds, from = 0 } = options;
+  const end = bounds.runs === undefined ? Number.POSITIVE_INFINITY : from + bounds.runs;
+  while (state.next < end) {
+    const index = state.next;
+    state.next += 1;
+    if (shard === undefined || isInShard(index, shard)) return index;
+  }
+  return undefined;
+}
+
+async function fire(campaign: Campaign, shot: Shot): Promise<void> {
+  const { carrier, tally, access, state } = campaign;
+  if (shot.case.unproven !== undefined) {
+    state.unproven += 1;
+    state.firstUnproven ||= `${shot.case.id}: ${shot.case.unproven}`;
+    return;
+  }
+  const trace = await carrier.carry(shot);
+  state.cases += 1;
+  if (trace.case.unproven !== undefined) {
+    state.unproven += 1;
+    state.firstUnproven ||= `${trace.case.id}: ${trace.case.unproven}`;
+    return;
+  }
+  // What was cut short by the end says nothing of the target.
+  if (trace.exchanges.some(({ outcome }) => isInterrupted(outcome))) return;
+  tally.note(shot, trace);
+  access.note(trace);
+  takeDown(campaign, shot, trace);
+  for (const hit of judged(campaign, shot, trace)) await lookInto(campaign, hit, shot, trace);
+}
+
+function isInterrupted(outcome: Outcome): boolean {
+  return outcome.kind === 'fault' && outcome.code === 'interrupted';
+}
+
+function judged(campaign: Campaign, shot: Shot, trace: Trace): readonly Hit[] {
+  const { options, judged: counts } = campaign;
+  const endpoint = options.target.endpoints[trace.case.document];
+  const known = endpoint?.known ?? {};
+  const { hits, verdicts } = hitsOf(options.contract, known, shot, trace, options.strict);
+  for (const verdict of verdicts) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  return hits;
+}
+
+/** What is worth a remark and no finding. */
+function takeDown({ notes, reached }: Campaign, shot: Shot, trace: Trace): void {
+  for (const { outcome, step } of trace.exchanges) {
+    const mark = shot.marks.find((one) => one.step === step);
+    const sent = trace.case.steps.find(({ id }) => id === step);
+    if (mark !== undefined && sent !== undefined) reach(reached, sent, mark);
+    if (outcome.kind === 'fault') continue;
+    if (outcome.body.completeness === 'too-large')
+      add(notes, 'larger than the limit of the profile');
+    if (outcome.status === 429) add(notes, 'HTTP 429: the target asks for fewer requests (--rate)');
+    if (outcome.status === 503) add(notes, 'HTTP 503: the target says that it is not available');
+  }
+}
+
+function reach(reached: Map<string, string>, step: Step, { class: name, place }: Mark): void {
+  const { operation } = step.request;
+  const clauses = step.role === 'violation' ? (step.shows ?? []) : [];
+  for (const clause of clauses) reached.set(clause, clause);
+  // Identities are made once for each: there are few, and they come up again and again.
+  const key = `${operation} ${name} ${place}`;
+  if (reached.has(key)) return;
+  reached.set(key, prefixOf(operation, name, place === '' ? [] : [place]));
+  reached.set(operation, prefixOf(operation, ANY_REQUEST, []));
+}
+
+function add(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}

@@ -1,0 +1,89 @@
+/** What a campaign is asked for, and what it holds while it goes. */
+
+import type { accessTo } from '../access.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { CampaignReport, Mode, Standing } from '../fuzzing.ts';
+import type { WritePolicy } from '../loopback.ts';
+import type { RunHeader, Shard, Target } from '../model.ts';
+import type { Stream } from '../plan/stream.ts';
+import type { Journal } from '../send/journal.ts';
+import type { Transport } from '../transport.ts';
+import type { Carrier } from './carrier.ts';
+import type { Shown } from './findings.ts';
+import type { Registry } from './registry.ts';
+import type { Tally } from './tally.ts';
+
+/** When a campaign ends; the first that comes. With none of them it goes on until it is stopped. */
+export interface Bounds {
+  /** Positions of the stream. */
+  readonly runs?: number;
+  /** Requests after which no further case begins. */
+  readonly requests?: number;
+  readonly milliseconds?: number;
+  /** Causes after which no further case begins. */
+  readonly causes?: number;
+}
+
+export interface CampaignOptions {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly seed: number;
+  readonly modes: readonly Mode[];
+  readonly only: readonly string[];
+  readonly bounds: Bounds;
+  /** Position of the stream at which it begins; 0 if absent. */
+  readonly from?: number;
+  readonly shard?: Shard;
+  readonly strict: boolean;
+  readonly failOnWarn: boolean;
+  readonly writes: WritePolicy;
+  readonly transport: Transport;
+  readonly clock: { readonly now: () => number; readonly monotonic: () => number };
+  readonly signal: AbortSignal;
+  readonly tool: RunHeader['tool'];
+  readonly targetOptions: readonly string[];
+  readonly journal?: Journal;
+  /** Milliseconds that an unreachable target is waited for; 10 s if absent. */
+  readonly patienceMs?: number;
+  /** Milliseconds after its end for what was begun and what was just found; 5 s if absent. */
+  readonly graceMs?: number;
+  /** Told twice a second how it stands. */
+  readonly watch?: (standing: Standing) => void;
+}
+
+export interface CampaignResult {
+  readonly report: CampaignReport;
+  /** For each finding, the exchanges that show it, secrets removed from what is text. */
+  readonly shown: readonly Shown[];
+}
+
+/** A campaign under way. */
+export interface Campaign {
+  readonly options: CampaignOptions;
+  readonly stream: Stream;
+  readonly carrier: Carrier;
+  readonly looker: Carrier;
+  readonly registry: Registry;
+  readonly tally: Tally;
+  readonly access: ReturnType<typeof accessTo>;
+  readonly judged: Map<string, number>;
+  /** Beginnings of the identities of what could have been found, by what was sent. */
+  readonly reached: Map<string, string>;
+  readonly notes: Map<string, number>;
+  /** Hits of one kind are looked into one after the other: they may well have one cause. */
+  readonly looking: Map<string, Promise<void>>;
+  readonly state: {
+    next: number;
+    cases: number;
+    barren: number;
+    unproven: number;
+    firstUnproven: string;
+  };
+  readonly goesOn: () => boolean;
+  readonly inGrace: () => boolean;
+}
+
+/** How many requests went out. */
+export function requestsOf({ carrier, looker }: Pick<Campaign, 'carrier' | 'looker'>): number {
+  return carrier.requests() + looker.requests();
+}

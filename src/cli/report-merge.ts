@@ -1,0 +1,107 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import picocolors from 'picocolors';
+import { loadContract } from '../contract/contract.ts';
+import { TouchstoneError } from '../errors.ts';
+import { campaignLines } from '../report/campaign.ts';
+import { writeReports } from '../report/files.ts';
+import { writeCampaign } from '../report/finding-files.ts';
+import { reportJson } from '../report/report.ts';
+import { summaryLines } from '../report/summary.ts';
+import { mergeCampaigns } from '../shards/campaigns.ts';
+import { copyFindings } from '../shards/files.ts';
+import { type Kept, readReport } from '../shards/read.ts';
+import { mergeRuns } from '../shards/runs.ts';
+import { type Io, wantsColours, writeLine } from './io.ts';
+
+interface MergeOptions {
+  readonly out?: string;
+  readonly json?: boolean;
+  readonly verbose?: boolean;
+}
+
+export function mergeCommand(command: Command, io: Io, exit: (code: number) => void): Command {
+  return command
+    .description('make one report of those of all shards, as the whole run would have given')
+    .argument('<dirs...>', 'the --out folder of each shard, of `check` or of `fuzz`')
+    .option('--out <dir>', 'write the reports there; of a campaign the files of its findings too')
+    .option('--json', 'print the report as JSON; all else goes to standard error')
+    .option('--verbose', 'list every clause and every observation')
+    .addHelpText(
+      'after',
+      `
+Exit code: that of the whole run. 2 as well where a shard is missing, was given twice, or is of another run.
+
+Example:
+  touchstone check --target staging.yaml --seed 7 --shard 1/2 --out shards/1
+  touchstone check --target staging.yaml --seed 7 --shard 2/2 --out shards/2
+  touchstone report merge shards/* --out reports`,
+    )
+    .action((folders: readonly string[], options: MergeOptions) =>
+      exit(merge(folders, options, io)),
+    );
+}
+
+function merge(folders: readonly string[], options: MergeOptions, io: Io): number {
+  const contract = loadContract();
+  const out = options.out === undefined ? undefined : resolve(io.cwd, options.out);
+  const parts = folders.map((folder) => readReport(contract, resolve(io.cwd, folder)));
+  if (out !== undefined && parts.some(({ folder }) => folder === out)) {
+    throw new TouchstoneError(
+      'usage',
+      `--out ${options.out} is the folder of a shard`,
+      'give a folder of its own',
+    );
+  }
+  const { text, lines, exitCode } = merged(parts, { ...options, out }, io);
+  const screen = options.json ? io.stderr : io.stdout;
+  for (const line of lines) writeLine(screen, line);
+  if (out !== undefined) writeLine(screen, `reports: ${options.out}`);
+  if (options.json) io.stdout.write(text);
+  return exitCode;
+}
+
+interface MergedText {
+  readonly text: string;
+  readonly lines: readonly string[];
+  readonly exitCode: number;
+}
+
+function merged(
+  parts: readonly Kept[],
+  { out, verbose = false, json }: Omit<MergeOptions, 'out'> & { readonly out: string | undefined },
+  io: Io,
+): MergedText {
+  const colours = wantsColours(json ? io.stderr : io.stdout, io.env);
+  const runs = parts.flatMap((part) => (part.kind === 'run' ? [part] : []));
+  const campaigns = parts.flatMap((part) => (part.kind === 'campaign' ? [part] : []));
+  const [run] = runs;
+  const [campaign] = campaigns;
+  if (run !== undefined && campaign !== undefined) {
+    throw new TouchstoneError(
+      'report-unmergeable',
+      `${run.folder} is of \`check\`, and ${campaign.folder} is of \`fuzz\``,
+      'merge the shards of one run',
+    );
+  }
+  if (campaign === undefined) {
+    const report = mergeRuns(runs);
+    if (out !== undefined) writeReports(out, report);
+    const paint = { colours: picocolors.createColors(colours), verbose };
+    return {
+      text: reportJson(report),
+      lines: summaryLines(report, paint),
+      exitCode: report.exitCode,
+    };
+  }
+  const { report, merged: findings } = mergeCampaigns(campaigns);
+  if (out !== undefined) {
+    copyFindings(out, findings);
+    writeCampaign(out, report);
+  }
+  return {
+    text: `${JSON.stringify(report, null, 2)}\n`,
+    lines: campaignLines(report, colours),
+    exitCode: report.exitCode,
+  };
+}

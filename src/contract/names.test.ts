@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { learn } from '../learn.ts';
+import type { ClauseReport, Names, RunEvent, Target } from '../model.ts';
+import { run } from '../pipeline.ts';
+import { planCases } from '../plan/plan.ts';
+import type { Handler } from '../reference/http.ts';
+import { referenceHandler } from '../reference/serve.ts';
+import { inProcess } from '../reference/transport.ts';
+import { referenceTarget } from '../target/choose.ts';
+import { loadContract } from './contract.ts';
+import { contractFor, inWords, inWordsOf } from './names.ts';
+
+const documents = loadContract();
+const NAMES: Names = {
+  'cms/v2': 'site/v2',
+  cms_id: 'site_id',
+  cms_pattern_category: 'site_pattern_category',
+  cms_pattern_sync_status: 'site_pattern_sync_status',
+};
+const BACK = Object.fromEntries(Object.entries(NAMES).map(([word, own]) => [own, word]));
+const url = 'http://127.0.0.1:1/content';
+const signal = new AbortController().signal;
+
+/** The reference site, as one that says `site` where the document says `cms`. */
+function foreign(): Handler {
+  const { handler } = referenceHandler({ faults: [], liberties: [] }, () => url);
+  const [known, toSite] = [inWords(BACK), inWords(NAMES)];
+  const forgotten = inWords(
+    Object.fromEntries(Object.keys(NAMES).map((word) => [word, 'nobodys-word'])),
+  );
+  const toDocument = (text: string) => known(forgotten(text));
+  return async (request) => {
+    const reply = await handler({
+      ...request,
+      target: toDocument(request.target),
+      // Bytes in and out, one character each, so that what is no text stays as it is.
+      body: Buffer.from(toDocument(Buffer.from(request.body).toString('latin1')), 'latin1'),
+    });
+    const text = Buffer.from(reply.body).toString('latin1');
+    return { ...reply, headers: toSite(reply.headers), body: Buffer.from(toSite(text), 'latin1') };
+  };
+}
+
+async function reportsOn(handler: Handler, names: Names | undefined) {
+  const transport = inProcess(handler);
+  const plain = referenceTarget(documents, { content: url }, 'reference');
+  const endpoint = plain.endpoints.content;
+  if (endpoint === undefined) throw new Error('the reference target has a content API');
+  const target: Target = {
+    ...plain,
+    endpoints: { content: { ...endpoint, ...(names && { names }) } },
+  };
+  const contract = contractFor(documents, target);
+  const learnt = await learn(contract, target, transport, signal);
+  const events: RunEvent[] = [];
+  for await (const event of run({
+    contract,
+    target: learnt,
+    cases: planCases(contract, learnt, { seed: 1, runs: 2, writes: 'anywhere' }),
+    seed: 1,
+    transport,
+    only: ['content/blocks', 'content/batch', 'content/written'],
+    strict: false,
+    shrinking: false,
+    failOn: new Set(),
+    mode: 'live',
+    clock: { now: Date.now, monotonic: () => performance.now() },
+    signal,
+    tool: { name: 'touchstone', version: '0' },
+    targetOptions: [],
+    writes: 'anywhere',
+  })) {
+    events.push(event);
+  }
+  return events.filter(
+    (event): event is { kind: 'clause' } & ClauseReport => event.kind === 'clause',
+  );
+}
+
+function passed(reports: readonly ClauseReport[]): number {
+  return reports.filter(({ verdict }) => verdict === 'pass').length;
+}
+
+describe('a site with words of its own', () => {
+  it('is judged just as one with the words of the document', async () => {
+    const { handler } = referenceHandler({ faults: [], liberties: [] }, () => url);
+    const plain = await reportsOn(handler, undefined);
+    const own = await reportsOn(foreign(), NAMES);
+    const verdicts = (reports: typeof plain) =>
+      reports.map(({ id, verdict }) => `${verdict} ${id.replaceAll('site-', 'cms-')}`);
+    expect(verdicts(own)).toEqual(verdicts(plain));
+    expect(passed(plain)).toBeGreaterThan(150);
+    expect(own.map(({ id }) => id)).toContain('content/written/site-pattern-category');
+  }, 120_000);
+
+  it('has hardly anything that the document shows, for who does not know its words', async () => {
+    expect(passed(await reportsOn(foreign(), undefined))).toBeLessThan(60);
+  }, 120_000);
+});
+
+describe('words', () => {
+  it('are whole words, and go with what is joined to them', () => {
+    const write = inWords({ cms_id: 'own', 'cms/v2': 'a/b' });
+    expect(
+      write({
+        '/cms/v2/posts/{id}': ['cms_id', 'xcms_id', 'cms_ids', 'cms_id_not', 'a cms/v20', 7, null],
+      }),
+    ).toEqual({
+      '/a/b/posts/{id}': ['own', 'xcms_id', 'cms_ids', 'own_not', 'a cms/v20', 7, null],
+    });
+  });
+
+  it('that nobody uses, and that mean something else, are refused', () => {
+    expect(() => inWordsOf(documents, { 'csm/v2': 'site/v2' })).toThrow(
+      '"csm/v2" is no word of the documents',
+    );
+    expect(() => inWordsOf(documents, { cms_id: 'per_page' })).toThrow('"per_page"');
+    expect(inWordsOf(documents, {})).toBe(documents);
+  });
+});

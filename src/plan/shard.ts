@@ -1,0 +1,12 @@
+/** Parts of a plan, for several machines. */
+
+import type { Shard } from '../model.ts';
+import { mix } from './chance.ts';
+
+/**
+ * Whether a case, by its id, or a position of a stream belongs to a shard. Each belongs to just one, whatever
+ * else is planned, so that a new case moves no other; and each shard has its share of everything.
+ */
+export function isInShard(key: number | string, { index, of }: Shard): boolean {
+  return mix('shard', key) % of === index - 1;
+}

@@ -1,0 +1,29 @@
+import { type ClauseFindings, judge } from '../judge/judge.ts';
+import type { Outcome } from '../model.ts';
+
+/**
+ * Judges as `judge` does, but remembers of each case what it was first answered and what was found: where
+ * each of its steps brings the very same answer again (the same object), the findings are those of then.
+ * For one target's facts and one plan: cases are told apart by their ids.
+ */
+export function rememberingJudge(): typeof judge {
+  const before = new Map<
+    string,
+    { readonly outcomes: readonly Outcome[]; readonly findings: readonly ClauseFindings[] }
+  >();
+  return (law, known, trace) => {
+    // What was not sent has reasons, which are no objects to know again.
+    if (trace.unsent !== undefined) return judge(law, known, trace);
+    const { id } = trace.case;
+    const outcomes = trace.exchanges.map(({ outcome }) => outcome);
+    const first = before.get(id);
+    if (first !== undefined && isSame(first.outcomes, outcomes)) return first.findings;
+    const findings = judge(law, known, trace);
+    if (first === undefined) before.set(id, { outcomes, findings });
+    return findings;
+  };
+}
+
+function isSame(before: readonly Outcome[], now: readonly Outcome[]): boolean {
+  return before.length === now.length && before.every((outcome, at) => outcome === now[at]);
+}

@@ -1,0 +1,41 @@
+/**
+ * What a target says of a parameter that is called like a secret, under `params` of an error: `must be string`
+ * about `password` is no password. To be taken for that, a text has to stand there and be made of nothing but
+ * the words that such messages are made of; what repeats a value has other words.
+ */
+
+const WORDS: ReadonlySet<string> = new Set(
+  `a an and any array at be boolean cannot characters contain does empty equal exactly expected false fewer
+  field for format greater has have in integer invalid is it item items least length less letters long longer
+  match matches may missing more most must no not null number object of one only or parameter pattern property
+  required set short shorter should string than the this to too true type unknown valid value was`.split(
+    /\s+/,
+  ),
+);
+
+/** What is shorter might be a secret that is not looked for elsewhere. */
+const SHORTEST = 6;
+const LONGEST = 200;
+
+/** So much before a member is looked at, to see what it is a member of. In characters. */
+const LOOKED_BACK = 2000;
+
+const TEXT = String.raw`"(?:[^"\\]|\\.)*"`;
+const BESIDE = String.raw`(?:${TEXT}\s*:\s*(?:${TEXT}|-?\d+)\s*,\s*)*`;
+/** The beginning of `"data":{…"params":{…`, up to a member of `params`. */
+const IN_PARAMS = new RegExp(String.raw`"data"\s*:\s*\{\s*${BESIDE}"params"\s*:\s*\{\s*${BESIDE}$`);
+
+/**
+ * Whether a member of a text of JSON is a message about the parameter that it is called by.
+ * @param start where the name of the member begins in the text, its quotation mark left out
+ */
+export function isComplaint(text: string, start: number, name: string, value: string): boolean {
+  if (value.length < SHORTEST || value.length > LONGEST) return false;
+  const words = value.split(/[ .,;:()"']+/).filter((word) => word !== '');
+  if (words.length < 2 || !words.every((word) => isUsual(word, name))) return false;
+  return IN_PARAMS.test(text.slice(Math.max(0, start - 1 - LOOKED_BACK), start - 1));
+}
+
+function isUsual(word: string, name: string): boolean {
+  return word === name || /^\d{1,4}$/.test(word) || WORDS.has(word.toLowerCase());
+}

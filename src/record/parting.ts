@@ -1,0 +1,133 @@
+/** What stands in which file of a recording. */
+
+import { crc32 } from 'node:zlib';
+import { CASES, OTHER } from './cassette.ts';
+import type { ReadSlice } from './files.ts';
+import type { Gathered, Placed } from './gathering.ts';
+
+/** A file by its name in the folder; its content is put together when it is written. */
+export type Files = ReadonlyMap<string, () => Buffer>;
+
+/**
+ * The files of all cases: their entries by operation, and themselves.
+ * @param mostBytes a file that would be larger is divided
+ */
+export function filesOf(
+  cases: readonly Gathered[],
+  read: ReadSlice,
+  tool: { readonly name: string; readonly version: string },
+  mostBytes: number,
+): Files {
+  const files = new Map<string, () => Buffer>();
+  const { name, version } = tool;
+  const head = `{"log":{"version":"1.2","creator":${JSON.stringify({ name, version })},"entries":[\n`;
+  const frame = { head: Buffer.from(head), tail: Buffer.from(']}}\n') };
+  const byOperation = new Map<string, Sized<Placed>[]>();
+  for (const { entries } of cases) {
+    for (const entry of entries) {
+      const operation = entry.operation ?? OTHER;
+      const sized = { key: keyOf(entry), size: entry.slice.end - entry.slice.start, item: entry };
+      const own = byOperation.get(operation);
+      if (own) own.push(sized);
+      else byOperation.set(operation, [sized]);
+    }
+  }
+  for (const [operation, entries] of byOperation) {
+    for (const { name, items } of parted(operation, 'har', entries, mostBytes)) {
+      files.set(name, () => harOf(items, read, frame));
+    }
+  }
+  const lines = cases.flatMap(({ id, line }) => {
+    const text = line(read);
+    if (text === undefined || id === null) return [];
+    return [{ key: id, size: text.length, item: { id, text } }];
+  });
+  const [base = ''] = CASES.split('.');
+  for (const { name, items } of parted(base, 'ndjson', lines, mostBytes)) {
+    files.set(name, () => {
+      const sorted = items.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      return Buffer.concat(sorted.flatMap(({ text }) => [text, FEED]));
+    });
+  }
+  return files;
+}
+
+/** Entries of no case go by the hundred in order of arrival, so that what happened together stays together. */
+function keyOf({ case: item, at }: Placed): string {
+  return item ?? String(at >> 8);
+}
+
+const COMMA = Buffer.from(',');
+const FEED = Buffer.from('\n');
+
+function harOf(
+  entries: readonly Placed[],
+  read: ReadSlice,
+  { head, tail }: { readonly head: Buffer; readonly tail: Buffer },
+): Buffer {
+  const pieces = [head];
+  for (const { slice } of entries.toSorted(byCaseAndPlace)) {
+    if (pieces.length > 1) pieces.push(COMMA);
+    pieces.push(read(slice), FEED);
+  }
+  pieces.push(tail);
+  return Buffer.concat(pieces);
+}
+
+function byCaseAndPlace(a: Placed, b: Placed): number {
+  if (a.case === b.case) return a.at - b.at;
+  return (a.case ?? '') < (b.case ?? '') ? -1 : 1;
+}
+
+interface Sized<T> {
+  /** Lines of one key go to one file. */
+  readonly key: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly item: T;
+}
+
+const MOST_PARTS = 1024;
+
+/**
+ * Divides lines among files. Which one a line goes to depends on its key alone, so that a new case moves
+ * no other, until the number of files doubles.
+ */
+function parted<T>(
+  base: string,
+  ending: string,
+  lines: readonly Sized<T>[],
+  mostBytes: number,
+): readonly { readonly name: string; readonly items: readonly T[] }[] {
+  const hashes = lines.map(({ key }) => crc32(key));
+  const count = partsNeeded(lines, hashes, mostBytes);
+  const parts = Array.from({ length: count }, (): T[] => []);
+  lines.forEach(({ item }, index) => {
+    parts[(hashes[index] ?? 0) % count]?.push(item);
+  });
+  return parts.flatMap((items, index) => {
+    const name = count === 1 ? `${base}.${ending}` : `${base}.${index + 1}of${count}.${ending}`;
+    return items.length === 0 ? [] : [{ name, items }];
+  });
+}
+
+/** The least power of two at which each part fits; a part of one key is as large as it has to be. */
+function partsNeeded(
+  lines: readonly Sized<unknown>[],
+  hashes: readonly number[],
+  mostBytes: number,
+): number {
+  for (let count = 1; count < MOST_PARTS; count *= 2) {
+    const sizes = new Array<number>(count).fill(0);
+    const keys = new Array<string | undefined>(count);
+    const mixed = new Set<number>();
+    lines.forEach(({ key, size }, index) => {
+      const part = (hashes[index] ?? 0) % count;
+      sizes[part] = (sizes[part] ?? 0) + size;
+      keys[part] ??= key;
+      if (keys[part] !== key) mixed.add(part);
+    });
+    if (sizes.every((size, part) => size <= mostBytes || !mixed.has(part))) return count;
+  }
+  return MOST_PARTS;
+}

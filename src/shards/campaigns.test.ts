@@ -1,0 +1,151 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { asked, campaignOn, contract, json, targetAt } from '../campaign/site.fixture.ts';
+import type { CampaignOptions } from '../campaign/state.ts';
+import type { CampaignReport } from '../fuzzing.ts';
+import type { ServedRequest } from '../reference/http.ts';
+import { writeCampaign } from '../report/finding-files.ts';
+import { mergeCampaigns } from './campaigns.ts';
+import { copyFindings } from './files.ts';
+import { readReport } from './read.ts';
+
+const emoji = /\p{Extended_Pictographic}/u;
+
+/** Three faults: one of a class of values, one of a parameter, one of a rule that is not held. */
+function faulty(request: ServedRequest) {
+  const query = asked(request);
+  if (emoji.test(query.get('search') ?? '') || query.get('sticky') === 'true') return json({}, 500);
+  const size = query.get('per_page');
+  const refused = size !== null && (Number(size) < 1 || Number(size) > 100) && size !== '101';
+  return refused ? json({ code: 'refused' }, 400) : json([]);
+}
+
+const OPTIONS: Partial<CampaignOptions> = {
+  only: ['content/posts/list'],
+  bounds: { runs: 600 },
+  failOnWarn: true,
+};
+
+async function report(options: Partial<CampaignOptions> = {}): Promise<CampaignReport> {
+  const done = await campaignOn(faulty, {
+    ...OPTIONS,
+    target: { ...targetAt('http://127.0.0.1:1'), concurrency: 1 },
+    ...options,
+  });
+  return done.report;
+}
+
+async function inShards(of: number, options: Partial<CampaignOptions> = {}) {
+  const parts = [];
+  for (let index = 1; index <= of; index += 1) {
+    const shard = { index, of };
+    parts.push({ folder: `shards/${index}`, report: await report({ ...options, shard }) });
+  }
+  return parts;
+}
+
+/** Without what depends on time, on controls, and on which request a finding was looked into with. */
+function comparable(one: CampaignReport) {
+  const { cases, judged, coverage, classes, problems, notes, stale, exitCode, findings } = one;
+  const told = findings.map(({ number, id, ids, clause, verdict, operations, places, hits }) => ({
+    ...{ number, id, ids, clause, verdict, operations, places, hits },
+  }));
+  return { cases, judged, coverage, classes, problems, notes, stale, exitCode, findings: told };
+}
+
+describe('the shards of a campaign', () => {
+  let whole: CampaignReport | undefined;
+
+  it.each([1, 3, 16])('are the whole campaign, merged, of %i shards', async (of) => {
+    whole ??= await report();
+    expect(whole.findings.length).toBeGreaterThan(3);
+    const parts = await inShards(of);
+    const schema = contract.schema('files/campaign.json');
+    for (const part of parts) expect(contract.validate(schema, part.report)).toEqual([]);
+    const merged = mergeCampaigns(parts.reverse()).report;
+    expect(contract.validate(schema, merged)).toEqual([]);
+    expect(comparable(merged)).toEqual(comparable(whole));
+  });
+
+  it('decide together whether a known failure is gone', async () => {
+    const edges: Partial<CampaignOptions> = {
+      modes: ['edge'],
+      only: ['content/posts/list', 'strings/'],
+      bounds: { runs: 900 },
+    };
+    const [smiley] = (await report(edges)).findings.filter(({ id }) => id.includes('search'));
+    const gone = 'content/posts/list/strings/nul/query/search/robust/no-server-error/500';
+    const knownFailures = [smiley?.id ?? '', gone].map((finding) => ({ finding, reason: 'known' }));
+    const target = { ...targetAt('http://127.0.0.1:1'), concurrency: 1, knownFailures };
+    const parts = await inShards(4, { ...edges, target });
+    expect(parts.flatMap((part) => part.report.stale)).toEqual([]);
+    const merged = mergeCampaigns(parts).report;
+    expect(merged.stale).toEqual([`${gone}: it was tried, and not found`]);
+    expect(merged.findings.filter(({ known }) => known === 'known')).toHaveLength(1);
+    expect(comparable(merged)).toEqual(comparable(await report({ ...edges, target })));
+  });
+
+  it('may have nothing to send', async () => {
+    const parts = await inShards(16, { bounds: { runs: 3 } });
+    expect(parts.some((part) => part.report.cases === 0 && part.report.exitCode === 2)).toBe(true);
+    expect(mergeCampaigns(parts).report.cases).toBe(3);
+  });
+
+  it('are refused with other options', async () => {
+    const [one] = await inShards(2, { bounds: { runs: 20 } });
+    const [, two] = await inShards(2, { bounds: { runs: 20 }, modes: ['edge'] });
+    if (one === undefined || two === undefined) throw new Error('there are two shards');
+    expect(() => mergeCampaigns([one, two])).toThrow(/^not of one run: --mode is valid.* edge in/);
+    expect(() => mergeCampaigns([two])).toThrow('of 2 shards, one is missing: 1');
+  });
+});
+
+describe('the files of shards', () => {
+  const folders: string[] = [];
+  afterEach(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  });
+  const scratch = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'touchstone-shards-'));
+    folders.push(folder);
+    return folder;
+  };
+
+  it('come with their finding, under its new number', async () => {
+    const out = scratch();
+    const kept = [];
+    for (const { report: one } of await inShards(3)) {
+      const folder = scratch();
+      const findings = one.findings.map((finding) => {
+        const file = `findings/${finding.number}/seed.txt`;
+        mkdirSync(join(folder, file, '..'), { recursive: true });
+        cpSync(new URL('campaigns.test.ts', import.meta.url), join(folder, file));
+        return { ...finding, files: [file] };
+      });
+      writeCampaign(folder, { ...one, findings });
+      const read = readReport(contract, folder);
+      if (read.kind !== 'campaign') throw new Error('it is a campaign');
+      kept.push(read);
+    }
+    const { report: merged, merged: from } = mergeCampaigns(kept);
+    copyFindings(out, from);
+    for (const { files, number } of merged.findings) {
+      expect(files).toEqual([`findings/${number}/seed.txt`]);
+      expect(existsSync(join(out, files?.[0] ?? 'none'))).toBe(true);
+    }
+    expect(existsSync(join(out, `findings/${merged.findings.length + 1}`))).toBe(false);
+    for (const { folder } of kept) {
+      expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')).kind).toBe('campaign');
+    }
+  });
+
+  it('are refused where they are no reports', () => {
+    expect(() => readReport(contract, join(scratch(), 'none'))).toThrow('does not exist');
+    expect(() => readReport(contract, scratch())).toThrow('there is no report.json in');
+    const folder = scratch();
+    cpSync(new URL('../../package.json', import.meta.url), join(folder, 'report.json'));
+    expect(() => readReport(contract, folder)).toThrow('is not a report of this version');
+  });
+});

@@ -1,0 +1,94 @@
+/** Reads what runs left in their `--out` folders. */
+
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Contract } from '../contract/contract.ts';
+import { TouchstoneError } from '../errors.ts';
+import type { CampaignReport } from '../fuzzing.ts';
+import type { JsonSchema, RunReport } from '../model.ts';
+import { isObject } from '../pointer.ts';
+import { eventsOf } from '../report/ndjson.ts';
+import { reportFromEvents } from '../report/report.ts';
+
+/** What a folder holds: the report of a run of the suites, or of a campaign. */
+export type Kept =
+  | { readonly kind: 'run'; readonly folder: string; readonly report: RunReport }
+  | { readonly kind: 'campaign'; readonly folder: string; readonly report: CampaignReport };
+
+/**
+ * The report in a folder: its `report.json`, or of a run that was killed, what `run.ndjson` has of it.
+ *
+ * @throws TouchstoneError 'report-unreadable' where there is none, or it does not fit its schema
+ */
+export function readReport(contract: Contract, folder: string): Kept {
+  const path = join(folder, 'report.json');
+  const log = join(folder, 'run.ndjson');
+  if (isFile(path)) return reportIn(contract, folder, path, parsed(path));
+  if (isFile(log)) {
+    const report = reportFromEvents(eventsOf(text(log), log), contract.clauses);
+    return { kind: 'run', folder, report };
+  }
+  throw new TouchstoneError(
+    'report-unreadable',
+    existsSync(folder) ? `there is no report.json in ${folder}` : `${folder} does not exist`,
+    'give folders that `touchstone check --out` or `touchstone fuzz --out` wrote',
+  );
+}
+
+function reportIn(contract: Contract, folder: string, path: string, value: unknown): Kept {
+  if (isObject(value) && value.kind === 'campaign') {
+    const schema = contract.schema('files/campaign.json');
+    if (fits<CampaignReport>(contract, schema, path, value)) {
+      return { kind: 'campaign', folder, report: value };
+    }
+  }
+  if (fits<RunReport>(contract, contract.schema('files/report.json'), path, value)) {
+    return { kind: 'run', folder, report: value };
+  }
+  throw new TouchstoneError('internal', `${path} is neither`);
+}
+
+/** Throws where the value does not fit. */
+function fits<Report>(
+  contract: Contract,
+  schema: JsonSchema,
+  path: string,
+  value: unknown,
+): value is Report {
+  const [first] = contract.validate(schema, value);
+  if (first === undefined) return true;
+  throw new TouchstoneError(
+    'report-unreadable',
+    `${path} is not a report of this version: ${first.pointer === '' ? 'it' : first.pointer} ${first.message}`,
+    'give report.json as it was written, by the same version of touchstone',
+  );
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+function text(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new TouchstoneError(
+      'report-unreadable',
+      `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      'give it leave to be read',
+    );
+  }
+}
+
+function parsed(path: string): unknown {
+  try {
+    return JSON.parse(text(path));
+  } catch (error) {
+    if (error instanceof TouchstoneError) throw error;
+    throw new TouchstoneError(
+      'report-unreadable',
+      `${path} is not JSON`,
+      'give report.json as it was written',
+    );
+  }
+}

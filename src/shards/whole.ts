@@ -1,0 +1,127 @@
+/** Whether some reports are the shards of one run. */
+
+import { TouchstoneError } from '../errors.ts';
+import type { RunHeader, Shard } from '../model.ts';
+
+/** What all reports of shards have. */
+export interface ShardReport {
+  readonly tool: RunHeader['tool'];
+  readonly contract: RunHeader['contract'];
+  readonly target: RunHeader['target'];
+  readonly seed: number;
+  readonly shard?: Shard;
+  readonly startedAt: string;
+  readonly durationMs: number;
+}
+
+/** The report of a shard, and the folder that it came from. */
+export interface Part<Report extends ShardReport> {
+  readonly folder: string;
+  readonly report: Report;
+}
+
+/**
+ * The parts in the order of their shards, if they are all shards of one run, each of them once.
+ *
+ * @param asked what else has to be the same in all of them, by a name for it
+ * @throws TouchstoneError 'report-unmergeable' that names the folders and what is wrong
+ */
+export function shardsInOrder<Report extends ShardReport>(
+  parts: readonly Part<Report>[],
+  asked: (report: Report) => { readonly [name: string]: string },
+): readonly Part<Report>[] {
+  const shards = parts.map((part) => ({ part, shard: shardIn(part) }));
+  const [first] = shards;
+  if (first === undefined)
+    throw unmergeable('no report was given', 'give the folder of each shard');
+  for (const { part } of shards) {
+    const [one, other] = [factsOf(first.part.report, asked), factsOf(part.report, asked)];
+    // What one of them does not say, it may well agree on.
+    const name = Object.keys(one).find((key) => key in other && one[key] !== other[key]);
+    if (name === undefined) continue;
+    throw unmergeable(
+      `not of one run: ${name} is ${one[name]} in ${first.part.folder}, and ${other[name]} in ${part.folder}`,
+      'run all shards with the same options; only I of --shard I/N differs',
+    );
+  }
+  const { of } = first.shard;
+  const byIndex = new Map<number, Part<Report>>();
+  for (const { part, shard } of shards) {
+    const before = byIndex.get(shard.index);
+    if (before !== undefined) {
+      throw unmergeable(
+        `shard ${shard.index}/${of} was given twice: ${before.folder} and ${part.folder}`,
+        'give the folder of each shard once',
+      );
+    }
+    byIndex.set(shard.index, part);
+  }
+  const missing = Array.from({ length: of }, (_, at) => at + 1).filter((one) => !byIndex.has(one));
+  if (missing.length > 0) {
+    throw unmergeable(
+      `of ${of} shards, ${missing.length === 1 ? 'one is' : `${missing.length} are`} missing: ${missing.join(', ')}`,
+      'give the folder of each shard; without all of them it cannot be said what the run found',
+    );
+  }
+  return [...byIndex].sort(([one], [other]) => one - other).map(([, part]) => part);
+}
+
+function shardIn<Report extends ShardReport>({ folder, report }: Part<Report>): Shard {
+  if (report.shard !== undefined) return report.shard;
+  throw unmergeable(
+    `the report in ${folder} is of a whole run`,
+    'merge is for runs with --shard I/N; a whole run needs none',
+  );
+}
+
+function factsOf<Report extends ShardReport>(
+  report: Report,
+  asked: (report: Report) => { readonly [name: string]: string },
+): { readonly [name: string]: string } {
+  const { tool, contract, target, seed, shard } = report;
+  return {
+    'the version of touchstone': tool.version,
+    'the contract': contract.digest,
+    'the target': target.name,
+    'the integration API': placeOf(target.integration),
+    'the content API': placeOf(target.content),
+    'the seed': String(seed),
+    'the number of shards': String(shard?.of),
+    ...asked(report),
+  };
+}
+
+/** On loopback each shard may have a server of its own, on a port of its own. */
+function placeOf(url: string | undefined): string {
+  if (url === undefined) return 'none';
+  const { hostname, pathname, href } = new URL(url);
+  return /^(127\.|localhost$|\[::1\]$)/.test(hostname) ? `on loopback at ${pathname}` : href;
+}
+
+function unmergeable(message: string, hint: string): TouchstoneError {
+  return new TouchstoneError('report-unmergeable', message, hint);
+}
+
+/** From the first beginning to the last end, in milliseconds, whether they ran at once or in turn. */
+export function spanOf(reports: readonly ShardReport[]): {
+  readonly startedAt: string;
+  readonly durationMs: number;
+} {
+  const times = reports.map(({ startedAt }) => Date.parse(startedAt));
+  const start = Math.min(...times);
+  const end = Math.max(...reports.map(({ durationMs }, at) => (times[at] ?? start) + durationMs));
+  return { startedAt: new Date(start).toISOString(), durationMs: end - start };
+}
+
+/** Of a sentence in the reports of some shards: as it is where all say so, else with the shard named. */
+export function sentencesOf<Report extends ShardReport>(
+  reports: readonly Report[],
+  sentences: (report: Report) => readonly string[],
+): readonly string[] {
+  const all = new Set(reports.flatMap(sentences));
+  return [...all].flatMap((sentence) => {
+    const sayers = reports.filter((report) => sentences(report).includes(sentence));
+    if (sayers.length === reports.length) return [sentence];
+    return sayers.map(({ shard }) => `shard ${shard?.index}/${shard?.of}: ${sentence}`);
+  });
+}
