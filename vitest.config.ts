@@ -8,5 +8,6 @@ export default defineConfig({
     // One less than there are cores is the default: on two cores that is one.
     maxWorkers: '100%',
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

@@ -1,9 +1,13 @@
 // How fast a campaign is: the whole loop (generate, encode, prove on the wire, send, parse, validate, judge,
 // count) with the posts list and create, against a minimal node:http server in another process, beside a
-// bare client that sends one prepared request in a loop. Then generation alone, all proven. `npm run build`
-// first. Rounds are interleaved; medians are printed, and one JSON line at the end.
+// bare client that sends one prepared request in a loop. Then generation alone, all proven, and
+// json-schema-faker on the same schemas. `npm run build` first. Rounds are interleaved; medians are printed,
+// and one JSON line at the end.
 //
 //   node scripts/bench-fuzz.js [--rounds 5] [--requests 20000] [--concurrency 8] [--memory]
+//
+// Generation is measured over five times as many requests, from the first one on: making and proving the
+// lists that a stream deals from is in it. All modes find things here, for the server refuses nothing.
 //
 // --memory runs 100,000 and then 1,000,000 requests in processes of their own and compares what they hold.
 
@@ -12,16 +16,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { generate } from 'json-schema-faker';
 import { Pool } from 'undici';
 import { runCampaign } from '../dist/campaign/campaign.js';
 import { loadContract } from '../dist/contract/contract.js';
 import { MODES } from '../dist/fuzzing.js';
+import { requestSchema } from '../dist/plan/generated.js';
 import { openStream } from '../dist/plan/stream.js';
 import { liveTransport } from '../dist/send/live.js';
 import { referenceTarget } from '../dist/target/choose.js';
 import { toolOf } from '../dist/tool.js';
 
-const { values } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     requests: { type: 'string', default: '20000' },
@@ -34,11 +40,11 @@ const { values } = parseArgs({
 });
 const ONLY = ['content/posts/list', 'content/posts/create'];
 const SELF = fileURLToPath(import.meta.url);
-const requests = Number(values.requests);
-const concurrency = Number(values.concurrency);
+const requests = Number(options.requests);
+const concurrency = Number(options.concurrency);
 
-if (values.serve) serve();
-else if (values['one-campaign'] !== undefined) await holdOne();
+if (options.serve) serve();
+else if (options['one-campaign'] !== undefined) await holdOne();
 else await bench();
 
 /** Lists nothing, creates anything, removes anything. */
@@ -126,37 +132,67 @@ async function campaign(contract, url, seed, count, modes) {
 
 function generation(contract, seed, modes) {
   const target = referenceTarget(contract, { content: 'http://127.0.0.1:1' }, 'none');
-  const stream = openStream(contract, target, { seed, modes, only: ONLY, writes: 'loopback' });
-  // The lists of an operation are made when they are first asked for.
-  for (let index = 0; index < 500; index += 1) stream.at(index);
+  const spent = process.cpuUsage();
   const started = performance.now();
+  const stream = openStream(contract, target, { seed, modes, only: ONLY, writes: 'loopback' });
   let made = 0;
-  for (let index = 500; made < requests; index += 1) {
+  for (let index = 0; made < 5 * requests; index += 1) {
     const shot = stream.at(index);
     if (shot?.case.unproven !== undefined) throw new Error(shot.case.unproven);
     made += shot?.marks.length ?? 0;
   }
-  return (made / (performance.now() - started)) * 1000;
+  return {
+    rate: (made / (performance.now() - started)) * 1000,
+    cpu: microseconds(spent) / made,
+  };
+}
+
+/** Valid requests of one operation: how many a second, and which share of them ajv accepts. */
+async function values(contract, id, count, make) {
+  const schema = requestSchema(contract.operation(id));
+  const started = performance.now();
+  const made = [];
+  for (let at = 0; at < count; at += 1) made.push(await make(schema, at));
+  const rate = (count / (performance.now() - started)) * 1000;
+  const valid = made.filter((value) => contract.validate(schema, value).length === 0);
+  return { rate, accepted: valid.length / count };
+}
+
+/** What it throws for counts as not accepted. */
+function faked(schema, seed) {
+  return generate(schema, { seed }).catch(() => undefined);
+}
+
+function ours(contract, id) {
+  const target = referenceTarget(contract, { content: 'http://127.0.0.1:1' }, 'none');
+  const options = { seed: 1, modes: ['valid'], only: [id], writes: 'loopback' };
+  const stream = openStream(contract, target, options);
+  return ({ properties }, at) => {
+    const shot = stream.at(at);
+    const { path, query, body } = shot.case.steps.find((step) => step.id === 'request').request;
+    const parts = { path, query, body: body.value };
+    return Object.fromEntries(Object.entries(parts).filter(([part]) => part in properties));
+  };
 }
 
 async function bench() {
   const contract = loadContract();
   const { url, stop } = await startServer();
   const rows = { bare: [], valid: [], all: [], generationValid: [], generationAll: [] };
-  const cpu = { bare: [], valid: [], all: [] };
+  const cpu = { bare: [], valid: [], all: [], generationValid: [], generationAll: [] };
   const note = (name, { rate, cpu: spent }) => {
     rows[name].push(rate);
     cpu[name].push(spent);
   };
   try {
     await campaign(contract, url, 1, 2_000, MODES);
-    for (let round = 0; round < Number(values.rounds); round += 1) {
+    for (let round = 0; round < Number(options.rounds); round += 1) {
       const seed = 100 + round;
       note('bare', await bare(url));
       note('valid', await campaign(contract, url, seed, requests, ['valid']));
       note('all', await campaign(contract, url, seed, requests, MODES));
-      rows.generationValid.push(generation(contract, seed, ['valid']));
-      rows.generationAll.push(generation(contract, seed, MODES));
+      note('generationValid', generation(contract, seed, ['valid']));
+      note('generationAll', generation(contract, seed, MODES));
     }
   } finally {
     stop();
@@ -176,9 +212,31 @@ async function bench() {
   console.log(
     `CPU time a request   ${times.bare.toFixed(0)} µs bare, ${times.valid.toFixed(0)} µs valid (${share('valid')}), ${times.all.toFixed(0)} µs all (${share('all')})`,
   );
-  const memory = values.memory ? await compareMemory() : undefined;
   console.log(
-    JSON.stringify({ ...told, ratioValid: ratio(told.valid), ratioAll: ratio(told.all), memory }),
+    `CPU time to generate ${times.generationValid.toFixed(0)} µs valid, ${times.generationAll.toFixed(0)} µs all`,
+  );
+  const beside = {};
+  for (const id of ONLY) {
+    const count = Math.min(requests, 5_000);
+    beside[id] = {
+      touchstone: await values(contract, id, count, ours(contract, id)),
+      faker: await values(contract, id, Math.ceil(count / 5), faked),
+    };
+    for (const [name, { rate, accepted }] of Object.entries(beside[id])) {
+      console.log(
+        `${id} by ${name}: ${Math.round(rate)}/s, ${(accepted * 100).toFixed(1)} % accepted by ajv`,
+      );
+    }
+  }
+  const memory = options.memory ? await compareMemory() : undefined;
+  console.log(
+    JSON.stringify({
+      ...told,
+      ratioValid: ratio(told.valid),
+      ratioAll: ratio(told.all),
+      beside,
+      memory,
+    }),
   );
 }
 
@@ -206,7 +264,7 @@ async function compareMemory() {
 
 /** Prints what the process holds after a campaign, in megabytes, garbage collected. */
 async function holdOne() {
-  await campaign(loadContract(), values.url, 1, Number(values['one-campaign']), MODES);
+  await campaign(loadContract(), options.url, 1, Number(options['one-campaign']), MODES);
   globalThis.gc?.();
   console.log(process.memoryUsage().rss / 1024 / 1024);
 }

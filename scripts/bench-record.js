@@ -1,23 +1,27 @@
 // How fast recording, replaying and the proxy are: node scripts/bench-record.js [rounds] (after npm run build)
 //
-// 1. Recording over one connection, against the same transport without a recorder.
-// 2. The proxy, judging and redacting, against a direct connection: one client and eight. Target, proxy and
-//    client are processes of their own; rounds take turns and medians are compared. Beside it the time to
-//    the first byte, and the memory of the proxy over 100,000 exchanges. An exchange that is like one
-//    before is not judged again, so the proxy is also measured where no answer is like another.
+// 1. Recording over one connection, verdicts included, against undici and against the same transport
+//    without a recorder.
+// 2. The proxy, judging and redacting, against a direct connection: one client, and eight of autocannon's.
+//    Target, proxy and client are processes of their own; rounds take turns and medians are compared. Beside
+//    it the time to the first byte, and the memory of the proxy over 100,000 exchanges. An exchange that is
+//    like one before is not judged again, so the proxy is also measured where no answer is like another.
 // 3. Replaying in process from 100, 10,000 and 100,000 entries, the first answer from 10,000, and making
-//    the files of 100,000.
-// 4. The same recording with Polly's own fetch adapter and file persister, and the proxy with talkback, where
-//    these packages are there: npm install --no-save @pollyjs/adapter-fetch @pollyjs/persister-fs talkback
+//    the files of 10,000 and 100,000.
+// 4. The same recording with Polly's own fetch adapter and file persister, and the proxy with talkback.
+//
+// At its end stands each goal with its figure. It wants a quiet machine: other work shows in all of them.
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import autocannon from 'autocannon';
 import { Pool } from 'undici';
 
 const ROUND_MS = 500;
+const WARM_MS = 5000;
 const SIZES = [100, 10_000, 100_000];
 const REPLAYED = 4000;
 const PATH = '/api/get/all/timezones';
@@ -26,6 +30,7 @@ const signal = new AbortController().signal;
 const SECRETS = [{ name: 'integration-1', value: 'bench-token-0000-xyz' }];
 const TOOL = { name: 'touchstone', version: '0.0.0' };
 const LIMITS = { timeoutMs: 10_000, totalMs: 30_000, maxBodyBytes: 4_000_000 };
+const VERDICTS = [['integration/timezones/success', 'pass']];
 const BODY = JSON.stringify({
   additional_data: {},
   data: {
@@ -40,8 +45,17 @@ const BODY = JSON.stringify({
   success: true,
 });
 
+/** What was said of each goal. */
+const goals = [];
+
 const [role, ...rest] = process.argv.slice(2);
-const roles = { target: serveTarget, proxy: serveProxy, load, talkback: serveTalkback };
+const roles = {
+  target: serveTarget,
+  proxy: serveProxy,
+  load,
+  talkback: serveTalkback,
+  first: answerFirst,
+};
 if (role !== undefined && Object.hasOwn(roles, role)) await roles[role](...rest);
 else await main(Number(role ?? 7));
 
@@ -98,17 +112,42 @@ async function serveProxy(url, folder) {
 }
 
 async function serveTalkback(url, folder) {
-  const { default: talkback } = await import('talkback');
+  const talkback = unwrapped(await import('talkback'));
   const server = talkback({ host: url, port: 0, path: folder, record: 'OVERWRITE', silent: true });
   const http = await server.start();
   process.send(`http://127.0.0.1:${http.address().port}`);
 }
 
+/** Tells how many milliseconds the first answer of a recording takes, from opening it on. */
+async function answerFirst(folder) {
+  const [{ openRecording }, { replayTransport }] = await Promise.all([
+    import('../dist/record/folder.js'),
+    import('../dist/record/replayer.js'),
+  ]);
+  const begun = performance.now();
+  const replay = replayTransport(openRecording(folder, TOOL), SECRETS);
+  const { outcome } = await replay.send(wire(0), 'http://127.0.0.1:1', signal, errandOf(0));
+  if (outcome.kind !== 'answer') throw new Error(outcome.message);
+  process.send(performance.now() - begun);
+}
+
 /** Asks as fast as it can from so many connections; tells requests a second and the time to the first byte. */
 function load() {
-  process.on('message', async ({ url, clients, ms, count }) => {
+  process.on('message', async ({ url, clients, ms, count, cannon }) => {
     const { origin, pathname } = new URL(url);
     const path = `${pathname.replace(/\/$/, '')}${PATH}`;
+    if (cannon) {
+      const given = {
+        url: `${origin}${path}`,
+        connections: clients,
+        duration: 1,
+        headers: HEADERS,
+      };
+      const { requests, duration, non2xx, errors } = await autocannon(given);
+      if (non2xx + errors > 0) throw new Error(`${non2xx} wrong answers, ${errors} errors`);
+      process.send({ rate: requests.total / duration, first: 0 });
+      return;
+    }
     const pool = new Pool(origin, { connections: clients, pipelining: 1 });
     const end = performance.now() + ms;
     const firsts = [];
@@ -160,6 +199,7 @@ async function main(rounds) {
     await benchRecording(target.told, folder, rounds);
     await benchProxy(target.told, folder, rounds);
     await benchReplay(folder);
+    tellGoals();
   } finally {
     target.child.kill();
     rmSync(folder, { recursive: true, force: true });
@@ -182,65 +222,71 @@ async function benchRecording(url, folder, rounds) {
       await body.arrayBuffer();
     },
     'our transport, direct': (at) => direct.send(wire(at), url, signal),
-    'our transport, recording': (at) => recorder.transport.send(wire(at), url, signal, errand(at)),
-    ...(polly && { "Polly's fetch adapter and file persister": polly.send }),
+    'our transport, recording': async (at) => {
+      const errand = errandOf(at);
+      await recorder.transport.send(wire(at), url, signal, errand);
+      recorder.keep({ case: errand.case, exchanges: [] }, { verdicts: VERDICTS, observations: [] });
+    },
+    "Polly's fetch adapter and file persister": polly.send,
   };
-  const rates = await interleaved(rounds, ways);
+  const { rates, works } = await interleaved(rounds, ways);
   await direct.close();
   await recorder.transport.close();
   await pool.close();
   await recorder.finish();
-  await polly?.stop();
+  const begun = performance.now();
+  await polly.stop();
+  const stopped = performance.now() - begun;
   heading('Recording over one connection', 'requests/s');
   const base = rates['undici, direct'];
-  for (const [name, rate] of Object.entries(rates)) row(name, rate, rate / base);
+  for (const [name, rate] of Object.entries(rates)) {
+    row(name, rate, rate / base, `${Math.round(works[name])} µs of work each`);
+  }
   goal('recording, of direct undici', rates['our transport, recording'] / base, 0.6);
-  if (!polly)
-    console.log("  Polly's fetch adapter and file persister are not installed: not compared");
+  console.log(`  Polly's own persister took ${Math.round(stopped)} ms to write at the end`);
 }
 
-/** Polly as it comes, on global fetch; undefined where it is not installed. */
+/** Polly as it comes, on global fetch. */
 async function stockPolly(url, folder) {
-  try {
-    const [{ Polly }, fetchAdapter, persister] = await Promise.all([
-      import('@pollyjs/core'),
-      import('@pollyjs/adapter-fetch'),
-      import('@pollyjs/persister-fs'),
-    ]);
-    const unwrap = ({ default: value }) => value.default ?? value;
-    const polly = new Polly('bench', {
-      mode: 'record',
-      adapters: [unwrap(fetchAdapter)],
-      persister: unwrap(persister),
-      persisterOptions: { fs: { recordingsDir: join(folder, 'polly') } },
-      recordFailedRequests: true,
-      flushRequestsOnStop: false,
-      logLevel: 'silent',
-    });
-    return {
-      send: async () => (await fetch(`${url}${PATH}`, { headers: HEADERS })).arrayBuffer(),
-      stop: () => polly.stop(),
-    };
-  } catch (error) {
-    if (error.code === 'ERR_MODULE_NOT_FOUND') return undefined;
-    throw error;
-  }
+  const [{ Polly }, fetchAdapter, persister] = await Promise.all([
+    import('@pollyjs/core'),
+    import('@pollyjs/adapter-fetch'),
+    import('@pollyjs/persister-fs'),
+  ]);
+  const polly = new Polly('bench', {
+    mode: 'record',
+    adapters: [unwrapped(fetchAdapter)],
+    persister: unwrapped(persister),
+    persisterOptions: { fs: { recordingsDir: join(folder, 'polly') } },
+    recordFailedRequests: true,
+    flushRequestsOnStop: false,
+    logLevel: 'silent',
+  });
+  return {
+    send: async () => (await fetch(`${url}${PATH}`, { headers: HEADERS })).arrayBuffer(),
+    stop: () => polly.stop(),
+  };
+}
+
+/** What a CommonJS module exports as its default. */
+function unwrapped({ default: value }) {
+  return value.default ?? value;
 }
 
 async function benchProxy(url, folder, rounds) {
   const proxy = await start('proxy', url, join(folder, 'proxy'));
   const varying = await start('proxy', `${url}/varying`, join(folder, 'varying'));
   const client = await start('load');
-  const talkback = await start('talkback', url, join(folder, 'talkback')).catch(() => undefined);
+  const talkback = await start('talkback', url, join(folder, 'talkback'));
   const places = {
     direct: url,
     proxy: proxy.told,
     'proxy, every answer another': varying.told,
-    ...(talkback && { talkback: talkback.told }),
+    talkback: talkback.told,
   };
   try {
     for (const place of Object.values(places)) {
-      await ask(client, { url: place, clients: 8, ms: 4 * ROUND_MS });
+      await ask(client, { url: place, clients: 8, ms: WARM_MS });
     }
     for (const [clients, least, aim] of [
       [1, 0.4, 0.48],
@@ -250,23 +296,24 @@ async function benchProxy(url, folder, rounds) {
       const firsts = Object.fromEntries(Object.keys(places).map((name) => [name, []]));
       for (let round = 0; round < rounds; round += 1) {
         for (const [name, place] of Object.entries(places)) {
-          const told = await ask(client, { url: place, clients, ms: ROUND_MS });
+          const how = { url: place, clients, ms: ROUND_MS, cannon: clients > 1 };
+          const told = await ask(client, how);
           rates[name].push(told.rate);
           firsts[name].push(told.first);
         }
       }
-      heading(`The proxy, ${clients === 1 ? 'one client' : `${clients} clients`}`, 'requests/s');
+      const who = clients === 1 ? 'one client' : `${clients} clients`;
+      heading(`The proxy, ${who}`, 'requests/s');
       const base = median(rates.direct);
       for (const [name, all] of Object.entries(rates)) row(name, median(all), median(all) / base);
-      goal('proxy, of direct', median(rates.proxy) / base, least, aim);
+      goal(`proxy, ${who}, of direct`, median(rates.proxy) / base, least, aim);
       if (clients > 1) continue;
       const later = median(firsts.proxy) - median(firsts.direct);
       verdict('first byte later than direct', `${later.toFixed(2)} ms`, later <= 1, 'at most 1 ms');
     }
-    if (!talkback) console.log('  talkback is not installed: not compared');
     await benchMemory(proxy, client);
   } finally {
-    for (const { child } of [proxy, varying, client, ...(talkback ? [talkback] : [])]) child.kill();
+    for (const { child } of [proxy, varying, client, talkback]) child.kill();
   }
 }
 
@@ -281,53 +328,47 @@ async function benchMemory(proxy, client) {
 }
 
 async function benchReplay(folder) {
-  const [{ openRecorder }, { openRecording }, { replayTransport }] = await Promise.all([
+  const [{ openRecorder }, { openRecording }] = await Promise.all([
     import('../dist/record/recorder.js'),
     import('../dist/record/folder.js'),
-    import('../dist/record/replayer.js'),
   ]);
-  heading('Replaying in process', 'requests/s');
   const url = 'http://127.0.0.1:1';
-  const rates = [];
-  let finishing = 0;
-  let first = 0;
+  const finishing = new Map();
+  const recordings = new Map();
   for (const size of SIZES) {
     const place = join(folder, `replay-${size}`);
     const recorder = openRecorder(recorderOptions(place, canned()));
     for (let at = 0; at < size; at += 1) {
-      await recorder.transport.send(wire(at), url, signal, errand(at));
-      const { case: item } = errand(at);
-      recorder.keep({ case: item, exchanges: [] }, { verdicts: [], observations: [] });
+      const errand = errandOf(at);
+      await recorder.transport.send(wire(at), url, signal, errand);
+      recorder.keep({ case: errand.case, exchanges: [] }, { verdicts: VERDICTS, observations: [] });
     }
-    let begun = performance.now();
+    const begun = performance.now();
     await recorder.finish();
-    finishing = performance.now() - begun;
-    begun = performance.now();
-    const recording = openRecording(place, TOOL);
-    const opened = replayTransport(recording, SECRETS);
-    await opened.send(wire(0), url, signal, errand(0));
-    if (size === 10_000) first = performance.now() - begun;
-    await opened.close();
-    const times = [];
-    // The first round warms up. Each asks for as many, whatever there is: a small recording is replayed often.
-    for (let round = -1; round < 5; round += 1) {
-      begun = performance.now();
-      let replay = replayTransport(recording, SECRETS);
-      for (let at = 0; at < REPLAYED; at += 1) {
-        const nth = (at + Math.max(round, 0) * REPLAYED) % size;
-        if (nth === 0 && at > 0) {
-          await replay.close();
-          replay = replayTransport(recording, SECRETS);
-        }
-        const { outcome } = await replay.send(wire(nth), url, signal, errand(nth));
-        if (outcome.kind !== 'answer') throw new Error(outcome.message);
-      }
-      if (round >= 0) times.push((REPLAYED * 1000) / (performance.now() - begun));
-      await replay.close();
-    }
-    rates.push(median(times));
-    row(`${size} entries`, median(times), median(times) / rates[0]);
+    finishing.set(size, performance.now() - begun);
+    recordings.set(size, openRecording(place, TOOL));
   }
+  heading('Replaying in process', 'requests/s');
+  const times = new Map(SIZES.map((size) => [size, []]));
+  for (let round = -2; round < 7; round += 1) {
+    for (const [size, recording] of recordings) {
+      const took = await replayMany(recording, size, Math.max(round, 0) * REPLAYED);
+      // The first rounds warm up.
+      if (round >= 0) times.get(size).push((REPLAYED * 1000) / took);
+    }
+  }
+  const rates = [...times.values()].map(median);
+  SIZES.forEach((size, at) => {
+    row(`${size} entries`, rates[at], rates[at] / rates[0]);
+  });
+  const firsts = [];
+  for (let round = 0; round < 3; round += 1) {
+    // In a process of its own, where nothing has run before.
+    const { child, told } = await start('first', join(folder, 'replay-10000'));
+    firsts.push(told);
+    child.kill();
+  }
+  const first = median(firsts);
   const [small = 0] = rates;
   const spread = Math.max(...rates.map((rate) => Math.abs(rate / small - 1)));
   const least = Math.min(...rates);
@@ -340,8 +381,30 @@ async function benchReplay(folder) {
   const within = `${Math.round(spread * 100)} %`;
   verdict('apart from 100 entries', within, spread <= 0.25, 'within 25 %');
   verdict('first answer from 10,000', `${Math.round(first)} ms`, first <= 150, 'at most 150 ms');
-  const made = `${Math.round(finishing)} ms`;
-  verdict('making the files of 100,000', made, finishing <= 3000, 'at most 3000 ms');
+  const [few, many] = [finishing.get(10_000), finishing.get(100_000)];
+  const made = `${Math.round(many)} ms`;
+  verdict('making the files of 100,000', made, many <= 3000, 'at most 3000 ms');
+  const growth = many / few;
+  verdict('that, of 10,000', `${growth.toFixed(1)} times`, growth <= 15, 'linear: about 10 times');
+}
+
+/** Replays so many requests, however few there are; tells the milliseconds. */
+async function replayMany(recording, size, from) {
+  const { replayTransport } = await import('../dist/record/replayer.js');
+  let took = 0;
+  for (let done = 0; done < REPLAYED; ) {
+    // What was asked once is not there a second time, so a small recording is opened often.
+    const replay = replayTransport(recording, SECRETS);
+    const begun = performance.now();
+    for (let at = (from + done) % size; at < size && done < REPLAYED; at += 1) {
+      const { outcome } = await replay.send(wire(at), 'http://127.0.0.1:1', signal, errandOf(at));
+      if (outcome.kind !== 'answer') throw new Error(outcome.message);
+      done += 1;
+    }
+    took += performance.now() - begun;
+    await replay.close();
+  }
+  return took;
 }
 
 // ---- what is sent ------------------------------------------------------------------------------------
@@ -355,7 +418,7 @@ function wire(at) {
   };
 }
 
-function errand(at) {
+function errandOf(at) {
   const id = `integration/timezones/bench/${at}`;
   const operation = 'integration/timezones';
   const request = { operation, path: {}, query: {}, headers: [], body: { kind: 'none' } };
@@ -401,24 +464,35 @@ function recorderOptions(folder, inner) {
 
 // ---- telling -----------------------------------------------------------------------------------------
 
-/** Requests a second of each way: medians of rounds that take turns. */
+/**
+ * Requests a second of each way, and the microseconds of our own work in each: medians of rounds that take
+ * turns. That work hardly depends on what else the machine does.
+ */
 async function interleaved(rounds, ways) {
   const rates = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
+  const works = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
   let at = 0;
   for (let round = -1; round < rounds; round += 1) {
     for (const [name, send] of Object.entries(ways)) {
       const begun = performance.now();
+      const before = process.cpuUsage();
       let count = 0;
-      while (performance.now() < begun + ROUND_MS) {
+      // The first round warms up: that much code is slow until it has run some thousand times.
+      const ms = round < 0 ? WARM_MS : ROUND_MS;
+      while (performance.now() < begun + ms) {
         at += 1;
         count += 1;
         await send(at);
       }
-      // The first round warms up.
-      if (round >= 0) rates[name].push((count * 1000) / (performance.now() - begun));
+      if (round < 0) continue;
+      rates[name].push((count * 1000) / (performance.now() - begun));
+      const { user, system } = process.cpuUsage(before);
+      works[name].push((user + system) / count);
     }
   }
-  return Object.fromEntries(Object.entries(rates).map(([name, all]) => [name, median(all)]));
+  const medians = (all) =>
+    Object.fromEntries(Object.entries(all).map(([name, each]) => [name, median(each)]));
+  return { rates: medians(rates), works: medians(works) };
 }
 
 function median(values) {
@@ -430,8 +504,9 @@ function heading(text, unit) {
   console.log(`\n${text} (${unit})`);
 }
 
-function row(name, rate, ratio) {
-  console.log(`  ${name.padEnd(42)} ${String(Math.round(rate)).padStart(8)}   ${ratio.toFixed(2)}`);
+function row(name, rate, ratio, more = '') {
+  const figures = `${String(Math.round(rate)).padStart(8)}   ${ratio.toFixed(2)}   ${more}`;
+  console.log(`  ${name.padEnd(42)} ${figures}`.trimEnd());
 }
 
 function goal(what, ratio, least, aim = least) {
@@ -440,5 +515,15 @@ function goal(what, ratio, least, aim = least) {
 }
 
 function verdict(what, value, good, wanted) {
-  console.log(`  ${good ? 'met   ' : 'MISSED'} ${what}: ${value} (${wanted})`);
+  const line = `  ${good ? 'met   ' : 'MISSED'} ${what}: ${value} (${wanted})`;
+  goals.push(line);
+  console.log(line);
+}
+
+function tellGoals() {
+  const load = loadavg()
+    .map((one) => one.toFixed(1))
+    .join(' ');
+  console.log(`\nAll goals, with a load of ${load} on ${availableParallelism()} cores at the end`);
+  for (const line of goals) console.log(line);
 }

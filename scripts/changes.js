@@ -77,8 +77,9 @@ async function look(change, number) {
     console.log(`${number}: ${name} was told as ${own.map(nameOf).join('; ')}`);
   } else wrong.push(`${number}: not told, in ${hits} answers: ${name}`);
   const strays = changes.filter((one) => one.operation !== operation).map(nameOf);
-  // Requests take identifiers from answers: where those change, so does what is asked next.
-  if (/\/id$/.test(change.place)) return;
+  // Requests take ids from answers, and what was made is known again by its id and slug: where these change,
+  // so does what comes after.
+  if (/\/(?:id|slug)$/.test(change.place)) return;
   for (const stray of strays) wrong.push(`${number}: ${name} was told as ${stray} too`);
 }
 

@@ -199,7 +199,9 @@ function profileOf(document) {
   const path = join(scratch, `${document}.yaml`);
   if (!existsSync(path)) {
     const { name, [document]: own } = parse(readFileSync(PROFILE, 'utf8'));
-    writeFileSync(path, stringify({ name, [document]: own }));
+    // This process does other things besides, and on a busy machine answers may take their time.
+    const limits = { timeoutMs: 120_000, totalMs: 240_000 };
+    writeFileSync(path, stringify({ name, [document]: own, limits }));
   }
   return path;
 }

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,8 +27,9 @@ describe('a run that records and is killed', () => {
   it('leaves all behind but what was in flight, and can be replayed', () => {
     build();
     const args = [join(built, 'scripts/kills.js'), '3', '5'];
-    const out = execFileSync(process.execPath, args, { cwd: built, encoding: 'utf8' });
-    expect(out).toMatch(/^3 kills in /);
-    expect(out).toMatch(/^[1-9]\d* exchanges answered and to be kept, .*: nothing wrong$/m);
+    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: built, encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^3 kills in /);
+    expect(stdout).toMatch(/^[1-9]\d* exchanges answered and to be kept, .*: nothing wrong$/m);
   }, 300_000);
 });

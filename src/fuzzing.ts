@@ -62,6 +62,8 @@ export interface CampaignFinding {
   readonly verdict: Verdict;
   /** A clause of a document, or a rule of the campaign. */
   readonly clause: string;
+  /** Other clauses that the same answers break at the same place. */
+  readonly also?: readonly string[];
   readonly level: Level;
   readonly source?: Source;
   readonly states: string;

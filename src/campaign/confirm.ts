@@ -66,10 +66,13 @@ export async function confirm(
 
   let times = 0;
   let of = 0;
+  let beside: readonly string[] = [];
   for (let round = 0; round < (slow ? 1 : AGAIN) && options.goOn(); round += 1) {
     const { hits } = await options.probe(best.shot);
     of += 1;
-    if (hits.some((one) => isSame(one, found.hit))) times += 1;
+    if (!hits.some((one) => isSame(one, found.hit))) continue;
+    times += 1;
+    beside = clausesBeside(found.hit, hits);
   }
   // Where there was no time for more, what came again in making it smaller has come again.
   if (of === 0 && best !== found) times = of = 1;
@@ -78,7 +81,7 @@ export async function confirm(
     step && plainStep && name !== ANY_REQUEST
       ? exactPlaces(placesOf(step.request, plainStep.request), found.hit.mark)
       : [];
-  return { ...best, places, class: name, again: { times, of } };
+  return { ...best, places, class: name, again: { times, of }, beside };
 }
 
 /** Pairs of parameters are random values as well: of what one shows, the other may be met first. */
@@ -94,6 +97,15 @@ function isSame(one: Hit, other: Hit): boolean {
     one.pointer === other.pointer &&
     one.signature === other.signature
   );
+}
+
+function clausesBeside(hit: Hit, hits: readonly Hit[]): readonly string[] {
+  return hits
+    .filter(
+      ({ step, pointer, clause }) =>
+        step === hit.step && pointer === hit.pointer && clause !== hit.clause,
+    )
+    .map(({ clause }) => clause);
 }
 
 /** The places that are left, the odd one as exactly as it is known. */

@@ -32,7 +32,29 @@ export function findingsOf(causes: readonly Cause[], options: FindingOptions): r
     const key = commonKey(cause);
     grouped.set(key, [...(grouped.get(key) ?? []), cause]);
   }
-  return [...grouped.values()].map((group, at) => findingOf(group, at + 1, options));
+  return together([...grouped.values()]).map((group, at) => findingOf(group, at + 1, options));
+}
+
+/** What one answer breaks at one place is one finding, though several clauses speak of it. */
+function together(groups: readonly (readonly Cause[])[]): readonly (readonly Cause[])[] {
+  const joined: Cause[][] = [];
+  for (const group of groups) {
+    const own = joined.find(([first]) => group.some((one) => first && areOne(first, one)));
+    if (own) own.push(...group);
+    else joined.push([...group]);
+  }
+  return joined;
+}
+
+function areOne(one: Cause, other: Cause): boolean {
+  return (
+    one.hit.operation === other.hit.operation &&
+    one.hit.pointer === other.hit.pointer &&
+    one.class === other.class &&
+    one.places.join() === other.places.join() &&
+    one.beside.includes(other.hit.clause) &&
+    other.beside.includes(one.hit.clause)
+  );
 }
 
 function commonKey({ hit, class: name, places }: Cause): string {
@@ -108,6 +130,14 @@ function findingOf(group: readonly Cause[], number: number, options: FindingOpti
     hit.verdict,
   );
   const ids = group.map(identityOf).sort();
+  const family = familyOf(hit.clause, hit.operation);
+  const also = [
+    ...new Set(
+      group
+        .filter((one) => familyOf(one.hit.clause, one.hit.operation) !== family)
+        .map((one) => one.hit.clause),
+    ),
+  ];
   const known = ids.map((id) => knownFor(id, hit.clause, options));
   const [reason] = known.filter((one) => one !== undefined);
   const all = known.every((one) => one !== undefined);
@@ -121,7 +151,8 @@ function findingOf(group: readonly Cause[], number: number, options: FindingOpti
     ...(hit.source && { source: hit.source }),
     states: hit.states,
     document: trace.case.document,
-    operations: group.map((one) => one.hit.operation),
+    operations: [...new Set(group.map((one) => one.hit.operation))],
+    ...(also.length > 0 && { also }),
     class: cause.class,
     places,
     pointer: hit.pointer,

@@ -13,6 +13,8 @@ export interface Confirmed {
   readonly places: readonly string[];
   readonly class: string;
   readonly again: CampaignFinding['again'];
+  /** Clauses that the same answer breaks at the same place, its own left out. */
+  readonly beside: readonly string[];
 }
 
 /** One cause at one operation. */
@@ -51,7 +53,11 @@ export function createRegistry(): Registry {
       const alike = byKind.get(kindOf(hit)) ?? [];
       const own =
         alike.find((cause) =>
-          isCauseOf(cause, { class: hit.mark?.class ?? ANY_REQUEST, places }),
+          isCauseOf(takenBy(cause), {
+            clause: hit.clause,
+            class: hit.mark?.class ?? ANY_REQUEST,
+            places,
+          }),
         ) ?? (alike.length >= MOST_ALIKE ? alike.at(-1) : undefined);
       if (own === undefined) return false;
       own.hits += 1;
@@ -61,7 +67,9 @@ export function createRegistry(): Registry {
       const kind = kindOf(found.hit);
       const alike = byKind.get(kind) ?? [];
       const same = alike.find(
-        (cause) => cause.class === found.class && sameList(cause.places, found.places),
+        (cause) =>
+          sameList(cause.places, found.places) &&
+          (cause.class === found.class || isCauseOf(takenBy(cause), takenBy(found))),
       );
       if (same !== undefined) {
         same.hits += 1;
@@ -78,8 +86,13 @@ export function createRegistry(): Registry {
 /** Values that are drawn at random have no class of their own: what they take is told by their places. */
 const GENERAL: ReadonlySet<string> = new Set(['valid', 'pairwise', ANY_REQUEST]);
 
+function takenBy({ hit, class: name, places }: Confirmed): Taken {
+  return { clause: hit.clause, class: name, places };
+}
+
 /** What requests have in common that show something: a class of input, and the places where it differs. */
 interface Taken {
+  readonly clause: string;
   readonly class: string;
   readonly places: readonly string[];
 }
@@ -87,8 +100,20 @@ interface Taken {
 /** Whether what a cause takes is all there in what else shows the same. */
 export function isCauseOf(cause: Taken, other: Taken): boolean {
   if (cause.class === ANY_REQUEST) return true;
-  const alike = cause.class === other.class || GENERAL.has(other.class) || GENERAL.has(cause.class);
+  const alike =
+    cause.class === other.class ||
+    GENERAL.has(other.class) ||
+    GENERAL.has(cause.class) ||
+    (isLimit(cause) && isLimit(other) && !cause.clause.startsWith('robust/'));
   return alike && cause.places.every((place) => other.places.some((own) => covers(own, place)));
+}
+
+/**
+ * At the limits of one member what a clause says of the answer is broken by the member, not by the limit; a
+ * target that falls down may well do so at each limit in a way of its own.
+ */
+function isLimit({ class: name }: Taken): boolean {
+  return name.startsWith('boundary/');
 }
 
 /** `query /categories` covers `query /categories/terms`. */

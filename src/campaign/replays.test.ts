@@ -24,10 +24,14 @@ const ENV = {
   TOUCHSTONE_CONTENT_PASSWORD: 'a b c',
 };
 
+/** Routes of what was removed. */
+const removed: string[] = [];
+
 /** Creates posts, and breaks down where one is updated with a title of emoji; takes any `order`. */
 const faulty: Handler = (request) => {
   const route = asked(request).get('rest_route') ?? '';
   if (request.method === 'POST' && route === '/cms/v2/posts') return json({ id: 4711 }, 201);
+  if (request.method === 'DELETE') removed.push(route);
   const body = new TextDecoder().decode(request.body);
   if (route === '/cms/v2/posts/4711' && body.includes('😀')) return json({ code: 'oops' }, 500);
   if (route === '/cms/v2/posts' && asked(request).has('order')) return json([]);
@@ -110,6 +114,9 @@ function statusOf(output: string): number {
   return Number(/^HTTP\/1\.1 (\d+)/m.exec(output)?.[1]);
 }
 
+/** What is removed again where it was created. */
+const OWN = '/cms/v2/posts/4711';
+
 const CASES: readonly (readonly [
   string,
   Partial<CampaignOptions>,
@@ -131,6 +138,13 @@ const CASES: readonly (readonly [
     200,
     ({ places }) => expect(places).toEqual(['query /order']),
   ],
+  [
+    'a breach that creates something',
+    { modes: ['violation'], only: ['content/posts/create'], bounds: { runs: 60 } },
+    /content\/posts\/create\/body\//,
+    201,
+    ({ case: item }) => expect(item.steps.map(({ role }) => role)).not.toContain('cleanup'),
+  ],
 ];
 
 describe.each(CASES)('%s', (_, options, clause, status, look) => {
@@ -149,16 +163,23 @@ describe.each(CASES)('%s', (_, options, clause, status, look) => {
 
   it('comes again by its curl line or script', async () => {
     expect(statSync(file('again.sh')).mode & 0o111).not.toBe(0);
+    removed.length = 0;
     const { stdout } = await run('bash', [file('again.sh')], { env: ENV });
     expect(statusOf(stdout)).toBe(status);
+    const creates = found.finding.case.steps.some(({ request }) =>
+      request.operation.endsWith('/create'),
+    );
+    expect(removed).toEqual(creates ? [OWN] : []);
     if (found.finding.case.steps.some(({ role }) => role === 'setup')) return;
     const line = await run('bash', ['-c', found.finding.reproduce.curl], { env: ENV });
     expect(statusOf(line.stdout)).toBe(status);
   });
 
   it('comes again by its .http file', async () => {
+    removed.length = 0;
     const steps = await sendHttpFile(file('again.http'));
     expect(steps).toContain(status);
+    expect(removed.every((route) => route === OWN)).toBe(true);
   });
 
   it('comes again by its test file, which fails until it is mended', async () => {

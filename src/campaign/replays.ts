@@ -4,10 +4,20 @@ import type { Contract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
 import { credentialShown } from '../evidence.ts';
 import type { CampaignFinding } from '../fuzzing.ts';
-import type { Case, Endpoint, Json, PlannedRequest, Step, Target, Values } from '../model.ts';
+import type {
+  Case,
+  Endpoint,
+  Json,
+  PlannedRequest,
+  Step,
+  Target,
+  Trace,
+  Values,
+} from '../model.ts';
 import { isObject, tokens } from '../pointer.ts';
 import type { Capture, Expectation, Replay, ReplayStep } from '../report/replay.ts';
 import { addressOf } from '../send/address.ts';
+import { changesBy } from '../send/creation.ts';
 import type { Shown } from './findings.ts';
 
 const PURPOSES: { readonly [role: string]: string } = {
@@ -27,7 +37,8 @@ export function replayOf(
   const kept = trace.case.steps.filter(
     ({ id, role }) => id === finding.step || role === 'setup' || role === 'cleanup',
   );
-  const { steps, captures } = spelt({ ...trace.case, steps: kept }, contract, endpoint, (step) =>
+  const all = [...kept, ...removalsOf(kept, trace, contract)];
+  const { steps, captures } = spelt({ steps: all }, contract, endpoint, (step) =>
     step.id === finding.step ? finding.message : (PURPOSES[step.role] ?? step.role),
   );
   return {
@@ -38,6 +49,31 @@ export function replayOf(
     insecure: target.tls.insecure,
     expectation: expectationOf(finding, contract, target),
   };
+}
+
+/** Steps that remove what the others created and none of them removes, the youngest first. */
+function removalsOf(steps: readonly Step[], { exchanges }: Trace, contract: Contract) {
+  const changesOf = changesBy(contract.operations);
+  return steps
+    .flatMap(({ id, request }): readonly Step[] => {
+      const outcome = exchanges.find(({ step }) => step === id)?.outcome;
+      if (outcome?.kind !== 'answer') return [];
+      const made = changesOf(contract.operation(request.operation), request, outcome)?.made ?? [];
+      const [one] = made;
+      if (one === undefined || made.length > 1) return [];
+      const { removal } = one;
+      const path = Object.fromEntries(
+        Object.keys(removal.path).map((name) => [name, { $from: `${id}#/id` }]),
+      );
+      const isRemoved = steps.some(
+        (step) =>
+          step.request.operation === removal.operation &&
+          referencesIn([step.request.path]).includes(`${id}#/id`),
+      );
+      if (isRemoved) return [];
+      return [{ id: `remove-${id}`, role: 'cleanup', request: { ...removal, path } }];
+    })
+    .reverse();
 }
 
 /** The requests of a case as other tools can send them, what refers to earlier answers marked. */
@@ -71,6 +107,7 @@ function replayStep(
   return {
     id: step.id,
     purpose,
+    cleansUp: step.role === 'cleanup',
     request: {
       ...request,
       // The credential is shown as what it is, never as its value.

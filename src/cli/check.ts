@@ -102,10 +102,21 @@ async function check(options: CheckOptions, io: Io): Promise<number> {
   const session = await openSession(loadContract(), options, io);
   try {
     if (session.note) writeLine(io.stderr, session.note);
+    if (session.recording) refuseTraffic(session.recording);
     return await judgeTarget(session, options, io);
   } finally {
     await session.close();
   }
+}
+
+/** A recording of traffic has no planned cases that could be sent again. */
+function refuseTraffic(recording: Recording): void {
+  if (!recording.cases().next().done || recording.ofCase(null).length === 0) return;
+  throw new TouchstoneError(
+    'nothing-selected',
+    `${recording.folder} holds traffic and no planned cases`,
+    '`touchstone replay` judges it, exchange by exchange',
+  );
 }
 
 /** What of the options decides over verdicts, for lines that see a finding again. */

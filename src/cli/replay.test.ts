@@ -137,6 +137,13 @@ describe('touchstone replay', () => {
     expect(code).toBe(2);
   });
 
+  it('is named by touchstone check where a recording has no planned cases', async () => {
+    const { code, err } = await touchstone(['check', '--replay', kept]);
+    expect(err).toMatch(/^error nothing-selected: .* holds traffic and no planned cases$/m);
+    expect(err).toContain('`touchstone replay` judges it');
+    expect(code).toBe(2);
+  });
+
   it('refuses two things at once', async () => {
     const { code, err } = await touchstone(['replay', kept, '--serve', '--to', reference.url]);
     expect(err).toContain('--serve and --to are two things');

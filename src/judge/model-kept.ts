@@ -171,9 +171,9 @@ function judgeOthers(shown: Shown, parent: Living, list: readonly unknown[], cou
   if (removed.size === 0 || others.length === 0) return;
   const there = new Set(list.map((one) => child(one, 'id')));
   const missing = others.filter((id) => !there.has(id));
-  if (missing.length === 0) holds('others', parent.collection, course);
+  if (missing.length === 0) holds('revision-gone', parent.collection, course);
   for (const id of missing.slice(0, 1)) {
-    breaks('others', parent.collection, course, {
+    breaks('revision-gone', parent.collection, course, {
       shown,
       pointer: '',
       actual: `a list of ${list.length} without ${describeValue(id)}`,

@@ -100,13 +100,13 @@ function judgePresence(asked: Asked, object: Living, there: boolean, course: Cou
 }
 
 /**
- * What a list shows of an object that was read, and that nothing was done to since, is what the read showed.
+ * What a list shows of an object that was read is what the read showed, if nothing was done in between.
  * Texts are compared as they are rendered, since the list need not be in the context of the read; of those
  * that may be guarded or cut short, nothing is said.
  */
 function judgeLikeRead(asked: Asked, object: Living, entry: Fields, course: Course): void {
   const { seen, collection, since } = object;
-  if (seen === undefined || since.some(({ subject }) => subject === object)) return;
+  if (seen === undefined || since.length > 0) return;
   let compared = false;
   for (const name of tableOf(collection, course).keys()) {
     const [before, now] = [plainOf(name, seen[name]), plainOf(name, entry[name])];

@@ -600,22 +600,22 @@ const KEPT: readonly Row[] = [
     ['holds', 'revisions/1/title/raw'],
   ],
   [
-    'state/others-unchanged',
-    'leave the other revisions where they are',
+    'state/revision-deleted',
+    'leaves the other revisions where they are',
     [
       ...[...SAVED, revisions([{ id: 70 }, { id: 71 }]), revision(OURS), removeRevision(true)],
       revisions([{ id: 71 }], 'again'),
     ],
-    ['holds'],
+    ['holds', 'holds'],
   ],
   [
-    'state/others-unchanged',
-    'take another revision away',
+    'state/revision-deleted',
+    'takes another revision along',
     [
       ...[...SAVED, revisions([{ id: 70 }, { id: 71 }]), revision(OURS), removeRevision(true)],
       revisions([], 'again'),
     ],
-    ['again'],
+    ['holds', 'again'],
   ],
   [
     'state/revision-needs-force',

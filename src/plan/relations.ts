@@ -163,8 +163,8 @@ function schemaOf(operation: Operation, name: string) {
   return found && merged(found.schema);
 }
 
-/** What stands for a value that is yet to be found: an ID, a slug or title, a moment. */
-const SAMPLES: readonly Json[] = [1, 'a-b', '2020-01-02T03:04:05Z'];
+/** What stands for a value that is yet to be found: an ID, a slug or title, a moment, a format. */
+const SAMPLES: readonly Json[] = [1, 'a-b', '2020-01-02T03:04:05Z', 'standard'];
 
 function sampled(value: Json, sample: Json): Json {
   if (isElements(value)) return value.map((one) => sampled(one, sample));

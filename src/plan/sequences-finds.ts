@@ -158,8 +158,6 @@ function tagged(ground: Ground): Life {
     ...UPDATE_METHODS.flatMap((method, at) => [
       update(collection, method, 'create', method, valuesFor(schemas, ['title'], at + 3, tag)),
       read(collection, `after-${method}`, 'create'),
-    ]),
-    ...UPDATE_METHODS.flatMap((method) => [
       update(collection, `none-by-${method}`, 'create', method, { tags: [] }),
       read(collection, `without-${method}`, 'create'),
       update(collection, `some-by-${method}`, 'create', method, { tags }),

@@ -35,6 +35,8 @@ export interface Entry {
 /** So many positions share the values that are drawn for them, each in company of its own. */
 const ROW = 512;
 
+const ROWS_KEPT = 2;
+
 /** So many values are drawn of each member for a row. */
 const DRAWN = 16;
 
@@ -78,14 +80,17 @@ export function drawerOf(
   const own = mix(seed, base.operation.id);
   const optional = pools.filter(({ required }) => !required).length;
   const share = optional > FEW ? 0.25 : 0.5;
-  let number = -1;
-  let row: Row = [];
+  // Positions are asked for in nearly their order: about the end of a row, in those of two.
+  const rows: Row[] = [];
+  const numbers: number[] = [];
   return (position) => {
-    const due = Math.floor(position / ROW);
-    if (due !== number) {
-      number = due;
-      row = rowOf(contract, base, pools, mix(own, due));
+    const number = Math.floor(position / ROW);
+    const slot = number % ROWS_KEPT;
+    if (numbers[slot] !== number) {
+      numbers[slot] = number;
+      rows[slot] = rowOf(contract, base, pools, mix(own, number));
     }
+    const row = rows[slot] ?? [];
     const chosen = { path: {}, query: {}, body: {} } as Record<Pool['part'], Record<string, Json>>;
     let proven = true;
     pools.forEach(({ required, part, name }, index) => {
@@ -137,15 +142,18 @@ interface Member {
 
 /** Together, beside the plainest request. */
 function areProven(contract: Contract, base: Base, members: readonly Member[]): boolean {
-  const parts: Record<string, Json | undefined> = { ...base.parts };
-  for (const { pool, value } of members) {
-    const whole = parts[pool.part];
-    if (whole !== undefined && !isMembers(whole)) return false;
-    parts[pool.part] = { ...whole, [pool.name]: value };
-  }
-  const { path, query, body } = parts;
-  if (!isMembers(path) || !isMembers(query)) return false;
-  return proofOf(contract, base, requestWith(base, { path, query, body })).kind === 'proven';
+  const of = (part: Pool['part']) =>
+    Object.fromEntries(
+      members.flatMap(({ pool, value }) => (pool.part === part ? [[pool.name, value]] : [])),
+    );
+  const { path, query, body } = base.parts;
+  if (body !== undefined && !isMembers(body)) return false;
+  const parts: Parts = {
+    path: { ...path, ...of('path') },
+    query: { ...query, ...of('query') },
+    body: body && { ...body, ...of('body') },
+  };
+  return proofOf(contract, base, requestWith(base, parts)).kind === 'proven';
 }
 
 function proofOf(contract: Contract, { operation, endpoint }: Base, request: PlannedRequest) {

@@ -195,15 +195,20 @@ function createScope(always: readonly Sought[], harmless: Harmless): Scope {
     }
     if (Array.isArray(value)) {
       if (isHeaderField(value) && isSecretHeader(value[0])) return header(value);
-      return value.map((item: unknown) => data(item, ''));
+      const items = value.map((item: unknown) => data(item, ''));
+      return items.some((item, at) => item !== value[at]) ? items : value;
     }
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([member, item]) => [
-        text(member),
-        name === 'credential' && member === 'value' ? planned(item) : data(item, member),
-      ]),
-    );
+    // Most of what is planned holds no secret: it is handed back as it is, and not copied.
+    let changed = false;
+    const members = Object.entries(value).map(([member, item]): readonly [string, unknown] => {
+      const called = text(member);
+      const cleaned =
+        name === 'credential' && member === 'value' ? planned(item) : data(item, member);
+      if (called !== member || cleaned !== item) changed = true;
+      return [called, cleaned];
+    });
+    return changed ? Object.fromEntries(members) : value;
   };
 
   /** A whole Authorization value in a plan, spelt as it will be in the request that it is for. */

@@ -1,9 +1,9 @@
 /** Looks for secrets in files that are to be shared: recordings, reports, logs. */
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { codeOf, unreadable } from './files.ts';
+import { codeOf, readWhole, unreadable } from './files.ts';
 import { createCleaner, PLACEHOLDER, type Scope, type Secret } from './redaction.ts';
 import { isSecretHeader, isSecretName } from './secret-places.ts';
 
@@ -30,7 +30,7 @@ export function verifyClean(path: string, known: readonly Secret[]): readonly Di
   const cleaner = createCleaner(known);
   const dirt: Dirt[] = [];
   for (const file of filesBelow(path)) {
-    const text = readFileSync(file).toString('utf8');
+    const text = readWhole(file).toString('utf8');
     for (const [line, piece] of piecesOf(text)) {
       for (const what of new Set(dirtIn(piece, cleaner.scope()))) dirt.push({ file, line, what });
     }

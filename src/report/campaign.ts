@@ -48,10 +48,21 @@ export function campaignLines(report: CampaignReport, colours: boolean): readonl
 }
 
 function notCalled(notes: readonly string[]): readonly string[] {
-  const all = notes.filter((line) => line.startsWith('not called: '));
-  return all.length === 0
-    ? []
-    : [`note: ${count(all.length, 'operation')} not called; report.json says why`];
+  const reasons = notes.flatMap((line) => {
+    const [, operation, why] = /^not called: (\S+): (.*)$/s.exec(line) ?? [];
+    return operation === undefined || why === undefined ? [] : [{ operation, why }];
+  });
+  const alike = (why: string) => reasons.filter((one) => one.why === why);
+  const shared = [...new Set(reasons.map(({ why }) => why))].filter((why) => alike(why).length > 1);
+  const others = reasons.filter(({ why }) => !shared.includes(why));
+  const [first] = others;
+  const more = others.length > 1 ? ` and ${others.length - 1} more (--out DIR says why)` : '';
+  return [
+    ...shared.map(
+      (why) => `note: ${count(alike(why).length, 'operation')} not called: ${visible(why)}`,
+    ),
+    ...(first ? [`note: not called: ${first.operation}: ${visible(first.why)}${more}`] : []),
+  ];
 }
 
 function summary({ findings }: CampaignReport): string {
@@ -66,7 +77,7 @@ type Paint = (verdict: Verdict, text: string) => string;
 const NAMED = 4;
 
 function findingLines(finding: CampaignFinding, paint: Paint): readonly string[] {
-  const { verdict, clause, message, again, hits, places, operations, known } = finding;
+  const { verdict, clause, message, again, hits, places, operations, known, also = [] } = finding;
   const title = `${finding.number}  ${known === undefined ? verdict.toUpperCase() : 'KNOWN'}  ${clause}`;
   const at = places.length === 0 ? '' : ` at ${places.join(' and ')}`;
   const others = operations.slice(1);
@@ -76,6 +87,7 @@ function findingLines(finding: CampaignFinding, paint: Paint): readonly string[]
     `   ${visible(clip(message, 400))}`,
     `   ${visible(finding.class)}${visible(at)}; ${count(hits, 'hit')}; sent again, it came ${again.times} of ${again.of} times`,
     ...(others.length === 0 ? [] : [`   also at ${others.slice(0, NAMED).join(', ')}${more}`]),
+    ...(also.length === 0 ? [] : [`   also breaks ${also.join(', ')}`]),
     ...(known === undefined ? [] : [`   known: ${visible(known)}`]),
     `   id: ${finding.id}`,
     `   again: ${clip(finding.reproduce.curl, 2_000)}`,

@@ -34,16 +34,21 @@ function stepLines(
   shows: boolean,
   insecure: boolean,
 ): readonly string[] {
-  const { request, url, credential, id, purpose } = step;
-  const line = withVariables(curlLine({ request, url, credential, insecure }), captures);
+  const { request, url, credential, id, purpose, cleansUp } = step;
+  const plain = curlLine({ request, url, credential, insecure });
+  const line = withVariables(plain, captures);
   const own = captures.filter((one) => one.step === id);
   if (own.length === 0) {
     const quiet = shows ? line : line.replace(/(^|\| )curl -i/, '$1curl -s -o /dev/null');
-    return [`# ${visible(purpose)}`, quiet, ''];
+    const taken = cleansUp ? capturesIn(plain, captures) : [];
+    // Without an ID the route would be another one.
+    const guards = taken.map(({ variable }) => `[ -n "$${variable}" ] && `).join('');
+    return [`# ${visible(purpose)}`, `${guards}${quiet}`, ''];
   }
   return [
     `# ${visible(purpose)}`,
-    `answer=$(${line.replace(/(^|\| )curl -i/, '$1curl -s')})`,
+    `answer=$(${line.replace(/(^|\| )curl -i/, '$1curl -s -i')})`,
+    ...(shows ? ['printf "%s\\n" "$answer"'] : []),
     ...own.map(
       ({ variable, pointer }) =>
         `${variable}=$(printf %s "$answer" | node -e ${quoted(READER)} ${quoted(pointer)})`,
@@ -52,12 +57,14 @@ function stepLines(
   ];
 }
 
-/** Prints what a JSON Pointer finds in the JSON on standard input. */
+/** Prints what a JSON Pointer finds in the JSON of the answer on standard input; nothing where it is not there. */
 const READER = [
-  'let value = JSON.parse(require("fs").readFileSync(0, "utf8"));',
+  'let text = require("fs").readFileSync(0, "utf8");',
+  'while (text.startsWith("HTTP/")) text = text.split("\\r\\n\\r\\n").slice(1).join("\\r\\n\\r\\n");',
+  'let value; try { value = JSON.parse(text); } catch {}',
   'for (const token of process.argv[1].split("/").slice(1))',
-  'value = value[token.replaceAll("~1", "/").replaceAll("~0", "~")];',
-  'process.stdout.write(String(value));',
+  'value = value?.[token.replaceAll("~1", "/").replaceAll("~0", "~")];',
+  'process.stdout.write(String(value ?? ""));',
 ].join(' ');
 
 /** The line with variables in the place of markers, whatever quotes a marker stands in. */

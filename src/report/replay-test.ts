@@ -26,10 +26,18 @@ const captures = ${literal(captures)};
 
 it(${literal(oneLine(finding.states))}, async () => {
   const answers = new Map();
-  for (const step of steps) answers.set(step.id, await send(step, answers));
+  for (const step of steps) if (isDue(step, answers)) answers.set(step.id, await send(step, answers));
   const answer = answers.get(${literal(shows)});
 ${ASSERTIONS[expectation.kind](expectation)}
 }, ${timeoutOf(expectation, steps.length)});
+
+/** There is nothing to remove where nothing was created. */
+function isDue({ cleansUp, url }, answers) {
+  const missing = captures.some(
+    (one) => url.includes(one.marker) && at(answers.get(one.step)?.json, one.pointer) === undefined,
+  );
+  return !(cleansUp && missing);
+}
 
 async function send(step, answers) {
   const fill = (text) =>
@@ -131,11 +139,12 @@ function timeoutOf(expectation: Expectation, count: number): number {
   return expectation.kind === 'answered' ? expectation.withinMs : 30_000 * count;
 }
 
-function stepOf({ id, request, url, credential }: ReplayStep) {
+function stepOf({ id, request, url, credential, cleansUp }: ReplayStep) {
   const text = request.body === undefined ? undefined : textOf(request.body);
   const body = request.body !== undefined;
   return {
     id,
+    cleansUp,
     method: request.method,
     url,
     headers: request.headers.flatMap(([name, value]) => {

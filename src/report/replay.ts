@@ -19,6 +19,8 @@ export interface ReplayStep {
   readonly id: string;
   /** What it is there for, in a few words. */
   readonly purpose: string;
+  /** It puts things back: there is nothing to do where what it takes from earlier answers is not there. */
+  readonly cleansUp: boolean;
   readonly request: WireRequest;
   /** In full, before markers are replaced. */
   readonly url: string;

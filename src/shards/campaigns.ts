@@ -188,7 +188,13 @@ function mergedFindings(parts: readonly Part<CampaignReport>[]): readonly Merged
 }
 
 function isSame(one: CampaignFinding, other: CampaignFinding): boolean {
-  return causeOf(one) === causeOf(other) || isCovered(one, other);
+  return isAlike(one, other) || isCovered(one, other);
+}
+
+/** Some of what they are identified by says the same. */
+function isAlike(one: CampaignFinding, other: CampaignFinding): boolean {
+  const causes = causesOf(one);
+  return causesOf(other).some((cause) => causes.includes(cause));
 }
 
 /** Of the same kind at the same operations, and with all that the first takes. */
@@ -209,14 +215,16 @@ function together(
 ): CampaignFinding {
   const { known: _, files, ...told } = first;
   // Of what is covered by another, the identity is that of the other.
-  const alike = group.filter((one) => causeOf(one) === causeOf(first));
+  const alike = group.filter((one) => isAlike(first, one));
   const ids = [...new Set(alike.flatMap((one) => one.ids))].sort();
+  const also = [...new Set(group.flatMap((one) => one.also ?? []))];
   const excused = group.every(({ known }) => known !== undefined);
   return {
     ...told,
     number,
     id: ids[0] ?? first.id,
     ids,
+    ...(also.length > 0 && { also }),
     operations: [...new Set(group.flatMap(({ operations }) => operations))],
     hits: sum(group, ({ hits }) => hits),
     ...(excused && first.known !== undefined && { known: first.known }),
@@ -230,11 +238,12 @@ export function renumbered(file: string, before: number, after: number): string 
   return file.startsWith(prefix) ? `findings/${after}/${file.slice(prefix.length)}` : file;
 }
 
-/** What the identities of a finding have in common: all but the operation, where it takes some place of it. */
-function causeOf({ ids, operations, places }: CampaignFinding): string {
-  const [id = ''] = ids;
-  if (places.length === 0) return id;
-  const own = operations.filter((operation) => id.startsWith(`${operation}/`));
-  const [longest = ''] = own.sort((one, other) => other.length - one.length);
-  return id.slice(longest.length);
+/** What identities say without their operation, where the finding takes some place of it. */
+function causesOf({ ids, operations, places }: CampaignFinding): readonly string[] {
+  return ids.map((id) => {
+    if (places.length === 0) return id;
+    const own = operations.filter((operation) => id.startsWith(`${operation}/`));
+    const [longest = ''] = own.sort((one, other) => other.length - one.length);
+    return id.slice(longest.length);
+  });
 }

@@ -47,7 +47,7 @@ export const brokenByOrder: { readonly [fault: string]: Broken } = {
   // ---- paging ----------------------------------------------------------------------------------------
   'page-ignored': { breaks: PAGES },
   'per-page-ignored': {
-    breaks: ['content/lists/page-bound', 'content/lists/page-size'],
+    breaks: ['content/lists/page-bound', 'content/lists/page-size', 'content/lists/page-filled'],
     mayBreak: {
       clauses: ['content/lists/offset'],
       because: 'offsets are held against pages of a size that is asked for',

@@ -1,5 +1,8 @@
 import type { Broken } from './deviation.ts';
 
+/** Types of fields, of what a run made itself and of whatever there is. */
+const TYPES = ['content/record/types', 'content/record/types-in-reads'];
+
 /** What is broken by faults in what becomes of items, of what is written, and in what a record shows. */
 export const brokenByState: { readonly [fault: string]: Broken } = {
   // ---- trash and deletion ------------------------------------------------------------------------------
@@ -154,32 +157,28 @@ export const brokenByState: { readonly [fault: string]: Broken } = {
     breaks: ['content/record/text-members', 'content/record/password-opens'],
   },
   'content-protected-missing': { breaks: ['content/record/text-members'] },
-  'title-as-text': { breaks: ['content/record/types', 'content/written/title'] },
+  'title-as-text': { breaks: [...TYPES, 'content/written/title'] },
   'password-guards-no-content': { breaks: ['content/record/password-guards-content'] },
   'password-guards-no-excerpt': { breaks: ['content/record/password-guards-excerpt'] },
   'protected-never-true': { breaks: ['content/record/protected'] },
-  'block-version-as-text': { breaks: ['content/record/types'] },
-  'author-as-text': { breaks: ['content/record/types'] },
-  'sticky-as-number': { breaks: ['content/record/types', 'content/written/sticky'] },
-  'categories-as-text': { breaks: ['content/record/types'] },
-  'tags-as-objects': { breaks: ['content/record/types'] },
+  'block-version-as-text': { breaks: TYPES },
+  'author-as-text': { breaks: TYPES },
+  'sticky-as-number': { breaks: [...TYPES, 'content/written/sticky'] },
+  'categories-as-text': { breaks: TYPES },
+  'tags-as-objects': { breaks: TYPES },
   'featured-media-null': { breaks: ['content/record/types'] },
   // Nothing is none of the formats, and not the one that was written.
   'format-empty': {
-    breaks: ['content/record/types', 'content/written/format', 'content/lists/format'],
+    breaks: [...TYPES, 'content/written/format', 'content/lists/format'],
   },
-  'meta-as-list': { breaks: ['content/record/types', 'content/written/meta'] },
+  'meta-as-list': { breaks: [...TYPES, 'content/written/meta'] },
   'footnotes-missing': { breaks: ['content/written/meta'] },
   'menu-order-as-text': {
-    breaks: [
-      'content/record/types',
-      'content/written/menu-order',
-      'content/default/menu-items/menu-order',
-    ],
+    breaks: [...TYPES, 'content/written/menu-order', 'content/default/menu-items/menu-order'],
   },
-  'classes-as-text': { breaks: ['content/record/types', 'content/written/classes'] },
+  'classes-as-text': { breaks: [...TYPES, 'content/written/classes'] },
   'lookup-finds-another': { breaks: ['content/templates/lookup-finds'] },
-  'date-without-time': { breaks: ['content/written/date'] },
+  'date-without-time': { breaks: [...TYPES, 'content/written/date'] },
 
   // ---- what holds where nothing is said ----------------------------------------------------------------
   'menu-item-status-default-draft': { breaks: ['content/default/menu-items/status'] },

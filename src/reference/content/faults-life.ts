@@ -11,7 +11,7 @@ import {
 } from './altering.ts';
 import type { Member } from './batch.ts';
 import type { Fault } from './deviation.ts';
-import type { Item, JsonObject } from './item.ts';
+import type { Item } from './item.ts';
 import { rawIn } from './params.ts';
 import { isRefusal, json } from './refusal.ts';
 import { putItem } from './store.ts';
@@ -79,18 +79,6 @@ const firstListed: Alter = (parts) => {
     ),
   )(parts);
 };
-
-function members(change: (list: readonly JsonObject[]) => readonly JsonObject[]): Alter {
-  return hearing({ is: '/batch/v1' }, ({ params, given }) => ({
-    params: {
-      ...params,
-      requests: Array.isArray(params.requests)
-        ? change(params.requests.filter(isMembers))
-        : params.requests,
-    },
-    given,
-  }));
-}
 
 /** Answers some members of a batch without carrying them out. */
 function notRun(unheeded: (member: Member) => boolean): Alter {
@@ -260,40 +248,6 @@ export const lifeFaults: readonly Fault[] = [
   ),
 
   // ---- batches ----------------------------------------------------------------------------------------
-  batch(
-    'batch-long-answers-swapped',
-    'answers the last two of more than ten members in the wrong order',
-    answering({ is: '/batch/v1' }, (value) =>
-      isMembers(value)
-        ? {
-            ...value,
-            responses: listed(value.responses ?? [], (list) =>
-              list.length > 10 ? [...list.slice(0, -2), ...list.slice(-2).reverse()] : list,
-            ),
-          }
-        : value,
-    ),
-  ),
-  batch(
-    'batch-path-query-ignored',
-    'does not look at the query of a path in a batch',
-    members((list) =>
-      list.map((one) => ({ ...one, path: String(one.path ?? '').replace(/\?.*$/, '') })),
-    ),
-  ),
-  batch('batch-equal-members-once', 'carries equal members of a batch out once', (parts) => ({
-    ...parts,
-    batch(all, allOrNone, hands) {
-      const texts = all.map((member) => JSON.stringify(member));
-      const run = parts.batch(
-        all.filter((_, at) => texts.indexOf(texts[at] ?? '') === at),
-        allOrNone,
-        hands,
-      );
-      const once = [...new Set(texts)];
-      return { ...run, responses: texts.map((text) => run.responses[once.indexOf(text)] ?? null) };
-    },
-  })),
   batch(
     'batch-put-not-run',
     'answers PUT and PATCH in a batch without carrying them out',
