@@ -1,19 +1,32 @@
 /** JSON Pointer (RFC 6901), with `*` for "every member or element" where a pattern is asked for. */
 
+/** Few pointers are asked for very often: those of the contract. Beyond so many, none is worth keeping. */
+const MOST_KNOWN = 5_000;
+const known = new Map<string, readonly string[]>();
+
 /** Splits a pointer into its unescaped tokens. */
 export function tokens(pointer: string): readonly string[] {
   if (pointer === '') return [];
-  return pointer
+  const before = known.get(pointer);
+  if (before !== undefined) return before;
+  const found = pointer
     .slice(1)
     .split('/')
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (known.size < MOST_KNOWN) known.set(pointer, found);
+  return found;
 }
 
 /** Joins tokens into a pointer, escaping each. */
 export function pointerOf(path: readonly (string | number)[]): string {
-  return path
-    .map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
+  let pointer = '';
+  for (const token of path) pointer += `/${escaped(String(token))}`;
+  return pointer;
+}
+
+function escaped(token: string): string {
+  if (!token.includes('~') && !token.includes('/')) return token;
+  return token.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -56,24 +69,32 @@ export interface Place {
 export function placesOf(value: unknown, pattern: string): readonly Place[] {
   let places: readonly Place[] = [{ pointer: '', value }];
   for (const token of tokens(pattern)) {
-    places = places.flatMap((parent) => {
-      if (token === '*') {
-        if (Array.isArray(parent.value)) {
-          return parent.value.map((element: unknown, index) => ({
-            pointer: `${parent.pointer}/${index}`,
-            value: element,
-          }));
-        }
-        if (!isObject(parent.value)) return [];
-        return Object.entries(parent.value).map(([name, member]) => ({
-          pointer: parent.pointer + pointerOf([name]),
-          value: member,
-        }));
+    const next: Place[] = [];
+    for (const parent of places) {
+      if (token === '*') addAll(next, parent);
+      else if (fits(parent.value, token)) {
+        const pointer = `${parent.pointer}/${escaped(token)}`;
+        next.push({ pointer, value: child(parent.value, token) });
       }
-      const fits = Array.isArray(parent.value) ? /^\d+$/.test(token) : isObject(parent.value);
-      if (!fits) return [];
-      return [{ pointer: parent.pointer + pointerOf([token]), value: child(parent.value, token) }];
-    });
+    }
+    places = next;
   }
   return places;
+}
+
+function addAll(next: Place[], { pointer, value }: Place): void {
+  if (Array.isArray(value)) {
+    for (const [index, element] of value.entries()) {
+      next.push({ pointer: `${pointer}/${index}`, value: element });
+    }
+  } else if (isObject(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      next.push({ pointer: `${pointer}/${escaped(name)}`, value: member });
+    }
+  }
+}
+
+/** Whether a value may have such a child. */
+function fits(value: unknown, token: string): boolean {
+  return Array.isArray(value) ? /^\d+$/.test(token) : isObject(value);
 }
