@@ -27,7 +27,7 @@ import { createRedactor } from './redact.ts';
 import { select } from './select.ts';
 import type { Journal } from './send/journal.ts';
 import { type Pace, paceOf } from './send/pace.ts';
-import { sendCases } from './send/send.ts';
+import { type Encode, sendCases } from './send/send.ts';
 import { type Judged, shrinks, smallestFor } from './shrinking.ts';
 import type { Transport } from './transport.ts';
 import { countVerdicts, IN_OTHER_SHARDS, strongest } from './verdicts.ts';
@@ -63,6 +63,8 @@ export interface RunOptions {
   readonly writes?: WritePolicy;
   /** Where what is created is written down until it is removed; nowhere if absent. */
   readonly journal?: Journal;
+  /** How requests get their bytes; as the contract's style says if absent. */
+  readonly encode?: Encode;
   /** How a trace is judged; by the whole contract if absent. */
   readonly judge?: typeof judge;
   /** Takes down each trace with what was found on it. May throw, which ends the run. */
@@ -238,7 +240,7 @@ function sendAll(options: RunOptions, cases: Iterable<Case>, pace: Pace) {
     target,
     transport,
     operationOf: contract.operation,
-    encode,
+    encode: options.encode ?? encode,
     clock: clock.monotonic,
     signal,
     concurrency: target.concurrency,

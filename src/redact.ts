@@ -12,12 +12,25 @@ const SHORTEST = 4;
 /** The first letters of a secret, so many or more, before a place where a text was cut. */
 const LEAST_OF_CUT = 6;
 
+/** So many texts without a secret are remembered: ids and sentences come again and again. */
+const MOST_CLEAN = 20_000;
+const LONGEST_CLEAN = 300;
+
+/** The redactor that was made last: many runs of one target follow each other. */
+let last: { readonly key: string; readonly redact: Redact } | undefined;
+
 /**
  * @param secrets those shorter than four characters are left alone
  * @param mark what is written in their place
- * @returns a copy of plain data without them, in strings and in names of members
+ * @returns plain data without them, in strings and in names of members: a copy where there was one
  */
 export function createRedactor(secrets: readonly string[], mark = MARK): Redact {
+  const key = JSON.stringify([mark, secrets]);
+  if (last?.key !== key) last = { key, redact: redactorOf(secrets, mark) };
+  return last.redact;
+}
+
+function redactorOf(secrets: readonly string[], mark: string): Redact {
   // The longest first, so that no part of one is left when another is a piece of it.
   const sought = [...new Set(secrets)]
     .filter((secret) => secret.length >= SHORTEST)
@@ -28,18 +41,34 @@ export function createRedactor(secrets: readonly string[], mark = MARK): Redact 
     new RegExp(sought.flatMap((secret) => [asText(secret), asDigits(secret)]).join('|'), 'giu'),
     new RegExp(sought.flatMap(asBase64).join('|'), 'gu'),
   ];
-  const redactText = (text: string): string =>
-    patterns.reduce((rest, pattern) => rest.replace(pattern, mark), withoutCut(text, sought, mark));
+  const clean = new Set<string>();
+  const redactText = (text: string): string => {
+    if (text.length < SHORTEST || clean.has(text)) return text;
+    const whole = withoutCut(text, sought, mark);
+    const rest = patterns.reduce((left, pattern) => left.replace(pattern, mark), whole);
+    if (rest === text && text.length <= LONGEST_CLEAN && clean.size < MOST_CLEAN) clean.add(text);
+    return rest;
+  };
   return <T>(value: T): T => redactDeep(value, redactText) as T;
 }
 
+/** The value itself where there is nothing to redact in it. */
 function redactDeep(value: unknown, redactText: (text: string) => string): unknown {
   if (typeof value === 'string') return redactText(value);
-  if (Array.isArray(value)) return value.map((item: unknown) => redactDeep(item, redactText));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [redactText(name), redactDeep(item, redactText)]),
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => redactDeep(item, redactText));
+    return items.some((item, at) => item !== value[at]) ? items : value;
+  }
+  const members = Object.entries(value);
+  const rest = members.map(
+    ([name, item]) => [redactText(name), redactDeep(item, redactText)] as const,
   );
+  const same = rest.every(([name, item], at) => {
+    const [before, held] = members[at] ?? [];
+    return name === before && item === held;
+  });
+  return same ? value : Object.fromEntries(rest);
 }
 
 /** Long texts are cut in messages, and the cut may go through a secret. */

@@ -8,11 +8,12 @@ import type { ServedRequest } from '../reference/http.ts';
 import { referenceHandler, serveReference } from '../reference/serve.ts';
 import { type Answered, inProcess } from '../reference/transport.ts';
 import { liveTransport } from '../send/live.ts';
+import type { Encode } from '../send/send.ts';
 import { DEFAULT_RUNS } from '../session.ts';
 import { referenceTarget } from '../target/choose.ts';
 import { toolOf } from '../tool.ts';
 import type { Transport } from '../transport.ts';
-import { rememberingJudge } from './remembering.ts';
+import { rememberingEncode, rememberingJudge } from './remembering.ts';
 
 /** Some deviations of the reference target, to be judged by the suite of their document. */
 export interface Attempt {
@@ -50,6 +51,7 @@ const NOWHERE = 'http://127.0.0.1:1';
 /** What is done once for all targets of which the same facts are learnt. */
 interface Shared {
   readonly plan: readonly Case[];
+  readonly encode: Encode;
   readonly judge: typeof judge;
 }
 
@@ -64,10 +66,10 @@ export function createTryOut(contract: Contract): TryOut {
   const start = Date.now();
   const shareFor = (target: Target, seed: number): Shared => {
     const facts = JSON.stringify([seed, target.endpoints]);
-    const share = shares.get(facts) ?? {
-      plan: planCases(contract, target, { seed, runs: DEFAULT_RUNS, writes: 'anywhere' }),
-      judge: rememberingJudge(),
-    };
+    const known = shares.get(facts);
+    if (known !== undefined) return known;
+    const plan = planCases(contract, target, { seed, runs: DEFAULT_RUNS, writes: 'anywhere' });
+    const share = { plan, encode: rememberingEncode(plan), judge: rememberingJudge() };
     // A fault that changes what is learnt has a plan of its own, which is of no use to any other.
     if (shares.size < MOST_PLANS) shares.set(facts, share);
     return share;
@@ -78,7 +80,7 @@ export function createTryOut(contract: Contract): TryOut {
     const target = referenceTarget(contract, { [document]: site.url }, 'reference');
     try {
       const learnt = await learn(contract, target, site.transport, signal);
-      const { plan, judge } = shareFor(learnt, seed);
+      const { plan, encode, judge } = shareFor(learnt, seed);
       return await foundIn(
         run({
           contract,
@@ -86,6 +88,7 @@ export function createTryOut(contract: Contract): TryOut {
           cases: plan,
           seed,
           transport: site.transport,
+          encode,
           judge,
           only: [],
           strict: false,

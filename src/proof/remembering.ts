@@ -1,5 +1,7 @@
+import { encode } from '../contract/encode.ts';
 import { type ClauseFindings, judge } from '../judge/judge.ts';
-import type { Outcome } from '../model.ts';
+import type { Case, Outcome, PlannedRequest, WireRequest } from '../model.ts';
+import type { Encode } from '../send/send.ts';
 
 /**
  * Judges as `judge` does, but remembers of each case what it was first answered and what was found: where
@@ -21,6 +23,22 @@ export function rememberingJudge(): typeof judge {
     const findings = judge(law, known, trace);
     if (first === undefined) before.set(id, { outcomes, findings });
     return findings;
+  };
+}
+
+/**
+ * Encodes as `encode` does, and remembers the bytes of each planned request. For one target's style and
+ * credential. What is filled in from answers is no planned request, and is encoded each time.
+ */
+export function rememberingEncode(plan: readonly Case[]): Encode {
+  const planned = new Set(plan.flatMap(({ steps }) => steps.map(({ request }) => request)));
+  const before = new Map<PlannedRequest, WireRequest>();
+  return (operation, request, style, authorization) => {
+    const known = before.get(request);
+    if (known !== undefined) return known;
+    const wire = encode(operation, request, style, authorization);
+    if (planned.has(request)) before.set(request, wire);
+    return wire;
   };
 }
 

@@ -220,7 +220,7 @@ export const brokenByRequests: { readonly [fault: string]: Broken } = {
   'author-exclude-ignored': {
     breaks: ['content/lists/author-exclude', 'content/lists/author-either'],
   },
-  'include-ignored': { breaks: ['content/lists/include'] },
+  'include-ignored': { breaks: ['content/lists/include', 'content/lists/offset'] },
   'exclude-ignored': { breaks: ['content/lists/exclude'] },
   'slug-ignored': { breaks: ['content/lists/slug'] },
   'status-ignored': {
@@ -305,7 +305,15 @@ export const brokenByRequests: { readonly [fault: string]: Broken } = {
     breaks: ['content/lists/default-ignore-sticky', ...ORDERS_OF_POSTS],
   },
   'draft-shown-by-default': { breaks: ['content/lists/default-status'] },
-  'operator-default-and': { breaks: ['content/lists/default-operator'] },
+  'operator-default-and': {
+    breaks: [
+      'content/lists/default-operator',
+      'content/lists/categories',
+      'content/lists/tags',
+      'content/lists/menus',
+      'content/lists/pattern-category',
+    ],
+  },
   'include-children-default-true': { breaks: ['content/lists/default-children'] },
   'term-objects-ignored': {
     breaks: ['content/lists/term-forms', 'content/lists/term-operator'],

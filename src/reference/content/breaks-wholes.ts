@@ -131,6 +131,7 @@ export const brokenByWholes: { readonly [fault: string]: Broken } = {
       'tax-relation',
       'media-type',
       'mime-type',
+      'offset',
     ].map((name) => `content/lists/${name}`),
   },
   'read-only-written': { breaks: ['content/record/read-only-rendered'] },
