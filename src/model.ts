@@ -185,6 +185,8 @@ export type Role =
  */
 export interface Reference {
   readonly $from: string;
+  /** Values that stand for nothing, such as `null`; they are as good as not there. */
+  readonly none?: readonly Json[];
   /** With `*`: each value once, however often it is there; everything else counts what is left. */
   readonly distinct?: true;
   /** With `*`: how many values there have to be, counted before any is left out; 1 if absent. */

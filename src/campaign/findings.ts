@@ -3,7 +3,8 @@
 import type { Contract } from '../contract/contract.ts';
 import { reportViolation } from '../evidence.ts';
 import type { CampaignFinding, Mode } from '../fuzzing.ts';
-import type { KnownFailure, Target, Trace } from '../model.ts';
+import type { KnownFailure, Target, Trace, Verdict } from '../model.ts';
+import { BY_WEIGHT } from '../verdicts.ts';
 import type { Cause } from './registry.ts';
 
 export interface Shown {
@@ -70,7 +71,7 @@ function commonKey({ hit, class: name, places }: Cause): string {
 }
 
 /** A clause without its operation: refusals of one rule in several operations are alike. */
-function familyOf(clause: string, operation: string): string {
+export function familyOf(clause: string, operation: string): string {
   return clause.startsWith(`${operation}/`) ? clause.slice(operation.length + 1) : clause;
 }
 
@@ -112,9 +113,27 @@ function slug(text: string): string {
     .join('/');
 }
 
+/**
+ * What speaks for several that are reported as one: the first of the strongest verdict, and of what is not
+ * known before all that is. What is known must not hide what is not.
+ */
+export function leadOf<One extends { readonly verdict: Verdict; readonly known: boolean }>(
+  group: readonly One[],
+): One {
+  const open = group.filter(({ known }) => !known);
+  const [first, ...rest] = open.length > 0 ? open : group;
+  if (first === undefined) throw new TypeError('a finding has at least one cause');
+  const weight = ({ verdict }: One) => BY_WEIGHT.indexOf(verdict);
+  return rest.reduce((lead, one) => (weight(one) < weight(lead) ? one : lead), first);
+}
+
 function findingOf(group: readonly Cause[], number: number, options: FindingOptions): Shown {
-  const [cause] = group;
-  if (cause === undefined) throw new TypeError('a finding has at least one cause');
+  const told = group.map((one) => {
+    const failure = knownFor(identityOf(one), one.hit.clause, options);
+    return { cause: one, verdict: one.hit.verdict, known: failure !== undefined, failure };
+  });
+  const lead = leadOf(told);
+  const { cause } = lead;
   const { contract, target, seed, targetOptions } = options;
   const { hit, trace, places } = cause;
   const report = reportViolation(
@@ -138,9 +157,6 @@ function findingOf(group: readonly Cause[], number: number, options: FindingOpti
         .map((one) => one.hit.clause),
     ),
   ];
-  const known = ids.map((id) => knownFor(id, hit.clause, options));
-  const [reason] = known.filter((one) => one !== undefined);
-  const all = known.every((one) => one !== undefined);
   const finding: CampaignFinding = {
     number,
     id: ids[0] ?? '',
@@ -162,14 +178,15 @@ function findingOf(group: readonly Cause[], number: number, options: FindingOpti
     message: report.message,
     hits: group.reduce((sum, { hits }) => sum + hits, 0),
     again: cause.again,
-    index: cause.first,
+    index: Math.min(...group.map(({ first }) => first)),
     case: trace.case,
     step: hit.step,
     reproduce: {
       curl: report.reproduce.curl,
       touchstone: againLine(cause, options),
     },
-    ...(all && reason !== undefined && { known: reason.reason }),
+    // The one that leads is known only where all are.
+    ...(lead.failure && { known: lead.failure.reason }),
   };
   return { finding, trace };
 }

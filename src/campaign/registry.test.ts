@@ -46,4 +46,31 @@ describe('a fault of which several clauses speak', () => {
       if (fault === 'keys-in-lower-case') expect(finding?.also).toHaveLength(1);
     },
   );
+
+  it.each([
+    [['key-per-system'], 'no-other-keys', undefined, 1],
+    [['no-other-keys'], 'key-per-system', undefined, 1],
+    [['key-per-system', 'no-other-keys'], 'key-per-system', 'a ticket', 0],
+  ])('is known only where all of them are: %j', async (names, clause, known, exitCode) => {
+    const contract = loadContract();
+    const { handler } = referenceHandler(
+      { faults: ['keys-in-lower-case'], liberties: [], contract },
+      () => `${BASE}/content`,
+    );
+    const knownFailures = names.map((name) => ({
+      clause: `integration/dependencies/${name}`,
+      reason: 'a ticket',
+    }));
+    const target = referenceTarget(contract, { integration: BASE }, 'a site');
+    const { report } = await campaignOver(inProcess(handler), BASE, {
+      target: { ...target, concurrency: 1, knownFailures },
+      only: ['integration/dependencies'],
+      bounds: { runs: 400 },
+    });
+    expect(report.findings).toHaveLength(1);
+    const [finding] = report.findings;
+    expect(finding?.clause).toBe(`integration/dependencies/${clause}`);
+    expect(finding?.known).toBe(known);
+    expect(report.exitCode).toBe(exitCode);
+  });
 });

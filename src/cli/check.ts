@@ -6,7 +6,7 @@ import { mayWriteTo } from '../loopback.ts';
 import type { RunReport, Shard, Target } from '../model.ts';
 import { openRecording, type Recording } from '../record/folder.ts';
 import { writeReports } from '../report/files.ts';
-import { openRunLog } from '../report/ndjson.ts';
+import { clearRun, openRunLog } from '../report/ndjson.ts';
 import { collect, reportJson } from '../report/report.ts';
 import { terminalReporter } from '../report/terminal.ts';
 import { DEFAULT_RUNS, openSession, runLive, type Session } from '../session.ts';
@@ -99,6 +99,8 @@ function failing(text: string, previous: readonly Failing[] = []): readonly Fail
 async function check(options: CheckOptions, io: Io): Promise<number> {
   // A recording has a seed of its own.
   if (options.replay === undefined && options.driftFrom === undefined) requireSeed(options);
+  // The target is asked before there is anything to log, and an earlier report must not outlive that.
+  if (options.out !== undefined) clearRun(resolve(io.cwd, options.out));
   const session = await openSession(loadContract(), options, io);
   try {
     if (session.note) writeLine(io.stderr, session.note);

@@ -14,6 +14,7 @@ import type { Shard, Target } from '../model.ts';
 import { openStream } from '../plan/stream.ts';
 import { campaignLines, standingLine } from '../report/campaign.ts';
 import { findingFolder, writeCampaign, writeFinding } from '../report/finding-files.ts';
+import { clearRun } from '../report/ndjson.ts';
 import { openRequestsFile } from '../report/requests-file.ts';
 import { liveTransport } from '../send/live.ts';
 import { openSession, type Session } from '../session.ts';
@@ -100,6 +101,8 @@ function seconds(text: string): number {
 
 async function fuzz(options: FuzzOptions, io: Io): Promise<number> {
   requireSeed(options);
+  // Killed from here on, it must not leave the report of an earlier run as if it were its own.
+  if (options.out !== undefined && !options.dryRun) clearRun(resolve(io.cwd, options.out));
   const session = await openSession(loadContract(), options, io);
   try {
     if (session.note) writeLine(io.stderr, session.note);
@@ -171,6 +174,7 @@ async function campaign(
     targetOptions.length > 0 && mayWrite
       ? beginJournal(journalFolder(io.env), { cwd: io.cwd, targetOptions, now: Date.now() })
       : undefined;
+  const out = options.out === undefined ? undefined : resolve(io.cwd, options.out);
   const screen = options.json ? io.stderr : io.stdout;
   const progress = progressOn(screen);
   try {
@@ -195,13 +199,7 @@ async function campaign(
       watch: progress.show,
     });
     progress.end();
-    const whole = await withFiles(
-      report,
-      shown,
-      contract,
-      target,
-      options.out === undefined ? undefined : resolve(io.cwd, options.out),
-    );
+    const whole = await withFiles(report, shown, contract, target, out);
     return conclude(whole, options, io, screen);
   } finally {
     progress.end();

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -23,13 +32,37 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-async function touchstone(line: string) {
+async function touchstone(line: string, signal: AbortSignal = new AbortController().signal) {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
-  const signal = new AbortController().signal;
   const world = { stdout, stderr, env: { XDG_STATE_HOME: scratch }, cwd: scratch, signal };
   const code = await main(line.split(' '), world);
   return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+}
+
+/**
+ * Leaves in a folder what a second shard leaves there that is killed at its first request: all is written
+ * as the run goes, so that is what is there by then.
+ */
+async function killed(line: string, out: string): Promise<void> {
+  const kept = join(scratch, `${out}-at-once`);
+  const run = new AbortController();
+  const server = createServer(({ socket }) => {
+    if (!existsSync(kept)) cpSync(join(scratch, out), kept, { recursive: true });
+    run.abort();
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const there = line.replace(new URL(url).host, `127.0.0.1:${port}`);
+  try {
+    await touchstone(`${there} --shard 2/2 --out ${out}`, run.signal);
+  } finally {
+    server.close();
+  }
+  rmSync(join(scratch, out), { recursive: true });
+  renameSync(kept, join(scratch, out));
 }
 
 /** As it stands in a file of the working folder. */
@@ -71,6 +104,40 @@ describe('touchstone report merge', () => {
     const { code, out } = await touchstone('report merge killed-1 killed-2');
     expect(out).toContain('shard 2/2: the run ended without a footer');
     expect(code).toBe(2);
+  });
+
+  it.each(['check', 'fuzz'])(
+    'takes no earlier report for that of a %s that was killed in the same folder',
+    async (command) => {
+      const line = `${command} --integration ${url} --seed 7 --runs 4 --only integration/timezones/utc`;
+      for (const index of [1, 2]) {
+        await touchstone(`${line} --shard ${index}/2 --out twice-${command}-${index}`);
+      }
+      const merge = `report merge twice-${command}-1 twice-${command}-2`;
+      expect((await touchstone(merge)).code).toBeLessThan(2);
+      await killed(line, `twice-${command}-2`);
+      const { code, out, err } = await touchstone(merge);
+      expect(out).toBe('');
+      expect(err).toMatch(/no report\.json in .*-2: .* the run was killed/);
+      expect(code).toBe(2);
+    },
+  );
+
+  it('believes run.ndjson, where the report beside it is of another run', async () => {
+    const check = `check --integration ${url} --seed 7 --only integration/timezones/utc`;
+    await touchstone(`${check} --shard 1/2 --out left-1`);
+    await touchstone(`${check} --shard 2/2 --out left-2`);
+    const log = join(scratch, 'left-2/run.ndjson');
+    const [header = ''] = readFileSync(log, 'utf8').split('\n');
+    const later = { ...JSON.parse(header), startedAt: '2999-12-31T00:00:00.000Z' };
+    writeFileSync(log, `${JSON.stringify(later)}\n`);
+    const { code, out } = await touchstone('report merge left-1 left-2');
+    expect(out).toContain('shard 2/2: the run ended without a footer');
+    expect(code).toBe(2);
+    writeFileSync(log, '');
+    const empty = await touchstone('report merge left-1 left-2');
+    expect(empty.err).toContain('the run has no header');
+    expect(empty.code).toBe(2);
   });
 
   it('brings the files of findings along', async () => {

@@ -6,6 +6,7 @@ import { TouchstoneError } from '../errors.ts';
 import { campaignLines } from '../report/campaign.ts';
 import { writeReports } from '../report/files.ts';
 import { writeCampaign } from '../report/finding-files.ts';
+import { clearRun } from '../report/ndjson.ts';
 import { reportJson } from '../report/report.ts';
 import { summaryLines } from '../report/summary.ts';
 import { mergeCampaigns } from '../shards/campaigns.ts';
@@ -86,7 +87,10 @@ function merged(
   }
   if (campaign === undefined) {
     const report = mergeRuns(runs);
-    if (out !== undefined) writeReports(out, report);
+    if (out !== undefined) {
+      clearRun(out);
+      writeReports(out, report);
+    }
     const paint = { colours: picocolors.createColors(colours), verbose };
     return {
       text: reportJson(report),
@@ -96,6 +100,7 @@ function merged(
   }
   const { report, merged: findings } = mergeCampaigns(campaigns);
   if (out !== undefined) {
+    clearRun(out);
     copyFindings(out, findings);
     writeCampaign(out, report);
   }

@@ -117,4 +117,67 @@ describe('words', () => {
     expect(() => inWordsOf(documents, { cms_id: 'per_page' })).toThrow('"per_page"');
     expect(inWordsOf(documents, {})).toBe(documents);
   });
+
+  it('have dashes in ids, and nowhere else', () => {
+    const write = inWords({ post_form: 'entry_form', 'cms/v2': 'my_site/v2', sticky: 'on_top' });
+    expect(
+      write({
+        id: 'content/posts/list/query/post-form',
+        values: ['post-form', 'post_form', '/cms/v2/posts', 'sticky'],
+      }),
+    ).toEqual({
+      id: 'content/posts/list/query/entry-form',
+      values: ['post-form', 'entry_form', '/my_site/v2/posts', 'on_top'],
+    });
+  });
+
+  it.each([
+    ['cms/v2', 'my_site/v2'],
+    ['cms/block-editor', 'site/block-editor'],
+    ['cms/abilities', 'site/abilities'],
+    ['host/cache-plugin/v1', 'site/cache/v1'],
+    ['host_sign_on_plugin/v1', 'site_sign_on/v1'],
+    ['oembed/1.0', 'embed/1.0'],
+    ['cms_id', 'site_id'],
+    ['cms_pattern_category', 'site_pattern_category'],
+    ['cms_pattern_sync_status', 'site_pattern_sync_status'],
+    ['comment_status', 'site_comments'],
+  ])('such as %s can be replaced', (word, site) => {
+    const { operations, clauses } = inWordsOf(documents, { [word]: site });
+    const ids = clauses.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const judged = clauses.map((clause) => clause.judged);
+    const told = JSON.stringify([operations, judged]);
+    expect(told).toContain(site);
+    expect(told).not.toMatch(new RegExp(`\\b${word}\\b`));
+  });
+
+  it.each([
+    ['format', 'a keyword of JSON Schema'],
+    ['title', 'a keyword of JSON Schema'],
+    ['description', 'a keyword of JSON Schema'],
+    ['type', 'a keyword of JSON Schema'],
+    ['path', 'neither "_" nor "/"'],
+    ['footnotes', 'neither "_" nor "/"'],
+    ['query', 'part of the longer name'],
+    ['sticky', 'part of the longer name "ignore_sticky"'],
+    ['slug', 'a value, too: "slug"'],
+    ['menu_order', 'a value, too: "menu_order"'],
+    ['post_title', 'a value, too: "post_title"'],
+    ['cms_pattern', 'part of the longer name "cms_pattern_'],
+    ['v2/posts', 'part of the longer name "/cms/v2/posts'],
+    ['cms/v2/template', 'part of the longer name "/cms/v2/template-parts'],
+    ['content/posts', 'part of the id "content/posts/'],
+    ['show_hostname', 'the integration API uses it, too'],
+  ])('such as %s stand for other things, too, and are refused', (word, why) => {
+    expect(() => inWordsOf(documents, { [word]: 'site_word' })).toThrow(
+      `"${word}" cannot be replaced: `,
+    );
+    expect(() => inWordsOf(documents, { [word]: 'site_word' })).toThrow(why);
+  });
+
+  it('of a site cannot stand for two of the documents', () => {
+    const names = { cms_id: 'site_id', cms_pattern_category: 'site_id' };
+    expect(() => inWordsOf(documents, names)).toThrow('stands for "cms_id", too');
+  });
 });

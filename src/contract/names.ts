@@ -3,6 +3,7 @@
 import { TouchstoneError } from '../errors.ts';
 import type { Names, Target } from '../model.ts';
 import type { Contract } from './contract.ts';
+import { ID, obstacleTo, patternOf } from './words.ts';
 
 /** Of contracts in a site's words, those in the documents' words that they were made of. */
 const own = new WeakMap<Contract, Contract>();
@@ -11,10 +12,11 @@ const renamed = new WeakMap<Contract, Map<string, Contract>>();
 /**
  * The contract as a site tells it that uses words of its own: in routes, parameters, members and clauses alike.
  * A word of the document is meant wherever no letter or digit stands beside it, so that `cms_pattern_category` goes
- * with `cms_pattern_category_exclude`. The digest stays that of the documents.
+ * with `cms_pattern_category_exclude`. A word that is also something else cannot be replaced: `title` is a member, a
+ * value of `orderby`, a keyword of schemas and part of `attr_title`. The digest stays that of the documents.
  *
  * @param names words of the document to the words of the site; the contract as it is where there are none
- * @throws TouchstoneError 'profile-invalid' for a word that the contract does not have, or that would be mistaken
+ * @throws TouchstoneError 'profile-invalid' for a word that the contract does not have, or that stands for other things, too
  */
 export function inWordsOf(contract: Contract, names: Names | undefined): Contract {
   if (names === undefined || Object.keys(names).length === 0 || own.has(contract)) return contract;
@@ -23,8 +25,8 @@ export function inWordsOf(contract: Contract, names: Names | undefined): Contrac
   renamed.set(contract, known);
   const before = known.get(key);
   if (before !== undefined) return before;
-  refuseUnknown(contract, names);
-  const made = rename(contract, inWords(withIds(names)));
+  refuse(contract, names);
+  const made = rename(contract, inWords(names));
   known.set(key, made);
   own.set(made, contract);
   return made;
@@ -35,11 +37,13 @@ export function contractFor(contract: Contract, { endpoints }: Target): Contract
   return inWordsOf(contract, endpoints.content?.names);
 }
 
-/** Writes plain data in a site's words: texts and names of members. What is shared or circular stays so. */
+/**
+ * Writes plain data in a site's words: texts and names of members. What is shared or circular stays so. Ids have
+ * the words with dashes in place of underscores.
+ */
 export function inWords(names: Names): <T>(value: T) => T {
-  const words = Object.keys(names).sort((a, b) => b.length - a.length);
-  const pattern = patternOf(words);
-  const text = (value: string) => value.replace(pattern, (word) => names[word] ?? word);
+  const [plain, id] = [replacing(names), replacing({ ...dashedOf(names), ...names })];
+  const text = (value: string) => (ID.test(value) ? id(value) : plain(value));
   const made = new Map<object, unknown>();
   const walk = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value);
@@ -60,9 +64,19 @@ export function inWords(names: Names): <T>(value: T) => T {
   return <T>(value: T): T => walk(value) as T;
 }
 
-function patternOf(words: readonly string[]): RegExp {
-  const any = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
-  return new RegExp(`(?<![A-Za-z0-9])(?:${any})(?![A-Za-z0-9])`, 'g');
+function replacing(names: Names): (text: string) => string {
+  const pattern = patternOf(Object.keys(names).sort((a, b) => b.length - a.length));
+  return (text) => text.replace(pattern, (word) => names[word] ?? word);
+}
+
+/** The words as ids have them, where that is not how they are written anyway. */
+function dashedOf(names: Names): Names {
+  const dashed = (word: string) => word.replaceAll('_', '-');
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([word, site]) =>
+      dashed(word) === word ? [] : [[dashed(word), dashed(site)]],
+    ),
+  );
 }
 
 function rename(contract: Contract, write: <T>(value: T) => T): Contract {
@@ -88,23 +102,28 @@ export function inWordsOfDocuments(contract: Contract): Contract {
   return own.get(contract) ?? contract;
 }
 
-/** The names, and as ids of clauses have them: with dashes in place of underscores. */
-export function withIds(names: Names): Names {
-  const dashed = (word: string) => word.replaceAll('_', '-');
-  const ids = Object.entries(names).map(([word, site]) => [dashed(word), dashed(site)]);
-  return { ...names, ...Object.fromEntries(ids) };
-}
-
-/** A word that changes nothing is a slip of the pen, and one that is a word of the document already is ambiguous. */
-function refuseUnknown(contract: Contract, names: Names): void {
-  const told = JSON.stringify([contract.operations, contract.relations, contract.scenarios]);
+/** A word that changes nothing is a slip of the pen, and one that stands for two things cannot be replaced. */
+function refuse(contract: Contract, names: Names): void {
+  const { operations, clauses, relations, scenarios } = contract;
+  const sent = JSON.stringify([operations, relations, scenarios]);
+  const judged = JSON.stringify(clauses.map((clause) => clause.judged));
+  const taken = new Map<string, string>();
   for (const [word, site] of Object.entries(names)) {
-    if (!patternOf([word]).test(told)) {
+    if (![sent, judged].some((told) => told.search(patternOf([word])) >= 0)) {
       throw invalid(`"${word}" is no word of the documents`, 'write it as the document does');
     }
-    if (word !== site && patternOf([site]).test(told)) {
+    const obstacle = obstacleTo(word, contract);
+    if (obstacle !== undefined) {
       throw invalid(
-        `"${site}", meant for "${word}", stands for something else in the documents`,
+        `"${word}" cannot be replaced: ${obstacle}`,
+        'namespaces and distinctive names of parameters and members can, such as cms/v2 and cms_id',
+      );
+    }
+    const other = taken.get(site);
+    taken.set(site, word);
+    if (other !== undefined || (word !== site && sent.search(patternOf([site])) >= 0)) {
+      throw invalid(
+        `"${site}", meant for "${word}", stands for ${other === undefined ? 'something else in the documents' : `"${other}", too`}`,
         'two things cannot have one name',
       );
     }

@@ -22,6 +22,7 @@ export interface Comparison {
   readonly proper: boolean;
   readonly tied: string | undefined;
   readonly ascending: readonly Json[];
+  readonly apart: boolean;
   readonly plain: Json | undefined;
   readonly keys: readonly string[];
   readonly direction: 'asc' | 'desc';
@@ -87,6 +88,7 @@ export function comparisonOf(compared: Json | undefined): Comparison {
     proper: compared.proper === true,
     tied: typeof compared.tied === 'string' ? compared.tied : undefined,
     ascending: isList(compared.ascending) ? compared.ascending : [],
+    apart: compared.apart === true,
     plain: compared.plain,
     keys: textsIn(compared.keys),
     direction: compared.direction === 'desc' ? 'desc' : 'asc',

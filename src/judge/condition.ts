@@ -1,7 +1,7 @@
 import type { Json } from '../model.ts';
 import { valueAt } from '../pointer.ts';
 import type { Shown } from './check.ts';
-import { comparable } from './comparable.ts';
+import { spanOf } from './comparable.ts';
 import type { Condition, Conditions } from './comparison.ts';
 import { plainText } from './plain-text.ts';
 import { type Entry, resolved } from './reading.ts';
@@ -27,6 +27,8 @@ function meetsOne(record: Entry['record'], { at, test }: Condition, all: readonl
       const wanted = resolved(test.values, all);
       if (!Array.isArray(wanted) || wanted.some((one) => typeof one === 'object')) return undefined;
       if (Array.isArray(value)) return value.some((one: unknown) => wanted.includes(one));
+      // Nothing is none of the values, unless one of them may stand for nothing.
+      if (value === null) return wanted.every(Boolean) ? false : undefined;
       // A value of another type may mean the same; how records spell it is not shown.
       return typeof value === typeof wanted[0] ? wanted.includes(value) : undefined;
     }
@@ -49,21 +51,26 @@ function stringAt(record: Entry['record'], at: readonly string[], value: unknown
   return typeof owner === 'object' && owner !== null ? false : undefined;
 }
 
-/** Unknown where a moment is not shown, or not in the form of the bound. */
+/** Unknown where a moment is not shown, or a zone that nobody told decides. */
 function within(
   value: unknown,
   earliest: Json | undefined,
   latest: Json | undefined,
   all: readonly Shown[],
 ): Met {
-  const moment = comparable(value);
-  const bounds = [earliest, latest].map((bound) =>
-    bound === undefined ? undefined : comparable(resolved(bound, all)),
-  );
-  const [first = moment, last = moment] = bounds;
-  const given = [earliest, latest].filter((bound) => bound !== undefined).length;
-  if (bounds.filter((bound) => bound !== undefined).length < given) return undefined;
-  if (moment === undefined || first === undefined || last === undefined) return undefined;
-  if (typeof first !== typeof moment || typeof last !== typeof moment) return undefined;
-  return first <= moment && moment <= last;
+  const sides = [
+    ...(earliest === undefined ? [] : [follows(resolved(earliest, all), value)]),
+    ...(latest === undefined ? [] : [follows(value, resolved(latest, all))]),
+  ];
+  if (sides.includes(false)) return false;
+  return sides.includes(undefined) ? undefined : true;
+}
+
+/** Whether the second moment is not before the first. */
+function follows(first: unknown, second: unknown): Met {
+  const between = spanOf(first, second);
+  if (!between) return undefined;
+  const { span, astray } = between;
+  if (span >= astray) return true;
+  return span < -astray ? false : undefined;
 }

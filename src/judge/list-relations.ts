@@ -36,7 +36,12 @@ export const held: Judge = ({ left }, { where }, all) => {
   });
   if (found.length > 0) return found.slice(0, MOST);
   const silent = verdicts.every(({ met }) => met === undefined);
-  return silent ? [nothing(`the records do not show ${pointer}`)] : [HOLDS];
+  const unclear =
+    condition.test.kind === 'within' &&
+    entries.some(({ record }) => valueAt(record, pointer) != null)
+      ? `no ${pointer} is clear of the bounds in whatever zone they are read`
+      : `the records do not show ${pointer}`;
+  return silent ? [nothing(unclear)] : [HOLDS];
 };
 
 function wanted(test: NonNullable<Comparison['where']>['conditions'][number]['test']): string {
@@ -109,8 +114,14 @@ interface Sequence {
 /** The values of a member in the order of the list; `undefined` where they show no order. */
 function sequenceOf({ entries }: Reading, pointer: string): Sequence | undefined {
   const values: { entry: Entry; value: string | number }[] = [];
+  // Nothing where an ID is expected is as good as 0; where nothing stands among moments is open.
+  const ids = entries.every(({ record }) =>
+    ['number', 'object'].includes(typeof valueAt(record, pointer)),
+  );
   for (const entry of entries) {
-    const value = comparable(valueAt(entry.record, pointer));
+    const there = valueAt(entry.record, pointer);
+    if (there === null && !ids) continue;
+    const value = there === null ? 0 : comparable(there);
     if (value === undefined) return undefined;
     // Marks in a text may be of the rendering's making, so that such a text says nothing about its order.
     if (pointer.endsWith('/rendered') && !isPlain(String(value))) continue;

@@ -13,7 +13,7 @@ import {
   type Living,
   READ_ONLY,
 } from './model-course.ts';
-import { likeness } from './model-values.ts';
+import { characterLikeness, hasOddText, likeness } from './model-values.ts';
 
 /** Every field is as it was sent, or as its default where one is stated. */
 export function judgeBirth(
@@ -34,6 +34,10 @@ export function judgeBirth(
       judgeReadOnly(shown, object, name, sent, record[name], course);
       continue;
     }
+    if (hasOddText(sent, record[name])) {
+      judgeCharacters(shown, object, name, sent, record[name], course);
+      continue;
+    }
     const like = likeness(name, sent, record[name], record.status);
 
     if (like.kind === 'same') {
@@ -45,6 +49,22 @@ export function judgeBirth(
     const pointer = pointerOf([name]) + like.pointer;
     breaks('written', collection, course, { shown, pointer, actual, expected, field: name });
   }
+}
+
+/** Of odd characters, it matters which they are, and not how they are written. */
+function judgeCharacters(
+  shown: Shown,
+  { collection }: Living,
+  name: string,
+  sent: Json,
+  text: unknown,
+  course: Course,
+): void {
+  const like = characterLikeness(sent, text);
+  if (like.kind === 'same') holds('characters', collection, course);
+  if (like.kind !== 'other') return;
+  const pointer = pointerOf([name]) + like.pointer;
+  breaks('characters', collection, course, { ...like, shown, pointer });
 }
 
 /** What is chosen from a few values may be right by chance: the default may be what was sent. */

@@ -13,7 +13,7 @@ import {
   holds,
   type Living,
 } from './model-course.ts';
-import { likeness, rawOf, unchanged } from './model-values.ts';
+import { hasOddText, likeness, rawOf, unchanged } from './model-values.ts';
 
 /** Which rule a change breaks that was not asked for, by what happened since the object was last read. */
 export function ruleOfEvents(object: Living): string | undefined {
@@ -50,7 +50,7 @@ export function judgeUpdate(
   const rule = `updated-${event.method}`;
   const others: string[] = [];
   for (const [name, sent] of Object.entries(event.sent)) {
-    if (claimsReadOnly(sent)) continue;
+    if (claimsReadOnly(sent) || hasOddText(sent, record[name])) continue;
     const like = likeness(name, sent, record[name], record.status);
     const moved = object.seen !== undefined && !unchanged(object.seen[name], record[name]);
     if (like.kind === 'same' && moved) object.proven.add(name);

@@ -16,7 +16,7 @@ import {
   tableOf,
   trashRule,
 } from './model-course.ts';
-import { referenceIn, unchanged } from './model-values.ts';
+import { agree, referenceIn } from './model-values.ts';
 import { judgeRecords } from './model-view.ts';
 
 /** What a list was asked for, as far as it concerns objects of the case. */
@@ -102,27 +102,77 @@ function judgePresence(asked: Asked, object: Living, there: boolean, course: Cou
 /**
  * What a list shows of an object that was read is what the read showed, if nothing was done in between.
  * Texts are compared as they are rendered, since the list need not be in the context of the read; of those
- * that may be guarded or cut short, nothing is said.
+ * that may be guarded or cut short, nothing is said. Nor is it where the answer may have been kept since
+ * before the last change.
  */
 function judgeLikeRead(asked: Asked, object: Living, entry: Fields, course: Course): void {
   const { seen, collection, since } = object;
   if (seen === undefined || since.length > 0) return;
-  let compared = false;
-  for (const name of tableOf(collection, course).keys()) {
-    const [before, now] = [plainOf(name, seen[name]), plainOf(name, entry[name])];
-    if (before === undefined || now === undefined) continue;
-    compared = true;
-    if (unchanged(before, now)) continue;
-    const at = asked.entries.indexOf(entry);
-    breaks('listed-as-read', collection, course, {
-      shown: asked.shown,
-      pointer: pointerOf([at, name]),
-      actual: describeValue(now),
-      expected: `${describeValue(before)}, as a read shows it`,
-    });
+  const names = [...tableOf(collection, course).keys()];
+  const both = names.filter((name) => areComparable(name, seen, entry));
+  const name = both.find((one) => !agree(plainOf(one, seen[one]), plainOf(one, entry[one])));
+  if (name === undefined) {
+    if (both.length > 0) holds('listed-as-read', collection, course);
     return;
   }
-  if (compared) holds('listed-as-read', collection, course);
+  if (mayBeKept(asked, object, entry, name, course)) {
+    blocked(`${asked.shown.step.id}: the list may be from a cache`, collection, course);
+    return;
+  }
+  breaks('listed-as-read', collection, course, {
+    shown: asked.shown,
+    pointer: pointerOf([asked.entries.indexOf(entry), name]),
+    actual: describeValue(plainOf(name, entry[name])),
+    expected: `${describeValue(plainOf(name, seen[name]))}, as a read shows it`,
+  });
+}
+
+function areComparable(name: string, one: Fields, two: Fields): boolean {
+  return plainOf(name, one[name]) !== undefined && plainOf(name, two[name]) !== undefined;
+}
+
+/**
+ * Whether the list may be the answer to an earlier request for the same: the document names a plugin
+ * that caches, and not for how long. It is asked for in the same words as before in this case, or in words
+ * that any case has; and it shows the object just as an earlier answer did.
+ */
+function mayBeKept(
+  { shown, collection }: Asked,
+  object: Living,
+  entry: Fields,
+  name: string,
+  course: Course,
+): boolean {
+  const { all } = course;
+  const before = all
+    .slice(0, all.indexOf(shown))
+    .filter(({ standing }) => standing.kind === 'succeeded');
+  const asked = wordsOf(shown);
+  const names = [...tableOf(collection, course).keys()];
+  const own = shown.step.request.query.include !== undefined;
+  if (own && !before.some((one) => wordsOf(one) === asked)) return false;
+  return before
+    .flatMap((one) => recordsIn(one, collection))
+    .some(
+      (record) =>
+        isObject(record) &&
+        record.id === object.id &&
+        areComparable(name, record, entry) &&
+        names.every((one) => agree(plainOf(one, record[one]), plainOf(one, entry[one]))),
+    );
+}
+
+function wordsOf({ step: { request } }: Shown): string {
+  return JSON.stringify([request.operation, request.query]);
+}
+
+/** What an answer shows of objects of a collection: none, one, or many. */
+function recordsIn({ operation, standing }: Shown, collection: string): readonly unknown[] {
+  const [, its, ...action] = operation.id.split('/');
+  if (its !== collection || standing.kind !== 'succeeded') return [];
+  if (!['create', 'get', 'list'].includes(action[0] ?? '') && action[0] !== 'update') return [];
+  const json = jsonOf(standing.answer);
+  return Array.isArray(json) ? json : [json];
 }
 
 function plainOf(name: string, value: unknown): unknown {

@@ -1,18 +1,20 @@
 /** Whether what a record shows is of the kind that the table of its fields gives (2.2, 2.3). */
 
-import { isOfType, isSchema, listIn, membersOf, typesOf } from '../contract/schema.ts';
+import { isOfType, isSchema, listIn, membersOf, requiredIn, typesOf } from '../contract/schema.ts';
 import type { JsonSchema } from '../model.ts';
 import { child, isObject } from '../pointer.ts';
 
 /**
  * Where a member is not of the type, or none of the values, that its table gives: a pointer below the
- * member; undefined where it fits. Members that are missing fit.
+ * member; undefined where it fits. How a record shows what is unset is not said (4.2): members that are
+ * missing fit, and so do those inside that are null, nothing in place of one of several values, and an empty
+ * list in place of an object that requires no member.
  */
 export function misfit(schema: JsonSchema, shown: unknown): string | undefined {
   if (shown === undefined) return undefined;
   const listed = listIn(schema, 'enum');
   if (listed !== undefined) {
-    const fits = [...listed, schema.default].some((value) => value === shown);
+    const fits = [...listed, schema.default, ''].some((value) => value === shown);
     if (!fits) return '';
   }
   const types = typesOf(schema);
@@ -26,17 +28,22 @@ export function misfit(schema: JsonSchema, shown: unknown): string | undefined {
     return at < 0 ? undefined : `/${at}`;
   }
   for (const [name, member] of membersOf(schema)) {
-    const inside = isObject(shown) ? misfit(member, child(shown, name)) : undefined;
+    const value = isObject(shown) ? child(shown, name) : undefined;
+    const inside = value === null ? undefined : misfit(member, value);
     if (inside !== undefined) return `/${name}${inside}`;
   }
   return undefined;
 }
 
-/** ISO 8601, of which the document shows no more than the name: seconds and an offset may be missing. */
+/**
+ * ISO 8601, of which the document shows no more than the name: seconds and an offset may be missing, and years
+ * may have a sign and more digits. A day that is none, all zeros, stands for no moment.
+ */
 const MOMENT =
-  /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+  /^(?:[+-]?\d{4,}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?|0{4}-00-00)$/i;
 
 /** Some languages write an object without members as an empty list. */
 function isEmptyObject(schema: JsonSchema, shown: unknown): boolean {
-  return Array.isArray(shown) && shown.length === 0 && membersOf(schema).length === 0;
+  const empty = Array.isArray(shown) && shown.length === 0;
+  return empty && typesOf(schema).includes('object') && requiredIn(schema).length === 0;
 }

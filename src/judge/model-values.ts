@@ -2,6 +2,7 @@
 
 import { isList, isSchema, sameJson } from '../contract/schema.ts';
 import type { Json } from '../model.ts';
+import { isOddText } from '../odd-text.ts';
 import { child, isObject, valueAt } from '../pointer.ts';
 import { jsonOf, type Shown } from './check.ts';
 import { describeValue } from './describe.ts';
@@ -96,6 +97,45 @@ export function likeness(name: string, sent: Json, shown: unknown, status: unkno
   }
 }
 
+/** Whether an object that shows a text shows one that was sent with odd characters. */
+export function hasOddText(sent: Json, shown: unknown): boolean {
+  const raw = rawOf(sent);
+  return raw !== undefined && isObject(shown) && isOddText(raw);
+}
+
+/** Compares a text with what was sent for it, whichever way its characters are written. */
+export function characterLikeness(sent: Json, shown: unknown): Likeness {
+  const raw = rawOf(sent);
+  const text = isObject(shown) ? shown.raw : undefined;
+  if (raw === undefined || typeof text !== 'string') return SILENT;
+  return asWritten(text) === asWritten(raw) ? SAME : other('/raw', text, raw);
+}
+
+/** Entities by their names, of characters that servers are known to name. */
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['apos', "'"],
+  ['bsol', '\\'],
+  ['gt', '>'],
+  ['iuml', '\u00ef'],
+  ['lt', '<'],
+  ['nbsp', '\u00a0'],
+  ['quot', '"'],
+]);
+
+/** A text with its entities as characters, its lines ended by LF, composed, without blanks around it. */
+function asWritten(text: string): string {
+  return text
+    .replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (entity, hex?: string, decimal?: string) => {
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+    })
+    .replace(/&([a-z]+);/gi, (entity, name: string) => NAMED.get(name) ?? entity)
+    .replace(/\r\n?/g, '\n')
+    .normalize('NFC')
+    .trim();
+}
+
 /** The raw text that is sent for a text member. */
 export function rawOf(sent: Json): string | undefined {
   if (typeof sent === 'string') return sent;
@@ -166,6 +206,31 @@ function momentOf(text: unknown): { readonly time: number; readonly zoned: boole
   const [, day, clock, zone] = match;
   const time = Date.parse(`${day}T${clock}${zone ?? 'Z'}`);
   return Number.isNaN(time) ? undefined : { time, zoned: zone !== undefined };
+}
+
+/**
+ * Whether two readings of a record in contexts of their own say the same of a member: as far as both show
+ * it, at any depth. Of what is unset in one of them, and of lists of objects, nothing is said.
+ */
+export function agree(one: unknown, two: unknown): boolean {
+  if (isUnset(one) || isUnset(two)) return true;
+  if (isObject(one) && isObject(two)) {
+    return Object.keys(one).every(
+      (name) => !Object.hasOwn(two, name) || agree(one[name], two[name]),
+    );
+  }
+  if (Array.isArray(one) && Array.isArray(two) && [...one, ...two].some(isObject)) return true;
+  // Some languages write an object without members as an empty list.
+  if ((isObject(one) && isEmptyList(two)) || (isObject(two) && isEmptyList(one))) return true;
+  return unchanged(one, two);
+}
+
+function isUnset(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 /** Whether a member is the same in two readings of a record, as far as it is written by clients. */

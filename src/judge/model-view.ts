@@ -52,7 +52,8 @@ export function judgeRecords(
 ): void {
   const edit = shown.step.request.query.context === 'edit';
   for (const [at, record] of entries.entries()) {
-    if (!isObject(record)) continue;
+    // What shows no ID may be no record, but what the site puts around one: answers are not shown (4.2).
+    if (!isObject(record) || !Object.hasOwn(record, 'id')) continue;
     const set = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
     if (edit) judgeTexts(shown, collection, set, `/${at}`, course);
     else judgeRaw(shown, collection, set, `/${at}`, course);

@@ -80,9 +80,13 @@ export function resolved(value: Json, all: readonly Shown[]): unknown {
   const standing = all.find((shown) => shown.step.id === step)?.standing;
   if (standing?.kind !== 'succeeded') return undefined;
   const root = jsonOf(standing.answer);
-  if (!pointer.split('/').includes('*')) return valueAt(root, pointer);
+  const none: readonly unknown[] = isList(value.none) ? value.none : [];
+  if (!pointer.split('/').includes('*')) {
+    const one = valueAt(root, pointer);
+    return none.includes(one) ? undefined : one;
+  }
   const found = placesOf(root, pointer).flatMap((place) =>
-    place.value === undefined ? [] : [place.value],
+    place.value === undefined || none.includes(place.value) ? [] : [place.value],
   );
   const { from = 0, most, distinct } = value;
   if (typeof from !== 'number') return undefined;

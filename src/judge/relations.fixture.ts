@@ -32,7 +32,7 @@ function author(id: number, author: number) {
   return { id, author };
 }
 
-function dated(id: number, date: string) {
+function dated(id: number, date: string | null) {
   return { id, date };
 }
 
@@ -91,6 +91,134 @@ function eleven(): Lists {
   const steps = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
   return Object.fromEntries([...steps, 'eleven'].map((step) => [step, [1, 2]]));
 }
+
+/** Records half an hour apart, by how many half hours after midnight. */
+function close(...numbers: readonly number[]): Records {
+  return numbers.map((id) => {
+    const [hour, minute] = [String(Math.floor(id / 2)).padStart(2, '0'), id % 2 ? '30' : '00'];
+    return dated(id, `2026-01-05T${hour}:${minute}:00`);
+  });
+}
+
+function inMenu(id: number, menus: number) {
+  return { id, menus };
+}
+
+function attached(id: number, post: number | null) {
+  return { id, post };
+}
+
+/** What a server may answer that goes by the documents. */
+export interface Legal {
+  readonly title: string;
+  readonly case: string;
+  readonly lists: Lists;
+  readonly verdict: 'holds' | 'precondition';
+}
+
+const MENUS: Records = [inMenu(1, 0), inMenu(2, 40), inMenu(3, 41), inMenu(4, 40), inMenu(5, 42)];
+const FILES: Records = [mime(1, ''), mime(2, 'image/png'), mime(3, 'text/csv'), mime(4, 'a/b')];
+const ATTACHED: Records = [attached(1, null), attached(2, 5), attached(3, 6), attached(4, 7)];
+
+export const LEGAL: readonly Legal[] = [
+  {
+    title: 'menu items in no menu',
+    case: 'menu-items/list/relation/filter/menus-several',
+    lists: some(MENUS, [inMenu(2, 40), inMenu(3, 41), inMenu(4, 40)]),
+    verdict: 'holds',
+  },
+  {
+    title: 'menu items in no menu, where menus are left out',
+    case: 'menu-items/list/relation/leaves-out/menus-several',
+    lists: { ids: MENUS, all: MENUS, rest: [inMenu(1, 0), inMenu(5, 42)] },
+    verdict: 'holds',
+  },
+  {
+    title: 'menu items in no menu, where both menus are asked for',
+    case: 'menu-items/list/relation/terms/all-menus',
+    lists: {
+      ids: [inMenu(1, 0)],
+      last: [inMenu(5, 42)],
+      all: MENUS,
+      both: [inMenu(5, 42)],
+    },
+    verdict: 'precondition',
+  },
+  {
+    title: 'media without a file',
+    case: 'media/list/relation/filter/mime-type-several',
+    lists: some(FILES, [mime(2, 'image/png'), mime(3, 'text/csv')]),
+    verdict: 'holds',
+  },
+  {
+    title: 'media of no post',
+    case: 'media/list/relation/filter/parent-several',
+    lists: some(ATTACHED, [attached(2, 5), attached(3, 6)]),
+    verdict: 'holds',
+  },
+  {
+    title: 'a record without slug',
+    case: 'posts/list/relation/filter/many-slugs',
+    lists: {
+      ids: [{ id: 9, slug: '' }, slug(1), slug(2), slug(3), slug(4)],
+      list: [slug(1), slug(2), slug(3), slug(4)],
+    },
+    verdict: 'holds',
+  },
+  {
+    title: 'bounds without offset that are read as GMT, two hours off the site',
+    case: 'posts/list/relation/window/after-within',
+    lists: { times: close(1, 2, 3, 4, 5), list: close(7) },
+    verdict: 'precondition',
+  },
+  {
+    title: 'a bound without offset that is read as GMT, two hours off the site',
+    case: 'posts/list/relation/window/after-late',
+    lists: { times: close(9, 8, 7, 6, 5), list: close(2, 3, 4, 5, 6, 7, 8, 9) },
+    verdict: 'precondition',
+  },
+  {
+    title: 'what is near both ends of a window, though not in it by another zone',
+    case: 'posts/list/relation/window/after-amid',
+    lists: { times: close(1, 2, 3, 4, 5), list: close(7) },
+    verdict: 'precondition',
+  },
+  {
+    title: 'a record without date in a window',
+    case: 'posts/list/relation/window/after-within',
+    lists: { times: days(1, 2, 3, 4, 5), list: [dated(9, null), ...days(3)] },
+    verdict: 'holds',
+  },
+  {
+    title: 'a record without date on both sides of a moment',
+    case: 'posts/list/relation/window/after-disjoint',
+    lists: {
+      times: days(1, 2, 3, 4),
+      earlier: [dated(9, null), ...days(1, 2, 3)],
+      later: [dated(9, null), ...days(3, 4)],
+    },
+    verdict: 'holds',
+  },
+  {
+    title: 'a record without date on neither side of a moment',
+    case: 'posts/list/relation/window/after-complete',
+    lists: {
+      times: days(1, 2, 3),
+      all: [...days(1, 2, 3), dated(9, null)],
+      earlier: days(1),
+      later: days(3),
+    },
+    verdict: 'holds',
+  },
+  {
+    title: 'a record without moment anywhere in the order of moments',
+    case: 'posts/list/relation/orderby/date/asc',
+    lists: {
+      list: [dated(1, '2026-01-01T00:00:00Z'), dated(9, null), dated(2, '2026-01-02T00:00:00Z')],
+    },
+    verdict: 'holds',
+  },
+];
 
 /** Each of the relations, where each has several forms one of them. */
 export const EXAMPLES: readonly Example[] = [

@@ -4,7 +4,7 @@ import { CONTRACT_ROOT, loadContract } from '../contract/contract.ts';
 import type { Case, Exchange, Finding, Outcome, Step, Target } from '../model.ts';
 import { relationCases } from '../plan/relations.ts';
 import { judge } from './judge.ts';
-import { EXAMPLES, type Example, type Lists, type Records } from './relations.fixture.ts';
+import { EXAMPLES, type Example, LEGAL, type Lists, type Records } from './relations.fixture.ts';
 
 const contract = loadContract(CONTRACT_ROOT);
 
@@ -122,6 +122,12 @@ describe('relation between lists', () => {
     expect(told({ kind: 'fault', code: 'reset', message: 'the connection was reset' })).toEqual([
       'fault',
     ]);
+  });
+
+  // What servers show that go by the documents, and what a run that is wrong about them would say.
+  it.each(LEGAL.map((one) => [one.title, one] as const))('lets %s be', (_, legal) => {
+    const example = { case: legal.case, holds: legal.lists, wrong: {}, at: ['', ''] as const };
+    expect(reasons(judged(example, legal.lists))).toEqual([legal.verdict]);
   });
 
   it('has an example of every way in which the suite compares', () => {

@@ -86,12 +86,16 @@ export const complete: Judge = ({ left, right }, { tied }) => {
   return speaking(missing, tied, (entry) => lack(last.shown, left, entry.key));
 };
 
-/** Findings about entries, unless they are all alike in a member: of one moment, say. */
+/**
+ * Findings about entries, unless they are all alike in a member: of one moment, say. What has none is on
+ * neither side of a moment, or on any.
+ */
 function speaking(
-  entries: readonly Entry[],
+  all: readonly Entry[],
   tied: string | undefined,
   finding: (entry: Entry) => Finding,
 ): readonly Finding[] {
+  const entries = all.filter(({ record }) => tied === undefined || valueAt(record, tied) !== null);
   if (entries.length === 0) return [HOLDS];
   if (tied !== undefined) {
     const values = new Set(entries.map(({ record }) => JSON.stringify(valueAt(record, tied))));

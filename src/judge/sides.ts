@@ -1,5 +1,6 @@
 import type { Finding } from '../model.ts';
 import { notJudgeable, type Shown } from './check.ts';
+import { spanOf } from './comparable.ts';
 import type { Comparison } from './comparison.ts';
 import { isFinding, type Reading, readingOf, resolved } from './reading.ts';
 
@@ -56,13 +57,16 @@ function obstacleAmong(comparison: Comparison, all: readonly Shown[]): Finding |
       return notJudgeable('fault', `step ${step.id}: ${standing.why}`);
     }
   }
-  const [before, ...later] = comparison.ascending.map((value) => resolved(value, all));
-  let last = before;
-  for (const text of later) {
-    if (typeof last !== 'string' || typeof text !== 'string' || last >= text) {
+  const moments = comparison.ascending.map((value) => resolved(value, all));
+  for (const [at, moment] of moments.slice(1).entries()) {
+    const between = spanOf(moments[at], moment);
+    if (between === undefined || between.span <= 0) {
       return notJudgeable('precondition', 'the list shows no two moments of which one is later');
     }
-    last = text;
+    if (comparison.apart && between.span <= between.astray) {
+      const why = 'the moments that the list shows have no offset and are too near to each other';
+      return notJudgeable('precondition', why);
+    }
   }
   return undefined;
 }

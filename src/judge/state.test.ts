@@ -242,6 +242,53 @@ const LIVING: readonly Row[] = [
   ],
   [
     'state/listed-as-read',
+    'is listed as it was when the same was asked for before',
+    [
+      ...[create(), read(), list([POST], {}, 'listed'), update('post')],
+      ...[again(UPDATED), list([POST])],
+    ],
+    ['holds'],
+  ],
+  [
+    'state/listed-as-read',
+    'is listed as it was before, when asked for in other words',
+    [
+      ...[create(), read(), list([POST], {}, 'listed'), update('post')],
+      ...[again(UPDATED), list([POST], { per_page: 9 })],
+    ],
+    ['holds', 'list/0/title'],
+  ],
+  [
+    'state/listed-as-read',
+    'is listed as it never was, when the same was asked for before',
+    [
+      ...[create(), read(), list([POST], {}, 'listed'), update('post')],
+      ...[again(UPDATED), list([{ ...POST, author: 2 }])],
+    ],
+    ['holds', 'list/0/title'],
+  ],
+  [
+    'state/listed-as-read',
+    'shows less of meta in a list, at any depth',
+    [
+      create(),
+      read({ meta: { footnotes: 'x', plugin: { open: 1, key: 'x' } } }),
+      list([{ ...POST, meta: { plugin: { open: 1 } } }]),
+    ],
+    ['holds'],
+  ],
+  [
+    'state/listed-as-read',
+    'shows another part of meta in a list',
+    [
+      create(),
+      read({ meta: { footnotes: 'x', plugin: { open: 1, key: 'x' } } }),
+      list([{ ...POST, meta: { plugin: { open: 2 } } }]),
+    ],
+    ['list/0/meta'],
+  ],
+  [
+    'state/listed-as-read',
     'is listed with another author',
     [create(), read(), list([{ ...POST, author: 2 }])],
     ['list/0/author'],
@@ -1010,6 +1057,25 @@ describe('what is written', () => {
     expect(told(clause, story('posts', { password: 'x' }, { password: '' }))).toEqual([
       'read/password',
     ]);
+  });
+
+  it('may have its characters written as entities, and its lines ended with CR and LF', () => {
+    const clause = 'content/written/characters';
+    const sent = { content: { raw: '"na\u00efve" \\ \u{1f600}\nand so on' } };
+    const shows = (raw: string) => told(clause, story('posts', sent, { content: { raw } }));
+    expect(shows('"na\u00efve" \\ \u{1f600}\nand so on')).toEqual(['holds']);
+    expect(shows('&quot;na&iuml;ve&#34; &#92; &#x1f600;\r\nand so on\r\n')).toEqual(['holds']);
+    expect(shows('"na\u00efve" \\ &#128512;\nand so on')).toEqual(['holds']);
+    expect(shows('"nai\u0308ve" \\ \u{1f600}\nand so on')).toEqual(['holds']);
+    const broken = ['read/content/raw'];
+    expect(shows('"na\u00efve"  \u{1f600}\nand so on')).toEqual(broken);
+    expect(shows('"na\u00efve" \\ \nand so on')).toEqual(broken);
+    expect(shows('"na\u00efve" \\ &#x1f601;\nand so on')).toEqual(broken);
+    expect(shows('"na?ve" \\ \u{1f600}\nand so on')).toEqual(broken);
+    expect(shows('"na\u00efve" \\ \u{1f600} and so on')).toEqual(broken);
+    expect(shows('\\"na\u00efve\\" \\ \u{1f600}\nand so on')).toEqual(broken);
+    expect(told('content/written/content', story('posts', sent, sent))).toEqual(['(no-data)']);
+    expect(told(clause, story('posts', { content: { raw: WORDS } }, SENT))).toEqual(['(no-data)']);
   });
 
   it('is told with what was sent', () => {

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import { inWords, inWordsOfDocuments, withIds } from '../contract/names.ts';
+import { inWords, inWordsOfDocuments } from '../contract/names.ts';
 import { mayWriteTo, type WritePolicy } from '../loopback.ts';
 import type { Case, Operation, Target } from '../model.ts';
 import { lackFor, validCases } from './generated.ts';
@@ -41,7 +41,7 @@ export function planCases(given: Contract, target: Target, options: PlanOptions)
   const lived = target.endpoints.content ? sequenceCases(contract, options) : [];
   const names = target.endpoints.content?.names;
   // This stage names things by itself, too: all is planned in the documents' words, and then told in the site's.
-  const write = names ? inWords(withIds(names)) : <T>(value: T) => value;
+  const write = names ? inWords(names) : <T>(value: T) => value;
   return [...scenarios, ...generated, ...related, ...lived].map((item) =>
     withoutLeave(contract, target, write(item), options),
   );

@@ -2,12 +2,14 @@
 
 import type { Contract } from '../contract/contract.ts';
 import type { Clause, Step } from '../model.ts';
+import { isOddText } from '../odd-text.ts';
 import { isObject } from '../pointer.ts';
 import { createdBy } from './sequences-steps.ts';
 
 /** What a case has to do for a rule to show; all of them. */
 const NEEDS: { readonly [rule: string]: readonly Deed[] } = {
   written: ['create', 'read'],
+  characters: ['odd-text', 'read'],
   default: ['create', 'read'],
   readable: ['create', 'read'],
   listed: ['create', 'read', 'list'],
@@ -51,6 +53,7 @@ type Deed =
   | ('create' | 'two' | 'same-slug' | 'read' | 'read-twice' | 'read-in-view' | 'anonymous')
   | ('post' | 'put' | 'patch' | 'trash' | 'trash-given' | 'trash-by-default' | 'force' | 'list')
   | 'list-of-status'
+  | 'odd-text'
   | ('read-only-sent' | 'password' | 'autosave' | 'autosave-list' | 'autosave-read')
   | ('revision-read' | 'revision-unforced' | 'revision-forced');
 
@@ -90,7 +93,9 @@ function isShown(
     const made = createdBy(step);
     if (made === undefined || (collection !== undefined && collection !== made)) return false;
     const sent = Object.hasOwn(bodyOf(step), name);
-    return rule === 'default' ? !sent : sent;
+    if (rule === 'default') return !sent;
+    // A text with odd characters is for the clause about those.
+    return sent && !isOdd(bodyOf(step)[name]);
   });
 }
 
@@ -134,6 +139,7 @@ function deedOf(step: Step): readonly Deed[] {
         'create',
         ...(typeof body.password === 'string' ? (['password'] as const) : []),
         ...(sendsReadOnly(body) ? (['read-only-sent'] as const) : []),
+        ...(sendsOddText(body) ? (['odd-text'] as const) : []),
       ];
     case 'get':
       if (credential.kind === 'none') return ['anonymous'];
@@ -173,4 +179,12 @@ function sendsReadOnly(body: { readonly [name: string]: unknown }): boolean {
   return Object.values(body).some(
     (value) => isObject(value) && READ_ONLY.some((member) => Object.hasOwn(value, member)),
   );
+}
+
+function sendsOddText(body: { readonly [name: string]: unknown }): boolean {
+  return Object.values(body).some(isOdd);
+}
+
+function isOdd(value: unknown): boolean {
+  return isObject(value) && typeof value.raw === 'string' && isOddText(value.raw);
 }

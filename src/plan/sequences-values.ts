@@ -15,15 +15,20 @@ export function tagOf(seed: number, place: string): string {
 /** How a field is given its values. `n` chooses among them; different numbers, different texts. */
 type Draw = (n: number, tag: string, schema: JsonSchema) => Json;
 
-/** Upper case, and longer than a careless limit; no mark-up, which a server may filter. */
+/** Upper case, and longer than a careless limit; nothing but plain prose, which servers keep as it is. */
 const prose =
   (kind: string): Draw =>
   (n, tag) => ({ raw: `${kind} ${n} of ${wordOf(tag, kind, n)}, Written to be Read Again` });
 
-/** What careless storing changes, and nothing has a reason to: no mark-up, nor what it is written with. */
-const varied: Draw = (n, tag) => ({
-  raw: `Content ${n} of ${wordOf(tag, 'Content', n)}, Written to be Read Again: "na\u00efve" \\ \u{1f600}\nand a second line`,
-});
+/**
+ * A text with what careless storing changes: quotation marks, a backslash, a letter with an accent, a
+ * character beyond the first 65536, a line end. No mark-up, which a server may filter.
+ */
+export function oddText(tag: string): Json {
+  return {
+    raw: `Characters of ${wordOf(tag, 'odd', 1)}: "na\u00efve" \\ \u{1f600}\nand a second line`,
+  };
+}
 
 /** One word that nothing else has, of letters and digits alone: it survives every rendering. */
 export function wordOf(tag: string, kind: string, n: number): string {
@@ -50,7 +55,7 @@ const sentence =
 
 const DRAWS: { readonly [field: string]: Draw } = {
   title: prose('Title'),
-  content: varied,
+  content: prose('Content'),
   excerpt: prose('Excerpt'),
   caption: prose('Caption'),
   slug: (n, tag) => `${tag}-${n}`,

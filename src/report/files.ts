@@ -24,6 +24,7 @@ function hintFor(code: string): string {
     case 'ENOTDIR':
     case 'EEXIST':
     case 'EISDIR':
+    case 'ERR_FS_EISDIR':
       return 'something else has that name; give another folder with --out';
     default:
       return 'give another folder with --out';
@@ -50,6 +51,25 @@ function writeWhole(path: string, text: string): void {
   }
 }
 
+const REPORTS = ['report.json', 'junit.xml', 'report.html'] as const;
+
+/**
+ * Removes what an earlier run left in its folder and a new one has not written yet: nobody may take the
+ * report of the earlier one for that of a new one that was killed. Throws `output-unwritable`.
+ */
+export function removeReports(folder: string): void {
+  for (const name of REPORTS) removeFile(join(folder, name));
+}
+
+/** A file that is not there is none to remove. Throws `output-unwritable`. */
+export function removeFile(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
 /**
  * Writes `report.json`, `junit.xml` and `report.html` into a folder, which is made where it is missing,
  * and gives their paths. Throws `output-unwritable`.
@@ -60,14 +80,14 @@ export function writeReports(folder: string, report: RunReport): readonly string
   } catch (error) {
     throw unwritable(folder, error);
   }
-  const files: readonly (readonly [name: string, text: string])[] = [
-    ['report.json', reportJson(report)],
-    ['junit.xml', junitXml(report)],
-    ['report.html', reportHtml(report)],
-  ];
-  return files.map(([name, text]) => {
+  const texts: Readonly<Record<(typeof REPORTS)[number], string>> = {
+    'report.json': reportJson(report),
+    'junit.xml': junitXml(report),
+    'report.html': reportHtml(report),
+  };
+  return REPORTS.map((name) => {
     const path = join(folder, name);
-    writeWhole(path, text);
+    writeWhole(path, texts[name]);
     return path;
   });
 }

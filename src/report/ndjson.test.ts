@@ -1,11 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TouchstoneError } from '../errors.ts';
 import type { RunEvent } from '../model.ts';
 import { writeReports } from './files.ts';
-import { eventsOf, openRunLog } from './ndjson.ts';
+import { clearRun, eventsOf, openRunLog } from './ndjson.ts';
 import { reportFromEvents } from './report.ts';
 
 const text = readFileSync(new URL('golden/run.ndjson', import.meta.url), 'utf8');
@@ -46,6 +54,29 @@ describe('run.ndjson', () => {
     const log = openRunLog(folder);
     log.close();
     expect(readFileSync(log.path, 'utf8')).toBe('');
+  });
+
+  test('takes the reports of an earlier run away, and no other file', () => {
+    const out = mkdtempSync(join(folder, 'again-'));
+    writeReports(out, reportFromEvents(events));
+    writeFileSync(join(out, 'notes.txt'), 'mine');
+    openRunLog(out).close();
+    expect(readdirSync(out).sort()).toEqual(['notes.txt', 'run.ndjson']);
+    writeReports(out, reportFromEvents(events));
+    clearRun(out);
+    clearRun(join(out, 'none'));
+    expect(readdirSync(out)).toEqual(['notes.txt']);
+  });
+
+  test('cannot be written where an earlier report cannot be removed', () => {
+    const out = mkdtempSync(join(folder, 'stuck-'));
+    mkdirSync(join(out, 'junit.xml'));
+    for (const action of [() => openRunLog(out), () => clearRun(out)]) {
+      const error = refusal(action);
+      expect(error.code).toBe('output-unwritable');
+      expect(error.message).toContain('junit.xml');
+      expect(error.hint).toContain('something else has that name');
+    }
   });
 
   test('cannot be written to when closed', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import type { RunEvent } from '../model.ts';
 import { isObject } from '../pointer.ts';
-import { unwritable } from './files.ts';
+import { removeFile, removeReports, unwritable } from './files.ts';
 
 export interface RunLog {
   readonly path: string;
@@ -15,18 +15,36 @@ export interface RunLog {
   readonly close: () => void;
 }
 
+export const RUN_LOG = 'run.ndjson';
+
 /**
- * Opens `run.ndjson` in a folder, which is made where it is missing; an earlier one is overwritten.
- * Throws `output-unwritable` here and at each write.
+ * Removes the reports and the `run.ndjson` that an earlier run left in a folder, for what writes no
+ * `run.ndjson` of its own. Throws `output-unwritable`.
+ */
+export function clearRun(folder: string): void {
+  removeReports(folder);
+  removeFile(join(folder, RUN_LOG));
+}
+
+/**
+ * Opens `run.ndjson` in a folder, which is made where it is missing; an earlier one is overwritten, and the
+ * reports of the earlier run are removed. Throws `output-unwritable` here and at each write.
  */
 export function openRunLog(folder: string): RunLog {
-  const path = join(folder, 'run.ndjson');
+  const path = join(folder, RUN_LOG);
   let file: number | undefined;
   try {
     mkdirSync(folder, { recursive: true });
     file = openSync(path, 'w');
   } catch (error) {
     throw unwritable(path, error);
+  }
+  // Only now: killed in between, the earlier reports are of another run than run.ndjson, and count for nothing.
+  try {
+    removeReports(folder);
+  } catch (error) {
+    close();
+    throw error;
   }
 
   function write(event: RunEvent): void {

@@ -96,6 +96,7 @@ describe('a reference', () => {
     ['those that have the member', { $from: 'ids#/*/a~1b' }, [1]],
     ['each value once', { $from: 'tagged#/*/tags/*', distinct: true }, [3, 5]],
     ['the second value', { $from: 'tagged#/*/tags/*', distinct: true, from: 1 }, [5]],
+    ['what stands for something', { $from: 'tagged#/*/tags/*', none: [null, 3], least: 1 }, [5]],
     ['every value', { $from: 'tagged#/*/tags/*' }, [3, 3, 5]],
     ['a text around it', { $from: 'made#/id', in: '/posts/{}?force={}' }, '/posts/4711?force=4711'],
     ['a text around each', { $from: 'ids#/*/id', most: 2, in: 'p/{}' }, ['p/7', 'p/9']],
@@ -167,6 +168,18 @@ describe('a reference', () => {
       { $from: 'made#/tags/0' },
       'precondition',
       'the answer to step made is empty: `made#/tags/0` is not there',
+    ],
+    [
+      'what stands for nothing',
+      { $from: 'ids#/1/id', none: [null, 9] },
+      'precondition',
+      '`ids#/1/id` is 9',
+    ],
+    [
+      'nothing but what stands for nothing',
+      { $from: 'tagged#/*/tags/*', distinct: true, none: [3], least: 2 },
+      'precondition',
+      'the list of posts has only 1 of the 2 different values that are needed: `tagged#/*/tags/*`',
     ],
     [
       'a missing member',

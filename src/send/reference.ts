@@ -14,7 +14,9 @@ export type Filled<Value> =
 
 /** A step, and a JSON Pointer into the JSON of its answer; `*` matches as in other pointer patterns. */
 const FROM = /^([^#]+)#((?:\/.*)?)$/s;
-const MEMBERS: ReadonlySet<string> = new Set(['$from', 'distinct', 'least', 'from', 'most', 'in']);
+const MEMBERS: ReadonlySet<string> = new Set([
+  ...['$from', 'none', 'distinct', 'least', 'from', 'most', 'in'],
+]);
 
 /** Whether values of a request are to be filled in from the answers to earlier steps. */
 export function refers({ path, query, body }: PlannedRequest): boolean {
@@ -53,9 +55,10 @@ function referenceOf(value: Json): Reference | undefined {
     return undefined;
   }
   if (Object.keys(value).some((name) => !MEMBERS.has(name))) return undefined;
-  const { $from, distinct, least, from, most, in: text } = value;
+  const { $from, none, distinct, least, from, most, in: text } = value;
   return {
     $from,
+    ...(none !== undefined && isList(none) && { none }),
     ...(distinct === true && { distinct }),
     ...(typeof least === 'number' && { least }),
     ...(typeof from === 'number' && { from }),
@@ -97,17 +100,20 @@ function lookUp(reference: Reference, past: Past): Filled<Json> {
   const { step, pointer } = placeOf(reference);
   const root = answeredBy(step, past);
   if (root.kind === 'unfilled') return root;
-  const { distinct, least = 1, from = 0, most } = reference;
+  const { none = [], distinct, least = 1, from = 0, most } = reference;
   const missing = (why: string): Filled<Json> => unfilled('precondition', why);
   if (!tokens(pointer).includes('*')) {
     const value = valueAt(root.value, pointer);
     if (value === undefined) return missing(whyMissing(reference, root.value, past));
+    if (isJson(value) && none.includes(value)) {
+      return missing(`\`${reference.$from}\` is ${JSON.stringify(value)}`);
+    }
     return isJson(value)
       ? { kind: 'filled', value: putInto(reference.in, value) }
       : missing(`\`${reference.$from}\` is no JSON`);
   }
   const there = placesOf(root.value, pointer).flatMap(({ value }) =>
-    isJson(value) ? [value] : [],
+    isJson(value) && !none.includes(value) ? [value] : [],
   );
   const found = distinct ? differentOf(there) : there;
   const needed = Math.max(least, from + 1);

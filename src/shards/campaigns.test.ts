@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { asked, campaignOn, contract, json, targetAt } from '../campaign/site.fixture.ts';
 import type { CampaignOptions } from '../campaign/state.ts';
-import type { CampaignReport } from '../fuzzing.ts';
+import type { CampaignFinding, CampaignReport } from '../fuzzing.ts';
 import type { ServedRequest } from '../reference/http.ts';
 import { writeCampaign } from '../report/finding-files.ts';
 import { mergeCampaigns } from './campaigns.ts';
@@ -85,6 +85,42 @@ describe('the shards of a campaign', () => {
     expect(merged.stale).toEqual([`${gone}: it was tried, and not found`]);
     expect(merged.findings.filter(({ known }) => known === 'known')).toHaveLength(1);
     expect(comparable(merged)).toEqual(comparable(await report({ ...edges, target })));
+  });
+
+  it('tell together of the strongest that is not known', async () => {
+    const [part, other] = await inShards(2);
+    const [found] = part?.report.findings ?? [];
+    if (part === undefined || other === undefined || found === undefined) {
+      throw new Error('there are two shards, and the first found something');
+    }
+    // What the second shard found says the same, of a clause of its own and with files of its own.
+    const certain = 'content/posts/list/certain';
+    const own = { ...found, number: 3, clause: certain, index: found.index + 1 };
+    const merged = (here: Partial<CampaignFinding>, there: Partial<CampaignFinding>) =>
+      mergeCampaigns([
+        { ...part, report: { ...part.report, findings: [{ ...found, ...here }] } },
+        { ...other, report: { ...other.report, findings: [{ ...own, ...there }] } },
+      ]);
+
+    const weighed = merged(
+      { verdict: 'warn', level: 'implied' },
+      { verdict: 'fail', level: 'stated', files: ['findings/3/seed.txt'] },
+    );
+    expect(weighed.merged.map(({ from }) => from)).toEqual([{ folder: 'shards/2', number: 3 }]);
+    expect(weighed.report.findings).toMatchObject([
+      {
+        ...{ number: 1, verdict: 'fail', level: 'stated', clause: certain, index: found.index },
+        ...{ also: [found.clause], files: ['findings/1/seed.txt'] },
+      },
+    ]);
+    expect(weighed.report.exitCode).toBe(1);
+
+    const hidden = merged({ verdict: 'fail', known: 'ticket 7' }, { verdict: 'fail' }).report;
+    expect(hidden.findings[0]).toMatchObject({ clause: certain });
+    expect(hidden.findings[0]).not.toHaveProperty('known');
+    expect(hidden.exitCode).toBe(1);
+    const known = merged({ known: 'ticket 7' }, { known: 'ticket 8' }).report;
+    expect(known.findings[0]?.known).toBe('ticket 7');
   });
 
   it('may have nothing to send', async () => {

@@ -2,6 +2,7 @@
 
 import { accessProblems, heardTogether } from '../access.ts';
 import { codeOf } from '../campaign/conclusion.ts';
+import { familyOf, leadOf } from '../campaign/findings.ts';
 import { staleAmong } from '../campaign/known.ts';
 import { isCauseOf } from '../campaign/registry.ts';
 import type {
@@ -162,7 +163,8 @@ type Found = Part<CampaignReport> & { readonly finding: CampaignFinding };
 
 /**
  * Findings of one cause are one finding, as within a campaign: those that say the same of several
- * operations, and those whose requests have all that an earlier one takes. They are numbered anew.
+ * operations, and those whose requests have all that an earlier one takes. The strongest that is not
+ * known speaks for them. They are numbered anew.
  */
 function mergedFindings(parts: readonly Part<CampaignReport>[]): readonly Merged[] {
   const all = parts
@@ -174,16 +176,19 @@ function mergedFindings(parts: readonly Part<CampaignReport>[]): readonly Merged
     if (own) own.push(found);
     else groups.push([found]);
   }
-  return groups.flatMap((group, at): readonly Merged[] => {
-    const [first] = group;
-    if (first === undefined) return [];
+  return groups.map((group, at): Merged => {
+    const { found } = leadOf(
+      group.map((one) => ({
+        found: one,
+        verdict: one.finding.verdict,
+        known: one.finding.known !== undefined,
+      })),
+    );
     const findings = group.map(({ finding }) => finding);
-    return [
-      {
-        finding: together(findings, first.finding, at + 1),
-        from: { folder: first.folder, number: first.finding.number },
-      },
-    ];
+    return {
+      finding: together(findings, found.finding, at + 1),
+      from: { folder: found.folder, number: found.finding.number },
+    };
   });
 }
 
@@ -210,26 +215,34 @@ function isCovered(one: CampaignFinding, other: CampaignFinding): boolean {
 
 function together(
   group: readonly CampaignFinding[],
-  first: CampaignFinding,
+  lead: CampaignFinding,
   number: number,
 ): CampaignFinding {
-  const { known: _, files, ...told } = first;
+  const { also: _, files, ...told } = lead;
   // Of what is covered by another, the identity is that of the other.
-  const alike = group.filter((one) => isAlike(first, one));
+  const alike = group.filter((one) => isAlike(lead, one));
   const ids = [...new Set(alike.flatMap((one) => one.ids))].sort();
-  const also = [...new Set(group.flatMap((one) => one.also ?? []))];
-  const excused = group.every(({ known }) => known !== undefined);
+  const operations = [...new Set(group.flatMap((one) => one.operations))];
+  const family = familyIn(lead.clause, operations);
+  const spoken = group.flatMap((one) => [...(one.also ?? []), one.clause]);
+  const also = [...new Set(spoken)].filter((clause) => familyIn(clause, operations) !== family);
   return {
     ...told,
     number,
-    id: ids[0] ?? first.id,
+    id: ids[0] ?? lead.id,
     ids,
     ...(also.length > 0 && { also }),
-    operations: [...new Set(group.flatMap(({ operations }) => operations))],
+    operations,
     hits: sum(group, ({ hits }) => hits),
-    ...(excused && first.known !== undefined && { known: first.known }),
-    ...(files && { files: files.map((file) => renumbered(file, first.number, number)) }),
+    index: Math.min(...group.map(({ index }) => index)),
+    ...(files && { files: files.map((file) => renumbered(file, lead.number, number)) }),
   };
+}
+
+/** A clause without the operation that it may begin with. */
+function familyIn(clause: string, operations: readonly string[]): string {
+  const own = operations.find((operation) => clause.startsWith(`${operation}/`));
+  return own === undefined ? clause : familyOf(clause, own);
 }
 
 /** Below the output folder, the files of a finding are in a folder that is named by its number. */

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { CampaignReport } from '../fuzzing.ts';
-import type { JsonSchema, RunReport } from '../model.ts';
+import type { JsonSchema, RunEvent, RunReport } from '../model.ts';
 import { isObject } from '../pointer.ts';
-import { eventsOf } from '../report/ndjson.ts';
+import { eventsOf, RUN_LOG } from '../report/ndjson.ts';
 import { reportFromEvents } from '../report/report.ts';
 
 /** What a folder holds: the report of a run of the suites, or of a campaign. */
@@ -17,22 +17,31 @@ export type Kept =
 
 /**
  * The report in a folder: its `report.json`, or of a run that was killed, what `run.ndjson` has of it.
+ * A `report.json` of another run than `run.ndjson` counts for nothing: it is of an earlier run, and a later
+ * one was killed.
  *
  * @throws TouchstoneError 'report-unreadable' where there is none, or it does not fit its schema
  */
 export function readReport(contract: Contract, folder: string): Kept {
   const path = join(folder, 'report.json');
-  const log = join(folder, 'run.ndjson');
-  if (isFile(path)) return reportIn(contract, folder, path, parsed(path));
-  if (isFile(log)) {
-    const report = reportFromEvents(eventsOf(text(log), log), contract.clauses);
-    return { kind: 'run', folder, report };
+  const log = join(folder, RUN_LOG);
+  const events = isFile(log) ? eventsOf(text(log), log) : undefined;
+  const kept = isFile(path) ? reportIn(contract, folder, path, parsed(path)) : undefined;
+  if (kept !== undefined && (events === undefined || isOf(kept.report, events))) return kept;
+  if (events !== undefined) {
+    return { kind: 'run', folder, report: reportFromEvents(events, contract.clauses) };
   }
   throw new TouchstoneError(
     'report-unreadable',
-    existsSync(folder) ? `there is no report.json in ${folder}` : `${folder} does not exist`,
+    existsSync(folder)
+      ? `there is no report.json in ${folder}: nothing was run with it, or the run was killed`
+      : `${folder} does not exist`,
     'give folders that `touchstone check --out` or `touchstone fuzz --out` wrote',
   );
+}
+
+function isOf({ startedAt }: Kept['report'], events: readonly RunEvent[]): boolean {
+  return events.some((event) => event.kind === 'header' && event.startedAt === startedAt);
 }
 
 function reportIn(contract: Contract, folder: string, path: string, value: unknown): Kept {

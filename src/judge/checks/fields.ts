@@ -23,7 +23,8 @@ type Table = ReadonlyMap<string, JsonSchema>;
 /**
  * Whatever a record shows of the fields of its table (2.2, 2.3) is of the type, and one of the values, that
  * the table gives. Which fields a record shows is not said, nor how it shows one that is unset: what is
- * missing, or null, fits. A list shows many records, and any other answer one.
+ * missing, or null, fits. A list shows records where it is an array, and any other answer one where it is an
+ * object. What shows no `id` may be anything, such as an envelope: bodies of answers are not shown (4.2).
  */
 export const fields: Check = {
   name: 'fields',
@@ -35,11 +36,11 @@ function judgeAnswer(shown: Shown, { operations }: Scene): readonly Finding[] {
   if (standing.kind !== 'succeeded') return [obstacleOf(standing)];
   const value = jsonOf(standing.answer);
   const table = tableFor(operation.id, operations);
-  const records = Array.isArray(value)
-    ? value.map((record: unknown, at) => ({ record, at: `/${at}` }))
+  const records = operation.id.endsWith('/list')
+    ? (Array.isArray(value) ? value : []).map((record: unknown, at) => ({ record, at: `/${at}` }))
     : [{ record: value, at: '' }];
   const judged = records.flatMap(({ record, at }) =>
-    isObject(record) ? [judgeRecord(shown, record, at, table)] : [],
+    isObject(record) && Object.hasOwn(record, 'id') ? [judgeRecord(shown, record, at, table)] : [],
   );
   const wrong = judged.flatMap(({ found }) => found ?? []);
   if (wrong.length > 0) return wrong.slice(0, MOST);

@@ -128,7 +128,7 @@ export const brokenByState: { readonly [fault: string]: Broken } = {
     ]),
   ),
   'title-made-lower-case': { breaks: ['content/written/title'] },
-  'content-cut': { breaks: ['content/written/content'] },
+  'content-cut': { breaks: ['content/written/content', 'content/written/characters'] },
   'categories-reduced-to-one': { breaks: ['content/written/categories'] },
   'comment-status-turned-round': { breaks: ['content/written/comment-status'] },
   'sticky-turned-round': {
@@ -167,11 +167,10 @@ export const brokenByState: { readonly [fault: string]: Broken } = {
   'categories-as-text': { breaks: TYPES },
   'tags-as-objects': { breaks: TYPES },
   'featured-media-null': { breaks: ['content/record/types'] },
-  // Nothing is none of the formats, and not the one that was written.
-  'format-empty': {
-    breaks: [...TYPES, 'content/written/format', 'content/lists/format'],
-  },
-  'meta-as-list': { breaks: [...TYPES, 'content/written/meta'] },
+  // Nothing may stand for what is unset, in a record that nobody wrote; it is not the format that was written.
+  'format-empty': { breaks: ['content/written/format', 'content/lists/format'] },
+  // So may an empty list, for an object without members.
+  'meta-as-list': { breaks: ['content/written/meta'] },
   'footnotes-missing': { breaks: ['content/written/meta'] },
   'menu-order-as-text': {
     breaks: [...TYPES, 'content/written/menu-order', 'content/default/menu-items/menu-order'],

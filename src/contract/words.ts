@@ -1,0 +1,88 @@
+/** Which words of the documents a site may replace: those that can be told from all else that is written here. */
+
+import type { Contract } from './contract.ts';
+import { KEYWORDS } from './schema.ts';
+
+/** The ids of clauses, operations and cases: nothing that is sent looks like them. */
+export const ID = /^(?:content|integration)\/\S*$/;
+
+/** A word wherever no letter or digit stands beside it. */
+export function patternOf(words: readonly string[]): RegExp {
+  const any = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
+  return new RegExp(`(?<![A-Za-z0-9])(?:${any})(?![A-Za-z0-9])`, 'g');
+}
+
+/**
+ * What would be renamed with a word though it is something else, in words for the reader; undefined where
+ * nothing would. A word with neither `_` nor `/` is never safe: this tool's own members, rules and ids are
+ * made of such words.
+ */
+export function obstacleTo(word: string, contract: Contract): string | undefined {
+  if (KEYWORDS.includes(word)) return 'it is a keyword of JSON Schema, too';
+  const pattern = patternOf([word]);
+  const isPath = word.includes('/');
+  for (const { text, place, document, offered } of usesIn(contract)) {
+    if (text.search(pattern) < 0) continue;
+    if (document === 'integration') return `the integration API uses it, too: ${place}`;
+    if (isPath && ID.test(text)) return `it is part of the id "${text}"`;
+    // A namespace among values, or beginning a path there, is that namespace.
+    if (offered && !isPath) return `it is a value, too: "${text}", ${place}`;
+    const longer = longerNameIn(text, word);
+    if (longer !== undefined) return `it is part of the longer name "${longer}", ${place}`;
+  }
+  return /[_/]/.test(word) ? undefined : 'it has neither "_" nor "/" to tell it from other words';
+}
+
+/** A name in a text that has the word in it, and something else that does not go with it. */
+function longerNameIn(text: string, word: string): string | undefined {
+  const names = word.includes('/') ? /[\w/.-]*\w/g : /[\w-]+/g;
+  const pattern = patternOf([word]);
+  return (text.match(names) ?? []).find((name) =>
+    [...name.matchAll(pattern)].some(({ index }) => {
+      const [before, after] = [name.slice(0, index), name.slice(index + word.length)];
+      if (word.includes('/')) return /[^/]/.test(before) || /^[^/]/.test(after);
+      return before !== '' || (after !== '' && after !== '_exclude');
+    }),
+  );
+}
+
+interface Use {
+  readonly text: string;
+  /** Where it stands: the id of an operation, clause, scenario or relation. */
+  readonly place: string;
+  readonly document: string;
+  /** Whether it is one of the values that a schema offers. */
+  readonly offered: boolean;
+}
+
+const OFFERING: readonly string[] = ['enum', 'const', 'default', 'examples'];
+
+const USES = new WeakMap<Contract, readonly Use[]>();
+
+function usesIn(contract: Contract): readonly Use[] {
+  const uses = USES.get(contract) ?? readUses(contract);
+  USES.set(contract, uses);
+  return uses;
+}
+
+function readUses({ operations, clauses, scenarios, relations }: Contract): readonly Use[] {
+  const uses: Use[] = [];
+  for (const item of [...operations, ...clauses, ...scenarios, ...relations]) {
+    const { id: place, document } = item;
+    const note = (text: string, offered: boolean) => uses.push({ text, place, document, offered });
+    // Schemas are shared, and some contain themselves.
+    const seen = new Set<object>();
+    const walk = (value: unknown, offered: boolean): void => {
+      if (typeof value === 'string') note(value, offered);
+      if (typeof value !== 'object' || value === null || seen.has(value)) return;
+      seen.add(value);
+      const isList = Array.isArray(value);
+      for (const [name, member] of Object.entries(value)) {
+        if (!isList) note(name, false);
+        walk(member, offered || (!isList && OFFERING.includes(name)));
+      }
+    };
+    walk(item, false);
+  }
+  return uses;
+}
