@@ -142,6 +142,7 @@ describe('words', () => {
     ['cms_pattern_category', 'site_pattern_category'],
     ['cms_pattern_sync_status', 'site_pattern_sync_status'],
     ['comment_status', 'site_comments'],
+    ['modified_after', 'site_changed_since'],
   ])('such as %s can be replaced', (word, site) => {
     const { operations, clauses } = inWordsOf(documents, { [word]: site });
     const ids = clauses.map(({ id }) => id);
@@ -159,7 +160,7 @@ describe('words', () => {
     ['type', 'a keyword of JSON Schema'],
     ['path', 'neither "_" nor "/"'],
     ['footnotes', 'neither "_" nor "/"'],
-    ['query', 'part of the longer name'],
+    ['query', 'the integration API uses it, too'],
     ['sticky', 'part of the longer name "ignore_sticky"'],
     ['slug', 'a value, too: "slug"'],
     ['menu_order', 'a value, too: "menu_order"'],
@@ -168,6 +169,7 @@ describe('words', () => {
     ['v2/posts', 'part of the longer name "/cms/v2/posts'],
     ['cms/v2/template', 'part of the longer name "/cms/v2/template-parts'],
     ['content/posts', 'part of the id "content/posts/'],
+    ['per_page', 'the rules of Touchstone are written with it'],
     ['show_hostname', 'the integration API uses it, too'],
   ])('such as %s stand for other things, too, and are refused', (word, why) => {
     expect(() => inWordsOf(documents, { [word]: 'site_word' })).toThrow(

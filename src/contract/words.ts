@@ -3,6 +3,9 @@
 import type { Contract } from './contract.ts';
 import { KEYWORDS } from './schema.ts';
 
+/** Members that the code asks for by name, whatever the contract says: rules of lists, objects and the index. */
+const READ_BY_NAME = ['allow_batch', 'block_version', 'date_gmt', 'object_id', 'per_page'];
+
 /** The ids of clauses, operations and cases: nothing that is sent looks like them. */
 export const ID = /^(?:content|integration)\/\S*$/;
 
@@ -19,6 +22,7 @@ export function patternOf(words: readonly string[]): RegExp {
  */
 export function obstacleTo(word: string, contract: Contract): string | undefined {
   if (KEYWORDS.includes(word)) return 'it is a keyword of JSON Schema, too';
+  if (READ_BY_NAME.includes(word)) return 'the rules of Touchstone are written with it';
   const pattern = patternOf([word]);
   const isPath = word.includes('/');
   for (const { text, place, document, offered } of usesIn(contract)) {
@@ -35,7 +39,7 @@ export function obstacleTo(word: string, contract: Contract): string | undefined
 
 /** A name in a text that has the word in it, and something else that does not go with it. */
 function longerNameIn(text: string, word: string): string | undefined {
-  const names = word.includes('/') ? /[\w/.-]*\w/g : /[\w-]+/g;
+  const names = word.includes('/') ? /[\w/.-]*\w/g : word.includes('-') ? /[\w-]+/g : /\w+/g;
   const pattern = patternOf([word]);
   return (text.match(names) ?? []).find((name) =>
     [...name.matchAll(pattern)].some(({ index }) => {

@@ -186,7 +186,10 @@ export const LEGAL: readonly Legal[] = [
   {
     title: 'a record without date in a window',
     case: 'posts/list/relation/window/after-within',
-    lists: { times: days(1, 2, 3, 4, 5), list: [dated(9, null), ...days(3)] },
+    lists: {
+      times: [1, 2, 3, 4, 5].map((day) => dated(day, `2026-01-0${day}T00:00:00Z`)),
+      list: [dated(9, null), dated(3, '2026-01-03T00:00:00Z')],
+    },
     verdict: 'holds',
   },
   {
