@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { linesOf } from './files.ts';
+import { linesOf, reader, writeWhole } from './files.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'touchstone-files-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -21,11 +21,36 @@ describe('the lines of a file', () => {
     const path = join(scratch, name);
     const text = lines.map((line) => `${line}\n`).join('') + cut;
     writeFileSync(path, text);
-    const told = Array.from(linesOf(path), ({ bytes, start, end, number, ended }) => {
-      expect(bytes.toString() === text.slice(start, end)).toBe(true);
-      return [number, end - start, ended];
-    });
     const whole = lines.map((line, index) => [index + 1, line.length, true]);
-    expect(told).toEqual(cut === '' ? whole : [...whole, [lines.length + 1, cut.length, false]]);
+    const expected = cut === '' ? whole : [...whole, [lines.length + 1, cut.length, false]];
+    const files = reader();
+    for (const way of [linesOf, files.lines]) {
+      const told = Array.from(way(path), ({ bytes, start, end, number, ended }) => {
+        expect(bytes.toString() === text.slice(start, end)).toBe(true);
+        return [number, end - start, ended];
+      });
+      expect(told).toEqual(expected);
+    }
+    files.close();
+  });
+});
+
+describe('writing a file', () => {
+  it.each([
+    ['nothing', []],
+    ['a little', ['a', 'b']],
+    [
+      'pieces that do not fill what is written at once',
+      ['a', 'b'].map((each) => each.repeat(MB - 1)),
+    ],
+    ['pieces that just fill it', ['a', 'b'].map((each) => each.repeat(MB))],
+    ['a piece that is larger', ['a', 'b'.repeat(3 * MB), 'c']],
+  ])('puts all pieces of %s in order', (name, pieces) => {
+    const path = join(scratch, 'written', name);
+    writeWhole(
+      path,
+      pieces.map((piece) => Buffer.from(piece)),
+    );
+    expect(readFileSync(path, 'utf8') === pieces.join('')).toBe(true);
   });
 });

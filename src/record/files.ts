@@ -9,7 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
@@ -82,16 +82,47 @@ export function makeFolder(folder: string): void {
  * Writes a file that nobody sees half of: beside its place, then moved there.
  * @throws TouchstoneError 'output-unwritable'
  */
-export function writeWhole(path: string, content: string | Uint8Array): void {
+export function writeWhole(path: string, content: Iterable<Uint8Array>): void {
   const partial = `${path}.partial`;
   makeFolder(dirname(path));
   try {
-    writeFileSync(partial, content);
+    const file = openSync(partial, 'w');
+    try {
+      writePieces(file, content);
+    } finally {
+      closeSync(file);
+    }
     renameSync(partial, path);
   } catch (error) {
     rmSync(partial, { force: true });
     throw unwritable(path, error);
   }
+}
+
+const WRITTEN_AT_ONCE = 1024 * 1024;
+
+/** Gathers small pieces in one place: a new one for a whole file takes longer than copying into it. */
+function writePieces(file: number, pieces: Iterable<Uint8Array>): void {
+  const gathered = Buffer.allocUnsafe(WRITTEN_AT_ONCE);
+  let filled = 0;
+  const flush = () => {
+    writeAll(file, gathered.subarray(0, filled));
+    filled = 0;
+  };
+  for (const piece of pieces) {
+    if (piece.length > WRITTEN_AT_ONCE - filled) flush();
+    if (piece.length > WRITTEN_AT_ONCE) writeAll(file, piece);
+    else {
+      gathered.set(piece, filled);
+      filled += piece.length;
+    }
+  }
+  flush();
+}
+
+/** A disk that fills up may take a part of it at first. */
+export function writeAll(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
 /** A line of a file: its bytes without the line feed, and where they are. */
@@ -144,6 +175,18 @@ export function* linesOf(path: string): Generator<Line, void, undefined> {
   }
 }
 
+function* linesIn(text: Buffer): Generator<Line, void, undefined> {
+  let start = 0;
+  let number = 1;
+  for (let end = text.indexOf(10); end >= 0; end = text.indexOf(10, start)) {
+    yield { bytes: text.subarray(start, end), start, end, number, ended: true };
+    number += 1;
+    start = end + 1;
+  }
+  const { length: end } = text;
+  if (start < end) yield { bytes: text.subarray(start), start, end, number, ended: false };
+}
+
 function opened(path: string): number {
   try {
     return openSync(path, 'r');
@@ -164,21 +207,32 @@ const MOST_AT_ONCE = 256 * 1024 * 1024;
 
 export type ReadSlice = (slice: Slice) => Buffer;
 
-/** Reads pieces of files, which stay open until `close`. */
-export function sliceReader(): { readonly read: ReadSlice; readonly close: () => void } {
+/** Reads files that are not written to meanwhile; they stay in memory or open until `close`. */
+export interface Reader {
+  readonly lines: (path: string) => Iterable<Line>;
+  readonly read: ReadSlice;
+  readonly close: () => void;
+}
+
+export function reader(): Reader {
   const files = new Map<string, number>();
   const whole = new Map<string, Buffer>();
+  const wholeOf = (path: string): Buffer | undefined => {
+    const known = whole.get(path);
+    if (known || files.has(path) || statSync(path).size > MOST_AT_ONCE) return known;
+    const bytes = readFileSync(path);
+    whole.set(path, bytes);
+    return bytes;
+  };
   return {
+    lines: (path) => {
+      const text = wholeOf(path);
+      return text ? linesIn(text) : linesOf(path);
+    },
     read: ({ path, start, end }) => {
-      const text = whole.get(path);
+      const text = wholeOf(path);
       if (text) return text.subarray(start, end);
-      const known = files.get(path);
-      if (known === undefined && statSync(path).size <= MOST_AT_ONCE) {
-        const read = readFileSync(path);
-        whole.set(path, read);
-        return read.subarray(start, end);
-      }
-      const file = known ?? openSync(path, 'r');
+      const file = files.get(path) ?? openSync(path, 'r');
       files.set(path, file);
       const bytes = Buffer.allocUnsafe(end - start);
       readSync(file, bytes, 0, bytes.length, start);

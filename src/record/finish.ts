@@ -10,7 +10,7 @@ import {
   MOST_FILE_BYTES,
 } from './cassette.ts';
 import { summed } from './entry.ts';
-import { sliceReader, unwritable, writeWhole } from './files.ts';
+import { reader, unwritable, writeWhole } from './files.ts';
 import { ownFiles, readEarlier, readJournal } from './gathering.ts';
 import { filesOf } from './parting.ts';
 import { sameManifest, settled } from './volatile.ts';
@@ -39,27 +39,27 @@ export interface Finished {
  * @throws TouchstoneError 'output-unwritable'; the journal is still there then
  */
 export function finishRecording(folder: string, options: FinishOptions): Finished {
-  const journal = readJournal(join(folder, JOURNAL));
-  const earlier = existsSync(join(folder, MANIFEST)) ? readEarlier(folder) : undefined;
-  const reader = sliceReader();
+  const files = reader();
   try {
+    const journal = readJournal(join(folder, JOURNAL), files);
+    const earlier = existsSync(join(folder, MANIFEST)) ? readEarlier(folder, files) : undefined;
     const cases = new Map(journal.cases);
     for (const [id, before] of earlier?.cases ?? []) {
       const now = cases.get(id);
       if (now === undefined) {
         if (options.keepOthers && id !== null) cases.set(id, before);
-      } else if (!now.whole || settled(before, now, reader.read)) {
+      } else if (!now.whole || settled(before, now, files.read)) {
         // What was recorded whole is not given up for what was cut short.
         cases.set(id, before);
       }
     }
     const { tool, mostBytes = MOST_FILE_BYTES } = options;
-    const files = filesOf([...cases.values()], reader.read, tool, mostBytes);
-    for (const [name, content] of files) writeWhole(join(folder, name), content());
+    const made = filesOf([...cases.values()], files.read, tool, mostBytes);
+    for (const [name, content] of made) writeWhole(join(folder, name), content());
     const manifest = manifestText(journal.manifest, earlier?.manifest, options);
-    writeWhole(join(folder, MANIFEST), manifest);
-    writeWhole(join(folder, '.gitattributes'), ATTRIBUTES);
-    removeOthers(folder, new Set([...files.keys(), MANIFEST]));
+    writeWhole(join(folder, MANIFEST), [Buffer.from(manifest)]);
+    writeWhole(join(folder, '.gitattributes'), [Buffer.from(ATTRIBUTES)]);
+    removeOthers(folder, new Set([...made.keys(), MANIFEST]));
     const exchanges = [...journal.cases.values()].reduce(
       (sum, each) => sum + each.entries.length,
       0,
@@ -67,7 +67,7 @@ export function finishRecording(folder: string, options: FinishOptions): Finishe
     const whole = [...journal.cases.keys()].filter((id) => id !== null).length;
     return { cases: whole, exchanges, notes: journal.notes };
   } finally {
-    reader.close();
+    files.close();
   }
 }
 

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST, type ManifestLine } from './cassette.ts';
-import { linesOf, type ReadSlice, type Slice, unreadable } from './files.ts';
+import { type Reader, type ReadSlice, type Slice, unreadable } from './files.ts';
 import { caseHead, entryHead, isWhole, type JournalHead, journalHead, withSum } from './lines.ts';
 
 /** An entry, and where its line is. */
@@ -39,13 +39,13 @@ interface CaseSlice {
 }
 
 /** What a journal has, as far as it is whole. */
-export function readJournal(path: string): Journal {
+export function readJournal(path: string, { lines }: Pick<Reader, 'lines'>): Journal {
   const manifest: ManifestLine[] = [];
   const planned = new Map<string, CaseSlice>();
   const judged = new Map<string, CaseSlice>();
   const entries = new Map<string | null, Placed[]>();
   const notes: string[] = [];
-  for (const line of linesOf(path)) {
+  for (const line of lines(path)) {
     if (!isWhole(line.bytes)) {
       notes.push(
         line.ended
@@ -121,13 +121,16 @@ function caseLine(
 }
 
 /** An earlier recording in a folder, as far as it can be read. */
-export function readEarlier(folder: string): { readonly cases: Cases; readonly manifest: string } {
+export function readEarlier(
+  folder: string,
+  reader: Pick<Reader, 'lines'>,
+): { readonly cases: Cases; readonly manifest: string } {
   const lines = new Map<string, Slice>();
   const entries = new Map<string | null, Placed[]>();
   let manifest = '';
   for (const name of ownFiles(folder)) {
     const path = join(folder, name);
-    for (const { bytes, start, end } of linesOf(path)) {
+    for (const { bytes, start, end } of reader.lines(path)) {
       if (name === MANIFEST) manifest += `${bytes.toString('utf8')}\n`;
       const skip = bytes[0] === 0x2c ? 1 : 0;
       const line = bytes.subarray(skip);

@@ -1,22 +1,21 @@
 /** The journal of a recording: every exchange is in it as soon as it has happened. */
 
-import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import { JOURNAL, type JournalLine, type ManifestLine } from './cassette.ts';
 import { summed } from './entry.ts';
-import { codeOf, linesOf, makeFolder, unwritable } from './files.ts';
+import { codeOf, linesOf, makeFolder, unwritable, writeAll } from './files.ts';
 import { isWhole } from './lines.ts';
 
 export interface RecordingJournal {
-  /** Writes a line that is spelt already. @throws TouchstoneError 'output-unwritable' */
+  /** Takes a line that is spelt already. */
   readonly entry: (line: string) => void;
-  /** @throws TouchstoneError 'output-unwritable' */
-  readonly write: (line: JournalLine) => void;
-  /** Has a line written together with the next one: a trip to the file takes as long as making a line. */
-  readonly ahead: (line: JournalLine) => void;
-  /** @throws TouchstoneError 'output-unwritable' */
+  readonly line: (line: JournalLine) => void;
+  /** Writes the lines that were taken: a trip to the file takes longer than making one. @throws TouchstoneError 'output-unwritable' */
+  readonly flush: () => void;
+  /** Flushes too. @throws TouchstoneError 'output-unwritable' */
   readonly close: () => void;
 }
 
@@ -34,32 +33,28 @@ export function openRecordingJournal(
   const path = join(folder, JOURNAL);
   const file = create(path);
   let waiting = '';
-  const ahead = (line: JournalLine) => {
+  const add = (line: JournalLine) => {
     waiting += `${summed(line)}\n`;
   };
   const flush = () => {
+    if (waiting === '') return;
     const bytes = Buffer.from(waiting);
     waiting = '';
     try {
-      // A disk that fills up may take a part of a line.
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+      writeAll(file, bytes);
     } catch (error) {
       throw unwritable(path, error);
     }
   };
-  ahead({ kind: 'process', pid: process.pid, host: hostname(), began: performance.timeOrigin });
-  for (const line of manifest) ahead({ kind: 'manifest', line });
+  add({ kind: 'process', pid: process.pid, host: hostname(), began: performance.timeOrigin });
+  for (const line of manifest) add({ kind: 'manifest', line });
   flush();
   return {
     entry: (line) => {
       waiting += `${line}\n`;
-      flush();
     },
-    write: (line) => {
-      ahead(line);
-      flush();
-    },
-    ahead,
+    line: add,
+    flush,
     close: () => {
       try {
         flush();

@@ -22,13 +22,10 @@ function namesOf(cases: readonly Gathered[], mostBytes: number): readonly string
 /** Positions by file. */
 function placesOf(cases: readonly Gathered[], mostBytes: number) {
   const read = ({ start }: { readonly start: number }) => Buffer.from(`<${start / SIZE}>`);
-  return [...filesOf(cases, read, tool, mostBytes).values()].map((content) =>
-    [
-      ...content()
-        .toString()
-        .matchAll(/<(\d+)>/g),
-    ].map(([, at]) => Number(at)),
-  );
+  return [...filesOf(cases, read, tool, mostBytes).values()].map((content) => {
+    const text = Buffer.concat([...content()]).toString();
+    return [...text.matchAll(/<(\d+)>/g)].map(([, at]) => Number(at));
+  });
 }
 
 describe('dividing a recording among files', () => {

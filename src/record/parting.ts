@@ -6,7 +6,7 @@ import type { ReadSlice } from './files.ts';
 import type { Gathered, Placed } from './gathering.ts';
 
 /** A file by its name in the folder; its content is put together when it is written. */
-export type Files = ReadonlyMap<string, () => Buffer>;
+export type Files = ReadonlyMap<string, () => Iterable<Buffer>>;
 
 /**
  * The files of all cases: their entries by operation, and themselves.
@@ -18,7 +18,7 @@ export function filesOf(
   tool: { readonly name: string; readonly version: string },
   mostBytes: number,
 ): Files {
-  const files = new Map<string, () => Buffer>();
+  const files = new Map<string, () => Iterable<Buffer>>();
   const { name, version } = tool;
   const head = `{"log":{"version":"1.2","creator":${JSON.stringify({ name, version })},"entries":[\n`;
   const frame = { head: Buffer.from(head), tail: Buffer.from(']}}\n') };
@@ -46,7 +46,7 @@ export function filesOf(
   for (const { name, items } of parted(base, 'ndjson', lines, mostBytes)) {
     files.set(name, () => {
       const sorted = items.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-      return Buffer.concat(sorted.flatMap(({ text }) => [text, FEED]));
+      return sorted.flatMap(({ text }) => [text, FEED]);
     });
   }
   return files;
@@ -60,18 +60,20 @@ function keyOf({ case: item, at }: Placed): string {
 const COMMA = Buffer.from(',');
 const FEED = Buffer.from('\n');
 
-function harOf(
+function* harOf(
   entries: readonly Placed[],
   read: ReadSlice,
   { head, tail }: { readonly head: Buffer; readonly tail: Buffer },
-): Buffer {
-  const pieces = [head];
+): Generator<Buffer, void, undefined> {
+  yield head;
+  let first = true;
   for (const { slice } of entries.toSorted(byCaseAndPlace)) {
-    if (pieces.length > 1) pieces.push(COMMA);
-    pieces.push(read(slice), FEED);
+    if (!first) yield COMMA;
+    first = false;
+    yield read(slice);
+    yield FEED;
   }
-  pieces.push(tail);
-  return Buffer.concat(pieces);
+  yield tail;
 }
 
 function byCaseAndPlace(a: Placed, b: Placed): number {

@@ -83,7 +83,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
     if (known) return known;
     const made = { scope: cleaner.scope(), steps: [] };
     cases.set(item.id, made);
-    attempt(() => journal.ahead({ kind: 'case', ...caseLine(made.scope, item) }));
+    attempt(() => journal.line({ kind: 'case', ...caseLine(made.scope, item) }));
     return made;
   };
 
@@ -117,6 +117,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
           step: scope.text(errand?.step ?? ''),
         };
         journal.entry(entryLine(kept, request.changed || outcome.changed));
+        journal.flush();
       });
     };
   };
@@ -168,9 +169,10 @@ export function openRecorder(options: RecorderOptions): Recorder {
         if (at >= 0) sent.splice(at, 1);
         else keepUnsent(trace.case, exchange, open);
       }
-      attempt(() =>
-        journal.write({ kind: 'judged', id: trace.case.id, ...open.scope.data(judged) }),
-      );
+      attempt(() => {
+        journal.line({ kind: 'judged', id: trace.case.id, ...open.scope.data(judged) });
+        journal.flush();
+      });
       cases.delete(trace.case.id);
       if (failure !== undefined) throw failure;
     },

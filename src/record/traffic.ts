@@ -32,8 +32,8 @@ export interface TrafficExchange {
 }
 
 export interface TrafficRecorder {
-  /** Writes an exchange down at once. @throws TouchstoneError 'output-unwritable' */
-  readonly keep: (exchange: TrafficExchange) => void;
+  /** Writes exchanges down at once. @throws TouchstoneError 'output-unwritable' */
+  readonly keep: (...exchanges: readonly TrafficExchange[]) => void;
   /** A text as it may be shown: without the secrets that are known by now. */
   readonly clean: (text: string) => string;
   /** Makes the files. @throws TouchstoneError 'output-unwritable'; the journal stays then */
@@ -48,23 +48,27 @@ export function openTraffic(options: TrafficOptions): TrafficRecorder {
   const manifest = options.manifest.map((line) => scope.known(line));
   const journal = openRecordingJournal(options.folder, manifest);
   let count = 0;
+  const keep = ({ lost, ...facts }: TrafficExchange) => {
+    const request = scope.request(facts.request);
+    const outcome = scope.outcome(facts.outcome);
+    const kept: KeptExchange = {
+      ...facts,
+      request: request.value,
+      outcome: outcome.value,
+      baseUrl: scope.text(facts.baseUrl),
+      case: null,
+      at: count,
+      step: '',
+      unsent: false,
+      ...(lost.length > 0 && { lost: lost.map(scope.text) }),
+    };
+    count += 1;
+    journal.entry(entryLine(kept, request.changed || outcome.changed));
+  };
   return {
-    keep: ({ lost, ...facts }) => {
-      const request = scope.request(facts.request);
-      const outcome = scope.outcome(facts.outcome);
-      const kept: KeptExchange = {
-        ...facts,
-        request: request.value,
-        outcome: outcome.value,
-        baseUrl: scope.text(facts.baseUrl),
-        case: null,
-        at: count,
-        step: '',
-        unsent: false,
-        ...(lost.length > 0 && { lost: lost.map(scope.text) }),
-      };
-      count += 1;
-      journal.entry(entryLine(kept, request.changed || outcome.changed));
+    keep: (...exchanges) => {
+      for (const exchange of exchanges) keep(exchange);
+      journal.flush();
     },
     clean: scope.text,
     finish: () => {

@@ -6,6 +6,7 @@ import type { Finished } from '../record/finish.ts';
 import type { Passed } from '../record/passing.ts';
 import { type OpenProxy, openProxy } from '../record/proxy.ts';
 import { openTraffic, type TrafficRecorder } from '../record/traffic.ts';
+import { putOff, type Turn } from '../record/turn.ts';
 import { manifestOf, secretsToKeepOut } from '../recorded.ts';
 import { connector, drop } from '../send/connection.ts';
 import { faultOf, saysCutOff } from '../send/fault.ts';
@@ -67,7 +68,7 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
   const origins = new Set(
     Object.values(target.endpoints).map(({ baseUrl }) => new URL(baseUrl).origin),
   );
-  let passed: ReturnType<typeof keeping> = () => {};
+  let turn: Turn<Seen> | undefined;
   try {
     for (const origin of origins) {
       const proxy = await openProxy({
@@ -78,7 +79,7 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
         link: { connectTo: connector(target.tls), drop, faultOf, saysCutOff },
         now: options.now,
         monotonic: options.monotonic,
-        passed: (exchange) => passed(origin, exchange),
+        passed: (exchange) => turn?.add({ origin, exchange }),
       });
       proxies.set(origin, proxy);
     }
@@ -89,11 +90,12 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
       secrets: secretsToKeepOut(target),
       finish: { tool: toolOf(), keepOthers: false },
     });
-    passed = keeping(options, traffic, placer(contract, target));
+    turn = keeping(options, traffic, placer(contract, target));
     return {
       addresses: addressesOf(target, proxies),
       finish: async () => {
         await close();
+        turn?.end();
         return traffic.finish();
       },
     };
@@ -103,28 +105,43 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
   }
 }
 
-function keeping(options: WatchOptions, traffic: TrafficRecorder, place: Place) {
+/** An exchange and the origin of its target. */
+interface Seen {
+  readonly origin: string;
+  readonly exchange: Passed;
+}
+
+function keeping(options: WatchOptions, traffic: TrafficRecorder, place: Place): Turn<Seen> {
   const judge = rememberingJudge(options.contract, options.strict);
   let failed = false;
-  return (origin: string, exchange: Passed): void => {
-    const placed = place(origin, exchange.request);
-    const { baseUrl, request } = placed;
-    const operation = placed.operation?.id ?? null;
-    const { outcome, durationMs } = exchange;
+  return putOff((seen) => {
+    const all = seen.map(({ origin, exchange }) => ({
+      exchange,
+      placed: place(origin, exchange.request),
+    }));
     if (!failed) {
       try {
-        traffic.keep({ ...exchange, operation, baseUrl, request });
+        traffic.keep(
+          ...all.map(({ exchange, placed }) => {
+            const { baseUrl, request, operation } = placed;
+            return { ...exchange, operation: operation?.id ?? null, baseUrl, request };
+          }),
+        );
       } catch (error) {
         failed = true;
         options.failed(error);
       }
     }
-    const verdict = judge(placed, outcome, exchange.lost);
-    const words = inWords(verdict).map(traffic.clean);
-    const { method } = request;
-    const target = traffic.clean(request.target);
-    options.show({ operation, method, target, outcome, durationMs, verdict, words });
-  };
+    for (const { exchange, placed } of all) {
+      const { outcome, durationMs } = exchange;
+      const verdict = judge(placed, outcome, exchange.lost);
+      const words = inWords(verdict).map(traffic.clean);
+      const { method } = placed.request;
+      const target = traffic.clean(placed.request.target);
+      const operation = placed.operation?.id ?? null;
+      options.show({ operation, method, target, outcome, durationMs, verdict, words });
+    }
+  });
 }
 
 function addressesOf({ endpoints }: Target, proxies: ReadonlyMap<string, OpenProxy>) {
