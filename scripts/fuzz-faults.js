@@ -1,11 +1,12 @@
 // Within how many requests a campaign finds each fault of the reference target that a single request can
 // show, and as how many findings it reports it. Honest by construction: the faults are not the campaign's.
 //
-//   node scripts/fuzz-faults.js [--requests 20000] [--only PREFIX] [--seed N] [--all]
+//   node scripts/fuzz-faults.js [--requests 20000] [--only PREFIX] [--part I/N] [--seed N] [--all] [--beyond N]
 //
 // A fault counts as one that a single request can show where one of the clauses that it breaks is judged
-// on successes, on refusals or on credentials. --all tries every fault. --beyond N goes on for N requests
+// on successes, on refusals or on credentials, by one answer. --all tries every fault. --beyond N goes on for N requests
 // after a fault is found, and counts the findings; without it, each campaign ends with its first cause.
+// --part I/N tries every N-th fault, so that several processes can share the work.
 
 import { parseArgs } from 'node:util';
 import { runCampaign } from '../dist/campaign/campaign.js';
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '20000' },
     beyond: { type: 'string', default: '0' },
     only: { type: 'string', default: '' },
+    part: { type: 'string', default: '1/1' },
     seed: { type: 'string', default: '1' },
     all: { type: 'boolean', default: false },
   },
@@ -34,10 +36,16 @@ const SINGLE = new Set(['success', 'valid', 'unauthorised', 'refusal']);
 /** Of what these break it is not said yet; the families are what a request and its answer show. */
 const FAMILIES = new Set(['ignored constraint', 'index']);
 
+/** It holds the answers to a batch against those to each of its members, sent singly. */
+const SEVERAL = 'batch-answers';
+
 function isSingle({ breaks, family }) {
   if (breaks.length === 0) return FAMILIES.has(family);
   return breaks.some((id) =>
-    contract.clauses.some((clause) => clause.id === id && SINGLE.has(clause.on)),
+    contract.clauses.some(
+      ({ id: own, on, judged }) =>
+        own === id && SINGLE.has(on) && judged.every(({ check }) => check !== SEVERAL),
+    ),
   );
 }
 
@@ -72,11 +80,14 @@ async function campaignAgainst(fault, bounds) {
   return report;
 }
 
-const tried = faults.filter(
-  (fault) =>
-    (fault.family.startsWith(values.only) || fault.name.startsWith(values.only)) &&
-    (values.all || isSingle(fault)),
-);
+const [part, parts] = values.part.split('/').map(Number);
+const tried = faults
+  .filter(
+    (fault) =>
+      (fault.family.startsWith(values.only) || fault.name.startsWith(values.only)) &&
+      (values.all || isSingle(fault)),
+  )
+  .filter((_, at) => at % parts === part - 1);
 const missed = [];
 const within = [];
 let single = 0;

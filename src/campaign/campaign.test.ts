@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { referenceHandler } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
 import type { Transport } from '../transport.ts';
-import { asked, BASE, campaignOn, campaignOver, json, targetAt } from './site.fixture.ts';
+import { asked, BASE, campaignOn, campaignOver, contract, json, targetAt } from './site.fixture.ts';
 
 const emoji = /\p{Extended_Pictographic}/u;
 
@@ -18,6 +19,20 @@ describe('a campaign', () => {
     });
     expect(report.findings[0]?.hits).toBeGreaterThan(300);
     expect(report.exitCode).toBe(1);
+  });
+
+  it('reports what is wrong with most members of an object as one finding', async () => {
+    const url = `${BASE}/content`;
+    const parts = { faults: ['args-as-list'], liberties: [], contract };
+    const { report } = await campaignOver(
+      inProcess(referenceHandler(parts, () => url).handler),
+      url,
+      { modes: ['valid'], only: ['content/index'], bounds: { runs: 20 } },
+    );
+    const found = report.findings.filter(
+      ({ clause }) => clause === 'content/index/parameters-listed',
+    );
+    expect(found.map(({ pointer }) => pointer)).toEqual(['/routes/*/endpoints/*/args/*']);
   });
 
   it('tells what it takes: the class and the one parameter', async () => {

@@ -4,6 +4,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Mark, Shot } from '../fuzzing.ts';
 import type { Case, Endpoint, PlannedRequest, Step, Trace } from '../model.ts';
 import { placesOf, smallerSteps } from '../plan/smaller.ts';
+import { isOnePlace } from './findings.ts';
 import type { Hit } from './hits.ts';
 import { ANY_REQUEST, type Confirmed } from './registry.ts';
 
@@ -103,7 +104,7 @@ function clausesBeside(hit: Hit, hits: readonly Hit[]): readonly string[] {
   return hits
     .filter(
       ({ step, pointer, clause }) =>
-        step === hit.step && pointer === hit.pointer && clause !== hit.clause,
+        step === hit.step && isOnePlace(pointer, hit.pointer) && clause !== hit.clause,
     )
     .map(({ clause }) => clause);
 }

@@ -72,3 +72,43 @@ describe('a finding of several clauses', () => {
     });
   });
 });
+
+describe('what the plainest request of several operations shows', () => {
+  /** The cause of a clause at two operations, whatever is asked. */
+  async function atTwo(clause: string, signature: string): Promise<readonly Cause[]> {
+    const [cause] = await causesWith(['x', 'stated', 'fail']);
+    if (cause === undefined) throw new Error('there is a cause');
+    return [OPERATION, 'content/pages/list'].map((operation, at) => {
+      const own = clause.startsWith('own/') ? `${operation}/${clause}` : clause;
+      const hit = { ...cause.hit, clause: own, operation, signature, pointer: 'body' };
+      return { ...cause, hit, places: [], class: 'any request', first: at };
+    });
+  }
+
+  it.each([
+    ['a clause that speaks of all of them', 'content/record/types', '', 1],
+    ['a body that is not what it is called', 'robust/body-as-typed', '2xx empty', 1],
+    ['a clause of each', 'own/shape', '', 2],
+    ['a breakdown', 'robust/no-server-error', '500', 2],
+  ])('is told by %s: %s', async (_, clause, signature, count) => {
+    const shown = findingsOf(await atTwo(clause, signature), optionsWith());
+    expect(shown).toHaveLength(count);
+    expect(shown.flatMap(({ finding }) => finding.operations).sort()).toEqual([
+      'content/pages/list',
+      OPERATION,
+    ]);
+  });
+
+  it('is one finding where a body that cannot be read is no envelope either', async () => {
+    const [body] = await atTwo('robust/body-as-typed', '2xx empty');
+    const [envelope] = await atTwo('integration/success/envelope', '');
+    if (body === undefined || envelope === undefined) throw new Error('there are both');
+    const both: readonly Cause[] = [
+      { ...body, beside: [envelope.hit.clause] },
+      { ...envelope, hit: { ...envelope.hit, pointer: '' }, beside: [body.hit.clause] },
+    ];
+    const [one, ...others] = findingsOf(both, optionsWith());
+    expect(others).toEqual([]);
+    expect(one?.finding.also).toEqual([envelope.hit.clause]);
+  });
+});

@@ -6,6 +6,7 @@ import type { CampaignFinding, Mode } from '../fuzzing.ts';
 import type { KnownFailure, Target, Trace, Verdict } from '../model.ts';
 import { BY_WEIGHT } from '../verdicts.ts';
 import type { Cause } from './registry.ts';
+import { BODY_AS_TYPED } from './rules.ts';
 
 export interface Shown {
   readonly finding: CampaignFinding;
@@ -25,7 +26,8 @@ export interface FindingOptions {
 
 /**
  * Makes findings of causes. The same at several operations, at the same places of their requests, is one
- * finding: what operations share is built once. What the plainest request shows stays apart.
+ * finding: what operations share is built once. Of what the plainest request shows that is so where one
+ * clause speaks of the answers of all of them; that each breaks down stays apart.
  */
 export function findingsOf(causes: readonly Cause[], options: FindingOptions): readonly Shown[] {
   const grouped = new Map<string, Cause[]>();
@@ -50,7 +52,7 @@ function together(groups: readonly (readonly Cause[])[]): readonly (readonly Cau
 function areOne(one: Cause, other: Cause): boolean {
   return (
     one.hit.operation === other.hit.operation &&
-    one.hit.pointer === other.hit.pointer &&
+    isOnePlace(one.hit.pointer, other.hit.pointer) &&
     one.class === other.class &&
     one.places.join() === other.places.join() &&
     one.beside.includes(other.hit.clause) &&
@@ -58,8 +60,17 @@ function areOne(one: Cause, other: Cause): boolean {
   );
 }
 
+/** Whether pointers of two hits on one answer lead to the same: a body that cannot be read is no envelope. */
+export function isOnePlace(one: string, other: string): boolean {
+  return one === other || (isWhole(one) && isWhole(other));
+}
+
+function isWhole(pointer: string): boolean {
+  return pointer === '' || pointer === 'body';
+}
+
 function commonKey({ hit, class: name, places }: Cause): string {
-  const own = places.length === 0 ? hit.operation : '';
+  const own = isForAll(hit.clause, [hit.operation], places) ? '' : hit.operation;
   return [
     own,
     familyOf(hit.clause, hit.operation),
@@ -68,6 +79,20 @@ function commonKey({ hit, class: name, places }: Cause): string {
     name,
     ...places,
   ].join('\n');
+}
+
+/**
+ * Whether what is found at one of the operations with the places is found at the others for the same reason.
+ * @param places where the request differs from the plainest one
+ */
+export function isForAll(
+  clause: string,
+  operations: readonly string[],
+  places: readonly string[],
+): boolean {
+  if (places.length > 0 || clause === BODY_AS_TYPED.id) return true;
+  const isOwn = operations.some((operation) => clause.startsWith(`${operation}/`));
+  return !isOwn && !clause.startsWith('robust/');
 }
 
 /** A clause without its operation: refusals of one rule in several operations are alike. */

@@ -4,7 +4,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Known, Mark, Shot } from '../fuzzing.ts';
 import { grade } from '../judge/grade.ts';
 import { judge } from '../judge/judge.ts';
-import type { Clause, Level, Source, Trace, Verdict } from '../model.ts';
+import type { Clause, Finding, Level, Source, Trace, Verdict, Where } from '../model.ts';
 import { isObject, pointerOf, tokens } from '../pointer.ts';
 import { breakagesOf } from './rules.ts';
 
@@ -49,6 +49,7 @@ export function hitsOf(
   const hits: Hit[] = [];
   const verdicts: Verdict[] = [];
   for (const { clause, findings } of judge(contract, known, trace)) {
+    const patterns = patternsOf(clause, findings);
     for (const finding of findings) {
       const verdict = grade(clause.level, finding, strict);
       verdicts.push(verdict);
@@ -64,7 +65,7 @@ export function hitsOf(
         step: where.step,
         operation: operationOf(where.step),
         where: where.pointer,
-        pointer: patternOf(clause, where.pointer),
+        pointer: patterns.get(where) ?? where.pointer,
         actual,
         expected,
         signature: '',
@@ -107,7 +108,32 @@ function breachMark(
   return { ...mark, class: `violation/${breach.keyword}`, place };
 }
 
-/** A pointer without what differs from one answer to the next. */
+/** A clause that is broken at more members of one object than this is broken by what they have in common. */
+const MOST_MEMBERS = 3;
+
+/** Pointers without what differs from one answer to the next, and from one member to the next. */
+function patternsOf(clause: Clause, findings: readonly Finding[]): ReadonlyMap<Where, string> {
+  const patterns = new Map<Where, string>();
+  const members = new Map<string, Set<string>>();
+  for (const finding of findings) {
+    if (finding.kind !== 'violated') continue;
+    const pattern = patternOf(clause, finding.where.pointer);
+    patterns.set(finding.where, pattern);
+    const parent = parentOf(pattern);
+    members.set(parent, (members.get(parent) ?? new Set()).add(pattern));
+  }
+  for (const [where, pattern] of patterns) {
+    const parent = parentOf(pattern);
+    const alike = members.get(parent)?.size ?? 0;
+    if (pattern.startsWith('/') && alike > MOST_MEMBERS) patterns.set(where, `${parent}/*`);
+  }
+  return patterns;
+}
+
+function parentOf(pointer: string): string {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
+}
+
 function patternOf({ judged }: Clause, pointer: string): string {
   if (!pointer.startsWith('/')) return pointer;
   const patterns = judged.map((one) => {

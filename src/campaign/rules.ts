@@ -43,7 +43,7 @@ const SPEAKS_HTTP: Rule = {
   because: 'RFC 9112, 2.1: the form of a message',
 };
 
-const BODY_AS_TYPED: Rule = {
+export const BODY_AS_TYPED: Rule = {
   id: 'robust/body-as-typed',
   level: 'stated',
   states: 'A body is what its Content-Type and Content-Encoding say.',

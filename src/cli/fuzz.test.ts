@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -76,6 +76,11 @@ describe('touchstone fuzz', () => {
       expect(readFileSync(join(out, 'findings/1/recording/manifest.ndjson'), 'utf8')).not.toBe('');
       expect(done.err).toContain('FAIL  integration/success/data');
       expect(done.code).toBe(1);
+      // The next campaign has findings of its own; what else is there is somebody's.
+      mkdirSync(join(out, 'findings/7'));
+      writeFileSync(join(out, 'findings/notes.txt'), 'mine');
+      await fuzz('--seed', '5', '--runs', '5', '--only', 'integration/timezones', '--out', out);
+      expect(readdirSync(join(out, 'findings')).sort()).toEqual(['7', 'notes.txt']);
     } finally {
       await server.close();
     }

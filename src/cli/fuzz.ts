@@ -13,7 +13,12 @@ import { mayWriteTo } from '../loopback.ts';
 import type { Shard, Target } from '../model.ts';
 import { openStream } from '../plan/stream.ts';
 import { campaignLines, standingLine } from '../report/campaign.ts';
-import { findingFolder, writeCampaign, writeFinding } from '../report/finding-files.ts';
+import {
+  findingFolder,
+  removeFindings,
+  writeCampaign,
+  writeFinding,
+} from '../report/finding-files.ts';
 import { clearRun } from '../report/ndjson.ts';
 import { openRequestsFile } from '../report/requests-file.ts';
 import { liveTransport } from '../send/live.ts';
@@ -102,7 +107,11 @@ function seconds(text: string): number {
 async function fuzz(options: FuzzOptions, io: Io): Promise<number> {
   requireSeed(options);
   // Killed from here on, it must not leave the report of an earlier run as if it were its own.
-  if (options.out !== undefined && !options.dryRun) clearRun(resolve(io.cwd, options.out));
+  if (options.out !== undefined && !options.dryRun) {
+    const out = resolve(io.cwd, options.out);
+    clearRun(out);
+    removeFindings(out);
+  }
   const session = await openSession(loadContract(), options, io);
   try {
     if (session.note) writeLine(io.stderr, session.note);

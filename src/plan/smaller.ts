@@ -7,6 +7,7 @@ import { sameJson } from '../contract/schema.ts';
 import type { Endpoint, Json, PlannedRequest, Step, Values } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { OWN } from './writes-own.ts';
+import { stageOf, withStandIns } from './writes-stage.ts';
 
 /** One way in which a request differs from the plainest one of its operation. */
 interface Difference {
@@ -126,11 +127,13 @@ export function smallerSteps(
 
 function holdsItsClaim(contract: Contract, { style }: Endpoint, { role, request, breach }: Step) {
   if (role !== 'valid' && role !== 'violation') return true;
-  // What refers to an earlier answer has no spelling yet; its claim rests on stand-ins.
-  if (JSON.stringify(request).includes('"$from"')) return true;
   const operation = contract.operation(request.operation);
+  // What refers to an earlier answer has no spelling yet; its claim rests on stand-ins.
+  const stage = stageOf(operation, OWN);
+  const spelt = stage ? withStandIns(request, stage) : request;
+  if (JSON.stringify(spelt).includes('"$from"')) return false;
   try {
-    const wire = encode(operation, request, style, undefined);
+    const wire = encode(operation, spelt, style, undefined);
     return prove(operation, wire, style, breach, contract.validate).kind === 'proven';
   } catch {
     return false;

@@ -1,3 +1,4 @@
+import { sameJson } from '../contract/schema.ts';
 import type { Json, Operation, PlannedRequest, Step, Values } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import {
@@ -181,7 +182,26 @@ function batchStage(slug: string): Stage {
 
 /** A request with references in the place of stand-ins. */
 export function withReferences(request: PlannedRequest, { standIns }: Stage): PlannedRequest {
-  const put = (value: Json): Json => replaced(value, standIns);
+  return mapped(request, (value) => standIns.find(([standIn]) => standIn === value)?.[1]);
+}
+
+/** The same the other way round: a request as it would be sent, in which a rule can be proven to be broken. */
+export function withStandIns(request: PlannedRequest, { standIns }: Stage): PlannedRequest {
+  return mapped(
+    request,
+    (value) => standIns.find(([, reference]) => sameJson(reference, value))?.[0],
+  );
+}
+
+/** With other values where some are given. */
+function mapped(request: PlannedRequest, other: (value: Json) => Json | undefined): PlannedRequest {
+  const put = (value: Json): Json => {
+    const found = other(value);
+    if (found !== undefined) return found;
+    if (isList(value)) return value.map(put);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, put(inside)]));
+  };
   const { body } = request;
   return {
     ...request,
@@ -189,16 +209,6 @@ export function withReferences(request: PlannedRequest, { standIns }: Stage): Pl
     query: valuesOf(put(request.query)),
     body: body.kind === 'json' ? { ...body, value: put(body.value) } : body,
   };
-}
-
-function replaced(value: Json, standIns: Stage['standIns']): Json {
-  const found = standIns.find(([standIn]) => standIn === value);
-  if (found) return found[1];
-  if (isList(value)) return value.map((one) => replaced(one, standIns));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inside]) => [name, replaced(inside, standIns)]),
-  );
 }
 
 function isList(value: Json): value is readonly Json[] {

@@ -1,6 +1,6 @@
 /** The files that a finding leaves below the output folder. */
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CampaignReport } from '../fuzzing.ts';
 import { unwritable } from './files.ts';
@@ -15,6 +15,26 @@ export function findingFolder(number: number): string {
 }
 
 /**
+ * Removes the findings that an earlier campaign left below an output folder: under the same numbers a new one
+ * has others. What else is there stays.
+ * @throws TouchstoneError 'output-unwritable'
+ */
+export function removeFindings(out: string): void {
+  const folder = join(out, 'findings');
+  try {
+    if (!existsSync(folder)) return;
+    for (const name of readdirSync(folder)) {
+      const own = /^\d+$/.test(name) && existsSync(join(folder, name, SEED));
+      if (own) rmSync(join(folder, name), { recursive: true });
+    }
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+}
+
+const SEED = 'seed.txt';
+
+/**
  * Writes a script, an `.http` file, a vitest file and the seed line of a finding.
  * @returns the paths, relative to `out`
  * @throws TouchstoneError 'output-unwritable'
@@ -27,7 +47,7 @@ export function writeFinding(out: string, replay: Replay): readonly string[] {
     ['again.http', http.text],
     ...http.bodies.map(({ name, bytes }) => [name, bytes] as const),
     ['again.test.ts', replayTest(replay)],
-    ['seed.txt', `${reproduce.touchstone}\n`],
+    [SEED, `${reproduce.touchstone}\n`],
   ];
   const folder = findingFolder(number);
   return files.map(([name, content, mode = 0o644]) => {

@@ -2,7 +2,7 @@
 
 import { accessProblems, heardTogether } from '../access.ts';
 import { codeOf } from '../campaign/conclusion.ts';
-import { familyOf, leadOf } from '../campaign/findings.ts';
+import { familyOf, isForAll, leadOf } from '../campaign/findings.ts';
 import { staleAmong } from '../campaign/known.ts';
 import { isCauseOf } from '../campaign/registry.ts';
 import type {
@@ -251,10 +251,11 @@ export function renumbered(file: string, before: number, after: number): string 
   return file.startsWith(prefix) ? `findings/${after}/${file.slice(prefix.length)}` : file;
 }
 
-/** What identities say without their operation, where the finding takes some place of it. */
-function causesOf({ ids, operations, places }: CampaignFinding): readonly string[] {
+/** What identities say, without their operation where it is the same at the others. */
+function causesOf({ ids, operations, places, clause, also = [] }: CampaignFinding) {
+  const common = [clause, ...also].filter((one) => isForAll(one, operations, places));
   return ids.map((id) => {
-    if (places.length === 0) return id;
+    if (places.length === 0 && !common.some((one) => id.includes(`/${one}`))) return id;
     const own = operations.filter((operation) => id.startsWith(`${operation}/`));
     const [longest = ''] = own.sort((one, other) => other.length - one.length);
     return id.slice(longest.length);

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { breaksOf } from '../contract/breaks.ts';
+import { loadContract } from '../contract/contract.ts';
+import type { Step } from '../model.ts';
+import { referenceTarget } from '../target/choose.ts';
+import { smallerSteps } from './smaller.ts';
+import { openStream } from './stream.ts';
+
+const contract = loadContract();
+const target = referenceTarget(contract, { content: 'http://127.0.0.1:1' }, 'a site');
+const endpoint = target.endpoints.content;
+
+/** The first violation of a rule in a body that stands in a campaign's stream, and the plainest request. */
+function violationOf(operation: string, clause: string) {
+  const chosen = { seed: 1, modes: ['violation'], only: [operation], writes: 'loopback' } as const;
+  const stream = openStream(contract, target, chosen);
+  const plain = stream.plain(operation)?.steps.find(({ id }) => id === 'request');
+  for (let index = 0; index < 500; index += 1) {
+    const step = stream.at(index)?.case.steps.find(({ shows }) => shows?.includes(clause));
+    if (step && plain) return { step, plain: plain.request };
+  }
+  throw new Error(`the stream has no violation of ${clause}`);
+}
+
+function bodyOf({ request: { body } }: Step) {
+  return body.kind === 'json' ? body.value : undefined;
+}
+
+it.each([
+  ['refers to nothing', 'content/posts/create'],
+  ['refers to what an earlier step made', 'content/posts/update/post'],
+])('a request that breaks a rule and %s still breaks it when it is smaller', (_, operation) => {
+  const { step, plain } = violationOf(operation, `${operation}/body/author/type`);
+  if (endpoint === undefined) throw new Error('there is an endpoint');
+  const wide: Step = {
+    ...step,
+    request: {
+      ...step.request,
+      body: { kind: 'json', value: { ...Object(bodyOf(step)), format: 'aside', sticky: true } },
+    },
+  };
+  const smaller = smallerSteps(contract, endpoint, wide, plain);
+  expect(smaller.length).toBeGreaterThan(1);
+  const schema = contract.operation(operation).body?.schema ?? {};
+  for (const one of smaller) {
+    expect(breaksOf(schema, bodyOf(one))).toContainEqual({ pointer: '/author', keyword: 'type' });
+  }
+});
