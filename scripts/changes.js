@@ -15,6 +15,7 @@ import { referenceTarget } from '../dist/target/choose.js';
 import { toolOf } from '../dist/tool.js';
 import { changesOf } from '../dist/traffic/changes.js';
 import { caseScripts } from '../dist/traffic/scripts.js';
+import { randomFrom } from './chance.js';
 
 const REFERENCE = fileURLToPath(new URL('../recordings/reference', import.meta.url));
 const HOSTS = ['http://127.0.0.1:1', 'http://127.0.0.1:65000', 'http://localhost:2'];
@@ -270,15 +271,6 @@ function nameOf({ operation, tier, place: where }) {
 
 function oneOf(list) {
   return list[Math.floor(draw() * list.length)];
-}
-
-/** Numbers from 0 up to 1, the same for the same seed. */
-function randomFrom(start) {
-  let state = start >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 function numbersIn(given) {

@@ -15,6 +15,7 @@ import { referenceHandler } from '../dist/reference/serve.js';
 import { runLive } from '../dist/session.js';
 import { referenceTarget } from '../dist/target/choose.js';
 import { toolOf } from '../dist/tool.js';
+import { randomFrom } from './chance.js';
 
 const TWO_YEARS_MS = 2 * 365 * 86_400_000;
 
@@ -227,15 +228,6 @@ async function runOn({ url }, more) {
     wrong.push(`a run had problems: ${event.problems.join('; ')}`);
   }
   return watch;
-}
-
-/** Numbers from 0 up to 1, the same for the same seed. */
-function randomFrom(start) {
-  let state = start >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 function numbersIn(args) {

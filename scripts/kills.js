@@ -21,6 +21,7 @@ import { openRecording } from '../dist/record/folder.js';
 import { startServer } from '../dist/reference/http.js';
 import { referenceHandler } from '../dist/reference/serve.js';
 import { toolOf } from '../dist/tool.js';
+import { randomFrom } from './chance.js';
 
 const CLI = fileURLToPath(new URL('../bin/touchstone.js', import.meta.url));
 // With a profile nobody has to recognise the target, which a busy machine may not do in time.
@@ -223,15 +224,6 @@ async function replay(folder) {
   await new Promise((resolve) => setImmediate(resolve));
   const report = texts.out === '' ? undefined : JSON.parse(texts.out);
   return { code, report, all: texts.err.trim() };
-}
-
-/** Numbers from 0 up to 1, the same for the same seed. */
-function randomFrom(start) {
-  let state = start >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 function numbersIn(args) {

@@ -17,7 +17,7 @@ function build(): void {
   for (const name of ['schemas', 'suites', 'fixtures', 'package.json', 'node_modules']) {
     symlinkSync(join(root, name), join(built, name));
   }
-  for (const name of ['bin/touchstone.js', 'scripts/kills.js']) {
+  for (const name of ['bin/touchstone.js', 'scripts/kills.js', 'scripts/chance.js']) {
     mkdirSync(join(built, name, '..'), { recursive: true });
     cpSync(join(root, name), join(built, name));
   }

@@ -190,9 +190,11 @@ async function judgeTarget(
       collector.add(event);
       terminal.write(event);
     }
+  } catch (error) {
+    terminal.close('the run was broken off by the error that is told last');
+    throw error;
   } finally {
     journal?.close();
-    terminal.close();
     log?.close();
   }
   for (const line of lines) writeLine(screen, line);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -54,6 +54,14 @@ async function touchstone(
 }
 
 describe('touchstone replay', () => {
+  it('leaves no report of an earlier run where it could not judge', async () => {
+    const out = join(folder, 'earlier');
+    mkdirSync(out);
+    writeFileSync(join(out, 'report.json'), '{}');
+    const { code } = await touchstone(['replay', join(folder, 'none'), '--out', 'earlier']);
+    expect([code, existsSync(join(out, 'report.json'))]).toEqual([2, false]);
+  });
+
   it('judges recorded traffic again, exchange by exchange, without a network', async () => {
     const out = join(folder, 'reports');
     const ran = await touchstone(['replay', kept, '--out', out, '--json']);

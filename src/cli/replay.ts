@@ -6,7 +6,7 @@ import type { RunReport, Target } from '../model.ts';
 import { openRecording, type Recording } from '../record/folder.ts';
 import { POLICIES, type Policy } from '../record/serving.ts';
 import { writeReports } from '../report/files.ts';
-import { openRunLog } from '../report/ndjson.ts';
+import { clearRun, openRunLog } from '../report/ndjson.ts';
 import { collect, reportJson } from '../report/report.ts';
 import { quoted } from '../report/shell.ts';
 import { terminalReporter } from '../report/terminal.ts';
@@ -91,6 +91,9 @@ async function judge(
   options: Options,
   io: Io,
 ): Promise<number> {
+  const out = options.out === undefined ? undefined : resolve(io.cwd, options.out);
+  // A recording that cannot be read must not leave an earlier report as if it were of this one.
+  if (out !== undefined) clearRun(out);
   const session = await openSession(documents, { replay: dir }, io);
   const { contract } = session;
   const screen = options.json ? io.stderr : io.stdout;
@@ -102,7 +105,7 @@ async function judge(
     verbose: options.verbose ?? false,
     described: contract.clauses,
   });
-  const log = options.out === undefined ? undefined : openRunLog(options.out);
+  const log = out === undefined ? undefined : openRunLog(out);
   const collector = collect(contract.clauses);
   const lines: string[] = [];
   try {
@@ -111,8 +114,10 @@ async function judge(
       collector.add(event);
       terminal.write(event);
     }
+  } catch (error) {
+    terminal.close('the run was broken off by the error that is told last');
+    throw error;
   } finally {
-    terminal.close();
     log?.close();
     await session.close();
   }
@@ -122,7 +127,7 @@ async function judge(
 
 function conclude(report: RunReport, options: Options, io: Io, screen: Output): number {
   if (options.out !== undefined) {
-    writeReports(options.out, report);
+    writeReports(resolve(io.cwd, options.out), report);
     writeLine(screen, `reports: ${options.out}`);
   }
   if (options.json) io.stdout.write(reportJson(report));

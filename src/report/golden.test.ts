@@ -28,11 +28,12 @@ function shown(
   told: readonly RunEvent[],
   options: Omit<TerminalOptions, 'stream'>,
   screen: Screen = {},
+  why?: string,
 ): string {
   const stream = Object.assign(new PassThrough(), screen);
   const reporter = terminalReporter({ stream, ...options });
   for (const event of told) reporter.write(event);
-  reporter.close();
+  reporter.close(why);
   return String(stream.read() ?? '');
 }
 
@@ -153,6 +154,12 @@ describe('the terminal', () => {
     const text = shown(events.slice(0, 4), { colours: false });
     expect(text).toMatch(/^PROBLEM the run ended without a footer.*3 clauses fail/ms);
     expect(text).toContain('FAIL  integration/timezones/sorted-by-label');
+  });
+
+  test('a run that was broken off says why, where that is known', () => {
+    const text = shown(events.slice(0, 4), { colours: false }, {}, 'the disk was full');
+    expect(text).toMatch(/^PROBLEM the disk was full\n/m);
+    expect(text).not.toContain('footer');
   });
 
   test('nothing is written of a run that never began', () => {

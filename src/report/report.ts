@@ -21,8 +21,11 @@ export type Described = Pick<Clause, 'id' | 'level' | 'source' | 'states'>;
 export interface Collector {
   /** Takes the next event of the run, in order. */
   readonly add: (event: RunEvent) => void;
-  /** The report of all events so far. Throws `report-unreadable` where no header was among them. */
-  readonly report: () => RunReport;
+  /**
+   * The report of all events so far. Throws `report-unreadable` where no header was among them.
+   * @param why there is no footer, where that is known
+   */
+  readonly report: (why?: string) => RunReport;
 }
 
 /** What the cases said of a clause whose own summary has not come. */
@@ -72,14 +75,14 @@ function summed(id: string, { cases, findings }: Unsummed, described?: Described
   };
 }
 
-function footerWithout(clauses: readonly ClauseReport[], requests: number): RunFooter {
+function footerWithout(clauses: readonly ClauseReport[], requests: number, why: string): RunFooter {
   return {
     kind: 'footer',
     durationMs: 0,
     requests,
     counts: countVerdicts(clauses.map(({ verdict }) => verdict)),
     exitCode: 2,
-    problems: [NO_FOOTER],
+    problems: [why],
     stale: [],
   };
 }
@@ -118,7 +121,7 @@ export function collect(described: readonly Described[] = []): Collector {
     }
   }
 
-  function report(): RunReport {
+  function report(why: string = NO_FOOTER): RunReport {
     if (header === undefined) {
       throw new TouchstoneError(
         'report-unreadable',
@@ -131,7 +134,7 @@ export function collect(described: readonly Described[] = []): Collector {
       .filter(([id]) => !clauses.has(id))
       .map(([id, found]) => summed(id, found, descriptions.get(id)));
     const all = [...clauses.values(), ...cutShort];
-    const end = footer ?? footerWithout(all, requests);
+    const end = footer ?? footerWithout(all, requests, why);
     return {
       tool: header.tool,
       contract: header.contract,

@@ -29,8 +29,11 @@ export interface TerminalOptions {
 
 export interface Reporter {
   readonly write: (event: RunEvent) => void;
-  /** Ends the report of a run that told no footer; after a footer it does nothing. */
-  readonly close: () => void;
+  /**
+   * Ends the report of a run that told no footer; after a footer it does nothing.
+   * @param why the run was broken off, where that is known
+   */
+  readonly close: (why?: string) => void;
 }
 
 /** Milliseconds between two drawings of the progress line: often enough to move, seldom enough to read. */
@@ -118,10 +121,10 @@ export function terminalReporter(options: TerminalOptions): Reporter {
   const collector = collect(options.described);
   let state: 'waiting' | 'running' | 'ended' = 'waiting';
 
-  function end(): void {
+  function end(why?: string): void {
     progress.clear();
     state = 'ended';
-    const lines = summaryLines(collector.report(), { colours, verbose });
+    const lines = summaryLines(collector.report(why), { colours, verbose });
     stream.write(`${lines.join('\n')}\n`);
   }
 
@@ -135,5 +138,5 @@ export function terminalReporter(options: TerminalOptions): Reporter {
     if (event.kind === 'footer') end();
   }
 
-  return { write, close: () => (state === 'running' ? end() : undefined) };
+  return { write, close: (why) => (state === 'running' ? end(why) : undefined) };
 }
