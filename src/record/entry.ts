@@ -31,12 +31,12 @@ function sumOf(text: string): string {
 }
 
 /**
- * The line of an exchange, without a line feed.
+ * The entry of an exchange as JSON, without the sum that its line begins with.
  *
  * @param kept free of secrets already: nothing is looked for here
  * @param redacted whether a secret was replaced in a body
  */
-export function entryLine(kept: KeptExchange, redacted: boolean): string {
+export function entryJson(kept: KeptExchange, redacted: boolean): string {
   const { request, outcome, baseUrl, durationMs } = kept;
   const time = rounded(durationMs);
   const entry: Omit<HarEntry, '_sum'> = {
@@ -56,7 +56,7 @@ export function entryLine(kept: KeptExchange, redacted: boolean): string {
     ...(redacted && { _redacted: true }),
     ...(kept.lost && { _lost: kept.lost }),
   };
-  return summed(entry);
+  return JSON.stringify(entry);
 }
 
 function rounded(milliseconds: number): number {

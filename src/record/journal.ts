@@ -5,13 +5,18 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import { JOURNAL, type JournalLine, type ManifestLine } from './cassette.ts';
-import { summed } from './entry.ts';
 import { codeOf, linesOf, makeFolder, unwritable, writeAll } from './files.ts';
-import { isWhole } from './lines.ts';
+import { isWhole, mostBytesOf, putLine } from './lines.ts';
+
+/** Lines that wait are put together in so many bytes, and in more where they need more. */
+const ROOM = 64 * 1024;
+const MOST_ROOM = 4 * 1024 * 1024;
+
+const FEED = 0x0a;
 
 export interface RecordingJournal {
-  /** Takes a line that is spelt already. */
-  readonly entry: (line: string) => void;
+  /** Takes an entry that is spelt as JSON, without its sum. */
+  readonly entry: (json: string) => void;
   readonly line: (line: JournalLine) => void;
   /** Writes the lines that were taken: a trip to the file takes longer than making one. @throws TouchstoneError 'output-unwritable' */
   readonly flush: () => void;
@@ -32,27 +37,31 @@ export function openRecordingJournal(
   makeFolder(folder);
   const path = join(folder, JOURNAL);
   const file = create(path);
-  let waiting = '';
-  const add = (line: JournalLine) => {
-    waiting += `${summed(line)}\n`;
+  let room = Buffer.allocUnsafe(ROOM);
+  let filled = 0;
+  const entry = (json: string) => {
+    const needed = filled + mostBytesOf(json.length) + 1;
+    if (needed > room.length) room = Buffer.concat([room], 2 * needed);
+    filled = putLine(room, filled, json);
+    filled = room.writeUInt8(FEED, filled);
   };
+  const add = (line: JournalLine) => entry(JSON.stringify(line));
   const flush = () => {
-    if (waiting === '') return;
-    const bytes = Buffer.from(waiting);
-    waiting = '';
+    const bytes = room.subarray(0, filled);
+    filled = 0;
     try {
       writeAll(file, bytes);
     } catch (error) {
       throw unwritable(path, error);
     }
+    // A large body must not keep that much for ever.
+    if (room.length > MOST_ROOM) room = Buffer.allocUnsafe(ROOM);
   };
   add({ kind: 'process', pid: process.pid, host: hostname(), began: performance.timeOrigin });
   for (const line of manifest) add({ kind: 'manifest', line });
   flush();
   return {
-    entry: (line) => {
-      waiting += `${line}\n`;
-    },
+    entry,
     line: add,
     flush,
     close: () => {

@@ -151,6 +151,25 @@ export function withSum(pieces: readonly Buffer[]): Buffer {
   return line;
 }
 
+/** Greatest number of bytes that a line takes of so many characters of JSON. */
+export function mostBytesOf(characters: number): number {
+  return NO_SUM.length + 3 * characters;
+}
+
+/**
+ * Writes an object, spelt as JSON, as a line with its sum to a place where there is room for it.
+ * @returns where the line ends
+ */
+export function putLine(place: Buffer, start: number, json: string): number {
+  NO_SUM.copy(place, start);
+  // The brace that opens the object becomes the comma after the sum.
+  const end = start + NO_SUM.length - 1 + place.write(json, start + NO_SUM.length - 1);
+  place[start + NO_SUM.length - 1] = COMMA;
+  place.write(sumOf(place.subarray(start + NO_SUM.length, end)), start + SUM_START, 'latin1');
+  return end;
+}
+
+const COMMA = 0x2c;
 const NO_SUM = Buffer.from('{"_sum":"00000000",');
 
 function sumIn(line: Buffer): string {

@@ -3,7 +3,7 @@
 import type { Case, Exchange, Trace, Verdict, WireRequest } from '../model.ts';
 import type { Errand, Sent, Transport } from '../transport.ts';
 import type { KeptExchange, KeptObservation, ManifestLine } from './cassette.ts';
-import { entryLine } from './entry.ts';
+import { entryJson } from './entry.ts';
 import { type Finished, type FinishOptions, finishRecording } from './finish.ts';
 import { recovered } from './folder.ts';
 import { isLeftOver, openRecordingJournal } from './journal.ts';
@@ -116,7 +116,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
           operation: errand?.operation ?? null,
           step: scope.text(errand?.step ?? ''),
         };
-        journal.entry(entryLine(kept, request.changed || outcome.changed));
+        journal.entry(entryJson(kept, request.changed || outcome.changed));
         journal.flush();
       });
     };

@@ -2,7 +2,7 @@
 
 import type { Outcome, WireRequest } from '../model.ts';
 import type { KeptExchange, ManifestLine } from './cassette.ts';
-import { entryLine } from './entry.ts';
+import { entryJson } from './entry.ts';
 import { type Finished, type FinishOptions, finishRecording } from './finish.ts';
 import { openRecordingJournal } from './journal.ts';
 import { createCleaner, type Secret } from './redaction.ts';
@@ -63,7 +63,7 @@ export function openTraffic(options: TrafficOptions): TrafficRecorder {
       ...(lost.length > 0 && { lost: lost.map(scope.text) }),
     };
     count += 1;
-    journal.entry(entryLine(kept, request.changed || outcome.changed));
+    journal.entry(entryJson(kept, request.changed || outcome.changed));
   };
   return {
     keep: (...exchanges) => {
