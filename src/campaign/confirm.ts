@@ -25,6 +25,9 @@ const SHRINK_SHOTS = 60;
 /** So often the smallest is sent again. A hang is sent again once: each one costs a timeout. */
 const AGAIN = 4;
 
+/** So often the plainest request is sent for what comes and goes. */
+const PLAIN_TRIES = 8;
+
 export async function confirm(
   found: { readonly hit: Hit; readonly shot: Shot; readonly trace: Trace },
   options: ConfirmOptions,
@@ -74,6 +77,16 @@ export async function confirm(
     if (!hits.some((one) => isSame(one, found.hit))) continue;
     times += 1;
     beside = clausesBeside(found.hit, hits);
+  }
+  // What comes and goes may have stayed away when the plainest request was tried.
+  const comesAndGoes = times < of && !slow && name !== ANY_REQUEST;
+  if (comesAndGoes && plainly) {
+    budget = PLAIN_TRIES;
+    while (budget > 0 && options.goOn()) {
+      if (!(await shows(plainly))) continue;
+      name = ANY_REQUEST;
+      break;
+    }
   }
   // Where there was no time for more, what came again in making it smaller has come again.
   if (of === 0 && best !== found) times = of = 1;

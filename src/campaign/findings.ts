@@ -55,9 +55,17 @@ function areOne(one: Cause, other: Cause): boolean {
     isOnePlace(one.hit.pointer, other.hit.pointer) &&
     one.class === other.class &&
     one.places.join() === other.places.join() &&
-    one.beside.includes(other.hit.clause) &&
-    other.beside.includes(one.hit.clause)
+    (areBeside(one, other) || explains(one, other) || explains(other, one))
   );
+}
+
+function areBeside(one: Cause, other: Cause): boolean {
+  return one.beside.includes(other.hit.clause) && other.beside.includes(one.hit.clause);
+}
+
+/** A body that cannot be read breaks each clause about it; where it was met, no clause may have been judged. */
+function explains(one: Cause, other: Cause): boolean {
+  return one.hit.clause === BODY_AS_TYPED.id && other.beside.includes(one.hit.clause);
 }
 
 /** Whether pointers of two hits on one answer lead to the same: a body that cannot be read is no envelope. */
