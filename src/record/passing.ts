@@ -101,7 +101,7 @@ export function pairsFrom(flat: readonly string[]): Fields {
 /** Names of fields come in few spellings: those that were met, in lower case. */
 const LOWER = new Map<string, string>();
 
-function lowerOf(name: string): string {
+export function lowerOf(name: string): string {
   const known = LOWER.get(name);
   if (known !== undefined) return known;
   const lower = name.toLowerCase();

@@ -11,6 +11,7 @@ import {
   answerFrom,
   badGateway,
   type Head,
+  lowerOf,
   type Passed,
   pairsFrom,
   targetOf,
@@ -104,6 +105,7 @@ function forward(
   const received = teeOf(maxBodyBytes);
   let head: Head | undefined;
   let begunToAnswer = false;
+  let all: Uint8Array | undefined;
   let settled = false;
   let resent = false;
 
@@ -150,9 +152,14 @@ function forward(
         });
       },
       data: (piece, flow) => {
-        begunToAnswer = true;
         received.add(piece);
-        if (writePiece(response, piece)) return;
+        if (!begunToAnswer && isAll(piece, head)) {
+          begunToAnswer = true;
+          all = piece;
+          return;
+        }
+        begunToAnswer = true;
+        if (response.write(...writable(piece))) return;
         flow.pause();
         response.once('drain', () => flow.resume());
       },
@@ -160,8 +167,9 @@ function forward(
         resent = true;
       },
       end: (ended) => {
-        if (ended === 'complete') response.end();
-        else response.destroy();
+        if (ended !== 'complete') response.destroy();
+        else if (all === undefined) response.end();
+        else response.end(...writable(all));
         if (head) settleAnswer(head, ended);
       },
       fault: (error) => {
@@ -204,11 +212,17 @@ function writeHead(response: ServerResponse, { status, reason, headers }: Head):
   }
 }
 
+/** Whether the first piece of a body is the whole of it: its end is told next, and goes out with it. */
+function isAll(piece: Uint8Array, head: Head | undefined): boolean {
+  const length = head?.headers.find(([name]) => lowerOf(name) === 'content-length');
+  return length !== undefined && Number(length[1]) === piece.length;
+}
+
 /** A short text goes out in one write with the head before it; Latin-1 has a letter for each byte. */
-function writePiece(response: ServerResponse, piece: Uint8Array): boolean {
-  if (piece.length > MOST_AS_TEXT) return response.write(piece);
+function writable(piece: Uint8Array): [string | Uint8Array, BufferEncoding] {
+  if (piece.length > MOST_AS_TEXT) return [piece, 'latin1'];
   const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-  return response.write(bytes.toString('latin1'), 'latin1');
+  return [bytes.toString('latin1'), 'latin1'];
 }
 
 /** An interim answer, such as 103 Early Hints, goes ahead of the real one. */
