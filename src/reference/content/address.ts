@@ -11,7 +11,12 @@ export function routeOf(site: Site, route: string): string {
 export function identifierOf(item: Item, site: Site): string {
   if (!item.layout) return String(item.id);
   const separator = site.choices['template-id'] === 'double' ? '//' : '/';
-  return `${item.layout.theme}${separator}${item.slug}`;
+  return wellFormed(`${item.layout.theme}${separator}${item.slug}`);
+}
+
+/** JSON can say half of a pair of surrogates; no address can, for it has no bytes in UTF-8. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
 /** The address of an uploaded file. */

@@ -81,6 +81,16 @@ describe('bad input', () => {
     ]);
   });
 
+  it('gives an address to a template whose theme has half of a pair of surrogates', async () => {
+    const { call } = drive();
+    const half = encode('{"slug":"half","theme":"a\\ud800b","title":"x"}');
+    const made = await call('POST', '/cms/v2/templates', half, json);
+    expect([made.status, at(made.body, 'theme')]).toEqual([201, 'a\ud800b']);
+    const route = `/cms/v2/templates/${encodeURIComponent(String(at(made.body, 'id')))}`;
+    expect((await call('GET', route)).status).toBe(200);
+    expect((await call('DELETE', `${route}?force=true`)).status).toBe(200);
+  });
+
   it('leaves prototypes alone', async () => {
     const { call } = drive();
     await call(

@@ -1,3 +1,4 @@
+import { wellFormed } from './address.ts';
 import type { CollectionName, Item } from './item.ts';
 import { numberOf, textOf } from './params.ts';
 import { mayRead } from './record.ts';
@@ -55,7 +56,7 @@ export function findTemplate(
   const shelf = shelfOf(site.store, collection);
   for (const id of shelf.slugs.get(identifier.slice(cut + 1)) ?? []) {
     const item = shelf.items.get(id);
-    if (item?.layout?.theme === theme) return item;
+    if (item?.layout && wellFormed(item.layout.theme) === wellFormed(theme)) return item;
   }
   return undefined;
 }
