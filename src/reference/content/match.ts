@@ -43,12 +43,14 @@ function patternOf(route: Route): Pattern {
   return { route, names, expression: new RegExp(`^${segments.join('/')}$`) };
 }
 
+const MOST_SEGMENTS = 60;
+
 /** The route of a path, and what its parameters are; undefined where there is none. */
 export function matchRoute(path: string): Matched | undefined {
   const fixed = FIXED.get(path);
   if (fixed) return { route: fixed, path: {} };
-  // A long path names nothing, and would keep the expressions for several segments busy.
-  if (path.length > 500) return undefined;
+  // A path of many segments names nothing, and would keep the expressions for several of them busy.
+  if (path.split('/').length > MOST_SEGMENTS) return undefined;
   for (const { route, names, expression } of PATTERNS.get(stemOf(path)) ?? []) {
     const match = expression.exec(path);
     if (!match) continue;

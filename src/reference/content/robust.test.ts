@@ -81,11 +81,14 @@ describe('bad input', () => {
     ]);
   });
 
-  it('gives an address to a template whose theme has half of a pair of surrogates', async () => {
+  it.each([
+    ['half of a pair of surrogates', 'a\ud800b'],
+    ['very many letters', '\u{1f600}'.repeat(9000)],
+  ])('gives an address to a template whose theme has %s', async (_, theme) => {
     const { call } = drive();
-    const half = encode('{"slug":"half","theme":"a\\ud800b","title":"x"}');
-    const made = await call('POST', '/cms/v2/templates', half, json);
-    expect([made.status, at(made.body, 'theme')]).toEqual([201, 'a\ud800b']);
+    const odd = encode(JSON.stringify({ slug: 'odd', theme, title: 'x' }));
+    const made = await call('POST', '/cms/v2/templates', odd, json);
+    expect([made.status, at(made.body, 'theme')]).toEqual([201, theme]);
     const route = `/cms/v2/templates/${encodeURIComponent(String(at(made.body, 'id')))}`;
     expect((await call('GET', route)).status).toBe(200);
     expect((await call('DELETE', `${route}?force=true`)).status).toBe(200);
