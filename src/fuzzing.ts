@@ -72,6 +72,8 @@ export interface CampaignFinding {
   readonly class: string;
   /** Places of the request that it takes; empty where the plainest request is enough. */
   readonly places: readonly string[];
+  /** Where many classes at one place, or one class at many places, show the same: all of them. */
+  readonly takes?: readonly { readonly class: string; readonly places: readonly string[] }[];
   /** Into the answer, elements and keys that are the request's own as `*`. */
   readonly pointer: string;
   /** Tells apart what goes wrong there in different ways; empty where there is one. */

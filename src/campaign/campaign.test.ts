@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { referenceHandler } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
 import type { Transport } from '../transport.ts';
+import { replayOf } from './replays.ts';
 import { asked, BASE, campaignOn, campaignOver, contract, json, targetAt } from './site.fixture.ts';
+
+function isJson(body: Uint8Array): boolean {
+  try {
+    JSON.parse(Buffer.from(body).toString());
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const emoji = /\p{Extended_Pictographic}/u;
 
@@ -61,6 +71,64 @@ describe('a campaign', () => {
     expect(report.findings.every(({ clause }) => clause === 'robust/no-server-error')).toBe(true);
   });
 
+  it('keeps an odd value that breaks it apart from ordinary ones that do', async () => {
+    const { report } = await campaignOn(
+      (request) => {
+        const search = asked(request).get('search') ?? '';
+        return /[aeiou]/.test(search) || search.includes('\0') ? json({}, 500) : json([]);
+      },
+      { modes: ['valid', 'edge'], bounds: { runs: 6_000 } },
+    );
+    const broken = report.findings.filter(({ clause }) => clause === 'robust/no-server-error');
+    expect(broken.map((one) => one.places)).toEqual([['query /search'], ['query /search']]);
+    expect(broken.map((one) => one.class).sort()).toEqual([
+      expect.stringMatching(/^strings\/.*nul/),
+      expect.stringMatching(/^(?:some values|valid)$/),
+    ]);
+  });
+
+  it('tells of one class at many places, and of many classes at one, once', async () => {
+    const nul = await campaignOn(
+      (request) => (decodeURIComponent(request.target).includes('\0') ? json({}, 500) : json([])),
+      { modes: ['edge'], only: ['content/posts/list', 'strings/nul'], bounds: { runs: 2_000 } },
+    );
+    expect(nul.report.findings).toHaveLength(1);
+    expect(nul.report.findings[0]?.ids.length).toBeGreaterThan(3);
+    const strict = await campaignOn(
+      ({ method, body }) => (method === 'POST' && !isJson(body) ? json({}, 500) : json([])),
+      { modes: ['edge'], only: ['content/posts/create', 'bodies/'], bounds: { runs: 2_000 } },
+    );
+    const broken = strict.report.findings.filter(({ clause }) => clause.startsWith('robust/'));
+    expect(broken).toHaveLength(1);
+  });
+
+  it('tells what takes requests before it as that, with all of them', async () => {
+    let writes = 0;
+    const { report, shown } = await campaignOn(
+      ({ method }) => {
+        if (method === 'DELETE') writes = 0;
+        if (method !== 'POST' && method !== 'PUT' && method !== 'PATCH') return json({});
+        writes += 1;
+        return writes > 3 ? json({}, 500) : json({ id: 4711 }, 201);
+      },
+      {
+        target: { ...targetAt(BASE), concurrency: 1 },
+        modes: ['valid'],
+        only: ['content/posts/update/post'],
+        bounds: { runs: 60 },
+      },
+    );
+    const [finding, ...others] = report.findings.filter(
+      ({ clause }) => clause === 'robust/no-server-error',
+    );
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ class: 'after other requests', places: [] });
+    const [one] = shown.filter((each) => each.finding.number === finding?.number);
+    const again = one && replayOf(one, contract, targetAt(BASE));
+    // What creates, two updates that go through, and the one that does not.
+    expect(again?.steps.filter(({ cleansUp }) => !cleansUp).length).toBe(4);
+  });
+
   it('makes a finding smaller', async () => {
     const { report } = await campaignOn(
       (request) => ((asked(request).get('search') ?? '').length >= 3 ? json({}, 500) : json([])),
@@ -108,6 +176,13 @@ describe('a campaign', () => {
       modes: ['valid'],
     });
     expect(report.findings.map((finding) => finding.clause)).toEqual([clause]);
+  });
+
+  it('vouches for no target that has no time for it', async () => {
+    const { report } = await campaignOn(() => json({}, 429), { bounds: { runs: 100 } });
+    expect(report.findings).toEqual([]);
+    expect(report.problems.join()).toContain('hardly anything could be judged');
+    expect(report.exitCode).toBe(2);
   });
 
   it.each([501, 503])('leaves HTTP %i alone', async (status) => {
@@ -212,6 +287,20 @@ describe('known failures', () => {
     const { report } = await campaignOn(() => json([]), knowing([{ finding: id, reason: 'x' }]));
     expect(report.stale).toEqual([`${id}: it was tried, and not found`]);
     expect(report.exitCode).toBe(1);
+  });
+
+  it('fail it once they have expired, also where they were not tried', async () => {
+    const old = { finding: 'content/posts/list/strings/nul', reason: 'x', expires: '1969-12-31' };
+    const { report } = await campaignOn(() => json([]), knowing([old]));
+    expect(report.stale).toEqual(['content/posts/list/strings/nul: expired on 1969-12-31']);
+    expect(report.exitCode).toBe(1);
+  });
+
+  it('are a problem where they name nothing', async () => {
+    const lost = { finding: 'content/postings/list/strings/nul', reason: 'x' };
+    const { report } = await campaignOn(() => json([]), knowing([lost]));
+    expect(report.problems).toEqual([expect.stringContaining('names no operation')]);
+    expect(report.exitCode).toBe(2);
   });
 
   it('say nothing of what was not tried', async () => {

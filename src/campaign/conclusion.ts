@@ -3,7 +3,8 @@
 import type { CampaignReport, CampaignShare, Standing } from '../fuzzing.ts';
 import { createRedactor } from '../redact.ts';
 import { findingsOf, identityOf, type Shown } from './findings.ts';
-import { knownIn, staleAmong } from './known.ts';
+import { knownIn, namelessAmong, staleAmong } from './known.ts';
+import { NOT_AVAILABLE, TOO_MANY } from './loop.ts';
 import { type Campaign, type CampaignResult, requestsOf } from './state.ts';
 
 /** How a campaign stands, after so many milliseconds. */
@@ -66,11 +67,20 @@ export function conclude(
         ]
       : []),
     ...leftBehind(left),
+    ...namelessAmong(
+      known,
+      contract.operations.map(({ id }) => id),
+    ).map((finding) => `the known failure ${finding} names no operation, and can never be found`),
+    ...hardlyJudged(campaign),
   ];
   const notes = [
     ...fleeting.map(
       ({ hit, hits, again }) =>
         `${hits} times at ${hit.operation}: ${hit.actual}; sent again ${again.of} times, it did not come again`,
+    ),
+    ...[...registry.unseen()].map(
+      ([what, count]) =>
+        `${count} more answers broke ${what}, and were not looked into: too many ways to do so were found before`,
     ),
     ...[...carrier.absences(), ...looker.absences()],
     ...[...campaign.notes].map(([name, count]) => `${count} answers: ${name}`),
@@ -114,6 +124,15 @@ export function conclude(
       .map(({ trace }, at) => ({ trace, finding: clean.findings[at] ?? shown[at]?.finding }))
       .filter((one): one is Shown => one.finding !== undefined),
   };
+}
+
+/** Of what a target does not answer for now, nothing is judged: no finding then says nothing. */
+function hardlyJudged({ notes, state }: Campaign): readonly string[] {
+  const put = notes.get(TOO_MANY) ?? 0;
+  const away = notes.get(NOT_AVAILABLE) ?? 0;
+  if (put + away <= state.cases / 2) return [];
+  const status = put > away ? 'HTTP 429: give --rate' : 'HTTP 503';
+  return [`hardly anything could be judged: most answers were ${status}`];
 }
 
 function leftBehind(left: readonly { readonly what: string; readonly why: string }[]) {

@@ -3,10 +3,11 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Mark, Shot } from '../fuzzing.ts';
 import type { Case, Endpoint, PlannedRequest, Step, Trace } from '../model.ts';
-import { placesOf, smallerSteps } from '../plan/smaller.ts';
-import { isOnePlace } from './findings.ts';
+import { isOrdinary, placesOf, smallerSteps } from '../plan/smaller.ts';
+import { isObject } from '../pointer.ts';
+import { isOnePlace } from './grouping.ts';
 import type { Hit } from './hits.ts';
-import { ANY_REQUEST, type Confirmed } from './registry.ts';
+import { AFTER_OTHERS, ANY_REQUEST, type Confirmed, SOME_VALUES } from './registry.ts';
 
 export interface ConfirmOptions {
   readonly contract: Contract;
@@ -53,8 +54,15 @@ export async function confirm(
   if (found.hit.mark && plainly && (await shows(plainly))) {
     name = ANY_REQUEST;
   } else if (plainStep && !slow) {
-    if (alone !== found.shot) await shows(alone);
     let smaller = true;
+    if (alone !== found.shot && !(await shows(alone))) {
+      // Only one that comes again with the others is theirs; else it comes and goes.
+      if (await shows(found.shot)) {
+        name = AFTER_OTHERS;
+        smaller = false;
+        for (const shot of shorterShots(() => best.shot, best.hit.step)) await shows(shot);
+      }
+    }
     while (smaller) {
       smaller = false;
       const step = stepIn(best.shot.case, best.hit.step);
@@ -79,7 +87,7 @@ export async function confirm(
     beside = clausesBeside(found.hit, hits);
   }
   // What comes and goes may have stayed away when the plainest request was tried.
-  const comesAndGoes = times < of && !slow && name !== ANY_REQUEST;
+  const comesAndGoes = times < of && !slow && name !== ANY_REQUEST && name !== AFTER_OTHERS;
   if (comesAndGoes && plainly) {
     budget = PLAIN_TRIES;
     while (budget > 0 && options.goOn()) {
@@ -92,10 +100,36 @@ export async function confirm(
   if (of === 0 && best !== found) times = of = 1;
   const step = stepIn(best.shot.case, best.hit.step);
   const places =
-    step && plainStep && name !== ANY_REQUEST
+    step && plainStep && name !== ANY_REQUEST && name !== AFTER_OTHERS
       ? exactPlaces(placesOf(step.request, plainStep.request), found.hit.mark)
       : [];
+  if (step && /^strings\//.test(name) && isOrdinaryAt(step, places)) name = SOME_VALUES;
   return { ...best, places, class: name, again: { times, of }, beside };
+}
+
+/** A shot without one of the requests that are not needed to prepare others, from the last to the first. */
+function* shorterShots(present: () => Shot, id: string): Generator<Shot, void, undefined> {
+  for (const { id: other, role } of present().case.steps.toReversed()) {
+    if (other === id || ['setup', 'cleanup'].includes(role)) continue;
+    const shot = present();
+    const steps = shot.case.steps.filter((step) => step.id !== other);
+    const marks = shot.marks.filter(({ step }) => step !== other);
+    if (!refersTo(steps, other)) yield { ...shot, marks, case: { ...shot.case, steps } };
+  }
+}
+
+function refersTo(steps: readonly Step[], id: string): boolean {
+  return JSON.stringify(steps).includes(`"$from":"${id}#`);
+}
+
+/** Whether what is left of an odd text, at the one place that it takes, is a text like any other. */
+function isOrdinaryAt({ request }: Step, [place, ...others]: readonly string[]): boolean {
+  const [part, name] = place?.split(' /') ?? [];
+  if (name === undefined || others.length > 0) return false;
+  const { body } = request;
+  const values = part === 'query' ? request.query : body.kind === 'json' ? body.value : undefined;
+  const value: unknown = isObject(values) ? Reflect.get(values, name) : undefined;
+  return typeof value === 'string' && value !== '' && value.length <= 20 && isOrdinary(value);
 }
 
 /** Pairs of parameters are random values as well: of what one shows, the other may be met first. */

@@ -5,8 +5,8 @@ import { reportViolation } from '../evidence.ts';
 import type { CampaignFinding, Mode } from '../fuzzing.ts';
 import type { KnownFailure, Target, Trace, Verdict } from '../model.ts';
 import { BY_WEIGHT } from '../verdicts.ts';
+import { distinctTakes, familyOf, groupsOf } from './grouping.ts';
 import type { Cause } from './registry.ts';
-import { BODY_AS_TYPED } from './rules.ts';
 
 export interface Shown {
   readonly finding: CampaignFinding;
@@ -24,88 +24,9 @@ export interface FindingOptions {
   readonly today: string;
 }
 
-/**
- * Makes findings of causes. The same at several operations, at the same places of their requests, is one
- * finding: what operations share is built once. Of what the plainest request shows that is so where one
- * clause speaks of the answers of all of them; that each breaks down stays apart.
- */
+/** Makes findings of causes, one of each group. */
 export function findingsOf(causes: readonly Cause[], options: FindingOptions): readonly Shown[] {
-  const grouped = new Map<string, Cause[]>();
-  for (const cause of causes) {
-    const key = commonKey(cause);
-    grouped.set(key, [...(grouped.get(key) ?? []), cause]);
-  }
-  return together([...grouped.values()]).map((group, at) => findingOf(group, at + 1, options));
-}
-
-/** What one answer breaks at one place is one finding, though several clauses speak of it. */
-function together(groups: readonly (readonly Cause[])[]): readonly (readonly Cause[])[] {
-  const joined: Cause[][] = [];
-  for (const group of groups) {
-    const own = joined.find(([first]) => group.some((one) => first && areOne(first, one)));
-    if (own) own.push(...group);
-    else joined.push([...group]);
-  }
-  return joined;
-}
-
-function areOne(one: Cause, other: Cause): boolean {
-  return (
-    one.hit.operation === other.hit.operation &&
-    isOnePlace(one.hit.pointer, other.hit.pointer) &&
-    one.class === other.class &&
-    one.places.join() === other.places.join() &&
-    (areBeside(one, other) || explains(one, other) || explains(other, one))
-  );
-}
-
-function areBeside(one: Cause, other: Cause): boolean {
-  return one.beside.includes(other.hit.clause) && other.beside.includes(one.hit.clause);
-}
-
-/** A body that cannot be read breaks each clause about it; where it was met, no clause may have been judged. */
-function explains(one: Cause, other: Cause): boolean {
-  return one.hit.clause === BODY_AS_TYPED.id && other.beside.includes(one.hit.clause);
-}
-
-/** Whether pointers of two hits on one answer lead to the same: a body that cannot be read is no envelope. */
-export function isOnePlace(one: string, other: string): boolean {
-  return one === other || (isWhole(one) && isWhole(other));
-}
-
-function isWhole(pointer: string): boolean {
-  return pointer === '' || pointer === 'body';
-}
-
-function commonKey({ hit, class: name, places }: Cause): string {
-  const own = isForAll(hit.clause, [hit.operation], places) ? '' : hit.operation;
-  return [
-    own,
-    familyOf(hit.clause, hit.operation),
-    hit.pointer,
-    hit.signature,
-    name,
-    ...places,
-  ].join('\n');
-}
-
-/**
- * Whether what is found at one of the operations with the places is found at the others for the same reason.
- * @param places where the request differs from the plainest one
- */
-export function isForAll(
-  clause: string,
-  operations: readonly string[],
-  places: readonly string[],
-): boolean {
-  if (places.length > 0 || clause === BODY_AS_TYPED.id) return true;
-  const isOwn = operations.some((operation) => clause.startsWith(`${operation}/`));
-  return !isOwn && !clause.startsWith('robust/');
-}
-
-/** A clause without its operation: refusals of one rule in several operations are alike. */
-export function familyOf(clause: string, operation: string): string {
-  return clause.startsWith(`${operation}/`) ? clause.slice(operation.length + 1) : clause;
+  return groupsOf(causes).map((group, at) => findingOf(group, at + 1, options));
 }
 
 /**
@@ -190,6 +111,7 @@ function findingOf(group: readonly Cause[], number: number, options: FindingOpti
         .map((one) => one.hit.clause),
     ),
   ];
+  const takes = distinctTakes(group);
   const finding: CampaignFinding = {
     number,
     id: ids[0] ?? '',
@@ -204,6 +126,7 @@ function findingOf(group: readonly Cause[], number: number, options: FindingOpti
     ...(also.length > 0 && { also }),
     class: cause.class,
     places,
+    ...(takes.length > 1 && { takes }),
     pointer: hit.pointer,
     signature: hit.signature,
     actual: hit.actual,

@@ -28,14 +28,29 @@ export function knownIn(
 /**
  * Known failures that can no longer stand: expired, or of a class that was tried again at its place
  * without a finding. What is drawn at random may have missed it, and that makes nothing stale.
+ * What names the beginning of an identity may be found where it was not tried this time.
  * @param today ISO 8601 date
  */
 export function staleAmong(known: readonly KnownFinding[], today: string): readonly string[] {
   return known.flatMap(({ finding, expires, tried, found }): readonly string[] => {
-    if (found) {
-      return expires !== undefined && expires <= today ? [`${finding}: expired on ${expires}`] : [];
-    }
+    if (expires !== undefined && expires <= today) return [`${finding}: expired on ${expires}`];
+    if (found) return [];
     const drawn = /\/(valid|pairwise)(\/|$)/.test(finding);
     return tried && !drawn ? [`${finding}: it was tried, and not found`] : [];
   });
+}
+
+/** Known failures whose identity begins with no operation: they can never be found. */
+export function namelessAmong(
+  known: readonly KnownFinding[],
+  operations: readonly string[],
+): readonly string[] {
+  return known
+    .map(({ finding }) => finding)
+    .filter(
+      (finding) =>
+        !operations.some(
+          (id) => `${finding}/`.startsWith(`${id}/`) || `${id}/`.startsWith(`${finding}/`),
+        ),
+    );
 }

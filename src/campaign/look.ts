@@ -17,12 +17,13 @@ export async function lookInto(
   const { registry, stream, looking } = campaign;
   const plain = stream.plain(hit.operation);
   const places = placesIn(trace.case, hit.step, plain);
-  if (registry.count(hit, places)) return;
+  const among = isAmongOthers(trace.case, hit.step);
+  if (registry.count(hit, places, among)) return;
   const kind = [hit.clause, hit.operation, hit.pointer, hit.signature].join('\n');
   // Another of its kind may be under examination; it may turn out to be of the same cause.
   const before = looking.get(kind);
   const own = (before ?? Promise.resolve()).then(async () => {
-    if (before !== undefined && registry.count(hit, places)) return;
+    if (before !== undefined && registry.count(hit, places, among)) return;
     await examine(campaign, hit, shot, trace, plain);
   });
   looking.set(kind, own);
@@ -55,6 +56,15 @@ async function examine(
     },
   );
   registry.add(found, shot.index);
+}
+
+/** Whether other requests than those that prepare went before it. */
+function isAmongOthers({ steps }: Case, id: string): boolean {
+  const before = steps.slice(
+    0,
+    steps.findIndex((step) => step.id === id),
+  );
+  return before.some(({ role }) => !['setup', 'control'].includes(role));
 }
 
 function placesIn(item: Case, id: string, plain: Case | undefined): readonly string[] {

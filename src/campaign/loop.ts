@@ -80,17 +80,21 @@ function judged(campaign: Campaign, shot: Shot, trace: Trace): readonly Hit[] {
   return hits;
 }
 
+export const TOO_MANY = 'HTTP 429: the target asks for fewer requests (--rate)';
+export const NOT_AVAILABLE = 'HTTP 503: the target says that it is not available';
+
 /** What is worth a remark and no finding. */
 function takeDown({ notes, reached }: Campaign, shot: Shot, trace: Trace): void {
   for (const { outcome, step } of trace.exchanges) {
     const mark = shot.marks.find((one) => one.step === step);
     const sent = trace.case.steps.find(({ id }) => id === step);
     if (mark !== undefined && sent !== undefined) reach(reached, sent, mark);
-    if (outcome.kind === 'fault') continue;
+    // A control is shared by many cases.
+    if (outcome.kind === 'fault' || sent?.role === 'control') continue;
     if (outcome.body.completeness === 'too-large')
       add(notes, 'larger than the limit of the profile');
-    if (outcome.status === 429) add(notes, 'HTTP 429: the target asks for fewer requests (--rate)');
-    if (outcome.status === 503) add(notes, 'HTTP 503: the target says that it is not available');
+    if (outcome.status === 429) add(notes, TOO_MANY);
+    if (outcome.status === 503) add(notes, NOT_AVAILABLE);
   }
 }
 

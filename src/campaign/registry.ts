@@ -27,40 +27,53 @@ export interface Cause extends Confirmed {
 /** The class of whatever the plainest request shows as well. */
 export const ANY_REQUEST = 'any request';
 
-/** So many causes of one kind are looked into at one operation; the rest counts with the last. */
-const MOST_ALIKE = 12;
+/** The class of what takes other requests of its case before it. */
+export const AFTER_OTHERS = 'after other requests';
+
+/** The class of what ordinary values of a member show, but not all of them. */
+export const SOME_VALUES = 'some values';
+
+/** So many causes of one kind are looked into at one operation; of the rest it is told how many there were. */
+const MOST_ALIKE = 32;
 
 export interface Registry {
   /**
    * Counts a hit with the cause that it belongs to, if that is known. Of a request with several odd
    * places, one that holds all that a cause takes belongs to it.
    * @param places in which the request differs from the plainest one
+   * @param among whether other requests of the case went before it
    */
-  readonly count: (hit: Hit, places: readonly string[]) => boolean;
+  readonly count: (hit: Hit, places: readonly string[], among: boolean) => boolean;
   readonly add: (found: Confirmed, first: number) => void;
   readonly causes: () => readonly Cause[];
   /** How many causes there are. */
   readonly size: () => number;
+  /** Hits that were not looked into, by what they are hits of. */
+  readonly unseen: () => ReadonlyMap<string, number>;
 }
 
 export function createRegistry(): Registry {
   const byKind = new Map<string, Cause[]>();
+  const unseen = new Map<string, number>();
   let size = 0;
   const kindOf = ({ clause, operation, pointer, signature }: Hit) =>
     [clause, operation, pointer, signature].join('\n');
   return {
-    count: (hit, places) => {
+    count: (hit, places, among) => {
       const alike = byKind.get(kindOf(hit)) ?? [];
-      const own =
-        alike.find((cause) =>
-          isCauseOf(takenBy(cause), {
-            clause: hit.clause,
-            class: hit.mark?.class ?? ANY_REQUEST,
-            places,
-          }),
-        ) ?? (alike.length >= MOST_ALIKE ? alike.at(-1) : undefined);
-      if (own === undefined) return false;
-      own.hits += 1;
+      const taken = { clause: hit.clause, class: hit.mark?.class ?? ANY_REQUEST, places };
+      const own = alike.find(
+        (cause) =>
+          isCauseOf(takenBy(cause), taken) ||
+          (among && cause.class === AFTER_OTHERS && cause.hits >= MOST_ALIKE),
+      );
+      if (own !== undefined) {
+        own.hits += 1;
+        return true;
+      }
+      if (alike.length < MOST_ALIKE) return false;
+      const what = `${hit.clause} at ${hit.operation}`;
+      unseen.set(what, (unseen.get(what) ?? 0) + 1);
       return true;
     },
     add: (found, first) => {
@@ -79,12 +92,18 @@ export function createRegistry(): Registry {
       size += 1;
     },
     size: () => size,
+    unseen: () => unseen,
     causes: () => [...byKind.values()].flat().sort((one, other) => one.first - other.first),
   };
 }
 
 /** Values that are drawn at random have no class of their own: what they take is told by their places. */
 const GENERAL: ReadonlySet<string> = new Set(['valid', 'pairwise', ANY_REQUEST]);
+
+/** Odd values have a class; that they show something says nothing of ordinary ones. */
+export function isOdd(name: string): boolean {
+  return name !== SOME_VALUES && !GENERAL.has(name) && !/^(?:boundary|violation)\//.test(name);
+}
 
 function takenBy({ hit, class: name, places }: Confirmed): Taken {
   return { clause: hit.clause, class: name, places };
@@ -100,10 +119,11 @@ interface Taken {
 /** Whether what a cause takes is all there in what else shows the same. */
 export function isCauseOf(cause: Taken, other: Taken): boolean {
   if (cause.class === ANY_REQUEST) return true;
+  if (cause.class === AFTER_OTHERS) return other.class === AFTER_OTHERS;
   const alike =
     cause.class === other.class ||
-    GENERAL.has(other.class) ||
-    GENERAL.has(cause.class) ||
+    ((GENERAL.has(other.class) || other.class === SOME_VALUES) && !isOdd(cause.class)) ||
+    (GENERAL.has(cause.class) && !isOdd(other.class)) ||
     (isLimit(cause) && isLimit(other) && !cause.clause.startsWith('robust/'));
   return alike && cause.places.every((place) => other.places.some((own) => covers(own, place)));
 }

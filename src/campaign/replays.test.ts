@@ -211,7 +211,7 @@ describe.each(CASES)('%s', (_, options, clause, status, look) => {
   it('comes again from its position in the stream', async () => {
     const { index } = found.finding;
     const again = await findings({ ...options, from: index, bounds: { runs: 1 } }, clause);
-    expect(again.finding.id).toBe(found.finding.id);
+    expect(found.finding.ids).toContain(again.finding.id);
   });
 
   it('shows no credential', () => {

@@ -19,11 +19,15 @@ import type { Capture, Expectation, Replay, ReplayStep } from '../report/replay.
 import { addressOf } from '../send/address.ts';
 import { changesBy } from '../send/creation.ts';
 import type { Shown } from './findings.ts';
+import { AFTER_OTHERS } from './registry.ts';
 
 const PURPOSES: { readonly [role: string]: string } = {
   setup: 'what the rest works on',
   control: 'the same request without the fault',
   cleanup: 'removes what was created',
+  valid: 'goes before it',
+  violation: 'goes before it',
+  probe: 'goes before it',
 };
 
 /** The replay of a finding; `undefined` where its requests cannot be told apart from the run. */
@@ -34,9 +38,13 @@ export function replayOf(
 ): Replay | undefined {
   const endpoint = target.endpoints[finding.document];
   if (endpoint === undefined) return undefined;
-  const kept = trace.case.steps.filter(
-    ({ id, role }) => id === finding.step || role === 'setup' || role === 'cleanup',
-  );
+  // What the case has besides was found to be needed.
+  const kept =
+    finding.class === AFTER_OTHERS
+      ? trace.case.steps
+      : trace.case.steps.filter(
+          ({ id, role }) => id === finding.step || role === 'setup' || role === 'cleanup',
+        );
   const all = [...kept, ...removalsOf(kept, trace, contract)];
   const { steps, captures } = spelt({ steps: all }, contract, endpoint, (step) =>
     step.id === finding.step ? finding.message : (PURPOSES[step.role] ?? step.role),

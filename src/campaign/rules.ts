@@ -100,7 +100,7 @@ function failureOf(request: WireRequest, outcome: Outcome): Breakage | undefined
     const after = `HTTP ${outcome.status}, and a body that stops after ${bytes.length} bytes`;
     if (completeness === 'timed-out')
       return broken(IN_TIME, after, 'a body that goes on to its end');
-    return completeness === 'cut-off'
+    return completeness === 'cut-off' && !isGreat(request)
       ? broken(KEEPS_CONNECTION, after, 'a body that arrives whole')
       : undefined;
   }
@@ -136,9 +136,12 @@ function codeIn({ body }: Answer): string | undefined {
   return undefined;
 }
 
+const PARTLESS: ReadonlySet<number> = new Set([204, 205, 206, 304]);
+
 function lieIn(request: WireRequest, answer: Answer): Breakage | undefined {
   const { content } = answer.body;
-  if (request.method === 'HEAD' || answer.status === 204 || answer.status === 304) return undefined;
+  // RFC 9110, 9.3.2, 15.3.5, 15.3.7 and 15.4.5: no body, a part of one, or none again.
+  if (request.method === 'HEAD' || PARTLESS.has(answer.status)) return undefined;
   const type = headerOf(answer, 'content-type')?.toLowerCase() ?? '';
   const lie = (actual: string): Breakage => ({
     rule: BODY_AS_TYPED,
@@ -152,7 +155,8 @@ function lieIn(request: WireRequest, answer: Answer): Breakage | undefined {
     case 'json':
       return undefined;
     case 'empty':
-      return json && answer.status < 300 && answer.status !== 205 && answer.status !== 202
+      // What changes something, or asks what is possible, may well have nothing to say.
+      return json && request.method === 'GET' && answer.status === 200
         ? lie('an empty body, which is no JSON')
         : undefined;
     case 'text':

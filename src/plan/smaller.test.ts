@@ -46,3 +46,17 @@ it.each([
     expect(breaksOf(schema, bodyOf(one))).toContainEqual({ pointer: '/author', keyword: 'type' });
   }
 });
+
+it('a request whose only fault is its credential keeps it when it is smaller', () => {
+  const operation = 'content/posts/list';
+  const chosen = { seed: 1, modes: ['valid'], only: [operation], writes: 'loopback' } as const;
+  const stream = openStream(contract, target, chosen);
+  const plain = stream.plain(operation)?.steps[0];
+  if (plain === undefined || endpoint === undefined) throw new Error('there is a request');
+  const credential = { kind: 'header', value: 'Bearer never-issued' } as const;
+  const request = { ...plain.request, query: { page: 2, search: 'two words' }, credential };
+  const denied: Step = { id: 'request', role: 'unauthorised', request };
+  const smaller = smallerSteps(contract, endpoint, denied, plain.request);
+  expect(smaller.length).toBeGreaterThan(1);
+  expect(smaller.map((one) => one.request.credential)).toEqual(smaller.map(() => credential));
+});

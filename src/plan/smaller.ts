@@ -122,11 +122,22 @@ export function smallerSteps(
   const candidates = [...mended, ...shorter(request, plain)];
   return candidates
     .map((candidate) => ({ ...step, request: candidate }))
-    .filter((candidate) => holdsItsClaim(contract, endpoint, candidate));
+    .filter((candidate) => holdsItsClaim(contract, endpoint, candidate, request));
 }
 
-function holdsItsClaim(contract: Contract, { style }: Endpoint, { role, request, breach }: Step) {
-  if (role !== 'valid' && role !== 'violation') return true;
+function holdsItsClaim(
+  contract: Contract,
+  { style }: Endpoint,
+  { role, request, breach }: Step,
+  given: PlannedRequest,
+) {
+  if (role === 'unauthorised') {
+    // The credential is what it is about; with another one it would be another request.
+    const { credential, headers } = given;
+    if (!sameJson(credential, request.credential) || !sameJson(headers, request.headers)) {
+      return false;
+    }
+  } else if (role !== 'valid' && role !== 'violation') return true;
   const operation = contract.operation(request.operation);
   // What refers to an earlier answer has no spelling yet; its claim rests on stand-ins.
   const stage = stageOf(operation, OWN);
@@ -168,11 +179,18 @@ function halves(value: Json): readonly Json[] {
     const letters = [...value];
     if (letters.length < 2) return [];
     const middle = letters.length >> 1;
-    return [letters.slice(0, middle).join(''), letters.slice(middle).join('')];
+    const [one, other] = [letters.slice(0, middle).join(''), letters.slice(middle).join('')];
+    // What is odd about a text is tried by itself first: it may be what matters.
+    return isOrdinary(one) && !isOrdinary(other) ? [other, one] : [one, other];
   }
   if (!isList(value) || value.length < 2) return [];
   const middle = value.length >> 1;
   return [value.slice(0, middle), value.slice(middle)];
+}
+
+/** Whether a text is made of letters, digits and what stands between words. */
+export function isOrdinary(text: string): boolean {
+  return /^[\w .-]*$/.test(text);
 }
 
 function isList(value: Json): value is readonly Json[] {

@@ -13,9 +13,11 @@ import { readReport } from './read.ts';
 
 const emoji = /\p{Extended_Pictographic}/u;
 
-/** Three faults: one of a class of values, one of a parameter, one of a rule that is not held. */
+/** Four faults: one of a class of values, one of a class at many places, one of a parameter, a rule not held. */
 function faulty(request: ServedRequest) {
   const query = asked(request);
+  const texts = ['after', 'before', 'context', 'order', 'orderby', 'search', 'slug'];
+  if (texts.some((name) => query.get(name)?.includes('\0'))) return json({ code: 'nul' }, 500);
   if (emoji.test(query.get('search') ?? '') || query.get('sticky') === 'true') return json({}, 500);
   const size = query.get('per_page');
   const refused = size !== null && (Number(size) < 1 || Number(size) > 100) && size !== '101';
@@ -49,14 +51,17 @@ async function inShards(of: number, options: Partial<CampaignOptions> = {}) {
 /** Without what depends on time, on controls, and on which request a finding was looked into with. */
 function comparable(one: CampaignReport) {
   const { cases, judged, coverage, classes, problems, notes, stale, exitCode, findings } = one;
-  const told = findings.map(({ number, id, ids, clause, verdict, operations, places, hits }) => ({
-    ...{ number, id, ids, clause, verdict, operations, places, hits },
-  }));
+  const told = findings.map(
+    ({ number, id, ids, clause, verdict, operations, places, hits, takes }) => ({
+      ...{ number, id, ids, clause, verdict, operations, places, hits, takes },
+    }),
+  );
   return { cases, judged, coverage, classes, problems, notes, stale, exitCode, findings: told };
 }
 
 describe('the shards of a campaign', () => {
   let whole: CampaignReport | undefined;
+  let joint: CampaignReport | undefined;
 
   it.each([1, 3, 16])('are the whole campaign, merged, of %i shards', async (of) => {
     whole ??= await report();
@@ -67,6 +72,15 @@ describe('the shards of a campaign', () => {
     const merged = mergeCampaigns(parts.reverse()).report;
     expect(contract.validate(schema, merged)).toEqual([]);
     expect(comparable(merged)).toEqual(comparable(whole));
+  });
+
+  it.each([1, 3, 16])('know what many places have in common, merged, of %i shards', async (of) => {
+    const edges: Partial<CampaignOptions> = {
+      ...{ modes: ['edge'], only: ['content/posts/list', 'strings/nul'], bounds: { runs: 400 } },
+    };
+    joint ??= await report(edges);
+    expect(joint.findings.some(({ takes = [] }) => takes.length > 3)).toBe(true);
+    expect(comparable(mergeCampaigns(await inShards(of, edges)).report)).toEqual(comparable(joint));
   });
 
   it('decide together whether a known failure is gone', async () => {

@@ -2,7 +2,16 @@
 
 import { accessProblems, heardTogether } from '../access.ts';
 import { codeOf } from '../campaign/conclusion.ts';
-import { familyOf, isForAll, leadOf } from '../campaign/findings.ts';
+import { leadOf } from '../campaign/findings.ts';
+import {
+  alike,
+  distinctTakes,
+  familyOf,
+  isForAll,
+  type Showing,
+  type Taken,
+  whatIsShown,
+} from '../campaign/grouping.ts';
 import { staleAmong } from '../campaign/known.ts';
 import { isCauseOf } from '../campaign/registry.ts';
 import type {
@@ -176,20 +185,50 @@ function mergedFindings(parts: readonly Part<CampaignReport>[]): readonly Merged
     if (own) own.push(found);
     else groups.push([found]);
   }
-  return groups.map((group, at): Merged => {
-    const { found } = leadOf(
-      group.map((one) => ({
-        found: one,
-        verdict: one.finding.verdict,
-        known: one.finding.known !== undefined,
-      })),
-    );
-    const findings = group.map(({ finding }) => finding);
+  const told = groups.map((group): Found => {
+    const lead = leadFound(group);
+    // Of what is covered by another, the identity is that of the other.
+    const speaking = group.filter(({ finding }) => isAlike(lead.finding, finding));
+    return { ...lead, finding: together(group, speaking, lead.finding) };
+  });
+  return alike(told, ({ finding }) => showingOf(finding)).map((own, at): Merged => {
+    const lead = leadFound(own);
+    const { number: before } = lead.finding;
+    const [only] = own;
+    const finding = own.length === 1 && only ? only.finding : together(own, own, lead.finding);
+    const { files } = finding;
+    const number = at + 1;
     return {
-      finding: together(findings, found.finding, at + 1),
-      from: { folder: found.folder, number: found.finding.number },
+      finding: {
+        ...finding,
+        number,
+        ...(files && { files: files.map((file) => renumbered(file, before, number)) }),
+      },
+      from: { folder: lead.folder, number: before },
     };
   });
+}
+
+function leadFound(group: readonly Found[]): Found {
+  return leadOf(
+    group.map((found) => ({
+      found,
+      verdict: found.finding.verdict,
+      known: found.finding.known !== undefined,
+    })),
+  ).found;
+}
+
+function showingOf(finding: CampaignFinding): Showing {
+  return {
+    what: whatIsShown(finding, familyIn(finding.clause, finding.operations)),
+    takes: takesOf(finding),
+    first: finding.index,
+  };
+}
+
+function takesOf(finding: CampaignFinding): readonly Taken[] {
+  return finding.takes ?? [finding];
 }
 
 function isSame(one: CampaignFinding, other: CampaignFinding): boolean {
@@ -213,29 +252,29 @@ function isCovered(one: CampaignFinding, other: CampaignFinding): boolean {
   );
 }
 
+/** @param speaking those whose identities it has */
 function together(
-  group: readonly CampaignFinding[],
+  group: readonly Found[],
+  speaking: readonly Found[],
   lead: CampaignFinding,
-  number: number,
 ): CampaignFinding {
-  const { also: _, files, ...told } = lead;
-  // Of what is covered by another, the identity is that of the other.
-  const alike = group.filter((one) => isAlike(lead, one));
-  const ids = [...new Set(alike.flatMap((one) => one.ids))].sort();
-  const operations = [...new Set(group.flatMap((one) => one.operations))];
+  const { also: _, takes: __, ...told } = lead;
+  const all = group.map(({ finding }) => finding);
+  const takes = distinctTakes(speaking.flatMap(({ finding }) => takesOf(finding)));
+  const ids = [...new Set(speaking.flatMap(({ finding }) => finding.ids))].sort();
+  const operations = [...new Set(all.flatMap((one) => one.operations))];
   const family = familyIn(lead.clause, operations);
-  const spoken = group.flatMap((one) => [...(one.also ?? []), one.clause]);
+  const spoken = all.flatMap((one) => [...(one.also ?? []), one.clause]);
   const also = [...new Set(spoken)].filter((clause) => familyIn(clause, operations) !== family);
   return {
     ...told,
-    number,
     id: ids[0] ?? lead.id,
     ids,
     ...(also.length > 0 && { also }),
+    ...(takes.length > 1 && { takes }),
     operations,
-    hits: sum(group, ({ hits }) => hits),
-    index: Math.min(...group.map(({ index }) => index)),
-    ...(files && { files: files.map((file) => renumbered(file, lead.number, number)) }),
+    hits: sum(all, ({ hits }) => hits),
+    index: Math.min(...all.map(({ index }) => index)),
   };
 }
 

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { contentOf } from '../content.ts';
+import type { Completeness, Exchange } from '../model.ts';
+import { breakagesOf } from './rules.ts';
+
+interface Told {
+  readonly method?: string;
+  readonly target?: string;
+  readonly status?: number;
+  readonly body?: string;
+  readonly completeness?: Completeness;
+}
+
+function exchange({
+  method = 'GET',
+  target = '/things',
+  status = 200,
+  body = '{}',
+  completeness = 'complete',
+}: Told): Exchange {
+  const headers = [['content-type', 'application/json']] as const;
+  const bytes = new TextEncoder().encode(body);
+  const content = contentOf(bytes, headers, completeness, 1000);
+  return {
+    step: 'request',
+    request: { method, target, headers: [], body: undefined },
+    url: `http://127.0.0.1:1${target}`,
+    outcome: {
+      ...{ kind: 'answer', status, reason: '', headers },
+      body: { bytes, completeness, content },
+    },
+    ...{ resent: false, startedAt: 0, durationMs: 1 },
+  };
+}
+
+const LONG = `/things?search=${'x'.repeat(65_536)}`;
+
+it.each<[what: string, told: Told, broken: readonly string[]]>([
+  ['a whole answer', {}, []],
+  ['an empty answer', { body: '' }, ['robust/body-as-typed']],
+  ['an empty answer to a question of what is possible', { method: 'OPTIONS', body: '' }, []],
+  ['an empty answer to a removal', { method: 'DELETE', body: '' }, []],
+  ['half of JSON', { body: '{"a":' }, ['robust/body-as-typed']],
+  ['a part that was asked for', { status: 206, body: '{' }, []],
+  ['a body that was cut', { completeness: 'cut-off' }, ['robust/keeps-connection']],
+  [
+    'a refusal of a great request that was cut',
+    { target: LONG, status: 431, body: '', completeness: 'cut-off' },
+    [],
+  ],
+  ['a breakdown', { status: 500 }, ['robust/no-server-error']],
+  ['what is not available now', { status: 503 }, []],
+])('of %s it says what it has to', (_, told, broken) => {
+  expect(breakagesOf(exchange(told)).map(({ rule }) => rule.id)).toEqual(broken);
+});
