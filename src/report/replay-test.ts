@@ -15,7 +15,7 @@ export function replayTest({
   const whole = expectation.kind === 'clause';
   return `// ${oneLine(finding.message)}
 // ${finding.id}
-${whole ? "import { loadContract, validateExchange } from 'touchstone';\n" : ''}import { request as overHttp } from 'node:http';
+${whole ? NEEDS : ''}import { request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { expect, it } from 'vitest';
 
@@ -103,6 +103,11 @@ function at(value, pointer) {
 }
 `;
 }
+
+const NEEDS = `// The answer is judged by the clause: run this where \`touchstone\` and \`vitest\` are installed, such as below a
+// clone of Touchstone after \`npm ci\`.
+import { loadContract, validateExchange } from 'touchstone';
+`;
 
 function literal(value: unknown): string {
   return JSON.stringify(value, null, 2);
