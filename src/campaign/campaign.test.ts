@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { referenceHandler } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
+import { campaignLines } from '../report/campaign.ts';
 import type { Transport } from '../transport.ts';
 import { replayOf } from './replays.ts';
 import { asked, BASE, campaignOn, campaignOver, contract, json, targetAt } from './site.fixture.ts';
@@ -94,6 +95,9 @@ describe('a campaign', () => {
     );
     expect(nul.report.findings).toHaveLength(1);
     expect(nul.report.findings[0]?.ids.length).toBeGreaterThan(3);
+    expect(campaignLines(nul.report, false).join('\n')).toMatch(
+      /also by strings\/nul at query \/[^\n]* and \d+ more\n/,
+    );
     const strict = await campaignOn(
       ({ method, body }) => (method === 'POST' && !isJson(body) ? json({}, 500) : json([])),
       { modes: ['edge'], only: ['content/posts/create', 'bodies/'], bounds: { runs: 2_000 } },

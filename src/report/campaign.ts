@@ -71,6 +71,17 @@ function summary({ findings }: CampaignReport): string {
   return findings.length === 0 ? 'no findings' : `${count(findings.length, 'finding')}${suffix}`;
 }
 
+/** The other ways in which requests show it. */
+function alsoBy({ class: name, places, takes = [] }: CampaignFinding): readonly string[] {
+  const others = takes
+    .filter((one) => one.class !== name || one.places.join() !== places.join())
+    .map((one) => [one.class, ...one.places].join(' at '));
+  const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
+  return others.length === 0
+    ? []
+    : [`   also by ${visible(others.slice(0, NAMED).join(', '))}${more}`];
+}
+
 type Paint = (verdict: Verdict, text: string) => string;
 
 /** More operations are counted, not named. */
@@ -86,6 +97,7 @@ function findingLines(finding: CampaignFinding, paint: Paint): readonly string[]
     paint(known === undefined ? verdict : 'skipped', title),
     `   ${visible(clip(message, 400))}`,
     `   ${visible(finding.class)}${visible(at)}; ${count(hits, 'hit')}; sent again, it came ${again.times} of ${again.of} times`,
+    ...alsoBy(finding),
     ...(others.length === 0 ? [] : [`   also at ${others.slice(0, NAMED).join(', ')}${more}`]),
     ...(also.length === 0 ? [] : [`   also breaks ${also.join(', ')}`]),
     ...(known === undefined ? [] : [`   known: ${visible(known)}`]),
