@@ -27,7 +27,7 @@ const SHRINK_SHOTS = 60;
 const AGAIN = 4;
 
 /** So often the plainest request is sent for what comes and goes. */
-const PLAIN_TRIES = 8;
+const PLAIN_TRIES = 16;
 
 export async function confirm(
   found: { readonly hit: Hit; readonly shot: Shot; readonly trace: Trace },
