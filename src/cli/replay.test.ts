@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunReport } from '../model.ts';
-import { REFERENCE_TOKEN, type ServedReference, serveReference } from '../reference/serve.ts';
+import {
+  REFERENCE_PASSWORD,
+  REFERENCE_TOKEN,
+  REFERENCE_USER,
+  type ServedReference,
+  serveReference,
+} from '../reference/serve.ts';
 import { main } from './main.ts';
 
 let folder = '';
@@ -54,6 +60,33 @@ async function touchstone(
 }
 
 describe('touchstone replay', () => {
+  it('leaves what another target had before as it is', async () => {
+    const other = await serveReference({ faults: [], liberties: [] });
+    const writes = join(folder, 'writes');
+    const basic = Buffer.from(`${REFERENCE_USER}:${REFERENCE_PASSWORD}`).toString('base64');
+    const script = `const at = process.env.TOUCHSTONE_CONTENT + '/index.php?rest_route=/cms/v2/posts';
+      const headers = { authorization: 'Basic ${basic}', 'content-type': 'application/json' };
+      const call = async (route, method, body) =>
+        (await fetch(at + route, { method, headers, body: JSON.stringify(body) })).json();
+      (async () => {
+        const [old] = await (await fetch(at + '&per_page=1')).json();
+        await call('/' + old.id, 'POST', { title: 'Another title' });
+        await call('/' + old.id + '&force=true', 'DELETE');
+        const own = await call('', 'POST', { title: 'My own' });
+        await call('/' + own.id, 'POST', { title: 'My own, still' });
+        await call('/' + own.id + '&force=true', 'DELETE');
+      })();`;
+    const urls = ['--content', other.contentUrl];
+    const command = ['--', process.execPath, '-e', script];
+    expect((await touchstone(['record', ...urls, '--out', writes, ...command])).code).toBe(0);
+    const list = `${reference.contentUrl}/index.php?rest_route=/cms/v2/posts&per_page=100`;
+    const before = await (await fetch(list)).json();
+    const { out } = await touchstone(['replay', writes, '--to-content', reference.contentUrl]);
+    expect(out).toMatch(/2 .*it changes what was not created by this sending/);
+    expect(await (await fetch(list)).json()).toEqual(before);
+    await other.close();
+  }, 30_000);
+
   it('leaves no report of an earlier run where it could not judge', async () => {
     const out = join(folder, 'earlier');
     mkdirSync(out);

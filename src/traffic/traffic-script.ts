@@ -16,6 +16,7 @@ import type {
 } from '../model.ts';
 import type { KeptExchange } from '../record/cassette.ts';
 import type { EntryRef } from '../record/folder.ts';
+import { PLACEHOLDER } from '../record/redaction.ts';
 import { changesBy, isGone, type Made } from '../send/creation.ts';
 import { placeKept } from './again.ts';
 import { type Bindings, bindings } from './bindings.ts';
@@ -23,6 +24,7 @@ import type { RecordedStep, Script, Sending } from './changes.ts';
 import type { Side } from './compare.ts';
 import { type Placed, placer } from './judging.ts';
 import { addressesOf, type Move, mover } from './mover.ts';
+import { touchesOthers } from './own.ts';
 import type { Destination } from './scripts.ts';
 
 /** Fields that the sender or the connection makes, and credentials, which are the target's own. */
@@ -80,6 +82,7 @@ async function sendAll(
   const { transport, signal, now } = destination;
   const bound = bindings();
   const account = accountOf(destination);
+  const secretsSet = new Set<string>();
   const sides = new Map<string, Side>();
   const requests = new Map<string, WireRequest>();
   const unsent: { readonly key: string; readonly why: string }[] = [];
@@ -90,13 +93,19 @@ async function sendAll(
       unsent.push({ key, why: going });
       continue;
     }
+    const why =
+      account.strangerIn(placed.operation, going) ?? lackIn(placed.operation, going, secretsSet);
+    if (why !== undefined) {
+      unsent.push({ key, why });
+      continue;
+    }
     if (signal.aborted) break;
     const startedAt = now();
     const { outcome } = await transport.send(going.request, going.baseUrl, signal);
     sides.set(key, { outcome, baseUrl: going.baseUrl, startedAt });
     requests.set(key, going.request);
     if (placed.operation && outcome.kind === 'answer') {
-      bound.learn(placed.operation, kept.outcome, outcome);
+      bound.learn(placed.operation, kept, outcome);
       account.note(placed, going, outcome);
     }
   }
@@ -121,6 +130,9 @@ function goingOut(
   if (!safe && !mayWriteTo(baseUrl, writes)) {
     return 'it writes, and writing to this target is not allowed (--allow-writes)';
   }
+  if (!operation && !/^(?:GET|HEAD|OPTIONS|POST)$/.test(kept.request.method)) {
+    return 'it changes something, and no document says what';
+  }
   const source = operation ? placed.plain : placed.request;
   const headers = source.headers.filter(([name]) => !OWN.test(name));
   const credential = credentialFor(kept, endpoint);
@@ -133,6 +145,26 @@ function goingOut(
       body: movedBody(bound.body(source.body), move),
     },
   };
+}
+
+/**
+ * Why a request is not sent that stands or falls with a secret: a recording has placeholders in their place. What
+ * one of its writes sets, a placeholder serves for as well.
+ *
+ * @param set placeholders that were sent to be set; added to
+ */
+function lackIn(
+  operation: Operation | undefined,
+  { request: { target, headers, body } }: Going,
+  set: Set<string>,
+): string | undefined {
+  const text = [target, ...headers.map(([, value]) => value), Buffer.from(body ?? []).toString()];
+  const needed = text.join('\n').match(new RegExp(PLACEHOLDER, 'g')) ?? [];
+  if (operation?.writes) {
+    for (const one of needed) set.add(one);
+    return undefined;
+  }
+  return needed.every((one) => set.has(one)) ? undefined : 'it needs a secret, which is not kept';
 }
 
 /** Bytes that are no UTF-8 name no address. */
@@ -190,7 +222,17 @@ function accountOf({ contract, target, transport, journal }: Destination) {
     const plain = encode(operation, removal, endpoint.style, undefined);
     return { operation, endpoint, request, plain };
   };
+  const own = new Set<string>();
   return {
+    /** Why a request is not sent that changes what was there before. */
+    strangerIn: (operation: Operation | undefined, { request }: Going): string | undefined => {
+      const endpoint = operation && endpointOf(operation);
+      if (!operation?.writes || !endpoint) return undefined;
+      const planned = plannedFrom(operation, request, endpoint);
+      return touchesOthers(contract, operation, planned, own)
+        ? 'it changes what was not created by this sending'
+        : undefined;
+    },
     note: ({ operation }: Placed, { request }: Going, answer: Answer) => {
       const endpoint = operation && endpointOf(operation);
       if (!operation?.writes || !endpoint) return;
@@ -201,6 +243,7 @@ function accountOf({ contract, target, transport, journal }: Destination) {
         open.delete(what);
       }
       for (const made of changes?.made ?? []) {
+        own.add(made.what);
         const spelt = spell(made);
         if (!spelt || open.has(made.what)) continue;
         const { method, target: path, headers } = spelt.plain;
