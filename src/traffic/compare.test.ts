@@ -100,3 +100,24 @@ describe('two answers', () => {
     expect(found(reset, reset)).toEqual([]);
   });
 });
+
+describe('header fields', () => {
+  const withField = (name: string, ...values: readonly string[]): Side => {
+    const { outcome, ...rest } = side({});
+    if (outcome.kind !== 'answer') throw new Error('it is an answer');
+    return { ...rest, outcome: { ...outcome, headers: values.map((value) => [name, value]) } };
+  };
+
+  it.each<readonly [string, string, string | undefined, string | undefined, readonly string[]]>([
+    ['another entity tag', 'ETag', '"a"', '"b"', []],
+    ['no entity tag any more', 'ETag', '"a"', undefined, ['removed header etag']],
+    ['another cookie', 'Set-Cookie', 'a=1; Secure', 'a=2; Secure', []],
+    ['a later end', 'Set-Cookie', 'a=1; Max-Age=5', 'a=1; Max-Age=9', []],
+    ['a cookie for all', 'Set-Cookie', 'a=1; Secure', 'a=1', ['value header set-cookie']],
+    ['another moment', 'Date', 'then', 'now', []],
+  ])('with %s', (_, name, before, after, expected) => {
+    const of = (value: string | undefined) =>
+      withField(name, ...(value === undefined ? [] : [value]));
+    expect(found(of(before), of(after))).toEqual(expected);
+  });
+});

@@ -47,7 +47,10 @@ export interface Compared {
 
 /** Fields that are about one connection, one message or one moment. */
 const PASSING =
-  /^(?:date|age|etag|last-modified|expires|connection|keep-alive|content-length|transfer-encoding|via|server-timing|traceparent|tracestate|x-(?:request|correlation|trace|amzn-trace|amz-cf|amz-request)-?id|x-(?:runtime|response-time|timer|served-by|cache(?:-hits)?)|cf-(?:ray|cache-status)|report-to|nel|alt-svc|x-ratelimit-(?:remaining|reset)|ratelimit-(?:remaining|reset)|x-wp-nonce)$/i;
+  /^(?:date|age|expires|connection|keep-alive|content-length|transfer-encoding|via|server-timing|traceparent|tracestate|x-(?:request|correlation|trace|amzn-trace|amz-cf|amz-request)-?id|x-(?:runtime|response-time|timer|served-by|cache(?:-hits)?)|cf-(?:ray|cache-status)|report-to|nel|alt-svc|x-ratelimit-(?:remaining|reset)|ratelimit-(?:remaining|reset)|x-wp-nonce)$/i;
+
+/** Fields of which it says something that they are there, and nothing what they hold. */
+const PRESENT = /^(?:etag|last-modified)$/;
 
 /** From noon of a day, its moments are not farther away than this, in whatever zone. */
 const MOST_OF_DAY_MS = 27 * 3600_000;
@@ -102,12 +105,18 @@ function grouped({ headers }: Answer): ReadonlyMap<string, string> {
   for (const [name, value] of headers) {
     const key = name.toLowerCase();
     if (PASSING.test(key)) continue;
-    // Of a cookie, its name says something; its value is new for every client.
-    const shown = key === 'set-cookie' ? value.replace(/=.*$/s, '') : value;
+    const shown = key === 'set-cookie' ? cookieOf(value) : PRESENT.test(key) ? 'there' : value;
     const known = values.get(key);
     values.set(key, known === undefined ? shown : `${known}, ${shown}`);
   }
   return values;
+}
+
+/** Of a cookie its name and attributes say something; its value is new for every client, and its end for each moment. */
+function cookieOf(field: string): string {
+  const [pair = '', ...attributes] = field.split(';').map((part) => part.trim());
+  const told = attributes.map((one) => one.replace(/^(expires|max-age)=.*$/is, '$1'));
+  return [pair.replace(/=.*$/s, ''), ...told].join('; ');
 }
 
 function bodies(course: Course, { body: one }: Answer, { body: other }: Answer): void {

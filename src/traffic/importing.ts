@@ -3,7 +3,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { DocumentName, Target } from '../model.ts';
 import type { Finished } from '../record/finish.ts';
-import type { Imported, ImportedExchange } from '../record/har-import.ts';
+import type { Imported, ImportedExchange, Unimported } from '../record/har-import.ts';
 import { openTraffic } from '../record/traffic.ts';
 import { manifestOf, secretsToKeepOut } from '../recorded.ts';
 import { toolOf } from '../tool.ts';
@@ -25,8 +25,16 @@ export interface ImportOptions {
   readonly show: (shown: ShownImport) => void;
 }
 
+export interface KeptImport extends Finished {
+  /** What was left out, as it may be shown. */
+  readonly unimported: readonly Unimported[];
+}
+
+/** Longer descriptions of an entry are cut. */
+const MOST_SHOWN = 120;
+
 /** @throws TouchstoneError 'output-unwritable' */
-export function keepImported(options: ImportOptions): Finished {
+export function keepImported(options: ImportOptions): KeptImport {
   const { contract, target, folder, imported, strict } = options;
   const place = placer(contract, target);
   const traffic = openTraffic({
@@ -55,7 +63,7 @@ export function keepImported(options: ImportOptions): Finished {
     options.show({
       number,
       operation,
-      method: request.method,
+      method: traffic.clean(request.method),
       target: traffic.clean(request.target),
       outcome,
       durationMs,
@@ -64,7 +72,17 @@ export function keepImported(options: ImportOptions): Finished {
       lost: lost.map(traffic.clean),
     });
   }
-  return traffic.finish();
+  // After the others, which may show what is a secret. Cut last: a piece of a secret is not known as one.
+  const unimported = imported.unimported.map(({ what, why, ...rest }) => ({
+    ...rest,
+    what: shortened(traffic.clean(what)),
+    why: shortened(traffic.clean(why)),
+  }));
+  return { ...traffic.finish(), unimported };
+}
+
+function shortened(text: string): string {
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }
 
 /** Base URLs that the paths of exchanges show: what stands before a route that a document has. */
