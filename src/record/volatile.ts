@@ -1,5 +1,6 @@
 /** Tells a case that came out as before from one that did not, leaving aside what is new each time. */
 
+import { isObject } from '../pointer.ts';
 import type { HarEntry, KeptCase, ManifestLine } from './cassette.ts';
 import { readEntry } from './entry.ts';
 import type { ReadSlice } from './files.ts';
@@ -47,9 +48,10 @@ function essence(line: Buffer, entries: readonly Placed[], read: ReadSlice): str
       const entry: HarEntry = JSON.parse(read(slice).toString('utf8'));
       const { request, outcome, step, operation, resent, unsent, baseUrl } = readEntry(entry);
       bases.add(baseUrl.replace(/\/+$/, ''));
-      if (request.method !== 'GET' && outcome.kind === 'answer') {
-        const { content } = outcome.body;
-        if (content.kind === 'json') collectIds(content.value, ids);
+      if (outcome.kind === 'answer' && outcome.body.content.kind === 'json') {
+        const { value } = outcome.body.content;
+        if (request.method === 'GET') collectChildren(value, ids);
+        else collectIds(value, ids);
       }
       const answer =
         outcome.kind === 'fault'
@@ -128,6 +130,17 @@ function collectIds(value: unknown, ids: string[]): void {
         if (!ids.includes(id)) ids.push(id);
       } else collectIds(item, ids);
     }
+  }
+}
+
+/** What a case creates may have parts of its own, such as revisions, that are told by reading alone. */
+function collectChildren(value: unknown, ids: string[]): void {
+  if (Array.isArray(value)) {
+    for (const item of value) collectChildren(item, ids);
+  } else if (isObject(value)) {
+    const { id, parent } = value;
+    const isChild = typeof id === 'number' && id >= LEAST_ID && ids.includes(String(parent));
+    if (isChild && !ids.includes(String(id))) ids.push(String(id));
   }
 }
 

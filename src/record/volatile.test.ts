@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { contentOf } from '../content.ts';
+import type { Outcome } from '../model.ts';
+import { entryJson } from './entry.ts';
+import type { Gathered } from './gathering.ts';
+import { settled } from './volatile.ts';
+
+/** A case that creates something, changes it, and lists its revisions. */
+function recorded(own: number, revisions: readonly number[], parent: number = own) {
+  const told = (value: unknown): Outcome => {
+    const bytes = new TextEncoder().encode(JSON.stringify(value));
+    const content = contentOf(bytes, [], 'complete', 10_000);
+    const body = { bytes, completeness: 'complete', content } as const;
+    return { kind: 'answer', status: 200, reason: 'OK', headers: [], body };
+  };
+  const exchanges = [
+    ['POST', '/things', { id: own }],
+    ['GET', `/things/${own}/revisions`, revisions.map((id) => ({ id, parent }))],
+    ['DELETE', `/things/${own}/revisions/${revisions[0]}`, {}],
+  ] as const;
+  const lines = exchanges.map(([method, target, value], at) =>
+    entryJson(
+      {
+        ...{ case: 'case', at, operation: 'op', step: `${at}`, baseUrl: 'http://a.example' },
+        request: { method, target, headers: [], body: undefined },
+        outcome: told(value),
+        ...{ resent: false, unsent: false, startedAt: at, durationMs: 1 },
+      },
+      false,
+    ),
+  );
+  const line = JSON.stringify({ case: {}, verdicts: [], observations: [] });
+  const entries = lines.map((_, at) => ({
+    slice: { path: `${own} ${revisions.join()} ${parent}`, start: at, end: at },
+    ...{ case: 'case', at, operation: 'op' },
+  }));
+  const gathered: Gathered = { id: 'case', entries, whole: true, line: () => Buffer.from(line) };
+  return { gathered, path: entries[0]?.slice.path ?? '', lines };
+}
+
+it.each<[string, ReturnType<typeof recorded>, boolean]>([
+  ['other identifiers of what it created', recorded(570, [581, 582]), true],
+  ['identifiers at another distance', recorded(570, [599, 601]), true],
+  ['one revision less', recorded(570, [581]), false],
+  ['revisions of something else', recorded(570, [599, 601], 12), false],
+])('a case that came out with %s', (_, now, same) => {
+  const before = recorded(57, [58, 59]);
+  const read = ({ path, start }: { readonly path: string; readonly start: number }) =>
+    Buffer.from((path === before.path ? before : now).lines[start] ?? '');
+  expect(settled(before.gathered, now.gathered, read)).toBe(same);
+});
