@@ -1,5 +1,6 @@
 /** What a proxy knows of one exchange that passed through it, and how it puts its facts together. */
 
+import type { ServerResponse } from 'node:http';
 import { contentOf } from '../content.ts';
 import type {
   Answer,
@@ -120,6 +121,30 @@ export function withoutHops(fields: Fields, also: readonly string[] = []): Field
     const lower = lowerOf(name);
     return !HOP_BY_HOP.has(lower) && !named.includes(lower);
   });
+}
+
+/** What Node refuses to write in a reason or in the value of a field, though it reads some of it. */
+const UNWRITABLE = /[^\t\x20-\x7e\x80-\xff]/g;
+
+/** What the name of a field is made of (RFC 9110, 5.6.2). */
+const FIELD_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/**
+ * Writes the head of an answer as it came: no date of ours, and nothing that was meant for the last
+ * connection. Fields after a body are not passed on, so `Trailer` is not either: Node throws at one
+ * where no chunks are to come.
+ */
+export function writeHead(response: ServerResponse, { status, reason, headers }: Head): void {
+  response.sendDate = false;
+  const fields = withoutHops(headers, ['trailer']);
+  try {
+    response.writeHead(status, reason, fields.flat());
+  } catch {
+    const writable = fields
+      .filter(([name]) => FIELD_NAME.test(name))
+      .flatMap(([name, value]) => [name, value.replace(UNWRITABLE, '?')]);
+    response.writeHead(status, reason.replace(UNWRITABLE, '?'), writable);
+  }
 }
 
 /** With the target's own host in the place of the proxy's; in front where none was named. */

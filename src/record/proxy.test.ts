@@ -127,6 +127,52 @@ describe('the proxy', () => {
     expect(outcome.body.content).toEqual({ kind: 'json', value: { a: 1 } });
   });
 
+  const TRAILED = 'X-A: 1\r\nTrailer: X-Sum\r\n';
+  it.each([
+    ['a HEAD', 'HEAD', `200 OK\r\n${TRAILED}Content-Length: 11\r\n`, '', ''],
+    ['a 304', 'GET', `304 Not Modified\r\n${TRAILED}ETag: "x"\r\n`, '', ''],
+    ['a GET with a length', 'GET', `200 OK\r\n${TRAILED}Content-Length: 2\r\n`, 'ok', 'ok'],
+    [
+      'a chunked GET',
+      'GET',
+      `200 OK\r\n${TRAILED}Transfer-Encoding: chunked\r\n`,
+      '2\r\nok\r\n0\r\nX-Sum: abc\r\n\r\n',
+      '2\r\nok\r\n0\r\n\r\n',
+    ],
+  ])(
+    'leaves out Trailer and nothing else of the answer to %s',
+    async (_, method, head, body, wanted) => {
+      const target = await rawTarget(`HTTP/1.1 ${head}\r\n${body}`);
+      const proxy = await proxied(target.port);
+      const got = await said(proxy.port, `${method} / HTTP/1.1\r\nHost: x\r\n\r\n`);
+      const rest = head.replace('Trailer: X-Sum\r\n', '');
+      expect(got.replace(/Connection: [a-z-]+\r\n/i, '')).toBe(`HTTP/1.1 ${rest}\r\n${wanted}`);
+      const [exchange] = await proxy.kept();
+      const outcome = exchange?.outcome;
+      if (outcome?.kind !== 'answer') throw new Error('no answer');
+      expect(outcome.headers).toContainEqual(['Trailer', 'X-Sum']);
+      expect(outcome.body.completeness).toBe('complete');
+      expect(Buffer.from(outcome.body.bytes).toString()).toBe(wanted === '' ? '' : 'ok');
+    },
+  );
+
+  it('passes an answer on whose reason Node does not write', async () => {
+    const target = await rawTarget('HTTP/1.1 200 a\x01b\r\nContent-Length: 2\r\n\r\nok');
+    const proxy = await proxied(target.port);
+    const got = await said(proxy.port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(got).toMatch(/^HTTP\/1.1 200 a\?b\r\nContent-Length: 2\r\n[\s\S]*\r\n\r\nok$/);
+  });
+
+  it('says that it does not pass on what asks about no path', async () => {
+    const target = await rawTarget('HTTP/1.1 204 No Content\r\n\r\n');
+    const proxy = await proxied(target.port);
+    const got = await said(proxy.port, 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(got).toMatch(/^HTTP\/1.1 502 [\s\S]*this proxy does not pass `OPTIONS \*` on\n$/);
+    const [exchange] = await proxy.kept();
+    expect(exchange?.outcome).toMatchObject({ kind: 'fault', code: 'unsendable' });
+    expect(target.heard).toEqual([]);
+  });
+
   it('lets a first piece through before the second is there', async () => {
     let finish = () => {};
     const server = createHttp((_request, response) => {

@@ -4,7 +4,7 @@
  */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Completeness, Outcome, Tls, TransportFault, WireRequest } from '../model.ts';
+import type { Completeness, Outcome, Tls, WireRequest } from '../model.ts';
 import { LOST_REQUEST_BODY } from './har-import.ts';
 import { listen } from './listening.ts';
 import {
@@ -18,6 +18,7 @@ import {
   teeOf,
   withHost,
   withoutHops,
+  writeHead,
 } from './passing.ts';
 import { passUpgrades } from './proxy-upgrade.ts';
 import { type Link, type Upstream, upstream } from './proxy-upstream.ts';
@@ -97,6 +98,7 @@ function forward(
   const startedAt = options.now();
   const begun = monotonic();
   const method = request.method ?? 'GET';
+  const target = targetOf(request.url ?? '/');
   const given = pairsFrom(request.rawHeaders);
   // Node answers an expectation by itself, and undici frames the body by itself.
   const headers = withHost(withoutHops(given, ['expect', 'transfer-encoding']), host);
@@ -111,7 +113,7 @@ function forward(
 
   const wire = (): WireRequest => ({
     method,
-    target: targetOf(request.url ?? '/'),
+    target,
     headers,
     body: hasBody ? sent.bytes() : undefined,
   });
@@ -132,10 +134,17 @@ function forward(
   };
   underWay.add(end);
 
+  if (!target.startsWith('/')) {
+    // `OPTIONS *` asks about the server and not about a path; undici does not send it.
+    const message = `this proxy does not pass \`${method} ${target}\` on`;
+    refuse(response, `touchstone: ${message}\n`);
+    settle({ kind: 'fault', code: 'unsendable', message });
+    return;
+  }
   const journey = up.send(
     {
       method,
-      path: targetOf(request.url ?? '/'),
+      path: target,
       headers: headers.flat(),
       body: hasBody ? copied(request, sent.add) : null,
       // A body that has begun to flow cannot be sent a second time.
@@ -175,7 +184,7 @@ function forward(
       fault: (error) => {
         if (settled) return;
         const fault = link.faultOf(error);
-        refuse(response, fault, origin);
+        refuse(response, badGateway(origin, fault));
         settle(fault);
       },
     },
@@ -197,18 +206,6 @@ async function* copied(request: IncomingMessage, keep: (piece: Uint8Array) => vo
   for await (const piece of request) {
     keep(piece);
     yield piece;
-  }
-}
-
-function writeHead(response: ServerResponse, { status, reason, headers }: Head): void {
-  // The client gets what the target sent and nothing else: no date of ours.
-  response.sendDate = false;
-  const fields = withoutHops(headers).flat();
-  try {
-    response.writeHead(status, reason, fields);
-  } catch {
-    // Node does not write every reason that it reads.
-    response.writeHead(status, fields);
   }
 }
 
@@ -237,12 +234,11 @@ function tellInterim(
   response.socket.write(`HTTP/1.1 ${status} ${reason}\r\n${lines}\r\n`, 'latin1');
 }
 
-function refuse(response: ServerResponse, fault: TransportFault, origin: string): void {
+function refuse(response: ServerResponse, text: string): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  const text = badGateway(origin, fault);
   response.writeHead(502, 'Bad Gateway', {
     'content-type': 'text/plain; charset=utf-8',
     'content-length': Buffer.byteLength(text),

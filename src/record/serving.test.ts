@@ -128,6 +128,65 @@ describe('a served recording', () => {
     expect(await texts(origin, '/x?a=1&b=2')).toEqual(['sorted otherwise']);
   });
 
+  it('keeps the order of parameters of one name, and of no others', async () => {
+    const origin = await served([
+      { request: { target: '/x?by=include&in[]=2&in[]=1' }, outcome: answer('2, 1') },
+      { request: { target: '/x?by=include&in[]=1&in[]=2' }, outcome: answer('1, 2') },
+    ]);
+    const asked = ['/x?in[]=1&in[]=2&by=include', '/x?in[]=2&by=include&in[]=1'];
+    expect(await texts(origin, ...asked)).toEqual(['1, 2', '2, 1']);
+  });
+
+  const login = (password: string) => JSON.stringify({ user: 'ann', password });
+  const logins = ['wrong-Pass-1', 'right-Pass-2'].map((password, at) => ({
+    request: { method: 'POST', target: '/in', body: new TextEncoder().encode(login(password)) },
+    outcome: answer(at === 0 ? 'denied' : 'in', { status: at === 0 ? 401 : 200 }),
+  }));
+  const ask = async (origin: string, ...passwords: readonly string[]) => {
+    const all: string[] = [];
+    for (const password of passwords) {
+      const body = login(password);
+      all.push(await (await fetch(`${origin}/in`, { method: 'POST', body })).text());
+    }
+    return all;
+  };
+
+  it('does not take requests with different secrets for one that was repeated', async () => {
+    const origin = await served(logins);
+    const wrong = 'b"ad-1';
+    expect(await ask(origin, wrong, wrong, 'good-2', wrong, 'good-2')).toEqual([
+      ...['denied', 'denied', 'in', 'denied', 'in'],
+    ]);
+    // Who has none of these is answered all the same, and so is who sends what was recorded.
+    expect(await ask(origin, 'third-3', 'REDACTED-2', 'REDACTED-1')).toEqual([
+      ...['denied', 'in', 'denied'],
+    ]);
+  });
+
+  it('knows a value again in another request', async () => {
+    const at = (target: string, text: string) => ({ request: { target }, outcome: answer(text) });
+    const origin = await served([
+      at('/a?token=first-Secret-1', 'a1'),
+      at('/a?token=other-Secret-2', 'a2'),
+      at('/b?token=first-Secret-1', 'b1'),
+      at('/b?token=other-Secret-2', 'b2'),
+    ]);
+    expect(await texts(origin, '/a?token=x1y', '/a?token=x2y', '/b?token=x2y')).toEqual([
+      ...['a1', 'a2', 'b2'],
+    ]);
+    expect(await texts(origin, '/b?token=x1y')).toEqual(['b1']);
+  });
+
+  it('leaves out Trailer, and writes all else of the head', async () => {
+    const kept = answer('ok');
+    const headers: Answer['headers'] = [['Trailer', 'X-Sum'], ...kept.headers];
+    const origin = await served([{ request: { target: '/x' }, outcome: { ...kept, headers } }]);
+    const got = await fetch(`${origin}/x`);
+    expect(got.headers.get('x-kept')).toBe('a, b');
+    expect(got.headers.has('trailer')).toBe(false);
+    expect(await got.text()).toBe('ok');
+  });
+
   it('tells credentials apart, and lets a client have another', async () => {
     const with_ = (value: string) => [['Authorization', value]] as const;
     const origin = await served(

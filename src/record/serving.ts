@@ -6,7 +6,7 @@ import { isObject } from '../pointer.ts';
 import type { EntryRef, Recording } from './folder.ts';
 import { listen } from './listening.ts';
 import { missing } from './miss.ts';
-import { pairsFrom, targetOf, withoutHops } from './passing.ts';
+import { pairsFrom, targetOf, withoutHops, writeHead } from './passing.ts';
 import { createCleaner, PLACEHOLDER, type Secret } from './redaction.ts';
 
 /**
@@ -68,12 +68,14 @@ export type Find = (request: WireRequest) => Found;
 
 /**
  * Finds the answers to requests: by method and target; among those by body, where they had different
- * ones; among those by credential, where they had different ones.
+ * ones; among those by credential, where they had different ones; among those by the values that a client
+ * sends where placeholders were recorded.
  */
 export function finder(recording: Recording, policy: Policy, secrets: readonly Secret[]): Find {
   const cleaner = createCleaner(secrets);
   const byTarget = new Map<string, Candidate[]>();
   const groups = new Map<string, Group>();
+  const holders: Holders = new Map();
   const prefixes = new Map<string, string>();
   for (const { entry, asked } of inTime(recording.entries)) {
     const { method, target, baseUrl } = asked;
@@ -91,7 +93,9 @@ export function finder(recording: Recording, policy: Policy, secrets: readonly S
   return (given) => {
     const asked = cleaner.scope().request(given).value;
     const key = `${asked.method} ${inOneOrder(asked.target)}`;
-    const fitting = fittingIn(byTarget.get(key) ?? [], asked, policy);
+    const values = valuesIn(inOneForm(asked), inOneForm(given));
+    const alike = fittingIn(byTarget.get(key) ?? [], asked, policy);
+    const fitting = heldBy(values, alike, holders).map(({ entry }) => entry);
     const [first] = fitting;
     if (!first) return { kind: 'missing', why: missing(recording, asked, undefined) };
     const id = `${first.file} ${first.case} ${first.at}`;
@@ -117,61 +121,152 @@ function pathOf(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).pathname.replace(/\/+$/, '') : '';
 }
 
-/** An entry with what tells it from others of the same target, read when it is first needed. */
+/** What tells an entry from others of the same target. */
+interface Told {
+  readonly body: string;
+  readonly credential: string;
+  /** Of its query and its body, in order. */
+  readonly placeholders: readonly string[];
+}
+
 interface Candidate {
   readonly entry: EntryRef;
-  readonly told: () => { readonly body: string; readonly credential: string };
+  /** Read when it is first needed. */
+  readonly told: () => Told;
 }
 
 function candidateOf(entry: EntryRef): Candidate {
-  let told: { readonly body: string; readonly credential: string } | undefined;
+  let told: Told | undefined;
   return {
     entry,
     told: () => {
       if (told) return told;
       const { request } = entry.read();
-      told = { body: comparable(request.body), credential: credentialOf(request) };
+      told = {
+        body: comparable(request.body),
+        credential: credentialOf(request),
+        placeholders: inOneForm(request).match(PLACEHOLDERS) ?? [],
+      };
       return told;
     },
   };
 }
 
-/** The parameters of a query in one order, for clients put them in any. */
+const PLACEHOLDERS = new RegExp(PLACEHOLDER, 'g');
+
+/** Numbered as they were found; others are called after a secret that is known beforehand. */
+const NUMBERED = /^REDACTED-\d+$/;
+
 function inOneOrder(target: string): string {
   const mark = target.indexOf('?');
-  if (mark < 0) return target;
+  return mark < 0 ? target : `${target.slice(0, mark)}?${placeless(queryOf(target))}`;
+}
+
+/**
+ * The parameters of a query in one order, for clients put them in any. Those of one name stay as they
+ * are: in a list, the order says something.
+ */
+function queryOf(target: string): string {
+  const mark = target.indexOf('?');
+  if (mark < 0) return '';
   const pairs = target.slice(mark + 1).split('&');
-  return `${target.slice(0, mark)}?${placeless(pairs.toSorted().join('&'))}`;
+  const named = pairs.map((pair) => ({ pair, name: pair.split('=', 1)[0] ?? '' }));
+  const inOrder = named.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return inOrder.map(({ pair }) => pair).join('&');
+}
+
+/** The query and the body of a request, which may hold placeholders. */
+function inOneForm({ target, body }: WireRequest): string {
+  return `${queryOf(target)}\n${formOf(body)}`;
 }
 
 /** Placeholders are numbered by the order in which secrets were found, which a client need not keep. */
 function placeless(text: string): string {
-  return text.replace(new RegExp(PLACEHOLDER, 'g'), 'REDACTED');
+  return text.replace(PLACEHOLDERS, 'REDACTED');
+}
+
+/**
+ * What a client sent, where the same text without secrets has placeholders: one value for each. A secret
+ * that is known beforehand is told by its placeholder.
+ */
+function valuesIn(cleaned: string, given: string): readonly string[] {
+  const placeholders = cleaned.match(PLACEHOLDERS) ?? [];
+  const [first = '', ...after] = cleaned.split(PLACEHOLDERS);
+  // Where the texts differ in more than secrets, all that was sent is what tells it from others.
+  const unclear = placeholders.map(() => given);
+  if (!given.startsWith(first) || !given.endsWith(after.at(-1) ?? '')) return unclear;
+  const values: string[] = [];
+  let at = first.length;
+  for (const [index, text] of after.entries()) {
+    const isLast = index === after.length - 1;
+    const end = isLast ? given.length - text.length : given.indexOf(text, at + 1);
+    if (end <= at) return unclear;
+    const placeholder = placeholders[index] ?? '';
+    values.push(NUMBERED.test(placeholder) ? given.slice(at, end) : placeholder);
+    at = end + text.length;
+  }
+  return values;
+}
+
+/** The values that clients sent where a placeholder was recorded, by placeholder. */
+type Holders = Map<string, Set<string>>;
+
+/**
+ * Those of the requests that are alike but for their placeholders whose placeholders stand for these
+ * values. A value keeps the placeholder that it once took.
+ */
+function heldBy(
+  values: readonly string[],
+  alike: readonly Candidate[],
+  holders: Holders,
+): readonly Candidate[] {
+  let left = alike;
+  for (const [at, value] of values.entries()) {
+    const placeholderOf = ({ told }: Candidate) => told().placeholders[at] ?? '';
+    const taken = takenBy(value, left.map(placeholderOf), holders);
+    if (taken === undefined) return [];
+    holders.set(taken, (holders.get(taken) ?? new Set()).add(value));
+    left = left.filter((each) => placeholderOf(each) === taken);
+  }
+  return left;
+}
+
+/** Its own; or else the first of those that the fewest values hold, so that none is left without one. */
+function takenBy(value: string, offered: readonly string[], holders: Holders): string | undefined {
+  const own = offered.find((each) => each === value || holders.get(each)?.has(value));
+  if (own !== undefined) return own;
+  const numberOf = (placeholder: string) => holders.get(placeholder)?.size ?? 0;
+  const fewest = Math.min(...offered.map(numberOf));
+  return offered.find((each) => numberOf(each) === fewest);
 }
 
 function fittingIn(
   candidates: readonly Candidate[],
   asked: WireRequest,
   policy: Policy,
-): readonly EntryRef[] {
+): readonly Candidate[] {
   const body = comparable(asked.body);
   const credential = credentialOf(asked);
   const ranked = candidates
     .filter(({ told }) => told().body === body)
-    .map(({ entry, told }) => ({ entry, rank: rankOf(told().credential, credential) }));
+    .map((each) => ({ each, rank: rankOf(each.told().credential, credential) }));
   const best = ranked.reduce((least, { rank }) => Math.min(least, rank), MISSING);
   if (policy === 'strict' && best === MISSING) return [];
-  return ranked.filter(({ rank }) => rank === best).map(({ entry }) => entry);
+  return ranked.filter(({ rank }) => rank === best).map(({ each }) => each);
+}
+
+function comparable(body: Uint8Array | undefined): string {
+  return placeless(formOf(body));
 }
 
 /** JSON by its value, all else by its bytes. */
-function comparable(body: Uint8Array | undefined): string {
+function formOf(body: Uint8Array | undefined): string {
   if (!body || body.length === 0) return '';
   const text = Buffer.from(body).toString('latin1');
   try {
-    return placeless(JSON.stringify(sorted(JSON.parse(text))));
+    return JSON.stringify(sorted(JSON.parse(text)));
   } catch {
-    return placeless(text);
+    return text;
   }
 }
 
@@ -242,19 +337,14 @@ function tellMissing(response: ServerResponse, why: string): void {
 }
 
 function write(response: ServerResponse, { status, reason, headers, body }: Answer): void {
-  response.sendDate = false;
   const whole = body.completeness === 'complete';
-  const fields = withoutHops(headers).map(([name, value]): readonly [string, string] =>
+  const fields = headers.map(([name, value]): readonly [string, string] =>
     // Where a secret was replaced, the length is another one.
     whole && body.bytes.length > 0 && name.toLowerCase() === 'content-length'
       ? [name, String(body.bytes.length)]
       : [name, value],
   );
-  try {
-    response.writeHead(status, reason, fields.flat());
-  } catch {
-    response.writeHead(status, fields.flat());
-  }
+  writeHead(response, { status, reason, headers: fields });
   if (whole) {
     response.end(body.bytes);
     return;
