@@ -1,6 +1,7 @@
 import type { Outcome } from '../model.ts';
 import type { Recording } from '../record/folder.ts';
-import { type Policy, serveRecording } from '../record/serving.ts';
+import { serveRecording } from '../record/serving.ts';
+import type { Policy } from '../record/serving-find.ts';
 import { type Io, writeLine } from './io.ts';
 import { recordedSecrets } from './recorded-secrets.ts';
 

@@ -4,7 +4,7 @@ import { type Contract, loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { RunReport, Target } from '../model.ts';
 import { openRecording, type Recording } from '../record/folder.ts';
-import { POLICIES, type Policy } from '../record/serving.ts';
+import { POLICIES, type Policy } from '../record/serving-find.ts';
 import { writeReports } from '../report/files.ts';
 import { clearRun, openRunLog } from '../report/ndjson.ts';
 import { collect, reportJson } from '../report/report.ts';
