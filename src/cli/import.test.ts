@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -78,6 +78,51 @@ describe('touchstone record --import', () => {
       .join('');
     expect(kept).toContain('Bearer REDACTED-');
     expect(kept).not.toContain('not-a-real-token');
+  });
+
+  it('shows no secret of an entry, whether it is imported or not', async () => {
+    const request = (url: string, more: object = {}) => ({
+      request: { method: 'GET', url, headers: [], ...more },
+      response: { status: 200, headers: [], content: { size: 2, text: '{}' } },
+    });
+    const base64 = { size: 5, encoding: 'base64', text: '@@@@' };
+    const entries = [
+      request('wss://docs.example/live?access_token=LEAKED-1abcdef'),
+      {
+        ...request('https://docs.example/api?token=LEAKED-2abcdef'),
+        response: { status: 200, content: base64 },
+      },
+      request('https://u:LEAKED-3abcdef@docs.example:99999/'),
+      // Where the address is cut, the secret is too.
+      request(`wss://docs.example/${'x'.repeat(92)}/LEAKED-4abcdef`),
+      request('https://docs.example/y', {
+        headers: [{ name: 'x-token', value: 'LEAKED-4abcdef' }],
+      }),
+      request('https://docs.example/y', { method: 'LEAKED-4abcdef' }),
+    ];
+    writeFileSync(join(folder, 'leaks.har'), JSON.stringify({ log: { entries } }));
+    const { code, out } = await touchstone('record', '--import', 'leaks.har', '--out', 'l');
+    expect(out).not.toContain('LEAK');
+    expect(out).toContain(
+      'not imported: entry 1, GET wss://docs.example/live?access_token=REDACTED-',
+    );
+    expect(out).toContain('2 of 6 entries imported');
+    expect(code).toBe(2);
+  });
+
+  it('does not judge an answer whose body the browser has forgotten', async () => {
+    const response = {
+      status: 200,
+      headers: [{ name: 'content-length', value: '133' }],
+      content: { size: 0, mimeType: 'application/json' },
+    };
+    const request = { method: 'GET', url: 'https://h.example/p/api/get/all/timezones' };
+    const text = JSON.stringify({ log: { entries: [{ request, response }] } });
+    writeFileSync(join(folder, 'forgotten.har'), text);
+    const { code, out } = await touchstone('record', '--import', 'forgotten.har', '--out', 'f');
+    expect(out).toContain("lost: the answer's body (133 bytes)");
+    expect(out).not.toContain('FAIL');
+    expect(code).toBe(0);
   });
 
   it('leaves nothing behind for a file that is none', async () => {

@@ -24,13 +24,13 @@ export async function importFile(
   const imported = importHar(resolve(io.cwd, options.import));
   const target = await targetFor(contract, imported, options, io);
   const screen = io.stdout;
-  const { exchanges, unimported, producer } = imported;
+  const { exchanges, producer } = imported;
   writeLine(screen, `${options.import}: written by ${producer}`);
   for (const [document, endpoint] of Object.entries(target.endpoints)) {
     writeLine(screen, `${`${document} API`.padEnd(17)} ${endpoint.baseUrl}`);
   }
   const count = countOf();
-  const { notes } = keepImported({
+  const { notes, unimported } = keepImported({
     contract: contractFor(contract, target),
     target,
     folder,

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -157,6 +157,19 @@ describe('touchstone record', () => {
     expect(err).toMatch(/output-unwritable: .*once holds a recording already/);
     expect(code).toBe(2);
     expect(everyByte('once')).toBe(before);
+  });
+
+  it('replaces a recording that holds nothing, and none that cannot be read', async () => {
+    const args = ['record', ...targets(), '--out', join(folder, 'late'), '--', 'no-such-program'];
+    expect((await touchstone(args)).code).toBe(2);
+    expect(recorded('late').entries).toHaveLength(0);
+    const { code } = await around('late', 'await ask(c + "/index.php?rest_route=/");');
+    expect(code).toBe(0);
+    expect(recorded('late').entries).toHaveLength(1);
+    const manifest = join(folder, 'late', 'manifest.ndjson');
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"seed":0', '"seed":1'));
+    const again = await around('late', 'await ask(c + "/");');
+    expect(again.err).toMatch(/output-unwritable: .*late holds a recording already/);
   });
 
   it('ends with Ctrl-C, and keeps what came by until then', async () => {

@@ -82,16 +82,28 @@ function defaultFolder(): string {
   return join('recordings', new Date().toISOString().slice(0, 19).replaceAll(':', '-'));
 }
 
-/** Real traffic cannot be recorded again, so no recording is ever replaced by it. */
+/** Real traffic cannot be recorded again, so no recording that holds any is ever replaced by it. */
 function refuseExisting(folder: string): void {
   // One that was cut short is put in order, so that it is not in the way of its own rescue.
   if (existsSync(join(folder, JOURNAL))) openRecording(folder, toolOf());
-  if (!existsSync(join(folder, MANIFEST))) return;
+  if (!existsSync(join(folder, MANIFEST)) || isEmpty(folder)) return;
   throw new TouchstoneError(
     'output-unwritable',
     `${folder} holds a recording already`,
     'give another folder with --out',
   );
+}
+
+/** Whether a recording is what a command leaves that did not start, or sent nothing. */
+function isEmpty(folder: string): boolean {
+  try {
+    const { entries, cases } = openRecording(folder, toolOf());
+    return entries.length === 0 && cases().next().done === true;
+  } catch (error) {
+    // Nobody can tell what one held that cannot be read.
+    if (error instanceof TouchstoneError) return false;
+    throw error;
+  }
 }
 
 async function watchOver(

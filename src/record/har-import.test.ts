@@ -146,11 +146,48 @@ describe('a HAR file', () => {
 
   it.each([
     ['cut', '{"log":{"entries":[{"requ', /cut\.har is cut or is not JSON/],
+    [
+      'cut-at-a-secret',
+      '{"log":{"password":"hunter2","a":x}}',
+      /cut-at-a-secret\.har is cut or is not JSON: [^"]+$/,
+    ],
     ['other', '{"name":"x"}', /other\.har is no HAR file: it has no log\.entries/],
   ])('that is %s is refused with the reason', (name, text, message) => {
     const path = join(folder, `${name}.har`);
     writeFileSync(path, text);
     expect(() => importHar(path)).toThrow(message);
+  });
+
+  const NO_BODY = { size: 0, mimeType: 'application/json' };
+  const LENGTH = [{ name: 'Content-Length', value: '133' }];
+
+  it.each<readonly [string, object, object, readonly string[]]>([
+    ['its size', { bodySize: 133 }, {}, ["the answer's body (133 bytes)"]],
+    ['its header', { bodySize: -1, headers: LENGTH }, {}, ["the answer's body (133 bytes)"]],
+    [
+      'its header, and its size is unknown',
+      { headers: LENGTH, content: { size: -1 } },
+      {},
+      ["the answer's body (133 bytes)"],
+    ],
+    ['nothing', { bodySize: 0, headers: [{ name: 'content-length', value: '0' }] }, {}, []],
+    ['nothing, and has no content', { content: undefined }, {}, []],
+    ['the header of an answer without one', { status: 304, headers: LENGTH }, {}, []],
+    ['the header of an answer to HEAD', { headers: LENGTH }, { method: 'HEAD' }, []],
+    ['its size, and an empty text', { content: { size: 0, text: '' }, bodySize: 20 }, {}, []],
+  ])('without the body that is told of by %s', (_, answer, asked, lost) => {
+    const path = join(folder, 'evicted.har');
+    const request = { method: 'GET', url: 'http://a.example/', headers: [], ...asked };
+    const response = { status: 200, headers: [], content: NO_BODY, ...answer };
+    const startedDateTime = '2026-01-01T00:00:00.000Z';
+    writeFileSync(
+      path,
+      JSON.stringify({ log: { entries: [{ startedDateTime, request, response }] } }),
+    );
+    const [exchange] = importHar(path).exchanges;
+    expect(exchange?.lost).toEqual(lost);
+    const completeness = lost.length > 0 ? 'cut-off' : 'complete';
+    expect(exchange?.outcome).toMatchObject({ body: { completeness } });
   });
 
   it('with entries of any shape lists them', () => {

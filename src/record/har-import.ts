@@ -22,6 +22,7 @@ export interface ImportedExchange {
 /** An entry that is no exchange over HTTP, or that cannot be read. */
 export interface Unimported {
   readonly number: number;
+  /** Its method and URL as they stand there: secrets may be in them. */
   readonly what: string;
   readonly why: string;
   /** Whether the file is wrong there, and not only what it tells of another kind. */
@@ -75,7 +76,8 @@ function parsed(path: string): unknown {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
     return value;
   } catch (error) {
-    const why = error instanceof Error ? error.message.replace(/, ".*$/s, '') : '';
+    // What stands around the place in the file is left out: it may be a secret.
+    const why = error instanceof Error ? error.message.replace(/, (?:\.{3})?".*$/s, '') : '';
     throw unreadable(`${path} is cut or is not JSON: ${why}`, 'export it again as HAR', error);
   }
 }
@@ -84,7 +86,7 @@ class Broken extends Error {}
 
 function readOne(entry: unknown, number: number, producer: string): ImportedExchange | Unimported {
   const url = textAt(entry, '/request/url') ?? '';
-  const what = `${textAt(entry, '/request/method') ?? '?'} ${url.slice(0, 120) || 'no URL'}`;
+  const what = `${textAt(entry, '/request/method') ?? '?'} ${url || 'no URL'}`;
   const kind = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
   if (kind !== 'http' && kind !== 'https') {
     const broken = kind === undefined;
@@ -195,6 +197,7 @@ function answerOf(entry: unknown, status: number, lost: string[]): Answer {
   const text = textAt(content, '/text');
   const size = valueAt(content, '/size');
   const announced = typeof size === 'number' ? size : 0;
+  const had = announced > 0 ? announced : (sentBytes(entry, given) ?? announced);
   const bodiless = status === 204 || status === 304 || method === 'HEAD';
   const bytes =
     text === undefined
@@ -203,9 +206,9 @@ function answerOf(entry: unknown, status: number, lost: string[]): Answer {
         ? fromBase64(text, "the answer's body")
         : new Uint8Array(Buffer.from(text, 'utf8'));
   const missing = announced - bytes.length;
-  const cut = !bodiless && text === undefined && announced !== 0;
+  const cut = !bodiless && text === undefined && had !== 0;
   const short = !bodiless && text !== undefined && missing > 0 && isCut(content, bytes, announced);
-  if (cut) lost.push(`the answer's body${announced > 0 ? ` (${announced} bytes)` : ''}`);
+  if (cut) lost.push(`the answer's body${had > 0 ? ` (${had} bytes)` : ''}`);
   if (short) lost.push(`the answer's body after ${bytes.length} of ${announced} bytes`);
   if (!short && !cut && text?.includes('\ufffd'))
     lost.push("bytes of the answer's body that are no text");
@@ -218,6 +221,20 @@ function answerOf(entry: unknown, status: number, lost: string[]): Answer {
     headers,
     body: { bytes, completeness, content: contentOf(bytes, headers, completeness, MOST_BYTES) },
   };
+}
+
+/**
+ * How many bytes the body of an answer had on the wire, by the file's own count or by the header: a browser
+ * that has forgotten a body says that its content has none. Undefined where neither tells of one.
+ */
+function sentBytes(
+  entry: unknown,
+  headers: readonly (readonly [string, string])[],
+): number | undefined {
+  const counted = valueAt(entry, '/response/bodySize');
+  if (typeof counted === 'number' && counted > 0) return counted;
+  const length = headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? '';
+  return /^\d+$/.test(length) && Number(length) > 0 ? Number(length) : undefined;
 }
 
 /**

@@ -74,6 +74,41 @@ describe('redaction', () => {
       '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nREDACTED-1\r\n--b--',
     ],
     [
+      'a list',
+      '{"passwords":["a b", "c\\"d",5,"e"],"api_keys":[],"f":"g"}',
+      '{"passwords":["REDACTED-1", "REDACTED-2",5,"REDACTED-3"],"api_keys":[],"f":"g"}',
+    ],
+    ['a list that was cut', '{"tokens":["a","b', '{"tokens":["REDACTED-1","REDACTED-2'],
+    [
+      'a list in JSON in JSON',
+      '{"a":"{\\"tokens\\":[\\"x\\",\\"y\\"]}"}',
+      '{"a":"{\\"tokens\\":[\\"REDACTED-1\\",\\"REDACTED-2\\"]}"}',
+    ],
+    [
+      'an object that has it raw',
+      '{"password":{"protected":true,"rendered":"", "raw" : "hid den"},"raw":"x"}',
+      '{"password":{"protected":true,"rendered":"", "raw" : "REDACTED-1"},"raw":"x"}',
+    ],
+    [
+      'what a schema says of it',
+      '{"password":{"type":["string","null"],"description":"raw","raw":{"type":"string"}}}',
+      '{"password":{"type":["string","null"],"description":"raw","raw":{"type":"string"}}}',
+    ],
+    ['its repetition', '{"password_confirmation":"x"}', '{"password_confirmation":"REDACTED-1"}'],
+    ['a name with an escape', '{"p\\u0061ssword":"x"}', '{"p\\u0061ssword":"REDACTED-1"}'],
+    [
+      'a name with an escape, in JSON in JSON',
+      '{"a":"{\\"\\\\u0070assword\\":\\"x\\"}"}',
+      '{"a":"{\\"\\\\u0070assword\\":\\"REDACTED-1\\"}"}',
+    ],
+    ['a field after an escape', '\\u0041password=x&b', '\\u0041password=REDACTED-1&b'],
+    [
+      'JSON in a form',
+      'a=1&payload=%7B%22password%22%3A%22hid%20%5C%22den%22%2C%22b%22%3A%22c%22%7D&d=2',
+      'a=1&payload=%7B%22password%22%3A%22REDACTED-1%22%2C%22b%22%3A%22c%22%7D&d=2',
+    ],
+    ['JSON in a URL', '/?p={%22token%22:+%22x%22}', '/?p={%22token%22:+%22REDACTED-1%22}'],
+    [
       'a header that is repeated',
       'TRACE\r\nCookie: a=b; c=d\r\nX: y',
       'TRACE\r\nCookie: REDACTED-1\r\nX: y',
@@ -151,6 +186,56 @@ describe('redaction', () => {
     ]);
   });
 
+  it.each([
+    ...['X-Goog-Api-Key', 'apikey', 'PRIVATE-TOKEN', 'Job-Token', 'X-Auth-Token', 'X-CSRF-Token'],
+    ...['X-UserToken', 'session_id', 'client-secret', 'X-Api-Password'],
+  ])('takes out the value of a header %s', (name) => {
+    const { value } = cleaner()
+      .scope()
+      .request(request({ headers: [[name, 'hidden']] }));
+    expect(value.headers).toEqual([[name, 'REDACTED-1']]);
+  });
+
+  it.each(['Authentication', 'X-Authorization', 'Proxy-Authorization'])(
+    'leaves the scheme in a header %s',
+    (name) => {
+      const { value } = cleaner()
+        .scope()
+        .request(request({ headers: [[name, 'Bearer hidden']] }));
+      expect(value.headers).toEqual([[name, 'Bearer REDACTED-1']]);
+    },
+  );
+
+  it.each([
+    ['WWW-Authenticate', 'Basic realm="posts"'],
+    ['Proxy-Authenticate', 'Bearer'],
+    ['Authentication-Info', 'nextnonce="a"'],
+    ['X-Token-Type', 'bearer'],
+    ['X-Tokens-Left', '17'],
+    ['X-Password-Policy', 'strict'],
+  ])('leaves a header %s', (name, said) => {
+    const given = request({ headers: [[name, said]] });
+    expect(cleaner().scope().request(given).value.headers).toEqual([[name, said]]);
+  });
+
+  it('takes long lists out of a text', () => {
+    const given = `{"tokens":[${'"a b",'.repeat(200_000)}"c"]}`;
+    expect(cleaner().scope().text(given)).toMatch(/^\{"tokens":\["REDACTED-1",.*"REDACTED-2"\]\}$/);
+  });
+
+  it('takes lists and what is raw out of plain data', () => {
+    const data = {
+      passwords: ['a', 'b', 'c', 5],
+      password: { raw: 'd', type: 'string' },
+      raw: 'e',
+    };
+    expect(cleaner().scope().data(data)).toEqual({
+      passwords: ['REDACTED-1', 'REDACTED-2', 'REDACTED-3', 5],
+      password: { raw: 'REDACTED-4', type: 'string' },
+      raw: 'e',
+    });
+  });
+
   it('leaves a scheme without a credential, and a plan\u2019s own place for one', () => {
     const scope = cleaner().scope();
     expect(scope.data({ credential: { kind: 'header', value: 'Bearer' } })).toEqual({
@@ -202,6 +287,7 @@ describe('redaction', () => {
       complaining({ title: 'is required', password: 'must be at most 20 characters.' }),
     ],
     ['by name', complaining({ password: 'password is not of type string.' })],
+    ['in a list', '{"data":{"status":400,"params":{"tokens":["must be string"]}}}'],
     ['in other order', '{ "data": { "params": { "api_key": "is required" }, "status": 400 } }'],
   ])('leaves what a target says of a parameter that is called like a secret: %s', (_, text) => {
     expect(cleaner().scope().text(text)).toBe(text);

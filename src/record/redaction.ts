@@ -10,9 +10,11 @@ import type { Answer, Outcome, Target, WireRequest } from '../model.ts';
 import { cleanBody, MOST_BYTES } from './clean-body.ts';
 import { type Harmless, rememberHarmless } from './harmless.ts';
 import {
+  isCredentialHeader,
   isSchemeAlone,
   isSecretHeader,
   isSecretName,
+  nameOfInner,
   passwordOf,
   placesIn,
 } from './secret-places.ts';
@@ -140,7 +142,7 @@ function createScope(always: readonly Sought[], harmless: Harmless): Scope {
       : [text(name), text(value)];
 
   const secretHeader = (name: string, value: string): string => {
-    if (name.endsWith('authorization')) {
+    if (isCredentialHeader(name)) {
       const [, scheme = '', credential = ''] = /^(\S+\s+)?(.*)$/s.exec(value) ?? [];
       if (!scheme && isSchemeAlone(credential)) return value;
       if (credential === '' || PLACEHOLDER.test(credential)) return value;
@@ -195,7 +197,7 @@ function createScope(always: readonly Sought[], harmless: Harmless): Scope {
     }
     if (Array.isArray(value)) {
       if (isHeaderField(value) && isSecretHeader(value[0])) return header(value);
-      const items = value.map((item: unknown) => data(item, ''));
+      const items = value.map((item: unknown) => data(item, nameOfInner(name, '', item)));
       return items.some((item, at) => item !== value[at]) ? items : value;
     }
     if (typeof value !== 'object' || value === null) return value;
@@ -204,7 +206,9 @@ function createScope(always: readonly Sought[], harmless: Harmless): Scope {
     const members = Object.entries(value).map(([member, item]): readonly [string, unknown] => {
       const called = text(member);
       const cleaned =
-        name === 'credential' && member === 'value' ? planned(item) : data(item, member);
+        name === 'credential' && member === 'value'
+          ? planned(item)
+          : data(item, nameOfInner(name, member, item));
       if (called !== member || cleaned !== item) changed = true;
       return [called, cleaned];
     });

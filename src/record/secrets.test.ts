@@ -87,6 +87,15 @@ const FOUND: readonly ((secret: string) => Planted)[] = [
     },
   }),
   (s) => ({ outcome: answer(JSON.stringify({ access_token: s, refreshToken: base64(s) })) }),
+  (s) => ({ request: { headers: [['X-Goog-Api-Key', latin1(s)]] } }),
+  (s) => ({ request: { headers: [['PRIVATE-TOKEN', latin1(s)]] } }),
+  (s) => ({ request: { headers: [['Authentication', `Bearer ${base64(s)}`]] } }),
+  (s) => ({ request: { body: utf8(JSON.stringify({ passwords: ['a', s], tokens: [s] })) } }),
+  (s) => ({ planned: { body: { kind: 'json', value: { api_keys: ['a', 5, s] } } } }),
+  (s) => ({ planned: { body: { kind: 'json', value: { password: { raw: s } } } } }),
+  (s) => ({
+    request: { target: `/?payload=${encodeURIComponent(JSON.stringify({ a: 1, password: s }))}` },
+  }),
   (s) => ({ outcome: answer(JSON.stringify({ a: JSON.stringify({ client_secret: s }) })) }),
   (s) => ({ request: { raw: utf8(`GET / HTTP/1.1\r\nAuthorization: Digest ${s}\r\n\r\n`) } }),
   (s) => ({ planned: { body: { kind: 'json', value: { password: s } } } }),
@@ -260,6 +269,10 @@ describe('a recording', () => {
     ],
     ['a cookie', entry({ headers: [{ name: 'set-cookie', value: 'sid=abc; Path=/' }] })],
     ['a member', entry({ postData: { text: '{"password":"x"}' } })],
+    ['a key in a header', entry({ headers: [{ name: 'X-Goog-Api-Key', value: 'x' }] })],
+    ['a header called so', entry({ headers: [{ name: 'Authentication', value: 'Bearer x' }] })],
+    ['a list', '{"passwords":["x","y"]}\n'],
+    ['an object', '{"password":{"raw":"x"}}\n'],
     ['a parameter', entry({ queryString: [{ name: 'password', value: 'x' }] })],
     ['a bearer token in a text', 'log: Bearer abc123.def456\n'],
     ['a credential of HTTP Basic', `log: Basic ${base64('user:pass')}\n`],
@@ -278,5 +291,9 @@ describe('a recording', () => {
   it('is not found dirty for what is no secret', () => {
     expect(plant(entry({ headers: [{ name: 'X', value: 'Basic authentication' }] }))).toEqual([]);
     expect(plant('{"password":"REDACTED-1","token":""}\n')).toEqual([]);
+    expect(plant('{"password":{"type":"string"},"tokens":["REDACTED-1",""]}\n')).toEqual([]);
+    const challenge = { name: 'www-authenticate', value: 'Basic realm="x"' };
+    expect(plant(entry({ headers: [challenge] }))).toEqual([]);
+    expect(plant(entry({ headers: [{ name: 'api-key', value: '[redacted]' }] }))).toEqual([]);
   });
 });

@@ -4,8 +4,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { codeOf, readWhole, unreadable } from './files.ts';
-import { createCleaner, PLACEHOLDER, type Scope, type Secret } from './redaction.ts';
-import { isSecretHeader, isSecretName } from './secret-places.ts';
+import { createCleaner, type Scope, type Secret } from './redaction.ts';
+import { isSecretHeader, isSecretName, nameOfInner } from './secret-places.ts';
 
 /** A secret that was found. It is not shown: a message that has it would be one more place. */
 export interface Dirt {
@@ -124,7 +124,7 @@ function* dirtInValue(
     if (value.length === 2 && typeof first === 'string' && typeof second === 'string') {
       yield* dirtInPair(first, second, scope);
     }
-    for (const item of value) yield* dirtInValue(item, '', scope);
+    for (const item of value) yield* dirtInValue(item, nameOfInner(name, '', item), scope);
     return;
   }
   const members: { readonly [member: string]: unknown } = { ...value };
@@ -136,7 +136,7 @@ function* dirtInValue(
   }
   for (const [member, item] of Object.entries(members)) {
     if (scope.text(member) !== member) yield 'a secret in the name of a member';
-    yield* dirtInValue(item, member, scope);
+    yield* dirtInValue(item, nameOfInner(name, member, item), scope);
     if (typeof item === 'string' && isBase64(member, members)) yield* dirtInBytes(item, scope);
   }
 }
@@ -150,13 +150,13 @@ function* dirtInPair(
   value: string,
   scope: Scope,
 ): Generator<string, void, undefined> {
-  if (isSecretHeader(name)) {
+  if (isSecretHeader(name) && !MARK.test(value)) {
     const headers = [[name, value]] as const;
     const [cleaned] = scope.request({ method: '', target: '', headers, body: undefined }).value
       .headers;
-    if (cleaned && cleaned[1] !== value) yield `the value of header ${name.toLowerCase()}`;
-  } else if (isSecretName(name) && !MARK.test(value) && !PLACEHOLDER.test(value)) {
-    yield `the value of ${name}`;
+    if (cleaned && cleaned[1] !== value) {
+      yield `the value of ${isSecretName(name) ? name : `header ${name.toLowerCase()}`}`;
+    }
   }
 }
 
