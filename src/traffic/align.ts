@@ -8,6 +8,8 @@ export interface Element {
   readonly text: string;
   /** Its identifier, the same for the same thing on either side; absent where it has none. */
   readonly id?: string;
+  /** The same of its slug, which may hold the identifier of something else. */
+  readonly slug?: string;
 }
 
 export interface Alignment {
@@ -99,8 +101,9 @@ function named(
 ): ReadonlyMap<string, number> | undefined {
   const places = new Map<string, number>();
   for (const at of free) {
-    const value = list[at]?.value;
-    const key = isObject(value) ? value[name] : undefined;
+    const element = list[at];
+    const value = element?.value;
+    const key = name === 'slug' ? element?.slug : isObject(value) ? value[name] : undefined;
     if ((typeof key !== 'string' && typeof key !== 'number') || key === '') return undefined;
     if (places.has(String(key))) return undefined;
     places.set(String(key), at);
@@ -154,7 +157,7 @@ function areStrangers(mine: Element | undefined, theirs: Element | undefined): b
   if (!isObject(one) || !isObject(other)) return false;
   const both = NAMES.filter((name) => isName(one[name]) && isName(other[name]));
   const same = both.filter((name) =>
-    name === 'id' ? mine?.id === theirs?.id : one[name] === other[name],
+    name === 'id' || name === 'slug' ? mine?.[name] === theirs?.[name] : one[name] === other[name],
   );
   return both.length > 0 && same.length === 0;
 }

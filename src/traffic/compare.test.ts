@@ -121,3 +121,17 @@ describe('header fields', () => {
     expect(found(of(before), of(after))).toEqual(expected);
   });
 });
+
+describe('lists of what belongs to something that was made', () => {
+  it('are compared member by member, though nothing in them is called as it was', () => {
+    const told = (parent: number, more: object) =>
+      side([{ id: parent + 1, slug: `${parent}-revision-v1`, content: 'words', ...more }], DAY, {
+        made: new Map([[String(parent), '{made a}']]),
+      });
+    expect(found(told(57, { parent: 57 }), told(901, { parent: 901 }))).toEqual(['value /*/id']);
+    expect(found(told(57, { parent: 57 }), told(901, {}))).toEqual([
+      'value /*/id',
+      'removed /*/parent',
+    ]);
+  });
+});

@@ -192,8 +192,13 @@ function lists(
 
 function elementOf(value: unknown, side: Side): Element {
   const text = named(withoutBase(JSON.stringify(value), side), side);
-  const id = isObject(value) ? value.id : undefined;
-  return { value, text, ...(id !== undefined && { id: named(id, side) }) };
+  const { id, slug }: Readonly<Record<string, unknown>> = isObject(value) ? value : {};
+  return {
+    value,
+    text,
+    ...(id !== undefined && { id: named(id, side) }),
+    ...(typeof slug === 'string' && { slug: named(slug, side) }),
+  };
 }
 
 function briefly(value: unknown): string {

@@ -94,10 +94,17 @@ function stepOf(
         life.case !== item &&
         life.from < startedAt + durationMs &&
         life.until > startedAt &&
-        (operation ?? '').startsWith(life.where),
+        sees(operation ?? '', life),
     ),
   };
 }
+
+/** What lies beneath one object, such as its revisions, is not touched by what others make beside it. */
+function sees(operation: string, { where }: Life): boolean {
+  return operation.startsWith(where) && !BENEATH.test(operation.slice(where.length));
+}
+
+const BENEATH = /(?:^|\/)(?:revisions|autosaves)\//;
 
 function creates({ operation, request, outcome }: KeptExchange): boolean {
   const made = outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
