@@ -127,11 +127,11 @@ export function conclude(
 }
 
 /** Of what a target does not answer for now, nothing is judged: no finding then says nothing. */
-function hardlyJudged({ notes, state }: Campaign): readonly string[] {
-  const put = notes.get(TOO_MANY) ?? 0;
-  const away = notes.get(NOT_AVAILABLE) ?? 0;
-  if (put + away <= state.cases / 2) return [];
-  const status = put > away ? 'HTTP 429: give --rate' : 'HTTP 503';
+function hardlyJudged(campaign: Campaign): readonly string[] {
+  const slowed = campaign.notes.get(TOO_MANY) ?? 0;
+  const away = campaign.notes.get(NOT_AVAILABLE) ?? 0;
+  if (slowed + away <= requestsOf(campaign) / 2) return [];
+  const status = slowed > away ? 'HTTP 429: give --rate' : 'HTTP 503';
   return [`hardly anything could be judged: most answers were ${status}`];
 }
 

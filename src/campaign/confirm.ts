@@ -7,7 +7,7 @@ import { isOrdinary, placesOf, smallerSteps } from '../plan/smaller.ts';
 import { isObject } from '../pointer.ts';
 import { isOnePlace } from './grouping.ts';
 import type { Hit } from './hits.ts';
-import { AFTER_OTHERS, ANY_REQUEST, type Confirmed, SOME_VALUES } from './registry.ts';
+import { AFTER_OTHERS, ANY_REQUEST, type Confirmed } from './registry.ts';
 
 export interface ConfirmOptions {
   readonly contract: Contract;
@@ -103,7 +103,9 @@ export async function confirm(
     step && plainStep && name !== ANY_REQUEST && name !== AFTER_OTHERS
       ? exactPlaces(placesOf(step.request, plainStep.request), found.hit.mark)
       : [];
-  if (step && /^strings\//.test(name) && isOrdinaryAt(step, places)) name = SOME_VALUES;
+  // An odd text of which an ordinary one is left shows what valid values show as well.
+  if (step?.role === 'valid' && /^strings\//.test(name) && isOrdinaryAt(step, places))
+    name = 'valid';
   return { ...best, places, class: name, again: { times, of }, beside };
 }
 

@@ -30,9 +30,6 @@ export const ANY_REQUEST = 'any request';
 /** The class of what takes other requests of its case before it. */
 export const AFTER_OTHERS = 'after other requests';
 
-/** The class of what ordinary values of a member show, but not all of them. */
-export const SOME_VALUES = 'some values';
-
 /** So many causes of one kind are looked into at one operation; of the rest it is told how many there were. */
 const MOST_ALIKE = 32;
 
@@ -102,7 +99,7 @@ const GENERAL: ReadonlySet<string> = new Set(['valid', 'pairwise', ANY_REQUEST])
 
 /** Odd values have a class; that they show something says nothing of ordinary ones. */
 export function isOdd(name: string): boolean {
-  return name !== SOME_VALUES && !GENERAL.has(name) && !/^(?:boundary|violation)\//.test(name);
+  return !GENERAL.has(name) && !/^(?:boundary|violation)\//.test(name);
 }
 
 function takenBy({ hit, class: name, places }: Confirmed): Taken {
@@ -122,7 +119,7 @@ export function isCauseOf(cause: Taken, other: Taken): boolean {
   if (cause.class === AFTER_OTHERS) return other.class === AFTER_OTHERS;
   const alike =
     cause.class === other.class ||
-    ((GENERAL.has(other.class) || other.class === SOME_VALUES) && !isOdd(cause.class)) ||
+    (GENERAL.has(other.class) && !isOdd(cause.class)) ||
     (GENERAL.has(cause.class) && !isOdd(other.class)) ||
     (isLimit(cause) && isLimit(other) && !cause.clause.startsWith('robust/'));
   return alike && cause.places.every((place) => other.places.some((own) => covers(own, place)));

@@ -101,6 +101,31 @@ describe('the shards of a campaign', () => {
     expect(comparable(merged)).toEqual(comparable(await report({ ...edges, target })));
   });
 
+  it.each([
+    ['one finding where one clause speaks of all answers', 'content/record/types', 1],
+    ['a finding of each operation where each breaks down', 'robust/no-server-error', 2],
+  ])('tell of what every request shows as %s', async (_, clause, count) => {
+    const [part, other] = await inShards(2);
+    const [found] = part?.report.findings ?? [];
+    if (part === undefined || other === undefined || found === undefined) {
+      throw new Error('there are two shards, and the first found something');
+    }
+    const at = (operation: string): CampaignFinding => {
+      const id = `${operation}/any-request/${clause}/status`;
+      const own = { clause, id, ids: [id], operations: [operation], class: 'any request' };
+      return { ...found, ...own, places: [], pointer: 'status', signature: '' };
+    };
+    const { findings } = mergeCampaigns([
+      { ...part, report: { ...part.report, findings: [at('content/posts/list')] } },
+      { ...other, report: { ...other.report, findings: [at('content/pages/list')] } },
+    ]).report;
+    expect(findings).toHaveLength(count);
+    expect(findings.flatMap(({ operations }) => operations).sort()).toEqual([
+      'content/pages/list',
+      'content/posts/list',
+    ]);
+  });
+
   it('tell together of the strongest that is not known', async () => {
     const [part, other] = await inShards(2);
     const [found] = part?.report.findings ?? [];
