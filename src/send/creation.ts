@@ -58,7 +58,7 @@ const BATCH = '/batch/v1';
  * Edited media (4.2) may become media of their own. What no route removes is not kept account of.
  */
 export function changesBy(operations: readonly Operation[]): ChangesOf {
-  const shelves = new Map(operations.flatMap((one) => shelfOf(one, operations)));
+  const shelves = shelvesOf(operations);
   if (shelves.size === 0) return () => undefined;
   return (operation, request, answer) => {
     const method = request.method ?? operation.method;
@@ -80,6 +80,51 @@ export function changesBy(operations: readonly Operation[]): ChangesOf {
   };
 }
 
+/**
+ * Tells whether a request changes something that was there before: neither makes a thing that can be removed
+ * again, nor is about one of those that were made. What is no thing, such as a setting, was there before.
+ */
+export function strangersBy(
+  operations: readonly Operation[],
+): (operation: Operation, request: PlannedRequest, own: ReadonlySet<string>) => boolean {
+  const shelves = shelvesOf(operations);
+  const isOwn = (path: string, own: ReadonlySet<string>) =>
+    [...shelves.values()].some(({ name, route }) => {
+      const rest = path.startsWith(`${route}/`) ? path.slice(route.length + 1) : undefined;
+      // An identifier may have several segments, and more may follow.
+      return [...own].some((what) => `${name} ${rest}/`.startsWith(`${what}/`));
+    });
+  return (operation, request, own) =>
+    callsIn(operation, request).some(
+      ({ method, path }) =>
+        !SAFE.has(method) && !(method === 'POST' && shelves.has(path)) && !isOwn(path, own),
+    );
+}
+
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+function shelvesOf(operations: readonly Operation[]): ReadonlyMap<string, Shelf> {
+  return new Map(operations.flatMap((one) => shelfOf(one, operations)));
+}
+
+/** The routes that the members of a batch call; of what is no batch, none. */
+export function membersIn(operation: Operation, request: PlannedRequest): readonly string[] {
+  return operation.route === BATCH ? requestsOf(request).map(({ path }) => path) : [];
+}
+
+/** What a request calls: its own route, or those of the members of a batch. */
+function callsIn(
+  operation: Operation,
+  request: PlannedRequest,
+): readonly Pick<Call, 'method' | 'path'>[] {
+  if (operation.route === BATCH) return requestsOf(request);
+  return [{ method: request.method ?? operation.method, path: pathOf(operation, request) }];
+}
+
+function pathOf({ route }: Operation, { path }: PlannedRequest): string {
+  return route.replace(/\{(\w+)\}/g, (_, name: string) => String(path[name] ?? ''));
+}
+
 function shelfOf(
   removal: Operation,
   operations: readonly Operation[],
@@ -98,9 +143,7 @@ function callOf(
   { status, body }: Answer,
   method: string,
 ): Call {
-  const path = operation.route.replace(/\{(\w+)\}/g, (_, name: string) =>
-    String(request.path[name] ?? ''),
-  );
+  const path = pathOf(operation, request);
   const value = body.content.kind === 'json' ? body.content.value : undefined;
   return { method, path, force: isTrue(request.query.force), status, body: value };
 }
@@ -127,7 +170,7 @@ function requestsOf(request: PlannedRequest): readonly Omit<Call, 'status' | 'bo
 }
 
 /** The document does not show the answer to a batch; where it is a list, it is one of answers. */
-function responsesOf({ body }: Answer): readonly unknown[] | undefined {
+export function responsesOf({ body }: Answer): readonly unknown[] | undefined {
   const content = body.content.kind === 'json' ? body.content.value : undefined;
   const responses = Array.isArray(content) ? content : valueAt(content, '/responses');
   return Array.isArray(responses) ? responses : undefined;

@@ -28,11 +28,7 @@ function target(bound: ReturnType<typeof bindings>, id: string, text: string): s
 
 describe('identifiers', () => {
   const bound = bindings();
-  bound.learn(
-    contract.operation('content/posts/create'),
-    { request: { body: undefined }, outcome: answer({ id: 57 }) },
-    answer({ id: 901 }),
-  );
+  bound.learn(contract.operation('content/posts/create'), answer({ id: 57 }), answer({ id: 901 }));
   const route = '/index.php?rest_route=/cms/v2';
 
   it.each<readonly [string, string, string]>([
@@ -72,8 +68,7 @@ describe('identifiers', () => {
   it('that a list named are bound by their place, unless they are still there', () => {
     const listed = bindings();
     const list = contract.operation('content/posts/list');
-    const before = { request: { body: undefined }, outcome: answer([{ id: 1 }, { id: 2 }]) };
-    listed.learn(list, before, answer([{ id: 2 }, { id: 8 }]));
+    listed.learn(list, answer([{ id: 1 }, { id: 2 }]), answer([{ id: 2 }, { id: 8 }]));
     expect(target(listed, 'content/posts/get', `${route}/posts/1`)).toBe(`${route}/posts/2`);
     expect(target(listed, 'content/posts/get', `${route}/posts/2`)).toBe(`${route}/posts/2`);
   });
@@ -81,16 +76,10 @@ describe('identifiers', () => {
 
 it('of what the members of a batch create are bound', () => {
   const bound = bindings();
-  const body = new TextEncoder().encode(
-    JSON.stringify({ requests: [{ path: '/cms/v2/posts' }, { path: '/cms/v2/posts/7' }] }),
-  );
   const told = (...ids: readonly number[]) =>
     answer({ responses: ids.map((id) => ({ status: 200, headers: {}, body: { id } })) });
-  bound.learn(
-    contract.operation('content/batch'),
-    { request: { body }, outcome: told(57, 7) },
-    told(901, 8),
-  );
+  const members = ['/cms/v2/posts', '/cms/v2/posts/7'];
+  bound.learn(contract.operation('content/batch'), told(57, 7), told(901, 8), members);
   const route = '/index.php?rest_route=/cms/v2/posts';
   expect(target(bound, 'content/posts/get', `${route}/57`)).toBe(`${route}/901`);
   expect(target(bound, 'content/posts/get', `${route}/7`)).toBe(`${route}/7`);

@@ -1,17 +1,20 @@
 /** Identifiers of recorded traffic, and those that stand for them on another target. */
 
-import type { Operation, Outcome, WireRequest, WireStyle } from '../model.ts';
+import type { Answer, Operation, Outcome, WireStyle } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
-
-/** What was asked then, and what it was answered with. */
-export interface Asked {
-  readonly request: Pick<WireRequest, 'body'>;
-  readonly outcome: Outcome;
-}
+import { responsesOf } from '../send/creation.ts';
 
 export interface Bindings {
-  /** Takes in what the answer to a request named then, and what it names now. */
-  readonly learn: (operation: Operation, before: Asked, now: Outcome) => void;
+  /**
+   * Takes in what the answer to a request named then, and what it names now.
+   * @param members routes that the members of a batch call
+   */
+  readonly learn: (
+    operation: Operation,
+    before: Outcome,
+    now: Outcome,
+    members?: readonly string[],
+  ) => void;
   /** A target with the identifiers of today. */
   readonly target: (
     operation: Operation | undefined,
@@ -64,16 +67,13 @@ export function bindings(): Bindings {
   };
 
   return {
-    learn: (operation, before, now) => {
-      const [was, is] = [jsonOf(before.outcome), jsonOf(now)];
-      if (operation.id === 'content/batch') {
-        memberPaths(before.request.body).forEach((path, at) => {
-          const body = `/responses/${at}/body`;
-          // What has an identifier in its path was there already.
-          if (!/\/\d+(?:\/|$)/.test(path)) bind(path, valueAt(was, body), valueAt(is, body), true);
-        });
-        return;
-      }
+    learn: (operation, before, now, members = []) => {
+      if (before.kind === 'fault' || now.kind === 'fault') return;
+      const [ones, others] = [responsesOf(before), responsesOf(now)];
+      members.forEach((path, at) => {
+        bind(path, valueAt(ones, `/${at}/body`), valueAt(others, `/${at}/body`), true);
+      });
+      const [was, is] = [jsonOf(before), jsonOf(now)];
       const collection = collectionOf(operation.route);
       if (operation.method === 'POST') bind(collection, was, is, true);
       if (!Array.isArray(was) || !Array.isArray(is)) return;
@@ -102,23 +102,9 @@ export function bindings(): Bindings {
   };
 }
 
-/** The routes that the members of a batch call. */
-function memberPaths(body: Uint8Array | undefined): readonly string[] {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(body ?? []).toString('utf8'));
-    const requests: unknown = valueAt(value, '/requests');
-    if (!Array.isArray(requests)) return [];
-    return requests.map((one: unknown) =>
-      isObject(one) && typeof one.path === 'string' ? one.path.replace(/\/?(?:[?#].*)?$/s, '') : '',
-    );
-  } catch {
-    return [];
-  }
-}
-
-function jsonOf(outcome: Outcome): unknown {
-  if (outcome.kind === 'fault' || outcome.body.content.kind !== 'json') return undefined;
-  return outcome.status >= 200 && outcome.status < 300 ? outcome.body.content.value : undefined;
+function jsonOf({ status, body }: Answer): unknown {
+  if (body.content.kind !== 'json') return undefined;
+  return status >= 200 && status < 300 ? body.content.value : undefined;
 }
 
 function idOf(value: unknown): string | undefined {

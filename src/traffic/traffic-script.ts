@@ -1,30 +1,20 @@
 /** Recorded traffic that no plan asked for, as one script: sent again in its order, identifiers bound anew. */
 
 import { isUtf8 } from 'node:buffer';
-import { decode } from '../contract/decode.ts';
-import { encode, NEVER_ISSUED } from '../contract/encode.ts';
+import { NEVER_ISSUED } from '../contract/encode.ts';
 import { mayWriteTo } from '../loopback.ts';
-import type {
-  Answer,
-  DocumentName,
-  Endpoint,
-  Operation,
-  Outcome,
-  PlannedRequest,
-  Target,
-  WireRequest,
-} from '../model.ts';
+import type { DocumentName, Endpoint, Operation, Outcome, Target, WireRequest } from '../model.ts';
 import type { KeptExchange } from '../record/cassette.ts';
 import type { EntryRef } from '../record/folder.ts';
 import { PLACEHOLDER } from '../record/redaction.ts';
-import { changesBy, isGone, type Made } from '../send/creation.ts';
+import { membersIn } from '../send/creation.ts';
+import { accountOf, plannedFrom } from './account.ts';
 import { placeKept } from './again.ts';
 import { type Bindings, bindings } from './bindings.ts';
 import type { RecordedStep, Script, Sending } from './changes.ts';
 import type { Side } from './compare.ts';
 import { type Placed, placer } from './judging.ts';
 import { addressesOf, type Move, mover } from './mover.ts';
-import { touchesOthers } from './own.ts';
 import type { Destination } from './scripts.ts';
 
 /** Fields that the sender or the connection makes, and credentials, which are the target's own. */
@@ -93,8 +83,11 @@ async function sendAll(
       unsent.push({ key, why: going });
       continue;
     }
+    const { operation, plain, endpoint } = placed;
     const why =
-      account.strangerIn(placed.operation, going) ?? lackIn(placed.operation, going, secretsSet);
+      operation && account.isStrange(operation, going.request)
+        ? 'it changes what was not created by this sending'
+        : lackIn(operation, going, secretsSet);
     if (why !== undefined) {
       unsent.push({ key, why });
       continue;
@@ -104,9 +97,10 @@ async function sendAll(
     const { outcome } = await transport.send(going.request, going.baseUrl, signal);
     sides.set(key, { outcome, baseUrl: going.baseUrl, startedAt });
     requests.set(key, going.request);
-    if (placed.operation && outcome.kind === 'answer') {
-      bound.learn(placed.operation, kept, outcome);
-      account.note(placed, going, outcome);
+    if (operation && endpoint && outcome.kind === 'answer') {
+      const members = membersIn(operation, plannedFrom(operation, plain, endpoint));
+      bound.learn(operation, kept.outcome, outcome, members);
+      account.note(operation, going.request, outcome);
     }
   }
   return { sides, requests, unsent, left: await account.settle() };
@@ -206,88 +200,4 @@ function credentialFor({ request }: KeptExchange, endpoint: Endpoint | undefined
   const had = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   if (had === undefined) return undefined;
   return had.includes('REDACTED-never-') ? NEVER_ISSUED : endpoint?.authorization;
-}
-
-/** Keeps account of what is created, so that it can be removed. */
-function accountOf({ contract, target, transport, journal }: Destination) {
-  const changesOf = changesBy(contract.operations);
-  const open = new Map<string, { readonly made: Made; readonly strike: () => void }>();
-  const nameless: string[] = [];
-  const endpointOf = (operation: Operation) => target.endpoints[operation.document];
-  const spell = ({ removal }: Made) => {
-    const operation = contract.operation(removal.operation);
-    const endpoint = endpointOf(operation);
-    if (!endpoint) return undefined;
-    const request = encode(operation, removal, endpoint.style, endpoint.authorization);
-    const plain = encode(operation, removal, endpoint.style, undefined);
-    return { operation, endpoint, request, plain };
-  };
-  const own = new Set<string>();
-  return {
-    /** Why a request is not sent that changes what was there before. */
-    strangerIn: (operation: Operation | undefined, { request }: Going): string | undefined => {
-      const endpoint = operation && endpointOf(operation);
-      if (!operation?.writes || !endpoint) return undefined;
-      const planned = plannedFrom(operation, request, endpoint);
-      return touchesOthers(contract, operation, planned, own)
-        ? 'it changes what was not created by this sending'
-        : undefined;
-    },
-    note: ({ operation }: Placed, { request }: Going, answer: Answer) => {
-      const endpoint = operation && endpointOf(operation);
-      if (!operation?.writes || !endpoint) return;
-      const changes = changesOf(operation, plannedFrom(operation, request, endpoint), answer);
-      for (const { what, why } of changes?.nameless ?? []) nameless.push(`${what}: ${why}`);
-      for (const what of changes?.removed ?? []) {
-        open.get(what)?.strike();
-        open.delete(what);
-      }
-      for (const made of changes?.made ?? []) {
-        own.add(made.what);
-        const spelt = spell(made);
-        if (!spelt || open.has(made.what)) continue;
-        const { method, target: path, headers } = spelt.plain;
-        const { document } = spelt.operation;
-        const { baseUrl } = spelt.endpoint;
-        const line = { document, baseUrl, what: made.what, method, target: path, headers };
-        open.set(made.what, { made, strike: journal?.note(line) ?? (() => {}) });
-      }
-    },
-    /** Removes the youngest first. @returns what could not be removed, in words */
-    settle: async (): Promise<readonly string[]> => {
-      const left = [...nameless];
-      for (const { made, strike } of [...open.values()].toReversed()) {
-        const spelt = spell(made);
-        if (!spelt) continue;
-        // What is removed is removed also after the user asked to stop.
-        const signal = AbortSignal.timeout(target.limits.totalMs);
-        const { outcome } = await transport.send(spelt.request, spelt.endpoint.baseUrl, signal);
-        if (outcome.kind === 'answer' && isGone(outcome.status)) strike();
-        else {
-          const why = outcome.kind === 'answer' ? `HTTP ${outcome.status}` : outcome.message;
-          left.push(`${made.what}: ${why}`);
-        }
-      }
-      return left;
-    },
-  };
-}
-
-/** A request as a plan would have had it, as far as it says what is created or removed. */
-function plannedFrom(
-  operation: Operation,
-  request: WireRequest,
-  { style }: Endpoint,
-): PlannedRequest {
-  const decoded = decode(operation, request, style);
-  const read = decoded.kind === 'decoded' ? decoded : undefined;
-  const text = request.body ? Buffer.from(request.body).toString('utf8') : undefined;
-  return {
-    operation: operation.id,
-    path: read?.path ?? {},
-    query: read?.query ?? {},
-    headers: [],
-    body: text === undefined ? { kind: 'none' } : { kind: 'text', text, contentType: null },
-    credential: { kind: 'valid' },
-  };
 }
