@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import type { Answer, Completeness, Content } from './model.ts';
+import type { Answer, Body, Completeness, Content } from './model.ts';
 import { utf8Fault } from './utf8.ts';
 
 /** Deeper values are kept as text: what walks a value by recursion must not run out of stack. */
@@ -52,6 +52,24 @@ export function contentOf(
   } catch (error) {
     return { kind: 'text', text, why: `not JSON${note}: ${reasonOf(error)}` };
   }
+}
+
+/** A body as it came; what its bytes are is read when it is asked for, as not all who keep one ask. */
+export function bodyOf(
+  bytes: Uint8Array,
+  headers: Answer['headers'],
+  completeness: Completeness,
+  limit: number,
+): Body {
+  let content: Content | undefined;
+  return {
+    bytes,
+    completeness,
+    get content() {
+      content ??= contentOf(bytes, headers, completeness, limit);
+      return content;
+    },
+  };
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
-import { contentOf, undone } from '../content.ts';
+import { bodyOf, undone } from '../content.ts';
 import type { Answer, Outcome, WireRequest } from '../model.ts';
 import type {
   HarContent,
@@ -221,7 +221,7 @@ function outcomeFrom(response: HarResponse, limit: number): Outcome {
     status: response.status,
     reason: response.statusText,
     headers,
-    body: { bytes, completeness, content: contentOf(bytes, headers, completeness, limit) },
+    body: bodyOf(bytes, headers, completeness, limit),
   };
 }
 

@@ -1,7 +1,7 @@
 /** HAR files of browsers and proxies as exchanges, with what each of them lost. */
 
 import { readFileSync } from 'node:fs';
-import { contentOf } from '../content.ts';
+import { bodyOf } from '../content.ts';
 import type { Answer, Outcome, WireRequest } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
 import { codeOf, unreadable } from './files.ts';
@@ -219,7 +219,7 @@ function answerOf(entry: unknown, status: number, lost: string[]): Answer {
     status,
     reason: textAt(entry, '/response/statusText') ?? '',
     headers,
-    body: { bytes, completeness, content: contentOf(bytes, headers, completeness, MOST_BYTES) },
+    body: bodyOf(bytes, headers, completeness, MOST_BYTES),
   };
 }
 

@@ -1,15 +1,8 @@
 /** What a proxy knows of one exchange that passed through it, and how it puts its facts together. */
 
 import type { ServerResponse } from 'node:http';
-import { contentOf } from '../content.ts';
-import type {
-  Answer,
-  Completeness,
-  Content,
-  Outcome,
-  TransportFault,
-  WireRequest,
-} from '../model.ts';
+import { bodyOf } from '../content.ts';
+import type { Answer, Completeness, Outcome, TransportFault, WireRequest } from '../model.ts';
 
 /** One request that went through, and what came of it. */
 export interface Passed {
@@ -62,18 +55,8 @@ export function teeOf(limit: number): Tee {
 
 /** The answer that a head and the bytes after it make. */
 export function answerFrom(head: Head, tee: Tee, ended: Completeness, limit: number): Answer {
-  const bytes = tee.bytes();
   const completeness = tee.overflown() ? 'too-large' : ended;
-  let content: Content | undefined;
-  const body = {
-    bytes,
-    completeness,
-    // Read when it is asked for: what is equal to an exchange before is kept and judged without it.
-    get content() {
-      content ??= contentOf(bytes, head.headers, completeness, limit);
-      return content;
-    },
-  };
+  const body = bodyOf(tee.bytes(), head.headers, completeness, limit);
   return { kind: 'answer', ...head, body };
 }
 

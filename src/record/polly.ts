@@ -29,7 +29,6 @@ export interface Carrier {
 /** The parts of Polly that are used. Its own types do not compile under `nodenext`. */
 interface PollyRequest {
   readonly requestArguments: { readonly cargo: Cargo<unknown> };
-  _identify: () => Promise<void>;
 }
 
 interface PollyInstance {
@@ -37,7 +36,7 @@ interface PollyInstance {
   readonly persister: { recordRequest: (request: PollyRequest) => Promise<void> };
   readonly server: { lookup: () => object };
   config: object;
-  readonly _requests: unknown[];
+  registerRequest: (request: object) => object;
   stop: () => Promise<void>;
 }
 
@@ -65,8 +64,11 @@ const NO_ROUTE = {
   emit: async () => {},
 };
 
-/** What tells requests apart is in the cargo; an identity of Polly's would be hashed for nothing. */
-const noIdentity = async () => {};
+/**
+ * What a request of Polly's does not do here. What tells requests apart is in the cargo, so no identity
+ * is hashed, and no logger made for it that Polly would keep for ever.
+ */
+const NOTHING_OF_ITS_OWN = { on: () => {}, _identify: async () => {} };
 
 class TouchstoneAdapter extends BaseAdapter {
   static readonly type = 'adapter';
@@ -75,11 +77,6 @@ class TouchstoneAdapter extends BaseAdapter {
   /** Nothing is patched, so nothing is to be connected. */
   onConnect(): void {}
   onDisconnect(): void {}
-
-  /** Without an identity, Polly makes no logger for it either, and would keep each for ever. */
-  onRequest(request: PollyRequest): void {
-    request._identify = noIdentity;
-  }
 
   async onRecord(request: PollyRequest): Promise<void> {
     const { cargo } = request.requestArguments;
@@ -128,14 +125,15 @@ export function carrier(mode: 'record' | 'replay'): Carrier {
   // Polly merges its settings anew for each request, and looks for a route, of which there are none.
   polly.config = { mode, recordIfMissing: false, matchRequestsBy: { order: false } };
   polly.server.lookup = () => NO_ROUTE;
+  // Polly parses the address of each request and remembers it, to count and to flush: all are the same here.
+  const likeAll = Object.assign(polly.registerRequest(CONSTANT), NOTHING_OF_ITS_OWN);
+  polly.registerRequest = (request) => Object.assign(Object.create(likeAll), request);
   const adapter = polly.adapters.get(TouchstoneAdapter.id);
   if (!adapter) throw new TouchstoneError('internal', 'Polly.JS did not take the adapter');
   return {
     carry: async <T>(given: Omit<Cargo<T>, 'result' | 'error'>): Promise<T> => {
       const cargo: Cargo<T> = { ...given, result: undefined, error: undefined };
-      await adapter.handleRequest({ ...CONSTANT, requestArguments: { cargo } });
-      // Polly remembers each request, to count and to flush, which it need not do here.
-      polly._requests.length = 0;
+      await adapter.handleRequest({ requestArguments: { cargo } });
       if (cargo.error !== undefined) throw cargo.error;
       return cargo.result as T;
     },

@@ -5,7 +5,7 @@
  */
 
 import { isUtf8 } from 'node:buffer';
-import { contentOf } from '../content.ts';
+import { bodyOf } from '../content.ts';
 import type { Answer, Outcome, Target, WireRequest } from '../model.ts';
 import { cleanBody, MOST_BYTES } from './clean-body.ts';
 import { type Harmless, rememberHarmless } from './harmless.ts';
@@ -181,11 +181,7 @@ function createScope(always: readonly Sought[], harmless: Harmless): Scope {
       body:
         body === given.body.bytes
           ? given.body
-          : {
-              ...given.body,
-              bytes: body,
-              content: contentOf(body, given.headers, given.body.completeness, MOST_BYTES),
-            },
+          : bodyOf(body, given.headers, given.body.completeness, MOST_BYTES),
     };
     return { value, changed: body !== given.body.bytes };
   };

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { contentOf } from '../content.ts';
+import { bodyOf } from '../content.ts';
 import type { Answer, Completeness, Limits, Outcome, WireRequest } from '../model.ts';
 import { type Connection, drop, type Wire } from './connection.ts';
 import { fault, faultOf, saysCutOff } from './fault.ts';
@@ -53,11 +53,8 @@ export function attempt(
     const answer = (from: Head, completeness: Completeness) => {
       if (settled) return;
       const bytes = joined(pieces, size);
-      const content = contentOf(bytes, from.headers, completeness, limits.maxBodyBytes);
-      settle(
-        { kind: 'answer', ...from, body: { bytes, completeness, content } },
-        completeness === 'complete' ? 'keep' : 'drop',
-      );
+      const body = bodyOf(bytes, from.headers, completeness, limits.maxBodyBytes);
+      settle({ kind: 'answer', ...from, body }, completeness === 'complete' ? 'keep' : 'drop');
     };
     const expire = (ms: number) => {
       if (head !== undefined) answer(head, 'timed-out');
