@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server } from 'node:net';
 import { TouchstoneError } from '../errors.ts';
 import { codeOf } from './files.ts';
 

@@ -2,7 +2,8 @@
 
 import type { ServerResponse } from 'node:http';
 import { bodyOf } from '../content.ts';
-import type { Answer, Completeness, Outcome, TransportFault, WireRequest } from '../model.ts';
+import type { Answer, Completeness, Outcome, WireRequest } from '../model.ts';
+import type { RequestHead } from './framing.ts';
 
 /** One request that went through, and what came of it. */
 export interface Passed {
@@ -85,7 +86,7 @@ export function pairsFrom(flat: readonly string[]): Fields {
 /** Names of fields come in few spellings: those that were met, in lower case. */
 const LOWER = new Map<string, string>();
 
-export function lowerOf(name: string): string {
+function lowerOf(name: string): string {
   const known = LOWER.get(name);
   if (known !== undefined) return known;
   const lower = name.toLowerCase();
@@ -131,17 +132,46 @@ export function writeHead(response: ServerResponse, { status, reason, headers }:
 }
 
 /** With the target's own host in the place of the proxy's; in front where none was named. */
-export function withHost(fields: Fields, host: string): Fields {
+function withHost(fields: Fields, host: string): Fields {
   if (!fields.some(([name]) => lowerOf(name) === 'host')) return [['Host', host], ...fields];
   return fields.map((field) => (lowerOf(field[0]) === 'host' ? [field[0], host] : field));
-}
-
-/** What a client is told where the target gave no answer. */
-export function badGateway(origin: string, { message }: TransportFault): string {
-  return `touchstone: ${origin} gave no answer: ${message}\n`;
 }
 
 /** The path of a request, also where a client takes us for a proxy of the other kind and gives a whole URL. */
 export function targetOf(url: string): string {
   return /^https?:\/\//i.test(url) ? url.replace(/^https?:\/\/[^/?#]*/i, '') || '/' : url;
+}
+
+/**
+ * The request as it is kept: without what was meant for the connection.
+ * @param sent its body, if it has one
+ */
+export function requestOf(
+  { method, target, headers }: RequestHead,
+  host: string,
+  sent: Tee | undefined,
+): WireRequest {
+  // A switch of protocols is what such a request is about.
+  const isSwitch = fieldOf(headers, 'upgrade') !== undefined;
+  const own = isSwitch ? headers : withoutHops(headers, ['expect', 'transfer-encoding']);
+  return { method, target, headers: withHost(own, host), body: sent?.bytes() };
+}
+
+/** The head of a request as it goes to the target: with its host, and a path alone. */
+export function forwarded(text: string, head: RequestHead, target: string, host: string): string {
+  const path = target === head.target ? text : text.replace(head.target, () => target);
+  if (fieldOf(head.headers, 'host') === undefined) {
+    return path.replace('\n', () => `\nHost: ${host}\r\n`);
+  }
+  return path.replace(/^(host:[ \t]*)[^\r\n]*/gim, (_, name: string) => `${name}${host}`);
+}
+
+export function fieldOf(headers: Fields, wanted: string): string | undefined {
+  return headers.find(([name]) => lowerOf(name) === wanted)?.[1];
+}
+
+/** What a client is told by the proxy itself. */
+export function ownAnswer(status: string, text: string): string {
+  const length = Buffer.byteLength(text);
+  return `HTTP/1.1 ${status}\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n${text}`;
 }

@@ -22,11 +22,45 @@ export interface Connection {
   wire: Wire | undefined;
 }
 
-/** Makes connections to one origin, such as `https://example.com:8443`. */
-export function connector(tls: Tls): (origin: string) => Connection {
+/** What a socket leads to, as a URL names it. */
+export interface Place {
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port: string;
+  readonly servername?: string | null | undefined;
+}
+
+/** A socket that is being opened, and the event that says that it is. */
+export interface Dialled {
+  readonly socket: Socket;
+  readonly ready: 'connect' | 'secureConnect';
+}
+
+/** Opens sockets as the target's TLS settings want it. */
+export function dialler(tls: Tls): (place: Place) => Dialled {
   const secureContext =
     // A custom authority replaces the usual ones unless they are named too.
     tls.ca === undefined ? {} : { secureContext: contextOf(tls.ca) };
+  return ({ protocol, hostname, port, servername }) => {
+    const secure = protocol === 'https:';
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const place = { host, port: Number(port || (secure ? 443 : 80)), noDelay: true };
+    const name = servername || (isIP(host) === 0 ? host : '');
+    if (!secure) return { socket: plainConnect(place), ready: 'connect' };
+    const socket = secureConnect({
+      ...place,
+      ...secureContext,
+      rejectUnauthorized: !tls.insecure,
+      ALPNProtocols: ['http/1.1'],
+      ...(name === '' ? {} : { servername: name }),
+    });
+    return { socket, ready: 'secureConnect' };
+  };
+}
+
+/** Makes connections to one origin, such as `https://example.com:8443`. */
+export function connector(tls: Tls): (origin: string) => Connection {
+  const dial = dialler(tls);
   return (origin) => {
     const client = new Client(origin, {
       pipelining: 1,
@@ -34,20 +68,8 @@ export function connector(tls: Tls): (origin: string) => Connection {
       // The limits are kept by timers of our own, which also cover connecting.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: ({ protocol, hostname, port, servername }, callback) => {
-        const secure = protocol === 'https:';
-        const host = hostname.replace(/^\[|\]$/g, '');
-        const place = { host, port: Number(port || (secure ? 443 : 80)), noDelay: true };
-        const name = servername || (isIP(host) === 0 ? host : '');
-        const socket = secure
-          ? secureConnect({
-              ...place,
-              ...secureContext,
-              rejectUnauthorized: !tls.insecure,
-              ALPNProtocols: ['http/1.1'],
-              ...(name === '' ? {} : { servername: name }),
-            })
-          : plainConnect(place);
+      connect: (place, callback) => {
+        const { socket, ready } = dial(place);
         const wire: Wire = { socket, requests: 0, failure: undefined };
         connection.wire = wire;
         let settle: typeof callback | undefined = callback;
@@ -56,7 +78,7 @@ export function connector(tls: Tls): (origin: string) => Connection {
           settle?.(error, null);
           settle = undefined;
         });
-        socket.once(secure ? 'secureConnect' : 'connect', () => {
+        socket.once(ready, () => {
           settle?.(null, socket);
           settle = undefined;
         });

@@ -67,6 +67,8 @@ export function fault(code: FaultCode, message: string): TransportFault {
   return { kind: 'fault', code, message };
 }
 
+export const CLOSED = fault('closed', 'the target closed the connection before answering');
+
 /** Whether the error says that the body ended before its announced end. */
 export function saysCutOff(error: unknown): boolean {
   const code = codeOf(toError(error));
@@ -92,7 +94,7 @@ export function faultOf(thrown: unknown): TransportFault {
   }
   const known = CODES[code];
   if (known === 'unsendable') return fault(known, `the request cannot be sent: ${message}`);
-  if (known === 'closed') return fault(known, 'the target closed the connection before answering');
+  if (known === 'closed') return CLOSED;
   if (known === 'reset') return fault(known, `the connection was reset: ${message}`);
   if (known !== undefined) return fault(known, message);
   if (isParserError(error)) return fault('malformed', message);

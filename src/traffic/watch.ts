@@ -8,8 +8,8 @@ import { type OpenProxy, openProxy } from '../record/proxy.ts';
 import { openTraffic, type TrafficRecorder } from '../record/traffic.ts';
 import { putOff, type Turn } from '../record/turn.ts';
 import { manifestOf, secretsToKeepOut } from '../recorded.ts';
-import { connector, drop } from '../send/connection.ts';
-import { faultOf, saysCutOff } from '../send/fault.ts';
+import { dialler } from '../send/connection.ts';
+import { CLOSED, faultOf } from '../send/fault.ts';
 import { toolOf } from '../tool.ts';
 import { type Place, placer, type TrafficVerdict } from './judging.ts';
 import { rememberingJudge } from './remembering.ts';
@@ -62,6 +62,7 @@ export const UNPLANNED = { seed: 0, runs: 0, only: [], strict: false, discover: 
 export async function openWatch(options: WatchOptions): Promise<Watch> {
   const { contract, target } = options;
   const proxies = new Map<string, OpenProxy>();
+  const dial = dialler(target.tls);
   const close = async () => {
     await Promise.all([...proxies.values()].map((proxy) => proxy.close()));
   };
@@ -73,10 +74,9 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
     for (const origin of origins) {
       const proxy = await openProxy({
         origin,
-        tls: target.tls,
         port: options.port === 0 ? 0 : options.port + proxies.size,
         maxBodyBytes: target.limits.maxBodyBytes,
-        link: { connectTo: connector(target.tls), drop, faultOf, saysCutOff },
+        link: { dial: () => dial(new URL(origin)).socket, faultOf, closed: CLOSED },
         now: options.now,
         monotonic: options.monotonic,
         passed: (exchange) => turn?.add({ origin, exchange }),

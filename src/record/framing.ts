@@ -1,0 +1,181 @@
+/** HTTP/1.1 as bytes on a connection (RFC 9112): where a head ends, what it says, and how far its body goes. */
+
+import type { Answer } from '../model.ts';
+
+type Fields = Answer['headers'];
+
+/** How many bytes after a head belong to its message (RFC 9112, 6.3). */
+export type Extent =
+  | { readonly kind: 'length'; readonly bytes: number }
+  | { readonly kind: 'chunked' }
+  | { readonly kind: 'to-end' };
+
+export interface RequestHead {
+  readonly kind: 'request';
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Fields;
+  readonly extent: Extent;
+}
+
+export interface AnswerHead {
+  readonly kind: 'answer';
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: Fields;
+  readonly extent: Extent;
+  /** Whether the connection may carry another answer after this one (RFC 9112, 9.3). */
+  readonly persistent: boolean;
+}
+
+/** What is no HTTP/1, or does not say where its body ends. */
+export interface Unreadable {
+  readonly kind: 'unreadable';
+  readonly why: string;
+}
+
+/** Larger heads than Node's 16 kB are usual behind some sign-on systems. */
+export const MOST_HEAD_BYTES = 128 * 1024;
+
+const FEED = 0x0a;
+const RETURN = 0x0d;
+const BLANK = Buffer.from('\n\r\n');
+const BARE_BLANK = Buffer.from('\n\n');
+
+/** Where the first byte after a head is; -1 while the head has no end yet. */
+export function endOfHead(bytes: Buffer): number {
+  const blank = bytes.indexOf(BLANK);
+  const bare = bytes.indexOf(BARE_BLANK);
+  if (bare >= 0 && (blank < 0 || bare < blank)) return bare + BARE_BLANK.length;
+  return blank < 0 ? -1 : blank + BLANK.length;
+}
+
+/** How many bytes of empty lines stand before a request, which are to be overlooked (RFC 9112, 2.2). */
+export function emptyBefore(bytes: Buffer): number {
+  let at = 0;
+  while (bytes[at] === RETURN || bytes[at] === FEED) at += 1;
+  return at;
+}
+
+const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]$/;
+const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: (.*))?$/s;
+
+/** @param text a head with its blank line, a character for each byte */
+export function readRequestHead(text: string): RequestHead | Unreadable {
+  const [first = '', ...lines] = linesOf(text);
+  const [, method, target] = REQUEST_LINE.exec(first) ?? [];
+  if (method === undefined || target === undefined) {
+    return unreadable('its first line is none of a request');
+  }
+  const headers = fieldsIn(lines);
+  if (!isList(headers)) return headers;
+  const extent = extentOf(headers, 0);
+  if ('why' in extent) return extent;
+  if (extent.kind === 'to-end') return unreadable('its body has no end');
+  return { kind: 'request', method, target, headers, extent };
+}
+
+/**
+ * @param text a head with its blank line, a character for each byte
+ * @param method of the request that is answered
+ */
+export function readAnswerHead(text: string, method: string): AnswerHead | Unreadable {
+  const [first = '', ...lines] = linesOf(text);
+  const [, minor, digits, reason = ''] = STATUS_LINE.exec(first) ?? [];
+  if (digits === undefined) return unreadable('its first line is no status line');
+  const headers = fieldsIn(lines);
+  if (!isList(headers)) return headers;
+  const status = Number(digits);
+  const bodiless = method === 'HEAD' || status < 200 || status === 204 || status === 304;
+  const extent = bodiless ? NO_BODY : extentOf(headers, undefined);
+  if ('why' in extent) return extent;
+  const persistent = extent.kind !== 'to-end' && staysOpen(headers, minor === '1');
+  return { kind: 'answer', status, reason, headers, extent, persistent };
+}
+
+const NO_BODY: Extent = { kind: 'length', bytes: 0 };
+
+function linesOf(text: string): readonly string[] {
+  const lines = text.split('\n');
+  // The blank line, and what is after it.
+  lines.length -= 2;
+  return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+}
+
+const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
+
+function fieldsIn(lines: readonly string[]): Fields | Unreadable {
+  const fields: (readonly [string, string])[] = [];
+  for (const line of lines) {
+    const last = fields.at(-1);
+    // A field that goes on in the next line (RFC 9112, 5.2).
+    if (last && isBlank(line, 0)) {
+      fields[fields.length - 1] = [last[0], `${last[1]} ${trimmed(line, 0)}`];
+      continue;
+    }
+    const colon = line.indexOf(':');
+    const name = line.slice(0, Math.max(colon, 0));
+    if (!NAME.test(name)) return unreadable('a line of its head is no header field');
+    const value = trimmed(line, colon + 1);
+    if (value.includes('\r') || value.includes('\0')) {
+      return unreadable(`the header field ${name} has a control character`);
+    }
+    fields.push([name, value]);
+  }
+  return fields;
+}
+
+function isBlank(text: string, at: number): boolean {
+  return text[at] === ' ' || text[at] === '\t';
+}
+
+/** Without the blanks around it; `trim` would take a Latin-1 space too. */
+function trimmed(line: string, from: number): string {
+  let start = from;
+  let end = line.length;
+  while (start < end && isBlank(line, start)) start += 1;
+  while (end > start && isBlank(line, end - 1)) end -= 1;
+  return line.slice(start, end);
+}
+
+/** @param without number of bytes where no field tells it; undefined for all up to the end of the connection */
+function extentOf(headers: Fields, without: number | undefined): Extent | Unreadable {
+  let length: string | undefined;
+  let coding: string | undefined;
+  for (const [name, value] of headers) {
+    // Most names are of another length, which is quicker to see than what they are.
+    if (name.length === 14 && name.toLowerCase() === 'content-length') {
+      if (length !== undefined && length !== value) return unreadable('its lengths conflict');
+      length = value;
+    }
+    if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') coding = value;
+  }
+  if (coding !== undefined) {
+    return /(?:^|[\s,])chunked$/i.test(coding) ? { kind: 'chunked' } : { kind: 'to-end' };
+  }
+  if (length === undefined) {
+    return without === undefined ? { kind: 'to-end' } : { kind: 'length', bytes: without };
+  }
+  const bytes = Number(length);
+  if (!/^\d+$/.test(length) || !Number.isSafeInteger(bytes)) {
+    return unreadable(`its content-length is ${JSON.stringify(length)}`);
+  }
+  return { kind: 'length', bytes };
+}
+
+function staysOpen(headers: Fields, byDefault: boolean): boolean {
+  for (const [name, value] of headers) {
+    if (name.length !== 10 || name.toLowerCase() !== 'connection') continue;
+    if (/(?:^|[\s,])close(?:[\s,]|$)/i.test(value)) return false;
+    if (/(?:^|[\s,])keep-alive(?:[\s,]|$)/i.test(value)) return true;
+  }
+  return byDefault;
+}
+
+function isList(fields: Fields | Unreadable): fields is Fields {
+  return Array.isArray(fields);
+}
+
+function unreadable(why: string): Unreadable {
+  return { kind: 'unreadable', why };
+}
