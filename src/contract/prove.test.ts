@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Breach, Json, Operation, PlannedRequest, WireRequest, WireStyle } from '../model.ts';
@@ -6,7 +8,7 @@ import { violationsOf } from '../plan/violations.ts';
 import { encode } from './encode.ts';
 import { arrivesAs, partSchemaOf, prove } from './prove.ts';
 import { isSchema } from './schema.ts';
-import { createValidator } from './validate.ts';
+import { createValidator, type Validate } from './validate.ts';
 import { BRACKETS, COMMAS, OPERATION, REPEAT, request, STYLES } from './wire.fixture.ts';
 
 const validate = createValidator();
@@ -195,6 +197,65 @@ describe('in style %j', () => {
     expect(kinds.get('lenient')).toBeGreaterThan(30);
   });
 });
+
+describe('of requests without a body', () => {
+  const { body: _, ...reading } = OPERATION;
+  /** Proves requests as a validator of its own remembers them; tells how often it was asked. */
+  const memory = () => {
+    let asked = 0;
+    const counting: Validate = (schema, value) => {
+      asked += 1;
+      return validate(schema, value);
+    };
+    const proven = (values: { readonly [name: string]: Json }) => {
+      const wire = encode(
+        reading,
+        request({ ...query(values), body: { kind: 'none' } }),
+        BRACKETS,
+        undefined,
+      );
+      const before = asked;
+      expect(prove(reading, wire, BRACKETS, undefined, counting)).toEqual({ kind: 'proven' });
+      return asked > before ? 'anew' : 'before';
+    };
+    return proven;
+  };
+
+  test('what came up a moment ago is not proven again, unless it is very long', () => {
+    const proven = memory();
+    expect(proven({ page: 1, search: 'a' })).toBe('anew');
+    expect(proven({ page: 2, search: 'b' })).toBe('anew');
+    expect(proven({ page: 2, search: 'a' })).toBe('before');
+    const long = 'a'.repeat(10_000);
+    expect([proven({ search: long }), proven({ search: long })]).toEqual(['anew', 'anew']);
+  });
+
+  test('not all that ever came up is remembered', () => {
+    const proven = memory();
+    for (let page = 1; page <= 5_000; page += 1) proven({ page });
+    expect(proven({ page: 5_000 })).toBe('before');
+    expect(proven({ page: 1 })).toBe('anew');
+  });
+
+  test('what is remembered of a request does not keep the whole of it', () => {
+    const proven = memory();
+    const long = 'a'.repeat(40_000);
+    // Very short parts are copied anyway.
+    const first = 10 ** 13;
+    const before = live();
+    for (let page = first; page < first + 1_000; page += 1)
+      proven({ page, search: `${page}${long}` });
+    expect(live() - before).toBeLessThan(10_000_000);
+    expect(proven({ page: first + 999 })).toBe('before');
+  });
+});
+
+/** Bytes that are held after garbage was collected. */
+function live(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed;
+}
 
 describe('what arrives', () => {
   test('of a query is read to the letter', () => {

@@ -52,7 +52,7 @@ export function prove(
   const target = query === '' ? before : `${before}?${query}`;
   const proof = proveWhole(operation, { ...wire, target }, style, undefined, validate);
   if (proof.kind !== 'proven') return proveWhole(operation, wire, style, undefined, validate);
-  for (const { key } of fresh) known.add(key);
+  for (const { key } of fresh) if (key.length <= LONGEST_PIECE) known.add(key);
   return PROVEN;
 }
 
@@ -117,6 +117,7 @@ export function isProvenByMembers({ body }: Operation): boolean {
 
 /** The path, with an empty text, or all pairs of one parameter. */
 interface Piece {
+  /** A copy: a part cut out of a target would keep the whole target in memory as long as it is remembered. */
   readonly key: string;
   readonly text: string;
   /** Whether a request is none without it. */
@@ -146,12 +147,13 @@ function piecesOf(
   }
   const required = requiredOf(operation);
   if (required.some((name) => !pieces.has(name))) return undefined;
-  const way = `${arrays} ${routing.kind}`;
+  // A join makes a new text, where a template or a slice refers to those that it is made of.
+  const keyOf = (text: string) => [arrays, routing.kind, text].join(' ');
   const route = routing.kind === 'query' ? routing.parameter : undefined;
   return [
-    { key: `${way} ${before}`, text: '', needed: true },
+    { key: keyOf(before), text: '', needed: true },
     ...[...pieces].map(([name, text]) => ({
-      key: `${way} ${text}`,
+      key: keyOf(text),
       text,
       needed: name === route || required.includes(name),
     })),
@@ -170,8 +172,14 @@ function requiredOf(operation: Operation): readonly string[] {
   return made;
 }
 
-/** More are forgotten all at once: what they are pieces of is proven again then. */
-const MOST_PIECES = 50_000;
+/**
+ * More are forgotten all at once: what they are pieces of is proven again then. What comes up again is soon
+ * there again; values drawn at random never do, and in a long campaign they come without end.
+ */
+const MOST_PIECES = 2_000;
+
+/** Longer ones, in characters, are proven each time. */
+const LONGEST_PIECE = 500;
 
 const PIECES = new WeakMap<Validate, WeakMap<Operation, Set<string>>>();
 
@@ -180,7 +188,7 @@ function provenPieces(operation: Operation, validate: Validate): Set<string> {
   PIECES.set(validate, operations);
   const known = operations.get(operation) ?? new Set<string>();
   operations.set(operation, known);
-  if (known.size > MOST_PIECES) known.clear();
+  if (known.size >= MOST_PIECES) known.clear();
   return known;
 }
 
