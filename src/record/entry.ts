@@ -33,30 +33,47 @@ function sumOf(text: string): string {
 /**
  * The entry of an exchange as JSON, without the sum that its line begins with.
  *
- * @param kept free of secrets already: nothing is looked for here
+ * @param facts free of secrets already: nothing is looked for here
+ * @param request as `requestJson` spells it
+ * @param response as `responseJson` spells it
  * @param redacted whether a secret was replaced in a body
  */
-export function entryJson(kept: KeptExchange, redacted: boolean): string {
-  const { request, outcome, baseUrl, durationMs } = kept;
-  const time = rounded(durationMs);
-  const entry: Omit<HarEntry, '_sum'> = {
-    _case: kept.case,
-    _at: kept.at,
-    _operation: kept.operation,
-    _step: kept.step,
-    startedDateTime: new Date(kept.startedAt).toISOString(),
+export function entryJson(
+  facts: Omit<KeptExchange, 'request' | 'outcome'>,
+  request: string,
+  response: string,
+  redacted: boolean,
+): string {
+  const time = rounded(facts.durationMs);
+  const before: EntryPart<'_case' | '_at' | '_operation' | '_step' | 'startedDateTime' | 'time'> = {
+    _case: facts.case,
+    _at: facts.at,
+    _operation: facts.operation,
+    _step: facts.step,
+    startedDateTime: new Date(facts.startedAt).toISOString(),
     time,
-    request: harRequest(request, baseUrl),
-    response: harResponse(outcome),
+  };
+  const after: EntryPart<'cache' | 'timings' | '_base'> = {
     cache: {},
     timings: { send: 0, wait: time, receive: 0 },
-    _base: baseUrl,
-    ...(kept.resent && { _resent: true }),
-    ...(kept.unsent && { _unsent: true }),
+    _base: facts.baseUrl,
+    ...(facts.resent && { _resent: true }),
+    ...(facts.unsent && { _unsent: true }),
     ...(redacted && { _redacted: true }),
-    ...(kept.lost && { _lost: kept.lost }),
+    ...(facts.lost && { _lost: facts.lost }),
   };
-  return JSON.stringify(entry);
+  const [begin, rest] = [JSON.stringify(before).slice(0, -1), JSON.stringify(after).slice(1)];
+  return `${begin},"request":${request},"response":${response},${rest}`;
+}
+
+type EntryPart<K extends keyof HarEntry> = Pick<HarEntry, K> & Partial<HarEntry>;
+
+export function requestJson(request: WireRequest, baseUrl: string): string {
+  return JSON.stringify(harRequest(request, baseUrl));
+}
+
+export function responseJson(outcome: Outcome): string {
+  return JSON.stringify(harResponse(outcome));
 }
 
 function rounded(milliseconds: number): number {

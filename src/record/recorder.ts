@@ -1,6 +1,6 @@
 /** Records what passes through a transport. */
 
-import type { Case, Exchange, Trace, Verdict, WireRequest } from '../model.ts';
+import type { Case, Exchange, Trace, Verdict } from '../model.ts';
 import type { Errand, Sent, Transport } from '../transport.ts';
 import type { KeptExchange, KeptObservation, ManifestLine } from './cassette.ts';
 import { entryJson } from './entry.ts';
@@ -8,7 +8,8 @@ import { type Finished, type FinishOptions, finishRecording } from './finish.ts'
 import { recovered } from './folder.ts';
 import { isLeftOver, openRecordingJournal } from './journal.ts';
 import { carrier } from './polly.ts';
-import { type Cleaned, type Cleaner, createCleaner, type Scope, type Secret } from './redaction.ts';
+import { type Cleaner, createCleaner, type Scope, type Secret } from './redaction.ts';
+import { createSpeller, type Spelt } from './spelling.ts';
 
 export interface RecorderOptions {
   /** The folder of the recording; it is made if need be. */
@@ -58,6 +59,7 @@ interface Open {
 export function openRecorder(options: RecorderOptions): Recorder {
   const { inner, folder } = options;
   const cleaner: Cleaner = createCleaner(options.secrets);
+  const speller = createSpeller();
   const everything = cleaner.scope();
   const notes = isLeftOver(folder) ? recovered(folder, options.finish.tool) : [];
   const journal = openRecordingJournal(
@@ -95,28 +97,28 @@ export function openRecorder(options: RecorderOptions): Recorder {
     const open = errand && openCase(errand.case);
     // Exchanges for no case have nothing in common, and a scope that lives on would grow.
     const scope = open?.scope ?? cleaner.scope();
-    let request: Cleaned<WireRequest> | undefined;
+    const { request, ...more } = facts;
+    let asked: Spelt | undefined;
     attempt(() => {
-      request = scope.request(facts.request);
+      asked = speller.request(scope, request, facts.baseUrl);
     });
-    return (answered) => {
+    return ({ outcome, ...rest }) => {
       const at = open ? open.steps.length : loose++;
       open?.steps.push(errand?.step ?? '');
       attempt(() => {
-        if (request === undefined) return;
-        const outcome = scope.outcome(answered.outcome);
-        const kept: KeptExchange = {
-          ...facts,
-          ...answered,
-          request: request.value,
-          outcome: outcome.value,
+        if (asked === undefined) return;
+        const answered = speller.outcome(scope, outcome);
+        const kept = {
+          ...more,
+          ...rest,
           baseUrl: scope.text(facts.baseUrl),
           case: errand?.case.id ?? null,
           at,
           operation: errand?.operation ?? null,
           step: scope.text(errand?.step ?? ''),
         };
-        journal.entry(entryJson(kept, request.changed || outcome.changed));
+        const redacted = asked.changed || answered.changed;
+        journal.entry(entryJson(kept, asked.json, answered.json, redacted));
         journal.flush();
       });
     };

@@ -35,6 +35,8 @@ export interface Scope {
   readonly data: <T>(value: T) => T;
   readonly request: (request: WireRequest) => Cleaned<WireRequest>;
   readonly outcome: (outcome: Outcome) => Cleaned<Outcome>;
+  /** How many secrets were found so far: as long as it is the same, equal things come out equal. */
+  readonly found: () => number;
 }
 
 /** `changed`: a secret was replaced in its body. */
@@ -219,6 +221,7 @@ function createScope(always: readonly Sought[], harmless: Harmless): Scope {
 
   return {
     text,
+    found: () => count,
     known: <T>(value: T) => withoutKnown(value, always) as T,
     data: <T>(value: T) => data(value, '') as T,
     request: (given) => {

@@ -1,11 +1,12 @@
 /** Keeps exchanges that no plan asked for: those that passed a proxy, and those of other recorders. */
 
 import type { Outcome, WireRequest } from '../model.ts';
-import type { KeptExchange, ManifestLine } from './cassette.ts';
+import type { ManifestLine } from './cassette.ts';
 import { entryJson } from './entry.ts';
 import { type Finished, type FinishOptions, finishRecording } from './finish.ts';
 import { openRecordingJournal } from './journal.ts';
 import { createCleaner, type Secret } from './redaction.ts';
+import { createSpeller } from './spelling.ts';
 
 export interface TrafficOptions {
   /** The folder of the recording; it is made if need be. */
@@ -48,13 +49,12 @@ export function openTraffic(options: TrafficOptions): TrafficRecorder {
   const manifest = options.manifest.map((line) => scope.known(line));
   const journal = openRecordingJournal(options.folder, manifest);
   let count = 0;
-  const keep = ({ lost, ...facts }: TrafficExchange) => {
-    const request = scope.request(facts.request);
-    const outcome = scope.outcome(facts.outcome);
-    const kept: KeptExchange = {
+  const speller = createSpeller();
+  const keep = ({ lost, request, outcome, ...facts }: TrafficExchange) => {
+    const asked = speller.request(scope, request, facts.baseUrl);
+    const answered = speller.outcome(scope, outcome);
+    const kept = {
       ...facts,
-      request: request.value,
-      outcome: outcome.value,
       baseUrl: scope.text(facts.baseUrl),
       case: null,
       at: count,
@@ -63,7 +63,8 @@ export function openTraffic(options: TrafficOptions): TrafficRecorder {
       ...(lost.length > 0 && { lost: lost.map(scope.text) }),
     };
     count += 1;
-    journal.entry(entryJson(kept, request.changed || outcome.changed));
+    const redacted = asked.changed || answered.changed;
+    journal.entry(entryJson(kept, asked.json, answered.json, redacted));
   };
   return {
     keep: (...exchanges) => {

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { contentOf } from '../content.ts';
 import type { Outcome } from '../model.ts';
-import { entryJson } from './entry.ts';
+import { entryJson, requestJson, responseJson } from './entry.ts';
 import type { Gathered } from './gathering.ts';
 import { settled } from './volatile.ts';
+
+const BASE = 'http://a.example';
 
 /** A case that creates something, changes it, and lists its revisions. */
 function recorded(own: number, revisions: readonly number[], parent: number = own) {
@@ -21,11 +23,11 @@ function recorded(own: number, revisions: readonly number[], parent: number = ow
   const lines = exchanges.map(([method, target, value], at) =>
     entryJson(
       {
-        ...{ case: 'case', at, operation: 'op', step: `${at}`, baseUrl: 'http://a.example' },
-        request: { method, target, headers: [], body: undefined },
-        outcome: told(value),
+        ...{ case: 'case', at, operation: 'op', step: `${at}`, baseUrl: BASE },
         ...{ resent: false, unsent: false, startedAt: at, durationMs: 1 },
       },
+      requestJson({ method, target, headers: [], body: undefined }, BASE),
+      responseJson(told(value)),
       false,
     ),
   );
