@@ -1,4 +1,6 @@
-/** What is remembered of what passes, of which most comes again and again. */
+/** What is remembered of what passes, of which some comes again and again, and much once only. */
+
+import { crc32 } from 'node:zlib';
 
 export interface Memory<V> {
   readonly get: (key: string) => V | undefined;
@@ -6,9 +8,13 @@ export interface Memory<V> {
   readonly set: (key: string, value: V, size: number) => void;
 }
 
+/** Of so many keys it is noted that they came. */
+const NOTED = 4096;
+
 /**
- * Remembers in two generations: once the younger one is full, the older one is forgotten. So what comes
- * again stays, and what comes once only goes.
+ * Remembers what comes a second time: what came once is only noted by a sum of its key, since collecting
+ * it as garbage takes longer than making it again. It does so in two generations: once the younger one is
+ * full, the older one is forgotten.
  *
  * @param most so much is remembered of the latest, and at most as much of those before them
  */
@@ -20,6 +26,13 @@ export function remember<V>(most: number): Memory<V> {
   let young = new Map<string, Kept>();
   let old = new Map<string, Kept>();
   let total = 0;
+  const noted = new Uint32Array(NOTED);
+  const isNoted = (key: string): boolean => {
+    const sum = crc32(key);
+    const known = noted[sum % NOTED] === sum;
+    noted[sum % NOTED] = sum;
+    return known;
+  };
   const add = (key: string, kept: Kept) => {
     if (total > most) {
       old = young;
@@ -37,6 +50,8 @@ export function remember<V>(most: number): Memory<V> {
       if (kept) add(key, kept);
       return kept?.value;
     },
-    set: (key, value, size) => add(key, { value, size }),
+    set: (key, value, size) => {
+      if (isNoted(key)) add(key, { value, size });
+    },
   };
 }

@@ -34,16 +34,15 @@ function counting() {
   return { scope: counted, count: () => count };
 }
 
-it('spells what is the same once, for every case', () => {
+it('spells what has come twice no more, for every case', () => {
   const speller = createSpeller();
   const [one, other] = [counting(), counting()];
-  const spelt = [one, one, other].map(({ scope }) => [
+  const spelt = [one, one, one, other].map(({ scope }) => [
     speller.request(scope, asking('/a?x=known-secret-1'), BASE),
     speller.outcome(scope, telling('known-secret-1', [['a', 'b']])),
   ]);
-  expect([one.count(), other.count()]).toEqual([2, 0]);
-  expect(spelt[1]).toEqual(spelt[0]);
-  expect(spelt[2]).toEqual(spelt[0]);
+  expect([one.count(), other.count()]).toEqual([4, 0]);
+  for (const each of spelt) expect(each).toEqual(spelt[0]);
   expect(spelt[0]?.map(({ changed }) => changed)).toEqual([false, true]);
   expect(JSON.stringify(spelt)).toContain('REDACTED-known');
   expect(JSON.stringify(spelt)).not.toContain('known-secret-1');
@@ -85,11 +84,15 @@ it('takes a secret out that was found since the same was spelt, and from no othe
   const speller = createSpeller();
   const [one, other] = [cleaner.scope(), cleaner.scope()];
   const echo = telling('hello hunter2-Found');
-  expect(speller.outcome(one, echo).json).toContain('hunter2-Found');
+  for (let at = 0; at < 3; at += 1) {
+    expect(speller.outcome(one, echo).json).toContain('hunter2-Found');
+  }
   const login = asking('/', [['cookie', 'sid=hunter2-Found']]);
   speller.request(one, login, BASE);
-  expect(speller.outcome(one, echo).json).not.toContain('hunter2-Found');
-  expect(speller.outcome(other, echo).json).toContain('hunter2-Found');
+  for (let at = 0; at < 3; at += 1) {
+    expect(speller.outcome(one, echo).json).not.toContain('hunter2-Found');
+    expect(speller.outcome(other, echo).json).toContain('hunter2-Found');
+  }
   expect(speller.request(other, login, BASE).json).not.toContain('hunter2-Found');
   expect(speller.outcome(other, echo).json).not.toContain('hunter2-Found');
 });
@@ -100,8 +103,9 @@ it('gives each case placeholders of its own', () => {
   const other = cleaner.scope();
   const login = (secret: string) => asking('/', [['cookie', `a=${secret}`]]);
   speller.request(one, login('first-Secret-1'), BASE);
-  speller.request(one, login('second-Secret-2'), BASE);
-  expect(speller.request(one, login('second-Secret-2'), BASE).json).toContain('REDACTED-2');
+  for (let at = 0; at < 4; at += 1) {
+    expect(speller.request(one, login('second-Secret-2'), BASE).json).toContain('REDACTED-2');
+  }
   expect(speller.request(other, login('third-Secret-3'), BASE).json).toContain('REDACTED-1');
   expect(speller.request(other, login('second-Secret-2'), BASE).json).toContain('REDACTED-2');
   speller.request(one, login('third-Secret-3'), BASE);
