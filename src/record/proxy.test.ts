@@ -2,6 +2,8 @@ import { Agent, createServer as createHttp, request as httpRequest } from 'node:
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Tls } from '../model.ts';
+import { hasOpenssl, serveSecured } from '../send/certificate.fixture.ts';
 import { dialler } from '../send/connection.ts';
 import { CLOSED, faultOf } from '../send/fault.ts';
 import type { Passed } from './passing.ts';
@@ -38,20 +40,23 @@ async function rawTarget(answer: string | Buffer, then: (socket: Socket) => void
   return { port: await listening(server), heard };
 }
 
-function linkTo(port: number) {
-  const dial = dialler({ insecure: false });
-  const place = new URL(`http://127.0.0.1:${port}`);
-  return { dial: () => dial(place).socket, faultOf, closed: CLOSED };
+function linkTo(origin: string, tls: Tls) {
+  const dial = dialler(tls);
+  return { dial: () => dial(new URL(origin)).socket, faultOf, closed: CLOSED };
 }
 
-async function proxied(port: number) {
+function proxied(port: number) {
+  return proxiedTo(`http://127.0.0.1:${port}`, { insecure: false });
+}
+
+async function proxiedTo(origin: string, tls: Tls) {
   const passed: Passed[] = [];
   let told = () => {};
   const proxy = await openProxy({
-    origin: `http://127.0.0.1:${port}`,
+    origin,
     port: 0,
     maxBodyBytes: 1000,
-    link: linkTo(port),
+    link: linkTo(origin, tls),
     now: Date.now,
     monotonic: () => performance.now(),
     passed: (exchange) => {
@@ -422,14 +427,69 @@ describe('the proxy', () => {
     expect(exchange?.outcome).toMatchObject({ status: 403, body: { content: { text: 'nope' } } });
   });
 
+  it.skipIf(!hasOpenssl)('speaks TLS to a target that does, if its certificate holds', async () => {
+    const { baseUrl, ca, close } = await serveSecured();
+    const texts: string[] = [];
+    for (const tls of [{ insecure: false, ca }, { insecure: true }, { insecure: false }]) {
+      const proxy = await proxiedTo(baseUrl, tls);
+      texts.push(await (await fetch(proxy.origin)).text());
+      await proxy.kept();
+    }
+    close();
+    expect(texts.slice(0, 2)).toEqual(['1', '1']);
+    expect(texts[2]).toMatch(/^touchstone: https:.* gave no answer: self-signed certificate/);
+  });
+
+  it('passes much on no faster than it is taken', async () => {
+    const piece = Buffer.alloc(1024 * 1024);
+    const all = 64 * piece.length;
+    let written = 0;
+    const server = createHttp((_request, response) => {
+      response.writeHead(200, { 'content-length': all });
+      const more = () => {
+        while (written < all) {
+          written += piece.length;
+          if (!response.write(piece)) {
+            response.once('drain', more);
+            return;
+          }
+        }
+        response.end();
+      };
+      more();
+    });
+    const proxy = await proxied(await listening(server));
+    let size = 0;
+    await new Promise<void>((resolve) => {
+      const asking = httpRequest({ port: proxy.port, host: '127.0.0.1', path: '/' });
+      asking.on('response', async (response) => {
+        // Until what the sockets hold is full.
+        for (let before = -1; before < written; ) {
+          before = written;
+          await new Promise((next) => setTimeout(next, 100));
+        }
+        expect(written).toBeLessThan(all);
+        response.on('data', (came: Buffer) => {
+          size += came.length;
+        });
+        response.on('end', () => resolve());
+      });
+      asking.end();
+    });
+    expect(size).toBe(all);
+    const [exchange] = await proxy.kept();
+    expect(exchange?.outcome).toMatchObject({ body: { completeness: 'too-large' } });
+  });
+
   it('says that a port is taken', async () => {
     const target = await rawTarget('');
+    const origin = `http://127.0.0.1:${target.port}`;
     await expect(
       openProxy({
-        origin: `http://127.0.0.1:${target.port}`,
+        origin,
         port: target.port,
         maxBodyBytes: 1,
-        link: linkTo(target.port),
+        link: linkTo(origin, { insecure: false }),
         now: Date.now,
         monotonic: () => 0,
         passed: () => {},
