@@ -135,3 +135,12 @@ describe('lists of what belongs to something that was made', () => {
     ]);
   });
 });
+
+it('shows long values where they part', () => {
+  const long = (end: string) => side({ text: `${'same '.repeat(60)}${end}${' rest'.repeat(60)}` });
+  const [difference] = compare(long('one'), long('two')).differences;
+  expect(difference?.before).toMatch(/^…[same ]{30}one[rest ]+…$/);
+  expect(difference?.after).toMatch(/^…[same ]{30}two[rest ]+…$/);
+  const [short] = compare(side({ a: 'x' }), side({ a: 'y' })).differences;
+  expect(short).toMatchObject({ before: '"x"', after: '"y"' });
+});

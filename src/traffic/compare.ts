@@ -181,8 +181,7 @@ function lists(
       place,
       tier: 'value',
       order: true,
-      before: cut(was),
-      after: cut(is),
+      ...shownBeside(was, is),
     });
   }
   for (const [one, other] of pairs) values(course, one, other, inner);
@@ -278,12 +277,22 @@ function withoutBase(text: string, { baseUrl }: Side): string {
 }
 
 function tell(course: Course, place: string, tier: Tier, before: unknown, after: unknown): void {
-  course.differences.push({ place, tier, before: shown(before), after: shown(after) });
+  course.differences.push({ place, tier, ...shownBeside(shown(before), shown(after)) });
 }
 
 function shown(value: unknown): string {
-  if (value === undefined) return '';
-  return cut(typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? ''));
+  return value === undefined ? '' : (JSON.stringify(value) ?? '');
+}
+
+/** Two texts, cut to where they differ. */
+function shownBeside(one: string, other: string): { before: string; after: string } {
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  const longest = Math.max(one.length, other.length);
+  // As much of what is the same as shows where they part.
+  const from = longest <= MOST_SHOWN || same < MOST_SHOWN / 2 ? 0 : same - MOST_SHOWN / 4;
+  const piece = (text: string) => (from > 0 ? '…' : '') + cut(text.slice(from));
+  return { before: piece(one), after: piece(other) };
 }
 
 function cut(text: string): string {
