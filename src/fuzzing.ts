@@ -62,7 +62,7 @@ export interface CampaignFinding {
   readonly verdict: Verdict;
   /** A clause of a document, or a rule of the campaign. */
   readonly clause: string;
-  /** Other clauses that the same answers break at the same place. */
+  /** Other clauses that the same answers break for the same reason, most often at the same place. */
   readonly also?: readonly string[];
   readonly level: Level;
   readonly source?: Source;

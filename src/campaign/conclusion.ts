@@ -47,6 +47,7 @@ export function conclude(
     only,
     targetOptions,
     today,
+    partial: shard !== undefined,
   });
   const findings = shown.map(({ finding }) => finding);
   const known = knownIn(

@@ -4,10 +4,11 @@ import type { Contract } from '../contract/contract.ts';
 import type { Mark, Shot } from '../fuzzing.ts';
 import type { Case, Endpoint, PlannedRequest, Step, Trace } from '../model.ts';
 import { isOrdinary, placesOf, smallerSteps } from '../plan/smaller.ts';
-import { isObject } from '../pointer.ts';
-import { isOnePlace } from './grouping.ts';
+import { isObject, pointerOf, tokens, valueAt } from '../pointer.ts';
+
 import type { Hit } from './hits.ts';
-import { AFTER_OTHERS, ANY_REQUEST, type Confirmed } from './registry.ts';
+import { isOnePlace } from './one-answer.ts';
+import { AFTER_OTHERS, ANY_REQUEST, type Confirmed, shownAs } from './registry.ts';
 
 export interface ConfirmOptions {
   readonly contract: Contract;
@@ -79,12 +80,21 @@ export async function confirm(
   let times = 0;
   let of = 0;
   let beside: readonly string[] = [];
+  let along: ReadonlySet<string> | undefined;
+  let few: readonly string[] = [];
   for (let round = 0; round < (slow ? 1 : AGAIN) && options.goOn(); round += 1) {
-    const { hits } = await options.probe(best.shot);
+    const { trace, hits } = await options.probe(best.shot);
     of += 1;
-    if (!hits.some((one) => isSame(one, found.hit))) continue;
+    const shown = hits.find((one) => isSame(one, found.hit));
+    if (shown === undefined) continue;
     times += 1;
     beside = clausesBeside(found.hit, hits);
+    const answer = hits.filter(({ step }) => step === shown.step);
+    along = new Set(answer.map(shownAs).filter((one) => along?.has(one) ?? true));
+    few = fewOf(
+      answer.filter((one) => isSame(one, found.hit)),
+      trace,
+    );
   }
   // What comes and goes may have stayed away when the plainest request was tried.
   const comesAndGoes = times < of && !slow && name !== ANY_REQUEST && name !== AFTER_OTHERS;
@@ -106,7 +116,8 @@ export async function confirm(
   // An odd text of which an ordinary one is left shows what valid values show as well.
   if (step?.role === 'valid' && /^strings\//.test(name) && isOrdinaryAt(step, places))
     name = 'valid';
-  return { ...best, places, class: name, again: { times, of }, beside };
+  const told = { beside, along: along ?? new Set<string>(), few };
+  return { ...best, places, class: name, again: { times, of }, ...told };
 }
 
 /** A shot without one of the requests that are not needed to prepare others, from the last to the first. */
@@ -156,6 +167,25 @@ function clausesBeside(hit: Hit, hits: readonly Hit[]): readonly string[] {
         step === hit.step && isOnePlace(pointer, hit.pointer) && clause !== hit.clause,
     )
     .map(({ clause }) => clause);
+}
+
+/** More elements than these are wrong for a reason that has nothing to do with which ones they are. */
+const FEW = 2;
+
+/** The elements that hits of one kind lie in, where they are few of the elements that there are. */
+function fewOf(hits: readonly Hit[], { exchanges }: Trace): readonly string[] {
+  const [{ step, pointer } = { step: '', pointer: '' }] = hits;
+  const depth = tokens(pointer).indexOf('*');
+  if (depth < 0) return [];
+  const within = hits.map(({ where }) => tokens(where).slice(0, depth + 1));
+  const few = [...new Set(within.map(pointerOf))].sort();
+  const outcome = exchanges.find((one) => one.step === step)?.outcome;
+  const content = outcome?.kind === 'answer' ? outcome.body.content : undefined;
+  const [first = []] = within;
+  const list =
+    content?.kind === 'json' ? valueAt(content.value, pointerOf(first.slice(0, -1))) : undefined;
+  const size = typeof list === 'object' && list !== null ? Object.keys(list).length : 0;
+  return few.length <= FEW && size > few.length ? few : [];
 }
 
 /** The places that are left, the odd one as exactly as it is known. */

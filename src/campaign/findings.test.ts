@@ -30,6 +30,8 @@ async function causesWith(
     class: 'strings/nul',
     again: { times: 3, of: 3 },
     beside: clauses.filter((_, other) => other !== at),
+    along: new Set<string>(),
+    few: [],
     first: 10 + at,
     hits: 2,
   }));

@@ -5,7 +5,8 @@ import { reportViolation } from '../evidence.ts';
 import type { CampaignFinding, Mode } from '../fuzzing.ts';
 import type { KnownFailure, Target, Trace, Verdict } from '../model.ts';
 import { BY_WEIGHT } from '../verdicts.ts';
-import { distinctTakes, familyOf, groupsOf } from './grouping.ts';
+import { distinctTakes } from './alike.ts';
+import { familyOf, groupsOf } from './grouping.ts';
 import type { Cause } from './registry.ts';
 
 export interface Shown {
@@ -22,11 +23,13 @@ export interface FindingOptions {
   readonly targetOptions: readonly string[];
   /** ISO 8601 date: from the expiry of a known failure on, it is none. */
   readonly today: string;
+  /** Whether they are those of a shard, which are joined with more later. */
+  readonly partial?: boolean;
 }
 
 /** Makes findings of causes, one of each group. */
 export function findingsOf(causes: readonly Cause[], options: FindingOptions): readonly Shown[] {
-  return groupsOf(causes).map((group, at) => findingOf(group, at + 1, options));
+  return groupsOf(causes, options.partial).map((group, at) => findingOf(group, at + 1, options));
 }
 
 /**

@@ -24,6 +24,48 @@ describe('a cause', () => {
   });
 });
 
+/** Findings in a few requests to the zones of a target with some faults. */
+async function foundInZones(faults: readonly string[]) {
+  const contract = loadContract();
+  const { handler } = referenceHandler(
+    { faults: [...faults], liberties: [], contract },
+    () => `${BASE}/content`,
+  );
+  const { report } = await campaignOver(inProcess(handler), BASE, {
+    target: { ...referenceTarget(contract, { integration: BASE }, 'a site'), concurrency: 1 },
+    only: ['integration/timezones'],
+    modes: MODES,
+    bounds: { runs: 40 },
+  });
+  return report.findings;
+}
+
+describe('an answer that is wrong in several places', () => {
+  it.each([
+    ['zones-under-other-key', ['one-key', 'list']],
+    ['value-empty', ['value-style', 'label-form']],
+    ['utc-in-lower-case', ['value-style', 'utc']],
+    ['http-201-and-status-201', ['integration/success/status-code', 'status-member']],
+    ['envelope-of-authentication-error', ['success/data', 'success-member', 'error-code']],
+    ['denied-with-success-envelope', ['unauthorised/data', 'status-code-member']],
+  ])('is one finding of one fault, which names all of them: %s', async (fault, clauses) => {
+    const [finding, ...others] = await foundInZones([fault]);
+    expect(others).toEqual([]);
+    const spoken = [finding?.clause, ...(finding?.also ?? [])].join();
+    for (const clause of clauses) expect(spoken).toContain(clause);
+    expect(finding?.ids.length).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['count-beside-timezones', 'utc-missing'],
+    ['label-is-identifier', 'utc-missing'],
+    ['label-in-brackets', 'value-with-space'],
+    ['http-201-and-status-201', 'value-with-space'],
+  ])('is two findings of two faults: %s and %s', async (...faults) => {
+    expect(await foundInZones(faults)).toHaveLength(2);
+  });
+});
+
 describe('a fault of which several clauses speak', () => {
   it.each(['keys-in-lower-case', 'entry-missing-for-digits'])(
     '%s is one finding',

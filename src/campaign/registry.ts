@@ -15,6 +15,15 @@ export interface Confirmed {
   readonly again: CampaignFinding['again'];
   /** Clauses that the same answer breaks at the same place, its own left out. */
   readonly beside: readonly string[];
+  /** What each of its answers breaks, its own included, as `shownAs` spells it. */
+  readonly along: ReadonlySet<string>;
+  /** The elements of a list that are wrong, where the list has others besides and they are few. */
+  readonly few: readonly string[];
+}
+
+/** What is broken, and where in the answer. */
+export function shownAs({ clause, pointer }: Pick<Hit, 'clause' | 'pointer'>): string {
+  return `${clause}\n${pointer}`;
 }
 
 /** One cause at one operation. */

@@ -33,21 +33,38 @@ export function shuffled<Item>(items: readonly Item[], seed: number): readonly I
 /**
  * The items in another order in which, of each kind, one comes before there is a second of any, and so
  * on. Kinds and items within a kind are shuffled.
+ * @param wayOf Of each way within a kind, too, one comes before there is a third of any kind.
  */
 export function dealt<Item>(
   items: readonly Item[],
   kindOf: (item: Item) => string,
   seed: number,
+  wayOf?: (item: Item) => string,
 ): readonly Item[] {
+  const wayIn = (item: Item) => `${kindOf(item)}\n${wayOf?.(item)}`;
+  const order = wayOf ? dealt(items, wayIn, mix(seed, 'ways')) : shuffled(items, seed);
+  const nextOf = counter();
+  const nextIn = counter();
   const ranks: Item[][] = [];
-  const seen = new Map<string, number>();
-  for (const item of shuffled(items, seed)) {
-    const kind = kindOf(item);
-    const rank = seen.get(kind) ?? 0;
-    seen.set(kind, rank + 1);
-    const row = ranks[rank] ?? [];
-    ranks[rank] = row;
+  for (const item of order) {
+    const rank = nextOf(kindOf(item));
+    const own = wayOf ? Math.min(rank, nextIn(wayIn(item)) + 1) : rank;
+    const row = ranks[own] ?? [];
+    ranks[own] = row;
     row.push(item);
   }
-  return ranks.flatMap((row, rank) => shuffled(row, mix(seed, rank)));
+  return ranks.flatMap((row, rank) => {
+    const own = mix(seed, rank);
+    return wayOf ? dealt(row, kindOf, own) : shuffled(row, own);
+  });
+}
+
+/** How often each name was asked for before. */
+function counter(): (name: string) => number {
+  const counts = new Map<string, number>();
+  return (name) => {
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    return count;
+  };
 }

@@ -187,10 +187,15 @@ function classesOf(
 
 function sourceOf(contract: Contract, base: Base, seed: number, only: readonly string[]): Source {
   const own = mix(seed, base.operation.id);
-  const lazily = <T>(salt: string, make: () => readonly T[], kindOf: (item: T) => string) => {
+  const lazily = <T>(
+    salt: string,
+    make: () => readonly T[],
+    kindOf: (item: T) => string,
+    wayOf?: (item: T) => string,
+  ) => {
     let made: readonly T[] | undefined;
     return () => {
-      made ??= dealt(make(), kindOf, mix(own, salt));
+      made ??= dealt(make(), kindOf, mix(own, salt), wayOf);
       return made;
     };
   };
@@ -222,6 +227,7 @@ function sourceOf(contract: Contract, base: Base, seed: number, only: readonly s
     'violation',
     () => brokenParts(base),
     ({ clause }) => clause,
+    ({ violation }) => violation.way,
   );
   const edges = lazily(
     'edge',

@@ -22,6 +22,8 @@ export interface Violation {
    * surplus member it is the object that allows no more.
    */
   readonly schemaPointer: string;
+  /** The rule itself, whose breach within a choice counts as one of the choice. */
+  readonly way: string;
 }
 
 export interface ViolationOptions extends ValueOptions {
@@ -76,19 +78,17 @@ function claimsOf(
   value: Json,
 ): readonly Violation[] {
   const token = member === undefined ? '' : pointerOf([member]);
+  const schemaPointer = keyword === 'additionalProperties' ? node.pattern : node.pattern + token;
+  const way = `${schemaPointer} ${keyword}`;
   const own: Violation = {
-    pointer: node.pointer + token,
-    keyword,
-    title,
-    value,
-    schemaPointer: keyword === 'additionalProperties' ? node.pattern : node.pattern + token,
+    ...{ pointer: node.pointer + token, keyword, title, value, schemaPointer, way },
   };
   if (node.around === undefined) return [own];
   const { pointer, pattern, keyword: choice } = node.around;
   // Within a choice the place of the fault is part of what is wrong.
   const place = node.pointer.slice(pointer.length);
   const what = place === '' ? title : `${title} at ${place}`;
-  return [{ pointer, keyword: choice, title: what, value, schemaPointer: pattern }, own];
+  return [{ pointer, keyword: choice, title: what, value, schemaPointer: pattern, way }, own];
 }
 
 function breaksOnly(schema: JsonSchema, arrived: unknown, claim: Break): boolean {

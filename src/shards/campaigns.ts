@@ -1,17 +1,10 @@
 /** The report of a campaign, of those of its shards. */
 
 import { accessProblems, heardTogether } from '../access.ts';
+import { alike, distinctTakes, type Showing, type Taken, whatIsShown } from '../campaign/alike.ts';
 import { codeOf } from '../campaign/conclusion.ts';
 import { leadOf } from '../campaign/findings.ts';
-import {
-  alike,
-  distinctTakes,
-  familyOf,
-  isForAll,
-  type Showing,
-  type Taken,
-  whatIsShown,
-} from '../campaign/grouping.ts';
+import { familyOf, isForAll } from '../campaign/grouping.ts';
 import { staleAmong } from '../campaign/known.ts';
 import { isCauseOf } from '../campaign/registry.ts';
 import type {
@@ -223,6 +216,7 @@ function showingOf(finding: CampaignFinding): Showing {
   return {
     what: whatIsShown(finding, familyIn(finding.clause, finding.operations)),
     takes: takesOf(finding),
+    document: finding.document,
     first: finding.index,
   };
 }

@@ -1,0 +1,163 @@
+/** What one answer shows in several places, or by several clauses. */
+
+import { type Cause, shownAs } from './registry.ts';
+import { BODY_AS_TYPED } from './rules.ts';
+
+/** More members of one object than these are wrong because the object is another one. */
+const MOST_MEMBERS = 3;
+
+/** Groups that belong together, by their numbers. */
+type Link = readonly number[];
+
+/** Groups with all that is linked in one, in the order in which the first of each stood. */
+export function linked(
+  groups: readonly (readonly Cause[])[],
+  links: readonly Link[],
+): readonly (readonly Cause[])[] {
+  const leads = groups.map((_, at) => at);
+  const leadOf = (at: number): number => {
+    const lead = leads[at] ?? at;
+    return lead === at ? at : leadOf(lead);
+  };
+  for (const link of links) {
+    const own = link.map(leadOf);
+    const lead = Math.min(...own);
+    for (const other of own) leads[other] = lead;
+  }
+  const joint = new Map<number, Cause[]>();
+  groups.forEach((group, at) => {
+    const lead = leadOf(at);
+    joint.set(lead, [...(joint.get(lead) ?? []), ...group]);
+  });
+  return [...joint.values()];
+}
+
+interface Member {
+  readonly cause: Cause;
+  /** The number of its group. */
+  readonly at: number;
+}
+
+function membersBy(
+  groups: readonly (readonly Cause[])[],
+  keyOf: (cause: Cause) => string | undefined,
+): readonly (readonly Member[])[] {
+  const byKey = new Map<string, Member[]>();
+  groups.forEach((group, at) => {
+    for (const cause of group) {
+      const key = keyOf(cause);
+      if (key === undefined) continue;
+      const own = byKey.get(key) ?? [];
+      byKey.set(key, own);
+      own.push({ cause, at });
+    }
+  });
+  return [...byKey.values()];
+}
+
+/** What one request shows in one answer, of which several clauses speak. */
+export function inOneAnswer(groups: readonly (readonly Cause[])[]): readonly Link[] {
+  const requests = membersBy(groups, ({ hit, class: name, places }) =>
+    [hit.operation, name, ...places].join('\n'),
+  );
+  return requests.flatMap((members) => [
+    ...members.flatMap((one, before) =>
+      members
+        .slice(before + 1)
+        .filter((other) => one.at !== other.at && areOne(one.cause, other.cause))
+        .map((other) => [one.at, other.at]),
+    ),
+    ...inOneObject(members),
+  ]);
+}
+
+/** Many wrong members of one object, whatever the clauses that speak of them. */
+function inOneObject(members: readonly Member[]): readonly Link[] {
+  const byObject = new Map<string, Member[]>();
+  for (const member of members) {
+    const { pointer } = member.cause.hit;
+    if (!pointer.startsWith('/')) continue;
+    const object = objectOf(pointer);
+    byObject.set(object, [...(byObject.get(object) ?? []), member]);
+  }
+  return [...byObject.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const own = [first, ...others.filter((other) => areAlong(first.cause, other.cause))];
+    const pointers = new Set(own.map(({ cause }) => cause.hit.pointer));
+    return pointers.size > MOST_MEMBERS ? [own.map(({ at }) => at)] : [];
+  });
+}
+
+function objectOf(pointer: string): string {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
+}
+
+/** Whether what the same request shows, at the same operation, has one cause. */
+function areOne(one: Cause, other: Cause): boolean {
+  const samePlace = isOnePlace(one.hit.pointer, other.hit.pointer);
+  if (samePlace && (areBeside(one, other) || explains(one, other) || explains(other, one))) {
+    return true;
+  }
+  return (
+    areAlong(one, other) &&
+    (isRenaming(one, other) ||
+      isToldTwice(one, other) ||
+      isOfFew(one, other) ||
+      isOfFew(other, one))
+  );
+}
+
+/** Whether the answers that show one show the other, each time. */
+function areAlong(one: Cause, other: Cause): boolean {
+  return one.along.has(shownAs(other.hit)) && other.along.has(shownAs(one.hit));
+}
+
+/** Members of one object that one clause misses, or does not expect: others stand in their stead. */
+function isRenaming(one: Cause, other: Cause): boolean {
+  const pointers = [one.hit.pointer, other.hit.pointer];
+  const [outer = '', inner = ''] = pointers.toSorted((a, b) => a.length - b.length);
+  return (
+    one.hit.clause === other.hit.clause &&
+    [one, other].every(({ hit }) => ['missing', 'present'].includes(hit.actual)) &&
+    pointers.every((pointer) => pointer.startsWith('/')) &&
+    inner.startsWith(`${objectOf(outer)}/`)
+  );
+}
+
+/** The same number in place of the same other: the status, and what the body says of it. */
+function isToldTwice({ hit: one }: Cause, { hit: other }: Cause): boolean {
+  const numbers = [one.actual, other.actual, one.expected, other.expected].map(numberIn);
+  const [actual, another, expected, wanted] = numbers;
+  return (
+    actual !== undefined && actual === another && expected !== undefined && expected === wanted
+  );
+}
+
+function numberIn(text: string): string | undefined {
+  return /^(?:HTTP |the number )?(-?\d+)$/.exec(text)?.[1];
+}
+
+/** Whatever is wrong with the same few elements of a list, or with the list for want of them. */
+function isOfFew({ few, hit }: Cause, other: Cause): boolean {
+  if (few.length === 0) return false;
+  const list = hit.pointer.slice(0, hit.pointer.indexOf('/*'));
+  return other.hit.pointer === list || few.join('\n') === other.few.join('\n');
+}
+
+function areBeside(one: Cause, other: Cause): boolean {
+  return one.beside.includes(other.hit.clause) && other.beside.includes(one.hit.clause);
+}
+
+/** A body that cannot be read breaks each clause about it; where it was met, no clause may have been judged. */
+function explains(one: Cause, other: Cause): boolean {
+  return one.hit.clause === BODY_AS_TYPED.id && other.beside.includes(one.hit.clause);
+}
+
+/** Whether pointers of two hits on one answer lead to the same: a body that cannot be read is no envelope. */
+export function isOnePlace(one: string, other: string): boolean {
+  return one === other || (isWhole(one) && isWhole(other));
+}
+
+function isWhole(pointer: string): boolean {
+  return pointer === '' || pointer === 'body';
+}
