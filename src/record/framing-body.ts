@@ -10,6 +10,8 @@ export interface BodyReader {
   readonly take: (bytes: Buffer) => number;
   /** `broken`: its chunks are none. */
   readonly state: () => 'open' | 'whole' | 'broken';
+  /** Whether fields came after it, which are kept nowhere. */
+  readonly hasTrailer: () => boolean;
 }
 
 /** @param keep gets the body piece by piece, without what marks its chunks */
@@ -24,6 +26,7 @@ export function bodyReader(extent: Extent, keep: (piece: Buffer) => void): BodyR
       return own.length;
     },
     state: () => (missing === 0 ? 'whole' : 'open'),
+    hasTrailer: () => false,
   };
 }
 
@@ -35,6 +38,7 @@ function chunkReader(keep: (piece: Buffer) => void): BodyReader {
   let expected: 'size' | 'bytes' | 'after' | 'trailer' = 'size';
   let missing = 0;
   let line = '';
+  let trailed = false;
 
   /** A line without its end, once that has come. */
   const lineIn = (bytes: Buffer, from: number): { text: string | undefined; next: number } => {
@@ -58,6 +62,8 @@ function chunkReader(keep: (piece: Buffer) => void): BodyReader {
       expected = 'size';
     } else if (text === '') {
       state = 'whole';
+    } else {
+      trailed = true;
     }
   };
 
@@ -80,5 +86,6 @@ function chunkReader(keep: (piece: Buffer) => void): BodyReader {
       return at;
     },
     state: () => state,
+    hasTrailer: () => trailed,
   };
 }

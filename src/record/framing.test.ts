@@ -53,12 +53,8 @@ describe('a head', () => {
   it.each([
     [['HTTP/2 200 OK'], 'its first line is no status line'],
     [['HTTP/1.1 20 OK'], 'its first line is no status line'],
-    [['HTTP/1.1 200 OK', 'no field'], 'a line of its head is no header field'],
-    [['HTTP/1.1 200 OK', 'a b: c'], 'a line of its head is no header field'],
-    [['HTTP/1.1 200 OK', ': c'], 'a line of its head is no header field'],
-    [['HTTP/1.1 200 OK', ' folded: first'], 'a line of its head is no header field'],
-    [['HTTP/1.1 200 OK', 'a: b\rc'], 'the header field a has a control character'],
     [['HTTP/1.1 200 OK', 'Content-Length: 1', 'content-length: 2'], 'its lengths conflict'],
+    [['HTTP/1.1 200 OK', 'Content-Length: 1, 2'], 'its lengths conflict'],
     [['HTTP/1.1 200 OK', 'Content-Length: -1'], 'its content-length is "-1"'],
     [['HTTP/1.1 200 OK', 'Content-Length: 1e3'], 'its content-length is "1e3"'],
   ])('of an answer is none that has %j', (lines, why) => {
@@ -66,7 +62,28 @@ describe('a head', () => {
   });
 
   it.each([
-    [['GET  / HTTP/1.1'], 'its first line is none of a request'],
+    ['no field', 'a line of its head is no header field'],
+    ['a b: c', 'a line of its head is no header field'],
+    [': c', 'a line of its head is no header field'],
+    [' folded: first', 'a line of its head is no header field'],
+    ['a: b\rc', 'the header field a has a control character'],
+  ])('of an answer that has %j is odd, and is read to its end', (line, odd) => {
+    const head = answer('HTTP/1.1 200 OK', line, 'Content-Length: 3');
+    expect(head).toMatchObject({ kind: 'answer', odd, extent: { kind: 'length', bytes: 3 } });
+    const [first = '', ...rest] = ['GET / HTTP/1.1', line];
+    expect(request(first, ...rest)).toEqual({ kind: 'unreadable', why: odd });
+  });
+
+  it.each([
+    ['GET /a b HTTP/1.1', '/a b'],
+    ['GET /?q=\u00c3\u00a0 HTTP/1.1', '/?q=\u00c3\u00a0'],
+    ['G-T * HTTP/1.0', '*'],
+  ])('of a request has a target: %j', (line, target) => {
+    expect(request(line)).toMatchObject({ kind: 'request', target });
+  });
+
+  it.each([
+    [['GET HTTP/1.1'], 'its first line is none of a request'],
     [['GET / HTTP/2.0'], 'its first line is none of a request'],
     [['G(T / HTTP/1.1'], 'its first line is none of a request'],
     [['GET / HTTP/1.1', 'Transfer-Encoding: gzip'], 'its body has no end'],
@@ -84,6 +101,7 @@ describe('a body', () => {
       ['HTTP/1.1 200 OK', 'Content-Length: 7', 'Content-Length: 7'],
       { kind: 'length', bytes: 7 },
     ],
+    ['GET', ['HTTP/1.1 200 OK', 'Content-Length: 7, 7'], { kind: 'length', bytes: 7 }],
     ['GET', ['HTTP/1.1 200 OK'], { kind: 'to-end' }],
     ['GET', ['HTTP/1.1 200 OK', 'Transfer-Encoding: gzip, Chunked'], { kind: 'chunked' }],
     [
@@ -131,6 +149,7 @@ describe('a body', () => {
         taken += reader.take(bytes.subarray(at, at + size));
       }
       expect([kept, taken, reader.state()]).toEqual([body, bytes.length - 4, 'whole']);
+      expect(reader.hasTrailer()).toBe(text.includes('X-Sum'));
     }
   });
 

@@ -16,6 +16,8 @@ export interface RequestHead {
   readonly target: string;
   readonly headers: Fields;
   readonly extent: Extent;
+  /** Whether the connection may carry another request after this one (RFC 9112, 9.3). */
+  readonly persistent: boolean;
 }
 
 export interface AnswerHead {
@@ -26,6 +28,8 @@ export interface AnswerHead {
   readonly extent: Extent;
   /** Whether the connection may carry another answer after this one (RFC 9112, 9.3). */
   readonly persistent: boolean;
+  /** What is wrong with a field of it; where its body ends can be told all the same. */
+  readonly odd?: string;
 }
 
 /** What is no HTTP/1, or does not say where its body ends. */
@@ -57,22 +61,24 @@ export function emptyBefore(bytes: Buffer): number {
   return at;
 }
 
-const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]$/;
+// A target with a blank in it is none, but servers read it, and clients write it.
+const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+) (.+) HTTP\/1\.([01])$/s;
 const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: (.*))?$/s;
 
 /** @param text a head with its blank line, a character for each byte */
 export function readRequestHead(text: string): RequestHead | Unreadable {
   const [first = '', ...lines] = linesOf(text);
-  const [, method, target] = REQUEST_LINE.exec(first) ?? [];
+  const [, method, target, minor] = REQUEST_LINE.exec(first) ?? [];
   if (method === undefined || target === undefined) {
     return unreadable('its first line is none of a request');
   }
-  const headers = fieldsIn(lines);
-  if (!isList(headers)) return headers;
+  const { fields: headers, odd } = fieldsIn(lines);
+  if (odd !== undefined) return unreadable(odd);
   const extent = extentOf(headers, 0);
   if ('why' in extent) return extent;
   if (extent.kind === 'to-end') return unreadable('its body has no end');
-  return { kind: 'request', method, target, headers, extent };
+  const persistent = staysOpen(headers, minor === '1');
+  return { kind: 'request', method, target, headers, extent, persistent };
 }
 
 /**
@@ -83,14 +89,14 @@ export function readAnswerHead(text: string, method: string): AnswerHead | Unrea
   const [first = '', ...lines] = linesOf(text);
   const [, minor, digits, reason = ''] = STATUS_LINE.exec(first) ?? [];
   if (digits === undefined) return unreadable('its first line is no status line');
-  const headers = fieldsIn(lines);
-  if (!isList(headers)) return headers;
+  const { fields: headers, odd } = fieldsIn(lines);
   const status = Number(digits);
   const bodiless = method === 'HEAD' || status < 200 || status === 204 || status === 304;
   const extent = bodiless ? NO_BODY : extentOf(headers, undefined);
   if ('why' in extent) return extent;
   const persistent = extent.kind !== 'to-end' && staysOpen(headers, minor === '1');
-  return { kind: 'answer', status, reason, headers, extent, persistent };
+  const head = { kind: 'answer', status, reason, headers, extent, persistent } as const;
+  return odd === undefined ? head : { ...head, odd };
 }
 
 const NO_BODY: Extent = { kind: 'length', bytes: 0 };
@@ -104,7 +110,9 @@ function linesOf(text: string): readonly string[] {
 
 const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 
-function fieldsIn(lines: readonly string[]): Fields | Unreadable {
+/** The fields that can be read, and what is wrong with the first of the others. */
+function fieldsIn(lines: readonly string[]): { fields: Fields; odd: string | undefined } {
+  let odd: string | undefined;
   const fields: (readonly [string, string])[] = [];
   for (const line of lines) {
     const last = fields.at(-1);
@@ -115,14 +123,17 @@ function fieldsIn(lines: readonly string[]): Fields | Unreadable {
     }
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(colon, 0));
-    if (!NAME.test(name)) return unreadable('a line of its head is no header field');
+    if (!NAME.test(name)) {
+      odd ??= 'a line of its head is no header field';
+      continue;
+    }
     const value = trimmed(line, colon + 1);
     if (value.includes('\r') || value.includes('\0')) {
-      return unreadable(`the header field ${name} has a control character`);
+      odd ??= `the header field ${name} has a control character`;
     }
     fields.push([name, value]);
   }
-  return fields;
+  return { fields, odd };
 }
 
 function isBlank(text: string, at: number): boolean {
@@ -145,8 +156,10 @@ function extentOf(headers: Fields, without: number | undefined): Extent | Unread
   for (const [name, value] of headers) {
     // Most names are of another length, which is quicker to see than what they are.
     if (name.length === 14 && name.toLowerCase() === 'content-length') {
-      if (length !== undefined && length !== value) return unreadable('its lengths conflict');
-      length = value;
+      for (const each of value.split(',').map((one) => one.trim())) {
+        if (length !== undefined && length !== each) return unreadable('its lengths conflict');
+        length = each;
+      }
     }
     if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') coding = value;
   }
@@ -170,10 +183,6 @@ function staysOpen(headers: Fields, byDefault: boolean): boolean {
     if (/(?:^|[\s,])keep-alive(?:[\s,]|$)/i.test(value)) return true;
   }
   return byDefault;
-}
-
-function isList(fields: Fields | Unreadable): fields is Fields {
-  return Array.isArray(fields);
 }
 
 function unreadable(why: string): Unreadable {

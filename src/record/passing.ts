@@ -29,30 +29,31 @@ export interface Tee {
 }
 
 export function teeOf(limit: number): Tee {
-  const pieces: Uint8Array[] = [];
+  // Most bodies come in one piece; those that come in thousands are not to take a Buffer for each.
+  let kept: Uint8Array = NO_BYTES;
   let size = 0;
   let over = false;
   return {
     add: (piece) => {
       const room = limit - size;
       if (piece.length > room) over = true;
-      if (room <= 0) return;
-      const part = piece.length > room ? piece.subarray(0, room) : piece;
-      pieces.push(part);
+      const part = piece.length > room ? piece.subarray(0, Math.max(room, 0)) : piece;
+      if (size + part.length > kept.length) {
+        const wider = new Uint8Array(
+          Math.min(limit, size === 0 ? part.length : 2 * (size + part.length)),
+        );
+        wider.set(kept.subarray(0, size));
+        kept = wider;
+      }
+      kept.set(part, size);
       size += part.length;
     },
-    bytes: () => {
-      const bytes = new Uint8Array(size);
-      let at = 0;
-      for (const piece of pieces) {
-        bytes.set(piece, at);
-        at += piece.length;
-      }
-      return bytes;
-    },
+    bytes: () => (size === kept.length ? kept : kept.slice(0, size)),
     overflown: () => over,
   };
 }
+
+const NO_BYTES = new Uint8Array();
 
 /** The answer that a head and the bytes after it make. */
 export function answerFrom(head: Head, tee: Tee, ended: Completeness, limit: number): Answer {
@@ -137,9 +138,15 @@ function withHost(fields: Fields, host: string): Fields {
   return fields.map((field) => (lowerOf(field[0]) === 'host' ? [field[0], host] : field));
 }
 
-/** The path of a request, also where a client takes us for a proxy of the other kind and gives a whole URL. */
+/**
+ * The path of a request, also where a client takes us for a proxy of the other kind and gives a whole URL.
+ * What is no path is handed back without a user and a password.
+ */
 export function targetOf(url: string): string {
-  return /^https?:\/\//i.test(url) ? url.replace(/^https?:\/\/[^/?#]*/i, '') || '/' : url;
+  if (url.startsWith('/')) return url;
+  if (!/^https?:\/\//i.test(url)) return url.replace(/^[^/?#]*@/, '');
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Tls } from '../model.ts';
 import { hasOpenssl, serveSecured } from '../send/certificate.fixture.ts';
 import { dialler } from '../send/connection.ts';
 import { CLOSED, faultOf } from '../send/fault.ts';
-import type { Passed } from './passing.ts';
+import { type Passed, teeOf } from './passing.ts';
 import { openProxy } from './proxy.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -41,7 +41,7 @@ async function rawTarget(answer: string | Buffer, then: (socket: Socket) => void
 }
 
 function linkTo(origin: string, tls: Tls) {
-  const dial = dialler(tls);
+  const dial = dialler(tls, true);
   return { dial: () => dial(new URL(origin)).socket, faultOf, closed: CLOSED };
 }
 
@@ -112,6 +112,12 @@ describe('the proxy', () => {
 
   it.each([
     ['names a whole URL', 'GET http://a.example/b?c HTTP/1.1\r\nHost: a\r\n\r\n', '/b?c'],
+    ['names one without a path', 'GET http://a.example?c HTTP/1.1\r\nHost: a\r\n\r\n', '/?c'],
+    [
+      'has a letter of two bytes',
+      'GET /?q=\u00c3\u00a0 HTTP/1.1\r\nHost: a\r\n\r\n',
+      '/?q=\u00c3\u00a0',
+    ],
     ['names no host', 'GET / HTTP/1.0\r\nAccept: x\r\n\r\n', '/'],
   ])('takes in a request that %s', async (_, request, path) => {
     const target = await rawTarget('HTTP/1.1 204 No Content\r\n\r\n');
@@ -190,7 +196,11 @@ describe('the proxy', () => {
 
   it.each([
     ['that is no HTTP', 'SSH-2.0-OpenSSH\r\n\r\n', { kind: 'fault', code: 'malformed' }],
-    ['with a broken field', 'HTTP/1.1 200 OK\r\nno field\r\n\r\n', { code: 'malformed' }],
+    [
+      'with a broken field',
+      'HTTP/1.1 200 OK\r\nno field\r\nContent-Length: 2\r\n\r\nok',
+      { code: 'malformed' },
+    ],
     [
       'with two lengths',
       'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
@@ -263,15 +273,177 @@ describe('the proxy', () => {
     expect(exchange?.outcome).toMatchObject({ status: 413, body: { completeness: 'complete' } });
   });
 
+  it('hears on after an answer with an odd field', async () => {
+    const target = await rawTarget('HTTP/1.1 200 OK\r\nno field\r\nContent-Length: 2\r\n\r\nok');
+    const proxy = await proxied(target.port);
+    const one = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+    await said(proxy.port, `${one}${one}`);
+    const kept = await proxy.kept(2);
+    expect(kept.map(({ outcome }) => outcome.kind === 'fault' && outcome.code)).toEqual([
+      ...['malformed', 'malformed'],
+    ]);
+    expect(target.heard.join('').match(/^Host:.*$/gm)).toHaveLength(2);
+  });
+
   it.each([
-    ['no request', 'hello\r\n\r\n', '400 Bad Request'],
-    ['two lengths', 'GET / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', '400'],
-    ['no end', `GET / HTTP/1.1\r\nX: ${'x'.repeat(200_000)}`, '431'],
-  ])('turns away what has %s', async (_, text, status) => {
+    ['no request', 'hello\r\n\r\n', '400 Bad Request', 'its first line'],
+    [
+      'two lengths',
+      'POST /x HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      '400',
+      'its lengths conflict',
+    ],
+    ['no end', `GET /x HTTP/1.1\r\nX: ${'x'.repeat(200_000)}`, '431', 'its head has more than'],
+  ])('turns away what has %s, and keeps it', async (_, text, status, why) => {
     const target = await rawTarget('HTTP/1.1 204 No Content\r\n\r\n');
     const proxy = await proxied(target.port);
     expect(await said(proxy.port, text)).toMatch(new RegExp(`^HTTP/1.1 ${status}`));
     expect(target.heard).toEqual([]);
+    const [exchange] = await proxy.kept();
+    expect(exchange?.outcome).toMatchObject({ kind: 'fault', code: 'unsendable' });
+    expect(exchange?.outcome.kind === 'fault' && exchange.outcome.message).toContain(why);
+    expect(Buffer.from(exchange?.request.raw ?? []).toString()).toBe(text.slice(0, 128 * 1024));
+  });
+
+  it('takes no body for a request, whatever the target has answered', async () => {
+    const early = 'HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno';
+    const target = await rawTarget(early);
+    const proxy = await proxied(target.port);
+    const hidden = 'DELETE /api/posts/1 HTTP/1.1\r\nHost: x\r\n\r\n';
+    const socket = connect(proxy.port, '127.0.0.1');
+    const got = new Promise<string>((resolve) => {
+      let text = '';
+      socket.on('data', (piece: Buffer) => {
+        text += piece.toString();
+        if (text === early) socket.end(hidden);
+      });
+      socket.on('close', () => resolve(text));
+    });
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${hidden.length + 4}\r\n\r\nbody`);
+    // The target hears the rest of the body, takes it for another request, and answers that.
+    expect((await got).startsWith(early)).toBe(true);
+    expect(target.heard.join('').split('\r\n\r\n')[1]).toContain('bodyDELETE');
+    const kept = await proxy.kept();
+    expect(kept).toHaveLength(1);
+    expect(kept[0]?.outcome).toMatchObject({ status: 413 });
+    expect(Buffer.from(kept[0]?.request.body ?? []).toString()).toBe(`body${hidden}`);
+    expect(kept[0]?.lost).toEqual([]);
+  });
+
+  it('takes nothing for a request after what said that it was the last', async () => {
+    const target = await rawTarget('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+    const proxy = await proxied(target.port);
+    const one = (at: number) =>
+      `GET /${at} HTTP/1.1\r\nHost: x\r\n${at === 2 ? 'Connection: close\r\n' : ''}\r\n`;
+    await said(proxy.port, `${one(1)}${one(2)}${one(3)}`);
+    expect((await proxy.kept(2)).map(({ request }) => request.target)).toEqual(['/1', '/2']);
+  });
+
+  it('says that a body did not come whole', async () => {
+    const target = await rawTarget('');
+    const proxy = await proxied(target.port);
+    await said(proxy.port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nabcde');
+    const [exchange] = await proxy.kept();
+    expect(exchange?.lost).toEqual(["the request's body after 5 bytes: it did not come whole"]);
+  });
+
+  it('passes the answer to a broken upload on, and keeps it', async () => {
+    const server = createHttp((request, response) => {
+      request.on('data', () => {});
+      request.on('end', () => response.end('ok'));
+    });
+    const proxy = await proxied(await listening(server));
+    const got = await said(
+      proxy.port,
+      `POST /up HTTP/1.1\r\nHost: x\r\n${CHUNKED}\r\nzz\r\nbad\r\n`,
+    );
+    expect(got).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+    expect(got).not.toContain('502');
+    const [exchange] = await proxy.kept();
+    expect(exchange?.outcome).toMatchObject({ kind: 'answer', status: 400 });
+    expect(exchange?.lost[0]).toContain('it did not come whole');
+  });
+
+  it('answers a client that has ended its side', async () => {
+    const server = createServer({ allowHalfOpen: true }, (socket) => {
+      socket.on('error', () => {});
+      socket.on('data', () => {});
+      socket.on('end', () => {
+        socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+      });
+    });
+    const proxy = await proxied(await listening(server));
+    const got = await new Promise<string>((resolve) => {
+      const socket = connect({ port: proxy.port, host: '127.0.0.1', allowHalfOpen: true });
+      let text = '';
+      socket.on('data', (piece: Buffer) => {
+        text += piece.toString();
+      });
+      socket.on('end', () => resolve(text));
+      socket.end('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    });
+    expect(got).toMatch(/ok$/);
+    expect((await proxy.kept())[0]?.outcome).toMatchObject({ kind: 'answer', status: 200 });
+  });
+
+  it('brings all of what is said after a switch, up to its end', async () => {
+    const much = 8 * 1024 * 1024;
+    let heard = 0;
+    const server = createServer({ allowHalfOpen: true }, (socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: raw\r\n\r\n');
+        socket.pause();
+        setTimeout(() => socket.resume(), 100);
+        socket.on('data', (piece: Buffer) => {
+          heard += piece.length;
+        });
+        socket.on('end', () => socket.end('DONE'));
+      });
+    });
+    const proxy = await proxied(await listening(server));
+    const got = await new Promise<string>((resolve) => {
+      const socket = connect({ port: proxy.port, host: '127.0.0.1', allowHalfOpen: true });
+      let text = '';
+      socket.on('data', (piece: Buffer) => {
+        if (text === '') socket.end(Buffer.alloc(much));
+        text += piece.toString();
+      });
+      socket.on('end', () => resolve(text));
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\nUpgrade: raw\r\nConnection: Upgrade\r\n\r\n');
+    });
+    expect(got).toMatch(/DONE$/);
+    expect(heard).toBe(much);
+  });
+
+  it('hears a client on whose target reset while it uploaded', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', (piece) => {
+        if (!piece.toString('latin1').startsWith('POST')) {
+          socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok');
+          return;
+        }
+        socket.pause();
+        setTimeout(() => socket.resetAndDestroy(), 200);
+      });
+    });
+    const proxy = await proxied(await listening(server));
+    const much = 32 * 1024 * 1024;
+    const got = await new Promise<string>((resolve) => {
+      const socket = connect(proxy.port, '127.0.0.1');
+      let text = '';
+      socket.on('data', (piece: Buffer) => {
+        text += piece.toString();
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => resolve(text));
+      socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${much}\r\n\r\n`);
+      socket.write(Buffer.alloc(much));
+    });
+    expect(got === '' || got.includes('502')).toBe(true);
+    const [exchange] = await proxy.kept();
+    expect(exchange?.outcome).toMatchObject({ kind: 'fault', code: 'reset' });
   });
 
   it('says that it does not pass on what asks about no path', async () => {
@@ -479,6 +651,23 @@ describe('the proxy', () => {
     expect(size).toBe(all);
     const [exchange] = await proxy.kept();
     expect(exchange?.outcome).toMatchObject({ body: { completeness: 'too-large' } });
+  });
+
+  it('keeps no user and password of what it does not pass on', async () => {
+    const target = await rawTarget('');
+    const proxy = await proxied(target.port);
+    const got = await said(proxy.port, 'CONNECT user:secret@a.example:443 HTTP/1.1\r\n\r\n');
+    expect(got).toMatch(/^HTTP\/1.1 502 [\s\S]*`CONNECT a.example:443`/);
+    expect(JSON.stringify(await proxy.kept())).not.toContain('secret');
+  });
+
+  it('keeps a body that comes in many pieces', () => {
+    const tee = teeOf(10);
+    expect(tee.bytes()).toEqual(new Uint8Array());
+    for (let at = 0; at < 10; at += 1) tee.add(Buffer.from([at]));
+    expect([tee.overflown(), ...tee.bytes()]).toEqual([false, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    tee.add(Buffer.from([10]));
+    expect([tee.overflown(), tee.bytes().length]).toEqual([true, 10]);
   });
 
   it('says that a port is taken', async () => {

@@ -23,7 +23,7 @@ export interface OpenProxy {
 /** @throws TouchstoneError 'port-unavailable' */
 export async function openProxy(options: ProxyOptions): Promise<OpenProxy> {
   const relays = new Set<Relay>();
-  const server = createServer({ noDelay: true }, (socket) => {
+  const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
     const made = relay(socket, options);
     relays.add(made);
     socket.once('close', () => relays.delete(made));

@@ -187,7 +187,15 @@ describe('redaction', () => {
   });
 
   it.each([
-    ...['X-Goog-Api-Key', 'apikey', 'PRIVATE-TOKEN', 'Job-Token', 'X-Auth-Token', 'X-CSRF-Token'],
+    ...[
+      'X-Goog-Api-Key',
+      'apikey',
+      'PRIVATE-TOKEN',
+      'Job-Token',
+      'X-Auth-Token',
+      'X-CSRF-Token',
+      'Sec-WebSocket-Protocol',
+    ],
     ...['X-UserToken', 'session_id', 'client-secret', 'X-Api-Password'],
   ])('takes out the value of a header %s', (name) => {
     const { value } = cleaner()

@@ -16,6 +16,7 @@ import {
   forwarded,
   type Passed,
   requestOf,
+  type Tee,
   targetOf,
   teeOf,
 } from './passing.ts';
@@ -45,6 +46,7 @@ export interface Course {
   readonly resend: () => void;
   /** Whether it may be sent a second time. */
   readonly isRepeatable: () => boolean;
+  /** What is kept of it. */
   readonly passed: (outcome: Outcome, lost?: readonly string[]) => Passed;
   /** The answer as far as it has come. */
   readonly answered: (head: AnswerHead, ended: 'complete' | 'cut-off') => Answer;
@@ -64,6 +66,7 @@ export function courseOf(text: string, given: RequestHead, keeping: Keeping): Co
   const [startedAt, begun] = [now(), monotonic()];
   const [sent, received] = [teeOf(maxBodyBytes), teeOf(maxBodyBytes)];
   const hasBody = head.extent.kind !== 'length' || head.extent.bytes > 0;
+  const asked = bodyReader(head.extent, sent.add);
   let pending: Buffer = NOTHING;
   let heard = false;
   let resent = false;
@@ -91,7 +94,7 @@ export function courseOf(text: string, given: RequestHead, keeping: Keeping): Co
   return {
     head,
     text: forwarded(text, given, head.target, host),
-    asked: bodyReader(head.extent, sent.add),
+    asked,
     hear,
     answer: () => {
       if (!answer) return { state: heard ? 'begun' : 'silent' };
@@ -103,17 +106,44 @@ export function courseOf(text: string, given: RequestHead, keeping: Keeping): Co
     // A body that has begun to flow cannot be sent a second time.
     isRepeatable: () => !resent && !hasBody && (head.method === 'GET' || head.method === 'HEAD'),
     passed: (outcome, lost = []) => {
-      const cut = sent.overflown() ? [`${LOST_REQUEST_BODY} after ${maxBodyBytes} bytes`] : [];
       const request = requestOf(head, host, hasBody ? sent : undefined);
       const durationMs = monotonic() - begun;
-      return { request, outcome, resent, startedAt, durationMs, lost: [...cut, ...lost] };
+      const unkept = [...lostOf(asked, sent, maxBodyBytes), ...lost];
+      if (answer?.body.hasTrailer()) unkept.push('the fields after the body of the answer');
+      return { request, outcome, resent, startedAt, durationMs, lost: unkept };
     },
     answered: ({ status, reason, headers }, ended) =>
       answerFrom({ status, reason, headers }, received, ended, maxBodyBytes),
   };
 }
 
+/** What of a request is not kept, one reason each. */
+function lostOf(asked: BodyReader, sent: Tee, limit: number): string[] {
+  const lost: string[] = [];
+  if (sent.overflown()) lost.push(`${LOST_REQUEST_BODY} after ${limit} bytes`);
+  else if (asked.state() !== 'whole') {
+    lost.push(`${LOST_REQUEST_BODY} after ${sent.bytes().length} bytes: it did not come whole`);
+  }
+  if (asked.hasTrailer()) lost.push('the fields after the body of the request');
+  return lost;
+}
+
 /** The protocol that a connection was switched to. */
 export function protocolOf({ head }: Course): string {
   return fieldOf(head.headers, 'upgrade') ?? 'another protocol';
+}
+
+/** What is kept of a request whose head cannot be read. */
+export function unreadable(text: string, message: string, { now }: Keeping): Passed {
+  const [, method = '?', target = ''] = /^(\S+) (\S+)/.exec(text) ?? [];
+  const path = targetOf(target);
+  const request = {
+    method,
+    target: path.startsWith('/') ? path : '/',
+    headers: [],
+    body: undefined,
+    raw: new Uint8Array(Buffer.from(text, 'latin1')),
+  };
+  const outcome = { kind: 'fault', code: 'unsendable', message } as const;
+  return { request, outcome, resent: false, startedAt: now(), durationMs: 0, lost: [] };
 }

@@ -5,9 +5,15 @@
 
 import type { Socket } from 'node:net';
 import type { Outcome, TransportFault } from '../model.ts';
-import { emptyBefore, endOfHead, MOST_HEAD_BYTES, readRequestHead } from './framing.ts';
+import {
+  type AnswerHead,
+  emptyBefore,
+  endOfHead,
+  MOST_HEAD_BYTES,
+  readRequestHead,
+} from './framing.ts';
 import { ownAnswer, type Passed } from './passing.ts';
-import { type Course, courseOf, type Keeping, protocolOf } from './relay-course.ts';
+import { type Course, courseOf, type Keeping, protocolOf, unreadable } from './relay-course.ts';
 
 /** How the sending stage opens sockets to the target and names their errors; it is handed in. */
 export interface Link {
@@ -50,8 +56,10 @@ export function relay(near: Socket, options: RelayOptions): Relay {
   let waiting: Buffer = NOTHING;
   let line: Line | undefined;
   let course: Course | undefined;
-  /** What comes passes on and is no longer read: it is another protocol, or no HTTP. */
+  /** What comes passes on and is no longer read: nothing of HTTP is to follow, or what follows is none. */
   let blind = false;
+  /** The client has sent all that it will. */
+  let ended = false;
 
   const settle = (outcome: Outcome, lost: readonly string[] = []) => {
     const over = course;
@@ -59,51 +67,57 @@ export function relay(near: Socket, options: RelayOptions): Relay {
     if (over) options.passed(over.passed(outcome, lost));
   };
 
+  // ---- from the client ------------------------------------------------------------------------------
+
   const proceed = () => {
-    while (waiting.length > 0 && !blind) {
-      if (!course) {
+    while (waiting.length > 0) {
+      if (blind || course?.asked.state() === 'broken') {
+        forward(waiting.length);
+      } else if (!course) {
         if (!begin()) return;
       } else if (course.asked.state() === 'open') {
-        const own = waiting.subarray(0, course.asked.take(waiting));
-        waiting = waiting.subarray(own.length);
-        if (line) pass(own, near, line.socket);
-        if (course.asked.state() === 'broken') goBlind();
-        else finish();
+        forward(course.asked.take(waiting));
+        finish();
       } else {
         // One exchange at a time: what comes before the answer is through waits for it.
         if (waiting.length > MOST_HELD_BYTES) near.pause();
         return;
       }
     }
-    if (blind && line) {
-      pass(waiting, near, line.socket);
-      waiting = NOTHING;
-    }
+    if (ended) line?.socket.end();
+  };
+
+  const forward = (length: number) => {
+    const own = waiting.subarray(0, length);
+    waiting = waiting.subarray(length);
+    if (line) pass(own, near, line.socket);
   };
 
   /** Sends the request on that begins here. @returns false if there is none, or none that goes on */
   const begin = (): boolean => {
     waiting = waiting.subarray(emptyBefore(waiting));
     const end = endOfHead(waiting);
-    if (Math.max(end, end < 0 ? waiting.length : 0) > MOST_HEAD_BYTES) {
-      turnAway('431 Request Header Fields Too Large', 'the head of the request is too large');
+    const isLarge = (end < 0 ? waiting.length : end) > MOST_HEAD_BYTES;
+    if (end < 0 && !isLarge) {
+      if (ended) near.end();
       return false;
     }
-    if (end < 0) return false;
-    const text = waiting.toString('latin1', 0, end);
-    waiting = waiting.subarray(end);
-    const head = readRequestHead(text);
+    const text = waiting.toString('latin1', 0, end < 0 ? MOST_HEAD_BYTES : end);
+    const head = isLarge ? TOO_LARGE : readRequestHead(text);
     if (head.kind === 'unreadable') {
-      turnAway('400 Bad Request', `the request cannot be read: ${head.why}`);
+      const message = `the request cannot be passed on: ${head.why}`;
+      options.passed(unreadable(text, message, keeping));
+      turnAway(isLarge ? '431 Request Header Fields Too Large' : '400 Bad Request', message);
       return false;
     }
+    waiting = waiting.subarray(end);
     course = courseOf(text, head, keeping);
     const { method, target } = course.head;
     if (!target.startsWith('/')) {
       // `OPTIONS *` asks about the server and not about a path, and CONNECT wants another proxy.
       const message = `this proxy does not pass \`${method} ${target}\` on`;
-      turnAway('502 Bad Gateway', message);
       settle({ kind: 'fault', code: 'unsendable', message });
+      turnAway('502 Bad Gateway', message);
       return false;
     }
     send(course);
@@ -121,11 +135,22 @@ export function relay(near: Socket, options: RelayOptions): Relay {
     waiting = NOTHING;
     // What else it sends is not heeded.
     near.removeAllListeners('data').resume();
-    near.end(ownAnswer(status, `touchstone: ${message}\n`));
+    if (!near.writableEnded) near.end(ownAnswer(status, `touchstone: ${message}\n`));
   };
+
+  // ---- from the target ------------------------------------------------------------------------------
 
   const connected = (): Line => {
     const made: Line = { socket: link.dial(), requests: 0, failure: undefined };
+    const over = () => {
+      if (line !== made) return;
+      line = undefined;
+      // What it has not taken yet, it will not take.
+      near.resume();
+      made.socket.destroySoon();
+      if (course) breakOff(course, made);
+      else if (blind || ended) near.end();
+    };
     made.socket.on('data', (piece: Buffer) => {
       // What is said with no request under way is for the client to make sense of.
       pass(piece, made.socket, near);
@@ -135,18 +160,14 @@ export function relay(near: Socket, options: RelayOptions): Relay {
         finish();
         return;
       }
-      settle({ kind: 'fault', code: 'malformed', message: `the answer is no HTTP: ${why}` });
+      const message = `the answer is no HTTP: ${why}`;
+      settle({ kind: 'fault', code: 'malformed', message }, [UNHEARD]);
       goBlind();
     });
     made.socket.on('error', (error) => {
       made.failure ??= error;
     });
-    made.socket.once('close', () => {
-      if (line !== made) return;
-      line = undefined;
-      if (course) breakOff(course, made);
-      else if (blind) near.end();
-    });
+    made.socket.once('end', over).once('close', over);
     return made;
   };
 
@@ -161,18 +182,27 @@ export function relay(near: Socket, options: RelayOptions): Relay {
       settle(course.answered(head, 'complete'), [lost]);
       goBlind();
     } else if (state === 'broken') {
-      settle(course.answered(head, 'cut-off'), ['the rest of the body: its chunks cannot be read']);
+      const lost = 'the rest of the body: its chunks cannot be read';
+      settle(course.answered(head, 'cut-off'), [lost, UNHEARD]);
       goBlind();
-    } else if (!head.persistent) {
-      // A target that closes does not wait for the rest of the request.
-      settle(course.answered(head, 'complete'));
-      near.end();
     } else if (course.asked.state() !== 'open') {
-      settle(course.answered(head, 'complete'));
-      if (waiting.length === 0) return;
-      near.resume();
-      proceed();
+      const goesOn = head.persistent && course.head.persistent && course.asked.state() === 'whole';
+      settleWhole(course, head);
+      if (goesOn) next();
+      else goBlind();
     }
+  };
+
+  const settleWhole = (own: Course, head: AnswerHead) => {
+    if (head.odd === undefined) settle(own.answered(head, 'complete'));
+    else
+      settle({ kind: 'fault', code: 'malformed', message: `the answer is no HTTP: ${head.odd}` });
+  };
+
+  const next = () => {
+    if (waiting.length === 0) return;
+    near.resume();
+    proceed();
   };
 
   const goBlind = () => {
@@ -187,12 +217,15 @@ export function relay(near: Socket, options: RelayOptions): Relay {
     if ('head' in answer) {
       // Without an error, the end of the connection may be the end of the body.
       const toEnd = answer.head.extent.kind === 'to-end' && failure === undefined;
-      const whole = toEnd || answer.state === 'whole';
-      settle(broken.answered(answer.head, whole ? 'complete' : 'cut-off'));
+      if (toEnd || answer.state === 'whole') settleWhole(broken, answer.head);
+      else settle(broken.answered(answer.head, 'cut-off'), ended ? [WENT_AWAY] : []);
       near.end();
     } else if (answer.state === 'begun') {
       const message = 'the connection ended within the head of the answer';
       settle({ kind: 'fault', code: 'malformed', message });
+      near.end();
+    } else if (ended) {
+      settle({ kind: 'fault', code: 'interrupted', message: WENT_AWAY });
       near.end();
     } else if (broken.isRepeatable() && requests > 1 && isStale(failure, link)) {
       // A reused connection had been closed in the meantime, for which the target is not to blame.
@@ -200,8 +233,8 @@ export function relay(near: Socket, options: RelayOptions): Relay {
       send(broken);
     } else {
       const fault = failure === undefined ? link.closed : link.faultOf(failure);
-      turnAway('502 Bad Gateway', `${origin} gave no answer: ${fault.message}`);
       settle(fault);
+      turnAway('502 Bad Gateway', `${origin} gave no answer: ${fault.message}`);
     }
   };
 
@@ -210,7 +243,7 @@ export function relay(near: Socket, options: RelayOptions): Relay {
     const answer = course?.answer();
     if (!course || !answer) return;
     if (!('head' in answer)) settle({ kind: 'fault', code: 'interrupted', message: why });
-    else if (answer.state === 'whole') settle(course.answered(answer.head, 'complete'));
+    else if (answer.state === 'whole') settleWhole(course, answer.head);
     else settle(course.answered(answer.head, 'cut-off'), [why]);
   };
 
@@ -218,10 +251,17 @@ export function relay(near: Socket, options: RelayOptions): Relay {
     waiting = waiting.length === 0 ? piece : Buffer.concat([waiting, piece]);
     proceed();
   });
+  near.on('end', () => {
+    ended = true;
+    // It may still wait for answers; the target learns of it as it would without us.
+    if (line && waiting.length === 0) line.socket.end();
+    else if (!course) near.end();
+  });
   near.on('error', () => {});
-  near.once('close', () => {
-    end('the client went away before the answer was whole');
-    line?.socket.destroy();
+  near.once('close', (hadError) => {
+    end(WENT_AWAY);
+    if (hadError) line?.socket.destroy();
+    else line?.socket.destroySoon();
   });
   return {
     close: (why) => {
@@ -231,11 +271,23 @@ export function relay(near: Socket, options: RelayOptions): Relay {
   };
 }
 
+const WENT_AWAY = 'the client went away before the answer was whole';
+const UNHEARD = 'what was said after it on this connection';
+const TOO_LARGE = {
+  kind: 'unreadable',
+  why: `its head has more than ${MOST_HEAD_BYTES} bytes`,
+} as const;
+
 /** Passes bytes on no faster than they are taken. */
 function pass(piece: Buffer, from: Socket, to: Socket): void {
   if (piece.length === 0 || !to.writable || to.write(piece)) return;
   from.pause();
-  to.once('drain', () => from.resume());
+  // A socket that closes drains no more.
+  const goOn = () => {
+    to.off('drain', goOn).off('close', goOn);
+    from.resume();
+  };
+  to.on('drain', goOn).on('close', goOn);
 }
 
 function isStale(failure: unknown, { faultOf }: Link): boolean {

@@ -8,9 +8,11 @@ const NAME =
 
 /**
  * Header fields whose value is a secret, besides those that have a secret's name. Challenges, such as
- * `WWW-Authenticate`, and what says of what kind a token is are not among them.
+ * `WWW-Authenticate`, and what says of what kind a token is are not among them. Clients of WebSocket can set no
+ * other field, so they put tokens into the name of the protocol.
  */
-const HEADER = /^(?:cookie|set-cookie2?|.*[_-]token|x-.*(?:token|secret)|x-wp-nonce|x-csrf-.*)$/i;
+const HEADER =
+  /^(?:cookie|set-cookie2?|.*[_-]token|x-.*(?:token|secret)|x-wp-nonce|x-csrf-.*|sec-websocket-protocol)$/i;
 
 /** Header fields that hold a credential with its scheme before it. */
 const CREDENTIAL = /^(?:(?:proxy-|x-)?authorization|(?:x-)?authentication)$/i;

@@ -66,7 +66,7 @@ export function createSpeller(): Speller {
 function keyOfRequest(request: WireRequest, baseUrl: string): string | undefined {
   const { method, target, headers, body, raw } = request;
   if (raw !== undefined || (body?.length ?? 0) > LONGEST) return undefined;
-  const bytes = body === undefined ? '-' : textOf(body);
+  const bytes = body === undefined ? 'none' : `body ${textOf(body)}`;
   return `${textKey(baseUrl)}${textKey(method)}${textKey(target)}${fieldsKey(headers)}${bytes}`;
 }
 

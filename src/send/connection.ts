@@ -36,19 +36,23 @@ export interface Dialled {
   readonly ready: 'connect' | 'secureConnect';
 }
 
-/** Opens sockets as the target's TLS settings want it. */
-export function dialler(tls: Tls): (place: Place) => Dialled {
+/**
+ * Opens sockets as the target's TLS settings want it.
+ * @param allowHalfOpen whether a socket may still be written to after the other side has ended
+ */
+export function dialler(tls: Tls, allowHalfOpen = false): (place: Place) => Dialled {
   const secureContext =
     // A custom authority replaces the usual ones unless they are named too.
     tls.ca === undefined ? {} : { secureContext: contextOf(tls.ca) };
   return ({ protocol, hostname, port, servername }) => {
     const secure = protocol === 'https:';
     const host = hostname.replace(/^\[|\]$/g, '');
-    const place = { host, port: Number(port || (secure ? 443 : 80)), noDelay: true };
+    const place = { host, port: Number(port || (secure ? 443 : 80)) };
+    const how = { ...place, noDelay: true, allowHalfOpen };
     const name = servername || (isIP(host) === 0 ? host : '');
-    if (!secure) return { socket: plainConnect(place), ready: 'connect' };
+    if (!secure) return { socket: plainConnect(how), ready: 'connect' };
     const socket = secureConnect({
-      ...place,
+      ...how,
       ...secureContext,
       rejectUnauthorized: !tls.insecure,
       ALPNProtocols: ['http/1.1'],

@@ -62,7 +62,7 @@ export const UNPLANNED = { seed: 0, runs: 0, only: [], strict: false, discover: 
 export async function openWatch(options: WatchOptions): Promise<Watch> {
   const { contract, target } = options;
   const proxies = new Map<string, OpenProxy>();
-  const dial = dialler(target.tls);
+  const dial = dialler(target.tls, true);
   const close = async () => {
     await Promise.all([...proxies.values()].map((proxy) => proxy.close()));
   };
