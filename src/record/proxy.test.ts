@@ -330,6 +330,26 @@ describe('the proxy', () => {
     expect(kept[0]?.lost).toEqual([]);
   });
 
+  it('takes no rest of a body for a request once the target has closed', async () => {
+    const early = 'HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno';
+    const target = await rawTarget(early, (socket) => socket.end());
+    const proxy = await proxied(target.port);
+    const hidden = 'DELETE /api/posts/1 HTTP/1.1\r\nHost: x\r\n\r\n';
+    await new Promise<void>((resolve) => {
+      const socket = connect({ port: proxy.port, host: '127.0.0.1', allowHalfOpen: true });
+      socket.on('data', () => {});
+      // So the proxy has seen the target close.
+      socket.on('end', () => socket.end(hidden));
+      socket.on('error', () => {});
+      socket.on('close', () => resolve());
+      socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\nbody');
+    });
+    expect(target.heard.join('')).not.toContain('DELETE');
+    const kept = await proxy.kept();
+    expect(kept).toHaveLength(1);
+    expect(kept[0]?.lost[0]).toContain('after 4 bytes: it did not come whole');
+  });
+
   it('takes nothing for a request after what said that it was the last', async () => {
     const target = await rawTarget('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
     const proxy = await proxied(target.port);

@@ -99,7 +99,7 @@ export function relay(near: Socket, options: RelayOptions): Relay {
     const end = endOfHead(waiting);
     const isLarge = (end < 0 ? waiting.length : end) > MOST_HEAD_BYTES;
     if (end < 0 && !isLarge) {
-      if (ended) near.end();
+      if (ended) hangUp();
       return false;
     }
     const text = waiting.toString('latin1', 0, end < 0 ? MOST_HEAD_BYTES : end);
@@ -132,10 +132,15 @@ export function relay(near: Socket, options: RelayOptions): Relay {
 
   /** Tells the client why it gets no answer of the target's. */
   const turnAway = (status: string, message: string) => {
+    if (near.writable) near.write(ownAnswer(status, `touchstone: ${message}\n`));
+    hangUp();
+  };
+
+  /** Ends the client's connection. What else it sends is not heeded: it would be the rest of a body. */
+  const hangUp = () => {
     waiting = NOTHING;
-    // What else it sends is not heeded.
     near.removeAllListeners('data').resume();
-    if (!near.writableEnded) near.end(ownAnswer(status, `touchstone: ${message}\n`));
+    near.end();
   };
 
   // ---- from the target ------------------------------------------------------------------------------
@@ -149,7 +154,7 @@ export function relay(near: Socket, options: RelayOptions): Relay {
       near.resume();
       made.socket.destroySoon();
       if (course) breakOff(course, made);
-      else if (blind || ended) near.end();
+      else if (blind || ended) hangUp();
     };
     made.socket.on('data', (piece: Buffer) => {
       // What is said with no request under way is for the client to make sense of.
@@ -219,14 +224,14 @@ export function relay(near: Socket, options: RelayOptions): Relay {
       const toEnd = answer.head.extent.kind === 'to-end' && failure === undefined;
       if (toEnd || answer.state === 'whole') settleWhole(broken, answer.head);
       else settle(broken.answered(answer.head, 'cut-off'), ended ? [WENT_AWAY] : []);
-      near.end();
+      hangUp();
     } else if (answer.state === 'begun') {
       const message = 'the connection ended within the head of the answer';
       settle({ kind: 'fault', code: 'malformed', message });
-      near.end();
+      hangUp();
     } else if (ended) {
       settle({ kind: 'fault', code: 'interrupted', message: WENT_AWAY });
-      near.end();
+      hangUp();
     } else if (broken.isRepeatable() && requests > 1 && isStale(failure, link)) {
       // A reused connection had been closed in the meantime, for which the target is not to blame.
       broken.resend();
@@ -255,7 +260,7 @@ export function relay(near: Socket, options: RelayOptions): Relay {
     ended = true;
     // It may still wait for answers; the target learns of it as it would without us.
     if (line && waiting.length === 0) line.socket.end();
-    else if (!course) near.end();
+    else if (!course) hangUp();
   });
   near.on('error', () => {});
   near.once('close', (hadError) => {
