@@ -3,7 +3,6 @@
 import type { ServerResponse } from 'node:http';
 import { bodyOf } from '../content.ts';
 import type { Answer, Completeness, Outcome, WireRequest } from '../model.ts';
-import type { RequestHead } from './framing.ts';
 
 /** One request that went through, and what came of it. */
 export interface Passed {
@@ -133,7 +132,7 @@ export function writeHead(response: ServerResponse, { status, reason, headers }:
 }
 
 /** With the target's own host in the place of the proxy's; in front where none was named. */
-function withHost(fields: Fields, host: string): Fields {
+export function withHost(fields: Fields, host: string): Fields {
   if (!fields.some(([name]) => lowerOf(name) === 'host')) return [['Host', host], ...fields];
   return fields.map((field) => (lowerOf(field[0]) === 'host' ? [field[0], host] : field));
 }
@@ -147,30 +146,6 @@ export function targetOf(url: string): string {
   if (!/^https?:\/\//i.test(url)) return url.replace(/^[^/?#]*@/, '');
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '');
   return path.startsWith('/') ? path : `/${path}`;
-}
-
-/**
- * The request as it is kept: without what was meant for the connection.
- * @param sent its body, if it has one
- */
-export function requestOf(
-  { method, target, headers }: RequestHead,
-  host: string,
-  sent: Tee | undefined,
-): WireRequest {
-  // A switch of protocols is what such a request is about.
-  const isSwitch = fieldOf(headers, 'upgrade') !== undefined;
-  const own = isSwitch ? headers : withoutHops(headers, ['expect', 'transfer-encoding']);
-  return { method, target, headers: withHost(own, host), body: sent?.bytes() };
-}
-
-/** The head of a request as it goes to the target: with its host, and a path alone. */
-export function forwarded(text: string, head: RequestHead, target: string, host: string): string {
-  const path = target === head.target ? text : text.replace(head.target, () => target);
-  if (fieldOf(head.headers, 'host') === undefined) {
-    return path.replace('\n', () => `\nHost: ${host}\r\n`);
-  }
-  return path.replace(/^(host:[ \t]*)[^\r\n]*/gim, (_, name: string) => `${name}${host}`);
 }
 
 export function fieldOf(headers: Fields, wanted: string): string | undefined {

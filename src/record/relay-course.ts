@@ -1,30 +1,16 @@
 /** One request on its way through a proxy, and what has come of its answer. */
 
 import type { Answer, Outcome } from '../model.ts';
-import {
-  type AnswerHead,
-  endOfHead,
-  MOST_HEAD_BYTES,
-  type RequestHead,
-  readAnswerHead,
-} from './framing.ts';
+import { type AnswerHead, endOfHead, MOST_HEAD_BYTES, type RequestHead } from './framing.ts';
 import { type BodyReader, bodyReader } from './framing-body.ts';
 import { LOST_REQUEST_BODY } from './har-import.ts';
-import {
-  answerFrom,
-  fieldOf,
-  forwarded,
-  type Passed,
-  requestOf,
-  type Tee,
-  targetOf,
-  teeOf,
-} from './passing.ts';
+import type { Heads, Opening } from './heads.ts';
+import { answerFrom, fieldOf, type Passed, type Tee, targetOf, teeOf } from './passing.ts';
 
 /** What an exchange is kept by. */
 export interface Keeping {
-  /** Of the target, as a Host field has it. */
-  readonly host: string;
+  /** Those of the target. */
+  readonly heads: Heads;
   /** So much of a body is kept; all of it goes through. */
   readonly maxBodyBytes: number;
   /** Milliseconds since 1970. */
@@ -59,10 +45,8 @@ export type Answered =
 
 const NOTHING = Buffer.alloc(0);
 
-/** @param text the head as it came, a character for each byte */
-export function courseOf(text: string, given: RequestHead, keeping: Keeping): Course {
-  const { host, maxBodyBytes, now, monotonic } = keeping;
-  const head = { ...given, target: targetOf(given.target) };
+export function courseOf({ head, text, kept }: Opening, keeping: Keeping): Course {
+  const { heads, maxBodyBytes, now, monotonic } = keeping;
   const [startedAt, begun] = [now(), monotonic()];
   const [sent, received] = [teeOf(maxBodyBytes), teeOf(maxBodyBytes)];
   const hasBody = head.extent.kind !== 'length' || head.extent.bytes > 0;
@@ -79,7 +63,7 @@ export function courseOf(text: string, given: RequestHead, keeping: Keeping): Co
       pending = pending.length === 0 ? rest : Buffer.concat([pending, rest]);
       const end = endOfHead(pending);
       if (end < 0) return pending.length > MOST_HEAD_BYTES ? 'its head has no end' : undefined;
-      const read = readAnswerHead(pending.toString('latin1', 0, end), head.method);
+      const read = heads.answer(pending.toString('latin1', 0, end), head.method);
       if (read.kind === 'unreadable') return read.why;
       rest = pending.subarray(end);
       pending = NOTHING;
@@ -93,7 +77,7 @@ export function courseOf(text: string, given: RequestHead, keeping: Keeping): Co
 
   return {
     head,
-    text: forwarded(text, given, head.target, host),
+    text,
     asked,
     hear,
     answer: () => {
@@ -106,7 +90,9 @@ export function courseOf(text: string, given: RequestHead, keeping: Keeping): Co
     // A body that has begun to flow cannot be sent a second time.
     isRepeatable: () => !resent && !hasBody && (head.method === 'GET' || head.method === 'HEAD'),
     passed: (outcome, lost = []) => {
-      const request = requestOf(head, host, hasBody ? sent : undefined);
+      const { method, target } = head;
+      const body = hasBody ? sent.bytes() : undefined;
+      const request = { method, target, headers: kept, body };
       const durationMs = monotonic() - begun;
       const unkept = [...lostOf(asked, sent, maxBodyBytes), ...lost];
       if (answer?.body.hasTrailer()) unkept.push('the fields after the body of the answer');

@@ -5,13 +5,7 @@
 
 import type { Socket } from 'node:net';
 import type { Outcome, TransportFault } from '../model.ts';
-import {
-  type AnswerHead,
-  emptyBefore,
-  endOfHead,
-  MOST_HEAD_BYTES,
-  readRequestHead,
-} from './framing.ts';
+import { type AnswerHead, emptyBefore, endOfHead, MOST_HEAD_BYTES } from './framing.ts';
 import { ownAnswer, type Passed } from './passing.ts';
 import { type Course, courseOf, type Keeping, protocolOf, unreadable } from './relay-course.ts';
 
@@ -23,7 +17,7 @@ export interface Link {
   readonly closed: TransportFault;
 }
 
-export interface RelayOptions extends Omit<Keeping, 'host'> {
+export interface RelayOptions extends Keeping {
   /** Of the target: `https://staging.example`. */
   readonly origin: string;
   readonly link: Link;
@@ -51,7 +45,6 @@ const NOTHING = Buffer.alloc(0);
 
 export function relay(near: Socket, options: RelayOptions): Relay {
   const { origin, link } = options;
-  const keeping = { ...options, host: new URL(origin).host };
   /** What has come from the client and has not gone on. */
   let waiting: Buffer = NOTHING;
   let line: Line | undefined;
@@ -103,15 +96,15 @@ export function relay(near: Socket, options: RelayOptions): Relay {
       return false;
     }
     const text = waiting.toString('latin1', 0, end < 0 ? MOST_HEAD_BYTES : end);
-    const head = isLarge ? TOO_LARGE : readRequestHead(text);
-    if (head.kind === 'unreadable') {
-      const message = `the request cannot be passed on: ${head.why}`;
-      options.passed(unreadable(text, message, keeping));
+    const opening = isLarge ? TOO_LARGE : options.heads.request(text);
+    if (opening.kind === 'unreadable') {
+      const message = `the request cannot be passed on: ${opening.why}`;
+      options.passed(unreadable(text, message, options));
       turnAway(isLarge ? '431 Request Header Fields Too Large' : '400 Bad Request', message);
       return false;
     }
     waiting = waiting.subarray(end);
-    course = courseOf(text, head, keeping);
+    course = courseOf(opening, options);
     const { method, target } = course.head;
     if (!target.startsWith('/')) {
       // `OPTIONS *` asks about the server and not about a path, and CONNECT wants another proxy.
