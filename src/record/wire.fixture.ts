@@ -24,8 +24,8 @@ export interface WireCase {
 
 export interface ScriptedServer {
   readonly url: string;
-  /** What the next requests are answered with. */
-  play: (acts: readonly Act[]) => void;
+  /** What the next requests are answered with; with two, the next one, and those after it. */
+  play: (acts: readonly Act[], then?: readonly Act[]) => void;
   /** Bytes of the last request, as they came in. */
   readonly received: () => Buffer;
   readonly close: () => Promise<void>;
@@ -33,6 +33,7 @@ export interface ScriptedServer {
 
 export async function scriptedServer(): Promise<ScriptedServer> {
   let script: readonly Act[] = [];
+  let following: readonly Act[] = [];
   let received: Buffer = Buffer.alloc(0);
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -46,6 +47,7 @@ export async function scriptedServer(): Promise<ScriptedServer> {
       if (!isWhole(came)) return;
       came = Buffer.alloc(0);
       for (const act of script) carryOut(act, socket);
+      script = following;
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -53,8 +55,9 @@ export async function scriptedServer(): Promise<ScriptedServer> {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     url: `http://127.0.0.1:${port}`,
-    play: (acts) => {
+    play: (acts, then = acts) => {
       script = acts;
+      following = then;
     },
     received: () => received,
     close: () =>
