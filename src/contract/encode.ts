@@ -37,13 +37,17 @@ export function encode(
   const credential = credentialOf(request, authorization);
   if (credential !== undefined) usual.push(['authorization', credential]);
   if (body.contentType !== null) usual.push(['content-type', body.contentType]);
-  const planned = new Set(request.headers.map(([name]) => name.toLowerCase()));
   return {
     method: request.method ?? operation.method,
     target: targetOf(operation, request, style),
-    headers: [...usual.filter(([name]) => !planned.has(name)), ...request.headers],
+    headers: request.headers.length === 0 ? usual : withPlanned(usual, request.headers),
     body: typeof body.text === 'string' ? UTF8.encode(body.text) : body.text,
   };
+}
+
+function withPlanned(usual: WireRequest['headers'], headers: PlannedRequest['headers']) {
+  const planned = new Set(headers.map(([name]) => name.toLowerCase()));
+  return [...usual.filter(([name]) => !planned.has(name)), ...headers];
 }
 
 function bodyOf({ body }: PlannedRequest): {
@@ -86,15 +90,16 @@ function credentialOf(
 
 function targetOf(operation: Operation, request: PlannedRequest, style: WireStyle): string {
   const path = request.raw?.route ?? pathOf(operation, request.path);
-  const raw = request.raw?.query === undefined ? [] : [request.raw.query];
-  const pairs = [...queryOf(operation, request.query, style), ...raw];
+  const pairs = queryOf(operation, request.query, style);
+  if (request.raw?.query !== undefined) pairs.push(request.raw.query);
   const { routing } = style;
   if (routing.kind === 'path') return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
   // A slash may stand in a query as it is, so a route is the same text in either place.
-  return `${routing.path}?${[`${escapeText(routing.parameter)}=${path}`, ...pairs].join('&')}`;
+  return `${routing.path}?${[`${escapeName(routing.parameter)}=${path}`, ...pairs].join('&')}`;
 }
 
 function pathOf(operation: Operation, values: Values): string {
+  if (!operation.route.includes('{')) return operation.route;
   return operation.route.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined) {
@@ -115,54 +120,82 @@ function pathOf(operation: Operation, values: Values): string {
   });
 }
 
-function queryOf(operation: Operation, values: Values, style: WireStyle): readonly string[] {
-  return Object.entries(values).flatMap(([name, value]) => {
-    if (!isList(value) || style.arrays === 'brackets') {
-      return spelt(escapeText(name), value, style, true);
-    }
-    const schema = operation.parameters.find(
-      (parameter) => parameter.in === 'query' && parameter.name === name,
-    )?.schema;
-    return spelt(escapeText(name), value, style, schema === undefined || isSpeltAsList(schema));
-  });
-}
-
-/** `name=value` for every leaf. `listed`: whether the other end looks for a list under this name. */
-function spelt(name: string, value: Json, style: WireStyle, listed: boolean): readonly string[] {
-  if (isList(value) && value.length > 0) return speltList(name, value, style, listed);
-  if (isSchema(value) && Object.keys(value).length > 0) {
-    // Only a parameter of its own is written in another style: who reads brackets reads them inside too.
-    const inner: WireStyle = { ...style, arrays: 'brackets' };
-    return Object.entries(value).flatMap(([member, inside]) =>
-      spelt(`${name}%5B${escapeText(member)}%5D`, inside, inner, true),
-    );
+function queryOf(operation: Operation, values: Values, style: WireStyle): string[] {
+  // One list is added to: every request of a campaign comes by here, and lists of lists are slow to join.
+  const pairs: string[] = [];
+  for (const [name, value] of Object.entries(values)) {
+    const listed = style.arrays === 'brackets' || !isList(value) || isListed(operation, name);
+    spell(pairs, escapeName(name), value, style, listed);
   }
-  return [`${name}=${typeof value === 'object' ? '' : escapeText(leaf(value))}`];
+  return pairs;
 }
 
-function speltList(
+function isListed({ parameters }: Operation, name: string): boolean {
+  const own = parameters.find((parameter) => parameter.in === 'query' && parameter.name === name);
+  return own === undefined || isSpeltAsList(own.schema);
+}
+
+/** Adds `name=value` for every leaf. `listed`: whether the other end looks for a list under this name. */
+function spell(
+  pairs: string[],
+  name: string,
+  value: Json,
+  style: WireStyle,
+  listed: boolean,
+): void {
+  if (isList(value) && value.length > 0) {
+    spellList(pairs, name, value, style, listed);
+  } else if (isSchema(value) && Object.keys(value).length > 0) {
+    // Only a parameter of its own is written in another style: who reads brackets reads them inside too.
+    const inner: WireStyle = style.arrays === 'brackets' ? style : { ...style, arrays: 'brackets' };
+    for (const [member, inside] of Object.entries(value)) {
+      spell(pairs, `${name}%5B${escapeName(member)}%5D`, inside, inner, true);
+    }
+  } else {
+    pairs.push(`${name}=${typeof value === 'object' ? '' : escapeText(leaf(value))}`);
+  }
+}
+
+function spellList(
+  pairs: string[],
   name: string,
   value: readonly Json[],
   style: WireStyle,
   listed: boolean,
-): readonly string[] {
+): void {
   const flat = value.every((one) => typeof one !== 'object' || one === null);
   // One empty element reads like no element in these styles, and lists of lists have no place in them.
   const plain = flat && listed && !(value.length === 1 && leaf(value[0]) === '');
   if (plain && style.arrays === 'commas') {
-    return [`${name}=${value.map((one) => escapeText(leaf(one))).join(',')}`];
+    pairs.push(`${name}=${value.map((one) => escapeText(leaf(one))).join(',')}`);
+    return;
   }
-  if (plain && style.arrays === 'repeat') {
-    return value.map((one) => `${name}=${escapeText(leaf(one))}`);
-  }
-  // Elements with leaves of their own need a number each, or their leaves would fall apart.
-  return value.flatMap((one, index) =>
-    spelt(`${name}%5B${flat ? '' : index}%5D`, one, style, true),
-  );
+  const own = plain && style.arrays === 'repeat' ? () => name : numbered(name, flat);
+  value.forEach((one, index) => {
+    if (flat) pairs.push(`${own(index)}=${escapeText(leaf(one))}`);
+    else spell(pairs, own(index), one, style, true);
+  });
+}
+
+/** Elements with leaves of their own need a number each, or their leaves would fall apart. */
+function numbered(name: string, flat: boolean): (index: number) => string {
+  const bare = `${name}%5B%5D`;
+  return (index) => (flat ? bare : `${name}%5B${index}%5D`);
 }
 
 function leaf(value: Json | undefined): string {
   return value === null || value === undefined ? '' : String(value);
+}
+
+/** Names of parameters are few, and come in every request. */
+const NAMES = new Map<string, string>();
+
+function escapeName(name: string): string {
+  const known = NAMES.get(name);
+  if (known !== undefined) return known;
+  const escaped = escapeText(name);
+  if (NAMES.size < 1000) NAMES.set(name, escaped);
+  return escaped;
 }
 
 function escapeText(text: string): string {
