@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -302,4 +302,9 @@ describe('prove', () => {
     expect(proof.summary.liberties).toEqual({ total: expect.any(Number), flagged: 0 });
     expect(code).toBe(0);
   });
+});
+
+// npm makes it so where it links the command for the first time, and not in a folder that it knows.
+it('the command may be run', () => {
+  accessSync(new URL('../../bin/touchstone.js', import.meta.url), constants.X_OK);
 });
