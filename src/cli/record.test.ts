@@ -193,6 +193,24 @@ describe('touchstone record', () => {
     expect(existsSync(join(folder, 'stopped', 'journal.ndjson'))).toBe(false);
   });
 
+  it('does not hold against the target what it never heard', async () => {
+    const { code, err } = await around(
+      'turned-away',
+      `const { connect } = require('node:net');
+       await ask(c + '/index.php?rest_route=/');
+       for (const text of ['OPTIONS * HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n', 'no request\\r\\n\\r\\n']) {
+         await new Promise((resolve) => {
+           const socket = connect(new URL(c).port, '127.0.0.1', () => socket.write(text));
+           socket.on('data', () => {}).on('close', resolve);
+         });
+       }`,
+    );
+    expect(err).toMatch(/^OPTIONS \* .*no answer: this proxy does not pass `OPTIONS \*` on$/m);
+    expect(err).toMatch(/no answer: the request cannot be passed on: its first line is none/);
+    expect(err).not.toContain('the target gave no answer');
+    expect(code).toBe(0);
+  });
+
   it('goes on where the target dies in between', async () => {
     const server = createServer((_request, response) => response.end('{}'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -218,7 +236,7 @@ describe('touchstone record', () => {
     );
     expect(texts[0]).toBe('{}');
     expect(texts[2]).toMatch(/^touchstone: http.* gave no answer: /);
-    expect(out).toMatch(/^GET \/c +--- /m);
+    expect(out).toMatch(/^GET \/c +--- .*outside the documents; no answer: /m);
     expect(err).toMatch(/^the target gave no answer to 2 requests: /m);
     expect(code).toBe(2);
     const kinds = recorded('dying').entries.map((entry) => entry.read().outcome.kind);

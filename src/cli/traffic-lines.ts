@@ -1,6 +1,7 @@
 /** How exchanges that no plan asked for are shown, one or more lines each. */
 
 import picocolors from 'picocolors';
+import type { FaultCode } from '../model.ts';
 import type { Environment } from '../target/profile.ts';
 import { isFailure, type Shown } from '../traffic/watch.ts';
 import { type Output, wantsColours } from './io.ts';
@@ -41,6 +42,9 @@ export interface Count {
   ) => number;
 }
 
+/** A client that went away, and a request that was turned away before the target heard of it. */
+const NOT_THE_TARGETS: ReadonlySet<FaultCode> = new Set(['interrupted', 'unsendable']);
+
 export function countOf(): Count {
   let total = 0;
   let failed = 0;
@@ -49,8 +53,7 @@ export function countOf(): Count {
   return {
     add: ({ verdict, outcome }) => {
       total += 1;
-      // A client that went away is no fault of the target's.
-      if (outcome.kind === 'fault' && outcome.code !== 'interrupted') {
+      if (outcome.kind === 'fault' && !NOT_THE_TARGETS.has(outcome.code)) {
         unheard = { count: unheard.count + 1, why: outcome.message };
       }
       if (isFailure(verdict)) failed += 1;

@@ -88,12 +88,12 @@ function slashed(target: string): string {
 }
 
 /**
- * What is said of an exchange. `outside`: no document describes it. `unanswered`: no whole answer came.
+ * What is said of an exchange. `outside`: no document describes it; `unheard` says why it had no answer. `unanswered`: no whole answer came.
  * `unfit-request`: the request breaks a rule, so what its answer has to be is not said; `refused` tells
  * whether the target refused it.
  */
 export type TrafficVerdict =
-  | { readonly kind: 'outside' }
+  | { readonly kind: 'outside'; readonly unheard?: string }
   | { readonly kind: 'unanswered'; readonly why: string }
   | { readonly kind: 'unfit-request'; readonly why: string; readonly refused: boolean }
   | { readonly kind: 'judged'; readonly judgement: ExchangeJudgement; readonly trace: Trace }
@@ -116,7 +116,9 @@ export function judgeTraffic(
   strict: boolean,
   lost: readonly string[] = [],
 ): TrafficVerdict {
-  if (!operation || !endpoint) return { kind: 'outside' };
+  if (!operation || !endpoint) {
+    return { kind: 'outside', ...(outcome.kind === 'fault' && { unheard: outcome.message }) };
+  }
   const unknown = lost.find((what) => what.startsWith(LOST_REQUEST_BODY));
   if (unknown !== undefined) return { kind: 'not-judged', why: `not kept: ${unknown}` };
   const unheard = whyUnheard(outcome);

@@ -157,7 +157,7 @@ function addressesOf({ endpoints }: Target, proxies: ReadonlyMap<string, OpenPro
 export function inWords(verdict: TrafficVerdict): readonly string[] {
   switch (verdict.kind) {
     case 'outside':
-      return ['outside the documents'];
+      return [`outside the documents${verdict.unheard ? `; no answer: ${verdict.unheard}` : ''}`];
     case 'unanswered':
       return [`no answer: ${verdict.why}`];
     case 'unfit-request':
