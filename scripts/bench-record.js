@@ -5,7 +5,8 @@
 // 2. The proxy, judging and redacting, against a direct connection: one client, and eight of autocannon's.
 //    Target, proxy and client are processes of their own; rounds take turns and medians are compared. Beside
 //    it the time to the first byte, and the memory of the proxy over 100,000 exchanges. An exchange that is
-//    like one before is not judged again, so the proxy is also measured where no answer is like another.
+//    like one before is neither judged nor spelt again, so the proxy is also measured where no answer is
+//    like another.
 // 3. Replaying in process from 100, 10,000 and 100,000 entries, the first answer from 10,000, and making
 //    the files of 10,000 and 100,000.
 // 4. The same recording with Polly's own fetch adapter and file persister, and the proxy with talkback.

@@ -111,19 +111,19 @@ export function isOdd(name: string): boolean {
   return !GENERAL.has(name) && !/^(?:boundary|violation)\//.test(name);
 }
 
-function takenBy({ hit, class: name, places }: Confirmed): Taken {
+function takenBy({ hit, class: name, places }: Confirmed): Means {
   return { clause: hit.clause, class: name, places };
 }
 
 /** What requests have in common that show something: a class of input, and the places where it differs. */
-interface Taken {
+interface Means {
   readonly clause: string;
   readonly class: string;
   readonly places: readonly string[];
 }
 
 /** Whether what a cause takes is all there in what else shows the same. */
-export function isCauseOf(cause: Taken, other: Taken): boolean {
+export function isCauseOf(cause: Means, other: Means): boolean {
   if (cause.class === ANY_REQUEST) return true;
   if (cause.class === AFTER_OTHERS) return other.class === AFTER_OTHERS;
   const alike =
@@ -138,7 +138,7 @@ export function isCauseOf(cause: Taken, other: Taken): boolean {
  * At the limits of one member what a clause says of the answer is broken by the member, not by the limit; a
  * target that falls down may well do so at each limit in a way of its own.
  */
-function isLimit({ class: name }: Taken): boolean {
+function isLimit({ class: name }: Means): boolean {
   return name.startsWith('boundary/');
 }
 

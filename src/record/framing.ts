@@ -108,7 +108,8 @@ function linesOf(text: string): readonly string[] {
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
-const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
+/** What the name of a field is made of (RFC 9110, 5.6.2). */
+export const FIELD_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 /** The fields that can be read, and what is wrong with the first of the others. */
 function fieldsIn(lines: readonly string[]): { fields: Fields; odd: string | undefined } {
@@ -123,7 +124,7 @@ function fieldsIn(lines: readonly string[]): { fields: Fields; odd: string | und
     }
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(colon, 0));
-    if (!NAME.test(name)) {
+    if (!FIELD_NAME.test(name)) {
       odd ??= 'a line of its head is no header field';
       continue;
     }

@@ -1,6 +1,7 @@
 /** The heads of what passes a proxy; one that has come before is not read again. */
 
 import type { Answer } from '../model.ts';
+import { fieldOf, targetOf, withHost, withoutHops } from './fields.ts';
 import {
   type AnswerHead,
   type RequestHead,
@@ -9,7 +10,6 @@ import {
   type Unreadable,
 } from './framing.ts';
 import { type Memory, remember } from './memory.ts';
-import { fieldOf, targetOf, withHost, withoutHops } from './passing.ts';
 
 /** A request as it begins. */
 export interface Opening {

@@ -1,11 +1,12 @@
 /** One request on its way through a proxy, and what has come of its answer. */
 
 import type { Answer, Outcome } from '../model.ts';
+import { fieldOf, targetOf } from './fields.ts';
 import { type AnswerHead, endOfHead, MOST_HEAD_BYTES, type RequestHead } from './framing.ts';
 import { type BodyReader, bodyReader } from './framing-body.ts';
 import { LOST_REQUEST_BODY } from './har-import.ts';
 import type { Heads, Opening } from './heads.ts';
-import { answerFrom, fieldOf, type Passed, type Tee, targetOf, teeOf } from './passing.ts';
+import { answerFrom, type Passed, type Tee, teeOf } from './passing.ts';
 
 /** What an exchange is kept by. */
 export interface Keeping {
@@ -120,7 +121,7 @@ export function protocolOf({ head }: Course): string {
 }
 
 /** What is kept of a request whose head cannot be read. */
-export function unreadable(text: string, message: string, { now }: Keeping): Passed {
+export function turnedAway(text: string, message: string, { now }: Keeping): Passed {
   const [, method = '?', target = ''] = /^(\S+) (\S+)/.exec(text) ?? [];
   const path = targetOf(target);
   const request = {

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import type { Outcome, TransportFault } from '../model.ts';
 import { type AnswerHead, emptyBefore, endOfHead, MOST_HEAD_BYTES } from './framing.ts';
 import { ownAnswer, type Passed } from './passing.ts';
-import { type Course, courseOf, type Keeping, protocolOf, unreadable } from './relay-course.ts';
+import { type Course, courseOf, type Keeping, protocolOf, turnedAway } from './relay-course.ts';
 
 /** How the sending stage opens sockets to the target and names their errors; it is handed in. */
 export interface Link {
@@ -99,7 +99,7 @@ export function relay(near: Socket, options: RelayOptions): Relay {
     const opening = isLarge ? TOO_LARGE : options.heads.request(text);
     if (opening.kind === 'unreadable') {
       const message = `the request cannot be passed on: ${opening.why}`;
-      options.passed(unreadable(text, message, options));
+      options.passed(turnedAway(text, message, options));
       turnAway(isLarge ? '431 Request Header Fields Too Large' : '400 Bad Request', message);
       return false;
     }

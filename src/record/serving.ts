@@ -2,9 +2,10 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Answer, Outcome, WireRequest } from '../model.ts';
+import { targetOf, withoutHops } from './fields.ts';
 import type { Recording } from './folder.ts';
+import { FIELD_NAME } from './framing.ts';
 import { listen } from './listening.ts';
-import { pairsFrom, targetOf, withoutHops, writeHead } from './passing.ts';
 import type { Secret } from './redaction.ts';
 import { type Find, type Found, finder, type Policy } from './serving-find.ts';
 
@@ -102,4 +103,37 @@ function failAs(response: ServerResponse, { code }: Extract<Outcome, { kind: 'fa
   const { socket } = response;
   if (code === 'closed') socket?.end();
   else socket?.resetAndDestroy();
+}
+
+/** What Node refuses to write in a reason or in the value of a field, though it reads some of it. */
+const UNWRITABLE = /[^\t\x20-\x7e\x80-\xff]/g;
+
+/**
+ * Writes the head of an answer as it came: no date of ours, and nothing that was meant for the last
+ * connection. Fields after a body are not passed on, so `Trailer` is not either: Node throws at one
+ * where no chunks are to come.
+ */
+function writeHead(
+  response: ServerResponse,
+  { status, reason, headers }: Pick<Answer, 'status' | 'reason' | 'headers'>,
+): void {
+  response.sendDate = false;
+  const fields = withoutHops(headers, ['trailer']);
+  try {
+    response.writeHead(status, reason, fields.flat());
+  } catch {
+    const writable = fields
+      .filter(([name]) => FIELD_NAME.test(name))
+      .flatMap(([name, value]) => [name, value.replace(UNWRITABLE, '?')]);
+    response.writeHead(status, reason.replace(UNWRITABLE, '?'), writable);
+  }
+}
+
+/** Flat names and values, as Node and undici take them, as pairs. */
+function pairsFrom(flat: readonly string[]): Answer['headers'] {
+  const fields: (readonly [string, string])[] = [];
+  for (let at = 0; at + 1 < flat.length; at += 2) {
+    fields.push([flat[at] ?? '', flat[at + 1] ?? '']);
+  }
+  return fields;
 }
