@@ -122,11 +122,11 @@ export function openRecording(folder: string, tool: FinishOptions['tool']): Reco
 
 interface CaseRef {
   readonly line: Buffer;
-  readonly sum: string;
+  readonly sum: number;
   readonly exchanges: number;
 }
 
-type Ref = EntryRef & { readonly sum: string };
+type Ref = EntryRef & { readonly sum: number };
 
 /** The exchanges of each step of a case, in the order in which they happened; made when first asked for. */
 function stepIndex(byCase: ReadonlyMap<string | null, readonly Ref[]>) {

@@ -6,9 +6,8 @@ import { MANIFEST, type ManifestLine } from './cassette.ts';
 import { type Reader, type ReadSlice, type Slice, unreadable } from './files.ts';
 import { caseHead, entryHead, isWhole, type JournalHead, journalHead, withSum } from './lines.ts';
 
-/** An entry, and where its line is. */
-export interface Placed {
-  readonly slice: Slice;
+/** An entry, by where its line is. */
+export interface Placed extends Slice {
   readonly case: string | null;
   readonly at: number;
   readonly operation: string | null;
@@ -32,18 +31,19 @@ export interface Journal {
   readonly notes: readonly string[];
 }
 
-/** A line about a case in a journal: where it is, and where in it stands what comes after the id. */
-interface CaseSlice {
-  readonly slice: Slice;
-  readonly rest: number;
+/** What is known of a case while its journal is read. */
+interface Draft {
+  readonly id: string | null;
+  readonly entries: Placed[];
+  /** Where it is told what comes after the id. */
+  planned?: Slice;
+  judged?: Slice;
 }
 
 /** What a journal has, as far as it is whole. */
 export function readJournal(path: string, { lines }: Pick<Reader, 'lines'>): Journal {
   const manifest: ManifestLine[] = [];
-  const planned = new Map<string, CaseSlice>();
-  const judged = new Map<string, CaseSlice>();
-  const entries = new Map<string | null, Placed[]>();
+  const drafts = openDrafts();
   const notes: string[] = [];
   for (const line of lines(path)) {
     if (!isWhole(line.bytes)) {
@@ -54,40 +54,44 @@ export function readJournal(path: string, { lines }: Pick<Reader, 'lines'>): Jou
       );
       continue;
     }
-    const slice = { path, start: line.start, end: line.end };
+    const { start, end } = line;
     const head = entryHead(line.bytes);
     if (head) {
-      place(entries, slice, head);
+      const { case: id, at, operation } = head;
+      drafts.of(id).entries.push({ path, start, end, case: id, at, operation });
       continue;
     }
     const told: JournalHead | undefined = journalHead(line.bytes);
     if (told?.kind === 'manifest') manifest.push(manifestLine(line.bytes));
-    if (told?.kind === 'case') planned.set(told.id, { slice, rest: told.rest });
-    if (told?.kind === 'judged') judged.set(told.id, { slice, rest: told.rest });
+    if (told?.kind === 'case' || told?.kind === 'judged') {
+      const rest = { path, start: start + told.rest, end };
+      drafts.of(told.id)[told.kind === 'case' ? 'planned' : 'judged'] = rest;
+    }
   }
-  const unjudged = [...planned.keys()].filter((id) => !judged.has(id)).length;
+  const all = drafts.all().filter(({ planned, entries }) => planned || entries.length > 0);
+  const unjudged = all.filter(({ planned, judged }) => planned && !judged).length;
   if (unjudged > 0) {
     notes.push(`${unjudged} cases were under way when the recording was cut short`);
   }
-  const ids = new Set<string | null>([...planned.keys(), ...entries.keys()]);
-  const gathered = [...ids].map((id): readonly [string | null, Gathered] => {
-    const own = entries.get(id) ?? [];
-    const line = (read: ReadSlice) =>
-      id === null ? undefined : caseLine(id, own.length, planned.get(id), judged.get(id), read);
-    return [id, { id, entries: own, whole: id === null || judged.has(id), line }];
+  const gathered = all.map((draft): readonly [string | null, Gathered] => {
+    const { id, entries, judged } = draft;
+    const line = (read: ReadSlice) => (id === null ? undefined : caseLine(id, draft, read));
+    return [id, { id, entries, whole: id === null || judged !== undefined, line }];
   });
   return { manifest, cases: new Map(gathered), notes };
 }
 
-function place(
-  entries: Map<string | null, Placed[]>,
-  slice: Slice,
-  { case: id, at, operation }: Omit<Placed, 'slice'>,
-): void {
-  const own = entries.get(id);
-  const placed = { slice, case: id, at, operation };
-  if (own) own.push(placed);
-  else entries.set(id, [placed]);
+/** Drafts by their ids. The lines of one case mostly follow each other. */
+function openDrafts() {
+  const byId = new Map<string | null, Draft>();
+  let last: Draft | undefined;
+  const of = (id: string | null): Draft => {
+    if (last && last.id === id) return last;
+    last = byId.get(id) ?? { id, entries: [] };
+    byId.set(id, last);
+    return last;
+  };
+  return { all: () => [...byId.values()], of };
 }
 
 function manifestLine(bytes: Buffer): ManifestLine {
@@ -105,16 +109,14 @@ const UNOBSERVED = Buffer.from(',"observations":[]}');
  */
 function caseLine(
   id: string,
-  exchanges: number,
-  planned: CaseSlice | undefined,
-  judged: CaseSlice | undefined,
+  { entries, planned, judged }: Omit<Draft, 'id'>,
   read: ReadSlice,
 ): Buffer | undefined {
   if (!planned) return undefined;
-  const head = Buffer.from(`"id":${JSON.stringify(id)},"exchanges":${exchanges},`);
-  const plan = read(planned.slice).subarray(planned.rest, -1);
+  const head = Buffer.from(`"id":${JSON.stringify(id)},"exchanges":${entries.length},`);
+  const plan = read(planned).subarray(0, -1);
   if (!judged) return withSum([head, plan, BRACE]);
-  const verdicts = read(judged.slice).subarray(judged.rest);
+  const verdicts = read(judged);
   const unobserved = verdicts.subarray(-UNOBSERVED.length).equals(UNOBSERVED);
   const rest = unobserved ? [verdicts.subarray(0, -UNOBSERVED.length), BRACE] : [verdicts];
   return withSum([head, plan, COMMA, ...rest]);
@@ -125,8 +127,7 @@ export function readEarlier(
   folder: string,
   reader: Pick<Reader, 'lines'>,
 ): { readonly cases: Cases; readonly manifest: string } {
-  const lines = new Map<string, Slice>();
-  const entries = new Map<string | null, Placed[]>();
+  const drafts = openDrafts();
   let manifest = '';
   for (const name of ownFiles(folder)) {
     const path = join(folder, name);
@@ -137,16 +138,18 @@ export function readEarlier(
       if (!isWhole(line)) continue;
       const slice = { path, start: start + skip, end };
       const head = entryHead(line);
-      if (head) place(entries, slice, head);
-      else {
-        const found = caseHead(line);
-        if (found) lines.set(found.id, slice);
+      if (head) {
+        const { case: id, at, operation } = head;
+        drafts.of(id).entries.push({ ...slice, case: id, at, operation });
+        continue;
       }
+      const found = caseHead(line);
+      if (found) drafts.of(found.id).planned = slice;
     }
   }
-  const cases = [...lines].map(([id, slice]): readonly [string, Gathered] => {
-    const line = (read: ReadSlice) => read(slice);
-    return [id, { id, entries: entries.get(id) ?? [], whole: true, line }];
+  const cases = drafts.all().flatMap(({ id, entries, planned }): [string | null, Gathered][] => {
+    if (!planned) return [];
+    return [[id, { id, entries, whole: true, line: (read) => read(planned) }]];
   });
   return { cases: new Map(cases), manifest };
 }

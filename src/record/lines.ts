@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 /** The members by which entries are found and sorted. */
 export interface EntryHead {
   readonly kind: 'entry';
-  readonly sum: string;
+  readonly sum: number;
   readonly case: string | null;
   readonly at: number;
   readonly operation: string | null;
@@ -14,7 +14,7 @@ export interface EntryHead {
 
 export interface CaseHead {
   readonly kind: 'case';
-  readonly sum: string;
+  readonly sum: number;
   readonly id: string;
   readonly exchanges: number;
 }
@@ -27,7 +27,7 @@ const ENTRY = new RegExp(
 const CASE = new RegExp(String.raw`^\{"_sum":"[0-9a-f]{8}","id":(${STRING}),"exchanges":(\d+),`);
 
 /** Longer ids than fit into so many bytes are read with the whole line. */
-const HEAD_BYTES = 512;
+const HEAD_BYTES = 256;
 
 const SUM_START = '{"_sum":"'.length;
 const SUM_LENGTH = '{"_sum":"00000000",'.length;
@@ -42,7 +42,7 @@ export function entryHead(line: Buffer): EntryHead | undefined {
   let from = SUM_LENGTH + '"_case":'.length;
   const id = valueAt(line, from, item);
   from += item.length + ',"_at":'.length + at.length + ',"_operation":'.length;
-  const own = valueAt(line, from, operation);
+  const own = sameOperation(line, from, operation);
   from += operation.length + ',"_step":'.length;
   return {
     kind: 'entry',
@@ -50,7 +50,7 @@ export function entryHead(line: Buffer): EntryHead | undefined {
     case: id,
     at: Number(at),
     operation: own,
-    step: valueAt(line, from, step) ?? '',
+    step: sameStep(line, from, step) ?? '',
   };
 }
 
@@ -139,9 +139,9 @@ function isEscaped(line: Buffer, at: number): boolean {
 
 /** Whether the rest of a line is what its sum was taken of. */
 export function isWhole(line: Buffer): boolean {
-  if (line.length < SUM_LENGTH || line.toString('latin1', 0, SUM_START) !== '{"_sum":"')
-    return false;
-  return sumIn(line) === sumOf(line.subarray(SUM_LENGTH));
+  if (line.length < SUM_LENGTH) return false;
+  for (let at = 0; at < SUM_START; at += 1) if (line[at] !== NO_SUM[at]) return false;
+  return sumIn(line) === crc32(line.subarray(SUM_LENGTH));
 }
 
 /** A line from the pieces of all that comes after its sum, which is put in front of them. */
@@ -172,8 +172,17 @@ export function putLine(place: Buffer, start: number, json: string): number {
 const COMMA = 0x2c;
 const NO_SUM = Buffer.from('{"_sum":"00000000",');
 
-function sumIn(line: Buffer): string {
-  return line.toString('latin1', SUM_START, SUM_START + 8);
+/** The sum that a line begins with; no number where it is not spelt as one. */
+function sumIn(line: Buffer): number {
+  let sum = 0;
+  for (let at = SUM_START; at < SUM_START + 8; at += 1) sum = sum * 16 + hexOf(line[at]);
+  return sum;
+}
+
+/** Sums are spelt in small letters: another spelling of one is an edit. */
+function hexOf(byte = 0): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  return byte >= 0x61 && byte <= 0x66 ? byte - 0x57 : Number.NaN;
 }
 
 function sumOf(rest: Buffer): string {
@@ -199,6 +208,22 @@ function valueAt(line: Buffer, from: number, json: string): string | null {
   const value: unknown = JSON.parse(`"${text}"`);
   return typeof value === 'string' ? value : null;
 }
+
+/** `valueAt` for what is mostly the same from line to line. */
+function valueAsBefore(): typeof valueAt {
+  let before = '';
+  let value: string | null = '';
+  return (line, from, json) => {
+    if (json !== before) {
+      value = valueAt(line, from, json);
+      before = json;
+    }
+    return value;
+  };
+}
+
+const sameOperation = valueAsBefore();
+const sameStep = valueAsBefore();
 
 function textOf(json: string): string | null {
   if (json === 'null') return null;

@@ -10,7 +10,7 @@ function gathered(id: string | null, count: number, first = 0): Gathered {
   const entries = Array.from({ length: count }, (_, index): Placed => {
     const at = first + index;
     const start = at * SIZE;
-    return { slice: { path: 'x', start, end: start + SIZE }, case: id, at, operation: 'op/list' };
+    return { path: 'x', start, end: start + SIZE, case: id, at, operation: 'op/list' };
   });
   return { id, entries, whole: true, line: () => undefined };
 }

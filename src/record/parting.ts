@@ -26,7 +26,7 @@ export function filesOf(
   for (const { entries } of cases) {
     for (const entry of entries) {
       const operation = entry.operation ?? OTHER;
-      const sized = { key: keyOf(entry), size: entry.slice.end - entry.slice.start, item: entry };
+      const sized = { key: keyOf(entry), size: entry.end - entry.start, item: entry };
       const own = byOperation.get(operation);
       if (own) own.push(sized);
       else byOperation.set(operation, [sized]);
@@ -67,10 +67,10 @@ function* harOf(
 ): Generator<Buffer, void, undefined> {
   yield head;
   let first = true;
-  for (const { slice } of entries.toSorted(byCaseAndPlace)) {
+  for (const entry of entries.toSorted(byCaseAndPlace)) {
     if (!first) yield COMMA;
     first = false;
-    yield read(slice);
+    yield read(entry);
     yield FEED;
   }
   yield tail;
@@ -89,6 +89,7 @@ interface Sized<T> {
   readonly item: T;
 }
 
+/** A power of two. */
 const MOST_PARTS = 1024;
 
 /**
@@ -101,11 +102,11 @@ function parted<T>(
   lines: readonly Sized<T>[],
   mostBytes: number,
 ): readonly { readonly name: string; readonly items: readonly T[] }[] {
-  const hashes = lines.map(({ key }) => crc32(key));
-  const count = partsNeeded(lines, hashes, mostBytes);
+  const places = lines.map(({ key }) => crc32(key) % MOST_PARTS);
+  const count = partsNeeded(lines, places, mostBytes);
   const parts = Array.from({ length: count }, (): T[] => []);
   lines.forEach(({ item }, index) => {
-    parts[(hashes[index] ?? 0) % count]?.push(item);
+    parts[(places[index] ?? 0) % count]?.push(item);
   });
   return parts.flatMap((items, index) => {
     const name = count === 1 ? `${base}.${ending}` : `${base}.${index + 1}of${count}.${ending}`;
@@ -116,20 +117,37 @@ function parted<T>(
 /** The least power of two at which each part fits; a part of one key is as large as it has to be. */
 function partsNeeded(
   lines: readonly Sized<unknown>[],
-  hashes: readonly number[],
+  places: readonly number[],
   mostBytes: number,
 ): number {
-  for (let count = 1; count < MOST_PARTS; count *= 2) {
-    const sizes = new Array<number>(count).fill(0);
-    const keys = new Array<string | undefined>(count);
-    const mixed = new Set<number>();
-    lines.forEach(({ key, size }, index) => {
-      const part = (hashes[index] ?? 0) % count;
-      sizes[part] = (sizes[part] ?? 0) + size;
-      keys[part] ??= key;
-      if (keys[part] !== key) mixed.add(part);
+  let parts = Array.from({ length: MOST_PARTS }, (): Part => ({ size: 0, keys: NO_KEY }));
+  lines.forEach(({ key, size }, index) => {
+    const part = parts[places[index] ?? 0];
+    if (!part) return;
+    part.size += size;
+    part.keys = together(part.keys, key);
+  });
+  while (parts.length > 1) {
+    const half = parts.length / 2;
+    const halved = parts.slice(0, half).map((one, at): Part => {
+      const other = parts[at + half] ?? one;
+      return { size: one.size + other.size, keys: together(one.keys, other.keys) };
     });
-    if (sizes.every((size, part) => size <= mostBytes || !mixed.has(part))) return count;
+    if (halved.some(({ size, keys }) => size > mostBytes && keys === SEVERAL)) break;
+    parts = halved;
   }
-  return MOST_PARTS;
+  return parts.length;
+}
+
+interface Part {
+  size: number;
+  keys: string | typeof NO_KEY | typeof SEVERAL;
+}
+
+const NO_KEY = Symbol('no key');
+const SEVERAL = Symbol('several keys');
+
+function together(one: Part['keys'], other: Part['keys']): Part['keys'] {
+  if (one === NO_KEY || one === other) return other;
+  return other === NO_KEY ? one : SEVERAL;
 }

@@ -33,11 +33,11 @@ function recorded(own: number, revisions: readonly number[], parent: number = ow
   );
   const line = JSON.stringify({ case: {}, verdicts: [], observations: [] });
   const entries = lines.map((_, at) => ({
-    slice: { path: `${own} ${revisions.join()} ${parent}`, start: at, end: at },
+    ...{ path: `${own} ${revisions.join()} ${parent}`, start: at, end: at },
     ...{ case: 'case', at, operation: 'op' },
   }));
   const gathered: Gathered = { id: 'case', entries, whole: true, line: () => Buffer.from(line) };
-  return { gathered, path: entries[0]?.slice.path ?? '', lines };
+  return { gathered, path: entries[0]?.path ?? '', lines };
 }
 
 it.each<[string, ReturnType<typeof recorded>, boolean]>([

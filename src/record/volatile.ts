@@ -44,8 +44,8 @@ function essence(line: Buffer, entries: readonly Placed[], read: ReadSlice): str
   const ids: string[] = [];
   const texts = entries
     .toSorted((a, b) => a.at - b.at)
-    .map(({ slice }) => {
-      const entry: HarEntry = JSON.parse(read(slice).toString('utf8'));
+    .map((placed) => {
+      const entry: HarEntry = JSON.parse(read(placed).toString('utf8'));
       const { request, outcome, step, operation, resent, unsent, baseUrl } = readEntry(entry);
       bases.add(baseUrl.replace(/\/+$/, ''));
       if (outcome.kind === 'answer' && outcome.body.content.kind === 'json') {
