@@ -1,7 +1,8 @@
 // How fast recording, replaying and the proxy are: node scripts/bench-record.js [rounds] (after npm run build)
 //
 // 1. Recording over one connection, verdicts included, against undici and against the same transport
-//    without a recorder.
+//    without a recorder. Each is a process of its own: one must not grow the memory of another, or make
+//    its compiled code general. Rounds take turns and medians are compared.
 // 2. The proxy, judging and redacting, against a direct connection: one client, and eight of autocannon's.
 //    Target, proxy and client are processes of their own; rounds take turns and medians are compared. Beside
 //    it the time to the first byte, and the memory of the proxy over 100,000 exchanges. An exchange that is
@@ -46,6 +47,14 @@ const BODY = JSON.stringify({
   success: true,
 });
 
+/** The ways of sending that are compared, each in a process of its own. The first is what the others are measured by. */
+const WAYS = {
+  'undici, direct': bareUndici,
+  'our transport, direct': ourTransport,
+  'our transport, recording': ourRecorder,
+  "Polly's fetch adapter and file persister": stockPolly,
+};
+
 /** What was said of each goal. */
 const goals = [];
 
@@ -54,6 +63,7 @@ const roles = {
   target: serveTarget,
   proxy: serveProxy,
   load,
+  sender: sendOn,
   talkback: serveTalkback,
   first: answerFirst,
 };
@@ -208,43 +218,85 @@ async function main(rounds) {
 }
 
 async function benchRecording(url, folder, rounds) {
-  const [{ liveTransport }, { openRecorder }] = await Promise.all([
-    import('../dist/send/live.js'),
-    import('../dist/record/recorder.js'),
-  ]);
-  const live = () => liveTransport({ limits: LIMITS, tls: { insecure: false }, connections: 1 });
-  const direct = live();
-  const recorder = openRecorder(recorderOptions(join(folder, 'recording'), live()));
-  const pool = new Pool(url, { connections: 1, pipelining: 1 });
-  const polly = await stockPolly(url, folder);
-  const ways = {
-    'undici, direct': async () => {
-      const { body } = await pool.request({ path: PATH, method: 'GET', headers: HEADERS });
-      await body.arrayBuffer();
-    },
-    'our transport, direct': (at) => direct.send(wire(at), url, signal),
-    'our transport, recording': async (at) => {
-      const errand = errandOf(at);
-      await recorder.transport.send(wire(at), url, signal, errand);
-      recorder.keep({ case: errand.case, exchanges: [] }, { verdicts: VERDICTS, observations: [] });
-    },
-    "Polly's fetch adapter and file persister": polly.send,
-  };
-  const { rates, works } = await interleaved(rounds, ways);
-  await direct.close();
-  await recorder.transport.close();
-  await pool.close();
-  await recorder.finish();
-  const begun = performance.now();
-  await polly.stop();
-  const stopped = performance.now() - begun;
   heading('Recording over one connection', 'requests/s');
-  const base = rates['undici, direct'];
-  for (const [name, rate] of Object.entries(rates)) {
-    row(name, rate, rate / base, `${Math.round(works[name])} µs of work each`);
+  const figures = Object.fromEntries(Object.keys(WAYS).map((name) => [name, []]));
+  const senders = [];
+  try {
+    for (const name of Object.keys(WAYS)) {
+      senders.push([name, await start('sender', url, folder, name)]);
+    }
+    for (let round = -1; round < rounds; round += 1) {
+      for (const [name, sender] of senders) {
+        // The first round warms up: that much code is slow until it has run some thousand times.
+        const told = await ask(sender, { ms: round < 0 ? WARM_MS : ROUND_MS });
+        if (round >= 0) figures[name].push(told);
+      }
+    }
+    const rates = Object.entries(figures).map(([, all]) => median(all.map(({ rate }) => rate)));
+    const [base] = rates;
+    for (const [at, [name, all]] of Object.entries(figures).entries()) {
+      const work = Math.round(median(all.map((each) => each.work)));
+      row(name, rates[at], rates[at] / base, `${work} µs of work each`);
+    }
+    const recording = Object.keys(WAYS).indexOf('our transport, recording');
+    goal('recording, of direct undici', rates[recording] / base, 0.6);
+    const [, polly] = senders.at(-1);
+    const { stopped } = await ask(polly, 'stop');
+    console.log(`  Polly's own persister took ${Math.round(stopped)} ms to write at the end`);
+  } finally {
+    for (const [, { child }] of senders) child.kill();
   }
-  goal('recording, of direct undici', rates['our transport, recording'] / base, 0.6);
-  console.log(`  Polly's own persister took ${Math.round(stopped)} ms to write at the end`);
+}
+
+/**
+ * Sends in one of the ways for as long as it is asked to, one after the other, and tells requests a second
+ * and the microseconds of its own work in each. That work hardly depends on what else the machine does.
+ */
+async function sendOn(url, folder, name) {
+  const { send, stop } = await WAYS[name](url, folder);
+  let at = 0;
+  process.on('message', async (question) => {
+    const begun = performance.now();
+    if (question === 'stop') {
+      await stop();
+      process.send({ stopped: performance.now() - begun });
+      return;
+    }
+    const first = at;
+    const before = process.cpuUsage();
+    while (performance.now() < begun + question.ms) await send(++at);
+    const rate = ((at - first) * 1000) / (performance.now() - begun);
+    const { user, system } = process.cpuUsage(before);
+    process.send({ rate, work: (user + system) / (at - first) });
+  });
+  process.send('ready');
+}
+
+function bareUndici(url) {
+  const pool = new Pool(url, { connections: 1, pipelining: 1 });
+  const send = async () => {
+    const { body } = await pool.request({ path: PATH, method: 'GET', headers: HEADERS });
+    await body.arrayBuffer();
+  };
+  return { send, stop: () => pool.close() };
+}
+
+async function ourTransport(url) {
+  const { liveTransport } = await import('../dist/send/live.js');
+  const live = liveTransport({ limits: LIMITS, tls: { insecure: false }, connections: 1 });
+  return { live, send: (at) => live.send(wire(at), url, signal), stop: () => live.close() };
+}
+
+async function ourRecorder(url, folder) {
+  const { openRecorder } = await import('../dist/record/recorder.js');
+  const { live } = await ourTransport(url);
+  const recorder = openRecorder(recorderOptions(join(folder, 'recording'), live));
+  const send = async (at) => {
+    const errand = errandOf(at);
+    await recorder.transport.send(wire(at), url, signal, errand);
+    recorder.keep({ case: errand.case, exchanges: [] }, { verdicts: VERDICTS, observations: [] });
+  };
+  return { send, stop: () => recorder.finish() };
 }
 
 /** Polly as it comes, on global fetch. */
@@ -464,37 +516,6 @@ function recorderOptions(folder, inner) {
 }
 
 // ---- telling -----------------------------------------------------------------------------------------
-
-/**
- * Requests a second of each way, and the microseconds of our own work in each: medians of rounds that take
- * turns. That work hardly depends on what else the machine does.
- */
-async function interleaved(rounds, ways) {
-  const rates = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
-  const works = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
-  let at = 0;
-  for (let round = -1; round < rounds; round += 1) {
-    for (const [name, send] of Object.entries(ways)) {
-      const begun = performance.now();
-      const before = process.cpuUsage();
-      let count = 0;
-      // The first round warms up: that much code is slow until it has run some thousand times.
-      const ms = round < 0 ? WARM_MS : ROUND_MS;
-      while (performance.now() < begun + ms) {
-        at += 1;
-        count += 1;
-        await send(at);
-      }
-      if (round < 0) continue;
-      rates[name].push((count * 1000) / (performance.now() - begun));
-      const { user, system } = process.cpuUsage(before);
-      works[name].push((user + system) / count);
-    }
-  }
-  const medians = (all) =>
-    Object.fromEntries(Object.entries(all).map(([name, each]) => [name, median(each)]));
-  return { rates: medians(rates), works: medians(works) };
-}
 
 function median(values) {
   const sorted = values.toSorted((a, b) => a - b);

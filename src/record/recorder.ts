@@ -10,6 +10,7 @@ import { isLeftOver, openRecordingJournal } from './journal.ts';
 import { carrier } from './polly.ts';
 import { type Cleaner, createCleaner, type Scope, type Secret } from './redaction.ts';
 import { createSpeller, type Spelt } from './spelling.ts';
+import { putOff } from './turn.ts';
 
 export interface RecorderOptions {
   /** The folder of the recording; it is made if need be. */
@@ -35,7 +36,10 @@ export interface JudgedTrace {
 export interface Recorder {
   /** Sends through the inner transport, and writes every exchange down. Its `close` closes that one. */
   readonly transport: Transport;
-  /** Writes down what was found on a trace. @throws TouchstoneError 'output-unwritable' */
+  /**
+   * Writes down what was found on a trace, while the next request is on its way.
+   * @throws TouchstoneError 'output-unwritable', for what was to be written before
+   */
   readonly keep: (trace: Trace, judged: JudgedTrace) => void;
   /** Makes the files. @throws TouchstoneError 'output-unwritable'; the journal stays then */
   readonly finish: () => Promise<Finished>;
@@ -79,6 +83,10 @@ export function openRecorder(options: RecorderOptions): Recorder {
       failure = error;
     }
   };
+
+  const soon = putOff<() => void>((works) => {
+    for (const work of works) work();
+  });
 
   const openCase = (item: Case): Open => {
     const known = cases.get(item.id);
@@ -128,16 +136,17 @@ export function openRecorder(options: RecorderOptions): Recorder {
     send: (request, baseUrl, signal, errand): Promise<Sent> => {
       const startedAt = options.now();
       const begun = options.monotonic();
+      let keep: ((answered: Answered) => void) | undefined;
+      const ask = () => {
+        keep ??= keepExchange({ request, baseUrl, startedAt, unsent: false }, errand);
+        return keep;
+      };
       const sent = inner.send(request, baseUrl, signal, errand);
-      let keep = (_: Answered): void => {};
+      soon.add(ask);
       return polly.carry({
-        fetch: () => {
-          // It is on its way by now, and what can be done before its answer comes costs no time here.
-          keep = keepExchange({ request, baseUrl, startedAt, unsent: false }, errand);
-          return sent;
-        },
+        fetch: () => sent,
         keep: ({ outcome, resent }: Sent) => {
-          keep({ outcome, resent, durationMs: options.monotonic() - begun });
+          ask()({ outcome, resent, durationMs: options.monotonic() - begun });
         },
         find: () => {
           throw new Error('a recorder does not replay');
@@ -171,15 +180,18 @@ export function openRecorder(options: RecorderOptions): Recorder {
         if (at >= 0) sent.splice(at, 1);
         else keepUnsent(trace.case, exchange, open);
       }
-      attempt(() => {
-        journal.line({ kind: 'judged', id: trace.case.id, ...open.scope.data(judged) });
-        journal.flush();
-      });
       cases.delete(trace.case.id);
+      soon.add(() => {
+        attempt(() => {
+          journal.line({ kind: 'judged', id: trace.case.id, ...open.scope.data(judged) });
+          journal.flush();
+        });
+      });
       if (failure !== undefined) throw failure;
     },
     finish: async () => {
       await polly.stop();
+      soon.end();
       journal.close();
       if (failure !== undefined) throw failure;
       const finished = finishRecording(folder, options.finish);
