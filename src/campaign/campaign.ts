@@ -12,6 +12,7 @@ import { conclude, standingOf } from './conclusion.ts';
 import { work } from './loop.ts';
 import { createRegistry } from './registry.ts';
 import { type Campaign, type CampaignOptions, type CampaignResult, requestsOf } from './state.ts';
+import { supplyOf } from './supply.ts';
 import { createTally } from './tally.ts';
 
 export type { CampaignOptions, CampaignResult } from './state.ts';
@@ -43,10 +44,11 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
     const tell = () => watch?.(standingOf(campaign, clock.monotonic() - started));
     if (watch) watcher = setInterval(tell, WATCH_MS);
     await Promise.all(Array.from({ length: target.concurrency }, () => work(campaign)));
-    const { state, stream, carrier } = campaign;
+    const { state, stream, supply, carrier } = campaign;
     const idle = state.cases === 0 && !signal.aborted && carrier.lost() === undefined;
     // A shard may well have nothing of a short stream.
-    if (idle && (bounds.runs === 0 || (state.barren > 0 && !options.shard))) throw nothing(stream);
+    if (idle && (bounds.runs === 0 || (supply.barren() > 0 && !options.shard)))
+      throw nothing(stream);
     return conclude(campaign, startedAt, clock.monotonic() - started);
   } finally {
     clearInterval(watcher);
@@ -102,6 +104,7 @@ function begin(options: CampaignOptions, { stop, late }: Ending): Campaign {
   return {
     options,
     stream,
+    supply: supplyOf(stream, options),
     carrier,
     looker,
     registry,
@@ -111,7 +114,7 @@ function begin(options: CampaignOptions, { stop, late }: Ending): Campaign {
     reached: new Map(),
     notes: new Map(),
     looking: new Map(),
-    state: { next: options.from ?? 0, cases: 0, barren: 0, unproven: 0, firstUnproven: '' },
+    state: { cases: 0, unproven: 0, firstUnproven: '' },
     goesOn: () =>
       !stop.aborted &&
       carrier.lost() === undefined &&

@@ -2,15 +2,11 @@
 
 import type { Mark, Shot } from '../fuzzing.ts';
 import type { Outcome, Step, Trace } from '../model.ts';
-import { isInShard } from '../plan/shard.ts';
 import { prefixOf } from './findings.ts';
 import { type Hit, hitsOf } from './hits.ts';
 import { lookInto } from './look.ts';
 import { ANY_REQUEST } from './registry.ts';
 import type { Campaign } from './state.ts';
-
-/** Positions in a row that give nothing to send before the selection counts as empty. */
-const EMPTY = 5_000;
 
 /** Shots after which timers and signals get their turn, even where nothing is waited for. */
 const BREATHE = 50;
@@ -21,28 +17,12 @@ export async function work(campaign: Campaign): Promise<void> {
   while (campaign.goesOn()) {
     turns += 1;
     if (turns % BREATHE === 0) await new Promise((resolve) => setImmediate(resolve));
-    const index = nextIndex(campaign);
-    if (index === undefined) return;
-    const shot = campaign.stream.at(index);
-    if (shot === undefined) {
-      campaign.state.barren += 1;
-      if (campaign.state.barren > EMPTY && campaign.state.cases === 0) return;
-      continue;
-    }
-    await fire(campaign, shot);
+    const shot = campaign.supply.next();
+    if (shot === undefined) return;
+    if (shot !== 'barren') await fire(campaign, shot);
+    // The selection is empty.
+    else if (campaign.state.cases === 0) return;
   }
-}
-
-/** The next position of this shard. */
-function nextIndex({ options, state }: Campaign): number | undefined {
-  const { shard, bounds, from = 0 } = options;
-  const end = bounds.runs === undefined ? Number.POSITIVE_INFINITY : from + bounds.runs;
-  while (state.next < end) {
-    const index = state.next;
-    state.next += 1;
-    if (shard === undefined || isInShard(index, shard)) return index;
-  }
-  return undefined;
 }
 
 async function fire(campaign: Campaign, shot: Shot): Promise<void> {

@@ -11,6 +11,7 @@ import type { Transport } from '../transport.ts';
 import type { Carrier } from './carrier.ts';
 import type { Shown } from './findings.ts';
 import type { Registry } from './registry.ts';
+import type { Supply } from './supply.ts';
 import type { Tally } from './tally.ts';
 
 /** When a campaign ends; the first that comes. With none of them it goes on until it is stopped. */
@@ -61,6 +62,7 @@ export interface CampaignResult {
 export interface Campaign {
   readonly options: CampaignOptions;
   readonly stream: Stream;
+  readonly supply: Supply;
   readonly carrier: Carrier;
   readonly looker: Carrier;
   readonly registry: Registry;
@@ -73,9 +75,7 @@ export interface Campaign {
   /** Hits of one kind are looked into one after the other: they may well have one cause. */
   readonly looking: Map<string, Promise<void>>;
   readonly state: {
-    next: number;
     cases: number;
-    barren: number;
     unproven: number;
     firstUnproven: string;
   };

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Shot } from '../fuzzing.ts';
+import type { Case } from '../model.ts';
+import { supplyOf } from './supply.ts';
+
+/** A stream whose shots are called by their positions, with none where it says so. */
+function streamOf(has: (position: number) => boolean) {
+  const asked: number[] = [];
+  const at = (position: number): Shot | undefined => {
+    asked.push(position);
+    if (!has(position)) return undefined;
+    const item = { id: String(position), title: '', evidence: [], steps: [] };
+    const made: Case = { ...item, document: 'content', origin: { kind: 'scenario' } };
+    return { index: position, case: made, marks: [] };
+  };
+  return { at, asked };
+}
+
+function namesOf(supply: ReturnType<typeof supplyOf>, most: number): readonly string[] {
+  const names: string[] = [];
+  while (names.length < most) {
+    const shot = supply.next();
+    if (shot === undefined) break;
+    names.push(shot === 'barren' ? shot : shot.case.id);
+  }
+  return names;
+}
+
+describe('the supply of a campaign', () => {
+  it('gives every shot once, in the order of the stream, from where it is to begin', () => {
+    const { at } = streamOf((position) => position % 3 !== 0);
+    const supply = supplyOf({ at }, { bounds: { runs: 100 }, from: 50 });
+    const wanted = Array.from({ length: 100 }, (_, at) => 50 + at).filter((at) => at % 3 !== 0);
+    expect(namesOf(supply, 1000)).toEqual(wanted.map(String));
+    expect(supply.barren()).toBe(100 - wanted.length);
+  });
+
+  it('gives each shot to one shard', () => {
+    const { at } = streamOf(() => true);
+    const bounds = { runs: 97 };
+    const all = [1, 2, 3].flatMap((index) =>
+      namesOf(supplyOf({ at }, { bounds, shard: { index, of: 3 } }), 1000),
+    );
+    expect(all).toHaveLength(97);
+    expect(new Set(all).size).toBe(97);
+  });
+
+  it('tells of a long stretch without a shot, and goes on behind it', () => {
+    const { at } = streamOf((position) => position > 7000);
+    expect(namesOf(supplyOf({ at }, { bounds: {} }), 3)).toEqual(['barren', '7001', '7002']);
+  });
+
+  it('makes shots some at a time, and none before it is asked', () => {
+    const { at, asked } = streamOf(() => true);
+    const supply = supplyOf({ at }, { bounds: {} });
+    expect(asked).toEqual([]);
+    supply.next();
+    const first = asked.length;
+    expect(first).toBeGreaterThan(1);
+    expect(first).toBeLessThan(100);
+    namesOf(supply, first - 1);
+    expect(asked).toHaveLength(first);
+  });
+});

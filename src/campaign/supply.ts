@@ -1,0 +1,49 @@
+/** The shots of a campaign in the order of the stream, drawn some at a time. */
+
+import type { Shot } from '../fuzzing.ts';
+import { isInShard } from '../plan/shard.ts';
+import type { Stream } from '../plan/stream.ts';
+import type { CampaignOptions } from './state.ts';
+
+export interface Supply {
+  /** The next shot; `barren` where a long stretch of the stream had none, undefined at its end. */
+  readonly next: () => Shot | 'barren' | undefined;
+  /** How many positions gave nothing to send. */
+  readonly barren: () => number;
+}
+
+/**
+ * So many shots are made one after the other. Made one at a time, between all that sends and judges, each
+ * takes half as long again: none of what makes it is left in the processor's caches by then.
+ */
+const TOGETHER = 32;
+
+/** A stretch of so many positions without a shot is told of. */
+const STRETCH = 5_000;
+
+export function supplyOf(
+  { at }: Pick<Stream, 'at'>,
+  { shard, bounds, from = 0 }: Pick<CampaignOptions, 'shard' | 'bounds' | 'from'>,
+): Supply {
+  const end = bounds.runs === undefined ? Number.POSITIVE_INFINITY : from + bounds.runs;
+  const drawn: Shot[] = [];
+  let position = from;
+  let barren = 0;
+  const draw = () => {
+    const last = barren + STRETCH;
+    for (; drawn.length < TOGETHER && position < end && barren < last; position += 1) {
+      if (shard !== undefined && !isInShard(position, shard)) continue;
+      const shot = at(position);
+      if (shot === undefined) barren += 1;
+      else drawn.push(shot);
+    }
+    drawn.reverse();
+  };
+  return {
+    next: () => {
+      if (drawn.length === 0) draw();
+      return drawn.pop() ?? (position < end ? 'barren' : undefined);
+    },
+    barren: () => barren,
+  };
+}
