@@ -1,8 +1,9 @@
 // How fast a campaign is: the whole loop (generate, encode, prove on the wire, send, parse, validate, judge,
 // count) with the posts list and create, against a minimal node:http server in another process, beside a
 // bare client that sends one prepared request in a loop. Then generation alone, all proven, and
-// json-schema-faker on the same schemas. `npm run build` first. Rounds are interleaved; medians are printed,
-// and one JSON line at the end.
+// json-schema-faker on the same schemas. `npm run build` first. Each of them is a process of its own, as a
+// campaign is for its users: one must not grow the memory of another, or make its compiled code general.
+// Rounds take turns, the first warms up, medians are printed, and one JSON line at the end.
 //
 //   node scripts/bench-fuzz.js [--rounds 5] [--requests 20000] [--concurrency 8] [--memory]
 //
@@ -12,7 +13,7 @@
 // --memory runs 100,000 and then 1,000,000 requests in processes of their own and compares what they hold:
 // resident memory, and the live heap, of which V8 lets garbage pile up to several times as much.
 
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -36,6 +37,7 @@ const { values: options } = parseArgs({
     memory: { type: 'boolean', default: false },
     serve: { type: 'boolean', default: false },
     'one-campaign': { type: 'string' },
+    way: { type: 'string' },
     url: { type: 'string' },
   },
 });
@@ -44,8 +46,18 @@ const SELF = fileURLToPath(import.meta.url);
 const requests = Number(options.requests);
 const concurrency = Number(options.concurrency);
 
+/** What is compared, each in a process of its own, by what it does with a seed. */
+const WAYS = {
+  bare: () => bare(options.url),
+  valid: (contract, seed) => campaign(contract, options.url, seed, requests, ['valid']),
+  all: (contract, seed) => campaign(contract, options.url, seed, requests, MODES),
+  generationValid: (contract, seed) => generation(contract, seed, ['valid']),
+  generationAll: (contract, seed) => generation(contract, seed, MODES),
+};
+
 if (options.serve) serve();
 else if (options['one-campaign'] !== undefined) await holdOne();
+else if (options.way !== undefined) runOn(options.way);
 else await bench();
 
 /** Lists nothing, creates anything, removes anything. */
@@ -75,6 +87,25 @@ async function startServer() {
   });
   const [line] = await once(child.stdout, 'data');
   return { url: String(line).trim(), stop: () => child.kill() };
+}
+
+/** Does one thing, with each seed that it is told. */
+function runOn(way) {
+  const contract = loadContract();
+  process.on('message', async (seed) => process.send(await WAYS[way](contract, seed)));
+}
+
+function startWay(way, url) {
+  const args = ['--way', way, '--url', url];
+  for (const name of ['requests', 'concurrency']) args.push(`--${name}`, options[name]);
+  const child = fork(SELF, args);
+  const run = (seed) =>
+    new Promise((resolve, reject) => {
+      child.once('message', resolve);
+      child.once('exit', (code) => reject(new Error(`${way} ended with ${code}`)));
+      child.send(seed);
+    });
+  return { run, stop: () => child.kill() };
 }
 
 async function bare(url) {
@@ -179,23 +210,21 @@ function ours(contract, id) {
 async function bench() {
   const contract = loadContract();
   const { url, stop } = await startServer();
-  const rows = { bare: [], valid: [], all: [], generationValid: [], generationAll: [] };
-  const cpu = { bare: [], valid: [], all: [], generationValid: [], generationAll: [] };
-  const note = (name, { rate, cpu: spent }) => {
-    rows[name].push(rate);
-    cpu[name].push(spent);
-  };
+  const names = Object.keys(WAYS);
+  const rows = Object.fromEntries(names.map((name) => [name, []]));
+  const cpu = Object.fromEntries(names.map((name) => [name, []]));
+  const ways = names.map((name) => [name, startWay(name, url)]);
   try {
-    await campaign(contract, url, 1, 2_000, MODES);
-    for (let round = 0; round < Number(options.rounds); round += 1) {
-      const seed = 100 + round;
-      note('bare', await bare(url));
-      note('valid', await campaign(contract, url, seed, requests, ['valid']));
-      note('all', await campaign(contract, url, seed, requests, MODES));
-      note('generationValid', generation(contract, seed, ['valid']));
-      note('generationAll', generation(contract, seed, MODES));
+    for (let round = -1; round < Number(options.rounds); round += 1) {
+      for (const [name, { run }] of ways) {
+        const { rate, cpu: spent } = await run(100 + round);
+        if (round < 0) continue;
+        rows[name].push(rate);
+        cpu[name].push(spent);
+      }
     }
   } finally {
+    for (const [, way] of ways) way.stop();
     stop();
   }
   const told = Object.fromEntries(

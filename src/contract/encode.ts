@@ -201,7 +201,7 @@ function escapeName(name: string): string {
 function escapeText(text: string): string {
   if (/^[A-Za-z0-9._~-]*$/.test(text)) return text;
   // Much faster, and the same but for five characters; it has no spelling for half a character.
-  if (!/\p{Cs}/u.test(text)) return encodeURIComponent(text).replace(/[!'()*]/g, escapeOne);
+  if (text.isWellFormed()) return encodeURIComponent(text).replace(/[!'()*]/g, escapeOne);
   let escaped = '';
   for (const byte of UTF8.encode(text)) escaped += ESCAPED[byte];
   return escaped;

@@ -182,6 +182,7 @@ function batchStage(slug: string): Stage {
 
 /** A request with references in the place of stand-ins. */
 export function withReferences(request: PlannedRequest, { standIns }: Stage): PlannedRequest {
+  if (standIns.length === 0) return request;
   return mapped(request, (value) => standIns.find(([standIn]) => standIn === value)?.[1]);
 }
 

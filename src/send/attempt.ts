@@ -77,8 +77,10 @@ export function attempt(
             }
           : standIn(request)),
       },
+      // The older of undici's two kinds of handler: for the newer one, undici also makes an object of the
+      // headers, which nobody reads here.
       {
-        onRequestStart() {
+        onConnect() {
           wire = connection.wire;
           if (wire === undefined) return;
           reused = wire.requests > 0;
@@ -86,31 +88,29 @@ export function attempt(
           wire.requests += 1;
           if (request.raw !== undefined) writeInstead(wire.socket, request.raw);
         },
-        onResponseStart(controller, status, headers, statusMessage) {
+        onHeaders(status, headers, _resume, reason) {
           // Interim answers precede the real one.
-          if (status < 200 || settled) return;
-          head = {
-            status,
-            reason: statusMessage ?? '',
-            headers: pairs(controller.rawHeaders ?? headers),
-          };
+          if (status < 200 || settled) return true;
+          head = { status, reason: reason ?? '', headers: pairs(headers) };
           silence.refresh();
+          return true;
         },
-        onResponseData(_controller, chunk) {
-          if (settled || head === undefined) return;
+        onData(chunk) {
+          if (settled || head === undefined) return true;
           silence.refresh();
           const room = limits.maxBodyBytes - size;
           const piece = chunk.length > room ? chunk.subarray(0, room) : chunk;
           pieces.push(piece);
           size += piece.length;
           if (piece.length < chunk.length) answer(head, 'too-large');
+          return true;
         },
-        onResponseEnd() {
+        onComplete() {
           if (head === undefined) return;
           // Where the end of the connection is the end of the body, a reset looks like the end too.
           answer(head, wire?.failure === undefined ? 'complete' : 'cut-off');
         },
-        onResponseError(_controller, error) {
+        onError(error) {
           if (head === undefined || !saysCutOff(error)) settle(faultOf(error), 'drop');
           // These may announce a length, but have no body; undici misses it all the same.
           else if (head.status === 304 || head.status === 204) answer(head, 'complete');
@@ -146,17 +146,8 @@ function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
   return bytes;
 }
 
-type RawHeaders =
-  | readonly (Buffer | string)[]
-  | { readonly [name: string]: string | readonly string[] | undefined };
-
 /** Header fields as they came. Bytes are read as Latin-1, which loses none of them. */
-function pairs(raw: RawHeaders): Answer['headers'] {
-  if (!isList(raw)) {
-    return Object.entries(raw).flatMap(([name, value]) =>
-      (typeof value === 'object' ? value : [value ?? '']).map((each) => [name, each] as const),
-    );
-  }
+function pairs(raw: readonly Buffer[]): Answer['headers'] {
   const fields: (readonly [string, string])[] = [];
   for (let at = 0; at + 1 < raw.length; at += 2) {
     fields.push([latin1(raw[at]), latin1(raw[at + 1])]);
@@ -164,10 +155,6 @@ function pairs(raw: RawHeaders): Answer['headers'] {
   return fields;
 }
 
-function isList(raw: RawHeaders): raw is readonly (Buffer | string)[] {
-  return Array.isArray(raw);
-}
-
-function latin1(bytes: Buffer | string | undefined): string {
-  return bytes === undefined ? '' : bytes.toString('latin1');
+function latin1(bytes: Buffer | undefined): string {
+  return bytes?.toString('latin1') ?? '';
 }

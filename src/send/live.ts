@@ -35,10 +35,11 @@ export function liveTransport(options: {
     pools.set(origin, made);
     return made;
   };
-  const take = async (pool: Pool, origin: string): Promise<Connection> => {
-    while (pool.busy.size >= connections) {
-      await new Promise<void>((resolve) => pool.waiting.push(resolve));
-    }
+  const free = (pool: Pool): Promise<void> =>
+    new Promise((resolve) => {
+      pool.waiting.push(resolve);
+    });
+  const take = (pool: Pool, origin: string): Connection => {
     const connection = pool.idle.pop() ?? connectTo(origin);
     pool.busy.add(connection);
     return connection;
@@ -66,7 +67,8 @@ export function liveTransport(options: {
         }
       }
       const pool = poolOf(address.origin);
-      let connection = await take(pool, address.origin);
+      while (pool.busy.size >= connections) await free(pool);
+      let connection = take(pool, address.origin);
       try {
         if (closed) return faulty('interrupted', 'the transport was closed');
         if (signal.aborted) return faulty('interrupted', 'the run was interrupted');
