@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { bodyOf } from '../content.ts';
 import type { Answer, Completeness, Limits, Outcome, WireRequest } from '../model.ts';
 import { type Connection, drop, type Wire } from './connection.ts';
+import type { Deadlines } from './deadlines.ts';
 import { fault, faultOf, saysCutOff } from './fault.ts';
 import { onInterruption } from './interruption.ts';
 
@@ -19,12 +20,13 @@ type Head = Pick<Answer, 'status' | 'reason' | 'headers'>;
  * dropped unless the answer arrived whole. Never rejects.
  *
  * @param path path and query as they go on the wire
+ * @param times keeps the limits of all that is under way
  */
 export function attempt(
   connection: Connection,
   request: WireRequest,
   path: string,
-  limits: Limits,
+  { limits, times }: { readonly limits: Limits; readonly times: Deadlines },
   signal: AbortSignal,
 ): Promise<Attempted> {
   return new Promise((resolve) => {
@@ -39,8 +41,7 @@ export function attempt(
     const settle = (outcome: Outcome, end: 'keep' | 'drop') => {
       if (settled) return;
       settled = true;
-      clearTimeout(silence);
-      clearTimeout(whole);
+      times.end(waiting);
       forget();
       if (end === 'drop') drop(connection);
       const stale =
@@ -60,8 +61,7 @@ export function attempt(
       if (head !== undefined) answer(head, 'timed-out');
       else settle(fault('timed-out', `no answer within ${ms} ms`), 'drop');
     };
-    const silence = setTimeout(() => expire(limits.timeoutMs), limits.timeoutMs);
-    const whole = setTimeout(() => expire(limits.totalMs), limits.totalMs);
+    const waiting = times.begin(expire);
     const forget = onInterruption(signal, () => {
       settle(fault('interrupted', 'the run was interrupted'), 'drop');
     });
@@ -92,12 +92,12 @@ export function attempt(
           // Interim answers precede the real one.
           if (status < 200 || settled) return true;
           head = { status, reason: reason ?? '', headers: pairs(headers) };
-          silence.refresh();
+          times.hear(waiting);
           return true;
         },
         onData(chunk) {
           if (settled || head === undefined) return true;
-          silence.refresh();
+          times.hear(waiting);
           const room = limits.maxBodyBytes - size;
           const piece = chunk.length > room ? chunk.subarray(0, room) : chunk;
           pieces.push(piece);

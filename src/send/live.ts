@@ -3,6 +3,7 @@ import type { Sent, Transport } from '../transport.ts';
 import { addressOf } from './address.ts';
 import { attempt } from './attempt.ts';
 import { type Connection, connector, drop } from './connection.ts';
+import { deadlines } from './deadlines.ts';
 import { fault } from './fault.ts';
 
 interface Pool {
@@ -24,6 +25,7 @@ export function liveTransport(options: {
   readonly connections: number;
 }): Transport {
   const { limits, connections } = options;
+  const waits = { limits, times: deadlines(limits) };
   const connectTo = connector(options.tls);
   const pools = new Map<string, Pool>();
   let closed = false;
@@ -60,7 +62,7 @@ export function liveTransport(options: {
       if (request.raw !== undefined) {
         const own = connectTo(address.origin);
         try {
-          const { outcome } = await attempt(own, request, address.path, limits, signal);
+          const { outcome } = await attempt(own, request, address.path, waits, signal);
           return { outcome, resent: false };
         } finally {
           drop(own);
@@ -72,7 +74,7 @@ export function liveTransport(options: {
       try {
         if (closed) return faulty('interrupted', 'the transport was closed');
         if (signal.aborted) return faulty('interrupted', 'the run was interrupted');
-        const first = await attempt(connection, request, address.path, limits, signal);
+        const first = await attempt(connection, request, address.path, waits, signal);
         if (!first.stale || closed || signal.aborted) {
           return { outcome: first.outcome, resent: false };
         }
@@ -80,7 +82,7 @@ export function liveTransport(options: {
         pool.busy.delete(connection);
         connection = connectTo(address.origin);
         pool.busy.add(connection);
-        const second = await attempt(connection, request, address.path, limits, signal);
+        const second = await attempt(connection, request, address.path, waits, signal);
         return { outcome: second.outcome, resent: true };
       } finally {
         give(pool, connection);

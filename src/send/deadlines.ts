@@ -1,0 +1,66 @@
+/** Tells what has been waited for too long: one timer for all that is under way, and not two for each. */
+
+import type { Limits } from '../model.ts';
+
+/** An answer that is waited for. */
+export interface Waiting {
+  /** Tick at which its request began. */
+  readonly begun: number;
+  /** Tick at which something came of it last. */
+  heard: number;
+  /** @param ms the limit that was reached */
+  readonly expire: (ms: number) => void;
+}
+
+export interface Deadlines {
+  readonly begin: (expire: Waiting['expire']) => Waiting;
+  /** Something came: the silence begins anew. */
+  readonly hear: (waiting: Waiting) => void;
+  readonly end: (waiting: Waiting) => void;
+}
+
+/** So many ticks make the shorter limit: nothing expires early, and by at most two of them late. */
+const TICKS = 50;
+
+const SHORTEST_TICK_MS = 1;
+
+/**
+ * Keeps the limits of all that a transport waits for. Time is told in ticks of a timer, and not by the clock:
+ * while this process is held up, by its own work or the machine's, no answer can be read, and none has expired
+ * for that.
+ */
+export function deadlines({ timeoutMs, totalMs }: Limits): Deadlines {
+  const tickMs = Math.max(SHORTEST_TICK_MS, Math.min(timeoutMs, totalMs) / TICKS);
+  const all = new Set<Waiting>();
+  let now = 0;
+  let timer: NodeJS.Timeout | undefined;
+  // The first tick may come at once.
+  const since = (tick: number) => (now - tick - 1) * tickMs;
+  const look = () => {
+    now += 1;
+    for (const waiting of all) {
+      if (since(waiting.heard) >= timeoutMs) waiting.expire(timeoutMs);
+      else if (since(waiting.begun) >= totalMs) waiting.expire(totalMs);
+    }
+    if (all.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+  return {
+    begin: (expire) => {
+      timer ??= setInterval(look, tickMs);
+      timer.ref();
+      const waiting = { begun: now, heard: now, expire };
+      all.add(waiting);
+      return waiting;
+    },
+    hear: (waiting) => {
+      waiting.heard = now;
+    },
+    end: (waiting) => {
+      all.delete(waiting);
+      // Nobody waits for the next tick then.
+      if (all.size === 0) timer?.unref();
+    },
+  };
+}
