@@ -1,5 +1,6 @@
 /** Where secrets stand: places that are known by their name, and texts that are known by their form. */
 
+import { markupAt } from './secret-markup.ts';
 import { type Found, fromJson, membersAt } from './secret-members.ts';
 
 /** Members, parameters and fields of a form that hold a secret. */
@@ -78,7 +79,10 @@ export function placesIn(text: string): readonly Found[] {
       continue;
     }
     const place =
-      encodedMemberAt(text, start, end) ?? fieldAt(text, end) ?? partAt(text, start, end);
+      encodedMemberAt(text, start, end) ??
+      fieldAt(text, end) ??
+      partAt(text, start, end) ??
+      markupAt(text, start, end);
     if (place && place.value !== '') found.push(place);
   }
   return found;
@@ -141,7 +145,10 @@ const FIELD = /(?:\]|%5D)?(?:=|%3D)(?<value>(?:(?!%26)[^&;#\s"'<>\\])+)/iy;
 
 /** A part of a form of several parts: `name="password"`, an empty line, and the value up to a boundary. */
 function partAt(text: string, start: number, end: number): Found | undefined {
-  if (!/name="?$/i.test(text.slice(Math.max(0, start - 6), start))) return undefined;
+  // Fields of a form in HTML have names too, and what comes after them is no secret.
+  const near = text.slice(Math.max(0, start - LONGEST_LINE), start);
+  const line = near.slice(near.lastIndexOf('\n') + 1);
+  if (!/^content-disposition[ \t]*:.*name="?$/i.test(line)) return undefined;
   PART_HEAD.lastIndex = end;
   if (!PART_HEAD.test(text)) return undefined;
   const from = PART_HEAD.lastIndex;
@@ -149,6 +156,8 @@ function partAt(text: string, start: number, end: number): Found | undefined {
   const stop = to < 0 ? text.length : from + to;
   return { value: text.slice(from, stop), start: from, end: stop };
 }
+
+const LONGEST_LINE = 1000;
 
 const PART_HEAD = /"?[^\r\n]*(?:\r?\n[^\r\n]+)*\r?\n\r?\n/y;
 
