@@ -8,20 +8,25 @@ import { lookInto } from './look.ts';
 import { ANY_REQUEST } from './registry.ts';
 import type { Campaign } from './state.ts';
 
+/** Positions that give nothing to send before the selection counts as empty. */
+const EMPTY = 5_000;
+
 /** Shots after which timers and signals get their turn, even where nothing is waited for. */
 const BREATHE = 50;
 
 /** Sends one shot after the other, until the campaign ends; several may work on one campaign. */
 export async function work(campaign: Campaign): Promise<void> {
+  const { supply, state } = campaign;
   let turns = 0;
   while (campaign.goesOn()) {
     turns += 1;
-    if (turns % BREATHE === 0) await new Promise((resolve) => setImmediate(resolve));
-    const shot = campaign.supply.next();
+    const shot = supply.next();
     if (shot === undefined) return;
+    if (shot === 'barren' && supply.barren() > EMPTY && state.cases === 0) return;
+    if (shot === 'barren' || turns % BREATHE === 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
     if (shot !== 'barren') await fire(campaign, shot);
-    // The selection is empty.
-    else if (campaign.state.cases === 0) return;
   }
 }
 

@@ -45,9 +45,13 @@ describe('the supply of a campaign', () => {
     expect(new Set(all).size).toBe(97);
   });
 
-  it('tells of a long stretch without a shot, and goes on behind it', () => {
-    const { at } = streamOf((position) => position > 7000);
-    expect(namesOf(supplyOf({ at }, { bounds: {} }), 3)).toEqual(['barren', '7001', '7002']);
+  it('tells of a stretch without a shot, soon, and goes on behind it', () => {
+    const { at, asked } = streamOf((position) => position > 700);
+    const supply = supplyOf({ at }, { bounds: {} });
+    expect(supply.next()).toBe('barren');
+    expect(asked.length).toBeLessThan(100);
+    const names = namesOf(supply, 20).filter((name) => name !== 'barren');
+    expect(names.slice(0, 3)).toEqual(['701', '702', '703']);
   });
 
   it('makes shots some at a time, and none before it is asked', () => {

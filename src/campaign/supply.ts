@@ -6,7 +6,7 @@ import type { Stream } from '../plan/stream.ts';
 import type { CampaignOptions } from './state.ts';
 
 export interface Supply {
-  /** The next shot; `barren` where a long stretch of the stream had none, undefined at its end. */
+  /** The next shot; `barren` where a stretch of the stream had none, undefined at its end. */
   readonly next: () => Shot | 'barren' | undefined;
   /** How many positions gave nothing to send. */
   readonly barren: () => number;
@@ -18,8 +18,8 @@ export interface Supply {
  */
 const TOGETHER = 32;
 
-/** A stretch of so many positions without a shot is told of. */
-const STRETCH = 5_000;
+/** No more positions are looked at at once, or signals and timers would wait where few of them have a shot. */
+const STRETCH = 64;
 
 export function supplyOf(
   { at }: Pick<Stream, 'at'>,
@@ -30,9 +30,10 @@ export function supplyOf(
   let position = from;
   let barren = 0;
   const draw = () => {
-    const last = barren + STRETCH;
-    for (; drawn.length < TOGETHER && position < end && barren < last; position += 1) {
+    let looked = 0;
+    for (; drawn.length < TOGETHER && looked < STRETCH && position < end; position += 1) {
       if (shard !== undefined && !isInShard(position, shard)) continue;
+      looked += 1;
       const shot = at(position);
       if (shot === undefined) barren += 1;
       else drawn.push(shot);

@@ -50,6 +50,28 @@ describe('what is waited for', () => {
   });
 });
 
+it.each([1, 49, 99, 149])('expires after %s ms, and not before', async (timeoutMs) => {
+  const times = deadlines({ ...LIMITS, timeoutMs });
+  const begun = performance.now();
+  const took = await new Promise<number>((resolve) => {
+    const waiting = times.begin(() => {
+      times.end(waiting);
+      resolve(performance.now() - begun);
+    });
+  });
+  // The event loop tells whole milliseconds.
+  expect(took).toBeGreaterThan(timeoutMs - 1);
+});
+
+it('does not expire at once where it may take years', async () => {
+  const times = deadlines({ ...LIMITS, timeoutMs: 2e11, totalMs: 2e11 });
+  const expired = vi.fn();
+  const waiting = times.begin(expired);
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(expired).not.toHaveBeenCalled();
+  times.end(waiting);
+});
+
 it('has not expired because this process was held up', async () => {
   const times = deadlines({ ...LIMITS, timeoutMs: 50, totalMs: 100 });
   const expired = vi.fn();

@@ -22,7 +22,8 @@ export interface Deadlines {
 /** So many ticks make the shorter limit: nothing expires early, and by at most two of them late. */
 const TICKS = 50;
 
-const SHORTEST_TICK_MS = 1;
+/** Node makes one millisecond of what is too long for it. */
+const LONGEST_TICK_MS = 1000;
 
 /**
  * Keeps the limits of all that a transport waits for. Time is told in ticks of a timer, and not by the clock:
@@ -30,7 +31,8 @@ const SHORTEST_TICK_MS = 1;
  * for that.
  */
 export function deadlines({ timeoutMs, totalMs }: Limits): Deadlines {
-  const tickMs = Math.max(SHORTEST_TICK_MS, Math.min(timeoutMs, totalMs) / TICKS);
+  // A whole number: Node drops the fraction, and ticks would come sooner than they are counted.
+  const tickMs = Math.min(LONGEST_TICK_MS, Math.ceil(Math.min(timeoutMs, totalMs) / TICKS));
   const all = new Set<Waiting>();
   let now = 0;
   let timer: NodeJS.Timeout | undefined;
