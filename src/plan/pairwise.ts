@@ -20,7 +20,7 @@ export function pairwise(factors: readonly Factor[]): readonly Row[] {
   if (factors.length === 1) return Array.from({ length: only.levels }, (_, level) => [level]);
   const open = pairsOf(factors);
   const rows: Row[] = [];
-  for (const first of open) {
+  for (let first = open.indexOf(1); first >= 0; first = open.indexOf(1, first)) {
     const row: (number | undefined)[] = factors.map(() => undefined);
     const { one, other, oneLevel, otherLevel } = pairAt(first, factors.length);
     row[one] = oneLevel;
@@ -33,7 +33,7 @@ export function pairwise(factors: readonly Factor[]): readonly Row[] {
     rows.push(full);
     for (let one = 0; one < full.length; one += 1) {
       for (let other = one + 1; other < full.length; other += 1) {
-        open.delete(keyOf(one, full[one] ?? 0, other, full[other] ?? 0, full.length));
+        open[keyOf(one, full[one] ?? 0, other, full[other] ?? 0, full.length)] = 0;
       }
     }
   }
@@ -43,13 +43,14 @@ export function pairwise(factors: readonly Factor[]): readonly Row[] {
 /** So many levels a factor may have at the most. */
 export const MOST_LEVELS = 64;
 
-function pairsOf(factors: readonly Factor[]): Set<number> {
-  const open = new Set<number>();
+/** 1 at the key of each pair, and 0 at that of none. */
+function pairsOf(factors: readonly Factor[]): Uint8Array {
+  const open = new Uint8Array((factors.length * MOST_LEVELS) ** 2);
   factors.forEach((first, one) => {
     factors.slice(one + 1).forEach((second, after) => {
       for (let a = 0; a < Math.min(first.levels, MOST_LEVELS); a += 1) {
         for (let b = 0; b < Math.min(second.levels, MOST_LEVELS); b += 1) {
-          open.add(keyOf(one, a, one + 1 + after, b, factors.length));
+          open[keyOf(one, a, one + 1 + after, b, factors.length)] = 1;
         }
       }
     });
@@ -73,7 +74,7 @@ function bestLevel(
   index: number,
   levels: number,
   row: readonly (number | undefined)[],
-  open: ReadonlySet<number>,
+  open: Uint8Array,
   turn: number,
 ): number {
   const count = row.length;
@@ -88,7 +89,7 @@ function bestLevel(
       if (other === undefined || at === index) return;
       const key =
         at < index ? keyOf(at, other, index, level, count) : keyOf(index, level, at, other, count);
-      if (open.has(key)) fresh += 1;
+      fresh += open[key] ?? 0;
     });
     if (fresh > most) {
       most = fresh;

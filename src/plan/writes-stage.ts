@@ -199,9 +199,15 @@ function mapped(request: PlannedRequest, other: (value: Json) => Json | undefine
   const put = (value: Json): Json => {
     const found = other(value);
     if (found !== undefined) return found;
-    if (isList(value)) return value.map(put);
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, put(inside)]));
+    // Most of a request holds nothing to be put: it is handed back as it is.
+    const inner: readonly Json[] = isList(value) ? value : Object.values(value);
+    const others = inner.map(put);
+    if (others.every((one, at) => one === inner[at])) return value;
+    if (isList(value)) return others;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inside], at) => [name, others[at] ?? inside]),
+    );
   };
   const { body } = request;
   return {
