@@ -4,7 +4,15 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST, type ManifestLine } from './cassette.ts';
 import { type Reader, type ReadSlice, type Slice, unreadable } from './files.ts';
-import { caseHead, entryHead, isWhole, type JournalHead, journalHead, withSum } from './lines.ts';
+import {
+  caseHead,
+  type EntryHead,
+  entryHead,
+  isWhole,
+  type JournalHead,
+  journalHead,
+  withSum,
+} from './lines.ts';
 
 /** An entry, by where its line is. */
 export interface Placed extends Slice {
@@ -57,8 +65,7 @@ export function readJournal(path: string, { lines }: Pick<Reader, 'lines'>): Jou
     const { start, end } = line;
     const head = entryHead(line.bytes);
     if (head) {
-      const { case: id, at, operation } = head;
-      drafts.of(id).entries.push({ path, start, end, case: id, at, operation });
+      drafts.place(head, { path, start, end });
       continue;
     }
     const told: JournalHead | undefined = journalHead(line.bytes);
@@ -91,7 +98,10 @@ function openDrafts() {
     byId.set(id, last);
     return last;
   };
-  return { all: () => [...byId.values()], of };
+  const place = ({ case: id, at, operation }: EntryHead, { path, start, end }: Slice) => {
+    of(id).entries.push({ path, start, end, case: id, at, operation });
+  };
+  return { all: () => [...byId.values()], of, place };
 }
 
 function manifestLine(bytes: Buffer): ManifestLine {
@@ -139,8 +149,7 @@ export function readEarlier(
       const slice = { path, start: start + skip, end };
       const head = entryHead(line);
       if (head) {
-        const { case: id, at, operation } = head;
-        drafts.of(id).entries.push({ ...slice, case: id, at, operation });
+        drafts.place(head, slice);
         continue;
       }
       const found = caseHead(line);
