@@ -8,11 +8,10 @@ import {
   caseHead,
   type EntryHead,
   entryHead,
-  isWhole,
   type JournalHead,
   journalHead,
-  withSum,
-} from './lines.ts';
+} from './line-heads.ts';
+import { isWhole, withSum } from './lines.ts';
 
 /** An entry, by where its line is. */
 export interface Placed extends Slice {

@@ -2,7 +2,8 @@
 
 import type { WireRequest } from '../model.ts';
 import type { Errand } from '../transport.ts';
-import type { EntryRef, Recording } from './folder.ts';
+import type { EntryRef } from './entries.ts';
+import type { Recording } from './folder.ts';
 
 /** Headers that belong to the client or the connection, and not to what is asked. */
 const INCIDENTAL: ReadonlySet<string> = new Set([

@@ -2,7 +2,8 @@
 
 import type { Outcome, WireRequest } from '../model.ts';
 import type { Errand, Sent, Transport } from '../transport.ts';
-import type { EntryRef, Recording } from './folder.ts';
+import type { EntryRef } from './entries.ts';
+import type { Recording } from './folder.ts';
 import { differences, missing } from './miss.ts';
 import { carrier } from './polly.ts';
 import { createCleaner, type Scope, type Secret } from './redaction.ts';

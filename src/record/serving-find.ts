@@ -2,7 +2,8 @@
 
 import type { Outcome, WireRequest } from '../model.ts';
 import { isObject } from '../pointer.ts';
-import type { EntryRef, Recording } from './folder.ts';
+import type { EntryRef } from './entries.ts';
+import type { Recording } from './folder.ts';
 import { missing } from './miss.ts';
 import { createCleaner, PLACEHOLDER, type Secret } from './redaction.ts';
 

@@ -7,7 +7,7 @@ import { judge } from '../judge/judge.ts';
 import { type CaseResult, createTally } from '../judge/tally.ts';
 import type { Clause, FindingReport, RunEvent, Target, Trace } from '../model.ts';
 import type { KeptExchange } from '../record/cassette.ts';
-import type { EntryRef } from '../record/folder.ts';
+import type { EntryRef } from '../record/entries.ts';
 import { toolOf } from '../tool.ts';
 import { countVerdicts, strongest } from '../verdicts.ts';
 import { judgeTraffic, type Place, type Placed, placer, type TrafficVerdict } from './judging.ts';

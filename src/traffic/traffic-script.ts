@@ -5,7 +5,7 @@ import { NEVER_ISSUED } from '../contract/encode.ts';
 import { mayWriteTo } from '../loopback.ts';
 import type { DocumentName, Endpoint, Operation, Outcome, Target, WireRequest } from '../model.ts';
 import type { KeptExchange } from '../record/cassette.ts';
-import type { EntryRef } from '../record/folder.ts';
+import type { EntryRef } from '../record/entries.ts';
 import { PLACEHOLDER } from '../record/redaction.ts';
 import { membersIn } from '../send/creation.ts';
 import { accountOf, plannedFrom } from './account.ts';

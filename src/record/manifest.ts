@@ -1,0 +1,46 @@
+/** The manifest of a recording, read. */
+
+import { FORMAT_VERSION, type Manifest, type ManifestLine } from './cassette.ts';
+import { readWhole, unreadable } from './files.ts';
+import { AGAIN, broken } from './folder-lines.ts';
+import { isWhole } from './lines.ts';
+
+/** @throws TouchstoneError 'recording-unreadable' */
+export function readManifest(path: string): Manifest {
+  const lines = readWhole(path)
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line, index): ManifestLine => {
+      const bytes = Buffer.from(line.replace(/\r$/, ''));
+      if (!isWhole(bytes)) throw broken(path, index + 1, bytes);
+      return JSON.parse(line) as ManifestLine;
+    });
+  const versions = lines.flatMap((line) => (line.kind === 'recording' ? [line.version] : []));
+  const other = versions.find((version) => version !== FORMAT_VERSION);
+  if (other !== undefined) {
+    throw unreadable(
+      `${path} is of version ${other} of the format, and this tool reads ${FORMAT_VERSION}`,
+      'record it again, or use the version of the tool that wrote it',
+    );
+  }
+  const [tool] = lines.flatMap((line) => (line.kind === 'tool' ? [line] : []));
+  const [plan] = lines.flatMap((line) => (line.kind === 'plan' ? [line] : []));
+  const [target] = lines.flatMap((line) => (line.kind === 'target' ? [line.target] : []));
+  const contracts = lines.flatMap((line) => (line.kind === 'contract' ? [line.digest] : []));
+  if (!tool || !plan || !target || versions.length === 0) {
+    throw unreadable(`${path} is cut: it lacks lines`, AGAIN);
+  }
+  return {
+    tool: { name: tool.name, version: tool.version },
+    contracts: [...new Set(contracts)],
+    plan: {
+      seed: plan.seed,
+      runs: plan.runs,
+      only: plan.only,
+      strict: plan.strict,
+      discover: plan.discover,
+    },
+    target,
+  };
+}
