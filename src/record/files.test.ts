@@ -21,13 +21,14 @@ describe('the lines of a file', () => {
     const path = join(scratch, name);
     const text = lines.map((line) => `${line}\n`).join('') + cut;
     writeFileSync(path, text);
-    const whole = lines.map((line, index) => [index + 1, line.length, true]);
-    const expected = cut === '' ? whole : [...whole, [lines.length + 1, cut.length, false]];
+    const whole = lines.map((line) => [line.length, true]);
+    const expected = cut === '' ? whole : [...whole, [cut.length, false]];
     const files = reader();
     for (const way of [linesOf, files.lines]) {
-      const told = Array.from(way(path), ({ bytes, start, end, number, ended }) => {
-        expect(bytes.toString() === text.slice(start, end)).toBe(true);
-        return [number, end - start, ended];
+      const told = Array.from(way(path), ({ start, end, offset, ended, ...line }) => {
+        const there = line.text.toString('latin1', start, end);
+        expect(there === text.slice(offset + start, offset + end)).toBe(true);
+        return [end - start, ended];
       });
       expect(told).toEqual(expected);
     }

@@ -125,13 +125,14 @@ export function writeAll(file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
-/** A line of a file: its bytes without the line feed, and where they are. */
+/** A line of a file: where it begins and ends, the line feed not with it, in a text that is there. */
 export interface Line {
-  readonly bytes: Buffer;
+  readonly text: Buffer;
+  /** In the text, in bytes. */
   readonly start: number;
   readonly end: number;
-  /** From 1. */
-  readonly number: number;
+  /** Where in the file the text begins. */
+  readonly offset: number;
   /** Whether a line feed ends it; the last line of a file that was cut has none. */
   readonly ended: boolean;
 }
@@ -139,7 +140,7 @@ export interface Line {
 const PIECE = 4 * 1024 * 1024;
 
 /**
- * The lines of a file of any size, read piece by piece. The bytes are good until the next line.
+ * The lines of a file of any size, read piece by piece. The text is good until the next line.
  * @throws TouchstoneError 'recording-unreadable'
  */
 export function* linesOf(path: string): Generator<Line, void, undefined> {
@@ -148,7 +149,6 @@ export function* linesOf(path: string): Generator<Line, void, undefined> {
     let piece = Buffer.allocUnsafe(PIECE);
     let filled = 0;
     let offset = 0;
-    let number = 1;
     for (;;) {
       // A line may be longer than all of it.
       if (filled === piece.length) piece = Buffer.concat([piece], 2 * filled);
@@ -157,9 +157,7 @@ export function* linesOf(path: string): Generator<Line, void, undefined> {
       const present = piece.subarray(0, filled + count);
       let start = 0;
       for (let at = present.indexOf(10, filled); at >= 0; at = present.indexOf(10, start)) {
-        const bytes = present.subarray(start, at);
-        yield { bytes, start: offset + start, end: offset + at, number, ended: true };
-        number += 1;
+        yield { text: present, start, end: at, offset, ended: true };
         start = at + 1;
       }
       piece.copyWithin(0, start, present.length);
@@ -167,8 +165,7 @@ export function* linesOf(path: string): Generator<Line, void, undefined> {
       offset += start;
     }
     if (filled > 0) {
-      const bytes = piece.subarray(0, filled);
-      yield { bytes, start: offset, end: offset + filled, number, ended: false };
+      yield { text: piece.subarray(0, filled), start: 0, end: filled, offset, ended: false };
     }
   } finally {
     closeSync(file);
@@ -177,14 +174,11 @@ export function* linesOf(path: string): Generator<Line, void, undefined> {
 
 function* linesIn(text: Buffer): Generator<Line, void, undefined> {
   let start = 0;
-  let number = 1;
   for (let end = text.indexOf(10); end >= 0; end = text.indexOf(10, start)) {
-    yield { bytes: text.subarray(start, end), start, end, number, ended: true };
-    number += 1;
+    yield { text, start, end, offset: 0, ended: true };
     start = end + 1;
   }
-  const { length: end } = text;
-  if (start < end) yield { bytes: text.subarray(start), start, end, number, ended: false };
+  if (start < text.length) yield { text, start, end: text.length, offset: 0, ended: false };
 }
 
 function opened(path: string): number {

@@ -11,7 +11,7 @@ import {
 } from './cassette.ts';
 import { summed } from './entry.ts';
 import { reader, unwritable, writeWhole } from './files.ts';
-import { ownFiles, readEarlier, readJournal } from './gathering.ts';
+import { isComplete, ownFiles, readEarlier, readJournal } from './gathering.ts';
 import { filesOf } from './parting.ts';
 import { sameManifest, settled } from './volatile.ts';
 
@@ -48,7 +48,7 @@ export function finishRecording(folder: string, options: FinishOptions): Finishe
       const now = cases.get(id);
       if (now === undefined) {
         if (options.keepOthers && id !== null) cases.set(id, before);
-      } else if (!now.whole || settled(before, now, files.read)) {
+      } else if (!isComplete(now) || settled(before, now, files.read)) {
         // What was recorded whole is not given up for what was cut short.
         cases.set(id, before);
       }

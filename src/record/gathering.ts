@@ -11,7 +11,7 @@ import {
   type JournalHead,
   journalHead,
 } from './line-heads.ts';
-import { isWhole, withSum } from './lines.ts';
+import { isWhole, SUM_LENGTH, withSum } from './lines.ts';
 
 /** An entry, by where its line is. */
 export interface Placed extends Slice {
@@ -20,14 +20,15 @@ export interface Placed extends Slice {
   readonly operation: string | null;
 }
 
-/** A case with all that belongs to it; its parts are read when they are needed. */
+/** A case with all that belongs to it, by where it is told. */
 export interface Gathered {
   readonly id: string | null;
   readonly entries: readonly Placed[];
-  /** Whether it was carried out and judged: one that was under way when a run was killed was not. */
-  readonly whole: boolean;
-  /** The line of `cases.ndjson`. */
-  readonly line: (read: ReadSlice) => Buffer | undefined;
+  /** Its line in a recording that was made before. */
+  readonly line?: Slice | undefined;
+  /** Members of lines of a journal, the brace after them not among them. */
+  readonly planned?: Slice | undefined;
+  readonly judged?: Slice | undefined;
 }
 
 export type Cases = ReadonlyMap<string | null, Gathered>;
@@ -38,40 +39,36 @@ export interface Journal {
   readonly notes: readonly string[];
 }
 
-/** What is known of a case while its journal is read. */
-interface Draft {
-  readonly id: string | null;
-  readonly entries: Placed[];
-  /** Where it is told what comes after the id. */
-  planned?: Slice;
-  judged?: Slice;
-}
-
 /** What a journal has, as far as it is whole. */
 export function readJournal(path: string, { lines }: Pick<Reader, 'lines'>): Journal {
   const manifest: ManifestLine[] = [];
   const drafts = openDrafts();
   const notes: string[] = [];
-  for (const line of lines(path)) {
-    if (!isWhole(line.bytes)) {
+  let number = 0;
+  for (const { text, start, end, offset, ended } of lines(path)) {
+    number += 1;
+    if (!isWhole(text, start, end)) {
       notes.push(
-        line.ended
-          ? `line ${line.number} of the journal is broken and was left out`
-          : `the journal ends in the middle of line ${line.number}, which was left out`,
+        ended
+          ? `line ${number} of the journal is broken and was left out`
+          : `the journal ends in the middle of line ${number}, which was left out`,
       );
       continue;
     }
-    const { start, end } = line;
-    const head = entryHead(line.bytes);
+    const head = entryHead(text, start);
     if (head) {
-      drafts.place(head, { path, start, end });
+      drafts.place(head, path, offset + start, offset + end);
       continue;
     }
-    const told: JournalHead | undefined = journalHead(line.bytes);
-    if (told?.kind === 'manifest') manifest.push(manifestLine(line.bytes));
-    if (told?.kind === 'case' || told?.kind === 'judged') {
-      const rest = { path, start: start + told.rest, end };
-      drafts.of(told.id)[told.kind === 'case' ? 'planned' : 'judged'] = rest;
+    const told: JournalHead | undefined = journalHead(text, start);
+    if (told?.kind === 'manifest') manifest.push(manifestLine(text.toString('utf8', start, end)));
+    if (told?.kind === 'case') {
+      const last = offset + end - BRACE.length;
+      drafts.of(told.id).planned = { path, start: offset + told.rest, end: last };
+    }
+    if (told?.kind === 'judged') {
+      const last = offset + end - closing(text, end).length;
+      drafts.of(told.id).judged = { path, start: offset + told.rest, end: last };
     }
   }
   const all = drafts.all().filter(({ planned, entries }) => planned || entries.length > 0);
@@ -79,32 +76,43 @@ export function readJournal(path: string, { lines }: Pick<Reader, 'lines'>): Jou
   if (unjudged > 0) {
     notes.push(`${unjudged} cases were under way when the recording was cut short`);
   }
-  const gathered = all.map((draft): readonly [string | null, Gathered] => {
-    const { id, entries, judged } = draft;
-    const line = (read: ReadSlice) => (id === null ? undefined : caseLine(id, draft, read));
-    return [id, { id, entries, whole: id === null || judged !== undefined, line }];
-  });
-  return { manifest, cases: new Map(gathered), notes };
+  return { manifest, cases: byId(all), notes };
+}
+
+/** What is known of a case while the lines about it are read. */
+interface Draft {
+  readonly id: string | null;
+  readonly entries: Placed[];
+  line: Slice | undefined;
+  planned: Slice | undefined;
+  judged: Slice | undefined;
 }
 
 /** Drafts by their ids. The lines of one case mostly follow each other. */
 function openDrafts() {
-  const byId = new Map<string | null, Draft>();
+  const drafts = new Map<string | null, Draft>();
   let last: Draft | undefined;
   const of = (id: string | null): Draft => {
     if (last && last.id === id) return last;
-    last = byId.get(id) ?? { id, entries: [] };
-    byId.set(id, last);
+    last = drafts.get(id);
+    if (last) return last;
+    last = { id, entries: [], line: undefined, planned: undefined, judged: undefined };
+    drafts.set(id, last);
     return last;
   };
-  const place = ({ case: id, at, operation }: EntryHead, { path, start, end }: Slice) => {
+  const place = (head: EntryHead, path: string, start: number, end: number) => {
+    const { case: id, at, operation } = head;
     of(id).entries.push({ path, start, end, case: id, at, operation });
   };
-  return { all: () => [...byId.values()], of, place };
+  return { all: () => [...drafts.values()], of, place };
 }
 
-function manifestLine(bytes: Buffer): ManifestLine {
-  const { line }: { line: ManifestLine } = JSON.parse(bytes.toString('utf8'));
+function byId(all: readonly Gathered[]): Cases {
+  return new Map(all.map((one): readonly [string | null, Gathered] => [one.id, one]));
+}
+
+function manifestLine(text: string): ManifestLine {
+  const { line }: { line: ManifestLine } = JSON.parse(text);
   return line;
 }
 
@@ -112,23 +120,42 @@ const BRACE = Buffer.from('}');
 const COMMA = Buffer.from(',');
 const UNOBSERVED = Buffer.from(',"observations":[]}');
 
+/** What a line of verdicts ends with that has no place in a recording. */
+function closing(text: Buffer, end: number): Buffer {
+  const from = end - UNOBSERVED.length;
+  return from > 0 && text.compare(UNOBSERVED, 0, UNOBSERVED.length, from, end) === 0
+    ? UNOBSERVED
+    : BRACE;
+}
+
+/** Whether a case was carried out and judged: one that was under way when a run was killed was not. */
+export function isComplete({ id, line, judged }: Gathered): boolean {
+  return id === null || line !== undefined || judged !== undefined;
+}
+
 /**
- * The line of a case, put together from the lines of the journal: `"case":…` of the one, and `"verdicts":…`
- * with the observations, if there are any, of the other. Reading them as JSON would take longer than all else.
+ * The line of a case in `cases.ndjson`; undefined for what was sent for none. It is put together from the
+ * members of the lines of the journal: reading them as JSON would take longer than all else.
  */
-function caseLine(
-  id: string,
-  { entries, planned, judged }: Omit<Draft, 'id'>,
-  read: ReadSlice,
-): Buffer | undefined {
+export function lineOf(gathered: Gathered, read: ReadSlice): Buffer | undefined {
+  const { line, planned, judged } = gathered;
+  if (line) return read(line);
   if (!planned) return undefined;
-  const head = Buffer.from(`"id":${JSON.stringify(id)},"exchanges":${entries.length},`);
-  const plan = read(planned).subarray(0, -1);
-  if (!judged) return withSum([head, plan, BRACE]);
-  const verdicts = read(judged);
-  const unobserved = verdicts.subarray(-UNOBSERVED.length).equals(UNOBSERVED);
-  const rest = unobserved ? [verdicts.subarray(0, -UNOBSERVED.length), BRACE] : [verdicts];
-  return withSum([head, plan, COMMA, ...rest]);
+  const members = judged ? [read(planned), COMMA, read(judged)] : [read(planned)];
+  return withSum([Buffer.from(headOf(gathered)), ...members, BRACE]);
+}
+
+/** How many bytes `lineOf` gives, without putting them together; 0 for none. */
+export function lengthOf(gathered: Gathered): number {
+  const { line, planned, judged } = gathered;
+  if (line) return line.end - line.start;
+  if (!planned) return 0;
+  const members = planned.end - planned.start + (judged ? judged.end - judged.start + 1 : 0);
+  return SUM_LENGTH + Buffer.byteLength(headOf(gathered)) + members + BRACE.length;
+}
+
+function headOf({ id, entries }: Gathered): string {
+  return `"id":${JSON.stringify(id)},"exchanges":${entries.length},`;
 }
 
 /** An earlier recording in a folder, as far as it can be read. */
@@ -140,26 +167,20 @@ export function readEarlier(
   let manifest = '';
   for (const name of ownFiles(folder)) {
     const path = join(folder, name);
-    for (const { bytes, start, end } of reader.lines(path)) {
-      if (name === MANIFEST) manifest += `${bytes.toString('utf8')}\n`;
-      const skip = bytes[0] === 0x2c ? 1 : 0;
-      const line = bytes.subarray(skip);
-      if (!isWhole(line)) continue;
-      const slice = { path, start: start + skip, end };
-      const head = entryHead(line);
+    for (const { text, start: begin, end, offset } of reader.lines(path)) {
+      if (name === MANIFEST) manifest += `${text.toString('utf8', begin, end)}\n`;
+      const start = text[begin] === 0x2c ? begin + 1 : begin;
+      if (!isWhole(text, start, end)) continue;
+      const head = entryHead(text, start);
       if (head) {
-        drafts.place(head, slice);
+        drafts.place(head, path, offset + start, offset + end);
         continue;
       }
-      const found = caseHead(line);
-      if (found) drafts.of(found.id).planned = slice;
+      const found = caseHead(text, start);
+      if (found) drafts.of(found.id).line = { path, start: offset + start, end: offset + end };
     }
   }
-  const cases = drafts.all().flatMap(({ id, entries, planned }): [string | null, Gathered][] => {
-    if (!planned) return [];
-    return [[id, { id, entries, whole: true, line: (read) => read(planned) }]];
-  });
-  return { cases: new Map(cases), manifest };
+  return { cases: byId(drafts.all().filter(({ line }) => line)), manifest };
 }
 
 /** Files of recordings in a folder, by their names relative to it, sorted. */

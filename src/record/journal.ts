@@ -121,9 +121,9 @@ interface Keeper {
 function keeperOf(folder: string): Keeper | undefined {
   const path = join(folder, JOURNAL);
   if (!existsSync(path)) return undefined;
-  for (const { bytes } of linesOf(path)) {
-    if (!isWhole(bytes)) break;
-    const line: JournalLine = JSON.parse(bytes.toString('utf8'));
+  for (const { text, start, end } of linesOf(path)) {
+    if (!isWhole(text, start, end)) break;
+    const line: JournalLine = JSON.parse(text.toString('utf8', start, end));
     if (line.kind === 'process') return line;
     break;
   }

@@ -3,7 +3,8 @@
 import { crc32 } from 'node:zlib';
 
 export const SUM_START = '{"_sum":"'.length;
-const SUM_LENGTH = '{"_sum":"00000000",'.length;
+/** Bytes of a line up to and with the comma after its sum. */
+export const SUM_LENGTH = '{"_sum":"00000000",'.length;
 
 /** What an entry asked, and when. */
 export interface Asked {

@@ -12,7 +12,7 @@ function gathered(id: string | null, count: number, first = 0): Gathered {
     const start = at * SIZE;
     return { path: 'x', start, end: start + SIZE, case: id, at, operation: 'op/list' };
   });
-  return { id, entries, whole: true, line: () => undefined };
+  return { id, entries };
 }
 
 function namesOf(cases: readonly Gathered[], mostBytes: number): readonly string[] {

@@ -3,7 +3,7 @@
 import { crc32 } from 'node:zlib';
 import { CASES, OTHER } from './cassette.ts';
 import type { ReadSlice } from './files.ts';
-import type { Gathered, Placed } from './gathering.ts';
+import { type Gathered, lengthOf, lineOf, type Placed } from './gathering.ts';
 
 /** A file by its name in the folder; its content is put together when it is written. */
 export type Files = ReadonlyMap<string, () => Iterable<Buffer>>;
@@ -22,35 +22,38 @@ export function filesOf(
   const { name, version } = tool;
   const head = `{"log":{"version":"1.2","creator":${JSON.stringify({ name, version })},"entries":[\n`;
   const frame = { head: Buffer.from(head), tail: Buffer.from(']}}\n') };
-  const byOperation = new Map<string, Sized<Placed>[]>();
+  const byOperation = new Map<string, Placed[]>();
   for (const { entries } of cases) {
     for (const entry of entries) {
       const operation = entry.operation ?? OTHER;
-      const sized = { key: keyOf(entry), size: entry.end - entry.start, item: entry };
       const own = byOperation.get(operation);
-      if (own) own.push(sized);
-      else byOperation.set(operation, [sized]);
+      if (own) own.push(entry);
+      else byOperation.set(operation, [entry]);
     }
   }
   for (const [operation, entries] of byOperation) {
-    for (const { name, items } of parted(operation, 'har', entries, mostBytes)) {
+    for (const { name, items } of parted(operation, 'har', entries, ENTRIES, mostBytes)) {
       files.set(name, () => harOf(items, read, frame));
     }
   }
-  const lines = cases.flatMap(({ id, line }) => {
-    const text = line(read);
-    if (text === undefined || id === null) return [];
-    return [{ key: id, size: text.length, item: { id, text } }];
-  });
+  const told = cases.filter((one) => one.id !== null && lengthOf(one) > 0);
   const [base = ''] = CASES.split('.');
-  for (const { name, items } of parted(base, 'ndjson', lines, mostBytes)) {
-    files.set(name, () => {
-      const sorted = items.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-      return sorted.flatMap(({ text }) => [text, FEED]);
-    });
+  for (const { name, items } of parted(base, 'ndjson', told, WHOLE_CASES, mostBytes)) {
+    files.set(name, () => casesOf(items, read));
   }
   return files;
 }
+
+/** What a line is divided by. */
+interface Measure<T> {
+  /** Lines of one key go to one file. */
+  readonly key: (item: T) => string;
+  /** In bytes. */
+  readonly size: (item: T) => number;
+}
+
+const ENTRIES: Measure<Placed> = { key: keyOf, size: ({ start, end }) => end - start };
+const WHOLE_CASES: Measure<Gathered> = { key: ({ id }) => id ?? '', size: lengthOf };
 
 /** Entries of no case go by the hundred in order of arrival, so that what happened together stays together. */
 function keyOf({ case: item, at }: Placed): string {
@@ -76,17 +79,18 @@ function* harOf(
   yield tail;
 }
 
+function* casesOf(cases: readonly Gathered[], read: ReadSlice): Generator<Buffer, void, undefined> {
+  for (const one of cases.toSorted((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1))) {
+    const line = lineOf(one, read);
+    if (line === undefined) continue;
+    yield line;
+    yield FEED;
+  }
+}
+
 function byCaseAndPlace(a: Placed, b: Placed): number {
   if (a.case === b.case) return a.at - b.at;
   return (a.case ?? '') < (b.case ?? '') ? -1 : 1;
-}
-
-interface Sized<T> {
-  /** Lines of one key go to one file. */
-  readonly key: string;
-  /** In bytes. */
-  readonly size: number;
-  readonly item: T;
 }
 
 /** A power of two. */
@@ -99,13 +103,15 @@ const MOST_PARTS = 1024;
 function parted<T>(
   base: string,
   ending: string,
-  lines: readonly Sized<T>[],
+  lines: readonly T[],
+  { key, size }: Measure<T>,
   mostBytes: number,
 ): readonly { readonly name: string; readonly items: readonly T[] }[] {
-  const places = lines.map(({ key }) => crc32(key) % MOST_PARTS);
-  const count = partsNeeded(lines, places, mostBytes);
+  const keys = lines.map(key);
+  const places = keys.map((one) => crc32(one) % MOST_PARTS);
+  const count = partsNeeded(keys, lines.map(size), places, mostBytes);
   const parts = Array.from({ length: count }, (): T[] => []);
-  lines.forEach(({ item }, index) => {
+  lines.forEach((item, index) => {
     parts[(places[index] ?? 0) % count]?.push(item);
   });
   return parts.flatMap((items, index) => {
@@ -116,15 +122,16 @@ function parted<T>(
 
 /** The least power of two at which each part fits; a part of one key is as large as it has to be. */
 function partsNeeded(
-  lines: readonly Sized<unknown>[],
+  keys: readonly string[],
+  sizes: readonly number[],
   places: readonly number[],
   mostBytes: number,
 ): number {
   let parts = Array.from({ length: MOST_PARTS }, (): Part => ({ size: 0, keys: NO_KEY }));
-  lines.forEach(({ key, size }, index) => {
+  keys.forEach((key, index) => {
     const part = parts[places[index] ?? 0];
     if (!part) return;
-    part.size += size;
+    part.size += sizes[index] ?? 0;
     part.keys = together(part.keys, key);
   });
   while (parts.length > 1) {

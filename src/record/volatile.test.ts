@@ -36,8 +36,10 @@ function recorded(own: number, revisions: readonly number[], parent: number = ow
     ...{ path: `${own} ${revisions.join()} ${parent}`, start: at, end: at },
     ...{ case: 'case', at, operation: 'op' },
   }));
-  const gathered: Gathered = { id: 'case', entries, whole: true, line: () => Buffer.from(line) };
-  return { gathered, path: entries[0]?.path ?? '', lines };
+  const path = entries[0]?.path ?? '';
+  const last = lines.push(line) - 1;
+  const gathered: Gathered = { id: 'case', entries, line: { path, start: last, end: last } };
+  return { gathered, path, lines };
 }
 
 it.each<[string, ReturnType<typeof recorded>, boolean]>([

@@ -4,7 +4,7 @@ import { isObject } from '../pointer.ts';
 import type { HarEntry, KeptCase, ManifestLine } from './cassette.ts';
 import { readEntry } from './entry.ts';
 import type { ReadSlice } from './files.ts';
-import type { Gathered, Placed } from './gathering.ts';
+import { type Gathered, lineOf, type Placed } from './gathering.ts';
 
 /** Header fields that say when and how an answer was sent, and nothing of what it says. */
 const VOLATILE_HEADERS: ReadonlySet<string> = new Set([
@@ -32,7 +32,7 @@ const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
  */
 export function settled(before: Gathered, now: Gathered, read: ReadSlice): boolean {
   if (before.entries.length !== now.entries.length) return false;
-  const [one, other] = [before.line(read), now.line(read)];
+  const [one, other] = [lineOf(before, read), lineOf(now, read)];
   if (one === undefined || other === undefined) return false;
   return essence(one, before.entries, read) === essence(other, now.entries, read);
 }
