@@ -10,8 +10,8 @@ import {
   MOST_FILE_BYTES,
 } from './cassette.ts';
 import { summed } from './entry.ts';
-import { reader, unwritable, writeWhole } from './files.ts';
-import { isComplete, ownFiles, readEarlier, readJournal } from './gathering.ts';
+import { type ReadSlice, reader, unwritable, writeWhole } from './files.ts';
+import { type Cases, isComplete, ownFiles, readEarlier, readJournal } from './gathering.ts';
 import { filesOf } from './parting.ts';
 import { sameManifest, settled } from './volatile.ts';
 
@@ -43,16 +43,9 @@ export function finishRecording(folder: string, options: FinishOptions): Finishe
   try {
     const journal = readJournal(join(folder, JOURNAL), files);
     const earlier = existsSync(join(folder, MANIFEST)) ? readEarlier(folder, files) : undefined;
-    const cases = new Map(journal.cases);
-    for (const [id, before] of earlier?.cases ?? []) {
-      const now = cases.get(id);
-      if (now === undefined) {
-        if (options.keepOthers && id !== null) cases.set(id, before);
-      } else if (!isComplete(now) || settled(before, now, files.read)) {
-        // What was recorded whole is not given up for what was cut short.
-        cases.set(id, before);
-      }
-    }
+    const cases = earlier
+      ? besideEarlier(journal.cases, earlier.cases, options, files.read)
+      : journal.cases;
     const { tool, mostBytes = MOST_FILE_BYTES } = options;
     const made = filesOf([...cases.values()], files.read, tool, mostBytes);
     for (const [name, content] of made) writeWhole(join(folder, name), content());
@@ -60,15 +53,33 @@ export function finishRecording(folder: string, options: FinishOptions): Finishe
     writeWhole(join(folder, MANIFEST), [Buffer.from(manifest)]);
     writeWhole(join(folder, '.gitattributes'), [Buffer.from(ATTRIBUTES)]);
     removeOthers(folder, new Set([...made.keys(), MANIFEST]));
-    const exchanges = [...journal.cases.values()].reduce(
-      (sum, each) => sum + each.entries.length,
-      0,
-    );
-    const whole = [...journal.cases.keys()].filter((id) => id !== null).length;
+    let exchanges = 0;
+    for (const { entries } of journal.cases.values()) exchanges += entries.length;
+    const whole = journal.cases.size - (journal.cases.has(null) ? 1 : 0);
     return { cases: whole, exchanges, notes: journal.notes };
   } finally {
     files.close();
   }
+}
+
+/** What was recorded, and what stays of an earlier recording. */
+function besideEarlier(
+  recorded: Cases,
+  earlier: Cases,
+  { keepOthers }: FinishOptions,
+  read: ReadSlice,
+): Cases {
+  const cases = new Map(recorded);
+  for (const [id, before] of earlier) {
+    const now = cases.get(id);
+    if (now === undefined) {
+      if (keepOthers && id !== null) cases.set(id, before);
+    } else if (!isComplete(now) || settled(before, now, read)) {
+      // What was recorded whole is not given up for what was cut short.
+      cases.set(id, before);
+    }
+  }
+  return cases;
 }
 
 /** Lines of two branches stand side by side after a merge, and entries are lines. */

@@ -71,12 +71,13 @@ export function readJournal(path: string, { lines }: Pick<Reader, 'lines'>): Jou
       drafts.of(told.id).judged = { path, start: offset + told.rest, end: last };
     }
   }
-  const all = drafts.all().filter(({ planned, entries }) => planned || entries.length > 0);
-  const unjudged = all.filter(({ planned, judged }) => planned && !judged).length;
+  const cases = drafts.those(({ planned, entries }) => planned !== undefined || entries.length > 0);
+  let unjudged = 0;
+  for (const { planned, judged } of cases.values()) if (planned && !judged) unjudged += 1;
   if (unjudged > 0) {
     notes.push(`${unjudged} cases were under way when the recording was cut short`);
   }
-  return { manifest, cases: byId(all), notes };
+  return { manifest, cases, notes };
 }
 
 /** What is known of a case while the lines about it are read. */
@@ -104,11 +105,12 @@ function openDrafts() {
     const { case: id, at, operation } = head;
     of(id).entries.push({ path, start, end, case: id, at, operation });
   };
-  return { all: () => [...drafts.values()], of, place };
-}
-
-function byId(all: readonly Gathered[]): Cases {
-  return new Map(all.map((one): readonly [string | null, Gathered] => [one.id, one]));
+  /** What is not asked for is dropped. A second map of them would take as long as the first. */
+  const those = (isMeant: (draft: Draft) => boolean): Cases => {
+    for (const draft of drafts.values()) if (!isMeant(draft)) drafts.delete(draft.id);
+    return drafts;
+  };
+  return { those, of, place };
 }
 
 function manifestLine(text: string): ManifestLine {
@@ -180,7 +182,7 @@ export function readEarlier(
       if (found) drafts.of(found.id).line = { path, start: offset + start, end: offset + end };
     }
   }
-  return { cases: byId(drafts.all().filter(({ line }) => line)), manifest };
+  return { cases: drafts.those(({ line }) => line !== undefined), manifest };
 }
 
 /** Files of recordings in a folder, by their names relative to it, sorted. */
