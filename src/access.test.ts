@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accessTo } from './access.ts';
+import { loadContract } from './contract/contract.ts';
 import type { Exchange, Role, Target, Trace } from './model.ts';
 
 const URL = 'http://127.0.0.1:1/base';
@@ -67,7 +68,7 @@ function problemsWith(
   traces: readonly (readonly [Role, number])[],
   authorization: string | undefined = 'Bearer x',
 ): readonly string[] {
-  const access = accessTo(targetWith(authorization), ['integration']);
+  const access = accessTo(targetWith(authorization), ['integration'], loadContract());
   for (const [role, status] of traces) access.note(traceOf(role, status));
   return access.problems();
 }
@@ -88,14 +89,14 @@ describe('a target can be vouched for', () => {
 });
 
 describe('a target cannot be vouched for', () => {
-  it.each([302, 404, 503])('that answers every valid request with HTTP %i', (status) => {
+  it.each([302, 404, 503])('that answers every valid request with status %i', (status) => {
     expect(
       problemsWith([
         ['valid', status],
         ['probe', 200],
       ]),
     ).toEqual([
-      `the integration API answered every valid request with HTTP ${status}: is it really at ${URL}?`,
+      `the integration API answered every valid request with status ${status}: is it really at ${URL}?`,
     ]);
   });
 

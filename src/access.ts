@@ -1,3 +1,5 @@
+import type { Contract } from './contract/contract.ts';
+import { statusOf } from './contract/told.ts';
 import type { DocumentName, Heard, Target, Trace } from './model.ts';
 
 /** Base URLs, by document. */
@@ -7,7 +9,11 @@ type Addresses = { readonly [D in DocumentName]?: string | undefined };
  * Watches whether anything gets through at all. Where no answer comes, or no valid request succeeds,
  * hardly anything is judged, and a run that says so only in small print would be taken for a good one.
  */
-export function accessTo({ endpoints }: Target, documents: readonly DocumentName[]) {
+export function accessTo(
+  { endpoints }: Target,
+  documents: readonly DocumentName[],
+  { operation, validate }: Pick<Contract, 'operation' | 'validate'>,
+) {
   const barred = new Map(documents.map((document) => [document, new Set<number>()]));
   const unheard = new Map<DocumentName, string>();
   const answered = new Set<DocumentName>();
@@ -32,10 +38,11 @@ export function accessTo({ endpoints }: Target, documents: readonly DocumentName
           continue;
         }
         answered.add(item.document);
-        const role = item.steps.find(({ id }) => id === step)?.role;
-        if (role !== 'valid' && role !== 'control') continue;
-        if (outcome.status >= 200 && outcome.status < 300) admitted.add(item.document);
-        else barred.get(item.document)?.add(outcome.status);
+        const sent = item.steps.find(({ id }) => id === step);
+        if (sent?.role !== 'valid' && sent?.role !== 'control') continue;
+        const status = statusOf(operation(sent.request.operation), outcome, validate);
+        if (status >= 200 && status < 300) admitted.add(item.document);
+        else barred.get(item.document)?.add(status);
       }
     },
     heard,
@@ -79,6 +86,6 @@ export function accessProblems(heard: readonly Heard[], urls: Addresses): readon
         ? 'the credential that was given is not accepted'
         : 'no credential was given'
       : `is it really at ${url}?`;
-    return [`the ${document} API answered every valid request with HTTP ${told}: ${means}`];
+    return [`the ${document} API answered every valid request with status ${told}: ${means}`];
   });
 }

@@ -104,7 +104,7 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
 
   const pace = paceOf(target.rate);
   const tally = createTally(selection.clauses, skipped, target.knownFailures);
-  const access = accessTo(target, documents);
+  const access = accessTo(target, documents, contract);
   const shrunk = new Set<string>();
   const leftovers: Leftover[] = [];
   let requests = 0;
@@ -239,13 +239,12 @@ function sendAll(options: RunOptions, cases: Iterable<Case>, pace: Pace) {
   return sendCases(cases, {
     target,
     transport,
-    operationOf: contract.operation,
+    contract,
     encode: options.encode ?? encode,
     clock: clock.monotonic,
     signal,
     concurrency: target.concurrency,
     pace,
-    operations: contract.operations,
     writes: options.writes ?? 'loopback',
     tireless: options.mode === 'replaying',
     ...(options.journal && { journal: options.journal }),

@@ -109,7 +109,7 @@ function begin(options: CampaignOptions, { stop, late }: Ending): Campaign {
     looker,
     registry,
     tally: createTally(stream),
-    access: accessTo(target, documentsOf(target)),
+    access: accessTo(target, documentsOf(target), contract),
     judged: new Map(),
     reached: new Map(),
     notes: new Map(),

@@ -8,6 +8,7 @@ import type {
   Case,
   Endpoint,
   Json,
+  Operation,
   PlannedRequest,
   Step,
   Target,
@@ -15,7 +16,7 @@ import type {
   Values,
 } from '../model.ts';
 import { isObject, tokens } from '../pointer.ts';
-import type { Capture, Expectation, Replay, ReplayStep } from '../report/replay.ts';
+import type { Capture, Expectation, Replay, ReplayStep, Telling } from '../report/replay.ts';
 import { addressOf } from '../send/address.ts';
 import { changesBy } from '../send/creation.ts';
 import type { Shown } from './findings.ts';
@@ -61,7 +62,7 @@ export function replayOf(
 
 /** Steps that remove what the others created and none of them removes, the youngest first. */
 function removalsOf(steps: readonly Step[], { exchanges }: Trace, contract: Contract) {
-  const changesOf = changesBy(contract.operations);
+  const changesOf = changesBy(contract);
   return steps
     .flatMap(({ id, request }): readonly Step[] => {
       const outcome = exchanges.find(({ step }) => step === id)?.outcome;
@@ -211,9 +212,15 @@ function expectationOf(
   }
   const [own = ''] = operations;
   if (contract.clause(clause).on === 'refusal') {
-    // A document that tells of failures inside of successes does it in this member.
-    const told = contract.operation(own).refusal !== undefined;
-    return { kind: 'refused', success: told ? 'success' : undefined };
+    return { kind: 'refused', told: tellingsOf(contract.operation(own)) };
   }
   return { kind: 'clause', operation: own, clause };
+}
+
+/** How a body tells of a refusal: by the status of an error, or else by a success that is none. */
+function tellingsOf({ refusal }: Operation): readonly Telling[] {
+  if (refusal === undefined) return [];
+  const places = refusal['x-status'];
+  if (!Array.isArray(places)) return [{ pointer: '/success', by: 'false' }];
+  return places.map((place) => ({ pointer: String(place), by: 'status' }));
 }

@@ -99,18 +99,25 @@ async function settle(account: Account, options: Options, io: Io): Promise<Settl
       `${account.path}:${line}: cannot be read; delete the file when that is settled`,
     );
   }
-  const target = account.open.length === 0 ? undefined : await targetOf(account, options, io);
+  const contract = loadContract();
+  const target =
+    account.open.length === 0 ? undefined : await targetOf(account, contract, options, io);
   if (options.dryRun) {
     for (const one of account.open)
       writeLine(io.stdout, `would remove ${one.what} at ${one.baseUrl}`);
     return { done: account.open.length, left: lost };
   }
-  const left = await removeAll(account, target, io);
+  const left = await removeAll(account, contract, target, io);
   if (left + lost === 0) discard(account);
   return { done: account.open.length - left, left: left + lost };
 }
 
-async function removeAll(account: Account, target: Target | undefined, io: Io): Promise<number> {
+async function removeAll(
+  account: Account,
+  contract: Contract,
+  target: Target | undefined,
+  io: Io,
+): Promise<number> {
   const transport = liveTransport({
     limits: target?.limits ?? { timeoutMs: 10_000, totalMs: 10_000, maxBodyBytes: 1_000_000 },
     tls: target?.tls ?? { insecure: false },
@@ -120,7 +127,7 @@ async function removeAll(account: Account, target: Target | undefined, io: Io): 
   try {
     for (const one of account.open.toReversed()) {
       const endpoint = target?.endpoints[one.document];
-      const result = await removeCreation(one, endpoint, transport, io.signal);
+      const result = await removeCreation(one, endpoint, transport, contract, io.signal);
       if (result.kind === 'left') left += 1;
       else strikeOff(account, one);
       writeLine(io.stdout, lineOf(one, result));
@@ -148,10 +155,10 @@ function lineOf(
 /** The target that is named here, or else the one that the run had. */
 async function targetOf(
   { keeper }: Account,
+  contract: Contract,
   options: TargetOptions,
   io: Io,
 ): Promise<Target | undefined> {
-  const contract: Contract = loadContract();
   const named = [options.target, options.integration, options.content].some(Boolean);
   const chosen =
     named || keeper === undefined

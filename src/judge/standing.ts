@@ -1,3 +1,4 @@
+import { statusOf } from '../contract/told.ts';
 import type { Validate } from '../contract/validate.ts';
 import type { Answer, Exchange, FaultCode, Operation, Unsent } from '../model.ts';
 
@@ -14,6 +15,8 @@ export type Standing =
   | {
       readonly kind: 'refused' | 'barred' | 'redirected' | 'failed';
       readonly answer: Answer;
+      /** The HTTP status, or the one that the body of a success tells. */
+      readonly status: number;
       readonly why: string;
     }
   | { readonly kind: 'unheard'; readonly code: FaultCode | 'incomplete'; readonly why: string }
@@ -45,21 +48,17 @@ export function standingOf(
     const why = `the body of the answer is ${outcome.body.completeness} after ${outcome.body.bytes.length} bytes`;
     return { kind: 'unheard', code: 'incomplete', why };
   }
-  const { status, body } = outcome;
-  const why = `it was answered with HTTP ${status}`;
-  if (BARRING.has(status)) return { kind: 'barred', answer: outcome, why };
+  const status = statusOf(operation, outcome, validate);
+  const answered = `it was answered with HTTP ${outcome.status}`;
+  const why =
+    status === outcome.status ? answered : `${answered} and a body that tells of a failure`;
+  const told = { answer: outcome, status, why };
+  if (BARRING.has(status)) return { kind: 'barred', ...told };
   // A server that does not do such a thing says so after a look at the request (RFC 9110, 15.6.2): sites of
   // this kind refuse to trash a revision with it.
-  if (status === 501) return { kind: 'refused', answer: outcome, why };
-  if (status >= 500) return { kind: 'failed', answer: outcome, why };
-  if (status >= 400) return { kind: 'refused', answer: outcome, why };
-  if (status >= 300) return { kind: 'redirected', answer: outcome, why };
-  const told =
-    operation.refusal !== undefined &&
-    body.content.kind === 'json' &&
-    validate(operation.refusal, body.content.value).length === 0;
-  if (told) {
-    return { kind: 'refused', answer: outcome, why: `${why} and a body that tells of a failure` };
-  }
+  if (status === 501) return { kind: 'refused', ...told };
+  if (status >= 500) return { kind: 'failed', ...told };
+  if (status >= 400) return { kind: 'refused', ...told };
+  if (status >= 300) return { kind: 'redirected', ...told };
   return { kind: 'succeeded', answer: outcome };
 }

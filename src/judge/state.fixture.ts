@@ -73,7 +73,7 @@ export function siteFor({ fault, choices = {} }: Site = {}): {
       const traces = sendCases(cases, {
         target,
         transport,
-        operationOf: contract.operation,
+        contract: { ...contract, operations: [] },
         encode,
         clock: () => 0,
         signal: new AbortController().signal,

@@ -89,8 +89,7 @@ export async function runOn(
   for await (const trace of sendCases(cases, {
     target,
     transport: inProcess(handler),
-    operationOf: contract.operation,
-    operations: contract.operations,
+    contract,
     encode,
     clock: () => 0,
     signal: new AbortController().signal,

@@ -1,6 +1,6 @@
 /** A finding as a test file for vitest that stands alone: it fails as long as the fault is there. */
 
-import type { Expectation, Replay, ReplayStep } from './replay.ts';
+import type { Expectation, Replay, ReplayStep, Telling } from './replay.ts';
 import type { ShownCredential } from './reproduction.ts';
 import { textOf } from './shell.ts';
 
@@ -124,9 +124,9 @@ const ASSERTIONS: { readonly [K in Expectation['kind']]: (expected: Expectation)
   expect(answer.whole).toBe(true);`,
   json: () => '  expect(answer.json).toBeDefined();',
   refused: (expected) => {
-    const member = expected.kind === 'refused' ? expected.success : undefined;
-    const told = member === undefined ? '' : ` && answer.json?.[${literal(member)}] !== false`;
-    return `  const carriedOut = answer.status >= 200 && answer.status < 300${told};
+    const told = expected.kind === 'refused' ? expected.told.map(tells) : [];
+    const unless = told.length === 0 ? '' : ` && !(${told.join(' || ')})`;
+    return `  const carriedOut = answer.status >= 200 && answer.status < 300${unless};
   expect(carriedOut).toBe(false);`;
   },
   clause: (expected) =>
@@ -139,6 +139,11 @@ const ASSERTIONS: { readonly [K in Expectation['kind']]: (expected: Expectation)
   }, { strict: true });
   expect(violations.filter(({ clause }) => clause === ${literal(expected.clause)})).toEqual([]);`,
 };
+
+function tells({ pointer, by }: Telling): string {
+  const value = `at(answer.json, ${literal(pointer)})`;
+  return by === 'false' ? `${value} === false` : `${value} >= 400`;
+}
 
 function timeoutOf(expectation: Expectation, count: number): number {
   return expectation.kind === 'answered' ? expectation.withinMs : 30_000 * count;

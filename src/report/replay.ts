@@ -27,13 +27,19 @@ export interface ReplayStep {
   readonly credential: ShownCredential;
 }
 
+/** A place in a body, by JSON Pointer, that tells of a refusal where it is false, or the status of an error. */
+export interface Telling {
+  readonly pointer: string;
+  readonly by: 'false' | 'status';
+}
+
 /** What has to hold once the fault is mended. */
 export type Expectation =
   | { readonly kind: 'no-server-error' }
   | { readonly kind: 'answered'; readonly withinMs: number }
   | { readonly kind: 'json' }
-  /** Not carried out: no 2xx, or one whose body has this member false. */
-  | { readonly kind: 'refused'; readonly success: string | undefined }
+  /** Not carried out: no 2xx, or one whose body tells it in one of these ways. */
+  | { readonly kind: 'refused'; readonly told: readonly Telling[] }
   | { readonly kind: 'clause'; readonly operation: string; readonly clause: string };
 
 export interface Replay {

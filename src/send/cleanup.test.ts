@@ -80,7 +80,7 @@ describe('steps that build on each other', () => {
     });
     const list = step('list', 'setup', 'posts/list');
     const item = step('item', 'valid', 'posts/get', { path: { id: { $from: 'list#' } } });
-    const change = { ...options, operations: [] };
+    const change = { ...options, contract: { ...options.contract, operations: [] } };
     const [trace] = await all(
       sendCases([caseOf(list, item)], {
         ...change,
@@ -255,8 +255,8 @@ describe('cleaning up', () => {
 
   it('is left to the case where the operations are not known', async () => {
     const { options, log } = siteWith();
-    const { operations: _, ...rest } = options;
-    await all(sendCases([caseOf(create)], rest));
+    const unknown = { ...options.contract, operations: [] };
+    await all(sendCases([caseOf(create)], { ...options, contract: unknown }));
     expect(log).toHaveLength(1);
   });
 });

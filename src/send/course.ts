@@ -1,3 +1,4 @@
+import type { Validate } from '../contract/validate.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type {
   Case,
@@ -37,6 +38,7 @@ export interface Course {
   readonly writes: WritePolicy;
   readonly journal: Journal | undefined;
   readonly changesOf: ChangesOf;
+  readonly validate: Validate;
   readonly patienceOf: (document: Case['document']) => Patience;
   /** Aborted when nothing new is to begin. */
   readonly stop: AbortSignal;

@@ -1,4 +1,7 @@
-import type { Answer, Json, Operation, PlannedRequest } from '../model.ts';
+import type { Contract } from '../contract/contract.ts';
+import { statusOf, statusTold } from '../contract/told.ts';
+import type { Validate } from '../contract/validate.ts';
+import type { Answer, Json, Operation, Outcome, PlannedRequest } from '../model.ts';
 import { valueAt } from '../pointer.ts';
 
 /** Something that a target created for us, and the request that removes it for good. */
@@ -49,6 +52,9 @@ interface Call {
   readonly body: unknown;
 }
 
+/** What answers are read by. */
+export type Law = Pick<Contract, 'operations' | 'validate'>;
+
 /** The batch route of the content document (4.2), whose members are calls of their own. */
 const BATCH = '/batch/v1';
 
@@ -57,19 +63,23 @@ const BATCH = '/batch/v1';
  * its members takes DELETE, an accepted POST has made something, with its ID at `/id` of the answer.
  * Edited media (4.2) may become media of their own. What no route removes is not kept account of.
  */
-export function changesBy(operations: readonly Operation[]): ChangesOf {
+export function changesBy({ operations, validate }: Law): ChangesOf {
   const shelves = shelvesOf(operations);
   if (shelves.size === 0) return () => undefined;
-  return (operation, request, answer) => {
+  return (operation, request, received) => {
     const method = request.method ?? operation.method;
     if (method !== 'POST' && method !== 'DELETE') return undefined;
+    const answer = { ...received, status: statusOf(operation, received, validate) };
     if (operation.route === BATCH && isUntold(request, answer, shelves)) {
       const why = 'its answer does not tell what its members created';
       return { ...NOTHING, nameless: [{ what: operation.id, why }] };
     }
     const calls =
       operation.route === BATCH
-        ? membersOf(request, answer)
+        ? membersOf(request, answer).map((call): Call => {
+            const status = statusTold(operation.refusal, call.status, call.body, validate);
+            return { ...call, status };
+          })
         : [callOf(operation, request, answer, method)];
     const all = calls.map((call) => changesOf(call, shelves));
     return {
@@ -229,8 +239,19 @@ function removedBy(call: Call, shelves: ReadonlyMap<string, Shelf>): Changes {
   return NOTHING;
 }
 
+/** Why something may still be there after a request to remove it for good; undefined where it is not. */
+export function whyNotGone(
+  operation: Pick<Operation, 'refusal'>,
+  outcome: Outcome,
+  validate: Validate,
+): string | undefined {
+  if (outcome.kind === 'fault') return outcome.message;
+  const status = statusOf(operation, outcome, validate);
+  return isGone(status) ? undefined : `HTTP ${status}`;
+}
+
 /** Whether the answer to removing something for good says that it is not there, or no longer. */
-export function isGone(status: number): boolean {
+function isGone(status: number): boolean {
   return (status >= 200 && status <= 299) || status === 404 || status === 410;
 }
 

@@ -103,7 +103,7 @@ async function sent(baseUrl: string, cases: readonly Case[], writes?: WritePolic
     for await (const trace of sendCases(cases, {
       target,
       transport,
-      operationOf,
+      contract: { operation: operationOf, operations: [], validate: () => [] },
       encode,
       clock: () => performance.now(),
       signal: new AbortController().signal,

@@ -74,12 +74,15 @@ for await (const _ of sendCases(cases, {
     knownFailures: [],
   },
   transport: liveTransport({ limits, tls, connections: 4 }),
-  operationOf: (id) => {
-    const found = operations.find((one) => one.id === id);
-    if (found === undefined) throw new Error(id);
-    return found;
+  contract: {
+    operation: (id) => {
+      const found = operations.find((one) => one.id === id);
+      if (found === undefined) throw new Error(id);
+      return found;
+    },
+    operations,
+    validate: () => [],
   },
-  operations,
   encode,
   journal,
   clock: () => performance.now(),

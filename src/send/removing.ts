@@ -1,6 +1,7 @@
+import { statusOf } from '../contract/told.ts';
 import type { Endpoint } from '../model.ts';
 import type { Transport } from '../transport.ts';
-import { isGone } from './creation.ts';
+import { type Law, whyNotGone } from './creation.ts';
 import type { Creation } from './journal.ts';
 
 /** What became of something that was to be removed. */
@@ -18,6 +19,7 @@ export async function removeCreation(
   { document, baseUrl, method, target, headers }: Creation,
   endpoint: Endpoint | undefined,
   transport: Transport,
+  { operations, validate }: Law,
   signal: AbortSignal,
 ): Promise<Removed> {
   if (endpoint?.baseUrl !== baseUrl) {
@@ -36,8 +38,10 @@ export async function removeCreation(
     baseUrl,
     signal,
   );
-  if (outcome.kind === 'fault') return { kind: 'left', why: outcome.message };
-  const { status } = outcome;
-  if (!isGone(status)) return { kind: 'left', why: `HTTP ${status}` };
-  return { kind: status === 404 || status === 410 ? 'gone' : 'removed' };
+  // Errors look alike all over a document.
+  const operation = operations.find((one) => one.document === document) ?? {};
+  const why = whyNotGone(operation, outcome, validate);
+  if (outcome.kind === 'fault' || why !== undefined) return { kind: 'left', why: why ?? '' };
+  const removed = statusOf(operation, outcome, validate) < 300;
+  return { kind: removed ? 'removed' : 'gone' };
 }

@@ -42,17 +42,21 @@ function targetAt(baseUrl: string): Target {
   };
 }
 
-const operationOf = (id: string): Operation => ({
-  id,
-  document: 'integration',
-  method: 'GET',
-  route: `/${id}`,
-  parameters: [],
-  answers: [],
-  source: { section: '1' },
-  writes: false,
-  title: id,
-});
+const LAW: SendOptions['contract'] = {
+  operation: (id): Operation => ({
+    id,
+    document: 'integration',
+    method: 'GET',
+    route: `/${id}`,
+    parameters: [],
+    answers: [],
+    source: { section: '1' },
+    writes: false,
+    title: id,
+  }),
+  operations: [],
+  validate: () => [],
+};
 
 const encode: SendOptions['encode'] = (operation, request, _style, authorization) => ({
   method: operation.method,
@@ -105,7 +109,7 @@ function live(baseUrl: string, change: Partial<SendOptions> = {}): SendOptions {
   return {
     target,
     transport,
-    operationOf,
+    contract: LAW,
     encode,
     clock: () => performance.now(),
     signal: new AbortController().signal,
@@ -139,7 +143,7 @@ function scripted(
   return {
     target: targetAt('http://127.0.0.1:1'),
     transport,
-    operationOf,
+    contract: LAW,
     encode,
     clock: () => performance.now(),
     signal: new AbortController().signal,
@@ -286,9 +290,12 @@ describe('cases that are not sent', () => {
 
   it('are those that cannot be encoded, not even in part', async () => {
     const options = scripted(() => answer, {
-      operationOf: (id) => {
-        if (id === 'no-such') throw new Error('no operation no-such');
-        return operationOf(id);
+      contract: {
+        ...LAW,
+        operation: (id) => {
+          if (id === 'no-such') throw new Error('no operation no-such');
+          return LAW.operation(id);
+        },
       },
     });
     const item = caseOf(0, ['control', 'violation']);

@@ -1,5 +1,6 @@
+import type { Contract } from '../contract/contract.ts';
 import type { WritePolicy } from '../loopback.ts';
-import type { Case, Operation, Target, Trace } from '../model.ts';
+import type { Case, Target, Trace } from '../model.ts';
 import type { Transport } from '../transport.ts';
 import type { Course, Encode } from './course.ts';
 import { changesBy } from './creation.ts';
@@ -14,7 +15,8 @@ export type { Encode } from './course.ts';
 export interface SendOptions {
   readonly target: Target;
   readonly transport: Transport;
-  readonly operationOf: (id: string) => Operation;
+  /** Its operations also tell what a request creates, and what removes that again. */
+  readonly contract: Pick<Contract, 'operation' | 'operations' | 'validate'>;
   readonly encode: Encode;
   /** A clock that never goes back, in milliseconds; the times of exchanges are its readings. */
   readonly clock: () => number;
@@ -25,11 +27,6 @@ export interface SendOptions {
   readonly pace: Pace;
   /** On loopback alone if absent. */
   readonly writes?: WritePolicy;
-  /**
-   * All operations of the target's documents, to learn from what a request creates and what removes
-   * it again. If absent, nothing but the cleanup steps of a case is removed.
-   */
-  readonly operations?: readonly Operation[];
   /** Where what was created is written down until it is removed; nowhere if absent. */
   readonly journal?: Journal;
   /** No target is given up on: whatever it answers is known already. */
@@ -70,6 +67,7 @@ export async function* sendCases(
   cases: Iterable<Case> | AsyncIterable<Case>,
   options: SendOptions,
 ): AsyncGenerator<Trace, void, undefined> {
+  const { contract } = options;
   const stop = new AbortController();
   const late = new AbortController();
   let grace: NodeJS.Timeout | undefined;
@@ -84,13 +82,14 @@ export async function* sendCases(
   const course: Course = {
     target: options.target,
     transport: options.transport,
-    operationOf: options.operationOf,
+    operationOf: contract.operation,
     encode: options.encode,
     clock: options.clock,
     pace: options.pace,
     writes: options.writes ?? 'loopback',
     journal: options.journal,
-    changesOf: changesBy(options.operations ?? []),
+    changesOf: changesBy(contract),
+    validate: contract.validate,
     patienceOf: options.tireless ? () => ENDLESS : perDocument(),
     stop: stop.signal,
     late: late.signal,

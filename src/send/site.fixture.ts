@@ -64,8 +64,7 @@ export function siteWith(
     options: {
       target: targetAt(BASE),
       transport,
-      operationOf: contract.operation,
-      operations: contract.operations,
+      contract,
       encode,
       clock: () => 0,
       signal: new AbortController().signal,

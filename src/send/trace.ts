@@ -1,5 +1,4 @@
 import type {
-  Answer,
   Case,
   Endpoint,
   Exchange,
@@ -13,7 +12,7 @@ import type {
   WireRequest,
 } from '../model.ts';
 import { type Course, exchangeOf } from './course.ts';
-import { isGone } from './creation.ts';
+import { whyNotGone } from './creation.ts';
 import { forbidden } from './guard.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { fill, type Past, refers } from './reference.ts';
@@ -191,13 +190,15 @@ function goesOn(step: Step, outcome: Outcome): boolean {
 /** A cleanup step that fails is told of, unless what it was to remove is removed all the same. */
 async function cleanUp(ready: Ready, journey: Journey): Promise<void> {
   const sent = await carryOut(ready, journey);
-  if (sent === undefined || isDone(sent.exchange.outcome)) return;
+  if (sent === undefined) return;
   const { step, operation } = ready;
+  const why = whyNotGone(operation, sent.exchange.outcome, journey.course.validate);
+  if (why === undefined) return;
   if (journey.ledger.removes(operation, sent.planned)) return;
   journey.left.push({
     what: `${operation.id} (${step.id} of ${journey.item.id})`,
     tried: 'clean up',
-    why: whyNot(sent.exchange.outcome),
+    why,
   });
 }
 
@@ -220,16 +221,9 @@ async function removeRest({ item, endpoint, course, ledger, left }: Journey) {
       course,
     );
     removals.push(exchange);
-    if (isDone(exchange.outcome)) ledger.strike(what);
-    else left.push({ what, tried: 'remove', why: whyNot(exchange.outcome) });
+    const why = whyNotGone(operation, exchange.outcome, course.validate);
+    if (why === undefined) ledger.strike(what);
+    else left.push({ what, tried: 'remove', why });
   }
   return removals;
-}
-
-function isDone(outcome: Outcome): outcome is Answer {
-  return outcome.kind === 'answer' && isGone(outcome.status);
-}
-
-function whyNot(outcome: Outcome): string {
-  return outcome.kind === 'answer' ? `HTTP ${outcome.status}` : outcome.message;
 }

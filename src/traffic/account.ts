@@ -3,12 +3,12 @@
 import { decode } from '../contract/decode.ts';
 import { encode } from '../contract/encode.ts';
 import type { Answer, Endpoint, Operation, PlannedRequest, WireRequest } from '../model.ts';
-import { changesBy, isGone, type Made, strangersBy } from '../send/creation.ts';
+import { changesBy, type Made, strangersBy, whyNotGone } from '../send/creation.ts';
 import type { Destination } from './scripts.ts';
 
 /** Keeps account of what is created, so that it can be removed. */
 export function accountOf({ contract, target, transport, journal }: Destination) {
-  const changesOf = changesBy(contract.operations);
+  const changesOf = changesBy(contract);
   const open = new Map<string, { readonly made: Made; readonly strike: () => void }>();
   const nameless: string[] = [];
   const endpointOf = (operation: Operation) => target.endpoints[operation.document];
@@ -58,11 +58,9 @@ export function accountOf({ contract, target, transport, journal }: Destination)
         // What is removed is removed also after the user asked to stop.
         const signal = AbortSignal.timeout(target.limits.totalMs);
         const { outcome } = await transport.send(spelt.request, spelt.endpoint.baseUrl, signal);
-        if (outcome.kind === 'answer' && isGone(outcome.status)) strike();
-        else {
-          const why = outcome.kind === 'answer' ? `HTTP ${outcome.status}` : outcome.message;
-          left.push(`${made.what}: ${why}`);
-        }
+        const why = whyNotGone(spelt.operation, outcome, contract.validate);
+        if (why === undefined) strike();
+        else left.push(`${made.what}: ${why}`);
       }
       return left;
     },

@@ -5,6 +5,7 @@ import { decode, type Raw } from '../contract/decode.ts';
 import { type Match, matcherOf } from '../contract/match.ts';
 import { prove } from '../contract/prove.ts';
 import { strictReading } from '../contract/strict.ts';
+import { statusOf } from '../contract/told.ts';
 import { type ExchangeJudgement, judgeGiven, traceOfExchange } from '../exchange.ts';
 import type {
   Answer,
@@ -127,7 +128,7 @@ export function judgeTraffic(
   }
   const style = fittingStyle(contract, operation, plain, endpoint.style);
   if (style.kind === 'unfit' && outcome.status !== 401) {
-    const refused = outcome.status >= 400;
+    const refused = statusOf(operation, outcome, contract.validate) >= 400;
     return { kind: 'unfit-request', why: style.why, refused };
   }
   const condition = plain.headers.find(([name]) =>

@@ -140,14 +140,13 @@ async function sendOnce(item: Case, destination: Destination): Promise<Sending> 
   for await (const trace of sendCases([item], {
     target,
     transport,
-    operationOf: contract.operation,
+    contract,
     encode,
     clock: monotonic,
     signal,
     concurrency: 1,
     pace: paceOf(target.rate),
     writes,
-    operations: contract.operations,
     ...(journal && { journal }),
   })) {
     return sendingOf(trace, target, begun);

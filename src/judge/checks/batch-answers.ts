@@ -1,3 +1,4 @@
+import { statusTold } from '../../contract/told.ts';
 import type { Finding, JsonSchema } from '../../model.ts';
 import { isObject, valueAt } from '../../pointer.ts';
 import {
@@ -104,7 +105,10 @@ function judgeOutcomes({ shown, responses }: Batch, scene: Scene): readonly Find
     if (typeof status !== 'number') {
       return notJudgeable('precondition', `the answer at ${index} tells no status`);
     }
-    const well = status >= 200 && status < 300;
+    const { refusal } = alone.operation;
+    const body = valueAt(responses[index], '/body');
+    const told = statusTold(refusal, status, body, scene.validate);
+    const well = told >= 200 && told < 300;
     if (well === (standing.kind === 'succeeded')) return HOLDS;
     const wanted = `like HTTP ${standing.answer.status}, which the same call brings by itself`;
     return violated(shown, `/responses/${index}/status`, String(status), wanted);

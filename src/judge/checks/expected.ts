@@ -88,7 +88,7 @@ function tellStanding(shown: Shown, carried: boolean): Told {
         ? broken(shown, 'status', `HTTP ${standing.answer.status}, a refusal`, 'success')
         : { kind: 'holds' };
     case 'barred':
-      return !carried && ABOUT_THE_OBJECT.has(standing.answer.status)
+      return !carried && ABOUT_THE_OBJECT.has(standing.status)
         ? { kind: 'holds' }
         : unknown(obstacleOf(standing));
     default:

@@ -49,7 +49,7 @@ function judgeRefusal(shown: Shown, doubt: Finding | undefined): Finding {
     case 'refused':
     case 'barred':
       if (doubt) return doubt;
-      if (standing.kind === 'barred' && !ABOUT_THE_REQUEST.has(standing.answer.status)) {
+      if (standing.kind === 'barred' && !ABOUT_THE_REQUEST.has(standing.status)) {
         return notJudgeable('precondition', standing.why);
       }
       return HOLDS;

@@ -82,6 +82,10 @@ export const CHOICES = {
     problem: 'application/problem+json',
     empty: 'no body',
   }),
+  'error-place': choice('7', 'where the status of an error stands', {
+    head: 'in the head of its answer',
+    body: 'in the body alone, under HTTP 200, where there is a body',
+  }),
   'error-codes': choice('7', 'the words of error codes', {
     plain: '`invalid_parameter` and the like',
     prefixed: 'the same after `rest_`',

@@ -84,7 +84,7 @@ function presentRefusal(refusal: Refusal, common: Headers, choices: Choices): Re
   const type = problem ? 'application/problem+json' : contentType(choices);
   const value = refusalBody(refusal, status, choices);
   return {
-    status,
+    status: choices['error-place'] === 'body' ? 200 : status,
     headers: [['Content-Type', type], ...headers],
     body: JSON.stringify(value, null, choices.layout === 'indented' ? 2 : undefined),
   };
