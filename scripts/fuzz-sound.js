@@ -1,10 +1,11 @@
 // No finding against correct servers: campaigns over many seeds against the reference target, plain, with
 // each liberty alone where asked, and with all liberties of a document at once.
 //
-//   node scripts/fuzz-sound.js [--requests N] [--seeds M] [--liberties none|all|each]
+//   node scripts/fuzz-sound.js [--requests N] [--seeds M] [--liberties none|all|each] [--over process|http]
 //
-// --requests is the sum over all seeds; the full measure is --requests 1000000 --seeds 20. Everything runs
-// in this process, without sockets. Exit code 1 if anything is found.
+// --requests is the sum over all seeds; the full measure is --requests 1000000 --seeds 20. All of it runs
+// in this process, without sockets unless --over http is asked for: that is slower, and what a client or a
+// server does to odd requests on their way shows only there. Exit code 1 if anything is found.
 
 import { parseArgs } from 'node:util';
 import { runCampaign } from '../dist/campaign/campaign.js';
@@ -12,8 +13,9 @@ import { loadContract } from '../dist/contract/contract.js';
 import { MODES } from '../dist/fuzzing.js';
 import { learn } from '../dist/learn.js';
 import { liberties } from '../dist/reference/deviations.js';
-import { referenceHandler } from '../dist/reference/serve.js';
+import { referenceHandler, serveReference } from '../dist/reference/serve.js';
 import { inProcess } from '../dist/reference/transport.js';
+import { liveTransport } from '../dist/send/live.js';
 import { referenceTarget } from '../dist/target/choose.js';
 import { toolOf } from '../dist/tool.js';
 
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '2' },
     seed: { type: 'string', default: '1' },
     liberties: { type: 'string', default: 'all' },
+    over: { type: 'string', default: 'process' },
   },
 });
 const seeds = Number(values.seeds);
@@ -44,23 +47,34 @@ function variants() {
   return values.liberties === 'each' ? [...plain, ...alone, ...all] : [...plain, ...all];
 }
 
+/** A target with such liberties, and the way there. */
+async function start(names) {
+  const options = { faults: [], liberties: names, contract };
+  if (values.over !== 'http') {
+    const { handler } = referenceHandler(options, () => `${BASE}/content`);
+    const urls = { integration: BASE, content: `${BASE}/content` };
+    return { urls, transport: inProcess(handler), close: async () => {} };
+  }
+  const { integrationUrl, contentUrl, close } = await serveReference(options);
+  const urls = { integration: integrationUrl, content: contentUrl };
+  const { limits, tls, concurrency } = referenceTarget(contract, urls, 'limits');
+  const transport = liveTransport({ limits, tls, connections: concurrency + 2 });
+  const end = async () => {
+    await transport.close();
+    await close();
+  };
+  return { urls, transport, close: end };
+}
+
 let found = 0;
 let total = 0;
 const targets = variants();
 for (let round = 0; round < seeds; round += 1) {
   const seed = Number(values.seed) + round;
   for (const { name, names } of targets) {
-    const { handler } = referenceHandler(
-      { faults: [], liberties: names, contract },
-      () => `${BASE}/content`,
-    );
-    const transport = inProcess(handler);
+    const { urls, transport, close } = await start(names);
     const signal = new AbortController().signal;
-    const target = referenceTarget(
-      contract,
-      { integration: BASE, content: `${BASE}/content` },
-      name,
-    );
+    const target = referenceTarget(contract, urls, name);
     const { report } = await runCampaign({
       contract,
       target: await learn(contract, target, transport, signal),
@@ -88,6 +102,7 @@ for (let round = 0; round < seeds; round += 1) {
       );
     }
     for (const problem of report.problems) console.log(`  PROBLEM ${problem}`);
+    await close();
   }
 }
 console.log(

@@ -93,6 +93,21 @@ describe('standingOf', () => {
     expect(standing(answer(200, json({ success: false })), plain).kind).toBe('succeeded');
   });
 
+  it.each([
+    [401, 'barred'],
+    [404, 'refused'],
+    [429, 'barred'],
+    [500, 'failed'],
+    [501, 'refused'],
+  ])('takes HTTP 200 with a body that tells of %i for what that is', (status, kind) => {
+    const told = { ...refusal, 'x-status': ['/nowhere', '/status'] };
+    const of = { ...operation, refusal: told };
+    expect(standing(answer(200, json({ success: false, status })), of)).toMatchObject({
+      ...{ kind, status },
+      why: 'it was answered with HTTP 200 and a body that tells of a failure',
+    });
+  });
+
   it('leaves a status that bars what it is, whatever the body tells', () => {
     expect(standing(answer(401, json({ success: false }))).kind).toBe('barred');
   });

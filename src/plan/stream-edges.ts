@@ -98,14 +98,16 @@ function valueMakers(base: Base): readonly EdgeMaker[] {
   );
 }
 
-/** Of a template the slug is part of its ID, and a very long one would not fit into the URL that removes it. */
+/** Of a template they are parts of its ID, and very long ones would not fit into the URL that removes it. */
+const PARTS_OF_IDS: ReadonlySet<string> = new Set(['/slug', '/theme']);
+
 function isRemovable({ stage }: Base, { node }: EdgeSpot, value: EdgeValue): boolean {
-  if (stage?.creates !== true || node.pointer !== '/slug') return true;
+  if (stage?.creates !== true || !PARTS_OF_IDS.has(node.pointer)) return true;
   const text = value.kind === 'literal' ? value.text : JSON.stringify(value.value);
-  return Buffer.byteLength(text) <= LONGEST_SLUG;
+  return Buffer.byteLength(text) <= LONGEST_IN_ID;
 }
 
-const LONGEST_SLUG = 500;
+const LONGEST_IN_ID = 500;
 
 interface Settled {
   claim: ReturnType<typeof claimFor> | undefined;

@@ -54,7 +54,7 @@ async function send(step, answers) {
   const send = scheme === 'https' ? overHttps : overHttp;
   return new Promise((resolve) => {
     const sent = send(
-      { hostname: hostname.replace(/^\\[|\\]$/g, ''), port, path: path || '/', method: step.method, headers: headers.flat()${insecure ? ', rejectUnauthorized: false' : ''} },
+      { hostname: hostname.replace(/^\\[|\\]$/g, ''), port, path: path || '/', method: step.method, headers: headers.flat(), maxHeaderSize: 2 ** 20${insecure ? ', rejectUnauthorized: false' : ''} },
       (answer) => {
         const pieces = [];
         answer.on('data', (piece) => pieces.push(piece));

@@ -15,6 +15,15 @@ const refusal = (status: number): Outcome => ({
   body: { bytes: new Uint8Array(), completeness: 'complete', content: { kind: 'empty' } },
 });
 
+/** A refusal under HTTP 200, told in the body alone. */
+const toldIn = (status: number): Outcome => ({
+  ...{ kind: 'answer', status: 200, reason: '', headers: [] },
+  body: {
+    ...{ bytes: new Uint8Array(1), completeness: 'complete' },
+    content: { kind: 'json', value: { code: 'no', message: 'No.', data: { status } } },
+  },
+});
+
 const create = step('create', 'setup', 'posts/create', json({ title: 'A', status: 'publish' }));
 const read = step('read', 'valid', 'posts/get', { path: { id } });
 const remove = step('remove', 'cleanup', 'posts/delete', { path: { id }, query: { force: true } });
@@ -226,6 +235,13 @@ describe('cleaning up', () => {
       [step('undo', 'cleanup', 'posts/delete', { path: { id: 1 } })],
       [{ what: 'content/posts/delete (undo of content/case)', tried: 'clean up', why: 'HTTP 403' }],
     ],
+    [
+      'a refusal that is told in the body',
+      toldIn(403),
+      [create],
+      [{ what: expect.stringMatching(/^content\/posts \d+$/), tried: 'remove', why: 'HTTP 403' }],
+    ],
+    ['a body that tells that it is gone', toldIn(404), [create, remove], undefined],
     ['nothing, for it is gone', refusal(404), [create, remove], undefined],
     ['nothing, for it is gone for good', refusal(410), [create], undefined],
   ])('that meets with %s leaves what it says', async (_, outcome, steps, left) => {
@@ -251,6 +267,16 @@ describe('cleaning up', () => {
     }));
     const [trace] = await all(sendCases([caseOf(made)], options));
     expect(trace?.left).toMatchObject([{ what, tried: 'remove' }]);
+  });
+
+  it.each<readonly [string, Step]>([
+    ['a creation', create],
+    ['a batch', step('batch', 'valid', 'batch', json({ requests: [{ path: '/cms/v2/posts' }] }))],
+  ])('has nothing to do for %s that was refused in the body of its answer', async (_, refused) => {
+    const { options, log } = siteWith({}, async () => ({ outcome: toldIn(400), resent: false }));
+    const [trace] = await all(sendCases([caseOf(refused)], options));
+    expect(trace?.left).toBeUndefined();
+    expect(log).toHaveLength(1);
   });
 
   it('is left to the case where the operations are not known', async () => {

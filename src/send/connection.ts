@@ -62,6 +62,12 @@ export function dialler(tls: Tls, allowHalfOpen = false): (place: Place) => Dial
   };
 }
 
+/**
+ * Greatest size of the head of an answer. HTTP sets none (RFC 9110, 5.4), and a target that repeats a long
+ * value in a field, as in `Location`, keeps to HTTP.
+ */
+export const MOST_HEAD_BYTES = 1024 * 1024;
+
 /** Makes connections to one origin, such as `https://example.com:8443`. */
 export function connector(tls: Tls): (origin: string) => Connection {
   const dial = dialler(tls);
@@ -72,6 +78,7 @@ export function connector(tls: Tls): (origin: string) => Connection {
       // The limits are kept by timers of our own, which also cover connecting.
       headersTimeout: 0,
       bodyTimeout: 0,
+      maxHeaderSize: MOST_HEAD_BYTES,
       connect: (place, callback) => {
         const { socket, ready } = dial(place);
         const wire: Wire = { socket, requests: 0, failure: undefined };

@@ -21,8 +21,6 @@ const CODES: { readonly [code: string]: FaultCode } = {
   ECONNABORTED: 'reset',
   EPIPE: 'reset',
   UND_ERR_SOCKET: 'closed',
-  // what came was not HTTP
-  UND_ERR_HEADERS_OVERFLOW: 'malformed',
   // our side ended it
   UND_ERR_ABORTED: 'interrupted',
   UND_ERR_DESTROYED: 'interrupted',
@@ -88,6 +86,9 @@ export function faultOf(thrown: unknown): TransportFault {
   if (code === 'UND_ERR_SOCKET' && error.message === 'bad response') {
     // RFC 9110, 15.2: a target may send it unasked. The client cannot read on, so nobody is to blame.
     return fault('other', 'the target sent 100 Continue unasked, which the client does not read');
+  }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return fault('other', 'the head of the answer is longer than the client reads');
   }
   if (code === 'UND_ERR_SOCKET' && error.message === 'bad upgrade') {
     return fault('malformed', 'the target switched protocols without being asked');
