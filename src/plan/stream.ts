@@ -6,10 +6,19 @@
 import type { Contract } from '../contract/contract.ts';
 import { MODES, type Mode, type Shot } from '../fuzzing.ts';
 import { mayWriteTo, type WritePolicy } from '../loopback.ts';
-import type { Case, Operation, Step, Target } from '../model.ts';
+import type { Case, Operation, Target } from '../model.ts';
 import { dealt, mix, shuffled } from './chance.ts';
-import { type Base, baseOf, staged } from './stream-bases.ts';
-import { credentialEntry, edgeMakers, edgeNames } from './stream-edges.ts';
+import { type Base, baseOf } from './stream-bases.ts';
+import {
+  chooserOf,
+  classesOf,
+  isClassChosen,
+  KINDS,
+  type Kind,
+  mayBring,
+  mayConcern,
+} from './stream-choice.ts';
+import { credentialEntry, edgeMakers } from './stream-edges.ts';
 import {
   boundaryParts,
   brokenParts,
@@ -20,6 +29,7 @@ import {
   violationAmong,
   violationEntry,
 } from './stream-entries.ts';
+import { plainCase, shotFrom } from './stream-shots.ts';
 
 export interface StreamOptions {
   /** Any 32-bit number. */
@@ -46,15 +56,6 @@ export interface Stream {
   /** Clauses of which a breach may come up. */
   readonly refusals: readonly string[];
 }
-
-type Kind = Exclude<Mode, 'valid'> | 'random' | 'pairwise';
-
-const KINDS: { readonly [M in Mode]: readonly Kind[] } = {
-  valid: ['random', 'pairwise'],
-  boundary: ['boundary'],
-  violation: ['violation', 'violation', 'violation', 'violation'],
-  edge: ['edge', 'edge', 'edge'],
-};
 
 /** So many odd requests share one object of the campaign's own. */
 const TOGETHER = 12;
@@ -123,64 +124,6 @@ function turnOf(kinds: readonly Kind[], index: number): number {
   const alike = (kind: Kind) => kind === kinds[slot];
   const round = Math.floor(index / kinds.length);
   return round * kinds.filter(alike).length + kinds.slice(0, slot).filter(alike).length;
-}
-
-// ---- what is chosen ----------------------------------------------------------------------------------
-
-/** Whether an operation may be meant by one of the prefixes, itself or by a clause or class below it. */
-function mayConcern(id: string, only: readonly string[]): boolean {
-  const operations = only.filter(isOfDocument);
-  if (operations.length === 0) return true;
-  return operations.some((prefix) => id.startsWith(prefix) || prefix.startsWith(`${id}/`));
-}
-
-function isOfDocument(prefix: string): boolean {
-  return /^(integration|content)/.test(prefix);
-}
-
-function isClassChosen(name: string, only: readonly string[]): boolean {
-  const classes = only.filter((prefix) => !isOfDocument(prefix));
-  return classes.length === 0 || classes.some((prefix) => name.startsWith(prefix));
-}
-
-function chooserOf(only: readonly string[]) {
-  const documents = only.filter(isOfDocument);
-  const classes = only.filter((prefix) => !isOfDocument(prefix));
-  return ({ class: name, shows }: Entry, { operation }: Base): boolean => {
-    const isMeant = (prefix: string) =>
-      operation.id.startsWith(prefix) || shows.some((id) => id.startsWith(prefix));
-    return (
-      (classes.length === 0 || classes.some((prefix) => name.startsWith(prefix))) &&
-      (documents.length === 0 || documents.some(isMeant))
-    );
-  };
-}
-
-/** Whether a kind has any of the classes that are asked for. */
-function mayBring(kind: Kind, bases: readonly Base[], only: readonly string[]): boolean {
-  const classes = only.filter((prefix) => !isOfDocument(prefix));
-  if (classes.length === 0) return true;
-  switch (kind) {
-    case 'random':
-      return isClassChosen('valid', only);
-    case 'pairwise':
-      return isClassChosen('pairwise', only);
-    case 'boundary':
-    case 'violation':
-      return classes.some((one) => one.startsWith(`${kind}/`) || `${kind}/`.startsWith(one));
-    case 'edge':
-      return bases.some((base) => edgeNames(base).some((name) => isClassChosen(name, only)));
-  }
-}
-
-function classesOf(
-  bases: readonly Base[],
-  modes: readonly Mode[],
-  only: readonly string[],
-): readonly string[] {
-  const edges = modes.includes('edge') ? bases.flatMap(edgeNames) : [];
-  const names = new Set([...(modes.includes('valid') ? ['valid', 'pairwise'] : []), ...edges]);
-  return [...names].filter((name) => isClassChosen(name, only)).sort();
 }
 
 // ---- entries by position -----------------------------------------------------------------------------
@@ -307,8 +250,6 @@ function wheelOf(sources: readonly Source[], seed: number): readonly Spoke[] {
   return shuffled(spokes, mix(seed, 'wheel'));
 }
 
-// ---- shots -------------------------------------------------------------------------------------------
-
 function shotOf(
   { base, pack, entry }: Source,
   kind: Kind,
@@ -321,54 +262,4 @@ function shotOf(
     (one): one is Entry => one !== undefined && chosen(one, base),
   );
   return entries.length === 0 ? undefined : shotFrom(base, entries, index, seed);
-}
-
-/** A case of some entries, with a control where one of them needs it. */
-export function shotFrom(base: Base, entries: readonly Entry[], index: number, seed: number): Shot {
-  const { operation } = base;
-  const steps = entries.map((entry, at): Step => {
-    const id = entries.length === 1 ? 'request' : `request-${at + 1}`;
-    return {
-      id,
-      role: entry.role,
-      request: entry.request,
-      ...(entry.role === 'valid' ? {} : { shows: entry.shows }),
-      ...(entry.breach && { breach: entry.breach }),
-    };
-  });
-  const compared = entries.some(({ role }) => role === 'violation' || role === 'unauthorised');
-  const control: readonly Step[] = compared
-    ? [{ id: 'control', role: 'control', request: base.request, shows: [] }]
-    : [];
-  const ordered = base.stage?.final ? [...steps, ...control] : [...control, ...steps];
-  const [first] = entries;
-  const unproven = entries.find((one) => one.unproven !== undefined)?.unproven;
-  const item: Case = {
-    id: `${operation.id}/fuzz/${first?.class ?? 'none'}/${seed}-${index}`,
-    title: `fuzzes ${operation.id}: ${[...new Set(entries.map((one) => one.class))].join(', ')}`,
-    document: operation.document,
-    evidence: [...new Set(entries.flatMap(({ shows }) => shows))],
-    origin: { kind: 'scenario' },
-    steps: staged(base, `${seed}-${index}`, ordered),
-    ...(unproven !== undefined && { unproven }),
-  };
-  const marks = entries.map(({ mode, class: name, place }, at) => ({
-    step: steps[at]?.id ?? 'request',
-    mode,
-    class: name,
-    place,
-  }));
-  return { index, case: item, marks };
-}
-
-function plainCase(base: Base, seed: number): Case {
-  const { operation } = base;
-  return {
-    id: `${operation.id}/fuzz/plain/${seed}`,
-    title: `the plainest request of ${operation.id}`,
-    document: operation.document,
-    evidence: base.evidence,
-    origin: { kind: 'scenario' },
-    steps: staged(base, `${seed}-plain`, [{ id: 'request', role: 'valid', request: base.request }]),
-  };
 }
