@@ -105,7 +105,8 @@ function judgeOutcomes({ shown, responses }: Batch, scene: Scene): readonly Find
     if (typeof status !== 'number') {
       return notJudgeable('precondition', `the answer at ${index} tells no status`);
     }
-    const { refusal } = alone.operation;
+    // Where the call by itself told of its refusal in the body alone, so may the member of the batch.
+    const refusal = standing.answer.status < 300 ? alone.operation.refusal : undefined;
     const body = valueAt(responses[index], '/body');
     const told = statusTold(refusal, status, body, scene.validate);
     const well = told >= 200 && told < 300;
