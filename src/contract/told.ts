@@ -9,8 +9,8 @@ const REFUSED = 400;
 
 /**
  * The status that an answer tells: its HTTP status, unless that is a success and the body has the form in
- * which the operation tells of a refusal; then the one at the first place that `x-status` of that form names
- * (JSON Pointers) and that holds one, or 400.
+ * which the operation tells of a refusal; then the one at the first of the places (JSON Pointers) that
+ * `x-status` of that form names, and that holds a number, or 400 where the form names none.
  */
 export function statusOf(
   { refusal }: Pick<Operation, 'refusal'>,
@@ -29,9 +29,16 @@ export function statusTold(
   validate: Validate,
 ): number {
   if (refusal === undefined || status < 200 || status > 299 || !isObject(body)) return status;
-  if (validate(refusal, body).length > 0) return status;
   const places = refusal['x-status'];
-  if (!Array.isArray(places)) return REFUSED;
-  const told = places.map((place) => valueAt(body, String(place)));
-  return told.find((one) => typeof one === 'number') ?? REFUSED;
+  const told = Array.isArray(places) ? numberAt(body, places) : REFUSED;
+  // Hardly an answer has a number there, and validating each takes longer.
+  return told === undefined || validate(refusal, body).length > 0 ? status : told;
+}
+
+function numberAt(body: unknown, places: readonly unknown[]): number | undefined {
+  for (const place of places) {
+    const value = valueAt(body, String(place));
+    if (typeof value === 'number') return value;
+  }
+  return undefined;
 }
