@@ -101,7 +101,9 @@ describe('a target cannot be vouched for', () => {
   });
 
   it('that lets no credential through, or was given none', () => {
-    expect(problemsWith([['valid', 401]])[0]).toMatch(/HTTP 401: the credential .* not accepted$/);
-    expect(problemsWith([['valid', 403]], '')[0]).toMatch(/HTTP 403: no credential was given$/);
+    expect(problemsWith([['valid', 401]])[0]).toMatch(
+      /status 401: the credential .* not accepted$/,
+    );
+    expect(problemsWith([['valid', 403]], '')[0]).toMatch(/status 403: no credential was given$/);
   });
 });

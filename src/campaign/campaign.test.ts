@@ -189,6 +189,31 @@ describe('a campaign', () => {
     expect(report.exitCode).toBe(2);
   });
 
+  it('vouches for no target of which nothing can be judged', async () => {
+    let sent = 0;
+    // Only the control is carried out, which others share.
+    const { report } = await campaignOn(() => json({}, sent++ === 0 ? 200 : 408), {
+      ...{ modes: ['violation'], bounds: { runs: 40 } },
+      target: { ...targetAt(BASE), concurrency: 1 },
+    });
+    expect(report.judged).toEqual({ blocked: expect.any(Number) });
+    expect(report.problems).toEqual(['nothing could be judged: every case was blocked']);
+    expect(report.exitCode).toBe(2);
+  });
+
+  it('finds a breakdown that is told in the body of a success', async () => {
+    const told = { code: 'broken', message: 'It broke.', data: { status: 500 } };
+    const { report } = await campaignOn(
+      (request) => json(asked(request).get('order') === 'asc' ? told : []),
+      { modes: ['valid'], only: ['content/posts/list'], bounds: { runs: 200 } },
+    );
+    expect(report.findings).toHaveLength(1);
+    const [broken] = report.findings;
+    expect(broken).toMatchObject({ clause: 'robust/no-server-error', verdict: 'fail' });
+    expect(broken?.message).toContain('HTTP 200 with an error in its body');
+    expect(report.exitCode).toBe(1);
+  });
+
   it('vouches for one that asks for patience now and then', async () => {
     let count = 0;
     const { report } = await campaignOn(

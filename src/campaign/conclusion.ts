@@ -127,13 +127,19 @@ export function conclude(
   };
 }
 
+const UNJUDGED: ReadonlySet<string> = new Set(['blocked', 'skipped', 'error']);
+
 /** Of what a target does not answer for now, nothing is judged: no finding then says nothing. */
 function hardlyJudged(campaign: Campaign): readonly string[] {
   const slowed = campaign.notes.get(TOO_MANY) ?? 0;
   const away = campaign.notes.get(NOT_AVAILABLE) ?? 0;
-  if (slowed + away <= requestsOf(campaign) / 2) return [];
-  const status = slowed > away ? 'HTTP 429: give --rate' : 'HTTP 503';
-  return [`hardly anything could be judged: most answers were ${status}`];
+  if (slowed + away > requestsOf(campaign) / 2) {
+    const status = slowed > away ? 'HTTP 429: give --rate' : 'HTTP 503';
+    return [`hardly anything could be judged: most answers were ${status}`];
+  }
+  const verdicts = [...campaign.judged.keys()];
+  const none = verdicts.includes('blocked') && verdicts.every((one) => UNJUDGED.has(one));
+  return none ? ['nothing could be judged: every case was blocked'] : [];
 }
 
 function leftBehind(left: readonly { readonly what: string; readonly why: string }[]) {

@@ -1,6 +1,7 @@
 /** From a trace to what is wrong in it, in a form in which causes can be compared. */
 
 import type { Contract } from '../contract/contract.ts';
+import { toldBy } from '../contract/told.ts';
 import type { Known, Mark, Shot } from '../fuzzing.ts';
 import { grade } from '../judge/grade.ts';
 import { judge } from '../judge/judge.ts';
@@ -74,21 +75,24 @@ export function hitsOf(
     }
   }
   for (const exchange of trace.exchanges) {
-    for (const { rule, pointer, actual, expected, signature } of breakagesOf(exchange)) {
+    const { step } = exchange;
+    const operation = contract.operation(operationOf(step));
+    const told = toldBy(exchange, operation, contract.validate);
+    for (const { rule, pointer, actual, expected, signature } of breakagesOf(exchange, told)) {
       verdicts.push('fail');
       hits.push({
         clause: rule.id,
         level: rule.level,
         verdict: 'fail',
         states: rule.states,
-        step: exchange.step,
-        operation: operationOf(exchange.step),
+        step,
+        operation: operation.id,
         where: pointer,
         pointer,
         actual,
         expected,
         signature,
-        mark: markOf(exchange.step),
+        mark: markOf(step),
       });
     }
   }

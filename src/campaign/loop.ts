@@ -1,5 +1,6 @@
 /** The loop of a campaign: shots from the stream, to the target, and their traces judged. */
 
+import { statusOf } from '../contract/told.ts';
 import type { Mark, Shot } from '../fuzzing.ts';
 import type { Outcome, Step, Trace } from '../model.ts';
 import { prefixOf } from './findings.ts';
@@ -69,7 +70,8 @@ export const TOO_MANY = 'HTTP 429: the target asks for fewer requests (--rate)';
 export const NOT_AVAILABLE = 'HTTP 503: the target says that it is not available';
 
 /** What is worth a remark and no finding. */
-function takeDown({ notes, reached }: Campaign, shot: Shot, trace: Trace): void {
+function takeDown({ options, notes, reached }: Campaign, shot: Shot, trace: Trace): void {
+  const { contract } = options;
   for (const { outcome, step } of trace.exchanges) {
     const mark = shot.marks.find((one) => one.step === step);
     const sent = trace.case.steps.find(({ id }) => id === step);
@@ -78,8 +80,10 @@ function takeDown({ notes, reached }: Campaign, shot: Shot, trace: Trace): void 
     if (outcome.kind === 'fault' || sent?.role === 'control') continue;
     if (outcome.body.completeness === 'too-large')
       add(notes, 'larger than the limit of the profile');
-    if (outcome.status === 429) add(notes, TOO_MANY);
-    if (outcome.status === 503) add(notes, NOT_AVAILABLE);
+    const operation = sent === undefined ? {} : contract.operation(sent.request.operation);
+    const status = statusOf(operation, outcome, contract.validate);
+    if (status === 429) add(notes, TOO_MANY);
+    if (status === 503) add(notes, NOT_AVAILABLE);
   }
 }
 

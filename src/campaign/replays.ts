@@ -200,9 +200,10 @@ function expectationOf(
   contract: Contract,
   { limits }: Target,
 ): Expectation {
+  const [own = ''] = operations;
   switch (clause) {
     case 'robust/no-server-error':
-      return { kind: 'no-server-error' };
+      return { kind: 'no-server-error', told: tellingsOf(contract.operation(own)) };
     case 'robust/answers-in-time':
     case 'robust/keeps-connection':
     case 'robust/speaks-http':
@@ -210,7 +211,6 @@ function expectationOf(
     case 'robust/body-as-typed':
       return { kind: 'json' };
   }
-  const [own = ''] = operations;
   if (contract.clause(clause).on === 'refusal') {
     return { kind: 'refused', told: tellingsOf(contract.operation(own)) };
   }

@@ -53,3 +53,13 @@ it.each<[what: string, told: Told, broken: readonly string[]]>([
 ])('of %s it says what it has to', (_, told, broken) => {
   expect(breakagesOf(exchange(told)).map(({ rule }) => rule.id)).toEqual(broken);
 });
+
+it.each([
+  [500, ['robust/no-server-error']],
+  [503, []],
+  [404, []],
+])('of a success whose body tells of %i it says what it has to', (status, broken) => {
+  const found = breakagesOf(exchange({ status: 200 }), status);
+  expect(found.map(({ rule }) => rule.id)).toEqual(broken);
+  for (const { actual } of found) expect(actual).toBe('HTTP 200 with an error in its body');
+});

@@ -1,5 +1,6 @@
 /** What a campaign demands of every answer, whatever was asked, where no clause of a document says it. */
 
+import { spokenStatus } from '../contract/told.ts';
 import type { Rule } from '../fuzzing.ts';
 import type { Answer, Exchange, Outcome, WireRequest } from '../model.ts';
 
@@ -66,18 +67,21 @@ const NO_BREAKDOWN: ReadonlySet<number> = new Set([501, 503, 505, 511]);
 const GREAT_BODY = 16_384;
 const GREAT_HEAD = 7_000;
 
-/** What is wrong with an exchange by the rules above; nothing for most. */
-export function breakagesOf({ request, outcome }: Exchange): readonly Breakage[] {
+/**
+ * What is wrong with an exchange by the rules above; nothing for most.
+ * @param told the status that the body of a success tells; that of the head if absent
+ */
+export function breakagesOf({ request, outcome }: Exchange, told?: number): readonly Breakage[] {
   const failed = failureOf(request, outcome);
   if (failed !== undefined) return [failed];
   if (outcome.kind === 'fault') return [];
-  const { status } = outcome;
+  const status = told ?? outcome.status;
   if (status >= 500 && !NO_BREAKDOWN.has(status)) {
     return [
       {
         rule: NO_SERVER_ERROR,
         pointer: 'status',
-        actual: `HTTP ${status}`,
+        actual: spokenStatus(outcome, status),
         expected: 'an answer below 500',
         signature: [status, codeIn(outcome)].filter((part) => part !== undefined).join(' '),
       },

@@ -28,7 +28,13 @@ describe('the status that an answer of the content API tells', () => {
     expect(statusOf(create, answer(200, body), contract.validate)).toBe(status);
   });
 
+  test('is that of the error, where other members hold numbers as well', () => {
+    const body = { error: coded(403), data: { status: 200 }, status: 1 };
+    expect(statusOf(create, answer(200, body), contract.validate)).toBe(403);
+  });
+
   test.each<[string, Json]>([
+    ['a record that tells of an error beside', { id: 4711, error: coded(500), ...coded(400) }],
     [
       'a record, whose status is that of its content',
       { id: 4711, title: { raw: 'a' }, status: 'draft' },

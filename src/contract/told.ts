@@ -1,6 +1,6 @@
 /** What the answer to a request says became of it, where a document leaves the HTTP status of errors open. */
 
-import type { Answer, Operation } from '../model.ts';
+import type { Answer, Exchange, Operation } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
 import type { Validate } from './validate.ts';
 
@@ -10,7 +10,7 @@ const REFUSED = 400;
 /**
  * The status that an answer tells: its HTTP status, unless that is a success and the body has the form in
  * which the operation tells of a refusal; then the one at the first of the places (JSON Pointers) that
- * `x-status` of that form names, and that holds a number, or 400 where the form names none.
+ * `x-status` of that form names, and that holds the status of an error, or 400 where the form names none.
  */
 export function statusOf(
   { refusal }: Pick<Operation, 'refusal'>,
@@ -21,7 +21,21 @@ export function statusOf(
   return statusTold(refusal, status, value, validate);
 }
 
-/** The same for an answer within another, such as that of a member of a batch. */
+/** The status that an exchange brought; none where it brought no answer. */
+export function toldBy(
+  { outcome }: Pick<Exchange, 'outcome'>,
+  operation: Pick<Operation, 'refusal'>,
+  validate: Validate,
+): number | undefined {
+  return outcome.kind === 'fault' ? undefined : statusOf(operation, outcome, validate);
+}
+
+/** The status of an answer in words, where its body may tell of another. */
+export function spokenStatus({ status }: Pick<Answer, 'status'>, told: number = status): string {
+  return told === status ? `HTTP ${status}` : `HTTP ${status} with an error in its body`;
+}
+
+/** The same as `statusOf` for an answer within another, such as that of a member of a batch. */
 export function statusTold(
   refusal: Operation['refusal'],
   status: number,
@@ -38,7 +52,7 @@ export function statusTold(
 function numberAt(body: unknown, places: readonly unknown[]): number | undefined {
   for (const place of places) {
     const value = valueAt(body, String(place));
-    if (typeof value === 'number') return value;
+    if (typeof value === 'number' && value >= 400 && value <= 599) return value;
   }
   return undefined;
 }

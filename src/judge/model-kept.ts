@@ -1,5 +1,6 @@
 /** What is kept about objects of the model: revisions and autosaves. */
 
+import { spokenStatus } from '../contract/told.ts';
 import { child, isObject, pointerOf } from '../pointer.ts';
 import { jsonOf, type Shown } from './check.ts';
 import { describeValue } from './describe.ts';
@@ -110,7 +111,7 @@ function readAutosave(shown: Shown, parent: Living, course: Course): void {
     breaks('autosave-kept', collection, course, {
       shown,
       pointer: 'status',
-      actual: `HTTP ${standing.answer.status}`,
+      actual: spokenStatus(standing.answer, standing.status),
       expected: 'the autosave that was just made',
     });
     return;
@@ -201,7 +202,7 @@ function readRevision(shown: Shown, parent: Living, course: Course): void {
     breaks(rule, collection, course, {
       shown,
       pointer: 'status',
-      actual: `HTTP ${standing.answer.status}`,
+      actual: spokenStatus(standing.answer, standing.status),
       expected: known ? 'the revision, which cannot be trashed' : 'the revision that is listed',
     });
     return;

@@ -1,5 +1,6 @@
 /** An object of the model, read as its editor sees it. */
 
+import { spokenStatus } from '../contract/told.ts';
 import { isObject } from '../pointer.ts';
 import { jsonOf, type Shown } from './check.ts';
 import { describeValue } from './describe.ts';
@@ -32,7 +33,7 @@ export function judgeRead(shown: Shown, object: Living | undefined, course: Cour
       hinder(shown, object.collection, course);
       return;
     }
-    refusedRead(shown, object, course, standing.answer.status);
+    refusedRead(shown, object, course, spokenStatus(standing.answer, standing.status));
     return;
   }
   const record = jsonOf(standing.answer);
@@ -59,12 +60,12 @@ function hinderIfUnheard(shown: Shown, course: Course): void {
   }
 }
 
-function refusedRead(shown: Shown, object: Living, course: Course, status: number): void {
+function refusedRead(shown: Shown, object: Living, course: Course, actual: string): void {
   const { collection } = object;
   const missing = {
     shown,
     pointer: 'status',
-    actual: `HTTP ${status}`,
+    actual,
     expected: 'the object, which was created and not removed',
   };
   switch (object.fate) {

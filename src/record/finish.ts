@@ -10,8 +10,22 @@ import {
   MOST_FILE_BYTES,
 } from './cassette.ts';
 import { summed } from './entry.ts';
-import { type ReadSlice, reader, unwritable, writeWhole } from './files.ts';
-import { type Cases, isComplete, ownFiles, readEarlier, readJournal } from './gathering.ts';
+import {
+  type Reader,
+  type ReadSlice,
+  reader,
+  unreadable,
+  unwritable,
+  writeWhole,
+} from './files.ts';
+import {
+  type Cases,
+  type Earlier,
+  isComplete,
+  ownFiles,
+  readEarlier,
+  readJournal,
+} from './gathering.ts';
 import { filesOf } from './parting.ts';
 import { sameManifest, settled } from './volatile.ts';
 
@@ -36,13 +50,14 @@ export interface Finished {
  * its lines. Each file is moved into place whole, and the journal goes last: killed at any moment, it
  * can be done again.
  *
- * @throws TouchstoneError 'output-unwritable'; the journal is still there then
+ * @throws TouchstoneError 'output-unwritable', and 'recording-unreadable' for an earlier recording of which
+ * parts are to stay; the journal is still there then
  */
 export function finishRecording(folder: string, options: FinishOptions): Finished {
   const files = reader();
   try {
     const journal = readJournal(join(folder, JOURNAL), files);
-    const earlier = existsSync(join(folder, MANIFEST)) ? readEarlier(folder, files) : undefined;
+    const earlier = earlierIn(folder, files, options);
     const cases = earlier
       ? besideEarlier(journal.cases, earlier.cases, options, files.read)
       : journal.cases;
@@ -59,6 +74,36 @@ export function finishRecording(folder: string, options: FinishOptions): Finishe
     return { cases: whole, exchanges, notes: journal.notes };
   } finally {
     files.close();
+  }
+}
+
+/**
+ * Makes sure that a recording can be finished in a folder.
+ * @throws TouchstoneError 'recording-unreadable' where parts of an earlier one are to stay, and it is broken
+ */
+export function checkEarlier(folder: string, options: FinishOptions): void {
+  const files = reader();
+  try {
+    earlierIn(folder, files, options);
+  } finally {
+    files.close();
+  }
+}
+
+/** The recording that is in a folder already; none if there is none. */
+function earlierIn(
+  folder: string,
+  files: Pick<Reader, 'lines'>,
+  { keepOthers }: FinishOptions,
+): Earlier | undefined {
+  if (!existsSync(join(folder, MANIFEST))) return undefined;
+  if (!keepOthers) return readEarlier(folder, files, 'any');
+  try {
+    return readEarlier(folder, files, 'whole');
+  } catch (error) {
+    const what = error instanceof Error ? error.message : String(error);
+    const hint = 'take it from version control again, or give another folder';
+    throw unreadable(`${what}, and what is not recorded anew would be lost`, hint, error);
   }
 }
 

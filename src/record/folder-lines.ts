@@ -23,8 +23,7 @@ export function readLines(
   for (let next = 0; next < text.length; ) {
     const feed = text.indexOf(10, next);
     const last = feed < 0 ? text.length : feed;
-    const start = har && text[next] === 0x2c ? next + 1 : next;
-    const end = text[last - 1] === 0x0d ? last - 1 : last;
+    const { start, end } = withoutFrame(text, next, last);
     next = last + 1;
     number += 1;
     if (har && (number === 1 || text[start] === 0x5d)) {
@@ -40,6 +39,18 @@ export function readLines(
     visit(text, start, end, number);
   }
   if (!closed) throw unreadable(`${path} is cut: its end is missing`, AGAIN);
+}
+
+/** Where the line itself stands: a comma before it joins entries, and a CR after it came with a checkout. */
+export function withoutFrame(
+  text: Buffer,
+  start: number,
+  end: number,
+): { readonly start: number; readonly end: number } {
+  return {
+    start: text[start] === 0x2c ? start + 1 : start,
+    end: text[end - 1] === 0x0d ? end - 1 : end,
+  };
 }
 
 function checkHead(path: string, head: string): void {

@@ -255,6 +255,47 @@ describe('the files of a recording', () => {
   });
 });
 
+describe('a recording of which a part is recorded anew', () => {
+  const part = { keepOthers: true };
+
+  it('keeps the rest, also where a checkout has put a CR before each line feed', async () => {
+    const folder = await recorded('returns');
+    for (const [name, text] of Object.entries(filesIn(folder))) {
+      writeFileSync(join(folder, name), text.replaceAll('\n', '\r\n'));
+    }
+    await recorded('returns', ['n03'], part);
+    expect([...openRecording(folder, TOOL).cases()]).toHaveLength(NAMES.length);
+    for (const text of Object.values(filesIn(folder))) expect(text).not.toContain('\r');
+  });
+
+  it('loses nothing where it is broken: that is said before anything is sent', async () => {
+    const folder = await recorded('half-broken');
+    const path = join(folder, 'cases.ndjson');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"title":"n07"', '"title":"n7"'));
+    const before = filesIn(folder);
+    expect(() => recorderIn(folder, part)).toThrow(
+      /cases\.ndjson:8 was edited: .*, and what is not recorded anew would be lost/,
+    );
+    expect(filesIn(folder)).toEqual(before);
+    // Where all of it is recorded anew, nothing of it is missed.
+    await recorded('half-broken');
+    expect([...openRecording(folder, TOOL).cases()]).toHaveLength(NAMES.length);
+  });
+
+  it('keeps its journal where it broke in the meantime', async () => {
+    const folder = await recorded('broken-later');
+    const recorder = recorderIn(folder, part);
+    await send(recorder, 'n03');
+    const path = join(folder, 'cases.ndjson');
+    const whole = readFileSync(path, 'utf8');
+    writeFileSync(path, whole.slice(0, -20));
+    await expect(recorder.finish()).rejects.toThrow(/cases\.ndjson:20 is cut/);
+    expect(existsSync(join(folder, 'journal.ndjson'))).toBe(true);
+    writeFileSync(path, whole);
+    expect([...openRecording(folder, TOOL).cases()]).toHaveLength(NAMES.length);
+  });
+});
+
 describe('a recording that was cut short', () => {
   it('is recovered up to the last whole line, wherever it was cut, 200 times', async () => {
     const folder = join(scratch, 'killed');
@@ -294,6 +335,24 @@ describe('a recording that was cut short', () => {
     expect(recording.entries).toHaveLength(4);
     expect(recording.notes.join('\n')).toContain('1 cases were under way');
     expect([...recording.cases()].map(({ verdicts }) => verdicts?.length)).toEqual([1, undefined]);
+  });
+
+  it('leaves out the exchanges of a case that its journal does not tell of any more', async () => {
+    const folder = join(scratch, 'untold');
+    const recorder = recorderIn(folder);
+    await send(recorder, 'n00');
+    await send(recorder, 'n01');
+    const path = join(folder, 'journal.ndjson');
+    const lines = readFileSync(path, 'utf8').split('\n');
+    const broken = lines.map((line) =>
+      line.includes('"kind":"case","id":"things/n00"') ? line.replace('"title"', '"table"') : line,
+    );
+    writeFileSync(path, broken.join('\n'));
+    const recording = openRecording(folder, TOOL);
+    expect(recording.notes.join('\n')).toMatch(
+      /line \d+ of the journal is broken .*\n2 exchanges of things\/n00 were left out/,
+    );
+    expect([...recording.cases()].map(({ id }) => id)).toEqual(['things/n01']);
   });
 
   it('gives up nothing of an earlier recording that is whole', async () => {

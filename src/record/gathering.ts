@@ -3,7 +3,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST, type ManifestLine } from './cassette.ts';
-import { type Reader, type ReadSlice, type Slice, unreadable } from './files.ts';
+import { type Reader, type ReadSlice, readWhole, type Slice, unreadable } from './files.ts';
+import { broken, readLines, withoutFrame } from './folder-lines.ts';
 import {
   caseHead,
   type EntryHead,
@@ -32,6 +33,13 @@ export interface Gathered {
 }
 
 export type Cases = ReadonlyMap<string | null, Gathered>;
+
+/** A recording that was made before. */
+export interface Earlier {
+  readonly cases: Cases;
+  /** The text of its file. */
+  readonly manifest: string;
+}
 
 export interface Journal {
   readonly manifest: readonly ManifestLine[];
@@ -71,7 +79,15 @@ export function readJournal(path: string, { lines }: Pick<Reader, 'lines'>): Jou
       drafts.of(told.id).judged = { path, start: offset + told.rest, end: last };
     }
   }
-  const cases = drafts.those(({ planned, entries }) => planned !== undefined || entries.length > 0);
+  const cases = drafts.those(({ id, planned, entries }) => {
+    const isTold = planned !== undefined || id === null;
+    if (!isTold && entries.length > 0) {
+      notes.push(
+        `${entries.length} exchanges of ${id} were left out: the line that tells of the case is broken`,
+      );
+    }
+    return isTold && (planned !== undefined || entries.length > 0);
+  });
   let unjudged = 0;
   for (const { planned, judged } of cases.values()) if (planned && !judged) unjudged += 1;
   if (unjudged > 0) {
@@ -160,28 +176,41 @@ function headOf({ id, entries }: Gathered): string {
   return `"id":${JSON.stringify(id)},"exchanges":${entries.length},`;
 }
 
-/** An earlier recording in a folder, as far as it can be read. */
+/**
+ * An earlier recording in a folder.
+ * @param state `whole` where what is not recorded again is to stay: then nothing of it may be broken. Where
+ * all of it is replaced, `any` will do
+ * @throws TouchstoneError 'recording-unreadable'
+ */
 export function readEarlier(
   folder: string,
   reader: Pick<Reader, 'lines'>,
-): { readonly cases: Cases; readonly manifest: string } {
+  state: 'whole' | 'any',
+): Earlier {
   const drafts = openDrafts();
-  let manifest = '';
   for (const name of ownFiles(folder)) {
+    if (name === MANIFEST) continue;
     const path = join(folder, name);
-    for (const { text, start: begin, end, offset } of reader.lines(path)) {
-      if (name === MANIFEST) manifest += `${text.toString('utf8', begin, end)}\n`;
-      const start = text[begin] === 0x2c ? begin + 1 : begin;
-      if (!isWhole(text, start, end)) continue;
+    const take = (text: Buffer, start: number, end: number, offset: number): boolean => {
       const head = entryHead(text, start);
-      if (head) {
-        drafts.place(head, path, offset + start, offset + end);
-        continue;
-      }
-      const found = caseHead(text, start);
+      if (head) drafts.place(head, path, offset + start, offset + end);
+      const found = head ? undefined : caseHead(text, start);
       if (found) drafts.of(found.id).line = { path, start: offset + start, end: offset + end };
+      return head !== undefined || found !== undefined;
+    };
+    if (state === 'whole') {
+      readLines(path, (text, start, end, number) => {
+        if (take(text, start, end, 0)) return;
+        throw broken(path, number, text.subarray(start, end));
+      });
+      continue;
+    }
+    for (const { text, start: begin, end: last, offset } of reader.lines(path)) {
+      const { start, end } = withoutFrame(text, begin, last);
+      if (isWhole(text, start, end)) take(text, start, end, offset);
     }
   }
+  const manifest = readWhole(join(folder, MANIFEST)).toString('utf8').replaceAll('\r\n', '\n');
   return { cases: drafts.those(({ line }) => line !== undefined), manifest };
 }
 

@@ -4,7 +4,7 @@ import type { Case, Exchange, Trace, Verdict } from '../model.ts';
 import type { Errand, Sent, Transport } from '../transport.ts';
 import type { KeptExchange, KeptObservation, ManifestLine } from './cassette.ts';
 import { entryJson } from './entry.ts';
-import { type Finished, type FinishOptions, finishRecording } from './finish.ts';
+import { checkEarlier, type Finished, type FinishOptions, finishRecording } from './finish.ts';
 import { recovered } from './folder.ts';
 import { isLeftOver, openRecordingJournal } from './journal.ts';
 import { carrier } from './polly.ts';
@@ -58,7 +58,8 @@ interface Open {
  * Begins a recording. If a line cannot be written, nothing further is recorded, requests still go out so
  * that what was created can be removed, and the error is thrown by the next `keep` or by `finish`.
  *
- * @throws TouchstoneError 'output-unwritable', before anything is sent
+ * @throws TouchstoneError 'output-unwritable', before anything is sent; 'recording-unreadable' where a part of
+ * a recording that is broken would be recorded anew
  */
 export function openRecorder(options: RecorderOptions): Recorder {
   const { inner, folder } = options;
@@ -66,6 +67,8 @@ export function openRecorder(options: RecorderOptions): Recorder {
   const speller = createSpeller();
   const everything = cleaner.scope();
   const notes = isLeftOver(folder) ? recovered(folder, options.finish.tool) : [];
+  // What would keep the recording from being finished is told before anything is sent.
+  if (options.finish.keepOthers) checkEarlier(folder, options.finish);
   const journal = openRecordingJournal(
     folder,
     options.manifest.map((line) => everything.known(line)),

@@ -35,7 +35,8 @@ export interface Telling {
 
 /** What has to hold once the fault is mended. */
 export type Expectation =
-  | { readonly kind: 'no-server-error' }
+  /** @param told pointers into the body to what may tell the status of an error */
+  | { readonly kind: 'no-server-error'; readonly told: readonly Telling[] }
   | { readonly kind: 'answered'; readonly withinMs: number }
   | { readonly kind: 'json' }
   /** Not carried out: no 2xx, or one whose body tells it in one of these ways. */

@@ -1,6 +1,7 @@
 /** Judges again, by the rules of campaigns, what was recorded because it broke one of them. */
 
 import { type Breakage, breakagesOf, RULES } from '../campaign/rules.ts';
+import { toldBy } from '../contract/told.ts';
 import { reportViolation } from '../evidence.ts';
 import type { Rule } from '../fuzzing.ts';
 import { grade } from '../judge/grade.ts';
@@ -52,8 +53,12 @@ function madeOf({ step, request, baseUrl, outcome, ...times }: KeptExchange): Ex
 }
 
 function resultOf(run: RuleRun, trace: Trace, rule: Rule): CaseResult {
+  const { contract } = run;
   const findings = trace.exchanges.flatMap((exchange): readonly Violated[] => {
-    const own = breakagesOf(exchange).filter((breakage) => breakage.rule.id === rule.id);
+    const step = trace.case.steps.find(({ id }) => id === exchange.step);
+    const operation = step === undefined ? {} : contract.operation(step.request.operation);
+    const told = toldBy(exchange, operation, contract.validate);
+    const own = breakagesOf(exchange, told).filter((breakage) => breakage.rule.id === rule.id);
     return own.map((breakage) => violated(exchange, breakage));
   });
   const all: readonly Finding[] = findings.length > 0 ? findings : [{ kind: 'holds' }];

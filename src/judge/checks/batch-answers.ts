@@ -1,4 +1,4 @@
-import { statusTold } from '../../contract/told.ts';
+import { spokenStatus, statusTold } from '../../contract/told.ts';
 import type { Finding, JsonSchema } from '../../model.ts';
 import { isObject, valueAt } from '../../pointer.ts';
 import {
@@ -111,7 +111,8 @@ function judgeOutcomes({ shown, responses }: Batch, scene: Scene): readonly Find
     const told = statusTold(refusal, status, body, scene.validate);
     const well = told >= 200 && told < 300;
     if (well === (standing.kind === 'succeeded')) return HOLDS;
-    const wanted = `like HTTP ${standing.answer.status}, which the same call brings by itself`;
+    const singlyTold = standing.kind === 'refused' ? standing.status : undefined;
+    const wanted = `like ${spokenStatus(standing.answer, singlyTold)}, which the same call brings by itself`;
     return violated(shown, `/responses/${index}/status`, String(status), wanted);
   });
 }

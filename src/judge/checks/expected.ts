@@ -1,3 +1,4 @@
+import { spokenStatus } from '../../contract/told.ts';
 import type { Finding } from '../../model.ts';
 import { isObject, valueAt } from '../../pointer.ts';
 import {
@@ -85,7 +86,12 @@ function tellStanding(shown: Shown, carried: boolean): Told {
         : broken(shown, 'status', `HTTP ${standing.answer.status}, carried out`, 'a refusal');
     case 'refused':
       return carried
-        ? broken(shown, 'status', `HTTP ${standing.answer.status}, a refusal`, 'success')
+        ? broken(
+            shown,
+            'status',
+            `${spokenStatus(standing.answer, standing.status)}, a refusal`,
+            'success',
+          )
         : { kind: 'holds' };
     case 'barred':
       return !carried && ABOUT_THE_OBJECT.has(standing.status)

@@ -1,3 +1,4 @@
+import { spokenStatus } from '../../contract/told.ts';
 import type { Finding } from '../../model.ts';
 import {
   type Check,
@@ -31,7 +32,12 @@ export const sameAnswer: Check = {
     return others.slice(0, -1).map((shown) => {
       const { standing } = shown;
       if (standing.kind === 'refused') {
-        return violated(shown, 'status', `HTTP ${standing.answer.status}, a refusal`, 'success');
+        return violated(
+          shown,
+          'status',
+          `${spokenStatus(standing.answer, standing.status)}, a refusal`,
+          'success',
+        );
       }
       if (standing.kind !== 'succeeded') return obstacleOf(standing);
       const difference = differenceOf(contentOf(first), contentOf(shown));

@@ -1,4 +1,4 @@
-import type { Answer } from '../../model.ts';
+import { spokenStatus } from '../../contract/told.ts';
 import { type Check, HOLDS, obstacleOf, violated } from '../check.ts';
 
 /** A valid request is carried out. Being barred or sent elsewhere says nothing about the request. */
@@ -13,15 +13,21 @@ export const succeeds: Check = {
           case 'succeeded':
             return HOLDS;
           case 'refused':
-            return violated(shown, 'status', `${answered(standing)}, a refusal`, 'success');
+            return violated(
+              shown,
+              'status',
+              `${spokenStatus(standing.answer, standing.status)}, a refusal`,
+              'success',
+            );
           case 'failed':
-            return violated(shown, 'status', `${answered(standing)}, a breakdown`, 'success');
+            return violated(
+              shown,
+              'status',
+              `${spokenStatus(standing.answer, standing.status)}, a breakdown`,
+              'success',
+            );
           default:
             return obstacleOf(standing);
         }
       }),
 };
-
-function answered({ answer }: { readonly answer: Answer }): string {
-  return `HTTP ${answer.status}`;
-}
