@@ -281,8 +281,12 @@ const ANSWERS: readonly Shape[] = [
   ],
   [
     'a head that is too long',
-    [{ do: 'write', bytes: latin1(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`) }, END],
+    [{ do: 'write', bytes: latin1(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(1_100_000)}\r\n\r\n`) }, END],
     'fault',
+  ],
+  [
+    'a long head',
+    [{ do: 'write', bytes: latin1(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`) }, END],
   ],
 ];
 
