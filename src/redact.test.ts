@@ -3,6 +3,12 @@ import { createRedactor } from './redact.ts';
 
 const MARK = '[redacted]';
 
+/** As tokens with many claims are: longer than one pattern can be. */
+const LONG = [
+  Array.from({ length: 750 }, (_, at) => (at * 7919).toString(36).padStart(4, '_')).join(''),
+  Array.from({ length: 400 }, (_, at) => `${at}"+/%é🔑\\`).join(''),
+];
+
 const secrets = [
   'touchstone-token',
   'two words & more',
@@ -17,6 +23,7 @@ const secrets = [
   'abcd',
   '0000000000000000',
   'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9P',
+  ...LONG,
 ] as const;
 
 const everyByte = (secret: string, spell: (byte: number) => string) =>
@@ -144,6 +151,14 @@ describe('createRedactor', () => {
     expect(redact('a-lon… and a-long-credential by itself')).toBe(
       'a-lon… and a-long-credential by itself',
     );
+  });
+
+  it('leaves alone what only begins like a long secret', () => {
+    for (const secret of LONG) {
+      const text = `${secret.slice(0, -1)}!${secret.slice(1)}`;
+      expect(createRedactor([secret])(text)).toBe(text);
+      expect(createRedactor([secret])(`${text}${secret}`)).toBe(`${text}${MARK}`);
+    }
   });
 
   it('leaves secrets of less than four characters alone, which are as likely words', () => {

@@ -36,20 +36,80 @@ function redactorOf(secrets: readonly string[], mark: string): Redact {
     .filter((secret) => secret.length >= SHORTEST)
     .sort((a, b) => b.length - a.length);
   if (sought.length === 0) return (value) => value;
-  const patterns = [
-    // Header values come back in any case, and so do the digits of an escape; base64 does not.
-    new RegExp(sought.flatMap((secret) => [asText(secret), asDigits(secret)]).join('|'), 'giu'),
-    new RegExp(sought.flatMap(asBase64).join('|'), 'gu'),
-  ];
+  const long = sought.filter((secret) => secret.length > LONGEST_AT_ONCE).flatMap(chainsOf);
+  const others = sought.filter((secret) => secret.length <= LONGEST_AT_ONCE);
+  const patterns = others.length === 0 ? [] : patternsOf(others);
   const clean = new Set<string>();
   const redactText = (text: string): string => {
     if (text.length < SHORTEST || clean.has(text)) return text;
     const whole = withoutCut(text, sought, mark);
-    const rest = patterns.reduce((left, pattern) => left.replace(pattern, mark), whole);
+    const short = long.reduce((left, chain) => withoutChain(left, chain, mark), whole);
+    const rest = patterns.reduce((left, pattern) => left.replace(pattern, mark), short);
     if (rest === text && text.length <= LONGEST_CLEAN && clean.size < MOST_CLEAN) clean.add(text);
     return rest;
   };
   return <T>(value: T): T => redactDeep(value, redactText) as T;
+}
+
+/** A secret in one of its spellings, by its characters: a pattern for each. */
+type Spelling = readonly string[];
+
+function patternsOf(secrets: readonly string[]): readonly RegExp[] {
+  const oneOf = (spellings: readonly Spelling[]) =>
+    spellings.map((spelling) => spelling.join('')).join('|');
+  return [
+    // Header values come back in any case, and so do the digits of an escape; base64 does not.
+    new RegExp(oneOf(secrets.flatMap((secret) => [asText(secret), asDigits(secret)])), 'giu'),
+    new RegExp(oneOf(secrets.flatMap(asBase64)), 'gu'),
+  ];
+}
+
+/** Patterns that have to match one after the other, each where the one before it ends. */
+interface Chain {
+  readonly first: RegExp;
+  readonly others: readonly RegExp[];
+}
+
+/** A pattern of some thousand characters, as some tokens have, is more than the engine can compile. */
+const LONGEST_AT_ONCE = 400;
+
+function chainsOf(secret: string): readonly Chain[] {
+  const chain = (spelling: Spelling, flags: string): Chain => {
+    const pieces: string[] = [];
+    for (let at = 0; at < spelling.length; at += LONGEST_AT_ONCE) {
+      pieces.push(spelling.slice(at, at + LONGEST_AT_ONCE).join(''));
+    }
+    const [first = '', ...others] = pieces;
+    return {
+      first: new RegExp(first, `g${flags}`),
+      others: others.map((piece) => new RegExp(piece, `y${flags}`)),
+    };
+  };
+  return [
+    ...[asText(secret), asDigits(secret)].map((spelling) => chain(spelling, 'iu')),
+    ...asBase64(secret).map((spelling) => chain(spelling, 'u')),
+  ];
+}
+
+function withoutChain(text: string, { first, others }: Chain, mark: string): string {
+  let rest = '';
+  let from = 0;
+  first.lastIndex = 0;
+  for (let match = first.exec(text); match !== null; match = first.exec(text)) {
+    let end = first.lastIndex;
+    const whole = others.every((pattern) => {
+      pattern.lastIndex = end;
+      const matches = pattern.test(text);
+      end = pattern.lastIndex;
+      return matches;
+    });
+    if (whole) {
+      rest += text.slice(from, match.index) + mark;
+      from = end;
+    }
+    first.lastIndex = whole ? end : match.index + 1;
+  }
+  return rest + text.slice(from);
 }
 
 /** The value itself where there is nothing to redact in it. */
@@ -89,23 +149,21 @@ function withoutCut(text: string, secrets: readonly string[], mark: string): str
 }
 
 /** Each character as it stands or escaped, whichever; escapes may be escaped again. */
-function asText(secret: string): string {
+function asText(secret: string): Spelling {
   // Backslashes go by runs: sought one by one, a long run could be divided in too many ways.
   const pieces = secret.match(/\\+|[^\\]/gu) ?? [];
-  return pieces
-    .map((piece) => {
-      const characters = Array.from(piece);
-      const spellings = [
-        // First, because an escaped percent sign begins with a plain one.
-        characters.map(inUrl).join(''),
-        piece.startsWith('\\') ? `\\\\{${piece.length},}` : plainly(piece),
-        characters.map(inJson).join(''),
-        ...(piece === ' ' ? ['\\+'] : []),
-        ...(HTML[piece] ?? []),
-      ];
-      return `(?:${spellings.join('|')})`;
-    })
-    .join('');
+  return pieces.map((piece) => {
+    const characters = Array.from(piece);
+    const spellings = [
+      // First, because an escaped percent sign begins with a plain one.
+      characters.map(inUrl).join(''),
+      piece.startsWith('\\') ? `\\\\{${piece.length},}` : plainly(piece),
+      characters.map(inJson).join(''),
+      ...(piece === ' ' ? ['\\+'] : []),
+      ...(HTML[piece] ?? []),
+    ];
+    return `(?:${spellings.join('|')})`;
+  });
 }
 
 /** In JSON, a quote has backslashes before it, a slash may have one, and some controls have a letter. */
@@ -142,15 +200,15 @@ const HTML: { readonly [character: string]: readonly string[] } = {
   "'": ['&#0?39;', '&apos;'],
 };
 
-function asDigits(secret: string): string {
-  return Array.from(Buffer.from(secret), (byte) => hex(byte, 2)).join('');
+function asDigits(secret: string): Spelling {
+  return Array.from(Buffer.from(secret), (byte) => hex(byte, 2));
 }
 
 /**
  * In base64 a text looks different at each of the three places that it may have in a group of bytes. At
  * its ends it shares a character with its neighbours: there, every character is sought that it may give.
  */
-function asBase64(secret: string): readonly string[] {
+function asBase64(secret: string): readonly Spelling[] {
   const bytes = Buffer.from(secret);
   return [0, 1, 2].map((shift) => {
     const [low, high] = [0x00, 0xff].map((neighbour) => {
@@ -166,7 +224,7 @@ function asBase64(secret: string): readonly string[] {
         SIXTY_FOUR.indexOf(high?.[at] ?? ''),
       ];
       return `[${sharedBy(from, to).join('')}]`;
-    }).join('');
+    });
   });
 }
 

@@ -201,6 +201,16 @@ describe('a campaign', () => {
     expect(report.exitCode).toBe(2);
   });
 
+  it('makes a note of a gateway that was not up to it once, and no finding', async () => {
+    let count = 0;
+    const { report } = await campaignOn(() => json([], ++count % 60 === 0 ? 502 : 200), {
+      ...{ modes: ['valid'], bounds: { runs: 100 } },
+    });
+    expect(report.findings).toEqual([]);
+    expect(report.notes.join()).toMatch(/HTTP 502; sent again 4 times, it did not come again/);
+    expect(report.exitCode).toBe(0);
+  });
+
   it('finds a breakdown that is told in the body of a success', async () => {
     const told = { code: 'broken', message: 'It broke.', data: { status: 500 } };
     const { report } = await campaignOn(

@@ -5,6 +5,7 @@ import { encode } from '../contract/encode.ts';
 import type { Shot } from '../fuzzing.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Case, Exchange, Leftover, Outcome, Step, Target, Trace } from '../model.ts';
+import { againFor } from '../send/again.ts';
 import type { Course } from '../send/course.ts';
 import { changesBy } from '../send/creation.ts';
 import type { Journal } from '../send/journal.ts';
@@ -88,6 +89,7 @@ export function carrierFor(options: CarrierOptions): Carrier {
     journal: options.journal,
     changesOf: changesBy(contract),
     validate: contract.validate,
+    again: againFor('live'),
     patienceOf: () => FAULTLESS,
     stop: options.stop,
     late: options.late,

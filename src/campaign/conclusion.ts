@@ -3,6 +3,7 @@
 import type { CampaignReport, CampaignShare, Standing } from '../fuzzing.ts';
 import { createRedactor } from '../redact.ts';
 import { findingsOf, identityOf, type Shown } from './findings.ts';
+import type { Hit } from './hits.ts';
 import { knownIn, namelessAmong, staleAmong } from './known.ts';
 import { NOT_AVAILABLE, TOO_MANY } from './loop.ts';
 import { type Campaign, type CampaignResult, requestsOf } from './state.ts';
@@ -27,6 +28,13 @@ const FLEETING: ReadonlySet<string> = new Set([
   'robust/speaks-http',
 ]);
 
+/** What something between us and the target says of it: it was away, or took too long. */
+const GATEWAY = /^50[24]\b/;
+
+function isFleeting({ clause, signature }: Hit): boolean {
+  return FLEETING.has(clause) || (clause === 'robust/no-server-error' && GATEWAY.test(signature));
+}
+
 /** The report of a campaign that has ended, and what shows its findings. */
 export function conclude(
   campaign: Campaign,
@@ -37,7 +45,7 @@ export function conclude(
   const { contract, target, seed, modes, only, shard, targetOptions, tool, signal } = options;
   const today = startedAt.slice(0, 10);
   const all = registry.causes();
-  const fleeting = all.filter(({ hit, again }) => FLEETING.has(hit.clause) && again.times === 0);
+  const fleeting = all.filter(({ hit, again }) => isFleeting(hit) && again.times === 0);
   const causes = all.filter((cause) => !fleeting.includes(cause));
   const shown = findingsOf(causes, {
     contract,

@@ -102,7 +102,7 @@ function findingLines(finding: CampaignFinding, paint: Paint): readonly string[]
     ...(also.length === 0 ? [] : [`   also breaks ${also.join(', ')}`]),
     ...(known === undefined ? [] : [`   known: ${visible(known)}`]),
     `   id: ${finding.id}`,
-    `   again: ${clip(finding.reproduce.curl, 2_000)}`,
+    ...(finding.reproduce.curl === '' ? [] : [`   again: ${clip(finding.reproduce.curl, 2_000)}`]),
     `   again: ${finding.reproduce.touchstone}`,
     ...(finding.files ?? []).slice(0, 1).map((file) => `   files: ${file.replace(/[^/]+$/, '')}`),
     '',

@@ -269,6 +269,39 @@ describe('cleaning up', () => {
     expect(trace?.left).toMatchObject([{ what, tried: 'remove' }]);
   });
 
+  it.each([
+    ['a few times where the target says that it cannot just now', 2, undefined],
+    ['no more than a few times', 9, [expect.objectContaining({ why: 'HTTP 503' })]],
+  ])('is sent again %s', async (_, times, left) => {
+    let refusals = 0;
+    const { options, log } = siteWith({ tireless: true }, async (line) => {
+      if (!line.startsWith('DELETE') || refusals >= times) return undefined;
+      refusals += 1;
+      return { outcome: refusal(refusals === 1 ? 429 : 503), resent: false };
+    });
+    const [trace] = await all(sendCases([caseOf(create)], options));
+    expect(trace?.left).toEqual(left);
+    expect(trace?.removals).toHaveLength(3);
+    expect(log).toHaveLength(4);
+  });
+
+  it('is not missed where it was done before, whatever the target answers then', async () => {
+    const early = step('early', 'valid', 'posts/delete', { path: { id }, query: { force: true } });
+    let removals = 0;
+    const { options } = siteWith({}, async (line) => {
+      if (!line.startsWith('DELETE')) return undefined;
+      removals += 1;
+      return removals === 1 ? undefined : { outcome: refusal(403), resent: false };
+    });
+    const [trace] = await all(sendCases([caseOf(create, early, remove)], options));
+    expect(outcomes(Object(trace))).toEqual([
+      ['create', 201],
+      ['early', 200],
+      ['remove', 403],
+    ]);
+    expect(trace?.left).toBeUndefined();
+  });
+
   it.each<readonly [string, Step]>([
     ['a creation', create],
     ['a batch', step('batch', 'valid', 'batch', json({ requests: [{ path: '/cms/v2/posts' }] }))],

@@ -39,6 +39,8 @@ export interface Course {
   readonly journal: Journal | undefined;
   readonly changesOf: ChangesOf;
   readonly validate: Validate;
+  /** How often what removes something may still be sent again, and after how many milliseconds each time. */
+  readonly again: { left: number; readonly waits: readonly number[] };
   readonly patienceOf: (document: Case['document']) => Patience;
   /** Aborted when nothing new is to begin. */
   readonly stop: AbortSignal;

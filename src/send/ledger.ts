@@ -8,7 +8,7 @@ export interface Ledger {
   readonly note: (operation: Operation, request: PlannedRequest, answer: Answer) => void;
   /** What is still there, the youngest first: what came later may build on what came before. */
   readonly open: () => readonly Made[];
-  /** Whether the request removes for good something that is still there. */
+  /** Whether the request removes for good something that will be removed at the end, or was removed before. */
   readonly removes: (operation: Operation, request: PlannedRequest) => boolean;
   /** Takes something off the account, for it is no longer there. */
   readonly strike: (what: string) => void;
@@ -32,13 +32,15 @@ export function openLedger(
   course: Course,
 ): Ledger {
   const kept = new Map<string, { readonly made: Made; readonly strike: () => void }>();
+  const gone = new Set<string>();
   const nameless: Leftover[] = [];
   const strike = (what: string) => {
     kept.get(what)?.strike();
-    kept.delete(what);
+    if (kept.delete(what)) gone.add(what);
   };
   const keep = (made: Made) => {
     if (kept.has(made.what)) return;
+    gone.delete(made.what);
     // On the account first: should the journal fail, it is still removed.
     kept.set(made.what, { made, strike: () => {} });
     const { operationOf, encode, journal } = course;
@@ -68,7 +70,9 @@ export function openLedger(
     },
     open: () => [...kept.values()].map(({ made }) => made).reverse(),
     removes: (operation, request) =>
-      changesOf(operation, request, CARRIED_OUT)?.removed.some((what) => kept.has(what)) ?? false,
+      changesOf(operation, request, CARRIED_OUT)?.removed.some(
+        (what) => kept.has(what) || gone.has(what),
+      ) ?? false,
     strike,
     nameless: () => nameless,
   };

@@ -2,6 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Case, Target, Trace } from '../model.ts';
 import type { Transport } from '../transport.ts';
+import { againFor } from './again.ts';
 import type { Course, Encode } from './course.ts';
 import { changesBy } from './creation.ts';
 import type { Journal } from './journal.ts';
@@ -90,6 +91,7 @@ export async function* sendCases(
     journal: options.journal,
     changesOf: changesBy(contract),
     validate: contract.validate,
+    again: againFor(options.tireless ? 'told' : 'live'),
     patienceOf: options.tireless ? () => ENDLESS : perDocument(),
     stop: stop.signal,
     late: late.signal,

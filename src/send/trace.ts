@@ -11,6 +11,7 @@ import type {
   Unsent,
   WireRequest,
 } from '../model.ts';
+import { untilNow } from './again.ts';
 import { type Course, exchangeOf } from './course.ts';
 import { whyNotGone } from './creation.ts';
 import { forbidden } from './guard.ts';
@@ -187,7 +188,7 @@ function goesOn(step: Step, outcome: Outcome): boolean {
   }
 }
 
-/** A cleanup step that fails is told of, unless what it was to remove is removed all the same. */
+/** A cleanup step that fails is told of, unless what it was to remove is removed all the same, or is gone. */
 async function cleanUp(ready: Ready, journey: Journey): Promise<void> {
   const sent = await carryOut(ready, journey);
   if (sent === undefined) return;
@@ -208,20 +209,17 @@ async function removeRest({ item, endpoint, course, ledger, left }: Journey) {
   for (const { what, removal } of ledger.open()) {
     const operation = course.operationOf(removal.operation);
     const request = course.encode(operation, removal, endpoint.style, endpoint.authorization);
-    const exchange = await exchangeOf(
-      {
-        step: `remove ${what}`,
-        operation: operation.id,
-        request,
-        item,
-        begin: course.late,
-        end: course.late,
-      },
-      endpoint,
-      course,
-    );
-    removals.push(exchange);
-    const why = whyNotGone(operation, exchange.outcome, course.validate);
+    const due = {
+      step: `remove ${what}`,
+      operation: operation.id,
+      request,
+      item,
+      begin: course.late,
+      end: course.late,
+    };
+    const { all, last } = await untilNow(() => exchangeOf(due, endpoint, course), course);
+    removals.push(...all);
+    const why = whyNotGone(operation, last.outcome, course.validate);
     if (why === undefined) ledger.strike(what);
     else left.push({ what, tried: 'remove', why });
   }
