@@ -285,6 +285,19 @@ describe('cleaning up', () => {
     expect(log).toHaveLength(4);
   });
 
+  it('is as often sent in a replay as it was recorded', async () => {
+    let removals = 0;
+    const unrecorded: Outcome = { kind: 'fault', code: 'unrecorded', message: 'not recorded' };
+    const { options } = siteWith({ tireless: true }, async (line) => {
+      if (!line.startsWith('DELETE')) return undefined;
+      removals += 1;
+      return { outcome: removals === 1 ? refusal(503) : unrecorded, resent: false };
+    });
+    const [trace] = await all(sendCases([caseOf(create)], options));
+    expect(trace?.left).toMatchObject([{ tried: 'remove', why: 'HTTP 503' }]);
+    expect(trace?.removals).toHaveLength(1);
+  });
+
   it('is not missed where it was done before, whatever the target answers then', async () => {
     const early = step('early', 'valid', 'posts/delete', { path: { id }, query: { force: true } });
     let removals = 0;

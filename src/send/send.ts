@@ -91,7 +91,7 @@ export async function* sendCases(
     journal: options.journal,
     changesOf: changesBy(contract),
     validate: contract.validate,
-    again: againFor(options.tireless ? 'told' : 'live'),
+    again: againFor(options.tireless ? 'recorded' : 'live'),
     patienceOf: options.tireless ? () => ENDLESS : perDocument(),
     stop: stop.signal,
     late: late.signal,
