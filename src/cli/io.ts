@@ -24,3 +24,14 @@ export function wantsColours(stream: Output, env: Environment): boolean {
 export function writeLine(stream: Output, text = ''): void {
   stream.write(`${text}\n`);
 }
+
+/**
+ * Ends the work when nobody reads its output any more, as in `touchstone check | head -1`: like Ctrl-C, so that
+ * what a run created is removed, and the exit code still says what was found.
+ */
+export function stopOnClosedPipe(stream: NodeJS.EventEmitter, stop: AbortController): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+    stop.abort();
+  });
+}

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { TouchstoneError } from '../errors.ts';
 import { toolOf } from '../tool.ts';
-import { type Io, writeLine } from './io.ts';
+import { type Io, stopOnClosedPipe, writeLine } from './io.ts';
 
 type Register = (command: Command, io: Io, exit: (code: number) => void) => Command;
 
@@ -125,11 +125,7 @@ export async function runFromProcess(): Promise<void> {
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  // A reader that has gone away, as in `touchstone plan | head`, is no fault.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
+  for (const stream of [process.stdout, process.stderr]) stopOnClosedPipe(stream, stop);
   process.exitCode = await main(process.argv.slice(2), {
     stdout: process.stdout,
     stderr: process.stderr,

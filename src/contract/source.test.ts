@@ -11,6 +11,12 @@ b:
 "g/h": ~
 `;
 
+/** Ten times as many values in each line: the fifth makes more than a hundred thousand. */
+const BOMB = Array.from({ length: 9 }, (_, index) => {
+  const inner = index === 0 ? '1' : `*l${index}`;
+  return `k${index + 1}: &l${index + 1} [${Array(10).fill(inner).join(', ')}]\n`;
+}).join('');
+
 describe('parseSource', () => {
   it('gives the value of YAML and of JSON', () => {
     expect(parseSource(TEXT, 'f', 'contract-broken').value).toEqual({
@@ -59,6 +65,8 @@ describe('parseSource', () => {
     ['a: "x\n', 2],
     ['a:\n\tb: 1\n', 2],
     ['a: *nowhere\n', 1],
+    ['a: &x\n  b:\n    - *x\n', 3],
+    [BOMB, 5],
   ])('refuses %j on line %i', (text, line) => {
     try {
       parseSource(text, 'some/file.yaml', 'profile-invalid');
@@ -70,5 +78,10 @@ describe('parseSource', () => {
       return;
     }
     throw new Error('nothing was refused');
+  });
+
+  it('expands aliases', () => {
+    const { value } = parseSource('a: &x {b: 1}\nc: [*x, *x]\n', 'f', 'profile-invalid');
+    expect(value).toEqual({ a: { b: 1 }, c: [{ b: 1 }, { b: 1 }] });
   });
 });

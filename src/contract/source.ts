@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Document, isNode, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { type Document, isAlias, isNode, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { TouchstoneError } from '../errors.ts';
 
 /** A file of data with the places of its values, so that a complaint can name the line. */
@@ -26,16 +26,15 @@ export function parseSource(text: string, file: string, kind: Kind): Source {
     const [reason] = error.message.split('\n');
     throw new TouchstoneError(kind, `${file}:${line}: ${reason}`, 'mend the file at that line');
   }
-  const lost = lostAlias(document);
-  if (lost !== undefined) {
-    // Its name is left out: whoever forgot quotes may have written a secret there.
-    const reason = 'an alias (a word after an asterisk) names nothing that stands before it';
-    const { line } = lines.linePos(lost);
-    throw new TouchstoneError(kind, `${file}:${line}: ${reason}`, 'put the text into quotes');
+  const bad = badAlias(document);
+  if (bad !== undefined) {
+    const { line } = lines.linePos(bad.at);
+    throw new TouchstoneError(kind, `${file}:${line}: ${bad.reason}`, bad.hint);
   }
   return {
     file,
-    value: document.toJS(),
+    // Bounded above, by size and with the line.
+    value: document.toJS({ maxAliasCount: -1 }),
     lineOf(path) {
       for (let depth = path.length; depth >= 0; depth--) {
         const node: unknown = document.getIn(path.slice(0, depth), true);
@@ -46,17 +45,72 @@ export function parseSource(text: string, file: string, kind: Kind): Source {
   };
 }
 
-/** Where an alias stands that cannot be resolved: the parser leaves that to whoever reads the value. */
-function lostAlias(document: Document): number | undefined {
-  let lost: number | undefined;
+interface BadAlias {
+  /** Offset in the text. */
+  readonly at: number;
+  readonly reason: string;
+  readonly hint: string;
+}
+
+/** Nodes that the aliases of a file may stand for, all in all; ours are smaller by far. */
+const MOST_NODES = 100_000;
+
+/** The first alias that cannot be resolved, holds itself, or makes the value too large; undefined if none does. */
+function badAlias(document: Document): BadAlias | undefined {
+  let bad: BadAlias | undefined;
+  // Of each anchored node, with its aliases expanded. An anchor stands before its aliases.
+  const sizes = new Map<unknown, number>();
+  let total = 0;
   visit(document, {
-    Alias(_, alias) {
-      if (alias.resolve(document) !== undefined) return undefined;
-      lost = alias.range?.[0] ?? 0;
+    Alias(_, alias, path) {
+      const node = alias.resolve(document);
+      const size = node && sizeOf(node, document, sizes);
+      total += size ?? 0;
+      const why = !node
+        ? NOWHERE
+        : path.includes(node)
+          ? RECURSIVE
+          : total > MOST_NODES
+            ? EXPLODING
+            : undefined;
+      if (!why) return undefined;
+      bad = { at: alias.range?.[0] ?? 0, ...why };
       return visit.BREAK;
     },
   });
-  return lost;
+  return bad;
+}
+
+// The name of the alias is left out: whoever forgot quotes may have written a secret there.
+const NOWHERE = {
+  reason: 'an alias (a word after an asterisk) names nothing that stands before it',
+  hint: 'put the text into quotes',
+};
+const RECURSIVE = {
+  reason: 'an alias (a word after an asterisk) stands inside of what it names',
+  hint: 'write the value out instead',
+};
+const EXPLODING = {
+  reason: `the aliases up to here stand for more than ${MOST_NODES} values`,
+  hint: 'write the values out instead of nesting aliases',
+};
+
+/** How many nodes a node holds once its aliases are expanded; stops counting past the bound. */
+function sizeOf(node: Node, document: Document, sizes: Map<unknown, number>): number {
+  const known = sizes.get(node);
+  if (known !== undefined) return known;
+  // An alias inside of itself counts as one.
+  sizes.set(node, 1);
+  let size = 0;
+  visit(node, {
+    Node(_, inner) {
+      const target = isAlias(inner) ? inner.resolve(document) : undefined;
+      size += target ? sizeOf(target, document, sizes) : 1;
+      return size > MOST_NODES ? visit.BREAK : undefined;
+    },
+  });
+  sizes.set(node, size);
+  return size;
 }
 
 function hasRange(node: Node): node is Node & { range: [number, number, number] } {

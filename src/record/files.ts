@@ -2,7 +2,6 @@
 
 import {
   closeSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readSync,
@@ -13,36 +12,11 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
-
-/** The error for a place that cannot be written to: its path, the system's code, and what to do. */
-export function unwritable(path: string, error: unknown): TouchstoneError {
-  const code = codeOf(error);
-  return new TouchstoneError('output-unwritable', `cannot write ${path}: ${code}`, hintFor(code), {
-    cause: error,
-  });
-}
+import { codeOf, makeFolder, unwritable } from '../output.ts';
 
 /** The error for a recording that is not as it was written. */
 export function unreadable(what: string, hint: string, cause?: unknown): TouchstoneError {
   return new TouchstoneError('recording-unreadable', what, hint, { cause });
-}
-
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-}
-
-function hintFor(code: string): string {
-  switch (code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'make room on the disk; what was recorded until then is in the journal and not lost';
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return 'make the folder writable, or give another one';
-    default:
-      return 'give another folder';
-  }
 }
 
 /** @throws TouchstoneError 'recording-unreadable' */
@@ -67,15 +41,6 @@ export function isThere(path: string): boolean {
 
 function forbidden(path: string, error: unknown): TouchstoneError {
   return unreadable(`${path} cannot be read: ${codeOf(error)}`, 'make it readable', error);
-}
-
-/** @throws TouchstoneError 'output-unwritable' */
-export function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw unwritable(folder, error);
-  }
 }
 
 /**

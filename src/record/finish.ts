@@ -2,6 +2,7 @@
 
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { unwritable } from '../output.ts';
 import {
   FORMAT_VERSION,
   JOURNAL,
@@ -10,14 +11,7 @@ import {
   MOST_FILE_BYTES,
 } from './cassette.ts';
 import { summed } from './entry.ts';
-import {
-  type Reader,
-  type ReadSlice,
-  reader,
-  unreadable,
-  unwritable,
-  writeWhole,
-} from './files.ts';
+import { type Reader, type ReadSlice, reader, unreadable, writeWhole } from './files.ts';
 import {
   type Cases,
   type Earlier,

@@ -3,8 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { bodyOf } from '../content.ts';
 import type { Answer, Outcome, WireRequest } from '../model.ts';
+import { codeOf } from '../output.ts';
 import { isObject, valueAt } from '../pointer.ts';
-import { codeOf, unreadable } from './files.ts';
+import { unreadable } from './files.ts';
 
 export interface ImportedExchange {
   /** Place in the file, from 1. */

@@ -4,8 +4,9 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
+import { codeOf, makeFolder, unwritable } from '../output.ts';
 import { JOURNAL, type JournalLine, type ManifestLine } from './cassette.ts';
-import { codeOf, linesOf, makeFolder, unwritable, writeAll } from './files.ts';
+import { linesOf, writeAll } from './files.ts';
 import { isWhole, mostBytesOf, putLine } from './lines.ts';
 
 /** Lines that wait are put together in so many bytes, and in more where they need more. */

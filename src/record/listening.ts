@@ -1,6 +1,6 @@
 import type { Server } from 'node:net';
 import { TouchstoneError } from '../errors.ts';
-import { codeOf } from './files.ts';
+import { codeOf } from '../output.ts';
 
 /**
  * Begins to listen on loopback.

@@ -7,6 +7,7 @@ import { entryJson } from './entry.ts';
 import { checkEarlier, type Finished, type FinishOptions, finishRecording } from './finish.ts';
 import { recovered } from './folder.ts';
 import { isLeftOver, openRecordingJournal } from './journal.ts';
+import { refuseOccupied } from './occupied.ts';
 import { carrier } from './polly.ts';
 import { type Cleaner, createCleaner, type Scope, type Secret } from './redaction.ts';
 import { createSpeller, type Spelt } from './spelling.ts';
@@ -58,7 +59,8 @@ interface Open {
  * Begins a recording. If a line cannot be written, nothing further is recorded, requests still go out so
  * that what was created can be removed, and the error is thrown by the next `keep` or by `finish`.
  *
- * @throws TouchstoneError 'output-unwritable', before anything is sent; 'recording-unreadable' where a part of
+ * @throws TouchstoneError 'output-unwritable', before anything is sent, also for a folder that holds traffic or HAR
+ * files of other programs; 'recording-unreadable' where a part of
  * a recording that is broken would be recorded anew
  */
 export function openRecorder(options: RecorderOptions): Recorder {
@@ -67,7 +69,8 @@ export function openRecorder(options: RecorderOptions): Recorder {
   const speller = createSpeller();
   const everything = cleaner.scope();
   const notes = isLeftOver(folder) ? recovered(folder, options.finish.tool) : [];
-  // What would keep the recording from being finished is told before anything is sent.
+  // What would keep the recording from being finished is reported before anything is sent.
+  refuseOccupied(folder);
   if (options.finish.keepOthers) checkEarlier(folder, options.finish);
   const journal = openRecordingJournal(
     folder,

@@ -3,7 +3,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { codeOf, readWhole, unreadable } from './files.ts';
+import { codeOf } from '../output.ts';
+import { readWhole, unreadable } from './files.ts';
 import { createCleaner, type Scope, type Secret } from './redaction.ts';
 import { isSecretHeader, isSecretName, nameOfInner } from './secret-places.ts';
 

@@ -1,9 +1,9 @@
 /** The files that a finding leaves below the output folder. */
 
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { CampaignReport } from '../fuzzing.ts';
-import { unwritable } from './files.ts';
+import { makeFolder, unwritable } from '../output.ts';
 import type { Replay } from './replay.ts';
 import { replayHttp } from './replay-http.ts';
 import { replayScript } from './replay-shell.ts';
@@ -65,8 +65,8 @@ export function writeCampaign(out: string, report: CampaignReport): string {
 
 function write(out: string, name: string, content: string | Uint8Array, mode: number): void {
   const path = join(out, name);
+  makeFolder(dirname(path));
   try {
-    mkdirSync(join(path, '..'), { recursive: true });
     writeFileSync(path, content, { mode });
   } catch (error) {
     throw unwritable(path, error);

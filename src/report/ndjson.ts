@@ -1,11 +1,12 @@
 /** `run.ndjson`: an event a line, written as the run goes, so that a run that is killed still has one. */
 
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import type { RunEvent } from '../model.ts';
+import { makeFolder, unwritable } from '../output.ts';
 import { isObject } from '../pointer.ts';
-import { removeFile, removeReports, unwritable } from './files.ts';
+import { removeFile, removeReports } from './files.ts';
 
 export interface RunLog {
   readonly path: string;
@@ -32,9 +33,9 @@ export function clearRun(folder: string): void {
  */
 export function openRunLog(folder: string): RunLog {
   const path = join(folder, RUN_LOG);
+  makeFolder(folder);
   let file: number | undefined;
   try {
-    mkdirSync(folder, { recursive: true });
     file = openSync(path, 'w');
   } catch (error) {
     throw unwritable(path, error);

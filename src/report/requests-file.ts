@@ -5,7 +5,7 @@ import { extname } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import type { Shot } from '../fuzzing.ts';
 import type { WireRequest } from '../model.ts';
-import { unwritable } from './files.ts';
+import { unwritable } from '../output.ts';
 import type { Replay, ReplayStep } from './replay.ts';
 import { httpText } from './replay-http.ts';
 import { SHEBANG, shellLines } from './replay-shell.ts';

@@ -1,0 +1,70 @@
+/** Folders and files that a command writes: making them, and the errors that say what to do. */
+
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { TouchstoneError } from './errors.ts';
+
+/** The system's code of an error, such as `ENOSPC`; `unknown` for an error that has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+}
+
+/** The error for a place that cannot be written to: its path, the system's code, and what to do. */
+export function unwritable(path: string, error: unknown): TouchstoneError {
+  const code = codeOf(error);
+  return new TouchstoneError('output-unwritable', `cannot write ${path}: ${code}`, hintFor(code), {
+    cause: error,
+  });
+}
+
+function hintFor(code: string): string {
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'make room on the disk, or give another folder; what was written until then is not lost';
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return 'make the folder writable, or give another one';
+    case 'ENOTDIR':
+    case 'EEXIST':
+    case 'EISDIR':
+    case 'ERR_FS_EISDIR':
+      return 'something else has that name; give another folder';
+    default:
+      return 'give another folder';
+  }
+}
+
+/**
+ * Makes a folder, and those above it that are missing.
+ *
+ * Not by `recursive: true`: where a file system answers ENOENT whatever exists above (`/proc/x`), Node 20
+ * tries for ever.
+ *
+ * @param mode permissions of the folders that are made
+ * @throws TouchstoneError 'output-unwritable'
+ */
+export function makeFolder(folder: string, mode = 0o777): void {
+  try {
+    makeMissing(folder, mode);
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+}
+
+function makeMissing(folder: string, mode: number): void {
+  if (isFolder(folder)) return;
+  const above = dirname(folder);
+  if (above !== folder) makeMissing(above, mode);
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    // Another process may have made it in the meantime.
+    if (codeOf(error) !== 'EEXIST' || !isFolder(folder)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

@@ -1,0 +1,48 @@
+/** Whether a folder may be recorded into: a recording replaces what an earlier one of planned cases wrote, and no more. */
+
+import { join } from 'node:path';
+import { TouchstoneError } from '../errors.ts';
+import { isThere, linesOf } from './files.ts';
+import { withoutFrame } from './folder-lines.ts';
+import { ownFiles } from './gathering.ts';
+import { caseHead, entryHead } from './line-heads.ts';
+import { isWhole } from './lines.ts';
+
+/**
+ * Refuses a folder with files that a recording would delete and could not make again: traffic of a client, and HAR
+ * files of other programs.
+ *
+ * @throws TouchstoneError 'output-unwritable'
+ */
+export function refuseOccupied(folder: string): void {
+  if (!isThere(folder)) return;
+  const files = ownFiles(folder).map((name) => ({ name, holds: kindOf(join(folder, name)) }));
+  const foreign = files.find(({ name, holds }) => name.endsWith('.har') && holds === 'other');
+  if (foreign) {
+    throw occupied(`${join(folder, foreign.name)} was not written by a recording, or is damaged`);
+  }
+  const planned = files.some(({ holds }) => holds === 'cases');
+  if (!planned && files.some(({ holds }) => holds === 'entries')) {
+    throw occupied(`${folder} holds recorded traffic, which cannot be sent again from a plan`);
+  }
+}
+
+/** What the first whole line of a file of ours is; `other` where there is none. */
+function kindOf(path: string): 'cases' | 'entries' | 'other' {
+  for (const line of linesOf(path)) {
+    const { text } = line;
+    const { start, end } = withoutFrame(text, line.start, line.end);
+    if (!isWhole(text, start, end)) continue;
+    if (entryHead(text, start)) return 'entries';
+    if (caseHead(text, start)) return 'cases';
+  }
+  return 'other';
+}
+
+function occupied(what: string): TouchstoneError {
+  return new TouchstoneError(
+    'output-unwritable',
+    `${what}; recording here would delete it`,
+    'give another folder',
+  );
+}
