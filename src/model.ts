@@ -100,6 +100,12 @@ export interface AnswerContract {
   readonly schema?: string;
 }
 
+/**
+ * `together`: the row gives it for its methods together. `implied`: the row does not give it, another
+ * route of the kind does. `open`: the row says what the method takes without it.
+ */
+export type Listed = 'together' | 'implied' | 'open';
+
 /** One method on one route. */
 export interface Operation {
   readonly id: string;
@@ -114,6 +120,8 @@ export interface Operation {
   readonly refusal?: JsonSchema;
   /** Undefined where the document does not say. */
   readonly batchable?: boolean;
+  /** How a row gives parameters that it does not give to this method by name; `*` for all others. */
+  readonly listed?: { readonly [parameter: string]: Listed };
   readonly source: Source;
   /** Whether carrying it out changes the target's state. */
   readonly writes: boolean;

@@ -301,11 +301,15 @@ describe('query parameters', () => {
     ['content/blocks/list', 'cms_pattern_category', filter({ terms, operator })],
     ['content/blocks/list', 'cms_pattern_category_exclude', filter({ terms })],
     // 4.4
-    ['content/posts/revisions/list', 'per_page', { type: 'integer', minimum: 1, maximum: 100 }],
+    [
+      'content/posts/revisions/list',
+      'per_page',
+      { type: 'integer', minimum: 1, maximum: 100, 'x-inherited': ['type'] },
+    ],
     [
       'content/pages/revisions/list',
       'order',
-      { type: 'string', default: 'desc', enum: ['asc', 'desc'] },
+      { type: 'string', default: 'desc', enum: ['asc', 'desc'], 'x-inherited': ['type', 'enum'] },
     ],
     [
       'content/blocks/revisions/list',
@@ -314,15 +318,47 @@ describe('query parameters', () => {
         type: 'string',
         default: 'date',
         enum: ['date', 'id', 'include', 'relevance', 'slug', 'include_slugs', 'title'],
+        'x-inherited': ['type'],
       },
     ],
     [
       'content/global-styles/revisions/list',
       'per_page',
-      { type: 'integer', minimum: 1, maximum: 100 },
+      { type: 'integer', minimum: 1, maximum: 100, 'x-inherited': ['type'] },
     ],
   ])('of %s: %s has the attributes of the document and no others', (id, name, schema) => {
     expect(parameter(id, name)).toEqual(schema);
+  });
+
+  it('of 25 reads of one object, and of lists of autosaves, have a context that the row only names', () => {
+    const named = contract.operations.filter(({ parameters }) =>
+      parameters.some(({ name, schema }) => name === 'context' && schema['x-inherited'] === true),
+    );
+    const reads = named.filter(({ id }) => !id.endsWith('/revisions/list'));
+    expect(reads).toHaveLength(25);
+    expect(reads.every(({ id }) => /\/get$|\/autosaves\/list$/.test(id))).toBe(true);
+  });
+
+  it('have a type that the row does not give where it names them alone', () => {
+    const untyped = (place: string) =>
+      contract.operations
+        .filter(({ parameters }) =>
+          parameters.some(
+            ({ name, schema }) =>
+              name === place && JSON.stringify(schema['x-inherited']) === '["type"]',
+          ),
+        )
+        .map(({ id }) => id);
+    expect(untyped('force')).toEqual([
+      'content/menu-items/delete',
+      'content/template-parts/delete',
+      'content/templates/delete',
+    ]);
+    expect(untyped('menu_order')).toEqual(['content/menu-items/list']);
+    expect(untyped('id')).toContain('content/posts/get');
+    expect(untyped('id')).not.toContain('content/global-styles/get');
+    expect(parameter('content/media/list', 'parent')?.['x-inherited']).toBe(true);
+    expect(parameter('content/pages/list', 'parent')?.['x-inherited']).toBeUndefined();
   });
 
   it('of lists take the thirteen states of section 3, publish by default', () => {
@@ -383,7 +419,9 @@ describe('path parameters', () => {
 /** Without our own note of where values come from. */
 function asDocumented(value: unknown): unknown {
   return JSON.parse(
-    JSON.stringify(value, (key, member: unknown) => (key === 'x-known' ? undefined : member)),
+    JSON.stringify(value, (key, member: unknown) =>
+      ['x-known', 'x-inherited'].includes(key) ? undefined : member,
+    ),
   );
 }
 

@@ -36,6 +36,7 @@ interface Entry {
   readonly route: string;
   readonly writes: boolean;
   readonly batchable?: boolean;
+  readonly listed?: NonNullable<Operation['listed']>;
   readonly path?: unknown;
   readonly query?: unknown;
   readonly body?: { readonly [member: string]: unknown };
@@ -47,6 +48,7 @@ interface Instance {
   readonly of: string;
   readonly let: { readonly [word: string]: string };
   readonly batchable?: boolean;
+  readonly listed?: NonNullable<Operation['listed']>;
 }
 
 interface WholeBody {
@@ -125,6 +127,7 @@ function readEntry(
     ...(file.refusal && { refusal: resolve(file.refusal, '') }),
     ...(body && { body }),
     ...(entry.batchable !== undefined && { batchable: entry.batchable }),
+    ...(entry.listed && { listed: entry.listed }),
   }));
 }
 
@@ -217,6 +220,7 @@ function readInstance(
     .map((operation) => ({
       ...operation,
       ...(instance.batchable !== undefined && { batchable: instance.batchable }),
+      ...(instance.listed && { listed: instance.listed }),
     }));
 }
 

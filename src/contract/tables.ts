@@ -23,6 +23,7 @@ export interface Composition {
   readonly drop?: Lists;
   readonly allow?: { readonly [name: string]: readonly Json[] };
   readonly change?: Members;
+  readonly named?: readonly string[];
   readonly with?: Members;
   readonly require?: readonly string[];
 }
@@ -181,6 +182,9 @@ function build(library: Library, part: Part, base: Table, trail: readonly string
   for (const [name, attributes] of Object.entries(change)) {
     members[name] = { ...present(name, at('change', name)), ...attributes };
   }
+  composition.named?.forEach((name, index) => {
+    members[name] = { ...present(name, at('named', index)), 'x-inherited': true };
+  });
   const own = schemasAt(library, { ...at('with'), value: composition.with ?? {} });
   for (const [name, schema] of Object.entries(own)) add(name, schema, at('with', name));
   composition.require?.forEach((name, index) => {

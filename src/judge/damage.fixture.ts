@@ -208,7 +208,7 @@ export const DAMAGES: readonly Damage[] = [
   ],
   [
     'lists DELETE where there is none',
-    'route-methods',
+    'other-methods',
     route(
       '/cms/v2/global-styles/{id}',
       having({ methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }),
@@ -223,7 +223,7 @@ export const DAMAGES: readonly Damage[] = [
   ['has no endpoint for DELETE', 'route-methods', endpoint(POST, 'DELETE', () => undefined)],
   [
     'has an endpoint for a method too many',
-    'route-methods',
+    'other-methods',
     endpoint('/cms/v2/templates/lookup', 'GET', having({ methods: ['GET', 'POST'] })),
   ],
   [
@@ -246,6 +246,26 @@ export const DAMAGES: readonly Damage[] = [
     'lists no area of template parts',
     'parameters-listed',
     arg('/cms/v2/template-parts/{id}', 'PUT', 'area', () => undefined),
+  ],
+  [
+    'lists no ID for deleting media',
+    'parameters-by-method',
+    arg('/cms/v2/media/{id}', 'DELETE', 'id', () => undefined),
+  ],
+  [
+    'lists no parent of a revision of a template',
+    'parameters-by-method',
+    arg('/cms/v2/templates/{parent}/revisions/{id}', 'GET', 'parent', () => undefined),
+  ],
+  [
+    'lists force for no method of media',
+    'parameters-listed',
+    arg('/cms/v2/media/{id}', 'DELETE', 'force', () => undefined),
+  ],
+  [
+    'lists no styles for writing global styles',
+    'parameters-listed',
+    arg('/cms/v2/global-styles/{id}', 'POST', 'styles', () => undefined),
   ],
   [
     'lists no parameters at all',
@@ -310,7 +330,37 @@ export const DAMAGES: readonly Damage[] = [
     'parameter-type',
     arg(POSTS, 'GET', 'tags', having({ type: 'object' })),
   ],
-  ['has an ID of text', 'parameter-type', arg(POST, 'GET', 'id', having({ type: 'string' }))],
+  ['has an ID of text', 'parameter-inherited', arg(POST, 'GET', 'id', having({ type: 'string' }))],
+  [
+    'has the ID of global styles as text',
+    'parameter-type',
+    arg('/cms/v2/global-styles/{id}', 'GET', 'id', having({ type: 'string' })),
+  ],
+  [
+    'has a context of one post without values',
+    'parameter-inherited',
+    arg(POST, 'GET', 'context', without('enum')),
+  ],
+  [
+    'has no type of the menu order to filter by',
+    'parameter-inherited',
+    arg(MENU_ITEMS, 'GET', 'menu_order', without('type')),
+  ],
+  [
+    'has texts for parents of media',
+    'parameter-inherited',
+    arg('/cms/v2/media', 'GET', 'parent', having({ items: { type: 'string' } })),
+  ],
+  [
+    'has text for the force of a template',
+    'parameter-inherited',
+    arg(TEMPLATE, 'DELETE', 'force', having({ type: 'string' })),
+  ],
+  [
+    'has another default for the force of a template',
+    'parameter-default',
+    arg(TEMPLATE, 'DELETE', 'force', having({ default: true })),
+  ],
   [
     'has a template ID of digits',
     'parameter-type',

@@ -257,6 +257,14 @@ export const VARIATIONS: readonly Variation[] = [
     'a rotation from 1 to 359',
     arg(IMAGE, 'POST', 'rotation', () => ({ type: 'integer', minimum: 1, maximum: 359 })),
   ],
+  [
+    'no ID for writing global styles',
+    arg('/cms/v2/global-styles/{id}', 'POST', 'id', () => undefined),
+  ],
+  [
+    'no ID for an autosave of a template',
+    arg('/cms/v2/templates/{id}/autosaves', 'POST', 'id', () => undefined),
+  ],
   ['bounds where the document has none', arg(POSTS, 'GET', 'offset', having({ minimum: 0 }))],
   [
     'bounds said not to be exclusive',

@@ -254,7 +254,8 @@ describe('a recording', () => {
     const place = mkdtempSync(join(tmpdir(), 'touchstone-planted-'));
     try {
       writeFileSync(join(place, 'a.har'), text);
-      return verifyClean(place, [{ name: 'env-1', value: 'kn0wn-by-name' }]);
+      const secrets = ['kn0wn-by-name', '$KNOWN_2'].map((value) => ({ name: 'env-1', value }));
+      return verifyClean(place, secrets);
     } finally {
       rmSync(place, { recursive: true });
     }
@@ -282,10 +283,27 @@ describe('a recording', () => {
       'a compressed body',
       entry({ content: { _wire: gzipSync('{"token":"x"}').toString('base64') } }),
     ],
+    ['a value given to a variable', 'export INTEGRATION_TOKEN_2 # curl -u me:password=abc123\n'],
+    ['a known secret that looks like a variable', 'curl -u "$KNOWN_2:x"\n'],
     ['JSON of several lines', JSON.stringify({ a: { api_key: 'x' } }, null, 2)],
   ])('is found dirty with %s planted by hand', (_, text) => {
     expect(plant(text)).toHaveLength(1);
     expect(JSON.stringify(plant(text))).not.toMatch(/abc|kn0wn|user:pass/);
+  });
+
+  it.each([
+    'authorization: Bearer $INTEGRATION_TOKEN_2',
+    `authorization: Bearer \${TOKEN2}`,
+    'Authorization: Basic {{$processEnv SITE_USER_2}}:{{$processEnv SITE_PASSWORD_2}}',
+    `authorization: \`Bearer \${process.env.INTEGRATION_TOKEN_2}\``,
+    'the header was Bearer INTEGRATION_TOKEN_2',
+    'http://$SITE_USER:$SITE_PASSWORD_2@localhost/',
+    'password=$CONTENT_PASSWORD_2',
+    '{"token":"$TOKEN2"}',
+    '{"password":"CONTENT_LOGIN_2"}',
+    '{"headers":[["authorization","Bearer $INTEGRATION_TOKEN_2"]]}',
+  ])('is not found dirty for the name of a variable: %s', (text) => {
+    expect(plant(`${text}\n`)).toEqual([]);
   });
 
   it('is not found dirty for what is no secret', () => {

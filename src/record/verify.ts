@@ -29,9 +29,10 @@ const MARK = /^(?:REDACTED-[a-z]*-?\d+|\[redacted\]|\*+|)$/;
  */
 export function verifyClean(path: string, known: readonly Secret[]): readonly Dirt[] {
   const cleaner = createCleaner(known);
+  const variables = variablesBut(known);
   const dirt: Dirt[] = [];
   for (const file of filesBelow(path)) {
-    const text = readWhole(file).toString('utf8');
+    const text = variables(readWhole(file).toString('utf8'));
     for (const [line, piece] of piecesOf(text)) {
       for (const what of new Set(dirtIn(piece, cleaner.scope()))) dirt.push({ file, line, what });
     }
@@ -53,6 +54,23 @@ export function secretsIn(environment: {
     name: `env-${index + 1}`,
     value,
   }));
+}
+
+/**
+ * References as shells, `.http` files and templates write them, and names of variables; but none that is given a value,
+ * which may be a secret.
+ */
+const REFERENCE =
+  /\$\{(?:process\.env\.)?\w+\}|\$[A-Z_][A-Z0-9_]*(?!\w|\s*=)|\{\{(?:\$processEnv )?\w+\}\}|(?<!\w)[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?!\w|"?\s*[=:])/g;
+
+/** Puts a placeholder in the place of each variable: its name is no secret, unless it is one of the known ones. */
+function variablesBut(known: readonly Secret[]): (text: string) => string {
+  return (text) =>
+    text.replace(REFERENCE, (reference) => {
+      const named = !/^\w/.test(reference) || SECRET_VARIABLE.test(reference);
+      const isKnown = known.some(({ value }) => reference.includes(value));
+      return named && !isKnown ? 'REDACTED-variable-1' : reference;
+    });
 }
 
 const SECRET_VARIABLE = /TOKEN|SECRET|PASSW|API_?KEY|CREDENTIAL|PRIVATE_KEY/i;
@@ -142,8 +160,8 @@ function* dirtInValue(
   }
 }
 
-/** A variable of the environment, such as `${NAME}` or `TOUCHSTONE_CONTENT_PASSWORD`, is no secret itself. */
-const VARIABLE = /^(?:\$\{\w+\}|\$?[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$/;
+/** The name of a variable, such as `CONTENT_LOGIN`, where a secret is expected. */
+const VARIABLE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
 /** A header or parameter. */
 function* dirtInPair(

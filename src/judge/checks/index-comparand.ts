@@ -6,7 +6,7 @@ import {
   type SiteIndex,
 } from '../../contract/site-index.ts';
 import { isListed } from '../../contract/tables.ts';
-import type { JsonSchema, Operation } from '../../model.ts';
+import type { JsonSchema, Listed, Operation } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
 import { jsonOf, type Scene, type Shown } from '../check.ts';
 
@@ -16,6 +16,8 @@ export interface Stated {
   /** Whether a row says so. */
   readonly required: boolean;
   readonly schema: JsonSchema;
+  /** Absent where the row gives it to the method by name. */
+  readonly listed?: Listed;
 }
 
 /** A documented operation of a listed route, and the endpoint that serves it. */
@@ -23,6 +25,8 @@ export interface Served {
   readonly operation: Operation;
   readonly stated: readonly Stated[];
   readonly endpoint: LiveEndpoint;
+  /** All that the route has, this one among them. */
+  readonly endpoints: readonly LiveEndpoint[];
 }
 
 /** A documented parameter and its entry in the index. */
@@ -55,6 +59,12 @@ const LATEST = new WeakMap<readonly Operation[], Known>();
 
 const NO_BODY = { bytes: new Uint8Array() };
 
+/** Whether the row of a parameter leaves an attribute to another row or table. */
+export function inherits({ schema }: Stated, attribute: string): boolean {
+  const inherited = schema['x-inherited'];
+  return inherited === true || (Array.isArray(inherited) && inherited.includes(attribute));
+}
+
 /** @returns `undefined` where the answer has no object of routes */
 export function comparandOf(scene: Scene, shown: Shown): Comparand | undefined {
   const { standing } = shown;
@@ -86,17 +96,21 @@ export function comparandOf(scene: Scene, shown: Shown): Comparand | undefined {
 }
 
 function servedBy(listing: Listing): readonly Served[] {
+  const endpoints = listing.live.flatMap((route) => route.endpoints ?? []);
   return listing.operations.flatMap((operation) => {
     const stated = statedBy(operation);
-    const endpoint = endpointFor(listing, operation.method, stated);
-    return endpoint ? [{ operation, stated, endpoint }] : [];
+    const endpoint = endpointFor(endpoints, operation.method, stated);
+    return endpoint ? [{ operation, stated, endpoint, endpoints }] : [];
   });
 }
 
 /** The endpoint for a method: of several, the one that describes most of the parameters. */
-function endpointFor({ live }: Listing, method: string, stated: readonly Stated[]) {
-  const candidates = live
-    .flatMap(({ endpoints }) => endpoints ?? [])
+function endpointFor(
+  endpoints: readonly LiveEndpoint[],
+  method: string,
+  stated: readonly Stated[],
+) {
+  const candidates = endpoints
     .filter(({ methods }) => methods?.includes(method))
     .map((endpoint) => ({
       endpoint,
@@ -115,11 +129,11 @@ function pairsOf({ stated, endpoint }: Served): readonly Pair[] {
 }
 
 /** The parameters that the document lists for an operation, those of a body among them. */
-function statedBy({ parameters, body }: Operation): readonly Stated[] {
+function statedBy({ parameters, body, listed }: Operation): readonly Stated[] {
   const { required, properties } = body?.schema ?? {};
   const fields = isMembers(properties) ? Object.entries(properties) : [];
   const unlisted = parameters.some((parameter) => !isListed(parameter));
-  return [
+  const all = [
     ...parameters.filter(isListed).map((parameter) => ({
       name: parameter.name,
       // What stands in the path is always there, and no row calls it required. A row that says what a
@@ -134,14 +148,20 @@ function statedBy({ parameters, body }: Operation): readonly Stated[] {
       schema: readEitherWay(isMembers(schema) ? schema : {}, unlisted && name === 'parent'),
     })),
   ];
+  return all.map((one) => {
+    const how = listed?.[one.name] ?? listed?.['*'];
+    return how ? { ...one, listed: how } : one;
+  });
 }
 
 /**
  * The autosaves of an object capture its ID and list it as `parent` (4.2). Where its fields have a
- * `parent` of their own, an index may describe either of the two: what they share is the type.
+ * `parent` of their own, an index may describe either of the two: what they share is the type, which the
+ * row of autosaves does not give.
  */
 function readEitherWay(schema: JsonSchema, twofold: boolean): JsonSchema {
-  return twofold && schema.type !== undefined ? { type: schema.type } : schema;
+  if (!twofold || schema.type === undefined) return schema;
+  return { type: schema.type, 'x-inherited': true };
 }
 
 function isMembers(value: unknown): value is JsonSchema {

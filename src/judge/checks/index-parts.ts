@@ -1,6 +1,5 @@
 import type { SiteIndex } from '../../contract/site-index.ts';
 import type { Finding } from '../../model.ts';
-import { pointerOf } from '../../pointer.ts';
 import {
   type Check,
   HOLDS,
@@ -27,9 +26,16 @@ import {
   compareUnique,
 } from './index-attributes.ts';
 import { otherAttributes, otherParameters, otherRoutes } from './index-beyond.ts';
-import { type Comparand, comparandOf } from './index-comparand.ts';
+import { type Comparand, comparandOf, inherits, type Stated } from './index-comparand.ts';
+import { judgeParameters, judgeParametersByMethod } from './index-listed.ts';
 import { compareMembers } from './index-members.ts';
-import { judgeBatch, judgeMethods, judgeNamespaces, judgeRoutes } from './index-routes.ts';
+import {
+  judgeBatch,
+  judgeMethods,
+  judgeNamespaces,
+  judgeOtherMethods,
+  judgeRoutes,
+} from './index-routes.ts';
 
 /** What is wrong once mostly is so in many places; more of a kind tell nothing new. */
 const MOST = 20;
@@ -37,21 +43,38 @@ const MOST = 20;
 /** Everything that one part finds, what holds included; nothing where there is nothing to look at. */
 type Judge = (comparand: Comparand) => readonly Finding[];
 
+/** What a row may give or inherit: the attributes that the document names of an `args` entry (2.1). */
+const ATTRIBUTES: readonly (readonly [string, Comparison])[] = [
+  ['type', compareType],
+  ['default', compareDefault],
+  ['enum', compareEnum],
+  ['minimum', compareMinimum],
+  ['maximum', compareMaximum],
+  ['format', compareFormat],
+  ['items', compareItems],
+];
+
 const PARTS: ReadonlyMap<unknown, Judge> = new Map<unknown, Judge>([
   // what is listed
   ['routes', judgeRoutes],
   ['namespaces', judgeNamespaces],
   ['methods', judgeMethods],
+  ['other-methods', judgeOtherMethods],
   ['parameters', judgeParameters],
+  ['parameters-by-method', judgeParametersByMethod],
   // what is said of a parameter
-  ['type', by(compareType)],
-  ['default', by(compareDefault)],
+  ...ATTRIBUTES.map(([name, compare]): [string, Judge] => [
+    name,
+    by(compare, (stated) => !inherits(stated, name)),
+  ]),
+  [
+    'inherited',
+    (comparand) =>
+      ATTRIBUTES.flatMap(([name, compare]) =>
+        by(compare, (stated) => inherits(stated, name))(comparand),
+      ),
+  ],
   ['required', judgeRequired],
-  ['enum', by(compareEnum)],
-  ['minimum', by(compareMinimum)],
-  ['maximum', by(compareMaximum)],
-  ['format', by(compareFormat)],
-  ['items', by(compareItems)],
   ['unique-items', by(compareUnique)],
   ['length', by(compareLength)],
   ['item-count', by(compareItemCount)],
@@ -109,19 +132,6 @@ function summed(findings: readonly Finding[]): readonly Finding[] {
   return sound && telling.length < findings.length ? [HOLDS, ...found] : found;
 }
 
-function judgeParameters({ shown, served }: Comparand): readonly Finding[] {
-  return served.flatMap(({ operation, stated, endpoint }) => {
-    const { args, pointer } = endpoint;
-    // Those in no known form are for the clause that speaks about it.
-    if (!args) return [];
-    return stated.map(({ name }) => {
-      if (args.some((arg) => arg.name === name)) return HOLDS;
-      const expected = `an entry for "${name}" of ${operation.method} ${operation.route}`;
-      return violated(shown, `${pointer}/args${pointerOf([name])}`, 'missing', expected);
-    });
-  });
-}
-
 function judgeRequired({ shown, pairs }: Comparand): readonly Finding[] {
   return pairs.flatMap(({ stated, arg: { attributes, pointer } }): readonly Finding[] => {
     if (!stated.required || !attributes) return [];
@@ -131,12 +141,12 @@ function judgeRequired({ shown, pairs }: Comparand): readonly Finding[] {
   });
 }
 
-/** Holds each parameter against the document by one comparison. */
-function by(compare: Comparison): Judge {
+/** Holds each parameter, or those that count, against the document by one comparison. */
+function by(compare: Comparison, counts: (stated: Stated) => boolean = () => true): Judge {
   return ({ shown, pairs }) =>
     pairs.flatMap(({ stated, arg }): readonly Finding[] => {
       // An entry that is no object is for the clause that speaks about its form.
-      if (!arg.attributes) return [];
+      if (!arg.attributes || !counts(stated)) return [];
       const found = compare(stated.schema, { pointer: '', attributes: arg.attributes });
       if (found?.length === 0) return [HOLDS];
       return (found ?? []).map((difference) => {

@@ -49,18 +49,49 @@ function namespacesIn(routes: readonly Listing[]): readonly string[] {
     .map(({ route }) => route.slice(1));
 }
 
-/** Methods of the row and no others, in the list of the route and in those of its endpoints together. */
-export function judgeMethods({ shown, routes }: Comparand): readonly Finding[] {
+/** Methods of the row, in the list of the route and in those of its endpoints together. */
+export function judgeMethods(comparand: Comparand): readonly Finding[] {
+  return methodLists(comparand, (shown, pointer, wanted, names) => {
+    if (wanted.every((method) => names.includes(method))) return [HOLDS];
+    return [violated(shown, pointer, names.join(', ') || 'none', wanted.join(', '))];
+  });
+}
+
+/** Servers answer these of themselves, and an index may say so or not. */
+const GIVEN: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS']);
+
+/** No methods but those of the row. */
+export function judgeOtherMethods(comparand: Comparand): readonly Finding[] {
+  return methodLists(comparand, (shown, pointer, wanted, names) => {
+    const surplus = names.filter((method) => !wanted.includes(method.toUpperCase()));
+    if (surplus.length === 0) return [HOLDS];
+    if (surplus.every((method) => GIVEN.has(method))) {
+      return [HOLDS, observed(shown, pointer, `also ${surplus.sort().join(', ')}`)];
+    }
+    return [violated(shown, pointer, names.join(', '), `${wanted.join(', ')}, and no others`)];
+  });
+}
+
+type JudgeList = (
+  shown: Shown,
+  pointer: string,
+  wanted: readonly string[],
+  names: readonly string[],
+) => readonly Finding[];
+
+function methodLists({ shown, routes }: Comparand, judge: JudgeList): readonly Finding[] {
   return routes.flatMap(({ operations, live }): readonly Finding[] => {
     const [first] = live;
     if (!first) return [];
     const wanted = operations.map(({ method }) => method);
+    const judged = (pointer: string, found: readonly string[]) =>
+      judge(shown, pointer, wanted, [...new Set(found)]);
     const named = whole(live.map(({ methods }) => methods));
     const endpoints = whole(live.map((route) => route.endpoints));
     const served = endpoints && whole(endpoints.map(({ methods }) => methods));
     return [
-      ...(named ? methodsAt(shown, `${first.pointer}/methods`, wanted, named) : []),
-      ...(served ? methodsAt(shown, `${first.pointer}/endpoints`, wanted, served) : []),
+      ...(named ? judged(`${first.pointer}/methods`, named) : []),
+      ...(served ? judged(`${first.pointer}/endpoints`, served) : []),
     ];
   });
 }
@@ -69,27 +100,6 @@ export function judgeMethods({ shown, routes }: Comparand): readonly Finding[] {
 function whole<T>(lists: readonly (readonly T[] | undefined)[]): readonly T[] | undefined {
   const there = lists.filter((list) => list !== undefined);
   return there.length === lists.length ? there.flat() : undefined;
-}
-
-/** Servers answer these of themselves, and an index may say so or not. */
-const GIVEN: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS']);
-
-function methodsAt(
-  shown: Shown,
-  pointer: string,
-  wanted: readonly string[],
-  found: readonly string[],
-): readonly Finding[] {
-  const names = [...new Set(found)];
-  const surplus = names.filter((method) => !wanted.includes(method));
-  const right = wanted.every((method) => names.includes(method));
-  if (right && surplus.every((method) => GIVEN.has(method))) {
-    const note = observed(shown, pointer, `also ${surplus.sort().join(', ')}`);
-    return surplus.length === 0 ? [HOLDS] : [HOLDS, note];
-  }
-  return [
-    violated(shown, pointer, names.join(', ') || 'none', `${wanted.join(', ')}, and no others`),
-  ];
 }
 
 /** The flag of every endpoint whose row speaks of batches. */

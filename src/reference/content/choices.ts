@@ -515,6 +515,10 @@ export const CHOICES = {
     terse: '`required` is left out where false',
     wordy: '`required` is always there',
   }),
+  'index-ids': choice('4.2', 'whether writes list an ID that their row does not give them', {
+    listed: 'yes',
+    unlisted: 'no: neither writes of global styles nor autosaves of templates',
+  }),
   head: choice('4', 'the method HEAD', {
     answer: 'as GET, without a body',
     refuse: 'as any method that the route has not',

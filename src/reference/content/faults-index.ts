@@ -13,6 +13,7 @@ const index = (name: string, what: string, alter: Alter): Fault =>
   fault('index', name, what, alter);
 
 const ID = '/cms/v2/posts/(?P<id>[\\d]+)';
+const MEDIA_ITEM = '/cms/v2/media/(?P<id>[\\d]+)';
 
 /** Faults in the site index, and in what it says of authentication. */
 export const indexFaults: readonly Fault[] = [
@@ -127,6 +128,50 @@ export const indexFaults: readonly Fault[] = [
     'route-methods-lack-one',
     'does not list DELETE for posts',
     routeEntry(ID, (entry) => ({ ...entry, methods: ['GET', 'POST', 'PUT', 'PATCH'] })),
+  ),
+  index(
+    'route-methods-have-one-more',
+    'lists PUT for the lookup of templates',
+    routeEntry('/cms/v2/templates/lookup', (entry) => ({ ...entry, methods: ['GET', 'PUT'] })),
+  ),
+  index(
+    'context-values-of-item-missing',
+    'does not say which contexts reading a post has',
+    argEntry(ID, 'GET', 'context', (arg) => without(arg, 'enum')),
+  ),
+  index(
+    'id-type-wrong',
+    'says that the ID of a post is a text',
+    argEntry(ID, 'DELETE', 'id', (arg) => ({ ...arg, type: 'string' })),
+  ),
+  index(
+    'media-parent-items-wrong',
+    'says that parents of media are texts',
+    argEntry('/cms/v2/media', 'GET', 'parent', (arg) => ({ ...arg, items: { type: 'string' } })),
+  ),
+  index(
+    'media-id-missing-of-delete',
+    'does not list id for deleting media',
+    endpointEntry(MEDIA_ITEM, 'DELETE', (endpoint) => ({
+      ...endpoint,
+      args: isMembers(endpoint.args) ? without(endpoint.args, 'id') : {},
+    })),
+  ),
+  index(
+    'media-force-missing',
+    'does not list force for media',
+    endpointEntry(MEDIA_ITEM, 'DELETE', (endpoint) => ({
+      ...endpoint,
+      args: isMembers(endpoint.args) ? without(endpoint.args, 'force') : {},
+    })),
+  ),
+  index(
+    'styles-missing-of-writes',
+    'does not list styles for writing global styles',
+    endpointEntry('/cms/v2/global-styles/(?P<id>[\\d]+)', 'POST', (endpoint) => ({
+      ...endpoint,
+      args: isMembers(endpoint.args) ? without(endpoint.args, 'styles') : {},
+    })),
   ),
   index(
     'per-page-maximum-wrong',

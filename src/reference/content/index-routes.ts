@@ -5,6 +5,8 @@ import * as args from './index-args.ts';
 export interface IndexEndpoint {
   readonly methods: readonly string[];
   readonly args: Args;
+  /** Parameters that the row does not give to these methods, and that an index may list all the same. */
+  readonly also?: Args;
   /** What `allow_batch.v1` says; absent where the document does not speak of batches. */
   readonly batch?: boolean;
 }
@@ -115,7 +117,7 @@ function templates(name: string, fields: Args): IndexRoute[] {
       `${stem}/${TEMPLATE}/autosaves`,
       CONTENT,
       get({ ...args.templateId, ...args.contextArg }),
-      post({ ...args.templateId, ...changes }),
+      { ...post(changes), also: args.templateId },
     ),
     entry(
       `${stem}/${TEMPLATE_PARENT}/autosaves/${ID}`,
@@ -203,7 +205,8 @@ export const INDEX_ROUTES: readonly IndexRoute[] = [
   entry(`${LOOKS}/themes/${STYLESHEET}`, CONTENT, get(args.stylesheetArg, false)),
   entry(`${LOOKS}/${ID}`, CONTENT, get(args.numericId, false), {
     methods: EDIT,
-    args: { ...args.numericId, ...args.looksFields },
+    args: args.looksFields,
+    also: args.numericId,
     batch: false,
   }),
 

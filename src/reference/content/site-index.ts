@@ -61,7 +61,12 @@ function describeEndpoint(endpoint: IndexEndpoint, site: Site): JsonObject {
   return {
     methods: [...endpoint.methods],
     ...(endpoint.batch !== undefined && { allow_batch: { v1: endpoint.batch } }),
-    args: spelled(endpoint.args, site),
+    args: spelled(
+      site.choices['index-ids'] === 'listed'
+        ? { ...endpoint.also, ...endpoint.args }
+        : endpoint.args,
+      site,
+    ),
   };
 }
 
