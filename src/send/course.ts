@@ -13,6 +13,7 @@ import type {
 } from '../model.ts';
 import type { Transport } from '../transport.ts';
 import { addressOf } from './address.ts';
+import type { Intent, Register } from './announcing.ts';
 import type { ChangesOf } from './creation.ts';
 import { fault } from './fault.ts';
 import type { Journal } from './journal.ts';
@@ -37,6 +38,9 @@ export interface Course {
   readonly pace: Pace;
   readonly writes: WritePolicy;
   readonly journal: Journal | undefined;
+  /** What was announced, so that it can be looked for at the end. */
+  readonly register: Register;
+  readonly intentsOf: (operation: Operation, request: PlannedRequest) => readonly Intent[];
   readonly changesOf: ChangesOf;
   readonly validate: Validate;
   /** How often what removes something may still be sent again, and after how many milliseconds each time. */
