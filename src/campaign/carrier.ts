@@ -12,6 +12,7 @@ import { changesBy } from '../send/creation.ts';
 import type { Journal } from '../send/journal.ts';
 import { paceOf, pause } from '../send/pace.ts';
 import type { Patience } from '../send/patience.ts';
+import { seenBy } from '../send/sweep.ts';
 import { traceOf } from '../send/trace.ts';
 import type { Transport } from '../transport.ts';
 
@@ -91,6 +92,7 @@ export function carrierFor(options: CarrierOptions): Carrier {
     journal: options.journal,
     register: options.register,
     intentsOf: intentsBy(contract),
+    seenIn: seenBy(contract.operations),
     changesOf: changesBy(contract),
     validate: contract.validate,
     again: againFor('live'),

@@ -1,6 +1,7 @@
 import type { Validate } from '../contract/validate.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type {
+  Answer,
   Case,
   Endpoint,
   Exchange,
@@ -19,6 +20,7 @@ import { fault } from './fault.ts';
 import type { Journal } from './journal.ts';
 import { type Pace, pause } from './pace.ts';
 import type { Patience } from './patience.ts';
+import type { Seen } from './sweep.ts';
 
 /** Gives a planned request its spelling on the wire. */
 export type Encode = (
@@ -41,6 +43,8 @@ export interface Course {
   /** What was announced, so that it can be looked for at the end. */
   readonly register: Register;
   readonly intentsOf: (operation: Operation, request: PlannedRequest) => readonly Intent[];
+  /** What the answer to a list shows. */
+  readonly seenIn: (operation: Operation, answer: Answer) => readonly Seen[];
   readonly changesOf: ChangesOf;
   readonly validate: Validate;
   /** How often what removes something may still be sent again, and after how many milliseconds each time. */

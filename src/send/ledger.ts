@@ -1,8 +1,10 @@
 import type { Answer, Endpoint, Leftover, Operation, Outcome, PlannedRequest } from '../model.ts';
+import type { Announcement } from './announcing.ts';
 import type { Course } from './course.ts';
 import type { Changes } from './creation.ts';
 import { isNothingSent } from './fault.ts';
 import type { Made } from './shelves.ts';
+import type { Seen } from './sweep.ts';
 
 /** Account of what one case has created and not yet removed for good. */
 export interface Ledger {
@@ -55,6 +57,8 @@ export function openLedger(
   const nameless: Leftover[] = [];
   /** By what objects were created, for those that are made from them. */
   const names = new Map<string, { readonly slug?: string; readonly title?: string }>();
+  /** What was not created, as far as the answers say. */
+  const refused: Announcement[] = [];
   const strike = (what: string) => {
     kept.get(what)?.strike();
     if (kept.delete(what)) gone.add(what);
@@ -106,8 +110,16 @@ export function openLedger(
         const [only] = made;
         const [first] = intents;
         if (only && first && intents.length === 1) names.set(only.what, first.named);
+        if (outcome.kind === 'answer' && refused.length > 0) {
+          for (const seen of course.seenIn(operation, outcome)) {
+            if (refused.some((one) => isSame(one, seen))) keep(seen.made);
+          }
+        }
         const fate = fateOf(outcome, unsent, made.length === intents.length, changes);
-        for (const { tell } of intents) tell?.(fate);
+        for (const { tell, named } of intents) {
+          tell?.(fate);
+          if (fate === 'refused' || fate === 'unanswered') refused.push(named);
+        }
       };
     },
     open: () =>
@@ -125,6 +137,11 @@ export function openLedger(
     strike,
     nameless: () => nameless,
   };
+}
+
+/** Under the very slug that was announced: anything else may be of another case. */
+function isSame({ shelf, slug }: Announcement, seen: Seen): boolean {
+  return slug !== undefined && slug === seen.slug && seen.what.startsWith(`${shelf} `);
 }
 
 function fateOf(

@@ -10,6 +10,7 @@ import type { Journal } from './journal.ts';
 import { inOrder } from './order.ts';
 import type { Pace } from './pace.ts';
 import { patience } from './patience.ts';
+import { seenBy } from './sweep.ts';
 import { traceOf } from './trace.ts';
 
 export type { Encode } from './course.ts';
@@ -94,6 +95,7 @@ export async function* sendCases(
     journal: options.journal,
     register: options.register ?? openRegister(options.journal),
     intentsOf: intentsBy(contract),
+    seenIn: seenBy(contract.operations),
     changesOf: changesBy(contract),
     validate: contract.validate,
     again: againFor(options.tireless ? 'recorded' : 'live'),

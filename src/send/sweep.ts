@@ -1,7 +1,7 @@
 /** Looks on a target for what a run announced and left there, and removes it. */
 
 import { statusOf } from '../contract/told.ts';
-import type { Json, Operation, Outcome, PlannedRequest } from '../model.ts';
+import type { Answer, Json, Operation, Outcome, PlannedRequest } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
 import { type Announced, isAnnounced, titleIn } from './announcing.ts';
 import { isAbsent, type Law, whyNotGone } from './creation.ts';
@@ -201,6 +201,20 @@ async function pageOf(
   const records = content.kind === 'json' && Array.isArray(content.value) ? content.value : [];
   const seen = records.flatMap((record: unknown) => seenIn(shelf, record));
   return { kind: 'seen', seen, count: records.length };
+}
+
+/** The objects that the answer to a list shows; none for other operations. */
+export function seenBy(operations: readonly Operation[]) {
+  const lists = new Map(
+    [...shelvesOf(operations).values()].flatMap((shelf) =>
+      shelf.list ? [[shelf.list.id, shelf] as const] : [],
+    ),
+  );
+  return (operation: Operation, { body: { content } }: Answer): readonly Seen[] => {
+    const shelf = lists.get(operation.id);
+    if (!shelf || content.kind !== 'json' || !Array.isArray(content.value)) return [];
+    return content.value.flatMap((record: unknown) => seenIn(shelf, record));
+  };
 }
 
 function seenIn(shelf: Shelf, record: unknown): readonly Seen[] {
