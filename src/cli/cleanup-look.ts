@@ -6,14 +6,24 @@ import { contractFor } from '../contract/names.ts';
 import type { Target } from '../model.ts';
 import type { Announced } from '../send/announcing.ts';
 import { askerFor } from '../send/ending.ts';
-import type { Account } from '../send/journal-reading.ts';
+import type { Account, Outstanding } from '../send/journal-reading.ts';
 import { liveTransport } from '../send/live.ts';
 import { paceOf } from '../send/pace.ts';
 import { shelvesOf } from '../send/shelves.ts';
 import { markedIn, type Seen, sweep, whyLeft } from '../send/sweep.ts';
 import { type Io, writeLine } from './io.ts';
 
-type Announcing = Account['announced'][number];
+/** What is looked for, and its number in the journal. */
+type Announcing = Omit<Account['announced'][number], 'entry'> & { readonly entry?: number };
+
+/**
+ * What is not there under an ID that is made of names may be there under another: an update may have changed it,
+ * of which no answer came.
+ */
+export function renamedFrom({ document, baseUrl, what }: Outstanding): readonly Announcing[] {
+  const [, shelf, slug] = /^(\S+) .*\/([^/]+)$/.exec(what) ?? [];
+  return shelf === undefined || slug === undefined ? [] : [{ document, baseUrl, shelf, slug }];
+}
 
 export interface Looked {
   /** What is settled: found and removed, or not there. */
@@ -24,7 +34,7 @@ export interface Looked {
 
 /** Looks for what a run was about to create when it ended, and removes what is there. */
 export async function lookFor(
-  account: Account,
+  all: readonly Announcing[],
   contract: Contract,
   target: Target | undefined,
   io: Io,
@@ -32,9 +42,9 @@ export async function lookFor(
   const settled: Announcing[] = [];
   let removed = 0;
   let left = 0;
-  const urls = [...new Set(account.announced.map(({ baseUrl }) => baseUrl))];
+  const urls = [...new Set(all.map(({ baseUrl }) => baseUrl))];
   for (const url of urls) {
-    const own = account.announced.filter(({ baseUrl }) => baseUrl === url);
+    const own = all.filter(({ baseUrl }) => baseUrl === url);
     const [first] = own;
     const endpoint = first && target?.endpoints[first.document];
     if (!first || !target || endpoint?.baseUrl !== url) {

@@ -16,7 +16,7 @@ import {
 import { liveTransport } from '../send/live.ts';
 import { removeCreation } from '../send/removing.ts';
 import { chooseTarget, type TargetOptions } from '../target/choose.ts';
-import { lookFor, removeSeen, searchFor } from './cleanup-look.ts';
+import { lookFor, removeSeen, renamedFrom, searchFor } from './cleanup-look.ts';
 import { type Io, writeLine } from './io.ts';
 import { journalFolder } from './journal.ts';
 import { withTarget } from './options.ts';
@@ -131,9 +131,10 @@ async function settle(account: Account, options: Options, io: Io): Promise<Settl
       );
     return { done: account.open.length, left: lost };
   }
-  const left = await removeAll(account, contract, target, io);
-  const looked = await lookFor(account, contract, target, io);
-  for (const one of looked.settled) strikeOff(account, one);
+  const { left, gone } = await removeAll(account, contract, target, io);
+  const announced = [...account.announced, ...gone.flatMap(renamedFrom)];
+  const looked = await lookFor(announced, contract, target, io);
+  for (const { entry } of looked.settled) if (entry !== undefined) strikeOff(account, { entry });
   if (left + looked.left + lost === 0) discard(account);
   return {
     done: account.open.length - left + looked.removed,
@@ -180,7 +181,8 @@ async function removeAll(
   contract: Contract,
   target: Target | undefined,
   io: Io,
-): Promise<number> {
+): Promise<{ readonly left: number; readonly gone: readonly Outstanding[] }> {
+  const gone: Outstanding[] = [];
   const transport = liveTransport({
     limits: target?.limits ?? { timeoutMs: 10_000, totalMs: 10_000, maxBodyBytes: 1_000_000 },
     tls: target?.tls ?? { insecure: false },
@@ -193,12 +195,13 @@ async function removeAll(
       const result = await removeCreation(one, endpoint, transport, contract, io.signal);
       if (result.kind === 'left') left += 1;
       else strikeOff(account, one);
+      if (result.kind === 'gone') gone.push(one);
       writeLine(io.stdout, lineOf(one, result));
     }
   } finally {
     await transport.close();
   }
-  return left;
+  return { left, gone };
 }
 
 function lineOf(

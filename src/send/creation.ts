@@ -127,13 +127,13 @@ function changesOf(call: Answered, shelves: Shelves): Changes {
 }
 
 /**
- * An ID that is made of the slug changes with it. Where the body has an `id`, it may be that of something else,
+ * An ID that is made of slug and theme changes with them. Where the body has an `id`, it may be that of something else,
  * which some servers then update.
  */
 function renamedBy(call: Answered, shelves: Shelves): Changes {
   const id = valueAt(call.body, '/id');
   if (!isId(id) || !isNamed(id) || !isObject(call.sent)) return NOTHING;
-  if (Object.hasOwn(call.sent, 'id') || !Object.hasOwn(call.sent, 'slug')) return NOTHING;
+  if (Object.hasOwn(call.sent, 'id')) return NOTHING;
   for (const shelf of shelves.values()) {
     if (!call.path.startsWith(`${shelf.route}/`)) continue;
     const from = call.path.slice(shelf.route.length + 1);
