@@ -25,6 +25,8 @@ import type {
 import { isInShard } from './plan/shard.ts';
 import { createRedactor } from './redact.ts';
 import { select } from './select.ts';
+import { openRegister, type Register } from './send/announcing.ts';
+import { type End, endOf } from './send/ending.ts';
 import type { Journal } from './send/journal.ts';
 import { type Pace, paceOf } from './send/pace.ts';
 import { type Encode, sendCases } from './send/send.ts';
@@ -63,6 +65,8 @@ export interface RunOptions {
   readonly writes?: WritePolicy;
   /** Where what is created is written down until it is removed; nowhere if absent. */
   readonly journal?: Journal;
+  /** Looks at the end for what was left on the target, by this transport, and says what was found; not if absent. */
+  readonly atEnd?: { readonly transport: Transport; readonly note: (line: string) => void };
   /** How requests get their bytes; as the contract's style says if absent. */
   readonly encode?: Encode;
   /** How a trace is judged; by the whole contract if absent. */
@@ -107,9 +111,11 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
   const access = accessTo(target, documents, contract);
   const shrunk = new Set<string>();
   const leftovers: Leftover[] = [];
+  const register = openRegister(options.journal);
   let requests = 0;
   let done = 0;
-  for await (const trace of sendAll(options, cases, pace)) {
+  const traces = sendAll(options, cases, pace, register);
+  for await (const trace of endedWell(traces, () => lookAtEnd(options, pace, register))) {
     done += 1;
     requests += sentIn(trace);
     for (const left of trace.left ?? []) leftovers.push(left);
@@ -123,7 +129,7 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
     let smallest: ReadonlyMap<string, Judged> = new Map();
     if (fresh.length > 0 && shrinkable && shrinks(trace.case)) {
       for (const id of fresh) shrunk.add(id);
-      const smaller = await shrink(options, pace, found, fresh);
+      const smaller = await shrink(options, pace, register, found, fresh);
       requests += smaller.requests;
       smallest = smaller.smallest;
     }
@@ -132,6 +138,10 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
     for (const result of results) tally.add(result);
     yield caseEvent(trace, results);
   }
+
+  const end = await lookAtEnd(options, pace, register);
+  requests += end?.requests ?? 0;
+  for (const line of end?.notes ?? []) options.atEnd?.note(line);
 
   const today = startedAt.slice(0, 10);
   const reports = tally.reports(today);
@@ -143,9 +153,10 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
   const problems = [
     ...(signal.aborted ? [`interrupted after ${done} of ${cases.length} cases`] : []),
     ...access.problems(),
-    ...leftovers.map(
-      ({ what, tried, why }) => `left behind: ${what}; could not ${tried} it: ${why}`,
-    ),
+    ...leftovers
+      .filter(({ what }) => !end?.found.has(what))
+      .map(({ what, tried, why }) => `left behind: ${what}; could not ${tried} it: ${why}`),
+    ...(end?.problems ?? []),
   ];
   const code = exitCode(unknown, options.failOn, stale);
   yield {
@@ -158,6 +169,34 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
     stale,
     ...(options.shard && { share: shareOf(options, planned, access.heard(), tally.known()) }),
   };
+}
+
+/** Has an iteration that is broken off by an error leave nothing behind either. */
+async function* endedWell<T>(items: AsyncIterable<T>, end: () => Promise<unknown>) {
+  try {
+    yield* items;
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** Milliseconds that looking for what was left may take, and after an interruption. */
+const LOOK_MS = 60_000;
+const LAST_LOOK_MS = 5_000;
+
+async function lookAtEnd(
+  { atEnd, journal, contract, target, clock, signal, encode: spell = encode }: RunOptions,
+  pace: Pace,
+  register: Register,
+): Promise<End | undefined> {
+  if (!atEnd) return undefined;
+  return endOf({
+    ...{ register, journal, target, contract, pace, encode: spell },
+    transport: atEnd.transport,
+    clock: clock.monotonic,
+    signal: AbortSignal.timeout(signal.aborted ? LAST_LOOK_MS : LOOK_MS),
+  });
 }
 
 function inShard(cases: readonly Case[], shard: Shard): readonly Case[] {
@@ -234,7 +273,7 @@ function headerOf(
   };
 }
 
-function sendAll(options: RunOptions, cases: Iterable<Case>, pace: Pace) {
+function sendAll(options: RunOptions, cases: Iterable<Case>, pace: Pace, register: Register) {
   const { target, transport, contract, clock, signal } = options;
   return sendCases(cases, {
     target,
@@ -247,6 +286,7 @@ function sendAll(options: RunOptions, cases: Iterable<Case>, pace: Pace) {
     pace,
     writes: options.writes ?? 'loopback',
     tireless: options.mode === 'replaying',
+    register,
     ...(options.journal && { journal: options.journal }),
   });
 }
@@ -255,6 +295,7 @@ function sendAll(options: RunOptions, cases: Iterable<Case>, pace: Pace) {
 async function shrink(
   options: RunOptions,
   pace: Pace,
+  register: Register,
   found: Judged,
   clauses: readonly string[],
 ): Promise<{ readonly requests: number; readonly smallest: ReadonlyMap<string, Judged> }> {
@@ -268,7 +309,7 @@ async function shrink(
     failsAt: ({ findings }, id) => failingAt(findings, id, strict),
     tryOut: async (candidate) => {
       if (requests >= SHRINK_REQUESTS || options.signal.aborted) return undefined;
-      for await (const trace of sendAll(options, [candidate], pace)) {
+      for await (const trace of sendAll(options, [candidate], pace, register)) {
         requests += sentIn(trace);
         return { trace, findings: judgeOf(options)(contract, knownOf(target, candidate), trace) };
       }

@@ -152,6 +152,8 @@ export interface LiveRun {
   readonly driftFrom?: Recording;
   /** Is told at the end what drifted since then. */
   readonly onDrift?: (watch: DriftWatch) => void;
+  /** Is told, in a line, what was found at the end and removed. */
+  readonly onNote?: (line: string) => void;
   /** Is told, in a line, what was recorded, or what changed since the recording. */
   readonly onRecording?: (line: string) => void;
 }
@@ -212,6 +214,8 @@ async function* runOnTarget(
       mode: recorder ? 'recording' : 'live',
       ...(writes && { writes }),
       ...(journal && { journal }),
+      // What is looked for at the end is no part of a recording.
+      atEnd: { transport: live, note: (line) => options.onNote?.(line) },
       ...keeping(recorder, drift),
     });
   } finally {

@@ -4,9 +4,13 @@
  */
 
 import { accessTo } from '../access.ts';
+import { encode } from '../contract/encode.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { DocumentName, Target } from '../model.ts';
 import { openStream, type Stream } from '../plan/stream.ts';
+import { openRegister } from '../send/announcing.ts';
+import { type End, endOf } from '../send/ending.ts';
+import { paceOf } from '../send/pace.ts';
 import { carrierFor } from './carrier.ts';
 import { conclude, standingOf } from './conclusion.ts';
 import { work } from './loop.ts';
@@ -49,11 +53,24 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
     // A shard may well have nothing of a short stream.
     if (idle && (bounds.runs === 0 || (supply.barren() > 0 && !options.shard)))
       throw nothing(stream);
-    return conclude(campaign, startedAt, clock.monotonic() - started);
+    return conclude(campaign, startedAt, clock.monotonic() - started, await lookAtEnd(campaign));
   } finally {
     clearInterval(watcher);
     ending.close();
   }
+}
+
+/** Milliseconds that looking for what was left may take. */
+const LOOK_MS = 10_000;
+
+function lookAtEnd({ options, register }: Campaign): Promise<End> {
+  const { journal, target, contract, transport, clock } = options;
+  return endOf({
+    ...{ register, journal, target, contract, transport, encode },
+    clock: clock.monotonic,
+    pace: paceOf(target.rate),
+    signal: AbortSignal.timeout(LOOK_MS),
+  });
 }
 
 /** When the campaign begins nothing more, and when it has to have put in order what it began. */
@@ -92,8 +109,9 @@ function begin(options: CampaignOptions, { stop, late }: Ending): Campaign {
   const { seed, modes, only } = options;
   const stream = openStream(contract, target, { seed, modes, only, writes });
   if (stream.empty) throw nothing(stream);
+  const register = openRegister(journal);
   const common = {
-    ...{ contract, target, transport, writes, late, clock: clock.monotonic },
+    ...{ register, contract, target, transport, writes, late, clock: clock.monotonic },
     patienceMs: options.patienceMs ?? PATIENCE_MS,
     ...(journal && { journal }),
   };
@@ -108,6 +126,7 @@ function begin(options: CampaignOptions, { stop, late }: Ending): Campaign {
     carrier,
     looker,
     registry,
+    register,
     tally: createTally(stream),
     access: accessTo(target, documentsOf(target), contract),
     judged: new Map(),

@@ -6,11 +6,13 @@ import type { Shot } from '../fuzzing.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Case, Exchange, Leftover, Outcome, Step, Target, Trace } from '../model.ts';
 import { againFor } from '../send/again.ts';
+import { intentsBy, type Register } from '../send/announcing.ts';
 import type { Course } from '../send/course.ts';
 import { changesBy } from '../send/creation.ts';
 import type { Journal } from '../send/journal.ts';
 import { paceOf, pause } from '../send/pace.ts';
 import type { Patience } from '../send/patience.ts';
+import { seenBy } from '../send/sweep.ts';
 import { traceOf } from '../send/trace.ts';
 import type { Transport } from '../transport.ts';
 
@@ -22,6 +24,7 @@ export interface CarrierOptions {
   readonly clock: () => number;
   readonly writes: WritePolicy;
   readonly journal?: Journal;
+  readonly register: Register;
   /** Nothing new begins once it is aborted. */
   readonly stop: AbortSignal;
   /** By then, what was begun has to be put in order. */
@@ -87,6 +90,9 @@ export function carrierFor(options: CarrierOptions): Carrier {
     pace: paceOf(target.rate),
     writes: options.writes,
     journal: options.journal,
+    register: options.register,
+    intentsOf: intentsBy(contract),
+    seenIn: seenBy(contract.operations),
     changesOf: changesBy(contract),
     validate: contract.validate,
     again: againFor('live'),

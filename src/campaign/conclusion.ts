@@ -2,6 +2,7 @@
 
 import type { CampaignReport, CampaignShare, Standing } from '../fuzzing.ts';
 import { createRedactor } from '../redact.ts';
+import type { End } from '../send/ending.ts';
 import { findingsOf, identityOf, type Shown } from './findings.ts';
 import type { Hit } from './hits.ts';
 import { knownIn, namelessAmong, staleAmong } from './known.ts';
@@ -40,6 +41,7 @@ export function conclude(
   campaign: Campaign,
   startedAt: string,
   durationMs: number,
+  end: End,
 ): CampaignResult {
   const { options, registry, stream, tally, state, carrier, looker } = campaign;
   const { contract, target, seed, modes, only, shard, targetOptions, tool, signal } = options;
@@ -65,7 +67,7 @@ export function conclude(
   );
   // That a failure is gone is for all shards together to say.
   const stale = shard ? [] : staleAmong(known, today);
-  const left = [...carrier.left(), ...looker.left()];
+  const left = [...carrier.left(), ...looker.left()].filter(({ what }) => !end.found.has(what));
   const problems = [
     ...(signal.aborted ? [`interrupted after ${state.cases} cases`] : []),
     ...[carrier.lost() ?? looker.lost()].filter((why) => why !== undefined),
@@ -76,6 +78,7 @@ export function conclude(
         ]
       : []),
     ...leftBehind(left),
+    ...end.problems,
     ...namelessAmong(
       known,
       contract.operations.map(({ id }) => id),
@@ -91,6 +94,7 @@ export function conclude(
       ([what, count]) =>
         `${count} more answers broke ${what}, and were not looked into: too many ways to do so were found before`,
     ),
+    ...end.notes,
     ...[...carrier.absences(), ...looker.absences()],
     ...[...campaign.notes].map(([name, count]) => `${count} answers: ${name}`),
     ...stream.left.map(({ operation, why }) => `not called: ${operation}: ${why}`),

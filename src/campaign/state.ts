@@ -6,6 +6,7 @@ import type { CampaignReport, Mode, Standing } from '../fuzzing.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { RunHeader, Shard, Target } from '../model.ts';
 import type { Stream } from '../plan/stream.ts';
+import type { Register } from '../send/announcing.ts';
 import type { Journal } from '../send/journal.ts';
 import type { Transport } from '../transport.ts';
 import type { Carrier } from './carrier.ts';
@@ -66,6 +67,7 @@ export interface Campaign {
   readonly carrier: Carrier;
   readonly looker: Carrier;
   readonly registry: Registry;
+  readonly register: Register;
   readonly tally: Tally;
   readonly access: ReturnType<typeof accessTo>;
   readonly judged: Map<string, number>;

@@ -181,6 +181,7 @@ async function judgeTarget(
       ...(recording && { recording }),
       ...(options.record !== undefined && { record: resolve(io.cwd, options.record) }),
       onRecording: (line) => lines.push(line),
+      onNote: (line) => lines.push(line),
       ...(earlier && {
         driftFrom: earlier,
         onDrift: (watch) => lines.push(...driftLines(watch, options.driftFrom ?? '')),

@@ -1,7 +1,9 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { type Contract, loadContract } from '../contract/contract.ts';
+import { TouchstoneError } from '../errors.ts';
 import type { Target } from '../model.ts';
 import type { Keeper } from '../send/journal.ts';
 import {
@@ -14,6 +16,7 @@ import {
 import { liveTransport } from '../send/live.ts';
 import { removeCreation } from '../send/removing.ts';
 import { chooseTarget, type TargetOptions } from '../target/choose.ts';
+import { lookFor, removeSeen, renamedFrom, searchFor } from './cleanup-look.ts';
 import { type Io, writeLine } from './io.ts';
 import { journalFolder } from './journal.ts';
 import { withTarget } from './options.ts';
@@ -22,6 +25,8 @@ interface Options extends TargetOptions {
   readonly journal?: string;
   readonly dryRun?: boolean;
   readonly force?: boolean;
+  readonly search?: boolean;
+  readonly yes?: boolean;
 }
 
 export function cleanupCommand(command: Command, io: Io, exit: (code: number) => void): Command {
@@ -33,16 +38,23 @@ export function cleanupCommand(command: Command, io: Io, exit: (code: number) =>
     )
     .option('--dry-run', 'say what would be removed, and send nothing')
     .option('--force', 'also what a run created that seems to be going on')
+    .option(
+      '--search',
+      'also look on the target for what runs created more than a day ago and no journal names',
+    )
+    .option('--yes', 'with --search: remove that without asking')
     .addHelpText(
       'after',
       `
-A run that may write keeps a journal of what it creates, below $XDG_STATE_HOME or ~/.local/state. Without
-a target named here, each run's own is used; credentials come from its profile or the environment again.
+A run that may write keeps a journal of what it creates, below $XDG_STATE_HOME or ~/.local/state. What it
+was about to create when it ended is looked for on the target. Without a target named here, each run's own is
+used; credentials come from its profile or the environment again.
 Exit codes: 0 nothing is left behind; 1 something is; 2 it could not be tried.
 
 Examples:
   touchstone cleanup --dry-run
-  touchstone cleanup --target staging.yaml`,
+  touchstone cleanup --target staging.yaml
+  touchstone cleanup --target staging.yaml --search`,
     )
     .action(async (options: Options) => exit(await cleanup(options, io)));
 }
@@ -61,6 +73,11 @@ async function cleanup(options: Options, io: Io): Promise<number> {
       continue;
     }
     const result = await settle(account, options, io);
+    left += result.left;
+    done += result.done;
+  }
+  if (options.search) {
+    const result = await search(accounts, options, io);
     left += result.left;
     done += result.done;
   }
@@ -101,15 +118,62 @@ async function settle(account: Account, options: Options, io: Io): Promise<Settl
   }
   const contract = loadContract();
   const target =
-    account.open.length === 0 ? undefined : await targetOf(account, contract, options, io);
+    account.open.length + account.announced.length === 0
+      ? undefined
+      : await targetOf(account, contract, options, io);
   if (options.dryRun) {
     for (const one of account.open)
       writeLine(io.stdout, `would remove ${one.what} at ${one.baseUrl}`);
+    for (const one of account.announced)
+      writeLine(
+        io.stdout,
+        `would look for ${one.slug ?? one.title} in ${one.shelf} at ${one.baseUrl}`,
+      );
     return { done: account.open.length, left: lost };
   }
-  const left = await removeAll(account, contract, target, io);
-  if (left + lost === 0) discard(account);
-  return { done: account.open.length - left, left: left + lost };
+  const { left, gone } = await removeAll(account, contract, target, io);
+  const announced = [...account.announced, ...gone.flatMap(renamedFrom)];
+  const looked = await lookFor(announced, contract, target, io);
+  for (const { entry } of looked.settled) if (entry !== undefined) strikeOff(account, { entry });
+  if (left + looked.left + lost === 0) discard(account);
+  return {
+    done: account.open.length - left + looked.removed,
+    left: left + looked.left + lost,
+  };
+}
+
+/** Looks for what no journal names, and removes it if the user agrees. */
+async function search(accounts: readonly Account[], options: Options, io: Io): Promise<Settled> {
+  const contract = loadContract();
+  const chosen = await chooseTarget(contract, options, io);
+  if (chosen.kind !== 'given') {
+    throw new TouchstoneError(
+      'usage',
+      '--search needs a target to look on',
+      'name it with --target or --content',
+    );
+  }
+  const known = new Set(accounts.flatMap(({ open }) => open.map(({ what }) => what)));
+  const seen = await searchFor(contract, chosen.target, known, Date.now(), io);
+  for (const { what, slug, title, modified } of seen)
+    writeLine(io.stdout, `found ${what}: ${slug || title}, changed ${modified}`);
+  if (seen.length === 0 || options.dryRun) return { done: seen.length, left: 0 };
+  if (!options.yes && !(await agrees(`remove these ${seen.length}?`, io))) {
+    return { done: 0, left: seen.length };
+  }
+  const left = await removeSeen(seen, contract, chosen.target, io);
+  return { done: seen.length - left, left };
+}
+
+async function agrees(question: string, { stdin, stdout, stderr }: Io): Promise<boolean> {
+  if (!stdin?.isTTY || !stdout.isTTY) {
+    writeLine(stderr, 'not removed: nobody can be asked here; --yes removes them');
+    return false;
+  }
+  const asked = createInterface({ input: stdin, output: stdout });
+  const answer = await asked.question(`${question} [y/N] `);
+  asked.close();
+  return /^y(es)?$/i.test(answer.trim());
 }
 
 async function removeAll(
@@ -117,7 +181,8 @@ async function removeAll(
   contract: Contract,
   target: Target | undefined,
   io: Io,
-): Promise<number> {
+): Promise<{ readonly left: number; readonly gone: readonly Outstanding[] }> {
+  const gone: Outstanding[] = [];
   const transport = liveTransport({
     limits: target?.limits ?? { timeoutMs: 10_000, totalMs: 10_000, maxBodyBytes: 1_000_000 },
     tls: target?.tls ?? { insecure: false },
@@ -130,12 +195,13 @@ async function removeAll(
       const result = await removeCreation(one, endpoint, transport, contract, io.signal);
       if (result.kind === 'left') left += 1;
       else strikeOff(account, one);
+      if (result.kind === 'gone') gone.push(one);
       writeLine(io.stdout, lineOf(one, result));
     }
   } finally {
     await transport.close();
   }
-  return left;
+  return { left, gone };
 }
 
 function lineOf(

@@ -8,6 +8,8 @@ export type Output = NodeJS.WritableStream & Screen;
 export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
+  /** Where somebody may answer a question. */
+  readonly stdin?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly env: Environment;
   readonly cwd: string;
   /** Aborted when the user asks to stop. */

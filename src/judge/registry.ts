@@ -7,6 +7,7 @@ import { expected } from './checks/expected.ts';
 import { fields } from './checks/fields.ts';
 import { index } from './checks/index-parts.ts';
 import { keysRequested, onlyKeys } from './checks/keys.ts';
+import { leavesNothing } from './checks/leaves-nothing.ts';
 import { lists } from './checks/lists.ts';
 import { namesZone } from './checks/names-zone.ts';
 import { observe, observeHeaders, observeValues } from './checks/observe.ts';
@@ -37,6 +38,7 @@ export const CHECKS: readonly Check[] = [
   denied,
   refused,
   // several answers together
+  leavesNothing,
   ownEntry,
   sameSet,
   relation,

@@ -78,11 +78,14 @@ function ofMembers(
   });
 }
 
-const OWN_SLUG = new RegExp(`^${OWN}-fuzz(-[\\w-]+)?$`);
+const OWN_NAME = new RegExp(`^${OWN}[- ]fuzz([- ][\\w -]+)?$`);
 
-/** Slugs of the campaign's own differ from case to case, and say nothing. */
+/** Slugs and titles of the campaign's own differ from case to case, and say nothing. */
 function areOwn(one: Json, other: Json): boolean {
-  return [one, other].every((value) => typeof value === 'string' && OWN_SLUG.test(value));
+  return [one, other].every((value) => {
+    const name = isObject(value) && Object.keys(value).length === 1 ? value.raw : value;
+    return typeof name === 'string' && OWN_NAME.test(name);
+  });
 }
 
 function ofBody(request: PlannedRequest, plain: PlannedRequest): readonly Difference[] {

@@ -2,12 +2,22 @@
 
 import type { Contract } from '../contract/contract.ts';
 import { rulesOf } from '../contract/rules.ts';
-import type { Endpoint, Json, JsonSchema, Operation, PlannedRequest, Step } from '../model.ts';
+import { sameJson } from '../contract/schema.ts';
+import type {
+  Endpoint,
+  Json,
+  JsonSchema,
+  Operation,
+  PlannedRequest,
+  Step,
+  Values,
+} from '../model.ts';
+import { isObject } from '../pointer.ts';
 import { lackFor, type Parts, partsOf, plannableSchema, requestOf } from './generated.ts';
 import { refusalsOf, withoutOptions } from './refusals.ts';
 import { evidenceOf } from './scenarios.ts';
 import { samplesOf } from './values.ts';
-import { OWN } from './writes-own.ts';
+import { OWN, text, titleOf } from './writes-own.ts';
 import { type Stage, stageOf, withReferences } from './writes-stage.ts';
 
 /** The plainest request of an operation, and what it takes to send it. */
@@ -30,6 +40,7 @@ export interface Base {
 }
 
 const SLUG = `${OWN}-fuzz`;
+const TITLE = text(titleOf(SLUG));
 
 /**
  * The base of an operation on a target, or why it has none: the target lacks something, or writing there
@@ -97,10 +108,29 @@ export function staged(base: Base, own: string, steps: readonly Step[]): readonl
 function renamed(step: Step, own: string): Step {
   const { body } = step.request;
   if (body.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return step;
-  if (Array.isArray(body.value) || !Object.hasOwn(body.value, 'slug')) return step;
+  if (Array.isArray(body.value)) return step;
   const value = body.value as { readonly [name: string]: Json };
-  // Another slug is what the request is about.
-  if (value.slug !== SLUG) return step;
   const slug = `${SLUG}-${own}${step.id === 'own' ? '' : `-${step.id}`}`;
-  return { ...step, request: { ...step.request, body: { ...body, value: { ...value, slug } } } };
+  // Another slug or title is what the request is about.
+  const names = {
+    ...(value.slug === SLUG && { slug }),
+    ...(value.title !== undefined &&
+      sameJson(value.title, TITLE) && { title: text(titleOf(slug)) }),
+  };
+  if (Object.keys(names).length === 0) return step;
+  return {
+    ...step,
+    request: { ...step.request, body: { ...body, value: { ...value, ...names } } },
+  };
+}
+
+/**
+ * By what an object of the campaign's own is found again, whatever becomes of the answer to its creation: those
+ * members are not drawn at random.
+ */
+export function marksOf({ stage, parts: { body } }: Base): Values {
+  if (!stage?.creates || !isObject(body)) return {};
+  return Object.fromEntries(
+    Object.entries(body as Values).filter(([name]) => name === 'slug' || name === 'title'),
+  );
 }

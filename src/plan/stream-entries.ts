@@ -14,7 +14,7 @@ import { boundariesOf } from './boundaries.ts';
 import { mix } from './chance.ts';
 import { type Parts, partsOf } from './generated.ts';
 import { type Factor, MOST_LEVELS, pairwise } from './pairwise.ts';
-import { type Base, isFree, requestWith } from './stream-bases.ts';
+import { type Base, isFree, marksOf, requestWith } from './stream-bases.ts';
 import { samplesOf, valuesOf } from './values.ts';
 import { type Violation, violationsOf } from './violations.ts';
 
@@ -77,6 +77,7 @@ export function drawerOf(
 ): ((position: number) => Drawn) | undefined {
   if (!isFree(base)) return undefined;
   const pools = poolsOf(base);
+  const marks = marksOf(base);
   const own = mix(seed, base.operation.id);
   const optional = pools.filter(({ required }) => !required).length;
   const share = optional > FEW ? 0.25 : 0.5;
@@ -106,7 +107,7 @@ export function drawerOf(
     const parts = {
       path: base.stage === undefined ? chosen.path : base.parts.path,
       query: base.stage === undefined ? chosen.query : base.parts.query,
-      body: isMembers(body) ? chosen.body : body,
+      body: isMembers(body) ? { ...chosen.body, ...marks } : body,
     };
     return { parts, proven };
   };

@@ -17,6 +17,7 @@ import { refusalsOf, standIn } from './refusals.ts';
 import { evidenceOf } from './scenarios.ts';
 import { type Violation, violationsOf } from './violations.ts';
 import { batchCases } from './writes-batch.ts';
+import { LEAVES_NOTHING, lookStep } from './writes-look.ts';
 import { OWN, removal, requestTo, step } from './writes-own.ts';
 import { type Stage, stageOf, withReferences } from './writes-stage.ts';
 import { acceptableBodies, EDITS } from './writes-values.ts';
@@ -138,8 +139,14 @@ function movesOf(operation: Operation, collection: string, slug: string): readon
 }
 
 /** A case's steps with what they need before them, and with the removal of all that they created. */
-function staged(stage: Stage, slug: string, steps: readonly Step[]): readonly Step[] {
-  const made = stage.creates ? steps.map(({ id }) => removal(id, stage.collection)) : [];
+function staged(
+  stage: Stage,
+  slug: string,
+  steps: readonly Step[],
+  looks: readonly string[] = [],
+): readonly Step[] {
+  const creating = stage.creates ? steps.filter(({ id }) => !looks.includes(id)) : [];
+  const made = creating.map(({ id }) => removal(id, stage.collection));
   return [...stage.setup.map((one) => renamed(one, slug)), ...steps, ...made, ...stage.cleanup];
 }
 
@@ -176,24 +183,33 @@ function refusalCases(
     stage,
   );
   const cases = chunks(found, TOGETHER).map((some, index): Case => {
-    const controls = [step('control', 'control', control)];
+    const own = slugIn(stage, `refused-${index + 1}`);
+    const controls = [step('control', 'control', named(control, stage, own))];
     const violations = some.map(
       ({ clause, request, breach }, at): Step => ({
-        ...step(`violation-${at + 1}`, 'violation', withReferences(request, stage)),
+        ...step(
+          `violation-${at + 1}`,
+          'violation',
+          named(withReferences(request, stage), stage, `${own}-${at + 1}`),
+        ),
         shows: [clause],
         breach,
       }),
     );
-    const steps = stage.final ? [...violations, ...controls] : [...controls, ...violations];
+    const slugs = [...controls, ...violations].flatMap(({ request }) => slugOf(request) ?? []);
+    const look = stage.creates ? lookStep(contract, stage.collection, slugs) : undefined;
+    const steps = stage.final
+      ? [...violations, ...controls]
+      : [...controls, ...violations, ...(look ? [look] : [])];
     const unproven = some.find((one) => one.unproven !== undefined)?.unproven;
     const [only] = some;
     return {
       id: `${operation.id}/refused/${index + 1}`,
       title: `refuses ${some.length === 1 && only ? only.title : `${some.length} breaches of its rules`}`,
       document: 'content',
-      evidence: [...new Set(some.map(({ clause }) => clause))],
+      evidence: [...new Set(some.map(({ clause }) => clause)), ...(look ? [LEAVES_NOTHING] : [])],
       origin: { kind: 'scenario' },
-      steps: staged(stage, slugIn(stage, `refused-${index + 1}`), steps),
+      steps: staged(stage, own, steps, look ? ['look'] : []),
       ...(unproven !== undefined && { unproven }),
     };
   });
@@ -214,9 +230,23 @@ function refusalCases(
 
 function slugIn(stage: Stage, suffix: string): string {
   const [own] = stage.setup;
-  const body = own?.request.body;
-  const slug = body?.kind === 'json' && isMembers(body.value) ? body.value.slug : undefined;
+  const slug =
+    (own && slugOf(own.request)) ?? (isMembers(stage.body) ? stage.body.slug : undefined);
   return `${typeof slug === 'string' ? slug : OWN}-${suffix}`;
+}
+
+function slugOf({ body }: PlannedRequest): string | undefined {
+  const slug = body.kind === 'json' && isMembers(body.value) ? body.value.slug : undefined;
+  return typeof slug === 'string' ? slug : undefined;
+}
+
+/** A creation under a slug of its own, so that what comes of it is told from the others; what breaks a slug stays. */
+function named(request: PlannedRequest, stage: Stage, slug: string): PlannedRequest {
+  const { body } = request;
+  if (!stage.creates || !isMembers(stage.body) || body.kind !== 'json') return request;
+  const plain = stage.body.slug;
+  if (plain === undefined || !isMembers(body.value) || body.value.slug !== plain) return request;
+  return { ...request, body: { ...body, value: { ...body.value, slug } } };
 }
 
 /** For each rule the first breach that survives its proof. */

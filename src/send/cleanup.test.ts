@@ -392,6 +392,8 @@ describe('what is created', () => {
           events.push(creation);
           return () => events.push(`struck ${creation.what}`);
         },
+        announce: () => () => {},
+        strike: () => {},
         close: () => {},
       };
       const { options } = siteWith({ journal }, async (line) => {
@@ -425,6 +427,8 @@ describe('what is created', () => {
       note: () => {
         throw new Error('disk full');
       },
+      announce: () => () => {},
+      strike: () => {},
       close: () => {},
     };
     const { options, log } = siteWith({ journal });

@@ -1,6 +1,7 @@
 import type { Validate } from '../contract/validate.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type {
+  Answer,
   Case,
   Endpoint,
   Exchange,
@@ -13,11 +14,13 @@ import type {
 } from '../model.ts';
 import type { Transport } from '../transport.ts';
 import { addressOf } from './address.ts';
+import type { Intent, Register } from './announcing.ts';
 import type { ChangesOf } from './creation.ts';
 import { fault } from './fault.ts';
 import type { Journal } from './journal.ts';
 import { type Pace, pause } from './pace.ts';
 import type { Patience } from './patience.ts';
+import type { Seen } from './sweep.ts';
 
 /** Gives a planned request its spelling on the wire. */
 export type Encode = (
@@ -37,6 +40,11 @@ export interface Course {
   readonly pace: Pace;
   readonly writes: WritePolicy;
   readonly journal: Journal | undefined;
+  /** What was announced, so that it can be looked for at the end. */
+  readonly register: Register;
+  readonly intentsOf: (operation: Operation, request: PlannedRequest) => readonly Intent[];
+  /** What the answer to a list shows. */
+  readonly seenIn: (operation: Operation, answer: Answer) => readonly Seen[];
   readonly changesOf: ChangesOf;
   readonly validate: Validate;
   /** How often what removes something may still be sent again, and after how many milliseconds each time. */

@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync, readFileSync, statSync, unlinkSync } from 
 import { join } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import { isObject } from '../pointer.ts';
-import type { Creation, JournalLine, Keeper } from './journal.ts';
+import type { Announcing, Creation, JournalLine, Keeper } from './journal.ts';
 
 /** What a journal still names. */
 export interface Account {
@@ -11,6 +11,8 @@ export interface Account {
   readonly keeper: Keeper | undefined;
   /** What was created and not struck off, in order. */
   readonly open: readonly Outstanding[];
+  /** What was about to be created, and of which no answer is known that tells. */
+  readonly announced: readonly (Announcing & { readonly entry: number })[];
   /** Numbers of lines that cannot be read, from 1. The last one may be torn, for the run was killed. */
   readonly unreadable: readonly number[];
 }
@@ -44,7 +46,7 @@ export function readJournals(path: string): readonly Account[] {
 }
 
 /** Strikes something off a journal of a run that has ended. */
-export function strikeOff({ path }: Account, { entry }: Outstanding): void {
+export function strikeOff({ path }: Account, { entry }: Pick<Outstanding, 'entry'>): void {
   const line: JournalLine = { kind: 'gone', entry };
   // A torn last line must not swallow this one.
   appendFileSync(path, `\n${JSON.stringify(line)}\n`);
@@ -57,6 +59,7 @@ export function discard({ path }: Account): void {
 
 function accountOf(path: string): Account {
   const open = new Map<number, Outstanding>();
+  const announced = new Map<number, Announcing & { readonly entry: number }>();
   const unreadable: number[] = [];
   let keeper: Keeper | undefined;
   for (const [index, text] of readFileSync(path, 'utf8').split('\n').entries()) {
@@ -69,14 +72,19 @@ function accountOf(path: string): Account {
       case 'made':
         open.set(line.entry, line);
         break;
+      case 'sent':
+        announced.set(line.entry, line);
+        break;
       case 'gone':
         open.delete(line.entry);
+        announced.delete(line.entry);
         break;
       default:
         unreadable.push(index + 1);
     }
   }
-  return { path, keeper, open: [...open.values()], unreadable };
+  const of = { open: [...open.values()], announced: [...announced.values()] };
+  return { path, keeper, ...of, unreadable };
 }
 
 /** Only what such a line says is taken over: a file may hold anything. */
@@ -92,13 +100,30 @@ function lineOf(text: string): JournalLine | undefined {
   if (kind === 'run') return runLine(value);
   if (typeof entry !== 'number') return undefined;
   if (kind === 'gone') return { kind, entry };
-  const { document, baseUrl, what, method, target, headers } = value;
-  if (kind !== 'made' || (document !== 'content' && document !== 'integration')) return undefined;
-  if (typeof baseUrl !== 'string' || typeof what !== 'string') return undefined;
+  const { document, baseUrl, what, method, target, trashed, headers } = value;
+  if (document !== 'content' && document !== 'integration') return undefined;
+  if (typeof baseUrl !== 'string') return undefined;
+  if (kind === 'sent') return sentLine(value, { kind, entry, document, baseUrl });
+  if (kind !== 'made' || typeof what !== 'string') return undefined;
   // It exists to remove things, and nothing else is sent because of it.
   if (method !== 'DELETE' || typeof target !== 'string' || !target.startsWith('/'))
     return undefined;
-  return { kind, entry, document, baseUrl, what, method, target, headers: pairsIn(headers) };
+  const elsewhere = typeof trashed === 'string' && trashed.startsWith('/') ? { trashed } : {};
+  const where = { method, target, ...elsewhere, headers: pairsIn(headers) };
+  return { kind, entry, document, baseUrl, what, ...where };
+}
+
+function sentLine(
+  { shelf, slug, title }: Readonly<Record<string, unknown>>,
+  common: Pick<JournalLine & { kind: 'sent' }, 'kind' | 'entry' | 'document' | 'baseUrl'>,
+): JournalLine | undefined {
+  if (typeof shelf !== 'string') return undefined;
+  return {
+    ...common,
+    shelf,
+    ...(typeof slug === 'string' && { slug }),
+    ...(typeof title === 'string' && { title }),
+  };
 }
 
 function runLine(value: Readonly<Record<string, unknown>>): JournalLine | undefined {

@@ -49,6 +49,7 @@ describe('a journal', () => {
     expect(readJournals(path)).toEqual([
       {
         path: journal.path,
+        announced: [],
         keeper: { kind: 'run', version: 1, ...keeper },
         open: [
           { kind: 'made', entry: 2, ...creation(2) },

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import type { DocumentName } from '../model.ts';
+import type { Announcement } from './announcing.ts';
 
 /** Something that a run created, and the request that removes it for good; no credential is in it. */
 export interface Creation {
@@ -11,8 +12,13 @@ export interface Creation {
   readonly what: string;
   readonly method: string;
   readonly target: string;
+  /** Where it is once it is trashed, if that is another place. */
+  readonly trashed?: string;
   readonly headers: readonly (readonly [string, string])[];
 }
+
+/** Something that a run is about to create. */
+export type Announcing = Announcement & Pick<Creation, 'document' | 'baseUrl'>;
 
 /** The run that keeps a journal: who it is, and how it was told its target. */
 export interface Keeper {
@@ -25,9 +31,10 @@ export interface Keeper {
   readonly targetOptions: readonly string[];
 }
 
-/** A line of a journal. `made` and `gone` go together by their number. */
+/** A line of a journal. `gone` has the number of the `sent` or `made` that it strikes off. */
 export type JournalLine =
   | ({ readonly kind: 'run'; readonly version: 1 } & Keeper)
+  | ({ readonly kind: 'sent'; readonly entry: number } & Announcing)
   | ({ readonly kind: 'made'; readonly entry: number } & Creation)
   | { readonly kind: 'gone'; readonly entry: number };
 
@@ -36,6 +43,10 @@ export interface Journal {
   readonly path: string;
   /** Writes it down; it is in the file when this returns. What is returned strikes it off. */
   readonly note: (creation: Creation) => () => void;
+  /** The same for what is about to be created, before its request is sent. */
+  readonly announce: (announcing: Announcing) => () => void;
+  /** Strikes off all that has this name, as in `Creation.what`. */
+  readonly strike: (what: string) => void;
   /** Ends it, and removes the file if all that it names has been struck off. */
   readonly close: () => void;
 }
@@ -49,6 +60,7 @@ export interface Journal {
 export function openJournal(folder: string, keeper: Keeper): Journal {
   const { path, file } = create(folder, keeper);
   const open = new Set<number>();
+  const strikes = new Map<string, () => void>();
   let count = 0;
   const write = (line: JournalLine) => {
     try {
@@ -58,17 +70,30 @@ export function openJournal(folder: string, keeper: Keeper): Journal {
     }
   };
   write({ kind: 'run', version: 1, ...keeper });
+  const add = (lineWith: (entry: number) => JournalLine) => {
+    count += 1;
+    const entry = count;
+    open.add(entry);
+    write(lineWith(entry));
+    return () => {
+      if (open.delete(entry)) write({ kind: 'gone', entry });
+    };
+  };
   return {
     path,
     note: (creation) => {
-      count += 1;
-      const entry = count;
-      open.add(entry);
-      write({ kind: 'made', entry, ...creation });
+      const strike = add((entry) => ({ kind: 'made', entry, ...creation }));
+      strikes.set(creation.what, strike);
       return () => {
-        if (open.delete(entry)) write({ kind: 'gone', entry });
+        strike();
+        strikes.delete(creation.what);
       };
     },
+    strike: (what) => {
+      strikes.get(what)?.();
+      strikes.delete(what);
+    },
+    announce: (announcing) => add((entry) => ({ kind: 'sent', entry, ...announcing })),
     close: () => {
       closeSync(file);
       if (open.size === 0) unlinkSync(path);

@@ -1,7 +1,6 @@
-import { statusOf } from '../contract/told.ts';
-import type { Endpoint } from '../model.ts';
+import type { Endpoint, Outcome } from '../model.ts';
 import type { Transport } from '../transport.ts';
-import { type Law, whyNotGone } from './creation.ts';
+import { isAbsent, type Law, whyNotGone } from './creation.ts';
 import type { Creation } from './journal.ts';
 
 /** What became of something that was to be removed. */
@@ -16,32 +15,37 @@ export type Removed =
  * to a place that the endpoint is not: a credential belongs to its own target.
  */
 export async function removeCreation(
-  { document, baseUrl, method, target, headers }: Creation,
+  creation: Creation,
   endpoint: Endpoint | undefined,
   transport: Transport,
   { operations, validate }: Law,
   signal: AbortSignal,
 ): Promise<Removed> {
+  const { document, baseUrl, trashed } = creation;
   if (endpoint?.baseUrl !== baseUrl) {
     return { kind: 'left', why: `name its target with --${document} ${baseUrl} or --target` };
   }
   if (signal.aborted) return { kind: 'left', why: 'interrupted' };
-  const { authorization } = endpoint;
-  const { outcome } = await transport.send(
-    {
-      method,
-      target,
-      headers:
-        authorization === undefined ? headers : [...headers, ['authorization', authorization]],
-      body: undefined,
-    },
-    baseUrl,
-    signal,
-  );
   // Errors look alike all over a document.
   const operation = operations.find((one) => one.document === document) ?? {};
-  const why = whyNotGone(operation, outcome, validate);
-  if (outcome.kind === 'fault' || why !== undefined) return { kind: 'left', why: why ?? '' };
-  const removed = statusOf(operation, outcome, validate) < 300;
-  return { kind: removed ? 'removed' : 'gone' };
+  const first = await send(creation, creation.target, endpoint, transport, signal);
+  const last =
+    trashed !== undefined && isAbsent(operation, first, validate)
+      ? await send(creation, trashed, endpoint, transport, signal)
+      : first;
+  const why = whyNotGone(operation, last, validate);
+  if (last.kind === 'fault' || why !== undefined) return { kind: 'left', why: why ?? '' };
+  return { kind: isAbsent(operation, last, validate) ? 'gone' : 'removed' };
+}
+
+async function send(
+  { method, headers, baseUrl }: Creation,
+  target: string,
+  { authorization }: Endpoint,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const own = authorization === undefined ? [] : ([['authorization', authorization]] as const);
+  const request = { method, target, headers: [...headers, ...own], body: undefined };
+  return (await transport.send(request, baseUrl, signal)).outcome;
 }

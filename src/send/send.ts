@@ -3,12 +3,14 @@ import type { WritePolicy } from '../loopback.ts';
 import type { Case, Target, Trace } from '../model.ts';
 import type { Transport } from '../transport.ts';
 import { againFor } from './again.ts';
+import { intentsBy, openRegister, type Register } from './announcing.ts';
 import type { Course, Encode } from './course.ts';
 import { changesBy } from './creation.ts';
 import type { Journal } from './journal.ts';
 import { inOrder } from './order.ts';
 import type { Pace } from './pace.ts';
 import { patience } from './patience.ts';
+import { seenBy } from './sweep.ts';
 import { traceOf } from './trace.ts';
 
 export type { Encode } from './course.ts';
@@ -30,6 +32,8 @@ export interface SendOptions {
   readonly writes?: WritePolicy;
   /** Where what was created is written down until it is removed; nowhere if absent. */
   readonly journal?: Journal;
+  /** What was announced, where the caller looks for it at the end. */
+  readonly register?: Register;
   /** No target is given up on: whatever it answers is known already. */
   readonly tireless?: boolean;
   /** Milliseconds that may pass after an interruption until what was begun is put in order; 5000 if absent. */
@@ -89,6 +93,9 @@ export async function* sendCases(
     pace: options.pace,
     writes: options.writes ?? 'loopback',
     journal: options.journal,
+    register: options.register ?? openRegister(options.journal),
+    intentsOf: intentsBy(contract),
+    seenIn: seenBy(contract.operations),
     changesOf: changesBy(contract),
     validate: contract.validate,
     again: againFor(options.tireless ? 'recorded' : 'live'),

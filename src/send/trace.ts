@@ -13,7 +13,7 @@ import type {
 } from '../model.ts';
 import { untilNow } from './again.ts';
 import { type Course, exchangeOf } from './course.ts';
-import { whyNotGone } from './creation.ts';
+import { isAbsent, whyNotGone } from './creation.ts';
 import { forbidden } from './guard.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { fill, type Past, refers } from './reference.ts';
@@ -140,10 +140,9 @@ async function carryOut(ready: Ready, journey: Journey): Promise<Sent | undefine
   // A write that is under way may create something, and only its answer says what: it is waited for.
   const end = cleans || operation.writes ? course.late : course.stop;
   const begin = cleans ? course.late : course.stop;
+  const settle = journey.ledger.announce(operation, planned);
   const exchange = await exchangeOf({ ...due, begin, end }, endpoint, course);
-  if (exchange.outcome.kind === 'answer') {
-    journey.ledger.note(operation, planned, exchange.outcome);
-  }
+  settle(exchange.outcome, exchange.unsent === true);
   journey.exchanges.push(exchange);
   return { planned, exchange };
 }
@@ -206,11 +205,11 @@ async function cleanUp(ready: Ready, journey: Journey): Promise<void> {
 /** Removes for good what the case created and did not remove. */
 async function removeRest({ item, endpoint, course, ledger, left }: Journey) {
   const removals: Exchange[] = [];
-  for (const { what, removal } of ledger.open()) {
+  const send = async (step: string, removal: PlannedRequest) => {
     const operation = course.operationOf(removal.operation);
     const request = course.encode(operation, removal, endpoint.style, endpoint.authorization);
     const due = {
-      step: `remove ${what}`,
+      step,
       operation: operation.id,
       request,
       item,
@@ -219,9 +218,22 @@ async function removeRest({ item, endpoint, course, ledger, left }: Journey) {
     };
     const { all, last } = await untilNow(() => exchangeOf(due, endpoint, course), course);
     removals.push(...all);
-    const why = whyNotGone(operation, last.outcome, course.validate);
-    if (why === undefined) ledger.strike(what);
-    else left.push({ what, tried: 'remove', why });
+    return {
+      why: whyNotGone(operation, last.outcome, course.validate),
+      absent: isAbsent(operation, last.outcome, course.validate),
+    };
+  };
+  for (const { made, removals: requests } of ledger.open()) {
+    const { what } = made;
+    for (const [at, removal] of requests.entries()) {
+      const step = removal === made.trashed ? `remove ${what} from trash` : `remove ${what}`;
+      const { why, absent } = await send(step, removal);
+      // What is not there under its own ID may be in trash under another.
+      if (absent && at + 1 < requests.length) continue;
+      if (why === undefined) ledger.strike(what);
+      else left.push({ what, tried: 'remove', why });
+      break;
+    }
   }
   return removals;
 }

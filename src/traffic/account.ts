@@ -3,7 +3,8 @@
 import { decode } from '../contract/decode.ts';
 import { encode } from '../contract/encode.ts';
 import type { Answer, Endpoint, Operation, PlannedRequest, WireRequest } from '../model.ts';
-import { changesBy, type Made, strangersBy, whyNotGone } from '../send/creation.ts';
+import { changesBy, isAbsent, strangersBy, whyNotGone } from '../send/creation.ts';
+import type { Made } from '../send/shelves.ts';
 import type { Destination } from './scripts.ts';
 
 /** Keeps account of what is created, so that it can be removed. */
@@ -12,13 +13,25 @@ export function accountOf({ contract, target, transport, journal }: Destination)
   const open = new Map<string, { readonly made: Made; readonly strike: () => void }>();
   const nameless: string[] = [];
   const endpointOf = (operation: Operation) => target.endpoints[operation.document];
-  const spell = ({ removal }: Made) => {
+  const spell = (removal: PlannedRequest) => {
     const operation = contract.operation(removal.operation);
     const endpoint = endpointOf(operation);
     if (!endpoint) return undefined;
     const request = encode(operation, removal, endpoint.style, endpoint.authorization);
     const plain = encode(operation, removal, endpoint.style, undefined);
     return { operation, endpoint, request, plain };
+  };
+  const remove = async (removal: PlannedRequest) => {
+    const spelt = spell(removal);
+    if (!spelt) return undefined;
+    // What is removed is removed also after the user asked to stop.
+    const signal = AbortSignal.timeout(target.limits.totalMs);
+    const { outcome } = await transport.send(spelt.request, spelt.endpoint.baseUrl, signal);
+    const { operation } = spelt;
+    return {
+      why: whyNotGone(operation, outcome, contract.validate),
+      absent: isAbsent(operation, outcome, contract.validate),
+    };
   };
   const isStrange = strangersBy(contract.operations);
   const own = new Set<string>();
@@ -40,12 +53,22 @@ export function accountOf({ contract, target, transport, journal }: Destination)
       }
       for (const made of changes?.made ?? []) {
         own.add(made.what);
-        const spelt = spell(made);
+        const spelt = spell(made.removal);
         if (!spelt || open.has(made.what)) continue;
         const { method, target: path, headers } = spelt.plain;
         const { document } = spelt.operation;
         const { baseUrl } = spelt.endpoint;
-        const line = { document, baseUrl, what: made.what, method, target: path, headers };
+        const elsewhere = made.trashed && spell(made.trashed)?.plain.target;
+        const trashed = elsewhere === undefined ? {} : { trashed: elsewhere };
+        const line = {
+          document,
+          baseUrl,
+          what: made.what,
+          method,
+          target: path,
+          ...trashed,
+          headers,
+        };
         open.set(made.what, { made, strike: journal?.note(line) ?? (() => {}) });
       }
     },
@@ -53,14 +76,11 @@ export function accountOf({ contract, target, transport, journal }: Destination)
     settle: async (): Promise<readonly string[]> => {
       const left = [...nameless];
       for (const { made, strike } of [...open.values()].toReversed()) {
-        const spelt = spell(made);
-        if (!spelt) continue;
-        // What is removed is removed also after the user asked to stop.
-        const signal = AbortSignal.timeout(target.limits.totalMs);
-        const { outcome } = await transport.send(spelt.request, spelt.endpoint.baseUrl, signal);
-        const why = whyNotGone(spelt.operation, outcome, contract.validate);
-        if (why === undefined) strike();
-        else left.push(`${made.what}: ${why}`);
+        const first = await remove(made.removal);
+        const last = first?.absent && made.trashed ? await remove(made.trashed) : first;
+        if (last === undefined) continue;
+        if (last.why === undefined) strike();
+        else left.push(`${made.what}: ${last.why}`);
       }
       return left;
     },

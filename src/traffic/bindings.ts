@@ -2,7 +2,7 @@
 
 import type { Answer, Operation, Outcome, WireStyle } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
-import { responsesOf } from '../send/creation.ts';
+import { responsesOf } from '../send/calls.ts';
 
 export interface Bindings {
   /**

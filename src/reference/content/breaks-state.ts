@@ -18,6 +18,13 @@ export const brokenByState: { readonly [fault: string]: Broken } = {
   'force-true-unheeded': {
     breaks: ['content/state/force-deletes', 'content/state/deleted-is-unlisted'],
   },
+  'refused-creation-kept': {
+    breaks: ['content/state/refused-leaves-nothing'],
+    mayBreak: {
+      clauses: ['content/posts/create/body/comment-status/enum'],
+      because: 'a batch may make a member of it',
+    },
+  },
   'trash-answered-not-done': {
     breaks: ['content/state/trash-moves', 'content/state/trashed-is-unlisted'],
   },

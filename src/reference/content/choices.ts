@@ -423,6 +423,10 @@ export const CHOICES = {
     refuse: 'refused with 410',
     accept: 'answered once more',
   }),
+  'trashed-template': choice('3', 'the slug, and so the id, of a template in trash', {
+    keep: 'kept',
+    marked: 'a mark is appended, and the id is another',
+  }),
   'trashed-slug': choice('3', 'the slug of what is in trash', {
     marked: 'gives way: a mark is appended',
     keep: 'kept',

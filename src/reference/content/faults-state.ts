@@ -1,10 +1,10 @@
 import type { Json } from '../../model.ts';
-import { type Alter, answering, fault, hearing, isMembers, taking } from './altering.ts';
+import { type Alter, answering, fault, hearing, isMembers, taking, unchecked } from './altering.ts';
 import type { Fault } from './deviation.ts';
 import type { CollectionName, Item } from './item.ts';
-import { isRefusal } from './refusal.ts';
+import { isRefusal, refuse } from './refusal.ts';
 import { destroy, discard } from './remove.ts';
-import { putItem } from './store.ts';
+import { nextId, putItem } from './store.ts';
 
 const UPDATES = ['POST', 'PUT', 'PATCH'] as const;
 
@@ -17,6 +17,23 @@ function isNew({ collection, id }: Item, wanted: CollectionName): boolean {
 
 const state = (name: string, what: string, alter: Alter): Fault =>
   fault('state', name, what, alter);
+
+/** Refuses as it is to, and too late: the post is there as a draft. */
+const keepsRefused: Alter = (parts) => {
+  const late = unchecked({ method: 'POST', is: '/cms/v2/posts' }, 'comment_status', 'enum')(parts);
+  return {
+    ...late,
+    settle(item, former, call) {
+      const settled = late.settle(item, former, call);
+      const given = call.params.comment_status;
+      if (former || isRefusal(settled) || item.collection !== 'posts') return settled;
+      if (given === undefined || given === 'open' || given === 'closed') return settled;
+      nextId(call.site.store);
+      putItem(call.site.store, { ...settled, status: 'draft', commentStatus: 'closed' });
+      return refuse(400, 'invalid_parameter', 'comment_status is neither open nor closed.');
+    },
+  };
+};
 
 /** Faults in what becomes of items. */
 export const stateFaults: readonly Fault[] = [
@@ -36,6 +53,11 @@ export const stateFaults: readonly Fault[] = [
       return told;
     },
   })),
+  state(
+    'refused-creation-kept',
+    'finds a status of comments wrong after it has stored the post',
+    keepsRefused,
+  ),
   state('trash-answered-not-done', 'answers as if trashed, and leaves the item alone', (parts) => ({
     ...parts,
     discard(item, call) {

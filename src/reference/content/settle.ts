@@ -90,9 +90,10 @@ function withTemplateSlug(item: Item, former: Item | undefined, site: Site): Ite
   return { ...named, slug: unique(wanted, item, site) };
 }
 
-/** The item as it lies in trash. Templates keep their slug, as it is part of their id. */
+/** The item as it lies in trash. The slug of a template is part of its id. */
 export function trashed(item: Item, site: Site): Item {
-  const marked = site.choices['trashed-slug'] === 'marked' && !item.layout && item.slug !== '';
+  const choice = item.layout ? site.choices['trashed-template'] : site.choices['trashed-slug'];
+  const marked = choice === 'marked' && item.slug !== '';
   const now = Math.max(wholeSecond(site.now()), item.modified);
   return {
     ...item,

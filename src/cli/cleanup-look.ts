@@ -1,0 +1,181 @@
+/** What `cleanup` looks for on a target itself, for no answer told under which ID it is there. */
+
+import type { Contract } from '../contract/contract.ts';
+import { encode } from '../contract/encode.ts';
+import { contractFor } from '../contract/names.ts';
+import type { Target } from '../model.ts';
+import type { Announced } from '../send/announcing.ts';
+import { askerFor } from '../send/ending.ts';
+import type { Account, Outstanding } from '../send/journal-reading.ts';
+import { liveTransport } from '../send/live.ts';
+import { paceOf } from '../send/pace.ts';
+import { shelvesOf } from '../send/shelves.ts';
+import { markedIn, type Seen, sweep, whyLeft } from '../send/sweep.ts';
+import { type Io, writeLine } from './io.ts';
+
+/** What is looked for, and its number in the journal. */
+type Announcing = Omit<Account['announced'][number], 'entry'> & { readonly entry?: number };
+
+/**
+ * What is not there under an ID that is made of names may be there under another: an update may have changed it,
+ * of which no answer came.
+ */
+export function renamedFrom({ document, baseUrl, what }: Outstanding): readonly Announcing[] {
+  const [, shelf, slug] = /^(\S+) .*\/([^/]+)$/.exec(what) ?? [];
+  return shelf === undefined || slug === undefined ? [] : [{ document, baseUrl, shelf, slug }];
+}
+
+export interface Looked {
+  /** What is settled: found and removed, or not there. */
+  readonly settled: readonly Announcing[];
+  readonly removed: number;
+  readonly left: number;
+}
+
+/** Looks for what a run was about to create when it ended, and removes what is there. */
+export async function lookFor(
+  all: readonly Announcing[],
+  contract: Contract,
+  target: Target | undefined,
+  io: Io,
+): Promise<Looked> {
+  const settled: Announcing[] = [];
+  let removed = 0;
+  let left = 0;
+  const urls = [...new Set(all.map(({ baseUrl }) => baseUrl))];
+  for (const url of urls) {
+    const own = all.filter(({ baseUrl }) => baseUrl === url);
+    const [first] = own;
+    const endpoint = first && target?.endpoints[first.document];
+    if (!first || !target || endpoint?.baseUrl !== url) {
+      left += own.length;
+      const option = first ? `--${first.document} ${url}` : '--target';
+      writeLine(
+        io.stdout,
+        `could not look for ${own.length} creations at ${url}: name its target with ${option} or --target`,
+      );
+      continue;
+    }
+    await onTarget(target, contract, io, async (named, asker) => {
+      const { ask } = asker(endpoint);
+      const announced = own.map((one): Announced => ({ ...one, fate: 'unanswered' }));
+      const swept = await sweep(announced, named, ask);
+      const failed = new Set<Announced>();
+      for (const { what, slug, why, announced: one } of swept.found) {
+        const name = slug === '' ? what : `${what} (${slug})`;
+        writeLine(
+          io.stdout,
+          why === undefined
+            ? `found ${name} at ${url}, of which no answer had told, and removed it`
+            : `found ${name} at ${url}, of which no answer had told; could not remove it: ${why}`,
+        );
+        if (why === undefined) removed += 1;
+        else failed.add(one);
+      }
+      for (const { shelf, why } of swept.unseen) {
+        writeLine(io.stdout, `could not look for what was created in ${shelf} at ${url}: ${why}`);
+      }
+      const hidden = new Set(swept.unseen.map(({ shelf }) => shelf));
+      for (const [at, one] of announced.entries()) {
+        const line = own[at];
+        if (failed.has(one) || hidden.has(one.shelf)) left += 1;
+        else if (line) settled.push(line);
+      }
+    });
+  }
+  return { settled, removed, left };
+}
+
+/** Milliseconds after which what carries the mark belongs to no run that goes on. */
+const OLD_MS = 24 * 60 * 60 * 1000;
+
+/** What begins the slug or title of all that runs create. */
+const OWN = /^touchstone[- ]/;
+
+/** Finds what carries the mark, was last changed more than a day ago, and stands in no journal. */
+export async function searchFor(
+  contract: Contract,
+  target: Target,
+  known: ReadonlySet<string>,
+  now: number,
+  io: Io,
+): Promise<readonly Seen[]> {
+  const endpoint = target.endpoints.content;
+  if (!endpoint) return [];
+  const found: Seen[] = [];
+  await onTarget(target, contract, io, async (named, asker) => {
+    const { ask } = asker(endpoint);
+    for (const shelf of shelvesOf(named.operations).values()) {
+      const page = await markedIn(shelf, named, ask);
+      if (page.kind === 'refused') {
+        writeLine(io.stderr, `could not look into ${shelf.name}: ${page.why}`);
+        continue;
+      }
+      found.push(
+        ...page.seen.filter(
+          (one) =>
+            (OWN.test(one.slug) || OWN.test(one.title)) &&
+            !known.has(one.what) &&
+            isOld(one.modified, now),
+        ),
+      );
+    }
+  });
+  return found;
+}
+
+/** Removes what was found. @returns how many are left */
+export async function removeSeen(
+  seen: readonly Seen[],
+  contract: Contract,
+  target: Target,
+  io: Io,
+): Promise<number> {
+  const endpoint = target.endpoints.content;
+  if (!endpoint) return seen.length;
+  let left = 0;
+  await onTarget(target, contract, io, async (named, asker) => {
+    const { ask } = asker(endpoint);
+    for (const one of seen) {
+      const why = await whyLeft(one, named, ask);
+      if (why !== undefined) left += 1;
+      writeLine(
+        io.stdout,
+        why === undefined
+          ? `removed ${one.what} at ${endpoint.baseUrl}`
+          : `could not remove ${one.what} at ${endpoint.baseUrl}: ${why}`,
+      );
+    }
+  });
+  return left;
+}
+
+/** What tells no time may be of a run that goes on. */
+function isOld(modified: string | undefined, now: number): boolean {
+  if (modified === undefined) return false;
+  const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(modified) ? modified : `${modified}Z`;
+  return now - Date.parse(zoned) > OLD_MS;
+}
+
+async function onTarget(
+  target: Target,
+  contract: Contract,
+  io: Io,
+  work: (
+    named: Contract,
+    asker: (endpoint: Parameters<typeof askerFor>[0]) => ReturnType<typeof askerFor>,
+  ) => Promise<void>,
+): Promise<void> {
+  const { limits, tls, rate } = target;
+  const transport = liveTransport({ limits, tls, connections: 1 });
+  const named = contractFor(contract, target);
+  const common = { contract: named, encode, transport, signal: io.signal };
+  const pace = paceOf(rate);
+  try {
+    await work(named, (endpoint) =>
+      askerFor(endpoint, { ...common, pace, clock: () => performance.now() }),
+    );
+  } finally {
+    await transport.close();
+  }
+}

@@ -1,0 +1,180 @@
+/** What is about to be created: known before its request is sent, and so whatever becomes of the answer. */
+
+import type { DocumentName, Operation, PlannedRequest } from '../model.ts';
+import { isObject, valueAt } from '../pointer.ts';
+import { type Call, callsIn } from './calls.ts';
+import type { Law } from './creation.ts';
+import type { Journal } from './journal.ts';
+import { nameOn, type Shelf, shelvesOf } from './shelves.ts';
+
+/** Begins every slug, or else title, of what a run creates. */
+const MARK = 'touchstone';
+
+/** By what an object will be found again. */
+export interface Announcement {
+  /** As in `Shelf.name`. */
+  readonly shelf: string;
+  readonly slug?: string;
+  readonly title?: string;
+}
+
+/** What is known of what became of it; the later in this list, the less certain that it is gone. */
+export type Fate = 'made' | 'refused' | 'unanswered';
+
+const FATES: readonly Fate[] = ['made', 'refused', 'unanswered'];
+
+export interface Announced extends Announcement {
+  readonly document: DocumentName;
+  readonly baseUrl: string;
+  readonly fate: Fate;
+}
+
+/** Everything that a run has announced. */
+export interface Register {
+  /**
+   * Takes it down before it is sent; it is in the journal when this returns. What is returned takes down
+   * what became of it; `unsent` where the request did not go out.
+   */
+  readonly announce: (
+    one: Announcement & Pick<Announced, 'document' | 'baseUrl'>,
+  ) => (fate: Fate | 'unsent') => void;
+  readonly all: () => readonly Announced[];
+  /** Strikes off the journal what is known to be gone. */
+  readonly settle: (one: Announced) => void;
+}
+
+interface Entry {
+  readonly announced: Omit<Announced, 'fate'>;
+  /** Undefined as long as nothing is known. */
+  fate: Fate | undefined;
+  /** Requests that announced the same and have no fate yet. */
+  pending: number;
+  strike: (() => void) | undefined;
+}
+
+/** Objects that are remembered; a campaign of days forgets the oldest that it removed long ago. */
+const MOST = 100_000;
+
+export function openRegister(journal: Journal | undefined): Register {
+  const entries = new Map<string, Entry>();
+  const strike = (entry: Entry) => {
+    entry.strike?.();
+    entry.strike = undefined;
+  };
+  const forget = () => {
+    if (entries.size <= MOST) return;
+    for (const [key, { fate, pending }] of entries) {
+      if (fate !== 'made' || pending > 0) continue;
+      entries.delete(key);
+      return;
+    }
+  };
+  return {
+    announce: (announced) => {
+      const key = keyOf(announced);
+      const entry = entries.get(key) ?? {
+        announced,
+        fate: undefined,
+        pending: 0,
+        strike: undefined,
+      };
+      entries.set(key, entry);
+      entry.pending += 1;
+      entry.strike ??= journal?.announce(announced);
+      forget();
+      let isOpen = true;
+      return (fate) => {
+        if (!isOpen) return;
+        isOpen = false;
+        entry.pending -= 1;
+        const known = entry.fate;
+        if (fate === 'unsent') {
+          if (entry.pending > 0 || (known !== undefined && known !== 'made')) return;
+          strike(entry);
+          if (known === undefined) entries.delete(key);
+          return;
+        }
+        entry.fate =
+          known === undefined || FATES.indexOf(fate) > FATES.indexOf(known) ? fate : known;
+        // What was made is in the journal by its ID.
+        if (entry.pending === 0 && entry.fate === 'made') strike(entry);
+      };
+    },
+    all: () =>
+      [...entries.values()].map(({ announced, fate, pending }) => ({
+        ...announced,
+        fate: pending > 0 ? 'unanswered' : (fate ?? 'unanswered'),
+      })),
+    settle: (one) => {
+      const entry = entries.get(keyOf(one));
+      if (entry) strike(entry);
+    },
+  };
+}
+
+function keyOf({ document, shelf, slug, title }: Announcement & { document: string }): string {
+  return `${document} ${shelf} ${slug ?? ''} ${title ?? ''}`;
+}
+
+/** An announcement, and for an edited image the object that it is made from. */
+export interface Intent extends Announcement {
+  /** As in `Made.what`. */
+  readonly from?: string;
+}
+
+/** Tells what a request is about to create, as far as that can be found again. */
+export function intentsBy({
+  operations,
+}: Pick<Law, 'operations'>): (operation: Operation, request: PlannedRequest) => readonly Intent[] {
+  const shelves = shelvesOf(operations);
+  return (operation, request) => {
+    if (!operation.writes && request.method === undefined) return [];
+    const calls = callsIn(operation, request).filter(({ method }) => method === 'POST');
+    return calls.flatMap((call): readonly Intent[] => {
+      const own = shelves.get(call.path.replace(/\/$/, ''));
+      if (own) return [intentOf(own, call, request)];
+      const [, route = '', source = ''] = /^(.*)\/([^/]+)\/edit$/.exec(call.path) ?? [];
+      const edited = shelves.get(route);
+      return edited ? [{ ...intentOf(edited, call), from: nameOn(edited, source) }] : [];
+    });
+  };
+}
+
+function intentOf(shelf: Shelf, { sent }: Call, request?: PlannedRequest): Intent {
+  const slug = textIn(valueAt(sent, '/slug')) ?? (request && fileIn(request));
+  const title = textIn(titleIn(valueAt(sent, '/title')));
+  return { shelf: shelf.name, ...(slug && { slug }), ...(title && { title }) };
+}
+
+export function titleIn(value: unknown): unknown {
+  return isObject(value) ? (value.raw ?? value.rendered) : value;
+}
+
+/** What does not carry the mark may be the name of something else. */
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value.includes(MARK) ? value : undefined;
+}
+
+/** A file is named in the head of its request, and its object after the file. */
+function fileIn({ headers }: PlannedRequest): string | undefined {
+  const [, value = ''] =
+    headers.find(([name]) => name.toLowerCase() === 'content-disposition') ?? [];
+  const [, file] = /filename="([^".]*)/.exec(value) ?? [];
+  return textIn(file);
+}
+
+/** What servers append to a slug: a number that makes it unique, what was done to an image, and trash. */
+const APPENDED = /^(-\d+|-edited|-scaled|-rotated|__trashed)*$/;
+
+/** Whether an object is the one that was announced. */
+export function isAnnounced(
+  { slug, title }: Announcement,
+  object: { readonly slug: string; readonly title: string },
+): boolean {
+  if (slug !== undefined && isNameOf(slug, object.slug)) return true;
+  return title !== undefined && isNameOf(title, object.title);
+}
+
+function isNameOf(announced: string, name: string): boolean {
+  return name.startsWith(announced) && APPENDED.test(name.slice(announced.length));
+}

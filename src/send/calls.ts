@@ -1,0 +1,85 @@
+/** What a request calls: its own route, or those of the members of a batch. */
+
+import type { Answer, Operation, PlannedRequest } from '../model.ts';
+import { valueAt } from '../pointer.ts';
+
+/** One call by itself, or as a member of a batch. */
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly force: boolean;
+  /** What it sends. */
+  readonly sent: unknown;
+}
+
+/** A call with its own answer. */
+export interface Answered extends Call {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** The batch route of the content document (4.2), whose members are calls of their own. */
+export const BATCH = '/batch/v1';
+
+export function callsIn(operation: Operation, request: PlannedRequest): readonly Call[] {
+  if (operation.route === BATCH) return requestsOf(request);
+  const method = request.method ?? operation.method;
+  const force = isTrue(request.query.force);
+  return [{ method, path: pathOf(operation, request), force, sent: bodyOf(request) }];
+}
+
+/** The calls of a request with their own answers, as far as the answer to a batch has any. */
+export function answeredIn(
+  operation: Operation,
+  request: PlannedRequest,
+  answer: Answer,
+): readonly Answered[] {
+  const calls = callsIn(operation, request);
+  if (operation.route !== BATCH) {
+    const { content } = answer.body;
+    const body = content.kind === 'json' ? content.value : undefined;
+    return calls.map((call) => ({ ...call, status: answer.status, body }));
+  }
+  const responses = responsesOf(answer) ?? [];
+  return calls.flatMap((call, index): readonly Answered[] => {
+    const status = valueAt(responses, `/${index}/status`);
+    if (typeof status !== 'number') return [];
+    return [{ ...call, status, body: valueAt(responses, `/${index}/body`) }];
+  });
+}
+
+function pathOf({ route }: Operation, { path }: PlannedRequest): string {
+  return route.replace(/\{(\w+)\}/g, (_, name: string) => String(path[name] ?? ''));
+}
+
+function requestsOf(request: PlannedRequest): readonly Call[] {
+  const requests = valueAt(bodyOf(request), '/requests');
+  if (!Array.isArray(requests)) return [];
+  return requests.map((member: unknown) => {
+    const [path = '', query = ''] = String(valueAt(member, '/path') ?? '').split('?');
+    const force = new URLSearchParams(query).get('force') ?? valueAt(member, '/body/force');
+    const method = String(valueAt(member, '/method') ?? 'POST').toUpperCase();
+    return { method, path, force: isTrue(force), sent: valueAt(member, '/body') };
+  });
+}
+
+/** The document does not show the answer to a batch; where it is a list, it is one of answers. */
+export function responsesOf({ body }: Answer): readonly unknown[] | undefined {
+  const content = body.content.kind === 'json' ? body.content.value : undefined;
+  const responses = Array.isArray(content) ? content : valueAt(content, '/responses');
+  return Array.isArray(responses) ? responses : undefined;
+}
+
+function bodyOf({ body }: PlannedRequest): unknown {
+  if (body.kind === 'json') return body.value;
+  if (body.kind === 'none' || body.kind === 'bytes') return undefined;
+  try {
+    return JSON.parse(body.text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isTrue(value: unknown): boolean {
+  return value === true || value === 'true' || value === 1 || value === '1';
+}

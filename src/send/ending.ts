@@ -1,0 +1,168 @@
+/** The end of a run that wrote: looks for what it left, removes that, and says so. */
+
+import type { Endpoint, Operation, PlannedRequest, Target, WireRequest } from '../model.ts';
+import type { Transport } from '../transport.ts';
+import type { Announced, Fate, Register } from './announcing.ts';
+import type { Encode } from './course.ts';
+import type { Law } from './creation.ts';
+import type { Journal } from './journal.ts';
+import { type Pace, pause } from './pace.ts';
+import { type Ask, type Found, type Swept, sweep } from './sweep.ts';
+
+export interface EndOptions {
+  readonly register: Register;
+  readonly journal: Journal | undefined;
+  readonly target: Target;
+  readonly contract: Law & { readonly operation: (id: string) => Operation };
+  readonly encode: Encode;
+  readonly transport: Transport;
+  readonly clock: () => number;
+  readonly pace: Pace;
+  readonly signal: AbortSignal;
+}
+
+export interface End {
+  /** What was found and removed: a line for each cause. */
+  readonly notes: readonly string[];
+  /** What was found and could not be removed: a line for each cause. */
+  readonly problems: readonly string[];
+  /** As in `Made.what`: of these, nothing else has to be said. */
+  readonly found: ReadonlySet<string>;
+  readonly requests: number;
+}
+
+/** A request that was given up on may still be carried out. */
+const STILL_ARRIVING_MS = 500;
+
+/** Looks for what a run has announced, on each target that it was sent to. */
+export async function endOf(options: EndOptions): Promise<End> {
+  const { register, target, journal } = options;
+  const announced = register.all();
+  const notes: string[] = [];
+  const problems: string[] = [];
+  const found = new Set<string>();
+  let requests = 0;
+  if (announced.some(({ fate }) => fate === 'unanswered')) {
+    await pause(STILL_ARRIVING_MS, options.signal);
+  }
+  for (const endpoint of Object.values(target.endpoints)) {
+    const own = announced.filter(({ baseUrl }) => baseUrl === endpoint.baseUrl);
+    if (own.length === 0) continue;
+    const { ask, spell } = askerFor(endpoint, options);
+    const counted: Ask = (operation, request) => {
+      requests += 1;
+      return ask(operation, request);
+    };
+    const swept = await sweep(own, options.contract, counted);
+    for (const one of swept.found) {
+      found.add(one.what);
+      if (one.why === undefined) journal?.strike(one.what);
+    }
+    settle(own, swept, register);
+    notes.push(...notesOn(swept));
+    problems.push(...problemsOf(swept, own, spell));
+  }
+  return { notes, problems, found, requests };
+}
+
+/** Sends requests to one endpoint, and spells them for a person. */
+export function askerFor(
+  endpoint: Endpoint,
+  {
+    contract,
+    encode,
+    transport,
+    clock,
+    pace,
+    signal,
+  }: Pick<EndOptions, 'contract' | 'encode' | 'transport' | 'clock' | 'pace' | 'signal'>,
+): { readonly ask: Ask; readonly spell: (request: PlannedRequest) => string } {
+  const wireOf = (request: PlannedRequest, authorization: string | undefined): WireRequest =>
+    encode(contract.operation(request.operation), request, endpoint.style, authorization);
+  return {
+    ask: async (_, request) => {
+      const delay = pace.delay(clock());
+      if (delay > 0) await pause(delay, signal);
+      const wire = wireOf(request, endpoint.authorization);
+      return (await transport.send(wire, endpoint.baseUrl, signal)).outcome;
+    },
+    spell: (request) => {
+      const { method, target } = wireOf(request, undefined);
+      return `${method} ${target}`;
+    },
+  };
+}
+
+/** What is not there, or was removed, need not be looked for again. */
+function settle(own: readonly Announced[], { found, unseen }: Swept, register: Register): void {
+  const hidden = new Set(unseen.map(({ shelf }) => shelf));
+  const left = new Set(found.filter(({ why }) => why !== undefined).map((one) => one.announced));
+  for (const one of own) {
+    // Whose lists are refused as well created nothing there.
+    const isUnknown = hidden.has(one.shelf) && one.fate === 'unanswered';
+    if (!isUnknown && !left.has(one)) register.settle(one);
+  }
+}
+
+/** What left an object behind, in words. */
+export const CAUSES: { readonly [fate in Fate]: string } = {
+  refused: 'created although the request was refused',
+  unanswered: 'created by requests that had no whole answer',
+  made: 'still listed after their removal was accepted',
+};
+
+function notesOn({ found }: Swept): readonly string[] {
+  const gone = found.filter(({ why }) => why === undefined);
+  return byCause(gone, ({ announced }) => CAUSES[announced.fate]).map(
+    ([cause, some]) => `${some.length} removed at the end, ${cause}: ${namesOf(some)}`,
+  );
+}
+
+function problemsOf(
+  { found, unseen }: Swept,
+  own: readonly Announced[],
+  spell: (request: PlannedRequest) => string,
+): readonly string[] {
+  const left = found.filter(({ why }) => why !== undefined);
+  const open = unseen.filter(({ shelf }) =>
+    own.some((one) => one.shelf === shelf && one.fate === 'unanswered'),
+  );
+  return [
+    ...byCause(left, ({ announced, why }) => `${CAUSES[announced.fate]} (${why})`).map(
+      ([cause, some]) => {
+        const [first] = some;
+        const request = first ? `; ${spell(first.made.removal)} would remove the first` : '';
+        return `left behind: ${some.length} ${cause}: ${namesOf(some)}${request}`;
+      },
+    ),
+    ...open.map(
+      ({ shelf, why }) =>
+        `something may be left behind in ${shelf}: a creation had no whole answer, and its list cannot be read (${why})`,
+    ),
+  ];
+}
+
+function byCause(
+  found: readonly Found[],
+  causeOf: (one: Found) => string,
+): readonly (readonly [string, readonly Found[]])[] {
+  const causes = new Map<string, Found[]>();
+  for (const one of found) {
+    const some = causes.get(causeOf(one)) ?? [];
+    causes.set(causeOf(one), some);
+    some.push(one);
+  }
+  return [...causes];
+}
+
+/** More names than these tell nothing more. */
+const MOST_NAMES = 20;
+
+function namesOf(found: readonly Found[]): string {
+  const names = found.slice(0, MOST_NAMES).map(({ what, slug, title }) => {
+    const name = slug || title;
+    return what.includes(name) ? what : `${what} (${name})`;
+  });
+  const more = found.length - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

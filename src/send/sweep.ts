@@ -1,0 +1,255 @@
+/** Looks on a target for what a run announced and left there, and removes it. */
+
+import { statusOf } from '../contract/told.ts';
+import type { Answer, Json, Operation, Outcome, PlannedRequest } from '../model.ts';
+import { isObject, valueAt } from '../pointer.ts';
+import { type Announced, isAnnounced, titleIn } from './announcing.ts';
+import { isAbsent, type Law, whyNotGone } from './creation.ts';
+import { isId, isNamed, type Made, madeOn, nameOn, type Shelf, shelvesOf } from './shelves.ts';
+
+/** Something that a list of the target shows. */
+export interface Seen {
+  readonly what: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly status: string | undefined;
+  /** When it was last changed, as the target tells it. */
+  readonly modified: string | undefined;
+  readonly made: Made;
+  readonly removal: Operation;
+}
+
+export interface Found extends Seen {
+  readonly announced: Announced;
+  /** Why it could not be removed; undefined where it was. */
+  readonly why: string | undefined;
+}
+
+export interface Swept {
+  readonly found: readonly Found[];
+  /** Collections of which nothing could be listed, with the reason. */
+  readonly unseen: readonly { readonly shelf: string; readonly why: string }[];
+}
+
+export type Ask = (operation: Operation, request: PlannedRequest) => Promise<Outcome>;
+
+/** The mark that begins the slug or title of all that a run creates. */
+const MARK = 'touchstone';
+
+/** A collection in which so many others are called so is not read to its end. */
+const MOST_PAGES = 10;
+const PER_PAGE = 100;
+
+/** Slugs in one request; more of them make it longer than servers take. */
+const SLUGS = 50;
+const MOST_SLUGS = 1_000;
+
+/**
+ * Lists each collection that something was announced in, and removes what is one of those. What is still
+ * listed after that is left.
+ * @param ask sends a request to the target of what was announced
+ */
+export async function sweep(announced: readonly Announced[], law: Law, ask: Ask): Promise<Swept> {
+  const shelves = [...shelvesOf(law.operations).values()];
+  const results = await Promise.all(
+    shelves.map(async (shelf): Promise<Swept> => {
+      const own = announced.filter((one) => one.shelf === shelf.name);
+      if (own.length === 0) return { found: [], unseen: [] };
+      const look = await lookFor(shelf, own, law, ask);
+      if (look.kind === 'refused') {
+        return { found: [], unseen: [{ shelf: shelf.name, why: look.why }] };
+      }
+      const found: Found[] = [];
+      for (const { seen, announced: one } of look.found) {
+        found.push({ ...seen, announced: one, why: await whyLeft(seen, law, ask) });
+      }
+      return { found: found.length === 0 ? [] : await confirmed(found, shelf, own), unseen: [] };
+    }),
+  );
+  async function confirmed(found: readonly Found[], shelf: Shelf, own: readonly Announced[]) {
+    const again = await lookFor(shelf, own, law, ask);
+    if (again.kind === 'refused') return found;
+    const still = new Set(again.found.map(({ seen }) => seen.what));
+    return found.map((one) => {
+      const unremoved = 'its removal was accepted, and it is still listed';
+      return still.has(one.what) && one.why === undefined ? { ...one, why: unremoved } : one;
+    });
+  }
+  return {
+    found: results.flatMap(({ found }) => found),
+    unseen: results.flatMap(({ unseen }) => unseen),
+  };
+}
+
+type Look =
+  | {
+      readonly kind: 'found';
+      readonly found: readonly { readonly seen: Seen; readonly announced: Announced }[];
+    }
+  | { readonly kind: 'refused'; readonly why: string };
+
+/** By search for the mark, and by slug where the title does not carry it or nothing else is known. */
+async function lookFor(shelf: Shelf, own: readonly Announced[], law: Law, ask: Ask): Promise<Look> {
+  const marked = await markedIn(shelf, law, ask);
+  if (marked.kind === 'refused') return marked;
+  const seen = new Map(marked.seen.map((one) => [one.what, one]));
+  for (const slugs of chunks(slugsToAsk(own), SLUGS)) {
+    const { list } = shelf;
+    if (!list || !takes(list, 'slug')) break;
+    const more = await pageOf(shelf, list, { ...plainQuery(list), slug: slugs }, law, ask);
+    for (const one of more.kind === 'seen' ? more.seen : []) seen.set(one.what, one);
+  }
+  return {
+    kind: 'found',
+    found: [...seen.values()].flatMap((one) => {
+      // What became of it least certainly is most likely what left it.
+      const named = own.filter((announced) => isAnnounced(announced, one));
+      const announced = named.find(({ fate }) => fate !== 'made') ?? named[0];
+      return announced ? [{ seen: one, announced }] : [];
+    }),
+  };
+}
+
+function slugsToAsk(own: readonly Announced[]): readonly string[] {
+  const some = own.filter(({ fate, title }) => fate !== 'made' || title === undefined);
+  return [...new Set(some.flatMap(({ slug }) => slug ?? []))].slice(-MOST_SLUGS);
+}
+
+type Page =
+  | { readonly kind: 'seen'; readonly seen: readonly Seen[] }
+  | { readonly kind: 'refused'; readonly why: string };
+
+/** All of a collection that carries the mark, in every status. */
+export async function markedIn(shelf: Shelf, law: Law, ask: Ask): Promise<Page> {
+  const { list } = shelf;
+  if (!list) return { kind: 'refused', why: 'nothing lists it' };
+  const seen: Seen[] = [];
+  const search = takes(list, 'search') ? { search: MARK } : {};
+  let query: Record<string, Json> = { ...plainQuery(list), ...search };
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const paged = takes(list, 'page') && page > 1 ? { page } : {};
+    let found = await pageOf(shelf, list, { ...query, ...paged }, law, ask);
+    if (found.kind === 'refused' && page === 1) {
+      // Who may not see drafts and trash may see what is public.
+      query = search;
+      found = await pageOf(shelf, list, query, law, ask);
+    }
+    if (found.kind === 'refused') return page === 1 ? found : { kind: 'seen', seen };
+    seen.push(...found.seen);
+    if (found.count < PER_PAGE || !takes(list, 'page')) break;
+  }
+  return { kind: 'seen', seen: seen.filter(isMarked) };
+}
+
+function isMarked({ slug, title }: Seen): boolean {
+  return slug.includes(MARK) || title.includes(MARK);
+}
+
+/** As much as one request shows: every status, with raw texts, the newest first. */
+function plainQuery(list: Operation): Record<string, Json> {
+  const statuses = listed(list, 'status').filter((one) => !GROUPS.has(one));
+  return {
+    ...(listed(list, 'context').includes('edit') && { context: 'edit' }),
+    ...(takes(list, 'per_page') && { per_page: PER_PAGE }),
+    ...(statuses.length > 0 && { status: statuses }),
+    ...(listed(list, 'orderby').includes('id') && { orderby: 'id', order: 'desc' }),
+  };
+}
+
+/** Not statuses of objects of ours: a name for several, and those of personal data requests. */
+const GROUPS: ReadonlySet<string> = new Set([
+  'any',
+  'request-pending',
+  'request-confirmed',
+  'request-failed',
+  'request-completed',
+]);
+
+function takes({ parameters }: Operation, name: string): boolean {
+  return parameters.some((one) => one.in === 'query' && one.name === name);
+}
+
+function listed({ parameters }: Operation, name: string): readonly string[] {
+  const schema = parameters.find((one) => one.in === 'query' && one.name === name)?.schema;
+  const values = valueAt(schema, '/enum') ?? valueAt(schema, '/items/enum');
+  return Array.isArray(values) ? values.map(String) : [];
+}
+
+type Counted =
+  | { readonly kind: 'seen'; readonly seen: readonly Seen[]; readonly count: number }
+  | { readonly kind: 'refused'; readonly why: string };
+
+async function pageOf(
+  shelf: Shelf,
+  list: Operation,
+  query: Record<string, Json>,
+  { validate }: Law,
+  ask: Ask,
+): Promise<Counted> {
+  const outcome = await ask(list, {
+    operation: list.id,
+    path: {},
+    query,
+    headers: [],
+    body: { kind: 'none' },
+    credential: { kind: 'valid' },
+  });
+  if (outcome.kind === 'fault') return { kind: 'refused', why: outcome.message };
+  const status = statusOf(list, outcome, validate);
+  if (status < 200 || status > 299) return { kind: 'refused', why: `HTTP ${status}` };
+  const { content } = outcome.body;
+  const records = content.kind === 'json' && Array.isArray(content.value) ? content.value : [];
+  const seen = records.flatMap((record: unknown) => seenIn(shelf, record));
+  return { kind: 'seen', seen, count: records.length };
+}
+
+/** The objects that the answer to a list shows; none for other operations. */
+export function seenBy(operations: readonly Operation[]) {
+  const lists = new Map(
+    [...shelvesOf(operations).values()].flatMap((shelf) =>
+      shelf.list ? [[shelf.list.id, shelf] as const] : [],
+    ),
+  );
+  return (operation: Operation, { body: { content } }: Answer): readonly Seen[] => {
+    const shelf = lists.get(operation.id);
+    if (!shelf || content.kind !== 'json' || !Array.isArray(content.value)) return [];
+    return content.value.flatMap((record: unknown) => seenIn(shelf, record));
+  };
+}
+
+function seenIn(shelf: Shelf, record: unknown): readonly Seen[] {
+  if (!isObject(record) || !isId(record.id)) return [];
+  const { id, slug, title, status, modified_gmt, modified } = record;
+  const made = madeOn(shelf, id);
+  const changed = [modified_gmt, modified].find((one) => typeof one === 'string');
+  return [
+    {
+      what: nameOn(shelf, id),
+      slug: typeof slug === 'string' ? slug : isNamed(id) ? String(id) : '',
+      title: String(titleIn(title) ?? ''),
+      status: typeof status === 'string' ? status : undefined,
+      modified: changed === undefined ? undefined : String(changed),
+      made,
+      removal: shelf.removal,
+    },
+  ];
+}
+
+/** Removes something for good; why it may still be there, if it may. */
+export async function whyLeft(
+  { made, removal }: Pick<Seen, 'made' | 'removal'>,
+  { validate }: Pick<Law, 'validate'>,
+  ask: Ask,
+): Promise<string | undefined> {
+  const outcome = await ask(removal, made.removal);
+  if (made.trashed === undefined || !isAbsent(removal, outcome, validate)) {
+    return whyNotGone(removal, outcome, validate);
+  }
+  return whyNotGone(removal, await ask(removal, made.trashed), validate);
+}
+
+function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
+    items.slice(at * size, (at + 1) * size),
+  );
+}
