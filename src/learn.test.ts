@@ -24,3 +24,26 @@ test('what lists show is known then, and what the profile states is left as it i
   expect(known['global-styles']).toEqual([540]);
   expect(known['posts-revisions']).toBeUndefined();
 });
+
+test('what has nothing below it to list is not known to have it', async () => {
+  const liberties = ['theme-template-history-refuse'];
+  const other = await serveReference({ faults: [], liberties, contract });
+  try {
+    const there = referenceTarget(contract, { content: other.contentUrl }, 'there');
+    const { authorization = '' } = there.endpoints.content ?? {};
+    await fetch(`${other.contentUrl}/cms/v2/posts/157`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: '{"title":"Another"}',
+    });
+    const learnt = await learn(contract, there, transport, new AbortController().signal);
+    const known = learnt.endpoints.content?.known ?? {};
+    expect(known.templates).toContain('meadow//single');
+    expect(known['templates-with-autosaves']).not.toContain('meadow//single');
+    expect(known['posts-with-revisions']).toEqual([157]);
+    expect(known['posts-with-autosaves']).toEqual(known.posts);
+    expect(known.themes).toEqual(['meadow']);
+  } finally {
+    await other.close();
+  }
+});

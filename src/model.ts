@@ -138,12 +138,23 @@ export type Credential =
   | { readonly kind: 'none' }
   | { readonly kind: 'header'; readonly value: string };
 
-/** A body as planned. `json` is serialised by the encoder; the others are sent as they stand. */
+/** A file within a form. */
+export interface FormFile {
+  /** The name of its field. */
+  readonly field: string;
+  readonly name: string;
+  readonly base64: string;
+  readonly contentType: string;
+}
+
+/** A body as planned. `json` and `form` are serialised by the encoder; the others are sent as they stand. */
 export type PlannedBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: Json; readonly contentType?: string | null }
   | { readonly kind: 'text'; readonly text: string; readonly contentType: string | null }
-  | { readonly kind: 'bytes'; readonly base64: string; readonly contentType: string };
+  | { readonly kind: 'bytes'; readonly base64: string; readonly contentType: string }
+  /** Fields beside a file, all of them texts. */
+  | { readonly kind: 'form'; readonly fields: Values; readonly file: FormFile };
 
 export type Values = { readonly [name: string]: Json };
 
@@ -203,6 +214,8 @@ export interface Reference {
   readonly from?: number;
   /** With `*`: how many values are taken at the most. */
   readonly most?: number;
+  /** The value has to be an integer: one beside it is taken where it is none (`numberPlace`). */
+  readonly integer?: true;
   /** A text to put the value into, in the place of `{}`: `/cms/v2/posts/{}?force=true`. */
   readonly in?: string;
 }
@@ -342,8 +355,8 @@ export interface Trace {
 export interface Unsent {
   readonly step: string;
   readonly why: string;
-  /** `fault`: what it refers to was lost on the way, or is a mistake of ours. */
-  readonly because: 'precondition' | 'fault';
+  /** `fault`: what it refers to was lost on the way, or is a mistake of ours. `no-data`: the target does not show it. */
+  readonly because: Obstacle;
 }
 
 /** Something that a run leaves behind on a target. */

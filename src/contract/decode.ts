@@ -1,6 +1,7 @@
 /** From the bytes to be sent back to values, knowing nothing of how they were made. */
 
 import type { JsonSchema, Operation, WireRequest, WireStyle } from '../model.ts';
+import { decodeForm } from './form.ts';
 import { choiceOf, merged } from './merge.ts';
 import { type TypeName, typesOf } from './schema.ts';
 
@@ -11,6 +12,7 @@ export type Raw = string | readonly Raw[] | { readonly [member: string]: Raw };
 export type DecodedBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'form'; readonly fields: { readonly [name: string]: Raw } }
   | { readonly kind: 'unreadable'; readonly why: string };
 
 export type Decoded =
@@ -39,7 +41,7 @@ function outerTypes(schema: JsonSchema): readonly TypeName[] {
 
 /**
  * Reads a request as a server of this style would: the route's parameters, the query with brackets put
- * together, and the JSON of the body, whatever its content type says. In the styles `commas` and
+ * together, and the fields of a form with files, or else the JSON of the body, whatever its content type says. In the styles `commas` and
  * `repeat` a parameter that is spelt as a list is one even with a single element.
  */
 export function decode(operation: Operation, wire: WireRequest, style: WireStyle): Decoded {
@@ -61,7 +63,7 @@ export function decode(operation: Operation, wire: WireRequest, style: WireStyle
       pairs.filter(([name]) => !routed(name)),
       style,
     );
-    return { kind: 'decoded', path, query, body: bodyOf(wire.body) };
+    return { kind: 'decoded', path, query, body: bodyOf(operation, wire) };
   } catch (error) {
     if (error instanceof TypeError) return undecodable('the target is not UTF-8');
     throw error;
@@ -235,8 +237,14 @@ function settled(one: Growing): Raw {
     : Object.fromEntries(members.map(([key, inside]) => [key, settled(inside)]));
 }
 
-function bodyOf(bytes: Uint8Array | undefined): DecodedBody {
+function bodyOf(operation: Operation, { body: bytes, headers }: WireRequest): DecodedBody {
   if (bytes === undefined || bytes.length === 0) return { kind: 'none' };
+  const label = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const form = decodeForm(bytes, label);
+  if (form !== undefined) {
+    const style: WireStyle = { arrays: 'brackets', routing: { kind: 'path' } };
+    return { kind: 'form', fields: queryOf(operation, form, style) };
+  }
   try {
     const text = DECODER.decode(bytes);
     const value: unknown = JSON.parse(text);

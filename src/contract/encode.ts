@@ -3,6 +3,7 @@
 import { TouchstoneError } from '../errors.ts';
 import type { Json, Operation, PlannedRequest, Values, WireRequest, WireStyle } from '../model.ts';
 import { isSpeltAsList } from './decode.ts';
+import { encodeForm, type Pair } from './form.ts';
 import { isList, isSchema } from './schema.ts';
 
 /** A bearer credential of the usual form that no target ever issued. It is no secret. */
@@ -66,7 +67,24 @@ function bodyOf({ body }: PlannedRequest): {
       return { text: body.text, contentType: body.contentType };
     case 'bytes':
       return { text: Buffer.from(body.base64, 'base64'), contentType: body.contentType };
+    case 'form': {
+      const { bytes, contentType } = encodeForm(pairsOf(body.fields), body.file);
+      return { text: bytes, contentType };
+    }
   }
+}
+
+/** Fields as a query in brackets would have them. */
+function pairsOf(fields: Values): readonly Pair[] {
+  const style: WireStyle = { arrays: 'brackets', routing: { kind: 'path' } };
+  const spelt: string[] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    spell(spelt, escapeName(name), value, style, true);
+  }
+  return spelt.map((pair): Pair => {
+    const at = pair.indexOf('=');
+    return [pair.slice(0, at), pair.slice(at + 1)];
+  });
 }
 
 function credentialOf(

@@ -1,13 +1,21 @@
 /** Whether a request is on the wire what its plan says it is. */
 
-import type { Breach, Json, JsonSchema, Operation, WireRequest, WireStyle } from '../model.ts';
+import type {
+  Breach,
+  FormFile,
+  Json,
+  JsonSchema,
+  Operation,
+  WireRequest,
+  WireStyle,
+} from '../model.ts';
 import { pointerOf, tokens } from '../pointer.ts';
 import { firstFitting } from './breaks.ts';
-import { type Decoded, decode, type Raw } from './decode.ts';
+import { type Decoded, type DecodedBody, decode, type Raw } from './decode.ts';
 import { encode } from './encode.ts';
 import { lenientReading } from './lenient.ts';
 import { ANNOTATIONS, isSchema } from './schema.ts';
-import { unsteadyPattern } from './segments.ts';
+import { UNSTEADY } from './segments.ts';
 import { strictReading } from './strict.ts';
 import type { SchemaError, Validate } from './validate.ts';
 
@@ -66,10 +74,10 @@ function proveWhole(
   const decoded = decode(operation, wire, style);
   if (decoded.kind === 'undecodable') return unproven(decoded.why);
   if (decoded.body.kind === 'unreadable') return unproven(decoded.body.why);
-  const unsteady = new RegExp(unsteadyPattern(style.routing));
+  const unsteady = new RegExp(UNSTEADY);
   const altered = Object.entries(decoded.path).find(([, text]) => unsteady.test(text));
   if (altered !== undefined) {
-    const why = `path parameter "${altered[0]}" has a segment that is empty or of dots, which clients and servers take out`;
+    const why = `path parameter "${altered[0]}" is empty, or has a slash at an end or a segment of dots, which clients and servers take out`;
     return claim === undefined ? unproven(why) : { kind: 'lenient', why };
   }
   const strict = validateParts(operation, strictParts(operation, decoded), validate);
@@ -217,8 +225,18 @@ function strictParts(operation: Operation, decoded: Readable): Parts {
   return {
     path: readEach(operation, 'path', decoded.path, strictReading),
     query: readEach(operation, 'query', decoded.query, strictReading),
-    body: decoded.body.kind === 'json' ? decoded.body.value : undefined,
+    body: bodyIn(operation, decoded.body, strictReading),
   };
+}
+
+/** The value of a body; the texts of a form are read like those of a query. */
+function bodyIn(
+  { body: contract }: Operation,
+  body: DecodedBody,
+  read: (schema: JsonSchema, raw: Raw) => unknown,
+): unknown {
+  if (body.kind === 'form') return contract ? read(contract.schema, body.fields) : body.fields;
+  return body.kind === 'json' ? body.value : undefined;
 }
 
 function readEach(
@@ -336,7 +354,8 @@ function isLenient(
     case 'body': {
       const schema = operation.body?.schema;
       if (schema === undefined || strict.body === undefined) return false;
-      return valid({ ...strict, body: lenientReading(schema, strict.body) });
+      const asSent = bodyIn(operation, decoded.body, (_, raw) => raw);
+      return valid({ ...strict, body: lenientReading(schema, asSent) });
     }
     case 'path':
       return valid({ ...strict, path: readEach(operation, 'path', decoded.path, lenientReading) });
@@ -385,14 +404,17 @@ export function partSchemaOf(operation: Operation, part: Part): JsonSchema | und
  * What arrives of a part, read to the letter, when it is spelt in a style: 5 for a text that says "5".
  * `undefined` where it cannot be read. Planning asks this to leave out breaches that a query cannot
  * carry.
+ *
+ * @param file travels with the body, which then is a form of texts; absent for a body in JSON
  */
 export function arrivesAs(
   operation: Operation,
   part: Part,
   style: WireStyle,
+  file?: FormFile,
 ): (value: Json) => unknown {
   return (value) => {
-    if (part === 'body') return value;
+    if (part === 'body' && file === undefined) return value;
     if (!isSchema(value)) return undefined;
     const blank = Object.fromEntries(
       operation.parameters.filter((one) => one.in === 'path').map(({ name }) => [name, '0']),
@@ -404,7 +426,7 @@ export function arrivesAs(
         path: part === 'path' ? { ...blank, ...value } : blank,
         query: part === 'query' ? value : {},
         headers: [],
-        body: { kind: 'none' },
+        body: part === 'body' && file ? { kind: 'form', fields: value, file } : { kind: 'none' },
         credential: { kind: 'none' },
       },
       style,

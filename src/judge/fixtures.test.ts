@@ -14,6 +14,7 @@ import type {
   Json,
   JsonSchema,
   Outcome,
+  PlannedBody,
   Role,
   Step,
   Subject,
@@ -50,6 +51,8 @@ interface FixtureStep {
   readonly query?: Values;
   /** Sent as JSON. */
   readonly body?: Json;
+  /** Sent as fields of a form, beside a file. */
+  readonly form?: Values;
   /** Sent as it stands. */
   readonly sent?: string;
   readonly answer?: FixtureAnswer;
@@ -88,6 +91,13 @@ type Found =
 const folder = fileURLToPath(new URL('../../fixtures/checks/', import.meta.url));
 const contract = loadContract(CONTRACT_ROOT);
 
+const PICTURE = { field: 'file', name: 'a.png', base64: '', contentType: 'image/png' };
+
+function bodyOf({ body, form }: FixtureStep): PlannedBody {
+  if (form) return { kind: 'form', fields: form, file: PICTURE };
+  return body === undefined ? { kind: 'none' } : { kind: 'json', value: body };
+}
+
 function fixturesOf(check: string): readonly Fixture[] {
   const file = `${folder}${check}.yaml`;
   return existsSync(file)
@@ -123,7 +133,7 @@ function traceOf(fixture: Fixture, clause: Clause): Trace {
         path: step.path ?? {},
         query: step.query ?? {},
         headers: [],
-        body: step.body === undefined ? { kind: 'none' } : { kind: 'json', value: step.body },
+        body: bodyOf(step),
         credential: {
           kind: step.credential ?? (step.role === 'unauthorised' ? 'invalid' : 'valid'),
         },

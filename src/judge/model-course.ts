@@ -2,7 +2,8 @@
 
 import { merged } from '../contract/merge.ts';
 import { membersOf } from '../contract/schema.ts';
-import type { Finding, Json, JsonSchema, Operation } from '../model.ts';
+import type { Finding, Json, JsonSchema, Obstacle, Operation, Values } from '../model.ts';
+import { valueOfBody } from '../planned-body.ts';
 import { isObject } from '../pointer.ts';
 import { notJudgeable, type Shown, violated } from './check.ts';
 import { meant, referenceIn } from './model-values.ts';
@@ -82,14 +83,18 @@ export function subjectOf(
 
 /** The fields of a body, references filled in; those that cannot be are left out. */
 export function sentIn({ step }: Shown, all: readonly Shown[]): { readonly [name: string]: Json } {
-  const { body } = step.request;
-  if (body.kind !== 'json' || !isObject(body.value)) return {};
+  const sent = valueOfBody(step.request.body);
+  if (sent === undefined || !isMembers(sent)) return {};
   return Object.fromEntries(
-    Object.entries(body.value).flatMap(([name, value]) => {
+    Object.entries(sent).flatMap(([name, value]) => {
       const filled = meant(value, all);
       return filled === undefined ? [] : [[name, filled]];
     }),
   );
+}
+
+function isMembers(value: Json): value is Values {
+  return isObject(value);
 }
 
 /** The writable fields of a collection by name, with their schemas: those of its create body. */
@@ -147,12 +152,15 @@ export function breaks(rule: string, collection: string, course: Course, breach:
 export function hinder({ step, standing }: Shown, collection: string, course: Course): void {
   if (standing.kind === 'succeeded') return;
   const why = `${step.id}: ${standing.why}`;
-  const fault = standing.kind === 'unheard' && standing.code !== 'unsent';
-  if (!fault) {
-    blocked(why, collection, course);
-    return;
-  }
-  course.notes.push({ rule: ANY, collection, finding: notJudgeable('fault', why) });
+  const because = obstacleIn(standing);
+  course.notes.push({ rule: ANY, collection, finding: notJudgeable(because, why) });
+}
+
+/** What was not sent because of a fault is blocked: the fault itself is told where it happened. */
+function obstacleIn(standing: Shown['standing']): Obstacle {
+  if (standing.kind !== 'unheard') return 'precondition';
+  if (standing.code !== 'unsent') return 'fault';
+  return standing.because === 'no-data' ? 'no-data' : 'precondition';
 }
 
 export function blocked(why: string, collection: string, course: Course): void {

@@ -1,7 +1,8 @@
 /** What is kept about objects of the model: revisions and autosaves. */
 
 import { spokenStatus } from '../contract/told.ts';
-import { child, isObject, pointerOf } from '../pointer.ts';
+import { numberOf } from '../kept-id.ts';
+import { isObject, pointerOf } from '../pointer.ts';
 import { jsonOf, type Shown } from './check.ts';
 import { describeValue } from './describe.ts';
 import {
@@ -61,7 +62,7 @@ function saved(shown: Shown, parent: Living, course: Course): void {
   const sent = sentIn(shown, course.all);
   noteTitle(parent, sent);
   happened({ kind: 'autosave', subject: parent, shown, sent }, course);
-  const id = child(jsonOf(shown.standing.answer), 'id');
+  const id = numberOf(jsonOf(shown.standing.answer));
   if (id === undefined) {
     blocked('the answer to an autosave has no `id`', parent.collection, course);
     return;
@@ -87,7 +88,7 @@ function listedAutosaves(shown: Shown, parent: Living, course: Course): void {
   const autosave = lastAutosave(parent, course);
   const list = jsonOf(shown.standing.answer);
   if (!autosave || !Array.isArray(list)) return;
-  if (list.some((one) => child(one, 'id') === autosave.id)) {
+  if (list.some((one) => numberOf(one) === autosave.id)) {
     holds('autosave-listed', collection, course);
     return;
   }
@@ -153,11 +154,11 @@ function listedRevisions(shown: Shown, parent: Living, course: Course): void {
   if (!Array.isArray(list)) return;
   for (const [key, { fate, id }] of course.kept) {
     if (fate !== 'gone' || key !== keyOf(parent, id)) continue;
-    if (!list.some((one) => child(one, 'id') === id)) holds('revision-gone', collection, course);
+    if (!list.some((one) => numberOf(one) === id)) holds('revision-gone', collection, course);
     else stillThere('revision-gone', shown, collection, course);
   }
   judgeOthers(shown, parent, list, course);
-  parent.revisions = list.map((one) => child(one, 'id'));
+  parent.revisions = list.map((one) => numberOf(one));
   for (const [at, one] of list.entries()) judgeState(shown, parent, one, `/${at}`, course);
 }
 
@@ -170,7 +171,7 @@ function judgeOthers(shown: Shown, parent: Living, list: readonly unknown[], cou
   );
   const others = (parent.revisions ?? []).filter((id) => id !== undefined && !removed.has(id));
   if (removed.size === 0 || others.length === 0) return;
-  const there = new Set(list.map((one) => child(one, 'id')));
+  const there = new Set(list.map((one) => numberOf(one)));
   const missing = others.filter((id) => !there.has(id));
   if (missing.length === 0) holds('revision-gone', parent.collection, course);
   for (const id of missing.slice(0, 1)) {

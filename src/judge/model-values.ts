@@ -1,6 +1,7 @@
 /** Values of the model of state: what was meant by a plan, and whether two values are the same to a reader. */
 
 import { isList, isSchema, sameJson } from '../contract/schema.ts';
+import { numberPlace } from '../kept-id.ts';
 import type { Json } from '../model.ts';
 import { isOddText } from '../odd-text.ts';
 import { child, isObject, valueAt } from '../pointer.ts';
@@ -26,11 +27,13 @@ export function meant(value: Json, all: readonly Shown[]): Json | undefined {
   const reference = referenceIn(value);
   if (reference !== undefined) {
     if (reference.pointer.includes('*')) return asJson(resolved(value, all));
-    if (Object.keys(value).length > 1) return undefined;
+    const number = isObject(value) && value.integer === true;
+    if (Object.keys(value).length > (number ? 2 : 1)) return undefined;
     const found = all.find(({ step }) => step.id === reference.step);
-    return found?.standing.kind === 'succeeded'
-      ? asJson(valueAt(jsonOf(found.standing.answer), reference.pointer))
-      : undefined;
+    if (found?.standing.kind !== 'succeeded') return undefined;
+    const root = jsonOf(found.standing.answer);
+    const place = number ? numberPlace(root, reference.pointer) : reference.pointer;
+    return place === undefined ? undefined : asJson(valueAt(root, place));
   }
   if (isList(value)) {
     const inside = value.map((one) => meant(one, all));

@@ -3,6 +3,7 @@
 import type { Json, Operation } from '../model.ts';
 import { child, isObject } from '../pointer.ts';
 import { jsonOf, type Shown } from './check.ts';
+import { readsFields, UNREAD_FIELDS } from './form-fields.ts';
 import {
   blocked,
   type Course,
@@ -76,6 +77,10 @@ function born(shown: Shown, collection: string, course: Course): void {
   const sent = sentIn(shown, course.all);
   if (id === undefined) {
     blocked('the answer to a creation has no `id`', collection, course);
+    return;
+  }
+  if (!readsFields(shown.step.request.body, jsonOf(shown.standing.answer))) {
+    blocked(UNREAD_FIELDS, collection, course);
     return;
   }
   const object: Living = {

@@ -1,11 +1,10 @@
 /** What is known of a target, and which requests can be made of it. */
 
-import { accepts } from '../contract/breaks.ts';
 import { choiceOf, merge, merged } from '../contract/merge.ts';
 import { isList, isSchema, membersOf, requiredIn, textIn } from '../contract/schema.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import type { Known } from './scenarios.ts';
-import { samplesOf } from './values.ts';
+import { fitting, samplesOf } from './values.ts';
 
 /**
  * The schema with its optional members left out as far as the target's facts do not suffice for them:
@@ -28,7 +27,7 @@ export function missingFact(schema: JsonSchema, known: Known): string | undefine
   const whole = merged(schema);
   const name = textIn(whole, 'x-known');
   if (name !== undefined) {
-    return (known[name] ?? []).some((value) => accepts(whole, value)) ? undefined : name;
+    return fitting(whole, known[name] ?? []).length > 0 ? undefined : name;
   }
   const choice = choiceOf(whole);
   if (choice !== undefined) {

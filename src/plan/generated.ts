@@ -3,7 +3,7 @@ import type { Contract } from '../contract/contract.ts';
 import { merged } from '../contract/merge.ts';
 import { partSchemaOf } from '../contract/prove.ts';
 import { isSchema, typesOf } from '../contract/schema.ts';
-import { unsteadyPattern } from '../contract/segments.ts';
+import { UNSTEADY } from '../contract/segments.ts';
 import type {
   Case,
   Endpoint,
@@ -12,7 +12,6 @@ import type {
   Operation,
   PlannedRequest,
   Role,
-  WireStyle,
 } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { affordable, missingFact } from './facts.ts';
@@ -32,15 +31,10 @@ export interface Parts {
  * whose effect the document describes. What fits it can be sent in any style.
  */
 export function requestSchema(operation: Operation): JsonSchema {
-  return schemaIn(operation, { kind: 'path' });
-}
-
-/** The same of what can be sent where routes travel like this. */
-function schemaIn(operation: Operation, routing: WireStyle['routing']): JsonSchema {
   const parts = (['path', 'query'] as const).flatMap((part) => {
     const schema = partSchemaOf(operation, part);
     if (schema === undefined) return [];
-    return [[part, part === 'path' ? steadyPath(schema, routing) : schema] as const];
+    return [[part, part === 'path' ? steadyPath(schema) : schema] as const];
   });
   const body = operation.body ? [['body', operation.body.settled] as const] : [];
   const properties = Object.fromEntries([...parts, ...body]);
@@ -56,8 +50,8 @@ function schemaIn(operation: Operation, routing: WireStyle['routing']): JsonSche
  * The path as it can be sent: IDs are of decimal digits (section 4 of the content document), also where
  * no type is given, and a text has no segment that would get lost on the way.
  */
-function steadyPath(schema: JsonSchema, routing: WireStyle['routing']): JsonSchema {
-  const unsteady: JsonSchema = { pattern: unsteadyPattern(routing) };
+function steadyPath(schema: JsonSchema): JsonSchema {
+  const unsteady: JsonSchema = { pattern: UNSTEADY };
   const { properties } = schema;
   if (!isSchema(properties)) return schema;
   const steady = Object.entries(properties).map(([name, declared]) => {
@@ -97,8 +91,8 @@ export function requestOf(operation: Operation, parts: Parts): PlannedRequest {
 export type Reached = Pick<Endpoint, 'known' | 'style'>;
 
 /** What the target would have to be known to have for the operation to be called validly. */
-export function lackFor(operation: Operation, { known, style }: Reached): string | undefined {
-  const missing = missingFact(schemaIn(operation, style.routing), known);
+export function lackFor(operation: Operation, { known }: Reached): string | undefined {
+  const missing = missingFact(requestSchema(operation), known);
   if (missing === undefined) return undefined;
   const some = (known[missing] ?? []).length > 0;
   return some
@@ -107,8 +101,8 @@ export function lackFor(operation: Operation, { known, style }: Reached): string
 }
 
 /** The schema of the requests that can be made of a target: without what no fact is known for. */
-export function plannableSchema(operation: Operation, { known, style }: Reached): JsonSchema {
-  return affordable(schemaIn(operation, style.routing), known);
+export function plannableSchema(operation: Operation, { known }: Reached): JsonSchema {
+  return affordable(requestSchema(operation), known);
 }
 
 export interface Generated {

@@ -3,6 +3,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Clause, Step } from '../model.ts';
 import { isOddText } from '../odd-text.ts';
+import { valueOfBody } from '../planned-body.ts';
 import { isObject } from '../pointer.ts';
 import { createdBy } from './sequences-steps.ts';
 
@@ -100,7 +101,7 @@ function isShown(
 }
 
 function bodyOf({ request }: Step): { readonly [name: string]: unknown } {
-  const value = request.body.kind === 'json' ? request.body.value : undefined;
+  const value = valueOfBody(request.body);
   return isObject(value) ? value : {};
 }
 

@@ -1,7 +1,8 @@
 /** Short lives that need something of the target besides: what they refer to is listed first. */
 
 import type { Contract } from '../contract/contract.ts';
-import type { Json, Step } from '../model.ts';
+import type { FormFile, Json, Step } from '../model.ts';
+import { isObject } from '../pointer.ts';
 import { type Ground, type Life, plainBody, spareBody } from './sequences-lives.ts';
 import {
   type Collection,
@@ -11,12 +12,14 @@ import {
   from,
   hasRevisions,
   LIVED_IN,
+  numberFrom,
   read,
   stepFor,
   UPDATE_METHODS,
   update,
 } from './sequences-steps.ts';
 import { tagOf, valuesFor } from './sequences-values.ts';
+import { fileFor } from './writes-own.ts';
 
 /** Terms are looked for in what there was before the run: what it makes itself has none, and comes and goes. */
 const OLDEST: Fields = { orderby: 'id', order: 'asc', per_page: 50 };
@@ -45,7 +48,7 @@ export function findingLives(contract: Contract, seed: number): readonly Life[] 
     ...termed(ground('menu-items'), 'menus'),
     pointing(ground('menu-items')),
     ...synced(ground('blocks')),
-    filed(ground('media')),
+    ...filed(ground('media')),
     ...LIVED_IN.filter(hasRevisions).map((name) => revised(ground(name))),
     ...LIVED_IN.map((name) => autosaved(ground(name))),
   ];
@@ -189,24 +192,44 @@ function synced(ground: Ground): readonly Life[] {
   );
 }
 
-/** What the table of media lists; a record without a file may be refused. */
-function filed(ground: Ground): Life {
+/** What the table of media lists, with a file and without: a record without one may be refused. */
+function filed(ground: Ground): readonly Life[] {
   const { collection, schemas } = ground;
-  return life(ground, 'created', 'keeps what a record is created with', (tag) => [
+  const made = (tag: string, withFile: (one: Step) => Step): readonly Step[] => [
     create('posts', 'post', { title: { raw: `Title of ${tag}` }, slug: `${tag}-post` }),
-    create(collection, 'create', {
-      ...valuesFor(schemas, ['title', 'slug', 'alt_text', 'caption', 'description'], 1, tag),
-      post: from('post'),
-    }),
+    withFile(
+      create(collection, 'create', {
+        ...valuesFor(schemas, ['title', 'slug', 'alt_text', 'caption', 'description'], 1, tag),
+        post: from('post'),
+      }),
+    ),
     read(collection, 'read', 'create'),
-  ]);
+  ];
+  return [
+    life(ground, 'created', 'keeps what a record is created with', (tag) =>
+      made(tag, (one) => one),
+    ),
+    life(ground, 'uploaded', 'keeps what a file is uploaded with', (tag) =>
+      made(tag, (one) => besideFile(one, fileFor(tag))),
+    ),
+  ];
+}
+
+function besideFile(one: Step, file: FormFile): Step {
+  const { body } = one.request;
+  const fields = body.kind === 'json' && isMembers(body.value) ? body.value : {};
+  return { ...one, request: { ...one.request, body: { kind: 'form', fields, file } } };
+}
+
+function isMembers(value: Json): value is Fields {
+  return isObject(value);
 }
 
 /** Texts change twice, so that a server that keeps revisions has some. */
 function revised(ground: Ground): Life {
   const { collection, schemas } = ground;
   const parent = { parent: from('create') };
-  const path = { ...parent, id: from('revisions', '/0/id') };
+  const path = { ...parent, id: numberFrom('revisions', '/0/id') };
   const revision = (id: string, role: Step['role'], action: string, query: Fields): Step =>
     stepFor(id, role, `content/${collection}/revisions/${action}`, { path, query });
   const texts = ['title', 'content'];
@@ -253,7 +276,7 @@ function autosaved(ground: Ground): Life {
       query: { context: 'edit' },
     }),
     stepFor('saved', 'valid', `content/${collection}/autosaves/get`, {
-      path: { parent: from('create'), id: from('autosave') },
+      path: { parent: from('create'), id: numberFrom('autosave') },
       query: { context: 'edit' },
     }),
     read(collection, 'after', 'create'),

@@ -49,6 +49,11 @@ export function from(step: string, pointer = '/id'): { readonly [member: string]
   return { ...reference };
 }
 
+/** The number of a revision or an autosave, wherever its record shows it. */
+export function numberFrom(step: string, pointer = '/id'): { readonly [member: string]: Json } {
+  return { ...from(step, pointer), integer: true };
+}
+
 interface Sent {
   readonly path?: Values;
   readonly query?: Values;

@@ -105,7 +105,7 @@ function listOf(
   const listed = schema.const === undefined ? listIn(schema, 'enum') : [schema.const];
   const candidates = known.length > 0 ? known : listed;
   if (candidates === undefined) return undefined;
-  const fit = candidates.filter((value) => accepts(schema, value));
+  const fit = fitting(schema, candidates);
   if (fit.length > 0) return fc.constantFrom(...fit);
   if (known.length > 0) {
     throw new TouchstoneError(
@@ -115,6 +115,15 @@ function listOf(
     );
   }
   throw unsatisfiable(at, 'no listed value fits the rest of the schema');
+}
+
+/** Those of some values that a schema accepts. The digits of a profile's variable are a text, and mean a number. */
+export function fitting(schema: JsonSchema, values: readonly Json[]): readonly Json[] {
+  return values.flatMap((value) => {
+    if (accepts(schema, value)) return [value];
+    const digits = typeof value === 'string' && /^\d{1,15}$/.test(value);
+    return digits && accepts(schema, Number(value)) ? [Number(value)] : [];
+  });
 }
 
 function disjoint(branches: readonly JsonSchema[]): boolean {

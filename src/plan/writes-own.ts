@@ -1,4 +1,4 @@
-import type { Json, PlannedRequest, Reference, Step, Values } from '../model.ts';
+import type { FormFile, Json, PlannedRequest, Reference, Step, Values } from '../model.ts';
 
 /** Begins every slug, or else title, of what a run creates. */
 export const OWN = 'touchstone';
@@ -71,6 +71,11 @@ export function creation(id: string, collection: string, slug: string, title?: s
     headers: [['content-disposition', `attachment; filename="${slug}.png"`]],
     body: { kind: 'bytes', base64: PIXELS, contentType: 'image/png' },
   });
+}
+
+/** An image under a name of its own, as sites of this kind take one from a form. */
+export function fileFor(slug: string): FormFile {
+  return { field: 'file', name: `${slug}.png`, base64: PIXELS, contentType: 'image/png' };
 }
 
 /** The step that removes for good what another step created. */

@@ -1,9 +1,12 @@
 import { sameJson } from '../contract/schema.ts';
-import type { Json, Operation, PlannedRequest, Step, Values } from '../model.ts';
+import type { FormFile, Json, Operation, PlannedRequest, Step, Values } from '../model.ts';
+import { valueOfBody, withValue } from '../planned-body.ts';
 import { isObject } from '../pointer.ts';
+import { numberFrom } from './sequences-steps.ts';
 import {
   beginningOf,
   creation,
+  fileFor,
   from,
   idOf,
   isOwnable,
@@ -26,6 +29,8 @@ export interface Stage {
   readonly body: Json | undefined;
   /** What stands for a value that an earlier step brings. */
   readonly standIns: readonly (readonly [Json, Json])[];
+  /** Travels beside the body, whose members are fields of a form then. */
+  readonly file?: FormFile;
   /** The operation takes away what it is called on, so it may succeed only once, at the end. */
   readonly final: boolean;
   /** Each success makes an object of its own. */
@@ -50,12 +55,14 @@ type Kind =
   | 'read-autosave'
   | 'revision'
   | 'read-revision'
+  | 'list-kept'
   | 'process'
   | 'edit';
 
 const KINDS: readonly (readonly [RegExp, Kind])[] = [
   [/\/revisions\/delete$/, 'revision'],
   [/\/revisions\/get$/, 'read-revision'],
+  [/\/(revisions|autosaves)\/list$/, 'list-kept'],
   [/\/autosaves\/get$/, 'read-autosave'],
   [/\/autosaves\/create$/, 'autosave'],
   [/\/create$/, 'create'],
@@ -97,6 +104,7 @@ export function stageOf(operation: Operation, slug: string): Stage | undefined {
         setup: [],
         path: {},
         body: beginningOf(collection, slug),
+        ...(collection === 'media' && { file: fileFor(slug) }),
         creates: true,
         cleanup: [],
       };
@@ -107,6 +115,11 @@ export function stageOf(operation: Operation, slug: string): Stage | undefined {
       return { ...plain, query: { force: true }, final: true };
     case 'revision':
       return { ...revisionStage(plain, id), query: { force: true }, final: true };
+    case 'list-kept':
+      return {
+        ...revisionStage(plain, id),
+        path: operation.id.endsWith('revisions/list') ? { parent: id } : { id },
+      };
     case 'read-revision':
       return revisionStage(plain, id);
     case 'read-autosave':
@@ -145,20 +158,30 @@ function revisionStage(plain: Stage, parent: Json): Stage {
     ...plain,
     setup: [...plain.setup, step('changed', 'setup', update), step('revisions', 'setup', list)],
     path: { parent, id: KEPT },
-    standIns: [...plain.standIns, [KEPT, from('revisions#/0/id')]],
+    standIns: [...plain.standIns, [KEPT, numberFrom('revisions', '/0/id')]],
   };
 }
 
 function autosaveStage(plain: Stage, parent: Json): Stage {
   const words = { title: text('A title kept for later') };
   const of = `content/${plain.collection}`;
+  // An autosave of a draft of one's own may change the draft itself, and then there is none to read.
+  const setup = plain.setup.map(published);
   const save = requestTo(`${of}/autosaves/create`, { id: idOf('own') }, {}, words);
   return {
     ...plain,
-    setup: [...plain.setup, step('autosave', 'setup', save)],
+    setup: [...setup, step('autosave', 'setup', save)],
     path: { parent, id: KEPT },
-    standIns: [...plain.standIns, [KEPT, idOf('autosave')]],
+    standIns: [...plain.standIns, [KEPT, numberFrom('autosave')]],
   };
+}
+
+function published(one: Step): Step {
+  const { body } = one.request;
+  if (body.kind !== 'json' || !isObject(body.value) || !Object.hasOwn(body.value, 'status'))
+    return one;
+  const value: Values = { ...valuesOf(body.value), status: 'publish' };
+  return { ...one, request: { ...one.request, body: { ...body, value } } };
 }
 
 function batchStage(slug: string): Stage {
@@ -210,12 +233,25 @@ function mapped(request: PlannedRequest, other: (value: Json) => Json | undefine
     );
   };
   const { body } = request;
+  const value = valueOfBody(body);
   return {
     ...request,
     path: valuesOf(put(request.path)),
     query: valuesOf(put(request.query)),
-    body: body.kind === 'json' ? { ...body, value: put(body.value) } : body,
+    body: value === undefined ? body : withValue(body, put(value)),
   };
+}
+
+/** The call of a stage: its body as JSON, or as a form beside the file. */
+export function callOn(
+  stage: Pick<Stage, 'file'>,
+  operation: Operation,
+  { path, query, body }: Pick<Stage, 'path' | 'query' | 'body'>,
+): PlannedRequest {
+  const request = requestTo(operation.id, path, query, body);
+  const { file } = stage;
+  if (file === undefined || body === undefined || !isObject(body)) return request;
+  return { ...request, body: { kind: 'form', fields: valuesOf(body), file } };
 }
 
 function isList(value: Json): value is readonly Json[] {

@@ -5,6 +5,7 @@ import { arrivesAs, partSchemaOf, prove } from '../contract/prove.ts';
 import type {
   Breach,
   Case,
+  FormFile,
   Json,
   JsonSchema,
   Operation,
@@ -19,7 +20,7 @@ import { type Violation, violationsOf } from './violations.ts';
 import { batchCases } from './writes-batch.ts';
 import { LEAVES_NOTHING, lookStep } from './writes-look.ts';
 import { OWN, removal, requestTo, step } from './writes-own.ts';
-import { type Stage, stageOf, withReferences } from './writes-stage.ts';
+import { callOn, type Stage, stageOf, withReferences } from './writes-stage.ts';
 import { acceptableBodies, EDITS } from './writes-values.ts';
 
 /** So many violations share one object and one control: what is lost with a connection stays small. */
@@ -55,9 +56,8 @@ export function writeCases(
 }
 
 /**
- * Cases of an operation that reads a revision or an autosave, of which no list of a whole collection tells:
- * one of an object that the case creates is read instead, validly and with one breach of each rule. None
- * for any other operation.
+ * Cases of an operation that reads revisions or autosaves, where no known object has any: those of an object
+ * that the case creates are read instead, validly and with one breach of each rule. None for any other operation.
  */
 export function keptCases(
   contract: Contract,
@@ -65,7 +65,10 @@ export function keptCases(
   style: WireStyle,
   seed: number,
 ): readonly Case[] {
-  if (operation.document !== 'content' || !/\/(revisions|autosaves)\/get$/.test(operation.id))
+  if (
+    operation.document !== 'content' ||
+    !/\/(revisions|autosaves)\/(get|list)$/.test(operation.id)
+  )
     return [];
   const slug = slugFor(operation, seed);
   const stage = stageOf(operation, slug);
@@ -178,10 +181,7 @@ function refusalCases(
   const { found, dismissed } = refusalsFor(contract, operation, stage, clauses, style);
   const shown = new Set(found.map(({ clause }) => clause));
   const hidden = [...clauses].filter((id) => !shown.has(id));
-  const control = withReferences(
-    requestTo(operation.id, stage.path, stage.query, stage.body),
-    stage,
-  );
+  const control = withReferences(callOn(stage, operation, stage), stage);
   const cases = chunks(found, TOGETHER).map((some, index): Case => {
     const own = slugIn(stage, `refused-${index + 1}`);
     const controls = [step('control', 'control', named(control, stage, own))];
@@ -265,7 +265,7 @@ function refusalsFor(
     if (schema === undefined || whole === undefined) continue;
     const violations =
       part === 'body'
-        ? bodyViolations(schema, whole)
+        ? bodyViolations(operation, schema, whole, style, stage.file)
         : violationsOf(schema, whole, {
             known: {},
             arrives: arrivesAs(operation, part, style),
@@ -315,7 +315,17 @@ function plainness({ title }: Violation): number {
 /** Bodies that the three methods of an update have in common; a body arrives as it is. */
 const BODIES = new WeakMap<JsonSchema, Map<string, readonly Violation[]>>();
 
-function bodyViolations(schema: JsonSchema, whole: Json): readonly Violation[] {
+function bodyViolations(
+  operation: Operation,
+  schema: JsonSchema,
+  whole: Json,
+  style: WireStyle,
+  file: FormFile | undefined,
+): readonly Violation[] {
+  if (file) {
+    const arrives = arrivesAs(operation, 'body', style, file);
+    return violationsOf(schema, whole, { known: {}, arrives });
+  }
   const known = BODIES.get(schema) ?? new Map<string, readonly Violation[]>();
   BODIES.set(schema, known);
   const base = JSON.stringify(whole);
@@ -332,7 +342,7 @@ function withPart(
 ): PlannedRequest {
   const path = part === 'path' && isMembers(value) ? value : stage.path;
   const query = part === 'query' && isMembers(value) ? value : stage.query;
-  return requestTo(operation.id, path, query, part === 'body' ? value : stage.body);
+  return callOn(stage, operation, { path, query, body: part === 'body' ? value : stage.body });
 }
 
 function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {

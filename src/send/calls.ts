@@ -72,7 +72,7 @@ export function responsesOf({ body }: Answer): readonly unknown[] | undefined {
 
 function bodyOf({ body }: PlannedRequest): unknown {
   if (body.kind === 'json') return body.value;
-  if (body.kind === 'none' || body.kind === 'bytes') return undefined;
+  if (body.kind !== 'text') return undefined;
   try {
     return JSON.parse(body.text);
   } catch {

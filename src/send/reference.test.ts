@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange, Json, Outcome, PlannedRequest, Step } from '../model.ts';
+import type { Exchange, Json, Obstacle, Outcome, PlannedRequest, Step } from '../model.ts';
 import { fill, type Past, refers } from './reference.ts';
 
 function request(operation: string, change: Partial<PlannedRequest> = {}): PlannedRequest {
@@ -52,6 +52,10 @@ const PAST = past({
   ids: ['content/posts/list', answer([{ id: 7, 'a/b': 1 }, { id: 9 }, { id: 4 }])],
   tagged: ['content/posts/list', answer([{ tags: [3] }, { tags: [3, 5] }, { tags: [] }])],
   none: ['content/media/list', answer([])],
+  revisions: [
+    'content/templates/revisions/list',
+    answer([{ id: 'a//b', cms_id: 138 }, { id: 'c' }]),
+  ],
   made: ['content/posts/create', answer({ id: 4711, title: { raw: 'A' }, tags: [] }, 201)],
   denied: ['content/posts/create', answer({ id: 1 }, 403)],
   broken: ['content/posts/list', { kind: 'fault', code: 'reset', message: 'gone' }],
@@ -98,6 +102,8 @@ describe('a reference', () => {
     ['the second value', { $from: 'tagged#/*/tags/*', distinct: true, from: 1 }, [5]],
     ['what stands for something', { $from: 'tagged#/*/tags/*', none: [null, 3], least: 1 }, [5]],
     ['every value', { $from: 'tagged#/*/tags/*' }, [3, 3, 5]],
+    ['a number', { $from: 'made#/id', integer: true }, 4711],
+    ['the number beside a text', { $from: 'revisions#/0/id', integer: true }, 138],
     ['a text around it', { $from: 'made#/id', in: '/posts/{}?force={}' }, '/posts/4711?force=4711'],
     ['a text around each', { $from: 'ids#/*/id', most: 2, in: 'p/{}' }, ['p/7', 'p/9']],
     ['deep within a value', [{ a: [{ $from: 'made#/id' }, 1] }], [{ a: [4711, 1] }]],
@@ -126,7 +132,7 @@ describe('a reference', () => {
     });
   });
 
-  it.each<readonly [string, Json, 'precondition' | 'fault', string]>([
+  it.each<readonly [string, Json, Obstacle, string]>([
     [
       'an empty list',
       { $from: 'none#/0/id' },
@@ -209,6 +215,12 @@ describe('a reference', () => {
     ['a fault', { $from: 'broken#/0' }, 'fault', 'step broken was not answered: gone'],
     ['half an answer', { $from: 'cut#/0' }, 'fault', 'the answer to step cut is cut-off'],
     ['a step that there is not', { $from: 'nobody#/0' }, 'fault', 'step nobody was not sent'],
+    [
+      'a number that no member holds',
+      { $from: 'revisions#/1/id', integer: true },
+      'no-data',
+      '`revisions#/1/id` is "c", and no member beside it is known to hold the number',
+    ],
   ])('to %s is not filled', (_, value, because, why) => {
     expect(inQuery([value])).toEqual({ kind: 'unfilled', because, why });
   });

@@ -1,4 +1,6 @@
+import { numberPlace } from '../kept-id.ts';
 import type { Exchange, Json, PlannedRequest, Reference, Step, Unsent, Values } from '../model.ts';
+import { valueOfBody, withValue } from '../planned-body.ts';
 import { child, differentOf, isObject, placesOf, tokens, valueAt } from '../pointer.ts';
 
 /** What became of the steps of a case so far. */
@@ -15,14 +17,12 @@ export type Filled<Value> =
 /** A step, and a JSON Pointer into the JSON of its answer; `*` matches as in other pointer patterns. */
 const FROM = /^([^#]+)#((?:\/.*)?)$/s;
 const MEMBERS: ReadonlySet<string> = new Set([
-  ...['$from', 'none', 'distinct', 'least', 'from', 'most', 'in'],
+  ...['$from', 'none', 'distinct', 'least', 'from', 'most', 'integer', 'in'],
 ]);
 
 /** Whether values of a request are to be filled in from the answers to earlier steps. */
 export function refers({ path, query, body }: PlannedRequest): boolean {
-  return (
-    hasReference(path) || hasReference(query) || (body.kind === 'json' && hasReference(body.value))
-  );
+  return hasReference(path) || hasReference(query) || hasReference(valueOfBody(body) ?? null);
 }
 
 /**
@@ -35,10 +35,11 @@ export function fill(request: PlannedRequest, past: Past): Filled<PlannedRequest
   const query = fillMembers(request.query, past);
   if (query.kind === 'unfilled') return query;
   const filled = { ...request, path: path.value, query: query.value };
-  if (request.body.kind !== 'json') return { kind: 'filled', value: filled };
-  const body = fillValue(request.body.value, past);
+  const value = valueOfBody(request.body);
+  if (value === undefined) return { kind: 'filled', value: filled };
+  const body = fillValue(value, past);
   if (body.kind === 'unfilled') return body;
-  return { kind: 'filled', value: { ...filled, body: { ...request.body, value: body.value } } };
+  return { kind: 'filled', value: { ...filled, body: withValue(request.body, body.value) } };
 }
 
 function hasReference(value: Json): boolean {
@@ -55,7 +56,7 @@ function referenceOf(value: Json): Reference | undefined {
     return undefined;
   }
   if (Object.keys(value).some((name) => !MEMBERS.has(name))) return undefined;
-  const { $from, none, distinct, least, from, most, in: text } = value;
+  const { $from, none, distinct, least, from, most, integer, in: text } = value;
   return {
     $from,
     ...(none !== undefined && isList(none) && { none }),
@@ -63,6 +64,7 @@ function referenceOf(value: Json): Reference | undefined {
     ...(typeof least === 'number' && { least }),
     ...(typeof from === 'number' && { from }),
     ...(typeof most === 'number' && { most }),
+    ...(integer === true && { integer }),
     ...(typeof text === 'string' && { in: text }),
   };
 }
@@ -100,10 +102,16 @@ function lookUp(reference: Reference, past: Past): Filled<Json> {
   const { step, pointer } = placeOf(reference);
   const root = answeredBy(step, past);
   if (root.kind === 'unfilled') return root;
-  const { none = [], distinct, least = 1, from = 0, most } = reference;
+  const { none = [], distinct, least = 1, from = 0, most, integer } = reference;
   const missing = (why: string): Filled<Json> => unfilled('precondition', why);
   if (!tokens(pointer).includes('*')) {
-    const value = valueAt(root.value, pointer);
+    const shown = valueAt(root.value, pointer);
+    const place = integer ? numberPlace(root.value, pointer) : pointer;
+    if (place === undefined && shown !== undefined) {
+      const why = `\`${reference.$from}\` is ${JSON.stringify(shown)}, and no member beside it is known to hold the number`;
+      return unfilled('no-data', why);
+    }
+    const value = valueAt(root.value, place ?? pointer);
     if (value === undefined) return missing(whyMissing(reference, root.value, past));
     if (isJson(value) && none.includes(value)) {
       return missing(`\`${reference.$from}\` is ${JSON.stringify(value)}`);

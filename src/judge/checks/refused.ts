@@ -3,11 +3,13 @@ import {
   becauseOf,
   type Check,
   HOLDS,
+  jsonOf,
   notJudgeable,
   obstacleOf,
   type Shown,
   violated,
 } from '../check.ts';
+import { readsFields, UNREAD_FIELDS } from '../form-fields.ts';
 
 /** With the valid credential, these refuse the request; whatever else bars it did not look at it. */
 const ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 403]);
@@ -20,10 +22,33 @@ export const refused: Check = {
   name: 'refused',
   judge({ steps, all }) {
     const controls = all.filter(({ step }) => step.role === 'control');
-    const doubt = doubtOf(controls);
-    return steps.map((shown) => judgeRefusal(shown, doubt));
+    const unread = controls.some(isUnread);
+    return steps.map((shown) => {
+      // What was not read can be neither refused nor carried out.
+      if (unread) return notJudgeable('precondition', UNREAD_FIELDS);
+      return forbidden(shown, controls) ?? judgeRefusal(shown, doubtOf(controls));
+    });
   },
 };
+
+function isUnread({ step, standing }: Shown): boolean {
+  return standing.kind === 'succeeded' && !readsFields(step.request.body, jsonOf(standing.answer));
+}
+
+/** Forbidden whether valid or not, the operation is one that this target does not carry out for this login. */
+function forbidden(shown: Shown, controls: readonly Shown[]): Finding | undefined {
+  const all = [shown, ...controls];
+  if (controls.length === 0 || !all.every(isForbidden)) return undefined;
+  const action = shown.operation.id.split('/').slice(2).join('/');
+  return notJudgeable(
+    'no-data',
+    `the target answers HTTP 403 to every ${action} of this login, valid or not`,
+  );
+}
+
+function isForbidden({ standing }: Shown): boolean {
+  return standing.kind === 'barred' && standing.status === 403;
+}
 
 /** Why a refusal would prove nothing; undefined where every control was carried out. */
 function doubtOf(controls: readonly Shown[]): Finding | undefined {

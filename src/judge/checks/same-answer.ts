@@ -1,5 +1,6 @@
 import { spokenStatus } from '../../contract/told.ts';
 import type { Finding } from '../../model.ts';
+import { child, isObject } from '../../pointer.ts';
 import {
   type Check,
   HOLDS,
@@ -12,8 +13,8 @@ import {
 import { differenceOf } from '../difference.ts';
 
 /**
- * Calls that say the same are answered alike. The first and the last step are one call: if their answers
- * differ, the answer moves by itself, and nothing can be said of those between them.
+ * Calls that say the same are answered alike. The first and the last step are one call: what differs between
+ * their answers, such as a random token, is volatile, and only the members beside it are compared.
  */
 export const sameAnswer: Check = {
   name: 'same-answer',
@@ -26,7 +27,8 @@ export const sameAnswer: Check = {
     for (const { standing } of [first, last]) {
       if (standing.kind !== 'succeeded') return [obstacleOf(standing)];
     }
-    if (differenceOf(contentOf(first), contentOf(last))) {
+    const stable = stableIn(contentOf(first), contentOf(last));
+    if (!stable) {
       return [notJudgeable('precondition', 'the answer changes from one call to the next')];
     }
     return others.slice(0, -1).map((shown) => {
@@ -40,13 +42,28 @@ export const sameAnswer: Check = {
         );
       }
       if (standing.kind !== 'succeeded') return obstacleOf(standing);
-      const difference = differenceOf(contentOf(first), contentOf(shown));
+      const difference = differenceOf(stable(contentOf(first)), stable(contentOf(shown)));
       if (!difference) return HOLDS;
       const { pointer, left, right } = difference;
       return violated(shown, pointer, right, `${left}, as in the answer to ${first.step.id}`);
     });
   },
 };
+
+/** Keeps what is the same in two answers to one call; undefined where nothing is. */
+function stableIn(first: unknown, last: unknown): ((answer: unknown) => unknown) | undefined {
+  if (!differenceOf(first, last)) return (answer) => answer;
+  if (!isObject(first) || !isObject(last)) return undefined;
+  const names = new Set([...Object.keys(first), ...Object.keys(last)]);
+  const volatile = new Set(
+    [...names].filter((name) => differenceOf(child(first, name), child(last, name))),
+  );
+  if (volatile.size === names.size) return undefined;
+  return (answer) =>
+    isObject(answer)
+      ? Object.fromEntries(Object.entries(answer).filter(([name]) => !volatile.has(name)))
+      : answer;
+}
 
 /** The body as JSON, or else its bytes as text. */
 function contentOf({ standing }: Shown): unknown {

@@ -2,15 +2,14 @@ import type { Item } from './item.ts';
 import { wholeSecond } from './moment.ts';
 import { recordText, viewOf } from './record.ts';
 import { isRefusal, type Refusal, type Result, serialised } from './refusal.ts';
-import { keptTarget } from './revisions.ts';
+import { historyTarget, keptTarget } from './revisions.ts';
 import type { Call } from './site.ts';
 import { keep, keptOf, nextId, putItem } from './store.ts';
-import { targetOf } from './target.ts';
 import { applyFields, authorOf, editView } from './write.ts';
 
 /** Whose autosaves a call is about: the path names it `id`, the parameters `parent` (4.2). */
 function subjectOf(call: Call): Item | Refusal {
-  return targetOf(call, 'id');
+  return historyTarget(call, 'id');
 }
 
 export function listAutosaves(call: Call): Result | Refusal {
@@ -40,11 +39,15 @@ export function saveAutosave(call: Call): Result | Refusal {
   if (isRefusal(filled)) return filled;
   const now = wholeSecond(site.now());
   const draft = subject.status === 'draft' || subject.status === 'auto-draft';
-  if (draft && subject.author === author && site.choices['draft-autosave'] === 'into') {
-    putItem(site.store, { ...filled, modified: Math.max(now, subject.modified) });
+  const status = site.choices['autosave-status'] === 'created' ? 201 : 200;
+  if (draft && subject.author === author && site.choices['draft-autosave'] !== 'apart') {
+    const changed = { ...filled, modified: Math.max(now, subject.modified) };
+    putItem(site.store, changed);
+    if (site.choices['draft-autosave'] === 'only') {
+      return serialised(recordText(changed, editView(), site), status);
+    }
   }
   const saved = site.parts.autosave(subject, filled, author, call);
-  const status = site.choices['autosave-status'] === 'created' ? 201 : 200;
   return serialised(recordText(saved, editView(), site), status);
 }
 

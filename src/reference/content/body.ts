@@ -36,7 +36,7 @@ export function readBody(source: BodySource, choices: Choices): ReadBody | Refus
   const [type = ''] = label.toLowerCase().split(';');
   const media = type.trim();
   if (media === '' && choices['unlabelled-body'] === 'ignore' && !takesFile) return NONE;
-  if (media === 'multipart/form-data') return readForm(bytes, label);
+  if (media === 'multipart/form-data') return readForm(bytes, label, choices);
   if (media === 'application/x-www-form-urlencoded') return readPlainForm(bytes);
   const isJson = media === 'application/json' || media.endsWith('+json');
   if (takesFile && !isJson && (media !== '' || source.disposition !== undefined)) {
@@ -82,13 +82,13 @@ function readPlainForm(bytes: Uint8Array): ReadBody | Refusal {
   }
 }
 
-function readForm(bytes: Uint8Array, label: string): ReadBody | Refusal {
+function readForm(bytes: Uint8Array, label: string, choices: Choices): ReadBody | Refusal {
   const form = readMultipart(bytes, label);
   if (typeof form === 'string') return refuse(400, 'invalid_multipart', `The form ${form}.`);
   return {
     kind: 'read',
     typed: false,
-    params: form.fields,
+    params: form.file && choices['upload-fields'] === 'ignore' ? new Map() : form.fields,
     ...(form.file && { file: form.file }),
   };
 }

@@ -406,10 +406,27 @@ export const CHOICES = {
   'draft-autosave': choice('3', 'an autosave of a draft by its own author', {
     apart: 'kept apart from it',
     into: 'also changes the draft itself',
+    only: 'changes the draft itself, and none is kept',
   }),
   'autosave-status': choice('7', 'the status of an autosave', {
     ok: '200',
     created: '201',
+  }),
+  'theme-template-history': choice(
+    '4.2',
+    'revisions and autosaves of a template file of the theme',
+    {
+      keep: 'as of any other',
+      refuse: 'refused with 400, since none are kept',
+    },
+  ),
+  'template-history-id': choice('4.2', 'the member `id` of revisions and autosaves of templates', {
+    number: 'their own number',
+    template: 'the id of the template, beside their own number in `cms_id`',
+  }),
+  'revision-removal': choice('5', 'who may delete revisions', {
+    user: 'whoever is logged in',
+    nobody: 'nobody: refused with 403',
   }),
   'autosaves-in-revisions': choice('4.2', 'whether the list of revisions shows autosaves', {
     no: 'no',
@@ -460,6 +477,10 @@ export const CHOICES = {
     accept: 'accepted',
     refuse: 'refused with 400',
   }),
+  'upload-fields': choice('4.2', 'fields that are sent in a form beside a file', {
+    read: 'read as those of a body',
+    ignore: 'not read',
+  }),
   'media-kinds': choice('4.2', 'uploads that are no PNG', {
     accept: 'kept as they are',
     refuse: 'refused',
@@ -494,6 +515,10 @@ export const CHOICES = {
   'embed-sizes': choice('4.2', 'the width of an embed', {
     capped: 'maxwidth, kept between 200 and 600',
     given: 'maxwidth',
+  }),
+  'embed-token': choice('4.2', 'whether the markup of an embed differs from call to call', {
+    none: 'no',
+    random: 'yes, by a token',
   }),
   'login-answer': choice('5', 'what the sign-on login answers', {
     link: 'where to sign on',

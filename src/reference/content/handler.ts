@@ -47,7 +47,7 @@ export function contentHandler(options: ContentOptions): Handler {
     run: newRun(),
     places: new Map(),
     replies: new Map(),
-    repeats: (options.faults ?? []).length === 0,
+    repeats: (options.faults ?? []).length === 0 && site.choices['embed-token'] === 'none',
   };
   return Object.assign((request: ServedRequest) => replyTo(request, running), {
     tooLarge: () => present(TOO_LARGE, [], site.choices),
@@ -62,7 +62,7 @@ interface Running {
   readonly places: Map<string, Located>;
   /** Answers to reads, by credential and address, that hold as long as nothing was changed. */
   readonly replies: Map<string, Reply>;
-  /** Whether the same read has the same answer until then. A fault may want otherwise. */
+  /** Whether the same read has the same answer until then. A fault, or a token, may want otherwise. */
   readonly repeats: boolean;
 }
 

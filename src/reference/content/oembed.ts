@@ -65,6 +65,17 @@ function widthOf(call: Call): number {
     : Math.max(1, Math.round(asked));
 }
 
+/** So many embeds each site has made. */
+const EMBEDS = new WeakMap<Site, number>();
+
+/** Something else in each answer, as sites have that check what the embedded page sends back. */
+function tokenOf(site: Site): string {
+  if (site.choices['embed-token'] === 'none') return '';
+  const count = (EMBEDS.get(site) ?? 0) + 1;
+  EMBEDS.set(site, count);
+  return `#?secret=${count}`;
+}
+
 function embedData(item: Item, width: number, call: Call): JsonObject {
   const { site } = call;
   const address = pageAddress(item, site);
@@ -81,7 +92,7 @@ function embedData(item: Item, width: number, call: Call): JsonObject {
     title: item.title,
     width,
     height,
-    html: `<iframe src="${escapeHtml(address)}embed/" width="${width}" height="${height}"></iframe>`,
+    html: `<iframe src="${escapeHtml(address)}embed/${tokenOf(site)}" width="${width}" height="${height}"></iframe>`,
     ...(image?.file && {
       thumbnail_url: fileAddress(site, image.file),
       thumbnail_width: image.width,

@@ -29,6 +29,7 @@ export function recordOf(item: Item, view: View, site: Site): JsonObject {
   for (const field of fields) {
     if (shows(field, view, site)) record[field.name] = field.read(item, view, site);
   }
+  if (item.layout && item.role !== 'item') Object.assign(record, historyId(item, site));
   if (site.choices['extra-members'] === 'some') record.site_revision = item.modified % 97;
   if (site.choices['links-member'] === 'present') record._links = linksOf(item, site);
   return record;
@@ -57,6 +58,14 @@ function keptFields(item: Item, site: Site): readonly Field[] {
     ];
   }
   return REVISION_FIELDS;
+}
+
+/** What tells a revision or an autosave of a template from others. */
+function historyId(item: Item, site: Site): JsonObject {
+  const parent = findItem(site.store, item.collection, item.parent);
+  return parent && site.choices['template-history-id'] === 'template'
+    ? { id: identifierOf(parent, site), cms_id: item.id }
+    : {};
 }
 
 function linksOf(item: Item, site: Site): Json {

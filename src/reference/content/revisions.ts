@@ -45,10 +45,19 @@ function isTold(before: Item, after: Item): boolean {
 /** The filters of 4.4. */
 const REVISION_FILTERS = ['include', 'exclude'];
 
+/** The item that a path parameter names, unless the site keeps no history of it. */
+export function historyTarget(call: Call, parameter: 'id' | 'parent'): Item | Refusal {
+  const item = targetOf(call, parameter);
+  if (isRefusal(item) || item.layout?.source !== 'theme') return item;
+  return call.site.choices['theme-template-history'] === 'refuse'
+    ? refuse(400, 'comes_with_theme', 'Nothing is kept about a template that came with the theme.')
+    : item;
+}
+
 /** GET on the revisions of an item (4.4; for global styles, the row of 4.2). */
 export function listRevisions(call: Call): Result | Refusal {
   const { site, params } = call;
-  const parent = targetOf(call, 'parent');
+  const parent = historyTarget(call, 'parent');
   if (isRefusal(parent)) return parent;
   const ordering = orderingOf(params, site);
   if (isRefusal(ordering)) return ordering;
@@ -85,7 +94,7 @@ function allRevisions(parent: Item, call: Call): readonly Item[] {
 
 /** The revision or autosave that `id` names, of the item that `parent` names. */
 export function keptTarget(call: Call, role: 'revision' | 'autosave'): Item | Refusal {
-  const parent = targetOf(call, 'parent');
+  const parent = historyTarget(call, 'parent');
   if (isRefusal(parent)) return parent;
   const id = numberOf(call.params, 'id');
   const item = keptOf(call.site.store, parent.id, role).find((kept) => kept.id === id);
@@ -103,6 +112,9 @@ export function removeRevision(call: Call): Result | Refusal {
   const { site } = call;
   const revision = keptTarget(call, 'revision');
   if (isRefusal(revision)) return revision;
+  if (site.choices['revision-removal'] === 'nobody') {
+    return refuse(403, 'not_allowed', 'Revisions cannot be deleted.');
+  }
   if (flagOf(call.params, 'force') !== true) return unforced(call);
   const record = recordOf(
     revision,

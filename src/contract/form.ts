@@ -1,0 +1,70 @@
+/** Multipart forms (RFC 7578): fields beside a file, and back again. */
+
+import type { FormFile } from '../model.ts';
+
+/** A name and a text, percent-encoded as in a query. */
+export type Pair = readonly [name: string, value: string];
+
+/** No file and no text of a plan holds it; the same each time, so that a request is recorded as it is replayed. */
+const BOUNDARY = 'touchstone-5b0e3f7c1d9a4286';
+
+const CRLF = '\r\n';
+
+export interface EncodedForm {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+}
+
+/** Serializes fields, and a file after them. */
+export function encodeForm(
+  fields: readonly Pair[],
+  { field, name, contentType, base64 }: FormFile,
+): EncodedForm {
+  const heads = fields.map(
+    ([key, value]) =>
+      `--${BOUNDARY}${CRLF}Content-Disposition: form-data; name="${decodeURIComponent(key)}"${CRLF}${CRLF}${decodeURIComponent(value)}${CRLF}`,
+  );
+  const file = `--${BOUNDARY}${CRLF}Content-Disposition: form-data; name="${field}"; filename="${name}"${CRLF}Content-Type: ${contentType}${CRLF}${CRLF}`;
+  return {
+    bytes: Buffer.concat([
+      Buffer.from(`${heads.join('')}${file}`),
+      Buffer.from(base64, 'base64'),
+      Buffer.from(`${CRLF}--${BOUNDARY}--${CRLF}`),
+    ]),
+    contentType: `multipart/form-data; boundary=${BOUNDARY}`,
+  };
+}
+
+/**
+ * Reads the fields of a form; its files are left out.
+ * @returns undefined where the content type names no form, or the bytes are none
+ */
+export function decodeForm(bytes: Uint8Array, contentType: string): readonly Pair[] | undefined {
+  const [, boundary] =
+    /^multipart\/form-data\s*;.*\bboundary="?([^";]+)"?/is.exec(contentType) ?? [];
+  if (boundary === undefined) return undefined;
+  // Latin-1 keeps every byte as one character, so that files may hold any.
+  const [before, ...parts] = `${CRLF}${Buffer.from(bytes).toString('latin1')}`.split(
+    `${CRLF}--${boundary}`,
+  );
+  const end = parts.pop();
+  if (before !== '' || end === undefined || !end.startsWith('--')) return undefined;
+  const fields: Pair[] = [];
+  for (const part of parts) {
+    const cut = part.indexOf(CRLF + CRLF);
+    const head = part.slice(0, cut);
+    const [, name] = /;\s*name="([^"]*)"/i.exec(head) ?? [];
+    if (cut < 0 || name === undefined) return undefined;
+    if (/;\s*filename=/i.test(head)) continue;
+    fields.push([escaped(name), escaped(part.slice(cut + 2 * CRLF.length))]);
+  }
+  return fields;
+}
+
+/** Percent-encodes the bytes of a text that has one character for each. */
+function escaped(latin1: string): string {
+  return latin1.replace(
+    /[^A-Za-z0-9._~-]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+}
