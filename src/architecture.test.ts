@@ -25,6 +25,8 @@ const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: 
   ['index.ts', ['*'], 'it is the face of the library'],
   ['vitest.ts', ['*'], 'it is the face of the library to vitest'],
   ['session.ts', ['*'], 'it sets up what a run needs, for the command line and for vitest'],
+  ['crashes.ts', ['judge'], 'it finds what made the target break down, and has it sent again'],
+  ['nobody.ts', ['judge'], 'it says why nothing was found where nobody was asked for'],
   ['learn.ts', ['plan', 'send'], 'it asks a target what cases need to know of it'],
   ['exchange.ts', ['plan', 'send', 'judge', 'report'], 'it judges what the library is handed'],
   ['traffic/', ['*'], 'it judges, compares and sends again what was recorded'],

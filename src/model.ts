@@ -543,6 +543,8 @@ export interface RunHeader {
   readonly shard?: Shard;
   /** ISO 8601. */
   readonly startedAt: string;
+  /** What is to be known before the verdicts are read, such as that no credential was given. */
+  readonly notes?: readonly string[];
   readonly cases: number;
   readonly clauses: number;
 }

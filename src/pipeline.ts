@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { accessTo } from './access.ts';
 import type { Contract } from './contract/contract.ts';
 import { encode } from './contract/encode.ts';
+import { NO_CRASH, watchCrashes } from './crashes.ts';
 import { reportViolation } from './evidence.ts';
 import { exitCode, type FailOn, grade } from './judge/grade.ts';
 import { type ClauseFindings, judge } from './judge/judge.ts';
 import { type CaseResult, createTally } from './judge/tally.ts';
+import { hardlyJudged } from './judged.ts';
 import type { WritePolicy } from './loopback.ts';
 import type {
   Case,
@@ -22,6 +24,7 @@ import type {
   Target,
   Trace,
 } from './model.ts';
+import { foundAsNobody } from './nobody.ts';
 import { isInShard } from './plan/shard.ts';
 import { createRedactor } from './redact.ts';
 import { select } from './select.ts';
@@ -59,6 +62,8 @@ export interface RunOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly tool: RunHeader['tool'];
+  /** What is to be known before the verdicts are read. */
+  readonly notes?: readonly string[];
   /** Options of the command line that name the target, for lines that reproduce a finding. */
   readonly targetOptions: readonly string[];
   /** On loopback alone if absent. */
@@ -95,10 +100,11 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
   const { contract, target, clock, signal } = options;
   const documents = documentsOf(target);
   const selection = select(options.cases, contract.clauses, documents, options.only);
-  const off = skippedClauses(selection.clauses, target);
+  const clauses = [...selection.clauses, NO_CRASH];
+  const off = skippedClauses(clauses, target);
   const planned = selection.cases.flatMap((item) => {
     const evidence = item.evidence.filter((id) => !off.has(id));
-    return evidence.length === 0 ? [] : [{ ...item, evidence }];
+    return evidence.length === 0 && selection.rules !== 'asked-for' ? [] : [{ ...item, evidence }];
   });
   const cases = options.shard ? inShard(planned, options.shard) : planned;
   const skipped = new Map([...off, ...elsewhere(planned, cases)]);
@@ -107,11 +113,25 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
   yield headerOf(options, startedAt, cases.length, selection.clauses.length);
 
   const pace = paceOf(target.rate);
-  const tally = createTally(selection.clauses, skipped, target.knownFailures);
+  const tally = createTally(clauses, skipped, target.knownFailures);
   const access = accessTo(target, documents, contract);
+  const register = openRegister(options.journal);
+  const crashes = watchCrashes({
+    contract,
+    reportOn: (trace, finding) =>
+      // The case is sent again by its id; the rule alone would be every case.
+      reportViolation(options, trace, { id: trace.case.id }, finding, 'fail'),
+    again: async (trace) => {
+      if (options.mode !== 'live' || signal.aborted) return undefined;
+      for await (const other of sendAll(options, [trace.case], pace, register)) {
+        requests += sentIn(other);
+        return other;
+      }
+      return undefined;
+    },
+  });
   const shrunk = new Set<string>();
   const leftovers: Leftover[] = [];
-  const register = openRegister(options.journal);
   let requests = 0;
   let done = 0;
   const traces = sendAll(options, cases, pace, register);
@@ -122,7 +142,12 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
     access.note(trace);
     const found = {
       trace,
-      findings: judgeOf(options)(contract, knownOf(target, trace.case), trace),
+      findings: foundAsNobody(
+        judgeOf(options)(contract, knownOf(target, trace.case), trace),
+        trace,
+        target,
+        contract,
+      ),
     };
     const fresh = failingClauses(found.findings, options.strict).filter((id) => !shrunk.has(id));
     const shrinkable = options.shrinking !== false && options.mode === 'live';
@@ -136,7 +161,9 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
     const results = resultsOf(options, found, smallest);
     options.keep?.(trace, results);
     for (const result of results) tally.add(result);
-    yield caseEvent(trace, results);
+    const crash = off.has(NO_CRASH.id) ? undefined : await crashes.look(trace);
+    if (crash) tally.add(crash);
+    yield caseEvent(trace, crash?.verdict === 'fail' ? [...results, crash] : results);
   }
 
   const end = await lookAtEnd(options, pace, register);
@@ -144,15 +171,21 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
   for (const line of end?.notes ?? []) options.atEnd?.note(line);
 
   const today = startedAt.slice(0, 10);
-  const reports = tally.reports(today);
+  const reports = tally
+    .reports(today)
+    .map((report) => (report.id === NO_CRASH.id ? crashes.worded(report) : report))
+    .filter(({ id, verdict }) => id !== NO_CRASH.id || verdict === 'fail' || selection.rules);
   // That a failure is gone is for all shards together to say.
   const stale = options.shard ? [] : tally.stale(today);
   for (const report of reports) yield { kind: 'clause', ...report };
   const counts = countVerdicts(reports.map(({ verdict }) => verdict));
   const unknown = countVerdicts(reports.filter((report) => !report.known).map((r) => r.verdict));
+  const unheard = access.problems();
   const problems = [
     ...(signal.aborted ? [`interrupted after ${done} of ${cases.length} cases`] : []),
-    ...access.problems(),
+    ...unheard,
+    // That is for all shards together to say.
+    ...(options.shard || unheard.length > 0 ? [] : hardlyJudged(documents, reports)),
     ...leftovers
       .filter(({ what }) => !end?.found.has(what))
       .map(({ what, tried, why }) => `left behind: ${what}; could not ${tried} it: ${why}`),
@@ -248,12 +281,18 @@ function skippedClauses(clauses: readonly Clause[], target: Target): ReadonlyMap
   );
 }
 
-function headerOf(
-  { tool, contract, target, mode, seed, shard }: RunOptions,
+/** What the header of a run says of it. */
+type HeaderOptions = Pick<
+  RunOptions,
+  'tool' | 'contract' | 'target' | 'mode' | 'seed' | 'shard' | 'notes'
+>;
+
+export function headerOf(
+  { tool, contract, target, mode, seed, shard, notes = [] }: HeaderOptions,
   startedAt: string,
   cases: number,
   clauses: number,
-): RunEvent {
+): RunHeader {
   const { integration, content } = target.endpoints;
   return {
     kind: 'header',
@@ -268,6 +307,7 @@ function headerOf(
     seed,
     ...(shard && { shard }),
     startedAt,
+    ...(notes.length > 0 && { notes }),
     cases,
     clauses,
   };

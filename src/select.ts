@@ -6,7 +6,15 @@ import { nearNames } from './near.ts';
 export interface Selection {
   readonly cases: readonly Case[];
   readonly clauses: readonly Clause[];
+  /**
+   * Set where the rule for every answer is reported even if it holds: with everything else, or because it was
+   * asked for, and then cases are sent that are evidence for nothing else.
+   */
+  readonly rules?: 'besides' | 'asked-for';
 }
+
+/** What holds for every answer, and is no clause of a document. */
+export const RULE_FOR_ALL = 'robust/no-server-error';
 
 /**
  * Narrows a plan to the given id prefixes. A prefix of a clause keeps the cases that are evidence for
@@ -23,7 +31,7 @@ export function select(
 ): Selection {
   const ours = cases.filter((item) => documents.includes(item.document));
   const spoken = clauses.filter((clause) => documents.includes(clause.document));
-  if (only.length === 0) return { cases: ours, clauses: spoken };
+  if (only.length === 0) return { cases: ours, clauses: spoken, rules: 'besides' };
 
   // Operations come up again and again.
   const known = new Map<string, boolean>();
@@ -35,24 +43,32 @@ export function select(
     return found;
   };
   const wanted = new Set(spoken.map(({ id }) => id).filter(begins));
+  const asked = begins(RULE_FOR_ALL);
   const kept = ours.flatMap((item) => {
     const whole = begins(item.id) || item.steps.some((step) => begins(step.request.operation));
     const evidence = whole ? item.evidence : item.evidence.filter((id) => wanted.has(id));
-    return evidence.length === 0 ? [] : [{ ...item, evidence }];
+    return evidence.length === 0 && !asked ? [] : [{ ...item, evidence }];
   });
   const told = new Set([...wanted, ...kept.flatMap(({ evidence }) => evidence)]);
 
   for (const prefix of only) {
     const hit =
+      RULE_FOR_ALL.startsWith(prefix) ||
       spoken.some(({ id }) => id.startsWith(prefix)) ||
       kept.some(
         (item) =>
           item.id.startsWith(prefix) ||
           item.steps.some(({ request }) => request.operation.startsWith(prefix)),
       );
-    if (!hit) throw unknownPrefix(prefix, [...ours, ...spoken], [...cases, ...clauses]);
+    if (!hit)
+      throw unknownPrefix(
+        prefix,
+        [...ours, ...spoken, { id: RULE_FOR_ALL }],
+        [...cases, ...clauses],
+      );
   }
-  return { cases: kept, clauses: spoken.filter(({ id }) => told.has(id)) };
+  const reported = spoken.filter(({ id }) => told.has(id));
+  return { cases: kept, clauses: reported, ...(asked && { rules: 'asked-for' as const }) };
 }
 
 function unknownPrefix(

@@ -3,11 +3,12 @@ import type { Contract } from './contract/contract.ts';
 import { discover } from './contract/discover.ts';
 import { encode } from './contract/encode.ts';
 import { contractFor } from './contract/names.ts';
+import { checkCredentials } from './credential.ts';
 import type { FailOn } from './judge/grade.ts';
 import { learn } from './learn.ts';
 import type { WritePolicy } from './loopback.ts';
-import type { Case, PlannedRequest, RunEvent, Shard, Target } from './model.ts';
-import { type Clock, type RunOptions, run } from './pipeline.ts';
+import type { Case, DocumentName, PlannedRequest, RunEvent, Shard, Target } from './model.ts';
+import { type Clock, headerOf, type RunOptions, run } from './pipeline.ts';
 import { planCases } from './plan/plan.ts';
 import type { Finished } from './record/finish.ts';
 import { openRecording, type Recording } from './record/folder.ts';
@@ -22,6 +23,7 @@ import {
   recordedTarget,
   secretsToKeepOut,
 } from './recorded.ts';
+import { createRedactor } from './redact.ts';
 import { serveReference } from './reference/serve.ts';
 import type { Journal } from './send/journal.ts';
 import { liveTransport } from './send/live.ts';
@@ -30,6 +32,7 @@ import type { Environment } from './target/profile.ts';
 import { toolOf } from './tool.ts';
 import { type DriftWatch, driftWatch } from './traffic/drift.ts';
 import type { Transport } from './transport.ts';
+import { NO_VERDICTS } from './verdicts.ts';
 
 /** Generated valid cases for each operation, where nobody says how many. */
 export const DEFAULT_RUNS = 20;
@@ -194,6 +197,18 @@ async function* runOnTarget(
   });
   let finish: (() => Promise<Finished>) | undefined;
   try {
+    const asked = documentsIn(options);
+    const { rejected, notes } = await checkCredentials(
+      options.contract,
+      options.target,
+      asked,
+      live,
+      signal,
+    );
+    if (rejected.length > 0) {
+      yield* rejectedRun(options, rejected);
+      return;
+    }
     const target = await learn(options.contract, options.target, live, signal);
     const recorder =
       record === undefined ? undefined : recorderOf(options, { folder: record, target, live });
@@ -211,6 +226,7 @@ async function* runOnTarget(
       seed,
       transport,
       only: options.only ?? [],
+      notes,
       mode: recorder ? 'recording' : 'live',
       ...(writes && { writes }),
       ...(journal && { journal }),
@@ -228,6 +244,34 @@ async function* runOnTarget(
       );
     }
   }
+}
+
+/** The documents that a run has requests for. */
+function documentsIn({ target, only = [] }: LiveRun): readonly DocumentName[] {
+  const documents: readonly DocumentName[] = ['integration', 'content'];
+  const served = documents.filter((name) => target.endpoints[name] !== undefined);
+  const asked = served.filter((name) =>
+    only.some((prefix) => prefix.startsWith(name) || name.startsWith(prefix)),
+  );
+  return asked.length > 0 ? asked : served;
+}
+
+/** A run whose credential is not accepted sends nothing: all that it would find is what nobody may see. */
+function* rejectedRun(options: LiveRun, problems: readonly string[]): Generator<RunEvent> {
+  const { contract, target, seed, record, shard } = options;
+  const mode = record === undefined ? 'live' : 'recording';
+  const facts = { tool: toolOf(), contract, target, seed, mode, ...(shard && { shard }) } as const;
+  const redact = createRedactor(Object.values(target.endpoints).flatMap(({ secrets }) => secrets));
+  yield redact(headerOf(facts, new Date(CLOCK.now()).toISOString(), 0, 0));
+  yield redact({
+    kind: 'footer',
+    durationMs: 0,
+    requests: 0,
+    counts: NO_VERDICTS,
+    exitCode: 2,
+    problems,
+    stale: [],
+  } as const);
 }
 
 /** Hands what was found on each trace to whoever keeps it. */

@@ -1,10 +1,10 @@
 /** How a campaign stands, and what is reported at its end. */
 
 import type { CampaignReport, CampaignShare, Standing } from '../fuzzing.ts';
+import { isFleeting } from '../judge/rules.ts';
 import { createRedactor } from '../redact.ts';
 import type { End } from '../send/ending.ts';
 import { findingsOf, identityOf, type Shown } from './findings.ts';
-import type { Hit } from './hits.ts';
 import { knownIn, namelessAmong, staleAmong } from './known.ts';
 import { NOT_AVAILABLE, TOO_MANY } from './loop.ts';
 import { type Campaign, type CampaignResult, requestsOf } from './state.ts';
@@ -22,20 +22,6 @@ export function standingOf(campaign: Campaign, elapsed: number): Standing {
   };
 }
 
-/** A fault of the connection that did not come again says nothing of the target alone. */
-const FLEETING: ReadonlySet<string> = new Set([
-  'robust/answers-in-time',
-  'robust/keeps-connection',
-  'robust/speaks-http',
-]);
-
-/** What something between us and the target says of it: it was away, or took too long. */
-const GATEWAY = /^50[24]\b/;
-
-function isFleeting({ clause, signature }: Hit): boolean {
-  return FLEETING.has(clause) || (clause === 'robust/no-server-error' && GATEWAY.test(signature));
-}
-
 /** The report of a campaign that has ended, and what shows its findings. */
 export function conclude(
   campaign: Campaign,
@@ -47,7 +33,9 @@ export function conclude(
   const { contract, target, seed, modes, only, shard, targetOptions, tool, signal } = options;
   const today = startedAt.slice(0, 10);
   const all = registry.causes();
-  const fleeting = all.filter(({ hit, again }) => isFleeting(hit) && again.times === 0);
+  const fleeting = all.filter(
+    ({ hit, again }) => isFleeting(hit.clause, hit.signature) && again.times === 0,
+  );
   const causes = all.filter((cause) => !fleeting.includes(cause));
   const shown = findingsOf(causes, {
     contract,

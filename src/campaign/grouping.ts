@@ -1,9 +1,9 @@
 /** Which causes are one finding. */
 
+import { BODY_AS_TYPED } from '../judge/rules.ts';
 import { alike, type Showing, whatIsShown } from './alike.ts';
 import { inOneAnswer, linked } from './one-answer.ts';
 import type { Cause } from './registry.ts';
-import { BODY_AS_TYPED } from './rules.ts';
 
 /**
  * Groups of causes, a finding each. The same at several operations, at the same places of their requests, is one

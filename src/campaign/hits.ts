@@ -5,9 +5,9 @@ import { toldBy } from '../contract/told.ts';
 import type { Known, Mark, Shot } from '../fuzzing.ts';
 import { grade } from '../judge/grade.ts';
 import { judge } from '../judge/judge.ts';
+import { breakagesOf } from '../judge/rules.ts';
 import type { Clause, Finding, Level, Source, Trace, Verdict, Where } from '../model.ts';
 import { isObject, pointerOf, tokens } from '../pointer.ts';
-import { breakagesOf } from './rules.ts';
 
 /** One thing that is wrong with one answer. */
 export interface Hit {

@@ -1,7 +1,7 @@
 /** What one answer shows in several places, or by several clauses. */
 
+import { BODY_AS_TYPED } from '../judge/rules.ts';
 import { type Cause, shownAs } from './registry.ts';
-import { BODY_AS_TYPED } from './rules.ts';
 
 /** More members of one object than these are wrong because the object is another one. */
 const MOST_MEMBERS = 3;

@@ -9,6 +9,7 @@ import { writeReports } from '../report/files.ts';
 import { clearRun, openRunLog } from '../report/ndjson.ts';
 import { collect, reportJson } from '../report/report.ts';
 import { terminalReporter } from '../report/terminal.ts';
+import { visible } from '../report/text.ts';
 import { DEFAULT_RUNS, openSession, runLive, type Session } from '../session.ts';
 import type { TargetOptions } from '../target/choose.ts';
 import { toolOf } from '../tool.ts';
@@ -219,6 +220,10 @@ function conclude(report: RunReport, options: CheckOptions, io: Io, screen: Outp
     writeLine(screen, `reports: ${options.out}`);
   }
   if (options.json) io.stdout.write(reportJson(report));
+  // Where the report goes to a file or a pipe, what it cannot vouch for is told to whoever started it.
+  if (!options.json && io.stdout.isTTY !== true) {
+    for (const problem of report.problems) writeLine(io.stderr, `problem: ${visible(problem)}`);
+  }
   return report.exitCode;
 }
 

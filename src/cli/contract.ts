@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { loadContract } from '../contract/contract.ts';
+import { NO_CRASH } from '../crashes.ts';
 import type { DocumentName } from '../model.ts';
 import { baseUrl, exportOpenApi, type OpenApiCommandOptions } from './contract-openapi.ts';
 import { registerCoverage } from './coverage.ts';
@@ -59,6 +60,9 @@ function listClauses({ json, document }: Options, io: Io): number {
       writeLine(io.stdout, `${level.padEnd(11)} ${id}  (section ${source.section})`);
       writeLine(io.stdout, `            ${states}`);
     }
+    const { id, level, source, states } = NO_CRASH;
+    writeLine(io.stdout, `${level.padEnd(11)} ${id}  (section ${source.section})`);
+    writeLine(io.stdout, `            ${states} No clause: it is judged on every answer.`);
   }
   return 0;
 }

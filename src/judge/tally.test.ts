@@ -210,3 +210,10 @@ describe('known failures', () => {
     expect(tallyOf(results.toReversed(), [failure]).stale(TODAY)).toEqual(stale);
   });
 });
+
+it('takes no finding of a campaign that is known for a failure of a clause', () => {
+  const known = [{ finding: 'content/posts/list/strings/nul', reason: 'r' }];
+  const tally = tallyOf([result('a', 'one', 'fail')], known);
+  expect(tally.reports(TODAY)[0]).not.toHaveProperty('known');
+  expect(tally.known()).toEqual([]);
+});

@@ -56,7 +56,9 @@ export function createTally(
   known: readonly KnownFailure[],
 ): Tally {
   const entries = new Map<string, Entry>();
-  const listed = known.map((failure) => ({ failure, seen: new Set<Verdict>() }));
+  // What names a finding of a campaign says nothing of clauses.
+  const ours = known.filter(({ finding }) => finding === undefined);
+  const listed = ours.map((failure) => ({ failure, seen: new Set<Verdict>() }));
   const entryOf = (id: string): Entry => {
     const there = entries.get(id);
     if (there) return there;

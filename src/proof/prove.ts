@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
+import { NO_CRASH } from '../crashes.ts';
 import { carryOut } from './crew.ts';
 import { experimentsFor } from './experiments.ts';
 import {
@@ -33,6 +34,7 @@ export interface ProveOptions {
  */
 export async function prove(options: ProveOptions): Promise<Proof> {
   const { contract } = options;
+  const levelOf = (id: string) => (id === NO_CRASH.id ? NO_CRASH.level : contract.clause(id).level);
   const experiments = experimentsFor(options);
   const found = await carryOut(
     experiments.map(({ attempt }) => attempt),
@@ -44,7 +46,7 @@ export async function prove(options: ProveOptions): Promise<Proof> {
     const result = found[index];
     if (!result) return;
     if (experiment.kind === 'fault') {
-      faults.push(proofOf(experiment.fault, result, (id) => contract.clause(id).level));
+      faults.push(proofOf(experiment.fault, result, levelOf));
       return;
     }
     const { name, document, leaves, names } = experiment.taken;

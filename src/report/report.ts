@@ -143,6 +143,7 @@ export function collect(described: readonly Described[] = []): Collector {
       seed: header.seed,
       ...(header.shard && { shard: header.shard }),
       startedAt: header.startedAt,
+      ...(header.notes && { notes: header.notes }),
       durationMs: end.durationMs,
       requests: end.requests,
       counts: end.counts,

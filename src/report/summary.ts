@@ -151,13 +151,16 @@ function totals(report: RunReport, { colours }: Paint): readonly string[] {
 }
 
 /**
- * The lines that end a run (section 7 of the design): failures, errors and warnings with how to see them
+ * The lines that end a run (section 7 of the design): problems of the run; failures, errors and warnings with how to see them
  * again; known failures; a line per group of clauses; what was not judged and why; problems
  * of the run; totals; the outcome.
  */
 export function summaryLines(report: RunReport, options: Paint): readonly string[] {
+  const wrong = troubles(report, options);
   return [
-    ...troubles(report, options),
+    // What a run cannot vouch for is told before pages of what it found as well.
+    ...(wrong.length > 0 ? problems(report, options) : []),
+    ...wrong,
     ...knownFailures(report, options),
     ...groups(report, options),
     ...notJudged(report, options),

@@ -132,7 +132,9 @@ export function terminalReporter(options: TerminalOptions): Reporter {
     collector.add(event);
     if (event.kind === 'header') {
       state = 'running';
-      stream.write(`${colours.dim(headline(event))}\n\n`);
+      const notes = event.notes ?? [];
+      const lines = [colours.dim(headline(event)), ...notes.map((note) => visible(note)), ''];
+      stream.write(`${lines.join('\n')}\n`);
     }
     progress.write(event);
     if (event.kind === 'footer') end();

@@ -3,7 +3,8 @@
 import { accessProblems, heardTogether } from '../access.ts';
 import { exitCode } from '../judge/grade.ts';
 import { MOST_OBSERVATIONS, smallestFindings, staleAmong } from '../judge/tally.ts';
-import type { ClauseReport, KnownSeen, RunReport, Verdict } from '../model.ts';
+import { hardlyJudged } from '../judged.ts';
+import type { ClauseReport, DocumentName, KnownSeen, RunReport, Verdict } from '../model.ts';
 import {
   BY_WEIGHT,
   countVerdicts,
@@ -15,6 +16,8 @@ import { type Part, sentencesOf, shardsInOrder, spanOf } from './whole.ts';
 
 const OTHER_PLAN =
   'the shards did not plan the same cases: what the target shows of itself, by which cases are planned, changed between them';
+
+const DOCUMENTS: readonly DocumentName[] = ['integration', 'content'];
 
 /**
  * One report of the reports of all shards: what the whole run would have reported, but for what depends
@@ -33,9 +36,12 @@ export function mergeRuns(parts: readonly Part<RunReport>[]): RunReport {
     knownTogether(shares.flatMap(({ known }) => known)),
     startedAt.slice(0, 10),
   );
+  const heard = heardTogether(shares.flatMap((share) => share.heard));
+  const unheard = accessProblems(heard, first.target);
   const problems = [
     ...sentencesOf(reports, ownProblems),
-    ...accessProblems(heardTogether(shares.flatMap(({ heard }) => heard)), first.target),
+    ...unheard,
+    ...(unheard.length > 0 ? [] : hardlyJudged(DOCUMENTS, clauses)),
     ...(new Set(shares.map(({ plan }) => plan)).size > 1 ? [OTHER_PLAN] : []),
   ];
   const failOn = new Set(
@@ -45,7 +51,7 @@ export function mergeRuns(parts: readonly Part<RunReport>[]): RunReport {
   const code = exitCode(countVerdicts(open.map(({ verdict }) => verdict)), failOn, stale);
   // Of these, only drift is seen by each shard for itself.
   const drifted = failOn.has('drift') && reports.some((report) => report.exitCode === 1);
-  const { tool, contract, target, mode, seed } = first;
+  const { tool, contract, target, mode, seed, notes } = first;
   return {
     tool,
     contract,
@@ -53,6 +59,7 @@ export function mergeRuns(parts: readonly Part<RunReport>[]): RunReport {
     mode,
     seed,
     startedAt,
+    ...(notes && { notes }),
     durationMs,
     requests: reports.reduce((sum, { requests }) => sum + requests, 0),
     counts: countVerdicts(clauses.map(({ verdict }) => verdict)),

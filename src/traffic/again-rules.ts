@@ -1,12 +1,12 @@
 /** Judges again, by the rules of campaigns, what was recorded because it broke one of them. */
 
-import { type Breakage, breakagesOf, RULES } from '../campaign/rules.ts';
 import { toldBy } from '../contract/told.ts';
 import { reportViolation } from '../evidence.ts';
 import type { Rule } from '../fuzzing.ts';
 import { grade } from '../judge/grade.ts';
+import { type Breakage, breakagesOf, clauseOf, RULES } from '../judge/rules.ts';
 import type { CaseResult } from '../judge/tally.ts';
-import type { Case, Clause, Exchange, Finding, RunEvent, Trace } from '../model.ts';
+import type { Case, Exchange, Finding, RunEvent, Trace } from '../model.ts';
 import type { KeptExchange } from '../record/cassette.ts';
 import type { Recording } from '../record/folder.ts';
 import { strongest } from '../verdicts.ts';
@@ -75,10 +75,4 @@ type Violated = Extract<Finding, { kind: 'violated' }>;
 
 function violated({ step }: Exchange, { pointer, actual, expected }: Breakage): Violated {
   return { kind: 'violated', where: { step, pointer }, actual, expected };
-}
-
-/** A rule in the words of reports, which speak of clauses. It stands in neither document. */
-function clauseOf({ id, level, states, because }: Rule): Clause {
-  const source = { section: 'none of a document', rule: because };
-  return { id, document: 'content', level, source, states, operations: [], judged: [] };
 }

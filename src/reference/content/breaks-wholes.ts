@@ -6,11 +6,11 @@ const AFTERWARDS =
 /** What is broken by faults that are everywhere at once, that come and go, or that lie in the status alone. */
 export const brokenByWholes: { readonly [fault: string]: Broken } = {
   // ---- status ------------------------------------------------------------------------------------------
-  'index-answers-500': { breaks: ['content/plain-reads-succeed'] },
-  'list-answers-500': { breaks: ['content/plain-reads-succeed'] },
+  'index-answers-500': { breaks: ['content/plain-reads-succeed', 'robust/no-server-error'] },
+  'list-answers-500': { breaks: ['content/plain-reads-succeed', 'robust/no-server-error'] },
   'list-answers-404': { breaks: ['content/plain-reads-succeed'] },
   'namespace-answers-404': { breaks: ['content/plain-reads-succeed'] },
-  'creation-answers-500': { breaks: ['content/posts/writes-accepted'] },
+  'creation-answers-500': { breaks: ['content/posts/writes-accepted', 'robust/no-server-error'] },
   'creation-answers-400': { breaks: ['content/blocks/writes-accepted'] },
   'put-answers-405': {
     breaks: ['content/pages/writes-accepted'],
@@ -19,19 +19,28 @@ export const brokenByWholes: { readonly [fault: string]: Broken } = {
       because: 'what was said to be refused was done all the same, and is found changed',
     },
   },
-  'patch-answers-500': { breaks: ['content/menu-items/writes-accepted'] },
+  'patch-answers-500': { breaks: ['content/menu-items/writes-accepted', 'robust/no-server-error'] },
   'read-answers-404': { breaks: ['content/state/created-is-there'] },
-  'autosave-answers-500': { breaks: ['content/pages/writes-accepted'] },
+  'autosave-answers-500': { breaks: ['content/pages/writes-accepted', 'robust/no-server-error'] },
   'revision-answers-404': { breaks: ['content/state/revision-readable'] },
-  'batch-answers-500': { breaks: ['content/batch/accepted', 'content/batch/accepts-25'] },
+  'batch-answers-500': {
+    breaks: ['content/batch/accepted', 'content/batch/accepts-25', 'robust/no-server-error'],
+  },
   'embed-answers-404': { breaks: ['content/oembed/own-address'] },
   'template-update-answers-500': {
-    breaks: ['content/templates/writes-accepted', 'content/template-parts/writes-accepted'],
+    breaks: [
+      'content/templates/writes-accepted',
+      'content/template-parts/writes-accepted',
+      'robust/no-server-error',
+    ],
   },
   'template-read-answers-404': {
     breaks: ['content/templates/id-segments', 'content/state/created-is-there'],
   },
-  'media-update-answers-500': { breaks: ['content/media/writes-accepted'] },
+  'odd-password-answers-500': { breaks: ['robust/no-server-error'] },
+  'media-update-answers-500': {
+    breaks: ['content/media/writes-accepted', 'robust/no-server-error'],
+  },
   'theme-styles-answer-404': { breaks: ['content/global-styles/themes-read'] },
 
   // ---- ten kinds ---------------------------------------------------------------------------------------
@@ -168,7 +177,7 @@ export const brokenByWholes: { readonly [fault: string]: Broken } = {
   'every-sixth-index-short': { breaks: ['content/index/routes'] },
   'every-tenth-answer-late-page': { breaks: ['content/lists/*'] },
   'every-third-creation-unwell': {
-    breaks: ['content/posts/writes-accepted'],
+    breaks: ['content/posts/writes-accepted', 'robust/no-server-error'],
     mayBreak: {
       clauses: ['content/state/*', 'content/batch/*'],
       because: 'which creation is called a failure depends on how many came before',

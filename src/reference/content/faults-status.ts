@@ -1,5 +1,6 @@
 import { type Alter, fault, replying, type Scope } from './altering.ts';
 import type { Fault } from './deviation.ts';
+import { isRefusal } from './refusal.ts';
 
 const status = (name: string, what: string, scope: Scope, answered: number): Fault =>
   fault('status', name, what, answeredWith(scope, answered));
@@ -102,5 +103,18 @@ export const statusFaults: readonly Fault[] = [
     'updates media, and answers with 500',
     { method: 'POST', is: '/cms/v2/media/{id}' },
     500,
+  ),
+  fault(
+    'status',
+    'odd-password-answers-500',
+    'answers a password that is no text with 500',
+    (parts) => ({
+      ...parts,
+      answer(outcome, leaving, site) {
+        const before = parts.answer(outcome, leaving, site);
+        const odd = isRefusal(before) && before.params?.password !== undefined;
+        return odd ? { ...before, status: 500 } : before;
+      },
+    }),
   ),
 ];

@@ -188,10 +188,10 @@ export const integrationLiberties: readonly Liberty[] = [
     { notJson: refuse(415) },
   ),
   liberty(
-    'not-json-500',
+    'not-json-501',
     '4.1, rule 2: a body that is not JSON',
-    'breaks down at a body that is not JSON',
-    { notJson: refuse(500) },
+    'says that it does not support a body that is not JSON',
+    { notJson: refuse(501) },
   ),
   liberty(
     'not-json-as-empty',
@@ -212,11 +212,11 @@ export const integrationLiberties: readonly Liberty[] = [
     malformed: refuse(422),
   }),
   liberty(
-    'malformed-500',
-    '7: malformed requests, faults of the server',
-    'breaks down at systems of another type',
+    'malformed-501',
+    '7: malformed requests, any other status',
+    'says that it does not support systems of another type',
     {
-      malformed: refuse(500),
+      malformed: refuse(501),
     },
   ),
   liberty(

@@ -1,8 +1,8 @@
-/** What a campaign demands of every answer, whatever was asked, where no clause of a document says it. */
+/** What is demanded of every answer, whatever was asked, where no clause of a document says it. */
 
 import { spokenStatus } from '../contract/told.ts';
 import type { Rule } from '../fuzzing.ts';
-import type { Answer, Exchange, Outcome, WireRequest } from '../model.ts';
+import type { Answer, Clause, Exchange, Outcome, WireRequest } from '../model.ts';
 
 /** Something is wrong with an exchange, whatever it was about. */
 export interface Breakage {
@@ -14,7 +14,7 @@ export interface Breakage {
   readonly signature: string;
 }
 
-const NO_SERVER_ERROR: Rule = {
+export const NO_SERVER_ERROR: Rule = {
   id: 'robust/no-server-error',
   level: 'stated',
   states: 'No request makes the server break down.',
@@ -59,6 +59,25 @@ export const RULES: readonly Rule[] = [
   SPEAKS_HTTP,
   BODY_AS_TYPED,
 ];
+
+/** A rule in the words of reports, which speak of clauses. It stands in neither document. */
+export function clauseOf({ id, level, states, because }: Rule): Clause {
+  const source = { section: 'none of a document', rule: because };
+  return { id, document: 'content', level, source, states, operations: [], judged: [] };
+}
+
+/** What says nothing of the target alone unless it comes again: faults of the connection. */
+const FLEETING: ReadonlySet<string> = new Set(
+  [IN_TIME, KEEPS_CONNECTION, SPEAKS_HTTP].map(({ id }) => id),
+);
+
+/** What something between us and the target says of it: it was away, or took too long. */
+const GATEWAY = /^50[24]\b/;
+
+/** Whether a breakage of a rule, named by its id, counts only if it comes again. */
+export function isFleeting(rule: string, signature: string): boolean {
+  return FLEETING.has(rule) || (rule === NO_SERVER_ERROR.id && GATEWAY.test(signature));
+}
 
 /** Not implemented, not available at present, version not supported, login to the network: no breakdowns. */
 const NO_BREAKDOWN: ReadonlySet<number> = new Set([501, 503, 505, 511]);
