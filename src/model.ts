@@ -233,6 +233,8 @@ export interface Case {
   readonly evidence: readonly string[];
   readonly origin: Origin;
   readonly steps: readonly Step[];
+  /** What the case writes that other objects have part in, by name: no two such cases are sent at once. */
+  readonly shares?: readonly string[];
   /** How the answers of the case are to be compared, for checks that judge several together. */
   readonly compared?: Json;
   /** Set where the target lacks what the case needs: it is not sent, and its clauses are skipped on it. */

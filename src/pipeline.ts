@@ -22,7 +22,7 @@ import type {
   Target,
   Trace,
 } from './model.ts';
-import { isInShard } from './plan/shard.ts';
+import { isCaseInShard } from './plan/shard.ts';
 import { createRedactor } from './redact.ts';
 import { select } from './select.ts';
 import type { Journal } from './send/journal.ts';
@@ -161,7 +161,7 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
 }
 
 function inShard(cases: readonly Case[], shard: Shard): readonly Case[] {
-  return cases.filter(({ id }) => isInShard(id, shard));
+  return cases.filter((item) => isCaseInShard(item, shard));
 }
 
 /** Clauses that cases of other shards are evidence for, and none of this one. */

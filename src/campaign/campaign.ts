@@ -7,6 +7,7 @@ import { accessTo } from '../access.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { DocumentName, Target } from '../model.ts';
 import { openStream, type Stream } from '../plan/stream.ts';
+import { createLocks } from '../send/locks.ts';
 import { carrierFor } from './carrier.ts';
 import { conclude, standingOf } from './conclusion.ts';
 import { work } from './loop.ts';
@@ -95,6 +96,7 @@ function begin(options: CampaignOptions, { stop, late }: Ending): Campaign {
   const common = {
     ...{ contract, target, transport, writes, late, clock: clock.monotonic },
     patienceMs: options.patienceMs ?? PATIENCE_MS,
+    locks: createLocks(),
     ...(journal && { journal }),
   };
   const carrier = carrierFor({ ...common, stop });

@@ -2,6 +2,7 @@
 
 import type { Contract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
+import { sharedBy } from '../contract/shared.ts';
 import type { Shot } from '../fuzzing.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Case, Exchange, Leftover, Outcome, Step, Target, Trace } from '../model.ts';
@@ -9,6 +10,7 @@ import { againFor } from '../send/again.ts';
 import type { Course } from '../send/course.ts';
 import { changesBy } from '../send/creation.ts';
 import type { Journal } from '../send/journal.ts';
+import type { Locks } from '../send/locks.ts';
 import { paceOf, pause } from '../send/pace.ts';
 import type { Patience } from '../send/patience.ts';
 import { traceOf } from '../send/trace.ts';
@@ -28,6 +30,8 @@ export interface CarrierOptions {
   readonly late: AbortSignal;
   /** Milliseconds that an unreachable target is waited for. */
   readonly patienceMs: number;
+  /** What cases take that share something of the target: those of all carriers of a campaign. */
+  readonly locks: Locks;
 }
 
 export interface Carrier {
@@ -61,7 +65,8 @@ interface Control {
  * waits for it, since a request that fells a server is what it looks for.
  */
 export function carrierFor(options: CarrierOptions): Carrier {
-  const { contract, target, transport, clock, stop } = options;
+  const { contract, target, transport, clock, stop, locks } = options;
+  const sharesOf = sharedBy(contract.operations);
   const controls = new Map<string, Control>();
   const left: Leftover[] = [];
   const absences: string[] = [];
@@ -122,7 +127,8 @@ export function carrierFor(options: CarrierOptions): Carrier {
 
   const send = async (item: Case): Promise<Trace> => {
     for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
-      const trace = await traceOf(item, course);
+      const release = await locks.take(sharesOf(item.steps));
+      const trace = await traceOf(item, course).finally(release);
       for (const one of trace.left ?? []) left.push(one);
       const absent = trace.exchanges.some(
         ({ outcome }) => outcome.kind === 'fault' && UNREACHABLE.has(outcome.code),

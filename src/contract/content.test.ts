@@ -380,10 +380,12 @@ describe('path parameters', () => {
   });
 });
 
-/** Without our own note of where values come from. */
+/** Without our own notes of where values come from and who shares them. */
 function asDocumented(value: unknown): unknown {
   return JSON.parse(
-    JSON.stringify(value, (key, member: unknown) => (key === 'x-known' ? undefined : member)),
+    JSON.stringify(value, (key, member: unknown) =>
+      key === 'x-known' || key === 'x-shared' ? undefined : member,
+    ),
   );
 }
 

@@ -41,6 +41,7 @@ export const CONSTRAINTS = [
 export const ANNOTATIONS = [
   'x-known',
   'x-segments',
+  'x-shared',
   'title',
   'description',
   'default',
