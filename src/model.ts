@@ -588,6 +588,8 @@ export interface RunFooter {
   readonly problems: readonly string[];
   /** Known failures that no longer fail, or have expired. */
   readonly stale: readonly string[];
+  /** What else is worth knowing of the run; absent where nothing is. */
+  readonly notes?: readonly string[];
   /** Of a shard alone. */
   readonly share?: Share;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { accessTo } from './access.ts';
+import { type Confirmer, createConfirmer } from './confirming.ts';
 import type { Contract } from './contract/contract.ts';
 import { encode } from './contract/encode.ts';
 import { reportViolation } from './evidence.ts';
@@ -26,6 +27,7 @@ import { isCaseInShard } from './plan/shard.ts';
 import { createRedactor } from './redact.ts';
 import { select } from './select.ts';
 import type { Journal } from './send/journal.ts';
+import { createLocks, type Locks } from './send/locks.ts';
 import { type Pace, paceOf } from './send/pace.ts';
 import { type Encode, sendCases } from './send/send.ts';
 import { type Judged, shrinks, smallestFor } from './shrinking.ts';
@@ -109,25 +111,31 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
   const leftovers: Leftover[] = [];
   let requests = 0;
   let done = 0;
-  for await (const trace of sendAll(options, cases, pace)) {
-    done += 1;
+  const locks = createLocks();
+  const takeIn = (trace: Trace): Judged => {
     requests += sentIn(trace);
     for (const left of trace.left ?? []) leftovers.push(left);
+    return { trace, findings: judgeOf(options)(contract, knownOf(target, trace.case), trace) };
+  };
+  const confirmer = confirmerOf(options, cases, async (item) => {
+    const trace = await sendAlone(options, item, pace, locks);
+    return trace && wasSent(trace) ? takeIn(trace) : undefined;
+  });
+  for await (const trace of sendAll(options, cases, pace, locks)) {
+    done += 1;
     access.note(trace);
-    const found = {
-      trace,
-      findings: judgeOf(options)(contract, knownOf(target, trace.case), trace),
-    };
-    const fresh = failingClauses(found.findings, options.strict).filter((id) => !shrunk.has(id));
+    const found = takeIn(trace);
+    const failing = failingClauses(found.findings, options.strict);
+    const instead = new Map(await confirmer.unconfirmed(found, failing));
+    const fresh = failing.filter((id) => !shrunk.has(id) && !instead.has(id));
     const shrinkable = options.shrinking !== false && options.mode === 'live';
-    let smallest: ReadonlyMap<string, Judged> = new Map();
     if (fresh.length > 0 && shrinkable && shrinks(trace.case)) {
       for (const id of fresh) shrunk.add(id);
-      const smaller = await shrink(options, pace, found, fresh);
+      const smaller = await shrink(options, pace, locks, found, fresh);
       requests += smaller.requests;
-      smallest = smaller.smallest;
+      for (const [id, smallest] of smaller.smallest) instead.set(id, smallest);
     }
-    const results = resultsOf(options, found, smallest);
+    const results = resultsOf(options, found, instead);
     options.keep?.(trace, results);
     for (const result of results) tally.add(result);
     yield caseEvent(trace, results);
@@ -156,6 +164,7 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
     exitCode: code === 0 && problems.length > 0 ? 2 : code,
     problems,
     stale,
+    ...(confirmer.notes().length > 0 && { notes: confirmer.notes() }),
     ...(options.shard && { share: shareOf(options, planned, access.heard(), tally.known()) }),
   };
 }
@@ -234,7 +243,42 @@ function headerOf(
   };
 }
 
-function sendAll(options: RunOptions, cases: Iterable<Case>, pace: Pace) {
+/** A run in which no two cases write at the same time cannot disturb itself. */
+function confirmerOf(
+  { contract, target, mode, strict }: RunOptions,
+  cases: readonly Case[],
+  repeat: (item: Case) => Promise<Judged | undefined>,
+): Confirmer {
+  const writing = cases.filter(
+    ({ lacks, steps }) =>
+      lacks === undefined &&
+      steps.some(({ request }) => contract.operation(request.operation).writes),
+  );
+  const recorded = mode === 'replaying';
+  const inCompany = recorded || (target.concurrency > 1 && writing.length > 1);
+  return createConfirmer({ inCompany, recorded, repeat }, ({ clause, findings }) =>
+    findings.some((finding) => isFailing(clause, finding, strict)),
+  );
+}
+
+/** Sends a case while no other is under way; undefined where none is sent any more. */
+async function sendAlone(
+  options: RunOptions,
+  item: Case,
+  pace: Pace,
+  locks: Locks,
+): Promise<Trace | undefined> {
+  if (options.signal.aborted) return undefined;
+  const release = await locks.takeAll();
+  try {
+    for await (const trace of sendAll(options, [item], pace, createLocks())) return trace;
+    return undefined;
+  } finally {
+    release();
+  }
+}
+
+function sendAll(options: RunOptions, cases: Iterable<Case>, pace: Pace, locks: Locks) {
   const { target, transport, contract, clock, signal } = options;
   return sendCases(cases, {
     target,
@@ -245,6 +289,7 @@ function sendAll(options: RunOptions, cases: Iterable<Case>, pace: Pace) {
     signal,
     concurrency: target.concurrency,
     pace,
+    locks,
     writes: options.writes ?? 'loopback',
     tireless: options.mode === 'replaying',
     ...(options.journal && { journal: options.journal }),
@@ -255,6 +300,7 @@ function sendAll(options: RunOptions, cases: Iterable<Case>, pace: Pace) {
 async function shrink(
   options: RunOptions,
   pace: Pace,
+  locks: Locks,
   found: Judged,
   clauses: readonly string[],
 ): Promise<{ readonly requests: number; readonly smallest: ReadonlyMap<string, Judged> }> {
@@ -268,14 +314,20 @@ async function shrink(
     failsAt: ({ findings }, id) => failingAt(findings, id, strict),
     tryOut: async (candidate) => {
       if (requests >= SHRINK_REQUESTS || options.signal.aborted) return undefined;
-      for await (const trace of sendAll(options, [candidate], pace)) {
-        requests += sentIn(trace);
-        return { trace, findings: judgeOf(options)(contract, knownOf(target, candidate), trace) };
-      }
-      return undefined;
+      const trace = await sendAlone(options, candidate, pace, locks);
+      if (trace === undefined) return undefined;
+      requests += sentIn(trace);
+      return { trace, findings: judgeOf(options)(contract, knownOf(target, candidate), trace) };
     },
   });
   return { requests, smallest };
+}
+
+/** Whether a case was sent, or, in a replay, had been sent so often when it was recorded. */
+function wasSent({ exchanges }: Trace): boolean {
+  return exchanges.every(
+    ({ outcome }) => outcome.kind !== 'fault' || outcome.code !== 'unrecorded',
+  );
 }
 
 /** How many requests of a trace went out. */

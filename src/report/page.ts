@@ -86,6 +86,8 @@ ${CLAUSE}<header>
 <ul><% for (const entry of it.report.stale) { %><li><%= entry %></li><% } %></ul>
 <% } %><% if (it.report.problems.length > 0) { %><h2>Problems of the run</h2>
 <ul><% for (const problem of it.report.problems) { %><li><%= problem %></li><% } %></ul>
+<% } %><% if (it.report.notes) { %><h2>Notes</h2>
+<ul><% for (const note of it.report.notes) { %><li><%= note %></li><% } %></ul>
 <% } %><% if (it.troubled.length > 0) { %><h2>What went wrong</h2>
 <% for (const clause of it.troubled) { clauseShown(clause, true) } %>
 <% } %><% for (const document of it.documents) { %><h2><%= document.name %></h2>

@@ -149,6 +149,7 @@ export function collect(described: readonly Described[] = []): Collector {
       exitCode: end.exitCode,
       problems: end.problems,
       stale: end.stale,
+      ...(end.notes && { notes: end.notes }),
       ...(end.share && { share: end.share }),
       clauses: all,
     };

@@ -38,6 +38,7 @@ export function mergeRuns(parts: readonly Part<RunReport>[]): RunReport {
     ...accessProblems(heardTogether(shares.flatMap(({ heard }) => heard)), first.target),
     ...(new Set(shares.map(({ plan }) => plan)).size > 1 ? [OTHER_PLAN] : []),
   ];
+  const notes = sentencesOf(reports, (report) => report.notes ?? []);
   const failOn = new Set(
     shares.flatMap((share) => share.failOn).filter((what) => what === 'warn' || what === 'drift'),
   );
@@ -59,6 +60,7 @@ export function mergeRuns(parts: readonly Part<RunReport>[]): RunReport {
     exitCode: code !== 0 ? code : problems.length > 0 ? 2 : drifted ? 1 : 0,
     problems,
     stale,
+    ...(notes.length > 0 && { notes }),
     clauses,
   };
 }

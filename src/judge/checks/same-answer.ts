@@ -17,6 +17,7 @@ import { differenceOf } from '../difference.ts';
  */
 export const sameAnswer: Check = {
   name: 'same-answer',
+  joins: true,
   judge({ steps }): readonly Finding[] {
     const [first, ...others] = steps;
     const last = others.at(-1);
