@@ -20,6 +20,7 @@ const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: 
   ['proof/', ['*'], 'it runs the pipeline against the reference target'],
   ['campaign/', ['*'], 'it puts the stages in a row for as long as a campaign lasts'],
   ['recorded.ts', ['record', 'judge'], 'it hands a run to the recorder, and a recording to a run'],
+  ['confirming.ts', ['judge'], 'it asks which failures a repetition may take back'],
   ['shrinking.ts', ['plan', 'judge'], 'it tries smaller cases, and looks what they show'],
   ['evidence.ts', ['*'], 'it words what was judged for the reports'],
   ['index.ts', ['*'], 'it is the face of the library'],

@@ -254,6 +254,8 @@ export interface Case {
   readonly evidence: readonly string[];
   readonly origin: Origin;
   readonly steps: readonly Step[];
+  /** What the case writes that other objects have part in, by name: no two such cases are sent at once. */
+  readonly shares?: readonly string[];
   /** How the answers of the case are to be compared, for checks that judge several together. */
   readonly compared?: Json;
   /** Set where the target lacks what the case needs: it is not sent, and its clauses are skipped on it. */
@@ -544,7 +546,7 @@ export interface RunHeader {
   /** ISO 8601. */
   readonly startedAt: string;
   /** What is to be known before the verdicts are read, such as that no credential was given. */
-  readonly notes?: readonly string[];
+  readonly caveats?: readonly string[];
   readonly cases: number;
   readonly clauses: number;
 }
@@ -609,6 +611,8 @@ export interface RunFooter {
   readonly problems: readonly string[];
   /** Known failures that no longer fail, or have expired. */
   readonly stale: readonly string[];
+  /** What else is worth knowing of the run; absent where nothing is. */
+  readonly notes?: readonly string[];
   /** Of a shard alone. */
   readonly share?: Share;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { accessTo } from './access.ts';
+import { type Confirmer, createConfirmer } from './confirming.ts';
 import type { Contract } from './contract/contract.ts';
 import { encode } from './contract/encode.ts';
 import { NO_CRASH, watchCrashes } from './crashes.ts';
@@ -25,12 +26,13 @@ import type {
   Trace,
 } from './model.ts';
 import { foundAsNobody } from './nobody.ts';
-import { isInShard } from './plan/shard.ts';
+import { isCaseInShard } from './plan/shard.ts';
 import { createRedactor } from './redact.ts';
 import { select } from './select.ts';
 import { openRegister, type Register } from './send/announcing.ts';
 import { type End, endOf } from './send/ending.ts';
 import type { Journal } from './send/journal.ts';
+import { createLocks, type Locks } from './send/locks.ts';
 import { type Pace, paceOf } from './send/pace.ts';
 import { type Encode, sendCases } from './send/send.ts';
 import { type Judged, shrinks, smallestFor } from './shrinking.ts';
@@ -63,7 +65,7 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   readonly tool: RunHeader['tool'];
   /** What is to be known before the verdicts are read. */
-  readonly notes?: readonly string[];
+  readonly caveats?: readonly string[];
   /** Options of the command line that name the target, for lines that reproduce a finding. */
   readonly targetOptions: readonly string[];
   /** On loopback alone if absent. */
@@ -112,53 +114,54 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
   const startedAt = new Date(clock.now()).toISOString();
   yield headerOf(options, startedAt, cases.length, selection.clauses.length);
 
-  const pace = paceOf(target.rate);
   const tally = createTally(clauses, skipped, target.knownFailures);
   const access = accessTo(target, documents, contract);
-  const register = openRegister(options.journal);
+  const lane: Lane = {
+    pace: paceOf(target.rate),
+    register: openRegister(options.journal),
+    locks: createLocks(),
+  };
   const crashes = watchCrashes({
     contract,
     reportOn: (trace, finding) =>
       // The case is sent again by its id; the rule alone would be every case.
       reportViolation(options, trace, { id: trace.case.id }, finding, 'fail'),
     again: async (trace) => {
-      if (options.mode !== 'live' || signal.aborted) return undefined;
-      for await (const other of sendAll(options, [trace.case], pace, register)) {
-        requests += sentIn(other);
-        return other;
-      }
-      return undefined;
+      if (options.mode !== 'live') return undefined;
+      const other = await sendAlone(options, trace.case, lane);
+      requests += other ? sentIn(other) : 0;
+      return other;
     },
   });
   const shrunk = new Set<string>();
   const leftovers: Leftover[] = [];
   let requests = 0;
   let done = 0;
-  const traces = sendAll(options, cases, pace, register);
-  for await (const trace of endedWell(traces, () => lookAtEnd(options, pace, register))) {
-    done += 1;
+  const takeIn = (trace: Trace): Judged => {
     requests += sentIn(trace);
     for (const left of trace.left ?? []) leftovers.push(left);
+    return judged(options, trace);
+  };
+  const confirmer = confirmerOf(options, cases, async (item) => {
+    const trace = await sendAlone(options, item, lane);
+    return trace && wasSent(trace) ? takeIn(trace) : undefined;
+  });
+  const traces = sendAll(options, cases, lane);
+  for await (const trace of endedWell(traces, () => lookAtEnd(options, lane))) {
+    done += 1;
     access.note(trace);
-    const found = {
-      trace,
-      findings: foundAsNobody(
-        judgeOf(options)(contract, knownOf(target, trace.case), trace),
-        trace,
-        target,
-        contract,
-      ),
-    };
-    const fresh = failingClauses(found.findings, options.strict).filter((id) => !shrunk.has(id));
+    const found = takeIn(trace);
+    const failing = failingClauses(found.findings, options.strict);
+    const instead = new Map(await confirmer.unconfirmed(found, failing));
+    const fresh = failing.filter((id) => !shrunk.has(id) && !instead.has(id));
     const shrinkable = options.shrinking !== false && options.mode === 'live';
-    let smallest: ReadonlyMap<string, Judged> = new Map();
     if (fresh.length > 0 && shrinkable && shrinks(trace.case)) {
       for (const id of fresh) shrunk.add(id);
-      const smaller = await shrink(options, pace, register, found, fresh);
+      const smaller = await shrink(options, lane, found, fresh);
       requests += smaller.requests;
-      smallest = smaller.smallest;
+      for (const [id, smallest] of smaller.smallest) instead.set(id, smallest);
     }
-    const results = resultsOf(options, found, smallest);
+    const results = resultsOf(options, found, instead);
     options.keep?.(trace, results);
     for (const result of results) tally.add(result);
     const crash = off.has(NO_CRASH.id) ? undefined : await crashes.look(trace);
@@ -166,7 +169,7 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
     yield caseEvent(trace, crash?.verdict === 'fail' ? [...results, crash] : results);
   }
 
-  const end = await lookAtEnd(options, pace, register);
+  const end = await lookAtEnd(options, lane);
   requests += end?.requests ?? 0;
   for (const line of end?.notes ?? []) options.atEnd?.note(line);
 
@@ -200,8 +203,22 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
     exitCode: code === 0 && problems.length > 0 ? 2 : code,
     problems,
     stale,
+    ...(confirmer.notes().length > 0 && { notes: confirmer.notes() }),
     ...(options.shard && { share: shareOf(options, planned, access.heard(), tally.known()) }),
   };
+}
+
+/** What all cases of a run are sent with. */
+interface Lane {
+  readonly pace: Pace;
+  readonly register: Register;
+  readonly locks: Locks;
+}
+
+function judged(options: RunOptions, trace: Trace): Judged {
+  const { contract, target } = options;
+  const findings = judgeOf(options)(contract, knownOf(target, trace.case), trace);
+  return { trace, findings: foundAsNobody(findings, trace, target, contract) };
 }
 
 /** Has an iteration that is broken off by an error leave nothing behind either. */
@@ -220,8 +237,7 @@ const LAST_LOOK_MS = 5_000;
 
 async function lookAtEnd(
   { atEnd, journal, contract, target, clock, signal, encode: spell = encode }: RunOptions,
-  pace: Pace,
-  register: Register,
+  { pace, register }: Lane,
 ): Promise<End | undefined> {
   if (!atEnd) return undefined;
   return endOf({
@@ -233,7 +249,7 @@ async function lookAtEnd(
 }
 
 function inShard(cases: readonly Case[], shard: Shard): readonly Case[] {
-  return cases.filter(({ id }) => isInShard(id, shard));
+  return cases.filter((item) => isCaseInShard(item, shard));
 }
 
 /** Clauses that cases of other shards are evidence for, and none of this one. */
@@ -284,11 +300,11 @@ function skippedClauses(clauses: readonly Clause[], target: Target): ReadonlyMap
 /** What the header of a run says of it. */
 type HeaderOptions = Pick<
   RunOptions,
-  'tool' | 'contract' | 'target' | 'mode' | 'seed' | 'shard' | 'notes'
+  'tool' | 'contract' | 'target' | 'mode' | 'seed' | 'shard' | 'caveats'
 >;
 
 export function headerOf(
-  { tool, contract, target, mode, seed, shard, notes = [] }: HeaderOptions,
+  { tool, contract, target, mode, seed, shard, caveats = [] }: HeaderOptions,
   startedAt: string,
   cases: number,
   clauses: number,
@@ -307,13 +323,44 @@ export function headerOf(
     seed,
     ...(shard && { shard }),
     startedAt,
-    ...(notes.length > 0 && { notes }),
+    ...(caveats.length > 0 && { caveats }),
     cases,
     clauses,
   };
 }
 
-function sendAll(options: RunOptions, cases: Iterable<Case>, pace: Pace, register: Register) {
+/** A run in which no two cases write at the same time cannot disturb itself. */
+function confirmerOf(
+  { contract, target, mode, strict }: RunOptions,
+  cases: readonly Case[],
+  repeat: (item: Case) => Promise<Judged | undefined>,
+): Confirmer {
+  const writing = cases.filter(
+    ({ lacks, steps }) =>
+      lacks === undefined &&
+      steps.some(({ request }) => contract.operation(request.operation).writes),
+  );
+  const recorded = mode === 'replaying';
+  const inCompany = recorded || (target.concurrency > 1 && writing.length > 1);
+  return createConfirmer({ inCompany, recorded, repeat }, ({ clause, findings }) =>
+    findings.some((finding) => isFailing(clause, finding, strict)),
+  );
+}
+
+/** Sends a case while no other is under way; undefined where none is sent any more. */
+async function sendAlone(options: RunOptions, item: Case, lane: Lane): Promise<Trace | undefined> {
+  if (options.signal.aborted) return undefined;
+  const release = await lane.locks.takeAll();
+  try {
+    const alone = { ...lane, locks: createLocks() };
+    for await (const trace of sendAll(options, [item], alone)) return trace;
+    return undefined;
+  } finally {
+    release();
+  }
+}
+
+function sendAll(options: RunOptions, cases: Iterable<Case>, lane: Lane) {
   const { target, transport, contract, clock, signal } = options;
   return sendCases(cases, {
     target,
@@ -323,10 +370,9 @@ function sendAll(options: RunOptions, cases: Iterable<Case>, pace: Pace, registe
     clock: clock.monotonic,
     signal,
     concurrency: target.concurrency,
-    pace,
+    ...lane,
     writes: options.writes ?? 'loopback',
     tireless: options.mode === 'replaying',
-    register,
     ...(options.journal && { journal: options.journal }),
   });
 }
@@ -334,8 +380,7 @@ function sendAll(options: RunOptions, cases: Iterable<Case>, pace: Pace, registe
 /** Makes a failing case smaller for each of the clauses that fail on it, with a bounded number of requests. */
 async function shrink(
   options: RunOptions,
-  pace: Pace,
-  register: Register,
+  lane: Lane,
   found: Judged,
   clauses: readonly string[],
 ): Promise<{ readonly requests: number; readonly smallest: ReadonlyMap<string, Judged> }> {
@@ -349,14 +394,20 @@ async function shrink(
     failsAt: ({ findings }, id) => failingAt(findings, id, strict),
     tryOut: async (candidate) => {
       if (requests >= SHRINK_REQUESTS || options.signal.aborted) return undefined;
-      for await (const trace of sendAll(options, [candidate], pace, register)) {
-        requests += sentIn(trace);
-        return { trace, findings: judgeOf(options)(contract, knownOf(target, candidate), trace) };
-      }
-      return undefined;
+      const trace = await sendAlone(options, candidate, lane);
+      if (trace === undefined) return undefined;
+      requests += sentIn(trace);
+      return judged(options, trace);
     },
   });
   return { requests, smallest };
+}
+
+/** Whether a case was sent, or, in a replay, had been sent so often when it was recorded. */
+function wasSent({ exchanges }: Trace): boolean {
+  return exchanges.every(
+    ({ outcome }) => outcome.kind !== 'fault' || outcome.code !== 'unrecorded',
+  );
 }
 
 /** How many requests of a trace went out. */

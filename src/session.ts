@@ -226,7 +226,7 @@ async function* runOnTarget(
       seed,
       transport,
       only: options.only ?? [],
-      notes,
+      caveats: notes,
       mode: recorder ? 'recording' : 'live',
       ...(writes && { writes }),
       ...(journal && { journal }),

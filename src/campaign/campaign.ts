@@ -10,6 +10,7 @@ import type { DocumentName, Target } from '../model.ts';
 import { openStream, type Stream } from '../plan/stream.ts';
 import { openRegister } from '../send/announcing.ts';
 import { type End, endOf } from '../send/ending.ts';
+import { createLocks } from '../send/locks.ts';
 import { paceOf } from '../send/pace.ts';
 import { carrierFor } from './carrier.ts';
 import { conclude, standingOf } from './conclusion.ts';
@@ -113,6 +114,7 @@ function begin(options: CampaignOptions, { stop, late }: Ending): Campaign {
   const common = {
     ...{ register, contract, target, transport, writes, late, clock: clock.monotonic },
     patienceMs: options.patienceMs ?? PATIENCE_MS,
+    locks: createLocks(),
     ...(journal && { journal }),
   };
   const carrier = carrierFor({ ...common, stop });

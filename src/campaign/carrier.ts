@@ -2,6 +2,7 @@
 
 import type { Contract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
+import { sharedBy } from '../contract/shared.ts';
 import type { Shot } from '../fuzzing.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Case, Exchange, Leftover, Outcome, Step, Target, Trace } from '../model.ts';
@@ -10,6 +11,7 @@ import { intentsBy, type Register } from '../send/announcing.ts';
 import type { Course } from '../send/course.ts';
 import { changesBy } from '../send/creation.ts';
 import type { Journal } from '../send/journal.ts';
+import type { Locks } from '../send/locks.ts';
 import { paceOf, pause } from '../send/pace.ts';
 import type { Patience } from '../send/patience.ts';
 import { seenBy } from '../send/sweep.ts';
@@ -31,6 +33,8 @@ export interface CarrierOptions {
   readonly late: AbortSignal;
   /** Milliseconds that an unreachable target is waited for. */
   readonly patienceMs: number;
+  /** What cases take that share something of the target: those of all carriers of a campaign. */
+  readonly locks: Locks;
 }
 
 export interface Carrier {
@@ -64,7 +68,8 @@ interface Control {
  * waits for it, since a request that fells a server is what it looks for.
  */
 export function carrierFor(options: CarrierOptions): Carrier {
-  const { contract, target, transport, clock, stop } = options;
+  const { contract, target, transport, clock, stop, locks } = options;
+  const sharesOf = sharedBy(contract.operations);
   const controls = new Map<string, Control>();
   const left: Leftover[] = [];
   const absences: string[] = [];
@@ -128,7 +133,8 @@ export function carrierFor(options: CarrierOptions): Carrier {
 
   const send = async (item: Case): Promise<Trace> => {
     for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
-      const trace = await traceOf(item, course);
+      const release = await locks.take(sharesOf(item.steps));
+      const trace = await traceOf(item, course).finally(release);
       for (const one of trace.left ?? []) left.push(one);
       const absent = trace.exchanges.some(
         ({ outcome }) => outcome.kind === 'fault' && UNREACHABLE.has(outcome.code),

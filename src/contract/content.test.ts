@@ -416,11 +416,11 @@ describe('path parameters', () => {
   });
 });
 
-/** Without our own note of where values come from. */
+/** Without our own notes of where values come from and who shares them. */
 function asDocumented(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (key, member: unknown) =>
-      ['x-known', 'x-inherited'].includes(key) ? undefined : member,
+      ['x-known', 'x-inherited', 'x-shared'].includes(key) ? undefined : member,
     ),
   );
 }

@@ -28,7 +28,14 @@ export interface Unnamed {
 }
 
 /** Ours alone, or of no meaning outside the file that they stand in. */
-const PRIVATE: readonly string[] = ['x-known', 'x-segments', 'x-inherited', '$schema', '$comment'];
+const PRIVATE: readonly string[] = [
+  'x-known',
+  'x-segments',
+  'x-shared',
+  'x-inherited',
+  '$schema',
+  '$comment',
+];
 
 /** Titles longer than this describe; shorter ones name. */
 const WORDS_OF_A_NAME = 3;

@@ -42,6 +42,7 @@ export const ANNOTATIONS = [
   'x-known',
   'x-segments',
   'x-inherited',
+  'x-shared',
   'title',
   'description',
   'default',

@@ -14,8 +14,8 @@ export interface SchemaError {
 
 export type Validate = (schema: JsonSchema, value: unknown) => readonly SchemaError[];
 
-/** Our own annotations: they say where values come from, and forbid nothing. */
-export const VOCABULARY = ['x-known', 'x-segments', 'x-inherited', 'x-status'] as const;
+/** Our own annotations: they say where values come from and who shares them, and forbid nothing. */
+export const VOCABULARY = ['x-known', 'x-segments', 'x-shared', 'x-inherited', 'x-status'] as const;
 
 /**
  * A validator that compiles each schema once, when it is first asked for: compiling costs far more

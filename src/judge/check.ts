@@ -41,6 +41,8 @@ export interface Scene {
  */
 export interface Check {
   readonly name: string;
+  /** It holds several answers against each other: what happened between them may be somebody else's doing. */
+  readonly joins?: true;
   readonly judge: (scene: Scene, options: JsonSchema) => readonly Finding[];
 }
 

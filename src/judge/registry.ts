@@ -51,3 +51,12 @@ export const CHECKS: readonly Check[] = [
   observeValues,
   observeHeaders,
 ];
+
+const JOINING: ReadonlySet<string> = new Set(
+  CHECKS.filter(({ joins }) => joins).map(({ name }) => name),
+);
+
+/** Whether a check, by its name, holds several answers against each other. */
+export function joinsAnswers(check: string): boolean {
+  return JOINING.has(check);
+}

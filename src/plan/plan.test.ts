@@ -7,6 +7,7 @@ import { imaginedFacts } from './facts.ts';
 import { requestSchema } from './generated.ts';
 import { type PlanOptions, planCases } from './plan.ts';
 import type { Known } from './scenarios.ts';
+import { isCaseInShard } from './shard.ts';
 
 const contract = loadContract();
 const content = contract.operations.filter(({ document }) => document === 'content');
@@ -241,4 +242,16 @@ test('content operations alone are planned for a target that has no other API', 
   const cases = planCases(contract, target, { seed: 7, runs: 1 });
   expect(new Set(cases.map(({ document }) => document))).toEqual(new Set(['content']));
   expect(content.length).toBe(109);
+});
+
+test('what a case shares with others is told on it, and all such cases are in one shard', () => {
+  const sharing = everything.filter(({ shares = [] }) => shares.length > 0);
+  const ids = sharing.map(({ id }) => id);
+  expect(ids).toContain('content/posts/state/sticky-kept');
+  expect(ids).toContain('content/menu-items/state/created');
+  expect(ids).not.toContain('content/posts/state/created');
+  const shards = [1, 2, 3].map((index) =>
+    sharing.filter((item) => isCaseInShard(item, { index, of: 3 })),
+  );
+  expect(shards.map(({ length }) => length).sort((a, b) => a - b)).toEqual([0, 0, sharing.length]);
 });

@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { inWords, inWordsOfDocuments } from '../contract/names.ts';
+import { sharedBy } from '../contract/shared.ts';
 import { mayWriteTo, type WritePolicy } from '../loopback.ts';
 import type { Case, Operation, Target } from '../model.ts';
 import { lackFor, validCases } from './generated.ts';
@@ -39,12 +40,18 @@ export function planCases(given: Contract, target: Target, options: PlanOptions)
   );
   const related = relationCases(contract, target);
   const lived = target.endpoints.content ? sequenceCases(contract, options) : [];
+  const sharesOf = sharedBy(contract.operations);
   const names = target.endpoints.content?.names;
   // This stage names things by itself, too: all is planned in the documents' words, and then told in the site's.
   const write = names ? inWords(names) : <T>(value: T) => value;
   return [...scenarios, ...generated, ...related, ...lived].map((item) =>
-    withoutLeave(contract, target, write(item), options),
+    withoutLeave(contract, target, write(withShares(item, sharesOf(item.steps))), options),
   );
+}
+
+/** The case with what it shares with others, where it shares anything. */
+function withShares(item: Case, shares: readonly string[]): Case {
+  return shares.length === 0 ? item : { ...item, shares };
 }
 
 /** The case as it is, or, where it would write and must not, with that as what it lacks. */

@@ -1,6 +1,6 @@
 /** Parts of a plan, for several machines. */
 
-import type { Shard } from '../model.ts';
+import type { Case, Shard } from '../model.ts';
 import { mix } from './chance.ts';
 
 /**
@@ -9,4 +9,12 @@ import { mix } from './chance.ts';
  */
 export function isInShard(key: number | string, { index, of }: Shard): boolean {
   return mix('shard', key) % of === index - 1;
+}
+
+/**
+ * Whether a case belongs to a shard. Shards run at the same time, so all cases that share something of the site
+ * with others are in one of them.
+ */
+export function isCaseInShard({ id, shares = [] }: Case, shard: Shard): boolean {
+  return isInShard(shares.length > 0 ? 'shares' : id, shard);
 }

@@ -77,7 +77,7 @@ export const PAGE = `<!doctype html>
 ${CLAUSE}<header>
 <h1 class="<%= it.outcome.good ? 'good' : 'bad' %>"><%= it.outcome.words %></h1>
 <p class="facts"><%= it.report.target.name %><% for (const url of [it.report.target.integration, it.report.target.content]) { if (url) { %> · <%= url %><% } } %> · <%= it.report.mode %> · <%= it.cost %> · seed <%= it.report.seed %><% if (it.report.shard) { %>, shard <%= it.report.shard.index %>/<%= it.report.shard.of %><% } %> · <time datetime="<%= it.report.startedAt %>"><%= it.report.startedAt %></time> · <%= it.report.tool.name %> <%= it.report.tool.version %> · contract <code><%= it.report.contract.digest %></code></p>
-<% for (const note of it.report.notes ?? []) { %><p><%= note %></p>
+<% for (const note of it.report.caveats ?? []) { %><p><%= note %></p>
 <% } %></header>
 <fieldset><legend>Show</legend>
 <% for (const [verdict, number] of it.counts) { %><label><input type="checkbox" id="show-<%= verdict %>" checked> <span class="<%= verdict %>"><%= number %> <%= verdict %></span></label>
@@ -87,6 +87,8 @@ ${CLAUSE}<header>
 <ul><% for (const entry of it.report.stale) { %><li><%= entry %></li><% } %></ul>
 <% } %><% if (it.report.problems.length > 0) { %><h2>Problems of the run</h2>
 <ul><% for (const problem of it.report.problems) { %><li><%= problem %></li><% } %></ul>
+<% } %><% if (it.report.notes) { %><h2>Notes</h2>
+<ul><% for (const note of it.report.notes) { %><li><%= note %></li><% } %></ul>
 <% } %><% if (it.troubled.length > 0) { %><h2>What went wrong</h2>
 <% for (const clause of it.troubled) { clauseShown(clause, true) } %>
 <% } %><% for (const document of it.documents) { %><h2><%= document.name %></h2>

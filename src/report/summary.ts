@@ -101,6 +101,10 @@ function problems(report: RunReport, { colours }: Paint): readonly string[] {
   return [...report.problems.map((problem) => `${label} ${shown(problem)}`), ''];
 }
 
+function notes({ notes: lines = [] }: RunReport, { colours }: Paint): readonly string[] {
+  return lines.length === 0 ? [] : [...lines.map((line) => colours.dim(shown(line))), ''];
+}
+
 /** The outcome of a run in words, and whether it is a good one. */
 export function outcomeInWords(report: RunReport): {
   readonly good: boolean;
@@ -165,6 +169,7 @@ export function summaryLines(report: RunReport, options: Paint): readonly string
     ...groups(report, options),
     ...notJudged(report, options),
     ...observations(report, options),
+    ...notes(report, options),
     ...problems(report, options),
     ...totals(report, options),
   ];

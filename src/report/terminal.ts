@@ -132,8 +132,8 @@ export function terminalReporter(options: TerminalOptions): Reporter {
     collector.add(event);
     if (event.kind === 'header') {
       state = 'running';
-      const notes = event.notes ?? [];
-      const lines = [colours.dim(headline(event)), ...notes.map((note) => visible(note)), ''];
+      const caveats = event.caveats ?? [];
+      const lines = [colours.dim(headline(event)), ...caveats.map((caveat) => visible(caveat)), ''];
       stream.write(`${lines.join('\n')}\n`);
     }
     progress.write(event);

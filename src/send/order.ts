@@ -1,9 +1,14 @@
+import type { Locks, Release } from './locks.ts';
+
 /**
  * Works on several items at once and yields the results in the order of the items, holding at most
- * `lookAhead` items that are not yet yielded. An error of the source or of the work is thrown where its
- * result would have stood.
+ * `lookAhead` items that are not yet yielded. An item waits while another one works that shares something
+ * with it; those behind it go on. An error of the source or of the work is thrown where its result would
+ * have stood.
  *
  * @param work must end soon once its signal is aborted
+ * @param options.sharesOf what an item shares with others, by name
+ * @param options.locks through which every item goes; one may serve several calls
  * @param options.stop the owner's: aborted here when the consumer stops early or something fails.
  *   Once aborted, no further item is taken, and what has been taken is still worked off and yielded.
  */
@@ -13,12 +18,16 @@ export async function* inOrder<Item, Result>(
   options: {
     readonly concurrency: number;
     readonly lookAhead: number;
+    readonly sharesOf: (item: Item) => readonly string[];
+    readonly locks: Locks;
     readonly stop: AbortController;
   },
 ): AsyncGenerator<Result, void, undefined> {
-  const { concurrency, lookAhead, stop } = options;
+  const { concurrency, lookAhead, sharesOf, locks, stop } = options;
   const source = iteratorOf(items);
   const slots: Promise<Result>[] = [];
+  /** Items that were taken and may not begin yet, the oldest first. */
+  const waiting: Waiting[] = [];
   let open = 0;
   let ended = false;
   /** Wakes the consumer when there is a slot to wait for or nothing more to come. */
@@ -33,9 +42,19 @@ export async function* inOrder<Item, Result>(
     slots.push(slot);
     arrived.fire();
   };
-  const takeNext = async (): Promise<Taken<Result> | undefined> => {
-    while (open >= lookAhead && !stop.signal.aborted) await room.wait;
-    if (ended || stop.signal.aborted) return undefined;
+  const begin = (item: Item, release: Release): Promise<Result> => work(item).finally(release);
+  /** The oldest of the waiting items that may begin. */
+  const nextWaiting = (): Work | undefined => {
+    for (const [at, { shares, start }] of waiting.entries()) {
+      const release = locks.tryTake(shares);
+      if (release === undefined) continue;
+      waiting.splice(at, 1);
+      return { done: start(release) };
+    }
+    return undefined;
+  };
+  /** Takes an item from the source; undefined where it has to wait, or where there is none. */
+  const takeItem = async (): Promise<Work | undefined> => {
     open += 1;
     try {
       const next = await source.next();
@@ -43,13 +62,44 @@ export async function* inOrder<Item, Result>(
         ended = true;
         return undefined;
       }
-      const slot = work(next.value);
+      const item = next.value;
+      const shares = sharesOf(item);
+      const release = locks.tryTake(shares);
+      if (release !== undefined) {
+        const slot = begin(item, release);
+        add(slot);
+        return { done: slot };
+      }
+      const slot = new Promise<Result>((resolve) => {
+        const start = (later: Release) => {
+          const begun = begin(item, later);
+          resolve(begun);
+          return begun;
+        };
+        waiting.push({ shares, start });
+      });
       add(slot);
-      return { slot };
+      return undefined;
     } catch (error) {
       ended = true;
       add(Promise.reject(error));
       return undefined;
+    }
+  };
+  const takeNext = async (): Promise<Work | undefined> => {
+    for (;;) {
+      const ready = nextWaiting();
+      if (ready !== undefined) return ready;
+      const over = ended || stop.signal.aborted;
+      if (over && waiting.length === 0) return undefined;
+      if (!over && open < lookAhead) {
+        const taken = await takeItem();
+        if (taken !== undefined) return taken;
+      } else {
+        // Once it is over there will be no more room to wait for.
+        const signs = over ? [] : [room.wait];
+        await Promise.race(waiting.length > 0 ? [...signs, locks.released()] : signs);
+      }
     }
   };
   const worker = async () => {
@@ -59,7 +109,7 @@ export async function* inOrder<Item, Result>(
       turn = taken;
       const next = await taken;
       if (next === undefined) return;
-      await next.slot.catch(() => {});
+      await next.done.catch(() => {});
     }
   };
 
@@ -96,9 +146,14 @@ export async function* inOrder<Item, Result>(
   }
 }
 
-/** Wrapped, for a promise of a promise would wait for both. */
-interface Taken<Result> {
-  readonly slot: Promise<Result>;
+/** Work under way. Wrapped, for a promise of a promise would wait for both. */
+interface Work {
+  readonly done: Promise<unknown>;
+}
+
+interface Waiting {
+  readonly shares: readonly string[];
+  readonly start: (release: Release) => Promise<unknown>;
 }
 
 interface Once {

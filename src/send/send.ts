@@ -7,6 +7,7 @@ import { intentsBy, openRegister, type Register } from './announcing.ts';
 import type { Course, Encode } from './course.ts';
 import { changesBy } from './creation.ts';
 import type { Journal } from './journal.ts';
+import { createLocks, type Locks } from './locks.ts';
 import { inOrder } from './order.ts';
 import type { Pace } from './pace.ts';
 import { patience } from './patience.ts';
@@ -28,6 +29,8 @@ export interface SendOptions {
   readonly concurrency: number;
   /** Slots in time for requests; one pace may be shared by several calls. */
   readonly pace: Pace;
+  /** What cases take that share something; may be shared by several calls, and is the call's own if absent. */
+  readonly locks?: Locks;
   /** On loopback alone if absent. */
   readonly writes?: WritePolicy;
   /** Where what was created is written down until it is removed; nowhere if absent. */
@@ -40,8 +43,11 @@ export interface SendOptions {
   readonly graceMs?: number;
 }
 
-/** Traces that may be under way or finished ahead of the one that is due, for each concurrent case. */
-const LOOK_AHEAD = 4;
+/**
+ * Traces that may be under way or finished ahead of the one that is due, for each concurrent case: some of them
+ * wait for what others share with them, and those behind are to go on.
+ */
+const LOOK_AHEAD = 16;
 
 /** After so many cases, timers and signals get their turn even if none of the cases had to be sent. */
 const BREATHE_AFTER = 100;
@@ -50,7 +56,7 @@ const GRACE_MS = 5_000;
 
 /**
  * Sends cases and yields a trace for each, in the order of the cases, however many travel at once. The
- * steps of a case go one after the other.
+ * steps of a case go one after the other. Cases that share something of the target with each other do so too.
  *
  * - A case that lacks something, is unproven, or whose document has no endpoint, has no exchanges. A case
  *   that cannot be encoded becomes unproven; one that writes where that is not allowed lacks it.
@@ -113,6 +119,8 @@ export async function* sendCases(
     yield* inOrder(cases, send, {
       concurrency: options.concurrency,
       lookAhead: LOOK_AHEAD * options.concurrency,
+      sharesOf: ({ shares = [] }) => shares,
+      locks: options.locks ?? createLocks(),
       stop,
     });
   } finally {

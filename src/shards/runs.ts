@@ -44,6 +44,7 @@ export function mergeRuns(parts: readonly Part<RunReport>[]): RunReport {
     ...(unheard.length > 0 ? [] : hardlyJudged(DOCUMENTS, clauses)),
     ...(new Set(shares.map(({ plan }) => plan)).size > 1 ? [OTHER_PLAN] : []),
   ];
+  const notes = sentencesOf(reports, (report) => report.notes ?? []);
   const failOn = new Set(
     shares.flatMap((share) => share.failOn).filter((what) => what === 'warn' || what === 'drift'),
   );
@@ -51,7 +52,7 @@ export function mergeRuns(parts: readonly Part<RunReport>[]): RunReport {
   const code = exitCode(countVerdicts(open.map(({ verdict }) => verdict)), failOn, stale);
   // Of these, only drift is seen by each shard for itself.
   const drifted = failOn.has('drift') && reports.some((report) => report.exitCode === 1);
-  const { tool, contract, target, mode, seed, notes } = first;
+  const { tool, contract, target, mode, seed, caveats } = first;
   return {
     tool,
     contract,
@@ -59,13 +60,14 @@ export function mergeRuns(parts: readonly Part<RunReport>[]): RunReport {
     mode,
     seed,
     startedAt,
-    ...(notes && { notes }),
+    ...(caveats && { caveats }),
     durationMs,
     requests: reports.reduce((sum, { requests }) => sum + requests, 0),
     counts: countVerdicts(clauses.map(({ verdict }) => verdict)),
     exitCode: code !== 0 ? code : problems.length > 0 ? 2 : drifted ? 1 : 0,
     problems,
     stale,
+    ...(notes.length > 0 && { notes }),
     clauses,
   };
 }

@@ -29,6 +29,7 @@ type Told =
  */
 export const expected: Check = {
   name: 'expected',
+  joins: true,
   judge(scene, options) {
     const part = textOption(options, 'part');
     const parts = isObject(scene.compared) ? scene.compared : {};

@@ -9,6 +9,7 @@ import { ANY, type Note } from '../model-course.ts';
  */
 export const state: Check = {
   name: 'state',
+  joins: true,
   judge(scene, { rule, field, collection }): readonly Finding[] {
     const notes = notesOf(scene);
     const found = notes.filter(

@@ -88,7 +88,8 @@ export function runBatch(
   if (choices['batch-unfit'] === 'whole' && !members.every(hands.fits)) {
     return refuse(400, 'not_batchable', 'A route of the batch may not be called in one.');
   }
-  const { responses, stopped } = order(members, allOrNone, hands);
+  const paced = { ...hands, prepare: unhurried(members, hands.prepare, choices['batch-pace']) };
+  const { responses, stopped } = order(members, allOrNone, paced);
   if (stopped && choices['batch-invalid'] === 'refused') {
     return refuse(400, 'batch_invalid', 'Not all requests of the batch are valid.');
   }
@@ -98,4 +99,21 @@ export function runBatch(
   });
   const status = choices['batch-status'] === 'multi' ? 207 : 200;
   return json(stopped ? { failed: 'validation', responses: shown } : { responses: shown }, status);
+}
+
+/** Members that a site carries out before it has had enough of a batch. */
+const UNHURRIED = 2;
+
+/** Prepares members, all or only the first few, as the site can take. */
+function unhurried(
+  members: readonly Member[],
+  prepare: BatchHands['prepare'],
+  pace: Choices['batch-pace'],
+): BatchHands['prepare'] {
+  if (pace === 'all') return prepare;
+  const status = pace === 'too-many' ? 429 : 503;
+  return (member) =>
+    members.indexOf(member) < UNHURRIED
+      ? prepare(member)
+      : refuse(status, 'later', 'The site is busy; ask for this one again.');
 }

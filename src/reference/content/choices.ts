@@ -379,6 +379,10 @@ export const CHOICES = {
     accept: 'accepted',
     refuse: 'refused',
   }),
+  'sticky-list': choice('2.2', 'where a site keeps which posts are sticky', {
+    apart: 'with each post',
+    together: 'in one list, read and written without a lock: of two writes at once, one is lost',
+  }),
   'unknown-template': choice('2.2', 'a theme file that there is not', {
     accept: 'kept as given',
     refuse: 'refused',
@@ -502,6 +506,11 @@ export const CHOICES = {
   'batch-unfit': choice('4.2', 'a batch member whose route may not be batched', {
     member: 'an error in its place',
     whole: 'the whole batch is refused',
+  }),
+  'batch-pace': choice('8', 'how many members of a batch are carried out at once', {
+    all: 'all of them',
+    'too-many': 'two, and those after them are answered with 429',
+    unavailable: 'two, and those after them are answered with 503',
   }),
   'batch-invalid': choice('4.2', 'a batch that require-all-validate stops', {
     listed: 'answered with the complaints in place',

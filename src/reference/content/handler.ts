@@ -10,6 +10,7 @@ import { allRules, type RuleBook } from './rule-book.ts';
 import { type Seed, seedStore } from './seed.ts';
 import { type Incoming, newRun, type Run, serve } from './serve.ts';
 import type { Site } from './site.ts';
+import { keepingStickiesTogether } from './sticky-list.ts';
 import type { Store } from './store.ts';
 
 export interface ContentOptions {
@@ -49,7 +50,9 @@ export function contentHandler(options: ContentOptions): Handler {
     replies: new Map(),
     repeats: (options.faults ?? []).length === 0 && site.choices['embed-token'] === 'none',
   };
-  return Object.assign((request: ServedRequest) => replyTo(request, running), {
+  const reply = (request: ServedRequest) => replyTo(request, running);
+  const together = site.choices['sticky-list'] === 'together';
+  return Object.assign(together ? keepingStickiesTogether(reply, site.store) : reply, {
     tooLarge: () => present(TOO_LARGE, [], site.choices),
   });
 }

@@ -122,7 +122,11 @@ async function walk(choices: Partial<Choices>): Promise<Walked> {
   });
   await go('POST', '/cms/v2/media', { title: { raw: 'no file' } });
   await go('POST', '/batch/v1', {
-    requests: [{ path: '/cms/v2/media/60' }, { path: '/cms/v2/posts', body: { title: 'b' } }],
+    requests: [
+      { path: '/cms/v2/media/60' },
+      { path: '/cms/v2/posts', body: { title: 'b' } },
+      { path: '/cms/v2/posts', body: { title: 'c' } },
+    ],
   });
   await go('POST', '/batch/v1', {
     validation: 'require-all-validate',
@@ -132,6 +136,8 @@ async function walk(choices: Partial<Choices>): Promise<Walked> {
   await go('GET', '/oembed/1.0/embed?url=https://example.org/');
   await go('GET', '/host_sign_on_plugin/v1/login');
   await go('POST', '/host_sign_on_plugin/v1/has_logged');
+  await Promise.all([101, 102].map((id) => call('POST', `/cms/v2/posts/${id}`, { sticky: true })));
+  for (const id of [101, 102]) await go('GET', `/cms/v2/posts/${id}`);
   for (const [method, route, body, headers] of MORE) await go(method, route, body, headers);
   for (const route of [
     '/cms/v2/posts/105',

@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { loadContract } from './contract/contract.ts';
+import type { Case, ClauseReport, RunEvent, Target } from './model.ts';
+import { type ServedReference, serveReference } from './reference/serve.ts';
+import { runLive } from './session.ts';
+import { referenceTarget } from './target/choose.ts';
+
+const contract = loadContract();
+const servers: ServedReference[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+/** A site over HTTP that loses one of two writes to its list of sticky posts, and eight cases at once. */
+async function targetThatLoses(): Promise<Target> {
+  const server = await serveReference({
+    contract,
+    faults: [],
+    liberties: ['sticky-list-together'],
+  });
+  servers.push(server);
+  return {
+    ...referenceTarget(contract, { content: server.contentUrl }, 'site'),
+    concurrency: 8,
+  };
+}
+
+async function runOn(target: Target, choose: (planned: readonly Case[]) => readonly Case[]) {
+  const events: RunEvent[] = [];
+  const live = runLive({ contract, target, seed: 42, runs: 6, only: ['content/posts/'], choose });
+  for await (const event of live) events.push(event);
+  const clauses = events.filter((event) => event.kind === 'clause');
+  return { clauses, footer: events.find((event) => event.kind === 'footer') };
+}
+
+/** What shows a lost update, and no more: the rest takes its time. */
+const stateful = (planned: readonly Case[]) =>
+  planned.filter(({ id }) => /\/(state|sequence)\//.test(id));
+
+/** As if nobody had said that they share anything. */
+const unshared = (planned: readonly Case[]) =>
+  stateful(planned).map(({ shares: _, ...item }) => item);
+
+const broken = (clauses: readonly ClauseReport[]) =>
+  clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
+
+describe('a site that loses updates of what its objects share', () => {
+  test('is not disturbed by the run', async () => {
+    const { clauses, footer } = await runOn(await targetThatLoses(), stateful);
+    expect(broken(clauses)).toEqual([]);
+    expect(footer?.exitCode).toBe(0);
+    expect(footer?.notes).toBeUndefined();
+  });
+
+  test('is not blamed for a loss that does not come again alone', async () => {
+    const { clauses, footer } = await runOn(await targetThatLoses(), unshared);
+    expect(broken(clauses)).toEqual([]);
+    expect(footer?.exitCode).toBe(0);
+    expect(footer?.notes).toEqual([
+      expect.stringMatching(/came while other cases were sent, and not again alone: content\//),
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+/** A site that keeps all sticky posts in one list, as sites of this kind do, and does not lock it. */
+
+import type { Handler, Reply, ServedRequest } from '../http.ts';
+import { putItem, type Store, shelfOf } from './store.ts';
+
+/** Milliseconds from the reading of the list to its writing. */
+const WRITING_MS = 2;
+
+/**
+ * A handler that reads the list when a request arrives, and writes it a moment later where the request has
+ * changed it. What others wrote in between is lost. A client that does one thing after the other sees nothing of it.
+ */
+export function keepingStickiesTogether(
+  reply: (request: ServedRequest) => Reply,
+  store: Store,
+): Handler {
+  return (request) => {
+    if (request.method === 'GET') return reply(request);
+    const before = stickiesIn(store);
+    const answer = reply(request);
+    const list = stickiesIn(store);
+    const unchanged = list.size === before.size && [...list].every((id) => before.has(id));
+    if (unchanged) return answer;
+    // Nobody sees the new list before it is written.
+    write(before, store);
+    return new Promise((resolve) => {
+      setTimeout(() => {
+        write(list, store);
+        resolve(answer);
+      }, WRITING_MS);
+    });
+  };
+}
+
+function stickiesIn(store: Store): ReadonlySet<number> {
+  const posts = [...shelfOf(store, 'posts').items.values()];
+  return new Set(posts.filter(({ sticky }) => sticky).map(({ id }) => id));
+}
+
+function write(list: ReadonlySet<number>, store: Store): void {
+  for (const item of shelfOf(store, 'posts').items.values()) {
+    const sticky = list.has(item.id);
+    if (item.sticky !== sticky) putItem(store, { ...item, sticky });
+  }
+}
