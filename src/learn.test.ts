@@ -1,7 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { loadContract } from './contract/contract.ts';
 import { learn } from './learn.ts';
-import { serveReference } from './reference/serve.ts';
+import type { Known } from './plan/scenarios.ts';
+import type { Handler } from './reference/http.ts';
+import { referenceHandler, serveReference } from './reference/serve.ts';
+import { inProcess } from './reference/transport.ts';
 import { liveTransport } from './send/live.ts';
 import { referenceTarget } from './target/choose.ts';
 
@@ -46,4 +49,81 @@ test('what has nothing below it to list is not known to have it', async () => {
   } finally {
     await other.close();
   }
+});
+
+const base = 'http://127.0.0.1:1/content';
+
+/** What is learnt of a site of which the profile states nothing. */
+async function learntOf(handler: Handler, routing: 'query' | 'path' = 'query'): Promise<Known> {
+  const plain = referenceTarget(contract, { content: base }, 'here');
+  const { content } = plain.endpoints;
+  if (!content) throw new Error('the reference target has a content API');
+  const style =
+    routing === 'path' ? { ...content.style, routing: { kind: 'path' as const } } : content.style;
+  const unstated = { ...plain, endpoints: { content: { ...content, style, known: {} } } };
+  const { signal } = new AbortController();
+  const learnt = await learn(contract, unstated, inProcess(handler), signal);
+  return learnt.endpoints.content?.known ?? {};
+}
+
+describe('of a profile that states nothing', () => {
+  test('themes are in the records of templates, and global styles are linked to', async () => {
+    const liberties = ['index-help-some'];
+    const { handler } = referenceHandler({ faults: [], liberties }, () => base);
+    const known = await learntOf(handler);
+    expect(known.themes).toEqual(['meadow']);
+    expect(known['global-styles']).toEqual([540]);
+  });
+
+  test('what nothing links to stays unknown', async () => {
+    const { handler } = referenceHandler({ faults: [], liberties: [] }, () => base);
+    const known = await learntOf(handler);
+    expect(known.themes).toEqual(['meadow']);
+    expect(known['global-styles']).toBeUndefined();
+  });
+
+  const PLAIN = `${base}/index.php?rest_route=`;
+  const theme = '/cms/v2/themes/(?P<stylesheet>[^/]+)';
+
+  /** A site whose index links to its theme, which links to the styles. */
+  function linking(link: string, answers: { readonly [target: string]: unknown }): Handler {
+    const index = {
+      routes: { '/': { methods: ['GET'] }, [theme]: { methods: ['GET'] } },
+      _links: { theme: [{ href: link }], help: [{ href: 'https://elsewhere.example/help' }] },
+    };
+    return ({ target }) => {
+      const body =
+        target.endsWith('rest_route=/') || target === '/content/' ? index : answers[target];
+      const headers = [['content-type', 'application/json']] as const;
+      return { status: body === undefined ? 404 : 200, headers, body: JSON.stringify(body ?? {}) };
+    };
+  }
+
+  test.each([
+    ['query', `${PLAIN}/cms/v2/themes/sea`, '/content/index.php?rest_route=/cms/v2/themes/sea'],
+    ['query', `${base}/json/cms/v2/themes/sea`, '/content/index.php?rest_route=/cms/v2/themes/sea'],
+    [
+      'query',
+      `${PLAIN}%2Fcms%2Fv2%2Fthemes%2Fa%20b`,
+      '/content/index.php?rest_route=/cms/v2/themes/a%20b',
+    ],
+    ['path', `${base}/cms/v2/themes/sea`, '/content/cms/v2/themes/sea'],
+  ] as const)('by %s, links of the index are followed: %s', async (routing, link, target) => {
+    const record = { _links: { styles: [{ href: `${PLAIN}/cms/v2/global-styles/7` }] } };
+    const known = await learntOf(linking(link, { [target]: record }), routing);
+    expect(known['global-styles']).toEqual([7]);
+  });
+
+  test.each([
+    ['a route that the index does not list', `${PLAIN}/cms/v2/cars/sea`],
+    ['a page', `${base}/about/`],
+  ])('no link to %s is followed', async (_, link) => {
+    const asked: string[] = [];
+    const site = linking(link, {});
+    await learntOf((request) => {
+      asked.push(request.target);
+      return site(request);
+    });
+    expect(asked.filter((target) => /cars|about|elsewhere/.test(target))).toEqual([]);
+  });
 });

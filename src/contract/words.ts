@@ -17,16 +17,18 @@ export function patternOf(words: readonly string[]): RegExp {
 
 /**
  * What would be renamed with a word though it is something else, in words for the reader; undefined where
- * nothing would. A word with neither `_` nor `/` is never safe: this tool's own members, rules and ids are
- * made of such words.
+ * nothing would. A word with neither `_` nor `/` is not safe, because this tool's own members, rules and ids are
+ * made of such words; one with a dash is where it only names a folder.
  */
 export function obstacleTo(word: string, contract: Contract): string | undefined {
   if (KEYWORDS.includes(word)) return 'it is a keyword of JSON Schema, too';
   if (READ_BY_NAME.includes(word)) return 'the rules of Touchstone are written with it';
   const pattern = patternOf([word]);
   const isPath = word.includes('/');
+  let isFolder = word.includes('-');
   for (const { text, place, document, offered } of usesIn(contract)) {
     if (text.search(pattern) < 0) continue;
+    isFolder &&= !ID.test(text) && isSegmentIn(text, word);
     if (document === 'integration') return `the integration API uses it, too: ${place}`;
     if (isPath && ID.test(text)) return `it is part of the id "${text}"`;
     // A namespace among values, or beginning a path there, is that namespace.
@@ -34,7 +36,15 @@ export function obstacleTo(word: string, contract: Contract): string | undefined
     const longer = longerNameIn(text, word);
     if (longer !== undefined) return `it is part of the longer name "${longer}", ${place}`;
   }
-  return /[_/]/.test(word) ? undefined : 'it has neither "_" nor "/" to tell it from other words';
+  if (isFolder || /[_/]/.test(word)) return undefined;
+  return 'it has neither "_" nor "/" to tell it from other words';
+}
+
+/** Whether a word is a whole segment of a path wherever a text has it, such as `cms-admin` in `/cms-admin/x.php`. */
+function isSegmentIn(text: string, word: string): boolean {
+  return [...text.matchAll(patternOf([word]))].every(
+    ({ index }) => text[index - 1] === '/' && text[index + word.length] === '/',
+  );
 }
 
 /** A name in a text that has the word in it, and something else that does not go with it. */

@@ -57,6 +57,10 @@ interface FixtureStep {
   readonly sent?: string;
   readonly answer?: FixtureAnswer;
   readonly fault?: FaultCode;
+  /** What it was sent to. Default: http://127.0.0.1. */
+  readonly base?: string;
+  /** Path and query below that. Default: /. */
+  readonly target?: string;
   /** It was not sent at all. */
   readonly unsent?: true;
 }
@@ -148,11 +152,11 @@ function traceOf(fixture: Fixture, clause: Clause): Trace {
         step: idOf(step, index),
         request: {
           method: 'GET',
-          target: '/',
+          target: step.target ?? '/',
           headers: step.credential === 'none' ? [] : [['Authorization', 'Basic {credential}']],
           body: text === undefined ? undefined : Buffer.from(text),
         },
-        url: 'http://127.0.0.1/',
+        url: `${step.base ?? 'http://127.0.0.1'}${step.target ?? '/'}`,
         outcome: outcomeOf(step),
         startedAt: 0,
         durationMs: 1,

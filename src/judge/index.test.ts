@@ -56,7 +56,7 @@ function traceOf(body: string): Trace {
     exchanges: [
       {
         step: 'index',
-        request: { method: 'GET', target: '/', headers: [], body: undefined },
+        request: { method: 'GET', target: '/index.php?rest_route=/', headers: [], body: undefined },
         url: 'http://127.0.0.1:8080/content/index.php?rest_route=/',
         outcome: {
           kind: 'answer',

@@ -16,6 +16,7 @@ import { refused } from './checks/refused.ts';
 import { relation } from './checks/relation.ts';
 import { sameAnswer } from './checks/same-answer.ts';
 import { sameSet } from './checks/same-set.ts';
+import { siteAddress } from './checks/site-address.ts';
 import { state } from './checks/state.ts';
 import { status } from './checks/status.ts';
 import { succeeds } from './checks/succeeds.ts';
@@ -31,6 +32,7 @@ export const CHECKS: readonly Check[] = [
   ascending,
   fields,
   index,
+  siteAddress,
   // an answer against its request
   keysRequested,
   succeeds,

@@ -408,7 +408,7 @@ export const VARIATIONS: readonly Variation[] = [
   [
     'the authorization endpoint by itself',
     put('/authentication/application-passwords', {
-      authorization: 'http://127.0.0.1/cms-admin/authorize-application.php',
+      authorization: 'http://127.0.0.1:8080/content/cms-admin/authorize-application.php',
     }),
   ],
   [

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { loadContract } from '../contract/contract.ts';
+import { contractFor } from '../contract/names.ts';
 import { TouchstoneError } from '../errors.ts';
 import { factsIn } from '../plan/facts.ts';
 import { placesOf } from '../pointer.ts';
+import { presetNames } from './presets.ts';
 import { type Environment, readProfile, targetOf } from './profile.ts';
 
 const contract = loadContract();
@@ -175,6 +178,39 @@ knownFailures: [{ clause: integration/timezones/utc, reason: slow, expires: "203
   });
 });
 
+describe('a preset', () => {
+  it('lies under what the profile says', () => {
+    const { endpoints } = targetIn(`
+preset: wordpress
+content: { url: "http://a", names: { cms_id: my_id, "host/cache-plugin/v1": my/cache } }
+`);
+    expect(endpoints.content?.names).toMatchObject({
+      'cms/v2': 'wp/v2',
+      'cms-admin': 'wp-admin',
+      cms_id: 'my_id',
+      'host/cache-plugin/v1': 'my/cache',
+    });
+  });
+
+  it('adds nothing about an API that the profile does not name', () => {
+    const path = written('preset: wordpress\nintegration: { url: "http://a" }');
+    expect(readProfile(path, contract, {})).not.toHaveProperty('content');
+  });
+
+  it.each(presetNames())('%s ships in words that the contract has', (preset) => {
+    const target = targetIn(
+      `preset: ${preset}\ncontent: { url: "http://a" }\nintegration: { url: "http://a" }`,
+    );
+    expect(() => contractFor(contract, target)).not.toThrow();
+    const text = readFileSync(new URL(`../../fixtures/presets/${preset}.yaml`, import.meta.url));
+    const whole = { ...parse(text.toString()) };
+    for (const document of ['content', 'integration']) {
+      if (document in whole) whole[document] = { url: 'http://a', ...whole[document] };
+    }
+    expect(contract.validate(contract.schema('files/target.json'), whole)).toEqual([]);
+  });
+});
+
 describe('a profile', () => {
   it('that ships with the package is good', () => {
     const path = fileURLToPath(new URL('../../fixtures/targets/reference.yaml', import.meta.url));
@@ -195,6 +231,12 @@ describe('a profile', () => {
       /\/integration\/tokn/,
     ],
     ['with an unknown document', 'content: { url: "http://a" }\nother: {}\n', 2, /\/other/],
+    [
+      'with an unknown preset',
+      'content:\n  url: http://a\npreset: wordpres\n',
+      3,
+      /"wordpres" does not exist; there are: wordpress/,
+    ],
     ['without any document', 'name: nothing\n', 1, /neither/],
     ['without a URL', 'integration:\n  token: x\n', 2, /\/integration\/url/],
     ['with a URL of another scheme', 'integration:\n  url: ftp://a\n', 2, /\/integration\/url/],

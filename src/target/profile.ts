@@ -15,6 +15,7 @@ import type {
   WireStyle,
 } from '../model.ts';
 import { isObject, pointerOf, valueAt } from '../pointer.ts';
+import { withPreset } from './presets.ts';
 
 /** Environment variables that the credentials of a profile come from, so that lines to paste name them. */
 interface Variables {
@@ -27,6 +28,8 @@ interface Variables {
 export interface Profile {
   readonly variables?: Variables;
   readonly name?: string;
+  /** A preset that lies under the profile: what all sites of one kind have in common. */
+  readonly preset?: string;
   readonly integration?: {
     readonly url: string;
     readonly token?: string;
@@ -82,7 +85,7 @@ export function readProfile(path: string, contract: Contract, environment: Envir
   const source = parseSource(text, path, 'profile-invalid');
   const filled = { ...source, value: substitute(source, source.value, [], environment) };
   assertFile(filled, contract.schema('files/target.json'), contract.validate, 'profile-invalid');
-  const profile = filled.value as Profile;
+  const profile = withPreset(filled.value as Profile, source);
   if (!profile.integration && !profile.content) {
     throw complaint(
       source,

@@ -15,6 +15,8 @@ export const brokenByRest: { readonly [fault: string]: Broken } = {
   'authentication-as-list': index('authentication'),
   'authentication-other-method': index('one-authentication-method'),
   'authorization-address-elsewhere': index('authorization-endpoint'),
+  'authorization-host-elsewhere': index('authorization-endpoint'),
+  'authorization-address-deeper': index('authorization-endpoint'),
 
   // ---- the index ---------------------------------------------------------------------------------------
   ...Object.fromEntries(

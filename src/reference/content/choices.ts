@@ -545,6 +545,11 @@ export const CHOICES = {
     none: 'none',
     some: '`site_logo` and `_links`',
   }),
+  'site-address': choice('2.1', 'which address of the site its index gives', {
+    own: '`url` and `home` are where the interface is reached',
+    public: 'both are https and another host, as behind a proxy; the pages are there too',
+    apart: '`home` is another folder than `url`, and both end in a slash',
+  }),
   'index-routes': choice('4.2', 'routes of the index beyond those shown', {
     shown: 'none',
     more: 'the item route of navigation, and one of a namespace that is only named',

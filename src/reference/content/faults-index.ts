@@ -1,6 +1,7 @@
 import { type Alter, answering, fault, isMembers, listed, without } from './altering.ts';
 import { argEntry, endpointEntry, indexing, routeEntry } from './altering-index.ts';
 import type { Fault } from './deviation.ts';
+import type { JsonObject } from './item.ts';
 
 const login = (name: string, what: string, alter: Alter): Fault =>
   fault('authentication', name, what, alter);
@@ -14,6 +15,15 @@ const index = (name: string, what: string, alter: Alter): Fault =>
 
 const ID = '/cms/v2/posts/(?P<id>[\\d]+)';
 const MEDIA_ITEM = '/cms/v2/media/(?P<id>[\\d]+)';
+
+function authorisedBy(index: JsonObject, authorization: string): JsonObject {
+  const endpoints = { authorization };
+  return { ...index, authentication: { 'application-passwords': { endpoints } } };
+}
+
+function authorisedAt(index: JsonObject, site: string): JsonObject {
+  return authorisedBy(index, `${site}/cms-admin/authorize-application.php`);
+}
 
 /** Faults in the site index, and in what it says of authentication. */
 export const indexFaults: readonly Fault[] = [
@@ -36,12 +46,17 @@ export const indexFaults: readonly Fault[] = [
   login(
     'authorization-address-elsewhere',
     'names another address to authorise at',
-    indexing((value) => ({
-      ...value,
-      authentication: {
-        'application-passwords': { endpoints: { authorization: `${String(value.url)}/login.php` } },
-      },
-    })),
+    indexing((value) => authorisedBy(value, `${String(value.url)}/login.php`)),
+  ),
+  login(
+    'authorization-host-elsewhere',
+    'names another site to authorise at',
+    indexing((value) => authorisedAt(value, 'https://elsewhere.example')),
+  ),
+  login(
+    'authorization-address-deeper',
+    'names a folder of its own to authorise at',
+    indexing((value) => authorisedAt(value, `${String(value.url)}/index.php`)),
   ),
 
   // ---- the index -------------------------------------------------------------------------------------

@@ -10,17 +10,20 @@ import {
 import type { JsonObject } from './item.ts';
 import { json, type Result } from './refusal.ts';
 import type { Site } from './site.ts';
+import { shelfOf } from './store.ts';
 
 export const SITE_NAME = 'Meadow Docs';
+const PUBLIC_ADDRESS = 'https://docs.example';
 
 /** GET `/`: the site index of section 2.1. */
 export function siteIndex(site: Site): JsonObject {
   const some = site.choices['index-help'] === 'some';
+  const { url, home } = addressesOf(site);
   return {
     name: SITE_NAME,
     description: 'How to connect one system with another',
-    url: site.baseUrl,
-    home: site.baseUrl,
+    url,
+    home,
     gmt_offset: String(site.zone / 60),
     timezone_string: site.zone === 0 ? 'UTC' : '',
     page_for_posts: 0,
@@ -29,14 +32,37 @@ export function siteIndex(site: Site): JsonObject {
     namespaces: [...NAMESPACES],
     authentication: {
       'application-passwords': {
-        endpoints: { authorization: `${site.baseUrl}/cms-admin/authorize-application.php` },
+        endpoints: {
+          authorization: `${url.replace(/\/$/, '')}/cms-admin/authorize-application.php`,
+        },
       },
     },
     routes: Object.fromEntries(
       routesOf(site).map((route) => [route.pattern, describe(route, site)]),
     ),
-    ...(some && { site_logo: 0, _links: { help: [{ href: `${site.baseUrl}/help/` }] } }),
+    ...(some && { site_logo: 0, _links: linksOf(site) }),
   };
+}
+
+/** Real sites lead from here to what no list shows. */
+function linksOf(site: Site): JsonObject {
+  const styles = shelfOf(site.store, 'global-styles').items.values().next().value;
+  return {
+    help: [{ href: `${site.baseUrl}/help/` }],
+    ...(styles && { styles: [{ href: routeOf(site, `/cms/v2/global-styles/${styles.id}`) }] }),
+  };
+}
+
+function addressesOf(site: Site): { readonly url: string; readonly home: string } {
+  const { baseUrl, choices } = site;
+  switch (choices['site-address']) {
+    case 'public':
+      return { url: PUBLIC_ADDRESS, home: PUBLIC_ADDRESS };
+    case 'apart':
+      return { url: `${baseUrl}/`, home: `${baseUrl}/pages/` };
+    default:
+      return { url: baseUrl, home: baseUrl };
+  }
 }
 
 function routesOf(site: Site): readonly IndexRoute[] {

@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+// @ts-expect-error: scripts are JavaScript
+import { causesOf, crashesIn, failuresOf, reasonsOf } from './causes.js';
+// @ts-expect-error: scripts are JavaScript
+import { leftBetween } from './left.js';
+// @ts-expect-error: scripts are JavaScript
+import { optionsIn } from './options.js';
+
+const expected = parse(readFileSync(new URL('expected.yaml', import.meta.url), 'utf8'));
+
+const post = (members: object) =>
+  `wp_posts: ${JSON.stringify({ ID: '7', post_type: 'wp_template', post_name: 'a', post_status: 'publish', post_parent: '0', ...members })}`;
+const revision = post({
+  ID: '8',
+  post_type: 'revision',
+  post_name: '7-revision-v1',
+  post_parent: '7',
+});
+const term = (members: object) =>
+  `wp_term_taxonomy: ${JSON.stringify({ term_taxonomy_id: '3', term_id: '3', taxonomy: 'wp_template_part_area', count: '0', ...members })}`;
+const snapshot = (...lines: string[]) => lines.join('\n');
+
+describe('what is left behind', () => {
+  it.each([
+    [
+      'a post in the trash, its revisions and its rows with it',
+      snapshot(),
+      snapshot(
+        post({ post_status: 'trash' }),
+        revision,
+        'wp_postmeta: {"post_id":"7","meta_key":"x","meta_value":"1"}',
+      ),
+      ['post 7 (wp_template a) trashed, with 1 revisions'],
+    ],
+    [
+      'a draft',
+      snapshot(),
+      snapshot(post({ post_status: 'draft' })),
+      ['post 7 (wp_template a) left as draft'],
+    ],
+    ['a post that is gone', snapshot(post({})), snapshot(), ['post 7 (wp_template a) is gone']],
+    [
+      'a member that has changed',
+      snapshot(post({})),
+      snapshot(post({ post_status: 'draft' })),
+      ['post 7 (wp_template a) changed: post_status'],
+    ],
+    [
+      'a row of a post that is otherwise as it was',
+      snapshot(),
+      snapshot('wp_postmeta: {"post_id":"9","meta_key":"x","meta_value":"1"}'),
+      ['post 9: meta x added'],
+    ],
+    [
+      'an option',
+      snapshot('wp_options: {"option_name":"sticky_posts","option_value":"1"}'),
+      snapshot('wp_options: {"option_name":"sticky_posts","option_value":"2"}'),
+      ['option sticky_posts changed: 1 -> 2'],
+    ],
+    [
+      'a file',
+      snapshot(),
+      snapshot('uploads: 2026/11/a.png 12 abc'),
+      ['upload 2026/11/a.png added'],
+    ],
+    ['a user', snapshot(), snapshot('wp_users: {"ID":"4","user_login":"x"}'), ['user 4 added']],
+    ['nothing', snapshot(post({})), snapshot(post({})), []],
+  ])('is told: %s', (_, before, after, lines) => {
+    expect(leftBetween(before, after, expected.keeps)).toEqual({ left: lines, kept: [] });
+  });
+
+  it('does not count what the site makes by itself, but says it', () => {
+    const name = 'wp_terms: {"term_id":"3","name":"footer","slug":"footer"}';
+    expect(leftBetween(snapshot(), snapshot(name, term({})), expected.keeps)).toEqual({
+      left: [],
+      kept: ['term footer (wp_template_part_area) added'],
+    });
+    const other = leftBetween(
+      snapshot(),
+      snapshot(name, term({ taxonomy: 'category' })),
+      expected.keeps,
+    );
+    expect(other.left).toEqual(['term footer (category) added']);
+  });
+});
+
+const finding = (members: object) => ({
+  message: 'GET /: /a is 1, expected 2',
+  expected: '2',
+  ...members,
+});
+const accepted = (collection: string, body: string) => ({
+  id: `content/${collection}/update/put/body/meta/own-word/type`,
+  verdict: 'warn',
+  findings: [
+    finding({
+      expected: 'a refusal',
+      step: 'two',
+      steps: [
+        { step: 'one', request: 'PUT /a {"meta":{"own_word":"x"}}' },
+        { step: 'two', request: `PUT /a ${body}` },
+      ],
+    }),
+  ],
+});
+
+describe('causes', () => {
+  it('are one for one rule of one member, whatever the collection', () => {
+    const clauses = [
+      accepted('posts', '{"meta":{"own_word":true}}'),
+      accepted('pages', '{"meta":{"own_word":[]}}'),
+      accepted('blocks', '{"meta":{"own_…'),
+    ];
+    expect(causesOf(clauses, 'warn')).toEqual([
+      {
+        what: 'accepts what breaks `type` of `meta.own-word` (body)',
+        count: 3,
+        where: ['blocks', 'pages', 'posts'],
+        values: ['[]', 'true'],
+      },
+    ]);
+  });
+
+  it('of other clauses are what was found, without numbers that change from run to run', () => {
+    const clause = (id: number) => ({
+      id: 'content/state/kept',
+      verdict: 'fail',
+      findings: [finding({ message: `GET /cms/v2/posts/${id}: status is HTTP 404` })],
+    });
+    expect(causesOf([clause(12), clause(345)], 'fail')).toMatchObject([
+      { what: 'content/state/kept: GET /cms/v2/posts/N: status is HTTP 404', count: 2 },
+    ]);
+  });
+
+  it('of blocked clauses are reasons', () => {
+    const clause = { verdict: 'blocked', reasons: ['step 3 was answered with HTTP 400'] };
+    expect(reasonsOf([clause, clause])).toEqual([
+      { what: 'step N was answered with HTTP 400', count: 2 },
+    ]);
+  });
+
+  it('of crashes are routes', () => {
+    const log =
+      '500 GET /index.php?rest_route=/wp/v2/posts/12&x=1\n500 GET /wp-json/wp/v2/posts/9?y\n500 GET /wp-json/wp/v2/posts/10\n';
+    expect(crashesIn(log)).toEqual([
+      { what: '500 GET /wp-json/wp/v2/posts/{id}', count: 2 },
+      { what: '500 GET /wp/v2/posts/{id}', count: 1 },
+    ]);
+  });
+});
+
+it('a failure is expected for what the site truly lacks, and for nothing else of its clause', () => {
+  const clause = (...routes: string[]) => ({
+    id: 'content/index/routes-listed',
+    verdict: 'fail',
+    findings: routes.map((route) => finding({ message: `GET /: expected one for ${route}` })),
+  });
+  const [lacking] = failuresOf([clause('/host/cache-plugin/v1')], expected.failures);
+  expect(lacking).toHaveProperty('expected');
+  const [other] = failuresOf([clause('/host/cache-plugin/v1', '/batch/v1')], expected.failures);
+  expect(other).toEqual({
+    id: 'content/index/routes-listed',
+    message: 'GET /: expected one for /batch/v1',
+  });
+});
+
+it('the matrix has all logins, both kinds of addresses, and one and eight at once', () => {
+  expect(optionsIn(['--matrix', '--seed', '1', '--seed', '2']).runs).toHaveLength(
+    4 * 2 * 2 * 2 * 2,
+  );
+  expect(optionsIn([]).runs.map(({ mode }: { mode: string }) => mode)).toEqual([
+    'read-only',
+    'writes',
+  ]);
+  expect(optionsIn(['--as', 'root']).problem).toContain('--as root');
+});

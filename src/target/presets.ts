@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { complaint } from '../contract/files.ts';
+import { parseSource, type Source } from '../contract/source.ts';
+import { isObject } from '../pointer.ts';
+
+/** Presets are part of profiles: what all sites of one kind have in common. */
+const FOLDER = fileURLToPath(new URL('../../fixtures/presets/', import.meta.url));
+
+/** Names of the presets that ship with the package. */
+export function presetNames(): readonly string[] {
+  return readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => basename(file, '.yaml'))
+    .sort();
+}
+
+/**
+ * Puts the preset that a profile names under the profile: what the profile says itself counts. A preset adds nothing
+ * about an API that the profile does not name.
+ *
+ * @param source the profile, for the line of an error
+ * @throws TouchstoneError 'profile-invalid' for a preset that does not exist
+ */
+export function withPreset<P extends { readonly preset?: string }>(profile: P, source: Source): P {
+  const { preset } = profile;
+  if (preset === undefined) return profile;
+  const names = presetNames();
+  if (!names.includes(preset)) {
+    const reason = `preset "${preset}" does not exist; there are: ${names.join(', ')}`;
+    throw complaint(source, '/preset', reason, 'profile-invalid');
+  }
+  const path = join(FOLDER, `${preset}.yaml`);
+  const { value } = parseSource(readFileSync(path, 'utf8'), path, 'profile-invalid');
+  const parts = isObject(value) ? Object.entries(value) : [];
+  const wanted = parts.filter(([name]) => Object.hasOwn(profile, name));
+  return merged(Object.fromEntries(wanted), profile) as P;
+}
+
+/** Members of both, objects merged; of anything else, what lies on top. */
+function merged(below: unknown, above: unknown): unknown {
+  if (above === undefined) return below;
+  if (!isObject(below) || !isObject(above)) return above;
+  const names = new Set([...Object.keys(below), ...Object.keys(above)]);
+  return Object.fromEntries([...names].map((name) => [name, merged(below[name], above[name])]));
+}
