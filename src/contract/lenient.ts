@@ -134,7 +134,9 @@ function asUri(text: string): readonly string[] {
 function asLists(schema: JsonSchema, value: unknown): readonly unknown[] {
   const readItem = (item: unknown): unknown =>
     isSchema(schema.items) ? lenientReading(schema.items, item) : item;
-  const isGiven = (item: unknown) => item !== null && item !== '';
+  // Where a rule is about empty texts, they are no absent ones.
+  const isOfLength = isSchema(schema.items) && merged(schema.items).minLength !== undefined;
+  const isGiven = (item: unknown) => isOfLength || (item !== null && item !== '');
   return listsFrom(value)
     .flatMap((list) => (list.every(isGiven) ? [list] : [list, list.filter(isGiven)]))
     .map((list) => list.map(readItem));
