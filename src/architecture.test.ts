@@ -30,6 +30,7 @@ const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: 
   ['nobody.ts', ['judge'], 'it says why nothing was found where nobody was asked for'],
   ['learn.ts', ['plan', 'send'], 'it asks a target what cases need to know of it'],
   ['exchange.ts', ['plan', 'send', 'judge', 'report'], 'it judges what the library is handed'],
+  ['answers.ts', ['plan', 'judge'], 'it judges what the files of a finding hand to the library'],
   ['traffic/', ['*'], 'it judges, compares and sends again what was recorded'],
   ['shards/', ['judge', 'report'], 'it makes one report of those of the shards of a run'],
   ['cli/', ['*'], 'commands choose what runs'],

@@ -250,7 +250,7 @@ function exchangeOf(operation: Operation, { request, response }: GivenExchange):
   };
 }
 
-function answerOf({ status, headers = {}, body }: GivenExchange['response']): Answer {
+export function answerOf({ status, headers = {}, body }: GivenExchange['response']): Answer {
   const pairs = pairsOf(headers);
   const bytes = bytesOf(body);
   // Text and values have been decoded by the client, and the header is still there.

@@ -49,6 +49,8 @@ export interface Rule {
 export interface Again {
   readonly times: number;
   readonly of: number;
+  /** Why it was never sent again. */
+  readonly why?: string;
 }
 
 /** A cause, with what a person needs to act on it. */
@@ -161,6 +163,8 @@ export interface CampaignReport {
   readonly coverage: Coverage;
   readonly classes: readonly ClassCount[];
   readonly findings: readonly CampaignFinding[];
+  /** What was seen once and could not be sent again: it fails no run. One numbering with the findings. */
+  readonly unconfirmed: readonly CampaignFinding[];
   /** Why the campaign cannot vouch for the target, one sentence each. */
   readonly problems: readonly string[];
   /** Remarks that change nothing. */

@@ -5,6 +5,7 @@
  * @module
  */
 
+export { type AnswersOptions, type GivenAnswer, judgeAnswers } from './answers.ts';
 export { type Contract, loadContract } from './contract/contract.ts';
 export { type ErrorCode, TouchstoneError } from './errors.ts';
 // One exchange, from whatever client

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { referenceHandler } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
@@ -197,7 +198,67 @@ describe('a campaign', () => {
       target: { ...targetAt(BASE), concurrency: 1 },
     });
     expect(report.judged).toEqual({ blocked: expect.any(Number) });
-    expect(report.problems).toEqual(['nothing could be judged: every case was blocked']);
+    expect(report.problems).toEqual([
+      'hardly anything could be judged: 40 of 40 cases came to nothing, 40 of them by HTTP 408',
+    ]);
+    expect(report.exitCode).toBe(2);
+  });
+
+  it('vouches for no target that lets a login do hardly anything', async () => {
+    let count = 0;
+    const { report } = await campaignOn(
+      () => {
+        count += 1;
+        return count % 6 === 0 ? json([]) : json({}, 401);
+      },
+      { modes: ['valid', 'boundary'], bounds: { runs: 60 } },
+    );
+    expect(report.problems.join()).toMatch(/\d+ of \d+ cases came to nothing, .*HTTP 401/);
+    expect(report.exitCode).toBe(2);
+  });
+
+  it('says at once that there is no connection', async () => {
+    const fault = { kind: 'fault', code: 'refused', message: 'connection refused' } as const;
+    const closed: Transport = {
+      close: async () => {},
+      send: async () => ({ outcome: fault, resent: false }),
+    };
+    await expect(
+      campaignOver(closed, BASE, { patienceMs: 60_000, bounds: { milliseconds: 60_000 } }),
+    ).rejects.toMatchObject({
+      code: 'target-unreachable',
+      message: expect.stringContaining('connection refused'),
+    });
+  });
+
+  it('lists what it had no time to send again, apart, and fails for none of it', async () => {
+    const stop = new AbortController();
+    let isBroken = false;
+    const { report } = await campaignOn(
+      async () => {
+        if (!isBroken) {
+          isBroken = true;
+          return json({}, 500);
+        }
+        stop.abort();
+        await setTimeout(50);
+        return json([]);
+      },
+      {
+        ...{ signal: stop.signal, graceMs: 0, modes: ['valid'] },
+        target: { ...targetAt(BASE), concurrency: 1 },
+      },
+    );
+    expect(report.findings).toEqual([]);
+    expect(report.unconfirmed).toEqual([
+      expect.objectContaining({
+        clause: 'robust/no-server-error',
+        number: 1,
+        again: { times: 0, of: 0, why: 'no time left' },
+      }),
+    ]);
+    expect(campaignLines(report, false).join('\n')).toContain('not confirmed: no time left');
+    // Interrupted: it cannot vouch for the target, and says so.
     expect(report.exitCode).toBe(2);
   });
 
@@ -207,7 +268,7 @@ describe('a campaign', () => {
       ...{ modes: ['valid'], bounds: { runs: 100 } },
     });
     expect(report.findings).toEqual([]);
-    expect(report.notes.join()).toMatch(/HTTP 502; sent again 4 times, it did not come again/);
+    expect(report.notes.join()).toMatch(/HTTP 502; retried 4 times, not reproduced/);
     expect(report.exitCode).toBe(0);
   });
 
@@ -229,7 +290,7 @@ describe('a campaign', () => {
     const { report } = await campaignOn(
       ({ method }) => {
         count += 1;
-        if (count % 4 === 0) return json({}, 429);
+        if (count % 16 === 0) return json({}, 429);
         return method === 'POST' ? json({ id: 4711 }, 201) : json({});
       },
       // A case of several requests may meet it more than once.

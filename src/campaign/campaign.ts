@@ -25,8 +25,8 @@ export type { CampaignOptions, CampaignResult } from './state.ts';
 /** Milliseconds between two tellings of how it stands. */
 const WATCH_MS = 500;
 
-/** Milliseconds after the end for what was begun and what was just found, where nobody says how many. */
-const GRACE_MS = 5_000;
+/** Milliseconds after the end for what was begun and what was just found: the least, and the most. */
+const GRACE_MS = { least: 5_000, most: 30_000 };
 
 /** Milliseconds that an unreachable target is waited for, where nobody says how many. */
 const PATIENCE_MS = 10_000;
@@ -35,7 +35,8 @@ const PATIENCE_MS = 10_000;
  * Runs a campaign until one of its bounds, the signal, or the loss of its target; what was found until
  * then is reported. Secrets of the target are in nothing that comes out.
  *
- * @throws TouchstoneError 'nothing-selected' where there is nothing to send
+ * @throws TouchstoneError 'nothing-selected' where there is nothing to send, 'target-unreachable' where there
+ *   never was a connection
  */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
   const { target, clock, signal, bounds } = options;
@@ -50,7 +51,9 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
     if (watch) watcher = setInterval(tell, WATCH_MS);
     await Promise.all(Array.from({ length: target.concurrency }, () => work(campaign)));
     const { state, stream, supply, carrier } = campaign;
-    const idle = state.cases === 0 && !signal.aborted && carrier.lost() === undefined;
+    const lost = carrier.lost();
+    if (lost !== undefined && campaign.connected.size === 0) throw unreachable(lost);
+    const idle = state.cases === 0 && !signal.aborted && lost === undefined;
     // A shard may well have nothing of a short stream.
     if (idle && (bounds.runs === 0 || (supply.barren() > 0 && !options.shard)))
       throw nothing(stream);
@@ -77,16 +80,29 @@ function lookAtEnd({ options, register }: Campaign): Promise<End> {
 /** When the campaign begins nothing more, and when it has to have put in order what it began. */
 interface Ending {
   readonly stop: AbortSignal;
+  /** Half of the grace is over: nothing is made smaller any more. */
+  readonly soon: AbortSignal;
+  /** Nothing is sent again any more, so that there is time to remove what was made for it. */
+  readonly last: AbortSignal;
   readonly late: AbortSignal;
   readonly close: () => void;
 }
 
-function endingOf({ signal, bounds, graceMs = GRACE_MS }: CampaignOptions): Ending {
+/** A tenth of the time that was asked for, within limits. */
+function graceOf({ milliseconds = 0 }: CampaignOptions['bounds']): number {
+  return Math.min(GRACE_MS.most, Math.max(GRACE_MS.least, milliseconds / 10));
+}
+
+function endingOf({ signal, bounds, graceMs = graceOf(bounds) }: CampaignOptions): Ending {
   const stop = new AbortController();
+  const soon = new AbortController();
+  const last = new AbortController();
   const late = new AbortController();
-  let grace: NodeJS.Timeout | undefined;
+  const graces: NodeJS.Timeout[] = [];
   stop.signal.addEventListener('abort', () => {
-    grace = setTimeout(() => late.abort(), graceMs);
+    graces.push(setTimeout(() => soon.abort(), graceMs / 2));
+    graces.push(setTimeout(() => last.abort(), graceMs * 0.75));
+    graces.push(setTimeout(() => late.abort(), graceMs));
   });
   const end = () => stop.abort();
   if (signal.aborted) end();
@@ -95,31 +111,34 @@ function endingOf({ signal, bounds, graceMs = GRACE_MS }: CampaignOptions): Endi
   const deadline = milliseconds === undefined ? undefined : setTimeout(end, milliseconds);
   return {
     stop: stop.signal,
+    soon: soon.signal,
+    last: last.signal,
     late: late.signal,
     close: () => {
       signal.removeEventListener('abort', end);
       clearTimeout(deadline);
-      clearTimeout(grace);
+      graces.forEach(clearTimeout);
     },
   };
 }
 
 /** A campaign of which nothing has been sent yet. */
-function begin(options: CampaignOptions, { stop, late }: Ending): Campaign {
+function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Campaign {
   const { contract, target, transport, clock, writes, journal, bounds } = options;
   const { seed, modes, only } = options;
   const stream = openStream(contract, target, { seed, modes, only, writes });
   if (stream.empty) throw nothing(stream);
   const register = openRegister(journal);
+  const connected = new Set<string>();
   const common = {
-    ...{ register, contract, target, transport, writes, late, clock: clock.monotonic },
+    ...{ register, contract, target, transport, writes, late, connected, clock: clock.monotonic },
     patienceMs: options.patienceMs ?? PATIENCE_MS,
     locks: createLocks(),
     ...(journal && { journal }),
   };
   const carrier = carrierFor({ ...common, stop });
   // What was found last is looked into after the end of the campaign too, as long as the grace lasts.
-  const looker = carrierFor({ ...common, stop: late });
+  const looker = carrierFor({ ...common, stop: last });
   const registry = createRegistry();
   return {
     options,
@@ -127,6 +146,7 @@ function begin(options: CampaignOptions, { stop, late }: Ending): Campaign {
     supply: supplyOf(stream, options),
     carrier,
     looker,
+    connected,
     registry,
     register,
     tally: createTally(stream),
@@ -134,20 +154,30 @@ function begin(options: CampaignOptions, { stop, late }: Ending): Campaign {
     judged: new Map(),
     reached: new Map(),
     notes: new Map(),
+    unjudged: new Map(),
     looking: new Map(),
-    state: { cases: 0, unproven: 0, firstUnproven: '' },
+    state: { cases: 0, unjudged: 0, unproven: 0, firstUnproven: '' },
     goesOn: () =>
       !stop.aborted &&
       carrier.lost() === undefined &&
       requestsOf({ carrier, looker }) < (bounds.requests ?? Number.POSITIVE_INFINITY) &&
       registry.size() < (bounds.causes ?? Number.POSITIVE_INFINITY),
-    inGrace: () => !late.aborted && looker.lost() === undefined,
+    inGrace: () => !last.aborted && looker.lost() === undefined,
+    mayShrink: () => !soon.aborted,
   };
 }
 
 function documentsOf({ endpoints }: Target): readonly DocumentName[] {
   const documents: readonly DocumentName[] = ['integration', 'content'];
   return documents.filter((name) => endpoints[name] !== undefined);
+}
+
+function unreachable(why: string): TouchstoneError {
+  return new TouchstoneError(
+    'target-unreachable',
+    why,
+    'start the target, or give another address',
+  );
 }
 
 function nothing({ left }: Stream): TouchstoneError {

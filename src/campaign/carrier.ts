@@ -35,6 +35,8 @@ export interface CarrierOptions {
   readonly patienceMs: number;
   /** What cases take that share something of the target: those of all carriers of a campaign. */
   readonly locks: Locks;
+  /** Base URLs to which there was a connection: only for these it is worth waiting. */
+  readonly connected: Set<string>;
 }
 
 export interface Carrier {
@@ -68,7 +70,7 @@ interface Control {
  * waits for it, since a request that fells a server is what it looks for.
  */
 export function carrierFor(options: CarrierOptions): Carrier {
-  const { contract, target, transport, clock, stop, locks } = options;
+  const { contract, target, transport, clock, stop, connected, locks } = options;
   const sharesOf = sharedBy(contract.operations);
   const controls = new Map<string, Control>();
   const left: Leftover[] = [];
@@ -85,7 +87,7 @@ export function carrierFor(options: CarrierOptions): Carrier {
       send: async (request, baseUrl, signal, errand) => {
         requests += 1;
         const sent = await transport.send(request, baseUrl, signal, errand);
-        note(sent.outcome);
+        note(sent.outcome, baseUrl);
         return sent;
       },
     },
@@ -106,7 +108,8 @@ export function carrierFor(options: CarrierOptions): Carrier {
     late: options.late,
   };
 
-  const note = (outcome: Outcome) => {
+  const note = (outcome: Outcome, baseUrl: string) => {
+    if (!isUnsent(outcome)) connected.add(baseUrl);
     if (outcome.kind === 'answer') {
       silent = 0;
       if (absentSince === undefined) return;
@@ -118,6 +121,8 @@ export function carrierFor(options: CarrierOptions): Carrier {
       return;
     }
     if (UNREACHABLE.has(outcome.code)) {
+      if (!connected.has(baseUrl))
+        lost ??= `there is no connection to ${baseUrl}: ${outcome.message}`;
       absentSince ??= clock();
       if (clock() - absentSince > options.patienceMs) {
         const seconds = ((clock() - absentSince) / 1000).toFixed(1);
@@ -181,6 +186,12 @@ export function carrierFor(options: CarrierOptions): Carrier {
 
 /** Faults that the next request would meet as well, whatever it asks. */
 const UNREACHABLE: ReadonlySet<string> = new Set(['refused', 'unresolved', 'tls']);
+
+/** Whether the target never saw the request, so that nothing is said of it. */
+export function isUnsent(outcome: Outcome): boolean {
+  if (outcome.kind === 'answer') return false;
+  return UNREACHABLE.has(outcome.code) || ['interrupted', 'unsendable'].includes(outcome.code);
+}
 
 const FIRST_WAIT = 50;
 const LONGEST_WAIT = 1_000;

@@ -1,6 +1,6 @@
 /** How a campaign stands, and what is reported at its end. */
 
-import type { CampaignReport, CampaignShare, Standing } from '../fuzzing.ts';
+import type { CampaignFinding, CampaignReport, CampaignShare, Standing } from '../fuzzing.ts';
 import { isFleeting } from '../judge/rules.ts';
 import { createRedactor } from '../redact.ts';
 import type { End } from '../send/ending.ts';
@@ -34,7 +34,7 @@ export function conclude(
   const today = startedAt.slice(0, 10);
   const all = registry.causes();
   const fleeting = all.filter(
-    ({ hit, again }) => isFleeting(hit.clause, hit.signature) && again.times === 0,
+    ({ hit, again }) => isFleeting(hit.clause, hit.signature) && again.of > 0 && again.times === 0,
   );
   const causes = all.filter((cause) => !fleeting.includes(cause));
   const shown = findingsOf(causes, {
@@ -47,7 +47,7 @@ export function conclude(
     today,
     partial: shard !== undefined,
   });
-  const findings = shown.map(({ finding }) => finding);
+  const [findings, unconfirmed] = byConfirmation(shown.map(({ finding }) => finding));
   const known = knownIn(
     target.knownFailures,
     new Set(campaign.reached.values()),
@@ -56,10 +56,11 @@ export function conclude(
   // That a failure is gone is for all shards together to say.
   const stale = shard ? [] : staleAmong(known, today);
   const left = [...carrier.left(), ...looker.left()].filter(({ what }) => !end.found.has(what));
+  const inaccessible = carrier.lost() === undefined ? campaign.access.problems() : [];
   const problems = [
     ...(signal.aborted ? [`interrupted after ${state.cases} cases`] : []),
     ...[carrier.lost() ?? looker.lost()].filter((why) => why !== undefined),
-    ...(carrier.lost() === undefined ? campaign.access.problems() : []),
+    ...inaccessible,
     ...(state.unproven > 0
       ? [
           `${state.unproven} cases failed their own proof and were not sent, such as ${state.firstUnproven}`,
@@ -71,12 +72,12 @@ export function conclude(
       known,
       contract.operations.map(({ id }) => id),
     ).map((finding) => `the known failure ${finding} names no operation, and can never be found`),
-    ...hardlyJudged(campaign),
+    ...hardlyJudged(campaign, inaccessible.length === 0),
   ];
   const notes = [
     ...fleeting.map(
       ({ hit, hits, again }) =>
-        `${hits} times at ${hit.operation}: ${hit.actual}; sent again ${again.of} times, it did not come again`,
+        `${hits} times at ${hit.operation}: ${hit.actual}; retried ${again.of} times, not reproduced`,
     ),
     ...[...registry.unseen()].map(
       ([what, count]) =>
@@ -109,6 +110,7 @@ export function conclude(
     coverage: tally.coverage(),
     classes: tally.classes(),
     findings,
+    unconfirmed,
     problems,
     notes,
     stale,
@@ -119,27 +121,39 @@ export function conclude(
     Object.values(target.endpoints).flatMap((endpoint) => endpoint.secrets),
   );
   const clean = redact(report);
+  const traces = new Map(shown.map(({ finding, trace }) => [finding.number, trace]));
   return {
     report: clean,
-    shown: shown
-      .map(({ trace }, at) => ({ trace, finding: clean.findings[at] ?? shown[at]?.finding }))
-      .filter((one): one is Shown => one.finding !== undefined),
+    shown: [...clean.findings, ...clean.unconfirmed].flatMap((finding): readonly Shown[] => {
+      const trace = traces.get(finding.number);
+      return trace === undefined ? [] : [{ finding, trace }];
+    }),
   };
 }
 
-const UNJUDGED: ReadonlySet<string> = new Set(['blocked', 'skipped', 'error']);
+/** What came again, or was at least tried again, and what could not be: one numbering for both. */
+export function byConfirmation(
+  all: readonly CampaignFinding[],
+): readonly [findings: readonly CampaignFinding[], unconfirmed: readonly CampaignFinding[]] {
+  return [all.filter(({ again }) => again.of > 0), all.filter(({ again }) => again.of === 0)];
+}
 
-/** Of what a target does not answer for now, nothing is judged: no finding then says nothing. */
-function hardlyJudged(campaign: Campaign): readonly string[] {
-  const slowed = campaign.notes.get(TOO_MANY) ?? 0;
-  const away = campaign.notes.get(NOT_AVAILABLE) ?? 0;
+/** Where fewer cases were judged than could not be, a green run would be believed: says so, and why. */
+function hardlyJudged(campaign: Campaign, accessible: boolean): readonly string[] {
+  const { state, unjudged, notes } = campaign;
+  const slowed = notes.get(TOO_MANY) ?? 0;
+  const away = notes.get(NOT_AVAILABLE) ?? 0;
   if (slowed + away > requestsOf(campaign) / 2) {
     const status = slowed > away ? 'HTTP 429: give --rate' : 'HTTP 503';
     return [`hardly anything could be judged: most answers were ${status}`];
   }
-  const verdicts = [...campaign.judged.keys()];
-  const none = verdicts.includes('blocked') && verdicts.every((one) => UNJUDGED.has(one));
-  return none ? ['nothing could be judged: every case was blocked'] : [];
+  // Where no valid request succeeds, that has been said already.
+  if (!accessible || state.unjudged * 2 <= state.cases) return [];
+  const [[why, times] = ['', 0]] = [...unjudged].sort(([, one], [, other]) => other - one);
+  const hint = /^HTTP 40[13]/.test(why) ? ' (may this login do it?)' : '';
+  return [
+    `hardly anything could be judged: ${state.unjudged} of ${state.cases} cases came to nothing, ${times} of them by ${why}${hint}`,
+  ];
 }
 
 function leftBehind(left: readonly { readonly what: string; readonly why: string }[]) {

@@ -5,7 +5,7 @@ import type { Mark, Shot } from '../fuzzing.ts';
 import type { Case, Endpoint, PlannedRequest, Step, Trace } from '../model.ts';
 import { isOrdinary, placesOf, smallerSteps } from '../plan/smaller.ts';
 import { isObject, pointerOf, tokens, valueAt } from '../pointer.ts';
-
+import { isUnsent } from './carrier.ts';
 import type { Hit } from './hits.ts';
 import { isOnePlace } from './one-answer.ts';
 import { AFTER_OTHERS, ANY_REQUEST, type Confirmed, shownAs } from './registry.ts';
@@ -19,6 +19,8 @@ export interface ConfirmOptions {
   readonly probe: (shot: Shot) => Promise<{ readonly trace: Trace; readonly hits: readonly Hit[] }>;
   /** Whether there is time left. */
   readonly goOn: () => boolean;
+  /** Whether there is time left to make it smaller. */
+  readonly mayShrink: () => boolean;
 }
 
 /** Shots that may be spent on making one hit smaller. */
@@ -40,7 +42,7 @@ export async function confirm(
   let budget = slow ? 2 : SHRINK_SHOTS;
   let best = found;
   const shows = async (shot: Shot): Promise<boolean> => {
-    if (budget <= 0 || !options.goOn()) return false;
+    if (budget <= 0 || !options.goOn() || !options.mayShrink()) return false;
     budget -= 1;
     const { trace, hits } = await options.probe(shot);
     const hit = hits.find((one) => isSame(one, found.hit));
@@ -84,6 +86,8 @@ export async function confirm(
   let few: readonly string[] = [];
   for (let round = 0; round < (slow ? 1 : AGAIN) && options.goOn(); round += 1) {
     const { trace, hits } = await options.probe(best.shot);
+    // What the target never saw is no try.
+    if (!wasSent(trace, best.hit.step)) continue;
     of += 1;
     const shown = hits.find((one) => isSame(one, found.hit));
     if (shown === undefined) continue;
@@ -100,7 +104,7 @@ export async function confirm(
   const comesAndGoes = times < of && !slow && name !== ANY_REQUEST && name !== AFTER_OTHERS;
   if (comesAndGoes && plainly) {
     budget = PLAIN_TRIES;
-    while (budget > 0 && options.goOn()) {
+    while (budget > 0 && options.goOn() && options.mayShrink()) {
       if (!(await shows(plainly))) continue;
       name = ANY_REQUEST;
       break;
@@ -117,7 +121,12 @@ export async function confirm(
   if (step?.role === 'valid' && /^strings\//.test(name) && isOrdinaryAt(step, places))
     name = 'valid';
   const told = { beside, along: along ?? new Set<string>(), few };
-  return { ...best, places, class: name, again: { times, of }, ...told };
+  const why = options.goOn() ? 'what it builds on could not be made again' : 'no time left';
+  return { ...best, places, class: name, again: { times, of, ...(of === 0 && { why }) }, ...told };
+}
+
+function wasSent({ exchanges }: Trace, id: string): boolean {
+  return exchanges.some(({ step, outcome }) => step === id && !isUnsent(outcome));
 }
 
 /** A shot without one of the requests that are not needed to prepare others, from the last to the first. */

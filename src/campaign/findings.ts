@@ -2,7 +2,7 @@
 
 import type { Contract } from '../contract/contract.ts';
 import { reportViolation } from '../evidence.ts';
-import type { CampaignFinding, Mode } from '../fuzzing.ts';
+import type { Again, CampaignFinding, Mode } from '../fuzzing.ts';
 import type { KnownFailure, Target, Trace, Verdict } from '../model.ts';
 import { BY_WEIGHT } from '../verdicts.ts';
 import { distinctTakes } from './alike.ts';
@@ -71,23 +71,34 @@ function slug(text: string): string {
 }
 
 /**
- * What speaks for several that are reported as one: the first of the strongest verdict, and of what is not
- * known before all that is. What is known must not hide what is not.
+ * What speaks for several that are reported as one: the first of the strongest verdict, of what was sent
+ * again before what was not, and of what is not known before all that is. What is known must not hide what is not.
  */
-export function leadOf<One extends { readonly verdict: Verdict; readonly known: boolean }>(
-  group: readonly One[],
-): One {
-  const open = group.filter(({ known }) => !known);
-  const [first, ...rest] = open.length > 0 ? open : group;
+export function leadOf<
+  One extends { readonly verdict: Verdict; readonly known: boolean; readonly again: Again },
+>(group: readonly One[]): One {
+  const open = firstOf(group, ({ known }) => !known);
+  const [first, ...rest] = firstOf(open, ({ again }) => again.of > 0);
   if (first === undefined) throw new TypeError('a finding has at least one cause');
   const weight = ({ verdict }: One) => BY_WEIGHT.indexOf(verdict);
   return rest.reduce((lead, one) => (weight(one) < weight(lead) ? one : lead), first);
 }
 
+function firstOf<One>(group: readonly One[], test: (one: One) => boolean): readonly One[] {
+  const own = group.filter(test);
+  return own.length > 0 ? own : group;
+}
+
 function findingOf(group: readonly Cause[], number: number, options: FindingOptions): Shown {
   const told = group.map((one) => {
     const failure = knownFor(identityOf(one), one.hit.clause, options);
-    return { cause: one, verdict: one.hit.verdict, known: failure !== undefined, failure };
+    return {
+      cause: one,
+      verdict: one.hit.verdict,
+      known: failure !== undefined,
+      again: one.again,
+      failure,
+    };
   });
   const lead = leadOf(told);
   const { cause } = lead;

@@ -32,7 +32,7 @@ export async function lookInto(
 }
 
 async function examine(
-  { options, looker, registry, inGrace }: Campaign,
+  { options, looker, registry, inGrace, mayShrink }: Campaign,
   hit: Hit,
   shot: Shot,
   trace: Trace,
@@ -48,6 +48,7 @@ async function examine(
       endpoint,
       plain,
       goOn: inGrace,
+      mayShrink,
       probe: async (candidate) => {
         const again = await looker.send(candidate.case);
         const { hits } = hitsOf(contract, endpoint.known, candidate, again, strict);

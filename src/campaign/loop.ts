@@ -2,7 +2,7 @@
 
 import { statusOf } from '../contract/told.ts';
 import type { Mark, Shot } from '../fuzzing.ts';
-import type { Outcome, Step, Trace } from '../model.ts';
+import type { Outcome, Step, Trace, Verdict } from '../model.ts';
 import { prefixOf } from './findings.ts';
 import { type Hit, hitsOf } from './hits.ts';
 import { lookInto } from './look.ts';
@@ -53,6 +53,34 @@ async function fire(campaign: Campaign, shot: Shot): Promise<void> {
   for (const hit of judged(campaign, shot, trace)) await lookInto(campaign, hit, shot, trace);
 }
 
+/** Statuses of those who let nobody in, or not now: behind them nothing was tried. */
+const TURNED_AWAY: ReadonlySet<number> = new Set([401, 403, 407, 408, 429, 503]);
+
+const JUDGED: ReadonlySet<Verdict> = new Set(['pass', 'fail', 'warn']);
+
+/** Counts a case of which nothing can be said, with what came in place of an answer to go by. */
+function noteUnjudged(
+  { options, state, unjudged }: Campaign,
+  trace: Trace,
+  verdicts: readonly Verdict[],
+): void {
+  if (trace.case.lacks !== undefined || verdicts.some((one) => JUDGED.has(one))) return;
+  const { contract } = options;
+  const whys = trace.exchanges.map(({ step, outcome }) => {
+    if (outcome.kind === 'fault') return outcome.message;
+    const sent = trace.case.steps.find(({ id }) => id === step);
+    const operation = sent === undefined ? {} : contract.operation(sent.request.operation);
+    const status = statusOf(operation, outcome, contract.validate);
+    const blocks = verdicts.includes('blocked') ? status >= 300 : TURNED_AWAY.has(status);
+    return blocks ? `HTTP ${status}` : undefined;
+  });
+  const why = whys.find((one) => one !== undefined);
+  // What is evidence for no clause is judged by the rules of the campaign alone: no reason, no complaint.
+  if (why === undefined && !verdicts.includes('blocked')) return;
+  state.unjudged += 1;
+  add(unjudged, why ?? 'the answers said too little');
+}
+
 function isInterrupted(outcome: Outcome): boolean {
   return outcome.kind === 'fault' && outcome.code === 'interrupted';
 }
@@ -63,6 +91,7 @@ function judged(campaign: Campaign, shot: Shot, trace: Trace): readonly Hit[] {
   const known = endpoint?.known ?? {};
   const { hits, verdicts } = hitsOf(options.contract, known, shot, trace, options.strict);
   for (const verdict of verdicts) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  noteUnjudged(campaign, trace, verdicts);
   return hits;
 }
 

@@ -39,24 +39,28 @@ export function replayOf(
 ): Replay | undefined {
   const endpoint = target.endpoints[finding.document];
   if (endpoint === undefined) return undefined;
+  const expectation = expectationOf(finding, trace, contract, endpoint);
+  // A refusal proves nothing where the same request without the fault is refused as well.
+  const roles = ['setup', 'cleanup', ...(expectation.kind === 'refused' ? ['control'] : [])];
   // What the case has besides was found to be needed.
   const kept =
     finding.class === AFTER_OTHERS
       ? trace.case.steps
-      : trace.case.steps.filter(
-          ({ id, role }) => id === finding.step || role === 'setup' || role === 'cleanup',
-        );
+      : trace.case.steps.filter(({ id, role }) => id === finding.step || roles.includes(role));
   const all = [...kept, ...removalsOf(kept, trace, contract)];
   const { steps, captures } = spelt({ steps: all }, contract, endpoint, (step) =>
     step.id === finding.step ? finding.message : (PURPOSES[step.role] ?? step.role),
   );
+  const own = kept.find(({ id }) => id === finding.step);
   return {
     finding,
     steps,
     captures,
     shows: finding.step,
     insecure: target.tls.insecure,
-    expectation: expectationOf(finding, contract, target),
+    limits: target.limits,
+    told: own === undefined ? [] : tellingsOf(contract.operation(own.request.operation)),
+    expectation,
   };
 }
 
@@ -116,6 +120,7 @@ function replayStep(
   return {
     id: step.id,
     purpose,
+    needed: step.role === 'setup' || step.role === 'control',
     cleansUp: step.role === 'cleanup',
     request: {
       ...request,
@@ -196,25 +201,23 @@ function isList(value: Json): value is readonly Json[] {
 // ---- what has to hold --------------------------------------------------------------------------------
 
 function expectationOf(
-  { clause, operations }: CampaignFinding,
+  { clause }: CampaignFinding,
+  trace: Trace,
   contract: Contract,
-  { limits }: Target,
+  { known, names }: Endpoint,
 ): Expectation {
-  const [own = ''] = operations;
   switch (clause) {
     case 'robust/no-server-error':
-      return { kind: 'no-server-error', told: tellingsOf(contract.operation(own)) };
+      return { kind: 'no-server-error' };
     case 'robust/answers-in-time':
     case 'robust/keeps-connection':
     case 'robust/speaks-http':
-      return { kind: 'answered', withinMs: limits.totalMs };
+      return { kind: 'answered' };
     case 'robust/body-as-typed':
-      return { kind: 'json' };
+      return { kind: 'as-typed' };
   }
-  if (contract.clause(clause).on === 'refusal') {
-    return { kind: 'refused', told: tellingsOf(contract.operation(own)) };
-  }
-  return { kind: 'clause', operation: own, clause };
+  if (contract.clause(clause).on === 'refusal') return { kind: 'refused' };
+  return { kind: 'clause', clause, case: trace.case, known, ...(names && { names }) };
 }
 
 /** How a body tells of a refusal: by the status of an error, or else by a success that is none. */

@@ -47,7 +47,7 @@ export interface CampaignOptions {
   readonly journal?: Journal;
   /** Milliseconds that an unreachable target is waited for; 10 s if absent. */
   readonly patienceMs?: number;
-  /** Milliseconds after its end for what was begun and what was just found; 5 s if absent. */
+  /** Milliseconds after its end for what was begun and what was just found; see `graceOf` if absent. */
   readonly graceMs?: number;
   /** Told twice a second how it stands. */
   readonly watch?: (standing: Standing) => void;
@@ -66,6 +66,8 @@ export interface Campaign {
   readonly supply: Supply;
   readonly carrier: Carrier;
   readonly looker: Carrier;
+  /** Base URLs to which there was a connection. */
+  readonly connected: ReadonlySet<string>;
   readonly registry: Registry;
   readonly register: Register;
   readonly tally: Tally;
@@ -74,15 +76,22 @@ export interface Campaign {
   /** Beginnings of the identities of what could have been found, by what was sent. */
   readonly reached: Map<string, string>;
   readonly notes: Map<string, number>;
+  /** Why cases could not be judged, and how many of them. */
+  readonly unjudged: Map<string, number>;
   /** Hits of one kind are looked into one after the other: they may well have one cause. */
   readonly looking: Map<string, Promise<void>>;
   readonly state: {
     cases: number;
+    /** Cases of which nothing could be said. */
+    unjudged: number;
     unproven: number;
     firstUnproven: string;
   };
   readonly goesOn: () => boolean;
+  /** Whether there is time to send a finding again. */
   readonly inGrace: () => boolean;
+  /** Whether there is time to make a finding smaller first: half of the grace is kept for sending again. */
+  readonly mayShrink: () => boolean;
 }
 
 /** How many requests went out. */

@@ -67,9 +67,9 @@ describe('touchstone fuzz', () => {
       expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))).toEqual(report);
       const files = report.findings[0]?.files ?? [];
       expect(files.map((file) => file.replace('findings/1/', ''))).toEqual([
-        'again.sh',
-        'again.http',
-        'again.test.ts',
+        'reproduce.sh',
+        'reproduce.http',
+        'reproduce.test.ts',
         'seed.txt',
         'recording',
       ]);
@@ -106,6 +106,9 @@ describe('touchstone fuzz', () => {
   it.each([
     [['--shard', '3/2'], /it must be I\/N/],
     [['--time', '0'], /above 0/],
+    [['--time', '0s'], /above 0/],
+    [['--time', '5x'], /such as/],
+    [['--content', 'http://127.0.0.1:1', '--time', '2m'], /target-unreachable.*127\.0\.0\.1:1\b/],
     [['--mode', 'none'], /choices/i],
     [['--dry-run'], /needs a file/],
     [['--dry-run', '--out', 'requests.txt'], /names no format/],

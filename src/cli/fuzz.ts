@@ -7,7 +7,7 @@ import { recordFinding } from '../campaign/recording.ts';
 import { replayOf } from '../campaign/replays.ts';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
-import { type CampaignReport, MODES, type Mode } from '../fuzzing.ts';
+import { type CampaignFinding, type CampaignReport, MODES, type Mode } from '../fuzzing.ts';
 import { learn } from '../learn.ts';
 import { mayWriteTo } from '../loopback.ts';
 import type { Shard, Target } from '../model.ts';
@@ -62,8 +62,8 @@ export function fuzzCommand(command: Command, io: Io, exit: (code: number) => vo
   return withWrites(withPlan(withTarget(command), 'positions of the stream of requests'))
     .description('generate edge-case requests and send them, as long as asked')
     .option(
-      '--time <seconds>',
-      `how long (default: ${DEFAULT_SECONDS}, if nothing else bounds it)`,
+      '--time <duration>',
+      `how long, such as 90, 90s or 2m (default: ${DEFAULT_SECONDS}s, if nothing else bounds it)`,
       seconds,
     )
     .option('--max-requests <n>', 'requests after which no further case begins', positive)
@@ -94,14 +94,21 @@ Exit codes: 0 something was judged and nothing failed; 1 something failed; 2 it 
 Examples:
   touchstone fuzz
   touchstone fuzz --target staging.yaml --mode edge --only content/posts/list --rate 50
-  touchstone fuzz --integration https://staging.example/platform --time 600 --out findings`,
+  touchstone fuzz --integration https://staging.example/platform --time 10m --out findings`,
     )
     .action(async (options: FuzzOptions) => exit(await fuzz(options, io)));
 }
 
+const UNITS: { readonly [unit: string]: number } = { '': 1, s: 1, m: 60, h: 3_600 };
+
 function seconds(text: string): number {
-  if (/^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text);
-  throw new InvalidArgumentError('it must be a number of seconds above 0.');
+  const [, amount, unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?)([smh]?)$/.exec(text) ?? [];
+  const duration = Number(amount) * (UNITS[unit] ?? 0);
+  // A timer of Node holds no more than 2^31 ms.
+  if (duration > 0 && duration <= 2_000_000) return duration;
+  throw new InvalidArgumentError(
+    'it must be a duration above 0 and below 23 days, such as 90, 90s or 2m.',
+  );
 }
 
 async function fuzz(options: FuzzOptions, io: Io): Promise<number> {
@@ -242,11 +249,16 @@ async function withFiles(
     });
     files.set(number, [...written, recording]);
   }
-  const findings = report.findings.map((finding) => {
+  const named = (finding: CampaignFinding): CampaignFinding => {
     const own = files.get(finding.number);
     return own === undefined ? finding : { ...finding, files: own };
-  });
-  const whole = { ...report, findings };
+  };
+  const { findings, unconfirmed } = report;
+  const whole = {
+    ...report,
+    findings: findings.map(named),
+    unconfirmed: unconfirmed.map(named),
+  };
   writeCampaign(out, whole);
   return whole;
 }

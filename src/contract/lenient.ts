@@ -20,9 +20,9 @@ import {
 /**
  * The value as a lenient server may read it: valid under the schema if any usual reading of it is,
  * else unchanged where nothing helps. The readings, applied at every depth:
- * texts and numbers for each other ("5", " 5 ", "5.0"); 1, 0, null, on, off and the like for booleans;
+ * texts and numbers for each other ("5", " 5 ", "5.0", "1e400"); 1, 0, null, on, off and the like for booleans;
  * a scalar or a comma list for an array, a list of one for its element; null or an empty text for
- * what is absent or empty; members numbered from zero on for a list, and a list for such members; a
+ * what is absent or empty, elements of lists too; members numbered from zero on for a list, and a list for such members; a
  * text for an object with `raw`, and back; dates and times in whatever form parsers of dates take;
  * texts with blanks around them; listed texts in other letter case; relative references for URIs.
  */
@@ -85,7 +85,12 @@ function asNumber(value: unknown): readonly number[] {
   if (text === '') return [0];
   if (text === 'true' || text === 'false') return [text === 'true' ? 1 : 0];
   const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text);
-  return decimal || /^0[xob][0-9a-f]+$/i.test(text) ? [Number(text)] : [];
+  return decimal || /^0[xob][0-9a-f]+$/i.test(text) ? [withinDoubles(Number(text))] : [];
+}
+
+/** A text of more digits than a double holds is a number all the same, and no fraction. */
+function withinDoubles(value: number): number {
+  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
 }
 
 function asText(value: unknown, schema: JsonSchema): readonly string[] {
@@ -129,7 +134,12 @@ function asUri(text: string): readonly string[] {
 function asLists(schema: JsonSchema, value: unknown): readonly unknown[] {
   const readItem = (item: unknown): unknown =>
     isSchema(schema.items) ? lenientReading(schema.items, item) : item;
-  return listsFrom(value).map((list) => list.map(readItem));
+  // Where a rule is about empty texts, they are no absent ones.
+  const isOfLength = isSchema(schema.items) && merged(schema.items).minLength !== undefined;
+  const isGiven = (item: unknown) => isOfLength || (item !== null && item !== '');
+  return listsFrom(value)
+    .flatMap((list) => (list.every(isGiven) ? [list] : [list, list.filter(isGiven)]))
+    .map((list) => list.map(readItem));
 }
 
 function listsFrom(value: unknown): readonly (readonly unknown[])[] {

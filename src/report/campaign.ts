@@ -34,6 +34,8 @@ export function campaignLines(report: CampaignReport, colours: boolean): readonl
   const shard = report.shard ? `, shard ${report.shard.index}/${report.shard.of}` : '';
   return [
     ...report.findings.flatMap((finding) => findingLines(finding, paint)),
+    ...(report.unconfirmed.length === 0 ? [] : ['possible findings, not confirmed:', '']),
+    ...report.unconfirmed.flatMap((finding) => findingLines(finding, paint)),
     `${number.format(cases)} cases, ${number.format(requests)} requests in ${duration(durationMs)}, ${number.format(Math.round(rate))} a second (seed ${report.seed}${shard})`,
     `reached: operations ${coverage.operations.reached} of ${coverage.operations.of}, rules ${coverage.rules.reached} of ${coverage.rules.of}, classes of input ${coverage.classes.reached} of ${coverage.classes.of}`,
     ...(verdicts === '' ? [] : [`judged: ${verdicts}`]),
@@ -65,10 +67,18 @@ function notCalled(notes: readonly string[]): readonly string[] {
   ];
 }
 
-function summary({ findings }: CampaignReport): string {
+function summary({ findings, unconfirmed }: CampaignReport): string {
   const known = findings.filter((finding) => finding.known !== undefined).length;
   const suffix = known === 0 ? '' : `, ${known} of them known`;
-  return findings.length === 0 ? 'no findings' : `${count(findings.length, 'finding')}${suffix}`;
+  const found =
+    findings.length === 0 ? 'no findings' : `${count(findings.length, 'finding')}${suffix}`;
+  return unconfirmed.length === 0
+    ? found
+    : `${found}, and ${count(unconfirmed.length, 'possible finding')} not confirmed`;
+}
+
+function retries({ times, of, why }: CampaignFinding['again']): string {
+  return of === 0 ? `not confirmed: ${why}` : `retried ${of} times, reproduced ${times} times`;
 }
 
 /** The other ways in which requests show it. */
@@ -89,14 +99,15 @@ const NAMED = 4;
 
 function findingLines(finding: CampaignFinding, paint: Paint): readonly string[] {
   const { verdict, clause, message, again, hits, places, operations, known, also = [] } = finding;
-  const title = `${finding.number}  ${known === undefined ? verdict.toUpperCase() : 'KNOWN'}  ${clause}`;
+  const open = again.of === 0 ? 'POSSIBLE' : verdict.toUpperCase();
+  const title = `${finding.number}  ${known === undefined ? open : 'KNOWN'}  ${clause}`;
   const at = places.length === 0 ? '' : ` at ${places.join(' and ')}`;
   const others = operations.slice(1);
   const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
   return [
     paint(known === undefined ? verdict : 'skipped', title),
     `   ${visible(clip(message, 400))}`,
-    `   ${visible(finding.class)}${visible(at)}; ${count(hits, 'hit')}; sent again, it came ${again.times} of ${again.of} times`,
+    `   ${visible(finding.class)}${visible(at)}; ${count(hits, 'hit')}; ${retries(again)}`,
     ...alsoBy(finding),
     ...(others.length === 0 ? [] : [`   also at ${others.slice(0, NAMED).join(', ')}${more}`]),
     ...(also.length === 0 ? [] : [`   also breaks ${also.join(', ')}`]),

@@ -6,7 +6,7 @@ import type { CampaignReport } from '../fuzzing.ts';
 import { makeFolder, unwritable } from '../output.ts';
 import type { Replay } from './replay.ts';
 import { replayHttp } from './replay-http.ts';
-import { replayScript } from './replay-shell.ts';
+import { replayScript } from './replay-script.ts';
 import { replayTest } from './replay-test.ts';
 
 /** Below the output folder: each finding has a folder of its own, by its number. */
@@ -43,10 +43,10 @@ export function writeFinding(out: string, replay: Replay): readonly string[] {
   const { number, reproduce } = replay.finding;
   const http = replayHttp(replay);
   const files: readonly (readonly [string, string | Uint8Array, number?])[] = [
-    ['again.sh', replayScript(replay), 0o755],
-    ['again.http', http.text],
+    ['reproduce.sh', replayScript(replay), 0o755],
+    ['reproduce.http', http.text],
     ...http.bodies.map(({ name, bytes }) => [name, bytes] as const),
-    ['again.test.ts', replayTest(replay)],
+    ['reproduce.test.ts', replayTest(replay)],
     [SEED, `${reproduce.touchstone}\n`],
   ];
   const folder = findingFolder(number);

@@ -1,22 +1,9 @@
-/** A finding as a script for bash. */
+/** Requests as lines for bash. */
 
 import { type Capture, capturesIn, type Replay, type ReplayStep } from './replay.ts';
 import { curlLine } from './reproduction.ts';
 import { quoted } from './shell.ts';
 import { visible } from './text.ts';
-
-/** A script that sends the requests of a finding with curl, ids of its own captured on the way. */
-export function replayScript(replay: Replay): string {
-  const { finding, shows } = replay;
-  return [
-    SHEBANG,
-    `# ${visible(finding.message)}`,
-    `# ${finding.id}`,
-    'set -u',
-    '',
-    ...shellLines(replay, (step) => step.id === shows),
-  ].join('\n');
-}
 
 export const SHEBANG = '#!/usr/bin/env bash';
 
@@ -58,7 +45,7 @@ function stepLines(
 }
 
 /** Prints what a JSON Pointer finds in the JSON of the answer on standard input; nothing where it is not there. */
-const READER = [
+export const READER = [
   'let text = require("fs").readFileSync(0, "utf8");',
   'while (text.startsWith("HTTP/")) text = text.split("\\r\\n\\r\\n").slice(1).join("\\r\\n\\r\\n");',
   'let value; try { value = JSON.parse(text); } catch {}',

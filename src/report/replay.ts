@@ -1,7 +1,7 @@
 /** A finding as requests to be sent again by other means. */
 
 import type { CampaignFinding } from '../fuzzing.ts';
-import type { WireRequest } from '../model.ts';
+import type { Case, Json, Limits, Names, WireRequest } from '../model.ts';
 import type { ShownCredential } from './reproduction.ts';
 
 /** A value of an earlier answer that later requests need. */
@@ -19,6 +19,8 @@ export interface ReplayStep {
   readonly id: string;
   /** What it is there for, in a few words. */
   readonly purpose: string;
+  /** Nothing can be told where it is not carried out: the rest builds on it, or it is the control. */
+  readonly needed: boolean;
   /** It puts things back: there is nothing to do where what it takes from earlier answers is not there. */
   readonly cleansUp: boolean;
   readonly request: WireRequest;
@@ -35,13 +37,21 @@ export interface Telling {
 
 /** What has to hold once the fault is mended. */
 export type Expectation =
-  /** @param told pointers into the body to what may tell the status of an error */
-  | { readonly kind: 'no-server-error'; readonly told: readonly Telling[] }
-  | { readonly kind: 'answered'; readonly withinMs: number }
-  | { readonly kind: 'json' }
-  /** Not carried out: no 2xx, or one whose body tells it in one of these ways. */
-  | { readonly kind: 'refused'; readonly told: readonly Telling[] }
-  | { readonly kind: 'clause'; readonly operation: string; readonly clause: string };
+  /** No status of a breakdown, nor one in the body. */
+  | { readonly kind: 'no-server-error' }
+  | { readonly kind: 'answered' }
+  | { readonly kind: 'as-typed' }
+  /** Not carried out: no 2xx, or one whose body tells it. */
+  | { readonly kind: 'refused' }
+  | {
+      readonly kind: 'clause';
+      readonly clause: string;
+      readonly case: Case;
+      /** What is known of the target. */
+      readonly known: { readonly [name: string]: readonly Json[] };
+      /** The site's own words. */
+      readonly names?: Names;
+    };
 
 export interface Replay {
   readonly finding: CampaignFinding;
@@ -50,6 +60,9 @@ export interface Replay {
   /** Id of the step that shows the finding. */
   readonly shows: string;
   readonly insecure: boolean;
+  readonly limits: Limits;
+  /** How the body of a success tells of a refusal. */
+  readonly told: readonly Telling[];
   readonly expectation: Expectation;
 }
 
@@ -57,3 +70,30 @@ export interface Replay {
 export function capturesIn(text: string, captures: readonly Capture[]): readonly Capture[] {
   return captures.filter(({ marker }) => text.includes(marker));
 }
+
+/** The environment variables that the credentials of some requests are taken from. */
+export function variablesOf(steps: readonly ReplayStep[]): readonly string[] {
+  const names = steps.flatMap(({ credential }) =>
+    credential.kind === 'secret' ? [credential.variable, credential.password ?? ''] : [],
+  );
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
+/**
+ * Source of a function that says whether a body is what its head says: `type` and `coding` are header values.
+ * It needs `zlib` of Node, and stands in the files of a finding.
+ */
+export const AS_TYPED = `(type, coding, bytes, mayBeEmpty) => {
+  const unpack = { gzip: zlib.gunzipSync, 'x-gzip': zlib.gunzipSync, deflate: zlib.inflateSync, br: zlib.brotliDecompressSync };
+  try {
+    const plain = (unpack[coding.trim().toLowerCase()] ?? ((all) => all))(bytes);
+    const json = /^application\\/([\\w.+-]+\\+)?json\\b/i.test(type.trim());
+    if (!json && !/charset=utf-8/i.test(type)) return true;
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(plain);
+    if (json && text === '') return mayBeEmpty;
+    if (json) JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}`;

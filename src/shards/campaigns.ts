@@ -2,7 +2,7 @@
 
 import { accessProblems, heardTogether } from '../access.ts';
 import { alike, distinctTakes, type Showing, type Taken, whatIsShown } from '../campaign/alike.ts';
-import { codeOf } from '../campaign/conclusion.ts';
+import { byConfirmation, codeOf } from '../campaign/conclusion.ts';
 import { leadOf } from '../campaign/findings.ts';
 import { familyOf, isForAll } from '../campaign/grouping.ts';
 import { staleAmong } from '../campaign/known.ts';
@@ -42,7 +42,7 @@ export function mergeCampaigns(parts: readonly Part<CampaignReport>[]): {
   const { startedAt, durationMs } = spanOf(reports);
   const shares = reports.flatMap(({ share }) => share ?? []);
   const merged = mergedFindings(ordered);
-  const findings = merged.map(({ finding }) => finding);
+  const [findings, unconfirmed] = byConfirmation(merged.map(({ finding }) => finding));
   const known = knownTogether(shares.flatMap((share) => share.known));
   const stale = staleAmong(known, startedAt.slice(0, 10));
   const problems = [
@@ -70,6 +70,7 @@ export function mergeCampaigns(parts: readonly Part<CampaignReport>[]): {
     coverage: coverageOf(first, shares, classes),
     classes,
     findings,
+    unconfirmed,
     problems,
     notes: sentencesOf(reports, ({ notes }) => notes),
     stale,
@@ -170,7 +171,10 @@ type Found = Part<CampaignReport> & { readonly finding: CampaignFinding };
  */
 function mergedFindings(parts: readonly Part<CampaignReport>[]): readonly Merged[] {
   const all = parts
-    .flatMap((part) => part.report.findings.map((finding): Found => ({ ...part, finding })))
+    .flatMap((part) => {
+      const { findings, unconfirmed } = part.report;
+      return [...findings, ...unconfirmed].map((finding): Found => ({ ...part, finding }));
+    })
     .sort((one, other) => one.finding.index - other.finding.index);
   const groups: Found[][] = [];
   for (const found of all) {
@@ -208,6 +212,7 @@ function leadFound(group: readonly Found[]): Found {
       found,
       verdict: found.finding.verdict,
       known: found.finding.known !== undefined,
+      again: found.finding.again,
     })),
   ).found;
 }

@@ -1,0 +1,168 @@
+/** A finding as a script for bash with a verdict of its own: 1 while it is there, 0 when it is gone, 2 where nothing can be told. */
+
+import { AS_TYPED, capturesIn, type Replay, type ReplayStep, variablesOf } from './replay.ts';
+import { READER, SHEBANG, withVariables } from './replay-shell.ts';
+import { curlLine } from './reproduction.ts';
+import { quoted } from './shell.ts';
+import { visible } from './text.ts';
+
+/** A script that sends the requests of a finding with curl, ids of its own captured on the way. */
+export function replayScript(replay: Replay): string {
+  const { finding, steps, shows, captures } = replay;
+  const isCleanup = ({ id, cleansUp }: ReplayStep) => cleansUp && id !== shows;
+  const removals = steps.filter(isCleanup);
+  return [
+    SHEBANG,
+    `# ${visible(finding.message)}`,
+    `# ${finding.id}`,
+    '# Exit code: 1 while the finding is there, 0 when it is gone, 2 where that cannot be told.',
+    'set -u',
+    ...variablesOf(steps).flatMap((name) => [
+      `[ -n "\${${name}-}" ] || { echo 'set the environment variable ${name}' >&2; exit 2; }`,
+    ]),
+    ...captures.map(({ variable }) => `${variable}=`),
+    '',
+    ...functionsOf(replay),
+    'clean_up() {',
+    ...removals.flatMap((step) => removalLines(step, replay)).map((line) => `  ${line}`),
+    '  rm -f "$answer"',
+    '}',
+    'answer=$(mktemp)',
+    'trap clean_up EXIT',
+    '',
+    ...steps.filter((step) => !isCleanup(step)).flatMap((step) => stepLines(step, replay)),
+    ...verdictLines(replay),
+    '',
+  ].join('\n');
+}
+
+/** curl's own names for: not resolved, no connection, no TLS, a certificate that is not accepted. */
+const UNREACHED = '6|7|35|60';
+
+function functionsOf({ limits, told }: Replay): readonly string[] {
+  const [total, pause] = [limits.totalMs, limits.timeoutMs].map((ms) => Math.ceil(ms / 1_000));
+  const untold = told.map(({ pointer, by }) =>
+    by === 'false'
+      ? ` && [ "$(member ${quoted(pointer)})" != false ]`
+      : ` && [[ "$(member ${quoted(pointer)})" != [45]?? ]]`,
+  );
+  return [
+    '# prints the status, keeps the answer',
+    `ask() { curl -s -i -o "$answer" -w '%{http_code}' --max-time ${total} --speed-limit 1 --speed-time ${pause} "$@"; }`,
+    `member() { node -e ${quoted(READER)} "$1" <"$answer"; }`,
+    `carried_out() { [[ $status = 2?? ]]${untold.join('')}; }`,
+    'unclear() { echo "cannot tell: $1" >&2; exit 2; }',
+  ];
+}
+
+function lineOf({ request, url, credential }: ReplayStep, { captures, insecure }: Replay): string {
+  const line = withVariables(curlLine({ request, url, credential, insecure }), captures);
+  // The bytes as they came; what is packed is judged as what it claims to be.
+  return line.replace(/(^|\| )curl -i( -k)?( --compressed)?/, '$1ask$2');
+}
+
+function removalLines(step: ReplayStep, replay: Replay): readonly string[] {
+  // Without an id the route would be another one.
+  const taken = capturesIn(step.url, replay.captures);
+  const guards = taken.map(({ variable }) => `[ -n "$${variable}" ] && `).join('');
+  return [`# ${visible(step.purpose)}`, `${guards}${lineOf(step, replay)} >/dev/null`];
+}
+
+function stepLines(step: ReplayStep, replay: Replay): readonly string[] {
+  const { id, purpose, needed } = step;
+  const { captures, shows, steps } = replay;
+  const own = captures.filter((one) => one.step === id);
+  const isUsed = (marker: string) =>
+    steps.some((other) => !other.cleansUp && usesIn(other).includes(marker));
+  return [
+    `# ${visible(purpose)}`,
+    ': >"$answer"',
+    `status=$(${lineOf(step, replay)})`,
+    'failed=$?',
+    ...own.map(({ variable, pointer }) => `${variable}=$(member ${quoted(pointer)})`),
+    ...(id === shows
+      ? ['cat "$answer"; echo', ...finalLines(step, replay), ...testOf(replay, step)]
+      : []),
+    ...(needed && id !== shows
+      ? [
+          `carried_out || unclear ${quoted(`step ${id} (${purpose})`)}" was answered with HTTP $status"`,
+        ]
+      : []),
+    ...own
+      .filter(({ marker }) => id !== shows && isUsed(marker))
+      .map(
+        ({ variable, pointer }) =>
+          `[ -n "$${variable}" ] || unclear ${quoted(`the answer to step ${id} has no ${pointer}`)}`,
+      ),
+    '',
+  ];
+}
+
+function usesIn({ url, request }: ReplayStep): string {
+  return `${url} ${Buffer.from(request.body ?? []).toString()}`;
+}
+
+/** Why the answer that is about to be judged says nothing. */
+function finalLines({ credential }: ReplayStep, { expectation }: Replay): readonly string[] {
+  const isOwn = credential.kind === 'secret' && credential.template === undefined;
+  return [
+    `case $failed in ${UNREACHED}) unclear "there is no connection (curl exit $failed)" ;; esac`,
+    ...(expectation.kind === 'answered'
+      ? []
+      : ['[ "$failed" = 0 ] || unclear "no whole answer (curl exit $failed)"']),
+    ...(isOwn && expectation.kind !== 'clause'
+      ? ['[ "$status" != 401 ] || unclear "the credential is not accepted (HTTP 401)"']
+      : []),
+  ];
+}
+
+const TYPED = [
+  'const zlib = require("zlib");',
+  `const asTyped = ${AS_TYPED};`,
+  'let bytes = require("fs").readFileSync(0); let head = "";',
+  'while (bytes.subarray(0, 5).toString() === "HTTP/") {',
+  'const end = bytes.indexOf("\\r\\n\\r\\n"); head = bytes.subarray(0, end).toString("latin1"); bytes = bytes.subarray(end + 4); }',
+  'const of = (name) => head.match(new RegExp("^" + name + ":(.*)$", "im"))?.[1] ?? "";',
+  'process.exit(asTyped(of("content-type"), of("content-encoding"), bytes, process.argv[1] !== "GET 200") ? 0 : 1);',
+].join(' ');
+
+/** What decides, with the answer to the step that shows the finding in hand. */
+function testOf({ expectation, told }: Replay, { request }: ReplayStep): readonly string[] {
+  switch (expectation.kind) {
+    case 'no-server-error': {
+      const places = told
+        .filter(({ by }) => by === 'status')
+        .map(({ pointer }) => ` "$(member ${quoted(pointer)})"`);
+      return [
+        'there=no',
+        `for code in "$status"${places.join('')}; do`,
+        '  case $code in 501 | 503 | 505 | 511) ;; 5??) there=yes ;; esac',
+        'done',
+      ];
+    }
+    case 'answered':
+      return ['[ "$failed" = 0 ] && there=no || there=yes'];
+    case 'as-typed':
+      return [
+        'there=no',
+        `case $status in 204 | 205 | 206 | 304) ;; *) node -e ${quoted(TYPED)} "${request.method} $status" <"$answer" || there=yes ;; esac`,
+      ];
+    case 'refused':
+      return ['carried_out && there=yes || there=no'];
+    case 'clause':
+      return [];
+  }
+}
+
+function verdictLines(replay: Replay): readonly string[] {
+  const { expectation, finding } = replay;
+  if (expectation.kind === 'clause') {
+    return [
+      `unclear ${quoted(`curl cannot judge this clause (reproduce.test.ts does); compare the answer with: ${visible(finding.message)}`)}`,
+    ];
+  }
+  return [
+    'if [ "$there" = yes ]; then echo "the finding is there"; exit 1; fi',
+    'echo "the finding is gone"',
+  ];
+}
