@@ -214,13 +214,15 @@ describe('check', () => {
     }
   });
 
-  it('says that the credential is not accepted, and exits 2 although clauses pass', async () => {
+  it('says first that the credential is not accepted, sends nothing else, and exits 2', async () => {
     const server = await serveReference({ faults: [], liberties: [] });
     try {
       const env = { TOUCHSTONE_INTEGRATION_TOKEN: 'expired-token-4711' };
       const args = ['check', '--integration', server.integrationUrl];
-      const { code, out } = await touchstone(args, env);
-      expect(out).toContain('the credential that was given is not accepted');
+      const { code, out, err } = await touchstone(args, env);
+      expect(out).toContain('the credential for the integration API is not accepted');
+      expect(out).toContain('0 clauses: none judged · 0 requests');
+      expect(err).toMatch(/^problem: the credential for the integration API is not accepted.*$/m);
       expect(out).not.toContain('expired-token-4711');
       expect(code).toBe(2);
     } finally {

@@ -329,3 +329,10 @@ describe('a profile', () => {
     }
   });
 });
+
+it.each([
+  [{ TOUCHSTONE_CONTENT_USER: 'editor' }, 'a user is given, and no password'],
+  [{ TOUCHSTONE_CONTENT_PASSWORD: 'x' }, 'a password is given, and no user'],
+])('half a credential is refused: %j', (environment, message) => {
+  expect(() => targetOf({ content: { url: 'http://a' } }, environment)).toThrow(message);
+});

@@ -193,6 +193,15 @@ function contentEndpoint(
 ): Endpoint {
   const user = content.user ?? environment[CONTENT_USER_VARIABLE];
   const password = content.password ?? environment[CONTENT_PASSWORD_VARIABLE];
+  // Without the other, it would be asked as nobody, and that is not what was meant.
+  if (Boolean(user) !== Boolean(password)) {
+    const [given, lacking] = user ? ['user', 'password'] : ['password', 'user'];
+    throw new TouchstoneError(
+      'usage',
+      `for the content API a ${given} is given, and no ${lacking}`,
+      `set ${user ? CONTENT_PASSWORD_VARIABLE : CONTENT_USER_VARIABLE}, or leave both out to ask as nobody`,
+    );
+  }
   const basic = user && password && Buffer.from(`${user}:${password}`).toString('base64');
   return {
     ...addressOf(content.url),
