@@ -68,9 +68,19 @@ export function creation(id: string, collection: string, slug: string, title?: s
   // How a file travels is not shown. Where a site wants it otherwise, what builds on it is blocked.
   return step(id, 'setup', {
     ...requestTo(operation, {}, {}, undefined),
-    headers: [['content-disposition', `attachment; filename="${slug}.png"`]],
+    headers: [fileNamed(slug)],
     body: { kind: 'bytes', base64: PIXELS, contentType: 'image/png' },
   });
+}
+
+function fileNamed(slug: string): readonly [string, string] {
+  return ['content-disposition', `attachment; filename="${slug}.png"`];
+}
+
+/** The same file under another name: cases that travel side by side have objects of their own. */
+export function withFileName(one: Step, slug: string): Step {
+  if (one.request.body.kind !== 'bytes') return one;
+  return { ...one, request: { ...one.request, headers: [fileNamed(slug)] } };
 }
 
 /** The step that removes for good what another step created. */
