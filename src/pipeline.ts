@@ -170,7 +170,6 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
   }
 
   const end = await lookAtEnd(options, lane);
-  requests += end?.requests ?? 0;
   for (const line of end?.notes ?? []) options.atEnd?.note(line);
 
   const today = startedAt.slice(0, 10);

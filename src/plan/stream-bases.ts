@@ -17,7 +17,7 @@ import { lackFor, type Parts, partsOf, plannableSchema, requestOf } from './gene
 import { refusalsOf, withoutOptions } from './refusals.ts';
 import { evidenceOf } from './scenarios.ts';
 import { samplesOf } from './values.ts';
-import { OWN, text, titleOf } from './writes-own.ts';
+import { OWN, text, titleOf, withFileName } from './writes-own.ts';
 import { type Stage, stageOf, withReferences } from './writes-stage.ts';
 
 /** The plainest request of an operation, and what it takes to send it. */
@@ -107,6 +107,7 @@ export function staged(base: Base, own: string, steps: readonly Step[]): readonl
 /** Objects that are created side by side have slugs of their own. */
 function renamed(step: Step, own: string): Step {
   const { body } = step.request;
+  if (step.id === 'own' && body.kind === 'bytes') return withFileName(step, `${SLUG}-${own}`);
   if (body.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return step;
   if (Array.isArray(body.value)) return step;
   const value = body.value as { readonly [name: string]: Json };

@@ -68,7 +68,7 @@ export function creation(id: string, collection: string, slug: string, title?: s
   // How a file travels is not shown. Where a site wants it otherwise, what builds on it is blocked.
   return step(id, 'setup', {
     ...requestTo(operation, {}, {}, undefined),
-    headers: [['content-disposition', `attachment; filename="${slug}.png"`]],
+    headers: [fileNamed(slug)],
     body: { kind: 'bytes', base64: PIXELS, contentType: 'image/png' },
   });
 }
@@ -76,6 +76,25 @@ export function creation(id: string, collection: string, slug: string, title?: s
 /** An image under a name of its own, as sites of this kind take one from a form. */
 export function fileFor(slug: string): FormFile {
   return { field: 'file', name: `${slug}.png`, base64: PIXELS, contentType: 'image/png' };
+}
+
+function fileNamed(slug: string): readonly [string, string] {
+  return ['content-disposition', `attachment; filename="${slug}.png"`];
+}
+
+/** The same file under another name: cases that travel side by side have objects of their own. */
+export function withFileName(one: Step, slug: string): Step {
+  const { body } = one.request;
+  switch (body.kind) {
+    case 'bytes':
+      return { ...one, request: { ...one.request, headers: [fileNamed(slug)] } };
+    case 'form': {
+      const file = { ...body.file, name: fileFor(slug).name };
+      return { ...one, request: { ...one.request, body: { ...body, file } } };
+    }
+    default:
+      return one;
+  }
 }
 
 /** The step that removes for good what another step created. */

@@ -23,6 +23,8 @@ import {
  */
 export interface Stage {
   readonly collection: string;
+  /** Of what the case creates. */
+  readonly slug: string;
   readonly setup: readonly Step[];
   readonly path: Values;
   readonly query: Values;
@@ -87,6 +89,7 @@ export function stageOf(operation: Operation, slug: string): Stage | undefined {
   const id = segmented ? SEGMENTS : NUMBER;
   const plain: Stage = {
     collection,
+    slug,
     setup: [creation('own', collection, slug)],
     path: { id },
     query: {},
@@ -192,6 +195,7 @@ function batchStage(slug: string): Stage {
   }));
   return {
     collection: 'posts',
+    slug,
     setup: [creation('own', 'posts', slug)],
     path: {},
     query: {},

@@ -19,7 +19,7 @@ import { evidenceOf } from './scenarios.ts';
 import { type Violation, violationsOf } from './violations.ts';
 import { batchCases } from './writes-batch.ts';
 import { LEAVES_NOTHING, lookStep } from './writes-look.ts';
-import { OWN, removal, requestTo, step } from './writes-own.ts';
+import { OWN, removal, requestTo, step, withFileName } from './writes-own.ts';
 import { callOn, type Stage, stageOf, withReferences } from './writes-stage.ts';
 import { acceptableBodies, EDITS } from './writes-values.ts';
 
@@ -156,7 +156,8 @@ function staged(
 /** The same creation under another slug: cases travel side by side. */
 function renamed(one: Step, slug: string): Step {
   const { body } = one.request;
-  if (one.id !== 'own' || body.kind !== 'json' || !isMembers(body.value)) return one;
+  if (one.id !== 'own') return one;
+  if (body.kind !== 'json' || !isMembers(body.value)) return withFileName(one, slug);
   if (!Object.hasOwn(body.value, 'slug')) return one;
   return { ...one, request: { ...one.request, body: { ...body, value: { ...body.value, slug } } } };
 }
@@ -232,7 +233,7 @@ function slugIn(stage: Stage, suffix: string): string {
   const [own] = stage.setup;
   const slug =
     (own && slugOf(own.request)) ?? (isMembers(stage.body) ? stage.body.slug : undefined);
-  return `${typeof slug === 'string' ? slug : OWN}-${suffix}`;
+  return `${typeof slug === 'string' ? slug : stage.slug}-${suffix}`;
 }
 
 function slugOf({ body }: PlannedRequest): string | undefined {

@@ -41,12 +41,16 @@ export interface SentSite {
   readonly options: SendOptions;
 }
 
-/** @param change the transport's outcome may be another; undefined leaves it as it is */
+/**
+ * @param change the transport's outcome may be another; undefined leaves it as it is
+ * @param given choices of the site
+ */
 export function siteWith(
   options: Partial<SendOptions> = {},
   change: (line: string, signal: AbortSignal) => Promise<Sent | undefined> = async () => undefined,
+  given: Parameters<typeof drive>[0] = {},
 ): SentSite {
-  const site = drive();
+  const site = drive(given);
   const near = inProcess(site.handler);
   const log: string[] = [];
   const transport: Transport = {

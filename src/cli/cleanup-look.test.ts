@@ -1,0 +1,155 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REFERENCE_PASSWORD, REFERENCE_USER, serveReference } from '../reference/serve.ts';
+import { cleanupCommand } from './cleanup.ts';
+import { beginJournal } from './journal.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-look-'));
+let url = '';
+let close = async () => {};
+
+beforeAll(async () => {
+  // What is created there now was last changed two days ago.
+  const now = () => Date.now() - 2 * DAY_MS;
+  const liberties = ['trashed-template-marked'];
+  const server = await serveReference({ faults: [], liberties, now });
+  url = server.contentUrl;
+  close = server.close;
+});
+afterAll(async () => {
+  await close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ENV = {
+  TOUCHSTONE_CONTENT_USER: REFERENCE_USER,
+  TOUCHSTONE_CONTENT_PASSWORD: REFERENCE_PASSWORD,
+};
+const authorization = `Basic ${Buffer.from(`${REFERENCE_USER}:${REFERENCE_PASSWORD}`).toString('base64')}`;
+
+async function ask(method: string, route: string, body?: object) {
+  const answer = await fetch(`${url}/index.php?rest_route=/cms/v2/${route}`, {
+    method,
+    headers: { authorization, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: Object(await answer.json()) };
+}
+
+async function cleanup(...args: readonly string[]) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  let code = 0;
+  const { signal } = new AbortController();
+  const io = { stdout, stderr, env: { ...ENV, XDG_STATE_HOME: folder }, cwd: folder, signal };
+  const command = cleanupCommand(new Command().exitOverride(), io, (value) => {
+    code = value;
+  });
+  await command.parseAsync([...args], { from: 'user' });
+  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+}
+
+function journalIn(name: string, targetOptions: readonly string[] = ['--content', url]) {
+  const path = join(folder, name);
+  return { path, journal: beginJournal(path, { cwd: folder, targetOptions, now: 0 }) };
+}
+
+const common = () => ({ document: 'content', baseUrl: url }) as const;
+
+describe('after a run was killed, cleanup', () => {
+  it.each([
+    ['a draft', { status: 'draft' }, false],
+    ['something in trash, whose slug was changed', { status: 'publish' }, true],
+  ])('finds by its slug or title what was about to be created: %s', async (name, fields, trash) => {
+    const { path, journal } = journalIn(`sent ${name}`);
+    const names = { slug: 'touchstone-9-lost', title: 'touchstone 9 lost' };
+    journal.announce({ ...common(), shelf: 'content/posts', ...names });
+    journal.announce({ ...common(), shelf: 'content/pages', slug: 'touchstone-9-never-made' });
+    journal.close();
+    const { body } = await ask('POST', 'posts', { ...names, ...fields });
+    if (trash) await ask('DELETE', `posts/${body.id}`);
+    const { code, out } = await cleanup('--journal', path);
+    expect(out).toMatch(
+      /^found content\/posts \d+ \(touchstone-9-lost(__trashed)?\) at \S+, of which no answer had told, and removed it$/m,
+    );
+    expect(out).toContain('1 removed, 0 left');
+    expect({ code, journals: readdirSync(path) }).toEqual({ code: 0, journals: [] });
+    expect((await ask('GET', `posts/${body.id}`)).status).toBe(404);
+  });
+
+  it('removes what was trashed, under the name that it has there', async () => {
+    const { path, journal } = journalIn('trashed');
+    const { body } = await ask('POST', 'templates', { slug: 'touchstone-9-layout' });
+    await ask('DELETE', `templates/${body.id}`);
+    const target = (id: string) => `/index.php?rest_route=/cms/v2/templates/${id}&force=true`;
+    const at = {
+      method: 'DELETE',
+      target: target(body.id),
+      trashed: target(`${body.id}__trashed`),
+    };
+    journal.note({ ...common(), what: `content/templates ${body.id}`, ...at, headers: [] });
+    journal.close();
+    const { out } = await cleanup('--journal', path);
+    expect(out).toContain(`removed content/templates ${body.id} at ${url}`);
+    expect((await ask('GET', `templates/${body.id}__trashed`)).status).toBe(404);
+  });
+
+  it('finds what is no longer under the ID that it had', async () => {
+    const { path, journal } = journalIn('renamed');
+    const { body } = await ask('POST', 'templates', { slug: 'touchstone-9-moved' });
+    const { body: moved } = await ask('POST', `templates/${body.id}`, { theme: 'elsewhere' });
+    expect(moved.id).toBe('elsewhere//touchstone-9-moved');
+    const target = `/index.php?rest_route=/cms/v2/templates/${body.id}&force=true`;
+    const at = { method: 'DELETE', target };
+    journal.note({ ...common(), what: `content/templates ${body.id}`, ...at, headers: [] });
+    journal.close();
+    const { out } = await cleanup('--journal', path);
+    expect(out).toContain(`found content/templates ${moved.id}`);
+    expect((await ask('GET', `templates/${moved.id}`)).status).toBe(404);
+  });
+
+  it('says that it could not look where its target is not named', async () => {
+    const { path, journal } = journalIn('elsewhere');
+    const baseUrl = 'http://127.0.0.1:9/elsewhere';
+    journal.announce({ ...common(), baseUrl, shelf: 'content/posts', slug: 'touchstone-9-x' });
+    journal.close();
+    const { code, out } = await cleanup('--journal', path);
+    expect(out).toContain(`could not look for 1 creations at ${baseUrl}: name its target`);
+    expect({ code, journals: readdirSync(path).length }).toEqual({ code: 1, journals: 1 });
+  });
+});
+
+describe('cleanup --search', () => {
+  it('names what is old and in no journal, and removes it only where it is told to', async () => {
+    const { body: old } = await ask('POST', 'pages', {
+      slug: 'touchstone-9-old',
+      title: 'touchstone',
+    });
+    const { body: other } = await ask('POST', 'pages', {
+      slug: 'about-touchstone',
+      title: 'touchstone',
+    });
+    const named = ['--search', '--content', url, '--journal', join(folder, 'none')];
+    const asked = await cleanup(...named);
+    expect(asked.out).toContain(`found content/pages ${old.id}: touchstone-9-old, changed 20`);
+    expect(asked.out).not.toContain(`content/pages ${other.id}`);
+    expect(asked.err).toContain('nobody can be asked here; --yes removes them');
+    expect({ code: asked.code, there: (await ask('GET', `pages/${old.id}`)).status }).toEqual({
+      code: 1,
+      there: 200,
+    });
+    expect(await cleanup(...named, '--yes')).toMatchObject({ code: 0 });
+    expect((await ask('GET', `pages/${old.id}`)).status).toBe(404);
+    expect((await ask('GET', `pages/${other.id}`)).status).toBe(200);
+  });
+
+  it('needs a target', async () => {
+    await expect(cleanup('--search', '--journal', join(folder, 'none'))).rejects.toThrow(
+      '--search needs a target',
+    );
+  });
+});
