@@ -252,7 +252,7 @@ function removedRevision(shown: Shown, parent: Living, course: Course): void {
   const key = keyOf(parent, id);
   const known = course.kept.get(key);
   const forced = shown.step.request.query.force === true;
-  hinder(shown, collection, course);
+  if (!known || forced) hinder(shown, collection, course);
   if (!known) {
     // It was not read before: whether it is gone afterwards is not to be told.
     if (forced && id !== undefined) course.kept.set(key, { parent, id, sent: {}, fate: 'unknown' });
