@@ -1,9 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadContract } from './contract/contract.ts';
 import type { Case, ClauseReport, RunEvent, Target } from './model.ts';
+import { openRecording } from './record/folder.ts';
+import { recordedTarget } from './recorded.ts';
 import { type ServedReference, serveReference } from './reference/serve.ts';
-import { runLive } from './session.ts';
+import { type LiveRun, runLive } from './session.ts';
 import { referenceTarget } from './target/choose.ts';
+import { toolOf } from './tool.ts';
 
 const contract = loadContract();
 const servers: ServedReference[] = [];
@@ -26,9 +32,14 @@ async function targetThatLoses(): Promise<Target> {
   };
 }
 
-async function runOn(target: Target, choose: (planned: readonly Case[]) => readonly Case[]) {
+async function runOn(
+  target: Target,
+  choose: (planned: readonly Case[]) => readonly Case[],
+  more: Pick<LiveRun, 'record' | 'recording'> = {},
+) {
   const events: RunEvent[] = [];
-  const live = runLive({ contract, target, seed: 42, runs: 6, only: ['content/posts/'], choose });
+  const options = { contract, target, seed: 42, runs: 6, only: ['content/posts/'], choose };
+  const live = runLive({ ...options, ...more });
   for await (const event of live) events.push(event);
   const clauses = events.filter((event) => event.kind === 'clause');
   return { clauses, footer: events.find((event) => event.kind === 'footer') };
@@ -42,6 +53,9 @@ const stateful = (planned: readonly Case[]) =>
 const unshared = (planned: readonly Case[]) =>
   stateful(planned).map(({ shares: _, ...item }) => item);
 
+const verdictsIn = (clauses: readonly ClauseReport[]) =>
+  clauses.map(({ id, verdict, cases }) => ({ id, verdict, cases }));
+
 const broken = (clauses: readonly ClauseReport[]) =>
   clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
 
@@ -53,12 +67,23 @@ describe('a site that loses updates of what its objects share', () => {
     expect(footer?.notes).toBeUndefined();
   });
 
-  test('is not blamed for a loss that does not come again alone', async () => {
-    const { clauses, footer } = await runOn(await targetThatLoses(), unshared);
-    expect(broken(clauses)).toEqual([]);
-    expect(footer?.exitCode).toBe(0);
-    expect(footer?.notes).toEqual([
-      expect.stringMatching(/came while other cases were sent, and not again alone: content\//),
-    ]);
+  test('is not blamed for a loss that does not come again alone, nor by the recording of it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'touchstone-'));
+    try {
+      const target = await targetThatLoses();
+      const { clauses, footer } = await runOn(target, unshared, { record: folder });
+      expect(broken(clauses)).toEqual([]);
+      expect(footer?.exitCode).toBe(0);
+      expect(footer?.notes).toEqual([
+        expect.stringMatching(/came while other cases were sent, and not again alone: content\//),
+      ]);
+      const recording = openRecording(folder, toolOf());
+      const recorded = recordedTarget(recording.manifest, { urls: {} });
+      const replayed = await runOn(recorded, unshared, { recording });
+      expect(verdictsIn(replayed.clauses)).toEqual(verdictsIn(clauses));
+      expect(replayed.footer).toMatchObject({ requests: footer?.requests, notes: footer?.notes });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 });

@@ -41,7 +41,10 @@ export interface Scene {
  */
 export interface Check {
   readonly name: string;
-  /** It holds several answers against each other: what happened between them may be somebody else's doing. */
+  /**
+   * It holds reads against writes: what happened between them may be somebody else's doing. Checks that only
+   * read look for that themselves.
+   */
   readonly joins?: true;
   readonly judge: (scene: Scene, options: JsonSchema) => readonly Finding[];
 }

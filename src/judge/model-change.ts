@@ -19,6 +19,7 @@ import { hasOddText, likeness, rawOf, unchanged } from './model-values.ts';
 export function ruleOfEvents(object: Living): string | undefined {
   const [event, ...more] = object.since;
   if (event === undefined) return 'steady';
+  if (event.kind === 'unknown') return undefined;
   if (object.seen === undefined) return event.subject === object ? 'readable' : undefined;
   // Of several, none can be blamed.
   if (more.length > 0) return undefined;

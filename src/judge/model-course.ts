@@ -10,9 +10,12 @@ import { meant, referenceIn } from './model-values.ts';
 
 export type UpdateMethod = 'post' | 'put' | 'patch';
 
-/** Something that was done and answered as done, as far as it may have changed objects. */
+/**
+ * Something that was done and answered as done, as far as it may have changed objects. `unknown`: a write of
+ * which nobody knows whether it was carried out.
+ */
 export interface Event {
-  readonly kind: 'create' | 'update' | 'autosave' | 'trash' | 'delete' | 'revision';
+  readonly kind: 'create' | 'update' | 'autosave' | 'trash' | 'delete' | 'revision' | 'unknown';
   readonly subject: Living | undefined;
   readonly shown: Shown;
   /** Fields that were sent, references filled in. */
@@ -127,6 +130,32 @@ export function isOurs(record: unknown, object: Living): boolean {
 export function happened(event: Event, { living }: Course): void {
   for (const object of living.values()) object.since.push(event);
   if (event.kind !== 'revision') delete event.subject?.revisions;
+}
+
+/**
+ * Whether a write may have been carried out although no success was told: its answer was lost or cut off, or the
+ * server broke down over it. What was refused was not done, and what was not sent neither.
+ */
+export function mayHaveHappened({ standing }: Shown): boolean {
+  switch (standing.kind) {
+    case 'succeeded':
+    case 'refused':
+      return false;
+    case 'unheard':
+      return standing.code !== 'unsent';
+    default:
+      return true;
+  }
+}
+
+/** A write that may have been carried out, or not: of its object, nothing more is known. */
+export function leftOpen(shown: Shown, subject: Living | undefined, course: Course): void {
+  if (subject) {
+    subject.fate = 'unknown';
+    // Its texts may show in revisions and lists.
+    noteTitle(subject, sentIn(shown, course.all));
+  }
+  happened({ kind: 'unknown', subject, shown, sent: {} }, course);
 }
 
 export function holds(rule: string, collection: string, course: Course, field?: string): void {

@@ -15,6 +15,7 @@ import {
   holds,
   type Kept,
   type Living,
+  mayHaveHappened,
   noteTitle,
   sentIn,
   subjectOf,
@@ -57,6 +58,12 @@ function collectionOf({ operation }: Shown): string {
 function saved(shown: Shown, parent: Living, course: Course): void {
   if (shown.standing.kind !== 'succeeded') {
     hinder(shown, parent.collection, course);
+    if (mayHaveHappened(shown)) {
+      const sent = sentIn(shown, course.all);
+      noteTitle(parent, sent);
+      happened({ kind: 'unknown', subject: parent, shown, sent }, course);
+      course.kept.set(shown.step.id, { parent, id: undefined, sent, fate: 'unknown' });
+    }
     return;
   }
   const sent = sentIn(shown, course.all);
@@ -86,6 +93,7 @@ function listedAutosaves(shown: Shown, parent: Living, course: Course): void {
     return;
   }
   const autosave = lastAutosave(parent, course);
+  if (autosave?.fate === 'unknown') return;
   const list = jsonOf(shown.standing.answer);
   if (!autosave || !Array.isArray(list)) return;
   if (list.some((one) => numberOf(one) === autosave.id)) {
@@ -103,7 +111,7 @@ function listedAutosaves(shown: Shown, parent: Living, course: Course): void {
 function readAutosave(shown: Shown, parent: Living, course: Course): void {
   const { collection, proven } = parent;
   const autosave = lastAutosave(parent, course);
-  if (!autosave) {
+  if (autosave?.fate !== 'there') {
     hinder(shown, collection, course);
     return;
   }
@@ -194,6 +202,10 @@ function readRevision(shown: Shown, parent: Living, course: Course): void {
   const key = keyOf(parent, id);
   const known = course.kept.get(key);
   const { standing } = shown;
+  if (known?.fate === 'unknown') {
+    hinder(shown, collection, course);
+    return;
+  }
   if (standing.kind === 'refused') {
     if (known?.fate === 'gone') {
       holds('revision-gone', collection, course);
@@ -237,19 +249,18 @@ function stillThere(rule: string, shown: Shown, collection: string, course: Cour
 
 function removedRevision(shown: Shown, parent: Living, course: Course): void {
   const { collection } = parent;
-  const known = course.kept.get(keyOf(parent, revisionOf(shown, course)));
+  const id = revisionOf(shown, course);
+  const key = keyOf(parent, id);
+  const known = course.kept.get(key);
+  const forced = shown.step.request.query.force === true;
+  if (!known || forced) hinder(shown, collection, course);
   if (!known) {
-    hinder(shown, collection, course);
+    // It was not read before: whether it is gone afterwards is not to be told.
+    if (forced && id !== undefined) course.kept.set(key, { parent, id, sent: {}, fate: 'unknown' });
     return;
   }
-  const forced = shown.step.request.query.force === true;
   happened({ kind: 'revision', subject: parent, shown, sent: {} }, course);
-  if (!forced) return;
-  if (shown.standing.kind === 'succeeded') known.fate = 'gone';
-  else {
-    known.fate = 'unknown';
-    hinder(shown, collection, course);
-  }
+  if (forced) known.fate = shown.standing.kind === 'succeeded' ? 'gone' : 'unknown';
 }
 
 /** A revision shows a state that the object had: its title is one that it was given. */

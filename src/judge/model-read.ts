@@ -122,7 +122,8 @@ function readAlive(shown: Shown, object: Living, record: Fields, course: Course)
   const own = since.filter(({ subject }) => subject === object);
   const first = seen === undefined;
   if (first) holds('readable', collection, course);
-  if (first && own.length === 1) {
+  const isKnown = since.every(({ kind }) => kind !== 'unknown');
+  if (first && own.length === 1 && isKnown) {
     judgeBirth(shown, object, record, table, course);
   } else if (since.length === 1 && own[0]?.kind === 'update') {
     judgeUpdate(shown, object, record, own[0], course);

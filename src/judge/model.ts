@@ -10,6 +10,8 @@ import {
   happened,
   hinder,
   type Living,
+  leftOpen,
+  mayHaveHappened,
   type Note,
   noteTitle,
   sentIn,
@@ -71,6 +73,7 @@ function methodOf(action: string): UpdateMethod {
 function born(shown: Shown, collection: string, course: Course): void {
   if (shown.standing.kind !== 'succeeded') {
     hinder(shown, collection, course);
+    if (mayHaveHappened(shown)) leftOpen(shown, undefined, course);
     return;
   }
   const id = child(jsonOf(shown.standing.answer), 'id');
@@ -110,8 +113,7 @@ function changed(shown: Shown, method: UpdateMethod, course: Course): void {
   if (!subject) return;
   if (shown.standing.kind !== 'succeeded') {
     hinder(shown, subject.collection, course);
-    // What broke down may have been done half; what was refused was not done.
-    if (shown.standing.kind !== 'refused') subject.fate = 'unknown';
+    if (mayHaveHappened(shown)) leftOpen(shown, subject, course);
     return;
   }
   const sent = sentIn(shown, course.all);
@@ -125,6 +127,7 @@ function removed(shown: Shown, course: Course): void {
   const forced = shown.step.request.query.force === true;
   if (shown.standing.kind !== 'succeeded') {
     hinder(shown, subject.collection, course);
+    if (mayHaveHappened(shown)) leftOpen(shown, subject, course);
     subject.fate = 'unknown';
     return;
   }

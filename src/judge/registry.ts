@@ -58,7 +58,7 @@ const JOINING: ReadonlySet<string> = new Set(
   CHECKS.filter(({ joins }) => joins).map(({ name }) => name),
 );
 
-/** Whether a check, by its name, holds several answers against each other. */
+/** Whether a check, by its name, holds reads against writes. */
 export function joinsAnswers(check: string): boolean {
   return JOINING.has(check);
 }

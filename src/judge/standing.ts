@@ -30,6 +30,10 @@ export type Standing =
 /** Credential missing or without rights; sent too slowly, too early or too often; not available. */
 const BARRING: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429, 503]);
 
+export function isBarring(status: number): boolean {
+  return BARRING.has(status);
+}
+
 export function standingOf(
   exchange: Exchange | undefined,
   operation: Operation,

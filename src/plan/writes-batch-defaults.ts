@@ -30,7 +30,10 @@ export function methodDefault(slug: string): Case {
     ],
     {
       method: [
-        { ...titled('read-own', words), given: [carried('model'), titled('read-twin', words)] },
+        {
+          ...titled('read-own', words),
+          given: [carried('model'), titled('read-twin', words), { step: 'batch', answered: true }],
+        },
         { step: 'batch', carried: true, given: [carried('model')] },
       ],
     },

@@ -40,8 +40,10 @@ export function* caseScripts(
       .ofCase(id)
       .map((entry) => entry.read())
       .filter(({ step, unsent }) => !unsent && !step.startsWith('remove '));
+    // A case that was sent again, alone, is sent once here.
+    const once = kept.filter(({ step }, at) => kept.findIndex((one) => one.step === step) === at);
     if (kept.length === 0 || !isKnown(item, destination.contract)) continue;
-    const steps = keyed(kept).map(([key, exchange]) => stepOf(key, exchange, id, lives));
+    const steps = keyed(once).map(([key, exchange]) => stepOf(key, exchange, id, lives));
     // A case that came out as before is kept with the address of its own time.
     const own = kept[0]?.baseUrl;
     const move = mover({ ...was, ...(own !== undefined && { [item.document]: own }) }, is);

@@ -1,6 +1,7 @@
 import { spokenStatus, statusTold } from '../../contract/told.ts';
 import type { Finding, JsonSchema } from '../../model.ts';
 import { isObject, valueAt } from '../../pointer.ts';
+import { isNotNow } from '../batch.ts';
 import {
   type Check,
   HOLDS,
@@ -109,6 +110,9 @@ function judgeOutcomes({ shown, responses }: Batch, scene: Scene): readonly Find
     const refusal = standing.answer.status < 300 ? alone.operation.refusal : undefined;
     const body = valueAt(responses[index], '/body');
     const told = statusTold(refusal, status, body, scene.validate);
+    if (isNotNow(told)) {
+      return notJudgeable('precondition', `member ${index + 1} was answered with HTTP ${told}`);
+    }
     const well = told >= 200 && told < 300;
     if (well === (standing.kind === 'succeeded')) return HOLDS;
     const singlyTold = standing.kind === 'refused' ? standing.status : undefined;

@@ -1,6 +1,7 @@
 import { spokenStatus } from '../../contract/told.ts';
 import type { Finding } from '../../model.ts';
 import { isObject, valueAt } from '../../pointer.ts';
+import { putOffIn } from '../batch.ts';
 import {
   type Check,
   HOLDS,
@@ -53,6 +54,8 @@ function judgeOne(expectation: Readonly<Record<string, unknown>>, scene: Scene):
 function tell(condition: Readonly<Record<string, unknown>>, scene: Scene): Told {
   const shown = scene.all.find(({ step }) => step.id === condition.step);
   if (!shown) return unknown(notJudgeable('no-data', `there is no step ${condition.step}`));
+  const putOff = putOffIn(shown, scene);
+  if (putOff !== undefined) return unknown(notJudgeable('precondition', putOff));
   if (condition.answered === true) return tellAnswered(shown);
   if (typeof condition.carried === 'boolean') return tellStanding(shown, condition.carried);
   const at = typeof condition.at === 'string' ? condition.at : '';

@@ -23,7 +23,6 @@ const JUDGES = {
 /** The lists of a case stand to each other as the case says. */
 export const relation: Check = {
   name: 'relation',
-  joins: true,
   judge(scene): readonly Finding[] {
     const comparison = comparisonOf(scene.compared);
     const sides = sidesOf(comparison, scene.all);

@@ -1,0 +1,38 @@
+/** Batches and their members, as far as the answer to one tells of them (4.2, POST /batch/v1). */
+
+import { statusTold } from '../contract/told.ts';
+import { isObject, valueAt } from '../pointer.ts';
+import { jsonOf, type Scene, type Shown } from './check.ts';
+import { isBarring } from './standing.ts';
+
+/** Something between the site and its members was not up to it; like pace and maintenance, it is no answer. */
+const GATEWAY: ReadonlySet<number> = new Set([502, 504]);
+
+/** With the valid credential, these are about the object that is asked for. */
+const ABOUT_THE_OBJECT: ReadonlySet<number> = new Set([401, 403]);
+
+/** Whether a status says that a member was not looked at just now, whoever asks. */
+export function isNotNow(status: number): boolean {
+  return (isBarring(status) && !ABOUT_THE_OBJECT.has(status)) || GATEWAY.has(status);
+}
+
+/**
+ * Why a batch that was carried out says nothing of some of its members: they were told to come again later.
+ * Undefined where none was, and of whatever is no batch.
+ */
+export function putOffIn(
+  { standing, operation }: Shown,
+  { validate }: Pick<Scene, 'validate'>,
+): string | undefined {
+  if (!operation.id.endsWith('/batch') || standing.kind !== 'succeeded') return undefined;
+  const json = jsonOf(standing.answer);
+  const responses = Array.isArray(json) ? json : valueAt(json, '/responses');
+  if (!Array.isArray(responses)) return undefined;
+  for (const [index, response] of responses.entries()) {
+    const status = isObject(response) ? response.status : undefined;
+    if (typeof status !== 'number') continue;
+    const told = statusTold(operation.refusal, status, valueAt(response, '/body'), validate);
+    if (isNotNow(told)) return `member ${index + 1} of the batch was answered with HTTP ${told}`;
+  }
+  return undefined;
+}
