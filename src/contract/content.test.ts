@@ -398,7 +398,7 @@ describe('path parameters', () => {
     ['content/pages/revisions/get', 'parent', 'integer', 'pages'],
     ['content/pages/revisions/get', 'id', 'integer', 'pages-revisions'],
     ['content/templates/get', 'id', 'string', 'templates'],
-    ['content/templates/revisions/list', 'parent', 'string', 'templates'],
+    ['content/templates/revisions/list', 'parent', 'string', 'templates-with-revisions'],
     ['content/templates/revisions/get', 'id', 'integer', 'templates-revisions'],
     ['content/template-parts/autosaves/create', 'id', 'string', 'template-parts'],
     ['content/template-parts/autosaves/get', 'id', 'integer', 'template-parts-autosaves'],

@@ -106,8 +106,8 @@ function placesOf(
   if (!parameter) return [{ name: '', finding: [], path: {} }];
   const above = operation.route.slice(0, operation.route.indexOf(`/{${parameter.name}}`));
   const lists = contract.operations.find((one) => isList(one) && one.route === above);
+  const [value] = known[textIn(merged(parameter.schema), 'x-known') ?? ''] ?? [];
   if (!lists) {
-    const [value] = known[textIn(merged(parameter.schema), 'x-known') ?? ''] ?? [];
     return value === undefined
       ? []
       : [{ name: '', finding: [], path: { [parameter.name]: value } }];
@@ -125,7 +125,13 @@ function placesOf(
     ({ finding, path }) =>
       JSON.stringify([finding, path]) === JSON.stringify([places[0]?.finding, places[0]?.path]),
   );
-  return same ? places.slice(0, 1) : places;
+  if (!same) return places;
+  // The first that is listed just then may be another case's, or one that nothing is kept about.
+  return places
+    .slice(0, 1)
+    .map((place) =>
+      value === undefined ? place : { ...place, finding: [], path: { [parameter.name]: value } },
+    );
 }
 
 // ---- parameters ---------------------------------------------------------------------------------------

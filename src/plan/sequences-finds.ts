@@ -38,7 +38,7 @@ export function findingLives(contract: Contract, seed: number): readonly Life[] 
     ...(['posts', 'pages'] as const).flatMap((name) => [
       ...authored(ground(name)),
       featured(ground(name)),
-      themed(ground(name)),
+      ...themed(ground(name)),
     ]),
     ...(['pages', 'menu-items'] as const).map((name) => childOf(ground(name))),
     ...categorised(ground('posts')),
@@ -100,11 +100,17 @@ function featured(ground: Ground): Life {
   ]);
 }
 
-/** No list tells the files of a theme; one that a theme does not have may be refused. */
-function themed(ground: Ground): Life {
-  return life(ground, 'template-kept', 'keeps the theme file', (tag) =>
-    kept(ground, tag, { template: 'full-width' }),
-  );
+/** No list tells the files of a theme; one that a theme does not have may be refused, and so may a template. */
+function themed(ground: Ground): readonly Life[] {
+  return [
+    life(ground, 'template-kept', 'keeps the theme file', (tag) =>
+      kept(ground, tag, { template: 'full-width' }),
+    ),
+    life(ground, 'listed-template-kept', 'keeps the slug of a template', (tag) => [
+      look('templates', 'templates', {}),
+      ...kept(ground, tag, { template: from('templates', '/0/slug') }),
+    ]),
+  ];
 }
 
 function childOf(ground: Ground): Life {

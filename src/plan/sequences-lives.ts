@@ -97,7 +97,8 @@ function births(ground: Ground): readonly Life[] {
     ...(isListedWhole(collection)
       ? [
           life('created-untitled', 'fills in what is stated for no title', (tag) => [
-            create(collection, 'create', valuesFor(schemas, ['slug'], 1, tag)),
+            // Neither title nor content may be refused.
+            create(collection, 'create', valuesFor(schemas, ['slug', 'content'], 1, tag)),
             read(collection, 'read', 'create'),
           ]),
         ]

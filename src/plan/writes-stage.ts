@@ -119,10 +119,9 @@ export function stageOf(operation: Operation, slug: string): Stage | undefined {
     case 'revision':
       return { ...revisionStage(plain, id), query: { force: true }, final: true };
     case 'list-kept':
-      return {
-        ...revisionStage(plain, id),
-        path: operation.id.endsWith('revisions/list') ? { parent: id } : { id },
-      };
+      return operation.id.endsWith('/revisions/list')
+        ? { ...revisionStage(plain, id), path: { parent: id } }
+        : { ...autosaveStage(plain, id), path: { id } };
     case 'read-revision':
       return revisionStage(plain, id);
     case 'read-autosave':

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { encodeForm } from '../../contract/form.ts';
 import type { Choices } from './choices.ts';
 import { CHOICE_NAMES, choose, optionsOf } from './choices.ts';
 import { drawPng } from './drawing.ts';
@@ -138,6 +139,15 @@ async function walk(choices: Partial<Choices>): Promise<Walked> {
   await go('POST', '/host_sign_on_plugin/v1/has_logged');
   await Promise.all([101, 102].map((id) => call('POST', `/cms/v2/posts/${id}`, { sticky: true })));
   for (const id of [101, 102]) await go('GET', `/cms/v2/posts/${id}`);
+  await go('POST', '/cms/v2/templates', { slug: 'drawn', content: 'a' });
+  await go('POST', '/cms/v2/templates/meadow//drawn', { content: 'b' });
+  await go('GET', '/cms/v2/templates/meadow//drawn/revisions');
+  await go('GET', '/cms/v2/templates/meadow//single/revisions');
+  const form = encodeForm([['alt_text', 'Read']], {
+    ...{ field: 'file', name: 'a.png', contentType: 'image/png' },
+    base64: Buffer.from(png).toString('base64'),
+  });
+  await go('POST', '/cms/v2/media', form.bytes, { 'content-type': form.contentType });
   for (const [method, route, body, headers] of MORE) await go(method, route, body, headers);
   for (const route of [
     '/cms/v2/posts/105',
