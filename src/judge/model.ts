@@ -10,6 +10,7 @@ import {
   hinder,
   type Living,
   type Note,
+  noteDate,
   noteTitle,
   sentIn,
   subjectOf,
@@ -88,8 +89,10 @@ function born(shown: Shown, collection: string, course: Course): void {
     since: [],
     proven: new Set(),
     titles: new Set(),
+    dated: false,
   };
   noteTitle(object, sent);
+  noteDate(object, sent);
   course.living.set(object.name, object);
   happened({ kind: 'create', subject: object, shown, sent }, course);
 }
@@ -111,6 +114,7 @@ function changed(shown: Shown, method: UpdateMethod, course: Course): void {
   }
   const sent = sentIn(shown, course.all);
   noteTitle(subject, sent);
+  noteDate(subject, sent);
   happened({ kind: 'update', subject, shown, sent, method }, course);
 }
 

@@ -1,14 +1,5 @@
 import type { Json } from '../../model.ts';
-import {
-  type Alter,
-  answering,
-  fault,
-  field,
-  isMembers,
-  listed,
-  shownAs,
-  without,
-} from './altering.ts';
+import { type Alter, fault, field, isMembers, listed, shownAs, without } from './altering.ts';
 import type { Fault } from './deviation.ts';
 import type { CollectionName } from './item.ts';
 
@@ -87,6 +78,13 @@ export const shapeFaults: readonly Fault[] = [
     ),
   ),
   shape(
+    'protected-always-true',
+    'calls everything protected',
+    shownAs('content', (value) =>
+      isMembers(value) && 'protected' in value ? { ...value, protected: true } : value,
+    ),
+  ),
+  shape(
     'block-version-as-text',
     'shows the block version as a text',
     shownAs('content', (value) =>
@@ -149,12 +147,5 @@ export const shapeFaults: readonly Fault[] = [
     'date-without-time',
     'shows dates without their time',
     shownAs('date', (value) => String(value).slice(0, 10)),
-  ),
-  shape(
-    'lookup-finds-another',
-    'finds another template than the one that is looked up',
-    answering({ is: '/cms/v2/templates/lookup' }, (value) =>
-      isMembers(value) ? { ...value, slug: 'another' } : value,
-    ),
   ),
 ];
