@@ -69,7 +69,12 @@ export const brokenByState: { readonly [fault: string]: Broken } = {
   'reads-count': {
     breaks: ['content/state/reads-change-nothing'],
     mayBreak: {
-      clauses: ['content/state/*', 'content/batch/*', 'content/written/title'],
+      clauses: [
+        'content/state/*',
+        'content/batch/*',
+        'content/written/title',
+        'content/written/title-elsewhere',
+      ],
       because: 'every later read shows a title that nobody wrote',
     },
   },
@@ -164,6 +169,13 @@ export const brokenByState: { readonly [fault: string]: Broken } = {
   'password-guards-no-content': { breaks: ['content/record/password-guards-content'] },
   'password-guards-no-excerpt': { breaks: ['content/record/password-guards-excerpt'] },
   'protected-never-true': { breaks: ['content/record/protected'] },
+  'read-only-flags-taken': {
+    breaks: [
+      'content/record/read-only-protected',
+      'content/record/read-only-block-version',
+      'content/record/protected',
+    ],
+  },
   // It takes no claim: two objects with opposite claims show the same.
   'protected-always-true': { breaks: ['content/record/protected'] },
   'block-version-as-text': { breaks: TYPES },
