@@ -1,5 +1,6 @@
 /** An object of the model, read for the first time after it was created. */
 
+import { defaultsOf } from '../contract/defaults.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { child, isObject, pointerOf } from '../pointer.ts';
 import type { Shown } from './check.ts';
@@ -12,6 +13,7 @@ import {
   holds,
   type Living,
   READ_ONLY,
+  unjudged,
 } from './model-course.ts';
 import { characterLikeness, hasOddText, likeness } from './model-values.ts';
 
@@ -27,7 +29,7 @@ export function judgeBirth(
   for (const [name, schema] of table) {
     const sent = object.sent[name];
     if (sent === undefined) {
-      judgeDefaults(shown, object, record, [name], schema, course);
+      judgeDefaults(shown, object, record, name, schema, course);
       continue;
     }
     if (claimsReadOnly(sent)) {
@@ -44,7 +46,8 @@ export function judgeBirth(
       if (!isChosen(schema)) object.proven.add(name);
       holds('written', collection, course, name);
     }
-    if (like.kind !== 'other') continue;
+    // Sending the default says no more than leaving the field out: it is the control of that.
+    if (like.kind !== 'other' || sent === schema.default) continue;
     const { actual, expected } = like;
     const pointer = pointerOf([name]) + like.pointer;
     breaks('written', collection, course, { shown, pointer, actual, expected, field: name });
@@ -72,46 +75,64 @@ export function isChosen(schema: JsonSchema): boolean {
   return schema.enum !== undefined || schema.type === 'boolean';
 }
 
-/** Defaults that the contract states for what a creation leaves out, at any depth. */
+/**
+ * A default is what a request means that leaves the field out: the record shows what it shows where the default is
+ * sent. A server that shows something else there too has reasons of its own, so what breaks a default is told by an
+ * object that was created with it; only where the table does not allow it to be sent, by the record alone.
+ */
 function judgeDefaults(
   shown: Shown,
   object: Living,
   record: Fields,
-  path: readonly string[],
+  name: string,
   schema: JsonSchema,
   course: Course,
 ): void {
   const { collection } = object;
-  const value = path.reduce<unknown>(child, record);
-  const initial = schema.default;
-  if (initial !== undefined && value !== undefined) {
+  for (const { path, value, sendable } of defaultsOf([name], schema)) {
+    const actual = path.reduce<unknown>(child, record);
+    if (actual === undefined) continue;
     const field = path.join('/');
-    const like = likeness(field, initial, value, record.status);
+    const like = likeness(field, value, actual, record.status);
     if (like.kind === 'same') holds('default', collection, course, field);
-    if (like.kind === 'other') {
-      breaks('default', collection, course, {
-        shown,
-        pointer: pointerOf(path) + like.pointer,
-        actual: like.actual,
-        expected: `${describeValue(initial)}, the default`,
-        field,
-      });
+    if (like.kind !== 'other') continue;
+    const control = sendable ? createdWith(object, path, value, course) : undefined;
+    if (sendable && control === undefined) continue;
+    const sent = control && likeness(field, value, path.reduce<unknown>(child, control), undefined);
+    if (sent && sent.kind !== 'same') {
+      const why = `an object that was created with the default of ${field} does not show it either`;
+      unjudged('default', collection, course, field, why);
+      continue;
     }
-  }
-  const { properties } = schema;
-  if (!isObject(properties)) return;
-  for (const [name, inner] of Object.entries(properties)) {
-    if (isSchemaObject(inner)) {
-      judgeDefaults(shown, object, record, [...path, name], inner, course);
-    }
+    breaks('default', collection, course, {
+      shown,
+      pointer: pointerOf(path) + like.pointer,
+      actual: like.actual,
+      expected: `${describeValue(value)}, the default${sent ? ', as where it is sent' : ''}`,
+      field,
+    });
   }
 }
 
-function isSchemaObject(value: unknown): value is JsonSchema {
-  return isObject(value);
+/** The record of another object that was created with a value, as it was last read. */
+function createdWith(
+  object: Living,
+  path: readonly string[],
+  value: Json,
+  { living }: Course,
+): Fields | undefined {
+  return [...living.values()].find(
+    ({ collection, sent, seen }) =>
+      collection === object.collection &&
+      seen !== undefined &&
+      path.reduce<unknown>(child, sent) === value,
+  )?.seen;
 }
 
-/** What was sent for read-only members shows nowhere. */
+/**
+ * What was sent for read-only members shows nowhere. A flag or a number may be what was sent by chance: two objects
+ * with opposite claims, each of which shows its own, tell that it was taken.
+ */
 function judgeReadOnly(
   shown: Shown,
   object: Living,
@@ -131,6 +152,14 @@ function judgeReadOnly(
       if (text[member] !== undefined) holds('read-only', collection, course, member);
       continue;
     }
+    if (typeof claimed !== 'string') {
+      const other = claimedOtherwise(object, name, member, claimed, course);
+      if (other === undefined) continue;
+      if (!other.taken) {
+        holds('read-only', collection, course, member);
+        continue;
+      }
+    }
     breaks('read-only', collection, course, {
       shown,
       pointer: pointerOf([name, taken]),
@@ -139,6 +168,23 @@ function judgeReadOnly(
       field: member,
     });
   }
+}
+
+/** Another object that was created with another claim for a member, and whether it shows that one. */
+function claimedOtherwise(
+  object: Living,
+  name: string,
+  member: string,
+  claimed: unknown,
+  { living }: Course,
+): { readonly taken: boolean } | undefined {
+  for (const { collection, sent, seen } of living.values()) {
+    const other = child(sent[name], member);
+    if (collection !== object.collection || seen === undefined) continue;
+    if (other === undefined || other === claimed) continue;
+    return { taken: takes(child(seen[name], member), other) };
+  }
+  return undefined;
 }
 
 function takes(shown: unknown, claimed: unknown): boolean {

@@ -11,6 +11,7 @@ import {
   type Event,
   type Fields,
   holds,
+  isFloating,
   type Living,
 } from './model-course.ts';
 import { hasOddText, likeness, rawOf, unchanged } from './model-values.ts';
@@ -81,6 +82,7 @@ export function judgeRest(
     (name) =>
       !Object.hasOwn(sent, name) &&
       !mayFollow(name, Object.keys(sent)) &&
+      !isFloating(name, object) &&
       seen[name] !== undefined &&
       !(name === 'slug' && (seen.slug === '' || seen.status !== 'publish')) &&
       !refersTo(seen[name], event) &&

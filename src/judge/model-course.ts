@@ -45,6 +45,8 @@ export interface Living {
   readonly proven: Set<string>;
   /** Every title that it was given, and that an autosave of it was. */
   readonly titles: Set<string>;
+  /** Whether a write gave it a date of its own. */
+  dated: boolean;
 }
 
 /** What the model says of one step about one rule. */
@@ -114,6 +116,22 @@ export function noteTitle(object: Living, sent: { readonly [name: string]: Json 
   if (typeof raw === 'string') object.titles.add(raw);
 }
 
+/** `null` takes the date away again. */
+export function noteDate(object: Living, sent: { readonly [name: string]: Json }): void {
+  const dates = [sent.date, sent.date_gmt].filter((date) => date !== undefined);
+  if (dates.length > 0) object.dated = dates.some((date) => date !== null);
+}
+
+const DATED: ReadonlySet<unknown> = new Set(['publish', 'future', 'private']);
+
+/**
+ * Whether the date that a field shows is nobody's: a server need not keep one for a draft before it is published, and
+ * may show that of the last write, or of the answer.
+ */
+export function isFloating(name: string, { dated, seen }: Living): boolean {
+  return (name === 'date' || name === 'date_gmt') && !dated && !DATED.has(seen?.status);
+}
+
 /** Whether a record that has the id of an object is that object, and not another that got its id. */
 export function isOurs(record: unknown, object: Living): boolean {
   const text = (JSON.stringify(record) ?? '').toLowerCase();
@@ -175,6 +193,17 @@ export function breaks(rule: string, collection: string, course: Course, breach:
   const { shown, pointer, actual, expected, field } = breach;
   const finding = violated(shown, pointer, actual, expected);
   course.notes.push({ rule, collection, finding, ...(field !== undefined && { field }) });
+}
+
+/** Notes why nothing can be said of one field by one rule. */
+export function unjudged(
+  rule: string,
+  collection: string,
+  course: Course,
+  field: string,
+  why: string,
+): void {
+  course.notes.push({ rule, field, collection, finding: notJudgeable('precondition', why) });
 }
 
 /** Notes why nothing can be said: for every rule that has nothing better. */

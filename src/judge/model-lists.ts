@@ -10,6 +10,7 @@ import {
   type Fields,
   hinder,
   holds,
+  isFloating,
   isOurs,
   keepsInTrash,
   type Living,
@@ -108,7 +109,7 @@ function judgePresence(asked: Asked, object: Living, there: boolean, course: Cou
 function judgeLikeRead(asked: Asked, object: Living, entry: Fields, course: Course): void {
   const { seen, collection, since } = object;
   if (seen === undefined || since.length > 0) return;
-  const names = [...tableOf(collection, course).keys()];
+  const names = [...tableOf(collection, course).keys()].filter((one) => !isFloating(one, object));
   const both = names.filter((name) => areComparable(name, seen, entry));
   const name = both.find((one) => !agree(plainOf(one, seen[one]), plainOf(one, entry[one])));
   if (name === undefined) {

@@ -72,9 +72,10 @@ function judgeTexts(
     const text = record[name];
     if (!isObject(text)) continue;
     const pointer = at + pointerOf([name]);
-    if (typeof text.raw === 'string') holds('raw-in-edit', collection, course);
+    const rule = isForEditing(collection, name) ? 'raw-in-edit' : 'raw-texts-in-edit';
+    if (typeof text.raw === 'string') holds(rule, collection, course);
     else {
-      breaks('raw-in-edit', collection, course, {
+      breaks(rule, collection, course, {
         shown,
         pointer: `${pointer}/raw`,
         actual: describeValue(text.raw),
@@ -85,10 +86,12 @@ function judgeTexts(
   }
 }
 
-/**
- * Raw texts are for the edit context, as 2.2 says of posts, and 2.3 by it of pages. Of blocks and
- * templates, whose texts have no rendered form in the tables, it does not say so.
- */
+/** The one text of which the document says where its raw form is shown: the title of 2.2, and what has it by 2.3. */
+function isForEditing(collection: string, name: string): boolean {
+  return name === 'title' && ['posts', 'pages', 'media'].includes(collection);
+}
+
+/** Outside the edit context, such a text has no raw form. Of others, the document does not say so. */
 function judgeRaw(
   shown: Shown,
   collection: string,
@@ -96,10 +99,9 @@ function judgeRaw(
   at: string,
   course: Course,
 ): void {
-  if (collection !== 'posts' && collection !== 'pages') return;
   for (const [name] of textsIn(tableOf(collection, course))) {
     const text = record[name];
-    if (!isObject(text)) continue;
+    if (!isForEditing(collection, name) || !isObject(text)) continue;
     if (text.raw === undefined) holds('raw-in-view', collection, course);
     else {
       breaks('raw-in-view', collection, course, {

@@ -13,6 +13,7 @@ import {
   leftOpen,
   mayHaveHappened,
   type Note,
+  noteDate,
   noteTitle,
   sentIn,
   subjectOf,
@@ -96,8 +97,10 @@ function born(shown: Shown, collection: string, course: Course): void {
     since: [],
     proven: new Set(),
     titles: new Set(),
+    dated: false,
   };
   noteTitle(object, sent);
+  noteDate(object, sent);
   course.living.set(object.name, object);
   happened({ kind: 'create', subject: object, shown, sent }, course);
 }
@@ -118,6 +121,7 @@ function changed(shown: Shown, method: UpdateMethod, course: Course): void {
   }
   const sent = sentIn(shown, course.all);
   noteTitle(subject, sent);
+  noteDate(subject, sent);
   happened({ kind: 'update', subject, shown, sent, method }, course);
 }
 

@@ -796,10 +796,17 @@ export const EXAMPLES: readonly Example[] = [
     at: ['list', '/1/sticky'],
   },
   {
-    case: 'posts/list/relation/context/same/edit',
+    case: 'posts/list/relation/context/same/embed',
     holds: { view: [1, 2], other: [1, 2] },
     wrong: { other: [1] },
     at: ['other', ''],
+  },
+  {
+    // A login that may not edit everything sees less, and what comes after the first page of `view`.
+    case: 'posts/list/relation/context/same/edit',
+    holds: { view: [1, 2, 4], other: [1, 4, 9] },
+    wrong: { other: [1, 3] },
+    at: ['other', '/1'],
   },
   {
     case: 'templates/list/relation/context/bare-same/embed',

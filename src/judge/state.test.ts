@@ -38,6 +38,7 @@ const NAMED = { id: { $from: 'create#/id' } };
 const PARENT = { parent: { $from: 'create#/id' } };
 const SECOND = { id: { $from: 'other#/id' } };
 const NEW = 'touchstone 4f1c anew';
+const LATER: Values = { date: '2026-01-15T12:00:01' };
 
 // ---- deeds --------------------------------------------------------------------------------------------
 
@@ -295,6 +296,22 @@ const LIVING: readonly Row[] = [
   ],
   [
     'state/listed-as-read',
+    'is listed with another date, being a draft that was given none',
+    [
+      create({ status: 'draft' }),
+      read({ status: 'draft' }),
+      list([{ ...POST, ...LATER, status: 'draft' }]),
+    ],
+    ['holds'],
+  ],
+  [
+    'state/listed-as-read',
+    'is listed with another date',
+    [create(), read(), list([{ ...POST, ...LATER }])],
+    ['list/0/date'],
+  ],
+  [
+    'state/listed-as-read',
     'was changed since it was read',
     [create(), read(), update('post'), list([POST])],
     ['(no-data)'],
@@ -394,6 +411,47 @@ const LIVING: readonly Row[] = [
           again({ ...UPDATED, status: 'draft', slug: 'touchstone-4f1c-anew' }),
         ],
         ['holds'],
+      ],
+      [
+        rest,
+        'is the date of a draft that was given none',
+        [
+          create({ status: 'draft' }),
+          read({ status: 'draft' }),
+          update(method),
+          again({ ...UPDATED, ...LATER, status: 'draft' }),
+        ],
+        ['holds'],
+      ],
+      [
+        rest,
+        'is the date of a draft that was given one',
+        [
+          create({ status: 'draft', date: '2026-01-15T12:00:00' }),
+          read({ status: 'draft' }),
+          update(method),
+          again({ ...UPDATED, ...LATER, status: 'draft' }),
+        ],
+        ['again/date'],
+      ],
+      [
+        rest,
+        'is the date of what is published',
+        [create(), read(), update(method), again({ ...UPDATED, ...LATER })],
+        ['again/date'],
+      ],
+      [
+        rest,
+        'is the date that an update took away again',
+        [
+          create({ status: 'draft', date_gmt: '2026-01-15T12:00:00' }),
+          read({ status: 'draft' }),
+          update(method, { date: null }),
+          again({ ...LATER, status: 'draft' }),
+          { ...update('post'), id: 'update-again' },
+          { ...again({ ...UPDATED, status: 'draft' }), id: 'at-last' },
+        ],
+        method === 'post' ? ['holds', 'holds'] : ['holds'],
       ],
       [
         rest,
@@ -774,26 +832,35 @@ const KEPT: readonly Row[] = [
 
 const CLAIMED = { raw: OURS, rendered: 'claimed words' };
 const CLAIMS = { raw: WORDS, protected: true, block_version: 99 };
+const OTHERWISE = { raw: WORDS, protected: false, block_version: 98 };
 
 const SHOWN: readonly Row[] = [
-  ['record/raw-in-edit', 'is there', [create(), read()], ['holds', 'holds', 'holds']],
+  ['record/raw-in-edit', 'is there', [create(), read()], ['holds']],
   [
     'record/raw-in-edit',
     'is missing',
     [create(), read({ title: { rendered: OURS } })],
-    ['read/title/raw', 'holds', 'holds'],
+    ['read/title/raw'],
   ],
+  ['record/raw-texts-in-edit', 'is there', [create(), read()], ['holds', 'holds']],
   [
-    'record/raw-only-in-edit',
-    'is not there in view',
-    [create(), read(), view({})],
-    ['holds', 'holds', 'holds'],
+    'record/raw-texts-in-edit',
+    'is missing',
+    [create(), read({ content: { rendered: '' } })],
+    ['read/content/raw', 'holds'],
   ],
+  ['record/raw-only-in-edit', 'is not there in view', [create(), read(), view({})], ['holds']],
   [
     'record/raw-only-in-edit',
     'is there in view',
     [create(), read(), view({ title: { raw: OURS } })],
-    ['view/title/raw', 'holds', 'holds'],
+    ['view/title/raw'],
+  ],
+  [
+    'record/raw-only-in-edit',
+    'is there in view for a text of which the context is not said',
+    [create(), read(), view({ content: { raw: WORDS } })],
+    ['holds'],
   ],
   [
     'record/text-members',
@@ -898,9 +965,36 @@ const SHOWN: readonly Row[] = [
   ['record/read-only-protected', 'is not taken', [create({ content: CLAIMS }), read()], ['holds']],
   [
     'record/read-only-protected',
-    'is taken',
-    [create({ content: CLAIMS }), read({ content: { raw: WORDS, protected: true } })],
-    ['read/content/protected'],
+    'is as it was claimed, with nothing to compare it with',
+    [create({ content: CLAIMS }), read({ content: CLAIMS })],
+    ['(no-data)'],
+  ],
+  [
+    'record/read-only-protected',
+    'is taken, whichever was claimed',
+    [
+      ...[create({ content: CLAIMS }), read({ content: CLAIMS })],
+      ...[other({ content: OTHERWISE }), readOther({ content: OTHERWISE })],
+    ],
+    ['read-other/content/protected'],
+  ],
+  [
+    'record/read-only-protected',
+    'is the same, whichever was claimed',
+    [
+      ...[create({ content: CLAIMS }), read({ content: CLAIMS })],
+      ...[other({ content: OTHERWISE }), readOther({ content: CLAIMS })],
+    ],
+    ['holds'],
+  ],
+  [
+    'record/read-only-protected',
+    'is the same, whichever was claimed, and was claimed so in the end',
+    [
+      ...[create({ content: OTHERWISE }), read({ content: CLAIMS })],
+      ...[other({ content: CLAIMS }), readOther({ content: CLAIMS })],
+    ],
+    ['holds', 'holds'],
   ],
   [
     'record/read-only-block-version',
@@ -910,9 +1004,12 @@ const SHOWN: readonly Row[] = [
   ],
   [
     'record/read-only-block-version',
-    'is taken',
-    [create({ content: CLAIMS }), read({ content: { raw: WORDS, block_version: 99 } })],
-    ['read/content/block_version'],
+    'is taken, whichever was claimed',
+    [
+      ...[create({ content: CLAIMS }), read({ content: CLAIMS })],
+      ...[other({ content: OTHERWISE }), readOther({ content: OTHERWISE })],
+    ],
+    ['read-other/content/block_version'],
   ],
 ];
 
@@ -986,6 +1083,16 @@ function story(collection: string, sent: Values, shown: Values): readonly Deed[]
   ];
 }
 
+/** Another object, created with a default. */
+function given(collection: string, sent: Values, shown: Values): readonly Deed[] {
+  const path = { id: { $from: 'given#/id' } };
+  const title = 'touchstone given';
+  return [
+    { ...create({}, collection), id: 'given', sent: { title, ...sent }, answer: [201, { id: 8 }] },
+    { ...read({}, 'read-given', collection), path, answer: [200, { id: 8, title, ...shown }] },
+  ];
+}
+
 describe('state of one field', () => {
   const written = FIELDS.filter(({ rule }) => rule === 'written');
   it.each(written)('$id of $collection', ({ id, field, collection }) => {
@@ -1006,9 +1113,15 @@ describe('state of one field', () => {
     const value = text ? { raw: standard, rendered: '' } : standard;
     const odd = text ? { raw: 'odd', rendered: '' } : typeof standard === 'number' ? 99 : 'odd';
     expect(told(id, story(collection, {}, shows(value)))).toEqual(['holds']);
-    expect(told(id, story(collection, {}, shows(odd)))).toEqual([
-      `read/${field}${text ? '/raw' : ''}`,
-    ]);
+    const broken = [`read/${field}${text ? '/raw' : ''}`];
+    const sendable = field !== 'meta/cms_pattern_sync_status';
+    const bare = story(collection, {}, shows(odd));
+    const sent = text ? { [name]: standard } : shows(standard);
+    expect(told(id, bare)).toEqual(sendable ? ['(no-data)'] : broken);
+    expect(told(id, [...given(collection, sent, shows(value)), ...bare])).toEqual(broken);
+    expect(told(id, [...given(collection, sent, shows(odd)), ...bare])).toEqual(
+      sendable ? ['(precondition)'] : broken,
+    );
     expect(told(id, story(collection, {}, {}))).toEqual(['(no-data)']);
     expect(told(id, story(collection, shows(odd), shows(odd)))).toEqual(['(no-data)']);
   });

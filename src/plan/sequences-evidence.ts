@@ -33,6 +33,7 @@ const NEEDS: { readonly [rule: string]: readonly Deed[] } = {
   'gone-unlisted': ['create', 'force', 'list'],
   'slug-unique': ['two', 'same-slug'],
   'raw-in-edit': ['read'],
+  'raw-texts-in-edit': ['read'],
   'raw-in-view': ['create', 'read-in-view'],
   types: ['read'],
   'text-members': ['read'],

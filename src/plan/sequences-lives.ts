@@ -1,6 +1,7 @@
 /** Short lives of objects: for each statement about state, the fewest requests that show it. */
 
 import type { Contract } from '../contract/contract.ts';
+import { defaultsOf } from '../contract/defaults.ts';
 import { numberIn } from '../contract/schema.ts';
 import type { Json, JsonSchema, Step } from '../model.ts';
 import {
@@ -90,7 +91,8 @@ function births(ground: Ground): readonly Life[] {
         list(collection, 'list', ['create']),
       ]),
     ),
-    life('created-bare', 'fills in the defaults that are stated', (tag) => [
+    life('created-bare', 'fills in the defaults that are stated, as where they are sent', (tag) => [
+      ...givenDefaults(ground, spareBody(ground, `${tag}-given`, 2)),
       create(collection, 'create', spareBody(ground, tag, 1)),
       read(collection, 'read', 'create'),
     ]),
@@ -98,6 +100,9 @@ function births(ground: Ground): readonly Life[] {
       ? [
           life('created-untitled', 'fills in what is stated for no title', (tag) => [
             // Neither title nor content may be refused.
+            ...givenDefaults(ground, valuesFor(schemas, ['slug', 'content'], 2, `${tag}-given`), [
+              'title',
+            ]),
             create(collection, 'create', valuesFor(schemas, ['slug', 'content'], 1, tag)),
             read(collection, 'read', 'create'),
           ]),
@@ -136,6 +141,30 @@ function births(ground: Ground): readonly Life[] {
           : [list(collection, 'list', ['create'], { status: [status] })]),
       ]),
     ),
+  ];
+}
+
+/**
+ * An object that is created with the defaults of what the body leaves out, or of some fields; nothing where there is
+ * none to send. It is the control of one that is created without them.
+ */
+function givenDefaults(
+  { collection, schemas }: Ground,
+  body: Fields,
+  names: readonly string[] = [...schemas.keys()],
+): readonly Step[] {
+  const given = names
+    .filter((name) => !Object.hasOwn(body, name))
+    .flatMap((name) => defaultsOf([name], schemas.get(name) ?? {}))
+    .filter(({ sendable }) => sendable);
+  if (given.length === 0) return [];
+  const members = given.map(({ path: [name = '', member], value }): readonly [string, Json] => [
+    name,
+    member === undefined ? value : { [member]: value },
+  ]);
+  return [
+    create(collection, 'given', { ...body, ...Object.fromEntries(members) }),
+    read(collection, 'read-given', 'given'),
   ];
 }
 
@@ -311,11 +340,11 @@ function neighbours(ground: Ground): readonly Life[] {
 function shapes(ground: Ground): readonly Life[] {
   const { collection, schemas } = ground;
   const life = lifeIn(ground);
-  const claimed = (tag: string): Fields =>
+  const claimed = (tag: string, n: 1 | 2): Fields =>
     Object.fromEntries(
       ['title', 'content', 'excerpt'].flatMap((name): readonly (readonly [string, Json])[] => {
-        const members = readOnlyOf(schemas.get(name), wordOf(tag, 'claimed', 1));
-        const [, text] = Object.entries(valuesFor(schemas, [name], 1, tag))[0] ?? [];
+        const members = readOnlyOf(schemas.get(name), tag, n);
+        const [, text] = Object.entries(valuesFor(schemas, [name], n, tag))[0] ?? [];
         if (typeof text !== 'object' || members === undefined) return [];
         return [[name, { ...text, ...members }]];
       }),
@@ -333,19 +362,24 @@ function shapes(ground: Ground): readonly Life[] {
       read(collection, 'embed', 'create', { context: 'embed' }),
     ]),
     life('read-only', 'takes nothing for what is read-only', (tag) => [
-      create(collection, 'create', { ...plainBody(ground, tag, 1), ...claimed(tag) }),
+      create(collection, 'create', { ...plainBody(ground, tag, 1), ...claimed(tag, 1) }),
       read(collection, 'read', 'create'),
+      create(collection, 'create-other', {
+        ...plainBody(ground, `${tag}-b`, 2),
+        ...claimed(tag, 2),
+      }),
+      read(collection, 'read-other', 'create-other'),
     ]),
     ...(schemas.has('password') ? [guarded(ground)] : []),
   ];
 }
 
-/** Values for the read-only members that a text has by the contract; each shows if it is taken. */
-function readOnlyOf(schema: JsonSchema | undefined, word: string): Fields | undefined {
+/** Values for the read-only members that a text has by the contract; the first ones are none of the second. */
+function readOnlyOf(schema: JsonSchema | undefined, tag: string, n: 1 | 2): Fields | undefined {
   const members: { readonly [name: string]: Json } = {
-    rendered: `Claimed ${word}`,
-    protected: true,
-    block_version: 99,
+    rendered: `Claimed ${wordOf(tag, 'claimed', n)}`,
+    protected: n === 1,
+    block_version: 100 - n,
   };
   const has = schema?.properties;
   if (typeof has !== 'object' || has === null) return undefined;

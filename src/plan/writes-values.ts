@@ -6,6 +6,8 @@ type Choice = { readonly [member: string]: readonly Json[] };
 /** The day is long past, so nothing waits for it. */
 const DAY = '2020-02-29T12:30:00Z';
 
+const DAY_TO_COME = '2037-02-28T12:30:00Z';
+
 const STATUSES = ['publish', 'future', 'draft', 'pending', 'private'];
 const OPEN = ['open', 'closed'];
 
@@ -113,9 +115,14 @@ export function acceptableBodies(collection: string, seed: number): readonly Val
   });
 }
 
-/** Whether a post may be sticky and have a password is not said, nor which of two dates counts. */
-function withoutConflict({ date, ...body }: Values): Values {
-  const dated = date === undefined || typeof body.date_gmt === 'string' ? body : { ...body, date };
+/**
+ * Whether a post may be sticky and have a password is not said, nor which of two dates counts, nor what becomes of
+ * what is to be published on a day that is gone.
+ */
+function withoutConflict(body: Values): Values {
+  const { date, date_gmt: gmt, ...others } = body;
+  const first = typeof gmt === 'string' ? { ...others, date_gmt: gmt } : body;
+  const dated = body.status === 'future' ? { ...others, date: DAY_TO_COME } : first;
   return dated.sticky === true ? { ...dated, password: '' } : dated;
 }
 

@@ -142,7 +142,7 @@ export const brokenByLists: { readonly [fault: string]: Broken } = {
   'backslashes-lost': written('characters'),
   'quotes-escaped': written('characters'),
   'line-ends-lost': written('characters'),
-  'title-cut-at-60': written('title'),
+  'title-cut-at-60': written('title', 'title-elsewhere'),
   'sticky-shown-false-in-lists': {
     breaks: ['content/lists/sticky', 'content/state/listed-as-read'],
   },

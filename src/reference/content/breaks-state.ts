@@ -76,7 +76,12 @@ export const brokenByState: { readonly [fault: string]: Broken } = {
   'reads-count': {
     breaks: ['content/state/reads-change-nothing'],
     mayBreak: {
-      clauses: ['content/state/*', 'content/batch/*', 'content/written/title'],
+      clauses: [
+        'content/state/*',
+        'content/batch/*',
+        'content/written/title',
+        'content/written/title-elsewhere',
+      ],
       because: 'every later read shows a title that nobody wrote',
     },
   },
@@ -134,7 +139,9 @@ export const brokenByState: { readonly [fault: string]: Broken } = {
       { breaks: [`content/written/${name}`] },
     ]),
   ),
-  'title-made-lower-case': { breaks: ['content/written/title'] },
+  'title-made-lower-case': {
+    breaks: ['content/written/title', 'content/written/title-elsewhere'],
+  },
   'content-cut': { breaks: ['content/written/content', 'content/written/characters'] },
   'categories-reduced-to-one': { breaks: ['content/written/categories'] },
   'comment-status-turned-round': { breaks: ['content/written/comment-status'] },
@@ -149,15 +156,16 @@ export const brokenByState: { readonly [fault: string]: Broken } = {
 
   // ---- what a record shows -----------------------------------------------------------------------------
   'title-raw-in-view': { breaks: ['content/record/raw-only-in-edit'] },
-  // What is raw shows what the password protects.
-  'content-raw-in-view': {
-    breaks: ['content/record/raw-only-in-edit', 'content/record/password-guards-content'],
-  },
-  'excerpt-raw-in-view': {
-    breaks: ['content/record/raw-only-in-edit', 'content/record/password-guards-excerpt'],
-  },
+  // What is raw shows what the password protects. Of these texts the document does not name the context.
+  'content-raw-in-view': { breaks: ['content/record/password-guards-content'] },
+  'excerpt-raw-in-view': { breaks: ['content/record/password-guards-excerpt'] },
   'title-raw-missing-in-edit': {
-    breaks: ['content/lists/context-edit', 'content/record/raw-in-edit'],
+    breaks: [
+      'content/lists/context-edit',
+      'content/lists/context-edit-elsewhere',
+      'content/record/raw-in-edit',
+      'content/record/raw-texts-in-edit',
+    ],
   },
   'title-rendered-missing': { breaks: ['content/record/text-members'] },
   'content-rendered-missing': {
@@ -168,6 +176,15 @@ export const brokenByState: { readonly [fault: string]: Broken } = {
   'password-guards-no-content': { breaks: ['content/record/password-guards-content'] },
   'password-guards-no-excerpt': { breaks: ['content/record/password-guards-excerpt'] },
   'protected-never-true': { breaks: ['content/record/protected'] },
+  'read-only-flags-taken': {
+    breaks: [
+      'content/record/read-only-protected',
+      'content/record/read-only-block-version',
+      'content/record/protected',
+    ],
+  },
+  // It takes no claim: two objects with opposite claims show the same.
+  'protected-always-true': { breaks: ['content/record/protected'] },
   'block-version-as-text': { breaks: TYPES },
   'author-as-text': { breaks: TYPES },
   'sticky-as-number': { breaks: [...TYPES, 'content/written/sticky'] },
@@ -183,7 +200,6 @@ export const brokenByState: { readonly [fault: string]: Broken } = {
     breaks: [...TYPES, 'content/written/menu-order', 'content/default/menu-items/menu-order'],
   },
   'classes-as-text': { breaks: [...TYPES, 'content/written/classes'] },
-  'lookup-finds-another': { breaks: ['content/templates/lookup-finds'] },
   'date-without-time': { breaks: [...TYPES, 'content/written/date'] },
 
   // ---- what holds where nothing is said ----------------------------------------------------------------

@@ -156,7 +156,12 @@ export const brokenByWholes: { readonly [fault: string]: Broken } = {
   'every-seventh-read-empty': {
     breaks: ['content/record/*'],
     mayBreak: {
-      clauses: ['content/state/*', 'content/written/title', 'content/batch/*'],
+      clauses: [
+        'content/state/*',
+        'content/written/title',
+        'content/written/title-elsewhere',
+        'content/batch/*',
+      ],
       because: 'which title is empty depends on how many reads came before',
     },
   },

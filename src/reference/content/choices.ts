@@ -199,6 +199,10 @@ export const CHOICES = {
     refuse: 'refused',
     empty: 'nothing of that status is shown',
   }),
+  'edit-lists': choice('5', 'what a list shows in the edit context to those logged in', {
+    all: 'all that it shows in view',
+    own: 'only what they wrote themselves',
+  }),
   'menu-reads': choice('5', 'reading menu items', {
     open: 'open',
     login: 'needs a login',
@@ -318,6 +322,10 @@ export const CHOICES = {
     shown: 'shown',
     null: 'null',
   }),
+  'floating-date': choice('2.2', 'the date of what was never dated nor published', {
+    first: 'that of its creation',
+    last: 'that of the last write',
+  }),
   'slug-suffix': choice('2.2', 'how a slug that is taken is made unique', {
     count: 'a number from 2 on',
     id: 'the id of the item',
@@ -337,6 +345,10 @@ export const CHOICES = {
   'rendered-title': choice('2.2', 'mark-up in rendered titles', {
     escaped: 'special characters are escaped',
     verbatim: 'left alone',
+  }),
+  'raw-texts': choice('2.2', 'where raw content and excerpts are shown', {
+    edit: 'in the edit context',
+    open: 'in every context, to those who may see the text',
   }),
   'rendered-excerpt': choice('2.2', 'the excerpt of what has none', {
     'from-content': 'the first words of the content',
@@ -375,9 +387,14 @@ export const CHOICES = {
     default: 'gets the default one',
     none: 'has none',
   }),
+  'no-object': choice('2.3', 'object_id of a menu item that stands for no object', {
+    zero: '0, as it was sent or left out',
+    own: 'the id of the item itself',
+  }),
   'sticky-protected': choice('2.2', 'a post both sticky and protected', {
     accept: 'accepted',
     refuse: 'refused',
+    'refuse-stored': 'refused, and so is a write that makes it one while it still is the other',
   }),
   'sticky-list': choice('2.2', 'where a site keeps which posts are sticky', {
     apart: 'with each post',
@@ -468,6 +485,10 @@ export const CHOICES = {
   'lookup-nothing': choice('4.2', 'looking up a template that there is not', {
     fallback: 'the nearest that there is',
     missing: '404',
+  }),
+  'lookup-finds': choice('4.2', 'which template a lookup finds', {
+    named: 'the one of the slug, or the next best',
+    first: 'the first of all, whatever the slug',
   }),
   'template-slug-taken': choice('2.3', 'creating a template whose slug is taken', {
     suffix: 'gets another slug',

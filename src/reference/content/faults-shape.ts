@@ -1,16 +1,8 @@
 import type { Json } from '../../model.ts';
-import {
-  type Alter,
-  answering,
-  fault,
-  field,
-  isMembers,
-  listed,
-  shownAs,
-  without,
-} from './altering.ts';
+import { type Alter, fault, field, isMembers, listed, shownAs, without } from './altering.ts';
 import type { Fault } from './deviation.ts';
 import type { CollectionName } from './item.ts';
+import { rawIn } from './params.ts';
 
 const shape = (name: string, what: string, alter: Alter): Fault =>
   fault('representation', name, what, alter);
@@ -38,6 +30,24 @@ function unguarded(name: string): Alter {
     read: (item, view, site) => one.read(item, { ...view, unlocked: true }, site),
   }));
 }
+
+/** Keeps what is given for the flag and the number that are read-only, and shows them with the text. */
+const claimsTaken: Alter = (parts) => {
+  const claims = new Map<string, Json>();
+  return field('content', (one) => ({
+    ...one,
+    write: (value, item, site) => {
+      const raw = rawIn(value);
+      if (raw !== undefined && isMembers(value)) claims.set(raw, lessOf(value, 'raw', 'rendered'));
+      return one.write?.(value, item, site);
+    },
+    read: (item, view, site) => {
+      const shown = one.read(item, view, site);
+      const claimed = claims.get(item.content) ?? {};
+      return isMembers(shown) && isMembers(claimed) ? { ...shown, ...claimed } : shown;
+    },
+  }))(parts);
+};
 
 /** Drops a member of a text object wherever it is shown. */
 function lacking(name: string, member: string): Alter {
@@ -86,6 +96,14 @@ export const shapeFaults: readonly Fault[] = [
       isMembers(value) && 'protected' in value ? { ...value, protected: false } : value,
     ),
   ),
+  shape(
+    'protected-always-true',
+    'calls everything protected',
+    shownAs('content', (value) =>
+      isMembers(value) && 'protected' in value ? { ...value, protected: true } : value,
+    ),
+  ),
+  shape('read-only-flags-taken', 'keeps what is given as protected or block_version', claimsTaken),
   shape(
     'block-version-as-text',
     'shows the block version as a text',
@@ -149,12 +167,5 @@ export const shapeFaults: readonly Fault[] = [
     'date-without-time',
     'shows dates without their time',
     shownAs('date', (value) => String(value).slice(0, 10)),
-  ),
-  shape(
-    'lookup-finds-another',
-    'finds another template than the one that is looked up',
-    answering({ is: '/cms/v2/templates/lookup' }, (value) =>
-      isMembers(value) ? { ...value, slug: 'another' } : value,
-    ),
   ),
 ];

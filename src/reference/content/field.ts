@@ -74,6 +74,11 @@ export function hidden(item: Item, view: View): boolean {
   return item.password !== '' && !view.unlocked;
 }
 
+/** Whether a raw text is shown outside the edit context, which the document asks of titles alone. */
+function showsRaw(item: Item, view: View, site: Site): boolean {
+  return site.choices['raw-texts'] === 'open' && !hidden(item, view);
+}
+
 export const contentField: Field = {
   name: 'content',
   shown: 'full',
@@ -83,9 +88,10 @@ export const contentField: Field = {
       rendered: hidden(item, view) ? '' : renderHtml(item.content, paragraphs),
       protected: item.password !== '',
     };
-    return view.context === 'edit'
-      ? { raw: item.content, ...shown, block_version: blockVersion(item.content) }
-      : shown;
+    if (view.context === 'edit') {
+      return { raw: item.content, ...shown, block_version: blockVersion(item.content) };
+    }
+    return showsRaw(item, view, site) ? { raw: item.content, ...shown } : shown;
   },
   write(value) {
     const raw = rawIn(value);
@@ -106,7 +112,8 @@ export const excerptField: Field = {
       rendered: hidden(item, view) ? '' : renderHtml(made, paragraphs),
       protected: item.password !== '',
     };
-    return view.context === 'edit' ? { raw: item.excerpt, ...shown } : shown;
+    const raw = view.context === 'edit' || showsRaw(item, view, site);
+    return raw ? { raw: item.excerpt, ...shown } : shown;
   },
   write(value) {
     const raw = rawIn(value);

@@ -148,12 +148,18 @@ export const linkFields: readonly Field[] = [
   linkText('description', 'description'),
   linkText('type', 'type'),
   linkText('object', 'object'),
-  numberField(
-    'object_id',
-    'always',
-    (item) => linkOf(item).objectId,
-    (value, item) => ({ link: { ...linkOf(item), objectId: value } }),
-  ),
+  {
+    ...numberField(
+      'object_id',
+      'always',
+      (item) => linkOf(item).objectId,
+      (value, item) => ({ link: { ...linkOf(item), objectId: value } }),
+    ),
+    read(item, _view, site) {
+      const { objectId } = linkOf(item);
+      return objectId === 0 && site.choices['no-object'] === 'own' ? item.id : objectId;
+    },
+  },
   parentField,
   linkText('target', 'target'),
   linkWords('classes'),

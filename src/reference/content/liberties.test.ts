@@ -83,6 +83,7 @@ async function walk(choices: Partial<Choices>): Promise<Walked> {
   await go('GET', '/cms/v2/posts?orderby=include');
   await go('GET', '/cms/v2/posts?search=flow%20runs&categories=&tags[terms]=20&tax_relation=OR');
   await go('GET', '/cms/v2/posts?context=embed&status=any');
+  await go('GET', '/cms/v2/posts?context=edit&per_page=100');
   await go('GET', '/cms/v2/posts/109?password=wrong');
   await go('GET', '/cms/v2/posts/99999');
   await go('GET', '/cms/v2/nothing');
@@ -114,6 +115,7 @@ async function walk(choices: Partial<Choices>): Promise<Walked> {
   await go('DELETE', '/cms/v2/pages/201?force=true');
   await go('DELETE', '/cms/v2/templates/meadow//page');
   await go('GET', '/cms/v2/templates/lookup?slug=none-such');
+  await go('GET', '/cms/v2/templates/lookup?slug=single');
   await go('POST', '/cms/v2/templates', { slug: 'single' });
   const made = await go('POST', '/cms/v2/media', png, { 'content-type': 'image/png' });
   const src = at(made.body, 'source_url') ?? '';

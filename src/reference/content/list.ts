@@ -2,7 +2,7 @@ import type { Test } from './filters.ts';
 import type { Item } from './item.ts';
 import { type Ordering, orderingOf } from './orders.ts';
 import { pageHeaders } from './paging.ts';
-import { flagOf, textsOf } from './params.ts';
+import { flagOf, textOf, textsOf } from './params.ts';
 import { viewOf, written } from './record.ts';
 import { isRefusal, type Refusal, type Result, refuse } from './refusal.ts';
 import { searchTest } from './search.ts';
@@ -41,6 +41,10 @@ export function testsOf(call: Call): readonly Test[] {
   }
   const search = site.parts.search(params, site);
   if (search) tests.push(search);
+  const { user } = call;
+  if (user && textOf(params, 'context') === 'edit' && site.choices['edit-lists'] === 'own') {
+    tests.push(({ author }) => author === user.id);
+  }
   return tests;
 }
 

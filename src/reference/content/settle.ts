@@ -17,7 +17,7 @@ const UNPUBLISHED = new Set(['draft', 'pending', 'auto-draft']);
  */
 export function settle(item: Item, former: Item | undefined, call: Call): Item | Refusal {
   const { site } = call;
-  if (item.sticky && item.password !== '' && site.choices['sticky-protected'] === 'refuse') {
+  if (isStickySecret(item, former, call)) {
     return refuseParameter('sticky', 'cannot be set on what has a password');
   }
   const dated = withTime(item, site);
@@ -26,11 +26,21 @@ export function settle(item: Item, former: Item | undefined, call: Call): Item |
   return { ...filed, slug: slugOf(filed, former, site) };
 }
 
+/** Whether a post would be both sticky and protected; or was the one as it was made the other. */
+function isStickySecret(item: Item, former: Item | undefined, { site, given }: Call): boolean {
+  const choice = site.choices['sticky-protected'];
+  if (choice === 'accept') return false;
+  if (item.sticky && item.password !== '') return true;
+  if (choice === 'refuse' || !former) return false;
+  const made = item.sticky && given.has('sticky') && former.password !== '';
+  return made || (item.password !== '' && given.has('password') && former.sticky);
+}
+
 /** Status and date together: what floats is dated as it is published; dates to come wait. */
 function withTime(item: Item, site: Site): Item {
   const now = wholeSecond(site.now());
   const floating = item.floating && UNPUBLISHED.has(item.status);
-  const date = item.floating && !floating ? Math.max(item.date, now) : item.date;
+  const date = item.floating ? dateOf(item, floating, now, site) : item.date;
   const dated = { ...item, date, floating };
   if (item.status === 'publish' && date > now && site.choices['future-date'] === 'future') {
     return { ...dated, status: 'future' };
@@ -39,6 +49,14 @@ function withTime(item: Item, site: Site): Item {
     return { ...dated, status: 'publish' };
   }
   return dated;
+}
+
+/** The date of what has none of its own: while it floats on, and as it is published. */
+function dateOf(item: Item, floats: boolean, now: number, site: Site): number {
+  if (site.choices['floating-date'] === 'first')
+    return floats ? item.date : Math.max(item.date, now);
+  // A second later at least, however soon the next write comes.
+  return floats ? Math.max(now, item.date + 1000) : now;
 }
 
 function withCategory(item: Item, site: Site): Item {

@@ -27,14 +27,21 @@ function isLive(item: Item): boolean {
 export function lookUpTemplate(call: Call): Result | Refusal {
   const { site } = call;
   const slug = textOf(call.params, 'slug') ?? '';
-  const fallback = site.choices['lookup-nothing'] === 'fallback';
-  for (const candidate of fallback ? ladder(slug, call) : [slug]) {
+  for (const candidate of candidatesFor(slug, call)) {
     const item = findTemplate(site, call.collection, `${ACTIVE_THEME}//${candidate}`);
     if (item && isLive(item)) {
       return serialised(recordText(item, viewOf({ context: 'edit' }), site));
     }
   }
   return notFound('template');
+}
+
+function candidatesFor(slug: string, call: Call): readonly string[] {
+  const { choices, store } = call.site;
+  const best = choices['lookup-nothing'] === 'fallback' ? ladder(slug, call) : [slug];
+  if (choices['lookup-finds'] === 'named') return best;
+  const first = [...shelfOf(store, call.collection).items.values()].find(isLive);
+  return first ? [first.slug, ...best] : best;
 }
 
 /** Slugs to try one after the other, the most special first. */

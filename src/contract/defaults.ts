@@ -1,0 +1,22 @@
+/** Defaults that the tables give for fields of a write, and for members of them (2.2, 2.3). */
+
+import type { Json, JsonSchema } from '../model.ts';
+import { listIn, membersOf } from './schema.ts';
+
+export interface FieldDefault {
+  /** The field, and the members that lead to the default. */
+  readonly path: readonly string[];
+  readonly value: Json;
+  /** Whether a request may send it: one default is not among the values that the table allows. */
+  readonly sendable: boolean;
+}
+
+/** Every default of a field, at any depth. */
+export function defaultsOf(path: readonly string[], schema: JsonSchema): readonly FieldDefault[] {
+  const { default: value } = schema;
+  const sendable = value !== undefined && (listIn(schema, 'enum')?.includes(value) ?? true);
+  return [
+    ...(value === undefined ? [] : [{ path, value, sendable }]),
+    ...membersOf(schema).flatMap(([name, inner]) => defaultsOf([...path, name], inner)),
+  ];
+}
