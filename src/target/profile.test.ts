@@ -48,7 +48,9 @@ it('the kinds that a profile may state are those that requests draw on', () => {
   );
   const [found] = placesOf(file, '/properties/content/properties/known/propertyNames/enum');
   expect(found?.value).toEqual(expect.any(Array));
-  expect([...Object(found?.value)].sort()).toEqual([...new Set(schemas.flatMap(factsIn))].sort());
+  // Which known objects have something below them is found out, and never stated.
+  const kinds = schemas.flatMap(factsIn).filter((kind) => !kind.includes('-with-'));
+  expect([...Object(found?.value)].sort()).toEqual([...new Set(kinds)].sort());
 });
 
 describe('a target', () => {
