@@ -17,6 +17,8 @@ const STAGES = ['plan', 'send', 'record', 'judge', 'report', 'reference'] as con
 /** What may stand above the stages, and which it may know. `*`: all of them. */
 const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: string])[] = [
   ['pipeline.ts', ['*'], 'it is the one module that puts the stages in a row'],
+  ['sending.ts', ['send'], 'it sends the cases of a run'],
+  ['weighing.ts', ['judge'], 'it makes verdicts and reports of what was found on a case'],
   ['proof/', ['*'], 'it runs the pipeline against the reference target'],
   ['campaign/', ['*'], 'it puts the stages in a row for as long as a campaign lasts'],
   ['recorded.ts', ['record', 'judge'], 'it hands a run to the recorder, and a recording to a run'],

@@ -2,21 +2,17 @@ import { createHash } from 'node:crypto';
 import { accessTo } from './access.ts';
 import { type Confirmer, createConfirmer } from './confirming.ts';
 import type { Contract } from './contract/contract.ts';
-import { encode } from './contract/encode.ts';
 import { NO_CRASH, watchCrashes } from './crashes.ts';
 import { reportViolation } from './evidence.ts';
-import { exitCode, type FailOn, grade } from './judge/grade.ts';
-import { type ClauseFindings, judge } from './judge/judge.ts';
+import { exitCode, type FailOn } from './judge/grade.ts';
+import { judge } from './judge/judge.ts';
 import { type CaseResult, createTally } from './judge/tally.ts';
 import { hardlyJudged } from './judged.ts';
 import type { WritePolicy } from './loopback.ts';
 import type {
   Case,
-  CaseJudged,
   Clause,
   DocumentName,
-  Finding,
-  FindingReport,
   Leftover,
   RunEvent,
   RunHeader,
@@ -29,15 +25,22 @@ import { foundAsNobody } from './nobody.ts';
 import { isCaseInShard } from './plan/shard.ts';
 import { createRedactor } from './redact.ts';
 import { select } from './select.ts';
-import { openRegister, type Register } from './send/announcing.ts';
-import { type End, endOf } from './send/ending.ts';
 import type { Journal } from './send/journal.ts';
-import { createLocks, type Locks } from './send/locks.ts';
-import { type Pace, paceOf } from './send/pace.ts';
-import { type Encode, sendCases } from './send/send.ts';
+import type { Encode } from './send/send.ts';
+import {
+  type Lane,
+  lookAtEnd,
+  openLane,
+  sendAlone,
+  sendInPhases,
+  sentIn,
+  wasSent,
+  writes,
+} from './sending.ts';
 import { type Judged, shrinks, smallestFor } from './shrinking.ts';
 import type { Transport } from './transport.ts';
-import { countVerdicts, IN_OTHER_SHARDS, strongest } from './verdicts.ts';
+import { countVerdicts, IN_OTHER_SHARDS } from './verdicts.ts';
+import { caseEvent, failingAt, failingClauses, isFailing, resultsOf } from './weighing.ts';
 
 /** Readings of time, handed in so that nothing below the command line looks at the clock. */
 export interface Clock {
@@ -116,11 +119,7 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
 
   const tally = createTally(clauses, skipped, target.knownFailures);
   const access = accessTo(target, documents, contract);
-  const lane: Lane = {
-    pace: paceOf(target.rate),
-    register: openRegister(options.journal),
-    locks: createLocks(),
-  };
+  const lane = openLane(options);
   const crashes = watchCrashes({
     contract,
     reportOn: (trace, finding) =>
@@ -146,8 +145,7 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
     const trace = await sendAlone(options, item, lane);
     return trace && wasSent(trace) ? takeIn(trace) : undefined;
   });
-  const traces = sendAll(options, cases, lane);
-  for await (const trace of endedWell(traces, () => lookAtEnd(options, lane))) {
+  for await (const trace of sendInPhases(options, cases, lane)) {
     done += 1;
     access.note(trace);
     const found = takeIn(trace);
@@ -207,44 +205,10 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
   };
 }
 
-/** What all cases of a run are sent with. */
-interface Lane {
-  readonly pace: Pace;
-  readonly register: Register;
-  readonly locks: Locks;
-}
-
 function judged(options: RunOptions, trace: Trace): Judged {
   const { contract, target } = options;
   const findings = judgeOf(options)(contract, knownOf(target, trace.case), trace);
   return { trace, findings: foundAsNobody(findings, trace, target, contract) };
-}
-
-/** Has an iteration that is broken off by an error leave nothing behind either. */
-async function* endedWell<T>(items: AsyncIterable<T>, end: () => Promise<unknown>) {
-  try {
-    yield* items;
-  } catch (error) {
-    await end();
-    throw error;
-  }
-}
-
-/** Milliseconds that looking for what was left may take, and after an interruption. */
-const LOOK_MS = 60_000;
-const LAST_LOOK_MS = 5_000;
-
-async function lookAtEnd(
-  { atEnd, journal, contract, target, clock, signal, encode: spell = encode }: RunOptions,
-  { pace, register }: Lane,
-): Promise<End | undefined> {
-  if (!atEnd) return undefined;
-  return endOf({
-    ...{ register, journal, target, contract, pace, encode: spell },
-    transport: atEnd.transport,
-    clock: clock.monotonic,
-    signal: AbortSignal.timeout(signal.aborted ? LAST_LOOK_MS : LOOK_MS),
-  });
 }
 
 function inShard(cases: readonly Case[], shard: Shard): readonly Case[] {
@@ -334,46 +298,12 @@ function confirmerOf(
   cases: readonly Case[],
   repeat: (item: Case) => Promise<Judged | undefined>,
 ): Confirmer {
-  const writing = cases.filter(
-    ({ lacks, steps }) =>
-      lacks === undefined &&
-      steps.some(({ request }) => contract.operation(request.operation).writes),
-  );
+  const writing = cases.filter((item) => item.lacks === undefined && writes(item, contract));
   const recorded = mode === 'replaying';
   const inCompany = recorded || (target.concurrency > 1 && writing.length > 1);
   return createConfirmer({ inCompany, recorded, repeat }, ({ clause, findings }) =>
     findings.some((finding) => isFailing(clause, finding, strict)),
   );
-}
-
-/** Sends a case while no other is under way; undefined where none is sent any more. */
-async function sendAlone(options: RunOptions, item: Case, lane: Lane): Promise<Trace | undefined> {
-  if (options.signal.aborted) return undefined;
-  const release = await lane.locks.takeAll();
-  try {
-    const alone = { ...lane, locks: createLocks() };
-    for await (const trace of sendAll(options, [item], alone)) return trace;
-    return undefined;
-  } finally {
-    release();
-  }
-}
-
-function sendAll(options: RunOptions, cases: Iterable<Case>, lane: Lane) {
-  const { target, transport, contract, clock, signal } = options;
-  return sendCases(cases, {
-    target,
-    transport,
-    contract,
-    encode: options.encode ?? encode,
-    clock: clock.monotonic,
-    signal,
-    concurrency: target.concurrency,
-    ...lane,
-    writes: options.writes ?? 'loopback',
-    tireless: options.mode === 'replaying',
-    ...(options.journal && { journal: options.journal }),
-  });
 }
 
 /** Makes a failing case smaller for each of the clauses that fail on it, with a bounded number of requests. */
@@ -400,79 +330,4 @@ async function shrink(
     },
   });
   return { requests, smallest };
-}
-
-/** Whether a case was sent, or, in a replay, had been sent so often when it was recorded. */
-function wasSent({ exchanges }: Trace): boolean {
-  return exchanges.every(
-    ({ outcome }) => outcome.kind !== 'fault' || outcome.code !== 'unrecorded',
-  );
-}
-
-/** How many requests of a trace went out. */
-function sentIn({ exchanges, removals = [] }: Trace): number {
-  return [...exchanges, ...removals].filter(({ unsent }) => !unsent).length;
-}
-
-function failingClauses(found: readonly ClauseFindings[], strict: boolean): readonly string[] {
-  return found
-    .filter(({ clause, findings }) =>
-      findings.some((finding) => isFailing(clause, finding, strict)),
-    )
-    .map(({ clause }) => clause.id);
-}
-
-/** The step at which a clause first fails; undefined where it does not. */
-function failingAt(
-  found: readonly ClauseFindings[],
-  id: string,
-  strict: boolean,
-): string | undefined {
-  const one = found.find(({ clause }) => clause.id === id);
-  const failing = one?.findings.find((finding) => isFailing(one.clause, finding, strict));
-  return failing?.kind === 'violated' ? failing.where.step : undefined;
-}
-
-function isFailing(clause: Clause, finding: Finding, strict: boolean): boolean {
-  return ['fail', 'warn'].includes(grade(clause.level, finding, strict));
-}
-
-/** What was found on a case; of clauses for which there is a smaller case, what was found on that. */
-function resultsOf(
-  options: RunOptions,
-  found: Judged,
-  smallest: ReadonlyMap<string, Judged>,
-): readonly CaseResult[] {
-  return found.findings.map((whole) => {
-    const { clause } = whole;
-    const { trace, findings: all } = smallest.get(clause.id) ?? found;
-    const { findings } = all.find((one) => one.clause.id === clause.id) ?? whole;
-    const weighed = findings.map((finding) => grade(clause.level, finding, options.strict));
-    const reports = findings.flatMap((finding, index): readonly FindingReport[] =>
-      finding.kind === 'violated' && clause.level !== 'unspecified'
-        ? [reportViolation(options, trace, clause, finding, weighed[index] ?? 'fail')]
-        : [],
-    );
-    return {
-      clause: clause.id,
-      case: trace.case.id,
-      verdict: strongest(weighed),
-      findings,
-      reports,
-    };
-  });
-}
-
-function caseEvent(trace: Trace, results: readonly CaseResult[]): CaseJudged {
-  return {
-    kind: 'case',
-    id: trace.case.id,
-    title: trace.case.title,
-    requests: sentIn(trace),
-    durationMs: trace.exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0),
-    verdicts: results.map(({ clause, verdict }) => ({ clause, verdict })),
-    findings: results.flatMap(({ clause, reports }) =>
-      reports.map((report) => ({ ...report, clause })),
-    ),
-  };
 }
