@@ -216,6 +216,8 @@ export interface Reference {
   readonly most?: number;
   /** The value has to be an integer: one beside it is taken where it is none (`numberPlace`). */
   readonly integer?: true;
+  /** The value is a date and time: one without an offset is of GMT, and gets it (RFC 3339). */
+  readonly moment?: true;
   /** A text to put the value into, in the place of `{}`: `/cms/v2/posts/{}?force=true`. */
   readonly in?: string;
 }

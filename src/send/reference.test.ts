@@ -57,6 +57,10 @@ const PAST = past({
     answer([{ id: 'a//b', cms_id: 138 }, { id: 'c' }]),
   ],
   made: ['content/posts/create', answer({ id: 4711, title: { raw: 'A' }, tags: [] }, 201)],
+  dated: [
+    'content/posts/get',
+    answer({ bare: '2026-01-02T03:04:05', whole: '2026-01-02T03:04:05+02:00' }),
+  ],
   denied: ['content/posts/create', answer({ id: 1 }, 403)],
   broken: ['content/posts/list', { kind: 'fault', code: 'reset', message: 'gone' }],
   never: ['content/posts/list', undefined],
@@ -103,6 +107,12 @@ describe('a reference', () => {
     ['what stands for something', { $from: 'tagged#/*/tags/*', none: [null, 3], least: 1 }, [5]],
     ['every value', { $from: 'tagged#/*/tags/*' }, [3, 3, 5]],
     ['a number', { $from: 'made#/id', integer: true }, 4711],
+    ['a moment of GMT', { $from: 'dated#/bare', moment: true }, '2026-01-02T03:04:05Z'],
+    [
+      'a moment with an offset',
+      { $from: 'dated#/whole', moment: true },
+      '2026-01-02T03:04:05+02:00',
+    ],
     ['the number beside a text', { $from: 'revisions#/0/id', integer: true }, 138],
     ['a text around it', { $from: 'made#/id', in: '/posts/{}?force={}' }, '/posts/4711?force=4711'],
     ['a text around each', { $from: 'ids#/*/id', most: 2, in: 'p/{}' }, ['p/7', 'p/9']],

@@ -17,7 +17,7 @@ export type Filled<Value> =
 /** A step, and a JSON Pointer into the JSON of its answer; `*` matches as in other pointer patterns. */
 const FROM = /^([^#]+)#((?:\/.*)?)$/s;
 const MEMBERS: ReadonlySet<string> = new Set([
-  ...['$from', 'none', 'distinct', 'least', 'from', 'most', 'integer', 'in'],
+  ...['$from', 'none', 'distinct', 'least', 'from', 'most', 'integer', 'moment', 'in'],
 ]);
 
 /** Whether values of a request are to be filled in from the answers to earlier steps. */
@@ -56,7 +56,7 @@ function referenceOf(value: Json): Reference | undefined {
     return undefined;
   }
   if (Object.keys(value).some((name) => !MEMBERS.has(name))) return undefined;
-  const { $from, none, distinct, least, from, most, integer, in: text } = value;
+  const { $from, none, distinct, least, from, most, integer, moment, in: text } = value;
   return {
     $from,
     ...(none !== undefined && isList(none) && { none }),
@@ -65,6 +65,7 @@ function referenceOf(value: Json): Reference | undefined {
     ...(typeof from === 'number' && { from }),
     ...(typeof most === 'number' && { most }),
     ...(integer === true && { integer }),
+    ...(moment === true && { moment }),
     ...(typeof text === 'string' && { in: text }),
   };
 }
@@ -117,7 +118,10 @@ function lookUp(reference: Reference, past: Past): Filled<Json> {
       return missing(`\`${reference.$from}\` is ${JSON.stringify(value)}`);
     }
     return isJson(value)
-      ? { kind: 'filled', value: putInto(reference.in, value) }
+      ? {
+          kind: 'filled',
+          value: putInto(reference.in, reference.moment ? withOffset(value) : value),
+        }
       : missing(`\`${reference.$from}\` is no JSON`);
   }
   const there = placesOf(root.value, pointer).flatMap(({ value }) =>
@@ -133,6 +137,12 @@ function lookUp(reference: Reference, past: Past): Filled<Json> {
   }
   const taken = found.slice(from, most === undefined ? undefined : from + most);
   return { kind: 'filled', value: taken.map((value) => putInto(reference.in, value)) };
+}
+
+/** A text of ISO 8601 without an offset gets that of GMT; anything else stays as it is. */
+function withOffset(value: Json): Json {
+  const isBare = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+$/.test(value);
+  return isBare ? `${value}Z` : value;
 }
 
 /** A value as it is, or within a text. */
