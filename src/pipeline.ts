@@ -30,6 +30,7 @@ import { isCaseInShard } from './plan/shard.ts';
 import { createRedactor } from './redact.ts';
 import { select } from './select.ts';
 import { openRegister, type Register } from './send/announcing.ts';
+import { endOfRun } from './send/back-off.ts';
 import { type End, endOf } from './send/ending.ts';
 import type { Journal } from './send/journal.ts';
 import { createLocks, type Locks } from './send/locks.ts';
@@ -185,7 +186,7 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
   const unknown = countVerdicts(reports.filter((report) => !report.known).map((r) => r.verdict));
   const unheard = access.problems();
   const problems = [
-    ...(signal.aborted ? [`interrupted after ${done} of ${cases.length} cases`] : []),
+    ...(signal.aborted ? [`${endOfRun(signal)} after ${done} of ${cases.length} cases`] : []),
     ...unheard,
     // That is for all shards together to say.
     ...(options.shard || unheard.length > 0 ? [] : hardlyJudged(documents, reports)),

@@ -25,6 +25,7 @@ import {
 } from './recorded.ts';
 import { createRedactor } from './redact.ts';
 import { serveReference } from './reference/serve.ts';
+import { type BackOffOptions, backingOff } from './send/back-off.ts';
 import type { Journal } from './send/journal.ts';
 import { liveTransport } from './send/live.ts';
 import { chooseTarget, referenceTarget, type TargetOptions } from './target/choose.ts';
@@ -155,6 +156,8 @@ export interface LiveRun {
   readonly driftFrom?: Recording;
   /** Is told at the end what drifted since then. */
   readonly onDrift?: (watch: DriftWatch) => void;
+  /** Is told, in a line, that requests wait for the target. */
+  readonly onWait?: (line: string) => void;
   /** Is told, in a line, what was found at the end and removed. */
   readonly onNote?: (line: string) => void;
   /** Is told, in a line, what was recorded, or what changed since the recording. */
@@ -189,12 +192,14 @@ async function* runOnTarget(
   drift: DriftWatch | undefined,
 ): AsyncGenerator<RunEvent, void, undefined> {
   const { seed, runs = DEFAULT_RUNS, writes, journal, record } = options;
-  const signal = options.signal ?? new AbortController().signal;
-  const live = liveTransport({
-    limits: options.target.limits,
-    tls: options.target.tls,
-    connections: options.target.concurrency,
-  });
+  const { transport: live, signal } = backingOff(
+    liveTransport({
+      limits: options.target.limits,
+      tls: options.target.tls,
+      connections: options.target.concurrency,
+    }),
+    backOffIn(options),
+  );
   let finish: (() => Promise<Finished>) | undefined;
   try {
     const asked = documentsIn(options);
@@ -244,6 +249,14 @@ async function* runOnTarget(
       );
     }
   }
+}
+
+function backOffIn({ signal, onWait }: LiveRun): BackOffOptions {
+  return {
+    ...CLOCK,
+    signal: signal ?? new AbortController().signal,
+    say: (line) => onWait?.(line),
+  };
 }
 
 /** The documents that a run has requests for. */
