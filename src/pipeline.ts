@@ -8,7 +8,7 @@ import { reportViolation } from './evidence.ts';
 import { exitCode, type FailOn, grade } from './judge/grade.ts';
 import { type ClauseFindings, judge } from './judge/judge.ts';
 import { type CaseResult, createTally } from './judge/tally.ts';
-import { hardlyJudged } from './judged.ts';
+import { hardlyJudged, nothingJudged } from './judged.ts';
 import type { WritePolicy } from './loopback.ts';
 import type {
   Case,
@@ -195,6 +195,7 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
       .map(({ what, tried, why }) => `left behind: ${what}; could not ${tried} it: ${why}`),
     ...(end?.problems ?? []),
   ];
+  if (problems.length === 0 && !options.shard) problems.push(...nothingJudged(reports));
   const code = exitCode(unknown, options.failOn, stale);
   yield {
     kind: 'footer',

@@ -148,6 +148,11 @@ function hardlyJudged(campaign: Campaign, accessible: boolean): readonly string[
     const status = slowed > away ? 'HTTP 429: give --rate' : 'HTTP 503';
     return [`hardly anything could be judged: most answers were ${status}`];
   }
+  if (state.cases > 0 && state.cases === state.interrupted) {
+    return [
+      `nothing was judged: all ${state.cases} cases were cut short by the end of the campaign`,
+    ];
+  }
   // Where no valid request succeeds, that has been said already.
   if (!accessible || state.unjudged * 2 <= state.cases) return [];
   const [[why, times] = ['', 0]] = [...unjudged].sort(([, one], [, other]) => other - one);

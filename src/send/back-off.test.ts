@@ -121,8 +121,8 @@ describe('a target in trouble', () => {
     ['429 without a time', answer(429)],
     ['time-outs', fault('timed-out', 'no answer within 5000 ms')],
   ])('is asked less and less often, and then given up on: %s', async (_, outcome) => {
-    const { sent, signal, said } = await each(underBackOff(all(outcome)), targets(14));
-    expect(sent.slice(0, 8).map((line) => line.split(' at ')[1])).toEqual([
+    const { sent, signal, said } = await each(underBackOff(all(outcome)), ['/ok', ...targets(14)]);
+    expect(sent.slice(1, 9).map((line) => line.split(' at ')[1])).toEqual([
       '0 s',
       '0 s',
       '0 s',
@@ -134,15 +134,27 @@ describe('a target in trouble', () => {
     ]);
     expect(signal.aborted).toBe(false);
     expect(said).toHaveLength(1);
-    const { signal: later } = await each(underBackOff(all(outcome)), targets(15));
+    const { signal: later } = await each(underBackOff(all(outcome)), ['/ok', ...targets(15)]);
     expect(endOfRun(later)).toMatch(
       /^the target was given up on after 15 troubled answers in a row/,
     );
   });
 
   it('is not, where one operation is broken by itself', async () => {
-    const { signal } = await each(underBackOff(all(answer(500))), targets(40, 1));
+    const list = ['/ok', ...targets(40, 1)];
+    const { signal, sent } = await each(underBackOff(all(answer(500))), list);
     expect(signal.aborted).toBe(false);
+    expect(sent.at(-1)).toMatch(/at 0 s$/);
+  });
+
+  it.each([
+    ['15 server errors', answer(500), 15],
+    ['5 time-outs', fault('timed-out', 'no answer within 5000 ms'), 5],
+  ])('that never was well is given up on after %s of one operation', async (_, outcome, most) => {
+    const before = await each(underBackOff(all(outcome)), targets(most - 1, 1));
+    expect(before.signal.aborted).toBe(false);
+    const { signal } = await each(underBackOff(all(outcome)), targets(most, 1));
+    expect(endOfRun(signal)).toMatch(`given up on after ${most} troubled answers in a row`);
   });
 
   it('is not, where it answers now and then', async () => {

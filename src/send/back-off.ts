@@ -14,14 +14,14 @@ const MOST_WAITS_MS = 600_000;
 /** One request is sent again so often after a wait; then its answer counts. */
 const RESENDS = 2;
 
-/** After so many troubled answers in a row, requests wait; after so many more, the run ends. */
+/** After so many troubled answers in a row, requests wait, and after so many the run ends. */
 const SLOW_AFTER = 5;
 const STOP_AFTER = 15;
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 1_000;
 
-/** One operation may be broken by itself; a target is in trouble if so many are, and nothing else is answered. */
+/** One operation may be broken by itself: a target that was well before is in trouble if so many are. */
 const OPERATIONS = 3;
 
 export interface BackOffOptions {
@@ -49,7 +49,7 @@ export function endOfRun({ reason }: AbortSignal): string {
 /** What one answer asks of those that follow. */
 type Trouble =
   | { readonly kind: 'asked'; readonly waitMs: number; readonly what: string }
-  | { readonly kind: 'busy' | 'broken'; readonly what: string };
+  | { readonly kind: 'busy' | 'broken' | 'silent'; readonly what: string };
 
 /**
  * Wraps a transport. A 429 or 503 with `Retry-After` (RFC 9110, 10.2.3) makes all requests wait, and the one that
@@ -67,6 +67,7 @@ export function backingOff(inner: Transport, options: BackOffOptions): BackOff {
   let round = 0;
   let said = false;
   let total = 0;
+  let isAlive = false;
   let row = { length: 0, waited: 0, operations: new Set<string>() };
 
   const end = (why: string) => {
@@ -81,18 +82,20 @@ export function backingOff(inner: Transport, options: BackOffOptions): BackOff {
     say(`requests wait, as the target is busy or in trouble: ${what}`);
   };
   const meet = (trouble: Trouble, operation: string) => {
-    const { what } = trouble;
+    const { kind, what } = trouble;
     row.length += 1;
     row.operations.add(operation);
-    const waitMs = Math.max(trouble.kind === 'asked' ? trouble.waitMs : 0, waitAfter(row.length));
+    const isAll = kind === 'asked' || kind === 'busy' || row.operations.size >= OPERATIONS;
+    const slowMs = isAll || !isAlive ? waitAfter(row.length) : 0;
+    const waitMs = Math.max(kind === 'asked' ? trouble.waitMs : 0, slowMs);
     row.waited += waitMs;
     total += waitMs;
-    const isAll = trouble.kind !== 'broken' || row.operations.size >= OPERATIONS;
+    const most = isAlive || kind !== 'silent' ? STOP_AFTER : SLOW_AFTER;
     if (waitMs > MOST_WAIT_MS) {
       end(`the target asks to wait longer than ${MOST_WAIT_MS / 1000} s: ${what}`);
     } else if (total > MOST_WAITS_MS) {
       end(`the waits add up to more than ${MOST_WAITS_MS / 60_000} minutes: ${what}; give --rate`);
-    } else if (isAll && (row.length >= STOP_AFTER || row.waited > MOST_WAIT_MS)) {
+    } else if ((isAll || !isAlive) && (row.length >= most || row.waited > MOST_WAIT_MS)) {
       end(`the target was given up on after ${row.length} troubled answers in a row: ${what}`);
     } else if (waitMs > 0) wait(waitMs, what);
   };
@@ -107,7 +110,10 @@ export function backingOff(inner: Transport, options: BackOffOptions): BackOff {
       if (trouble !== undefined && began === round) meet(trouble, operation);
       else if (trouble?.kind === 'asked') {
         gate = Math.max(gate, monotonic() + Math.min(trouble.waitMs, MOST_WAIT_MS));
-      } else if (isSound(sent.outcome)) row = { length: 0, waited: 0, operations: new Set() };
+      } else if (isSound(sent.outcome)) {
+        isAlive = true;
+        row = { length: 0, waited: 0, operations: new Set() };
+      }
       const again = trouble?.kind === 'asked' && left > 0;
       if (!again || signal.aborted || stop.signal.aborted) return sent;
     }
@@ -132,7 +138,7 @@ function isSound(outcome: Outcome): boolean {
 
 function troubleIn(outcome: Outcome, isOrdinary: boolean, now: number): Trouble | undefined {
   if (outcome.kind === 'fault') {
-    return outcome.code === 'timed-out' ? { kind: 'broken', what: outcome.message } : undefined;
+    return outcome.code === 'timed-out' ? { kind: 'silent', what: outcome.message } : undefined;
   }
   const { status, headers } = outcome;
   const what = `HTTP ${status}`;

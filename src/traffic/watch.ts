@@ -26,6 +26,8 @@ export interface Shown {
   readonly verdict: TrafficVerdict;
   /** The verdict in words. */
   readonly words: readonly string[];
+  /** What is not in the recording, one reason each. */
+  readonly lost: readonly string[];
 }
 
 export interface WatchOptions {
@@ -139,9 +141,21 @@ function keeping(options: WatchOptions, traffic: TrafficRecorder, place: Place):
       const { method } = placed.request;
       const target = traffic.clean(placed.request.target);
       const operation = placed.operation?.id ?? null;
-      options.show({ operation, method, target, outcome, durationMs, verdict, words });
+      const lost = lossesOf(exchange).map(traffic.clean);
+      options.show({ operation, method, target, outcome, durationMs, verdict, words, lost });
     }
   });
+}
+
+/** What could not be kept of an exchange, what its answer itself shows included. */
+function lossesOf({ outcome, lost }: Passed): readonly string[] {
+  if (outcome.kind === 'fault') return lost;
+  const { completeness, bytes } = outcome.body;
+  if (completeness !== 'too-large') return lost;
+  return [
+    `the body of the answer after ${bytes.length} bytes: it is larger than the limit`,
+    ...lost,
+  ];
 }
 
 function addressesOf({ endpoints }: Target, proxies: ReadonlyMap<string, OpenProxy>) {
