@@ -156,8 +156,8 @@ export interface LiveRun {
   readonly driftFrom?: Recording;
   /** Is told at the end what drifted since then. */
   readonly onDrift?: (watch: DriftWatch) => void;
-  /** Is told, in a line, that requests wait for the target. */
-  readonly onWait?: (line: string) => void;
+  /** Is told at once, in a line, that requests wait for the target, and what befalls the recording. */
+  readonly onAlert?: (line: string) => void;
   /** Is told, in a line, what was found at the end and removed. */
   readonly onNote?: (line: string) => void;
   /** Is told, in a line, what was recorded, or what changed since the recording. */
@@ -251,11 +251,11 @@ async function* runOnTarget(
   }
 }
 
-function backOffIn({ signal, onWait }: LiveRun): BackOffOptions {
+function backOffIn({ signal, onAlert }: LiveRun): BackOffOptions {
   return {
     ...CLOCK,
     signal: signal ?? new AbortController().signal,
-    say: (line) => onWait?.(line),
+    say: (line) => onAlert?.(line),
   };
 }
 
@@ -326,6 +326,7 @@ function recorderOf(
     now: CLOCK.now,
     monotonic: CLOCK.monotonic,
     finish: { tool: toolOf(), keepOthers: only.length > 0 || options.shard !== undefined },
+    say: (line) => options.onAlert?.(line),
   });
 }
 

@@ -183,7 +183,7 @@ async function judgeTarget(
       ...(options.record !== undefined && { record: resolve(io.cwd, options.record) }),
       onRecording: (line) => lines.push(line),
       onNote: (line) => lines.push(line),
-      onWait: (line) => writeLine(io.stderr, line),
+      onAlert: (line) => writeLine(io.stderr, line),
       ...(earlier && {
         driftFrom: earlier,
         onDrift: (watch) => lines.push(...driftLines(watch, options.driftFrom ?? '')),

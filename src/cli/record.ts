@@ -131,7 +131,10 @@ async function watchOver(
       for (const line of lineOf(shown, screen, io.env)) writeLine(screen, line);
       for (const what of shown.lost) writeLine(screen, `      not kept: ${what}`);
     },
+    say: (line) => writeLine(io.stderr, line),
     failed: (error) => {
+      const why = error instanceof Error ? error.message : String(error);
+      writeLine(io.stderr, `what passes is no longer recorded: ${why}`);
       failure = error;
       ended.abort();
     },
