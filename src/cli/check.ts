@@ -176,6 +176,7 @@ async function judgeTarget(
       discover: options.discover ?? false,
       failOn: new Set(options.failOn ?? []),
       signal: io.signal,
+      ...(io.killable && { killable: io.killable }),
       writes,
       ...(journal && { journal }),
       targetOptions: [...targetOptions, ...flagsOf(options)],
