@@ -12,7 +12,7 @@ function answer(status: number, retryAfter?: string): Outcome {
   return { kind: 'answer', status, reason: '', headers, body } as Outcome;
 }
 
-const OK = answer(200);
+const OK = answer(200) as Extract<Outcome, { kind: 'answer' }>;
 
 /** A target with a script for each path, the last outcome of which goes on; time passes by its waits alone. */
 function underBackOff(scripts: { readonly [path: string]: readonly Outcome[] }) {
@@ -120,7 +120,8 @@ describe('a target in trouble', () => {
     ['server errors', answer(500)],
     ['429 without a time', answer(429)],
     ['time-outs', fault('timed-out', 'no answer within 5000 ms')],
-  ])('is asked less and less often, and then given up on: %s', async (_, outcome) => {
+    ['bodies that are too large', { ...OK, body: { ...OK.body, completeness: 'too-large' } }],
+  ] as const)('is asked less and less often, and then given up on: %s', async (_, outcome) => {
     const { sent, signal, said } = await each(underBackOff(all(outcome)), ['/ok', ...targets(14)]);
     expect(sent.slice(1, 9).map((line) => line.split(' at ')[1])).toEqual([
       '0 s',

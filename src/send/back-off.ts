@@ -53,8 +53,8 @@ type Trouble =
 
 /**
  * Wraps a transport. A 429 or 503 with `Retry-After` (RFC 9110, 10.2.3) makes all requests wait, and the one that
- * got it is sent again. Without that field, and after server errors and time-outs of ordinary requests, requests
- * slow down once nothing else was answered for a while. Odd requests may well meet a server error each.
+ * got it is sent again. Without that field, and after server errors, time-outs and bodies that cannot be read to
+ * their end, requests slow down once nothing else was answered for a while. Odd requests may well meet a server error each.
  */
 export function backingOff(inner: Transport, options: BackOffOptions): BackOff {
   const { now, monotonic, say } = options;
@@ -133,7 +133,8 @@ function isOrdinary(errand: Errand | undefined): boolean {
 }
 
 function isSound(outcome: Outcome): boolean {
-  return outcome.kind === 'answer' && outcome.status < 500 && outcome.status !== 429;
+  if (outcome.kind === 'fault' || outcome.body.completeness !== 'complete') return false;
+  return outcome.status < 500 && outcome.status !== 429;
 }
 
 function troubleIn(outcome: Outcome, isOrdinary: boolean, now: number): Trouble | undefined {
@@ -148,7 +149,11 @@ function troubleIn(outcome: Outcome, isOrdinary: boolean, now: number): Trouble 
     if (waitMs === undefined) return { kind: 'busy', what };
     return { kind: 'asked', waitMs, what: `${what} with Retry-After: ${field}` };
   }
-  return status >= 500 && isOrdinary ? { kind: 'broken', what } : undefined;
+  const { completeness } = outcome.body;
+  if (completeness === 'timed-out') return { kind: 'silent', what: 'a body stopped arriving' };
+  if (!isOrdinary) return undefined;
+  if (completeness !== 'complete') return { kind: 'broken', what: `the body is ${completeness}` };
+  return status >= 500 ? { kind: 'broken', what } : undefined;
 }
 
 /** Milliseconds that a `Retry-After` asks for; undefined for a value that is neither seconds nor a date. */
