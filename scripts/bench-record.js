@@ -110,6 +110,7 @@ async function serveProxy(url, folder) {
     show: ({ verdict }) => {
       if (verdict.kind === 'judged') judged += 1;
     },
+    say: () => {},
     failed: (error) => {
       throw error;
     },

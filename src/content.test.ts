@@ -136,7 +136,7 @@ describe('content', () => {
 
   const partial: [Completeness, string][] = [
     ['cut-off', 'the body was cut off after 3 bytes'],
-    ['too-large', 'the body was not read to its end, being too large, after 3 bytes'],
+    ['too-large', 'the body is too large to be read to its end; kept of it are 3 bytes'],
     ['timed-out', 'the body stopped arriving after 3 bytes'],
   ];
   it.each(partial)('is never JSON when %s', (completeness, why) => {

@@ -5,10 +5,13 @@ import { utf8Fault } from './utf8.ts';
 /** Deeper values are kept as text: what walks a value by recursion must not run out of stack. */
 const MAX_DEPTH = 500;
 
+/** So many bytes are kept of a body that is larger than the limit: enough to see what it is. */
+export const MOST_OF_TOO_LARGE = 64 * 1024;
+
 const CUT: { readonly [C in Exclude<Completeness, 'complete'>]: string } = {
-  'cut-off': 'the body was cut off',
-  'too-large': 'the body was not read to its end, being too large,',
-  'timed-out': 'the body stopped arriving',
+  'cut-off': 'the body was cut off after',
+  'too-large': 'the body is too large to be read to its end; kept of it are',
+  'timed-out': 'the body stopped arriving after',
 };
 
 type Decoded =
@@ -30,7 +33,7 @@ export function contentOf(
   limit: number,
 ): Content {
   if (completeness !== 'complete') {
-    const why = `${CUT[completeness]} after ${bytes.length} bytes`;
+    const why = `${CUT[completeness]} ${bytes.length} bytes`;
     const codings = codingsOf(headers);
     if (codings.length > 0 || utf8Fault(bytes) !== undefined) return { kind: 'binary', why };
     return { kind: 'text', text: textOf(bytes), why };

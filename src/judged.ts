@@ -31,6 +31,15 @@ export function hardlyJudged(
   });
 }
 
+/** A sentence where no clause at all came to a verdict. */
+export function nothingJudged(
+  clauses: readonly Pick<ClauseReport, 'verdict' | 'reasons'>[],
+): readonly string[] {
+  const { pass, fail, warn, observed } = countVerdicts(clauses.map(({ verdict }) => verdict));
+  if (pass + fail + warn + observed > 0) return [];
+  return [`nothing was judged: no clause came to a verdict${commonest(clauses)}`];
+}
+
 function commonest(clauses: readonly Pick<ClauseReport, 'reasons'>[]): string {
   const counts = new Map<string, number>();
   for (const reason of clauses.flatMap(({ reasons }) => [...new Set(reasons)])) {

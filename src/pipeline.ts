@@ -7,7 +7,7 @@ import { reportViolation } from './evidence.ts';
 import { exitCode, type FailOn } from './judge/grade.ts';
 import { judge } from './judge/judge.ts';
 import { type CaseResult, createTally } from './judge/tally.ts';
-import { hardlyJudged } from './judged.ts';
+import { hardlyJudged, nothingJudged } from './judged.ts';
 import type { WritePolicy } from './loopback.ts';
 import type {
   Case,
@@ -25,6 +25,7 @@ import { foundAsNobody } from './nobody.ts';
 import { isCaseInShard } from './plan/shard.ts';
 import { createRedactor } from './redact.ts';
 import { select } from './select.ts';
+import { endOfRun } from './send/back-off.ts';
 import type { Journal } from './send/journal.ts';
 import type { Encode } from './send/send.ts';
 import {
@@ -182,7 +183,7 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
   const unknown = countVerdicts(reports.filter((report) => !report.known).map((r) => r.verdict));
   const unheard = access.problems();
   const problems = [
-    ...(signal.aborted ? [`interrupted after ${done} of ${cases.length} cases`] : []),
+    ...(signal.aborted ? [`${endOfRun(signal)} after ${done} of ${cases.length} cases`] : []),
     ...unheard,
     // That is for all shards together to say.
     ...(options.shard || unheard.length > 0 ? [] : hardlyJudged(documents, reports)),
@@ -191,6 +192,7 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
       .map(({ what, tried, why }) => `left behind: ${what}; could not ${tried} it: ${why}`),
     ...(end?.problems ?? []),
   ];
+  if (problems.length === 0 && !options.shard) problems.push(...nothingJudged(reports));
   const code = exitCode(unknown, options.failOn, stale);
   yield {
     kind: 'footer',

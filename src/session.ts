@@ -25,6 +25,7 @@ import {
 } from './recorded.ts';
 import { createRedactor } from './redact.ts';
 import { serveReference } from './reference/serve.ts';
+import { type BackOffOptions, backingOff, endOfRun } from './send/back-off.ts';
 import type { Journal } from './send/journal.ts';
 import { liveTransport } from './send/live.ts';
 import { chooseTarget, referenceTarget, type TargetOptions } from './target/choose.ts';
@@ -121,6 +122,11 @@ async function openReplay(
   };
 }
 
+/** Does work that holds up the process, and the signals that it gets. */
+export type Killable = <T>(work: () => T) => T;
+
+const atOnce: Killable = (work) => work();
+
 export interface LiveRun {
   readonly contract: Contract;
   readonly target: Target;
@@ -155,6 +161,10 @@ export interface LiveRun {
   readonly driftFrom?: Recording;
   /** Is told at the end what drifted since then. */
   readonly onDrift?: (watch: DriftWatch) => void;
+  /** Does work during which the process may be ended at once, as nothing is at stake; just does it if absent. */
+  readonly killable?: Killable;
+  /** Is told at once, in a line, that requests wait for the target, and what befalls the recording. */
+  readonly onAlert?: (line: string) => void;
   /** Is told, in a line, what was found at the end and removed. */
   readonly onNote?: (line: string) => void;
   /** Is told, in a line, what was recorded, or what changed since the recording. */
@@ -188,13 +198,15 @@ async function* runOnTarget(
   options: LiveRun,
   drift: DriftWatch | undefined,
 ): AsyncGenerator<RunEvent, void, undefined> {
-  const { seed, runs = DEFAULT_RUNS, writes, journal, record } = options;
-  const signal = options.signal ?? new AbortController().signal;
-  const live = liveTransport({
-    limits: options.target.limits,
-    tls: options.target.tls,
-    connections: options.target.concurrency,
-  });
+  const { seed, runs = DEFAULT_RUNS, writes, journal, record, killable = atOnce } = options;
+  const { transport: live, signal } = backingOff(
+    liveTransport({
+      limits: options.target.limits,
+      tls: options.target.tls,
+      connections: options.target.concurrency,
+    }),
+    backOffIn(options),
+  );
   let finish: (() => Promise<Finished>) | undefined;
   try {
     const asked = documentsIn(options);
@@ -217,7 +229,12 @@ async function* runOnTarget(
     const contract = options.discover
       ? await discovered(options.contract, target, transport, signal)
       : options.contract;
-    const planned = planCases(contract, target, { seed, runs, ...(writes && { writes }) });
+    if (signal.aborted) {
+      yield* rejectedRun(options, [`${endOfRun(signal)} before any case was sent`]);
+      return;
+    }
+    const plan = () => planCases(contract, target, { seed, runs, ...(writes && { writes }) });
+    const planned = killable(plan);
     yield* run({
       ...common(options, signal),
       contract,
@@ -236,7 +253,8 @@ async function* runOnTarget(
     });
   } finally {
     await live.close();
-    const finished = await finish?.();
+    // Killed while it makes the files, it leaves the journal, and they are made the next time.
+    const finished = await (finish && killable(finish));
     if (finished) {
       const { cases, exchanges, notes } = finished;
       options.onRecording?.(
@@ -244,6 +262,14 @@ async function* runOnTarget(
       );
     }
   }
+}
+
+function backOffIn({ signal, onAlert }: LiveRun): BackOffOptions {
+  return {
+    ...CLOCK,
+    signal: signal ?? new AbortController().signal,
+    say: (line) => onAlert?.(line),
+  };
 }
 
 /** The documents that a run has requests for. */
@@ -313,6 +339,7 @@ function recorderOf(
     now: CLOCK.now,
     monotonic: CLOCK.monotonic,
     finish: { tool: toolOf(), keepOthers: only.length > 0 || options.shard !== undefined },
+    say: (line) => options.onAlert?.(line),
   });
 }
 

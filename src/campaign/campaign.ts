@@ -156,7 +156,7 @@ function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Ca
     notes: new Map(),
     unjudged: new Map(),
     looking: new Map(),
-    state: { cases: 0, unjudged: 0, unproven: 0, firstUnproven: '' },
+    state: { cases: 0, unjudged: 0, interrupted: 0, unproven: 0, firstUnproven: '' },
     goesOn: () =>
       !stop.aborted &&
       carrier.lost() === undefined &&

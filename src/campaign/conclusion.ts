@@ -3,6 +3,7 @@
 import type { CampaignFinding, CampaignReport, CampaignShare, Standing } from '../fuzzing.ts';
 import { isFleeting } from '../judge/rules.ts';
 import { createRedactor } from '../redact.ts';
+import { endOfRun } from '../send/back-off.ts';
 import type { End } from '../send/ending.ts';
 import { findingsOf, identityOf, type Shown } from './findings.ts';
 import { knownIn, namelessAmong, staleAmong } from './known.ts';
@@ -58,7 +59,7 @@ export function conclude(
   const left = [...carrier.left(), ...looker.left()].filter(({ what }) => !end.found.has(what));
   const inaccessible = carrier.lost() === undefined ? campaign.access.problems() : [];
   const problems = [
-    ...(signal.aborted ? [`interrupted after ${state.cases} cases`] : []),
+    ...(signal.aborted ? [`${endOfRun(signal)} after ${state.cases} cases`] : []),
     ...[carrier.lost() ?? looker.lost()].filter((why) => why !== undefined),
     ...inaccessible,
     ...(state.unproven > 0
@@ -146,6 +147,11 @@ function hardlyJudged(campaign: Campaign, accessible: boolean): readonly string[
   if (slowed + away > requestsOf(campaign) / 2) {
     const status = slowed > away ? 'HTTP 429: give --rate' : 'HTTP 503';
     return [`hardly anything could be judged: most answers were ${status}`];
+  }
+  if (state.cases > 0 && state.cases === state.interrupted) {
+    return [
+      `nothing was judged: all ${state.cases} cases were cut short by the end of the campaign`,
+    ];
   }
   // Where no valid request succeeds, that has been said already.
   if (!accessible || state.unjudged * 2 <= state.cases) return [];

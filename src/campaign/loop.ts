@@ -46,7 +46,10 @@ async function fire(campaign: Campaign, shot: Shot): Promise<void> {
     return;
   }
   // What was cut short by the end says nothing of the target.
-  if (trace.exchanges.some(({ outcome }) => isInterrupted(outcome))) return;
+  if (trace.exchanges.some(({ outcome }) => isInterrupted(outcome))) {
+    state.interrupted += 1;
+    return;
+  }
   tally.note(shot, trace);
   access.note(trace);
   takeDown(campaign, shot, trace);

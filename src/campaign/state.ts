@@ -84,6 +84,8 @@ export interface Campaign {
     cases: number;
     /** Cases of which nothing could be said. */
     unjudged: number;
+    /** Cases that the end of the campaign cut short. */
+    interrupted: number;
     unproven: number;
     firstUnproven: string;
   };

@@ -176,6 +176,7 @@ async function judgeTarget(
       discover: options.discover ?? false,
       failOn: new Set(options.failOn ?? []),
       signal: io.signal,
+      ...(io.killable && { killable: io.killable }),
       writes,
       ...(journal && { journal }),
       targetOptions: [...targetOptions, ...flagsOf(options)],
@@ -183,6 +184,7 @@ async function judgeTarget(
       ...(options.record !== undefined && { record: resolve(io.cwd, options.record) }),
       onRecording: (line) => lines.push(line),
       onNote: (line) => lines.push(line),
+      onAlert: (line) => writeLine(io.stderr, line),
       ...(earlier && {
         driftFrom: earlier,
         onDrift: (watch) => lines.push(...driftLines(watch, options.driftFrom ?? '')),

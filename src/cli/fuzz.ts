@@ -21,6 +21,7 @@ import {
 } from '../report/finding-files.ts';
 import { clearRun } from '../report/ndjson.ts';
 import { openRequestsFile } from '../report/requests-file.ts';
+import { backingOff } from '../send/back-off.ts';
 import { liveTransport } from '../send/live.ts';
 import { openSession, type Session } from '../session.ts';
 import type { TargetOptions } from '../target/choose.ts';
@@ -177,12 +178,16 @@ async function campaign(
   io: Io,
 ): Promise<number> {
   const target = paced(given, options);
-  const transport = liveTransport({
-    limits: target.limits,
-    tls: target.tls,
-    // Looking into a finding goes on beside the campaign, and may not have to wait for it.
-    connections: target.concurrency + 2,
-  });
+  const clock = { now: Date.now, monotonic: () => performance.now() };
+  const { transport, signal } = backingOff(
+    liveTransport({
+      limits: target.limits,
+      tls: target.tls,
+      // Looking into a finding goes on beside the campaign, and may not have to wait for it.
+      connections: target.concurrency + 2,
+    }),
+    { ...clock, signal: io.signal, say: (line) => writeLine(io.stderr, line) },
+  );
   const writes = writePolicy(options);
   const { content } = target.endpoints;
   const mayWrite = content !== undefined && mayWriteTo(content.baseUrl, writes);
@@ -196,7 +201,7 @@ async function campaign(
   try {
     const { report, shown } = await runCampaign({
       contract,
-      target: await learn(contract, target, transport, io.signal),
+      target: await learn(contract, target, transport, signal),
       seed: options.seed ?? Math.floor(Math.random() * 0x1_0000_0000),
       modes: modesOf(options),
       only: options.only ?? [],
@@ -207,8 +212,8 @@ async function campaign(
       failOnWarn: options.failOn === 'warn',
       writes,
       transport,
-      clock: { now: Date.now, monotonic: () => performance.now() },
-      signal: io.signal,
+      clock,
+      signal,
       tool: toolOf(),
       targetOptions,
       ...(journal && { journal }),

@@ -119,10 +119,17 @@ describe('touchstone record --import', () => {
     const request = { method: 'GET', url: 'https://h.example/p/api/get/all/timezones' };
     const text = JSON.stringify({ log: { entries: [{ request, response }] } });
     writeFileSync(join(folder, 'forgotten.har'), text);
-    const { code, out } = await touchstone('record', '--import', 'forgotten.har', '--out', 'f');
+    const { code, out, err } = await touchstone(
+      'record',
+      '--import',
+      'forgotten.har',
+      '--out',
+      'f',
+    );
     expect(out).toContain("lost: the answer's body (133 bytes)");
     expect(out).not.toContain('FAIL');
-    expect(code).toBe(0);
+    expect(err).toContain('nothing was judged');
+    expect(code).toBe(2);
   });
 
   it('leaves nothing behind for a file that is none', async () => {

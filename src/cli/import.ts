@@ -7,7 +7,7 @@ import { chooseTarget, type TargetOptions } from '../target/choose.ts';
 import { targetOf } from '../target/profile.ts';
 import { basesIn, keepImported } from '../traffic/importing.ts';
 import { type Io, writeLine } from './io.ts';
-import { countOf, lineOf, summaryOf } from './traffic-lines.ts';
+import { countOf, lineOf, summaryOf, whyNothing } from './traffic-lines.ts';
 
 interface ImportOptions extends TargetOptions {
   readonly import: string;
@@ -52,7 +52,9 @@ export async function importFile(
     `${exchanges.length} of ${exchanges.length + unimported.length} entries imported`,
   );
   if (count.failed() > 0) return 1;
-  return exchanges.length === 0 || unimported.some(({ broken }) => broken) ? 2 : 0;
+  const nothing = whyNothing(count);
+  if (nothing !== undefined) writeLine(io.stderr, nothing);
+  return nothing !== undefined || unimported.some(({ broken }) => broken) ? 2 : 0;
 }
 
 /** The target that is given, or else what the routes in the file show. */

@@ -14,6 +14,8 @@ export interface Io {
   readonly cwd: string;
   /** Aborted when the user asks to stop. */
   readonly signal: AbortSignal;
+  /** Does work during which Ctrl-C ends the process at once; just does it if absent. */
+  readonly killable?: <T>(work: () => T) => T;
 }
 
 /** Colours where a person looks: on a terminal, unless NO_COLOR or a dumb terminal says otherwise. */

@@ -123,8 +123,15 @@ export async function runFromProcess(): Promise<void> {
     if (stop.signal.aborted) process.exit(130);
     stop.abort();
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  const heed = () => {
+    process.on('SIGINT', onSignal);
+    process.on('SIGTERM', onSignal);
+  };
+  const ignore = () => {
+    process.off('SIGINT', onSignal);
+    process.off('SIGTERM', onSignal);
+  };
+  heed();
   for (const stream of [process.stdout, process.stderr]) stopOnClosedPipe(stream, stop);
   process.exitCode = await main(process.argv.slice(2), {
     stdout: process.stdout,
@@ -133,7 +140,20 @@ export async function runFromProcess(): Promise<void> {
     env: process.env,
     cwd: process.cwd(),
     signal: stop.signal,
+    // A handler runs between two pieces of work, and planning is one piece of a second: without a handler, the
+    // system ends the process.
+    killable: (work) => {
+      ignore();
+      try {
+        const done = work();
+        if (!(done instanceof Promise)) heed();
+        else done.then(heed, heed);
+        return done;
+      } catch (error) {
+        heed();
+        throw error;
+      }
+    },
   });
-  process.off('SIGINT', onSignal);
-  process.off('SIGTERM', onSignal);
+  ignore();
 }

@@ -6,6 +6,7 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRecording } from '../record/folder.ts';
 import { REFERENCE_TOKEN, type ServedReference, serveReference } from '../reference/serve.ts';
+import { toolOf } from '../tool.ts';
 import { main } from './main.ts';
 
 let folder = '';
@@ -133,6 +134,33 @@ describe('touchstone record', () => {
       /200 .*breaks the document\n +FAIL integration\/timezones\/sorted-by-label: /,
     );
     expect(code).toBe(1);
+  });
+
+  it('puts a recording back whose folder is removed meanwhile, and says so at once', async () => {
+    const script = `const path = c + "/index.php?rest_route=/";
+      await ask(path); await ask(path);
+      require("node:fs").rmSync(${JSON.stringify(join(folder, 'gone'))}, { recursive: true });
+      await ask(path); await ask(path);`;
+    const { code, err } = await around('gone', script);
+    expect(err.match(/was removed while recording; it is put back/g)).toHaveLength(1);
+    expect(openRecording(join(folder, 'gone'), toolOf()).entries).toHaveLength(4);
+    expect(code).toBe(0);
+  });
+
+  it('says what it could not keep, where it comes by and at the end', async () => {
+    const script = `await ask(c + "/index.php?rest_route=/cms/v2/posts", {
+        method: "POST", headers: { "content-type": "application/json" }, body: " ".repeat(5e6),
+      });
+      await ask(c + "/index.php?rest_route=/");`;
+    const { err } = await around('large', script);
+    expect(err).toMatch(/\n {6}not kept: .*after \d+ bytes/);
+    expect(err).toMatch(/\nnot kept, 1 time: /);
+  });
+
+  it('exits with 2 where nothing of what came by could be judged, and says so', async () => {
+    const { code, err } = await around('beside', 'await ask(c + "/favicon.ico");');
+    expect(err).toContain('nothing was judged: ');
+    expect(code).toBe(2);
   });
 
   it('passes on the exit code of the command', async () => {

@@ -14,7 +14,7 @@ import { runCommand } from './child.ts';
 import { importFile } from './import.ts';
 import { type Io, type Output, writeLine } from './io.ts';
 import { port, withTarget } from './options.ts';
-import { type Count, countOf, lineOf, summaryOf } from './traffic-lines.ts';
+import { type Count, countOf, lineOf, summaryOf, whyNothing } from './traffic-lines.ts';
 
 interface Options extends TargetOptions {
   readonly port?: number;
@@ -129,8 +129,12 @@ async function watchOver(
     show: (shown) => {
       count.add(shown);
       for (const line of lineOf(shown, screen, io.env)) writeLine(screen, line);
+      for (const what of shown.lost) writeLine(screen, `      not kept: ${what}`);
     },
+    say: (line) => writeLine(io.stderr, line),
     failed: (error) => {
+      const why = error instanceof Error ? error.message : String(error);
+      writeLine(io.stderr, `what passes is no longer recorded: ${why}`);
       failure = error;
       ended.abort();
     },
@@ -151,7 +155,11 @@ async function watchOver(
   }
   if (count.failed() > 0) return 1;
   const { count: unheard, why } = count.unheard();
-  if (unheard === 0) return 0;
+  if (unheard === 0) {
+    const nothing = whyNothing(count);
+    if (nothing !== undefined) writeLine(io.stderr, nothing);
+    return nothing === undefined ? 0 : 2;
+  }
   const all = unheard === 1 ? '1 request' : `${unheard} requests`;
   writeLine(io.stderr, `the target gave no answer to ${all}: ${why}`);
   return 2;

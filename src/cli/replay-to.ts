@@ -5,6 +5,7 @@ import { mayWriteTo } from '../loopback.ts';
 import type { DocumentName, Target } from '../model.ts';
 import type { Manifest } from '../record/cassette.ts';
 import type { Recording } from '../record/folder.ts';
+import { backingOff, endOfRun } from '../send/back-off.ts';
 import { liveTransport } from '../send/live.ts';
 import { chooseTarget } from '../target/choose.ts';
 import { changesOf } from '../traffic/changes.ts';
@@ -48,26 +49,32 @@ export async function resend(
       })
     : undefined;
   const { limits, tls } = target;
-  const transport = liveTransport({ limits, tls, connections: 1 });
+  const clock = { now: Date.now, monotonic: () => performance.now() };
+  const { transport, signal } = backingOff(liveTransport({ limits, tls, connections: 1 }), {
+    ...clock,
+    signal: io.signal,
+    say: (line) => writeLine(io.stderr, line),
+  });
   const destination: Destination = {
     contract: contractFor(contract, target),
     target,
     transport,
     writes,
-    signal: io.signal,
-    now: Date.now,
-    monotonic: () => performance.now(),
+    signal,
+    ...clock,
     ...(journal && { journal }),
   };
   try {
     const scripts = scriptsOf(recording, destination);
-    const changes = await changesOf(scripts, io.signal, () => {});
+    const changes = await changesOf(scripts, signal, () => {});
     if (changes.unreached > 0 && changes.unreached === changes.compared) throw unreachable(target);
     const screen = options.json ? io.stderr : io.stdout;
     for (const line of changeLines(changes, screen, io.env)) writeLine(screen, line);
     if (options.json) io.stdout.write(changeJson(changes));
+    if (signal.aborted) writeLine(io.stderr, `problem: ${endOfRun(signal)} before all was sent`);
     if (changes.changed > 0) return 1;
-    return changes.compared === 0 || io.signal.aborted || changes.left.length > 0 ? 2 : 0;
+    if (changes.compared === 0) writeLine(io.stderr, 'problem: nothing could be compared');
+    return changes.compared === 0 || signal.aborted || changes.left.length > 0 ? 2 : 0;
   } finally {
     await transport.close();
     journal?.close();

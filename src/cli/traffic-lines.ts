@@ -35,6 +35,8 @@ export interface Count {
   readonly add: (shown: Shown) => void;
   readonly total: () => number;
   readonly failed: () => number;
+  /** How often something could not be kept, by reason. */
+  readonly lost: () => ReadonlyMap<string, number>;
   /** Exchanges to which the target gave no answer, and why the last of them had none. */
   readonly unheard: () => { readonly count: number; readonly why: string };
   readonly of: (
@@ -50,9 +52,15 @@ export function countOf(): Count {
   let failed = 0;
   let unheard = { count: 0, why: '' };
   const kinds = new Map<string, number>();
+  const losses = new Map<string, number>();
   return {
-    add: ({ verdict, outcome }) => {
+    add: ({ verdict, outcome, lost }) => {
       total += 1;
+      for (const what of lost) {
+        // How much of each was kept is said where it is shown.
+        const [kind = what] = /^.*?(?= after \d+ bytes)/.exec(what) ?? [];
+        losses.set(kind, (losses.get(kind) ?? 0) + 1);
+      }
       if (outcome.kind === 'fault' && !NOT_THE_TARGETS.has(outcome.code)) {
         unheard = { count: unheard.count + 1, why: outcome.message };
       }
@@ -62,6 +70,7 @@ export function countOf(): Count {
     },
     total: () => total,
     failed: () => failed,
+    lost: () => losses,
     unheard: () => unheard,
     of: (kind) => kinds.get(kind) ?? 0,
   };
@@ -79,8 +88,17 @@ export function summaryOf(count: Count, folder: string): readonly string[] {
   return [
     '',
     `${count.total() === 1 ? '1 exchange' : `${count.total()} exchanges`}: ${parts.join(', ')}`,
+    ...[...count.lost()].map(
+      ([what, times]) => `not kept, ${times} ${times === 1 ? 'time' : 'times'}: ${what}`,
+    ),
     `recording: ${folder}`,
   ];
+}
+
+/** Why the exit code is 2, where nothing that passed could be judged. */
+export function whyNothing(count: Count): string | undefined {
+  if (count.of('conforms') + count.failed() > 0) return undefined;
+  return 'nothing was judged: of all that came by, the documents say nothing that one answer shows';
 }
 
 function some(count: number, what: string): readonly string[] {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { type Document, isAlias, isNode, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { TouchstoneError } from '../errors.ts';
+import { readFile } from '../input.ts';
 
 /** A file of data with the places of its values, so that a complaint can name the line. */
 export interface Source {
@@ -125,7 +125,7 @@ export function readSource(path: string, file: string): Source {
 /** @throws TouchstoneError 'contract-broken' */
 export function readText(path: string, file: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readFile(path).toString();
   } catch (error) {
     throw new TouchstoneError(
       'contract-broken',

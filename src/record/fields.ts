@@ -45,6 +45,12 @@ export function targetOf(url: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
+/** Host and port of a whole URL, in lower case; undefined for a path. */
+export function authorityOf(url: string): string | undefined {
+  const [, authority] = /^https?:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(url) ?? [];
+  return authority?.toLowerCase();
+}
+
 export function fieldOf(headers: Fields, wanted: string): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 }

@@ -1,17 +1,9 @@
 /** Reading and writing the files of a recording, with errors that say what to do. */
 
-import {
-  closeSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
+import { readFile, refuseSpecial } from '../input.ts';
 import { codeOf, makeFolder, unwritable } from '../output.ts';
 
 /** The error for a recording that is not as it was written. */
@@ -22,7 +14,7 @@ export function unreadable(what: string, hint: string, cause?: unknown): Touchst
 /** @throws TouchstoneError 'recording-unreadable' */
 export function readWhole(path: string): Buffer {
   try {
-    return readFileSync(path);
+    return readFile(path);
   } catch (error) {
     throw forbidden(path, error);
   }
@@ -148,6 +140,7 @@ function* linesIn(text: Buffer): Generator<Line, void, undefined> {
 
 function opened(path: string): number {
   try {
+    refuseSpecial(path);
     return openSync(path, 'r');
   } catch (error) {
     throw forbidden(path, error);
@@ -179,7 +172,7 @@ export function reader(): Reader {
   const wholeOf = (path: string): Buffer | undefined => {
     const known = whole.get(path);
     if (known || files.has(path) || statSync(path).size > MOST_AT_ONCE) return known;
-    const bytes = readFileSync(path);
+    const bytes = readFile(path);
     whole.set(path, bytes);
     return bytes;
   };

@@ -1,7 +1,7 @@
 /** HAR files of browsers and proxies as exchanges, with what each of them lost. */
 
-import { readFileSync } from 'node:fs';
 import { bodyOf } from '../content.ts';
+import { readFile } from '../input.ts';
 import type { Answer, Outcome, WireRequest } from '../model.ts';
 import { codeOf } from '../output.ts';
 import { isObject, valueAt } from '../pointer.ts';
@@ -69,7 +69,7 @@ export function importHar(path: string): Imported {
 function parsed(path: string): unknown {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readFile(path).toString();
   } catch (error) {
     throw unreadable(`${path} cannot be read: ${codeOf(error)}`, 'give a HAR file', error);
   }

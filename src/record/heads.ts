@@ -1,7 +1,7 @@
 /** The heads of what passes a proxy; one that has come before is not read again. */
 
 import type { Answer } from '../model.ts';
-import { fieldOf, targetOf, withHost, withoutHops } from './fields.ts';
+import { authorityOf, fieldOf, targetOf, withHost, withoutHops } from './fields.ts';
 import {
   type AnswerHead,
   type RequestHead,
@@ -16,6 +16,8 @@ export interface Opening {
   readonly kind: 'opening';
   /** With a path alone as its target. */
   readonly head: RequestHead;
+  /** Host and port that a whole URL in the place of the path names (RFC 9112, 3.2.2). */
+  readonly authority?: string;
   /** As it goes out to the target, a character for each byte. */
   readonly text: string;
   /** The fields that are kept of it: not those that were meant for the connection. */
@@ -59,9 +61,11 @@ function openingOf(text: string, host: string): Opening | Unreadable {
   // A switch of protocols is what such a request is about.
   const isSwitch = fieldOf(headers, 'upgrade') !== undefined;
   const own = isSwitch ? headers : withoutHops(headers, ['expect', 'transfer-encoding']);
+  const authority = authorityOf(read.target);
   return {
     kind: 'opening',
     head: { ...read, target },
+    ...(authority !== undefined && { authority }),
     text: forwarded(text, read, target, host),
     kept: withHost(own, host),
   };

@@ -1,6 +1,6 @@
 /** The journal of a recording: every exchange is in it as soon as it has happened. */
 
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
@@ -27,17 +27,20 @@ export interface RecordingJournal {
 
 /**
  * Begins a journal in a folder, which is made if need be. A journal that is there must have been dealt
- * with before: see `finishRecording`.
+ * with before: see `finishRecording`. One that is removed meanwhile is put back: as long as it is open, the system
+ * keeps what was written.
  *
+ * @param say is told at once that it was removed
  * @throws TouchstoneError 'output-unwritable', before anything has been sent
  */
 export function openRecordingJournal(
   folder: string,
   manifest: readonly ManifestLine[],
+  say: (line: string) => void = () => {},
 ): RecordingJournal {
   makeFolder(folder);
   const path = join(folder, JOURNAL);
-  const file = create(path);
+  let file = create(path);
   let room = Buffer.allocUnsafe(ROOM);
   let filled = 0;
   const entry = (json: string) => {
@@ -46,12 +49,23 @@ export function openRecordingJournal(
     filled = putLine(room, filled, json);
     filled = room.writeUInt8(FEED, filled);
   };
+  const putBack = () => {
+    say(
+      `${path} was removed while recording; it is put back, with all that was recorded until now`,
+    );
+    makeFolder(folder);
+    const other = create(path);
+    copy(file, other);
+    closeSync(file);
+    file = other;
+  };
   const add = (line: JournalLine) => entry(JSON.stringify(line));
   const flush = () => {
     const bytes = room.subarray(0, filled);
     filled = 0;
     try {
       writeAll(file, bytes);
+      if (fstatSync(file).nlink === 0) putBack();
     } catch (error) {
       throw unwritable(path, error);
     }
@@ -75,9 +89,20 @@ export function openRecordingJournal(
   };
 }
 
+/** Copies what one open file holds to another. */
+function copy(from: number, to: number): void {
+  const room = Buffer.allocUnsafe(ROOM);
+  for (let at = 0; ; ) {
+    const length = readSync(from, room, 0, room.length, at);
+    if (length === 0) return;
+    writeAll(to, room.subarray(0, length));
+    at += length;
+  }
+}
+
 function create(path: string): number {
   try {
-    return openSync(path, 'ax');
+    return openSync(path, 'ax+');
   } catch (error) {
     if (codeOf(error) === 'EEXIST') {
       throw new TouchstoneError(

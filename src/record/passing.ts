@@ -1,6 +1,6 @@
 /** What a proxy knows of one exchange that passed through it, and how it puts its facts together. */
 
-import { bodyOf } from '../content.ts';
+import { bodyOf, MOST_OF_TOO_LARGE } from '../content.ts';
 import type { Answer, Completeness, Outcome, WireRequest } from '../model.ts';
 
 /** One request that went through, and what came of it. */
@@ -19,7 +19,7 @@ export interface Passed {
 
 export type Head = Pick<Answer, 'status' | 'reason' | 'headers'>;
 
-/** Bytes that pass by, kept up to a limit. */
+/** Bytes that pass by, kept up to a limit; of those that go beyond it, the beginning alone. */
 export interface Tee {
   readonly add: (piece: Uint8Array) => void;
   readonly bytes: () => Uint8Array;
@@ -33,9 +33,9 @@ export function teeOf(limit: number): Tee {
   let over = false;
   return {
     add: (piece) => {
-      const room = limit - size;
-      if (piece.length > room) over = true;
-      const part = piece.length > room ? piece.subarray(0, Math.max(room, 0)) : piece;
+      if (over) return;
+      over = piece.length > limit - size;
+      const part = over ? piece.subarray(0, limit - size) : piece;
       if (size + part.length > kept.length) {
         const wider = new Uint8Array(
           Math.min(limit, size === 0 ? part.length : 2 * (size + part.length)),
@@ -45,6 +45,9 @@ export function teeOf(limit: number): Tee {
       }
       kept.set(part, size);
       size += part.length;
+      if (!over || size <= MOST_OF_TOO_LARGE) return;
+      size = MOST_OF_TOO_LARGE;
+      kept = kept.slice(0, size);
     },
     bytes: () => (size === kept.length ? kept : kept.slice(0, size)),
     overflown: () => over,

@@ -1,7 +1,7 @@
 import { Agent, createServer as createHttp, request as httpRequest } from 'node:http';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Tls } from '../model.ts';
 import { hasOpenssl, serveSecured } from '../send/certificate.fixture.ts';
 import { dialler } from '../send/connection.ts';
@@ -111,8 +111,8 @@ describe('the proxy', () => {
   });
 
   it.each([
-    ['names a whole URL', 'GET http://a.example/b?c HTTP/1.1\r\nHost: a\r\n\r\n', '/b?c'],
-    ['names one without a path', 'GET http://a.example?c HTTP/1.1\r\nHost: a\r\n\r\n', '/?c'],
+    ['names a whole URL', 'GET http://OURS/b?c HTTP/1.1\r\nHost: a\r\n\r\n', '/b?c'],
+    ['names one without a path', 'GET http://OURS?c HTTP/1.1\r\nHost: a\r\n\r\n', '/?c'],
     [
       'has a letter of two bytes',
       'GET /?q=\u00c3\u00a0 HTTP/1.1\r\nHost: a\r\n\r\n',
@@ -122,11 +122,84 @@ describe('the proxy', () => {
   ])('takes in a request that %s', async (_, request, path) => {
     const target = await rawTarget('HTTP/1.1 204 No Content\r\n\r\n');
     const proxy = await proxied(target.port);
-    await said(proxy.port, request);
+    await said(proxy.port, request.replace('OURS', `localhost:${proxy.port}`));
     const heard = target.heard.join('');
     expect(heard).toMatch(new RegExp(`^GET ${path.replace('?', '\\?')} HTTP/1`));
     expect(heard.match(/^host:.*$/gim)).toEqual([`Host: 127.0.0.1:${target.port}`]);
     expect((await proxy.kept())[0]?.request.target).toBe(path);
+  });
+
+  it('takes in a request that names the target itself, as a client does that uses a proxy', async () => {
+    const target = await rawTarget('HTTP/1.1 204 No Content\r\n\r\n');
+    const proxy = await proxied(target.port);
+    const host = `127.0.0.1:${target.port}`;
+    const got = await said(proxy.port, `GET http://${host}/b HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    expect(got).toMatch(/^HTTP\/1.1 204/);
+  });
+
+  it.each(['http://other.example/b', 'http://user:secret@other.example', 'https://127.0.0.1/'])(
+    'turns a request for another host away, and the target hears nothing of it: %s',
+    async (url) => {
+      const target = await rawTarget('HTTP/1.1 204 No Content\r\n\r\n');
+      const proxy = await proxied(target.port);
+      const login = 'Authorization: Basic c2VjcmV0';
+      const got = await said(proxy.port, `GET ${url} HTTP/1.1\r\nHost: x\r\n${login}\r\n\r\n`);
+      expect(got).toMatch(/^HTTP\/1.1 421 Misdirected Request\r\n/);
+      expect(got).toContain(`stands for http://127.0.0.1:${target.port} alone`);
+      expect(got).not.toContain('secret');
+      expect(target.heard).toEqual([]);
+      expect((await proxy.kept())[0]?.outcome).toMatchObject({ kind: 'fault', code: 'unsendable' });
+    },
+  );
+
+  it.each([
+    ['with a length', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'],
+    ['in chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n'],
+    ['without a body', 'HTTP/1.1 204 No Content\r\n\r\n'],
+  ])('keeps an exchange before the last of its answer passes on: %s', async (_, answer) => {
+    const target = await rawTarget(answer);
+    const order: string[] = [];
+    const own = Socket.prototype.write;
+    const proxy = await openProxy({
+      origin: `http://127.0.0.1:${target.port}`,
+      port: 0,
+      maxBodyBytes: 1000,
+      link: linkTo(`http://127.0.0.1:${target.port}`, { insecure: false }),
+      now: Date.now,
+      monotonic: () => performance.now(),
+      passed: () => order.push('kept'),
+    });
+    closing.push(proxy.close);
+    const write = vi.spyOn(Socket.prototype, 'write').mockImplementation(function (
+      this: Socket,
+      ...args
+    ) {
+      if (this.localPort === proxy.port) order.push('passed on');
+      return Reflect.apply(own, this, args);
+    });
+    await said(proxy.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    write.mockRestore();
+    expect(order).toEqual(['kept', 'passed on']);
+  });
+
+  it('passes a reset on, also where the end of the connection is the end of the body', async () => {
+    const target = await rawTarget('HTTP/1.1 200 OK\r\n\r\n[1,2', (socket) =>
+      setTimeout(() => socket.resetAndDestroy(), 20),
+    );
+    const proxy = await proxied(target.port);
+    const client = connect(proxy.port, '127.0.0.1');
+    client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    let got = '';
+    client.on('data', (piece) => {
+      got += piece.toString('latin1');
+    });
+    const ended = await new Promise((resolve) => {
+      client.once('end', () => resolve('a clean end'));
+      client.once('error', (error) => resolve(faultOf(error).code));
+    });
+    expect(ended).toBe('reset');
+    expect(got).toContain('[1,2');
+    expect((await proxy.kept())[0]?.outcome).toMatchObject({ body: { completeness: 'cut-off' } });
   });
 
   it('changes nothing of an answer: status, reason, headers in order, bytes', async () => {

@@ -26,6 +26,8 @@ export interface RecorderOptions {
   /** Milliseconds from an arbitrary start; never goes back. */
   readonly monotonic: () => number;
   readonly finish: FinishOptions;
+  /** Is told at once what befalls the recording. */
+  readonly say?: (line: string) => void;
 }
 
 /** What was found on a trace. */
@@ -75,6 +77,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
   const journal = openRecordingJournal(
     folder,
     options.manifest.map((line) => everything.known(line)),
+    options.say,
   );
   const polly = carrier('record');
   const cases = new Map<string, Open>();

@@ -106,6 +106,14 @@ export function relay(near: Socket, options: RelayOptions): Relay {
     waiting = waiting.subarray(end);
     course = courseOf(opening, options);
     const { method, target } = course.head;
+    const { authority } = opening;
+    if (authority !== undefined && !isMeant(authority, near, origin)) {
+      // A client that takes us for a proxy of the other kind asks another server: its credential is not the target's.
+      const message = `this proxy stands for ${origin} alone, and the request is for ${authority}`;
+      settle({ kind: 'fault', code: 'unsendable', message });
+      turnAway('421 Misdirected Request', message);
+      return false;
+    }
     if (!target.startsWith('/')) {
       // `OPTIONS *` asks about the server and not about a path, and CONNECT wants another proxy.
       const message = `this proxy does not pass \`${method} ${target}\` on`;
@@ -136,6 +144,13 @@ export function relay(near: Socket, options: RelayOptions): Relay {
     near.end();
   };
 
+  /** Resets the client's connection, once it has what came: an end without that would look like that of a body. */
+  const breakUp = () => {
+    waiting = NOTHING;
+    near.removeAllListeners('data').resume();
+    near.write('', () => near.resetAndDestroy());
+  };
+
   // ---- from the target ------------------------------------------------------------------------------
 
   const connected = (): Line => {
@@ -150,17 +165,11 @@ export function relay(near: Socket, options: RelayOptions): Relay {
       else if (blind || ended) hangUp();
     };
     made.socket.on('data', (piece: Buffer) => {
-      // What is said with no request under way is for the client to make sense of.
+      // An exchange that is over is kept before its last bytes pass on: what a client has whole is not lost. What
+      // is said with no request under way is for the client to make sense of.
+      const goOn = course && !blind ? hear(course, piece) : undefined;
       pass(piece, made.socket, near);
-      if (!course || blind) return;
-      const why = course.hear(piece);
-      if (why === undefined) {
-        finish();
-        return;
-      }
-      const message = `the answer is no HTTP: ${why}`;
-      settle({ kind: 'fault', code: 'malformed', message }, [UNHEARD]);
-      goBlind();
+      goOn?.();
     });
     made.socket.on('error', (error) => {
       made.failure ??= error;
@@ -169,26 +178,37 @@ export function relay(near: Socket, options: RelayOptions): Relay {
     return made;
   };
 
-  /** Goes on with the next request once both sides of this one are through. */
-  const finish = () => {
+  /** Reads a piece of an answer. @returns what is to be done once it has passed on */
+  const hear = (own: Course, piece: Buffer): (() => void) | undefined => {
+    const why = own.hear(piece);
+    if (why === undefined) return settled();
+    const message = `the answer is no HTTP: ${why}`;
+    settle({ kind: 'fault', code: 'malformed', message }, [UNHEARD]);
+    return goBlind;
+  };
+
+  const finish = () => settled()?.();
+
+  /** Settles an exchange both sides of which are through. @returns how it goes on then */
+  const settled = (): (() => void) | undefined => {
     const answer = course?.answer();
-    if (!course || !answer || !('head' in answer) || answer.state === 'open') return;
+    if (!course || !answer || !('head' in answer) || answer.state === 'open') return undefined;
     const { state, head } = answer;
     if (head.status === 101) {
       const to = protocolOf(course);
       const lost = `what was said after the connection was switched to ${to}`;
       settle(course.answered(head, 'complete'), [lost]);
-      goBlind();
-    } else if (state === 'broken') {
+      return goBlind;
+    }
+    if (state === 'broken') {
       const lost = 'the rest of the body: its chunks cannot be read';
       settle(course.answered(head, 'cut-off'), [lost, UNHEARD]);
-      goBlind();
-    } else if (course.asked.state() !== 'open') {
-      const goesOn = head.persistent && course.head.persistent && course.asked.state() === 'whole';
-      settleWhole(course, head);
-      if (goesOn) next();
-      else goBlind();
+      return goBlind;
     }
+    if (course.asked.state() === 'open') return undefined;
+    const goesOn = head.persistent && course.head.persistent && course.asked.state() === 'whole';
+    settleWhole(course, head);
+    return goesOn ? next : goBlind;
   };
 
   const settleWhole = (own: Course, head: AnswerHead) => {
@@ -217,7 +237,8 @@ export function relay(near: Socket, options: RelayOptions): Relay {
       const toEnd = answer.head.extent.kind === 'to-end' && failure === undefined;
       if (toEnd || answer.state === 'whole') settleWhole(broken, answer.head);
       else settle(broken.answered(answer.head, 'cut-off'), ended ? [WENT_AWAY] : []);
-      hangUp();
+      if (failure === undefined || answer.state === 'whole') hangUp();
+      else breakUp();
     } else if (answer.state === 'begun') {
       const message = 'the connection ended within the head of the answer';
       settle({ kind: 'fault', code: 'malformed', message });
@@ -275,6 +296,14 @@ const TOO_LARGE = {
   kind: 'unreadable',
   why: `its head has more than ${MOST_HEAD_BYTES} bytes`,
 } as const;
+
+/** Whether a host is the target's, or what a client calls us. */
+function isMeant(authority: string, { localPort }: Socket, origin: string): boolean {
+  const { host, hostname, port, protocol } = new URL(origin);
+  const usual = protocol === 'https:' ? 443 : 80;
+  const ours = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${localPort}`);
+  return [host, `${hostname}:${port || usual}`, ...ours].includes(authority);
+}
 
 /** Passes bytes on no faster than they are taken. */
 function pass(piece: Buffer, from: Socket, to: Socket): void {

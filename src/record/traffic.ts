@@ -15,6 +15,8 @@ export interface TrafficOptions {
   /** Secrets that are known beforehand; others are found by their place or form. */
   readonly secrets: readonly Secret[];
   readonly finish: FinishOptions;
+  /** Is told at once what befalls the recording. */
+  readonly say?: (line: string) => void;
 }
 
 export interface TrafficExchange {
@@ -47,7 +49,7 @@ export function openTraffic(options: TrafficOptions): TrafficRecorder {
   // One for all of it: what one connection showed to be a secret may come back on another.
   const scope = cleaner.scope();
   const manifest = options.manifest.map((line) => scope.known(line));
-  const journal = openRecordingJournal(options.folder, manifest);
+  const journal = openRecordingJournal(options.folder, manifest, options.say);
   let count = 0;
   const speller = createSpeller();
   const keep = ({ lost, request, outcome, ...facts }: TrafficExchange) => {

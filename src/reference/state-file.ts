@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { TouchstoneError } from '../errors.ts';
+import { readFile } from '../input.ts';
 import { readState, writeState } from './content/state.ts';
 import type { Store } from './content/store.ts';
 
@@ -14,7 +15,7 @@ const SETTLED_MS = 200;
 export function loadState(file: string): Store | undefined {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readFile(file).toString();
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw unreadable(file, error);

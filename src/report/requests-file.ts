@@ -4,6 +4,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { extname } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import type { Shot } from '../fuzzing.ts';
+import { refuseSpecial } from '../input.ts';
 import type { WireRequest } from '../model.ts';
 import { unwritable } from '../output.ts';
 import type { Replay, ReplayStep } from './replay.ts';
@@ -77,7 +78,10 @@ export function openRequestsFile(
       throw unwritable(path, error);
     }
   };
-  const file = guarded(() => openSync(path, 'w', 0o644));
+  const file = guarded(() => {
+    refuseSpecial(path);
+    return openSync(path, 'w', 0o644);
+  });
   guarded(() => writeSync(file, format.head(creator)));
   let first = true;
   return {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { bodyOf } from '../content.ts';
+import { bodyOf, MOST_OF_TOO_LARGE } from '../content.ts';
 import type { Answer, Completeness, Limits, Outcome, WireRequest } from '../model.ts';
 import { type Connection, drop, type Wire } from './connection.ts';
 import type { Deadlines } from './deadlines.ts';
@@ -12,6 +12,12 @@ export interface Attempted {
   /** The connection had been used before and broke without a byte of an answer: worth a second try. */
   readonly stale: boolean;
 }
+
+/**
+ * So many header fields are read. HTTP sets no limit (RFC 9110, 5.4), but nobody means to send more, and a hundred
+ * thousand of them, held for every case under way, take a gigabyte.
+ */
+const MOST_FIELDS = 2_000;
 
 type Head = Pick<Answer, 'status' | 'reason' | 'headers'>;
 
@@ -53,7 +59,9 @@ export function attempt(
     };
     const answer = (from: Head, completeness: Completeness) => {
       if (settled) return;
-      const bytes = joined(pieces, size);
+      // Nothing is read in a body that is too large, and all that are under way together would take much room.
+      const kept = completeness === 'too-large' ? Math.min(size, MOST_OF_TOO_LARGE) : size;
+      const bytes = joined(pieces, kept);
       const body = bodyOf(bytes, from.headers, completeness, limits.maxBodyBytes);
       settle({ kind: 'answer', ...from, body }, completeness === 'complete' ? 'keep' : 'drop');
     };
@@ -91,6 +99,11 @@ export function attempt(
         onHeaders(status, headers, _resume, reason) {
           // Interim answers precede the real one.
           if (status < 200 || settled) return true;
+          if (headers.length > 2 * MOST_FIELDS) {
+            const many = `the head of the answer has more than ${MOST_FIELDS} fields, which the client does not read`;
+            settle(fault('other', many), 'drop');
+            return true;
+          }
           head = { status, reason: reason ?? '', headers: pairs(headers) };
           times.hear(waiting);
           return true;
@@ -140,8 +153,10 @@ function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
   const bytes = new Uint8Array(size);
   let at = 0;
   for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
+    if (at >= size) break;
+    const part = piece.subarray(0, size - at);
+    bytes.set(part, at);
+    at += part.length;
   }
   return bytes;
 }

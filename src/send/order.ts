@@ -8,6 +8,8 @@ import type { Locks, Release } from './locks.ts';
  *
  * @param work must end soon once its signal is aborted
  * @param options.sharesOf what an item shares with others, by name
+ * @param options.weightOf what a result weighs until it is yielded
+ * @param options.most while results that wait weigh more than this together, no further item is taken
  * @param options.locks through which every item goes; one may serve several calls
  * @param options.stop the owner's: aborted here when the consumer stops early or something fails.
  *   Once aborted, no further item is taken, and what has been taken is still worked off and yielded.
@@ -18,17 +20,20 @@ export async function* inOrder<Item, Result>(
   options: {
     readonly concurrency: number;
     readonly lookAhead: number;
+    readonly weightOf: (result: Result) => number;
+    readonly most: number;
     readonly sharesOf: (item: Item) => readonly string[];
     readonly locks: Locks;
     readonly stop: AbortController;
   },
 ): AsyncGenerator<Result, void, undefined> {
-  const { concurrency, lookAhead, sharesOf, locks, stop } = options;
+  const { concurrency, lookAhead, weightOf, most, sharesOf, locks, stop } = options;
   const source = iteratorOf(items);
   const slots: Promise<Result>[] = [];
   /** Items that were taken and may not begin yet, the oldest first. */
   const waiting: Waiting[] = [];
   let open = 0;
+  let held = 0;
   let ended = false;
   /** Wakes the consumer when there is a slot to wait for or nothing more to come. */
   let arrived = signalOnce();
@@ -38,7 +43,12 @@ export async function* inOrder<Item, Result>(
 
   const add = (slot: Promise<Result>) => {
     // It may fail long before its turn to be looked at.
-    slot.catch(() => {});
+    slot.then(
+      (result) => {
+        held += weightOf(result);
+      },
+      () => {},
+    );
     slots.push(slot);
     arrived.fire();
   };
@@ -92,7 +102,7 @@ export async function* inOrder<Item, Result>(
       if (ready !== undefined) return ready;
       const over = ended || stop.signal.aborted;
       if (over && waiting.length === 0) return undefined;
-      if (!over && open < lookAhead) {
+      if (!over && open < lookAhead && held <= most) {
         const taken = await takeItem();
         if (taken !== undefined) return taken;
       } else {
@@ -126,7 +136,9 @@ export async function* inOrder<Item, Result>(
     while (true) {
       const slot = slots.shift();
       if (slot !== undefined) {
-        yield await slot;
+        const result = await slot;
+        held -= weightOf(result);
+        yield result;
         open -= 1;
         room.fire();
         room = signalOnce();

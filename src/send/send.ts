@@ -49,6 +49,9 @@ export interface SendOptions {
  */
 const LOOK_AHEAD = 16;
 
+/** Bytes of bodies in traces that wait for the one that is due; what is read from them takes many times as much. */
+const MOST_AHEAD_BYTES = 8 * 1024 * 1024;
+
 /** After so many cases, timers and signals get their turn even if none of the cases had to be sent. */
 const BREATHE_AFTER = 100;
 
@@ -119,6 +122,8 @@ export async function* sendCases(
     yield* inOrder(cases, send, {
       concurrency: options.concurrency,
       lookAhead: LOOK_AHEAD * options.concurrency,
+      weightOf: bytesIn,
+      most: MOST_AHEAD_BYTES,
       sharesOf: ({ shares = [] }) => shares,
       locks: options.locks ?? createLocks(),
       stop,
@@ -127,6 +132,14 @@ export async function* sendCases(
     options.signal.removeEventListener('abort', forward);
     clearTimeout(grace);
   }
+}
+
+function bytesIn({ exchanges }: Trace): number {
+  let bytes = 0;
+  for (const { outcome } of exchanges) {
+    if (outcome.kind === 'answer') bytes += outcome.body.bytes.length;
+  }
+  return bytes;
 }
 
 const ENDLESS: ReturnType<Course['patienceOf']> = { lost: () => undefined, note: () => {} };

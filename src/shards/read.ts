@@ -1,10 +1,11 @@
 /** Reads what runs left in their `--out` folders. */
 
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { CampaignReport } from '../fuzzing.ts';
+import { readFile } from '../input.ts';
 import type { JsonSchema, RunEvent, RunReport } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { eventsOf, RUN_LOG } from '../report/ndjson.ts';
@@ -74,12 +75,12 @@ function fits<Report>(
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  return existsSync(path) && statSync(path).isFile();
 }
 
 function text(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readFile(path).toString();
   } catch (error) {
     throw new TouchstoneError(
       'report-unreadable',

@@ -3,7 +3,7 @@
 import { accessProblems, heardTogether } from '../access.ts';
 import { exitCode } from '../judge/grade.ts';
 import { MOST_OBSERVATIONS, smallestFindings, staleAmong } from '../judge/tally.ts';
-import { hardlyJudged } from '../judged.ts';
+import { hardlyJudged, nothingJudged } from '../judged.ts';
 import type { ClauseReport, DocumentName, KnownSeen, RunReport, Verdict } from '../model.ts';
 import {
   BY_WEIGHT,
@@ -44,6 +44,7 @@ export function mergeRuns(parts: readonly Part<RunReport>[]): RunReport {
     ...(unheard.length > 0 ? [] : hardlyJudged(DOCUMENTS, clauses)),
     ...(new Set(shares.map(({ plan }) => plan)).size > 1 ? [OTHER_PLAN] : []),
   ];
+  if (problems.length === 0) problems.push(...nothingJudged(clauses));
   const notes = sentencesOf(reports, (report) => report.notes ?? []);
   const failOn = new Set(
     shares.flatMap((share) => share.failOn).filter((what) => what === 'warn' || what === 'drift'),

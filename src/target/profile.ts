@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import { assertFile, complaint } from '../contract/files.ts';
 import { parseSource, type Source } from '../contract/source.ts';
 import { TouchstoneError } from '../errors.ts';
+import { readFile } from '../input.ts';
 import type {
   Endpoint,
   KnownFailure,
@@ -72,7 +72,7 @@ export const CONTENT_PASSWORD_VARIABLE = 'TOUCHSTONE_CONTENT_PASSWORD';
 export function readProfile(path: string, contract: Contract, environment: Environment): Profile {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readFile(path).toString();
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new TouchstoneError(
@@ -268,7 +268,7 @@ function tlsOf(tls: Profile['tls']): Tls {
   const insecure = tls?.insecure ?? false;
   if (!tls?.ca) return { insecure };
   try {
-    return { ca: readFileSync(tls.ca, 'utf8'), insecure };
+    return { ca: readFile(tls.ca).toString(), insecure };
   } catch (error) {
     throw new TouchstoneError(
       'profile-unreadable',

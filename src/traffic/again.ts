@@ -5,6 +5,7 @@ import { reportViolation } from '../evidence.ts';
 import { exitCode, grade } from '../judge/grade.ts';
 import { judge } from '../judge/judge.ts';
 import { type CaseResult, createTally } from '../judge/tally.ts';
+import { nothingJudged } from '../judged.ts';
 import type { Clause, FindingReport, RunEvent, Target, Trace } from '../model.ts';
 import type { KeptExchange } from '../record/cassette.ts';
 import type { EntryRef } from '../record/entries.ts';
@@ -110,7 +111,7 @@ export function* tell(
   const unknown = countVerdicts(reports.filter((report) => !report.known).map((r) => r.verdict));
   const problems = run.signal.aborted
     ? [`interrupted after ${done} of ${run.entries.length} exchanges`]
-    : [];
+    : nothingJudged(reports);
   const code = exitCode(unknown, run.failOn, stale);
   yield {
     kind: 'footer',

@@ -32,6 +32,7 @@ beforeAll(async () => {
     now: Date.now,
     monotonic: () => performance.now(),
     show: ({ operation, words }) => watched.push(`${operation}: ${words.join()}`),
+    say: () => {},
     failed: (error) => {
       throw error;
     },

@@ -13,7 +13,6 @@ import { inWords, type Shown, UNPLANNED } from './watch.ts';
 /** What is said of an imported exchange besides what is said of any. */
 export interface ShownImport extends Shown {
   readonly number: number;
-  readonly lost: readonly string[];
 }
 
 export interface ImportOptions {

@@ -11,7 +11,7 @@ import { manifestOf, secretsToKeepOut } from '../recorded.ts';
 import { dialler } from '../send/connection.ts';
 import { CLOSED, faultOf } from '../send/fault.ts';
 import { toolOf } from '../tool.ts';
-import { type Place, placer, type TrafficVerdict } from './judging.ts';
+import { type Place, type Placed, placer, type TrafficVerdict } from './judging.ts';
 import { rememberingJudge } from './remembering.ts';
 
 /** One exchange as it is shown; no secret is in it. */
@@ -26,6 +26,8 @@ export interface Shown {
   readonly verdict: TrafficVerdict;
   /** The verdict in words. */
   readonly words: readonly string[];
+  /** What is not in the recording, one reason each. */
+  readonly lost: readonly string[];
 }
 
 export interface WatchOptions {
@@ -39,6 +41,8 @@ export interface WatchOptions {
   readonly now: () => number;
   readonly monotonic: () => number;
   readonly show: (shown: Shown) => void;
+  /** Is told at once what befalls the recording. */
+  readonly say: (line: string) => void;
   /** Told once if an exchange cannot be kept; what passes afterwards is not. */
   readonly failed: (error: unknown) => void;
 }
@@ -70,6 +74,7 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
     Object.values(target.endpoints).map(({ baseUrl }) => new URL(baseUrl).origin),
   );
   let turn: Turn<Seen> | undefined;
+  let keep: ReturnType<typeof keeper> | undefined;
   try {
     for (const origin of origins) {
       const proxy = await openProxy({
@@ -79,7 +84,7 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
         link: { dial: () => dial(new URL(origin)).socket, faultOf, closed: CLOSED },
         now: options.now,
         monotonic: options.monotonic,
-        passed: (exchange) => turn?.add({ origin, exchange }),
+        passed: (exchange) => keep?.(origin, exchange),
       });
       proxies.set(origin, proxy);
     }
@@ -89,8 +94,11 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
       manifest: manifestOf(contract, target, UNPLANNED),
       secrets: secretsToKeepOut(target),
       finish: { tool: toolOf(), keepOthers: false },
+      say: options.say,
     });
-    turn = keeping(options, traffic, placer(contract, target));
+    const judging = judged(options, traffic);
+    turn = judging;
+    keep = keeper(options, traffic, placer(contract, target), judging);
     return {
       addresses: addressesOf(target, proxies),
       finish: async () => {
@@ -105,43 +113,58 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
   }
 }
 
-/** An exchange and the origin of its target. */
 interface Seen {
-  readonly origin: string;
   readonly exchange: Passed;
+  readonly placed: Placed;
 }
 
-function keeping(options: WatchOptions, traffic: TrafficRecorder, place: Place): Turn<Seen> {
-  const judge = rememberingJudge(options.contract, options.strict);
+/** Writes an exchange down before its answer passes on; it is judged when there is time. */
+function keeper(
+  { failed: fail }: WatchOptions,
+  traffic: TrafficRecorder,
+  place: Place,
+  judging: Turn<Seen>,
+) {
   let failed = false;
-  return putOff((seen) => {
-    const all = seen.map(({ origin, exchange }) => ({
-      exchange,
-      placed: place(origin, exchange.request),
-    }));
-    if (!failed) {
-      try {
-        traffic.keep(
-          ...all.map(({ exchange, placed }) => {
-            const { baseUrl, request, operation } = placed;
-            return { ...exchange, operation: operation?.id ?? null, baseUrl, request };
-          }),
-        );
-      } catch (error) {
-        failed = true;
-        options.failed(error);
-      }
+  return (origin: string, exchange: Passed): void => {
+    const placed = place(origin, exchange.request);
+    const { baseUrl, request, operation } = placed;
+    judging.add({ exchange, placed });
+    if (failed) return;
+    try {
+      traffic.keep({ ...exchange, operation: operation?.id ?? null, baseUrl, request });
+    } catch (error) {
+      failed = true;
+      fail(error);
     }
-    for (const { exchange, placed } of all) {
+  };
+}
+
+function judged(options: WatchOptions, traffic: TrafficRecorder): Turn<Seen> {
+  const judge = rememberingJudge(options.contract, options.strict);
+  return putOff((seen) => {
+    for (const { exchange, placed } of seen) {
       const { outcome, durationMs } = exchange;
       const verdict = judge(placed, outcome, exchange.lost);
       const words = inWords(verdict).map(traffic.clean);
       const { method } = placed.request;
       const target = traffic.clean(placed.request.target);
       const operation = placed.operation?.id ?? null;
-      options.show({ operation, method, target, outcome, durationMs, verdict, words });
+      const lost = lossesOf(exchange).map(traffic.clean);
+      options.show({ operation, method, target, outcome, durationMs, verdict, words, lost });
     }
   });
+}
+
+/** What could not be kept of an exchange, what its answer itself shows included. */
+function lossesOf({ outcome, lost }: Passed): readonly string[] {
+  if (outcome.kind === 'fault') return lost;
+  const { completeness, bytes } = outcome.body;
+  if (completeness !== 'too-large') return lost;
+  return [
+    `the body of the answer after ${bytes.length} bytes: it is larger than the limit`,
+    ...lost,
+  ];
 }
 
 function addressesOf({ endpoints }: Target, proxies: ReadonlyMap<string, OpenProxy>) {

@@ -1,0 +1,193 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Outcome } from '../model.ts';
+import type { Transport } from '../transport.ts';
+import { backingOff, endOfRun } from './back-off.ts';
+import { fault } from './fault.ts';
+
+const TODAY = Date.UTC(2026, 4, 1, 12);
+
+function answer(status: number, retryAfter?: string): Outcome {
+  const headers = retryAfter === undefined ? [] : ([['Retry-After', retryAfter]] as const);
+  const body = { bytes: new Uint8Array(), completeness: 'complete', content: { kind: 'empty' } };
+  return { kind: 'answer', status, reason: '', headers, body } as Outcome;
+}
+
+const OK = answer(200) as Extract<Outcome, { kind: 'answer' }>;
+
+/** A target with a script for each path, the last outcome of which goes on; time passes by its waits alone. */
+function underBackOff(scripts: { readonly [path: string]: readonly Outcome[] }) {
+  vi.useFakeTimers({ now: TODAY });
+  const sent: string[] = [];
+  const said: string[] = [];
+  const at = new Map<string, number>();
+  const inner: Transport = {
+    send: async ({ target }) => {
+      const script = scripts[target] ?? [OK];
+      const index = at.get(target) ?? 0;
+      at.set(target, index + 1);
+      sent.push(`${target} at ${(Date.now() - TODAY) / 1000} s`);
+      return { outcome: script[Math.min(index, script.length - 1)] ?? OK, resent: false };
+    },
+    close: async () => {},
+  };
+  const stop = new AbortController();
+  const { transport, signal } = backingOff(inner, {
+    signal: stop.signal,
+    now: Date.now,
+    monotonic: Date.now,
+    say: (line) => said.push(line),
+  });
+  const send = async (...targets: readonly string[]) => {
+    const all = targets.map((target) =>
+      transport.send({ method: 'GET', target, headers: [], body: undefined }, 'http://x', signal),
+    );
+    await vi.runAllTimersAsync();
+    const outcomes = (await Promise.all(all)).map(({ outcome }) => outcome);
+    return outcomes.map((one) => (one.kind === 'answer' ? one.status : one.code));
+  };
+  return { send, sent, said, signal, stop };
+}
+
+describe('a target that asks for a pause', () => {
+  it.each([
+    ['429 and seconds', 429, '30'],
+    ['503 and seconds', 503, '30'],
+    ['429 and a date', 429, new Date(TODAY + 30_000).toUTCString()],
+  ])('gets it: %s', async (_, status, field) => {
+    const { send, sent, said, signal } = underBackOff({ '/a': [answer(status, field), OK] });
+    expect(await send('/a')).toEqual([200]);
+    expect(sent).toEqual(['/a at 0 s', '/a at 30 s']);
+    expect(said).toEqual([expect.stringContaining(`HTTP ${status} with Retry-After: ${field}`)]);
+    expect(signal.aborted).toBe(false);
+  });
+
+  it('gets it from all requests', async () => {
+    const { send, sent } = underBackOff({ '/a': [answer(429, '5'), OK] });
+    const first = send('/a');
+    for (let turns = 0; turns < 10; turns += 1) await Promise.resolve();
+    await send('/b', '/c');
+    await first;
+    expect(sent.slice(1).every((line) => line.endsWith('at 5 s'))).toBe(true);
+    expect(sent).toHaveLength(4);
+  });
+
+  it.each(['86400', '999999999999', new Date(TODAY + 86_400_000).toUTCString()])(
+    'ends the run with %s, and is asked nothing more',
+    async (field) => {
+      const { send, sent, signal } = underBackOff({ '/a': [answer(429, field)] });
+      expect(await send('/a')).toEqual([429]);
+      expect(sent).toEqual(['/a at 0 s']);
+      expect(endOfRun(signal)).toBe(
+        `the target asks to wait longer than 60 s: HTTP 429 with Retry-After: ${field}; the run ended`,
+      );
+    },
+  );
+
+  it('is sent a request three times at the most', async () => {
+    const { send, sent, signal } = underBackOff({ '/a': [answer(503, '1')] });
+    expect(await send('/a')).toEqual([503]);
+    expect(sent).toHaveLength(3);
+    expect(signal.aborted).toBe(false);
+  });
+
+  it('ends the run where it asks for more than a minute in all', async () => {
+    const { send, signal } = underBackOff({ '/a': [answer(429, '25')] });
+    await send('/a');
+    expect(endOfRun(signal)).toMatch(/given up on after 3 troubled answers in a row: HTTP 429/);
+  });
+
+  it.each(['soon', '-5', '1.5', ''])(
+    'with no time that can be read has none: %j',
+    async (field) => {
+      const { send, sent } = underBackOff({ '/a': [answer(429, field)] });
+      expect(await send('/a')).toEqual([429]);
+      expect(sent).toEqual(['/a at 0 s']);
+    },
+  );
+});
+
+describe('a target in trouble', () => {
+  const targets = (count: number, of = 5) =>
+    Array.from({ length: count }, (_, at) => `/${at % of}`);
+  const all = (outcome: Outcome) =>
+    Object.fromEntries(targets(5).map((target) => [target, [outcome]]));
+  const each = async (under: ReturnType<typeof underBackOff>, list: readonly string[]) => {
+    for (const target of list) await under.send(target);
+    return under;
+  };
+
+  it.each([
+    ['server errors', answer(500)],
+    ['429 without a time', answer(429)],
+    ['time-outs', fault('timed-out', 'no answer within 5000 ms')],
+    ['bodies that are too large', { ...OK, body: { ...OK.body, completeness: 'too-large' } }],
+  ] as const)('is asked less and less often, and then given up on: %s', async (_, outcome) => {
+    const { sent, signal, said } = await each(underBackOff(all(outcome)), ['/ok', ...targets(14)]);
+    expect(sent.slice(1, 9).map((line) => line.split(' at ')[1])).toEqual([
+      '0 s',
+      '0 s',
+      '0 s',
+      '0 s',
+      '0 s',
+      '0.1 s',
+      '0.3 s',
+      '0.7 s',
+    ]);
+    expect(signal.aborted).toBe(false);
+    expect(said).toHaveLength(1);
+    const { signal: later } = await each(underBackOff(all(outcome)), ['/ok', ...targets(15)]);
+    expect(endOfRun(later)).toMatch(
+      /^the target was given up on after 15 troubled answers in a row/,
+    );
+  });
+
+  it('is not, where one operation is broken by itself', async () => {
+    const list = ['/ok', ...targets(40, 1)];
+    const { signal, sent } = await each(underBackOff(all(answer(500))), list);
+    expect(signal.aborted).toBe(false);
+    expect(sent.at(-1)).toMatch(/at 0 s$/);
+  });
+
+  it.each([
+    ['15 server errors', answer(500), 15],
+    ['5 time-outs', fault('timed-out', 'no answer within 5000 ms'), 5],
+  ])('that never was well is given up on after %s of one operation', async (_, outcome, most) => {
+    const before = await each(underBackOff(all(outcome)), targets(most - 1, 1));
+    expect(before.signal.aborted).toBe(false);
+    const { signal } = await each(underBackOff(all(outcome)), targets(most, 1));
+    expect(endOfRun(signal)).toMatch(`given up on after ${most} troubled answers in a row`);
+  });
+
+  it('is not, where it answers now and then', async () => {
+    const scripts = { ...all(answer(500)), '/4': [OK] };
+    const { signal, sent } = await each(underBackOff(scripts), targets(60));
+    expect(signal.aborted).toBe(false);
+    expect(sent.at(-1)).toMatch(/at 0 s$/);
+  });
+
+  it('is not, where odd requests meet errors', async () => {
+    vi.useFakeTimers({ now: TODAY });
+    let count = 0;
+    const { transport, signal } = backingOff(
+      {
+        send: async () => ({ outcome: answer(500), resent: false }),
+        close: async () => {},
+      },
+      { signal: new AbortController().signal, now: Date.now, monotonic: Date.now, say: () => {} },
+    );
+    for (; count < 40; count += 1) {
+      const step = { id: 'odd', role: 'probe' };
+      const errand = { case: { steps: [step] }, step: 'odd', operation: `${count}` };
+      const request = { method: 'GET', target: '/', headers: [], body: undefined };
+      await transport.send(request, 'http://x', signal, errand as never);
+    }
+    expect(signal.aborted).toBe(false);
+    expect(Date.now()).toBe(TODAY);
+  });
+
+  it('ends with the run', () => {
+    const { stop, signal } = underBackOff({});
+    stop.abort();
+    expect(endOfRun(signal)).toBe('interrupted');
+  });
+});
