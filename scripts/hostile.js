@@ -269,7 +269,9 @@ function serve(mode) {
     { allowHalfOpen: mode.halfOpen === true, noDelay: true },
     (socket) => {
       let came = Buffer.alloc(0);
-      sockets.add(socket);
+      // Each of its requests may wait for its end.
+    socket.setMaxListeners(0);
+    sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
       socket.on('error', () => {});
       socket.on('data', (piece) => {

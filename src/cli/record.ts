@@ -40,8 +40,8 @@ addresses in its environment: TOUCHSTONE_INTEGRATION and TOUCHSTONE_CONTENT. Cre
 none is added, and none is kept. Ctrl-C, or the end of COMMAND, ends the recording. With --import, base URLs that
 are not given are told from the routes in the file.
 Exit codes: that of COMMAND, if it is not 0; else 0 nothing failed; 1 an answer broke a stated clause;
-2 nothing was recorded, the target gave no answer to a request, or an entry of the imported file cannot
-be read.
+2 nothing was recorded or could be judged, the target gave no answer to a request, or an entry of the
+imported file cannot be read.
 
 Examples:
   touchstone record --content https://docs.example --port 9000

@@ -6,7 +6,8 @@ import type { Tls } from '../model.ts';
 import { hasOpenssl, serveSecured } from '../send/certificate.fixture.ts';
 import { dialler } from '../send/connection.ts';
 import { CLOSED, faultOf } from '../send/fault.ts';
-import { type Passed, teeOf } from './passing.ts';
+import { teeOf } from '../tee.ts';
+import type { Passed } from './passing.ts';
 import { openProxy } from './proxy.ts';
 
 const closing: (() => Promise<void>)[] = [];

@@ -1,12 +1,13 @@
 /** One request on its way through a proxy, and what has come of its answer. */
 
 import type { Answer, Outcome } from '../model.ts';
+import { type Tee, teeOf } from '../tee.ts';
 import { fieldOf, targetOf } from './fields.ts';
 import { type AnswerHead, endOfHead, MOST_HEAD_BYTES, type RequestHead } from './framing.ts';
 import { type BodyReader, bodyReader } from './framing-body.ts';
 import { LOST_REQUEST_BODY } from './har-import.ts';
 import type { Heads, Opening } from './heads.ts';
-import { answerFrom, type Passed, type Tee, teeOf } from './passing.ts';
+import { answerFrom, type Passed } from './passing.ts';
 
 /** What an exchange is kept by. */
 export interface Keeping {

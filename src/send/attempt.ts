@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
-import { bodyOf, MOST_OF_TOO_LARGE } from '../content.ts';
+import { bodyOf } from '../content.ts';
 import type { Answer, Completeness, Limits, Outcome, WireRequest } from '../model.ts';
+import { teeOf } from '../tee.ts';
 import { type Connection, drop, type Wire } from './connection.ts';
 import type { Deadlines } from './deadlines.ts';
 import { fault, faultOf, saysCutOff } from './fault.ts';
@@ -38,8 +39,7 @@ export function attempt(
   return new Promise((resolve) => {
     let settled = false;
     let head: Head | undefined;
-    const pieces: Uint8Array[] = [];
-    let size = 0;
+    const tee = teeOf(limits.maxBodyBytes);
     let wire: Wire | undefined;
     let reused = false;
     let bytesBefore = 0;
@@ -59,9 +59,7 @@ export function attempt(
     };
     const answer = (from: Head, completeness: Completeness) => {
       if (settled) return;
-      // Nothing is read in a body that is too large, and all that are under way together would take much room.
-      const kept = completeness === 'too-large' ? Math.min(size, MOST_OF_TOO_LARGE) : size;
-      const bytes = joined(pieces, kept);
+      const bytes = tee.bytes();
       const body = bodyOf(bytes, from.headers, completeness, limits.maxBodyBytes);
       settle({ kind: 'answer', ...from, body }, completeness === 'complete' ? 'keep' : 'drop');
     };
@@ -111,11 +109,8 @@ export function attempt(
         onData(chunk) {
           if (settled || head === undefined) return true;
           times.hear(waiting);
-          const room = limits.maxBodyBytes - size;
-          const piece = chunk.length > room ? chunk.subarray(0, room) : chunk;
-          pieces.push(piece);
-          size += piece.length;
-          if (piece.length < chunk.length) answer(head, 'too-large');
+          tee.add(chunk);
+          if (tee.overflown()) answer(head, 'too-large');
           return true;
         },
         onComplete() {
@@ -146,19 +141,6 @@ function writeInstead(socket: Socket, bytes: Uint8Array): void {
     socket.write = write;
     return write(bytes);
   };
-}
-
-/** Plain bytes of their own, so that no trace holds on to a socket's larger buffers. */
-function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    if (at >= size) break;
-    const part = piece.subarray(0, size - at);
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 /** Header fields as they came. Bytes are read as Latin-1, which loses none of them. */
