@@ -27,7 +27,7 @@ import type {
 } from './model.ts';
 import { foundAsNobody } from './nobody.ts';
 import { isCaseInShard } from './plan/shard.ts';
-import { createRedactor } from './redact.ts';
+import { createRedactor } from './secrets/index.ts';
 import { select } from './select.ts';
 import { openRegister, type Register } from './send/announcing.ts';
 import { type End, endOf } from './send/ending.ts';

@@ -23,8 +23,8 @@ import {
   recordedTarget,
   secretsToKeepOut,
 } from './recorded.ts';
-import { createRedactor } from './redact.ts';
 import { serveReference } from './reference/serve.ts';
+import { createRedactor } from './secrets/index.ts';
 import type { Journal } from './send/journal.ts';
 import { liveTransport } from './send/live.ts';
 import { chooseTarget, referenceTarget, type TargetOptions } from './target/choose.ts';

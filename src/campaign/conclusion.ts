@@ -2,7 +2,7 @@
 
 import type { CampaignFinding, CampaignReport, CampaignShare, Standing } from '../fuzzing.ts';
 import { isFleeting } from '../judge/rules.ts';
-import { createRedactor } from '../redact.ts';
+import { createRedactor } from '../secrets/index.ts';
 import type { End } from '../send/ending.ts';
 import { findingsOf, identityOf, type Shown } from './findings.ts';
 import { knownIn, namelessAmong, staleAmong } from './known.ts';

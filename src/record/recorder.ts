@@ -1,6 +1,7 @@
 /** Records what passes through a transport. */
 
 import type { Case, Exchange, Trace, Verdict } from '../model.ts';
+import { type Cleaner, createCleaner, type Scope, type Secret } from '../secrets/index.ts';
 import type { Errand, Sent, Transport } from '../transport.ts';
 import type { KeptExchange, KeptObservation, ManifestLine } from './cassette.ts';
 import { entryJson } from './entry.ts';
@@ -9,7 +10,6 @@ import { recovered } from './folder.ts';
 import { isLeftOver, openRecordingJournal } from './journal.ts';
 import { refuseOccupied } from './occupied.ts';
 import { carrier } from './polly.ts';
-import { type Cleaner, createCleaner, type Scope, type Secret } from './redaction.ts';
 import { createSpeller, type Spelt } from './spelling.ts';
 import { putOff } from './turn.ts';
 

@@ -1,12 +1,12 @@
 /** Answers from a recording. */
 
 import type { Outcome, WireRequest } from '../model.ts';
+import { createCleaner, type Scope, type Secret } from '../secrets/index.ts';
 import type { Errand, Sent, Transport } from '../transport.ts';
 import type { EntryRef } from './entries.ts';
 import type { Recording } from './folder.ts';
 import { differences, missing } from './miss.ts';
 import { carrier } from './polly.ts';
-import { createCleaner, type Scope, type Secret } from './redaction.ts';
 
 /**
  * A transport that answers from a recording and never opens a socket. An exchange is found by its case,

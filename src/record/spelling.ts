@@ -1,9 +1,9 @@
 /** Requests and outcomes as an entry has them, free of secrets. What is like one before is not spelt again. */
 
+import { remember } from '../memory.ts';
 import type { Answer, Outcome, WireRequest } from '../model.ts';
+import type { Scope } from '../secrets/index.ts';
 import { requestJson, responseJson } from './entry.ts';
-import { remember } from './memory.ts';
-import type { Scope } from './redaction.ts';
 
 /** A member of an entry as JSON. */
 export interface Spelt {

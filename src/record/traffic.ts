@@ -1,11 +1,11 @@
 /** Keeps exchanges that no plan asked for: those that passed a proxy, and those of other recorders. */
 
 import type { Outcome, WireRequest } from '../model.ts';
+import { createCleaner, type Secret } from '../secrets/index.ts';
 import type { ManifestLine } from './cassette.ts';
 import { entryJson } from './entry.ts';
 import { type Finished, type FinishOptions, finishRecording } from './finish.ts';
 import { openRecordingJournal } from './journal.ts';
-import { createCleaner, type Secret } from './redaction.ts';
 import { createSpeller } from './spelling.ts';
 
 export interface TrafficOptions {

@@ -1,6 +1,6 @@
 /** One secret that is looked for in whatever is kept, in all the spellings that it may have there. */
 
-import { createRedactor } from '../redact.ts';
+import { createRedactor } from './redactor.ts';
 
 /** A text, and what it becomes once what hides in it is spelt out; made once for all secrets. */
 export interface View {
@@ -13,7 +13,7 @@ export interface View {
 /** The first letters of a secret, so many or more, before a place where a text was cut. */
 const LEAST_OF_CUT = 6;
 
-export interface Sought {
+export interface SecretMatcher {
   readonly value: string;
   readonly placeholder: string;
   /** The text without the secret; the same text where it is not in it. */
@@ -24,7 +24,7 @@ export interface Sought {
  * The pattern that finds a secret in every spelling is slow, so it is only made and tried where a quick
  * look says that the secret may be there.
  */
-export function sought(value: string, placeholder: string): Sought {
+export function matcherOf(value: string, placeholder: string): SecretMatcher {
   const lower = value.toLowerCase();
   const hex = Buffer.from(value).toString('hex');
   const cores = [0, 1, 2]

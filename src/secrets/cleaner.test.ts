@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '../content.ts';
 import type { Answer, Outcome, WireRequest } from '../model.ts';
-import { createCleaner } from './redaction.ts';
+import { createCleaner } from './cleaner.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 

@@ -1,6 +1,6 @@
 /** Secrets in HTML and XML, which may stand in a text of JSON: a page that was sent, or an object's `rendered`. */
 
-import type { Found } from './secret-members.ts';
+import type { Found } from './members.ts';
 
 /** Tags that are longer are not looked into. In characters. */
 const LONGEST_TAG = 2000;

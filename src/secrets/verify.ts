@@ -1,15 +1,15 @@
 /** Looks for secrets in files that are to be shared: recordings, reports, logs. */
 
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { TouchstoneError } from '../errors.ts';
 import { codeOf } from '../output.ts';
-import { readWhole, unreadable } from './files.ts';
-import { createCleaner, type Scope, type Secret } from './redaction.ts';
-import { isSecretHeader, isSecretName, nameOfInner } from './secret-places.ts';
+import { createCleaner, type Scope, type Secret } from './cleaner.ts';
+import { isSecretHeader, isSecretName, nameOfInner } from './places.ts';
 
 /** A secret that was found. It is not shown: a message that has it would be one more place. */
-export interface Dirt {
+export interface Leak {
   readonly file: string;
   /** From 1. */
   readonly line: number;
@@ -27,12 +27,12 @@ const MARK = /^(?:REDACTED-[a-z]*-?\d+|\[redacted\]|\*+|)$/;
  * @param known secrets to look for besides
  * @throws TouchstoneError 'recording-unreadable' for a path that cannot be read
  */
-export function verifyClean(path: string, known: readonly Secret[]): readonly Dirt[] {
+export function verifyClean(path: string, known: readonly Secret[]): readonly Leak[] {
   const cleaner = createCleaner(known);
   const variables = variablesBut(known);
-  const dirt: Dirt[] = [];
+  const dirt: Leak[] = [];
   for (const file of filesBelow(path)) {
-    const text = variables(readWhole(file).toString('utf8'));
+    const text = variables(readText(file));
     for (const [line, piece] of piecesOf(text)) {
       for (const what of new Set(dirtIn(piece, cleaner.scope()))) dirt.push({ file, line, what });
     }
@@ -84,12 +84,21 @@ function filesBelow(path: string): readonly string[] {
       .map((entry) => join(entry.parentPath, entry.name))
       .sort();
   } catch (error) {
-    throw unreadable(
-      `${path} cannot be read: ${codeOf(error)}`,
-      'give a folder or a file that there is',
-      error,
-    );
+    throw unreadable(path, 'give a folder or a file that there is', error);
   }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw unreadable(file, 'make it readable', error);
+  }
+}
+
+function unreadable(path: string, hint: string, error: unknown): TouchstoneError {
+  const message = `${path} cannot be read: ${codeOf(error)}`;
+  return new TouchstoneError('recording-unreadable', message, hint, { cause: error });
 }
 
 /** A file as JSON where it is that as a whole, and else line by line. */

@@ -1,7 +1,7 @@
 /** Where secrets stand: places that are known by their name, and texts that are known by their form. */
 
-import { markupAt } from './secret-markup.ts';
-import { type Found, fromJson, membersAt } from './secret-members.ts';
+import { markupAt } from './markup.ts';
+import { type Found, fromJson, membersAt } from './members.ts';
 
 /** Members, parameters and fields of a form that hold a secret. */
 const NAME =

@@ -7,8 +7,9 @@
 import { isUtf8 } from 'node:buffer';
 import { bodyOf } from '../content.ts';
 import type { Answer, Outcome, Target, WireRequest } from '../model.ts';
-import { cleanBody, MOST_BYTES } from './clean-body.ts';
+import { cleanBody, MOST_BYTES } from './body.ts';
 import { type Harmless, rememberHarmless } from './harmless.ts';
+import { matcherOf, type SecretMatcher, viewOf } from './matcher.ts';
 import {
   isCredentialHeader,
   isSchemeAlone,
@@ -17,8 +18,7 @@ import {
   nameOfInner,
   passwordOf,
   placesIn,
-} from './secret-places.ts';
-import { type Sought, sought, viewOf } from './sought.ts';
+} from './places.ts';
 
 /** A secret that is known beforehand, and what its placeholder is to say. */
 export interface Secret {
@@ -85,19 +85,19 @@ export function createCleaner(known: readonly Secret[]): Cleaner {
  * A secret as it stands, and as its bytes look where they are read as Latin-1, which is so in headers and
  * in binary. One that was found in a header is known by those, and may come again as text.
  */
-function spellings(value: string, placeholder: string): readonly Sought[] {
+function spellings(value: string, placeholder: string): readonly SecretMatcher[] {
   const bytes = Buffer.from(value, 'latin1');
   const written = bytes.toString('latin1') === value && isUtf8(bytes) ? bytes.toString() : value;
   const forms = new Set([value, Buffer.from(value).toString('latin1'), written]);
-  return [...forms].map((each) => sought(each, placeholder));
+  return [...forms].map((each) => matcherOf(each, placeholder));
 }
 
 /** @param harmless texts that hold no known secret and no place for one; shared by scopes, and added to */
-function createScope(always: readonly Sought[], harmless: Harmless): Scope {
+function createScope(always: readonly SecretMatcher[], harmless: Harmless): Scope {
   const numbers = new Map<string, string>();
   let count = 0;
-  let recent: readonly Sought[] = [];
-  let found: readonly Sought[] = [];
+  let recent: readonly SecretMatcher[] = [];
+  let found: readonly SecretMatcher[] = [];
 
   const placeholderOf = (value: string): string => {
     if (WHOLE_PLACEHOLDER.test(value)) return value;
@@ -243,7 +243,7 @@ function createScope(always: readonly Sought[], harmless: Harmless): Scope {
   };
 }
 
-function withoutKnown(value: unknown, always: readonly Sought[]): unknown {
+function withoutKnown(value: unknown, always: readonly SecretMatcher[]): unknown {
   if (typeof value === 'string') return removed(value, always);
   if (Array.isArray(value)) return value.map((item: unknown) => withoutKnown(item, always));
   if (typeof value !== 'object' || value === null) return value;
@@ -252,7 +252,7 @@ function withoutKnown(value: unknown, always: readonly Sought[]): unknown {
   );
 }
 
-function removed(text: string, secrets: readonly Sought[]): string {
+function removed(text: string, secrets: readonly SecretMatcher[]): string {
   if (secrets.length === 0 || text === '') return text;
   let view = viewOf(text);
   for (const { removeFrom } of secrets) {
