@@ -44,7 +44,7 @@ export function credentials() {
         ? { at: `${at.slice(0, 2)}*`, text: `${at.slice(2)}: ${text}` }
         : { at, text };
       const id = `credential/${index + 1}/${kind}`;
-      return { ...placed(id, part, secretOf(kind, id)), known: true };
+      return { ...placed(id, part, secretOf(kind, 'credential')), group: kind, known: true };
     }),
   );
 }
@@ -264,30 +264,46 @@ const MANIFEST = [
 ];
 
 /**
- * Records each of these by itself, and says which secrets are in the files, which exchanges are not as they came, and
- * which recordings `verifyClean` takes for dirty.
+ * Records these, a group in one folder, and says which secrets are in the files, which exchanges are not as they came,
+ * and how many places `verifyClean` finds in them.
  */
 export function measure(items, { openTraffic, bodyOf, readEntry, verifyClean }) {
   const found = { leaked: [], changed: [], dirty: [] };
-  for (const item of items) {
+  for (const group of groupsOf(items)) {
     const folder = mkdtempSync(join(tmpdir(), 'touchstone-corpus-'));
     try {
-      const secrets = item.known ? [{ name: 'content-1', value: item.secret }] : [];
+      const [{ known, secret, id }] = group;
+      const secrets = known ? [{ name: 'content-1', value: secret }] : [];
       const finish = { tool: { name: 'touchstone', version: '0.0.0' }, keepOthers: false };
       const traffic = openTraffic({ folder, manifest: MANIFEST, secrets, finish });
-      const exchange = exchangeOf(item, bodyOf);
-      traffic.keep(exchange);
-      const journal = readFileSync(join(folder, 'journal.ndjson'));
+      const exchanges = group.map((item) => exchangeOf(item, bodyOf));
+      for (const exchange of exchanges) traffic.keep(exchange);
+      const journal = linesIn([readFileSync(join(folder, 'journal.ndjson'))]);
       traffic.finish();
       const files = filesIn(folder);
-      if (isIn(item.secret, [journal, ...files])) found.leaked.push(item.id);
-      if (!isSame(exchange, entryIn(files), readEntry)) found.changed.push(item.id);
-      if (verifyClean(folder, secrets).length > 0) found.dirty.push(item.id);
+      const lines = linesIn(files);
+      for (const [at, item] of group.entries()) {
+        const written = [journal[at], lines[at]];
+        if (isIn(item.secret, written) || files.some((file) => file.includes(item.secret))) {
+          found.leaked.push(item.id);
+        }
+        if (!isSame(exchanges[at], JSON.parse(lines[at]), readEntry)) found.changed.push(item.id);
+      }
+      const dirt = verifyClean(folder, secrets);
+      found.dirty.push(...dirt.map(({ what, line }) => `${id}, line ${line}: ${what}`));
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   }
   return found;
+}
+
+const groupOf = ({ id, group = id.replace(/\/\d+(?:\/[\w-]+)?$/, '') }) => group;
+
+function groupsOf(items) {
+  const groups = new Map();
+  for (const item of items) groups.set(groupOf(item), [...(groups.get(groupOf(item)) ?? []), item]);
+  return groups.values();
 }
 
 function filesIn(folder) {
@@ -296,9 +312,13 @@ function filesIn(folder) {
     .map((entry) => readFileSync(join(entry.parentPath, entry.name)));
 }
 
-function entryIn(files) {
+/** The lines of entries, in the order in which they were recorded. */
+function linesIn(files) {
   const lines = files.flatMap((file) => file.toString().split('\n'));
-  return JSON.parse(lines.find((line) => line.includes('"startedDateTime"')).replace(/^,|,$/g, ''));
+  const entries = lines
+    .filter((line) => line.includes('"startedDateTime"'))
+    .map((line) => line.replace(/^,|,$/g, ''));
+  return entries.toSorted((a, b) => JSON.parse(a)._at - JSON.parse(b)._at);
 }
 
 function isSame(exchange, entry, readEntry) {
@@ -313,7 +333,7 @@ function isSame(exchange, entry, readEntry) {
 }
 
 /** Whether a secret is in files, as it stands or in whatever can be undone. */
-function isIn(secret, files) {
+export function isIn(secret, files) {
   const wanted = [
     ...new Set([secret, secret.normalize('NFD'), Buffer.from(secret).toString('latin1')]),
   ].map((text) => text.toLowerCase());
@@ -326,7 +346,7 @@ function isIn(secret, files) {
     if (wanted.some((each) => lower.includes(each))) return true;
     return depth > 0 && undoings(text).some((each) => look(each, depth - 1));
   };
-  return files.some((file) => look(file.toString('utf8'), 6));
+  return files.some((file) => look(file, 6));
 }
 
 /** Each thing that may be undone in a text, all over it, one at a time. */

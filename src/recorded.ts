@@ -27,14 +27,22 @@ export function manifestOf(
   target: Target,
   plan: PlanFacts,
 ): readonly ManifestLine[] {
-  const { name, limits, concurrency, off, knownFailures } = target;
+  const { name, limits, concurrency, off, knownFailures, secretRules } = target;
   const endpoints = Object.fromEntries(
     Object.entries(target.endpoints).map(([document, endpoint]) => [
       document,
       { ...endpoint, secrets: [] },
     ]),
   );
-  const kept: KeptTarget = { name, endpoints, limits, concurrency, off, knownFailures };
+  const kept: KeptTarget = {
+    name,
+    endpoints,
+    limits,
+    concurrency,
+    off,
+    knownFailures,
+    ...(secretRules && { secretRules }),
+  };
   return [
     { kind: 'contract', digest: contract.digest },
     { kind: 'plan', ...plan },

@@ -24,7 +24,7 @@ import {
   secretsToKeepOut,
 } from './recorded.ts';
 import { serveReference } from './reference/serve.ts';
-import { createRedactor } from './secrets/index.ts';
+import { redactorFor } from './secrets/index.ts';
 import type { Journal } from './send/journal.ts';
 import { liveTransport } from './send/live.ts';
 import { chooseTarget, referenceTarget, type TargetOptions } from './target/choose.ts';
@@ -261,7 +261,7 @@ function* rejectedRun(options: LiveRun, problems: readonly string[]): Generator<
   const { contract, target, seed, record, shard } = options;
   const mode = record === undefined ? 'live' : 'recording';
   const facts = { tool: toolOf(), contract, target, seed, mode, ...(shard && { shard }) } as const;
-  const redact = createRedactor(Object.values(target.endpoints).flatMap(({ secrets }) => secrets));
+  const redact = redactorFor(target);
   yield redact(headerOf(facts, new Date(CLOCK.now()).toISOString(), 0, 0));
   yield redact({
     kind: 'footer',

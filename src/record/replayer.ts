@@ -18,7 +18,7 @@ import { carrier } from './polly.ts';
  */
 export function replayTransport(recording: Recording, secrets: readonly Secret[]): Transport {
   const polly = carrier('replay');
-  const cleaner = createCleaner(secrets);
+  const cleaner = createCleaner(secrets, recording.manifest.target.secretRules);
   const counts = new Map<string, number>();
   const count = (key: string): number => {
     const nth = counts.get(key) ?? 0;

@@ -32,7 +32,7 @@ export type Find = (request: WireRequest) => Found;
  * sends where placeholders were recorded.
  */
 export function finder(recording: Recording, policy: Policy, secrets: readonly Secret[]): Find {
-  const cleaner = createCleaner(secrets);
+  const cleaner = createCleaner(secrets, recording.manifest.target.secretRules);
   const byTarget = new Map<string, Candidate[]>();
   const groups = new Map<string, Group>();
   const holders: Holders = new Map();

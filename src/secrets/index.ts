@@ -5,6 +5,6 @@
 
 export type { Cleaned, Cleaner, Scope, Secret } from './cleaner.ts';
 export { createCleaner, PLACEHOLDER, secretsOf } from './cleaner.ts';
-export { createRedactor } from './redactor.ts';
+export { redactorFor } from './report.ts';
 export type { Leak } from './verify.ts';
 export { secretsIn, verifyClean } from './verify.ts';

@@ -1,47 +1,48 @@
 /** Where secrets stand: places that are known by their name, and texts that are known by their form. */
 
+import { assignedAt } from './assigned.ts';
+import { formatsIn } from './formats.ts';
 import { markupAt } from './markup.ts';
 import { type Found, fromJson, membersAt } from './members.ts';
-
-/** Members, parameters and fields of a form that hold a secret. */
-const NAME =
-  /^(?:[\w.$-]*?(?:passw(?:or)?d(?:[_-]?confirm(?:ation)?)?|passphrase|pwd|secret|(?:access|refresh|id|auth|session|csrf|bearer|api)[_-]?token|api[_-]?key|private[_-]?key|jwt)s?|tokens?|_?wpnonce|session_?id|sid)$/i;
-
-/**
- * Header fields whose value is a secret, besides those that have a secret's name. Challenges, such as
- * `WWW-Authenticate`, and what says of what kind a token is are not among them. Clients of WebSocket can set no
- * other field, so they put tokens into the name of the protocol.
- */
-const HEADER =
-  /^(?:cookie|set-cookie2?|.*[_-]token|x-.*(?:token|secret)|x-wp-nonce|x-csrf-.*|sec-websocket-protocol)$/i;
+import { certaintyOf, isReference, isSecretValue, isValueName, looksSecret } from './names.ts';
+import { columnsIn } from './tables.ts';
 
 /** Header fields that hold a credential with its scheme before it. */
-const CREDENTIAL = /^(?:(?:proxy-|x-)?authorization|(?:x-)?authentication)$/i;
+const CREDENTIAL = /^(?:(?:proxy-|x-(?:\w+-)*)?authorization|(?:x-)?authentication)$/i;
+
+/** Header fields that say how to log in, or what of a secret is known, and hold none. */
+const HARMLESS_HEADER =
+  /^(?:www-authenticate|proxy-authenticate|authentication-info|sec-websocket-key|idempotency-key|.*-cache-key)$/i;
 
 /**
  * What a secret is near to, in whatever it stands: a piece of a name, of a header, of a scheme. It is
  * looked for once; only around what it finds is looked closer.
  */
 const HINT =
-  /passw|passphrase|pwd|secret|token|api[_-]?key|private[_-]?key|jwt|nonce|session_?id|\bsid|bearer|basic|authorization|cookie|eyj|:\/\/|\\u00[4-7]/gi;
+  /authorization|pass|pwd|secret|token|key|jwt|nonce|sess|\bsid|\bauth|_auth|cookie|csrf|xsrf|\botp|totp|_otp|\bpin\b|\bcvv|code\b|codes?["'=]|\bsig|signature|credential|assertion|saml|bearer|basic|eyj|:\/\/|verifier|\bidentified by|(?<=\s)-u\s|sshpass|:\d{2,5}:|@tcp\(|\\u00[4-7]|%[4-7][0-9a-f]/g;
 
-/** Whether a member, parameter or field of this name holds a secret. */
+/** For texts that have other lengths in small letters. */
+const ANY_HINT = new RegExp(HINT.source, 'gi');
+
+/** Whether a member, parameter or field of this name holds a secret, whatever its value is. */
 export function isSecretName(name: string): boolean {
-  return NAME.test(name);
+  return certaintyOf(name) === 'certain';
 }
 
 /**
  * What a value is called that stands in a list (whose items have no name) or an object: the texts of a list
- * that is called like a secret are secrets, and so is what an object called so has as `raw`.
+ * that is called like a secret are secrets, and so is what an object called so has as `raw` or `value`.
  */
 export function nameOfInner(outer: string, own: string, value: unknown): string {
-  const inherits = (own === '' || own === 'raw') && typeof value === 'string';
-  return inherits && isSecretName(outer) ? outer : own;
+  const inherits = (own === '' || isValueName(own)) && typeof value === 'string';
+  return inherits && certaintyOf(outer) !== undefined ? outer : own;
 }
 
 /** Whether the value of this header field is a secret. */
 export function isSecretHeader(name: string): boolean {
-  return HEADER.test(name) || isCredentialHeader(name) || isSecretName(name);
+  if (HARMLESS_HEADER.test(name)) return false;
+  if (/^sec-websocket-protocol$/i.test(name)) return true;
+  return certaintyOf(name) !== undefined || isCredentialHeader(name);
 }
 
 /** Whether this header field holds a credential with its scheme before it, which is no secret. */
@@ -54,38 +55,70 @@ export function placesIn(text: string): readonly Found[] {
   const found: Found[] = [];
   let named = -1;
   let unescaped = -1;
-  HINT.lastIndex = 0;
-  for (let hit = HINT.exec(text); hit !== null; hit = HINT.exec(text)) {
+  // A pattern that looks at letters in any case takes three times as long.
+  const lower = text.toLowerCase();
+  const hints = lower.length === text.length ? HINT : ANY_HINT;
+  const looked = lower.length === text.length ? lower : text;
+  hints.lastIndex = 0;
+  for (let hit = hints.exec(looked); hit !== null; hit = hints.exec(looked)) {
     const at = hit.index;
-    const form = FORMS.get(hit[0].toLowerCase());
+    const form = /^:\d/.test(hit[0]) ? PGPASS : FORMS.get(hit[0].toLowerCase());
     if (form) {
       const place = form(text, at);
       if (place && place.value !== '') found.push(place);
     }
     // A name may hold two hints.
-    if (at < named || hit[0] === '://') continue;
+    if (at < named || /^(?::|@|-u|sshpass|identified)/i.test(hit[0])) continue;
     const escaped = hit[0].startsWith('\\');
     if (escaped && at < unescaped) continue;
-    const [start, end] = escaped ? escapedNameAround(text, at) : nameAround(text, at);
+    const coded = hit[0].startsWith('%');
+    if (coded && at < unescaped) continue;
+    const [start, end] = escaped
+      ? escapedNameAround(text, at)
+      : coded
+        ? codedNameAround(text, at)
+        : nameAround(text, at);
     // What has an escape may have a field in it that has none.
-    if (escaped) unescaped = end;
+    if (escaped || coded) unescaped = end;
     else named = end;
-    const name = fromJson(text.slice(start, end));
-    if (!isSecretName(name)) continue;
+    const written = text.slice(start, end);
+    const name = coded ? lastKey(fromUrl(written)) : fromJson(written);
+    const certainty = certaintyOf(spacedName(text, start, name));
+    if (certainty === undefined) continue;
     const members = membersAt(text, start, end, name);
     if (members.length > 0 || escaped) {
-      for (const member of members) if (member.value !== '') found.push(member);
+      for (const member of members) if (isSecretValue(certainty, member.value)) found.push(member);
       if (members.length > 0) named = end;
       continue;
     }
     const place =
       encodedMemberAt(text, start, end) ??
-      fieldAt(text, end) ??
       partAt(text, start, end) ??
-      markupAt(text, start, end);
-    if (place && place.value !== '') found.push(place);
+      markupAt(text, start, end, certainty) ??
+      fieldAt(text, end) ??
+      segmentAt(text, start, end) ??
+      assignedAt(text, start, end, certainty);
+    if (place && isSecretValue(certainty, place.value)) found.push(place);
   }
-  return found;
+  for (const { start, end } of formatsIn(text))
+    found.push({ value: text.slice(start, end), start, end });
+  return [...found, ...columnsIn(text)];
+}
+
+/** `API key` and `one-time code` are names of two words. */
+function spacedName(text: string, start: number, name: string): string {
+  if (!/^(?:key|token|code|word|phrase|id)$/i.test(name)) return name;
+  const before =
+    /(?:^|[^\w])(api|access|secret|private|session|pass|one-time|verification)[ -]$/i.exec(
+      text.slice(Math.max(0, start - 16), start),
+    );
+  return before ? `${before[1]}_${name}` : name;
+}
+
+/** What a parameter is called whose name has brackets: `password` in `user[password]`. */
+function lastKey(name: string): string {
+  const inner = /\[([^\]]+)\]?(?:\[\d*\])?$/.exec(name)?.[1] ?? name;
+  return inner.replace(/[[\]\d]*$/, '');
 }
 
 const NAME_LETTER = /[\w.$-]/;
@@ -99,6 +132,15 @@ function escapedNameAround(text: string, at: number): readonly [number, number] 
   // In JSON that stands in a text, the quotation mark after the name has backslashes of its own.
   while (end > start && text[end - 1] === '\\') end -= 1;
   return [start, Math.max(end, at)];
+}
+
+/** The whole name that has a letter percent-encoded, in a query, a form, or a path. */
+function codedNameAround(text: string, at: number): readonly [number, number] {
+  let start = at;
+  while (at - start < LONGEST_NAME && /[\w.$%\-[\]]/.test(text[start - 1] ?? '')) start -= 1;
+  let end = at;
+  while (end - at < LONGEST_NAME && /[\w.$%\-[\]]/.test(text[end] ?? '')) end += 1;
+  return [start, end];
 }
 
 /** The whole name that holds a hint. */
@@ -137,18 +179,37 @@ function fieldAt(text: string, end: number): Found | undefined {
   const match = FIELD.exec(text);
   const value = match?.groups?.value;
   if (value === undefined) return undefined;
-  const to = FIELD.lastIndex;
-  return { value: fromUrl(value), start: to - value.length, end: to };
+  const from = FIELD.lastIndex - value.length;
+  // What closes a list of arguments is no part of it, and neither is the end of a sentence.
+  const whole = value.replace(/(?:[)\]}]?[,.]?|[)\]},.]+)$/, '') || value;
+  // A call is computed, and a word after it says so.
+  if (/^\w+\(/.test(value)) return undefined;
+  return { value: fromUrl(whole), start: from, end: from + whole.length };
 }
 
-const FIELD = /(?:\]|%5D)?(?:=|%3D)(?<value>(?:(?!%26)[^&;#\s"'<>\\])+)/iy;
+const FIELD =
+  /(?:(?:\[|%5B)\w*)?(?:\]|%5D)?(?:=|%(?:25)*3D)(?!=)(?<value>(?:(?!%(?:25)*26|%22)[^&;#\s"'`<>\\])+)/iy;
+
+/** What a name of a path leads to: `/token/…`, `/password/reset/…`. */
+function segmentAt(text: string, start: number, end: number): Found | undefined {
+  if (text[start - 1] !== '/' || text[end] !== '/') return undefined;
+  SEGMENT.lastIndex = end;
+  const value = SEGMENT.exec(text)?.groups?.value ?? '';
+  if (!looksSecret(value, 8) || WHOLE_PLACEHOLDER.test(value)) return undefined;
+  const to = SEGMENT.lastIndex;
+  return { value, start: to - value.length, end: to };
+}
+
+const WHOLE_PLACEHOLDER = /^REDACTED-/;
+
+const SEGMENT = /\/(?:(?:[a-z]{2,16}|v\d+)\/)?(?<value>[^/?#\s"'<>\\&;]{8,})/y;
 
 /** A part of a form of several parts: `name="password"`, an empty line, and the value up to a boundary. */
 function partAt(text: string, start: number, end: number): Found | undefined {
   // Fields of a form in HTML have names too, and what comes after them is no secret.
   const near = text.slice(Math.max(0, start - LONGEST_LINE), start);
   const line = near.slice(near.lastIndexOf('\n') + 1);
-  if (!/^content-disposition[ \t]*:.*name="?$/i.test(line)) return undefined;
+  if (!/^content-disposition[ \t]*:.*[; ]name=["']?[^"';]*$/i.test(line)) return undefined;
   PART_HEAD.lastIndex = end;
   if (!PART_HEAD.test(text)) return undefined;
   const from = PART_HEAD.lastIndex;
@@ -159,7 +220,7 @@ function partAt(text: string, start: number, end: number): Found | undefined {
 
 const LONGEST_LINE = 1000;
 
-const PART_HEAD = /"?[^\r\n]*(?:\r?\n[^\r\n]+)*\r?\n\r?\n/y;
+const PART_HEAD = /\]?["']?[^\r\n]*(?:\r?\n[^\r\n]+)*\r?\n\r?\n/y;
 
 type Form = (text: string, at: number) => Found | undefined;
 
@@ -182,7 +243,17 @@ function form(
 /** A header field in a text: what a server repeats, or a request that is no HTTP. */
 const HEADER_LINE = form(
   /(?:authorization|cookie)[ \t]*:[ \t]*(?<value>[^\r\n]+)/iy,
-  (value) => !isSchemeAlone(value),
+  (value) => !isSchemeAlone(value) && !isReference(value.replace(/^\S+\s+/, '')),
+);
+
+/** `https://user:password@host`; nothing of the path. */
+const USERINFO = form(/:\/\/[^/\s"'<>@:]*:(?<value>[^/\s"'<>@]+)(?<rest>@)/y, undefined, fromUrl);
+
+/** `https://token@host` */
+const TOKENINFO = form(
+  /:\/\/(?<value>[^/\s"'<>@:]{16,})(?<rest>@)/y,
+  (value) => looksSecret(value, 16),
+  fromUrl,
 );
 
 const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
@@ -197,11 +268,24 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ],
   ['authorization', (text, at) => (beginsLine(text, at) ? HEADER_LINE(text, at) : undefined)],
   ['cookie', (text, at) => (beginsLine(text, at) ? HEADER_LINE(text, at) : undefined)],
-  // A token that says of itself what it is (RFC 7519).
-  ['eyj', form(/(?<value>eyJ[\w-]{8,}\.eyJ[\w-]{4,}\.[\w-]*)/y)],
   // `https://user:password@host`
-  ['://', form(/:\/\/[^/\s"'<>@:]*:(?<value>[^/\s"'<>@]+)(?<rest>@)/y, undefined, fromUrl)],
+  ['://', (text, at) => USERINFO(text, at) ?? TOKENINFO(text, at)],
+  // `user:password@tcp(host)`, as Go writes it, and what is before it.
+  ['@tcp(', (text, at) => before(text, at, /[\w.-]+:(?<value>[^\s"'<>@:/]+)$/)],
+  ['-u ', form(/-u\s+\\*["']?[^\s:"']+:(?<value>[^\s"'\\]+)/y)],
+  ['sshpass', form(/sshpass\s+-p\s*\\*["']?(?<value>[^\s"'\\]+)/iy)],
+  ['identified by', form(/identified by\s+(?:password\s+)?\\*["'](?<value>[^"'\\]+)/iy)],
 ]);
+
+/** A password file of PostgreSQL: `host:port:database:user:password`. */
+const PGPASS = form(/:\d{2,5}:[^:\s]+:[^:\s]+:(?<value>[^:\s"'\\]{6,})(?=[\r\n]|$)/y);
+
+function before(text: string, at: number, pattern: RegExp): Found | undefined {
+  const from = Math.max(0, at - LONGEST_LINE);
+  const match = pattern.exec(text.slice(from, at));
+  const value = match?.groups?.value ?? '';
+  return value === '' ? undefined : { value, start: at - value.length, end: at };
+}
 
 /** Whether the name of a header that has this in it begins a line. */
 function beginsLine(text: string, at: number): boolean {
@@ -223,6 +307,7 @@ export function passwordOf(credential: string): string | undefined {
 
 /** Whether a text is no word of prose, as in "Bearer authentication is required". */
 function looksRandom(text: string): boolean {
+  if (isReference(text)) return false;
   return text.length >= 20 || /\d|[a-z][A-Z]|[._~+/=]./.test(text);
 }
 
