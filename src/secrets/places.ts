@@ -19,7 +19,7 @@ const HARMLESS_HEADER =
  * looked for once; only around what it finds is looked closer.
  */
 const HINT =
-  /authorization|pass|pwd|secret|token|key|jwt|nonce|sess|\bsid|\bauth|_auth|cookie|csrf|xsrf|\botp|totp|_otp|\bpin\b|\bcvv|code\b|codes?["'=]|\bsig|signature|credential|assertion|saml|bearer|basic|eyj|:\/\/|verifier|\bidentified by|(?<=\s)-u\s|sshpass|:\d{2,5}:|@tcp\(|\\u00[4-7]|%[4-7][0-9a-f]/g;
+  /authorization|pass|pwd|secret|token|key|jwt|nonce|sess|sid(?![a-z])|auth(?!o)|cookie|csrf|xsrf|otp(?![a-z])|pin(?![a-z])|cvv|code(?![a-rt-z])|sig(?![a-mo-z])|credential|assertion|saml|bearer|basic|eyj|:\/\/|verifier|identified by|-u\s|:\d{2,5}:|@tcp\(|\\u00[4-7]|%[4-7][0-9a-f]/g;
 
 /** For texts that have other lengths in small letters. */
 const ANY_HINT = new RegExp(HINT.source, 'gi');
@@ -68,7 +68,7 @@ export function placesIn(text: string): readonly Found[] {
       if (place && place.value !== '') found.push(place);
     }
     // A name may hold two hints.
-    if (at < named || /^(?::|@|-u|sshpass|identified)/i.test(hit[0])) continue;
+    if (at < named || /^(?::|@|-u|identified)/.test(hit[0])) continue;
     const escaped = hit[0].startsWith('\\');
     if (escaped && at < unescaped) continue;
     const coded = hit[0].startsWith('%');
@@ -121,7 +121,13 @@ function lastKey(name: string): string {
   return inner.replace(/[[\]\d]*$/, '');
 }
 
-const NAME_LETTER = /[\w.$-]/;
+const NAME_LETTERS = Uint8Array.from({ length: 128 }, (_, unit) =>
+  /[\w.$-]/.test(String.fromCharCode(unit)) ? 1 : 0,
+);
+
+function isInName(unit: number): boolean {
+  return NAME_LETTERS[unit] === 1;
+}
 
 /** The whole name of a member in JSON that has a letter escaped; an empty one where it is none. */
 function escapedNameAround(text: string, at: number): readonly [number, number] {
@@ -146,15 +152,12 @@ function codedNameAround(text: string, at: number): readonly [number, number] {
 /** The whole name that holds a hint. */
 function nameAround(text: string, at: number): readonly [number, number] {
   let start = at;
-  while (start > 0 && at - start < LONGEST_NAME && NAME_LETTER.test(text[start - 1] ?? '')) {
-    start -= 1;
-  }
+  while (start > 0 && at - start < LONGEST_NAME && isInName(text.charCodeAt(start - 1))) start -= 1;
   // In a text that is percent-encoded, the name begins after an escape.
   const escaped = /^(?:26|3[fF]|5[bB]|22|7[bB]|2[cC])/.exec(text.slice(start, at));
   if (text[start - 1] === '%' && escaped) start += 2;
   let end = at;
-  while (end < text.length && end - at < LONGEST_NAME && NAME_LETTER.test(text[end] ?? ''))
-    end += 1;
+  while (end < text.length && end - at < LONGEST_NAME && isInName(text.charCodeAt(end))) end += 1;
   return [start, end];
 }
 
@@ -273,7 +276,7 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   // `user:password@tcp(host)`, as Go writes it, and what is before it.
   ['@tcp(', (text, at) => before(text, at, /[\w.-]+:(?<value>[^\s"'<>@:/]+)$/)],
   ['-u ', form(/-u\s+\\*["']?[^\s:"']+:(?<value>[^\s"'\\]+)/y)],
-  ['sshpass', form(/sshpass\s+-p\s*\\*["']?(?<value>[^\s"'\\]+)/iy)],
+  ['pass', form(/(?<=ssh)pass\s+-p\s*\\*["']?(?<value>[^\s"'\\]+)/iy)],
   ['identified by', form(/identified by\s+(?:password\s+)?\\*["'](?<value>[^"'\\]+)/iy)],
 ]);
 
