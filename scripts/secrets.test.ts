@@ -14,6 +14,9 @@ import {
 } from './secrets-corpus.js';
 
 const through = { openTraffic, bodyOf, readEntry, verifyClean };
+/** Hundreds of recordings are looked through in whatever may be undone. */
+const LONG = 300_000;
+
 const secrets = [...credentials(), ...placements()].filter(canBeMade);
 
 describe('the corpus of secrets', () => {
@@ -22,21 +25,33 @@ describe('the corpus of secrets', () => {
     expect(lookAlikes().length).toBeGreaterThan(130);
   });
 
-  it('is found whole where nothing is taken out', () => {
-    const missed = secrets.filter((item) => {
-      const { request, outcome, baseUrl } = exchangeOf(item, bodyOf);
-      return !isIn(item.secret, [requestJson(request, baseUrl), responseJson(outcome)]);
-    });
-    expect(missed.map(({ id }) => id)).toEqual([]);
-  });
+  it(
+    'is found whole where nothing is taken out',
+    () => {
+      const missed = secrets.filter((item) => {
+        const { request, outcome, baseUrl } = exchangeOf(item, bodyOf);
+        return !isIn(item.secret, [requestJson(request, baseUrl), responseJson(outcome)]);
+      });
+      expect(missed.map(({ id }) => id)).toEqual([]);
+    },
+    LONG,
+  );
 
-  it('leaves no secret in a recording, and nothing for --verify-clean', () => {
-    const { leaked, dirty } = measure(secrets, through);
-    expect({ leaked, dirty }).toEqual({ leaked: [], dirty: [] });
-  });
+  it(
+    'leaves no secret in a recording, and nothing for --verify-clean',
+    () => {
+      const { leaked, dirty } = measure(secrets, through);
+      expect({ leaked, dirty }).toEqual({ leaked: [], dirty: [] });
+    },
+    LONG,
+  );
 
-  it('leaves every look-alike as it came', () => {
-    const { changed, dirty } = measure(lookAlikes(), through);
-    expect({ changed, dirty }).toEqual({ changed: [], dirty: [] });
-  });
+  it(
+    'leaves every look-alike as it came',
+    () => {
+      const { changed, dirty } = measure(lookAlikes(), through);
+      expect({ changed, dirty }).toEqual({ changed: [], dirty: [] });
+    },
+    LONG,
+  );
 });

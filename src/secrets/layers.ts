@@ -22,7 +22,7 @@ const LAYERS: readonly Layer[] = [
     hint: 'run',
     // Mail breaks it into lines, which are long.
     run: new RegExp(
-      `[A-Za-z0-9+/_-]{16,}(?:(?<=[A-Za-z0-9+/]{60})${BREAK}[A-Za-z0-9+/]+)*={0,2}`,
+      `(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}(?:(?<=[A-Za-z0-9+/]{60})${BREAK}[A-Za-z0-9+/]+)*={0,2}`,
       'g',
     ),
     decode: (run) => Buffer.from(run.replace(/\\r|\\n|\s/g, ''), 'base64'),
@@ -33,7 +33,7 @@ const LAYERS: readonly Layer[] = [
   },
   {
     hint: 'run',
-    run: /(?:[0-9a-fA-F]{2}){12,}/g,
+    run: /(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}){12,}/g,
     decode: (run) => Buffer.from(run, 'hex'),
     encode: (bytes) => bytes.toString('hex'),
   },
@@ -58,7 +58,7 @@ const LAYERS: readonly Layer[] = [
   },
   {
     hint: 'run',
-    run: /[A-Z2-7]{16,}=*/g,
+    run: /(?<![A-Z2-7])[A-Z2-7]{16,}=*/g,
     decode: fromBase32,
     encode: (bytes) => toBase32(bytes),
   },

@@ -92,6 +92,7 @@ export function viewOf(text: string): View {
 function spelling(lower: string): string {
   let text = lower;
   for (let depth = 0; depth < 4 && /%[0-9a-f]{2}|\\|&[#a-z]/.test(text); depth += 1) {
+    const before = text;
     text = text
       .replace(/(?:%[0-9a-f]{2})+/g, (escaped) => fromHex(escaped.replaceAll('%', '')))
       .replace(/(?:\\+x[0-9a-f]{2})+/g, (escaped) => fromHex(escaped.replace(/\\+x/g, '')))
@@ -108,6 +109,7 @@ function spelling(lower: string): string {
         fromCode(six === undefined ? Number(ten) : Number.parseInt(six, 16)),
       )
       .replace(/&(amp|lt|gt|quot|apos|eacute|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '');
+    if (text === before) break;
   }
   return spaced(text);
 }

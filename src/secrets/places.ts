@@ -191,7 +191,7 @@ function fieldAt(text: string, end: number): Found | undefined {
 }
 
 const FIELD =
-  /(?:(?:\[|%5B)\w*)?(?:\]|%5D)?(?:=|%(?:25)*3D)(?!=)(?<value>(?:(?!%(?:25)*26|%22)[^&;#\s"'`<>\\])+)/iy;
+  /(?:(?:\[|%5B)(?:\d*|raw|value|plain|new|old|current))?(?:\]|%5D)?(?:=|%(?:25)*3D)(?!=)(?<value>(?:(?!%(?:25)*26|%22)[^&;#\s"'`<>\\])+)/iy;
 
 /** What a name of a path leads to: `/token/…`, `/password/reset/…`. */
 function segmentAt(text: string, start: number, end: number): Found | undefined {
