@@ -270,8 +270,8 @@ function serve(mode) {
     (socket) => {
       let came = Buffer.alloc(0);
       // Each of its requests may wait for its end.
-    socket.setMaxListeners(0);
-    sockets.add(socket);
+      socket.setMaxListeners(0);
+      sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
       socket.on('error', () => {});
       socket.on('data', (piece) => {

@@ -466,6 +466,22 @@ export interface KnownFailure {
 }
 
 /** A deployment under test. */
+export interface SecretNames {
+  /** Names of header fields, in any case. */
+  readonly headers?: readonly string[];
+  /** JSON Pointers into bodies; `*` stands for one name or index, `**` for any number of them. */
+  readonly members?: readonly string[];
+  /** Names of parameters of the query. */
+  readonly query?: readonly string[];
+  /** Regular expressions: what they match, or their first group where they have one. */
+  readonly patterns?: readonly string[];
+}
+
+export interface SecretRules {
+  readonly redact?: SecretNames;
+  readonly keep?: SecretNames;
+}
+
 export interface Target {
   readonly name: string;
   readonly endpoints: { readonly [D in DocumentName]?: Endpoint };
@@ -476,6 +492,8 @@ export interface Target {
   readonly rate?: number;
   readonly off: readonly SwitchedOff[];
   readonly knownFailures: readonly KnownFailure[];
+  /** What of it is a secret, and what is none, beside what is always taken for one. */
+  readonly secretRules?: SecretRules;
 }
 
 export interface Reproduction {

@@ -23,7 +23,7 @@ import type {
 } from './model.ts';
 import { foundAsNobody } from './nobody.ts';
 import { isCaseInShard } from './plan/shard.ts';
-import { createRedactor } from './redact.ts';
+import { redactorFor } from './secrets/index.ts';
 import { select } from './select.ts';
 import { endOfRun } from './send/back-off.ts';
 import type { Journal } from './send/journal.ts';
@@ -96,9 +96,7 @@ export const SHRINK_REQUESTS = 300;
  * @throws TouchstoneError 'nothing-selected'; whatever the target does is told in events
  */
 export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void, undefined> {
-  const redact = createRedactor(
-    Object.values(options.target.endpoints).flatMap((endpoint) => endpoint.secrets),
-  );
+  const redact = redactorFor(options.target);
   for await (const event of runUnredacted(options)) yield redact(event);
 }
 

@@ -8,7 +8,7 @@ import type { Case, Endpoint, RunEvent, Target, Verdict } from './model.ts';
 import type { KeptTarget, Manifest, ManifestLine, PlanFacts } from './record/cassette.ts';
 import type { Recording } from './record/folder.ts';
 import type { JudgedTrace } from './record/recorder.ts';
-import { type Secret, secretsOf } from './record/redaction.ts';
+import { type Secret, secretsOf } from './secrets/index.ts';
 
 /** It is no secret, but nothing that looks like a credential is kept. */
 const NEVER: Secret = { name: 'never-1', value: NEVER_ISSUED.replace(/^\S+\s+/, '') };
@@ -27,14 +27,22 @@ export function manifestOf(
   target: Target,
   plan: PlanFacts,
 ): readonly ManifestLine[] {
-  const { name, limits, concurrency, off, knownFailures } = target;
+  const { name, limits, concurrency, off, knownFailures, secretRules } = target;
   const endpoints = Object.fromEntries(
     Object.entries(target.endpoints).map(([document, endpoint]) => [
       document,
       { ...endpoint, secrets: [] },
     ]),
   );
-  const kept: KeptTarget = { name, endpoints, limits, concurrency, off, knownFailures };
+  const kept: KeptTarget = {
+    name,
+    endpoints,
+    limits,
+    concurrency,
+    off,
+    knownFailures,
+    ...(secretRules && { secretRules }),
+  };
   return [
     { kind: 'contract', digest: contract.digest },
     { kind: 'plan', ...plan },

@@ -23,8 +23,8 @@ import {
   recordedTarget,
   secretsToKeepOut,
 } from './recorded.ts';
-import { createRedactor } from './redact.ts';
 import { serveReference } from './reference/serve.ts';
+import { redactorFor } from './secrets/index.ts';
 import { type BackOffOptions, backingOff, endOfRun } from './send/back-off.ts';
 import type { Journal } from './send/journal.ts';
 import { liveTransport } from './send/live.ts';
@@ -287,7 +287,7 @@ function* rejectedRun(options: LiveRun, problems: readonly string[]): Generator<
   const { contract, target, seed, record, shard } = options;
   const mode = record === undefined ? 'live' : 'recording';
   const facts = { tool: toolOf(), contract, target, seed, mode, ...(shard && { shard }) } as const;
-  const redact = createRedactor(Object.values(target.endpoints).flatMap(({ secrets }) => secrets));
+  const redact = redactorFor(target);
   yield redact(headerOf(facts, new Date(CLOCK.now()).toISOString(), 0, 0));
   yield redact({
     kind: 'footer',

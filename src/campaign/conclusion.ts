@@ -2,7 +2,7 @@
 
 import type { CampaignFinding, CampaignReport, CampaignShare, Standing } from '../fuzzing.ts';
 import { isFleeting } from '../judge/rules.ts';
-import { createRedactor } from '../redact.ts';
+import { redactorFor } from '../secrets/index.ts';
 import { endOfRun } from '../send/back-off.ts';
 import type { End } from '../send/ending.ts';
 import { findingsOf, identityOf, type Shown } from './findings.ts';
@@ -118,9 +118,7 @@ export function conclude(
     exitCode: codeOf({ findings, problems, stale, cases: state.cases }, options.failOnWarn),
     ...(shard && { share: shareOf(campaign, known) }),
   };
-  const redact = createRedactor(
-    Object.values(target.endpoints).flatMap((endpoint) => endpoint.secrets),
-  );
+  const redact = redactorFor(target);
   const clean = redact(report);
   const traces = new Map(shown.map(({ finding, trace }) => [finding.number, trace]));
   return {

@@ -1,6 +1,6 @@
 import type { Manifest } from '../record/cassette.ts';
-import type { Secret } from '../record/redaction.ts';
 import { REPLAYED_SECRETS, secretsToKeepOut } from '../recorded.ts';
+import type { Secret } from '../secrets/index.ts';
 import { type Environment, type Profile, targetOf } from '../target/profile.ts';
 
 /** The credentials of the environment, which a recording has placeholders for. */

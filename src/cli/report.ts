@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { TouchstoneError } from '../errors.ts';
-import { secretsIn, verifyClean } from '../record/verify.ts';
+import { secretsIn, verifyClean } from '../secrets/index.ts';
 import { type Io, writeLine } from './io.ts';
 import { mergeCommand } from './report-merge.ts';
 

@@ -17,6 +17,7 @@ import type {
   Completeness,
   FaultCode,
   Outcome,
+  SecretRules,
   Target,
   Verdict,
   WireRequest,
@@ -182,7 +183,7 @@ export interface KeptCase {
 /** What of a target's profile is kept: no credential, no certificate. */
 export type KeptTarget = Pick<
   Target,
-  'name' | 'endpoints' | 'limits' | 'concurrency' | 'off' | 'knownFailures'
+  'name' | 'endpoints' | 'limits' | 'concurrency' | 'off' | 'knownFailures' | 'secretRules'
 >;
 
 /** A line of `manifest.ndjson`. After a merge there may be several of a kind. */
@@ -225,3 +226,8 @@ export type JournalLine =
   | ({ readonly kind: 'judged'; readonly id: string } & Required<
       Pick<KeptCase, 'verdicts' | 'observations'>
     >);
+
+/** What the profile of a recording's target says of secrets. */
+export function rulesOf(manifest: readonly ManifestLine[]): SecretRules | undefined {
+  return manifest.find((line) => line.kind === 'target')?.target.secretRules;
+}

@@ -1,5 +1,6 @@
 /** The heads of what passes a proxy; one that has come before is not read again. */
 
+import { type Memory, remember } from '../memory.ts';
 import type { Answer } from '../model.ts';
 import { authorityOf, fieldOf, targetOf, withHost, withoutHops } from './fields.ts';
 import {
@@ -9,7 +10,6 @@ import {
   readRequestHead,
   type Unreadable,
 } from './framing.ts';
-import { type Memory, remember } from './memory.ts';
 
 /** A request as it begins. */
 export interface Opening {

@@ -1,16 +1,16 @@
 /** Records what passes through a transport. */
 
 import type { Case, Exchange, Trace, Verdict } from '../model.ts';
+import { type Cleaner, createCleaner, type Scope, type Secret } from '../secrets/index.ts';
 import type { Errand, Sent, Transport } from '../transport.ts';
-import type { KeptExchange, KeptObservation, ManifestLine } from './cassette.ts';
+import { type KeptExchange, type KeptObservation, type ManifestLine, rulesOf } from './cassette.ts';
 import { entryJson } from './entry.ts';
 import { checkEarlier, type Finished, type FinishOptions, finishRecording } from './finish.ts';
 import { recovered } from './folder.ts';
 import { isLeftOver, openRecordingJournal } from './journal.ts';
 import { refuseOccupied } from './occupied.ts';
 import { carrier } from './polly.ts';
-import { type Cleaner, createCleaner, type Scope, type Secret } from './redaction.ts';
-import { createSpeller, type Spelt } from './spelling.ts';
+import { createSpeller, lostOf, type Spelt } from './spelling.ts';
 import { putOff } from './turn.ts';
 
 export interface RecorderOptions {
@@ -67,7 +67,7 @@ interface Open {
  */
 export function openRecorder(options: RecorderOptions): Recorder {
   const { inner, folder } = options;
-  const cleaner: Cleaner = createCleaner(options.secrets);
+  const cleaner: Cleaner = createCleaner(options.secrets, rulesOf(options.manifest));
   const speller = createSpeller();
   const everything = cleaner.scope();
   const notes = isLeftOver(folder) ? recovered(folder, options.finish.tool) : [];
@@ -133,6 +133,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
           at,
           operation: errand?.operation ?? null,
           step: scope.text(errand?.step ?? ''),
+          ...lostOf([asked.lost, answered.lost]),
         };
         const redacted = asked.changed || answered.changed;
         journal.entry(entryJson(kept, asked.json, answered.json, redacted));

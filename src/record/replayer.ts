@@ -1,12 +1,12 @@
 /** Answers from a recording. */
 
 import type { Outcome, WireRequest } from '../model.ts';
+import { createCleaner, type Scope, type Secret } from '../secrets/index.ts';
 import type { Errand, Sent, Transport } from '../transport.ts';
 import type { EntryRef } from './entries.ts';
 import type { Recording } from './folder.ts';
 import { differences, missing } from './miss.ts';
 import { carrier } from './polly.ts';
-import { createCleaner, type Scope, type Secret } from './redaction.ts';
 
 /**
  * A transport that answers from a recording and never opens a socket. An exchange is found by its case,
@@ -18,7 +18,7 @@ import { createCleaner, type Scope, type Secret } from './redaction.ts';
  */
 export function replayTransport(recording: Recording, secrets: readonly Secret[]): Transport {
   const polly = carrier('replay');
-  const cleaner = createCleaner(secrets);
+  const cleaner = createCleaner(secrets, recording.manifest.target.secretRules);
   const counts = new Map<string, number>();
   const count = (key: string): number => {
     const nth = counts.get(key) ?? 0;

@@ -5,9 +5,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentOf } from '../content.ts';
 import type { Answer, Case, Outcome, PlannedRequest, WireRequest } from '../model.ts';
+import { type Leak, verifyClean } from '../secrets/index.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 import { manifestFixture, TOOL } from './recording.fixture.ts';
-import { type Dirt, verifyClean } from './verify.ts';
 
 const COUNT = 200;
 const limits = { timeoutMs: 1000, totalMs: 1000, maxBodyBytes: 1e6 };
@@ -250,7 +250,7 @@ describe('a recording', () => {
     expect(verifyClean(folder, known)).toEqual([]);
   });
 
-  const plant = (text: string): readonly Dirt[] => {
+  const plant = (text: string): readonly Leak[] => {
     const place = mkdtempSync(join(tmpdir(), 'touchstone-planted-'));
     try {
       writeFileSync(join(place, 'a.har'), text);

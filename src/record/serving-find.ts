@@ -2,10 +2,10 @@
 
 import type { Outcome, WireRequest } from '../model.ts';
 import { isObject } from '../pointer.ts';
+import { createCleaner, PLACEHOLDER, type Secret } from '../secrets/index.ts';
 import type { EntryRef } from './entries.ts';
 import type { Recording } from './folder.ts';
 import { missing } from './miss.ts';
-import { createCleaner, PLACEHOLDER, type Secret } from './redaction.ts';
 
 /**
  * What a request gets that was recorded less often than it is asked. `strict`: nothing. `repeat-last`:
@@ -32,7 +32,7 @@ export type Find = (request: WireRequest) => Found;
  * sends where placeholders were recorded.
  */
 export function finder(recording: Recording, policy: Policy, secrets: readonly Secret[]): Find {
-  const cleaner = createCleaner(secrets);
+  const cleaner = createCleaner(secrets, recording.manifest.target.secretRules);
   const byTarget = new Map<string, Candidate[]>();
   const groups = new Map<string, Group>();
   const holders: Holders = new Map();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { bodyOf } from '../content.ts';
 import type { Answer, WireRequest } from '../model.ts';
-import { createCleaner, type Scope } from './redaction.ts';
+import { createCleaner, type Scope } from '../secrets/index.ts';
 import { createSpeller } from './spelling.ts';
 
 const BASE = 'http://a.example';

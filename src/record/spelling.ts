@@ -1,15 +1,17 @@
 /** Requests and outcomes as an entry has them, free of secrets. What is like one before is not spelt again. */
 
+import { remember } from '../memory.ts';
 import type { Answer, Outcome, WireRequest } from '../model.ts';
+import type { Scope } from '../secrets/index.ts';
 import { requestJson, responseJson } from './entry.ts';
-import { remember } from './memory.ts';
-import type { Scope } from './redaction.ts';
 
 /** A member of an entry as JSON. */
 export interface Spelt {
   readonly json: string;
   /** A secret was replaced in a body. */
   readonly changed: boolean;
+  /** Why the body was kept out. */
+  readonly lost?: string;
 }
 
 export interface Speller {
@@ -51,15 +53,23 @@ export function createSpeller(): Speller {
   return {
     request: (scope, request, baseUrl) =>
       once(keyOfRequest(request, baseUrl), scope, () => {
-        const { value, changed } = scope.request(request);
-        return { json: requestJson(value, scope.text(baseUrl)), changed };
+        const { value, ...how } = scope.request(request);
+        return { json: requestJson(value, scope.text(baseUrl)), ...how };
       }),
     outcome: (scope, outcome) =>
       once(keyOfOutcome(outcome), scope, () => {
-        const { value, changed } = scope.outcome(outcome);
-        return { json: responseJson(value), changed };
+        const { value, ...how } = scope.outcome(outcome);
+        return { json: responseJson(value), ...how };
       }),
   };
+}
+
+/** What an entry says of what could not be kept. */
+export function lostOf(reasons: readonly (string | undefined)[]): {
+  readonly lost?: readonly string[];
+} {
+  const lost = reasons.filter((reason) => reason !== undefined);
+  return lost.length > 0 ? { lost } : {};
 }
 
 /** All that is spelt of a request; undefined where it is long. */

@@ -1,12 +1,12 @@
 /** Keeps exchanges that no plan asked for: those that passed a proxy, and those of other recorders. */
 
 import type { Outcome, WireRequest } from '../model.ts';
-import type { ManifestLine } from './cassette.ts';
+import { createCleaner, type Secret } from '../secrets/index.ts';
+import { type ManifestLine, rulesOf } from './cassette.ts';
 import { entryJson } from './entry.ts';
 import { type Finished, type FinishOptions, finishRecording } from './finish.ts';
 import { openRecordingJournal } from './journal.ts';
-import { createCleaner, type Secret } from './redaction.ts';
-import { createSpeller } from './spelling.ts';
+import { createSpeller, lostOf } from './spelling.ts';
 
 export interface TrafficOptions {
   /** The folder of the recording; it is made if need be. */
@@ -45,7 +45,7 @@ export interface TrafficRecorder {
 
 /** @throws TouchstoneError 'output-unwritable', before anything has been sent */
 export function openTraffic(options: TrafficOptions): TrafficRecorder {
-  const cleaner = createCleaner(options.secrets);
+  const cleaner = createCleaner(options.secrets, rulesOf(options.manifest));
   // One for all of it: what one connection showed to be a secret may come back on another.
   const scope = cleaner.scope();
   const manifest = options.manifest.map((line) => scope.known(line));
@@ -62,7 +62,7 @@ export function openTraffic(options: TrafficOptions): TrafficRecorder {
       at: count,
       step: '',
       unsent: false,
-      ...(lost.length > 0 && { lost: lost.map(scope.text) }),
+      ...lostOf([...lost.map(scope.text), asked.lost, answered.lost]),
     };
     count += 1;
     const redacted = asked.changed || answered.changed;

@@ -9,6 +9,7 @@ import type {
   KnownFailure,
   Limits,
   Names,
+  SecretNames,
   SwitchedOff,
   Target,
   Tls,
@@ -51,6 +52,8 @@ export interface Profile {
   readonly tls?: { readonly ca?: string; readonly insecure?: boolean };
   readonly off?: readonly SwitchedOff[];
   readonly knownFailures?: readonly KnownFailure[];
+  readonly redact?: SecretNames;
+  readonly keep?: SecretNames;
 }
 
 /** What exists on the target, by kind. */
@@ -167,7 +170,13 @@ export function targetOf(profile: Profile, environment: Environment): Target {
     ...(profile.rate !== undefined && { rate: profile.rate }),
     off: profile.off ?? [],
     knownFailures: profile.knownFailures ?? [],
+    ...rulesIn(profile),
   };
+}
+
+function rulesIn({ redact, keep }: Profile): Pick<Target, 'secretRules'> {
+  if (!redact && !keep) return {};
+  return { secretRules: { ...(redact && { redact }), ...(keep && { keep }) } };
 }
 
 function integrationEndpoint(

@@ -2,7 +2,7 @@
 
 import type { Answer, Outcome } from '../model.ts';
 import { isObject, pointerOf } from '../pointer.ts';
-import { PLACEHOLDER } from '../record/redaction.ts';
+import { PLACEHOLDER } from '../secrets/index.ts';
 import { alignment, type Element } from './align.ts';
 import { isMoment } from './moment.ts';
 

@@ -6,7 +6,7 @@ import { mayWriteTo } from '../loopback.ts';
 import type { DocumentName, Endpoint, Operation, Outcome, Target, WireRequest } from '../model.ts';
 import type { KeptExchange } from '../record/cassette.ts';
 import type { EntryRef } from '../record/entries.ts';
-import { PLACEHOLDER } from '../record/redaction.ts';
+import { PLACEHOLDER } from '../secrets/index.ts';
 import { membersIn } from '../send/creation.ts';
 import { accountOf, plannedFrom } from './account.ts';
 import { placeKept } from './again.ts';

@@ -4,7 +4,7 @@
  */
 export type Redact = <T>(value: T) => T;
 
-const MARK = '[redacted]';
+export const MARK = '[redacted]';
 
 /** Shorter than this, a secret is as likely an ordinary word, and removing it would garble the report. */
 const SHORTEST = 4;
@@ -51,6 +51,11 @@ function redactorOf(secrets: readonly string[], mark: string): Redact {
   return <T>(value: T): T => redactDeep(value, redactText) as T;
 }
 
+/** Between two characters, mail may break the line. */
+function broken(spelling: Spelling): Spelling {
+  return spelling.map((character, at) => (at === 0 ? character : `(?:=\\r?\\n)?${character}`));
+}
+
 /** A secret in one of its spellings, by its characters: a pattern for each. */
 type Spelling = readonly string[];
 
@@ -59,7 +64,10 @@ function patternsOf(secrets: readonly string[]): readonly RegExp[] {
     spellings.map((spelling) => spelling.join('')).join('|');
   return [
     // Header values come back in any case, and so do the digits of an escape; base64 does not.
-    new RegExp(oneOf(secrets.flatMap((secret) => [asText(secret), asDigits(secret)])), 'giu'),
+    new RegExp(
+      oneOf(secrets.flatMap((secret) => [broken(asText(secret)), asDigits(secret)])),
+      'giu',
+    ),
     new RegExp(oneOf(secrets.flatMap(asBase64)), 'gu'),
   ];
 }
@@ -113,7 +121,7 @@ function withoutChain(text: string, { first, others }: Chain, mark: string): str
 }
 
 /** The value itself where there is nothing to redact in it. */
-function redactDeep(value: unknown, redactText: (text: string) => string): unknown {
+export function redactDeep(value: unknown, redactText: (text: string) => string): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
@@ -157,10 +165,12 @@ function asText(secret: string): Spelling {
     const spellings = [
       // First, because an escaped percent sign begins with a plain one.
       characters.map(inUrl).join(''),
+      characters.map(inMail).join(''),
+      characters.map(inHtml).join(''),
+      ...(OTHERWISE[piece] ?? []),
       piece.startsWith('\\') ? `\\\\{${piece.length},}` : plainly(piece),
       characters.map(inJson).join(''),
-      ...(piece === ' ' ? ['\\+'] : []),
-      ...(HTML[piece] ?? []),
+      characters.map(inCode).join(''),
     ];
     return `(?:${spellings.join('|')})`;
   });
@@ -182,7 +192,17 @@ const CONTROLS: { readonly [character: string]: string } = {
 };
 
 function inUrl(character: string): string {
-  return Array.from(Buffer.from(character), (byte) => `%(?:25){0,2}${hex(byte, 2)}`).join('');
+  return bytesOf(character, (byte) => `%(?:25){0,2}${hex(byte, 2)}`);
+}
+
+/** Quoted-printable, whose lines may break before it. */
+function inMail(character: string): string {
+  return bytesOf(character, (byte) => `=${hex(byte, 2)}`);
+}
+
+function inHtml(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return `&(?:amp;)*#(?:x0*${code.toString(16)}|0*${code})(?![\\da-f]);?`;
 }
 
 function inJson(character: string): string {
@@ -192,12 +212,29 @@ function inJson(character: string): string {
   ).join('');
 }
 
-const HTML: { readonly [character: string]: readonly string[] } = {
-  '&': ['&amp;'],
-  '<': ['&lt;'],
-  '>': ['&gt;'],
-  '"': ['&quot;', '&#34;'],
-  "'": ['&#0?39;', '&apos;'],
+/** As JavaScript, Python, C and CSS write it. */
+function inCode(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const octal = bytesOf(character, (byte) => `\\\\+${byte.toString(8).padStart(3, '0')}`);
+  const digits = bytesOf(character, (byte) => `\\\\+x${hex(byte, 2)}`);
+  return `\\\\+u\\{0*${code.toString(16)}\\}|${octal}|${digits}`;
+}
+
+function bytesOf(character: string, spell: (byte: number) => string): string {
+  return Array.from(Buffer.from(character), spell).join('');
+}
+
+/** Named references of HTML, JSON Pointer, forms, and quotes that are doubled. */
+const OTHERWISE: { readonly [character: string]: readonly string[] } = {
+  ' ': ['\\+', '_', '&nbsp;'],
+  '&': ['&(?:amp;)+'],
+  '<': ['&(?:amp;)*lt;'],
+  '>': ['&(?:amp;)*gt;'],
+  '"': ['&(?:amp;)*quot;', '(?:\\\\*"){2}'],
+  "'": ['&(?:amp;)*apos;', "''", "'\\\\+''"],
+  '/': ['~1'],
+  '~': ['~0'],
+  é: ['&(?:amp;)*eacute;'],
 };
 
 function asDigits(secret: string): Spelling {

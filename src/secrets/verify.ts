@@ -1,15 +1,16 @@
 /** Looks for secrets in files that are to be shared: recordings, reports, logs. */
 
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { TouchstoneError } from '../errors.ts';
+import type { SecretRules } from '../model.ts';
 import { codeOf } from '../output.ts';
-import { readWhole, unreadable } from './files.ts';
-import { createCleaner, type Scope, type Secret } from './redaction.ts';
-import { isSecretHeader, isSecretName, nameOfInner } from './secret-places.ts';
+import { isObject } from '../pointer.ts';
+import { createCleaner, type Scope, type Secret } from './cleaner.ts';
+import { isSecretHeader, isSecretName, nameOfInner } from './places.ts';
 
 /** A secret that was found. It is not shown: a message that has it would be one more place. */
-export interface Dirt {
+export interface Leak {
   readonly file: string;
   /** From 1. */
   readonly line: number;
@@ -27,12 +28,12 @@ const MARK = /^(?:REDACTED-[a-z]*-?\d+|\[redacted\]|\*+|)$/;
  * @param known secrets to look for besides
  * @throws TouchstoneError 'recording-unreadable' for a path that cannot be read
  */
-export function verifyClean(path: string, known: readonly Secret[]): readonly Dirt[] {
-  const cleaner = createCleaner(known);
+export function verifyClean(path: string, known: readonly Secret[]): readonly Leak[] {
   const variables = variablesBut(known);
-  const dirt: Dirt[] = [];
+  const dirt: Leak[] = [];
   for (const file of filesBelow(path)) {
-    const text = variables(readWhole(file).toString('utf8'));
+    const text = variables(readText(file));
+    const cleaner = createCleaner(known, rulesBeside(file));
     for (const [line, piece] of piecesOf(text)) {
       for (const what of new Set(dirtIn(piece, cleaner.scope()))) dirt.push({ file, line, what });
     }
@@ -84,12 +85,40 @@ function filesBelow(path: string): readonly string[] {
       .map((entry) => join(entry.parentPath, entry.name))
       .sort();
   } catch (error) {
-    throw unreadable(
-      `${path} cannot be read: ${codeOf(error)}`,
-      'give a folder or a file that there is',
-      error,
-    );
+    throw unreadable(path, 'give a folder or a file that there is', error);
   }
+}
+
+/** What the profile that a recording was made with says of secrets: its manifest has it. */
+function rulesBeside(file: string): SecretRules | undefined {
+  const path = join(dirname(file), 'manifest.ndjson');
+  if (!existsSync(path)) return undefined;
+  for (const line of readText(path).split('\n')) {
+    const value = parse(line);
+    if (isTargetLine(value)) return value.target.secretRules;
+  }
+  return undefined;
+}
+
+interface TargetLine {
+  readonly target: { readonly secretRules?: SecretRules };
+}
+
+function isTargetLine(value: unknown): value is TargetLine {
+  return isObject(value) && isObject(value.target) && 'limits' in value.target;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw unreadable(file, 'make it readable', error);
+  }
+}
+
+function unreadable(path: string, hint: string, error: unknown): TouchstoneError {
+  const message = `${path} cannot be read: ${codeOf(error)}`;
+  return new TouchstoneError('recording-unreadable', message, hint, { cause: error });
 }
 
 /** A file as JSON where it is that as a whole, and else line by line. */
@@ -132,9 +161,10 @@ function* dirtInValue(
   scope: Scope,
 ): Generator<string, void, undefined> {
   if (typeof value === 'string') {
-    if (isSecretName(name) && !MARK.test(value) && !VARIABLE.test(value))
+    if (isSecretName(name) && !VARIABLE.test(value) && isChanged({ [name]: value }, scope)) {
       yield `the value of ${name}`;
-    else if (scope.text(value) !== value) yield name ? `a secret in ${name}` : 'a secret in a text';
+    } else if (cleanText(name, value, scope) !== value)
+      yield name ? `a secret in ${name}` : 'a secret in a text';
     return;
   }
   if (typeof value !== 'object' || value === null) return;
@@ -149,15 +179,30 @@ function* dirtInValue(
   const members: { readonly [member: string]: unknown } = { ...value };
   const { name: field, value: content, ...rest } = members;
   if (typeof field === 'string' && typeof content === 'string') {
+    if (scope.keeps(field)) return;
     const found = [...dirtInPair(field, content, scope)];
     yield* found;
     if (found.length > 0) return yield* dirtInValue(rest, name, scope);
   }
   for (const [member, item] of Object.entries(members)) {
     if (scope.text(member) !== member) yield 'a secret in the name of a member';
-    yield* dirtInValue(item, nameOfInner(name, member, item), scope);
-    if (typeof item === 'string' && isBase64(member, members)) yield* dirtInBytes(item, scope);
+    const dirt = [...dirtInValue(item, nameOfInner(name, member, item), scope)];
+    yield* dirt;
+    // What is packed may be found already, as a text that is coded.
+    if (dirt.length === 0 && typeof item === 'string' && isBase64(member, members)) {
+      yield* dirtInBytes(item, scope);
+    }
   }
+}
+
+function isChanged(value: object, scope: Scope): boolean {
+  return JSON.stringify(scope.data(value)) !== JSON.stringify(value);
+}
+
+/** What the rules of a profile say of the query is said of addresses. */
+function cleanText(name: string, value: string, scope: Scope): string {
+  if (name !== 'url' && name !== '_target') return scope.text(value);
+  return scope.request({ method: '', target: value, headers: [], body: undefined }).value.target;
 }
 
 /** The name of a variable, such as `CONTENT_LOGIN`, where a secret is expected. */
@@ -185,22 +230,8 @@ function isBase64(member: string, members: { readonly [member: string]: unknown 
 }
 
 function* dirtInBytes(base64: string, scope: Scope): Generator<string, void, undefined> {
-  const bytes = Buffer.from(base64, 'base64');
-  for (const text of [bytes.toString('utf8'), bytes.toString('latin1'), unpacked(bytes)]) {
-    if (text !== undefined && scope.text(text) !== text) {
-      yield 'a secret in a body that is base64';
-      return;
-    }
+  const body = new Uint8Array(Buffer.from(base64, 'base64'));
+  if (scope.request({ method: '', target: '', headers: [], body }).changed) {
+    yield 'a secret in a body that is base64';
   }
-}
-
-function unpacked(bytes: Buffer): string | undefined {
-  for (const unpack of [gunzipSync, inflateSync, brotliDecompressSync]) {
-    try {
-      return unpack(bytes, { maxOutputLength: 64 * 1024 * 1024 }).toString('utf8');
-    } catch {
-      // It was packed in another way, or not at all.
-    }
-  }
-  return undefined;
 }

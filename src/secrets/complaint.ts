@@ -30,10 +30,15 @@ const IN_PARAMS = new RegExp(String.raw`"data"\s*:\s*\{\s*${BESIDE}"params"\s*:\
  * @param start where the name of the member begins in the text, its quotation mark left out
  */
 export function isComplaint(text: string, start: number, name: string, value: string): boolean {
+  if (!readsAsComplaint(name, value)) return false;
+  return IN_PARAMS.test(text.slice(Math.max(0, start - 1 - LOOKED_BACK), start - 1));
+}
+
+/** Whether a text is made of nothing but the words of such messages. */
+export function readsAsComplaint(name: string, value: string): boolean {
   if (value.length < SHORTEST || value.length > LONGEST) return false;
   const words = value.split(/[ .,;:()"']+/).filter((word) => word !== '');
-  if (words.length < 2 || !words.every((word) => isUsual(word, name))) return false;
-  return IN_PARAMS.test(text.slice(Math.max(0, start - 1 - LOOKED_BACK), start - 1));
+  return words.length >= 2 && words.every((word) => isUsual(word, name));
 }
 
 function isUsual(word: string, name: string): boolean {

@@ -10,6 +10,10 @@ export interface Found {
   readonly end: number;
   /** It reads as a message about a parameter of this name, which it is unless it is known as a secret. */
   readonly complaint?: boolean;
+  /** It is a number of JSON, so that what takes its place needs quotation marks. */
+  readonly quoted?: boolean;
+  /** What takes its place, where it is cleaned already. */
+  readonly instead?: string;
 }
 
 /**
@@ -36,7 +40,8 @@ export function membersAt(
   });
 }
 
-const COLON = /\s*:\s*/y;
+/** Comments are no JSON, but some send them. */
+const COLON = /\s*:(?:\s|\/\*.{0,200}?\*\/)*/y;
 const COMMA = /\s*,\s*/y;
 const OPENING = /[[{]\s*/y;
 const PLAIN = /[\w.+-]+/y;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRedactor } from './redact.ts';
+import { createRedactor } from './redactor.ts';
 
 const MARK = '[redacted]';
 

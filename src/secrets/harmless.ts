@@ -1,6 +1,6 @@
 /** Texts that were looked through before and held nothing. */
 
-import { remember } from './memory.ts';
+import { remember } from '../memory.ts';
 
 export interface Harmless {
   readonly has: (text: string) => boolean;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCleaner } from './redaction.ts';
+import { createCleaner } from './cleaner.ts';
 
 const SECRET = 'a1b2c3d4e5';
 

@@ -1,8 +1,14 @@
-import { brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
+import {
+  brotliCompressSync,
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  gzipSync,
+} from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '../content.ts';
 import type { Answer, Outcome, WireRequest } from '../model.ts';
-import { createCleaner } from './redaction.ts';
+import { createCleaner } from './cleaner.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
@@ -162,6 +168,33 @@ describe('redaction', () => {
     const bytes = value.kind === 'answer' ? value.body.bytes : new Uint8Array();
     const text = gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString();
     expect(text).toMatch(/^\{"password":"REDACTED-1"/);
+  });
+
+  it.each([
+    ['unpacks to more than the limit', gzipSync(Buffer.alloc(17 * 1024 * 1024)), 'unpacks to more'],
+    [
+      'is broken',
+      Buffer.concat([gzipSync('{"a":1}').subarray(0, 12), Buffer.alloc(9, 7)]),
+      'no whole',
+    ],
+    ['is said to be packed and is not', Buffer.from([0xff, 0xfe, 0xfd, 1, 2]), 'no whole br'],
+  ])('keeps a body out that %s, and says so', (_, packed, why) => {
+    const given = answer(new Uint8Array(packed), [
+      ['content-encoding', why.endsWith('br') ? 'br' : 'gzip'],
+    ]);
+    const { value, changed, lost } = cleaner().scope().outcome(given);
+    expect(value).toMatchObject({ body: { bytes: new Uint8Array(), completeness: 'cut-off' } });
+    expect(changed).toBe(true);
+    expect(lost).toContain(why);
+  });
+
+  it('packs a body again as often as it was packed', () => {
+    const packed = new Uint8Array(gzipSync(brotliCompressSync('{"password":"hidden"}')));
+    const { value } = cleaner()
+      .scope()
+      .outcome(answer(packed, [['content-encoding', 'br, gzip']]));
+    const bytes = value.kind === 'answer' ? value.body.bytes : new Uint8Array();
+    expect(brotliDecompressSync(gunzipSync(bytes)).toString()).toBe('{"password":"REDACTED-1"}');
   });
 
   it('keeps the shape of credentials and cookies', () => {

@@ -1,0 +1,77 @@
+/**
+ * Secrets that say themselves what they are. The rules are those that their makers publish, as GitHub's secret scanning
+ * and secretlint list them: https://docs.github.com/code-security/reference/secret-security/supported-secret-scanning-patterns
+ * and https://github.com/secretlint/secretlint (MIT). Each is one line, so that a new one is one line too.
+ */
+
+const FORMATS: readonly (readonly [maker: string, pattern: RegExp])[] = [
+  ['GitHub', /gh[pousr]_[A-Za-z0-9]{36,251}|github_pat_[A-Za-z0-9_]{60,255}/],
+  ['GitLab', /gl(?:pat|rt|dt|soat|ft|cbt|ptt|imt|agent)-[\w-]{20,64}/],
+  ['AWS', /(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Za-z0-9])/],
+  ['Slack', /xox[abeoprs]-[A-Za-z0-9-]{10,250}|xapp-\d-[A-Za-z0-9-]{20,200}/],
+  ['Stripe', /(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,250}|whsec_[A-Za-z0-9+/=]{24,100}/],
+  ['Google', /AIza[\w-]{35}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,}/],
+  ['npm', /npm_[A-Za-z0-9]{36}/],
+  ['PyPI', /pypi-[\w-]{50,}/],
+  ['SendGrid', /SG\.[\w-]{16,32}\.[\w-]{16,64}/],
+  ['Mailgun', /key-[0-9a-f]{32}(?![0-9a-f])/],
+  ['OpenAI, Anthropic', /sk-(?:proj|ant|svcacct|admin|or)-[\w-]{20,}/],
+  ['Hugging Face', /hf_[A-Za-z]{30,}/],
+  ['DigitalOcean', /do[oprt]_v1_[0-9a-f]{64}/],
+  ['Shopify', /shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}/],
+  ['Square', /sq0(?:atp|csp)-[\w-]{22,43}/],
+  ['Atlassian', /ATATT3x[\w=-]{50,}/],
+  ['Databricks', /dapi[0-9a-f]{32}/],
+  ['Docker', /dckr_pat_[\w-]{20,}/],
+  ['Telegram', /\d{8,10}:AA[\w-]{33}/],
+  ['HashiCorp', /hv[sbr]\.[\w-]{24,}/],
+  ['Linear', /lin_api_[A-Za-z0-9]{40}/],
+  ['Notion', /secret_[A-Za-z0-9]{43}|ntn_[A-Za-z0-9]{40,}/],
+  ['Postman', /PMAK-[0-9a-f]{24}-[0-9a-f]{34}/],
+  ['New Relic', /NRAK-[A-Z0-9]{27}/],
+  ['Azure', /[\w~.-]{3}8Q~[\w~.-]{31,34}/],
+  // RFC 7515 and 7516: its head is JSON that begins `{"`, and a signature or a key makes it one.
+  ['JWT', /eyJ[\w-]{8,}(?:\.eyJ[\w-]{4,}\.[\w-]*|\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+)/],
+];
+
+/** Addresses that let anybody who knows them write: what makes them secret is a group. */
+const ADDRESSES: readonly RegExp[] = [
+  /hooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-]*?\/(?<a>\w{20,})/,
+  /discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d+\/(?<b>[\w-]{20,})/,
+  /hooks\.zapier\.com\/hooks\/catch\/\d+\/(?<c>\w+)/,
+  /maker\.ifttt\.com\/(?:trigger|use)\/(?:[\w-]+\/(?:json\/)?with\/key\/)?(?<d>[\w-]{16,})/,
+  /(?:webhook\.office\.com\/webhookb2|outlook\.office(?:365)?\.com\/webhook)\/[\w@-]+\/IncomingWebhook\/(?<e>\w+)/,
+];
+
+const ALL = new RegExp(
+  `(?<![A-Za-z0-9])(?<f>${FORMATS.map(([, { source }]) => source).join('|')})|${ADDRESSES.map(({ source }) => source).join('|')}`,
+  'g',
+);
+
+/** After a name that ends in letters, such as `bot`. */
+const GLUED = /(?<=\/bot)(?<f>\d{8,10}:AA[\w-]{33})/g;
+
+/** `-----BEGIN … PRIVATE KEY-----`, its line breaks as they stand or escaped. */
+const PRIVATE_KEY =
+  /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----(?:\\+[rn]|\s)*(?<f>[^-]{8,20000}?)(?:\\+[rn]|\s)*(?:-----END|$)/g;
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The secrets in a text that are known by their form. */
+export function formatsIn(text: string): readonly Span[] {
+  if (text.length < 16) return [];
+  return [
+    ALL,
+    ...(text.includes('/bot') ? [GLUED] : []),
+    ...(text.includes('PRIVATE KEY') ? [PRIVATE_KEY] : []),
+  ].flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap((match) => {
+      const value = Object.values(match.groups ?? {}).find((each) => each !== undefined) ?? '';
+      const start = match.index + match[0].lastIndexOf(value);
+      return value.startsWith('REDACTED') ? [] : [{ start, end: start + value.length }];
+    }),
+  );
+}

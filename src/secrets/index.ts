@@ -1,0 +1,10 @@
+/**
+ * Secrets: what is one, where they stand, and how they are taken out. Recordings, reports, logs and
+ * `report --verify-clean` all ask this module; it knows no stage.
+ */
+
+export type { Cleaned, Cleaner, Scope, Secret } from './cleaner.ts';
+export { createCleaner, PLACEHOLDER, secretsOf } from './cleaner.ts';
+export { redactorFor } from './report.ts';
+export type { Leak } from './verify.ts';
+export { secretsIn, verifyClean } from './verify.ts';

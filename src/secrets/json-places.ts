@@ -1,0 +1,146 @@
+/** Secrets in JSON, by the names of members and what they stand in. */
+
+import { readsAsComplaint } from './complaint.ts';
+import type { Span } from './formats.ts';
+import { type JsonMember, type JsonNode, jsonTreeOf } from './json-tree.ts';
+import { type Found, fromJson } from './members.ts';
+import { type Certainty, certaintyOf, isMany, isSecretValue, isValueName } from './names.ts';
+import { secretParts } from './parts.ts';
+import { type MemberRules, NO_MEMBERS } from './rules.ts';
+
+export interface JsonPlaces {
+  readonly found: readonly Found[];
+  /** What somebody's own rules say is no secret. */
+  readonly kept: readonly Span[];
+  /** Texts that have an escape in them, and look like JSON themselves. */
+  readonly escaped: readonly Span[];
+}
+
+/** What a value stands in: the nearest name that says that it holds a secret. */
+interface Inside {
+  readonly certainty: Certainty;
+  readonly many: boolean;
+}
+
+const NONE: JsonPlaces = { found: [], kept: [], escaped: [] };
+
+/** The secrets in a text that is JSON; nothing where it is none. */
+export function jsonPlaces(text: string, rules: MemberRules = NO_MEMBERS): JsonPlaces {
+  const tree = jsonTreeOf(text);
+  if (tree === undefined) return NONE;
+  const found: Found[] = [];
+  const kept: Span[] = [];
+  const escaped: Span[] = [];
+  const walk = (node: JsonNode, path: readonly string[], inside: Inside | undefined): void => {
+    if (rules.keep(path)) {
+      kept.push(node);
+      return;
+    }
+    const asked = rules.redact(path);
+    if (node.kind === 'object') {
+      walkMembers(node.members, path, asked ? ASKED : inside);
+    } else if (node.kind === 'list') {
+      if (isHeaderField(node.items)) walkField(node.items, path);
+      for (const [index, item] of node.items.entries()) {
+        walk(item, [...path, String(index)], asked ? ASKED : inside);
+      }
+    } else {
+      walkValue(node, path, asked ? ASKED : inside);
+    }
+  };
+  const walkMembers = (
+    members: readonly JsonMember[],
+    path: readonly string[],
+    outer: Inside | undefined,
+  ) => {
+    const inside = isSchema(text, members) ? undefined : outer;
+    walkPair(members, path);
+    for (const { name, value } of members) walk(value, [...path, name], insideOf(name, inside));
+  };
+  const walkPair = (members: readonly JsonMember[], path: readonly string[]) => {
+    const name = members.find((each) => each.value.kind === 'string' && PAIR_NAME.test(each.name));
+    const value = members.find(
+      (each) => each.value.kind === 'string' && PAIR_VALUE.test(each.name),
+    );
+    if (!name || !value) return;
+    const called = fromJson(text.slice(name.value.start, name.value.end));
+    const certainty = NAME.test(called) ? certaintyOf(called) : undefined;
+    if (certainty === undefined) return;
+    const own = isMany(called) ? 'likely' : certainty;
+    walkValue(value.value, [...path, called], { certainty: own, many: false });
+  };
+  const walkField = (items: readonly JsonNode[], path: readonly string[]) => {
+    const [name, value] = items;
+    if (!name || !value) return;
+    const called = fromJson(text.slice(name.start, name.end));
+    const certainty = NAME.test(called) ? certaintyOf(called) : undefined;
+    if (certainty) walkValue(value, [...path, called], { certainty, many: false });
+  };
+  const walkValue = (node: JsonNode, path: readonly string[], inside: Inside | undefined) => {
+    const raw = text.slice(node.start, node.end);
+    if (node.kind === 'string' && raw.includes('\\') && /^\s*[[{]/.test(raw)) escaped.push(node);
+    if (inside === undefined) return;
+    if (node.kind === 'plain') {
+      if (inside === ASKED || (inside.certainty === 'code' && /^\d{4,}$/.test(raw))) {
+        found.push({ value: raw, start: node.start, end: node.end, quoted: true });
+      }
+      return;
+    }
+    const name = path.findLast((each) => certaintyOf(each) !== undefined) ?? '';
+    for (const [from, to] of secretParts(name, raw)) {
+      const value = fromJson(raw.slice(from, to));
+      if (!isSecretValue(inside.certainty, value)) continue;
+      const complaint = isParameter(path) && readsAsComplaint(name, value);
+      found.push({
+        value,
+        start: node.start + from,
+        end: node.start + to,
+        ...(complaint && { complaint }),
+      });
+    }
+  };
+  walk(tree, [], undefined);
+  return { found, kept, escaped };
+}
+
+const ASKED: Inside = { certainty: 'certain', many: true };
+
+function insideOf(name: string, outer: Inside | undefined): Inside | undefined {
+  if (outer === ASKED) return ASKED;
+  const own = certaintyOf(name);
+  if (own !== undefined || isMany(name)) return { certainty: own ?? 'likely', many: isMany(name) };
+  if (outer === undefined) return undefined;
+  if (isValueName(name)) return outer;
+  return outer.many ? { certainty: 'likely', many: true } : undefined;
+}
+
+/** What else stands under these is a text. */
+const NAME = /^[\w.$[\]-]{3,80}$/;
+
+const PAIR_NAME = /^(?:name|key|field|header|variable|param|parameter|option)$/i;
+const PAIR_VALUE = /^(?:value|val|content|text|data|string|stringValue|default_?value)$/i;
+
+/** Whether an object says of a member what it may hold, and holds no secret itself. */
+function isSchema(text: string, members: readonly JsonMember[]): boolean {
+  return members.some(({ name, value }) => {
+    if (name === 'type') return TYPES.test(text.slice(value.start, value.end));
+    return /^(?:description|\$ref|properties|enum|required|schema|items|in|context)$/.test(name);
+  });
+}
+
+const TYPES = /^(?:\[.*|string|number|integer|boolean|object|array|null|http|apiKey|oauth2)$/s;
+
+/** Whether a path is that of what an error says of a parameter. */
+function isParameter(path: readonly string[]): boolean {
+  const at = path.lastIndexOf('params');
+  const below = path.length - at;
+  return (
+    at > 0 &&
+    path[at - 1] === 'data' &&
+    (below === 2 || (below === 3 && /^\d+$/.test(path.at(-1) ?? '')))
+  );
+}
+
+function isHeaderField(items: readonly JsonNode[]): boolean {
+  return items.length === 2 && items.every(({ kind }) => kind === 'string');
+}

@@ -1,0 +1,24 @@
+/** Which part of a value is the secret: the credential after its scheme, and what each cookie holds. */
+
+type Part = readonly [from: number, to: number];
+
+const SCHEME =
+  /^((?:basic|bearer|digest|negotiate|ntlm|token|apikey|api-key|key|hawk|oauth|mac|aws4-hmac-sha256|aws|sharedkey|sharedkeylite|sharedaccesssignature|geniekey|snowflake|jwt|dpop|ssws|splunk|genie|x-api-key|[a-z][\w-]{1,30}(?=\s+[\w-]+=))\s+)\S/i;
+
+/** The parts of a value, which is what an Authorization or a Cookie header would have, that are secrets. */
+export function secretParts(name: string, value: string): readonly Part[] {
+  if (/cookies?2?$/i.test(name)) return cookieParts(name, value);
+  const scheme = SCHEME.exec(value)?.[1] ?? '';
+  return value.length === scheme.length ? [] : [[scheme.length, value.length]];
+}
+
+function cookieParts(name: string, value: string): readonly Part[] {
+  const pattern = /set[-_]?cookie/i.test(name)
+    ? /((?:^|,)\s*[^=;,\s]+=)((?:(?!,\s*[\w-]+=)[^;])*)/g
+    : /([^=;\s]+=)([^;]*)/g;
+  const parts = [...value.matchAll(pattern)].map((match): Part => {
+    const from = match.index + (match[1]?.length ?? 0);
+    return [from, from + (match[2]?.length ?? 0)];
+  });
+  return parts.length > 0 ? parts.filter(([from, to]) => to > from) : [[0, value.length]];
+}

@@ -1,0 +1,323 @@
+/** Where secrets stand: places that are known by their name, and texts that are known by their form. */
+
+import { assignedAt } from './assigned.ts';
+import { formatsIn } from './formats.ts';
+import { markupAt } from './markup.ts';
+import { type Found, fromJson, membersAt } from './members.ts';
+import { certaintyOf, isReference, isSecretValue, isValueName, looksSecret } from './names.ts';
+import { columnsIn } from './tables.ts';
+
+/** Header fields that hold a credential with its scheme before it. */
+const CREDENTIAL = /^(?:(?:proxy-|x-(?:\w+-)*)?authorization|(?:x-)?authentication)$/i;
+
+/** Header fields that say how to log in, or what of a secret is known, and hold none. */
+const HARMLESS_HEADER =
+  /^(?:www-authenticate|proxy-authenticate|authentication-info|sec-websocket-key|idempotency-key|.*-cache-key)$/i;
+
+/**
+ * What a secret is near to, in whatever it stands: a piece of a name, of a header, of a scheme. It is
+ * looked for once; only around what it finds is looked closer.
+ */
+const HINT =
+  /authorization|pass|pwd|secret|token|key|jwt|nonce|sess|sid(?![a-z])|auth(?!o)|cookie|csrf|xsrf|otp(?![a-z])|pin(?![a-z])|cvv|code(?![a-rt-z])|sig(?![a-mo-z])|credential|assertion|saml|bearer|basic|eyj|:\/\/|verifier|identified by|-u\s|:\d{2,5}:|@tcp\(|\\u00[4-7]|%[4-7][0-9a-f]/g;
+
+/** For texts that have other lengths in small letters. */
+const ANY_HINT = new RegExp(HINT.source, 'gi');
+
+/** Whether a member, parameter or field of this name holds a secret, whatever its value is. */
+export function isSecretName(name: string): boolean {
+  return certaintyOf(name) === 'certain';
+}
+
+/**
+ * What a value is called that stands in a list (whose items have no name) or an object: the texts of a list
+ * that is called like a secret are secrets, and so is what an object called so has as `raw` or `value`.
+ */
+export function nameOfInner(outer: string, own: string, value: unknown): string {
+  const inherits = (own === '' || isValueName(own)) && typeof value === 'string';
+  return inherits && certaintyOf(outer) !== undefined ? outer : own;
+}
+
+/** Whether the value of this header field is a secret. */
+export function isSecretHeader(name: string): boolean {
+  if (HARMLESS_HEADER.test(name)) return false;
+  if (/^sec-websocket-protocol$/i.test(name)) return true;
+  return certaintyOf(name) !== undefined || isCredentialHeader(name);
+}
+
+/** Whether this header field holds a credential with its scheme before it, which is no secret. */
+export function isCredentialHeader(name: string): boolean {
+  return CREDENTIAL.test(name);
+}
+
+/** The secrets that a text shows by their place or form, in no order. They may overlap. */
+export function placesIn(text: string): readonly Found[] {
+  const found: Found[] = [];
+  let named = -1;
+  let unescaped = -1;
+  // A pattern that looks at letters in any case takes three times as long.
+  const lower = text.toLowerCase();
+  const hints = lower.length === text.length ? HINT : ANY_HINT;
+  const looked = lower.length === text.length ? lower : text;
+  hints.lastIndex = 0;
+  for (let hit = hints.exec(looked); hit !== null; hit = hints.exec(looked)) {
+    const at = hit.index;
+    const form = /^:\d/.test(hit[0]) ? PGPASS : FORMS.get(hit[0].toLowerCase());
+    if (form) {
+      const place = form(text, at);
+      if (place && place.value !== '') found.push(place);
+    }
+    // A name may hold two hints.
+    if (at < named || /^(?::|@|-u|identified)/.test(hit[0])) continue;
+    const escaped = hit[0].startsWith('\\');
+    if (escaped && at < unescaped) continue;
+    const coded = hit[0].startsWith('%');
+    if (coded && at < unescaped) continue;
+    const [start, end] = escaped
+      ? escapedNameAround(text, at)
+      : coded
+        ? codedNameAround(text, at)
+        : nameAround(text, at);
+    // What has an escape may have a field in it that has none.
+    if (escaped || coded) unescaped = end;
+    else named = end;
+    const written = text.slice(start, end);
+    const name = coded ? lastKey(fromUrl(written)) : fromJson(written);
+    const certainty = certaintyOf(spacedName(text, start, name));
+    if (certainty === undefined) continue;
+    const members = membersAt(text, start, end, name);
+    if (members.length > 0 || escaped) {
+      for (const member of members) if (isSecretValue(certainty, member.value)) found.push(member);
+      if (members.length > 0) named = end;
+      continue;
+    }
+    const place =
+      encodedMemberAt(text, start, end) ??
+      partAt(text, start, end) ??
+      markupAt(text, start, end, certainty) ??
+      fieldAt(text, end) ??
+      segmentAt(text, start, end) ??
+      assignedAt(text, start, end, certainty);
+    if (place && isSecretValue(certainty, place.value)) found.push(place);
+  }
+  for (const { start, end } of formatsIn(text))
+    found.push({ value: text.slice(start, end), start, end });
+  return [...found, ...columnsIn(text)];
+}
+
+/** `API key` and `one-time code` are names of two words. */
+function spacedName(text: string, start: number, name: string): string {
+  if (!/^(?:key|token|code|word|phrase|id)$/i.test(name)) return name;
+  const before =
+    /(?:^|[^\w])(api|access|secret|private|session|pass|one-time|verification)[ -]$/i.exec(
+      text.slice(Math.max(0, start - 16), start),
+    );
+  return before ? `${before[1]}_${name}` : name;
+}
+
+/** What a parameter is called whose name has brackets: `password` in `user[password]`. */
+function lastKey(name: string): string {
+  const inner = /\[([^\]]+)\]?(?:\[\d*\])?$/.exec(name)?.[1] ?? name;
+  return inner.replace(/[[\]\d]*$/, '');
+}
+
+const NAME_LETTERS = Uint8Array.from({ length: 128 }, (_, unit) =>
+  /[\w.$-]/.test(String.fromCharCode(unit)) ? 1 : 0,
+);
+
+function isInName(unit: number): boolean {
+  return NAME_LETTERS[unit] === 1;
+}
+
+/** The whole name of a member in JSON that has a letter escaped; an empty one where it is none. */
+function escapedNameAround(text: string, at: number): readonly [number, number] {
+  let start = at;
+  while (at - start < LONGEST_NAME && /[\w.$\\-]/.test(text[start - 1] ?? '')) start -= 1;
+  let end = at;
+  while (end - at < LONGEST_NAME && /[\w.$\\-]/.test(text[end] ?? '')) end += 1;
+  // In JSON that stands in a text, the quotation mark after the name has backslashes of its own.
+  while (end > start && text[end - 1] === '\\') end -= 1;
+  return [start, Math.max(end, at)];
+}
+
+/** The whole name that has a letter percent-encoded, in a query, a form, or a path. */
+function codedNameAround(text: string, at: number): readonly [number, number] {
+  let start = at;
+  while (at - start < LONGEST_NAME && /[\w.$%\-[\]]/.test(text[start - 1] ?? '')) start -= 1;
+  let end = at;
+  while (end - at < LONGEST_NAME && /[\w.$%\-[\]]/.test(text[end] ?? '')) end += 1;
+  return [start, end];
+}
+
+/** The whole name that holds a hint. */
+function nameAround(text: string, at: number): readonly [number, number] {
+  let start = at;
+  while (start > 0 && at - start < LONGEST_NAME && isInName(text.charCodeAt(start - 1))) start -= 1;
+  // In a text that is percent-encoded, the name begins after an escape.
+  const escaped = /^(?:26|3[fF]|5[bB]|22|7[bB]|2[cC])/.exec(text.slice(start, at));
+  if (text[start - 1] === '%' && escaped) start += 2;
+  let end = at;
+  while (end < text.length && end - at < LONGEST_NAME && isInName(text.charCodeAt(end))) end += 1;
+  return [start, end];
+}
+
+const LONGEST_NAME = 80;
+
+/** `"password":"…"` in JSON that is percent-encoded as a whole, as in a query or a form. */
+function encodedMemberAt(text: string, start: number, end: number): Found | undefined {
+  if (text.slice(start - 3, start) !== '%22') return undefined;
+  ENCODED.lastIndex = end;
+  const value = ENCODED.exec(text)?.groups?.value;
+  if (value === undefined) return undefined;
+  const to = ENCODED.lastIndex;
+  return { value: fromJson(fromUrl(value)), start: to - value.length, end: to };
+}
+
+const ENCODED =
+  /%22(?:%20|\+)*(?:%3A|:)(?:%20|\+)*%22(?<value>(?:%5C(?:%[0-9a-f]{2}|[^%])|(?!%22|%5C)[^&#\s"<>\\])+)/iy;
+
+/** `password=…` in a query or a form, also where the whole is percent-encoded. */
+function fieldAt(text: string, end: number): Found | undefined {
+  FIELD.lastIndex = end;
+  const match = FIELD.exec(text);
+  const value = match?.groups?.value;
+  if (value === undefined) return undefined;
+  const from = FIELD.lastIndex - value.length;
+  // What closes a list of arguments is no part of it, and neither is the end of a sentence.
+  const whole = value.replace(/(?:[)\]}]?[,.]?|[)\]},.]+)$/, '') || value;
+  // A call is computed, and a word after it says so.
+  if (/^\w+\(/.test(value)) return undefined;
+  return { value: fromUrl(whole), start: from, end: from + whole.length };
+}
+
+const FIELD =
+  /(?:(?:\[|%5B)(?:\d*|raw|value|plain|new|old|current))?(?:\]|%5D)?(?:=|%(?:25)*3D)(?!=)(?<value>(?:(?!%(?:25)*26|%22)[^&;#\s"'`<>\\])+)/iy;
+
+/** What a name of a path leads to: `/token/…`, `/password/reset/…`. */
+function segmentAt(text: string, start: number, end: number): Found | undefined {
+  if (text[start - 1] !== '/' || text[end] !== '/') return undefined;
+  SEGMENT.lastIndex = end;
+  const value = SEGMENT.exec(text)?.groups?.value ?? '';
+  if (!looksSecret(value, 8) || WHOLE_PLACEHOLDER.test(value)) return undefined;
+  const to = SEGMENT.lastIndex;
+  return { value, start: to - value.length, end: to };
+}
+
+const WHOLE_PLACEHOLDER = /^REDACTED-/;
+
+const SEGMENT = /\/(?:(?:[a-z]{2,16}|v\d+)\/)?(?<value>[^/?#\s"'<>\\&;]{8,})/y;
+
+/** A part of a form of several parts: `name="password"`, an empty line, and the value up to a boundary. */
+function partAt(text: string, start: number, end: number): Found | undefined {
+  // Fields of a form in HTML have names too, and what comes after them is no secret.
+  const near = text.slice(Math.max(0, start - LONGEST_LINE), start);
+  const line = near.slice(near.lastIndexOf('\n') + 1);
+  if (!/^content-disposition[ \t]*:.*[; ]name=["']?[^"';]*$/i.test(line)) return undefined;
+  PART_HEAD.lastIndex = end;
+  if (!PART_HEAD.test(text)) return undefined;
+  const from = PART_HEAD.lastIndex;
+  const to = text.slice(from).search(/\r?\n--/);
+  const stop = to < 0 ? text.length : from + to;
+  return { value: text.slice(from, stop), start: from, end: stop };
+}
+
+const LONGEST_LINE = 1000;
+
+const PART_HEAD = /\]?["']?[^\r\n]*(?:\r?\n[^\r\n]+)*\r?\n\r?\n/y;
+
+type Form = (text: string, at: number) => Found | undefined;
+
+/** What a pattern with one group finds at a place. */
+function form(
+  pattern: RegExp,
+  accepts: (value: string) => boolean = () => true,
+  plain: (value: string) => string = (value) => value,
+): Form {
+  return (text, at) => {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    const value = match?.groups?.value ?? '';
+    if (value === '' || !accepts(value)) return undefined;
+    const end = at + (match?.[0].length ?? 0) - (match?.groups?.rest?.length ?? 0);
+    return { value: plain(value), start: end - value.length, end };
+  };
+}
+
+/** A header field in a text: what a server repeats, or a request that is no HTTP. */
+const HEADER_LINE = form(
+  /(?:authorization|cookie)[ \t]*:[ \t]*(?<value>[^\r\n]+)/iy,
+  (value) => !isSchemeAlone(value) && !isReference(value.replace(/^\S+\s+/, '')),
+);
+
+/** `https://user:password@host`; nothing of the path. */
+const USERINFO = form(/:\/\/[^/\s"'<>@:]*:(?<value>[^/\s"'<>@]+)(?<rest>@)/y, undefined, fromUrl);
+
+/** `https://token@host` */
+const TOKENINFO = form(
+  /:\/\/(?<value>[^/\s"'<>@:]{16,})(?<rest>@)/y,
+  (value) => looksSecret(value, 16),
+  fromUrl,
+);
+
+const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
+  // What goes before a credential in an Authorization header, wherever such a header is shown.
+  ['bearer', form(/bearer(?:\s|%20|\+)+(?<value>[a-z0-9._~+/=-]{8,})/iy, looksRandom)],
+  [
+    'basic',
+    form(
+      /basic(?:\s|%20|\+)+(?<value>[a-z0-9+/_-]{6,}={0,2})/iy,
+      (value) => passwordOf(value) !== undefined,
+    ),
+  ],
+  ['authorization', (text, at) => (beginsLine(text, at) ? HEADER_LINE(text, at) : undefined)],
+  ['cookie', (text, at) => (beginsLine(text, at) ? HEADER_LINE(text, at) : undefined)],
+  // `https://user:password@host`
+  ['://', (text, at) => USERINFO(text, at) ?? TOKENINFO(text, at)],
+  // `user:password@tcp(host)`, as Go writes it, and what is before it.
+  ['@tcp(', (text, at) => before(text, at, /[\w.-]+:(?<value>[^\s"'<>@:/]+)$/)],
+  ['-u ', form(/-u\s+\\*["']?[^\s:"']+:(?<value>[^\s"'\\]+)/y)],
+  ['pass', form(/(?<=ssh)pass\s+-p\s*\\*["']?(?<value>[^\s"'\\]+)/iy)],
+  ['identified by', form(/identified by\s+(?:password\s+)?\\*["'](?<value>[^"'\\]+)/iy)],
+]);
+
+/** A password file of PostgreSQL: `host:port:database:user:password`. */
+const PGPASS = form(/:\d{2,5}:[^:\s]+:[^:\s]+:(?<value>[^:\s"'\\]{6,})(?=[\r\n]|$)/y);
+
+function before(text: string, at: number, pattern: RegExp): Found | undefined {
+  const from = Math.max(0, at - LONGEST_LINE);
+  const match = pattern.exec(text.slice(from, at));
+  const value = match?.groups?.value ?? '';
+  return value === '' ? undefined : { value, start: at - value.length, end: at };
+}
+
+/** Whether the name of a header that has this in it begins a line. */
+function beginsLine(text: string, at: number): boolean {
+  return /(?:^|[\r\n])(?:proxy-|set-)?$/i.test(text.slice(Math.max(0, at - 8), at));
+}
+
+/** Whether an Authorization value names its scheme and holds no credential. */
+export function isSchemeAlone(value: string): boolean {
+  return /^(?:basic|bearer|digest|negotiate|token)$/i.test(value);
+}
+
+/** The password in a credential of HTTP Basic; undefined where it is none. */
+export function passwordOf(credential: string): string | undefined {
+  const text = Buffer.from(credential, 'base64').toString('utf8');
+  if (/[\p{Cc}\ufffd]/u.test(text)) return undefined;
+  const colon = text.indexOf(':');
+  return colon < 0 ? undefined : text.slice(colon + 1);
+}
+
+/** Whether a text is no word of prose, as in "Bearer authentication is required". */
+function looksRandom(text: string): boolean {
+  if (isReference(text)) return false;
+  return text.length >= 20 || /\d|[a-z][A-Z]|[._~+/=]./.test(text);
+}
+
+function fromUrl(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
