@@ -40,7 +40,8 @@ export function nameOfInner(outer: string, own: string, value: unknown): string 
 
 /** Whether the value of this header field is a secret. */
 export function isSecretHeader(name: string): boolean {
-  if (HARMLESS_HEADER.test(name)) return false;
+  // Pairs are also clauses with their verdicts.
+  if (HARMLESS_HEADER.test(name) || !/^[\w.+-]+$/.test(name)) return false;
   if (/^sec-websocket-protocol$/i.test(name)) return true;
   return certaintyOf(name) !== undefined || isCredentialHeader(name);
 }

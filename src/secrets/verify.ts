@@ -161,7 +161,7 @@ function* dirtInValue(
   scope: Scope,
 ): Generator<string, void, undefined> {
   if (typeof value === 'string') {
-    if (isSecretName(name) && !VARIABLE.test(value) && isChanged({ [name]: value }, scope)) {
+    if (isSecretName(name) && !VARIABLE.test(value) && isChanged(memberOf(name, value), scope)) {
       yield `the value of ${name}`;
     } else if (cleanText(name, value, scope) !== value)
       yield name ? `a secret in ${name}` : 'a secret in a text';
@@ -193,6 +193,11 @@ function* dirtInValue(
       yield* dirtInBytes(item, scope);
     }
   }
+}
+
+/** A planned credential is an object, and may have a place for the target's own in it. */
+function memberOf(name: string, value: string): object {
+  return name === 'credential' ? { credential: { value } } : { [name]: value };
 }
 
 function isChanged(value: object, scope: Scope): boolean {
