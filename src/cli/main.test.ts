@@ -1,4 +1,12 @@
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -234,7 +242,13 @@ describe('check', () => {
     const stop = new AbortController();
     const out = join(folder, 'interrupted');
     const running = touchstone(['check', '--rate', '20', '--out', out], {}, stop.signal);
-    setTimeout(() => stop.abort(), 600);
+    const log = join(out, 'run.ndjson');
+    await expect
+      .poll(() => existsSync(log) && readFileSync(log, 'utf8').includes('"kind":"case"'), {
+        timeout: 30_000,
+      })
+      .toBe(true);
+    stop.abort();
     const { code, out: text } = await running;
     expect(text).toContain('interrupted after');
     const report: RunReport = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
