@@ -1,8 +1,13 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Outcome } from '../model.ts';
 import type { Transport } from '../transport.ts';
 import { backingOff, endOfRun } from './back-off.ts';
 import { fault } from './fault.ts';
+
+// Other files run in the same process.
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const TODAY = Date.UTC(2026, 4, 1, 12);
 
