@@ -28,7 +28,6 @@ export interface End {
   readonly problems: readonly string[];
   /** As in `Made.what`: of these, nothing else has to be said. */
   readonly found: ReadonlySet<string>;
-  readonly requests: number;
 }
 
 /** A request that was given up on may still be carried out. */
@@ -41,7 +40,6 @@ export async function endOf(options: EndOptions): Promise<End> {
   const notes: string[] = [];
   const problems: string[] = [];
   const found = new Set<string>();
-  let requests = 0;
   if (announced.some(({ fate }) => fate === 'unanswered')) {
     await pause(STILL_ARRIVING_MS, options.signal);
   }
@@ -49,11 +47,7 @@ export async function endOf(options: EndOptions): Promise<End> {
     const own = announced.filter(({ baseUrl }) => baseUrl === endpoint.baseUrl);
     if (own.length === 0) continue;
     const { ask, spell } = askerFor(endpoint, options);
-    const counted: Ask = (operation, request) => {
-      requests += 1;
-      return ask(operation, request);
-    };
-    const swept = await sweep(own, options.contract, counted);
+    const swept = await sweep(own, options.contract, ask);
     for (const one of swept.found) {
       found.add(one.what);
       if (one.why === undefined) journal?.strike(one.what);
@@ -62,7 +56,7 @@ export async function endOf(options: EndOptions): Promise<End> {
     notes.push(...notesOn(swept));
     problems.push(...problemsOf(swept, own, spell));
   }
-  return { notes, problems, found, requests };
+  return { notes, problems, found };
 }
 
 /** Sends requests to one endpoint, and spells them for a person. */

@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import type { DocumentName } from '../model.ts';
+import { makeFolder } from '../output.ts';
 import type { Announcement } from './announcing.ts';
 
 /** Something that a run created, and the request that removes it for good; no credential is in it. */
@@ -104,9 +105,9 @@ export function openJournal(folder: string, keeper: Keeper): Journal {
 function create(folder: string, { startedAt, pid }: Keeper): { path: string; file: number } {
   const name = `${startedAt.replace(/[^0-9A-Za-z]/g, '')}-${pid}`;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
   } catch (error) {
-    throw unwritable(folder, error);
+    throw unwritable(folder, error instanceof TouchstoneError ? error.cause : error);
   }
   for (let attempt = 1; ; attempt += 1) {
     const path = join(folder, `${name}${attempt === 1 ? '' : `-${attempt}`}.ndjson`);

@@ -145,8 +145,8 @@ describe('at the end of a run', () => {
   it('nothing is asked where nothing was announced, and what others have is left alone', async () => {
     const quiet = siteWith();
     const reads = caseOf(step('list', 'valid', 'posts/list'));
-    const { end } = await run('quiet', quiet, [reads]);
-    expect({ requests: end.requests, log: quiet.log }).toMatchObject({ requests: 0 });
+    await run('quiet', quiet, [reads]);
+    expect(quiet.log).toEqual(['GET /cms/v2/posts']);
     const busy = siteWith();
     await busy.site.call('POST', '/cms/v2/posts', { slug: 'touchstone-8-other', title: 'x' });
     await busy.site.call('POST', '/cms/v2/posts', { slug: `${SLUG}-of-others`, title: 'x' });
