@@ -16,7 +16,7 @@ const CUT: { readonly [C in Exclude<Completeness, 'complete'>]: string } = {
 
 type Decoded =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
-  | { readonly kind: 'undecodable'; readonly why: string };
+  | { readonly kind: 'undecodable'; readonly why: string; readonly isTooLarge?: boolean };
 
 /**
  * What the bytes of a body are, whatever its content type says: JSON if they parse as JSON, else text if
@@ -35,6 +35,10 @@ export function contentOf(
   if (completeness !== 'complete') {
     const why = `${CUT[completeness]} ${bytes.length} bytes`;
     const codings = codingsOf(headers);
+    if (codings.length > 0 && completeness === 'too-large') {
+      const unpacked = `${codings.join(', ')} unpacks to more than ${limit} bytes`;
+      return { kind: 'binary', why: `${unpacked}; kept are ${bytes.length} of it as it came` };
+    }
     if (codings.length > 0 || utf8Fault(bytes) !== undefined) return { kind: 'binary', why };
     return { kind: 'text', text: textOf(bytes), why };
   }
@@ -92,6 +96,18 @@ export function undone(
   return decoded.kind === 'bytes' ? decoded.bytes : undefined;
 }
 
+/** Whether the bytes of a body are within the limit as they came, and beyond it without their content codings. */
+export function unpacksBeyond(
+  bytes: Uint8Array,
+  headers: Answer['headers'],
+  limit: number,
+): boolean {
+  const codings = codingsOf(headers);
+  if (codings.length === 0 || bytes.length === 0) return false;
+  const decoded = decode(bytes, codings, limit);
+  return decoded.kind === 'undecodable' && decoded.isTooLarge === true;
+}
+
 /** The content codings in the order in which they were applied, `identity` left out. */
 function codingsOf(headers: Answer['headers']): readonly string[] {
   return headers
@@ -129,7 +145,8 @@ function decodeOne(bytes: Uint8Array, coding: string, limit: number): Decoded {
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') {
-      return { kind: 'undecodable', why: `${coding} unpacks to more than ${limit} bytes` };
+      const why = `${coding} unpacks to more than ${limit} bytes`;
+      return { kind: 'undecodable', why, isTooLarge: true };
     }
     return { kind: 'undecodable', why: `not ${coding}: ${reasonOf(error)}` };
   }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { bodyOf } from '../content.ts';
+import { bodyOf, MOST_OF_TOO_LARGE, unpacksBeyond } from '../content.ts';
 import type { Answer, Completeness, Limits, Outcome, WireRequest } from '../model.ts';
 import { teeOf } from '../tee.ts';
 import { type Connection, drop, type Wire } from './connection.ts';
@@ -60,7 +60,12 @@ export function attempt(
     const answer = (from: Head, completeness: Completeness) => {
       if (settled) return;
       const bytes = tee.bytes();
-      const body = bodyOf(bytes, from.headers, completeness, limits.maxBodyBytes);
+      const limit = limits.maxBodyBytes;
+      const isBomb = completeness === 'complete' && unpacksBeyond(bytes, from.headers, limit);
+      // Of a body that is too large the beginning is enough, whichever way it came.
+      const body = isBomb
+        ? bodyOf(bytes.slice(0, MOST_OF_TOO_LARGE), from.headers, 'too-large', limit)
+        : bodyOf(bytes, from.headers, completeness, limit);
       settle({ kind: 'answer', ...from, body }, completeness === 'complete' ? 'keep' : 'drop');
     };
     const expire = (ms: number) => {

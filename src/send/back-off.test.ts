@@ -125,6 +125,7 @@ describe('a target in trouble', () => {
     ['server errors', answer(500)],
     ['429 without a time', answer(429)],
     ['time-outs', fault('timed-out', 'no answer within 5000 ms')],
+    ['heads that cannot be read', fault('other', 'the head of the answer is too long')],
     ['bodies that are too large', { ...OK, body: { ...OK.body, completeness: 'too-large' } }],
   ] as const)('is asked less and less often, and then given up on: %s', async (_, outcome) => {
     const { sent, signal, said } = await each(underBackOff(all(outcome)), ['/ok', ...targets(14)]);

@@ -1,6 +1,6 @@
 /** A transport that goes easy on a target in trouble: it waits when it is asked to, slows down, and ends the run. */
 
-import type { Outcome } from '../model.ts';
+import type { FaultCode, Outcome } from '../model.ts';
 import type { Errand, Transport } from '../transport.ts';
 import { onInterruption } from './interruption.ts';
 import { pause } from './pace.ts';
@@ -53,8 +53,8 @@ type Trouble =
 
 /**
  * Wraps a transport. A 429 or 503 with `Retry-After` (RFC 9110, 10.2.3) makes all requests wait, and the one that
- * got it is sent again. Without that field, and after server errors, time-outs and bodies that cannot be read to
- * their end, requests slow down once nothing else was answered for a while. Odd requests may well meet a server error each.
+ * got it is sent again. Without that field, and after server errors, time-outs and answers that cannot be
+ * read, requests slow down once nothing else was answered for a while. Odd requests may well meet a server error each.
  */
 export function backingOff(inner: Transport, options: BackOffOptions): BackOff {
   const { now, monotonic, say } = options;
@@ -137,9 +137,14 @@ function isSound(outcome: Outcome): boolean {
   return outcome.status < 500 && outcome.status !== 429;
 }
 
+/** Something came, and it is not an answer that can be read. */
+const UNREADABLE: ReadonlySet<FaultCode> = new Set(['malformed', 'other']);
+
 function troubleIn(outcome: Outcome, isOrdinary: boolean, now: number): Trouble | undefined {
   if (outcome.kind === 'fault') {
-    return outcome.code === 'timed-out' ? { kind: 'silent', what: outcome.message } : undefined;
+    const what = outcome.message;
+    if (outcome.code === 'timed-out') return { kind: 'silent', what };
+    return isOrdinary && UNREADABLE.has(outcome.code) ? { kind: 'broken', what } : undefined;
   }
   const { status, headers } = outcome;
   const what = `HTTP ${status}`;

@@ -64,9 +64,10 @@ export function dialler(tls: Tls, allowHalfOpen = false): (place: Place) => Dial
 
 /**
  * Greatest size of the head of an answer. HTTP sets none (RFC 9110, 5.4), and a target that repeats a long
- * value in a field, as in `Location`, keeps to HTTP.
+ * value in a field, as in `Location`, keeps to HTTP. undici keeps all fields of a head, and heads of eight
+ * connections without an end have to fit in memory.
  */
-export const MOST_HEAD_BYTES = 1024 * 1024;
+const MOST_HEAD_BYTES = 256 * 1024;
 
 /** Makes connections to one origin, such as `https://example.com:8443`. */
 export function connector(tls: Tls): (origin: string) => Connection {

@@ -145,12 +145,19 @@ describe('answers', () => {
     });
   });
 
-  it('unpack to no more than the limit', async () => {
-    const packed = gzipSync(Buffer.alloc(10_000_000));
+  it('are too large if they unpack to more than the limit', async () => {
+    const packed = gzipSync(Buffer.alloc(80_000_000));
     const announced = head('200 OK', 'Content-Encoding: gzip', `Content-Length: ${packed.length}`);
     const outcome = await outcomeOf(Buffer.concat([Buffer.from(announced), packed]));
     expect(outcome).toMatchObject({
-      body: { content: { kind: 'binary', why: 'gzip unpacks to more than 100000 bytes' } },
+      body: {
+        completeness: 'too-large',
+        bytes: new Uint8Array(packed.subarray(0, 64 * 1024)),
+        content: {
+          kind: 'binary',
+          why: expect.stringContaining('gzip unpacks to more than 100000 bytes'),
+        },
+      },
     });
   });
 
