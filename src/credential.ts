@@ -72,6 +72,16 @@ export async function checkCredentials(
   return { rejected, notes };
 }
 
+/** The documents that a run concerns: those whose names begin what it was limited to, or all that are served. */
+export function documentsIn(target: Target, only: readonly string[] = []): readonly DocumentName[] {
+  const documents: readonly DocumentName[] = ['integration', 'content'];
+  const served = documents.filter((name) => target.endpoints[name] !== undefined);
+  const asked = served.filter((name) =>
+    only.some((prefix) => prefix.startsWith(name) || name.startsWith(prefix)),
+  );
+  return asked.length > 0 ? asked : served;
+}
+
 function probesOf(document: DocumentName, { known }: Endpoint): readonly Probe[] {
   if (document === 'content') return CONTENT;
   const value = { systems: known.systems ?? [] };

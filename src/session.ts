@@ -3,11 +3,11 @@ import type { Contract } from './contract/contract.ts';
 import { discover } from './contract/discover.ts';
 import { encode } from './contract/encode.ts';
 import { contractFor } from './contract/names.ts';
-import { checkCredentials } from './credential.ts';
+import { checkCredentials, documentsIn } from './credential.ts';
 import type { FailOn } from './judge/grade.ts';
 import { learn } from './learn.ts';
 import type { WritePolicy } from './loopback.ts';
-import type { Case, DocumentName, PlannedRequest, RunEvent, Shard, Target } from './model.ts';
+import type { Case, PlannedRequest, RunEvent, Shard, Target } from './model.ts';
 import { type Clock, headerOf, type RunOptions, run } from './pipeline.ts';
 import { planCases } from './plan/plan.ts';
 import type { Finished } from './record/finish.ts';
@@ -209,7 +209,7 @@ async function* runOnTarget(
   );
   let finish: (() => Promise<Finished>) | undefined;
   try {
-    const asked = documentsIn(options);
+    const asked = documentsIn(options.target, options.only);
     const { rejected, notes } = await checkCredentials(
       options.contract,
       options.target,
@@ -270,16 +270,6 @@ function backOffIn({ signal, onAlert }: LiveRun): BackOffOptions {
     signal: signal ?? new AbortController().signal,
     say: (line) => onAlert?.(line),
   };
-}
-
-/** The documents that a run has requests for. */
-function documentsIn({ target, only = [] }: LiveRun): readonly DocumentName[] {
-  const documents: readonly DocumentName[] = ['integration', 'content'];
-  const served = documents.filter((name) => target.endpoints[name] !== undefined);
-  const asked = served.filter((name) =>
-    only.some((prefix) => prefix.startsWith(name) || name.startsWith(prefix)),
-  );
-  return asked.length > 0 ? asked : served;
 }
 
 /** A run whose credential is not accepted sends nothing: all that it would find is what nobody may see. */

@@ -6,6 +6,7 @@ import type { Shown } from '../campaign/findings.ts';
 import { recordFinding } from '../campaign/recording.ts';
 import { replayOf } from '../campaign/replays.ts';
 import { type Contract, loadContract } from '../contract/contract.ts';
+import { checkCredentials, documentsIn } from '../credential.ts';
 import { TouchstoneError } from '../errors.ts';
 import { type CampaignFinding, type CampaignReport, MODES, type Mode } from '../fuzzing.ts';
 import { learn } from '../learn.ts';
@@ -199,6 +200,16 @@ async function campaign(
   const screen = options.json ? io.stderr : io.stdout;
   const progress = progressOn(screen);
   try {
+    const documents = documentsIn(target, options.only);
+    const { rejected, notes } = await checkCredentials(
+      contract,
+      target,
+      documents,
+      transport,
+      signal,
+    );
+    for (const note of notes) writeLine(io.stderr, note);
+    if (rejected.length > 0) throw new TouchstoneError('credential-rejected', rejected.join('\n'));
     const { report, shown } = await runCampaign({
       contract,
       target: await learn(contract, target, transport, signal),
