@@ -9,7 +9,7 @@ import {
   isMembers,
   writtenAs,
 } from '../reference/content/altering.ts';
-import { contentFaults } from '../reference/content/faults.ts';
+import { contentFaults } from '../reference/content/faults/index.ts';
 import { combine, contentLiberties } from '../reference/content/liberties.ts';
 import { rawIn } from '../reference/content/params.ts';
 import { isRefusal } from '../reference/content/refusal.ts';
