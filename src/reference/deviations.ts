@@ -2,7 +2,7 @@ import { TouchstoneError } from '../errors.ts';
 import { nearNames } from '../near.ts';
 import type * as content from './content/deviation.ts';
 import { contentFaults } from './content/faults/index.ts';
-import { contentLiberties } from './content/liberties.ts';
+import { contentLiberties } from './content/variations/index.ts';
 import type * as integration from './integration/deviation.ts';
 import { integrationFaults } from './integration/faults/index.ts';
 import { integrationLiberties } from './integration/variations/index.ts';

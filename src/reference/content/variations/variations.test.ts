@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { encodeForm } from '../../contract/form.ts';
-import type { Choices } from './choices.ts';
-import { CHOICE_NAMES, choose, optionsOf } from './choices.ts';
-import { drawPng } from './drawing.ts';
-import { at, BASE, drive, type Told } from './drive.ts';
-import { combine, contentLiberties } from './liberties.ts';
+import { encodeForm } from '../../../contract/form.ts';
+import type { Choices } from '../choices.ts';
+import { CHOICE_NAMES, choose, optionsOf } from '../choices.ts';
+import { drawPng } from '../drawing.ts';
+import { at, BASE, drive, type Told } from '../drive.ts';
+import { combine, contentLiberties } from './index.ts';
 
 const png = drawPng(8, 8);
 

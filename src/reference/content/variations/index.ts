@@ -1,5 +1,5 @@
-import { CHOICE_NAMES, CHOICES, type ChoiceName, optionsOf } from './choices.ts';
-import type { Liberty } from './deviation.ts';
+import { CHOICE_NAMES, CHOICES, type ChoiceName, optionsOf } from '../choices.ts';
+import type { Liberty } from '../deviation.ts';
 
 /**
  * Every option that is not a default, as a liberty of its own. They are derived, so that nothing can be
