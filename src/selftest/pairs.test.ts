@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHOICE_NAMES, optionsOf } from '../reference/content/choices.ts';
+import { CHOICE_NAMES, optionsOf } from '../reference/index.ts';
 import { type Factor, pairwise } from './pairs.ts';
 
 /** Pairs of options of two different factors that come together in no row. */

@@ -4,9 +4,13 @@ import { learn } from '../learn.ts';
 import type { Case, DocumentName, RunEvent, Target, Verdict } from '../model.ts';
 import { run } from '../pipeline.ts';
 import { planCases } from '../plan/plan.ts';
-import type { ServedRequest } from '../reference/http.ts';
-import { referenceHandler, serveReference } from '../reference/serve.ts';
-import { type Answered, inProcess } from '../reference/transport.ts';
+import {
+  type Answered,
+  inProcess,
+  referenceHandler,
+  type ServedRequest,
+  serveReference,
+} from '../reference/index.ts';
 import { liveTransport } from '../send/live.ts';
 import type { Encode } from '../send/send.ts';
 import { DEFAULT_RUNS } from '../session.ts';

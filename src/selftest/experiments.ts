@@ -1,12 +1,13 @@
 import { TouchstoneError } from '../errors.ts';
 import type { DocumentName } from '../model.ts';
-import { CHOICE_NAMES, optionsOf } from '../reference/content/choices.ts';
 import {
   faults as allFaults,
   liberties as allLiberties,
+  CHOICE_NAMES,
   type Fault,
   type Liberty,
-} from '../reference/deviations.ts';
+  optionsOf,
+} from '../reference/index.ts';
 import type { Attempt } from './attempt.ts';
 import { pairwise } from './pairs.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Level } from '../model.ts';
-import type { Fault } from '../reference/deviations.ts';
+import type { Fault } from '../reference/index.ts';
 import type { Found } from './attempt.ts';
 import { flagsOf, proofOf, summarise } from './summary.ts';
 

@@ -1,5 +1,5 @@
 import type { Clause, DocumentName } from '../model.ts';
-import type { Fault } from '../reference/deviations.ts';
+import type { Fault } from '../reference/index.ts';
 import type { Found } from './attempt.ts';
 import { fits, unexpected, unmet } from './pattern.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import { faults, liberties } from '../reference/deviations.ts';
+import { faults, liberties } from '../reference/index.ts';
 import { createTryOut } from './attempt.ts';
 import { experimentsFor } from './experiments.ts';
 import { prove } from './prove.ts';
