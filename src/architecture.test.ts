@@ -19,7 +19,7 @@ const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: 
   ['pipeline.ts', ['*'], 'it is the one module that puts the stages in a row'],
   ['sending.ts', ['send'], 'it sends the cases of a run'],
   ['weighing.ts', ['judge'], 'it makes verdicts and reports of what was found on a case'],
-  ['proof/', ['*'], 'it runs the pipeline against the reference target'],
+  ['selftest/', ['*'], 'it runs the pipeline against the reference target'],
   ['campaign/', ['*'], 'it puts the stages in a row for as long as a campaign lasts'],
   ['recorded.ts', ['record', 'judge'], 'it hands a run to the recorder, and a recording to a run'],
   ['confirming.ts', ['judge'], 'it asks which failures a repetition may take back'],
@@ -38,6 +38,10 @@ const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: 
   ['cli/', ['*'], 'commands choose what runs'],
   ['target/recognise.ts', ['send'], 'it asks a target on loopback who it is'],
 ];
+
+/** Who may know the reference target, through its front door. Nothing else is to be judged by what our own server does. */
+const REFERENCE_DOOR = 'reference/index.ts';
+const REFERENCE_GUESTS: readonly string[] = ['cli/serve.ts', 'selftest/', 'session.ts'];
 
 /** Where each third-party package may be imported. */
 const PACKAGES: readonly (readonly [name: string, places: readonly string[], why: string])[] = [
@@ -85,6 +89,7 @@ function packageBreach({ from, to }: Import): readonly string[] {
 
 function stageBreach({ from, to }: Import): readonly string[] {
   const [own, other] = [stageOf(from), stageOf(to)];
+  if (other === 'reference' && own === undefined) return referenceBreach(from, to);
   if (isBelow(to, 'cli/') && !isBelow(from, 'cli/')) {
     return [`${from} imports ${to}: the command line knows the rest, and not the other way round`];
   }
@@ -100,6 +105,16 @@ function stageBreach({ from, to }: Import): readonly string[] {
   }
   const above = ABOVE.find(([place]) => isBelow(to, place));
   return above ? [`${from} imports ${to}, which stands above the stages: ${above[2]}`] : [];
+}
+
+function referenceBreach(from: string, to: string): readonly string[] {
+  if (!REFERENCE_GUESTS.some((place) => isBelow(from, place))) {
+    return [
+      `${from} imports ${to}: the reference target is for ${REFERENCE_GUESTS.join(', ')} alone`,
+    ];
+  }
+  if (to === REFERENCE_DOOR) return [];
+  return [`${from} imports ${to}: the reference target is entered through ${REFERENCE_DOOR}`];
 }
 
 /**
@@ -208,6 +223,8 @@ describe('the rules', () => {
     ['chance in sending', [from('send/a.ts', 'fast-check')], /fast-check, which belongs to plan/],
     ['a file read in judging', [from('judge/a.ts', 'yaml')], /yaml, which belongs to contract/],
     ['colours in sending', [from('send/a.ts', 'picocolors')], /picocolors, which belongs/],
+    ['a command that knows our own server', [source('cli/a.ts', 'reference/index.ts')], /for cli/],
+    ['a way past a front door', [source('session.ts', 'reference/serve.ts')], /entered through/],
     ['a package without a place', [from('cli/a.ts', 'left-pad')], /has no place/],
     [
       'a circle of two',

@@ -23,7 +23,7 @@ import {
   recordedTarget,
   secretsToKeepOut,
 } from './recorded.ts';
-import { serveReference } from './reference/serve.ts';
+import { serveReference } from './reference/index.ts';
 import { redactorFor } from './secrets/index.ts';
 import { type BackOffOptions, backingOff, endOfRun } from './send/back-off.ts';
 import type { Journal } from './send/journal.ts';

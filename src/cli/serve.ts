@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { TouchstoneError } from '../errors.ts';
-import { faults, liberties } from '../reference/deviations.ts';
 import {
+  faults,
+  liberties,
   REFERENCE_PASSWORD,
   REFERENCE_TOKEN,
   REFERENCE_USER,
   serveReference,
-} from '../reference/serve.ts';
+} from '../reference/index.ts';
 import {
   CONTENT_PASSWORD_VARIABLE,
   CONTENT_USER_VARIABLE,

@@ -9,10 +9,10 @@ import {
   isMembers,
   writtenAs,
 } from '../reference/content/altering.ts';
-import { contentFaults } from '../reference/content/faults.ts';
-import { combine, contentLiberties } from '../reference/content/liberties.ts';
+import { contentFaults } from '../reference/content/faults/index.ts';
 import { rawIn } from '../reference/content/params.ts';
 import { isRefusal } from '../reference/content/refusal.ts';
+import { combine, contentLiberties } from '../reference/content/variations/index.ts';
 import { contract, idsOf, type Site, siteFor, violatedIn } from './state.fixture.ts';
 
 const cases = sequenceCases(contract, { seed: 42, runs: 3 });

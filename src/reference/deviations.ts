@@ -1,11 +1,11 @@
 import { TouchstoneError } from '../errors.ts';
 import { nearNames } from '../near.ts';
 import type * as content from './content/deviation.ts';
-import { contentFaults } from './content/faults.ts';
-import { contentLiberties } from './content/liberties.ts';
+import { contentFaults } from './content/faults/index.ts';
+import { contentLiberties } from './content/variations/index.ts';
 import type * as integration from './integration/deviation.ts';
-import { integrationFaults } from './integration/faults.ts';
-import { integrationLiberties } from './integration/liberties.ts';
+import { integrationFaults } from './integration/faults/index.ts';
+import { integrationLiberties } from './integration/variations/index.ts';
 
 /** A deviation that breaks a document; `document` tells which, and so how it attaches. */
 export type Fault = integration.Fault | content.Fault;

@@ -1,8 +1,8 @@
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { contentHandler } from './content/handler.ts';
-import { combine } from './content/liberties.ts';
 import { readSeed, type Seed, seedStore } from './content/seed.ts';
 import type { Store } from './content/store.ts';
+import { combine } from './content/variations/index.ts';
 import { type Fault, faultsNamed, type Liberty, libertiesNamed } from './deviations.ts';
 import {
   type Handler,

@@ -36,3 +36,18 @@ export interface Fault {
   readonly admits?: (credential: Credential, call: Call) => Credential;
   readonly answer?: (draft: Draft, context: Context) => Draft;
 }
+
+/** Faults of one family, each as one literal. */
+export function inFamily(
+  family: string,
+  faults: readonly Omit<Fault, 'kind' | 'document' | 'family'>[],
+): readonly Fault[] {
+  return faults.map((fault) => ({ kind: 'fault', document: 'integration', family, ...fault }));
+}
+
+/** Liberties, each as one literal. */
+export function taking(
+  liberties: readonly Omit<Liberty, 'kind' | 'document'>[],
+): readonly Liberty[] {
+  return liberties.map((liberty) => ({ kind: 'liberty', document: 'integration', ...liberty }));
+}
