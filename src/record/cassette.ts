@@ -223,9 +223,9 @@ export type JournalLine =
     }
   | { readonly kind: 'manifest'; readonly line: ManifestLine }
   | { readonly kind: 'case'; readonly id: string; readonly case: Case }
-  | ({ readonly kind: 'judged'; readonly id: string } & Required<
-      Pick<KeptCase, 'verdicts' | 'observations'>
-    >);
+  | ({ readonly kind: 'judged'; readonly id: string } & JudgedCase);
+
+export type JudgedCase = Required<Pick<KeptCase, 'verdicts' | 'observations'>>;
 
 /** What the profile of a recording's target says of secrets. */
 export function rulesOf(manifest: readonly ManifestLine[]): SecretRules | undefined {

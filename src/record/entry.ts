@@ -1,7 +1,6 @@
 /** From an exchange to its line in a cassette, and back. */
 
 import { isUtf8 } from 'node:buffer';
-import { crc32 } from 'node:zlib';
 import { bodyOf, undone } from '../content.ts';
 import type { Answer, Outcome, WireRequest } from '../model.ts';
 import type {
@@ -19,16 +18,6 @@ const MOST_BYTES = 64 * 1024 * 1024;
 
 const NO_HEADERS: Answer['headers'] = [];
 const NO_BYTES = new Uint8Array();
-
-/** A line of a recording with the sum of the rest of it as its first member. */
-export function summed(value: object): string {
-  const rest = JSON.stringify(value).slice(1);
-  return `{"_sum":"${sumOf(rest)}",${rest}`;
-}
-
-function sumOf(text: string): string {
-  return crc32(text).toString(16).padStart(8, '0');
-}
 
 /**
  * The entry of an exchange as JSON, without the sum that its line begins with.

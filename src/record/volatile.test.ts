@@ -37,8 +37,7 @@ function recorded(own: number, revisions: readonly number[], parent: number = ow
     ...{ case: 'case', at, operation: 'op' },
   }));
   const path = entries[0]?.path ?? '';
-  const last = lines.push(line) - 1;
-  const gathered: Gathered = { id: 'case', entries, line: { path, start: last, end: last } };
+  const gathered: Gathered = { id: 'case', entries, line, complete: true };
   return { gathered, path, lines };
 }
 
@@ -50,6 +49,6 @@ it.each<[string, ReturnType<typeof recorded>, boolean]>([
 ])('a case that came out with %s', (_, now, same) => {
   const before = recorded(57, [58, 59]);
   const read = ({ path, start }: { readonly path: string; readonly start: number }) =>
-    Buffer.from((path === before.path ? before : now).lines[start] ?? '');
+    (path === before.path ? before : now).lines[start] ?? '';
   expect(settled(before.gathered, now.gathered, read)).toBe(same);
 });
