@@ -135,6 +135,9 @@ export interface HarEntry {
   readonly _lost?: readonly string[];
 }
 
+/** An entry before it becomes a line. */
+export type UnsummedEntry = Omit<HarEntry, '_sum'>;
+
 export interface HarLog {
   readonly log: {
     readonly version: '1.2';

@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { bodyOf, undone } from '../content.ts';
 import type { Answer, Outcome, WireRequest } from '../model.ts';
+import type { Scope } from '../secrets/index.ts';
 import type {
   HarContent,
   HarEntry,
@@ -11,6 +12,7 @@ import type {
   HarRequest,
   HarResponse,
   KeptExchange,
+  UnsummedEntry,
 } from './cassette.ts';
 
 /** Greatest number of bytes to which a body is unpacked. */
@@ -20,56 +22,42 @@ const NO_HEADERS: Answer['headers'] = [];
 const NO_BYTES = new Uint8Array();
 
 /**
- * The entry of an exchange as JSON, without the sum that its line begins with.
+ * The entry of an exchange, without its secrets.
  *
- * @param facts free of secrets already: nothing is looked for here
- * @param request as `requestJson` spells it
- * @param response as `responseJson` spells it
- * @param redacted whether a secret was replaced in a body
+ * @param scope of its case or connection
  */
-export function entryJson(
-  facts: Omit<KeptExchange, 'request' | 'outcome'>,
-  request: string,
-  response: string,
-  redacted: boolean,
-): string {
-  const time = rounded(facts.durationMs);
-  const before: EntryPart<'_case' | '_at' | '_operation' | '_step' | 'startedDateTime' | 'time'> = {
-    _case: facts.case,
-    _at: facts.at,
-    _operation: facts.operation,
-    _step: facts.step,
-    startedDateTime: new Date(facts.startedAt).toISOString(),
+export function entryOf(scope: Scope, exchange: KeptExchange): UnsummedEntry {
+  const asked = scope.request(exchange.request);
+  const answered = scope.outcome(exchange.outcome);
+  const baseUrl = scope.text(exchange.baseUrl);
+  const time = rounded(exchange.durationMs);
+  const lost = [...(exchange.lost ?? []).map(scope.text), asked.lost, answered.lost];
+  const reasons = lost.filter((reason) => reason !== undefined);
+  return {
+    _case: exchange.case,
+    _at: exchange.at,
+    _operation: exchange.operation,
+    _step: scope.text(exchange.step),
+    startedDateTime: new Date(exchange.startedAt).toISOString(),
     time,
-  };
-  const after: EntryPart<'cache' | 'timings' | '_base'> = {
+    request: harRequest(asked.value, baseUrl),
+    response: harResponse(answered.value),
     cache: {},
     timings: { send: 0, wait: time, receive: 0 },
-    _base: facts.baseUrl,
-    ...(facts.resent && { _resent: true }),
-    ...(facts.unsent && { _unsent: true }),
-    ...(redacted && { _redacted: true }),
-    ...(facts.lost && { _lost: facts.lost }),
+    _base: baseUrl,
+    ...(exchange.resent && { _resent: true }),
+    ...(exchange.unsent && { _unsent: true }),
+    ...((asked.changed || answered.changed) && { _redacted: true }),
+    ...(reasons.length > 0 && { _lost: reasons }),
   };
-  const [begin, rest] = [JSON.stringify(before).slice(0, -1), JSON.stringify(after).slice(1)];
-  return `${begin},"request":${request},"response":${response},${rest}`;
-}
-
-type EntryPart<K extends keyof HarEntry> = Pick<HarEntry, K> & Partial<HarEntry>;
-
-export function requestJson(request: WireRequest, baseUrl: string): string {
-  return JSON.stringify(harRequest(request, baseUrl));
-}
-
-export function responseJson(outcome: Outcome): string {
-  return JSON.stringify(harResponse(outcome));
 }
 
 function rounded(milliseconds: number): number {
   return Math.max(0, Math.round(milliseconds * 1000) / 1000);
 }
 
-function harRequest(request: WireRequest, baseUrl: string): HarRequest {
+/** @param request free of secrets already */
+export function harRequest(request: WireRequest, baseUrl: string): HarRequest {
   const { method, target, headers, body, raw } = request;
   return {
     method,
@@ -95,7 +83,8 @@ function postData(body: Uint8Array, headers: WireRequest['headers']): HarPostDat
   };
 }
 
-function harResponse(outcome: Outcome): HarResponse {
+/** @param outcome free of secrets already */
+export function harResponse(outcome: Outcome): HarResponse {
   if (outcome.kind === 'fault') {
     const { code, message } = outcome;
     return {

@@ -5,17 +5,13 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import { codeOf, makeFolder, unwritable } from '../output.ts';
-import { JOURNAL, type JournalLine, type ManifestLine } from './cassette.ts';
+import { JOURNAL, type JournalLine, type ManifestLine, type UnsummedEntry } from './cassette.ts';
 import { linesOf, writeAll } from './files.ts';
-import { parseLine, summedJson } from './lines.ts';
+import { parseLine, summed } from './lines.ts';
 
 export interface RecordingJournal {
-  /** Takes an entry that is spelt as JSON, without its sum. */
-  readonly entry: (json: string) => void;
-  readonly line: (line: JournalLine) => void;
-  /** Writes the lines that were taken: a trip to the file takes longer than making one. @throws TouchstoneError 'output-unwritable' */
-  readonly flush: () => void;
-  /** Flushes too. @throws TouchstoneError 'output-unwritable' */
+  /** Writes it before it returns. @throws TouchstoneError 'output-unwritable' */
+  readonly write: (line: JournalLine | UnsummedEntry) => void;
   readonly close: () => void;
 }
 
@@ -35,10 +31,6 @@ export function openRecordingJournal(
   makeFolder(folder);
   const path = join(folder, JOURNAL);
   let file = create(path);
-  let waiting = '';
-  const entry = (json: string) => {
-    waiting += `${summedJson(json)}\n`;
-  };
   const putBack = () => {
     say(
       `${path} was removed while recording; it is put back, with all that was recorded until now`,
@@ -49,32 +41,17 @@ export function openRecordingJournal(
     closeSync(file);
     file = other;
   };
-  const add = (line: JournalLine) => entry(JSON.stringify(line));
-  const flush = () => {
-    const bytes = Buffer.from(waiting);
-    waiting = '';
+  const write = (line: JournalLine | UnsummedEntry) => {
     try {
-      writeAll(file, bytes);
+      writeAll(file, Buffer.from(`${summed(line)}\n`));
       if (fstatSync(file).nlink === 0) putBack();
     } catch (error) {
       throw unwritable(path, error);
     }
   };
-  add({ kind: 'process', pid: process.pid, host: hostname(), began: performance.timeOrigin });
-  for (const line of manifest) add({ kind: 'manifest', line });
-  flush();
-  return {
-    entry,
-    line: add,
-    flush,
-    close: () => {
-      try {
-        flush();
-      } finally {
-        closeSync(file);
-      }
-    },
-  };
+  write({ kind: 'process', pid: process.pid, host: hostname(), began: performance.timeOrigin });
+  for (const line of manifest) write({ kind: 'manifest', line });
+  return { write, close: () => closeSync(file) };
 }
 
 const ROOM = 64 * 1024;

@@ -1,6 +1,7 @@
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isCase, isEntry, parseLine, summed, summedJson } from './lines.ts';
+import { isCase, isEntry, parseLine, summed } from './lines.ts';
 
 const parsed = (line: string) => parseLine(Buffer.from(line));
 
@@ -34,8 +35,10 @@ describe('a line', () => {
   });
 
   test('says nothing where its sum is right, and it is not JSON', () => {
-    expect(parsed(summedJson('{"a":1}'))).toMatchObject({ a: 1 });
-    expect(parsed(summedJson('{"a":1'))).toBeUndefined();
+    const lineOf = (rest: string) =>
+      `{"_sum":"${crc32(rest).toString(16).padStart(8, '0')}",${rest}`;
+    expect(parsed(lineOf('"a":1}'))).toMatchObject({ a: 1 });
+    expect(parsed(lineOf('"a":1'))).toBeUndefined();
   });
 
   test('of an entry says its head alone, whatever that holds', () => {

@@ -11,12 +11,7 @@ const ENTRY = '"_case":';
 const ENTRY_REST = ',"startedDateTime":';
 
 export function summed(value: object): string {
-  return summedJson(JSON.stringify(value));
-}
-
-/** @param json an object, already in JSON */
-export function summedJson(json: string): string {
-  const rest = json.slice(1);
+  const rest = JSON.stringify(value).slice(1);
   return `${START}${sumOf(rest)}",${rest}`;
 }
 
