@@ -3,16 +3,20 @@
 import type { Answer, Outcome } from '../model.ts';
 import { type Tee, teeOf } from '../tee.ts';
 import { fieldOf, targetOf } from './fields.ts';
-import { type AnswerHead, endOfHead, MOST_HEAD_BYTES, type RequestHead } from './framing.ts';
+import {
+  type AnswerHead,
+  endOfHead,
+  MOST_HEAD_BYTES,
+  type RequestHead,
+  readAnswerHead,
+} from './framing.ts';
 import { type BodyReader, bodyReader } from './framing-body.ts';
 import { LOST_REQUEST_BODY } from './har-import.ts';
-import type { Heads, Opening } from './heads.ts';
+import type { Opening } from './heads.ts';
 import { answerFrom, type Passed } from './passing.ts';
 
 /** What an exchange is kept by. */
 export interface Keeping {
-  /** Those of the target. */
-  readonly heads: Heads;
   /** So much of a body is kept; all of it goes through. */
   readonly maxBodyBytes: number;
   /** Milliseconds since 1970. */
@@ -48,7 +52,7 @@ export type Answered =
 const NOTHING = Buffer.alloc(0);
 
 export function courseOf({ head, text, kept }: Opening, keeping: Keeping): Course {
-  const { heads, maxBodyBytes, now, monotonic } = keeping;
+  const { maxBodyBytes, now, monotonic } = keeping;
   const [startedAt, begun] = [now(), monotonic()];
   const [sent, received] = [teeOf(maxBodyBytes), teeOf(maxBodyBytes)];
   const hasBody = head.extent.kind !== 'length' || head.extent.bytes > 0;
@@ -65,7 +69,7 @@ export function courseOf({ head, text, kept }: Opening, keeping: Keeping): Cours
       pending = pending.length === 0 ? rest : Buffer.concat([pending, rest]);
       const end = endOfHead(pending);
       if (end < 0) return pending.length > MOST_HEAD_BYTES ? 'its head has no end' : undefined;
-      const read = heads.answer(pending.toString('latin1', 0, end), head.method);
+      const read = readAnswerHead(pending.toString('latin1', 0, end), head.method);
       if (read.kind === 'unreadable') return read.why;
       rest = pending.subarray(end);
       pending = NOTHING;

@@ -6,6 +6,7 @@
 import type { Socket } from 'node:net';
 import type { Outcome, TransportFault } from '../model.ts';
 import { type AnswerHead, emptyBefore, endOfHead, MOST_HEAD_BYTES } from './framing.ts';
+import { openingOf } from './heads.ts';
 import { ownAnswer, type Passed } from './passing.ts';
 import { type Course, courseOf, type Keeping, protocolOf, turnedAway } from './relay-course.ts';
 
@@ -45,6 +46,7 @@ const NOTHING = Buffer.alloc(0);
 
 export function relay(near: Socket, options: RelayOptions): Relay {
   const { origin, link } = options;
+  const { host } = new URL(origin);
   /** What has come from the client and has not gone on. */
   let waiting: Buffer = NOTHING;
   let line: Line | undefined;
@@ -96,7 +98,7 @@ export function relay(near: Socket, options: RelayOptions): Relay {
       return false;
     }
     const text = waiting.toString('latin1', 0, end < 0 ? MOST_HEAD_BYTES : end);
-    const opening = isLarge ? TOO_LARGE : options.heads.request(text);
+    const opening = isLarge ? TOO_LARGE : openingOf(text, host);
     if (opening.kind === 'unreadable') {
       const message = `the request cannot be passed on: ${opening.why}`;
       options.passed(turnedAway(text, message, options));
