@@ -12,6 +12,7 @@
  * and commas stand before entries, so that two branches that add cases merge line by line.
  */
 
+import { MOST_BODY_BYTES } from '../content.ts';
 import type {
   Case,
   Completeness,
@@ -229,6 +230,12 @@ export type JournalLine =
   | ({ readonly kind: 'judged'; readonly id: string } & JudgedCase);
 
 export type JudgedCase = Required<Pick<KeptCase, 'verdicts' | 'observations'>>;
+
+/** Greatest number of bytes to which a body of a recording is unpacked. */
+export function mostBodyBytesOf(manifest: readonly ManifestLine[]): number {
+  const target = manifest.find((line) => line.kind === 'target')?.target;
+  return target?.limits.maxBodyBytes ?? MOST_BODY_BYTES;
+}
 
 /** What the profile of a recording's target says of secrets. */
 export function rulesOf(manifest: readonly ManifestLine[]): SecretRules | undefined {

@@ -1,8 +1,9 @@
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { bodyOf } from '../content.ts';
+import { bodyOf, MOST_BODY_BYTES } from '../content.ts';
 import type { Answer, WireRequest } from '../model.ts';
 import { createCleaner, type Scope } from '../secrets/index.ts';
-import { entryOf } from './entry.ts';
+import { entryOf, readEntry } from './entry.ts';
 
 const cleaner = createCleaner([{ name: 'known', value: 'known-secret-1' }]);
 
@@ -53,4 +54,33 @@ it('of an exchange has placeholders that are numbered by case', () => {
   expect(cookieOf(other, 'third-Secret-3')).toBe('a=REDACTED-1');
   expect(cookieOf(one, 'third-Secret-3')).toBe('a=REDACTED-3');
   expect(cookieOf(one, 'first-Secret-1')).toBe('a=REDACTED-1');
+});
+
+it('of an exchange has a body as it came that unpacks to more than the limit, there and back', () => {
+  const headers = [['content-encoding', 'gzip']] as const;
+  const packed = (size: number) => new Uint8Array(gzipSync(Buffer.alloc(size, '1')));
+  const entryWith = (size: number, limit?: number) => {
+    const body = bodyOf(packed(size), headers, 'complete', 9);
+    const outcome: Answer = { kind: 'answer', status: 200, reason: 'OK', headers, body };
+    const exchange = {
+      ...{ case: null, at: 0, operation: null, step: '', baseUrl: 'http://a.example' },
+      ...{ request: asking('/'), outcome, resent: false, unsent: false },
+      ...{ startedAt: 0, durationMs: 1 },
+    };
+    const entry = { _sum: '', ...entryOf(cleaner.scope(), exchange, limit) };
+    const { outcome: read } = readEntry(entry, limit);
+    const { content, bytes = undefined } = read.kind === 'answer' ? read.body : {};
+    expect(bytes).toEqual(packed(size));
+    return { stands: entry.response.content.size, content };
+  };
+  expect(entryWith(10, 10)).toEqual({ stands: 10, content: { kind: 'json', value: 1111111111 } });
+  for (const [size, limit] of [
+    [11, 10],
+    [MOST_BODY_BYTES + 1, undefined],
+  ] as const) {
+    expect(entryWith(size, limit)).toEqual({
+      stands: packed(size).length,
+      content: { kind: 'binary', why: expect.stringContaining('unpacks to more than') },
+    });
+  }
 });

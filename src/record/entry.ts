@@ -1,7 +1,7 @@
 /** From an exchange to its line in a cassette, and back. */
 
 import { isUtf8 } from 'node:buffer';
-import { bodyOf, undone } from '../content.ts';
+import { bodyOf, MOST_BODY_BYTES, undone } from '../content.ts';
 import type { Answer, Outcome, WireRequest } from '../model.ts';
 import type { Scope } from '../secrets/index.ts';
 import type {
@@ -15,9 +15,6 @@ import type {
   UnsummedEntry,
 } from './cassette.ts';
 
-/** Greatest number of bytes to which a body is unpacked. */
-const MOST_BYTES = 64 * 1024 * 1024;
-
 const NO_HEADERS: Answer['headers'] = [];
 const NO_BYTES = new Uint8Array();
 
@@ -25,8 +22,13 @@ const NO_BYTES = new Uint8Array();
  * The entry of an exchange, without its secrets.
  *
  * @param scope of its case or connection
+ * @param limit greatest number of bytes to which the body of the answer is unpacked
  */
-export function entryOf(scope: Scope, exchange: KeptExchange): UnsummedEntry {
+export function entryOf(
+  scope: Scope,
+  exchange: KeptExchange,
+  limit: number = MOST_BODY_BYTES,
+): UnsummedEntry {
   const asked = scope.request(exchange.request);
   const answered = scope.outcome(exchange.outcome);
   const baseUrl = scope.text(exchange.baseUrl);
@@ -41,7 +43,7 @@ export function entryOf(scope: Scope, exchange: KeptExchange): UnsummedEntry {
     startedDateTime: new Date(exchange.startedAt).toISOString(),
     time,
     request: harRequest(asked.value, baseUrl),
-    response: harResponse(answered.value),
+    response: harResponse(answered.value, limit),
     cache: {},
     timings: { send: 0, wait: time, receive: 0 },
     _base: baseUrl,
@@ -84,17 +86,17 @@ function postData(body: Uint8Array, headers: WireRequest['headers']): HarPostDat
 }
 
 /** @param outcome free of secrets already */
-export function harResponse(outcome: Outcome): HarResponse {
+export function harResponse(outcome: Outcome, limit: number = MOST_BODY_BYTES): HarResponse {
   if (outcome.kind === 'fault') {
     const { code, message } = outcome;
     return {
-      ...responseOf({ status: 0, reason: '', headers: NO_HEADERS }, NO_BYTES),
+      ...responseOf({ status: 0, reason: '', headers: NO_HEADERS }, NO_BYTES, limit),
       _error: { code, message },
     };
   }
   const { bytes, completeness } = outcome.body;
   return {
-    ...responseOf(outcome, bytes),
+    ...responseOf(outcome, bytes, limit),
     ...(completeness !== 'complete' && { _completeness: completeness }),
   };
 }
@@ -102,6 +104,7 @@ export function harResponse(outcome: Outcome): HarResponse {
 function responseOf(
   { status, reason, headers }: Pick<Answer, 'status' | 'reason' | 'headers'>,
   bytes: Uint8Array,
+  limit: number,
 ): HarResponse {
   return {
     status,
@@ -109,16 +112,16 @@ function responseOf(
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: headers.map(toPair),
-    content: harContent(bytes, headers),
+    content: harContent(bytes, headers, limit),
     redirectURL: headerOf(headers, 'location'),
     headersSize: -1,
     bodySize: bytes.length,
   };
 }
 
-function harContent(bytes: Uint8Array, headers: Answer['headers']): HarContent {
+function harContent(bytes: Uint8Array, headers: Answer['headers'], limit: number): HarContent {
   const mimeType = headerOf(headers, 'content-type');
-  const decoded = undone(bytes, headers, MOST_BYTES);
+  const decoded = undone(bytes, headers, limit);
   if (decoded) {
     return { size: decoded.length, mimeType, ...spelt(decoded), _wire: base64(bytes) };
   }
@@ -175,7 +178,7 @@ function unescaped(text: string): string {
  *
  * @param limit greatest number of bytes to which the body of the answer is unpacked
  */
-export function readEntry(entry: HarEntry, limit: number = MOST_BYTES): KeptExchange {
+export function readEntry(entry: HarEntry, limit: number = MOST_BODY_BYTES): KeptExchange {
   const { request } = entry;
   return {
     case: entry._case,

@@ -9,9 +9,17 @@ import {
   MANIFEST,
   type ManifestLine,
   MOST_FILE_BYTES,
+  mostBodyBytesOf,
 } from './cassette.ts';
 import { type ReadSlice, sliceReader, unreadable, writeWhole } from './files.ts';
-import { type Cases, type Earlier, ownFiles, readEarlier, readJournal } from './gathering.ts';
+import {
+  type Cases,
+  type Earlier,
+  type Journal,
+  ownFiles,
+  readEarlier,
+  readJournal,
+} from './gathering.ts';
 import { summed } from './lines.ts';
 import { filesOf } from './parting.ts';
 import { sameManifest, settled } from './volatile.ts';
@@ -46,7 +54,7 @@ export function finishRecording(folder: string, options: FinishOptions): Finishe
     const journal = readJournal(join(folder, JOURNAL));
     const earlier = earlierIn(folder, options);
     const cases = earlier
-      ? besideEarlier(journal.cases, earlier.cases, options, files.read)
+      ? besideEarlier(journal, earlier.cases, options, files.read)
       : journal.cases;
     const { tool, mostBytes = MOST_FILE_BYTES } = options;
     const made = filesOf([...cases.values()], files.read, tool, mostBytes);
@@ -87,17 +95,18 @@ function earlierIn(folder: string, { keepOthers }: FinishOptions): Earlier | und
 
 /** What was recorded, and what stays of an earlier recording. */
 function besideEarlier(
-  recorded: Cases,
+  journal: Journal,
   earlier: Cases,
   { keepOthers }: FinishOptions,
   read: ReadSlice,
 ): Cases {
-  const cases = new Map(recorded);
+  const cases = new Map(journal.cases);
+  const limit = mostBodyBytesOf(journal.manifest);
   for (const [id, before] of earlier) {
     const now = cases.get(id);
     if (now === undefined) {
       if (keepOthers && id !== null) cases.set(id, before);
-    } else if (!now.complete || settled(before, now, read)) {
+    } else if (!now.complete || settled(before, now, read, limit)) {
       // What was recorded whole is not given up for what was cut short.
       cases.set(id, before);
     }

@@ -1,6 +1,6 @@
 /** HAR files of browsers and proxies as exchanges, with what each of them lost. */
 
-import { bodyOf } from '../content.ts';
+import { bodyOf, MOST_BODY_BYTES } from '../content.ts';
 import { readFile } from '../input.ts';
 import type { Answer, Outcome, WireRequest } from '../model.ts';
 import { codeOf } from '../output.ts';
@@ -39,9 +39,6 @@ export interface Imported {
 
 /** What is lost of a request says so in these words, so that nobody judges it for what is missing. */
 export const LOST_REQUEST_BODY = "the request's body";
-
-/** Greatest number of bytes to which a body is unpacked. */
-const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
  * Reads a HAR file. Every entry is either an exchange or listed with the reason.
@@ -220,7 +217,7 @@ function answerOf(entry: unknown, status: number, lost: string[]): Answer {
     status,
     reason: textAt(entry, '/response/statusText') ?? '',
     headers,
-    body: bodyOf(bytes, headers, completeness, MOST_BYTES),
+    body: bodyOf(bytes, headers, completeness, MOST_BODY_BYTES),
   };
 }
 

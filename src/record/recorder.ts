@@ -8,6 +8,7 @@ import {
   type KeptExchange,
   type KeptObservation,
   type ManifestLine,
+  mostBodyBytesOf,
   rulesOf,
   type UnsummedEntry,
 } from './cassette.ts';
@@ -70,7 +71,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
   const cleaner = createCleaner(options.secrets, rulesOf(options.manifest));
   const manifest = options.manifest.map((line) => cleaner.scope().known(line));
   const journal = openRecordingJournal(folder, manifest, say);
-  const written = writerOf(journal, cleaner);
+  const written = writerOf(journal, cleaner, mostBodyBytesOf(manifest));
   const polly = carrier('record');
   return {
     transport: {
@@ -122,7 +123,7 @@ interface Writer {
 }
 
 /** Writes exchanges by case, until a line cannot be written. */
-function writerOf(journal: RecordingJournal, cleaner: Cleaner): Writer {
+function writerOf(journal: RecordingJournal, cleaner: Cleaner, mostBodyBytes: number): Writer {
   const cases = new Map<string, OpenCase>();
   let loose = 0;
   let failure: unknown;
@@ -153,7 +154,7 @@ function writerOf(journal: RecordingJournal, cleaner: Cleaner): Writer {
     const { step = '', operation = null } = errand ?? {};
     open?.steps.push(step);
     const place = { case: errand?.case.id ?? null, at, operation, step };
-    write(() => entryOf(scope, { ...exchange, ...place }));
+    write(() => entryOf(scope, { ...exchange, ...place }, mostBodyBytes));
   };
 
   return {

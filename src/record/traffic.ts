@@ -2,7 +2,7 @@
 
 import type { Outcome, WireRequest } from '../model.ts';
 import { createCleaner, type Secret } from '../secrets/index.ts';
-import { type ManifestLine, rulesOf } from './cassette.ts';
+import { type ManifestLine, mostBodyBytesOf, rulesOf } from './cassette.ts';
 import { entryOf } from './entry.ts';
 import { type Finished, type FinishOptions, finishRecording } from './finish.ts';
 import { openRecordingJournal } from './journal.ts';
@@ -49,12 +49,13 @@ export function openTraffic(options: TrafficOptions): TrafficRecorder {
   const scope = cleaner.scope();
   const manifest = options.manifest.map((line) => scope.known(line));
   const journal = openRecordingJournal(options.folder, manifest, options.say);
+  const mostBodyBytes = mostBodyBytesOf(manifest);
   let count = 0;
   return {
     keep: (exchange) => {
       const place = { case: null, at: count, step: '', unsent: false };
       count += 1;
-      journal.write(entryOf(scope, { ...exchange, ...place }));
+      journal.write(entryOf(scope, { ...exchange, ...place }, mostBodyBytes));
     },
     clean: scope.text,
     finish: () => {
