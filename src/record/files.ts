@@ -134,34 +134,37 @@ export function* linesOf(path: string): Generator<Line, void, undefined> {
         at = present.indexOf(FEED, start)
       ) {
         number += 1;
-        yield lineFrom(present.subarray(start, at), { path, start: offset + start, number });
+        yield lineIn(present, start, at, { path, number, offset, ended: true });
         start = at + 1;
       }
       rest = present.subarray(start);
       read += count;
     }
     if (rest.length > 0) {
-      const place = { path, start: size - rest.length, number: number + 1 };
-      yield { ...lineFrom(rest, place), ended: false };
+      const place = { path, number: number + 1, offset: size - rest.length, ended: false };
+      yield lineIn(rest, 0, rest.length, place);
     }
   } finally {
     closeSync(file);
   }
 }
 
-function lineFrom(
-  framed: Buffer,
-  { path, start, number }: Pick<Line, 'path' | 'start' | 'number'>,
+/** @param offset where in the file the text begins */
+function lineIn(
+  text: Buffer,
+  start: number,
+  end: number,
+  { path, number, ended, offset }: Pick<Line, 'path' | 'number' | 'ended'> & { offset: number },
 ): Line {
-  const from = framed[0] === COMMA ? 1 : 0;
-  const bytes = framed.subarray(from, framed.at(-1) === RETURN ? -1 : framed.length);
+  const from = text[start] === COMMA ? start + 1 : start;
+  const to = end > from && text[end - 1] === RETURN ? end - 1 : end;
   return {
-    bytes,
+    bytes: text.subarray(from, to),
     path,
-    start: start + from,
-    end: start + from + bytes.length,
+    start: offset + from,
+    end: offset + to,
     number,
-    ended: true,
+    ended,
   };
 }
 

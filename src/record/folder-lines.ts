@@ -11,7 +11,8 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACKET = 0x5d;
 
 /** A line that is as it was written. */
-export interface WholeLine extends Line {
+export interface WholeLine {
+  readonly line: Line;
   readonly value: NonNullable<ReturnType<typeof parseLine>>;
 }
 
@@ -19,7 +20,7 @@ export interface WholeLine extends Line {
 export function* wholeLines(path: string): Generator<WholeLine, void, undefined> {
   for (const line of linesOf(path)) {
     const value = parseLine(line.bytes);
-    if (value) yield { ...line, value };
+    if (value) yield { line, value };
   }
 }
 
@@ -42,7 +43,7 @@ export function* checkedLines(path: string): Generator<WholeLine, void, undefine
       if (har && number === 2 && bytes[0] !== OPENING_BRACE) throw rewritten(path);
       throw broken(path, number, bytes);
     }
-    yield { ...line, value };
+    yield { line, value };
   }
   if (!closed) throw unreadable(`${path} is cut: its end is missing`, AGAIN);
 }

@@ -47,7 +47,8 @@ export function openRecording(folder: string, tool: FinishOptions['tool']): Reco
   for (const file of ownFiles(folder)) {
     if (file === MANIFEST) continue;
     const path = join(folder, file);
-    for (const { value, bytes, number } of checkedLines(path)) {
+    for (const { value, line } of checkedLines(path)) {
+      const { bytes, number } = line;
       if (isEntry(value)) {
         if (!entries.add(value, bytes, file)) throw twice(`${path}:${number}`, value._case);
       } else if (isCase(value)) {

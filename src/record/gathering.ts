@@ -126,9 +126,9 @@ export function readEarlier(folder: string, state: 'whole' | 'any'): Earlier {
   for (const name of ownFiles(folder)) {
     if (name === MANIFEST) continue;
     const path = join(folder, name);
-    for (const line of state === 'whole' ? checkedLines(path) : wholeLines(path)) {
-      if (isEntry(line.value)) place(drafts, line.value, line);
-      else if (isCase(line.value)) lines.set(line.value.id, line.bytes.toString());
+    for (const { value, line } of state === 'whole' ? checkedLines(path) : wholeLines(path)) {
+      if (isEntry(value)) place(drafts, value, line);
+      else if (isCase(value)) lines.set(value.id, line.bytes.toString());
       else if (state === 'whole') throw broken(path, line.number, line.bytes);
     }
   }

@@ -7,8 +7,13 @@ import type { HarEntry, JournalLine, KeptCase, ManifestLine } from './cassette.t
 const START = '{"_sum":"';
 const SUM_LENGTH = 8;
 const REST = START.length + SUM_LENGTH + '",'.length;
-const ENTRY = '"_case":';
-const ENTRY_REST = ',"startedDateTime":';
+
+/** How entries and cases go on after their sums, and where their heads end. */
+const HEADS = [
+  ['"_case":', ',"startedDateTime":'],
+  ['"id":', ',"case":'],
+] as const;
+const LONGEST_START = REST + '"_case":'.length;
 
 export function summed(value: object): string {
   const rest = JSON.stringify(value).slice(1);
@@ -22,19 +27,21 @@ function sumOf(rest: string | Buffer): string {
 /** The members that an entry begins with, by which it is found and sorted. */
 export type EntryHead = Pick<HarEntry, '_sum' | '_case' | '_at' | '_operation' | '_step'>;
 
-export type CaseLine = KeptCase & { readonly _sum: string };
+/** The members that a case begins with. */
+export type CaseHead = Pick<KeptCase, 'id' | 'exchanges'>;
 
 /**
- * The value of a line, of an entry its head alone: to open a recording takes twice as long where all of each
- * entry is read. Undefined where the line was cut or edited.
+ * The value of a line, of an entry or a case its head alone: to open a recording takes twice as long where all of
+ * each is read. Undefined where the line was cut or edited.
  */
 export function parseLine(
   line: Buffer,
-): EntryHead | CaseLine | JournalLine | ManifestLine | undefined {
-  const start = line.toString('utf8', 0, REST + ENTRY.length);
+): EntryHead | CaseHead | JournalLine | ManifestLine | undefined {
+  const start = line.toString('utf8', 0, LONGEST_START);
   if (!start.startsWith(`${START}${sumOf(line.subarray(REST))}",`)) return undefined;
-  // In the strings of JSON quotes are escaped, so the first member of this name is the entry's own.
-  const end = start.endsWith(ENTRY) ? line.indexOf(ENTRY_REST) : -1;
+  const head = HEADS.find(([first]) => start.startsWith(first, REST));
+  // In the strings of JSON quotes are escaped, so the first member of this name is the line's own.
+  const end = head ? line.indexOf(head[1]) : -1;
   try {
     return JSON.parse(end < 0 ? line.toString('utf8') : `${line.toString('utf8', 0, end)}}`);
   } catch {
@@ -52,7 +59,7 @@ export function isEntry(line: object): line is EntryHead {
   );
 }
 
-export function isCase(line: object): line is CaseLine {
+export function isCase(line: object): line is CaseHead {
   return isObject(line) && typeof line.id === 'string' && isCount(line.exchanges);
 }
 
