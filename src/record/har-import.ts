@@ -5,6 +5,7 @@ import { readFile } from '../input.ts';
 import type { Answer, Outcome, WireRequest } from '../model.ts';
 import { codeOf } from '../output.ts';
 import { isObject, valueAt } from '../pointer.ts';
+import { LOST_REQUEST_BODY } from '../proxy/index.ts';
 import { unreadable } from './files.ts';
 
 export interface ImportedExchange {
@@ -36,9 +37,6 @@ export interface Imported {
   readonly exchanges: readonly ImportedExchange[];
   readonly unimported: readonly Unimported[];
 }
-
-/** What is lost of a request says so in these words, so that nobody judges it for what is missing. */
-export const LOST_REQUEST_BODY = "the request's body";
 
 /**
  * Reads a HAR file. Every entry is either an exchange or listed with the reason.

@@ -2,9 +2,8 @@
 
 import type { Contract } from '../contract/contract.ts';
 import type { DocumentName, Outcome, Target } from '../model.ts';
+import { type OpenProxy, openProxy, type PassedExchange } from '../proxy/index.ts';
 import type { Finished } from '../record/finish.ts';
-import type { Passed } from '../record/passing.ts';
-import { type OpenProxy, openProxy } from '../record/proxy.ts';
 import { openTraffic, type TrafficRecorder } from '../record/traffic.ts';
 import { manifestOf, secretsToKeepOut } from '../recorded.ts';
 import { dialler } from '../send/connection.ts';
@@ -114,7 +113,7 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
 function keeper(options: WatchOptions, traffic: TrafficRecorder, place: Place) {
   const show = judged(options, traffic);
   let failed = false;
-  return (origin: string, exchange: Passed): void => {
+  return (origin: string, exchange: PassedExchange): void => {
     const placed = place(origin, exchange.request);
     const { baseUrl, request, operation } = placed;
     setImmediate(() => show(exchange, placed));
@@ -130,7 +129,7 @@ function keeper(options: WatchOptions, traffic: TrafficRecorder, place: Place) {
 
 function judged(options: WatchOptions, traffic: TrafficRecorder) {
   const judge = rememberingJudge(options.contract, options.strict);
-  return (exchange: Passed, placed: Placed): void => {
+  return (exchange: PassedExchange, placed: Placed): void => {
     const { outcome, durationMs } = exchange;
     const verdict = judge(placed, outcome, exchange.lost);
     const words = inWords(verdict).map(traffic.clean);
@@ -143,7 +142,7 @@ function judged(options: WatchOptions, traffic: TrafficRecorder) {
 }
 
 /** What could not be kept of an exchange, what its answer itself shows included. */
-function lossesOf({ outcome, lost }: Passed): readonly string[] {
+function lossesOf({ outcome, lost }: PassedExchange): readonly string[] {
   if (outcome.kind === 'fault') return lost;
   const { completeness, bytes } = outcome.body;
   if (completeness !== 'too-large') return lost;

@@ -5,7 +5,8 @@
 
 import { createServer } from 'node:net';
 import { listen } from './listening.ts';
-import { type Relay, type RelayOptions, relay } from './relay.ts';
+import { type Relay, relay } from './relay.ts';
+import type { RelayOptions } from './relay-state.ts';
 
 export interface ProxyOptions extends RelayOptions {
   /** Port of the proxy; 0 takes a free one. */
