@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bodyOf } from '../src/content.ts';
-import { readEntry, requestJson, responseJson } from '../src/record/entry.ts';
+import { harRequest, harResponse, readEntry } from '../src/record/entry.ts';
 import { openTraffic } from '../src/record/traffic.ts';
 import { verifyClean } from '../src/secrets/index.ts';
 import {
@@ -30,7 +30,11 @@ describe('the corpus of secrets', () => {
     () => {
       const missed = secrets.filter((item) => {
         const { request, outcome, baseUrl } = exchangeOf(item, bodyOf);
-        return !isIn(item.secret, [requestJson(request, baseUrl), responseJson(outcome)]);
+        const texts = [harRequest(request, baseUrl), harResponse(outcome)];
+        return !isIn(
+          item.secret,
+          texts.map((each) => JSON.stringify(each)),
+        );
       });
       expect(missed.map(({ id }) => id)).toEqual([]);
     },

@@ -43,6 +43,9 @@ const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: 
 const REFERENCE_DOOR = 'reference/index.ts';
 const REFERENCE_GUESTS: readonly string[] = ['cli/serve.ts', 'selftest/', 'session.ts'];
 
+/** Folders of which others import nothing but `index.ts`. */
+const FRONT_DOORS = ['proxy/', 'secrets/'] as const;
+
 /** Where each third-party package may be imported. */
 const PACKAGES: readonly (readonly [name: string, places: readonly string[], why: string])[] = [
   ['undici', ['send/', 'record/'], 'only the transport knows how requests travel'],
@@ -72,11 +75,17 @@ function stageOf(file: string): string | undefined {
 
 /** The reasons why imports break the rules, one a line; empty where they keep them. */
 function breachesOf(imports: readonly Import[]): readonly string[] {
-  return [...imports.flatMap(breachOf), ...circlesIn(imports)];
+  return [...imports.flatMap(breachOf), ...imports.flatMap(doorBreach), ...circlesIn(imports)];
 }
 
 function breachOf(link: Import): readonly string[] {
   return link.kind === 'package' ? packageBreach(link) : stageBreach(link);
+}
+
+function doorBreach({ from, to }: Import): readonly string[] {
+  const folder = FRONT_DOORS.find((each) => to.startsWith(each) && !from.startsWith(each));
+  if (folder === undefined || to === `${folder}index.ts`) return [];
+  return [`${from} imports ${to}: what others may use of ${folder} is in ${folder}index.ts`];
 }
 
 function packageBreach({ from, to }: Import): readonly string[] {
@@ -246,6 +255,7 @@ describe('the rules', () => {
       [{ from: 'judge/a.ts', to: 'send/b.ts', kind: 'type' }],
       /no other stage/,
     ],
+    ['a file behind a front door', [source('traffic/a.ts', 'proxy/relay.ts')], /proxy\/index.ts/],
     ['a source that imports itself', [source('model.ts', 'model.ts')], /circle/],
   ])('refuse %s', (_, imports, reason) => {
     const breaches = breachesOf(imports);
@@ -266,7 +276,8 @@ describe('the rules', () => {
       { from: 'plan/a.ts', to: 'plan/b.ts', kind: 'type' },
       { from: 'plan/b.ts', to: 'plan/a.ts', kind: 'source' },
       from('index.ts', 'fast-check'),
-      from('record/proxy.ts', 'undici'),
+      from('record/replayer.ts', 'undici'),
+      source('traffic/watch.ts', 'proxy/index.ts'),
     ];
     expect(breachesOf(imports)).toEqual([]);
   });

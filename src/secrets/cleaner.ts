@@ -9,7 +9,6 @@ import { bodyOf } from '../content.ts';
 import type { Answer, Outcome, SecretRules, Target, WireRequest } from '../model.ts';
 import { cleanBody, MOST_BYTES } from './body.ts';
 import type { Span } from './formats.ts';
-import { type Harmless, rememberHarmless } from './harmless.ts';
 import { jsonPlaces } from './json-places.ts';
 import { cleanLayers } from './layers.ts';
 import { matcherOf, plainMatcherOf, type SecretMatcher, viewOf } from './matcher.ts';
@@ -95,9 +94,8 @@ export function createCleaner(known: readonly Secret[], rules: SecretRules = {})
     .filter(({ value }) => value.length >= SHORTEST)
     .toSorted((a, b) => b.value.length - a.value.length)
     .flatMap(({ name, value }) => spellings(value, `REDACTED-${name}`));
-  const harmless = rememberHarmless();
   const compiled = compileRules(rules);
-  return { scope: () => createScope(always, harmless, compiled) };
+  return { scope: () => createScope(always, compiled) };
 }
 
 /**
@@ -118,12 +116,7 @@ function spellings(value: string, placeholder: string): readonly SecretMatcher[]
   ];
 }
 
-/** @param harmless texts that hold no known secret and no place for one; shared by scopes, and added to */
-function createScope(
-  always: readonly SecretMatcher[],
-  harmless: Harmless,
-  rules: CompiledRules,
-): Scope {
+function createScope(always: readonly SecretMatcher[], rules: CompiledRules): Scope {
   const numbers = new Map<string, string>();
   let count = 0;
   let recent: readonly SecretMatcher[] = [];
@@ -143,13 +136,7 @@ function createScope(
     return placeholder;
   };
 
-  const text = (given: string): string => {
-    if (given.length < SHORTEST) return given;
-    if (harmless.has(given)) return removed(given, found);
-    const cleaned = cleanedText(given);
-    if (cleaned === given) harmless.add(given);
-    return cleaned;
-  };
+  const text = (given: string): string => (given.length < SHORTEST ? given : cleanedText(given));
 
   const cleanedText = (given: string, depth = 0): string => {
     // First by value, so that a known secret has its own placeholder wherever it stands.

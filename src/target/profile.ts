@@ -1,4 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
+import { MOST_BODY_BYTES } from '../content.ts';
 import type { Contract } from '../contract/contract.ts';
 import { assertFile, complaint } from '../contract/files.ts';
 import { parseSource, type Source } from '../contract/source.ts';
@@ -61,7 +62,7 @@ type Known = Endpoint['known'];
 
 export type Environment = { readonly [name: string]: string | undefined };
 
-const LIMITS: Limits = { timeoutMs: 10_000, totalMs: 30_000, maxBodyBytes: 4 * 1024 * 1024 };
+const LIMITS: Limits = { timeoutMs: 10_000, totalMs: 30_000, maxBodyBytes: MOST_BODY_BYTES };
 
 export const INTEGRATION_VARIABLE = 'TOUCHSTONE_INTEGRATION_TOKEN';
 export const CONTENT_USER_VARIABLE = 'TOUCHSTONE_CONTENT_USER';

@@ -4,11 +4,11 @@
  */
 
 import { createServer } from 'node:net';
-import { createHeads } from './heads.ts';
 import { listen } from './listening.ts';
-import { type Relay, type RelayOptions, relay } from './relay.ts';
+import { type Relay, relay } from './relay.ts';
+import type { RelayOptions } from './relay-state.ts';
 
-export interface ProxyOptions extends Omit<RelayOptions, 'heads'> {
+export interface ProxyOptions extends RelayOptions {
   /** Port of the proxy; 0 takes a free one. */
   readonly port: number;
 }
@@ -24,9 +24,8 @@ export interface OpenProxy {
 /** @throws TouchstoneError 'port-unavailable' */
 export async function openProxy(options: ProxyOptions): Promise<OpenProxy> {
   const relays = new Set<Relay>();
-  const shared = { ...options, heads: createHeads(new URL(options.origin).host) };
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
-    const made = relay(socket, shared);
+    const made = relay(socket, options);
     relays.add(made);
     socket.once('close', () => relays.delete(made));
   });

@@ -7,7 +7,7 @@ import { hasOpenssl, serveSecured } from '../send/certificate.fixture.ts';
 import { dialler } from '../send/connection.ts';
 import { CLOSED, faultOf } from '../send/fault.ts';
 import { teeOf } from '../tee.ts';
-import type { Passed } from './passing.ts';
+import type { PassedExchange } from './exchange.ts';
 import { openProxy } from './proxy.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -51,7 +51,7 @@ function proxied(port: number) {
 }
 
 async function proxiedTo(origin: string, tls: Tls) {
-  const passed: Passed[] = [];
+  const passed: PassedExchange[] = [];
   let told = () => {};
   const proxy = await openProxy({
     origin,

@@ -1,15 +1,8 @@
-/** The heads of what passes a proxy; one that has come before is not read again. */
+/** The head of a request that passes a proxy. */
 
-import { type Memory, remember } from '../memory.ts';
 import type { Answer } from '../model.ts';
 import { authorityOf, fieldOf, targetOf, withHost, withoutHops } from './fields.ts';
-import {
-  type AnswerHead,
-  type RequestHead,
-  readAnswerHead,
-  readRequestHead,
-  type Unreadable,
-} from './framing.ts';
+import { type RequestHead, readRequestHead, type Unreadable } from './framing.ts';
 
 /** A request as it begins. */
 export interface Opening {
@@ -24,36 +17,11 @@ export interface Opening {
   readonly kept: Answer['headers'];
 }
 
-/** Reads heads, each with its blank line, a character for each byte. */
-export interface Heads {
-  readonly request: (text: string) => Opening | Unreadable;
-  /** @param method of the request that is answered */
-  readonly answer: (text: string, method: string) => AnswerHead | Unreadable;
-}
-
-/** In characters of heads. */
-const MOST_REMEMBERED = 512 * 1024;
-
-/** @param host of the target, as a Host field has it */
-export function createHeads(host: string): Heads {
-  const openings = remember<Opening | Unreadable>(MOST_REMEMBERED);
-  const answers = remember<AnswerHead | Unreadable>(MOST_REMEMBERED);
-  return {
-    request: (text) => once(openings, text, () => openingOf(text, host)),
-    answer: (text, method) =>
-      once(answers, `${method} ${text}`, () => readAnswerHead(text, method)),
-  };
-}
-
-function once<V>(memory: Memory<V>, key: string, make: () => V): V {
-  const known = memory.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  memory.set(key, made, key.length);
-  return made;
-}
-
-function openingOf(text: string, host: string): Opening | Unreadable {
+/**
+ * @param text a head with its blank line, a character for each byte
+ * @param host of the target, as a Host field has it
+ */
+export function openingOf(text: string, host: string): Opening | Unreadable {
   const read = readRequestHead(text);
   if (read.kind === 'unreadable') return read;
   const target = targetOf(read.target);
