@@ -102,7 +102,7 @@ async function parentsAmong(
   const wanted = names.filter((name) => name.includes('-with-'));
   return factsFor(wanted, async (name) => {
     const { collection, below } = parentsOf(name);
-    const list = listOf(contract, `${collection}/${below}`);
+    const list = listOf(contract, below, collection);
     return list && readable(known[collection] ?? [], list, read);
   });
 }
@@ -120,8 +120,14 @@ async function factsFor(
   return Object.fromEntries(found.flat());
 }
 
-function listOf({ operations }: Contract, of: string): Operation | undefined {
-  return operations.find(({ id }) => id === `content/${of}/list`);
+function listOf(
+  { operations }: Contract,
+  resource: string,
+  parent?: string,
+): Operation | undefined {
+  return operations.find(
+    (one) => one.action === 'list' && one.resource === resource && one.parent === parent,
+  );
 }
 
 /** The collection whose records can have what is listed below them, such as `pages-with-revisions`. */

@@ -110,6 +110,12 @@ export type Listed = 'together' | 'implied' | 'open';
 export interface Operation {
   readonly id: string;
   readonly document: DocumentName;
+  /** What it is about, such as `posts`, or `revisions` with `posts` as their parent. */
+  readonly resource: string;
+  /** The resource whose objects have this one below them. */
+  readonly parent?: string;
+  /** What it does to the resource: `list`, `create`, `get`, `update`, `delete`, or a word of the document. */
+  readonly action: string;
   readonly method: string;
   /** Route with `{name}` for path parameters. */
   readonly route: string;

@@ -61,6 +61,8 @@ function operationsOf(route: LiveRoute): readonly Found[] {
       const operation: Operation = {
         id: `content/discovered/${slugOf(route.pattern)}/${method.toLowerCase()}`,
         document: 'content',
+        resource: 'discovered',
+        action: method.toLowerCase(),
         method,
         route: route.pattern,
         title: `${method} ${route.pattern}, which only the index lists`,

@@ -7,6 +7,7 @@ import { ABOUT, type About } from './openapi-about.ts';
 import { bodyOf, responsesOf, wholeBodies } from './openapi-bodies.ts';
 import { canonical, joined, namesOf, shareSchemas } from './openapi-components.ts';
 import { type Described, describeParameter } from './openapi-parameters.ts';
+import { collectionOf } from './resources.ts';
 
 /** How a route gets into the URL: as its path, or in the query parameter `rest_route`. */
 export type Routing = 'path' | 'query';
@@ -81,7 +82,7 @@ export function openApiOf(
     item[operation.method.toLowerCase()] = {
       operationId: operationIdOf(operation),
       summary: operation.title,
-      tags: [tagOf(operation)],
+      tags: [collectionOf(operation)],
       parameters: describeAll(operation, SLASHES[routing]).map(refer),
       ...bodyOf(operation, components),
       responses: responsesOf(contract, operation, components),
@@ -104,7 +105,7 @@ export function openApiOf(
     },
     servers: [serverOf(about, routing, baseUrl)],
     security: about.security,
-    tags: [...new Set(operations.map(tagOf))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(collectionOf))].map((name) => ({ name })),
     paths,
     components: {
       schemas: components.schemas,
@@ -174,8 +175,4 @@ function gatherParameters(operations: readonly Operation[], slashes: string): re
 function operationIdOf({ id }: Operation): string {
   const name = joined(id.split('/').slice(1).join('-'));
   return name.slice(0, 1).toLowerCase() + name.slice(1);
-}
-
-function tagOf({ id }: Operation): string {
-  return id.split('/')[1] ?? id;
 }

@@ -37,6 +37,8 @@ operations:
     route: /$things/{id}
     writes: false
     path: { with: { id: { type: integer, x-known: $things } } }
+    resource: things
+    action: get
 `;
 
 /** Tables and routes to compose from, and further files by path below `schemas/`. */
@@ -66,6 +68,8 @@ operations:
     route: ${route}
     writes: false
     ${members.trim().replaceAll('\n', '\n    ')}
+    resource: things
+    action: list
 `;
 
 function complaintOf(text: string, more: Readonly<Record<string, string>> = {}): string {

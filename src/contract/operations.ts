@@ -30,6 +30,9 @@ interface OperationsFile {
 interface Entry {
   readonly id: string;
   readonly title: string;
+  readonly resource: string;
+  readonly parent?: string;
+  readonly action: string;
   readonly source: Place;
   readonly method?: string;
   readonly methods?: readonly string[];
@@ -112,6 +115,9 @@ function readEntry(
   return methods.map((method) => ({
     id: entry.methods ? `${entry.id}/${method.toLowerCase()}` : entry.id,
     document: file.document,
+    resource: entry.resource,
+    ...(entry.parent !== undefined && { parent: entry.parent }),
+    action: entry.action,
     method,
     route: entry.route,
     title: entry.title,

@@ -1,6 +1,7 @@
 /** The course of one case through the model of state: its objects, what happened, and what there is to say. */
 
 import { merged } from '../contract/merge.ts';
+import { operationOn } from '../contract/resources.ts';
 import { membersOf } from '../contract/schema.ts';
 import type { Finding, Json, JsonSchema, Obstacle, Operation, Values } from '../model.ts';
 import { valueOfBody } from '../planned-body.ts';
@@ -107,7 +108,7 @@ export function tableOf(
   collection: string,
   { operations }: Course,
 ): ReadonlyMap<string, JsonSchema> {
-  const creating = operations.find(({ id }) => id === `content/${collection}/create`);
+  const creating = operationOn(operations, 'content', collection, 'create');
   return new Map(creating?.body ? membersOf(merged(creating.body.schema)) : []);
 }
 

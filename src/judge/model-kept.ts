@@ -1,5 +1,6 @@
 /** What is kept about objects of the model: revisions and autosaves. */
 
+import { collectionOf, deedOn } from '../contract/resources.ts';
 import { spokenStatus } from '../contract/told.ts';
 import { numberOf } from '../kept-id.ts';
 import { isObject, pointerOf } from '../pointer.ts';
@@ -23,13 +24,13 @@ import {
 import { likeness, meant } from './model-values.ts';
 
 /** Judges one step about revisions or autosaves. */
-export function judgeKept(shown: Shown, action: string, course: Course): void {
+export function judgeKept(shown: Shown, course: Course): void {
   const parent = subjectOf(shown, 'parent', course) ?? subjectOf(shown, 'id', course);
   if (parent?.fate !== 'there') {
-    hinder(shown, collectionOf(shown), course);
+    hinder(shown, collectionOf(shown.operation), course);
     return;
   }
-  switch (action) {
+  switch (deedOn(shown.operation)) {
     case 'autosaves/create':
       saved(shown, parent, course);
       return;
@@ -49,10 +50,6 @@ export function judgeKept(shown: Shown, action: string, course: Course): void {
       removedRevision(shown, parent, course);
       return;
   }
-}
-
-function collectionOf({ operation }: Shown): string {
-  return operation.id.split('/')[1] ?? '';
 }
 
 function saved(shown: Shown, parent: Living, course: Course): void {

@@ -167,11 +167,12 @@ function wordsOf({ step: { request } }: Shown): string {
   return JSON.stringify([request.operation, request.query]);
 }
 
+const SHOWING: ReadonlySet<string> = new Set(['create', 'update', 'get', 'list']);
+
 /** What an answer shows of objects of a collection: none, one, or many. */
 function recordsIn({ operation, standing }: Shown, collection: string): readonly unknown[] {
-  const [, its, ...action] = operation.id.split('/');
-  if (its !== collection || standing.kind !== 'succeeded') return [];
-  if (!['create', 'get', 'list'].includes(action[0] ?? '') && action[0] !== 'update') return [];
+  if (operation.resource !== collection || standing.kind !== 'succeeded') return [];
+  if (operation.parent !== undefined || !SHOWING.has(operation.action)) return [];
   const json = jsonOf(standing.answer);
   return Array.isArray(json) ? json : [json];
 }

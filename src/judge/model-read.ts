@@ -1,5 +1,6 @@
 /** An object of the model, read as its editor sees it. */
 
+import { collectionOf } from '../contract/resources.ts';
 import { spokenStatus } from '../contract/told.ts';
 import { isObject } from '../pointer.ts';
 import { jsonOf, type Shown } from './check.ts';
@@ -56,7 +57,7 @@ export function judgeRead(shown: Shown, object: Living | undefined, course: Cour
 
 function hinderIfUnheard(shown: Shown, course: Course): void {
   if (shown.standing.kind !== 'succeeded') {
-    hinder(shown, shown.operation.id.split('/')[1] ?? '', course);
+    hinder(shown, collectionOf(shown.operation), course);
   }
 }
 

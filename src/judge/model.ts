@@ -1,5 +1,6 @@
 /** What the content document states about what becomes of objects, as a model that a trace is held against. */
 
+import { collectionOf, deedOn } from '../contract/resources.ts';
 import type { Json, Operation } from '../model.ts';
 import { child, isObject } from '../pointer.ts';
 import { jsonOf, type Shown } from './check.ts';
@@ -36,17 +37,14 @@ export function follow(all: readonly Shown[], operations: readonly Operation[]):
 }
 
 function step(shown: Shown, course: Course): void {
-  const [, collection = '', ...rest] = shown.operation.id.split('/');
-  const action = rest.join('/');
   if (shown.step.role === 'setup') return;
-  switch (action) {
+  const collection = collectionOf(shown.operation);
+  switch (deedOn(shown.operation)) {
     case 'create':
       born(shown, collection, course);
       return;
-    case 'update/post':
-    case 'update/put':
-    case 'update/patch':
-      changed(shown, methodOf(action), course);
+    case 'update':
+      changed(shown, methodOf(shown), course);
       return;
     case 'delete':
       removed(shown, course);
@@ -62,13 +60,13 @@ function step(shown: Shown, course: Course): void {
       judgeList(shown, collection, course);
       return;
     default:
-      judgeKept(shown, action, course);
+      judgeKept(shown, course);
       return;
   }
 }
 
-function methodOf(action: string): UpdateMethod {
-  return action.endsWith('put') ? 'put' : action.endsWith('patch') ? 'patch' : 'post';
+function methodOf({ operation: { method } }: Shown): UpdateMethod {
+  return method === 'PUT' ? 'put' : method === 'PATCH' ? 'patch' : 'post';
 }
 
 function born(shown: Shown, collection: string, course: Course): void {

@@ -1,6 +1,7 @@
 /** Which clauses about state a case is evidence for. */
 
 import type { Contract } from '../contract/contract.ts';
+import { deedOn } from '../contract/resources.ts';
 import type { Clause, Step } from '../model.ts';
 import { isOddText } from '../odd-text.ts';
 import { valueOfBody } from '../planned-body.ts';
@@ -65,12 +66,12 @@ type Deed =
  */
 export function stateEvidence(contract: Contract, steps: readonly Step[]): readonly string[] {
   const doing = steps.filter(({ role }) => role !== 'cleanup');
-  const deeds = deedsOf(doing);
+  const deeds = deedsOf(contract, doing);
   const operations = new Set(doing.map(({ request }) => request.operation));
   return stateClauses(contract).flatMap((clause) => {
     const concerned = clause.operations.some((id) => operations.has(id));
     const shown = clause.judged.some(
-      ({ check, with: options }) => check === 'state' && isShown(options, deeds, doing),
+      ({ check, with: options }) => check === 'state' && isShown(contract, options, deeds, doing),
     );
     return concerned && shown ? [clause.id] : [];
   });
@@ -82,6 +83,7 @@ export function stateClauses(contract: Contract): readonly Clause[] {
 }
 
 function isShown(
+  contract: Contract,
   options: Clause['judged'][number]['with'],
   deeds: ReadonlySet<Deed>,
   steps: readonly Step[],
@@ -92,7 +94,7 @@ function isShown(
   if (typeof field !== 'string' || rule === 'read-only') return true;
   const [name = ''] = field.split('/');
   return steps.some((step) => {
-    const made = createdBy(step);
+    const made = createdBy(contract, step);
     if (made === undefined || (collection !== undefined && collection !== made)) return false;
     const sent = Object.hasOwn(bodyOf(step), name);
     if (rule === 'default') return !sent;
@@ -106,36 +108,38 @@ function bodyOf({ request }: Step): { readonly [name: string]: unknown } {
   return isObject(value) ? value : {};
 }
 
-function deedsOf(steps: readonly Step[]): ReadonlySet<Deed> {
-  const creations = steps.filter((step) => createdBy(step) !== undefined);
+function deedsOf(contract: Contract, steps: readonly Step[]): ReadonlySet<Deed> {
+  const creations = steps.filter((step) => createdBy(contract, step) !== undefined);
   const slugs = steps.flatMap((step) => {
     const { slug } = bodyOf(step);
     return typeof slug === 'string' ? [slug] : [];
   });
   return new Set<Deed>([
-    ...steps.flatMap(deedOf),
+    ...steps.flatMap((step) => deedOf(contract, step)),
     ...(creations.length > 1 ? (['two'] as const) : []),
     ...(new Set(slugs).size < slugs.length ? (['same-slug'] as const) : []),
-    ...(readsAgain(steps) ? (['read-twice'] as const) : []),
+    ...(readsAgain(contract, steps) ? (['read-twice'] as const) : []),
   ]);
 }
 
-function readsAgain(steps: readonly Step[]): boolean {
+function readsAgain(contract: Contract, steps: readonly Step[]): boolean {
   return steps.some((step, at) => {
     const before = steps[at - 1];
     return (
       before !== undefined &&
-      deedOf(step).includes('read') &&
+      deedOf(contract, step).includes('read') &&
       JSON.stringify(before.request) === JSON.stringify(step.request)
     );
   });
 }
 
-function deedOf(step: Step): readonly Deed[] {
-  const { operation, query, credential } = step.request;
-  const [, , ...rest] = operation.split('/');
+const UPDATES: { readonly [method: string]: Deed } = { POST: 'post', PUT: 'put', PATCH: 'patch' };
+
+function deedOf(contract: Contract, step: Step): readonly Deed[] {
+  const { query, credential } = step.request;
+  const operation = contract.operation(step.request.operation);
   const body = bodyOf(step);
-  switch (rest.join('/')) {
+  switch (deedOn(operation)) {
     case 'create':
       return [
         'create',
@@ -146,12 +150,8 @@ function deedOf(step: Step): readonly Deed[] {
     case 'get':
       if (credential.kind === 'none') return ['anonymous'];
       return query.context === 'edit' ? ['read'] : ['read-in-view'];
-    case 'update/post':
-      return ['post'];
-    case 'update/put':
-      return ['put'];
-    case 'update/patch':
-      return ['patch'];
+    case 'update':
+      return [UPDATES[operation.method] ?? 'post'];
     case 'delete':
       if (query.force === true) return ['force'];
       return ['trash', query.force === undefined ? 'trash-by-default' : 'trash-given'];

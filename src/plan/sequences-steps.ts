@@ -2,6 +2,7 @@
 
 import type { Contract } from '../contract/contract.ts';
 import { merged } from '../contract/merge.ts';
+import { actsOn } from '../contract/resources.ts';
 import { membersOf } from '../contract/schema.ts';
 import type { Credential, Json, JsonSchema, Reference, Role, Step, Values } from '../model.ts';
 
@@ -124,10 +125,10 @@ export function list(
 }
 
 /** One removal for every object that the steps create; in reverse, so that children go first. */
-export function cleanups(steps: readonly Step[]): readonly Step[] {
+export function cleanups(contract: Contract, steps: readonly Step[]): readonly Step[] {
   return steps
     .flatMap((step): readonly Step[] => {
-      const collection = createdBy(step);
+      const collection = createdBy(contract, step);
       if (collection === undefined) return [];
       return [
         stepFor(`remove-${step.id}`, 'cleanup', `content/${collection}/delete`, {
@@ -140,6 +141,7 @@ export function cleanups(steps: readonly Step[]): readonly Step[] {
 }
 
 /** The collection that a step adds an object to. */
-export function createdBy({ request }: Step): string | undefined {
-  return /^content\/([a-z-]+)\/create$/.exec(request.operation)?.[1];
+export function createdBy(contract: Contract, { request }: Step): string | undefined {
+  const operation = contract.operation(request.operation);
+  return actsOn(operation, 'create') ? operation.resource : undefined;
 }

@@ -32,7 +32,7 @@ function caseOfLife(contract: Contract, { collection, name, title, steps }: Life
     document: 'content',
     evidence: stateEvidence(contract, steps),
     origin: { kind: 'scenario' },
-    steps: [...steps, ...cleanups(steps)],
+    steps: [...steps, ...cleanups(contract, steps)],
   };
 }
 
@@ -48,7 +48,7 @@ function randomCases(contract: Contract, seed: number, runs: number): readonly C
         document: 'content',
         evidence: stateEvidence(contract, steps),
         origin: { kind: 'sequence', seed, index },
-        steps: [...steps, ...cleanups(steps)],
+        steps: [...steps, ...cleanups(contract, steps)],
       };
     });
   });

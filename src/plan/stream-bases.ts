@@ -83,7 +83,7 @@ export function baseOf(
 
 /** Whether any valid body may be sent: those of a batch name objects of others. */
 export function isFree({ operation }: Base): boolean {
-  return operation.id !== 'content/batch';
+  return operation.action !== 'batch';
 }
 
 /** A request of the base with other parts; what a write does not vary stays as it is. */

@@ -1,3 +1,4 @@
+import { collectionOf, deedOn } from '../contract/resources.ts';
 import { sameJson } from '../contract/schema.ts';
 import type { FormFile, Json, Operation, PlannedRequest, Step, Values } from '../model.ts';
 import { valueOfBody, withValue } from '../planned-body.ts';
@@ -49,31 +50,6 @@ const MEMBER = '/cms/v2/posts/4711001';
 /** Most that a batch may hold (section 8). */
 export const BATCH_LIMIT = 25;
 
-type Kind =
-  | 'create'
-  | 'update'
-  | 'delete'
-  | 'autosave'
-  | 'read-autosave'
-  | 'revision'
-  | 'read-revision'
-  | 'list-kept'
-  | 'process'
-  | 'edit';
-
-const KINDS: readonly (readonly [RegExp, Kind])[] = [
-  [/\/revisions\/delete$/, 'revision'],
-  [/\/revisions\/get$/, 'read-revision'],
-  [/\/(revisions|autosaves)\/list$/, 'list-kept'],
-  [/\/autosaves\/get$/, 'read-autosave'],
-  [/\/autosaves\/create$/, 'autosave'],
-  [/\/create$/, 'create'],
-  [/\/update\/\w+$/, 'update'],
-  [/\/delete$/, 'delete'],
-  [/\/post-process$/, 'process'],
-  [/\/edit$/, 'edit'],
-];
-
 /**
  * The stage of an operation of the content document that writes, or that reads what only writing leaves
  * behind; `undefined` where there is none, since no object of the run's own can be had, or none can be
@@ -81,10 +57,9 @@ const KINDS: readonly (readonly [RegExp, Kind])[] = [
  * @param slug of what the case creates
  */
 export function stageOf(operation: Operation, slug: string): Stage | undefined {
-  if (operation.id === 'content/batch') return batchStage(slug);
-  const collection = operation.id.split('/')[1] ?? '';
-  const kind = KINDS.find(([pattern]) => pattern.test(operation.id))?.[1];
-  if (kind === undefined || !isOwnable(collection)) return undefined;
+  if (operation.action === 'batch') return batchStage(slug);
+  const collection = collectionOf(operation);
+  if (!isOwnable(collection)) return undefined;
   const segmented = collection === 'templates' || collection === 'template-parts';
   const id = segmented ? SEGMENTS : NUMBER;
   const plain: Stage = {
@@ -100,7 +75,7 @@ export function stageOf(operation: Operation, slug: string): Stage | undefined {
     cleanup: [removal('own', collection)],
   };
   const words = { title: text('A plain title') };
-  switch (kind) {
+  switch (deedOn(operation)) {
     case 'create':
       return {
         ...plain,
@@ -112,21 +87,21 @@ export function stageOf(operation: Operation, slug: string): Stage | undefined {
         cleanup: [],
       };
     case 'update':
-    case 'autosave':
+    case 'autosaves/create':
       return { ...plain, body: words };
     case 'delete':
       return { ...plain, query: { force: true }, final: true };
-    case 'revision':
+    case 'revisions/delete':
       return { ...revisionStage(plain, id), query: { force: true }, final: true };
-    case 'list-kept':
-      return operation.id.endsWith('/revisions/list')
-        ? { ...revisionStage(plain, id), path: { parent: id } }
-        : { ...autosaveStage(plain, id), path: { id } };
-    case 'read-revision':
+    case 'revisions/list':
+      return { ...revisionStage(plain, id), path: { parent: id } };
+    case 'autosaves/list':
+      return { ...autosaveStage(plain, id), path: { id } };
+    case 'revisions/get':
       return revisionStage(plain, id);
-    case 'read-autosave':
+    case 'autosaves/get':
       return autosaveStage(plain, id);
-    case 'process':
+    case 'post-process':
       return { ...plain, body: { action: 'create-image-subsizes' } };
     case 'edit':
       return {
@@ -135,6 +110,8 @@ export function stageOf(operation: Operation, slug: string): Stage | undefined {
         standIns: [...plain.standIns, [SOURCE, from('own#/source_url')]],
         creates: true,
       };
+    default:
+      return undefined;
   }
 }
 

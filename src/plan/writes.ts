@@ -51,7 +51,7 @@ export function writeCases(
   return [
     ...acceptedCases(contract, operation, stage, slug, seed),
     ...refusalCases(contract, operation, stage, clauses, style),
-    ...(operation.id === 'content/batch' ? batchCases(slug) : []),
+    ...(operation.action === 'batch' ? batchCases(slug) : []),
   ];
 }
 
@@ -65,11 +65,9 @@ export function keptCases(
   style: WireStyle,
   seed: number,
 ): readonly Case[] {
-  if (
-    operation.document !== 'content' ||
-    !/\/(revisions|autosaves)\/(get|list)$/.test(operation.id)
-  )
+  if (operation.document !== 'content' || operation.parent === undefined || operation.writes) {
     return [];
+  }
   const slug = slugFor(operation, seed);
   const stage = stageOf(operation, slug);
   if (!stage) return [];
@@ -118,8 +116,8 @@ function acceptedCases(
     : [acceptedCase('', steps)];
 }
 
-function isFieldWrite({ id }: Operation): boolean {
-  return id.includes('/update/') || id.endsWith('/autosaves/create');
+function isFieldWrite({ action, parent }: Operation): boolean {
+  return action === 'update' || (action === 'create' && parent !== undefined);
 }
 
 function bodiesFor(
@@ -129,9 +127,8 @@ function bodiesFor(
   seed: number,
 ): readonly (Json | undefined)[] {
   if (!isMembers(body)) return [body];
-  if (operation.id.endsWith('/post-process')) return [body];
-  if (operation.id.endsWith('/edit'))
-    return EDITS.map((edit) => ({ src: body.src ?? '', ...edit }));
+  if (operation.action === 'post-process') return [body];
+  if (operation.action === 'edit') return EDITS.map((edit) => ({ src: body.src ?? '', ...edit }));
   const bodies = acceptableBodies(collection, seed);
   if (!creates) return [body, ...bodies, ...movesOf(operation, collection, slug)];
   const named = Object.hasOwn(body, 'slug');
@@ -144,7 +141,7 @@ function bodiesFor(
 /** Another slug for what has one that is not part of its ID. */
 function movesOf(operation: Operation, collection: string, slug: string): readonly Values[] {
   const moves = ['posts', 'pages', 'blocks'].includes(collection);
-  return moves && operation.id.includes('/update/') ? [{ slug: `${slug}-moved` }] : [];
+  return moves && operation.action === 'update' ? [{ slug: `${slug}-moved` }] : [];
 }
 
 /** A case's steps with what they need before them, and with the removal of all that they created. */

@@ -1,4 +1,5 @@
 import { merged } from '../../contract/merge.ts';
+import { collectionOf, operationOn } from '../../contract/resources.ts';
 import { membersOf } from '../../contract/schema.ts';
 import type { Finding, JsonSchema } from '../../model.ts';
 import { isObject, pointerOf } from '../../pointer.ts';
@@ -35,10 +36,11 @@ function judgeAnswer(shown: Shown, { operations }: Scene): readonly Finding[] {
   const { standing, operation } = shown;
   if (standing.kind !== 'succeeded') return [obstacleOf(standing)];
   const value = jsonOf(standing.answer);
-  const table = tableFor(operation.id, operations);
-  const records = operation.id.endsWith('/list')
-    ? (Array.isArray(value) ? value : []).map((record: unknown, at) => ({ record, at: `/${at}` }))
-    : [{ record: value, at: '' }];
+  const table = tableFor(collectionOf(operation), operations);
+  const records =
+    operation.action === 'list'
+      ? (Array.isArray(value) ? value : []).map((record: unknown, at) => ({ record, at: `/${at}` }))
+      : [{ record: value, at: '' }];
   const judged = records.flatMap(({ record, at }) =>
     isObject(record) && Object.hasOwn(record, 'id') ? [judgeRecord(shown, record, at, table)] : [],
   );
@@ -72,8 +74,7 @@ function judgeRecord(
 const TABLES = new WeakMap<Scene['operations'], Map<string, Table>>();
 
 /** The fields of the collection that an operation belongs to: those that may be written. */
-function tableFor(operation: string, operations: Scene['operations']): Table {
-  const [, collection = ''] = operation.split('/');
+function tableFor(collection: string, operations: Scene['operations']): Table {
   const known = TABLES.get(operations) ?? new Map<string, Table>();
   TABLES.set(operations, known);
   const table = known.get(collection) ?? readTable(collection, operations);
@@ -82,8 +83,8 @@ function tableFor(operation: string, operations: Scene['operations']): Table {
 }
 
 function readTable(collection: string, operations: Scene['operations']): Table {
-  const writing = ['create', 'update/post'].flatMap(
-    (action) => operations.find(({ id }) => id === `content/${collection}/${action}`)?.body ?? [],
+  const writing = ['create', 'update'].flatMap(
+    (action) => operationOn(operations, 'content', collection, action)?.body ?? [],
   );
   const [body] = writing;
   const members = body ? membersOf(merged(body.schema)) : [];
