@@ -62,8 +62,15 @@ function isBelow(file: string, place: string): boolean {
   return place.endsWith('/') ? file.startsWith(place) : file === place;
 }
 
+/** What of an API is for one stage alone: a folder of that name in its own, and the list of those of all APIs. */
+const OF_APIS: readonly (readonly [pattern: RegExp, stage: string])[] = [
+  [/^apis\/(?:checks\.ts$|[\w-]+\/judge\/)/, 'judge'],
+  [/^apis\/(?:planners\.ts$|[\w-]+\/plan\/)/, 'plan'],
+];
+
 function stageOf(file: string): string | undefined {
-  return STAGES.find((stage) => file.startsWith(`${stage}/`));
+  const [, stage] = OF_APIS.find(([pattern]) => pattern.test(file)) ?? [];
+  return stage ?? STAGES.find((one) => file.startsWith(`${one}/`));
 }
 
 /** The reasons why imports break the rules, one a line; empty where they keep them. */

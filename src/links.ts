@@ -1,9 +1,9 @@
 /** What the links in an answer say of the objects that there are. */
 
+import { readSiteIndex } from './apis/content/site-index/site-index.ts';
 import type { Contract } from './contract/contract.ts';
 import { matcherOf } from './contract/match.ts';
 import { textIn } from './contract/schema.ts';
-import { readSiteIndex } from './contract/site-index.ts';
 import type { Endpoint, Json, Operation } from './model.ts';
 import { placesOf } from './pointer.ts';
 

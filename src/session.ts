@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { discover } from './apis/content/site-index/discover.ts';
 import type { Contract } from './contract/contract.ts';
-import { discover } from './contract/discover.ts';
 import { encode } from './contract/encode.ts';
 import { contractFor } from './contract/names.ts';
 import { checkCredentials } from './credential.ts';
