@@ -44,7 +44,11 @@ const PACKAGES: readonly (readonly [name: string, places: readonly string[], why
   ['undici', ['send/', 'record/'], 'only the transport knows how requests travel'],
   ['ajv', ['contract/'], 'a schema is compiled in one place'],
   ['ajv-formats', ['contract/'], 'a schema is compiled in one place'],
-  ['fast-check', ['plan/', 'index.ts'], 'randomness is for planning; the library names its type'],
+  [
+    'fast-check',
+    ['plan/', 'apis/content/plan/', 'index.ts'],
+    'randomness is for planning; the library names its type',
+  ],
   ['yaml', ['contract/', 'target/', 'reference/'], 'files are read where data is loaded'],
   ['@pollyjs/core', ['record/'], 'recording and replaying are its stage'],
   ['@pollyjs/adapter', ['record/'], 'recording and replaying are its stage'],

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../../model.ts';
-import { sequenceCases } from '../../../../plan/sequences.ts';
-import { stateClauses } from '../../../../plan/sequences-evidence.ts';
 import {
   type Alter,
   answering,
@@ -13,6 +11,8 @@ import { contentFaults } from '../../../../reference/content/faults.ts';
 import { combine, contentLiberties } from '../../../../reference/content/liberties.ts';
 import { rawIn } from '../../../../reference/content/params.ts';
 import { isRefusal } from '../../../../reference/content/refusal.ts';
+import { sequenceCases } from '../../plan/sequences.ts';
+import { stateClauses } from '../../plan/sequences-evidence.ts';
 import { contract, idsOf, type Site, siteFor, violatedIn } from './state.fixture.ts';
 
 const cases = sequenceCases(contract, { seed: 42, runs: 3 });

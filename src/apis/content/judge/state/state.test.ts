@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, Values } from '../../../../model.ts';
-import { stateClauses } from '../../../../plan/sequences-evidence.ts';
+import { stateClauses } from '../../plan/sequences-evidence.ts';
 import { answered, contract, type Deed, findingsOf, lost, told } from './story.fixture.ts';
 
 /** A clause, what happens, and what is found: the first row of each clause shows that it holds. */

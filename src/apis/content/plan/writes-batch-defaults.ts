@@ -1,6 +1,7 @@
 /** What a batch does where its request leaves something out (4.2, POST /batch/v1). */
 
-import type { Case, Json, Step } from '../model.ts';
+import type { Case, Json, Step } from '../../../model.ts';
+import { from, requestTo, step } from '../../../plan/stage.ts';
 import {
   batch,
   batchCase,
@@ -13,7 +14,7 @@ import {
   retitled,
   titled,
 } from './writes-batch-parts.ts';
-import { creation, from, removal, requestTo, step, titleOf } from './writes-own.ts';
+import { creation, removal, titleOf } from './writes-own.ts';
 
 export function methodDefault(slug: string): Case {
   const words = 'Changed without a method';

@@ -1,17 +1,11 @@
-import type { Contract } from '../contract/contract.ts';
-import type { Case } from '../model.ts';
+import type { Contract } from '../../../contract/contract.ts';
+import type { Case } from '../../../model.ts';
+import type { LifecycleOptions } from '../../../plan/planner.ts';
 import { stateEvidence } from './sequences-evidence.ts';
 import { findingLives } from './sequences-finds.ts';
 import { type Life, shortLives } from './sequences-lives.ts';
 import { drawDeeds, stepsOf } from './sequences-random.ts';
 import { cleanups, fieldsOf, LIVED_IN } from './sequences-steps.ts';
-
-export interface SequenceOptions {
-  /** Any 32-bit number. */
-  readonly seed: number;
-  /** Random sequences for each collection. */
-  readonly runs: number;
-}
 
 /**
  * Cases about what becomes of objects (sections 2 and 3 of the content document): for each statement a
@@ -19,7 +13,7 @@ export interface SequenceOptions {
  * `touchstone-<seed>-`, and a removal. Navigation is left out, since the document shows no way to
  * remove what was created there. Pure: the same options give the same cases.
  */
-export function sequenceCases(contract: Contract, options: SequenceOptions): readonly Case[] {
+export function sequenceCases(contract: Contract, options: LifecycleOptions): readonly Case[] {
   const { seed, runs } = options;
   const lives = [...shortLives(contract, seed), ...findingLives(contract, seed)];
   return [...lives.map((life) => caseOfLife(contract, life)), ...randomCases(contract, seed, runs)];

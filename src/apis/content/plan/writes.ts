@@ -1,7 +1,7 @@
-import type { Contract } from '../contract/contract.ts';
-import { refusalId } from '../contract/derive.ts';
-import { encode } from '../contract/encode.ts';
-import { arrivesAs, partSchemaOf, prove } from '../contract/prove.ts';
+import type { Contract } from '../../../contract/contract.ts';
+import { refusalId } from '../../../contract/derive.ts';
+import { encode } from '../../../contract/encode.ts';
+import { arrivesAs, partSchemaOf, prove } from '../../../contract/prove.ts';
 import type {
   Breach,
   Case,
@@ -13,14 +13,15 @@ import type {
   Step,
   Values,
   WireStyle,
-} from '../model.ts';
-import { refusalsOf, standIn } from './refusals.ts';
-import { evidenceOf } from './scenarios.ts';
-import { type Violation, violationsOf } from './violations.ts';
+} from '../../../model.ts';
+import { refusalsOf, standIn } from '../../../plan/refusals.ts';
+import { evidenceOf } from '../../../plan/scenarios.ts';
+import { callOn, OWN, requestTo, type Stage, step, withReferences } from '../../../plan/stage.ts';
+import { type Violation, violationsOf } from '../../../plan/violations.ts';
 import { batchCases } from './writes-batch.ts';
 import { LEAVES_NOTHING, lookStep } from './writes-look.ts';
-import { OWN, removal, requestTo, step, withFileName } from './writes-own.ts';
-import { callOn, type Stage, stageOf, withReferences } from './writes-stage.ts';
+import { removal, withFileName } from './writes-own.ts';
+import { stageOf } from './writes-stage.ts';
 import { acceptableBodies, EDITS } from './writes-values.ts';
 
 /** So many violations share one object and one control: what is lost with a connection stays small. */

@@ -1,4 +1,4 @@
-import type { Case } from '../model.ts';
+import type { Case } from '../../../model.ts';
 import { methodDefault, methodDefaultCreates, validationDefault } from './writes-batch-defaults.ts';
 import { creations, effects, full, oversize } from './writes-batch-effects.ts';
 import { isolation, order, requireAll, unlisted } from './writes-batch-members.ts';

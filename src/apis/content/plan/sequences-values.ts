@@ -1,7 +1,7 @@
 /** Values of fields that any sensible server keeps as they are, so that what reads back can be judged. */
 
-import { listIn } from '../contract/schema.ts';
-import type { Json, JsonSchema } from '../model.ts';
+import { listIn } from '../../../contract/schema.ts';
+import type { Json, JsonSchema } from '../../../model.ts';
 import type { Fields } from './sequences-steps.ts';
 
 /**

@@ -1,7 +1,8 @@
 /** What cases about batches are made of. */
 
-import type { Case, Json, Step } from '../model.ts';
-import { creation, from, idOf, reading, removal, requestTo, step, text } from './writes-own.ts';
+import type { Case, Json, Step } from '../../../model.ts';
+import { from, idOf, requestTo, step } from '../../../plan/stage.ts';
+import { creation, reading, removal, text } from './writes-own.ts';
 
 export function batchCase(
   name: string,

@@ -1,9 +1,9 @@
 /** Looking whether what was refused was created all the same. */
 
-import type { Contract } from '../contract/contract.ts';
-import { listIn } from '../contract/schema.ts';
-import type { Json, Step, Values } from '../model.ts';
-import { requestTo, step } from './writes-own.ts';
+import type { Contract } from '../../../contract/contract.ts';
+import { listIn } from '../../../contract/schema.ts';
+import type { Json, Step, Values } from '../../../model.ts';
+import { requestTo, step } from '../../../plan/stage.ts';
 
 /** That a refused creation leaves nothing. */
 export const LEAVES_NOTHING = 'content/state/refused-leaves-nothing';

@@ -1,10 +1,18 @@
 /** The steps that sequences of state are made of. */
 
-import type { Contract } from '../contract/contract.ts';
-import { merged } from '../contract/merge.ts';
-import { actsOn } from '../contract/resources.ts';
-import { membersOf } from '../contract/schema.ts';
-import type { Credential, Json, JsonSchema, Reference, Role, Step, Values } from '../model.ts';
+import type { Contract } from '../../../contract/contract.ts';
+import { merged } from '../../../contract/merge.ts';
+import { actsOn } from '../../../contract/resources.ts';
+import { membersOf } from '../../../contract/schema.ts';
+import type {
+  Credential,
+  Json,
+  JsonSchema,
+  Reference,
+  Role,
+  Step,
+  Values,
+} from '../../../model.ts';
 
 /** Collections whose objects a run can create, find again and remove (4.2). */
 export const LIVED_IN = [

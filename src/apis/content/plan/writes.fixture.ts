@@ -1,19 +1,19 @@
 /** For tests: the cases of batches, writes and the rest, sent to a content site in this process and judged. */
 
-import { CONTRACT_ROOT, type Contract, loadContract } from '../contract/contract.ts';
-import { encode } from '../contract/encode.ts';
-import { grade } from '../judge/grade.ts';
-import { judge } from '../judge/judge.ts';
-import type { Case, Endpoint, Finding, Target, Trace, Verdict } from '../model.ts';
-import type { Choices } from '../reference/content/choices.ts';
-import type { Fault } from '../reference/content/deviation.ts';
-import { AUTHORIZATION } from '../reference/content/drive.ts';
-import { contentHandler } from '../reference/content/handler.ts';
-import { readSeed } from '../reference/content/seed.ts';
-import { inProcess } from '../reference/transport.ts';
-import { paceOf } from '../send/pace.ts';
-import { sendCases } from '../send/send.ts';
-import { casesOfScenario } from './scenarios.ts';
+import { CONTRACT_ROOT, type Contract, loadContract } from '../../../contract/contract.ts';
+import { encode } from '../../../contract/encode.ts';
+import { grade } from '../../../judge/grade.ts';
+import { judge } from '../../../judge/judge.ts';
+import type { Case, Endpoint, Finding, Target, Trace, Verdict } from '../../../model.ts';
+import { casesOfScenario } from '../../../plan/scenarios.ts';
+import type { Choices } from '../../../reference/content/choices.ts';
+import type { Fault } from '../../../reference/content/deviation.ts';
+import { AUTHORIZATION } from '../../../reference/content/drive.ts';
+import { contentHandler } from '../../../reference/content/handler.ts';
+import { readSeed } from '../../../reference/content/seed.ts';
+import { inProcess } from '../../../reference/transport.ts';
+import { paceOf } from '../../../send/pace.ts';
+import { sendCases } from '../../../send/send.ts';
 import { writeCases } from './writes.ts';
 
 export const contract: Contract = loadContract(CONTRACT_ROOT);

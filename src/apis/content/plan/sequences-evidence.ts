@@ -1,11 +1,11 @@
 /** Which clauses about state a case is evidence for. */
 
-import type { Contract } from '../contract/contract.ts';
-import { deedOn } from '../contract/resources.ts';
-import type { Clause, Step } from '../model.ts';
-import { isOddText } from '../odd-text.ts';
-import { valueOfBody } from '../planned-body.ts';
-import { isObject } from '../pointer.ts';
+import type { Contract } from '../../../contract/contract.ts';
+import { deedOn } from '../../../contract/resources.ts';
+import type { Clause, Step } from '../../../model.ts';
+import { isOddText } from '../../../odd-text.ts';
+import { valueOfBody } from '../../../planned-body.ts';
+import { isObject } from '../../../pointer.ts';
 import { createdBy } from './sequences-steps.ts';
 
 /** What a case has to do for a rule to show; all of them. */

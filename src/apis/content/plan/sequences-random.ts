@@ -1,8 +1,8 @@
 /** Lives at random: deeds drawn by fast-check, and the requests that they come to. */
 
 import fc from 'fast-check';
-import { listIn } from '../contract/schema.ts';
-import type { Step } from '../model.ts';
+import { listIn } from '../../../contract/schema.ts';
+import type { Step } from '../../../model.ts';
 import { type Ground, plainBody } from './sequences-lives.ts';
 import {
   create,

@@ -1,8 +1,8 @@
 /** Short lives that need something of the target besides: what they refer to is listed first. */
 
-import type { Contract } from '../contract/contract.ts';
-import type { FormFile, Json, Step } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import type { Contract } from '../../../contract/contract.ts';
+import type { FormFile, Json, Step } from '../../../model.ts';
+import { isObject } from '../../../pointer.ts';
 import { type Ground, type Life, plainBody, spareBody } from './sequences-lives.ts';
 import {
   type Collection,

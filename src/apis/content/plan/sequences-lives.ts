@@ -1,9 +1,9 @@
 /** Short lives of objects: for each statement about state, the fewest requests that show it. */
 
-import type { Contract } from '../contract/contract.ts';
-import { defaultsOf } from '../contract/defaults.ts';
-import { numberIn } from '../contract/schema.ts';
-import type { Json, JsonSchema, Step } from '../model.ts';
+import type { Contract } from '../../../contract/contract.ts';
+import { defaultsOf } from '../../../contract/defaults.ts';
+import { numberIn } from '../../../contract/schema.ts';
+import type { Json, JsonSchema, Step } from '../../../model.ts';
 import {
   type Collection,
   create,

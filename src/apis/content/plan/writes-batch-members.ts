@@ -1,6 +1,7 @@
 /** Members of a batch beside each other: broken ones, their order, and what may be none. */
 
-import type { Case, Json } from '../model.ts';
+import type { Case, Json } from '../../../model.ts';
+import { from, idOf, requestTo, step } from '../../../plan/stage.ts';
 import {
   alone,
   batch,
@@ -14,7 +15,7 @@ import {
   retitled,
   titled,
 } from './writes-batch-parts.ts';
-import { from, idOf, reading, requestTo, step, titleOf } from './writes-own.ts';
+import { reading, titleOf } from './writes-own.ts';
 
 /** One member breaks a rule: the others are carried out all the same, and it is not. */
 export function isolation(slug: string, place: 'first' | 'last'): Case {

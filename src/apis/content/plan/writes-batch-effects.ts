@@ -1,6 +1,7 @@
 /** What a batch does (4.2, POST /batch/v1; section 8). */
 
-import type { Case, Json } from '../model.ts';
+import type { Case, Json } from '../../../model.ts';
+import { from, requestTo, step } from '../../../plan/stage.ts';
 import {
   alone,
   batch,
@@ -14,7 +15,7 @@ import {
   retitled,
   titled,
 } from './writes-batch-parts.ts';
-import { creation, from, reading, removal, requestTo, step, text, titleOf } from './writes-own.ts';
+import { creation, reading, removal, text, titleOf } from './writes-own.ts';
 import { BATCH_LIMIT } from './writes-stage.ts';
 
 /** Updates and a delete, each on an object of its own, beside twins that are treated singly. */

@@ -1,4 +1,4 @@
-import type { Json, Values } from '../model.ts';
+import type { Json, Values } from '../../../model.ts';
 import { text } from './writes-own.ts';
 
 type Choice = { readonly [member: string]: readonly Json[] };

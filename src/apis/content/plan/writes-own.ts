@@ -1,7 +1,6 @@
-import type { FormFile, Json, PlannedRequest, Reference, Step, Values } from '../model.ts';
-
-/** Begins every slug, or else title, of what a run creates. */
-export const OWN = 'touchstone';
+import { sameJson } from '../../../contract/schema.ts';
+import type { FormFile, Json, Step, Values } from '../../../model.ts';
+import { idOf, requestTo, step } from '../../../plan/stage.ts';
 
 /** An image of 8 by 8 pixels, as a PNG. */
 const PIXELS =
@@ -119,31 +118,23 @@ export function reading(id: string, of: string, collection: string): Step {
   return step(id, 'setup', request);
 }
 
-export function idOf(step: string): Json {
-  return from(`${step}#/id`);
-}
-
-export function from($from: string, into?: string): Json {
-  const reference: Reference = into === undefined ? { $from } : { $from, in: into };
-  return { ...reference };
-}
-
-export function requestTo(
-  operation: string,
-  path: Values,
-  query: Values,
-  body: Json | undefined,
-): PlannedRequest {
-  return {
-    operation,
-    path,
-    query,
-    headers: [],
-    body: body === undefined ? { kind: 'none' } : { kind: 'json', value: body },
-    credential: { kind: 'valid' },
+/** Objects that are created side by side have slugs of their own. */
+export function renamed(step: Step, slug: string, own: string): Step {
+  const { body } = step.request;
+  if (step.id === 'own' && body.kind === 'bytes') return withFileName(step, `${slug}-${own}`);
+  if (body.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return step;
+  if (Array.isArray(body.value)) return step;
+  const value = body.value as { readonly [name: string]: Json };
+  const ownSlug = `${slug}-${own}${step.id === 'own' ? '' : `-${step.id}`}`;
+  // Another slug or title is what the request is about.
+  const names = {
+    ...(value.slug === slug && { slug: ownSlug }),
+    ...(value.title !== undefined &&
+      sameJson(value.title, text(titleOf(slug))) && { title: text(titleOf(ownSlug)) }),
   };
-}
-
-export function step(id: string, role: Step['role'], request: PlannedRequest): Step {
-  return { id, role, request };
+  if (Object.keys(names).length === 0) return step;
+  return {
+    ...step,
+    request: { ...step.request, body: { ...body, value: { ...value, ...names } } },
+  };
 }
