@@ -1,5 +1,6 @@
 /** How a campaign stands, and what is reported at its end. */
 
+import { addressesOf } from '../endpoints.ts';
 import type { CampaignFinding, CampaignReport, CampaignShare, Standing } from '../fuzzing.ts';
 import { isFleeting } from '../judge/rules.ts';
 import { redactorFor } from '../secrets/index.ts';
@@ -96,8 +97,7 @@ export function conclude(
     contract: { digest: contract.digest },
     target: {
       name: target.name,
-      ...(target.endpoints.integration && { integration: target.endpoints.integration.baseUrl }),
-      ...(target.endpoints.content && { content: target.endpoints.content.baseUrl }),
+      ...addressesOf(target),
     },
     seed,
     modes,

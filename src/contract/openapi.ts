@@ -3,16 +3,14 @@
 import { TouchstoneError } from '../errors.ts';
 import type { DocumentName, Json, Operation } from '../model.ts';
 import type { Contract } from './contract.ts';
-import { ABOUT, type About } from './openapi-about.ts';
+import type { About, Routing } from './openapi-about.ts';
 import { bodyOf, responsesOf, wholeBodies } from './openapi-bodies.ts';
 import { canonical, joined, namesOf, shareSchemas } from './openapi-components.ts';
 import { type Described, describeParameter } from './openapi-parameters.ts';
 import { collectionOf } from './resources.ts';
 
-/** How a route gets into the URL: as its path, or in the query parameter `rest_route`. */
-export type Routing = 'path' | 'query';
-
 export interface OpenApiOptions {
+  readonly about: About;
   readonly routing: Routing;
   /** Default value of the server's variable; without it, an address that stands for none. */
   readonly baseUrl?: string;
@@ -33,21 +31,20 @@ const SLASHES: { readonly [R in Routing]: string } = {
  * With routing `path` a route is the path below the base URL, and the base URL has to hold whatever
  * prefix the site gives its routes. With routing `query` it is the value of `rest_route`, as in
  * section 1 of the content document.
- * @throws TouchstoneError 'usage' for routing `query` of the integration document, which has none
+ * @throws TouchstoneError 'usage' for routing `query` of a document that has none
  */
 export function openApiOf(
   contract: Contract,
   document: DocumentName,
-  { routing, baseUrl }: OpenApiOptions,
+  { about, routing, baseUrl }: OpenApiOptions,
 ): Json {
-  if (document === 'integration' && routing === 'query') {
+  if (!about.routings.includes(routing)) {
     throw new TouchstoneError(
       'usage',
-      'the routes of the integration document are paths; there is no query form of them',
-      'leave `--routing` out, or export the content document',
+      `the routes of the ${document} document are paths; there is no query form of them`,
+      'leave `--routing` out, or export another document',
     );
   }
-  const about = ABOUT[document];
   const operations = contract.operations.filter((operation) => operation.document === document);
   const parameters = gatherParameters(operations, SLASHES[routing]);
   const components = shareSchemas([
@@ -85,7 +82,7 @@ export function openApiOf(
       tags: [collectionOf(operation)],
       parameters: describeAll(operation, SLASHES[routing]).map(refer),
       ...bodyOf(operation, components),
-      responses: responsesOf(contract, operation, components),
+      responses: responsesOf(contract, operation, components, about),
       'x-touchstone-operation': operation.id,
       'x-touchstone-source': { ...operation.source },
       ...(operation.batchable !== undefined && { 'x-batchable': operation.batchable }),

@@ -17,8 +17,6 @@ import { type Part, sentencesOf, shardsInOrder, spanOf } from './whole.ts';
 const OTHER_PLAN =
   'the shards did not plan the same cases: what the target shows of itself, by which cases are planned, changed between them';
 
-const DOCUMENTS: readonly DocumentName[] = ['integration', 'content'];
-
 /**
  * One report of the reports of all shards: what the whole run would have reported, but for what depends
  * on time, and for the requests that making a failing case smaller takes in each shard.
@@ -37,11 +35,13 @@ export function mergeRuns(parts: readonly Part<RunReport>[]): RunReport {
     startedAt.slice(0, 10),
   );
   const heard = heardTogether(shares.flatMap((share) => share.heard));
-  const unheard = accessProblems(heard, first.target);
+  const { name: _, ...addresses } = first.target;
+  const documents: readonly DocumentName[] = Object.keys(addresses);
+  const unheard = accessProblems(heard, addresses);
   const problems = [
     ...sentencesOf(reports, ownProblems),
     ...unheard,
-    ...(unheard.length > 0 ? [] : hardlyJudged(DOCUMENTS, clauses)),
+    ...(unheard.length > 0 ? [] : hardlyJudged(documents, clauses)),
     ...(new Set(shares.map(({ plan }) => plan)).size > 1 ? [OTHER_PLAN] : []),
   ];
   if (problems.length === 0) problems.push(...nothingJudged(clauses));

@@ -88,7 +88,7 @@ function shortened(text: string): string {
 export function basesIn(
   contract: Contract,
   exchanges: readonly Pick<ImportedExchange, 'origin' | 'request'>[],
-): { readonly [D in DocumentName]?: string } {
+): { readonly [document: DocumentName]: string } {
   const counts = new Map<string, number>();
   const routes = contract.operations.filter(({ document }) => document === 'integration');
   for (const { origin, request } of exchanges) {

@@ -2,6 +2,7 @@
 
 import type { Contract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
+import { addressesOf } from '../endpoints.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Case, Exchange, Operation, Step, Target, Trace } from '../model.ts';
 import type { KeptExchange } from '../record/cassette.ts';
@@ -12,7 +13,7 @@ import { sendCases } from '../send/send.ts';
 import type { Transport } from '../transport.ts';
 import type { RecordedStep, Script, Sending } from './changes.ts';
 import type { Side } from './compare.ts';
-import { addressesOf, type Move, mover } from './mover.ts';
+import { type Move, mover } from './mover.ts';
 
 /** What a recording is sent to, and how. */
 export interface Destination {

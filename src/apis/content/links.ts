@@ -1,11 +1,11 @@
 /** What the links in an answer say of the objects that there are. */
 
-import { readSiteIndex } from './apis/content/site-index/site-index.ts';
-import type { Contract } from './contract/contract.ts';
-import { matcherOf } from './contract/match.ts';
-import { textIn } from './contract/schema.ts';
-import type { Endpoint, Json, Operation } from './model.ts';
-import { placesOf } from './pointer.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { matcherOf } from '../../contract/match.ts';
+import { textIn } from '../../contract/schema.ts';
+import type { Endpoint, Json, Operation } from '../../model.ts';
+import { placesOf } from '../../pointer.ts';
+import { readSiteIndex } from './site-index/site-index.ts';
 
 /** Links of a record, and of each record of a list. */
 const LINKS = ['/_links/*/*/href', '/*/_links/*/*/href'];
