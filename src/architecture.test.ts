@@ -149,12 +149,13 @@ function idleIn(dependencies: readonly string[], imports: readonly Import[]): re
   return dependencies.filter((name) => !used.has(name));
 }
 
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+}
+
 /** `import … from`, `export … from`, `import '…'` and `import('…')`; comments and templates are left out. */
 function importsOf(file: string, text: string): readonly Import[] {
-  const code = text
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/^\s*\/\/.*$/gm, '')
-    .replace(/`(?:\\[\s\S]|[^`\\])*`/g, '``');
+  const code = withoutComments(text).replace(/`(?:\\[\s\S]|[^`\\])*`/g, '``');
   const patterns = [
     /^\s*(?:import|export)\s+(?<type>type\s)?[^'"`;]*?\bfrom\s+['"](?<to>[^'"]+)['"]/gm,
     /^\s*import\s+['"](?<to>[^'"]+)['"]/gm,
@@ -199,6 +200,37 @@ describe('the sources', () => {
     const manifest: unknown = JSON.parse(readFileSync(join(src, '../package.json'), 'utf8'));
     const { dependencies = {} } = manifest as { readonly dependencies?: object };
     expect(idleIn(Object.keys(dependencies), imports)).toEqual([]);
+  });
+});
+
+/** What knows an API by its name: its own folder, and the reference target with all that proves by it. */
+const AT_HOME = ['apis/', 'reference/', 'proof/', 'cli/serve.ts'];
+
+/** Sources that still name an API. They may only become fewer. */
+const TO_BE_FREED: readonly string[] = ['contract/names.ts', 'contract/words.ts'];
+
+/** A name in quotes, or ids that begin with it. Heads of HTTP and members of answers are called so, too. */
+const BY_NAME =
+  /['"`](?:integration|content)(?:['"`]|\/[a-z$]|\.names)|\((?:\?:)?(?:content\|integration|integration\|content)\)|\bendpoints\.(?:content|integration)\b/;
+
+function namersOf(place: string): readonly string[] {
+  return readdirSync(place, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(name))
+    .filter((name) => !AT_HOME.some((home) => isBelow(name, home)))
+    .filter((name) => BY_NAME.test(withoutComments(readFileSync(join(place, name), 'utf8'))))
+    .sort();
+}
+
+describe('an API', () => {
+  it('is known by its name in its own folder alone', () => {
+    expect(namersOf(src)).toEqual(TO_BE_FREED);
+  });
+
+  it('is noticed where it is named', () => {
+    expect("if (document === 'content') return;").toMatch(BY_NAME);
+    expect('const id = `integration/timezones`;').toMatch(BY_NAME);
+    expect("'content-type'").not.toMatch(BY_NAME);
   });
 });
 
