@@ -7,10 +7,10 @@ import { recordFinding } from '../campaign/recording.ts';
 import { replayOf } from '../campaign/replays.ts';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { checkCredentials, documentsIn } from '../credential.ts';
+import { mayWriteOn } from '../endpoints.ts';
 import { TouchstoneError } from '../errors.ts';
 import { type CampaignFinding, type CampaignReport, MODES, type Mode } from '../fuzzing.ts';
 import { learn } from '../learn.ts';
-import { mayWriteTo } from '../loopback.ts';
 import type { Shard, Target } from '../model.ts';
 import { openStream } from '../plan/stream.ts';
 import { campaignLines, standingLine } from '../report/campaign.ts';
@@ -190,8 +190,7 @@ async function campaign(
     { ...clock, signal: io.signal, say: (line) => writeLine(io.stderr, line) },
   );
   const writes = writePolicy(options);
-  const { content } = target.endpoints;
-  const mayWrite = content !== undefined && mayWriteTo(content.baseUrl, writes);
+  const mayWrite = mayWriteOn(target, contract.operations, writes);
   const journal =
     targetOptions.length > 0 && mayWrite
       ? beginJournal(journalFolder(io.env), { cwd: io.cwd, targetOptions, now: Date.now() })

@@ -118,7 +118,7 @@ function compile(all: ReadonlyMap<string, Source>, state: 'held' | 'unheld'): Co
 }
 
 function isOperationsFile(file: string): boolean {
-  return /^schemas\/(integration|content)\/operations(\/[^/]+)?\.yaml$/.test(file);
+  return /^schemas\/[\w-]+\/operations(\/[^/]+)?\.yaml$/.test(file);
 }
 
 function byId<T extends { readonly id: string }>(items: readonly T[], what: string) {

@@ -61,6 +61,8 @@ operations:
     route: ${route}
     writes: false
     ${members.trim().replaceAll('\n', '\n    ')}
+    resource: things
+    action: list
 `;
 
 function complaintOf(text: string, more: Readonly<Record<string, unknown>> = {}): string {

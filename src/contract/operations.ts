@@ -32,6 +32,9 @@ interface OperationsFile {
 interface Entry {
   readonly id: string;
   readonly title: string;
+  readonly resource: string;
+  readonly parent?: string;
+  readonly action: string;
   readonly source: Place;
   readonly method?: string;
   readonly methods?: readonly string[];
@@ -97,6 +100,9 @@ function readEntry(context: Context): readonly Operation[] {
   return methods.map((method) => ({
     id: entry.methods ? `${entry.id}/${method.toLowerCase()}` : entry.id,
     document: file.document,
+    resource: entry.resource,
+    ...(entry.parent !== undefined && { parent: entry.parent }),
+    action: entry.action,
     method,
     route: entry.route,
     title: entry.title,

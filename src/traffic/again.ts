@@ -1,6 +1,7 @@
 /** Judges recorded traffic again, without a network, by the contract of today. */
 
 import type { Contract } from '../contract/contract.ts';
+import { addressesOf } from '../endpoints.ts';
 import { reportViolation } from '../evidence.ts';
 import { conclude } from '../judge/conclusion.ts';
 import { grade } from '../judge/grade.ts';
@@ -131,15 +132,13 @@ function headerOf(
   cases: number,
   clauses: number,
 ) {
-  const { integration, content } = target.endpoints;
   return {
     kind: 'header',
     tool: toolOf(),
     contract: { digest: contract.digest },
     target: {
       name: target.name,
-      ...(integration && { integration: integration.baseUrl }),
-      ...(content && { content: content.baseUrl }),
+      ...addressesOf(target),
     },
     mode: 'replaying',
     seed: 0,
