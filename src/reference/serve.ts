@@ -12,7 +12,7 @@ import {
   startServer,
 } from './http.ts';
 import { type Choices, plainChoices } from './integration/choice.ts';
-import type { Liberty as IntegrationLiberty } from './integration/deviation.ts';
+import type { IntegrationLiberty } from './integration/deviation.ts';
 import { integrationHandler } from './integration/handler.ts';
 import { keepState, loadState } from './state-file.ts';
 

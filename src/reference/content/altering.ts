@@ -1,6 +1,6 @@
 import type { Json, JsonSchema } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
-import type { Fault } from './deviation.ts';
+import type { ContentFault } from './deviation.ts';
 import type { Field } from './field.ts';
 import { COLLECTIONS, type CollectionName, type JsonObject } from './item.ts';
 import type { Leaving, Parts } from './parts.ts';
@@ -8,7 +8,7 @@ import { bodyValue, isRefusal, json, type Result } from './refusal.ts';
 import type { Checked } from './rules.ts';
 
 /** Building blocks of faults: each changes some of the parts of a site, and knows nothing of the server. */
-export type Alter = Fault['alter'];
+export type Alter = ContentFault['alter'];
 
 /** Which operations a fault concerns: method, and how the template of the route starts or ends. */
 export interface Scope {

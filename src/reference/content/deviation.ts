@@ -2,7 +2,7 @@ import type { Choices } from './choices.ts';
 import type { Parts } from './parts.ts';
 
 /** A legal variation: another option for something that the document leaves open. */
-export interface Liberty {
+export interface ContentLiberty {
   readonly kind: 'liberty';
   readonly name: string;
   readonly document: 'content';
@@ -20,7 +20,7 @@ export interface Shadow {
 }
 
 /** A deviation that breaks the document: other parts in place of some of the server's own. */
-export interface Fault {
+export interface ContentFault {
   readonly kind: 'fault';
   readonly name: string;
   readonly document: 'content';
@@ -41,7 +41,7 @@ export interface Fault {
 /** Faults of one family, each as one literal. */
 export function inFamily(
   family: string,
-  faults: readonly Omit<Fault, 'kind' | 'document' | 'family'>[],
-): readonly Fault[] {
+  faults: readonly Omit<ContentFault, 'kind' | 'document' | 'family'>[],
+): readonly ContentFault[] {
   return faults.map((fault) => ({ kind: 'fault', document: 'content', family, ...fault }));
 }

@@ -7,7 +7,7 @@ import { judge } from '../../../judge/judge.ts';
 import type { Case, Endpoint, Finding, Target, Trace, Verdict } from '../../../model.ts';
 import { casesOfScenario } from '../../../plan/scenarios.ts';
 import type { Choices } from '../../../reference/content/choices.ts';
-import type { Fault } from '../../../reference/content/deviation.ts';
+import type { ContentFault } from '../../../reference/content/deviation.ts';
 import { AUTHORIZATION } from '../../../reference/content/drive.ts';
 import { contentHandler } from '../../../reference/content/handler.ts';
 import { readSeed } from '../../../reference/content/seed.ts';
@@ -73,7 +73,7 @@ export interface Run {
 
 export async function runOn(
   cases: readonly Case[],
-  options: { readonly choices?: Partial<Choices>; readonly faults?: readonly Fault[] } = {},
+  options: { readonly choices?: Partial<Choices>; readonly faults?: readonly ContentFault[] } = {},
 ): Promise<Run> {
   const handler = contentHandler({
     contract,

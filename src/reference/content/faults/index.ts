@@ -1,9 +1,10 @@
-import type { Fault } from '../deviation.ts';
+import type { ContentFault } from '../deviation.ts';
 import { batchFaults } from './batch.ts';
 import { constraintFaults } from './constraints.ts';
 import { defaultFaults } from './defaults.ts';
 import { deletionFaults } from './deletion.ts';
 import { intermittentFaults } from './intermittent.ts';
+import { listConstraintFaults } from './list-constraints.ts';
 import { listParameterFaults } from './list-parameters.ts';
 import { listFaults } from './lists.ts';
 import { orderFaults } from './order.ts';
@@ -15,9 +16,11 @@ import { stateFaults } from './state.ts';
 import { statusFaults } from './status.ts';
 import { updateFaults } from './updates.ts';
 import { wholeSiteFaults } from './whole-site.ts';
+import { writtenValueFaults } from './written-values.ts';
 
 /** Every fault of the content site, family by family. */
-export const contentFaults: readonly Fault[] = [
+export const contentFaults: readonly ContentFault[] = [
+  ...listConstraintFaults,
   ...constraintFaults,
   ...listParameterFaults,
   ...orderFaults,
@@ -27,6 +30,7 @@ export const contentFaults: readonly Fault[] = [
   ...defaultFaults,
   ...readBackFaults,
   ...updateFaults,
+  ...writtenValueFaults,
   ...representationFaults,
   ...batchFaults,
   ...indexFaults,

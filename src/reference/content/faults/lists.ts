@@ -1,7 +1,7 @@
 import type { Json } from '../../../model.ts';
 import { type Alter, field, hearing, ignoring, isMembers } from '../altering.ts';
 import { FIRST_NEW_ID } from '../altering-items.ts';
-import { type Fault, inFamily } from '../deviation.ts';
+import { type ContentFault, inFamily } from '../deviation.ts';
 import type { Filter } from '../filters.ts';
 import type { Params } from '../params.ts';
 
@@ -89,7 +89,7 @@ const SEVERAL: { readonly [parameter: string]: readonly string[] } = {
 };
 
 /** Faults in lists that only several values, several parameters, or many records bring to light. */
-export const listFaults: readonly Fault[] = [
+export const listFaults: readonly ContentFault[] = [
   ...inFamily('list parameters', [
     // ---- several values ---------------------------------------------------------------------------------
     ...Object.entries(SEVERAL).map(([name, breaks]) => ({

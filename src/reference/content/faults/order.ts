@@ -1,5 +1,5 @@
 import { type Alter, hearing, ignoring, taking, unasked } from '../altering.ts';
-import { type Fault, inFamily } from '../deviation.ts';
+import { type ContentFault, inFamily } from '../deviation.ts';
 import { isRefusal } from '../refusal.ts';
 
 const LIST = { method: 'GET' };
@@ -34,7 +34,7 @@ function orderedAs(orderby: string, other: string): Alter {
 }
 
 /** Faults in the order and the paging of lists. */
-export const orderFaults: readonly Fault[] = [
+export const orderFaults: readonly ContentFault[] = [
   ...inFamily('order', [
     // ---- order -----------------------------------------------------------------------------------------
     {

@@ -1,12 +1,12 @@
 import { answering, isMembers, listed, without } from '../altering.ts';
 import { argEntry, endpointEntry, indexing, routeEntry } from '../altering-index.ts';
-import { type Fault, inFamily } from '../deviation.ts';
+import { type ContentFault, inFamily } from '../deviation.ts';
 
 const ID = '/cms/v2/posts/(?P<id>[\\d]+)';
 const MEDIA_ITEM = '/cms/v2/media/(?P<id>[\\d]+)';
 
 /** Faults in what the index says of parameters, and in the form of what it says. */
-export const indexParameterFaults: readonly Fault[] = [
+export const indexParameterFaults: readonly ContentFault[] = [
   ...inFamily('index', [
     {
       name: 'context-values-of-item-missing',

@@ -1,6 +1,6 @@
 import { listed, without } from '../altering.ts';
 import { indexing, routeEntry } from '../altering-index.ts';
-import { type Fault, inFamily } from '../deviation.ts';
+import { type ContentFault, inFamily } from '../deviation.ts';
 import type { JsonObject } from '../item.ts';
 
 const ID = '/cms/v2/posts/(?P<id>[\\d]+)';
@@ -15,7 +15,7 @@ function authorisedAt(index: JsonObject, site: string): JsonObject {
 }
 
 /** Faults in the site index, and in what it says of authentication. */
-export const indexFaults: readonly Fault[] = [
+export const indexFaults: readonly ContentFault[] = [
   ...inFamily('authentication', [
     // ---- authentication (what the document states of it) -------------------------------------------------
     {

@@ -1,4 +1,4 @@
-import { type Fault, inFamily } from '../deviation.ts';
+import { type IntegrationFault, inFamily } from '../deviation.ts';
 import {
   again,
   body,
@@ -26,7 +26,7 @@ const onDependencies: When = both(onDenial, ({ operation }) => operation === DEP
 const onTimezones: When = both(onDenial, ({ operation }) => operation === TIMEZONES);
 
 /** Faults against sections 2.6, 5 (rule 2) and 7. */
-export const credentialFaults: readonly Fault[] = [
+export const credentialFaults: readonly IntegrationFault[] = [
   ...inFamily('invalid token accepted', [
     {
       name: 'any-token',

@@ -1,4 +1,4 @@
-import { type Fault, inFamily } from '../deviation.ts';
+import { type IntegrationFault, inFamily } from '../deviation.ts';
 import { isArray, isObject } from '../edit.ts';
 import { again, atLeast, body, both, entries, named, onDependencies, put } from '../wrap.ts';
 import { isAscii, keys, type Member, members } from '../wrap-entries.ts';
@@ -9,7 +9,7 @@ const ENTRY = 'integration/dependencies/entry';
 const OWN = 'integration/dependencies/own-entry';
 
 /** Faults in the entries of sections 2.3 and 4.1, and in their keys. */
-export const entryFaults: readonly Fault[] = [
+export const entryFaults: readonly IntegrationFault[] = [
   ...inFamily('entry missing', [
     {
       name: 'entries-missing',

@@ -1,4 +1,4 @@
-import { type Fault, inFamily } from '../deviation.ts';
+import { type IntegrationFault, inFamily } from '../deviation.ts';
 import { body, gone, json, onDependencies, onSuccess, onTimezones, put } from '../wrap.ts';
 
 const ADDITIONAL = 'integration/success/additional-data';
@@ -9,7 +9,7 @@ const STATUS = 'integration/success/status-member';
 const SUCCESS = 'integration/success/success-member';
 
 /** Faults in the members of the success envelope: sections 2.5, 4.1 and 4.2. */
-export const envelopeFaults: readonly Fault[] = [
+export const envelopeFaults: readonly IntegrationFault[] = [
   ...inFamily('envelope member missing', [
     {
       name: 'additional-data-missing',

@@ -1,4 +1,4 @@
-import { type Fault, inFamily } from '../deviation.ts';
+import { type IntegrationFault, inFamily } from '../deviation.ts';
 import { isArray, isObject } from '../edit.ts';
 import { atLeast, body, both, entries, gone, onDependencies, put } from '../wrap.ts';
 import { isAscii } from '../wrap-entries.ts';
@@ -15,7 +15,7 @@ const ANY_FIELD = ['fields', '*'];
 const ANY_ENTRY = ['data', '*'];
 
 /** Faults in the members of entries and of fields: sections 2.2 and 2.3. */
-export const fieldFaults: readonly Fault[] = [
+export const fieldFaults: readonly IntegrationFault[] = [
   ...inFamily('entry member wrong', [
     {
       name: 'fields-missing',

@@ -1,4 +1,4 @@
-import type { Fault } from '../deviation.ts';
+import type { IntegrationFault } from '../deviation.ts';
 import { credentialFaults } from './credential.ts';
 import { entryFaults } from './entries.ts';
 import { envelopeFaults } from './envelope-members.ts';
@@ -9,7 +9,7 @@ import { zoneEntryFaults } from './zone-entries.ts';
 import { zoneListFaults } from './zone-list.ts';
 
 /** All faults against the integration document, in the order of its sections. */
-export const integrationFaults: readonly Fault[] = [
+export const integrationFaults: readonly IntegrationFault[] = [
   ...entryFaults,
   ...fieldFaults,
   ...malformedFaults,

@@ -1,6 +1,6 @@
 import type { Json } from '../../../model.ts';
 import { plainChoices } from '../choice.ts';
-import { type Fault, inFamily } from '../deviation.ts';
+import { type IntegrationFault, inFamily } from '../deviation.ts';
 import type { Context, RefusalRule } from '../draft.ts';
 import { isObject } from '../edit.ts';
 import { success } from '../envelope.ts';
@@ -15,7 +15,7 @@ const SYSTEMS_TYPE = 'integration/dependencies/body/systems/type';
 const ITEMS_TYPE = 'integration/dependencies/body/systems/items/type';
 
 /** Malformed bodies that are accepted: section 4.1. */
-export const malformedFaults: readonly Fault[] = [
+export const malformedFaults: readonly IntegrationFault[] = [
   // ---- Malformed bodies that are accepted. Their refusal is implied only, so each of these faults
   // comes from a carelessness that spoils valid calls as well.
   ...inFamily('malformed body accepted', [

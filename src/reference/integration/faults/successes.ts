@@ -1,4 +1,4 @@
-import { type Fault, inFamily } from '../deviation.ts';
+import { type IntegrationFault, inFamily } from '../deviation.ts';
 import {
   again,
   all,
@@ -23,7 +23,7 @@ const SUCCESS = 'integration/success/success-member';
 const HTTP = 'integration/success/status-code';
 
 /** Faults in the status and the body of a success, and those that come and go. */
-export const successFaults: readonly Fault[] = [
+export const successFaults: readonly IntegrationFault[] = [
   ...inFamily('status of a success', [
     {
       name: 'http-201',

@@ -1,4 +1,4 @@
-import { type Fault, inFamily } from '../deviation.ts';
+import { type IntegrationFault, inFamily } from '../deviation.ts';
 import { isObject } from '../edit.ts';
 import { again, body, both, elements, isZone, onTimezones, zoneEntries, zones } from '../wrap.ts';
 import { isUtc, only, onlyOne, relabelled, renamed, timezones } from '../wrap-zones.ts';
@@ -11,7 +11,7 @@ const VALUE = 'integration/timezones/value';
 const STYLE = 'integration/timezones/value-style';
 
 /** Faults in the payload of section 4.2, and in the entries of zones. */
-export const zoneEntryFaults: readonly Fault[] = [
+export const zoneEntryFaults: readonly IntegrationFault[] = [
   ...inFamily('list of zones', [
     {
       name: 'zones-under-other-key',

@@ -1,4 +1,4 @@
-import { type Fault, inFamily } from '../deviation.ts';
+import { type IntegrationFault, inFamily } from '../deviation.ts';
 import { again, both, isZone, onTimezones, zones } from '../wrap.ts';
 import {
   identifierOf,
@@ -18,7 +18,7 @@ const ALL = 'integration/timezones/lists-all';
 const KNOWN = 'integration/timezones/lists-known';
 
 /** Faults in which zones are listed, and in which order: sections 2.4 and 4.2. */
-export const zoneListFaults: readonly Fault[] = [
+export const zoneListFaults: readonly IntegrationFault[] = [
   ...inFamily('zones missing', [
     {
       name: 'utc-missing',

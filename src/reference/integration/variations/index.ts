@@ -1,4 +1,4 @@
-import type { Liberty } from '../deviation.ts';
+import type { IntegrationLiberty } from '../deviation.ts';
 import { answerLiberties } from './answers.ts';
 import { credentialLiberties } from './credentials.ts';
 import { httpLiberties } from './http.ts';
@@ -10,7 +10,7 @@ import { timezoneLiberties } from './timezones.ts';
  * where two choose for the same choice, the one named last wins. In the order of this table, all of them
  * together serve every valid request.
  */
-export const integrationLiberties: readonly Liberty[] = [
+export const integrationLiberties: readonly IntegrationLiberty[] = [
   ...credentialLiberties,
   ...requestLiberties,
   ...answerLiberties,

@@ -5,7 +5,7 @@ import { encode } from '../../../../contract/encode.ts';
 import { judge } from '../../../../judge/judge.ts';
 import type { Case, Finding, Target, Trace } from '../../../../model.ts';
 import type { Choices } from '../../../../reference/content/choices.ts';
-import type { Fault } from '../../../../reference/content/deviation.ts';
+import type { ContentFault } from '../../../../reference/content/deviation.ts';
 import { AUTHORIZATION, BASE } from '../../../../reference/content/drive.ts';
 import { contentHandler } from '../../../../reference/content/handler.ts';
 import { readSeed } from '../../../../reference/content/seed.ts';
@@ -38,7 +38,7 @@ const target: Target = {
 };
 
 export interface Site {
-  readonly fault?: Fault;
+  readonly fault?: ContentFault;
   readonly choices?: Partial<Choices>;
 }
 
