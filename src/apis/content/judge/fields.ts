@@ -14,7 +14,7 @@ import {
 import { describeSchema, describeValue } from '../../../judge/describe.ts';
 import type { Finding, JsonSchema } from '../../../model.ts';
 import { isObject, pointerOf } from '../../../pointer.ts';
-import { misfit } from './state/model-types.ts';
+import { misfit } from './read-side.ts';
 
 /** More of the same kind in one answer tell nothing new. */
 const MOST = 3;
@@ -32,7 +32,7 @@ export const fields: Check = {
   judge: (scene) => scene.steps.flatMap((shown) => judgeAnswer(shown, scene)),
 };
 
-function judgeAnswer(shown: Shown, { operations }: Scene): readonly Finding[] {
+function judgeAnswer(shown: Shown, { operations, validate }: Scene): readonly Finding[] {
   const { standing, operation } = shown;
   if (standing.kind !== 'succeeded') return [obstacleOf(standing)];
   const value = jsonOf(standing.answer);
@@ -42,7 +42,9 @@ function judgeAnswer(shown: Shown, { operations }: Scene): readonly Finding[] {
       ? (Array.isArray(value) ? value : []).map((record: unknown, at) => ({ record, at: `/${at}` }))
       : [{ record: value, at: '' }];
   const judged = records.flatMap(({ record, at }) =>
-    isObject(record) && Object.hasOwn(record, 'id') ? [judgeRecord(shown, record, at, table)] : [],
+    isObject(record) && Object.hasOwn(record, 'id')
+      ? [judgeRecord(shown, record, at, { table, validate })]
+      : [],
   );
   const wrong = judged.flatMap(({ found }) => found ?? []);
   if (wrong.length > 0) return wrong.slice(0, MOST);
@@ -55,14 +57,14 @@ function judgeRecord(
   shown: Shown,
   record: Readonly<Record<string, unknown>>,
   at: string,
-  table: Table,
+  { table, validate }: { readonly table: Table; readonly validate: Scene['validate'] },
 ): { readonly shows: boolean; readonly found?: Finding } {
   let shows = false;
   for (const [name, schema] of table) {
     const value = record[name];
     if (value === undefined || value === null || !Object.hasOwn(record, name)) continue;
     shows = true;
-    const wrong = misfit(schema, value);
+    const wrong = misfit(schema, value, validate);
     if (wrong === undefined) continue;
     const pointer = `${at}${pointerOf([name])}${wrong}`;
     const expected = wrong === '' ? describeSchema(schema) : 'as the table of fields gives it';

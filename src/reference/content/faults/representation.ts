@@ -216,6 +216,12 @@ export const representationFaults = inFamily('representation', [
     alter: shownAs('menu_order', (value) => String(value)),
   },
   {
+    name: 'menu-item-parent-negative',
+    what: 'shows the parent of a menu item that has none as -1',
+    breaks: TYPES,
+    alter: shownAs('parent', (value) => (value === 0 ? -1 : value), ['menu-items']),
+  },
+  {
     name: 'classes-as-text',
     what: 'shows classes as a text',
     breaks: [...TYPES, 'content/written/classes'],

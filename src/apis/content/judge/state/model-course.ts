@@ -3,6 +3,7 @@
 import { merged } from '../../../../contract/merge.ts';
 import { operationOn } from '../../../../contract/resources.ts';
 import { membersOf } from '../../../../contract/schema.ts';
+import type { Validate } from '../../../../contract/validate.ts';
 import { notJudgeable, type Shown, violated } from '../../../../judge/check.ts';
 import type { Finding, Json, JsonSchema, Obstacle, Operation, Values } from '../../../../model.ts';
 import { valueOfBody } from '../../../../planned-body.ts';
@@ -63,6 +64,7 @@ export interface Note {
 export interface Course {
   readonly all: readonly Shown[];
   readonly operations: readonly Operation[];
+  readonly validate: Validate;
   readonly living: Map<string, Living>;
   readonly notes: Note[];
   /** Autosaves and revisions by the step that told of them. */

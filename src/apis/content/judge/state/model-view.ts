@@ -4,6 +4,7 @@ import { jsonOf, type Shown } from '../../../../judge/check.ts';
 import { describeSchema, describeValue } from '../../../../judge/describe.ts';
 import type { JsonSchema } from '../../../../model.ts';
 import { isObject, pointerOf } from '../../../../pointer.ts';
+import { misfit } from '../read-side.ts';
 import {
   breaks,
   type Course,
@@ -15,7 +16,6 @@ import {
   READ_ONLY,
   tableOf,
 } from './model-course.ts';
-import { misfit } from './model-types.ts';
 import { rawOf } from './model-values.ts';
 
 /** Texts with a `raw` member, by the schemas of their collection. */
@@ -169,7 +169,7 @@ function judgeTypes(
   for (const [name, schema] of tableOf(collection, course)) {
     // A status may be one of those that only filters name (section 3).
     const fitting = name === 'status' ? { type: 'string' } : schema;
-    const wrong = misfit(fitting, record[name]);
+    const wrong = misfit(fitting, record[name], course.validate);
     if (wrong === undefined) continue;
     breaks('types', collection, course, {
       shown,

@@ -1,6 +1,7 @@
 /** What the content document states about what becomes of objects, as a model that a trace is held against. */
 
 import { collectionOf, deedOn } from '../../../../contract/resources.ts';
+import type { Validate } from '../../../../contract/validate.ts';
 import { jsonOf, type Shown } from '../../../../judge/check.ts';
 import { readsFields, UNREAD_FIELDS } from '../../../../judge/form-fields.ts';
 import type { Json, Operation } from '../../../../model.ts';
@@ -30,8 +31,19 @@ import { judgeView } from './model-view.ts';
  * the case created itself, and says nothing of what the document leaves open: refusals, slugs that the
  * server chose, dates in a timezone that is not told, ids that are used again.
  */
-export function follow(all: readonly Shown[], operations: readonly Operation[]): readonly Note[] {
-  const course: Course = { all, operations, living: new Map(), notes: [], kept: new Map() };
+export function follow(
+  all: readonly Shown[],
+  operations: readonly Operation[],
+  validate: Validate,
+): readonly Note[] {
+  const course: Course = {
+    all,
+    operations,
+    validate,
+    living: new Map(),
+    notes: [],
+    kept: new Map(),
+  };
   for (const shown of all) step(shown, course);
   return course.notes;
 }

@@ -26,8 +26,8 @@ export const state: Check = {
 /** One walk serves all clauses of a case: each asks for its own rule of the same notes. */
 const WALKED = new WeakMap<Scene['all'], readonly Note[]>();
 
-function notesOf({ all, operations }: Scene): readonly Note[] {
-  const known = WALKED.get(all) ?? follow(all, operations);
+function notesOf({ all, operations, validate }: Scene): readonly Note[] {
+  const known = WALKED.get(all) ?? follow(all, operations, validate);
   WALKED.set(all, known);
   return known;
 }
