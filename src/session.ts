@@ -77,11 +77,11 @@ export async function openSession(
   if (wanted.replay !== undefined) return openReplay(contract, wanted.replay, wanted, world);
   const chosen = await chooseTarget(contract, wanted, world);
   if (chosen.kind === 'given') {
-    const { target, options, note } = chosen;
+    const { target, options, note, contract: all } = chosen;
     const close = async () => {};
     return {
       target,
-      contract: contractFor(contract, target),
+      contract: contractFor(all, target),
       targetOptions: options,
       close,
       ...(note !== undefined && { note }),
@@ -113,7 +113,7 @@ async function openReplay(
   });
   return {
     target,
-    contract: contractFor(contract, target),
+    contract: contractFor(chosen?.kind === 'given' ? chosen.contract : contract, target),
     targetOptions: ['--replay', folder],
     recording,
     close: async () => {},

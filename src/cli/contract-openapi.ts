@@ -2,15 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { apiNamed, plainApi } from '../apis/index.ts';
-import { loadContract } from '../contract/contract.ts';
 import { openApiOf } from '../contract/openapi.ts';
 import type { Routing } from '../contract/openapi-about.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { DocumentName } from '../model.ts';
+import { contractFrom } from './documents.ts';
 import { type Io, writeLine } from './io.ts';
 
 export interface OpenApiCommandOptions {
   readonly document: DocumentName;
+  readonly target?: string;
   readonly routing: Routing;
   readonly baseUrl?: string;
   readonly out?: string;
@@ -22,8 +23,10 @@ export interface OpenApiCommandOptions {
  */
 export function exportOpenApi(options: OpenApiCommandOptions, io: Io): number {
   const { document, routing, baseUrl, out } = options;
-  const exported = openApiOf(loadContract(), document, {
-    about: (apiNamed(document) ?? plainApi(document, 'Bearer')).about,
+  const contract = contractFrom(options, io);
+  const api = apiNamed(document) ?? plainApi(document, contract.schemes[document] ?? 'Bearer');
+  const exported = openApiOf(contract, document, {
+    about: api.about,
     routing,
     ...(baseUrl !== undefined && { baseUrl }),
   });

@@ -1,19 +1,18 @@
 import { type Command, Option } from 'commander';
-import { APIS } from '../apis/index.ts';
-import { loadContract } from '../contract/contract.ts';
 import { NO_CRASH } from '../crashes.ts';
-import type { DocumentName } from '../model.ts';
 import { baseUrl, exportOpenApi, type OpenApiCommandOptions } from './contract-openapi.ts';
 import { registerCoverage } from './coverage.ts';
+import { contractFrom, type DocumentOptions } from './documents.ts';
 import { type Io, writeLine } from './io.ts';
 
-interface Options {
+interface Options extends DocumentOptions {
   readonly json?: boolean;
-  readonly document?: DocumentName;
 }
 
+const OF_PROFILE = 'target profile, YAML, whose own APIs are described too';
+
 function documentOption(says: string): Option {
-  return new Option('--document <name>', says).choices(APIS.map(({ name }) => name));
+  return new Option('--document <name>', says);
 }
 
 export function contractCommand(command: Command, io: Io, exit: (code: number) => void): Command {
@@ -22,7 +21,8 @@ export function contractCommand(command: Command, io: Io, exit: (code: number) =
     command
       .command(name)
       .description(description)
-      .addOption(documentOption('one document alone (default: both)'))
+      .addOption(documentOption('one document alone (default: all)'))
+      .option('--target <file>', OF_PROFILE)
       .option('--json', 'print as JSON');
   part('clauses', 'list the clauses').action((options: Options) => exit(listClauses(options, io)));
   part('operations', 'list the operations with their parameters').action((options: Options) =>
@@ -32,6 +32,7 @@ export function contractCommand(command: Command, io: Io, exit: (code: number) =
     .command('openapi')
     .description('one document as OpenAPI 3.1, for other tools')
     .addOption(documentOption('which document; OpenAPI describes one API').makeOptionMandatory())
+    .option('--target <file>', OF_PROFILE)
     .addOption(
       new Option('--routing <form>', 'routes as paths, or (content) in `rest_route` of index.php')
         .choices(['path', 'query'])
@@ -48,8 +49,9 @@ export function contractCommand(command: Command, io: Io, exit: (code: number) =
   return command;
 }
 
-function listClauses({ json, document }: Options, io: Io): number {
-  const clauses = loadContract().clauses.filter(
+function listClauses(options: Options, io: Io): number {
+  const { json, document } = options;
+  const clauses = contractFrom(options, io).clauses.filter(
     (clause) => document === undefined || clause.document === document,
   );
   if (json) io.stdout.write(`${JSON.stringify(clauses, null, 2)}\n`);
@@ -65,8 +67,9 @@ function listClauses({ json, document }: Options, io: Io): number {
   return 0;
 }
 
-function listOperations({ json, document }: Options, io: Io): number {
-  const operations = loadContract()
+function listOperations(options: Options, io: Io): number {
+  const { json, document } = options;
+  const operations = contractFrom(options, io)
     .operations.filter((operation) => document === undefined || operation.document === document)
     .map(({ id, document: name, method, route, parameters, body, batchable, source }) => ({
       id,

@@ -16,13 +16,13 @@ interface ImportOptions extends TargetOptions {
 
 /** Makes a recording of a HAR file, says what is lost and what is left out, and judges the rest. */
 export async function importFile(
-  contract: Contract,
+  documents: Contract,
   folder: string,
   options: ImportOptions,
   io: Io,
 ): Promise<number> {
   const imported = importHar(resolve(io.cwd, options.import));
-  const target = await targetFor(contract, imported, options, io);
+  const { target, contract } = await targetFor(documents, imported, options, io);
   const screen = io.stdout;
   const { exchanges, producer } = imported;
   writeLine(screen, `${options.import}: written by ${producer}`);
@@ -63,12 +63,12 @@ async function targetFor(
   { exchanges }: Imported,
   options: ImportOptions,
   io: Io,
-): Promise<Target> {
+): Promise<{ readonly target: Target; readonly contract: Contract }> {
   if (names(options)) {
     const chosen = await chooseTarget(contract, options, io);
-    if (chosen.kind === 'given') return chosen.target;
+    if (chosen.kind === 'given') return chosen;
   }
   const bases = Object.entries(basesIn(contract, exchanges));
   const profile = Object.fromEntries(bases.map(([document, url]) => [document, { url }]));
-  return targetOf({ name: 'imported', ...profile }, io.env);
+  return { target: targetOf({ name: 'imported', ...profile }, io.env), contract };
 }

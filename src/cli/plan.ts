@@ -39,7 +39,7 @@ async function plan(options: Options, io: Io): Promise<number> {
     chosen.kind === 'given'
       ? chosen.target
       : referenceTarget(loaded, forEachApi(NOWHERE), 'reference');
-  const contract = contractFor(loaded, target);
+  const contract = contractFor(chosen.kind === 'given' ? chosen.contract : loaded, target);
   const seed = options.seed ?? Math.floor(Math.random() * 0x1_0000_0000);
   const documents = documentsOf(target);
   const planned = planCases(contract, target, {

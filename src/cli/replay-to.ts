@@ -57,7 +57,7 @@ export async function resend(
     say: (line) => writeLine(io.stderr, line),
   });
   const destination: Destination = {
-    contract: contractFor(contract, target),
+    contract: contractFor(chosen.contract, target),
     target,
     transport,
     writes,

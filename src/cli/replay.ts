@@ -69,7 +69,10 @@ export function replayCommand(command: Command, io: Io, exit: (code: number) => 
     .option('--to <url>', 'send the requests to this base URL, and say what is answered otherwise');
   for (const [, option] of TO) command.addOption(option);
   return command
-    .option('--target <file>', 'with --to: the profile of the target that they are sent to')
+    .option(
+      '--target <file>',
+      'profile of the target: of what --to sends to, or for its APIs and known failures',
+    )
     .addHelpText(
       'after',
       `
@@ -114,7 +117,11 @@ async function judge(
   const out = options.out === undefined ? undefined : resolve(io.cwd, options.out);
   // A recording that cannot be read must not leave an earlier report as if it were of this one.
   if (out !== undefined) clearRun(out);
-  const session = await openSession(documents, { replay: dir }, io);
+  const session = await openSession(
+    documents,
+    { replay: dir, ...(options.target !== undefined && { target: options.target }) },
+    io,
+  );
   const { contract } = session;
   const screen = options.json ? io.stderr : io.stdout;
   if (session.note) writeLine(io.stderr, session.note);

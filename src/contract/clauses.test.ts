@@ -66,7 +66,12 @@ clauses:
     ['an unknown document', withLine(/document: .*/, 'document: other'), 1, /document/],
     ['no clause', { [FILE]: 'document: integration\nclauses: []\n' }, 2, /clauses/],
     ['an id in capitals', withLine(/id: .*/, 'id: integration/List'), 3, /id.*pattern/],
-    ['an id without a document', withLine(/id: .*/, 'id: list/label'), 3, /pattern/],
+    [
+      'an id without a document',
+      withLine(/id: .*/, 'id: list/label'),
+      3,
+      /begin with integration\//,
+    ],
     [
       'an id of the other document',
       withLine(/id: .*/, 'id: content/list/label'),

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TouchstoneError } from '../errors.ts';
-import type { Clause, JsonSchema, Operation } from '../model.ts';
+import type { Clause, DocumentName, JsonSchema, Operation } from '../model.ts';
+import { valueAt } from '../pointer.ts';
 import { readClauses } from './clauses.ts';
 import { deriveClauses } from './derive.ts';
-import { assertFile, parseAll, readTexts, type Texts } from './files.ts';
+import { assertFile, complaint, parseAll, readTexts, type Texts } from './files.ts';
 import { readOperations } from './operations.ts';
 import { type Relation, readRelations } from './relations.ts';
 import { readScenarios, type Scenario } from './scenarios.ts';
@@ -28,6 +30,16 @@ export interface Contract {
   /** @param reference `integration/timezone-entry.json#/properties/label` and the like */
   schema(reference: string): JsonSchema;
   readonly validate: Validate;
+  /** How one signs in, by API, where its lists of operations say. */
+  readonly schemes: { readonly [document: DocumentName]: Scheme };
+}
+
+export type Scheme = 'Bearer' | 'Basic';
+
+/** The folder of an API that the package does not bring along. */
+export interface FurtherApi {
+  readonly name: DocumentName;
+  readonly folder: string;
 }
 
 /** The folder that holds `schemas/` and `suites/`: the package's own, from sources and from `dist` alike. */
@@ -36,15 +48,33 @@ export const CONTRACT_ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /**
  * Reads the contract below a folder.
  * @param snapshot what a build remembers of the files; where it is of other texts it does not count
+ * @param further APIs besides, each in a folder of its own
  * @throws TouchstoneError 'contract-broken' with file, line and reason
  */
 export function loadContract(
   root: string = CONTRACT_ROOT,
   snapshot: Snapshot | undefined = readSnapshot(),
+  further: readonly FurtherApi[] = [],
 ): Contract {
   const texts = textsBelow(root);
   const recalled = recall(snapshot, texts);
-  return compile(recalled ?? parseAll(texts), recalled === undefined ? 'unheld' : 'held');
+  const own = recalled ?? parseAll(texts);
+  const added = parseAll(new Map(further.flatMap((api) => [...textsOf(api)])));
+  const held = recalled === undefined ? [] : own.keys();
+  return compile(new Map([...own, ...added]), new Set(held));
+}
+
+const SUITE = /^(clauses|scenarios|relations)[^/]*\.yaml$/;
+
+/** The files of a further API, as if they stood among those of the package. */
+function textsOf({ name, folder }: FurtherApi): Texts {
+  const texts = readTexts(folder, '.', (file) => /\.(json|yaml)$/.test(file));
+  return new Map(
+    [...texts].map(([file, text]) => [
+      `${SUITE.test(basename(file)) ? 'suites' : 'schemas'}/${name}/${file}`,
+      text,
+    ]),
+  );
 }
 
 /**
@@ -54,7 +84,7 @@ export function loadContract(
 export function rememberContract(root: string = CONTRACT_ROOT, place?: string): void {
   const texts = textsBelow(root);
   const files = parseAll(texts);
-  compile(files, 'unheld');
+  compile(files, new Set());
   writeSnapshot(files, texts, place);
 }
 
@@ -67,10 +97,10 @@ function textsBelow(root: string): Texts {
   ]);
 }
 
-/** @param state whether the files have been held against their schemas already */
-function compile(all: ReadonlyMap<string, Source>, state: 'held' | 'unheld'): Contract {
+/** @param held files that have been held against their schemas already */
+function compile(all: ReadonlyMap<string, Source>, held: ReadonlySet<string>): Contract {
   const validate = createValidator();
-  const hold: Validate = state === 'held' ? () => [] : validate;
+  const holderOf = (file: string): Validate => (held.has(file) ? () => [] : validate);
   const files = [...all].filter(([file]) => file.startsWith('schemas/'));
   const suites = [...all].filter(([file]) => file.startsWith('suites/'));
   const schemas = schemaFiles(
@@ -79,30 +109,39 @@ function compile(all: ReadonlyMap<string, Source>, state: 'held' | 'unheld'): Co
       .map(([file, source]) => [file.slice('schemas/'.length), source]),
   );
   const schemaFile = resolveSchema(schemas, 'files/schema.json');
-  for (const source of schemas.values()) assertFile(source, schemaFile, hold, 'contract-broken');
+  for (const source of schemas.values()) {
+    assertFile(source, schemaFile, holderOf(source.file), 'contract-broken');
+  }
 
-  const operations = files
-    .filter(([file]) => isOperationsFile(file))
-    .flatMap(([, source]) => readOperations(source, schemas, hold));
+  for (const [file, source] of [...files, ...suites]) assertDocument(file, source);
+  const lists = files.filter(([file]) => isOperationsFile(file));
+  const operations = lists.flatMap(([file, source]) =>
+    readOperations(source, schemas, holderOf(file)),
+  );
   const operationById = byId(operations, 'operation');
 
   const written = suites
     .filter(([file]) => file.includes('clauses'))
-    .flatMap(([, source]) => readClauses(source, schemas, hold, new Set(operationById.keys())));
+    .flatMap(([file, source]) =>
+      readClauses(source, schemas, holderOf(file), new Set(operationById.keys())),
+    );
   const clauses = [...written, ...operations.flatMap(deriveClauses)];
   const clauseById = byId(clauses, 'clause');
   const scenarios = suites
     .filter(([file]) => file.includes('scenarios'))
-    .flatMap(([, source]) =>
-      readScenarios(source, schemas, hold, {
+    .flatMap(([file, source]) =>
+      readScenarios(source, schemas, holderOf(file), {
         operations: new Set(operationById.keys()),
         clauses: new Set(clauseById.keys()),
       }),
     );
   byId(scenarios, 'scenario');
+  assertIds([...operations, ...scenarios]);
   const relations = suites
     .filter(([file]) => file.includes('relations'))
-    .flatMap(([, source]) => readRelations(source, schemas, hold, new Set(clauseById.keys())));
+    .flatMap(([file, source]) =>
+      readRelations(source, schemas, holderOf(file), new Set(clauseById.keys())),
+    );
 
   return {
     digest: digestOf([...all].map(([file, source]) => [file, source.value])),
@@ -114,7 +153,36 @@ function compile(all: ReadonlyMap<string, Source>, state: 'held' | 'unheld'): Co
     clause: (id) => found(clauseById, id, 'clause'),
     schema: (reference) => resolveSchema(schemas, reference),
     validate,
+    schemes: Object.fromEntries(lists.flatMap(([, { value }]) => schemeIn(value))),
   };
+}
+
+/** A file is of the document whose folder it stands in: ids begin with the name of both. */
+function assertDocument(file: string, source: Source): void {
+  const [, folder] = file.split('/');
+  const document = valueAt(source.value, '/document');
+  if (typeof document !== 'string' || folder === 'files' || document === folder) return;
+  const reason = `its document is "${document}", and it stands in the folder of ${folder}`;
+  throw complaint(source, '/document', reason);
+}
+
+/** @throws TouchstoneError 'contract-broken' for an id that begins with no name of its document */
+function assertIds(items: readonly { readonly id: string; readonly document: string }[]): void {
+  const stray = items.find(({ id, document }) => !id.startsWith(`${document}/`));
+  if (stray === undefined) return;
+  throw new TouchstoneError(
+    'contract-broken',
+    `the id "${stray.id}" does not begin with ${stray.document}/, its document`,
+    'rename it: ids are chosen by their beginning',
+  );
+}
+
+const SCHEMES: { readonly [auth: string]: Scheme } = { bearer: 'Bearer', basic: 'Basic' };
+
+function schemeIn(value: unknown): readonly (readonly [DocumentName, Scheme])[] {
+  const [document, auth] = [valueAt(value, '/document'), valueAt(value, '/auth')];
+  const scheme = SCHEMES[String(auth)];
+  return scheme === undefined ? [] : [[String(document), scheme]];
 }
 
 function isOperationsFile(file: string): boolean {

@@ -101,7 +101,8 @@ function lineOf(text: string): JournalLine | undefined {
   if (typeof entry !== 'number') return undefined;
   if (kind === 'gone') return { kind, entry };
   const { document, baseUrl, what, method, target, trashed, headers } = value;
-  if (typeof document !== 'string' || typeof baseUrl !== 'string') return undefined;
+  if (typeof document !== 'string' || !NAME.test(document)) return undefined;
+  if (typeof baseUrl !== 'string') return undefined;
   if (kind === 'sent') return sentLine(value, { kind, entry, document, baseUrl });
   if (kind !== 'made' || typeof what !== 'string') return undefined;
   // It exists to remove things, and nothing else is sent because of it.
@@ -111,6 +112,9 @@ function lineOf(text: string): JournalLine | undefined {
   const where = { method, target, ...elsewhere, headers: pairsIn(headers) };
   return { kind, entry, document, baseUrl, what, ...where };
 }
+
+/** The name of an API. */
+const NAME = /^[a-z][a-z0-9-]*$/;
 
 function sentLine(
   { shelf, slug, title }: Readonly<Record<string, unknown>>,

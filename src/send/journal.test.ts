@@ -108,7 +108,7 @@ describe('reading journals', () => {
     '{"kind":"run","version":2}',
     JSON.stringify({ kind: 'made', entry: 1, ...creation(1), method: 'PUT' }),
     JSON.stringify({ kind: 'made', entry: 1, ...creation(1), target: '@evil.example/' }),
-    JSON.stringify({ kind: 'made', entry: 1, ...creation(1), document: 'other' }),
+    JSON.stringify({ kind: 'made', entry: 1, ...creation(1), document: 'no name' }),
   ])('does not take %s for an entry', (line) => {
     const { path, journal } = fresh(`line-${line.length}-${line.slice(-9).replaceAll(/\W/g, '')}`);
     appendFileSync(journal.path, `${line}\n`);

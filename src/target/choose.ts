@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { APIS, type ByApi } from '../apis/index.ts';
-import type { Contract } from '../contract/contract.ts';
+import { CONTRACT_ROOT, type Contract, loadContract } from '../contract/contract.ts';
+import { readSnapshot } from '../contract/snapshot.ts';
 import type { Target } from '../model.ts';
-import { type Environment, type Profile, readProfile, targetOf } from './profile.ts';
+import { type Environment, furtherApisIn, type Profile, readProfile, targetOf } from './profile.ts';
 import { isReference } from './recognise.ts';
 
 /** What a user says of the target; all absent for the profile in the working folder, or our own server. */
@@ -30,6 +31,8 @@ export type Chosen =
   | {
       readonly kind: 'given';
       readonly target: Target;
+      /** With the further APIs that a profile brings along. */
+      readonly contract: Contract;
       /** The options again, for lines that reproduce a finding. */
       readonly options: readonly string[];
       /** Something a user would want to know about how the target was understood. */
@@ -41,6 +44,12 @@ const REFERENCE_PROFILE = fileURLToPath(
   new URL('../../fixtures/targets/reference.yaml', import.meta.url),
 );
 const OWN_PROFILE = 'touchstone.yaml';
+
+/** The contract with the APIs that a profile brings along; as it is where there are none. */
+export function withApisOf(contract: Contract, profile: Profile): Contract {
+  const further = furtherApisIn(profile);
+  return further.length === 0 ? contract : loadContract(CONTRACT_ROOT, readSnapshot(), further);
+}
 
 /** The profile of our own server, with the address that it has in this run. */
 export function referenceTarget(
@@ -76,23 +85,33 @@ export async function chooseTarget(
   const again = Object.entries(urls).flatMap(([name, url]) => [`--${name}`, withoutUserinfo(url)]);
   if (options.target !== undefined) {
     const profile = readProfile(options.target, contract, io.env);
-    const target = targetOf(given ? withUrls(profile, urls) : profile, io.env);
-    return { kind: 'given', target, options: ['--target', options.target, ...again] };
+    const all = withApisOf(contract, profile);
+    const target = targetOf(given ? withUrls(profile, urls) : profile, io.env, all.schemes);
+    return {
+      kind: 'given',
+      target,
+      contract: all,
+      options: ['--target', options.target, ...again],
+    };
   }
   if (given) {
     const target = targetOf(withUrls({ name: 'target' }, urls), io.env);
-    if (!(await isReference(target))) return { kind: 'given', target, options: again };
+    if (!(await isReference(target))) return { kind: 'given', target, contract, options: again };
     return {
       kind: 'given',
       target: withReferenceFacts(contract, target, urls),
+      contract,
       options: again,
       note: 'the target says that it is the reference target: its published token and systems are used',
     };
   }
   const own = join(io.cwd, OWN_PROFILE);
   if (existsSync(own)) {
-    const target = targetOf(readProfile(own, contract, io.env), io.env);
-    return { kind: 'given', target, options: [], note: `target profile: ${OWN_PROFILE}` };
+    const profile = readProfile(own, contract, io.env);
+    const all = withApisOf(contract, profile);
+    const target = targetOf(profile, io.env, all.schemes);
+    const note = `target profile: ${OWN_PROFILE}`;
+    return { kind: 'given', target, contract: all, options: [], note };
   }
   return { kind: 'embedded' };
 }

@@ -1,52 +1,32 @@
 import { basename, dirname, resolve } from 'node:path';
-import { APIS, type Api, type ByApi, variablesFor } from '../apis/index.ts';
+import { APIS, type Api, type ByApi, plainApi } from '../apis/index.ts';
 import { MOST_BODY_BYTES } from '../content.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract, FurtherApi } from '../contract/contract.ts';
 import { assertFile, complaint } from '../contract/files.ts';
 import { parseSource, type Source } from '../contract/source.ts';
 import { TouchstoneError } from '../errors.ts';
 import { readFile } from '../input.ts';
 import type {
   DocumentName,
-  Endpoint,
-  Json,
   KnownFailure,
   Limits,
-  Names,
   SecretNames,
   SwitchedOff,
   Target,
   Tls,
-  WireStyle,
 } from '../model.ts';
 import { isObject, pointerOf, valueAt } from '../pointer.ts';
+import { type ApiEntry, type Environment, endpointOf, type Variables } from './endpoint.ts';
 import { withPreset } from './presets.ts';
 
-/** Environment variables that a credential of a profile comes from, so that lines to paste name them. */
-interface Variables {
-  readonly token?: string;
-  readonly user?: string;
-  readonly password?: string;
-}
-
-/** What a profile says of one API; the schema of profiles says which has which members. */
-export interface ApiEntry {
-  readonly url: string;
-  readonly token?: string;
-  readonly user?: string;
-  readonly password?: string;
-  readonly routing?: string;
-  readonly arrays?: WireStyle['arrays'];
-  readonly names?: Names;
-  readonly known?: Known;
-  /** Facts of the target by the names that the API has for them. */
-  readonly [fact: string]: Json | undefined;
-}
+export type { Environment } from './endpoint.ts';
 
 /** A target profile as written; `schemas/files/target.json` describes it. */
 export interface Profile extends ByApi<ApiEntry> {
   readonly variables?: { readonly [document: DocumentName]: Variables };
   readonly name?: string;
+  /** Further APIs by name, each with the folder that it is described in. */
+  readonly apis?: { readonly [name: DocumentName]: ApiEntry & { readonly from: string } };
   /** A preset that lies under the profile: what all sites of one kind have in common. */
   readonly preset?: string;
   readonly limits?: Partial<Limits>;
@@ -58,11 +38,6 @@ export interface Profile extends ByApi<ApiEntry> {
   readonly redact?: SecretNames;
   readonly keep?: SecretNames;
 }
-
-/** What exists on the target, by kind. */
-type Known = Endpoint['known'];
-
-export type Environment = { readonly [name: string]: string | undefined };
 
 const LIMITS: Limits = { timeoutMs: 10_000, totalMs: 30_000, maxBodyBytes: MOST_BODY_BYTES };
 
@@ -88,7 +63,7 @@ export function readProfile(path: string, contract: Contract, environment: Envir
   const filled = { ...source, value: substitute(source, source.value, [], environment) };
   assertFile(filled, contract.schema('files/target.json'), contract.validate, 'profile-invalid');
   const profile = withPreset(filled.value as Profile, source);
-  if (entriesIn(profile).length === 0) {
+  if (entriesIn(profile, {}).length === 0) {
     const reason = `it names no API: neither ${APIS.map(({ name }) => name).join(' nor ')}`;
     throw complaint(source, '', reason, 'profile-invalid');
   }
@@ -97,25 +72,52 @@ export function readProfile(path: string, contract: Contract, environment: Envir
     name: basename(path).replace(/\.ya?ml$/, ''),
     ...profile,
     ...(ca && { tls: { ...profile.tls, ca: resolve(dirname(path), ca) } }),
+    ...(profile.apis && { apis: foldersFrom(profile.apis, dirname(path)) }),
     ...variablesIn(source),
   };
 }
 
+/** The folders of the APIs that a profile brings along. */
+export function furtherApisIn({ apis = {} }: Profile): readonly FurtherApi[] {
+  return Object.entries(apis).map(([name, { from }]) => ({ name, folder: from }));
+}
+
 /** The APIs that a profile names, with what it says of them. */
-function entriesIn(profile: Profile): readonly (readonly [Api, ApiEntry])[] {
-  return APIS.flatMap((api) => {
+function entriesIn(
+  profile: Profile,
+  schemes: Contract['schemes'],
+): readonly (readonly [Api, ApiEntry])[] {
+  const own = APIS.flatMap((api) => {
     const entry = profile[api.name];
     return entry === undefined ? [] : [[api, entry] as const];
   });
+  const further = Object.entries(profile.apis ?? {}).map(
+    ([name, entry]) => [plainApi(name, schemes[name] ?? 'Bearer'), entry] as const,
+  );
+  return [...own, ...further];
+}
+
+function foldersFrom(
+  apis: NonNullable<Profile['apis']>,
+  base: string,
+): NonNullable<Profile['apis']> {
+  return Object.fromEntries(
+    Object.entries(apis).map(([name, api]) => [name, { ...api, from: resolve(base, api.from) }]),
+  );
 }
 
 function variablesIn(source: Source): Pick<Profile, 'variables'> {
-  const all = APIS.map(({ name }): readonly [string, Variables] => [
+  const further = valueAt(source.value, '/apis');
+  const places = [
+    ...APIS.map(({ name }) => [name, `/${name}`]),
+    ...Object.keys(isObject(further) ? further : {}).map((name) => [name, `/apis/${name}`]),
+  ];
+  const all = places.map(([name = '', place]): readonly [string, Variables] => [
     name,
     {
-      ...variableAt(source, `/${name}/token`, 'token'),
-      ...variableAt(source, `/${name}/user`, 'user'),
-      ...variableAt(source, `/${name}/password`, 'password'),
+      ...variableAt(source, `${place}/token`, 'token'),
+      ...variableAt(source, `${place}/user`, 'user'),
+      ...variableAt(source, `${place}/password`, 'password'),
     },
   ]);
   const named = all.filter(([, variables]) => Object.keys(variables).length > 0);
@@ -160,12 +162,17 @@ function substitute(
 /**
  * The target that a profile describes, defaults filled in and credentials ready to send.
  * Credentials that the profile leaves out come from the environment.
+ * @param schemes how one signs in to further APIs
  */
-export function targetOf(profile: Profile, environment: Environment): Target {
+export function targetOf(
+  profile: Profile,
+  environment: Environment,
+  schemes: Contract['schemes'] = {},
+): Target {
   return {
     name: profile.name ?? 'target',
     endpoints: Object.fromEntries(
-      entriesIn(profile).map(([api, entry]) => [
+      entriesIn(profile, schemes).map(([api, entry]) => [
         api.name,
         endpointOf(api, entry, environment, profile.variables?.[api.name]),
       ]),
@@ -183,103 +190,6 @@ export function targetOf(profile: Profile, environment: Environment): Target {
 function rulesIn({ redact, keep }: Profile): Pick<Target, 'secretRules'> {
   if (!redact && !keep) return {};
   return { secretRules: { ...(redact && { redact }), ...(keep && { keep }) } };
-}
-
-function endpointOf(
-  api: Api,
-  entry: ApiEntry,
-  environment: Environment,
-  variables: Variables = {},
-): Endpoint {
-  const { url, arrays = 'brackets', routing = '', names, known } = entry;
-  const { secrets, ...credential } = credentialOf(api, entry, environment, variables);
-  const facts = api.facts.map((fact) => [fact, entry[fact] ?? []]);
-  const [usual = { kind: 'path' }] = Object.values(api.routings);
-  return {
-    ...addressOf(url),
-    ...credential,
-    secrets: [...secrets, ...userinfoOf(url)],
-    known: { ...Object.fromEntries(facts), ...known },
-    ...(names && { names }),
-    style: { arrays, routing: api.routings[routing] ?? usual },
-  };
-}
-
-type Signed = Pick<Endpoint, 'authorization' | 'secrets' | 'credentialFrom'>;
-
-/** The credential of a profile, or else of the environment. */
-function credentialOf(
-  api: Api,
-  entry: ApiEntry,
-  environment: Environment,
-  variables: Variables,
-): Signed {
-  const usual = variablesFor(api);
-  if (api.scheme === 'Bearer') {
-    const token = entry.token ?? environment[usual.token];
-    return {
-      ...(token && { authorization: `Bearer ${token}` }),
-      secrets: token ? [token] : [],
-      credentialFrom: { scheme: 'Bearer', variable: variables.token ?? usual.token },
-    };
-  }
-  const user = entry.user ?? environment[usual.user];
-  const password = entry.password ?? environment[usual.password];
-  // Without the other, it would be asked as nobody, and that is not what was meant.
-  if (Boolean(user) !== Boolean(password)) {
-    const [given, lacking] = user ? ['user', 'password'] : ['password', 'user'];
-    throw new TouchstoneError(
-      'usage',
-      `for the ${api.name} API a ${given} is given, and no ${lacking}`,
-      `set ${user ? usual.password : usual.user}, or leave both out to ask as nobody`,
-    );
-  }
-  const basic = user && password && Buffer.from(`${user}:${password}`).toString('base64');
-  return {
-    ...(basic && { authorization: `Basic ${basic}` }),
-    secrets: [...(password ? [password] : []), ...(basic ? [basic] : [])],
-    credentialFrom: {
-      scheme: 'Basic',
-      variable: variables.user ?? usual.user,
-      password: variables.password ?? usual.password,
-    },
-  };
-}
-
-/** A URL may carry a user and password; they are neither sent nor shown. */
-function addressOf(text: string): { readonly baseUrl: string } {
-  const url = urlOf(text);
-  url.username = '';
-  url.password = '';
-  url.hash = '';
-  url.search = '';
-  return { baseUrl: url.href.replace(/\/$/, '') };
-}
-
-function userinfoOf(text: string): readonly string[] {
-  const { password } = urlOf(text);
-  return password ? [decoded(password), password] : [];
-}
-
-/** URLs may hold a percent sign that escapes nothing. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function urlOf(text: string): URL {
-  if (URL.canParse(text)) {
-    const url = new URL(text);
-    if (url.protocol === 'http:' || url.protocol === 'https:') return url;
-  }
-  throw new TouchstoneError(
-    'usage',
-    `"${text.replace(/\/\/.*@/, '//')}" is not an http or https URL`,
-    'write it in full, such as http://127.0.0.1:8080',
-  );
 }
 
 function tlsOf(tls: Profile['tls']): Tls {

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { main } from '../cli/main.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const TOKEN = 'a-token-of-webhooks';
+
+/** The commands that the walk in CONTRIBUTING.md shows, as their arguments. */
+const [, walk = ''] =
+  /^## Add an API$[\s\S]*?```sh\n([\s\S]*?)```/m.exec(
+    readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'),
+  ) ?? [];
+const commands = walk
+  .split('\n')
+  .flatMap((line) => (line.startsWith('npx touchstone ') ? [line.split(' ').slice(2)] : []));
+
+let folder = '';
+let server: ChildProcess;
+let env: { readonly [name: string]: string } = {};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-own-api-'));
+  cpSync(join(root, 'fixtures/apis'), join(folder, 'fixtures/apis'), { recursive: true });
+  const script = join(root, 'fixtures/apis/webhooks-server.js');
+  server = spawn(process.execPath, [script, '0', TOKEN], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [url] = server.stdout ? await once(server.stdout, 'data') : [''];
+  env = { PATH: process.env.PATH ?? '', WEBHOOKS_URL: String(url).trim(), WEBHOOKS_TOKEN: TOKEN };
+});
+
+afterAll(() => {
+  server.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function touchstone(args: readonly string[]) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const { signal } = new AbortController();
+  const code = await main(args, { stdout, stderr, env, cwd: folder, signal });
+  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+}
+
+describe('an API of which the sources know nothing', () => {
+  it('has a walk that shows what can be done with it', () => {
+    expect(new Set(commands.map(([name]) => name))).toEqual(
+      new Set(['contract', 'plan', 'check', 'fuzz', 'record', 'replay']),
+    );
+  });
+
+  it.each(commands.map((args) => [args.join(' '), args] as const))('%s', async (_, args) => {
+    const { code, out, err } = await touchstone(args);
+    expect({ code, err }).toMatchObject({ code: 0 });
+    expect(out + err).toMatch(/webhooks|operations 2 of 2/);
+  });
+
+  it('is judged by its own clauses, written and derived', async () => {
+    const { code, out } = await touchstone([
+      ...['check', '--target', 'fixtures/apis/webhooks.yaml', '--json', '--runs', '2'],
+    ]);
+    const { clauses } = JSON.parse(out);
+    const verdicts = new Map<string, string>(
+      clauses.map(({ id, verdict }: { id: string; verdict: string }) => [id, verdict]),
+    );
+    expect(code).toBe(0);
+    expect(verdicts.get('webhooks/token-checked')).toBe('pass');
+    expect(verdicts.get('webhooks/subscriptions/created-as-described')).toBe('pass');
+    expect(verdicts.get('webhooks/subscriptions/list/query/limit/maximum')).toBe('pass');
+    expect([...verdicts.keys()].every((id) => /^(webhooks|robust)\//.test(id))).toBe(true);
+  });
+});

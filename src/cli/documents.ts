@@ -1,0 +1,29 @@
+import { type Contract, loadContract } from '../contract/contract.ts';
+import { TouchstoneError } from '../errors.ts';
+import type { DocumentName } from '../model.ts';
+import { withApisOf } from '../target/choose.ts';
+import { readProfile } from '../target/profile.ts';
+import type { Io } from './io.ts';
+
+export interface DocumentOptions {
+  /** One document alone. */
+  readonly document?: DocumentName;
+  /** A profile, for the APIs that it brings along. */
+  readonly target?: string;
+}
+
+/**
+ * The contract that a command is about, with the APIs of a profile where one is given.
+ * @throws TouchstoneError 'usage' for a document that there is not
+ */
+export function contractFrom({ document, target }: DocumentOptions, io: Pick<Io, 'env'>): Contract {
+  const own = loadContract();
+  const contract = target === undefined ? own : withApisOf(own, readProfile(target, own, io.env));
+  const documents = [...new Set(contract.operations.map((one) => one.document))];
+  if (document === undefined || documents.includes(document)) return contract;
+  throw new TouchstoneError(
+    'usage',
+    `there is no document "${document}"; choices are ${documents.toSorted().reverse().join(', ')}`,
+    'one of a profile is found with --target',
+  );
+}
