@@ -5,6 +5,9 @@ import { utf8Fault } from './utf8.ts';
 /** Deeper values are kept as text: what walks a value by recursion must not run out of stack. */
 const MAX_DEPTH = 500;
 
+/** Greatest number of bytes of a body, without its content codings, where no profile says another. */
+export const MOST_BODY_BYTES = 4 * 1024 * 1024;
+
 /** So many bytes are kept of a body that is larger than the limit: enough to see what it is. */
 export const MOST_OF_TOO_LARGE = 64 * 1024;
 

@@ -3,6 +3,7 @@ import { accessTo } from './access.ts';
 import { type Confirmer, createConfirmer } from './confirming.ts';
 import type { Contract } from './contract/contract.ts';
 import { NO_CRASH, watchCrashes } from './crashes.ts';
+import { addressesOf, documentsOf } from './endpoints.ts';
 import { reportViolation } from './evidence.ts';
 import { conclude } from './judge/conclusion.ts';
 import type { FailOn } from './judge/grade.ts';
@@ -12,7 +13,6 @@ import type { WritePolicy } from './loopback.ts';
 import type {
   Case,
   Clause,
-  DocumentName,
   Leftover,
   RunEvent,
   RunHeader,
@@ -238,11 +238,6 @@ function judgeOf(options: RunOptions) {
   return options.judge ?? judge;
 }
 
-function documentsOf(target: Target): readonly DocumentName[] {
-  const documents: readonly DocumentName[] = ['integration', 'content'];
-  return documents.filter((name) => target.endpoints[name] !== undefined);
-}
-
 function knownOf(target: Target, { document }: Case) {
   return target.endpoints[document]?.known ?? {};
 }
@@ -273,16 +268,11 @@ export function headerOf(
   cases: number,
   clauses: number,
 ): RunHeader {
-  const { integration, content } = target.endpoints;
   return {
     kind: 'header',
     tool,
     contract: { digest: contract.digest },
-    target: {
-      name: target.name,
-      ...(integration && { integration: integration.baseUrl }),
-      ...(content && { content: content.baseUrl }),
-    },
+    target: { name: target.name, ...addressesOf(target) },
     mode,
     seed,
     ...(shard && { shard }),

@@ -5,8 +5,8 @@
 
 import { accessTo } from '../access.ts';
 import { encode } from '../contract/encode.ts';
+import { documentsOf } from '../endpoints.ts';
 import { TouchstoneError } from '../errors.ts';
-import type { DocumentName, Target } from '../model.ts';
 import { openStream, type Stream } from '../plan/stream.ts';
 import { openRegister } from '../send/announcing.ts';
 import { type End, endOf } from '../send/ending.ts';
@@ -170,11 +170,6 @@ function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Ca
     inGrace: () => !last.aborted && looker.lost() === undefined,
     mayShrink: () => !soon.aborted,
   };
-}
-
-function documentsOf({ endpoints }: Target): readonly DocumentName[] {
-  const documents: readonly DocumentName[] = ['integration', 'content'];
-  return documents.filter((name) => endpoints[name] !== undefined);
 }
 
 function unreachable(why: string): TouchstoneError {

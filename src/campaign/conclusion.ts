@@ -1,5 +1,6 @@
 /** How a campaign stands, and what is reported at its end. */
 
+import { addressesOf } from '../endpoints.ts';
 import type { CampaignShare, Standing } from '../fuzzing.ts';
 import { isFleeting } from '../judge/rules.ts';
 import { redactorFor } from '../secrets/index.ts';
@@ -94,13 +95,7 @@ export function conclude(
       {
         tool,
         contract: { digest: contract.digest },
-        target: {
-          name: target.name,
-          ...(target.endpoints.integration && {
-            integration: target.endpoints.integration.baseUrl,
-          }),
-          ...(target.endpoints.content && { content: target.endpoints.content.baseUrl }),
-        },
+        target: { name: target.name, ...addressesOf(target) },
         seed,
         modes,
         ...(shard && { shard }),

@@ -12,6 +12,7 @@
  * and commas stand before entries, so that two branches that add cases merge line by line.
  */
 
+import { MOST_BODY_BYTES } from '../content.ts';
 import type {
   Case,
   Completeness,
@@ -135,6 +136,9 @@ export interface HarEntry {
   readonly _lost?: readonly string[];
 }
 
+/** An entry before it becomes a line. */
+export type UnsummedEntry = Omit<HarEntry, '_sum'>;
+
 export interface HarLog {
   readonly log: {
     readonly version: '1.2';
@@ -223,9 +227,15 @@ export type JournalLine =
     }
   | { readonly kind: 'manifest'; readonly line: ManifestLine }
   | { readonly kind: 'case'; readonly id: string; readonly case: Case }
-  | ({ readonly kind: 'judged'; readonly id: string } & Required<
-      Pick<KeptCase, 'verdicts' | 'observations'>
-    >);
+  | ({ readonly kind: 'judged'; readonly id: string } & JudgedCase);
+
+export type JudgedCase = Required<Pick<KeptCase, 'verdicts' | 'observations'>>;
+
+/** Greatest number of bytes to which a body of a recording is unpacked. */
+export function mostBodyBytesOf(manifest: readonly ManifestLine[]): number {
+  const target = manifest.find((line) => line.kind === 'target')?.target;
+  return target?.limits.maxBodyBytes ?? MOST_BODY_BYTES;
+}
 
 /** What the profile of a recording's target says of secrets. */
 export function rulesOf(manifest: readonly ManifestLine[]): SecretRules | undefined {

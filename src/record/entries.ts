@@ -1,30 +1,29 @@
-/** The entries of a recording, by where their lines are. */
+/** The entries of a recording, found by case and position. */
 
 import type { HarEntry, KeptExchange } from './cassette.ts';
 import { readEntry } from './entry.ts';
-import type { EntryHead } from './line-heads.ts';
-import { type Asked, askedIn } from './lines.ts';
+import type { EntryHead } from './lines.ts';
 
-/** An entry by where it is; `read` makes the exchange of it. */
 export interface EntryRef {
   readonly case: string | null;
   readonly at: number;
   readonly operation: string | null;
   readonly step: string;
-  readonly file: string;
-  readonly read: () => KeptExchange;
-  /** What was asked and when, told without reading the whole entry. */
-  readonly asked: () => Asked;
-}
-
-/** A line in the text of its file. */
-export interface Place {
   /** Name of the file in the folder. */
   readonly file: string;
-  readonly text: Buffer;
-  /** In bytes. */
-  readonly start: number;
-  readonly end: number;
+  /** Reads the entry. */
+  readonly asked: () => Asked;
+  readonly read: () => KeptExchange;
+}
+
+/** What an entry asked, and when. */
+export interface Asked {
+  readonly method: string;
+  /** Relative to the base URL. */
+  readonly target: string;
+  readonly baseUrl: string;
+  /** ISO 8601, in UTC. */
+  readonly startedAt: string;
 }
 
 export interface Entries {
@@ -32,90 +31,50 @@ export interface Entries {
    * Takes in an entry. After a merge, what both branches have may stand there twice.
    * @returns whether it agrees with what stands at its place, if anything does
    */
-  readonly add: (head: EntryHead, place: Place) => boolean;
+  readonly add: (entry: EntryHead, line: Buffer, file: string) => boolean;
   /** By file, and in it by case and position. */
-  readonly all: () => readonly EntryRef[];
+  readonly all: readonly EntryRef[];
   /** In the order in which they happened. */
   readonly ofCase: (item: string | null) => readonly EntryRef[];
-  readonly count: (item: string) => number;
   readonly cases: () => Iterable<string | null>;
 }
 
-/**
- * No entries yet. What is known of each stands in columns, and objects are made of it when they are asked
- * for: a hundred thousand of them take longer to be made and kept than their lines to be read.
- */
+/** @param mostBytes greatest number of bytes to which the body of an answer is unpacked */
 export function noEntries(mostBytes: number): Entries {
-  const files: string[] = [];
-  const texts: Buffer[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
-  const sums: number[] = [];
-  const items: (string | null)[] = [];
-  const ats: number[] = [];
-  const operations: (string | null)[] = [];
-  const steps: string[] = [];
-  const made: EntryRef[] = [];
-  // Most cases have one entry; a list of those of a case has holes where entries are missing.
-  const byCase = new Map<string | null, number | number[]>();
-  const listOf = (item: string | null): readonly number[] => {
-    const known = byCase.get(item) ?? [];
-    return typeof known === 'number' ? [known] : known.filter(() => true);
-  };
-
-  const entryAt = (index: number): EntryRef => {
-    const known = made[index];
-    if (known) return known;
-    const line = () => (texts[index] ?? NOTHING).subarray(starts[index], ends[index]);
-    const entry: EntryRef = {
-      case: items[index] ?? null,
-      at: ats[index] ?? 0,
-      operation: operations[index] ?? null,
-      step: steps[index] ?? '',
-      file: files[index] ?? '',
-      read: () => readEntry(JSON.parse(line().toString('utf8')) as HarEntry, mostBytes),
-      asked: () => askedIn(line()),
-    };
-    made[index] = entry;
-    return entry;
-  };
-
-  /** Where the entry of a case at a position is known to be, or -1. */
-  const indexOf = (own: number | number[] | undefined, at: number): number => {
-    if (typeof own !== 'number') return own?.[at] ?? -1;
-    return ats[own] === at ? own : -1;
-  };
-
+  const all: EntryRef[] = [];
+  const byCase = new Map<string | null, EntryRef[]>();
+  const sums = new Map<EntryRef, string>();
   return {
-    add: (head, { file, text, start, end }) => {
-      const own = byCase.get(head.case);
-      const known = indexOf(own, head.at);
-      if (known >= 0) return sums[known] === head.sum;
-      const index = starts.length;
-      files.push(file);
-      texts.push(text);
-      starts.push(start);
-      ends.push(end);
-      sums.push(head.sum);
-      items.push(head.case);
-      ats.push(head.at);
-      operations.push(head.operation);
-      steps.push(head.step);
-      if (own === undefined) byCase.set(head.case, index);
-      else if (typeof own !== 'number') own[head.at] = index;
-      else {
-        const list: number[] = [];
-        list[ats[own] ?? 0] = own;
-        list[head.at] = index;
-        byCase.set(head.case, list);
-      }
+    add: (entry, line, file) => {
+      const own = byCase.get(entry._case) ?? [];
+      const known = own[entry._at];
+      if (known) return sums.get(known) === entry._sum;
+      const ref = refOf(entry, line, file, mostBytes);
+      sums.set(ref, entry._sum);
+      all.push(ref);
+      // The list has holes where entries are missing, or have not been read yet.
+      own[entry._at] = ref;
+      byCase.set(entry._case, own);
       return true;
     },
-    all: () => starts.map((_, index) => entryAt(index)),
-    ofCase: (item) => listOf(item).map(entryAt),
-    count: (item) => listOf(item).length,
+    all,
+    ofCase: (item) => (byCase.get(item) ?? []).filter(() => true),
     cases: () => byCase.keys(),
   };
 }
 
-const NOTHING = Buffer.alloc(0);
+function refOf(entry: EntryHead, line: Buffer, file: string, mostBytes: number): EntryRef {
+  const parsed = (): HarEntry => JSON.parse(line.toString('utf8'));
+  return {
+    case: entry._case,
+    at: entry._at,
+    operation: entry._operation,
+    step: entry._step,
+    file,
+    asked: () => {
+      const { request, _base: baseUrl, startedDateTime: startedAt } = parsed();
+      return { method: request.method, target: request._target, baseUrl, startedAt };
+    },
+    read: () => readEntry(parsed(), mostBytes),
+  };
+}

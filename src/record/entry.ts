@@ -1,9 +1,9 @@
 /** From an exchange to its line in a cassette, and back. */
 
 import { isUtf8 } from 'node:buffer';
-import { crc32 } from 'node:zlib';
-import { bodyOf, undone } from '../content.ts';
+import { bodyOf, MOST_BODY_BYTES, undone } from '../content.ts';
 import type { Answer, Outcome, WireRequest } from '../model.ts';
+import type { Scope } from '../secrets/index.ts';
 import type {
   HarContent,
   HarEntry,
@@ -12,75 +12,54 @@ import type {
   HarRequest,
   HarResponse,
   KeptExchange,
+  UnsummedEntry,
 } from './cassette.ts';
-
-/** Greatest number of bytes to which a body is unpacked. */
-const MOST_BYTES = 64 * 1024 * 1024;
 
 const NO_HEADERS: Answer['headers'] = [];
 const NO_BYTES = new Uint8Array();
 
-/** A line of a recording with the sum of the rest of it as its first member. */
-export function summed(value: object): string {
-  const rest = JSON.stringify(value).slice(1);
-  return `{"_sum":"${sumOf(rest)}",${rest}`;
-}
-
-function sumOf(text: string): string {
-  return crc32(text).toString(16).padStart(8, '0');
-}
-
 /**
- * The entry of an exchange as JSON, without the sum that its line begins with.
+ * The entry of an exchange, without its secrets.
  *
- * @param facts free of secrets already: nothing is looked for here
- * @param request as `requestJson` spells it
- * @param response as `responseJson` spells it
- * @param redacted whether a secret was replaced in a body
+ * @param scope of its case or connection
+ * @param limit greatest number of bytes to which the body of the answer is unpacked
  */
-export function entryJson(
-  facts: Omit<KeptExchange, 'request' | 'outcome'>,
-  request: string,
-  response: string,
-  redacted: boolean,
-): string {
-  const time = rounded(facts.durationMs);
-  const before: EntryPart<'_case' | '_at' | '_operation' | '_step' | 'startedDateTime' | 'time'> = {
-    _case: facts.case,
-    _at: facts.at,
-    _operation: facts.operation,
-    _step: facts.step,
-    startedDateTime: new Date(facts.startedAt).toISOString(),
+export function entryOf(
+  scope: Scope,
+  exchange: KeptExchange,
+  limit: number = MOST_BODY_BYTES,
+): UnsummedEntry {
+  const asked = scope.request(exchange.request);
+  const answered = scope.outcome(exchange.outcome);
+  const baseUrl = scope.text(exchange.baseUrl);
+  const time = rounded(exchange.durationMs);
+  const lost = [...(exchange.lost ?? []).map(scope.text), asked.lost, answered.lost];
+  const reasons = lost.filter((reason) => reason !== undefined);
+  return {
+    _case: exchange.case,
+    _at: exchange.at,
+    _operation: exchange.operation,
+    _step: scope.text(exchange.step),
+    startedDateTime: new Date(exchange.startedAt).toISOString(),
     time,
-  };
-  const after: EntryPart<'cache' | 'timings' | '_base'> = {
+    request: harRequest(asked.value, baseUrl),
+    response: harResponse(answered.value, limit),
     cache: {},
     timings: { send: 0, wait: time, receive: 0 },
-    _base: facts.baseUrl,
-    ...(facts.resent && { _resent: true }),
-    ...(facts.unsent && { _unsent: true }),
-    ...(redacted && { _redacted: true }),
-    ...(facts.lost && { _lost: facts.lost }),
+    _base: baseUrl,
+    ...(exchange.resent && { _resent: true }),
+    ...(exchange.unsent && { _unsent: true }),
+    ...((asked.changed || answered.changed) && { _redacted: true }),
+    ...(reasons.length > 0 && { _lost: reasons }),
   };
-  const [begin, rest] = [JSON.stringify(before).slice(0, -1), JSON.stringify(after).slice(1)];
-  return `${begin},"request":${request},"response":${response},${rest}`;
-}
-
-type EntryPart<K extends keyof HarEntry> = Pick<HarEntry, K> & Partial<HarEntry>;
-
-export function requestJson(request: WireRequest, baseUrl: string): string {
-  return JSON.stringify(harRequest(request, baseUrl));
-}
-
-export function responseJson(outcome: Outcome): string {
-  return JSON.stringify(harResponse(outcome));
 }
 
 function rounded(milliseconds: number): number {
   return Math.max(0, Math.round(milliseconds * 1000) / 1000);
 }
 
-function harRequest(request: WireRequest, baseUrl: string): HarRequest {
+/** @param request free of secrets already */
+export function harRequest(request: WireRequest, baseUrl: string): HarRequest {
   const { method, target, headers, body, raw } = request;
   return {
     method,
@@ -106,17 +85,18 @@ function postData(body: Uint8Array, headers: WireRequest['headers']): HarPostDat
   };
 }
 
-function harResponse(outcome: Outcome): HarResponse {
+/** @param outcome free of secrets already */
+export function harResponse(outcome: Outcome, limit: number = MOST_BODY_BYTES): HarResponse {
   if (outcome.kind === 'fault') {
     const { code, message } = outcome;
     return {
-      ...responseOf({ status: 0, reason: '', headers: NO_HEADERS }, NO_BYTES),
+      ...responseOf({ status: 0, reason: '', headers: NO_HEADERS }, NO_BYTES, limit),
       _error: { code, message },
     };
   }
   const { bytes, completeness } = outcome.body;
   return {
-    ...responseOf(outcome, bytes),
+    ...responseOf(outcome, bytes, limit),
     ...(completeness !== 'complete' && { _completeness: completeness }),
   };
 }
@@ -124,6 +104,7 @@ function harResponse(outcome: Outcome): HarResponse {
 function responseOf(
   { status, reason, headers }: Pick<Answer, 'status' | 'reason' | 'headers'>,
   bytes: Uint8Array,
+  limit: number,
 ): HarResponse {
   return {
     status,
@@ -131,16 +112,16 @@ function responseOf(
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: headers.map(toPair),
-    content: harContent(bytes, headers),
+    content: harContent(bytes, headers, limit),
     redirectURL: headerOf(headers, 'location'),
     headersSize: -1,
     bodySize: bytes.length,
   };
 }
 
-function harContent(bytes: Uint8Array, headers: Answer['headers']): HarContent {
+function harContent(bytes: Uint8Array, headers: Answer['headers'], limit: number): HarContent {
   const mimeType = headerOf(headers, 'content-type');
-  const decoded = undone(bytes, headers, MOST_BYTES);
+  const decoded = undone(bytes, headers, limit);
   if (decoded) {
     return { size: decoded.length, mimeType, ...spelt(decoded), _wire: base64(bytes) };
   }
@@ -197,7 +178,7 @@ function unescaped(text: string): string {
  *
  * @param limit greatest number of bytes to which the body of the answer is unpacked
  */
-export function readEntry(entry: HarEntry, limit: number = MOST_BYTES): KeptExchange {
+export function readEntry(entry: HarEntry, limit: number = MOST_BODY_BYTES): KeptExchange {
   const { request } = entry;
   return {
     case: entry._case,

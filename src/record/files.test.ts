@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { linesOf, reader, writeWhole } from './files.ts';
+import { linesOf, sliceReader, writeWhole } from './files.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'touchstone-files-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -23,16 +23,30 @@ describe('the lines of a file', () => {
     writeFileSync(path, text);
     const whole = lines.map((line) => [line.length, true]);
     const expected = cut === '' ? whole : [...whole, [cut.length, false]];
-    const files = reader();
-    for (const way of [linesOf, files.lines]) {
-      const told = Array.from(way(path), ({ start, end, offset, ended, ...line }) => {
-        const there = line.text.toString('latin1', start, end);
-        expect(there === text.slice(offset + start, offset + end)).toBe(true);
-        return [end - start, ended];
-      });
-      expect(told).toEqual(expected);
-    }
+    const files = sliceReader();
+    const told = Array.from(linesOf(path), ({ ended, ...line }) => {
+      expect(line.bytes.equals(Buffer.from(text.slice(line.start, line.end)))).toBe(true);
+      expect(files.read(line) === line.bytes.toString()).toBe(true);
+      return [line.end - line.start, ended];
+    });
+    expect(told).toEqual(expected);
     files.close();
+  });
+
+  it('are told without the comma before them and the CR after them', () => {
+    const path = join(scratch, 'framed');
+    writeFileSync(path, 'é\r\n,b\r\n,\r\n,c');
+    expect(
+      Array.from(linesOf(path), ({ path: _, bytes, ...line }) => ({
+        text: bytes.toString(),
+        ...line,
+      })),
+    ).toEqual([
+      { text: 'é', start: 0, end: 2, number: 1, ended: true },
+      { text: 'b', start: 5, end: 6, number: 2, ended: true },
+      { text: '', start: 9, end: 9, number: 3, ended: true },
+      { text: 'c', start: 12, end: 13, number: 4, ended: false },
+    ]);
   });
 });
 
@@ -48,10 +62,7 @@ describe('writing a file', () => {
     ['a piece that is larger', ['a', 'b'.repeat(3 * MB), 'c']],
   ])('puts all pieces of %s in order', (name, pieces) => {
     const path = join(scratch, 'written', name);
-    writeWhole(
-      path,
-      pieces.map((piece) => Buffer.from(piece)),
-    );
+    writeWhole(path, pieces);
     expect(readFileSync(path, 'utf8') === pieces.join('')).toBe(true);
   });
 });

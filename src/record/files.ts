@@ -1,6 +1,15 @@
 /** Reading and writing the files of a recording, with errors that say what to do. */
 
-import { closeSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import { readFile, refuseSpecial } from '../input.ts';
@@ -39,7 +48,7 @@ function forbidden(path: string, error: unknown): TouchstoneError {
  * Writes a file that nobody sees half of: beside its place, then moved there.
  * @throws TouchstoneError 'output-unwritable'
  */
-export function writeWhole(path: string, content: Iterable<Uint8Array>): void {
+export function writeWhole(path: string, content: Iterable<string>): void {
   const partial = `${path}.partial`;
   makeFolder(dirname(path));
   try {
@@ -56,23 +65,18 @@ export function writeWhole(path: string, content: Iterable<Uint8Array>): void {
   }
 }
 
+/** In characters: a hundred thousand small writes take longer than all else. */
 const WRITTEN_AT_ONCE = 1024 * 1024;
 
-/** Gathers small pieces in one place: a new one for a whole file takes longer than copying into it. */
-function writePieces(file: number, pieces: Iterable<Uint8Array>): void {
-  const gathered = Buffer.allocUnsafe(WRITTEN_AT_ONCE);
-  let filled = 0;
+function writePieces(file: number, pieces: Iterable<string>): void {
+  let gathered = '';
   const flush = () => {
-    writeAll(file, gathered.subarray(0, filled));
-    filled = 0;
+    writeAll(file, Buffer.from(gathered));
+    gathered = '';
   };
   for (const piece of pieces) {
-    if (piece.length > WRITTEN_AT_ONCE - filled) flush();
-    if (piece.length > WRITTEN_AT_ONCE) writeAll(file, piece);
-    else {
-      gathered.set(piece, filled);
-      filled += piece.length;
-    }
+    gathered += piece;
+    if (gathered.length > WRITTEN_AT_ONCE) flush();
   }
   flush();
 }
@@ -82,60 +86,86 @@ export function writeAll(file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
-/** A line of a file: where it begins and ends, the line feed not with it, in a text that is there. */
-export interface Line {
-  readonly text: Buffer;
-  /** In the text, in bytes. */
+/** A piece of a file, in bytes. */
+export interface Slice {
+  readonly path: string;
   readonly start: number;
   readonly end: number;
-  /** Where in the file the text begins. */
-  readonly offset: number;
+}
+
+/**
+ * A line of a file, without its line feed, without the comma before it, which joins entries, and without a
+ * CR after it, which came with a checkout.
+ */
+export interface Line extends Slice {
+  readonly bytes: Buffer;
+  /** From 1 on. */
+  readonly number: number;
   /** Whether a line feed ends it; the last line of a file that was cut has none. */
   readonly ended: boolean;
 }
 
+const FEED = 0x0a;
+const COMMA = 0x2c;
+const RETURN = 0x0d;
 const PIECE = 4 * 1024 * 1024;
 
 /**
- * The lines of a file of any size, read piece by piece. The text is good until the next line.
+ * The lines of a file of any size, read piece by piece.
  * @throws TouchstoneError 'recording-unreadable'
  */
 export function* linesOf(path: string): Generator<Line, void, undefined> {
   const file = opened(path);
   try {
-    let piece = Buffer.allocUnsafe(PIECE);
-    let filled = 0;
-    let offset = 0;
-    for (;;) {
-      // A line may be longer than all of it.
-      if (filled === piece.length) piece = Buffer.concat([piece], 2 * filled);
-      const count = readSync(file, piece, filled, piece.length - filled, null);
+    const { size } = fstatSync(file);
+    let number = 0;
+    let rest: Buffer = Buffer.alloc(0);
+    for (let read = 0; read < size; ) {
+      // A line may be longer than many pieces.
+      const room = Buffer.allocUnsafe(Math.min(Math.max(PIECE, rest.length), size - read));
+      const count = readFrom(path, file, room, read);
       if (count === 0) break;
-      const present = piece.subarray(0, filled + count);
+      const present = Buffer.concat([rest, room.subarray(0, count)]);
+      const offset = read - rest.length;
       let start = 0;
-      for (let at = present.indexOf(10, filled); at >= 0; at = present.indexOf(10, start)) {
-        yield { text: present, start, end: at, offset, ended: true };
+      for (
+        let at = present.indexOf(FEED, rest.length);
+        at >= 0;
+        at = present.indexOf(FEED, start)
+      ) {
+        number += 1;
+        yield lineIn(present, start, at, { path, number, offset, ended: true });
         start = at + 1;
       }
-      piece.copyWithin(0, start, present.length);
-      filled = present.length - start;
-      offset += start;
+      rest = present.subarray(start);
+      read += count;
     }
-    if (filled > 0) {
-      yield { text: piece.subarray(0, filled), start: 0, end: filled, offset, ended: false };
+    if (rest.length > 0) {
+      const place = { path, number: number + 1, offset: size - rest.length, ended: false };
+      yield lineIn(rest, 0, rest.length, place);
     }
   } finally {
     closeSync(file);
   }
 }
 
-function* linesIn(text: Buffer): Generator<Line, void, undefined> {
-  let start = 0;
-  for (let end = text.indexOf(10); end >= 0; end = text.indexOf(10, start)) {
-    yield { text, start, end, offset: 0, ended: true };
-    start = end + 1;
-  }
-  if (start < text.length) yield { text, start, end: text.length, offset: 0, ended: false };
+/** @param offset where in the file the text begins */
+function lineIn(
+  text: Buffer,
+  start: number,
+  end: number,
+  { path, number, ended, offset }: Pick<Line, 'path' | 'number' | 'ended'> & { offset: number },
+): Line {
+  const from = text[start] === COMMA ? start + 1 : start;
+  const to = end > from && text[end - 1] === RETURN ? end - 1 : end;
+  return {
+    bytes: text.subarray(from, to),
+    path,
+    start: offset + from,
+    end: offset + to,
+    number,
+    ended,
+  };
 }
 
 function opened(path: string): number {
@@ -147,53 +177,40 @@ function opened(path: string): number {
   }
 }
 
-/** A piece of a file. */
-export interface Slice {
-  readonly path: string;
-  readonly start: number;
-  readonly end: number;
+function readFrom(path: string, file: number, room: Buffer, at: number): number {
+  try {
+    return readSync(file, room, 0, room.length, at);
+  } catch (error) {
+    throw forbidden(path, error);
+  }
 }
 
-/** A file up to this size is read as a whole: a hundred thousand small reads take longer. */
-const MOST_AT_ONCE = 256 * 1024 * 1024;
+/** More files than this are not open at once. */
+const MOST_OPEN = 64;
 
-export type ReadSlice = (slice: Slice) => Buffer;
-
-/** Reads files that are not written to meanwhile; they stay in memory or open until `close`. */
-export interface Reader {
-  readonly lines: (path: string) => Iterable<Line>;
+/** Reads pieces of files that are not written to meanwhile; the files stay open until `close`. */
+export interface SliceReader {
   readonly read: ReadSlice;
   readonly close: () => void;
 }
 
-export function reader(): Reader {
+export type ReadSlice = (slice: Slice) => string;
+
+export function sliceReader(): SliceReader {
   const files = new Map<string, number>();
-  const whole = new Map<string, Buffer>();
-  const wholeOf = (path: string): Buffer | undefined => {
-    const known = whole.get(path);
-    if (known || files.has(path) || statSync(path).size > MOST_AT_ONCE) return known;
-    const bytes = readFile(path);
-    whole.set(path, bytes);
-    return bytes;
+  const close = () => {
+    for (const file of files.values()) closeSync(file);
+    files.clear();
   };
   return {
-    lines: (path) => {
-      const text = wholeOf(path);
-      return text ? linesIn(text) : linesOf(path);
-    },
     read: ({ path, start, end }) => {
-      const text = wholeOf(path);
-      if (text) return text.subarray(start, end);
-      const file = files.get(path) ?? openSync(path, 'r');
+      if (files.size >= MOST_OPEN && !files.has(path)) close();
+      const file = files.get(path) ?? opened(path);
       files.set(path, file);
       const bytes = Buffer.allocUnsafe(end - start);
-      readSync(file, bytes, 0, bytes.length, start);
-      return bytes;
+      readFrom(path, file, bytes, start);
+      return bytes.toString('utf8');
     },
-    close: () => {
-      for (const file of files.values()) closeSync(file);
-      files.clear();
-      whole.clear();
-    },
+    close,
   };
 }

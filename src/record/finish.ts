@@ -9,17 +9,18 @@ import {
   MANIFEST,
   type ManifestLine,
   MOST_FILE_BYTES,
+  mostBodyBytesOf,
 } from './cassette.ts';
-import { summed } from './entry.ts';
-import { type Reader, type ReadSlice, reader, unreadable, writeWhole } from './files.ts';
+import { type ReadSlice, sliceReader, unreadable, writeWhole } from './files.ts';
 import {
   type Cases,
   type Earlier,
-  isComplete,
+  type Journal,
   ownFiles,
   readEarlier,
   readJournal,
 } from './gathering.ts';
+import { summed } from './lines.ts';
 import { filesOf } from './parting.ts';
 import { sameManifest, settled } from './volatile.ts';
 
@@ -48,19 +49,19 @@ export interface Finished {
  * parts are to stay; the journal is still there then
  */
 export function finishRecording(folder: string, options: FinishOptions): Finished {
-  const files = reader();
+  const files = sliceReader();
   try {
-    const journal = readJournal(join(folder, JOURNAL), files);
-    const earlier = earlierIn(folder, files, options);
+    const journal = readJournal(join(folder, JOURNAL));
+    const earlier = earlierIn(folder, options);
     const cases = earlier
-      ? besideEarlier(journal.cases, earlier.cases, options, files.read)
+      ? besideEarlier(journal, earlier.cases, options, files.read)
       : journal.cases;
     const { tool, mostBytes = MOST_FILE_BYTES } = options;
     const made = filesOf([...cases.values()], files.read, tool, mostBytes);
     for (const [name, content] of made) writeWhole(join(folder, name), content());
     const manifest = manifestText(journal.manifest, earlier?.manifest, options);
-    writeWhole(join(folder, MANIFEST), [Buffer.from(manifest)]);
-    writeWhole(join(folder, '.gitattributes'), [Buffer.from(ATTRIBUTES)]);
+    writeWhole(join(folder, MANIFEST), [manifest]);
+    writeWhole(join(folder, '.gitattributes'), [ATTRIBUTES]);
     removeOthers(folder, new Set([...made.keys(), MANIFEST]));
     let exchanges = 0;
     for (const { entries } of journal.cases.values()) exchanges += entries.length;
@@ -76,24 +77,15 @@ export function finishRecording(folder: string, options: FinishOptions): Finishe
  * @throws TouchstoneError 'recording-unreadable' where parts of an earlier one are to stay, and it is broken
  */
 export function checkEarlier(folder: string, options: FinishOptions): void {
-  const files = reader();
-  try {
-    earlierIn(folder, files, options);
-  } finally {
-    files.close();
-  }
+  earlierIn(folder, options);
 }
 
 /** The recording that is in a folder already; none if there is none. */
-function earlierIn(
-  folder: string,
-  files: Pick<Reader, 'lines'>,
-  { keepOthers }: FinishOptions,
-): Earlier | undefined {
+function earlierIn(folder: string, { keepOthers }: FinishOptions): Earlier | undefined {
   if (!existsSync(join(folder, MANIFEST))) return undefined;
-  if (!keepOthers) return readEarlier(folder, files, 'any');
+  if (!keepOthers) return readEarlier(folder, 'any');
   try {
-    return readEarlier(folder, files, 'whole');
+    return readEarlier(folder, 'whole');
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error);
     const hint = 'take it from version control again, or give another folder';
@@ -103,17 +95,18 @@ function earlierIn(
 
 /** What was recorded, and what stays of an earlier recording. */
 function besideEarlier(
-  recorded: Cases,
+  journal: Journal,
   earlier: Cases,
   { keepOthers }: FinishOptions,
   read: ReadSlice,
 ): Cases {
-  const cases = new Map(recorded);
+  const cases = new Map(journal.cases);
+  const limit = mostBodyBytesOf(journal.manifest);
   for (const [id, before] of earlier) {
     const now = cases.get(id);
     if (now === undefined) {
       if (keepOthers && id !== null) cases.set(id, before);
-    } else if (!isComplete(now) || settled(before, now, read)) {
+    } else if (!now.complete || settled(before, now, read, limit)) {
       // What was recorded whole is not given up for what was cut short.
       cases.set(id, before);
     }

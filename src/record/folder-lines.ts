@@ -1,56 +1,51 @@
 /** The lines of the files of a recording, checked one by one as they are read. */
 
 import type { TouchstoneError } from '../errors.ts';
-import { readWhole, unreadable } from './files.ts';
-import { isWhole } from './lines.ts';
+import { type Line, linesOf, unreadable } from './files.ts';
+import { parseLine } from './lines.ts';
 
 /** What to do about a file of a recording that is not as it was written. */
 export const AGAIN = 'take it from version control again, or record it again';
 
-/**
- * Reads the lines of a file that hold entries or cases, each as it was written.
- * @param visit is told where in the text of the file a line begins and ends, and its number from 1 on
- * @throws TouchstoneError 'recording-unreadable' for a file that is cut, not JSON, or edited
- */
-export function readLines(
-  path: string,
-  visit: (text: Buffer, start: number, end: number, number: number) => void,
-): void {
-  const text = readWhole(path);
-  const har = path.endsWith('.har');
-  let number = 0;
-  let closed = !har;
-  for (let next = 0; next < text.length; ) {
-    const feed = text.indexOf(10, next);
-    const last = feed < 0 ? text.length : feed;
-    const { start, end } = withoutFrame(text, next, last);
-    next = last + 1;
-    number += 1;
-    if (har && (number === 1 || text[start] === 0x5d)) {
-      if (number === 1) checkHead(path, text.toString('utf8', start, end));
-      closed ||= text[start] === 0x5d;
-      continue;
-    }
-    if (start >= end) continue;
-    if (!isWhole(text, start, end)) {
-      if (har && number === 2 && text[start] !== 0x7b) throw rewritten(path);
-      throw broken(path, number, text.subarray(start, end));
-    }
-    visit(text, start, end, number);
-  }
-  if (!closed) throw unreadable(`${path} is cut: its end is missing`, AGAIN);
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACKET = 0x5d;
+
+/** A line that is as it was written. */
+export interface WholeLine {
+  readonly line: Line;
+  readonly value: NonNullable<ReturnType<typeof parseLine>>;
 }
 
-/** Where the line itself stands: a comma before it joins entries, and a CR after it came with a checkout. */
-export function withoutFrame(
-  text: Buffer,
-  start: number,
-  end: number,
-): { readonly start: number; readonly end: number } {
-  return {
-    start: text[start] === 0x2c ? start + 1 : start,
-    end: text[end - 1] === 0x0d ? end - 1 : end,
-  };
+/** The lines of a file that are as they were written; all others are left out. */
+export function* wholeLines(path: string): Generator<WholeLine, void, undefined> {
+  for (const line of linesOf(path)) {
+    const value = parseLine(line.bytes);
+    if (value) yield { line, value };
+  }
+}
+
+/**
+ * The lines of a file that hold entries, cases or facts of the manifest, each as it was written.
+ * @throws TouchstoneError 'recording-unreadable' for a file that is cut, not JSON, or edited
+ */
+export function* checkedLines(path: string): Generator<WholeLine, void, undefined> {
+  const har = path.endsWith('.har');
+  let closed = !har;
+  for (const line of linesOf(path)) {
+    const { bytes, number } = line;
+    if (bytes.length === 0) continue;
+    const ends = har && bytes[0] === CLOSING_BRACKET;
+    closed ||= ends;
+    if (har && number === 1) checkHead(path, bytes.toString());
+    if (ends || (har && number === 1)) continue;
+    const value = parseLine(bytes);
+    if (!value) {
+      if (har && number === 2 && bytes[0] !== OPENING_BRACE) throw rewritten(path);
+      throw broken(path, number, bytes);
+    }
+    yield { line, value };
+  }
+  if (!closed) throw unreadable(`${path} is cut: its end is missing`, AGAIN);
 }
 
 function checkHead(path: string, head: string): void {
@@ -72,8 +67,8 @@ function rewritten(path: string) {
 
 /** Says what is wrong with a line that is not as it was recorded. */
 export function broken(path: string, number: number, line: Buffer): TouchstoneError {
+  const text = line.toString();
   const where = `${path}:${number}`;
-  const text = line.toString('utf8', 0, 7);
   if (/^(?:<<<<<<<|=======|>>>>>>>)/.test(text)) {
     return unreadable(
       `${where} is a conflict that was not resolved`,
@@ -81,7 +76,7 @@ export function broken(path: string, number: number, line: Buffer): TouchstoneEr
     );
   }
   try {
-    JSON.parse(line.toString('utf8'));
+    JSON.parse(text);
   } catch (error) {
     return unreadable(`${where} is cut or is not JSON`, AGAIN, error);
   }

@@ -18,8 +18,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentOf } from '../content.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Case, Outcome } from '../model.ts';
-import { summed } from './entry.ts';
 import { openRecording, type Recording } from './folder.ts';
+import { summed } from './lines.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 import { manifestFixture, TOOL } from './recording.fixture.ts';
 import { replayTransport } from './replayer.ts';
@@ -101,12 +101,6 @@ async function send(recorder: Recorder, name: string, judged = true): Promise<vo
   }
   const verdicts = [['a/clause', 'pass']] as const;
   if (judged) recorder.keep({ case: item, exchanges: [] }, { verdicts, observations: [] });
-  await written();
-}
-
-/** What is written while the next request would be on its way has been written. */
-async function written(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 const NAMES = Array.from({ length: 20 }, (_, at) => `n${String(at).padStart(2, '0')}`);

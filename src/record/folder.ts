@@ -2,13 +2,13 @@
 
 import { join } from 'node:path';
 import { JOURNAL, type KeptCase, MANIFEST, type Manifest } from './cassette.ts';
-import { type Entries, type EntryRef, noEntries, type Place } from './entries.ts';
+import { type EntryRef, noEntries } from './entries.ts';
 import { isThere, unreadable } from './files.ts';
 import { type FinishOptions, finishRecording } from './finish.ts';
-import { AGAIN, broken, readLines } from './folder-lines.ts';
+import { AGAIN, broken, checkedLines } from './folder-lines.ts';
 import { ownFiles } from './gathering.ts';
 import { isBeingRecorded } from './journal.ts';
-import { type CaseHead, caseHead, entryHead } from './line-heads.ts';
+import { isCase, isEntry } from './lines.ts';
 import { readManifest } from './manifest.ts';
 
 export interface Recording {
@@ -42,78 +42,42 @@ export function openRecording(folder: string, tool: FinishOptions['tool']): Reco
     );
   }
   const manifest = readManifest(join(folder, MANIFEST));
-  const cases = new Map<string, CaseRef>();
+  const lines = new Map<string, { readonly line: Buffer; readonly exchanges: number }>();
   const entries = noEntries(manifest.target.limits.maxBodyBytes);
   for (const file of ownFiles(folder)) {
     if (file === MANIFEST) continue;
-    const isHar = file.endsWith('.har');
     const path = join(folder, file);
-    readLines(path, (text, start, end, number) => {
-      const head = isHar ? entryHead(text, start) : caseHead(text, start);
-      if (!head) throw broken(path, number, text.subarray(start, end));
-      const item = head.kind === 'case' ? head.id : head.case;
-      const place = { file, text, start, end };
-      const agrees = head.kind === 'case' ? add(cases, head, place) : entries.add(head, place);
-      if (!agrees) throw twice(`${path}:${number}`, item);
-    });
+    for (const { value, line } of checkedLines(path)) {
+      const { bytes, number } = line;
+      if (isEntry(value)) {
+        if (!entries.add(value, bytes, file)) throw twice(`${path}:${number}`, value._case);
+      } else if (isCase(value)) {
+        const known = lines.get(value.id);
+        if (known && !known.line.equals(bytes)) throw twice(`${path}:${number}`, value.id);
+        lines.set(value.id, { line: bytes, exchanges: value.exchanges });
+      } else throw broken(path, number, bytes);
+    }
   }
-  for (const [id, { exchanges }] of cases) {
-    const count = entries.count(id);
+  for (const [id, { exchanges }] of lines) {
+    const count = entries.ofCase(id).length;
     if (count !== exchanges) throw lacking(folder, id, exchanges, count);
   }
   for (const id of entries.cases()) {
-    if (id === null || cases.has(id)) continue;
+    if (id === null || lines.has(id)) continue;
     throw unreadable(`${folder} has exchanges of ${id}, but not the case itself`, AGAIN);
   }
-  const stepsOf = stepIndex(entries);
   return {
     folder,
     manifest,
     notes,
-    get entries() {
-      return entries.all();
-    },
-    find: (item, step, nth) => stepsOf(item).get(step)?.[nth],
+    entries: entries.all,
+    find: (item, step, nth) => entries.ofCase(item).filter((ref) => ref.step === step)[nth],
     ofCase: entries.ofCase,
     cases: function* () {
-      for (const id of [...cases.keys()].sort()) {
-        const place = cases.get(id)?.place;
-        if (!place) continue;
-        const line = place.text.toString('utf8', place.start, place.end);
-        yield JSON.parse(line) as KeptCase;
+      for (const [, { line }] of [...lines].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        yield JSON.parse(line.toString()) as KeptCase;
       }
     },
-  };
-}
-
-interface CaseRef {
-  readonly place: Place;
-  readonly sum: number;
-  readonly exchanges: number;
-}
-
-/** Whether a case agrees with what is known of it, if anything is. */
-function add(cases: Map<string, CaseRef>, { id, sum, exchanges }: CaseHead, place: Place): boolean {
-  const known = cases.get(id);
-  if (known) return known.sum === sum;
-  cases.set(id, { place, sum, exchanges });
-  return true;
-}
-
-/** The exchanges of each step of a case, in the order in which they happened; made when first asked for. */
-function stepIndex({ ofCase }: Pick<Entries, 'ofCase'>) {
-  const made = new Map<string, ReadonlyMap<string, readonly EntryRef[]>>();
-  return (item: string): ReadonlyMap<string, readonly EntryRef[]> => {
-    const known = made.get(item);
-    if (known) return known;
-    const steps = new Map<string, EntryRef[]>();
-    for (const ref of ofCase(item)) {
-      const own = steps.get(ref.step);
-      if (own) own.push(ref);
-      else steps.set(ref.step, [ref]);
-    }
-    made.set(item, steps);
-    return steps;
   };
 }
 

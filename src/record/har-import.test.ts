@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MOST_BODY_BYTES } from '../content.ts';
 import { importHar } from './har-import.ts';
 
 const HAR = fileURLToPath(new URL('../../fixtures/har', import.meta.url));
@@ -188,6 +190,19 @@ describe('a HAR file', () => {
     expect(exchange?.lost).toEqual(lost);
     const completeness = lost.length > 0 ? 'cut-off' : 'complete';
     expect(exchange?.outcome).toMatchObject({ body: { completeness } });
+  });
+
+  it('with a body that is still packed does not unpack it', () => {
+    const path = join(folder, 'packed.har');
+    const packed = gzipSync(Buffer.alloc(MOST_BODY_BYTES + 1, ' '));
+    const headers = [{ name: 'content-encoding', value: 'gzip' }];
+    const content = { size: packed.length, encoding: 'base64', text: packed.toString('base64') };
+    const request = { method: 'GET', url: 'http://a.example/', headers: [] };
+    const response = { status: 200, headers, content };
+    writeFileSync(path, JSON.stringify({ log: { entries: [{ request, response }] } }));
+    const outcome = importHar(path).exchanges[0]?.outcome;
+    const body = { bytes: new Uint8Array(packed), content: { kind: 'binary' } };
+    expect(outcome).toMatchObject({ kind: 'answer', headers: [], body });
   });
 
   it('with entries of any shape lists them', () => {

@@ -1,10 +1,11 @@
 /** HAR files of browsers and proxies as exchanges, with what each of them lost. */
 
-import { bodyOf } from '../content.ts';
+import { bodyOf, MOST_BODY_BYTES } from '../content.ts';
 import { readFile } from '../input.ts';
 import type { Answer, Outcome, WireRequest } from '../model.ts';
 import { codeOf } from '../output.ts';
 import { isObject, valueAt } from '../pointer.ts';
+import { LOST_REQUEST_BODY } from '../proxy/index.ts';
 import { unreadable } from './files.ts';
 
 export interface ImportedExchange {
@@ -36,12 +37,6 @@ export interface Imported {
   readonly exchanges: readonly ImportedExchange[];
   readonly unimported: readonly Unimported[];
 }
-
-/** What is lost of a request says so in these words, so that nobody judges it for what is missing. */
-export const LOST_REQUEST_BODY = "the request's body";
-
-/** Greatest number of bytes to which a body is unpacked. */
-const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
  * Reads a HAR file. Every entry is either an exchange or listed with the reason.
@@ -220,7 +215,7 @@ function answerOf(entry: unknown, status: number, lost: string[]): Answer {
     status,
     reason: textAt(entry, '/response/statusText') ?? '',
     headers,
-    body: bodyOf(bytes, headers, completeness, MOST_BYTES),
+    body: bodyOf(bytes, headers, completeness, MOST_BODY_BYTES),
   };
 }
 

@@ -5,23 +5,13 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import { codeOf, makeFolder, unwritable } from '../output.ts';
-import { JOURNAL, type JournalLine, type ManifestLine } from './cassette.ts';
+import { JOURNAL, type JournalLine, type ManifestLine, type UnsummedEntry } from './cassette.ts';
 import { linesOf, writeAll } from './files.ts';
-import { isWhole, mostBytesOf, putLine } from './lines.ts';
-
-/** Lines that wait are put together in so many bytes, and in more where they need more. */
-const ROOM = 64 * 1024;
-const MOST_ROOM = 4 * 1024 * 1024;
-
-const FEED = 0x0a;
+import { parseLine, summed } from './lines.ts';
 
 export interface RecordingJournal {
-  /** Takes an entry that is spelt as JSON, without its sum. */
-  readonly entry: (json: string) => void;
-  readonly line: (line: JournalLine) => void;
-  /** Writes the lines that were taken: a trip to the file takes longer than making one. @throws TouchstoneError 'output-unwritable' */
-  readonly flush: () => void;
-  /** Flushes too. @throws TouchstoneError 'output-unwritable' */
+  /** Writes it before it returns. @throws TouchstoneError 'output-unwritable' */
+  readonly write: (line: JournalLine | UnsummedEntry) => void;
   readonly close: () => void;
 }
 
@@ -41,14 +31,6 @@ export function openRecordingJournal(
   makeFolder(folder);
   const path = join(folder, JOURNAL);
   let file = create(path);
-  let room = Buffer.allocUnsafe(ROOM);
-  let filled = 0;
-  const entry = (json: string) => {
-    const needed = filled + mostBytesOf(json.length) + 1;
-    if (needed > room.length) room = Buffer.concat([room], 2 * needed);
-    filled = putLine(room, filled, json);
-    filled = room.writeUInt8(FEED, filled);
-  };
   const putBack = () => {
     say(
       `${path} was removed while recording; it is put back, with all that was recorded until now`,
@@ -59,35 +41,20 @@ export function openRecordingJournal(
     closeSync(file);
     file = other;
   };
-  const add = (line: JournalLine) => entry(JSON.stringify(line));
-  const flush = () => {
-    const bytes = room.subarray(0, filled);
-    filled = 0;
+  const write = (line: JournalLine | UnsummedEntry) => {
     try {
-      writeAll(file, bytes);
+      writeAll(file, Buffer.from(`${summed(line)}\n`));
       if (fstatSync(file).nlink === 0) putBack();
     } catch (error) {
       throw unwritable(path, error);
     }
-    // A large body must not keep that much for ever.
-    if (room.length > MOST_ROOM) room = Buffer.allocUnsafe(ROOM);
   };
-  add({ kind: 'process', pid: process.pid, host: hostname(), began: performance.timeOrigin });
-  for (const line of manifest) add({ kind: 'manifest', line });
-  flush();
-  return {
-    entry,
-    line: add,
-    flush,
-    close: () => {
-      try {
-        flush();
-      } finally {
-        closeSync(file);
-      }
-    },
-  };
+  write({ kind: 'process', pid: process.pid, host: hostname(), began: performance.timeOrigin });
+  for (const line of manifest) write({ kind: 'manifest', line });
+  return { write, close: () => closeSync(file) };
 }
+
+const ROOM = 64 * 1024;
 
 /** Copies what one open file holds to another. */
 function copy(from: number, to: number): void {
@@ -147,11 +114,8 @@ interface Keeper {
 function keeperOf(folder: string): Keeper | undefined {
   const path = join(folder, JOURNAL);
   if (!existsSync(path)) return undefined;
-  for (const { text, start, end } of linesOf(path)) {
-    if (!isWhole(text, start, end)) break;
-    const line: JournalLine = JSON.parse(text.toString('utf8', start, end));
-    if (line.kind === 'process') return line;
-    break;
-  }
+  const [first] = linesOf(path);
+  const line = first && parseLine(first.bytes);
+  if (line && 'kind' in line && line.kind === 'process') return line;
   return { pid: 0, host: '', began: 0 };
 }

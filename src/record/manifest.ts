@@ -1,21 +1,12 @@
 /** The manifest of a recording, read. */
 
 import { FORMAT_VERSION, type Manifest, type ManifestLine } from './cassette.ts';
-import { readWhole, unreadable } from './files.ts';
-import { AGAIN, broken } from './folder-lines.ts';
-import { isWhole } from './lines.ts';
+import { unreadable } from './files.ts';
+import { AGAIN, checkedLines } from './folder-lines.ts';
 
 /** @throws TouchstoneError 'recording-unreadable' */
 export function readManifest(path: string): Manifest {
-  const lines = readWhole(path)
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line, index): ManifestLine => {
-      const bytes = Buffer.from(line.replace(/\r$/, ''));
-      if (!isWhole(bytes)) throw broken(path, index + 1, bytes);
-      return JSON.parse(line) as ManifestLine;
-    });
+  const lines = Array.from(checkedLines(path), ({ value }) => value as ManifestLine);
   const versions = lines.flatMap((line) => (line.kind === 'recording' ? [line.version] : []));
   const other = versions.find((version) => version !== FORMAT_VERSION);
   if (other !== undefined) {

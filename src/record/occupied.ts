@@ -2,11 +2,10 @@
 
 import { join } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
-import { isThere, linesOf } from './files.ts';
-import { withoutFrame } from './folder-lines.ts';
+import { isThere } from './files.ts';
+import { wholeLines } from './folder-lines.ts';
 import { ownFiles } from './gathering.ts';
-import { caseHead, entryHead } from './line-heads.ts';
-import { isWhole } from './lines.ts';
+import { isCase, isEntry } from './lines.ts';
 
 /**
  * Refuses a folder with files that a recording would delete and could not make again: traffic of a client, and HAR
@@ -29,12 +28,9 @@ export function refuseOccupied(folder: string): void {
 
 /** What the first whole line of a file of ours is; `other` where there is none. */
 function kindOf(path: string): 'cases' | 'entries' | 'other' {
-  for (const line of linesOf(path)) {
-    const { text } = line;
-    const { start, end } = withoutFrame(text, line.start, line.end);
-    if (!isWhole(text, start, end)) continue;
-    if (entryHead(text, start)) return 'entries';
-    if (caseHead(text, start)) return 'cases';
+  for (const { value } of wholeLines(path)) {
+    if (isEntry(value)) return 'entries';
+    if (isCase(value)) return 'cases';
   }
   return 'other';
 }

@@ -12,18 +12,18 @@ function gathered(id: string | null, count: number, first = 0): Gathered {
     const start = at * SIZE;
     return { path: 'x', start, end: start + SIZE, case: id, at, operation: 'op/list' };
   });
-  return { id, entries };
+  return { id, entries, line: undefined, complete: true };
 }
 
 function namesOf(cases: readonly Gathered[], mostBytes: number): readonly string[] {
-  return [...filesOf(cases, () => Buffer.alloc(SIZE), tool, mostBytes).keys()].sort();
+  return [...filesOf(cases, () => 'x', tool, mostBytes).keys()].sort();
 }
 
 /** Positions by file. */
 function placesOf(cases: readonly Gathered[], mostBytes: number) {
-  const read = ({ start }: { readonly start: number }) => Buffer.from(`<${start / SIZE}>`);
+  const read = ({ start }: { readonly start: number }) => `<${start / SIZE}>`;
   return [...filesOf(cases, read, tool, mostBytes).values()].map((content) => {
-    const text = Buffer.concat([...content()]).toString();
+    const text = [...content()].join('');
     return [...text.matchAll(/<(\d+)>/g)].map(([, at]) => Number(at));
   });
 }

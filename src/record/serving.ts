@@ -2,11 +2,9 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Answer, Outcome, WireRequest } from '../model.ts';
+import { FIELD_NAME, listen, targetOf, withoutHops } from '../proxy/index.ts';
 import type { Secret } from '../secrets/index.ts';
-import { targetOf, withoutHops } from './fields.ts';
 import type { Recording } from './folder.ts';
-import { FIELD_NAME } from './framing.ts';
-import { listen } from './listening.ts';
 import { type Find, type Found, finder, type Policy } from './serving-find.ts';
 
 export interface ServingOptions {

@@ -2,11 +2,10 @@
 
 import type { Outcome, WireRequest } from '../model.ts';
 import { createCleaner, type Secret } from '../secrets/index.ts';
-import { type ManifestLine, rulesOf } from './cassette.ts';
-import { entryJson } from './entry.ts';
+import { type ManifestLine, mostBodyBytesOf, rulesOf } from './cassette.ts';
+import { entryOf } from './entry.ts';
 import { type Finished, type FinishOptions, finishRecording } from './finish.ts';
 import { openRecordingJournal } from './journal.ts';
-import { createSpeller, lostOf } from './spelling.ts';
 
 export interface TrafficOptions {
   /** The folder of the recording; it is made if need be. */
@@ -35,8 +34,8 @@ export interface TrafficExchange {
 }
 
 export interface TrafficRecorder {
-  /** Writes exchanges down at once. @throws TouchstoneError 'output-unwritable' */
-  readonly keep: (...exchanges: readonly TrafficExchange[]) => void;
+  /** Writes an exchange down before it returns. @throws TouchstoneError 'output-unwritable' */
+  readonly keep: (exchange: TrafficExchange) => void;
   /** A text as it may be shown: without the secrets that are known by now. */
   readonly clean: (text: string) => string;
   /** Makes the files. @throws TouchstoneError 'output-unwritable'; the journal stays then */
@@ -50,28 +49,13 @@ export function openTraffic(options: TrafficOptions): TrafficRecorder {
   const scope = cleaner.scope();
   const manifest = options.manifest.map((line) => scope.known(line));
   const journal = openRecordingJournal(options.folder, manifest, options.say);
+  const mostBodyBytes = mostBodyBytesOf(manifest);
   let count = 0;
-  const speller = createSpeller();
-  const keep = ({ lost, request, outcome, ...facts }: TrafficExchange) => {
-    const asked = speller.request(scope, request, facts.baseUrl);
-    const answered = speller.outcome(scope, outcome);
-    const kept = {
-      ...facts,
-      baseUrl: scope.text(facts.baseUrl),
-      case: null,
-      at: count,
-      step: '',
-      unsent: false,
-      ...lostOf([...lost.map(scope.text), asked.lost, answered.lost]),
-    };
-    count += 1;
-    const redacted = asked.changed || answered.changed;
-    journal.entry(entryJson(kept, asked.json, answered.json, redacted));
-  };
   return {
-    keep: (...exchanges) => {
-      for (const exchange of exchanges) keep(exchange);
-      journal.flush();
+    keep: (exchange) => {
+      const place = { case: null, at: count, step: '', unsent: false };
+      count += 1;
+      journal.write(entryOf(scope, { ...exchange, ...place }, mostBodyBytes));
     },
     clean: scope.text,
     finish: () => {

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { contentOf } from '../content.ts';
 import type { Outcome } from '../model.ts';
-import { entryJson, requestJson, responseJson } from './entry.ts';
+import { createCleaner } from '../secrets/index.ts';
+import { entryOf } from './entry.ts';
 import type { Gathered } from './gathering.ts';
 import { settled } from './volatile.ts';
 
+const scope = createCleaner([]).scope();
 const BASE = 'http://a.example';
 
 /** A case that creates something, changes it, and lists its revisions. */
@@ -21,14 +23,13 @@ function recorded(own: number, revisions: readonly number[], parent: number = ow
     ['DELETE', `/things/${own}/revisions/${revisions[0]}`, {}],
   ] as const;
   const lines = exchanges.map(([method, target, value], at) =>
-    entryJson(
-      {
+    JSON.stringify(
+      entryOf(scope, {
         ...{ case: 'case', at, operation: 'op', step: `${at}`, baseUrl: BASE },
         ...{ resent: false, unsent: false, startedAt: at, durationMs: 1 },
-      },
-      requestJson({ method, target, headers: [], body: undefined }, BASE),
-      responseJson(told(value)),
-      false,
+        request: { method, target, headers: [], body: undefined },
+        outcome: told(value),
+      }),
     ),
   );
   const line = JSON.stringify({ case: {}, verdicts: [], observations: [] });
@@ -37,8 +38,7 @@ function recorded(own: number, revisions: readonly number[], parent: number = ow
     ...{ case: 'case', at, operation: 'op' },
   }));
   const path = entries[0]?.path ?? '';
-  const last = lines.push(line) - 1;
-  const gathered: Gathered = { id: 'case', entries, line: { path, start: last, end: last } };
+  const gathered: Gathered = { id: 'case', entries, line, complete: true };
   return { gathered, path, lines };
 }
 
@@ -50,6 +50,6 @@ it.each<[string, ReturnType<typeof recorded>, boolean]>([
 ])('a case that came out with %s', (_, now, same) => {
   const before = recorded(57, [58, 59]);
   const read = ({ path, start }: { readonly path: string; readonly start: number }) =>
-    Buffer.from((path === before.path ? before : now).lines[start] ?? '');
+    (path === before.path ? before : now).lines[start] ?? '';
   expect(settled(before.gathered, now.gathered, read)).toBe(same);
 });

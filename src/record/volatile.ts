@@ -4,7 +4,7 @@ import { isObject } from '../pointer.ts';
 import type { HarEntry, KeptCase, ManifestLine } from './cassette.ts';
 import { readEntry } from './entry.ts';
 import type { ReadSlice } from './files.ts';
-import { type Gathered, lineOf, type Placed } from './gathering.ts';
+import type { Gathered, Placed } from './gathering.ts';
 
 /** Header fields that say when and how an answer was sent, and nothing of what it says. */
 const VOLATILE_HEADERS: ReadonlySet<string> = new Set([
@@ -29,24 +29,34 @@ const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
  * Whether a case came out as before but for values that are volatile: dates, entity tags, the address of
  * the target, and ids of what the case itself created, which may differ as long as each takes the place
  * of the same one throughout.
+ *
+ * @param limit greatest number of bytes to which the body of an answer is unpacked
  */
-export function settled(before: Gathered, now: Gathered, read: ReadSlice): boolean {
+export function settled(before: Gathered, now: Gathered, read: ReadSlice, limit?: number): boolean {
   if (before.entries.length !== now.entries.length) return false;
-  const [one, other] = [lineOf(before, read), lineOf(now, read)];
+  const [one, other] = [before.line, now.line];
   if (one === undefined || other === undefined) return false;
-  return essence(one, before.entries, read) === essence(other, now.entries, read);
+  return essence(one, before.entries, read, limit) === essence(other, now.entries, read, limit);
 }
 
 /** All that a case and its exchanges say, with marks in place of what is volatile. */
-function essence(line: Buffer, entries: readonly Placed[], read: ReadSlice): string {
-  const { case: item, verdicts, observations }: KeptCase = JSON.parse(line.toString('utf8'));
+function essence(
+  line: string,
+  entries: readonly Placed[],
+  read: ReadSlice,
+  limit?: number,
+): string {
+  const { case: item, verdicts, observations }: KeptCase = JSON.parse(line);
   const bases = new Set<string>();
   const ids: string[] = [];
   const texts = entries
     .toSorted((a, b) => a.at - b.at)
     .map((placed) => {
-      const entry: HarEntry = JSON.parse(read(placed).toString('utf8'));
-      const { request, outcome, step, operation, resent, unsent, baseUrl } = readEntry(entry);
+      const entry: HarEntry = JSON.parse(read(placed));
+      const { request, outcome, step, operation, resent, unsent, baseUrl } = readEntry(
+        entry,
+        limit,
+      );
       bases.add(baseUrl.replace(/\/+$/, ''));
       if (outcome.kind === 'answer' && outcome.body.content.kind === 'json') {
         const { value } = outcome.body.content;

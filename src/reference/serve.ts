@@ -44,6 +44,8 @@ export interface ServedReference {
   readonly integrationUrl: string;
   /** Base URL of the content document's API, in either routing. */
   readonly contentUrl: string;
+  /** Both, by API. */
+  readonly urls: { readonly integration: string; readonly content: string };
   close(): Promise<void>;
 }
 
@@ -65,6 +67,7 @@ export async function serveReference(options: ServeOptions): Promise<ServedRefer
     url,
     integrationUrl: url,
     contentUrl: `${url}${CONTENT_PATH}`,
+    urls: { integration: url, content: `${url}${CONTENT_PATH}` },
     close: async () => {
       await close();
       saved();

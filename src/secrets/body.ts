@@ -53,7 +53,7 @@ function within(
   if (!packed) {
     if (isBroken(given, named)) return lost(`it is no whole ${named ?? 'frame'}`);
     if (depth === DEEPEST && isPackedBody(given)) return lost('it is packed too often');
-    return { bytes: clean(given) };
+    return searched(given, clean);
   }
   const inner = within(
     packed.bytes,
@@ -65,6 +65,16 @@ function within(
   if (inner.lost !== undefined || inner.bytes === packed.bytes)
     return { ...inner, bytes: inner.lost ? inner.bytes : given };
   return { bytes: new Uint8Array(packed.coding.pack(inner.bytes)) };
+}
+
+/** A pattern that matches some millions of characters at once runs out of stack. */
+function searched(given: Uint8Array, clean: (bytes: Uint8Array) => Uint8Array): CleanedBody {
+  try {
+    return { bytes: clean(given) };
+  } catch (error) {
+    if (error instanceof RangeError) return lost('one word or list in it is too long');
+    throw error;
+  }
 }
 
 function lost(why: string): CleanedBody {

@@ -171,6 +171,7 @@ describe('redaction', () => {
   });
 
   it.each([
+    ['has a longer word than can be searched', gzipSync('z'.repeat(12_000_000)), 'too long'],
     ['unpacks to more than the limit', gzipSync(Buffer.alloc(17 * 1024 * 1024)), 'unpacks to more'],
     [
       'is broken',

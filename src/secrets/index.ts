@@ -4,7 +4,8 @@
  */
 
 export type { Cleaned, Cleaner, Scope, Secret } from './cleaner.ts';
-export { createCleaner, PLACEHOLDER, secretsOf } from './cleaner.ts';
+export { createCleaner, secretsOf } from './cleaner.ts';
+export { PLACEHOLDER } from './placeholders.ts';
 export { redactorFor } from './report.ts';
 export type { Leak } from './verify.ts';
 export { secretsIn, verifyClean } from './verify.ts';

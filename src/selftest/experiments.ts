@@ -34,10 +34,10 @@ export interface Wanted {
 }
 
 /** Of so many runs, one goes over HTTP. One of the content document takes three times as long that way. */
-const HTTP_EVERY: { readonly [D in DocumentName]: number } = { integration: 10, content: 50 };
+const HTTP_EVERY: { readonly [document: DocumentName]: number } = { integration: 10, content: 50 };
 
 /** For a quick proof: of each family one fault in so many, and of the liberties one in so many. */
-const QUICK_EVERY: { readonly [D in DocumentName]: number } = { integration: 8, content: 12 };
+const QUICK_EVERY: { readonly [document: DocumentName]: number } = { integration: 8, content: 12 };
 
 /**
  * The runs that a proof takes. Which of them goes over HTTP depends on the deviation alone, and not on
@@ -74,7 +74,7 @@ function ofLiberty(taken: Taken, seed: number): Experiment {
 }
 
 function overHttp(document: DocumentName, place: number): boolean {
-  return place % HTTP_EVERY[document] === 0;
+  return place % (HTTP_EVERY[document] ?? 1) === 0;
 }
 
 function alone({ name, document, leaves }: Liberty): Taken {
@@ -116,7 +116,7 @@ function partOf(faults: readonly Fault[], taken: readonly Taken[]) {
   const due = (key: string, document: DocumentName) => {
     const count = counted.get(key) ?? 0;
     counted.set(key, count + 1);
-    return count % QUICK_EVERY[document] === 0;
+    return count % (QUICK_EVERY[document] ?? 1) === 0;
   };
   return {
     faults: faults.filter(({ document, family }) => due(`${document} ${family}`, document)),

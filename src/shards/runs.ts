@@ -8,8 +8,6 @@ import { type Part, sentencesOf, wholeOf } from './whole.ts';
 const OTHER_PLAN =
   'the shards did not plan the same cases: what the target shows of itself, by which cases are planned, changed between them';
 
-const DOCUMENTS: readonly DocumentName[] = ['integration', 'content'];
-
 /**
  * One report of the reports of all shards: what the whole run would have reported, but for what depends
  * on time, and for the requests that making a failing case smaller takes in each shard.
@@ -23,6 +21,8 @@ export function mergeRuns(parts: readonly Part<RunReport>[]): RunReport {
   const tally = createTally([...described.values()]);
   for (const report of reports) tally.addShard(report);
   const today = startedAt.slice(0, 10);
+  const { name: _, ...addresses } = first.target;
+  const documents: readonly DocumentName[] = Object.keys(addresses);
   const clauses = tally.reports(today);
   const failOn = new Set(
     shares.flatMap((share) => share.failOn).filter((what) => what === 'warn' || what === 'drift'),
@@ -34,7 +34,7 @@ export function mergeRuns(parts: readonly Part<RunReport>[]): RunReport {
     cutShort: whole.problems,
     unheard: whole.unheard,
     others: new Set(shares.map(({ plan }) => plan)).size > 1 ? [OTHER_PLAN] : [],
-    documents: DOCUMENTS,
+    documents,
   });
   // Of these, only drift is seen by each shard for itself.
   const drifted = failOn.has('drift') && reports.some((report) => report.exitCode === 1);

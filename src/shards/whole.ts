@@ -128,12 +128,15 @@ function factsOf<Report extends ShardReport>(
   asked: (report: Report) => { readonly [name: string]: string },
 ): { readonly [name: string]: string } {
   const { tool, contract, target, seed, shard } = report;
+  const { name: _, ...addresses } = target;
   return {
     'the version of touchstone': tool.version,
     'the contract': contract.digest,
     'the target': target.name,
-    'the integration API': placeOf(target.integration),
-    'the content API': placeOf(target.content),
+    ...Object.fromEntries(
+      Object.entries(addresses).map(([api, url]) => [`the ${api} API`, placeOf(url)]),
+    ),
+    'the APIs': Object.keys(addresses).join(', '),
     'the seed': String(seed),
     'the number of shards': String(shard?.of),
     ...asked(report),
@@ -141,8 +144,7 @@ function factsOf<Report extends ShardReport>(
 }
 
 /** On loopback each shard may have a server of its own, on a port of its own. */
-function placeOf(url: string | undefined): string {
-  if (url === undefined) return 'none';
+function placeOf(url: string): string {
   const { hostname, pathname, href } = new URL(url);
   return /^(127\.|localhost$|\[::1\]$)/.test(hostname) ? `on loopback at ${pathname}` : href;
 }

@@ -20,7 +20,7 @@ import type {
   WireRequest,
   WireStyle,
 } from '../model.ts';
-import { LOST_REQUEST_BODY } from '../record/har-import.ts';
+import { LOST_REQUEST_BODY } from '../proxy/index.ts';
 
 /** An exchange by its place in the documents. */
 export interface Placed {

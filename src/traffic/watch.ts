@@ -2,11 +2,9 @@
 
 import type { Contract } from '../contract/contract.ts';
 import type { DocumentName, Outcome, Target } from '../model.ts';
+import { type OpenProxy, openProxy, type PassedExchange } from '../proxy/index.ts';
 import type { Finished } from '../record/finish.ts';
-import type { Passed } from '../record/passing.ts';
-import { type OpenProxy, openProxy } from '../record/proxy.ts';
 import { openTraffic, type TrafficRecorder } from '../record/traffic.ts';
-import { putOff, type Turn } from '../record/turn.ts';
 import { manifestOf, secretsToKeepOut } from '../recorded.ts';
 import { dialler } from '../send/connection.ts';
 import { CLOSED, faultOf } from '../send/fault.ts';
@@ -49,7 +47,7 @@ export interface WatchOptions {
 
 export interface Watch {
   /** What a client uses in the place of the base URLs. */
-  readonly addresses: { readonly [D in DocumentName]?: string };
+  readonly addresses: { readonly [document: DocumentName]: string };
   /** Ends the proxies and makes the files. @throws TouchstoneError 'output-unwritable' */
   readonly finish: () => Promise<Finished>;
 }
@@ -73,7 +71,6 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
   const origins = new Set(
     Object.values(target.endpoints).map(({ baseUrl }) => new URL(baseUrl).origin),
   );
-  let turn: Turn<Seen> | undefined;
   let keep: ReturnType<typeof keeper> | undefined;
   try {
     for (const origin of origins) {
@@ -96,14 +93,13 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
       finish: { tool: toolOf(), keepOthers: false },
       say: options.say,
     });
-    const judging = judged(options, traffic);
-    turn = judging;
-    keep = keeper(options, traffic, placer(contract, target), judging);
+    keep = keeper(options, traffic, placer(contract, target));
     return {
       addresses: addressesOf(target, proxies),
       finish: async () => {
         await close();
-        turn?.end();
+        // What came last is judged in the turn of the event loop that is to come.
+        await new Promise((resolve) => setImmediate(resolve));
         return traffic.finish();
       },
     };
@@ -113,51 +109,40 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
   }
 }
 
-interface Seen {
-  readonly exchange: Passed;
-  readonly placed: Placed;
-}
-
-/** Writes an exchange down before its answer passes on; it is judged when there is time. */
-function keeper(
-  { failed: fail }: WatchOptions,
-  traffic: TrafficRecorder,
-  place: Place,
-  judging: Turn<Seen>,
-) {
+/** Writes an exchange down before its answer passes on, and judges it afterwards. */
+function keeper(options: WatchOptions, traffic: TrafficRecorder, place: Place) {
+  const show = judged(options, traffic);
   let failed = false;
-  return (origin: string, exchange: Passed): void => {
+  return (origin: string, exchange: PassedExchange): void => {
     const placed = place(origin, exchange.request);
     const { baseUrl, request, operation } = placed;
-    judging.add({ exchange, placed });
+    setImmediate(() => show(exchange, placed));
     if (failed) return;
     try {
       traffic.keep({ ...exchange, operation: operation?.id ?? null, baseUrl, request });
     } catch (error) {
       failed = true;
-      fail(error);
+      options.failed(error);
     }
   };
 }
 
-function judged(options: WatchOptions, traffic: TrafficRecorder): Turn<Seen> {
+function judged(options: WatchOptions, traffic: TrafficRecorder) {
   const judge = rememberingJudge(options.contract, options.strict);
-  return putOff((seen) => {
-    for (const { exchange, placed } of seen) {
-      const { outcome, durationMs } = exchange;
-      const verdict = judge(placed, outcome, exchange.lost);
-      const words = inWords(verdict).map(traffic.clean);
-      const { method } = placed.request;
-      const target = traffic.clean(placed.request.target);
-      const operation = placed.operation?.id ?? null;
-      const lost = lossesOf(exchange).map(traffic.clean);
-      options.show({ operation, method, target, outcome, durationMs, verdict, words, lost });
-    }
-  });
+  return (exchange: PassedExchange, placed: Placed): void => {
+    const { outcome, durationMs } = exchange;
+    const verdict = judge(placed, outcome, exchange.lost);
+    const words = inWords(verdict).map(traffic.clean);
+    const { method } = placed.request;
+    const target = traffic.clean(placed.request.target);
+    const operation = placed.operation?.id ?? null;
+    const lost = lossesOf(exchange).map(traffic.clean);
+    options.show({ operation, method, target, outcome, durationMs, verdict, words, lost });
+  };
 }
 
 /** What could not be kept of an exchange, what its answer itself shows included. */
-function lossesOf({ outcome, lost }: Passed): readonly string[] {
+function lossesOf({ outcome, lost }: PassedExchange): readonly string[] {
   if (outcome.kind === 'fault') return lost;
   const { completeness, bytes } = outcome.body;
   if (completeness !== 'too-large') return lost;

@@ -1,0 +1,165 @@
+/** One request on its way through a proxy, and what has come of its answer. */
+
+import { bodyOf } from '../content.ts';
+import type { Answer, Outcome, WireRequest } from '../model.ts';
+import { type Tee, teeOf } from '../tee.ts';
+import { fieldOf, targetOf } from './fields.ts';
+import {
+  type AnswerHead,
+  endOfHead,
+  MOST_HEAD_BYTES,
+  type RequestHead,
+  readAnswerHead,
+} from './framing.ts';
+import { type BodyReader, bodyReader } from './framing-body.ts';
+import type { Opening } from './opening.ts';
+
+/** One request that went through, and what came of it. */
+export interface PassedExchange {
+  /** As it went to the target; `target` is the whole path. */
+  readonly request: WireRequest;
+  readonly outcome: Outcome;
+  /** A reused connection had been closed by the target, and the request was sent once more. */
+  readonly resent: boolean;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  /** What of it could not be recorded, one reason each. */
+  readonly lost: readonly string[];
+}
+
+/** What is lost of a request says so in these words, so that nobody judges it for what is missing. */
+export const LOST_REQUEST_BODY = "the request's body";
+
+export interface ExchangeLimits {
+  /** So much of a body is kept; all of it goes through. */
+  readonly maxBodyBytes: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Milliseconds from an arbitrary start; never goes back. */
+  readonly monotonic: () => number;
+}
+
+export interface RelayedExchange {
+  /** With a path alone as its target. */
+  readonly head: RequestHead;
+  /** As it goes out to the target. */
+  readonly text: string;
+  readonly asked: BodyReader;
+  /** Adds to what has come of the answer. @returns why it is no HTTP, if it is none */
+  readonly read: (piece: Buffer) => string | undefined;
+  readonly answer: () => AnswerProgress;
+  /** It is sent a second time. */
+  readonly resend: () => void;
+  /** Whether it may be sent a second time. */
+  readonly isRepeatable: () => boolean;
+  /** What is kept of it. */
+  readonly passed: (outcome: Outcome, lost?: readonly string[]) => PassedExchange;
+  /** The answer as far as it has come. */
+  readonly answered: (head: AnswerHead, ended: 'complete' | 'cut-off') => Answer;
+}
+
+/** How far an answer has come; `broken`: where it ends cannot be read. */
+export type AnswerProgress =
+  | { readonly state: 'silent' | 'begun' }
+  | { readonly state: 'open' | 'whole' | 'broken'; readonly head: AnswerHead };
+
+const NOTHING = Buffer.alloc(0);
+
+export function relayedExchange(
+  { head, text, kept }: Opening,
+  { maxBodyBytes, now, monotonic }: ExchangeLimits,
+): RelayedExchange {
+  const [startedAt, begun] = [now(), monotonic()];
+  const [sent, received] = [teeOf(maxBodyBytes), teeOf(maxBodyBytes)];
+  const hasBody = head.extent.kind !== 'length' || head.extent.bytes > 0;
+  const asked = bodyReader(head.extent, sent.add);
+  let pending: Buffer = NOTHING;
+  let isBegun = false;
+  let resent = false;
+  let answer: { readonly head: AnswerHead; readonly body: BodyReader } | undefined;
+
+  const read = (piece: Buffer): string | undefined => {
+    isBegun = true;
+    let rest = piece;
+    while (!answer) {
+      pending = pending.length === 0 ? rest : Buffer.concat([pending, rest]);
+      const end = endOfHead(pending);
+      if (end < 0) return pending.length > MOST_HEAD_BYTES ? 'its head has no end' : undefined;
+      const found = readAnswerHead(pending.toString('latin1', 0, end), head.method);
+      if (found.kind === 'unreadable') return found.why;
+      rest = pending.subarray(end);
+      pending = NOTHING;
+      // Others go ahead of the real answer, such as 103 Early Hints.
+      if (found.status < 200 && found.status !== 101) continue;
+      answer = { head: found, body: bodyReader(found.extent, received.add) };
+    }
+    answer.body.take(rest);
+    return undefined;
+  };
+
+  return {
+    head,
+    text,
+    asked,
+    read,
+    answer: () => {
+      if (!answer) return { state: isBegun ? 'begun' : 'silent' };
+      return { state: answer.body.state(), head: answer.head };
+    },
+    resend: () => {
+      resent = true;
+    },
+    // A body that has begun to flow cannot be sent a second time.
+    isRepeatable: () => !resent && !hasBody && (head.method === 'GET' || head.method === 'HEAD'),
+    passed: (outcome, lost = []) => {
+      const { method, target } = head;
+      const body = hasBody ? sent.bytes() : undefined;
+      const request = { method, target, headers: kept, body };
+      const durationMs = monotonic() - begun;
+      const unkept = [...lostOf(asked, sent, maxBodyBytes), ...lost];
+      if (answer?.body.hasTrailer()) unkept.push('the fields after the body of the answer');
+      return { request, outcome, resent, startedAt, durationMs, lost: unkept };
+    },
+    answered: ({ status, reason, headers }, ended) => {
+      const completeness = received.overflown() ? 'too-large' : ended;
+      const body = bodyOf(received.bytes(), headers, completeness, maxBodyBytes);
+      return { kind: 'answer', status, reason, headers, body };
+    },
+  };
+}
+
+/** What of a request is not kept, one reason each. */
+function lostOf(asked: BodyReader, sent: Tee, limit: number): string[] {
+  const lost: string[] = [];
+  if (sent.overflown()) lost.push(`${LOST_REQUEST_BODY} after ${limit} bytes`);
+  else if (asked.state() !== 'whole') {
+    lost.push(`${LOST_REQUEST_BODY} after ${sent.bytes().length} bytes: it did not come whole`);
+  }
+  if (asked.hasTrailer()) lost.push('the fields after the body of the request');
+  return lost;
+}
+
+/** The protocol that a connection was switched to. */
+export function protocolOf({ head }: RelayedExchange): string {
+  return fieldOf(head.headers, 'upgrade') ?? 'another protocol';
+}
+
+/** What is recorded of a request whose head cannot be read. */
+export function refusedExchange(
+  text: string,
+  message: string,
+  { now }: ExchangeLimits,
+): PassedExchange {
+  const [, method = '?', target = ''] = /^(\S+) (\S+)/.exec(text) ?? [];
+  const path = targetOf(target);
+  const request = {
+    method,
+    target: path.startsWith('/') ? path : '/',
+    headers: [],
+    body: undefined,
+    raw: new Uint8Array(Buffer.from(text, 'latin1')),
+  };
+  const outcome = { kind: 'fault', code: 'unsendable', message } as const;
+  return { request, outcome, resent: false, startedAt: now(), durationMs: 0, lost: [] };
+}

@@ -1,0 +1,10 @@
+/**
+ * Stands between a client and a target: passes bytes on as they come, changes nothing but the host, and hands
+ * each exchange over once it is through. It knows HTTP/1.1 on the wire (RFC 9112), and no stage.
+ */
+
+export { LOST_REQUEST_BODY, type PassedExchange } from './exchange.ts';
+export { targetOf, withoutHops } from './fields.ts';
+export { FIELD_NAME } from './framing.ts';
+export { listen } from './listening.ts';
+export { type OpenProxy, openProxy } from './proxy.ts';

@@ -1,0 +1,98 @@
+/** One client's connection while its bytes pass, and the ways in which it ends. */
+
+import type { Socket } from 'node:net';
+import type { Outcome, TransportFault } from '../model.ts';
+import type { ExchangeLimits, PassedExchange, RelayedExchange } from './exchange.ts';
+
+/** How the sending stage opens sockets to the target and names their errors; it is handed in. */
+export interface Link {
+  readonly dial: () => Socket;
+  readonly faultOf: (error: unknown) => TransportFault;
+  /** What it is called that the target closed a connection and had not answered. */
+  readonly closed: TransportFault;
+}
+
+export interface RelayOptions extends ExchangeLimits {
+  /** Of the target: `https://staging.example`. */
+  readonly origin: string;
+  readonly link: Link;
+  /** Gets every exchange once it is over, whatever became of it. */
+  readonly passed: (exchange: PassedExchange) => void;
+}
+
+/** A connection to the target. */
+export interface TargetConnection {
+  readonly socket: Socket;
+  /** Requests that were written to it. */
+  requests: number;
+  failure: unknown;
+}
+
+export interface RelayState {
+  readonly options: RelayOptions;
+  readonly client: Socket;
+  /** What has come from the client and has not gone on. */
+  waiting: Buffer;
+  target: TargetConnection | undefined;
+  /** What is under way: one exchange at a time. */
+  exchange: RelayedExchange | undefined;
+  /** What comes passes on and is no longer read: nothing of HTTP is to follow, or what follows is none. */
+  blind: boolean;
+  /** The client has sent all that it will. */
+  ended: boolean;
+}
+
+const NOTHING = Buffer.alloc(0);
+
+export function relayState(client: Socket, options: RelayOptions): RelayState {
+  return {
+    ...{ options, client, waiting: NOTHING, target: undefined, exchange: undefined },
+    ...{ blind: false, ended: false },
+  };
+}
+
+/** Hands the exchange that is under way to the recorder, if there is one. */
+export function settle(state: RelayState, outcome: Outcome, lost: readonly string[] = []): void {
+  const over = state.exchange;
+  state.exchange = undefined;
+  if (over) state.options.passed(over.passed(outcome, lost));
+}
+
+/** Tells the client why it gets no answer of the target's. */
+export function turnAway(state: RelayState, status: string, message: string): void {
+  const text = `touchstone: ${message}\n`;
+  const fields = `content-type: text/plain; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}`;
+  if (state.client.writable) {
+    state.client.write(`HTTP/1.1 ${status}\r\n${fields}\r\nconnection: close\r\n\r\n${text}`);
+  }
+  hangUp(state);
+}
+
+/** Ends the client's connection. What else it sends is ignored: it would be the rest of a body. */
+export function hangUp(state: RelayState): void {
+  ignore(state);
+  state.client.end();
+}
+
+/** Resets the client's connection, once it has what came: an end without that would look like that of a body. */
+export function breakUp(state: RelayState): void {
+  ignore(state);
+  state.client.write('', () => state.client.resetAndDestroy());
+}
+
+function ignore(state: RelayState): void {
+  state.waiting = NOTHING;
+  state.client.removeAllListeners('data').resume();
+}
+
+/** Passes bytes on no faster than they are taken. */
+export function pass(piece: Buffer, from: Socket, to: Socket): void {
+  if (piece.length === 0 || !to.writable || to.write(piece)) return;
+  from.pause();
+  // A socket that closes drains no more.
+  const goOn = () => {
+    to.off('drain', goOn).off('close', goOn);
+    from.resume();
+  };
+  to.on('drain', goOn).on('close', goOn);
+}

@@ -1,0 +1,55 @@
+/** Takes secrets out of plain data, such as planned cases, by the names of its members too. */
+
+import { type HeaderCleaner, replaceParts } from './header-cleaner.ts';
+import { certaintyOf, isSecretValue } from './names.ts';
+import type { Placeholders } from './placeholders.ts';
+import { isSecretHeader, nameOfInner } from './places.ts';
+
+/** In a planned credential, it stands for the target's own. */
+const OWN_CREDENTIAL = '{credential}';
+
+/** @returns the value itself where it holds no secret, as most of what is planned does not */
+export function dataCleaner(
+  placeholders: Placeholders,
+  text: (given: string) => string,
+  { header, authorization }: HeaderCleaner,
+): (value: unknown) => unknown {
+  const clean = (value: unknown, name: string): unknown => {
+    if (typeof value === 'string') return cleanText(value, name);
+    if (Array.isArray(value)) {
+      if (isHeaderField(value) && isSecretHeader(value[0])) return header(value);
+      const items = value.map((item: unknown) => clean(item, nameOfInner(name, '', item)));
+      return items.some((item, at) => item !== value[at]) ? items : value;
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    let changed = false;
+    const members = Object.entries(value).map(([member, item]): readonly [string, unknown] => {
+      const called = text(member);
+      const cleaned =
+        name === 'credential' && member === 'value'
+          ? cleanCredential(item)
+          : clean(item, nameOfInner(name, member, item));
+      if (called !== member || cleaned !== item) changed = true;
+      return [called, cleaned];
+    });
+    return changed ? Object.fromEntries(members) : value;
+  };
+
+  const cleanText = (value: string, name: string): string => {
+    const certainty = certaintyOf(name);
+    if (!certainty || !isSecretValue(certainty, value)) return text(value);
+    return replaceParts(name, placeholders.withoutKnown(value), placeholders);
+  };
+
+  /** A whole Authorization value in a plan, serialized as it will be in the request that it is for. */
+  const cleanCredential = (value: unknown): unknown =>
+    typeof value !== 'string' || value.includes(OWN_CREDENTIAL) ? value : authorization(value);
+
+  return (value) => clean(value, '');
+}
+
+function isHeaderField(value: readonly unknown[]): value is [string, string] {
+  const [name] = value;
+  if (typeof name !== 'string' || !/^[\w-]+$/.test(name)) return false;
+  return value.length === 2 && value.every((item) => typeof item === 'string');
+}

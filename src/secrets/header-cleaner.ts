@@ -1,0 +1,61 @@
+/** Takes secrets out of header fields: by their names, and else as out of any text. */
+
+import { certaintyOf, isReference, isSecretValue } from './names.ts';
+import { secretParts } from './parts.ts';
+import { PLACEHOLDER, type Placeholders, replaceIn } from './placeholders.ts';
+import { isCredentialHeader, isSchemeAlone, isSecretHeader, passwordOf } from './places.ts';
+import type { CompiledRules } from './rules.ts';
+
+export type Header = readonly [name: string, value: string];
+
+export interface HeaderCleaner {
+  readonly header: (header: Header) => Header;
+  /** A whole value of a header Authorization. */
+  readonly authorization: (value: string) => string;
+}
+
+export function headerCleaner(
+  placeholders: Placeholders,
+  rules: CompiledRules,
+  text: (given: string) => string,
+): HeaderCleaner {
+  const credential = (value: string): string => {
+    const [, scheme = '', secret = ''] = /^(\S+\s+)?(.*)$/s.exec(value) ?? [];
+    if (!scheme && isSchemeAlone(secret)) return value;
+    if (secret === '' || PLACEHOLDER.test(secret) || isReference(secret)) return value;
+    const password = /^basic\s/i.test(scheme) ? passwordOf(secret) : undefined;
+    if (password) placeholders.of(password);
+    return `${scheme}${placeholders.of(secret)}`;
+  };
+
+  const secretValue = (name: string, value: string): string => {
+    if (isCredentialHeader(name)) return credential(value);
+    if (/^(?:set-)?cookie2?$/.test(name)) return replaceParts(name, value, placeholders);
+    if (PLACEHOLDER.test(value) || value === '') return value;
+    const certainty = certaintyOf(name);
+    if (certainty && certainty !== 'certain' && !isSecretValue(certainty, value))
+      return text(value);
+    return placeholders.of(value);
+  };
+
+  return {
+    header: ([name, value]) => {
+      const kept = rules.keep.header(name);
+      const redacted = rules.redact.header(name);
+      if (!kept && !redacted && !isSecretHeader(name)) return [text(name), text(value)];
+      const present = placeholders.withoutKnown(value);
+      if (kept) return [name, present];
+      if (redacted) return [name, value && placeholders.of(present)];
+      return [name, secretValue(name.toLowerCase(), present)];
+    },
+    authorization: (value) => credential(placeholders.withoutKnown(value)),
+  };
+}
+
+/** With placeholders for the parts of a value that are secrets, as a header or a member of this name has them. */
+export function replaceParts(name: string, value: string, placeholders: Placeholders): string {
+  const parts = secretParts(name, value).map(([start, end]) => ({
+    ...{ value: value.slice(start, end), start, end },
+  }));
+  return replaceIn(value, parts, [], placeholders);
+}
