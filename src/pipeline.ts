@@ -243,7 +243,10 @@ function knownOf(target: Target, { document }: Case) {
 }
 
 /** Clauses that are not judged on this target, with the reason. */
-function skippedClauses(clauses: readonly Clause[], target: Target): ReadonlyMap<string, string> {
+export function skippedClauses(
+  clauses: readonly Clause[],
+  target: Target,
+): ReadonlyMap<string, string> {
   return new Map(
     clauses.flatMap(({ id, untestable }): (readonly [string, string])[] => {
       if (untestable) return [[id, untestable]];

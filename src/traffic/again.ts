@@ -1,17 +1,18 @@
 /** Judges recorded traffic again, without a network, by the contract of today. */
 
 import type { Contract } from '../contract/contract.ts';
-import { addressesOf } from '../endpoints.ts';
 import { reportViolation } from '../evidence.ts';
 import { conclude } from '../judge/conclusion.ts';
 import { grade } from '../judge/grade.ts';
 import { judge } from '../judge/judge.ts';
 import { type CaseResult, createTally } from '../judge/tally.ts';
 import type { Clause, FindingReport, RunEvent, Target, Trace } from '../model.ts';
+import { headerOf, skippedClauses } from '../pipeline.ts';
 import type { KeptExchange } from '../record/cassette.ts';
 import type { EntryRef } from '../record/entries.ts';
 import { toolOf } from '../tool.ts';
 import { strongest } from '../verdicts.ts';
+import { caseEvent } from '../weighing.ts';
 import { judgeTraffic, type Place, type Placed, placer, type TrafficVerdict } from './judging.ts';
 
 /** A kept exchange with its place in the documents of today. */
@@ -89,21 +90,12 @@ export function* tell(
   { clauses, results: judged, done, begun }: Telling,
 ): Generator<RunEvent, void, undefined> {
   const { target, monotonic } = run;
-  yield headerOf(run, judged.length, clauses.length);
-  const tally = createTally(clauses, skippedIn(clauses, target), target.knownFailures);
+  const facts = { ...run, tool: toolOf(), mode: 'replaying', seed: 0 } as const;
+  yield headerOf(facts, run.startedAt, judged.length, clauses.length);
+  const tally = createTally(clauses, skippedClauses(clauses, target), target.knownFailures);
   for (const { trace, results } of judged) {
     for (const result of results) tally.add(result);
-    yield {
-      kind: 'case',
-      id: trace.case.id,
-      title: trace.case.title,
-      requests: trace.exchanges.length,
-      durationMs: trace.exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0),
-      verdicts: results.map(({ clause, verdict }) => ({ clause, verdict })),
-      findings: results.flatMap(({ clause, reports }) =>
-        reports.map((report) => ({ ...report, clause })),
-      ),
-    };
+    yield caseEvent(trace, results);
   }
   const today = run.startedAt.slice(0, 10);
   const reports = tally.reports(today);
@@ -125,36 +117,6 @@ function named(trace: Trace, { at, durationMs, startedAt }: KeptExchange): Trace
   const id = `${step?.request.operation ?? 'traffic'}/recorded/${at}`;
   const exchanges = trace.exchanges.map((exchange) => ({ ...exchange, durationMs, startedAt }));
   return { case: { ...trace.case, id, title: 'is answered as recorded' }, exchanges };
-}
-
-function headerOf(
-  { contract, target, startedAt }: Omit<TrafficRun, 'aside'>,
-  cases: number,
-  clauses: number,
-) {
-  return {
-    kind: 'header',
-    tool: toolOf(),
-    contract: { digest: contract.digest },
-    target: {
-      name: target.name,
-      ...addressesOf(target),
-    },
-    mode: 'replaying',
-    seed: 0,
-    startedAt,
-    cases,
-    clauses,
-  } as const;
-}
-
-function skippedIn(clauses: readonly Clause[], { off }: Target): ReadonlyMap<string, string> {
-  return new Map(
-    clauses.flatMap(({ id }): (readonly [string, string])[] => {
-      const found = off.find(({ prefix }) => id.startsWith(prefix));
-      return found ? [[id, `switched off in the target profile: ${found.reason}`]] : [];
-    }),
-  );
 }
 
 function resultsOf(run: TrafficRun, trace: Trace): readonly CaseResult[] {
