@@ -40,7 +40,7 @@ const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: 
 ];
 
 /** Folders of which others import nothing but `index.ts`. */
-const FRONT_DOORS = ['proxy/', 'secrets/'] as const;
+const FRONT_DOORS = ['proxy/', 'record/', 'secrets/'] as const;
 
 /** Where each third-party package may be imported. */
 const PACKAGES: readonly (readonly [name: string, places: readonly string[], why: string])[] = [
