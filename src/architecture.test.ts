@@ -46,7 +46,7 @@ const REFERENCE_DOOR = 'reference/index.ts';
 const REFERENCE_GUESTS: readonly string[] = ['cli/serve.ts', 'selftest/', 'session.ts'];
 
 /** Folders of which others import nothing but `index.ts`. */
-const FRONT_DOORS = ['proxy/', 'secrets/'] as const;
+const FRONT_DOORS = ['proxy/', 'record/', 'secrets/'] as const;
 
 /** Where each third-party package may be imported. */
 const PACKAGES: readonly (readonly [name: string, places: readonly string[], why: string])[] = [

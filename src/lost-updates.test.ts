@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadContract } from './contract/contract.ts';
 import type { Case, ClauseReport, RunEvent, Target } from './model.ts';
-import { openRecording } from './record/folder.ts';
+import { openRecording } from './record/index.ts';
 import { recordedTarget } from './recorded.ts';
 import { type ServedReference, serveReference } from './reference/serve.ts';
 import { type LiveRun, runLive } from './session.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Contract, loadContract } from './contract/contract.ts';
 import type { Case, Clause, RunEvent, RunFooter } from './model.ts';
-import { openRecording } from './record/folder.ts';
+import { openRecording } from './record/index.ts';
 import { openSession, runLive, type SessionOptions } from './session.ts';
 
 const REFERENCE = fileURLToPath(new URL('../recordings/reference', import.meta.url));

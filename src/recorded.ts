@@ -5,9 +5,14 @@ import { NEVER_ISSUED } from './contract/encode.ts';
 import { TouchstoneError } from './errors.ts';
 import type { CaseResult } from './judge/tally.ts';
 import type { Case, Endpoint, RunEvent, Target, Verdict } from './model.ts';
-import type { KeptTarget, Manifest, ManifestLine, PlanFacts } from './record/cassette.ts';
-import type { Recording } from './record/folder.ts';
-import type { JudgedTrace } from './record/recorder.ts';
+import type {
+  JudgedTrace,
+  KeptTarget,
+  Manifest,
+  ManifestLine,
+  PlanFacts,
+  Recording,
+} from './record/index.ts';
 import { type Secret, secretsOf } from './secrets/index.ts';
 
 /** It is no secret, but nothing that looks like a credential is kept. */

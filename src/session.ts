@@ -9,10 +9,14 @@ import type { WritePolicy } from './loopback.ts';
 import type { Case, RunEvent, Shard, Target } from './model.ts';
 import { type Clock, headerOf, type RunOptions, run } from './pipeline.ts';
 import { planCases } from './plan/plan.ts';
-import type { Finished } from './record/finish.ts';
-import { openRecording, type Recording } from './record/folder.ts';
-import { openRecorder, type Recorder } from './record/recorder.ts';
-import { replayTransport } from './record/replayer.ts';
+import {
+  type Finished,
+  openRecorder,
+  openRecording,
+  type Recorder,
+  type Recording,
+  replayTransport,
+} from './record/index.ts';
 import {
   casesOf,
   comparison,

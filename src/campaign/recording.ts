@@ -2,7 +2,7 @@
 
 import type { Contract } from '../contract/contract.ts';
 import type { RunHeader, Target } from '../model.ts';
-import { openRecorder } from '../record/recorder.ts';
+import { openRecorder } from '../record/index.ts';
 import { manifestOf, secretsToKeepOut } from '../recorded.ts';
 import { fault } from '../send/fault.ts';
 import type { Transport } from '../transport.ts';

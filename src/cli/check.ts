@@ -4,7 +4,7 @@ import { loadContract } from '../contract/contract.ts';
 import { mayWriteOn } from '../endpoints.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { RunReport, Shard, Target } from '../model.ts';
-import { openRecording, type Recording } from '../record/folder.ts';
+import { openRecording, type Recording } from '../record/index.ts';
 import { writeReports } from '../report/files.ts';
 import { clearRun, openRunLog } from '../report/ndjson.ts';
 import { collect, reportJson } from '../report/report.ts';

@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import { contractFor } from '../contract/names.ts';
 import type { Target } from '../model.ts';
-import { type Imported, importHar } from '../record/har-import.ts';
+import { type Imported, importHar } from '../record/index.ts';
 import { chooseTarget, names, type TargetOptions } from '../target/choose.ts';
 import { targetOf } from '../target/profile.ts';
 import { basesIn, keepImported } from '../traffic/importing.ts';

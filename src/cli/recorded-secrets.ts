@@ -1,4 +1,4 @@
-import type { Manifest } from '../record/cassette.ts';
+import type { Manifest } from '../record/index.ts';
 import { REPLAYED_SECRETS, secretsToKeepOut } from '../recorded.ts';
 import type { Secret } from '../secrets/index.ts';
 import { type Environment, type Profile, targetOf } from '../target/profile.ts';

@@ -1,7 +1,5 @@
 import type { Outcome } from '../model.ts';
-import type { Recording } from '../record/folder.ts';
-import { serveRecording } from '../record/serving.ts';
-import type { Policy } from '../record/serving-find.ts';
+import { type Policy, type Recording, serveRecording } from '../record/index.ts';
 import { type Io, writeLine } from './io.ts';
 import { recordedSecrets } from './recorded-secrets.ts';
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '../model.ts';
-import { ownFiles } from './gathering.ts';
+import { ownFiles } from './collected.ts';
 import { manifestFixture, TOOL } from './recording.fixture.ts';
 import { openTraffic } from './traffic.ts';
 

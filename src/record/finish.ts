@@ -11,7 +11,6 @@ import {
   MOST_FILE_BYTES,
   mostBodyBytesOf,
 } from './cassette.ts';
-import { type ReadSlice, sliceReader, unreadable, writeWhole } from './files.ts';
 import {
   type Cases,
   type Earlier,
@@ -19,10 +18,11 @@ import {
   ownFiles,
   readEarlier,
   readJournal,
-} from './gathering.ts';
+} from './collected.ts';
+import { type ReadSlice, sliceReader, unreadable, writeWhole } from './files.ts';
 import { summed } from './lines.ts';
-import { filesOf } from './parting.ts';
-import { sameManifest, settled } from './volatile.ts';
+import { filesOf } from './partition.ts';
+import { isUnchanged, sameManifest } from './volatile.ts';
 
 export interface FinishOptions {
   readonly tool: { readonly name: string; readonly version: string };
@@ -106,7 +106,7 @@ function besideEarlier(
     const now = cases.get(id);
     if (now === undefined) {
       if (keepOthers && id !== null) cases.set(id, before);
-    } else if (!now.complete || settled(before, now, read, limit)) {
+    } else if (!now.complete || isUnchanged(before, now, read, limit)) {
       // What was recorded whole is not given up for what was cut short.
       cases.set(id, before);
     }

@@ -2,11 +2,11 @@
 
 import { join } from 'node:path';
 import { JOURNAL, type KeptCase, MANIFEST, type Manifest } from './cassette.ts';
+import { ownFiles } from './collected.ts';
 import { type EntryRef, noEntries } from './entries.ts';
 import { isThere, unreadable } from './files.ts';
 import { type FinishOptions, finishRecording } from './finish.ts';
 import { AGAIN, broken, checkedLines } from './folder-lines.ts';
-import { ownFiles } from './gathering.ts';
 import { isBeingRecorded } from './journal.ts';
 import { isCase, isEntry } from './lines.ts';
 import { readManifest } from './manifest.ts';

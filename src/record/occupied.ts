@@ -2,9 +2,9 @@
 
 import { join } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
+import { ownFiles } from './collected.ts';
 import { isThere } from './files.ts';
 import { wholeLines } from './folder-lines.ts';
-import { ownFiles } from './gathering.ts';
 import { isCase, isEntry } from './lines.ts';
 
 /**

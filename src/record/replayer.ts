@@ -5,7 +5,7 @@ import { createCleaner, type Scope, type Secret } from '../secrets/index.ts';
 import type { Errand, Sent, Transport } from '../transport.ts';
 import type { EntryRef } from './entries.ts';
 import type { Recording } from './folder.ts';
-import { differences, missing } from './miss.ts';
+import { differences, missing } from './mismatch.ts';
 import { carrier } from './polly.ts';
 
 /**

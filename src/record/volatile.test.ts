@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { contentOf } from '../content.ts';
 import type { Outcome } from '../model.ts';
 import { createCleaner } from '../secrets/index.ts';
+import type { CollectedCase } from './collected.ts';
 import { entryOf } from './entry.ts';
-import type { Gathered } from './gathering.ts';
-import { settled } from './volatile.ts';
+import { isUnchanged } from './volatile.ts';
 
 const scope = createCleaner([]).scope();
 const BASE = 'http://a.example';
@@ -38,8 +38,8 @@ function recorded(own: number, revisions: readonly number[], parent: number = ow
     ...{ case: 'case', at, operation: 'op' },
   }));
   const path = entries[0]?.path ?? '';
-  const gathered: Gathered = { id: 'case', entries, line, complete: true };
-  return { gathered, path, lines };
+  const collected: CollectedCase = { id: 'case', entries, line, complete: true };
+  return { collected, path, lines };
 }
 
 it.each<[string, ReturnType<typeof recorded>, boolean]>([
@@ -51,5 +51,5 @@ it.each<[string, ReturnType<typeof recorded>, boolean]>([
   const before = recorded(57, [58, 59]);
   const read = ({ path, start }: { readonly path: string; readonly start: number }) =>
     (path === before.path ? before : now).lines[start] ?? '';
-  expect(settled(before.gathered, now.gathered, read)).toBe(same);
+  expect(isUnchanged(before.collected, now.collected, read)).toBe(same);
 });

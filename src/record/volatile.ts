@@ -2,9 +2,9 @@
 
 import { isObject } from '../pointer.ts';
 import type { HarEntry, KeptCase, ManifestLine } from './cassette.ts';
+import type { CollectedCase, EntryPlace } from './collected.ts';
 import { readEntry } from './entry.ts';
 import type { ReadSlice } from './files.ts';
-import type { Gathered, Placed } from './gathering.ts';
 
 /** Header fields that say when and how an answer was sent, and nothing of what it says. */
 const VOLATILE_HEADERS: ReadonlySet<string> = new Set([
@@ -32,17 +32,24 @@ const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
  *
  * @param limit greatest number of bytes to which the body of an answer is unpacked
  */
-export function settled(before: Gathered, now: Gathered, read: ReadSlice, limit?: number): boolean {
+export function isUnchanged(
+  before: CollectedCase,
+  now: CollectedCase,
+  read: ReadSlice,
+  limit?: number,
+): boolean {
   if (before.entries.length !== now.entries.length) return false;
   const [one, other] = [before.line, now.line];
   if (one === undefined || other === undefined) return false;
-  return essence(one, before.entries, read, limit) === essence(other, now.entries, read, limit);
+  return (
+    normalForm(one, before.entries, read, limit) === normalForm(other, now.entries, read, limit)
+  );
 }
 
 /** All that a case and its exchanges say, with marks in place of what is volatile. */
-function essence(
+function normalForm(
   line: string,
-  entries: readonly Placed[],
+  entries: readonly EntryPlace[],
   read: ReadSlice,
   limit?: number,
 ): string {
@@ -51,8 +58,8 @@ function essence(
   const ids: string[] = [];
   const texts = entries
     .toSorted((a, b) => a.at - b.at)
-    .map((placed) => {
-      const entry: HarEntry = JSON.parse(read(placed));
+    .map((place) => {
+      const entry: HarEntry = JSON.parse(read(place));
       const { request, outcome, step, operation, resent, unsent, baseUrl } = readEntry(
         entry,
         limit,

@@ -1,9 +1,9 @@
 /** Takes secrets out of plain data, such as planned cases, by the names of its members too. */
 
 import { type HeaderCleaner, replaceParts } from './header-cleaner.ts';
+import { isSecretHeader, nameOfInner } from './headers.ts';
 import { certaintyOf, isSecretValue } from './names.ts';
 import type { Placeholders } from './placeholders.ts';
-import { isSecretHeader, nameOfInner } from './places.ts';
 
 /** In a planned credential, it stands for the target's own. */
 const OWN_CREDENTIAL = '{credential}';

@@ -1,9 +1,9 @@
 /** Takes secrets out of header fields: by their names, and else as out of any text. */
 
+import { isCredentialHeader, isSchemeAlone, isSecretHeader, passwordOf } from './headers.ts';
 import { certaintyOf, isReference, isSecretValue } from './names.ts';
 import { secretParts } from './parts.ts';
 import { PLACEHOLDER, type Placeholders, replaceIn } from './placeholders.ts';
-import { isCredentialHeader, isSchemeAlone, isSecretHeader, passwordOf } from './places.ts';
 import type { CompiledRules } from './rules.ts';
 
 export type Header = readonly [name: string, value: string];

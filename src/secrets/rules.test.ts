@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { contentOf } from '../content.ts';
 import type { Outcome, SecretRules, WireRequest } from '../model.ts';
+import { openTraffic } from '../record/index.ts';
 import { manifestFixture, TOOL } from '../record/recording.fixture.ts';
-import { openTraffic } from '../record/traffic.ts';
 import { createCleaner, redactorFor, verifyClean } from './index.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);

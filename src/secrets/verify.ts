@@ -7,7 +7,7 @@ import type { SecretRules } from '../model.ts';
 import { codeOf } from '../output.ts';
 import { isObject } from '../pointer.ts';
 import { createCleaner, type Scope, type Secret } from './cleaner.ts';
-import { isSecretHeader, isSecretName, nameOfInner } from './places.ts';
+import { isSecretHeader, isSecretName, nameOfInner } from './headers.ts';
 
 /** A secret that was found. It is not shown: a message that has it would be one more place. */
 export interface Leak {

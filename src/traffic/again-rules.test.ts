@@ -7,7 +7,7 @@ import { recordFinding } from '../campaign/recording.ts';
 import { asked, campaignOn, contract, json, targetAt } from '../campaign/site.fixture.ts';
 import { main } from '../cli/main.ts';
 import type { Outcome, RunReport } from '../model.ts';
-import { openRecording, type Recording } from '../record/folder.ts';
+import { openRecording, type Recording } from '../record/index.ts';
 import { judgeByRules, rulesIn } from './again-rules.ts';
 
 const TOOL = { name: 'touchstone', version: '0' };

@@ -7,8 +7,7 @@ import { grade } from '../judge/grade.ts';
 import { type Breakage, breakagesOf, clauseOf, RULES } from '../judge/rules.ts';
 import type { CaseResult } from '../judge/tally.ts';
 import type { Case, Exchange, Finding, RunEvent, Trace } from '../model.ts';
-import type { KeptExchange } from '../record/cassette.ts';
-import type { Recording } from '../record/folder.ts';
+import type { KeptExchange, Recording } from '../record/index.ts';
 import { strongest } from '../verdicts.ts';
 import { type TrafficRun, tell } from './again.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import type { WritePolicy } from '../loopback.ts';
-import { openRecording, type Recording } from '../record/folder.ts';
+import { openRecording, type Recording } from '../record/index.ts';
 import { liveTransport } from '../send/live.ts';
 import { chooseTarget } from '../target/choose.ts';
 import { toolOf } from '../tool.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KeptCase } from '../record/cassette.ts';
+import type { KeptCase } from '../record/index.ts';
 import { differencesIn, driftLines, driftWatch } from './drift.ts';
 
 describe('two observations', () => {

@@ -3,7 +3,7 @@
  * was observed on the same step of the same case is compared.
  */
 
-import type { KeptCase, KeptObservation } from '../record/cassette.ts';
+import type { KeptCase, KeptObservation } from '../record/index.ts';
 import type { Tier } from './compare.ts';
 
 export interface Drift {

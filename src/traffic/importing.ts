@@ -3,9 +3,13 @@
 import { APIS, type Api } from '../apis/index.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { DocumentName, Target } from '../model.ts';
-import type { Finished } from '../record/finish.ts';
-import type { Imported, ImportedExchange, Unimported } from '../record/har-import.ts';
-import { openTraffic } from '../record/traffic.ts';
+import {
+  type Finished,
+  type Imported,
+  type ImportedExchange,
+  openTraffic,
+  type Unimported,
+} from '../record/index.ts';
 import { manifestOf, secretsToKeepOut } from '../recorded.ts';
 import { toolOf } from '../tool.ts';
 import { judgeTraffic, placer } from './judging.ts';

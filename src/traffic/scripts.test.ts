@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import { openRecording, type Recording } from '../record/folder.ts';
+import { openRecording, type Recording } from '../record/index.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
 import { referenceTarget } from '../target/choose.ts';

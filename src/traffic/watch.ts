@@ -3,8 +3,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { DocumentName, Outcome, Target } from '../model.ts';
 import { type OpenProxy, openProxy, type PassedExchange } from '../proxy/index.ts';
-import type { Finished } from '../record/finish.ts';
-import { openTraffic, type TrafficRecorder } from '../record/traffic.ts';
+import { type Finished, openTraffic, type TrafficRecorder } from '../record/index.ts';
 import { manifestOf, secretsToKeepOut } from '../recorded.ts';
 import { dialler } from '../send/connection.ts';
 import { CLOSED, faultOf } from '../send/fault.ts';

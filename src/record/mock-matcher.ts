@@ -5,7 +5,7 @@ import { isObject } from '../pointer.ts';
 import { createCleaner, PLACEHOLDER, type Secret } from '../secrets/index.ts';
 import type { EntryRef } from './entries.ts';
 import type { Recording } from './folder.ts';
-import { missing } from './miss.ts';
+import { missing } from './mismatch.ts';
 
 /**
  * What a request gets that was recorded less often than it is asked. `strict`: nothing. `repeat-last`:

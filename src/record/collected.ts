@@ -8,23 +8,23 @@ import { broken, checkedLines, wholeLines } from './folder-lines.ts';
 import { type EntryHead, isCase, isEntry, parseLine, summed } from './lines.ts';
 
 /** An entry, by where its line is. */
-export interface Placed extends Slice {
+export interface EntryPlace extends Slice {
   readonly case: string | null;
   readonly at: number;
   readonly operation: string | null;
 }
 
 /** A case with all that belongs to it; with null, what was sent for none. */
-export interface Gathered {
+export interface CollectedCase {
   readonly id: string | null;
-  readonly entries: readonly Placed[];
+  readonly entries: readonly EntryPlace[];
   /** Its line in `cases.ndjson`; none for null. */
   readonly line: string | undefined;
   /** Whether it was carried out and judged: one that was under way when a run was killed was not. */
   readonly complete: boolean;
 }
 
-export type Cases = ReadonlyMap<string | null, Gathered>;
+export type Cases = ReadonlyMap<string | null, CollectedCase>;
 
 /** A recording that was made before. */
 export interface Earlier {
@@ -58,7 +58,7 @@ export function readJournal(path: string): Journal {
     else if ('kind' in value && value.kind === 'case') draftOf(drafts, value.id).planned = value;
     else if ('kind' in value && value.kind === 'judged') draftOf(drafts, value.id).judged = value;
   }
-  const cases = new Map<string | null, Gathered>();
+  const cases = new Map<string | null, CollectedCase>();
   let unjudged = 0;
   for (const { id, entries, planned, judged } of drafts.values()) {
     if (id === null) cases.set(id, { id, entries, line: undefined, complete: true });
@@ -81,7 +81,7 @@ export function readJournal(path: string): Journal {
 /** What is known of a case while the lines about it are read. */
 interface Draft {
   readonly id: string | null;
-  readonly entries: Placed[];
+  readonly entries: EntryPlace[];
   planned?: Pick<KeptCase, 'case'>;
   judged?: JudgedCase;
 }
@@ -132,7 +132,7 @@ export function readEarlier(folder: string, state: 'whole' | 'any'): Earlier {
       else if (state === 'whole') throw broken(path, line.number, line.bytes);
     }
   }
-  const cases = new Map<string | null, Gathered>();
+  const cases = new Map<string | null, CollectedCase>();
   for (const [id, line] of lines) {
     cases.set(id, { id, entries: drafts.get(id)?.entries ?? [], line, complete: true });
   }

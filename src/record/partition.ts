@@ -2,8 +2,8 @@
 
 import { crc32 } from 'node:zlib';
 import { CASES, OTHER } from './cassette.ts';
+import type { CollectedCase, EntryPlace } from './collected.ts';
 import type { ReadSlice } from './files.ts';
-import type { Gathered, Placed } from './gathering.ts';
 
 /** A file by its name in the folder; its content is put together when it is written. */
 export type Files = ReadonlyMap<string, () => Iterable<string>>;
@@ -13,14 +13,14 @@ export type Files = ReadonlyMap<string, () => Iterable<string>>;
  * @param mostBytes a file that would be larger is divided
  */
 export function filesOf(
-  cases: readonly Gathered[],
+  cases: readonly CollectedCase[],
   read: ReadSlice,
   { name, version }: { readonly name: string; readonly version: string },
   mostBytes: number,
 ): Files {
   const files = new Map<string, () => Iterable<string>>();
   const head = `{"log":{"version":"1.2","creator":${JSON.stringify({ name, version })},"entries":[\n`;
-  const byOperation = new Map<string, Placed[]>();
+  const byOperation = new Map<string, EntryPlace[]>();
   for (const entry of cases.flatMap(({ entries }) => entries)) {
     const operation = entry.operation ?? OTHER;
     const own = byOperation.get(operation);
@@ -29,7 +29,7 @@ export function filesOf(
   }
   for (const [operation, entries] of byOperation) {
     const items = entries.map((item) => ({ item, key: keyOf(item), size: item.end - item.start }));
-    for (const [suffix, part] of parted(items, mostBytes)) {
+    for (const [suffix, part] of partition(items, mostBytes)) {
       files.set(`${operation}${suffix}.har`, () => harOf(part, read, head));
     }
   }
@@ -38,7 +38,7 @@ export function filesOf(
     if (id === null || line === undefined) return [];
     return [{ item: { id, line }, key: id, size: Buffer.byteLength(line) }];
   });
-  for (const [suffix, part] of parted(lines, mostBytes)) {
+  for (const [suffix, part] of partition(lines, mostBytes)) {
     files.set(`${base}${suffix}.${ending}`, () =>
       part.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ line }) => `${line}\n`),
     );
@@ -47,12 +47,12 @@ export function filesOf(
 }
 
 /** Entries of no case go by the hundred in order of arrival, so that what happened together stays together. */
-function keyOf({ case: item, at }: Placed): string {
+function keyOf({ case: item, at }: EntryPlace): string {
   return item ?? String(at >> 8);
 }
 
 function* harOf(
-  entries: readonly Placed[],
+  entries: readonly EntryPlace[],
   read: ReadSlice,
   head: string,
 ): Generator<string, void, undefined> {
@@ -65,7 +65,7 @@ function* harOf(
   yield ']}}\n';
 }
 
-function byCaseAndPlace(a: Placed, b: Placed): number {
+function byCaseAndPlace(a: EntryPlace, b: EntryPlace): number {
   if (a.case === b.case) return a.at - b.at;
   return (a.case ?? '') < (b.case ?? '') ? -1 : 1;
 }
@@ -85,7 +85,7 @@ const MOST_PARTS = 1024;
  * one a line goes to depends on its key, so that a new case moves no other until the number of files doubles.
  * @returns what follows the base of a file's name, and its lines
  */
-function parted<T>(
+function partition<T>(
   lines: readonly Sized<T>[],
   mostBytes: number,
 ): readonly (readonly [suffix: string, items: readonly T[]])[] {

@@ -5,7 +5,7 @@ import type { Answer, Outcome, WireRequest } from '../model.ts';
 import { FIELD_NAME, listen, targetOf, withoutHops } from '../proxy/index.ts';
 import type { Secret } from '../secrets/index.ts';
 import type { Recording } from './folder.ts';
-import { type Find, type Found, finder, type Policy } from './serving-find.ts';
+import { type Find, type Found, finder, type Policy } from './mock-matcher.ts';
 
 export interface ServingOptions {
   readonly recording: Recording;

@@ -6,9 +6,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { contentOf } from '../content.ts';
 import type { Answer, Completeness, Outcome, WireRequest } from '../model.ts';
 import { openRecording } from './folder.ts';
+import type { Policy } from './mock-matcher.ts';
+import { serveRecording } from './mock-server.ts';
 import { manifestFixture, TOOL } from './recording.fixture.ts';
-import { serveRecording } from './serving.ts';
-import type { Policy } from './serving-find.ts';
 import { openTraffic } from './traffic.ts';
 
 const LIMITS = { timeoutMs: 1000, totalMs: 1000, maxBodyBytes: 100_000 };
