@@ -1,8 +1,10 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['{src,suites,scripts}/**/*.test.ts'],
+    // `npm run test:long` has these.
+    exclude: [...configDefaults.exclude, '**/*.long.test.ts'],
     // Start-up of a worker costs more than most files; the tests share no global state.
     isolate: false,
     // One less than there are cores is the default: on two cores that is one.

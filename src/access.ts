@@ -1,9 +1,7 @@
 import type { Contract } from './contract/contract.ts';
 import { statusOf } from './contract/told.ts';
+import { type Addresses, addressesOf } from './endpoints.ts';
 import type { DocumentName, Heard, Target, Trace } from './model.ts';
-
-/** Base URLs, by document. */
-type Addresses = { readonly [D in DocumentName]?: string | undefined };
 
 /**
  * Watches whether anything gets through at all. Where no answer comes, or no valid request succeeds,
@@ -46,11 +44,7 @@ export function accessTo(
       }
     },
     heard,
-    problems: () =>
-      accessProblems(heard(), {
-        integration: endpoints.integration?.baseUrl,
-        content: endpoints.content?.baseUrl,
-      }),
+    problems: () => accessProblems(heard(), addressesOf({ endpoints })),
   };
 }
 

@@ -19,7 +19,7 @@ const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: 
   ['pipeline.ts', ['*'], 'it is the one module that puts the stages in a row'],
   ['sending.ts', ['send'], 'it sends the cases of a run'],
   ['weighing.ts', ['judge'], 'it makes verdicts and reports of what was found on a case'],
-  ['proof/', ['*'], 'it runs the pipeline against the reference target'],
+  ['selftest/', ['*'], 'it runs the pipeline against the reference target'],
   ['campaign/', ['*'], 'it puts the stages in a row for as long as a campaign lasts'],
   ['recorded.ts', ['record', 'judge'], 'it hands a run to the recorder, and a recording to a run'],
   ['confirming.ts', ['judge'], 'it asks which failures a repetition may take back'],
@@ -30,7 +30,9 @@ const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: 
   ['session.ts', ['*'], 'it sets up what a run needs, for the command line and for vitest'],
   ['crashes.ts', ['judge'], 'it finds what made the target break down, and has it sent again'],
   ['nobody.ts', ['judge'], 'it says why nothing was found where nobody was asked for'],
-  ['learn.ts', ['plan', 'send'], 'it asks a target what cases need to know of it'],
+  ['learn.ts', [], 'it has the APIs of a target find out what cases need to know of it'],
+  ['apis/index.ts', [], 'it is the registry; a stage has lists of its own: checks.ts, planners.ts'],
+  ['apis/content/facts.ts', ['plan'], 'it asks a site what cases need to know of it'],
   ['exchange.ts', ['plan', 'send', 'judge', 'report'], 'it judges what the library is handed'],
   ['answers.ts', ['plan', 'judge'], 'it judges what the files of a finding hand to the library'],
   ['traffic/', ['*'], 'it judges, compares and sends again what was recorded'],
@@ -38,6 +40,10 @@ const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: 
   ['cli/', ['*'], 'commands choose what runs'],
   ['target/recognise.ts', ['send'], 'it asks a target on loopback who it is'],
 ];
+
+/** Who may know the reference target, through its front door. Nothing else is to be judged by what our own server does. */
+const REFERENCE_DOOR = 'reference/index.ts';
+const REFERENCE_GUESTS: readonly string[] = ['cli/serve.ts', 'selftest/', 'session.ts'];
 
 /** Folders of which others import nothing but `index.ts`. */
 const FRONT_DOORS = ['proxy/', 'record/', 'secrets/'] as const;
@@ -47,7 +53,11 @@ const PACKAGES: readonly (readonly [name: string, places: readonly string[], why
   ['undici', ['send/', 'record/'], 'only the transport knows how requests travel'],
   ['ajv', ['contract/'], 'a schema is compiled in one place'],
   ['ajv-formats', ['contract/'], 'a schema is compiled in one place'],
-  ['fast-check', ['plan/', 'index.ts'], 'randomness is for planning; the library names its type'],
+  [
+    'fast-check',
+    ['plan/', 'apis/content/plan/', 'index.ts'],
+    'randomness is for planning; the library names its type',
+  ],
   ['yaml', ['contract/', 'target/', 'reference/'], 'files are read where data is loaded'],
   ['@pollyjs/core', ['record/'], 'recording and replaying are its stage'],
   ['@pollyjs/adapter', ['record/'], 'recording and replaying are its stage'],
@@ -65,8 +75,15 @@ function isBelow(file: string, place: string): boolean {
   return place.endsWith('/') ? file.startsWith(place) : file === place;
 }
 
+/** What of an API is for one stage alone: a folder of that name in its own, and the list of those of all APIs. */
+const OF_APIS: readonly (readonly [pattern: RegExp, stage: string])[] = [
+  [/^apis\/(?:checks\.ts$|[\w-]+\/judge\/)/, 'judge'],
+  [/^apis\/(?:planners\.ts$|[\w-]+\/plan\/)/, 'plan'],
+];
+
 function stageOf(file: string): string | undefined {
-  return STAGES.find((stage) => file.startsWith(`${stage}/`));
+  const [, stage] = OF_APIS.find(([pattern]) => pattern.test(file)) ?? [];
+  return stage ?? STAGES.find((one) => file.startsWith(`${one}/`));
 }
 
 /** The reasons why imports break the rules, one a line; empty where they keep them. */
@@ -94,6 +111,7 @@ function packageBreach({ from, to }: Import): readonly string[] {
 
 function stageBreach({ from, to }: Import): readonly string[] {
   const [own, other] = [stageOf(from), stageOf(to)];
+  if (other === 'reference' && own === undefined) return referenceBreach(from, to);
   if (isBelow(to, 'cli/') && !isBelow(from, 'cli/')) {
     return [`${from} imports ${to}: the command line knows the rest, and not the other way round`];
   }
@@ -109,6 +127,16 @@ function stageBreach({ from, to }: Import): readonly string[] {
   }
   const above = ABOVE.find(([place]) => isBelow(to, place));
   return above ? [`${from} imports ${to}, which stands above the stages: ${above[2]}`] : [];
+}
+
+function referenceBreach(from: string, to: string): readonly string[] {
+  if (!REFERENCE_GUESTS.some((place) => isBelow(from, place))) {
+    return [
+      `${from} imports ${to}: the reference target is for ${REFERENCE_GUESTS.join(', ')} alone`,
+    ];
+  }
+  if (to === REFERENCE_DOOR) return [];
+  return [`${from} imports ${to}: the reference target is entered through ${REFERENCE_DOOR}`];
 }
 
 /**
@@ -145,12 +173,13 @@ function idleIn(dependencies: readonly string[], imports: readonly Import[]): re
   return dependencies.filter((name) => !used.has(name));
 }
 
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+}
+
 /** `import … from`, `export … from`, `import '…'` and `import('…')`; comments and templates are left out. */
 function importsOf(file: string, text: string): readonly Import[] {
-  const code = text
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/^\s*\/\/.*$/gm, '')
-    .replace(/`(?:\\[\s\S]|[^`\\])*`/g, '``');
+  const code = withoutComments(text).replace(/`(?:\\[\s\S]|[^`\\])*`/g, '``');
   const patterns = [
     /^\s*(?:import|export)\s+(?<type>type\s)?[^'"`;]*?\bfrom\s+['"](?<to>[^'"]+)['"]/gm,
     /^\s*import\s+['"](?<to>[^'"]+)['"]/gm,
@@ -198,6 +227,37 @@ describe('the sources', () => {
   });
 });
 
+/** What knows an API by its name: its own folder, and the reference target with all that proves by it. */
+const AT_HOME = ['apis/', 'reference/', 'selftest/', 'cli/serve.ts'];
+
+/** Sources that still name an API. They may only become fewer. */
+const TO_BE_FREED: readonly string[] = ['contract/names.ts', 'contract/words.ts'];
+
+/** A name in quotes, or ids that begin with it. Heads of HTTP and members of answers are called so, too. */
+const BY_NAME =
+  /['"`](?:integration|content)(?:['"`]|\/[a-z$]|\.names)|\((?:\?:)?(?:content\|integration|integration\|content)\)|\bendpoints\.(?:content|integration)\b/;
+
+function namersOf(place: string): readonly string[] {
+  return readdirSync(place, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(name))
+    .filter((name) => !AT_HOME.some((home) => isBelow(name, home)))
+    .filter((name) => BY_NAME.test(withoutComments(readFileSync(join(place, name), 'utf8'))))
+    .sort();
+}
+
+describe('an API', () => {
+  it('is known by its name in its own folder alone', () => {
+    expect(namersOf(src)).toEqual(TO_BE_FREED);
+  });
+
+  it('is noticed where it is named', () => {
+    expect("if (document === 'content') return;").toMatch(BY_NAME);
+    expect('const id = `integration/timezones`;').toMatch(BY_NAME);
+    expect("'content-type'").not.toMatch(BY_NAME);
+  });
+});
+
 describe('the rules', () => {
   const source = (from: string, to: string): Import => ({ from, to, kind: 'source' });
   const from = (place: string, to: string): Import => ({ from: place, to, kind: 'package' });
@@ -217,6 +277,8 @@ describe('the rules', () => {
     ['chance in sending', [from('send/a.ts', 'fast-check')], /fast-check, which belongs to plan/],
     ['a file read in judging', [from('judge/a.ts', 'yaml')], /yaml, which belongs to contract/],
     ['colours in sending', [from('send/a.ts', 'picocolors')], /picocolors, which belongs/],
+    ['a command that knows our own server', [source('cli/a.ts', 'reference/index.ts')], /for cli/],
+    ['a way past a front door', [source('session.ts', 'reference/serve.ts')], /entered through/],
     ['a package without a place', [from('cli/a.ts', 'left-pad')], /has no place/],
     [
       'a circle of two',

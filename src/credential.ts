@@ -1,17 +1,11 @@
 /** Whether a target accepts the credential that it was given, found out before anything else is sent. */
 
+import { apiNamed, plainApi, type Trial } from './apis/index.ts';
 import type { Contract } from './contract/contract.ts';
 import { encode, NEVER_ISSUED } from './contract/encode.ts';
 import { statusOf } from './contract/told.ts';
-import type {
-  Credential,
-  DocumentName,
-  Endpoint,
-  Operation,
-  PlannedRequest,
-  Target,
-  Values,
-} from './model.ts';
+import { documentsOf } from './endpoints.ts';
+import type { Credential, DocumentName, Endpoint, Operation, Target, Values } from './model.ts';
 import type { Transport } from './transport.ts';
 
 /** What a run says at its top of the credentials that it has. */
@@ -22,26 +16,10 @@ export interface CredentialCheck {
   readonly notes: readonly string[];
 }
 
-/** A request that shows the difference between somebody and nobody, on one site or another. */
-interface Probe {
-  readonly operation: string;
-  readonly query?: Values;
-  readonly body?: PlannedRequest['body'];
-  /** A signed-in user is known by the body alone, which is compared. */
-  readonly byBody?: true;
-}
-
-/** Which routes need a credential is not shown, so that one probe may tell nothing where the next one does. */
-const CONTENT: readonly Probe[] = [
-  { operation: 'content/posts/list', query: { context: 'edit', per_page: 1 } },
-  { operation: 'content/templates/list' },
-  { operation: 'content/posts/list', query: { status: ['draft'], per_page: 1 } },
-  { operation: 'content/posts/list', query: { per_page: 1 } },
-  { operation: 'content/sign-on/is-user-logged-in', byBody: true },
-];
-
 /** A user and a password that no site ever issued. They are no secret. */
 const NOBODY = `Basic ${Buffer.from('touchstone-nobody:touchstone-never-issued').toString('base64')}`;
+
+const WRONG = { Bearer: NEVER_ISSUED, Basic: NOBODY } as const;
 
 /**
  * Sends each document's probes with the credential, without one and with one that nobody ever issued, until the
@@ -65,20 +43,27 @@ export async function checkCredentials(
       continue;
     }
     const ask = askingOf(contract, endpoint, transport, signal);
-    const found = await acceptance(ask, probesOf(document, endpoint));
+    const wrong = WRONG[endpoint.credentialFrom.scheme];
+    const found = await acceptance(ask, wrong, trialsOf(contract, document, endpoint));
     if (found.kind === 'rejected') rejected.push(rejection(document, endpoint, found.at));
     if (found.kind === 'unclear') notes.push(unclear(document, found.at));
   }
   return { rejected, notes };
 }
 
-function probesOf(document: DocumentName, { known }: Endpoint): readonly Probe[] {
-  if (document === 'content') return CONTENT;
-  const value = { systems: known.systems ?? [] };
-  return [
-    { operation: 'integration/timezones' },
-    { operation: 'integration/dependencies', body: { kind: 'json', value } },
-  ];
+/** The documents that a run concerns: those whose names begin what it was limited to, or all that are served. */
+export function documentsIn(target: Target, only: readonly string[] = []): readonly DocumentName[] {
+  const served = documentsOf(target);
+  const asked = served.filter((name) =>
+    only.some((prefix) => prefix.startsWith(name) || name.startsWith(prefix)),
+  );
+  return asked.length > 0 ? asked : served;
+}
+
+function trialsOf(contract: Contract, document: DocumentName, endpoint: Endpoint) {
+  const { credentialFrom, known } = endpoint;
+  const api = apiNamed(document) ?? plainApi(document, credentialFrom.scheme);
+  return api.trials(contract.operations, known);
 }
 
 type Found =
@@ -93,21 +78,21 @@ interface Told {
   readonly request: string;
 }
 
-type Ask = (probe: Probe, credential: Credential) => Promise<Told | undefined>;
+type Ask = (trial: Trial, credential: Credential) => Promise<Told | undefined>;
 
-async function acceptance(ask: Ask, probes: readonly Probe[]): Promise<Found> {
+async function acceptance(ask: Ask, wrongValue: string, trials: readonly Trial[]): Promise<Found> {
   let rejected: string | undefined;
   let unclear: string | undefined;
-  for (const probe of probes) {
-    const own = await ask(probe, { kind: 'valid' });
+  for (const trial of trials) {
+    const own = await ask(trial, { kind: 'valid' });
     if (own === undefined || saysNothing(own.status)) continue;
-    const none = await ask(probe, { kind: 'none' });
+    const none = await ask(trial, { kind: 'none' });
     if (none === undefined) continue;
     if (isSuccess(own.status) && isRefusal(none.status)) return { kind: 'accepted' };
-    const wrong = await ask(probe, wrongOf(probe));
+    const wrong = await ask(trial, { kind: 'header', value: wrongValue });
     if (wrong === undefined) continue;
     if (isSuccess(own.status) && isRefusal(wrong.status)) return { kind: 'accepted' };
-    if (probe.byBody && own.body !== none.body && none.body === wrong.body) {
+    if (trial.byBody && own.body !== none.body && none.body === wrong.body) {
       return { kind: 'accepted' };
     }
     // Who is known, and may not do it, is told so in another way than who is not known.
@@ -140,11 +125,6 @@ function askingOf(
       request: spoken(operation, query),
     };
   };
-}
-
-function wrongOf({ operation }: Probe): Credential {
-  const value = operation.startsWith('content/') ? NOBODY : NEVER_ISSUED;
-  return { kind: 'header', value };
 }
 
 function isSuccess(status: number): boolean {

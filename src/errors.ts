@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'profile-unreadable'
   | 'profile-invalid'
   | 'nothing-selected'
+  | 'credential-rejected'
   | 'target-unreachable'
   | 'port-unavailable'
   | 'output-unwritable'

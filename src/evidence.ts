@@ -11,7 +11,7 @@ import type {
   Trace,
   Verdict,
 } from './model.ts';
-import { messageOf } from './report/message.ts';
+import { acceptedMessage, messageOf } from './report/message.ts';
 import { curlLine, type ShownCredential, touchstoneLine } from './report/reproduction.ts';
 import { clip } from './report/text.ts';
 
@@ -41,6 +41,7 @@ export function reportViolation(
   const method = step?.request.method ?? operation?.method ?? '';
   const endpoint = target.endpoints[trace.case.document];
   const steps = stepsTo(trace, finding.where.step);
+  const addressed = { method, route: operation?.route ?? '' };
   return {
     case: trace.case.id,
     verdict,
@@ -48,7 +49,10 @@ export function reportViolation(
     where: finding.where.pointer,
     actual: finding.actual,
     expected: finding.expected,
-    message: messageOf(finding, { method, route: operation?.route ?? '' }),
+    message:
+      step?.breach !== undefined && finding.expected === 'a refusal'
+        ? acceptedMessage(finding, addressed, step.request, step.breach)
+        : messageOf(finding, addressed),
     ...(steps.length > 1 && { steps }),
     reproduce: {
       curl:

@@ -13,7 +13,8 @@ export type Json =
 /** A JSON Schema (draft 2020-12) with every `$ref` resolved. */
 export type JsonSchema = { readonly [keyword: string]: Json };
 
-export type DocumentName = 'integration' | 'content';
+/** The name of an API, such as `integration`: ids begin with it. */
+export type DocumentName = string;
 
 /**
  * How binding a clause is.
@@ -110,6 +111,12 @@ export type Listed = 'together' | 'implied' | 'open';
 export interface Operation {
   readonly id: string;
   readonly document: DocumentName;
+  /** What it is about, such as `posts`, or `revisions` with `posts` as their parent. */
+  readonly resource: string;
+  /** The resource whose objects have this one below them. */
+  readonly parent?: string;
+  /** What it does to the resource: `list`, `create`, `get`, `update`, `delete`, or a word of the document. */
+  readonly action: string;
   readonly method: string;
   /** Route with `{name}` for path parameters. */
   readonly route: string;
@@ -484,7 +491,7 @@ export interface SecretRules {
 
 export interface Target {
   readonly name: string;
-  readonly endpoints: { readonly [D in DocumentName]?: Endpoint };
+  readonly endpoints: { readonly [document: DocumentName]: Endpoint };
   readonly limits: Limits;
   readonly tls: Tls;
   readonly concurrency: number;
@@ -554,11 +561,8 @@ export interface RunHeader {
   readonly kind: 'header';
   readonly tool: { readonly name: string; readonly version: string };
   readonly contract: { readonly digest: string };
-  readonly target: {
-    readonly name: string;
-    readonly integration?: string;
-    readonly content?: string;
-  };
+  /** The name of the target, and the base URLs of its APIs by their names. */
+  readonly target: { readonly name: string; readonly [api: DocumentName]: string };
   readonly mode: 'live' | 'recording' | 'replaying';
   readonly seed: number;
   /** Absent where it is the whole plan. */

@@ -3,16 +3,16 @@ import { accessTo } from './access.ts';
 import { type Confirmer, createConfirmer } from './confirming.ts';
 import type { Contract } from './contract/contract.ts';
 import { NO_CRASH, watchCrashes } from './crashes.ts';
+import { addressesOf, documentsOf } from './endpoints.ts';
 import { reportViolation } from './evidence.ts';
-import { exitCode, type FailOn } from './judge/grade.ts';
+import { conclude } from './judge/conclusion.ts';
+import type { FailOn } from './judge/grade.ts';
 import { judge } from './judge/judge.ts';
 import { type CaseResult, createTally } from './judge/tally.ts';
-import { hardlyJudged, nothingJudged } from './judged.ts';
 import type { WritePolicy } from './loopback.ts';
 import type {
   Case,
   Clause,
-  DocumentName,
   Leftover,
   RunEvent,
   RunHeader,
@@ -40,7 +40,7 @@ import {
 } from './sending.ts';
 import { type Judged, shrinks, smallestFor } from './shrinking.ts';
 import type { Transport } from './transport.ts';
-import { countVerdicts, IN_OTHER_SHARDS } from './verdicts.ts';
+import { IN_OTHER_SHARDS } from './verdicts.ts';
 import { caseEvent, failingAt, failingClauses, isFailing, resultsOf } from './weighing.ts';
 
 /** Readings of time, handed in so that nothing below the command line looks at the clock. */
@@ -177,29 +177,27 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
   // That a failure is gone is for all shards together to say.
   const stale = options.shard ? [] : tally.stale(today);
   for (const report of reports) yield { kind: 'clause', ...report };
-  const counts = countVerdicts(reports.map(({ verdict }) => verdict));
-  const unknown = countVerdicts(reports.filter((report) => !report.known).map((r) => r.verdict));
-  const unheard = access.problems();
-  const problems = [
-    ...(signal.aborted ? [`${endOfRun(signal)} after ${done} of ${cases.length} cases`] : []),
-    ...unheard,
-    // That is for all shards together to say.
-    ...(options.shard || unheard.length > 0 ? [] : hardlyJudged(documents, reports)),
-    ...leftovers
-      .filter(({ what }) => !end?.found.has(what))
-      .map(({ what, tried, why }) => `left behind: ${what}; could not ${tried} it: ${why}`),
-    ...(end?.problems ?? []),
-  ];
-  if (problems.length === 0 && !options.shard) problems.push(...nothingJudged(reports));
-  const code = exitCode(unknown, options.failOn, stale);
   yield {
     kind: 'footer',
     durationMs: clock.monotonic() - started,
     requests,
-    counts,
-    exitCode: code === 0 && problems.length > 0 ? 2 : code,
-    problems,
-    stale,
+    ...conclude({
+      clauses: reports,
+      stale,
+      failOn: options.failOn,
+      cutShort: signal.aborted
+        ? [`${endOfRun(signal)} after ${done} of ${cases.length} cases`]
+        : [],
+      unheard: access.problems(),
+      others: [
+        ...leftovers
+          .filter(({ what }) => !end?.found.has(what))
+          .map(({ what, tried, why }) => `left behind: ${what}; could not ${tried} it: ${why}`),
+        ...(end?.problems ?? []),
+      ],
+      documents,
+      isShard: options.shard !== undefined,
+    }),
     ...(confirmer.notes().length > 0 && { notes: confirmer.notes() }),
     ...(options.shard && { share: shareOf(options, planned, access.heard(), tally.known()) }),
   };
@@ -240,11 +238,6 @@ function judgeOf(options: RunOptions) {
   return options.judge ?? judge;
 }
 
-function documentsOf(target: Target): readonly DocumentName[] {
-  const documents: readonly DocumentName[] = ['integration', 'content'];
-  return documents.filter((name) => target.endpoints[name] !== undefined);
-}
-
 function knownOf(target: Target, { document }: Case) {
   return target.endpoints[document]?.known ?? {};
 }
@@ -272,16 +265,11 @@ export function headerOf(
   cases: number,
   clauses: number,
 ): RunHeader {
-  const { integration, content } = target.endpoints;
   return {
     kind: 'header',
     tool,
     contract: { digest: contract.digest },
-    target: {
-      name: target.name,
-      ...(integration && { integration: integration.baseUrl }),
-      ...(content && { content: content.baseUrl }),
-    },
+    target: { name: target.name, ...addressesOf(target) },
     mode,
     seed,
     ...(shard && { shard }),

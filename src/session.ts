@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
+import { APIS, type Api } from './apis/index.ts';
 import type { Contract } from './contract/contract.ts';
-import { discover } from './contract/discover.ts';
-import { encode } from './contract/encode.ts';
 import { contractFor } from './contract/names.ts';
-import { checkCredentials } from './credential.ts';
+import { checkCredentials, documentsIn } from './credential.ts';
 import type { FailOn } from './judge/grade.ts';
 import { learn } from './learn.ts';
 import type { WritePolicy } from './loopback.ts';
-import type { Case, DocumentName, PlannedRequest, RunEvent, Shard, Target } from './model.ts';
+import type { Case, RunEvent, Shard, Target } from './model.ts';
 import { type Clock, headerOf, type RunOptions, run } from './pipeline.ts';
 import { planCases } from './plan/plan.ts';
 import {
@@ -27,12 +26,12 @@ import {
   recordedTarget,
   secretsToKeepOut,
 } from './recorded.ts';
-import { serveReference } from './reference/serve.ts';
+import { serveReference } from './reference/index.ts';
 import { redactorFor } from './secrets/index.ts';
 import { type BackOffOptions, backingOff, endOfRun } from './send/back-off.ts';
 import type { Journal } from './send/journal.ts';
 import { liveTransport } from './send/live.ts';
-import { chooseTarget, referenceTarget, type TargetOptions } from './target/choose.ts';
+import { chooseTarget, referenceTarget, type TargetOptions, urlsIn } from './target/choose.ts';
 import type { Environment } from './target/profile.ts';
 import { toolOf } from './tool.ts';
 import { type DriftWatch, driftWatch } from './traffic/drift.ts';
@@ -93,9 +92,8 @@ export async function openSession(
     };
   }
   const server = await serveReference({ faults: [], liberties: [] });
-  const urls = { integration: server.integrationUrl, content: server.contentUrl };
   return {
-    target: referenceTarget(contract, urls, 'reference target, embedded'),
+    target: referenceTarget(contract, server.urls, 'reference target, embedded'),
     contract,
     targetOptions: [],
     close: server.close,
@@ -106,14 +104,15 @@ export async function openSession(
 async function openReplay(
   contract: Contract,
   folder: string,
-  { target: profile, integration, content }: TargetOptions,
+  options: TargetOptions,
   world: { readonly env: Environment; readonly cwd: string },
 ): Promise<Session> {
+  const { target: profile } = options;
   const recording = openRecording(resolve(world.cwd, folder), toolOf());
   const chosen =
     profile === undefined ? undefined : await chooseTarget(contract, { target: profile }, world);
   const target = recordedTarget(recording.manifest, {
-    urls: { integration, content },
+    urls: urlsIn(options),
     ...(chosen?.kind === 'given' && { profile: chosen.target }),
   });
   return {
@@ -213,7 +212,7 @@ async function* runOnTarget(
   );
   let finish: (() => Promise<Finished>) | undefined;
   try {
-    const asked = documentsIn(options);
+    const asked = documentsIn(options.target, options.only);
     const { rejected, notes } = await checkCredentials(
       options.contract,
       options.target,
@@ -274,16 +273,6 @@ function backOffIn({ signal, onAlert }: LiveRun): BackOffOptions {
     signal: signal ?? new AbortController().signal,
     say: (line) => onAlert?.(line),
   };
-}
-
-/** The documents that a run has requests for. */
-function documentsIn({ target, only = [] }: LiveRun): readonly DocumentName[] {
-  const documents: readonly DocumentName[] = ['integration', 'content'];
-  const served = documents.filter((name) => target.endpoints[name] !== undefined);
-  const asked = served.filter((name) =>
-    only.some((prefix) => prefix.startsWith(name) || name.startsWith(prefix)),
-  );
-  return asked.length > 0 ? asked : served;
 }
 
 /** A run whose credential is not accepted sends nothing: all that it would find is what nobody may see. */
@@ -400,25 +389,19 @@ async function* runRecorded(
   if (line !== undefined) options.onRecording?.(line);
 }
 
-/** The contract with what the target's own index adds; as it is where there is no index to be had. */
+/** The contract with what the target offers beyond its documents. */
 async function discovered(
   contract: Contract,
-  { endpoints: { content } }: Target,
+  { endpoints }: Target,
   transport: Transport,
   signal: AbortSignal,
 ): Promise<Contract> {
-  if (!content) return contract;
-  const operation = contract.operation('content/index');
-  const request: PlannedRequest = {
-    operation: operation.id,
-    path: {},
-    query: {},
-    headers: [],
-    body: { kind: 'none' },
-    credential: { kind: 'valid' },
-  };
-  const wire = encode(operation, request, content.style, content.authorization);
-  const { outcome } = await transport.send(wire, content.baseUrl, signal);
-  const found = outcome.kind === 'answer' && outcome.body.content;
-  return found && found.kind === 'json' ? discover(contract, found.value) : contract;
+  const apis: readonly Api[] = APIS;
+  let extended = contract;
+  for (const { name, extendContract } of apis) {
+    const endpoint = endpoints[name];
+    if (endpoint === undefined || extendContract === undefined) continue;
+    extended = await extendContract({ contract: extended, endpoint, transport, signal });
+  }
+  return extended;
 }

@@ -5,8 +5,8 @@
 
 import { accessTo } from '../access.ts';
 import { encode } from '../contract/encode.ts';
+import { documentsOf } from '../endpoints.ts';
 import { TouchstoneError } from '../errors.ts';
-import type { DocumentName, Target } from '../model.ts';
 import { openStream, type Stream } from '../plan/stream.ts';
 import { openRegister } from '../send/announcing.ts';
 import { type End, endOf } from '../send/ending.ts';
@@ -140,6 +140,7 @@ function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Ca
   // What was found last is looked into after the end of the campaign too, as long as the grace lasts.
   const looker = carrierFor({ ...common, stop: last });
   const registry = createRegistry();
+  const refusals = new Set(stream.refusals);
   return {
     options,
     stream,
@@ -149,9 +150,13 @@ function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Ca
     connected,
     registry,
     register,
-    tally: createTally(stream),
+    tally: createTally({
+      operations: stream.operations.length,
+      rules: refusals.size,
+      classes: stream.classes,
+      isRule: (clause) => refusals.has(clause),
+    }),
     access: accessTo(target, documentsOf(target), contract),
-    judged: new Map(),
     reached: new Map(),
     notes: new Map(),
     unjudged: new Map(),
@@ -165,11 +170,6 @@ function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Ca
     inGrace: () => !last.aborted && looker.lost() === undefined,
     mayShrink: () => !soon.aborted,
   };
-}
-
-function documentsOf({ endpoints }: Target): readonly DocumentName[] {
-  const documents: readonly DocumentName[] = ['integration', 'content'];
-  return documents.filter((name) => endpoints[name] !== undefined);
 }
 
 function unreachable(why: string): TouchstoneError {

@@ -1,6 +1,7 @@
 /** How a campaign stands, and what is reported at its end. */
 
-import type { CampaignFinding, CampaignReport, CampaignShare, Standing } from '../fuzzing.ts';
+import { addressesOf } from '../endpoints.ts';
+import type { CampaignShare, Standing } from '../fuzzing.ts';
 import { isFleeting } from '../judge/rules.ts';
 import { redactorFor } from '../secrets/index.ts';
 import { endOfRun } from '../send/back-off.ts';
@@ -9,6 +10,7 @@ import { findingsOf, identityOf, type Shown } from './findings.ts';
 import { knownIn, namelessAmong, staleAmong } from './known.ts';
 import { NOT_AVAILABLE, TOO_MANY } from './loop.ts';
 import { type Campaign, type CampaignResult, requestsOf } from './state.ts';
+import { summaryOf } from './summary.ts';
 
 /** How a campaign stands, after so many milliseconds. */
 export function standingOf(campaign: Campaign, elapsed: number): Standing {
@@ -48,7 +50,6 @@ export function conclude(
     today,
     partial: shard !== undefined,
   });
-  const [findings, unconfirmed] = byConfirmation(shown.map(({ finding }) => finding));
   const known = knownIn(
     target.knownFailures,
     new Set(campaign.reached.values()),
@@ -89,33 +90,27 @@ export function conclude(
     ...[...campaign.notes].map(([name, count]) => `${count} answers: ${name}`),
     ...stream.left.map(({ operation, why }) => `not called: ${operation}: ${why}`),
   ];
-  const requests = requestsOf(campaign);
-  const report: CampaignReport = {
-    kind: 'campaign',
-    tool,
-    contract: { digest: contract.digest },
-    target: {
-      name: target.name,
-      ...(target.endpoints.integration && { integration: target.endpoints.integration.baseUrl }),
-      ...(target.endpoints.content && { content: target.endpoints.content.baseUrl }),
-    },
-    seed,
-    modes,
-    ...(shard && { shard }),
-    startedAt,
-    durationMs,
-    cases: state.cases,
-    requests,
-    rate: durationMs === 0 ? 0 : (requests / durationMs) * 1000,
-    judged: Object.fromEntries(campaign.judged),
-    coverage: tally.coverage(),
-    classes: tally.classes(),
-    findings,
-    unconfirmed,
-    problems,
-    notes,
-    stale,
-    exitCode: codeOf({ findings, problems, stale, cases: state.cases }, options.failOnWarn),
+  const report = {
+    ...summaryOf(
+      {
+        tool,
+        contract: { digest: contract.digest },
+        target: { name: target.name, ...addressesOf(target) },
+        seed,
+        modes,
+        ...(shard && { shard }),
+        startedAt,
+        durationMs,
+        cases: state.cases,
+        requests: requestsOf(campaign),
+        found: shown.map(({ finding }) => finding),
+        problems,
+        notes,
+        stale,
+        failOnWarn: options.failOnWarn,
+      },
+      tally,
+    ),
     ...(shard && { share: shareOf(campaign, known) }),
   };
   const redact = redactorFor(target);
@@ -128,13 +123,6 @@ export function conclude(
       return trace === undefined ? [] : [{ finding, trace }];
     }),
   };
-}
-
-/** What came again, or was at least tried again, and what could not be: one numbering for both. */
-export function byConfirmation(
-  all: readonly CampaignFinding[],
-): readonly [findings: readonly CampaignFinding[], unconfirmed: readonly CampaignFinding[]] {
-  return [all.filter(({ again }) => again.of > 0), all.filter(({ again }) => again.of === 0)];
 }
 
 /** Where fewer cases were judged than could not be, a green run would be believed: says so, and why. */
@@ -173,22 +161,4 @@ function shareOf(
 ): CampaignShare {
   const { only, from = 0, strict, failOnWarn } = options;
   return { only, from, strict, failOnWarn, heard: access.heard(), reached: tally.reached(), known };
-}
-
-/** 1: something was found that is not known. 2: it cannot vouch for the target. 0: nothing is wrong. */
-export function codeOf(
-  {
-    findings,
-    problems,
-    stale,
-    cases,
-  }: Pick<CampaignReport, 'findings' | 'problems' | 'stale' | 'cases'>,
-  failOnWarn: boolean,
-): 0 | 1 | 2 {
-  const open = findings.filter(({ known }) => known === undefined);
-  const failed = open.some(
-    ({ verdict }) => verdict === 'fail' || (failOnWarn && verdict === 'warn'),
-  );
-  if (failed || stale.length > 0) return 1;
-  return problems.length > 0 || cases === 0 ? 2 : 0;
 }

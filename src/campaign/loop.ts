@@ -89,11 +89,11 @@ function isInterrupted(outcome: Outcome): boolean {
 }
 
 function judged(campaign: Campaign, shot: Shot, trace: Trace): readonly Hit[] {
-  const { options, judged: counts } = campaign;
+  const { options, tally } = campaign;
   const endpoint = options.target.endpoints[trace.case.document];
   const known = endpoint?.known ?? {};
   const { hits, verdicts } = hitsOf(options.contract, known, shot, trace, options.strict);
-  for (const verdict of verdicts) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  for (const verdict of verdicts) tally.weigh(verdict);
   noteUnjudged(campaign, trace, verdicts);
   return hits;
 }

@@ -72,7 +72,6 @@ export interface Campaign {
   readonly register: Register;
   readonly tally: Tally;
   readonly access: ReturnType<typeof accessTo>;
-  readonly judged: Map<string, number>;
   /** Beginnings of the identities of what could have been found, by what was sent. */
   readonly reached: Map<string, string>;
   readonly notes: Map<string, number>;

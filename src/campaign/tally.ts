@@ -1,28 +1,50 @@
-/** What of the plan a campaign has reached, and how the target took it. */
+/** What of the plan a campaign, or all shards of one, has reached, and how the target took it. */
 
-import type { ClassCount, Coverage, Mark, Reached, Shot } from '../fuzzing.ts';
+import type { CampaignReport, ClassCount, Coverage, Mark, Reached, Shot } from '../fuzzing.ts';
 import type { Outcome, Trace } from '../model.ts';
-import type { Stream } from '../plan/stream.ts';
 
 export interface Tally {
   readonly note: (shot: Shot, trace: Trace) => void;
+  /** Takes in a verdict on a case. */
+  readonly weigh: (verdict: string) => void;
+  /** Takes in what a shard of the campaign has added up. */
+  readonly addShard: (report: Pick<CampaignReport, 'judged' | 'classes' | 'share'>) => void;
   readonly coverage: () => Coverage;
-  readonly classes: () => readonly ClassCount[];
   readonly reached: () => Reached;
+  readonly sums: () => Pick<CampaignReport, 'judged' | 'coverage' | 'classes'>;
 }
 
-export function createTally(stream: Stream): Tally {
+/** What there is to reach. */
+interface Reachable {
+  readonly operations: number;
+  readonly rules: number;
+  /** Classes of input that may come up. */
+  readonly classes: readonly string[];
+  /** Whether a clause is on the refusal of a request. */
+  readonly isRule?: (clause: string) => boolean;
+}
+
+export function createTally(plan: Reachable): Tally {
   const operations = new Set<string>();
   const rules = new Set<string>();
+  const planned = new Set(plan.classes);
   const classes = new Map<string, { requests: number; statuses: Map<string, number> }>();
-  const known = new Set(stream.refusals);
-  const count = ({ class: name }: Mark, outcome: Outcome) => {
-    const entry = classes.get(name) ?? { requests: 0, statuses: new Map<string, number>() };
-    classes.set(name, entry);
-    entry.requests += 1;
-    const status = outcome.kind === 'answer' ? String(outcome.status) : outcome.code;
-    entry.statuses.set(status, (entry.statuses.get(status) ?? 0) + 1);
+  const judged = new Map<string, number>();
+  const countOf = (name: string) => {
+    const count = classes.get(name) ?? { requests: 0, statuses: new Map<string, number>() };
+    classes.set(name, count);
+    return count;
   };
+  const count = ({ class: name }: Mark, outcome: Outcome) => {
+    const own = countOf(name);
+    own.requests += 1;
+    add(own.statuses, outcome.kind === 'answer' ? String(outcome.status) : outcome.code);
+  };
+  const coverage = (): Coverage => ({
+    operations: { reached: operations.size, of: plan.operations },
+    rules: { reached: rules.size, of: plan.rules },
+    classes: { reached: classes.size, of: new Set([...planned, ...classes.keys()]).size },
+  });
   return {
     note: (shot, trace) => {
       for (const { step, outcome } of trace.exchanges) {
@@ -33,30 +55,47 @@ export function createTally(stream: Stream): Tally {
         if (sent === undefined) continue;
         operations.add(sent.request.operation);
         if (sent.role !== 'violation') continue;
-        for (const clause of sent.shows ?? []) if (known.has(clause)) rules.add(clause);
+        for (const clause of sent.shows ?? []) if (plan.isRule?.(clause)) rules.add(clause);
       }
     },
-    coverage: () => {
-      const reached = [...classes.keys()];
-      const all = new Set([...stream.classes, ...reached]);
-      return {
-        operations: { reached: operations.size, of: stream.operations.length },
-        rules: { reached: rules.size, of: known.size },
-        classes: { reached: reached.length, of: all.size },
-      };
+    weigh: (verdict) => add(judged, verdict),
+    addShard: (report) => {
+      for (const [verdict, times] of Object.entries(report.judged)) add(judged, verdict, times);
+      for (const { name, requests, statuses } of report.classes) {
+        const own = countOf(name);
+        own.requests += requests;
+        for (const [status, times] of Object.entries(statuses)) add(own.statuses, status, times);
+      }
+      for (const operation of report.share?.reached.operations ?? []) operations.add(operation);
+      for (const rule of report.share?.reached.rules ?? []) rules.add(rule);
+      for (const name of report.share?.reached.classes ?? []) planned.add(name);
     },
+    coverage,
     reached: () => ({
       operations: [...operations].sort(),
       rules: [...rules].sort(),
-      classes: stream.classes,
+      classes: plan.classes,
     }),
-    classes: () =>
-      [...classes]
-        .map(([name, { requests, statuses }]) => ({
-          name,
-          requests,
-          statuses: Object.fromEntries([...statuses].sort(([one], [two]) => (one < two ? -1 : 1))),
-        }))
+    sums: () => ({
+      judged: Object.fromEntries(judged),
+      coverage: coverage(),
+      classes: [...classes]
+        .map(
+          ([name, { requests, statuses }]): ClassCount => ({
+            name,
+            requests,
+            statuses: Object.fromEntries([...statuses].sort(byName)),
+          }),
+        )
         .sort((one, other) => (one.name < other.name ? -1 : 1)),
+    }),
   };
+}
+
+function byName([one]: readonly [string, number], [other]: readonly [string, number]): number {
+  return one < other ? -1 : 1;
+}
+
+function add(counts: Map<string, number>, name: string, times = 1): void {
+  counts.set(name, (counts.get(name) ?? 0) + times);
 }

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { loadContract } from '../contract/contract.ts';
+import { mayWriteOn } from '../endpoints.ts';
 import { TouchstoneError } from '../errors.ts';
-import { mayWriteTo } from '../loopback.ts';
 import type { RunReport, Shard, Target } from '../model.ts';
 import { openRecording, type Recording } from '../record/index.ts';
 import { writeReports } from '../report/files.ts';
@@ -152,8 +152,7 @@ async function judgeTarget(
     described: contract.clauses,
   });
   const writes = writePolicy(options);
-  const content = target.endpoints.content;
-  const mayWrite = content !== undefined && mayWriteTo(content.baseUrl, writes);
+  const mayWrite = mayWriteOn(target, contract.operations, writes);
   const journal =
     targetOptions.length > 0 && mayWrite && !recording
       ? beginJournal(journalFolder(io.env), { cwd: io.cwd, targetOptions, now: Date.now() })

@@ -100,13 +100,12 @@ export async function searchFor(
   now: number,
   io: Io,
 ): Promise<readonly Seen[]> {
-  const endpoint = target.endpoints.content;
-  if (!endpoint) return [];
   const found: Seen[] = [];
   await onTarget(target, contract, io, async (named, asker) => {
-    const { ask } = asker(endpoint);
     for (const shelf of shelvesOf(named.operations).values()) {
-      const page = await markedIn(shelf, named, ask);
+      const endpoint = target.endpoints[shelf.removal.document];
+      if (endpoint === undefined) continue;
+      const page = await markedIn(shelf, named, asker(endpoint).ask);
       if (page.kind === 'refused') {
         writeLine(io.stderr, `could not look into ${shelf.name}: ${page.why}`);
         continue;
@@ -131,13 +130,15 @@ export async function removeSeen(
   target: Target,
   io: Io,
 ): Promise<number> {
-  const endpoint = target.endpoints.content;
-  if (!endpoint) return seen.length;
   let left = 0;
   await onTarget(target, contract, io, async (named, asker) => {
-    const { ask } = asker(endpoint);
     for (const one of seen) {
-      const why = await whyLeft(one, named, ask);
+      const endpoint = target.endpoints[one.removal.document];
+      if (endpoint === undefined) {
+        left += 1;
+        continue;
+      }
+      const why = await whyLeft(one, named, asker(endpoint).ask);
       if (why !== undefined) left += 1;
       writeLine(
         io.stdout,

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
+import { APIS } from '../apis/index.ts';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Target } from '../model.ts';
@@ -15,7 +16,7 @@ import {
 } from '../send/journal-reading.ts';
 import { liveTransport } from '../send/live.ts';
 import { removeCreation } from '../send/removing.ts';
-import { chooseTarget, type TargetOptions } from '../target/choose.ts';
+import { chooseTarget, names, type TargetOptions } from '../target/choose.ts';
 import { lookFor, removeSeen, renamedFrom, searchFor } from './cleanup-look.ts';
 import { type Io, writeLine } from './io.ts';
 import { journalFolder } from './journal.ts';
@@ -225,7 +226,7 @@ async function targetOf(
   options: TargetOptions,
   io: Io,
 ): Promise<Target | undefined> {
-  const named = [options.target, options.integration, options.content].some(Boolean);
+  const named = names(options);
   const chosen =
     named || keeper === undefined
       ? await chooseTarget(contract, options, io)
@@ -239,10 +240,13 @@ function optionsOf({ targetOptions, cwd }: Keeper): TargetOptions {
     const at = targetOptions.indexOf(name);
     return at < 0 ? undefined : targetOptions[at + 1];
   };
-  const [file, integration, content] = ['--target', '--integration', '--content'].map(value);
+  const file = value('--target');
+  const urls = APIS.flatMap(({ name }) => {
+    const url = value(`--${name}`);
+    return url === undefined ? [] : [[name, url]];
+  });
   return {
     ...(file !== undefined && { target: resolve(cwd, file) }),
-    ...(integration !== undefined && { integration }),
-    ...(content !== undefined && { content }),
+    ...Object.fromEntries(urls),
   };
 }

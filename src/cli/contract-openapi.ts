@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
+import { apiNamed, plainApi } from '../apis/index.ts';
 import { loadContract } from '../contract/contract.ts';
-import { openApiOf, type Routing } from '../contract/openapi.ts';
+import { openApiOf } from '../contract/openapi.ts';
+import type { Routing } from '../contract/openapi-about.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { DocumentName } from '../model.ts';
 import { type Io, writeLine } from './io.ts';
@@ -21,6 +23,7 @@ export interface OpenApiCommandOptions {
 export function exportOpenApi(options: OpenApiCommandOptions, io: Io): number {
   const { document, routing, baseUrl, out } = options;
   const exported = openApiOf(loadContract(), document, {
+    about: (apiNamed(document) ?? plainApi(document, 'Bearer')).about,
     routing,
     ...(baseUrl !== undefined && { baseUrl }),
   });

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { APIS } from '../apis/index.ts';
 import { loadContract } from '../contract/contract.ts';
 import { NO_CRASH } from '../crashes.ts';
 import type { DocumentName } from '../model.ts';
@@ -12,10 +13,7 @@ interface Options {
 }
 
 function documentOption(says: string): Option {
-  return new Option('--document <name>', says).choices([
-    'integration',
-    'content',
-  ] satisfies DocumentName[]);
+  return new Option('--document <name>', says).choices(APIS.map(({ name }) => name));
 }
 
 export function contractCommand(command: Command, io: Io, exit: (code: number) => void): Command {

@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander';
+import { APIS, forEachApi } from '../apis/index.ts';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { type Coverage, coverageOf } from '../contract/coverage.ts';
 import type { DocumentName, Target } from '../model.ts';
 import { imaginedFacts } from '../plan/facts.ts';
 import { requestSchema } from '../plan/generated.ts';
 import { planCases } from '../plan/plan.ts';
-import { faults } from '../reference/deviations.ts';
+import { faults } from '../selftest/index.ts';
 import { DEFAULT_RUNS } from '../session.ts';
 import { referenceTarget } from '../target/choose.ts';
 import { type Io, writeLine } from './io.ts';
@@ -31,10 +32,9 @@ export function registerCoverage(command: Command, io: Io, exit: (code: number) 
     .command('coverage')
     .description('what is planned for each clause and each keyword of a request; nothing is sent')
     .addOption(
-      new Option('--document <name>', 'one document alone (default: both)').choices([
-        'integration',
-        'content',
-      ] satisfies DocumentName[]),
+      new Option('--document <name>', 'one document alone (default: both)').choices(
+        APIS.map(({ name }) => name),
+      ),
     )
     .option('--json', 'print as JSON')
     .option('--verbose', 'list what is covered too')
@@ -53,7 +53,7 @@ export function registerCoverage(command: Command, io: Io, exit: (code: number) 
 
 /** Coverage by a plan for a target that has everything and may be written to. */
 export function wholeCoverage(contract: Contract): Coverage {
-  const reference = referenceTarget(contract, { integration: NOWHERE, content: NOWHERE }, 'any');
+  const reference = referenceTarget(contract, forEachApi(NOWHERE), 'any');
   const imagined = imaginedFacts(contract.operations.map(requestSchema), 3);
   const endpoints = Object.fromEntries(
     Object.entries(reference.endpoints).map(([name, endpoint]) => [

@@ -56,6 +56,21 @@ describe('touchstone fuzz', () => {
     expect(code).toBe(0);
   });
 
+  it('sends no case with a credential that the target rejects', async () => {
+    const server = await serveReference({ faults: [], liberties: [] });
+    const cwd = folder();
+    const profile = join(cwd, 'wrong.yaml');
+    writeFileSync(
+      profile,
+      `name: wrong\ncontent:\n  url: ${server.contentUrl}\n  user: ada\n  password: not-hers\n`,
+    );
+    const { code, out, err } = await fuzz('--target', profile, '--runs', '20');
+    await server.close();
+    expect(err).toMatch(/error credential-rejected: the credential for the content API is not acc/);
+    expect(out).toBe('');
+    expect(code).toBe(2);
+  });
+
   it('reports a fault once, with files that show it again', async () => {
     const server = await serveReference({ faults: ['data-missing'], liberties: [] });
     const out = folder();

@@ -6,10 +6,11 @@ import type { Shown } from '../campaign/findings.ts';
 import { recordFinding } from '../campaign/recording.ts';
 import { replayOf } from '../campaign/replays.ts';
 import { type Contract, loadContract } from '../contract/contract.ts';
+import { checkCredentials, documentsIn } from '../credential.ts';
+import { mayWriteOn } from '../endpoints.ts';
 import { TouchstoneError } from '../errors.ts';
 import { type CampaignFinding, type CampaignReport, MODES, type Mode } from '../fuzzing.ts';
 import { learn } from '../learn.ts';
-import { mayWriteTo } from '../loopback.ts';
 import type { Shard, Target } from '../model.ts';
 import { openStream } from '../plan/stream.ts';
 import { campaignLines, standingLine } from '../report/campaign.ts';
@@ -189,8 +190,7 @@ async function campaign(
     { ...clock, signal: io.signal, say: (line) => writeLine(io.stderr, line) },
   );
   const writes = writePolicy(options);
-  const { content } = target.endpoints;
-  const mayWrite = content !== undefined && mayWriteTo(content.baseUrl, writes);
+  const mayWrite = mayWriteOn(target, contract.operations, writes);
   const journal =
     targetOptions.length > 0 && mayWrite
       ? beginJournal(journalFolder(io.env), { cwd: io.cwd, targetOptions, now: Date.now() })
@@ -199,6 +199,16 @@ async function campaign(
   const screen = options.json ? io.stderr : io.stdout;
   const progress = progressOn(screen);
   try {
+    const documents = documentsIn(target, options.only);
+    const { rejected, notes } = await checkCredentials(
+      contract,
+      target,
+      documents,
+      transport,
+      signal,
+    );
+    for (const note of notes) writeLine(io.stderr, note);
+    if (rejected.length > 0) throw new TouchstoneError('credential-rejected', rejected.join('\n'));
     const { report, shown } = await runCampaign({
       contract,
       target: await learn(contract, target, transport, signal),

@@ -3,7 +3,7 @@ import type { Contract } from '../contract/contract.ts';
 import { contractFor } from '../contract/names.ts';
 import type { Target } from '../model.ts';
 import { type Imported, importHar } from '../record/index.ts';
-import { chooseTarget, type TargetOptions } from '../target/choose.ts';
+import { chooseTarget, names, type TargetOptions } from '../target/choose.ts';
 import { targetOf } from '../target/profile.ts';
 import { basesIn, keepImported } from '../traffic/importing.ts';
 import { type Io, writeLine } from './io.ts';
@@ -64,7 +64,7 @@ async function targetFor(
   options: ImportOptions,
   io: Io,
 ): Promise<Target> {
-  if ([options.target, options.integration, options.content].some(Boolean)) {
+  if (names(options)) {
     const chosen = await chooseTarget(contract, options, io);
     if (chosen.kind === 'given') return chosen.target;
   }

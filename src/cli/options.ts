@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { APIS } from '../apis/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Shard } from '../model.ts';
@@ -11,13 +12,12 @@ export interface PlanOptions {
 }
 
 export function withTarget(command: Command): Command {
-  return command
-    .option(
-      '--target <file>',
-      'target profile, YAML (default: touchstone.yaml here, if there is one)',
-    )
-    .option('--integration <url>', 'base URL of the integration API')
-    .option('--content <url>', 'base URL of the content API');
+  command.option(
+    '--target <file>',
+    'target profile, YAML (default: touchstone.yaml here, if there is one)',
+  );
+  for (const { name } of APIS) command.option(`--${name} <url>`, `base URL of the ${name} API`);
+  return command;
 }
 
 /** Options that say where a run may write. */

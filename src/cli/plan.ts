@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import { forEachApi } from '../apis/index.ts';
 import { loadContract } from '../contract/contract.ts';
 import { contractFor } from '../contract/names.ts';
-import type { DocumentName, Target } from '../model.ts';
+import { documentsOf } from '../endpoints.ts';
+import type { Target } from '../model.ts';
 import { planCases } from '../plan/plan.ts';
 import { select } from '../select.ts';
 import { chooseTarget, referenceTarget, type TargetOptions } from '../target/choose.ts';
@@ -36,12 +38,10 @@ async function plan(options: Options, io: Io): Promise<number> {
   const target: Target =
     chosen.kind === 'given'
       ? chosen.target
-      : referenceTarget(loaded, { integration: NOWHERE, content: NOWHERE }, 'reference');
+      : referenceTarget(loaded, forEachApi(NOWHERE), 'reference');
   const contract = contractFor(loaded, target);
   const seed = options.seed ?? Math.floor(Math.random() * 0x1_0000_0000);
-  const documents = (['integration', 'content'] satisfies DocumentName[]).filter(
-    (name) => target.endpoints[name] !== undefined,
-  );
+  const documents = documentsOf(target);
   const planned = planCases(contract, target, {
     seed,
     runs: options.runs ?? DEFAULT_RUNS,

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import picocolors from 'picocolors';
 import { loadContract } from '../contract/contract.ts';
-import { type Proof, prove } from '../proof/prove.ts';
-import { isCaught } from '../proof/summary.ts';
+import { isCaught, type Proof, prove } from '../selftest/index.ts';
 import { type Io, wantsColours, writeLine } from './io.ts';
 
 interface Options {

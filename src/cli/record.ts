@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { variablesFor } from '../apis/index.ts';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Target } from '../model.ts';
@@ -174,18 +175,11 @@ async function untilEnd(
   screen: Output,
   io: Io,
 ): Promise<number> {
-  const { integration, content } = addresses;
-  if (integration !== undefined) writeLine(screen, `integration API   ${integration}`);
-  if (content !== undefined) writeLine(screen, `content API       ${content}`);
+  const all = Object.entries(addresses);
+  for (const [name, url] of all) writeLine(screen, `${`${name} API`.padEnd(17)} ${url}`);
   if (words.length > 0) {
-    return runCommand(
-      words,
-      {
-        ...(integration !== undefined && { TOUCHSTONE_INTEGRATION: integration }),
-        ...(content !== undefined && { TOUCHSTONE_CONTENT: content }),
-      },
-      io,
-    );
+    const variables = all.map(([name, url]) => [variablesFor({ name }).url, url]);
+    return runCommand(words, Object.fromEntries(variables), io);
   }
   writeLine(screen, 'stop with Ctrl-C');
   await new Promise<void>((resolve) => {

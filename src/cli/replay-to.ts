@@ -1,8 +1,9 @@
 import type { Contract } from '../contract/contract.ts';
 import { contractFor } from '../contract/names.ts';
+import { type Addresses, addressesOf } from '../endpoints.ts';
 import { TouchstoneError } from '../errors.ts';
 import { mayWriteTo } from '../loopback.ts';
-import type { DocumentName, Target } from '../model.ts';
+import type { Target } from '../model.ts';
 import type { Manifest, Recording } from '../record/index.ts';
 import { backingOff, endOfRun } from '../send/back-off.ts';
 import { liveTransport } from '../send/live.ts';
@@ -17,8 +18,8 @@ import { type WriteOptions, writePolicy } from './options.ts';
 
 export interface ResendOptions extends WriteOptions {
   readonly to?: string;
-  readonly toIntegration?: string;
-  readonly toContent?: string;
+  /** Base URLs by API. */
+  readonly urls: Addresses;
   readonly target?: string;
   readonly json?: boolean;
 }
@@ -86,29 +87,23 @@ function* scriptsOf(recording: Recording, destination: Destination) {
   if (loose.length > 0) yield trafficScript(loose, recording.manifest.target, destination);
 }
 
-type Urls = { readonly [D in DocumentName]?: string };
-
-/** The base URL for each document: its own, or that in which one URL for all stands for the recorded origin. */
-function destinations(manifest: Manifest, options: ResendOptions): Urls {
-  const { integration, content } = manifest.target.endpoints;
-  const own: Urls = {
-    ...(options.toIntegration !== undefined && { integration: options.toIntegration }),
-    ...(options.toContent !== undefined && { content: options.toContent }),
-  };
-  if (options.to === undefined) return own;
-  if (!integration) return { content: options.to };
-  if (!content) return { integration: options.to };
-  const [one, other] = [new URL(integration.baseUrl), new URL(content.baseUrl)];
-  if (one.origin !== other.origin) throw nowhere(manifest);
-  const [first, second] = [pathOf(one), pathOf(other)];
-  const shortest = first.length <= second.length ? first : second;
-  const to = options.to.replace(/\/+$/, '');
-  if (!first.startsWith(shortest) || !second.startsWith(shortest)) throw nowhere(manifest);
-  return {
-    integration: `${to}${first.slice(shortest.length)}`,
-    content: `${to}${second.slice(shortest.length)}`,
-    ...own,
-  };
+/** The base URL for each API: its own, or that in which one URL for all stands for the recorded origin. */
+function destinations(manifest: Manifest, { to, urls }: ResendOptions): Addresses {
+  if (to === undefined) return urls;
+  const recorded = Object.entries(addressesOf(manifest.target)).map(
+    ([name, url]) => [name, new URL(url)] as const,
+  );
+  const [first, ...others] = recorded;
+  if (first === undefined || others.length === 0) {
+    return Object.fromEntries(recorded.map(([name]) => [name, to]));
+  }
+  const paths = recorded.map(([, url]) => pathOf(url));
+  const shortest = paths.reduce((one, other) => (other.length < one.length ? other : one));
+  const isOneSite = others.every(([, { origin }]) => origin === first[1].origin);
+  if (!isOneSite || !paths.every((path) => path.startsWith(shortest))) throw nowhere(manifest);
+  const base = to.replace(/\/+$/, '');
+  const all = recorded.map(([name, url]) => [name, base + pathOf(url).slice(shortest.length)]);
+  return { ...Object.fromEntries(all), ...urls };
 }
 
 function unreachable({ endpoints }: Target): TouchstoneError {
@@ -129,6 +124,8 @@ function nowhere({ target }: Manifest): TouchstoneError {
   return new TouchstoneError(
     'usage',
     `the recording is of the ${names} API at different places, and one URL cannot stand for both`,
-    'give --to-integration and --to-content',
+    `give ${Object.keys(target.endpoints)
+      .map((name) => `--to-${name}`)
+      .join(' and ')}`,
   );
 }

@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import { APIS } from '../apis/index.ts';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { RunReport, Target } from '../model.ts';
@@ -19,6 +20,23 @@ import { port, withWrites } from './options.ts';
 import { serve } from './replay-serve.ts';
 import { type ResendOptions, resend } from './replay-to.ts';
 
+type Given = Omit<Options, 'urls'> & { readonly [option: string]: unknown };
+
+/** A base URL for each API by itself. */
+const TO = APIS.map(
+  ({ name }) =>
+    [name, new Option(`--to-${name} <url>`, `the same for the ${name} API alone`)] as const,
+);
+
+function urlsTo(given: Given): Options['urls'] {
+  return Object.fromEntries(
+    TO.flatMap(([name, option]) => {
+      const url = given[option.attributeName()];
+      return typeof url === 'string' ? [[name, url]] : [];
+    }),
+  );
+}
+
 interface Options extends ResendOptions {
   readonly serve?: boolean;
   readonly port?: number;
@@ -30,7 +48,7 @@ interface Options extends ResendOptions {
 }
 
 export function replayCommand(command: Command, io: Io, exit: (code: number) => void): Command {
-  return withWrites(command)
+  withWrites(command)
     .description(
       'judge a recording again, serve it over HTTP, or send it to another base URL and compare',
     )
@@ -47,9 +65,9 @@ export function replayCommand(command: Command, io: Io, exit: (code: number) => 
         'with --serve: what a request gets that is asked more often than it was recorded (default: repeat-last)',
       ).choices(POLICIES),
     )
-    .option('--to <url>', 'send the requests to this base URL, and say what is answered otherwise')
-    .option('--to-integration <url>', 'the same for the integration API alone')
-    .option('--to-content <url>', 'the same for the content API alone')
+    .option('--to <url>', 'send the requests to this base URL, and say what is answered otherwise');
+  for (const [, option] of TO) command.addOption(option);
+  return command
     .option('--target <file>', 'with --to: the profile of the target that they are sent to')
     .addHelpText(
       'after',
@@ -64,11 +82,13 @@ Examples:
   touchstone replay recordings/app --serve --port 9000
   touchstone replay recordings/app --to https://staging.example/platform`,
     )
-    .action(async (dir: string, options: Options) => exit(await replay(dir, options, io)));
+    .action(async (dir: string, given: Given) =>
+      exit(await replay(dir, { ...given, urls: urlsTo(given) }, io)),
+    );
 }
 
 async function replay(dir: string, options: Options, io: Io): Promise<number> {
-  const sends = [options.to, options.toIntegration, options.toContent].some(Boolean);
+  const sends = [options.to, ...Object.values(options.urls)].some(Boolean);
   if (options.serve && sends) {
     throw new TouchstoneError('usage', '--serve and --to are two things', 'give one of them');
   }

@@ -1,17 +1,14 @@
 import type { Command } from 'commander';
+import { variablesFor } from '../apis/index.ts';
 import { TouchstoneError } from '../errors.ts';
-import { faults, liberties } from '../reference/deviations.ts';
 import {
+  faults,
+  liberties,
   REFERENCE_PASSWORD,
   REFERENCE_TOKEN,
   REFERENCE_USER,
   serveReference,
-} from '../reference/serve.ts';
-import {
-  CONTENT_PASSWORD_VARIABLE,
-  CONTENT_USER_VARIABLE,
-  INTEGRATION_VARIABLE,
-} from '../target/profile.ts';
+} from '../reference/index.ts';
 import { type Io, writeLine } from './io.ts';
 import { port } from './options.ts';
 
@@ -64,14 +61,12 @@ async function serve(options: Options, io: Io): Promise<number> {
       state: { file: options.state, reset: options.reset ?? false },
     }),
   });
+  const [helper, site] = [variablesFor({ name: 'integration' }), variablesFor({ name: 'content' })];
   writeLine(io.stdout, `integration API   ${server.integrationUrl}`);
-  writeLine(io.stdout, `its token         export ${INTEGRATION_VARIABLE}=${REFERENCE_TOKEN}`);
+  writeLine(io.stdout, `its token         export ${helper.token}=${REFERENCE_TOKEN}`);
   writeLine(io.stdout, `content API       ${server.contentUrl}`);
-  writeLine(io.stdout, `its login         export ${CONTENT_USER_VARIABLE}=${REFERENCE_USER}`);
-  writeLine(
-    io.stdout,
-    `                  export ${CONTENT_PASSWORD_VARIABLE}='${REFERENCE_PASSWORD}'`,
-  );
+  writeLine(io.stdout, `its login         export ${site.user}=${REFERENCE_USER}`);
+  writeLine(io.stdout, `                  export ${site.password}='${REFERENCE_PASSWORD}'`);
   if (options.state !== undefined) writeLine(io.stdout, `its state         ${options.state}`);
   const deviations = [...(options.fault ?? []), ...(options.liberty ?? [])];
   if (deviations.length > 0) writeLine(io.stdout, `deviating         ${deviations.join(', ')}`);

@@ -4,11 +4,11 @@ import { TouchstoneError } from '../errors.ts';
 import type { Clause, JsonSchema, Operation } from '../model.ts';
 import { readClauses } from './clauses.ts';
 import { deriveClauses } from './derive.ts';
-import { parseAll, readTexts, type Texts } from './files.ts';
+import { assertFile, parseAll, readTexts, type Texts } from './files.ts';
 import { readOperations } from './operations.ts';
 import { type Relation, readRelations } from './relations.ts';
 import { readScenarios, type Scenario } from './scenarios.ts';
-import { resolveSchema } from './schemas.ts';
+import { resolveSchema, schemaFiles } from './schemas.ts';
 import { readSnapshot, recall, type Snapshot, writeSnapshot } from './snapshot.ts';
 import type { Source } from './source.ts';
 import { createValidator, type Validate } from './validate.ts';
@@ -73,7 +73,13 @@ function compile(all: ReadonlyMap<string, Source>, state: 'held' | 'unheld'): Co
   const hold: Validate = state === 'held' ? () => [] : validate;
   const files = [...all].filter(([file]) => file.startsWith('schemas/'));
   const suites = [...all].filter(([file]) => file.startsWith('suites/'));
-  const schemas = new Map(files.map(([file, source]) => [file.slice('schemas/'.length), source]));
+  const schemas = schemaFiles(
+    files
+      .filter(([file]) => file.endsWith('.json'))
+      .map(([file, source]) => [file.slice('schemas/'.length), source]),
+  );
+  const schemaFile = resolveSchema(schemas, 'files/schema.json');
+  for (const source of schemas.values()) assertFile(source, schemaFile, hold, 'contract-broken');
 
   const operations = files
     .filter(([file]) => isOperationsFile(file))
@@ -98,7 +104,6 @@ function compile(all: ReadonlyMap<string, Source>, state: 'held' | 'unheld'): Co
     .filter(([file]) => file.includes('relations'))
     .flatMap(([, source]) => readRelations(source, schemas, hold, new Set(clauseById.keys())));
 
-  const resolved = new Map<string, JsonSchema>();
   return {
     digest: digestOf([...all].map(([file, source]) => [file, source.value])),
     operations,
@@ -107,17 +112,13 @@ function compile(all: ReadonlyMap<string, Source>, state: 'held' | 'unheld'): Co
     relations,
     operation: (id) => found(operationById, id, 'operation'),
     clause: (id) => found(clauseById, id, 'clause'),
-    schema(reference) {
-      const schema = resolved.get(reference) ?? resolveSchema(schemas, reference);
-      resolved.set(reference, schema);
-      return schema;
-    },
+    schema: (reference) => resolveSchema(schemas, reference),
     validate,
   };
 }
 
 function isOperationsFile(file: string): boolean {
-  return /^schemas\/(integration|content)\/operations(\/[^/]+)?\.yaml$/.test(file);
+  return /^schemas\/[\w-]+\/operations(\/[^/]+)?\.yaml$/.test(file);
 }
 
 function byId<T extends { readonly id: string }>(items: readonly T[], what: string) {

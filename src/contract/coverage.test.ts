@@ -9,6 +9,8 @@ function reading(schema: JsonSchema): Operation {
   return {
     id: ID,
     document: 'content',
+    resource: 'things',
+    action: 'list',
     method: 'GET',
     route: '/things',
     parameters: [{ name: 'a', in: 'query', required: false, schema }],

@@ -14,6 +14,8 @@ function operationOf({
   return {
     id: 'content/things/list',
     document: 'content',
+    resource: 'things',
+    action: 'list',
     method: 'POST',
     route: '/things/{id}',
     parameters,

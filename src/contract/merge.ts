@@ -1,7 +1,15 @@
 /** Schemas that hold at the same time, put into one. */
 
 import type { Json, JsonSchema } from '../model.ts';
-import { isList, isSchema, requiredIn, sameJson, TYPES, type TypeName } from './schema.ts';
+import {
+  ANNOTATIONS,
+  isList,
+  isSchema,
+  requiredIn,
+  sameJson,
+  TYPES,
+  type TypeName,
+} from './schema.ts';
 
 /**
  * A schema without its outermost `allOf`: what the parts demand, demanded at once. An `allOf` is left
@@ -72,16 +80,9 @@ function combine(keyword: string, ours: Json, theirs: Json): Json | undefined {
       return isList(ours) && isList(theirs) ? [...ours, ...theirs] : undefined;
     case 'properties':
       return ours;
-    case 'const':
-    case 'pattern':
-    case 'format':
-    case 'oneOf':
-    case 'anyOf':
-    case 'not':
-      return undefined;
     default:
-      // An annotation: the outer one is nearer to the value.
-      return ours;
+      // Of annotations, the outer one is nearer to the value.
+      return ANNOTATIONS.some((annotation) => annotation === keyword) ? ours : undefined;
   }
 }
 

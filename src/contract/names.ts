@@ -32,9 +32,15 @@ export function inWordsOf(contract: Contract, names: Names | undefined): Contrac
   return made;
 }
 
+/** The words that a target has for those of the documents; undefined where it has none of its own. */
+export function namesOf({ endpoints }: Target): Names | undefined {
+  const all = Object.values(endpoints).flatMap(({ names }) => (names ? [names] : []));
+  return all.length === 0 ? undefined : Object.fromEntries(all.flatMap(Object.entries));
+}
+
 /** The documents as a target tells them. */
-export function contractFor(contract: Contract, { endpoints }: Target): Contract {
-  return inWordsOf(contract, endpoints.content?.names);
+export function contractFor(contract: Contract, target: Target): Contract {
+  return inWordsOf(contract, namesOf(target));
 }
 
 /**

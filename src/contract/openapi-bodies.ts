@@ -2,7 +2,7 @@
 
 import type { Json, JsonSchema, Operation } from '../model.ts';
 import type { Contract } from './contract.ts';
-import { ABOUT } from './openapi-about.ts';
+import type { About } from './openapi-about.ts';
 import {
   type Components,
   canonical,
@@ -63,8 +63,8 @@ export function responsesOf(
   contract: Contract,
   operation: Operation,
   { refer }: Components,
+  { statuses }: About,
 ): Members {
-  const { statuses } = ABOUT[operation.document];
   const shown = operation.answers.map(({ name, status, schema }): readonly [string, Json] => {
     const whole = schema === undefined ? undefined : contract.schema(schema);
     return [

@@ -1,7 +1,7 @@
 /** Schemas told once in an exported document, under names that people can read. */
 
 import type { Json, JsonSchema } from '../model.ts';
-import { isList, isSchema, listIn, membersOf, statedTypes, textIn } from './schema.ts';
+import { isList, isSchema, listIn, membersOf, statedTypes, textIn, VOCABULARY } from './schema.ts';
 
 /** A schema at one place of the document. */
 export interface SchemaUse {
@@ -28,14 +28,7 @@ export interface Unnamed {
 }
 
 /** Ours alone, or of no meaning outside the file that they stand in. */
-const PRIVATE: readonly string[] = [
-  'x-known',
-  'x-segments',
-  'x-shared',
-  'x-inherited',
-  '$schema',
-  '$comment',
-];
+const PRIVATE: readonly string[] = [...VOCABULARY, '$schema', '$comment'];
 
 /** Titles longer than this describe; shorter ones name. */
 const WORDS_OF_A_NAME = 3;
@@ -211,6 +204,9 @@ function mapSubschemas(
         case 'propertyNames':
         case 'contains':
         case 'not':
+        case 'if':
+        case 'then':
+        case 'else':
           return [keyword, one(value)];
         default:
           return [keyword, value];

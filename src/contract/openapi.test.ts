@@ -2,12 +2,14 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
+import { apiNamed, plainApi } from '../apis/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { DocumentName, Operation } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
 import { loadContract } from './contract.ts';
 import { encode } from './encode.ts';
-import { openApiOf, type Routing } from './openapi.ts';
+import { openApiOf } from './openapi.ts';
+import type { Routing } from './openapi-about.ts';
 import { published } from './openapi-components.ts';
 import { BRACKETS } from './wire.fixture.ts';
 
@@ -19,9 +21,13 @@ const EXPORTS: readonly (readonly [DocumentName, Routing])[] = [
   ['content', 'query'],
 ];
 
+function aboutOf(document: DocumentName) {
+  return (apiNamed(document) ?? plainApi(document, 'Bearer')).about;
+}
+
 /** As a reader of the file gets it. */
 function exported(document: DocumentName, routing: Routing, baseUrl?: string) {
-  const options = { routing, ...(baseUrl !== undefined && { baseUrl }) };
+  const options = { about: aboutOf(document), routing, ...(baseUrl !== undefined && { baseUrl }) };
   const read: unknown = JSON.parse(JSON.stringify(openApiOf(contract, document, options)));
   if (!isObject(read)) throw new Error('an OpenAPI document is an object');
   return read;
@@ -297,6 +303,8 @@ describe('the address', () => {
   );
 
   it('is a path alone in the integration document', () => {
-    expect(() => openApiOf(contract, 'integration', { routing: 'query' })).toThrow(TouchstoneError);
+    expect(() =>
+      openApiOf(contract, 'integration', { about: aboutOf('integration'), routing: 'query' }),
+    ).toThrow(TouchstoneError);
   });
 });

@@ -3,15 +3,14 @@
 import { TouchstoneError } from '../errors.ts';
 import type { DocumentName, Json, Operation } from '../model.ts';
 import type { Contract } from './contract.ts';
-import { ABOUT, type About } from './openapi-about.ts';
+import type { About, Routing } from './openapi-about.ts';
 import { bodyOf, responsesOf, wholeBodies } from './openapi-bodies.ts';
 import { canonical, joined, namesOf, shareSchemas } from './openapi-components.ts';
 import { type Described, describeParameter } from './openapi-parameters.ts';
-
-/** How a route gets into the URL: as its path, or in the query parameter `rest_route`. */
-export type Routing = 'path' | 'query';
+import { collectionOf } from './resources.ts';
 
 export interface OpenApiOptions {
+  readonly about: About;
   readonly routing: Routing;
   /** Default value of the server's variable; without it, an address that stands for none. */
   readonly baseUrl?: string;
@@ -32,21 +31,20 @@ const SLASHES: { readonly [R in Routing]: string } = {
  * With routing `path` a route is the path below the base URL, and the base URL has to hold whatever
  * prefix the site gives its routes. With routing `query` it is the value of `rest_route`, as in
  * section 1 of the content document.
- * @throws TouchstoneError 'usage' for routing `query` of the integration document, which has none
+ * @throws TouchstoneError 'usage' for routing `query` of a document that has none
  */
 export function openApiOf(
   contract: Contract,
   document: DocumentName,
-  { routing, baseUrl }: OpenApiOptions,
+  { about, routing, baseUrl }: OpenApiOptions,
 ): Json {
-  if (document === 'integration' && routing === 'query') {
+  if (!about.routings.includes(routing)) {
     throw new TouchstoneError(
       'usage',
-      'the routes of the integration document are paths; there is no query form of them',
-      'leave `--routing` out, or export the content document',
+      `the routes of the ${document} document are paths; there is no query form of them`,
+      'leave `--routing` out, or export another document',
     );
   }
-  const about = ABOUT[document];
   const operations = contract.operations.filter((operation) => operation.document === document);
   const parameters = gatherParameters(operations, SLASHES[routing]);
   const components = shareSchemas([
@@ -81,10 +79,10 @@ export function openApiOf(
     item[operation.method.toLowerCase()] = {
       operationId: operationIdOf(operation),
       summary: operation.title,
-      tags: [tagOf(operation)],
+      tags: [collectionOf(operation)],
       parameters: describeAll(operation, SLASHES[routing]).map(refer),
       ...bodyOf(operation, components),
-      responses: responsesOf(contract, operation, components),
+      responses: responsesOf(contract, operation, components, about),
       'x-touchstone-operation': operation.id,
       'x-touchstone-source': { ...operation.source },
       ...(operation.batchable !== undefined && { 'x-batchable': operation.batchable }),
@@ -104,7 +102,7 @@ export function openApiOf(
     },
     servers: [serverOf(about, routing, baseUrl)],
     security: about.security,
-    tags: [...new Set(operations.map(tagOf))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(collectionOf))].map((name) => ({ name })),
     paths,
     components: {
       schemas: components.schemas,
@@ -174,8 +172,4 @@ function gatherParameters(operations: readonly Operation[], slashes: string): re
 function operationIdOf({ id }: Operation): string {
   const name = joined(id.split('/').slice(1).join('-'));
   return name.slice(0, 1).toLowerCase() + name.slice(1);
-}
-
-function tagOf({ id }: Operation): string {
-  return id.split('/')[1] ?? id;
 }

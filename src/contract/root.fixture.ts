@@ -16,6 +16,8 @@ export const SMALL: Readonly<Record<string, string>> = {
 operations:
   - id: integration/list
     title: Lists entries
+    resource: entries
+    action: list
     source: { section: "1" }
     method: GET
     route: /list

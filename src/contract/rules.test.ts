@@ -6,6 +6,8 @@ function writing(schema: JsonSchema): Operation {
   return {
     id: 'content/things/create',
     document: 'content',
+    resource: 'things',
+    action: 'create',
     method: 'POST',
     route: '/things',
     parameters: [],

@@ -37,12 +37,12 @@ export const CONSTRAINTS = [
   'not',
 ] as const;
 
+/** Our own annotations, which `schemas/files/schema.json` describes. */
+export const VOCABULARY = ['x-known', 'x-segments', 'x-inherited', 'x-shared', 'x-status'] as const;
+
 /** Keywords that say something about a value without limiting it. */
 export const ANNOTATIONS = [
-  'x-known',
-  'x-segments',
-  'x-inherited',
-  'x-shared',
+  ...VOCABULARY,
   'title',
   'description',
   'default',
@@ -144,6 +144,26 @@ export function typesOf(schema: JsonSchema): readonly TypeName[] {
     Object.keys(schema).some((keyword) => SPEAKS_OF[keyword] === type),
   );
   return spoken.length > 0 ? spoken : TYPES.filter((type) => type !== 'integer');
+}
+
+/**
+ * A choice between types (`anyOf`) as one list of types, which says the same and has its rules at one place.
+ * Files do not write it so, since the strict mode of ajv takes a list of types for a slip.
+ */
+export function withTypesUnited(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema;
+  const branches = isList(anyOf) && anyOf.every(isSchema) ? anyOf : [];
+  const types = branches.flatMap(({ type }) => (isTypeName(type) ? [type] : []));
+  const united = branches.flatMap((branch) => Object.keys(branch));
+  const apart =
+    types.length > 1 &&
+    types.length === branches.length &&
+    new Set(types).size === types.length &&
+    branches.every((branch) =>
+      Object.keys(branch).every((key) => key === 'type' || SPEAKS_OF[key] === branch.type),
+    );
+  if (!apart || united.some((keyword) => keyword in rest)) return schema;
+  return Object.assign({ type: types }, rest, ...branches, { type: types });
 }
 
 /** Whether a value is of a type, in the sense of JSON Schema: 5.0 is an integer. */

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { TouchstoneError } from '../errors.ts';
 import type { Json } from '../model.ts';
-import { resolveSchema } from './schemas.ts';
+import { resolveSchema, SCHEMA_BASE, schemaFiles } from './schemas.ts';
 import { parseSource } from './source.ts';
 
 function resolve(files: { readonly [file: string]: Json }, reference: string) {
   const sources = Object.entries(files).map(
     ([file, value]) => [file, parseSource(JSON.stringify(value), file, 'contract-broken')] as const,
   );
-  return resolveSchema(new Map(sources), reference);
+  return resolveSchema(schemaFiles(sources), reference);
 }
 
 const files = {
@@ -43,7 +43,7 @@ describe('resolveSchema', () => {
         two: { type: 'string' },
         part: { type: 'array', items: { type: 'integer' } },
         own: { type: 'null' },
-        other: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+        other: { type: ['string', 'null'] },
         'with/slash': { const: 1 },
         'with space': { const: 2 },
       },
@@ -60,7 +60,7 @@ describe('resolveSchema', () => {
     expect(resolve(files, reference)).toEqual(schema);
   });
 
-  it.each(['items', 'additionalProperties', 'propertyNames', 'contains', 'not'])(
+  it.each(['items', 'additionalProperties', 'propertyNames', 'contains', 'not', 'if', 'then'])(
     'resolves below %s',
     (keyword) => {
       const schemas = {
@@ -85,33 +85,82 @@ describe('resolveSchema', () => {
   });
 
   it.each<readonly [string, Json, Json]>([
-    ['merges siblings that do not meet', { minLength: 1 }, { type: 'string', minLength: 1 }],
     [
-      'lets annotations take the place of others',
-      { title: 'mine' },
-      { type: 'string', title: 'mine' },
+      'keeps both',
+      { minLength: 1 },
+      { minLength: 1, type: 'string', pattern: 'a', title: 'theirs' },
     ],
     [
-      'joins siblings that meet',
-      { title: 'mine', type: ['string', 'null'] },
-      { title: 'mine', type: ['string', 'null'], allOf: [{ type: 'string', title: 'theirs' }] },
+      'takes the annotation beside the reference',
+      { title: 'mine', 'x-known': 'posts' },
+      { type: 'string', pattern: 'a', title: 'mine', 'x-known': 'posts' },
     ],
     [
-      'adds to the siblings that are joined already',
-      { type: 'string', allOf: [{ minLength: 1 }] },
-      { type: 'string', allOf: [{ minLength: 1 }, { type: 'string', title: 'theirs' }] },
+      'narrows',
+      { type: ['string', 'null'], enum: ['a', 'b'] },
+      { type: 'string', pattern: 'a', enum: ['a', 'b'], title: 'theirs' },
     ],
-  ])('%s', (_, siblings, expected) => {
+    [
+      'joins what one schema cannot say',
+      { pattern: 'b', allOf: [{ minLength: 1 }] },
+      {
+        ...{ type: 'string', pattern: 'b', title: 'theirs' },
+        allOf: [{ minLength: 1 }, { pattern: 'a' }],
+      },
+    ],
+  ])('of a reference and what stands beside it %s', (_, siblings, expected) => {
     const schemas = {
       'f.json': {
         items: { $ref: '#/$defs/x', ...Object(siblings) },
-        $defs: { x: { type: 'string', title: 'theirs' } },
+        $defs: { x: { type: 'string', pattern: 'a', title: 'theirs' } },
       },
     };
-    expect(resolve(schemas, 'f.json').items).toEqual({
-      ...(Object(expected).title === 'mine' || Object(expected).allOf ? {} : { title: 'theirs' }),
-      ...Object(expected),
+    expect(resolve(schemas, 'f.json').items).toEqual(expected);
+  });
+
+  it('finds files by their $id, which references may give in full', () => {
+    const id = 'https://webhooks.example/list.json';
+    const schemas = {
+      'f.json': { $id: id, items: { $ref: 'item.json' } },
+      'g.json': { $id: 'https://webhooks.example/item.json', $ref: `${SCHEMA_BASE}h.json` },
+      'h.json': { $comment: 'of the file', type: 'null' },
+    };
+    expect(resolve(schemas, id)).toEqual({ items: { type: 'null' } });
+    const twice = { 'f.json': { $id: id }, 'g.json': { $id: id } };
+    expect(() => resolve(twice, id)).toThrow('g.json: has the $id of f.json');
+  });
+
+  it('leaves out members of which nothing is said, unless others are forbidden', () => {
+    const bare = { required: ['a'], properties: { a: true } };
+    const closed = { ...bare, additionalProperties: false };
+    const schemas = { 'f.json': { not: bare, items: closed, properties: { a: true, b: {} } } };
+    expect(resolve(schemas, 'f.json')).toEqual({
+      ...{ not: { required: ['a'] }, items: closed },
+      properties: { b: {} },
     });
+  });
+
+  it.each<readonly [string, Json, Json]>([
+    [
+      'types',
+      [
+        { type: 'object', required: ['raw'] },
+        { type: 'string', minLength: 1 },
+      ],
+      { type: ['object', 'string'], required: ['raw'], minLength: 1 },
+    ],
+    [
+      'forms of one type',
+      [{ type: 'string', pattern: 'a' }, { type: 'string' }],
+      { anyOf: [{ type: 'string', pattern: 'a' }, { type: 'string' }] },
+    ],
+    [
+      'values',
+      [{ type: 'string' }, { type: 'array', enum: [[]] }],
+      { anyOf: [{ type: 'string' }, { type: 'array', enum: [[]] }] },
+    ],
+  ])('reads a choice between %s as what it is', (_, anyOf, expected) => {
+    expect(resolve({ 'f.json': { items: { anyOf } } }, 'f.json').items).toEqual(expected);
   });
 
   it.each<readonly [string, { readonly [file: string]: Json }, RegExp]>([

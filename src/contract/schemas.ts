@@ -1,26 +1,50 @@
-import { posix } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
+import { merge } from './merge.ts';
+import { withTypesUnited } from './schema.ts';
 import type { Source } from './source.ts';
 
-/** Every schema file by its path below `schemas/`, such as `integration/timezone-entry.json`. */
+/** What the `$id`s of schema files begin with, and what references in other files are relative to. */
+export const SCHEMA_BASE = 'https://touchstone.example/schemas/';
+
+const META_SCHEMA = 'https://json-schema.org/draft/2020-12/schema';
+
+/** Every schema file by its `$id`. */
 export type SchemaFiles = ReadonlyMap<string, Source>;
+
+/**
+ * @param sources with paths below `schemas/`; a file without an `$id` is known by its path
+ * @throws TouchstoneError 'contract-broken' where two files have the same `$id`
+ */
+export function schemaFiles(sources: Iterable<readonly [string, Source]>): SchemaFiles {
+  const files = new Map<string, Source>();
+  for (const [path, source] of sources) {
+    const given = isObject(source.value) ? source.value.$id : undefined;
+    const id = absolute(typeof given === 'string' ? given : path, SCHEMA_BASE);
+    const other = files.get(id);
+    if (other) throw broken(source.file, `has the $id of ${other.file}: ${id}`);
+    files.set(id, source);
+  }
+  return files;
+}
 
 export function isSchema(value: unknown): value is JsonSchema {
   return isObject(value);
 }
 
+/** The same part of a file is referred to from many places. */
+const RESOLVED = new WeakMap<SchemaFiles, Map<string, JsonSchema>>();
+
 /**
- * The schema that a reference names, with every `$ref` below it replaced by what it points at.
- * A `$ref` may have siblings (draft 2020-12); they are joined by `allOf`, or simply merged where they
- * are annotations or do not meet.
+ * The schema that a reference names, with every `$ref` below it replaced by what it points at. What stands
+ * beside a `$ref` holds as well; of annotations, the one beside it counts.
  *
- * @param reference `file#/pointer`, the file relative to `schemas/`
+ * @param reference `$id#/pointer`; the `$id` may be relative to `SCHEMA_BASE`
  * @throws TouchstoneError 'contract-broken' where a file or pointer is missing, or references run in a circle
  */
 export function resolveSchema(files: SchemaFiles, reference: string): JsonSchema {
-  return inline(files, reference, [], 'schemas');
+  return inline(files, absolute(reference, SCHEMA_BASE), [], 'schemas');
 }
 
 function inline(
@@ -30,46 +54,76 @@ function inline(
   from: string,
 ): JsonSchema {
   if (trail.includes(reference)) {
-    throw broken(from, `the references run in a circle: ${[...trail, reference].join(' -> ')}`);
+    const circle = [...trail, reference].map(shortened).join(' -> ');
+    throw broken(from, `the references run in a circle: ${circle}`);
   }
-  const [file = '', pointer = ''] = reference.split('#');
-  const source = files.get(file);
-  if (!source)
-    throw broken(from, `there is no schema file "${file}" (in reference "${reference}")`);
+  const resolved = RESOLVED.get(files) ?? new Map<string, JsonSchema>();
+  RESOLVED.set(files, resolved);
+  const known = resolved.get(reference);
+  if (known) return known;
+  const [id = '', pointer = ''] = reference.split('#');
+  const source = files.get(id);
+  if (!source) {
+    const name = shortened(id);
+    throw broken(
+      from,
+      `there is no schema file "${name}" (in reference "${shortened(reference)}")`,
+    );
+  }
   const target = valueAt(source.value, decodeURIComponent(pointer));
-  // A pointer to a keyword stands for a schema of that keyword alone: a clause may rest on one keyword.
-  const keyword = pointer.slice(pointer.lastIndexOf('/') + 1);
-  if (!isSchema(target)) {
-    if (isJson(target)) return { [keyword]: target };
-    throw broken(from, `"${reference}" points at nothing`);
-  }
-  return expand(target, (ref) => {
-    const [refFile = '', refPointer] = ref.split('#');
-    const absolute = refFile === '' ? file : posix.join(posix.dirname(file), refFile);
-    const full = refPointer === undefined ? absolute : `${absolute}#${refPointer}`;
-    return inline(files, full, [...trail, reference], `schemas/${file}`);
-  });
+  if (target === undefined) throw broken(from, `"${shortened(reference)}" points at nothing`);
+  const schema = isSchema(target)
+    ? expand(target, (ref) => inline(files, absolute(ref, id), [...trail, reference], source.file))
+    : // A pointer to a keyword stands for a schema of that keyword alone: a clause may rest on one.
+      { [pointer.slice(pointer.lastIndexOf('/') + 1)]: target as Json };
+  resolved.set(reference, schema);
+  return schema;
 }
 
-function isJson(value: unknown): value is Json {
-  return value !== undefined && typeof value !== 'function';
+function absolute(reference: string, base: string): string {
+  if (reference.startsWith('#')) return base + reference;
+  const [id = '', pointer] = reference.split('#');
+  const { href } = new URL(id, base);
+  return pointer === undefined ? href : `${href}#${pointer}`;
+}
+
+function shortened(reference: string): string {
+  return reference.replace(SCHEMA_BASE, '');
 }
 
 function broken(file: string, reason: string): TouchstoneError {
   return new TouchstoneError('contract-broken', `${file}: ${reason}`, 'mend the reference');
 }
 
+/** Of use only in the file itself: every reference is inlined, and a comment is for its readers. */
+const OF_THE_FILE: readonly string[] = ['$ref', '$schema', '$id', '$defs', '$comment'];
+
 /** Replaces every `$ref` in a schema, wherever a schema may stand; enums, constants and defaults are data. */
 function expand(schema: JsonSchema, lookUp: (ref: string) => JsonSchema): JsonSchema {
-  const own: Record<string, Json> = {};
+  const own: { [keyword: string]: Json } = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    // Every reference is inlined, so the definitions themselves are of no more use.
-    if (keyword === '$ref' || keyword === '$schema' || keyword === '$defs') continue;
-    own[keyword] = expandKeyword(keyword, value, lookUp);
+    if (!OF_THE_FILE.includes(keyword)) own[keyword] = expandKeyword(keyword, value, lookUp);
   }
-  const ref = schema.$ref;
-  if (typeof ref !== 'string') return own;
-  return merge(lookUp(ref), own);
+  const united = withTypesUnited(withoutBareMembers(own));
+  const { $ref } = schema;
+  if (typeof $ref !== 'string') return united;
+  // Every validator knows it, and it refers to itself.
+  if ($ref === META_SCHEMA) return { ...united, $ref };
+  const base = lookUp($ref);
+  // The keywords of the base first, as if they stood in place of the reference.
+  return { ...base, ...merge(united, base) };
+}
+
+/**
+ * A schema without the members of which it says nothing (`true`). Files name them where they are required,
+ * because the strict mode of ajv asks for it. Where others are forbidden, naming one says something.
+ */
+function withoutBareMembers(schema: JsonSchema): JsonSchema {
+  const { properties, ...rest } = schema;
+  if (!isSchema(properties) || 'additionalProperties' in schema) return schema;
+  const members = Object.entries(properties).filter(([, member]) => member !== true);
+  if (members.length === Object.keys(properties).length) return schema;
+  return members.length === 0 ? rest : { ...schema, properties: Object.fromEntries(members) };
 }
 
 function expandKeyword(keyword: string, value: Json, lookUp: (ref: string) => JsonSchema): Json {
@@ -90,16 +144,11 @@ function expandKeyword(keyword: string, value: Json, lookUp: (ref: string) => Js
     case 'propertyNames':
     case 'contains':
     case 'not':
+    case 'if':
+    case 'then':
+    case 'else':
       return one(value);
     default:
       return value;
   }
-}
-
-const ANNOTATIONS = new Set(['title', 'description', 'default', 'deprecated', 'readOnly']);
-
-function merge(base: JsonSchema, own: JsonSchema): JsonSchema {
-  const meets = Object.keys(own).some((keyword) => keyword in base && !ANNOTATIONS.has(keyword));
-  if (!meets) return { ...base, ...own };
-  return { ...own, allOf: [...(Array.isArray(own.allOf) ? own.allOf : []), base] };
 }

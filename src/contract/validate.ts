@@ -1,10 +1,11 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { JsonSchema } from '../model.ts';
+import { VOCABULARY } from './schema.ts';
 
 /** One keyword that a value breaks. */
 export interface SchemaError {
-  /** JSON Pointer to the value. For `required` and `additionalProperties`, to the member in question. */
+  /** JSON Pointer to the value. Where a member is missing, or is not allowed, to that member. */
   readonly pointer: string;
   readonly keyword: string;
   /** JSON Pointer into the schema. */
@@ -13,9 +14,6 @@ export interface SchemaError {
 }
 
 export type Validate = (schema: JsonSchema, value: unknown) => readonly SchemaError[];
-
-/** Our own annotations: they say where values come from and who shares them, and forbid nothing. */
-export const VOCABULARY = ['x-known', 'x-segments', 'x-shared', 'x-inherited', 'x-status'] as const;
 
 /**
  * A validator that compiles each schema once, when it is first asked for: compiling costs far more
@@ -57,7 +55,7 @@ function createAjv(): Ajv2020 {
   // The package's types describe its CommonJS form; the default export is the plugin itself or holds it.
   const plugin = 'default' in addFormats ? addFormats.default : addFormats;
   plugin(ajv);
-  for (const keyword of VOCABULARY) ajv.addKeyword({ keyword });
+  ajv.addVocabulary([...VOCABULARY]);
   return ajv;
 }
 
@@ -76,12 +74,9 @@ function toSchemaError(error: ErrorObject): SchemaError {
 }
 
 function memberOf(error: ErrorObject): string | undefined {
+  const { missingProperty, additionalProperty, unevaluatedProperty } = error.params;
   const name: unknown =
-    error.keyword === 'required'
-      ? error.params.missingProperty
-      : error.keyword === 'additionalProperties'
-        ? error.params.additionalProperty
-        : undefined;
+    error.keyword === 'required' ? missingProperty : (additionalProperty ?? unevaluatedProperty);
   return typeof name === 'string' ? name : undefined;
 }
 

@@ -62,6 +62,8 @@ const BODY: JsonSchema = {
 export const OPERATION: Operation = {
   id: 'content/things/replace',
   document: 'content',
+  resource: 'things',
+  action: 'update',
   method: 'PUT',
   route: '/cms/v2/things/{parent}/revisions/{id}',
   parameters: [

@@ -24,7 +24,7 @@ export function putOffIn(
   { standing, operation }: Shown,
   { validate }: Pick<Scene, 'validate'>,
 ): string | undefined {
-  if (!operation.id.endsWith('/batch') || standing.kind !== 'succeeded') return undefined;
+  if (operation.action !== 'batch' || standing.kind !== 'succeeded') return undefined;
   const json = jsonOf(standing.answer);
   const responses = Array.isArray(json) ? json : valueAt(json, '/responses');
   if (!Array.isArray(responses)) return undefined;

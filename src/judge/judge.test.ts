@@ -6,6 +6,8 @@ import { judge, type Law } from './judge.ts';
 const operation: Operation = {
   id: 'content/one',
   document: 'content',
+  resource: 'one',
+  action: 'get',
   method: 'GET',
   route: '/one',
   parameters: [],

@@ -63,7 +63,7 @@ export const RULES: readonly Rule[] = [
 /** A rule in the words of reports, which speak of clauses. It stands in neither document. */
 export function clauseOf({ id, level, states, because }: Rule): Clause {
   const source = { section: 'none of a document', rule: because };
-  return { id, document: 'content', level, source, states, operations: [], judged: [] };
+  return { id, document: 'robust', level, source, states, operations: [], judged: [] };
 }
 
 /** What says nothing of the target alone unless it comes again: faults of the connection. */

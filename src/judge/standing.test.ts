@@ -14,6 +14,8 @@ const refusal: JsonSchema = {
 const operation: Operation = {
   id: 'integration/one',
   document: 'integration',
+  resource: 'one',
+  action: 'get',
   method: 'GET',
   route: '/one',
   parameters: [],

@@ -6,10 +6,10 @@ import type {
   KnownFailure,
   KnownSeen,
   Observation,
+  RunReport,
   Verdict,
-  VerdictCounts,
 } from '../model.ts';
-import { BY_WEIGHT, countVerdicts, strongest } from '../verdicts.ts';
+import { BY_WEIGHT, IN_OTHER_SHARDS, NO_VERDICTS, strongestOf } from '../verdicts.ts';
 
 /** What one case gave for one clause. */
 export interface CaseResult {
@@ -23,6 +23,8 @@ export interface CaseResult {
 export interface Tally {
   /** Takes the result of a case in; the order does not matter to verdicts. */
   readonly add: (result: CaseResult) => void;
+  /** Takes in what a shard of the run has added up. */
+  readonly addShard: (report: Pick<RunReport, 'clauses' | 'share'>) => void;
   /** @param today ISO date on which known failures expire or not */
   readonly reports: (today: string) => readonly ClauseReport[];
   /** Known failures that are to be struck off the list, each with the reason. */
@@ -33,7 +35,7 @@ export interface Tally {
 
 /** More findings of one clause tell nothing new, and a broken server must not fill the disk. */
 const MOST_FINDINGS = 20;
-export const MOST_OBSERVATIONS = 50;
+const MOST_OBSERVATIONS = 50;
 
 /** Where one of these was given, a failure may have gone unseen. */
 const UNSEEN: readonly Verdict[] = ['error', 'blocked', 'warn'];
@@ -41,19 +43,22 @@ const UNSEEN: readonly Verdict[] = ['error', 'blocked', 'warn'];
 interface Entry {
   readonly counts: { [V in Verdict]: number };
   readonly failing: Set<string>;
-  readonly findings: FindingReport[];
-  readonly observations: Observation[];
+  /** Of each shard in which the clause fails, why that is known; undefined where it is not. */
+  readonly excuses: (string | undefined)[];
+  findings: readonly FindingReport[];
+  observations: readonly Observation[];
   readonly reasons: Set<string>;
 }
 
 /**
- * Adds up what the cases say about each clause.
+ * Adds up what the cases say about each clause: those of a live run, of a recording that is judged again, or of
+ * all shards of a run.
  * @param skipped why a clause is not judged at all, by its id
  */
 export function createTally(
-  clauses: readonly Clause[],
-  skipped: ReadonlyMap<string, string>,
-  known: readonly KnownFailure[],
+  clauses: readonly Pick<Clause, 'id' | 'level' | 'source' | 'states'>[],
+  skipped: ReadonlyMap<string, string> = new Map(),
+  known: readonly KnownFailure[] = [],
 ): Tally {
   const entries = new Map<string, Entry>();
   // What names a finding of a campaign says nothing of clauses.
@@ -63,8 +68,9 @@ export function createTally(
     const there = entries.get(id);
     if (there) return there;
     const entry: Entry = {
-      counts: { ...countVerdicts([]) },
+      counts: { ...NO_VERDICTS },
       failing: new Set(),
+      excuses: [],
       findings: [],
       observations: [],
       reasons: new Set(),
@@ -79,12 +85,16 @@ export function createTally(
         (failure.case === undefined || failure.case === item),
     );
 
-  const seenOf = (): readonly KnownSeen[] =>
-    listed.map(({ failure, seen }) => ({
+  const inShards = new Map<string, KnownSeen>();
+  let shards = 0;
+  const seenOf = (): readonly KnownSeen[] => [
+    ...inShards.values(),
+    ...listed.map(({ failure, seen }) => ({
       name: [failure.clause, failure.case].filter(Boolean).join(' on '),
       ...(failure.expires !== undefined && { expires: failure.expires }),
       verdicts: [...seen],
-    }));
+    })),
+  ];
 
   return {
     add(result) {
@@ -92,30 +102,44 @@ export function createTally(
       entry.counts[result.verdict] += 1;
       for (const { seen } of listedFor(result.clause, result.case)) seen.add(result.verdict);
       if (result.verdict === 'fail') entry.failing.add(result.case);
-      keepSmallest(entry.findings, result.reports);
+      if (result.reports.length > 0) {
+        entry.findings = smallestOf([...entry.findings, ...result.reports]);
+      }
       for (const finding of result.findings) note(entry, result.case, finding);
     },
+    addShard({ clauses: reports, share }) {
+      shards += 1;
+      for (const report of reports) addReport(entryOf(report.id), report);
+      for (const one of share?.known ?? []) {
+        const verdicts = [...(inShards.get(one.name)?.verdicts ?? []), ...one.verdicts];
+        inShards.set(one.name, { ...one, verdicts });
+      }
+    },
     reports: (today) =>
-      clauses.map((clause) => {
-        const entry = entryOf(clause.id);
-        const reason = skipped.get(clause.id);
-        const excuses = [...entry.failing].map(
-          (item) =>
-            listedFor(clause.id, item).find(({ failure }) => !isExpired(failure, today))?.failure,
-        );
-        const excused = excuses.length > 0 && excuses.every((failure) => failure !== undefined);
+      clauses.map(({ id, level, source, states }) => {
+        const entry = entryOf(id);
+        const reason = skipped.get(id);
+        const excuses = [
+          ...entry.excuses,
+          ...[...entry.failing].map(
+            (item) =>
+              listedFor(id, item).find(({ failure }) => !isExpired(failure, today))?.failure.reason,
+          ),
+        ];
         const [excuse] = excuses;
+        const excused = excuses.every((one) => one !== undefined);
         return {
-          id: clause.id,
-          level: clause.level,
-          source: clause.source,
-          states: clause.states,
-          verdict: reason === undefined ? strongest(given(entry.counts)) : 'skipped',
+          id,
+          level,
+          source,
+          states,
+          verdict: reason === undefined ? strongestOf(entry.counts) : 'skipped',
           cases: { ...entry.counts },
           findings: entry.findings,
           observations: entry.observations,
-          reasons: reason === undefined ? reasonsOf(entry) : [reason],
-          ...(excused && excuse && { known: excuse.reason }),
+          // Why a clause has no case is for each shard to say.
+          reasons: reason === undefined ? reasonsOf(entry, shards === 0) : [reason],
+          ...(excused && excuse !== undefined && { known: excuse }),
         };
       }),
     stale: (today) => staleAmong(seenOf(), today),
@@ -131,7 +155,7 @@ function isExpired({ expires }: { readonly expires?: string }, today: string): b
  * Of known failures those that are to be struck off the list, each with the reason.
  * @param today ISO date on which they expire or not
  */
-export function staleAmong(known: readonly KnownSeen[], today: string): readonly string[] {
+function staleAmong(known: readonly KnownSeen[], today: string): readonly string[] {
   return known.flatMap((one) => {
     if (one.verdicts.includes('fail')) {
       return isExpired(one, today) ? [`${one.name}: expired on ${one.expires}`] : [];
@@ -143,20 +167,22 @@ export function staleAmong(known: readonly KnownSeen[], today: string): readonly
   });
 }
 
-/** The verdicts that were given at least once. */
-function given(counts: VerdictCounts): readonly Verdict[] {
-  return BY_WEIGHT.filter((verdict) => counts[verdict] > 0);
+/** Adds what a shard reports of a clause, as if its cases had been this run's own. */
+function addReport(entry: Entry, { cases, findings, observations, reasons, known }: ClauseReport) {
+  for (const verdict of BY_WEIGHT) entry.counts[verdict] += cases[verdict];
+  if (cases.fail > 0) entry.excuses.push(known);
+  entry.findings = smallestOf([...entry.findings, ...findings]);
+  entry.observations = [...entry.observations, ...observations]
+    .sort((a, b) => (a.case < b.case ? -1 : a.case === b.case ? 0 : 1))
+    .slice(0, MOST_OBSERVATIONS);
+  for (const reason of reasons) if (reason !== IN_OTHER_SHARDS) entry.reasons.add(reason);
 }
 
-/** The finding with the shortest way to see it again is the one to start from, so those are kept, in that order. */
-function keepSmallest(findings: FindingReport[], more: readonly FindingReport[]): void {
-  findings.push(...more);
-  const smallest = smallestFindings(findings);
-  findings.splice(0, findings.length, ...smallest);
-}
-
-/** Of the findings on one clause those that are kept, the easiest to see again first; whatever order they come in. */
-export function smallestFindings(findings: readonly FindingReport[]): readonly FindingReport[] {
+/**
+ * Of the findings on one clause those that are kept: the one with the shortest way to see it again is the one to
+ * start from.
+ */
+function smallestOf(findings: readonly FindingReport[]): readonly FindingReport[] {
   return [...findings]
     .sort(
       (a, b) =>
@@ -172,15 +198,16 @@ function stepsOf({ steps = [] }: FindingReport): number {
 }
 
 /** Which are kept depends on the cases and not on their order: so the shards of a run keep the same. */
-function keepFirst(observations: Observation[], one: Observation): void {
-  observations.push(one);
-  if (observations.length <= MOST_OBSERVATIONS) return;
-  const last = observations.reduce((a, b) => (a.case <= b.case ? b : a));
-  observations.splice(observations.lastIndexOf(last), 1);
+function firstWith(observations: readonly Observation[], one: Observation): readonly Observation[] {
+  const all = [...observations, one];
+  if (all.length <= MOST_OBSERVATIONS) return all;
+  const last = all.reduce((a, b) => (a.case <= b.case ? b : a));
+  return all.toSpliced(all.lastIndexOf(last), 1);
 }
 
-function reasonsOf(entry: Entry): readonly string[] {
-  return given(entry.counts).length === 0 ? ['no case for it was selected'] : [...entry.reasons];
+function reasonsOf({ counts, reasons }: Entry, whole: boolean): readonly string[] {
+  const idle = whole && BY_WEIGHT.every((verdict) => counts[verdict] === 0);
+  return idle ? ['no case for it was selected'] : [...reasons];
 }
 
 function note(entry: Entry, item: string, finding: Finding): void {
@@ -189,7 +216,7 @@ function note(entry: Entry, item: string, finding: Finding): void {
       if (entry.reasons.size < MOST_OBSERVATIONS) entry.reasons.add(finding.why);
       return;
     case 'observed':
-      keepFirst(entry.observations, {
+      entry.observations = firstWith(entry.observations, {
         case: item,
         step: finding.where.step,
         where: finding.where.pointer,

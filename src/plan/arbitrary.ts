@@ -46,7 +46,7 @@ export function arbitraryFor(
   throw new TouchstoneError(
     'usage',
     `"${name}" is neither an operation nor a schema`,
-    'give an id such as integration/timezones, or a file such as integration/timezone-entry.json',
+    '`touchstone contract operations` lists ids; a file is named by its path below schemas/',
   );
 }
 

@@ -46,7 +46,7 @@ const QUERIES: { readonly [name: string]: readonly string[] } = {
 
 const queryClasses: readonly WireClass[] = Object.entries(QUERIES).map(([name, texts]) => ({
   name: `query/${name}`,
-  fits: ({ id }) => id !== 'content/batch',
+  fits: ({ action }) => action !== 'batch',
   make: texts.map((text) => (request: PlannedRequest, operation: Operation) => {
     const [first] = operation.parameters.filter(({ in: place }) => place === 'query');
     const parameter = first?.name ?? 'touchstone';

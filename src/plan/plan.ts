@@ -1,5 +1,6 @@
+import { PLANNERS, plannerOf } from '../apis/planners.ts';
 import type { Contract } from '../contract/contract.ts';
-import { inWords, inWordsOfDocuments } from '../contract/names.ts';
+import { inWords, inWordsOfDocuments, namesOf } from '../contract/names.ts';
 import { sharedBy } from '../contract/shared.ts';
 import { mayWriteTo, type WritePolicy } from '../loopback.ts';
 import type { Case, Operation, Target } from '../model.ts';
@@ -7,8 +8,6 @@ import { lackFor, validCases } from './generated.ts';
 import { boundaryCases, refusalCases, refusalsOf, standIn } from './refusals.ts';
 import { relationCases } from './relations.ts';
 import { casesOfScenario, evidenceOf } from './scenarios.ts';
-import { sequenceCases } from './sequences.ts';
-import { keptCases, writeCases } from './writes.ts';
 
 export interface PlanOptions {
   /** Any 32-bit number. */
@@ -39,9 +38,11 @@ export function planCases(given: Contract, target: Target, options: PlanOptions)
     generatedCases(contract, target, operation, options),
   );
   const related = relationCases(contract, target);
-  const lived = target.endpoints.content ? sequenceCases(contract, options) : [];
+  const lived = PLANNERS.filter(({ api }) => target.endpoints[api]).flatMap((planner) =>
+    planner.sequenceCases(contract, options),
+  );
   const sharesOf = sharedBy(contract.operations);
-  const names = target.endpoints.content?.names;
+  const names = namesOf(target);
   // This stage names things by itself, too: all is planned in the documents' words, and then told in the site's.
   const write = names ? inWords(names) : <T>(value: T) => value;
   return [...scenarios, ...generated, ...related, ...lived].map((item) =>
@@ -75,12 +76,13 @@ function generatedCases(
 ): readonly Case[] {
   const endpoint = target.endpoints[operation.document];
   if (!endpoint) return [];
-  if (operation.writes && operation.document === 'content') {
-    return writeCases(contract, operation, endpoint.style, options.seed);
+  const planner = plannerOf(operation.document);
+  if (operation.writes && planner) {
+    return planner.writeCases(contract, operation, endpoint.style, options.seed);
   }
   const lacks = lackFor(operation, endpoint);
   if (lacks !== undefined) {
-    const kept = keptCases(contract, operation, endpoint.style, options.seed);
+    const kept = planner?.keptCases(contract, operation, endpoint.style, options.seed) ?? [];
     if (kept.length > 0) return kept;
     const evidence = [
       ...evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] }),

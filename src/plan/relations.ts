@@ -26,12 +26,15 @@ export function relationCases(contract: Contract, target: Target): readonly Case
 }
 
 /** Whether an operation lists something: section 4.2 has a row for each. */
-export function isList({ document, id, method }: Operation): boolean {
-  return document === 'content' && method === 'GET' && id.endsWith('/list');
+export function isList({ action }: Operation): boolean {
+  return action === 'list';
 }
 
-function isMeant({ only, below }: Relation, { id, route }: Operation): boolean {
-  if (!below && route.includes('{')) return false;
+function isMeant(
+  { document, only, below }: Relation,
+  { document: own, id, parent }: Operation,
+): boolean {
+  if (document !== own || (!below && parent !== undefined)) return false;
   return only === undefined || only.some((start) => id.startsWith(start));
 }
 

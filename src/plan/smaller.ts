@@ -1,13 +1,13 @@
 /** Smaller requests from a request that shows a fault: nearer and nearer to the plainest one. */
 
+import { plannerOf } from '../apis/planners.ts';
 import type { Contract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
 import { prove } from '../contract/prove.ts';
 import { sameJson } from '../contract/schema.ts';
 import type { Endpoint, Json, PlannedRequest, Step, Values } from '../model.ts';
 import { isObject } from '../pointer.ts';
-import { OWN } from './writes-own.ts';
-import { stageOf, withStandIns } from './writes-stage.ts';
+import { OWN, withStandIns } from './stage.ts';
 
 /** One way in which a request differs from the plainest one of its operation. */
 interface Difference {
@@ -143,7 +143,7 @@ function holdsItsClaim(
   } else if (role !== 'valid' && role !== 'violation') return true;
   const operation = contract.operation(request.operation);
   // What refers to an earlier answer has no spelling yet; its claim rests on stand-ins.
-  const stage = stageOf(operation, OWN);
+  const stage = plannerOf(operation.document)?.stageOf(operation, OWN);
   const spelt = stage ? withStandIns(request, stage) : request;
   if (JSON.stringify(spelt).includes('"$from"')) return false;
   try {

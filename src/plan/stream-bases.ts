@@ -1,24 +1,15 @@
 /** What every generated request of an operation starts from. */
 
+import { plannerOf } from '../apis/planners.ts';
 import type { Contract } from '../contract/contract.ts';
 import { rulesOf } from '../contract/rules.ts';
-import { sameJson } from '../contract/schema.ts';
-import type {
-  Endpoint,
-  Json,
-  JsonSchema,
-  Operation,
-  PlannedRequest,
-  Step,
-  Values,
-} from '../model.ts';
+import type { Endpoint, JsonSchema, Operation, PlannedRequest, Step, Values } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { lackFor, type Parts, partsOf, plannableSchema, requestOf } from './generated.ts';
 import { refusalsOf, withoutOptions } from './refusals.ts';
 import { evidenceOf } from './scenarios.ts';
+import { OWN, type Stage, withReferences } from './stage.ts';
 import { samplesOf } from './values.ts';
-import { OWN, text, titleOf, withFileName } from './writes-own.ts';
-import { type Stage, stageOf, withReferences } from './writes-stage.ts';
 
 /** The plainest request of an operation, and what it takes to send it. */
 export interface Base {
@@ -40,7 +31,6 @@ export interface Base {
 }
 
 const SLUG = `${OWN}-fuzz`;
-const TITLE = text(titleOf(SLUG));
 
 /**
  * The base of an operation on a target, or why it has none: the target lacks something, or writing there
@@ -64,8 +54,9 @@ export function baseOf(
     refusals: refusalsOf(contract, operation),
     weight: 2 + Math.ceil((rules + evidence.length) / 2),
   };
-  if (operation.writes && operation.document === 'content') {
-    const stage = stageOf(operation, SLUG);
+  const planner = plannerOf(operation.document);
+  if (operation.writes && planner) {
+    const stage = planner.stageOf(operation, SLUG);
     if (stage === undefined) return 'nothing of its own can be created here and removed again';
     const { path, query, body } = stage;
     const parts: Parts = { path, query, body };
@@ -83,7 +74,7 @@ export function baseOf(
 
 /** Whether any valid body may be sent: those of a batch name objects of others. */
 export function isFree({ operation }: Base): boolean {
-  return operation.id !== 'content/batch';
+  return operation.action !== 'batch';
 }
 
 /** A request of the base with other parts; what a write does not vary stays as it is. */
@@ -94,35 +85,12 @@ export function requestWith(base: Base, parts: Parts): PlannedRequest {
 
 /** The steps around others, with a slug of their own; references stand where the own object's id goes. */
 export function staged(base: Base, own: string, steps: readonly Step[]): readonly Step[] {
-  const { stage } = base;
-  if (stage === undefined) return steps;
+  const { stage, operation } = base;
+  const planner = plannerOf(operation.document);
+  if (stage === undefined || planner === undefined) return steps;
+  const renamed = (step: Step) => planner.renamed(step, SLUG, own);
   const filled = steps.map((step) => ({ ...step, request: withReferences(step.request, stage) }));
-  return [
-    ...stage.setup.map((step) => renamed(step, own)),
-    ...filled.map((step) => renamed(step, own)),
-    ...stage.cleanup,
-  ];
-}
-
-/** Objects that are created side by side have slugs of their own. */
-function renamed(step: Step, own: string): Step {
-  const { body } = step.request;
-  if (step.id === 'own' && body.kind === 'bytes') return withFileName(step, `${SLUG}-${own}`);
-  if (body.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return step;
-  if (Array.isArray(body.value)) return step;
-  const value = body.value as { readonly [name: string]: Json };
-  const slug = `${SLUG}-${own}${step.id === 'own' ? '' : `-${step.id}`}`;
-  // Another slug or title is what the request is about.
-  const names = {
-    ...(value.slug === SLUG && { slug }),
-    ...(value.title !== undefined &&
-      sameJson(value.title, TITLE) && { title: text(titleOf(slug)) }),
-  };
-  if (Object.keys(names).length === 0) return step;
-  return {
-    ...step,
-    request: { ...step.request, body: { ...body, value: { ...value, ...names } } },
-  };
+  return [...stage.setup.map(renamed), ...filled.map(renamed), ...stage.cleanup];
 }
 
 /**

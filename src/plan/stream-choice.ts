@@ -1,5 +1,6 @@
 /** Which part of a stream a selection by prefixes asks for. */
 
+import type { Contract } from '../contract/contract.ts';
 import type { Mode } from '../fuzzing.ts';
 import type { Base } from './stream-bases.ts';
 import { edgeNames } from './stream-edges.ts';
@@ -14,38 +15,43 @@ export const KINDS: { readonly [M in Mode]: readonly Kind[] } = {
   edge: ['edge', 'edge', 'edge'],
 };
 
-/** Whether an operation may be meant by one of the prefixes, itself or by a clause or class below it. */
-export function mayConcern(id: string, only: readonly string[]): boolean {
-  const operations = only.filter(isOfDocument);
-  if (operations.length === 0) return true;
-  return operations.some((prefix) => id.startsWith(prefix) || prefix.startsWith(`${id}/`));
+/** What is asked for: all where there are no prefixes of a kind. */
+export interface Only {
+  /** Prefixes of ids of operations and clauses. */
+  readonly ids: readonly string[];
+  /** Prefixes of names of classes of input. */
+  readonly classes: readonly string[];
 }
 
-function isOfDocument(prefix: string): boolean {
-  return /^(integration|content)/.test(prefix);
+/** Ids begin with the name of an API, and names of classes do not. */
+export function onlyOf(prefixes: readonly string[], { operations }: Contract): Only {
+  const documents = [...new Set(operations.map(({ document }) => document))];
+  const isId = (prefix: string) => documents.some((name) => prefix.startsWith(name));
+  return { ids: prefixes.filter(isId), classes: prefixes.filter((one) => !isId(one)) };
 }
 
-export function isClassChosen(name: string, only: readonly string[]): boolean {
-  const classes = only.filter((prefix) => !isOfDocument(prefix));
+/** Whether an operation may be meant, itself or by a clause or class below it. */
+export function mayConcern(id: string, { ids }: Only): boolean {
+  if (ids.length === 0) return true;
+  return ids.some((prefix) => id.startsWith(prefix) || prefix.startsWith(`${id}/`));
+}
+
+export function isClassChosen(name: string, { classes }: Only): boolean {
   return classes.length === 0 || classes.some((prefix) => name.startsWith(prefix));
 }
 
-export function chooserOf(only: readonly string[]) {
-  const documents = only.filter(isOfDocument);
-  const classes = only.filter((prefix) => !isOfDocument(prefix));
+export function chooserOf(only: Only) {
+  const { ids } = only;
   return ({ class: name, shows }: Entry, { operation }: Base): boolean => {
     const isMeant = (prefix: string) =>
       operation.id.startsWith(prefix) || shows.some((id) => id.startsWith(prefix));
-    return (
-      (classes.length === 0 || classes.some((prefix) => name.startsWith(prefix))) &&
-      (documents.length === 0 || documents.some(isMeant))
-    );
+    return isClassChosen(name, only) && (ids.length === 0 || ids.some(isMeant));
   };
 }
 
 /** Whether a kind has any of the classes that are asked for. */
-export function mayBring(kind: Kind, bases: readonly Base[], only: readonly string[]): boolean {
-  const classes = only.filter((prefix) => !isOfDocument(prefix));
+export function mayBring(kind: Kind, bases: readonly Base[], only: Only): boolean {
+  const { classes } = only;
   if (classes.length === 0) return true;
   switch (kind) {
     case 'random':
@@ -63,7 +69,7 @@ export function mayBring(kind: Kind, bases: readonly Base[], only: readonly stri
 export function classesOf(
   bases: readonly Base[],
   modes: readonly Mode[],
-  only: readonly string[],
+  only: Only,
 ): readonly string[] {
   const edges = modes.includes('edge') ? bases.flatMap(edgeNames) : [];
   const names = new Set([...(modes.includes('valid') ? ['valid', 'pairwise'] : []), ...edges]);

@@ -17,6 +17,8 @@ import {
   type Kind,
   mayBring,
   mayConcern,
+  type Only,
+  onlyOf,
 } from './stream-choice.ts';
 import { credentialEntry, edgeMakers } from './stream-edges.ts';
 import {
@@ -70,7 +72,8 @@ interface Source {
 
 /** Opens the stream of a target; making its lists takes time only for what is read. */
 export function openStream(contract: Contract, target: Target, options: StreamOptions): Stream {
-  const { seed, only } = options;
+  const { seed } = options;
+  const only = onlyOf(options.only, contract);
   const left: { operation: string; why: string }[] = [];
   const bases = contract.operations.flatMap((operation): readonly Base[] => {
     const endpoint = target.endpoints[operation.document];
@@ -89,7 +92,7 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
       .filter((kind) => mayBring(kind, bases, only)),
     seed,
   );
-  const chosen = only.length === 0 ? () => true : chooserOf(only);
+  const chosen = options.only.length === 0 ? () => true : chooserOf(only);
   return {
     at: (index) => {
       if (wheel.length === 0 || kinds.length === 0) return undefined;
@@ -128,7 +131,7 @@ function turnOf(kinds: readonly Kind[], index: number): number {
 
 // ---- entries by position -----------------------------------------------------------------------------
 
-function sourceOf(contract: Contract, base: Base, seed: number, only: readonly string[]): Source {
+function sourceOf(contract: Contract, base: Base, seed: number, only: Only): Source {
   const own = mix(seed, base.operation.id);
   const lazily = <T>(
     salt: string,

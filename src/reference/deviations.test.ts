@@ -4,10 +4,10 @@ import { deviationByName, deviations, faultsNamed, libertiesNamed } from './devi
 import type { Handler, ServedRequest } from './http.ts';
 import { plainChoices } from './integration/choice.ts';
 import { REFERENCE_TOKEN } from './integration/credential.ts';
-import { integrationFaults as faults } from './integration/faults.ts';
+import { integrationFaults as faults } from './integration/faults/index.ts';
 import { integrationHandler } from './integration/handler.ts';
-import { integrationLiberties as liberties } from './integration/liberties.ts';
 import { readSystems } from './integration/system.ts';
+import { integrationLiberties as liberties } from './integration/variations/index.ts';
 import { withLiberties } from './serve.ts';
 
 const contract = loadContract();

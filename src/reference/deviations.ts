@@ -1,17 +1,17 @@
 import { TouchstoneError } from '../errors.ts';
 import { nearNames } from '../near.ts';
-import type * as content from './content/deviation.ts';
-import { contentFaults } from './content/faults.ts';
-import { contentLiberties } from './content/liberties.ts';
-import type * as integration from './integration/deviation.ts';
-import { integrationFaults } from './integration/faults.ts';
-import { integrationLiberties } from './integration/liberties.ts';
+import type { ContentFault, ContentLiberty } from './content/deviation.ts';
+import { contentFaults } from './content/faults/index.ts';
+import { contentLiberties } from './content/variations/index.ts';
+import type { IntegrationFault, IntegrationLiberty } from './integration/deviation.ts';
+import { integrationFaults } from './integration/faults/index.ts';
+import { integrationLiberties } from './integration/variations/index.ts';
 
 /** A deviation that breaks a document; `document` tells which, and so how it attaches. */
-export type Fault = integration.Fault | content.Fault;
+export type Fault = IntegrationFault | ContentFault;
 
 /** A legal variation of something that a document leaves open. */
-export type Liberty = integration.Liberty | content.Liberty;
+export type Liberty = IntegrationLiberty | ContentLiberty;
 
 export type Deviation = Fault | Liberty;
 

@@ -1,8 +1,8 @@
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { contentHandler } from './content/handler.ts';
-import { combine } from './content/liberties.ts';
 import { readSeed, type Seed, seedStore } from './content/seed.ts';
 import type { Store } from './content/store.ts';
+import { combine } from './content/variations/index.ts';
 import { type Fault, faultsNamed, type Liberty, libertiesNamed } from './deviations.ts';
 import {
   type Handler,
@@ -12,7 +12,7 @@ import {
   startServer,
 } from './http.ts';
 import { type Choices, plainChoices } from './integration/choice.ts';
-import type { Liberty as IntegrationLiberty } from './integration/deviation.ts';
+import type { IntegrationLiberty } from './integration/deviation.ts';
 import { integrationHandler } from './integration/handler.ts';
 import { keepState, loadState } from './state-file.ts';
 
@@ -44,6 +44,8 @@ export interface ServedReference {
   readonly integrationUrl: string;
   /** Base URL of the content document's API, in either routing. */
   readonly contentUrl: string;
+  /** Both, by API. */
+  readonly urls: { readonly integration: string; readonly content: string };
   close(): Promise<void>;
 }
 
@@ -65,6 +67,7 @@ export async function serveReference(options: ServeOptions): Promise<ServedRefer
     url,
     integrationUrl: url,
     contentUrl: `${url}${CONTENT_PATH}`,
+    urls: { integration: url, content: `${url}${CONTENT_PATH}` },
     close: async () => {
       await close();
       saved();

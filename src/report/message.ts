@@ -1,6 +1,8 @@
 /** A finding as a sentence. */
 
-import type { Finding } from '../model.ts';
+import type { Finding, Step } from '../model.ts';
+import { valueAt } from '../pointer.ts';
+import { clip } from './text.ts';
 
 export type Violation = Extract<Finding, { readonly kind: 'violated' }>;
 
@@ -23,4 +25,30 @@ export function placeName(pointer: string): string {
 export function messageOf(finding: Violation, { method, route }: Addressed): string {
   const place = placeName(finding.where.pointer);
   return `${method} ${route}: ${place} is ${finding.actual}, expected ${finding.expected}`;
+}
+
+/** Characters of a value that a sentence has. */
+const LONGEST_VALUE = 80;
+
+/**
+ * What was accepted although it breaks a rule, as in
+ * `POST /cms/v2/pages accepted status "archived" in its body with HTTP 201, which breaks enum`.
+ */
+export function acceptedMessage(
+  { actual }: Violation,
+  { method, route }: Addressed,
+  request: Step['request'],
+  { part, pointer, keyword }: NonNullable<Step['breach']>,
+): string {
+  const whole = { path: request.path, query: request.query, body: bodyOf(request.body) }[part];
+  const value = valueAt(whole, pointer);
+  const name = pointer.slice(1).replaceAll('/', '.') || 'the whole';
+  const what =
+    value === undefined ? `no ${name}` : `${name} ${clip(JSON.stringify(value), LONGEST_VALUE)}`;
+  const status = actual.replace(/, carried out$/, '');
+  return `${method} ${route} accepted ${what} in its ${part} with ${status}, which breaks ${keyword}`;
+}
+
+function bodyOf(body: Step['request']['body']): unknown {
+  return body.kind === 'json' ? body.value : undefined;
 }

@@ -76,7 +76,7 @@ export const PAGE = `<!doctype html>
 <body>
 ${CLAUSE}<header>
 <h1 class="<%= it.outcome.good ? 'good' : 'bad' %>"><%= it.outcome.words %></h1>
-<p class="facts"><%= it.report.target.name %><% for (const url of [it.report.target.integration, it.report.target.content]) { if (url) { %> · <%= url %><% } } %> · <%= it.report.mode %> · <%= it.cost %> · seed <%= it.report.seed %><% if (it.report.shard) { %>, shard <%= it.report.shard.index %>/<%= it.report.shard.of %><% } %> · <time datetime="<%= it.report.startedAt %>"><%= it.report.startedAt %></time> · <%= it.report.tool.name %> <%= it.report.tool.version %> · contract <code><%= it.report.contract.digest %></code></p>
+<p class="facts"><%= it.report.target.name %><% for (const [key, url] of Object.entries(it.report.target)) { if (key !== 'name') { %> · <%= url %><% } } %> · <%= it.report.mode %> · <%= it.cost %> · seed <%= it.report.seed %><% if (it.report.shard) { %>, shard <%= it.report.shard.index %>/<%= it.report.shard.of %><% } %> · <time datetime="<%= it.report.startedAt %>"><%= it.report.startedAt %></time> · <%= it.report.tool.name %> <%= it.report.tool.version %> · contract <code><%= it.report.contract.digest %></code></p>
 <% for (const note of it.report.caveats ?? []) { %><p><%= note %></p>
 <% } %></header>
 <fieldset><legend>Show</legend>

@@ -8,8 +8,11 @@ import { type Colors, type Paint, shown, tint } from './paint.ts';
 import { count, duration, visible } from './text.ts';
 import { troubles } from './trouble.ts';
 
+/** Areas that are listed without `--verbose` if none of them needs a look. */
+const MOST_GROUPS = 8;
+
 /** Reasons that are shown without `--verbose`. */
-const MOST_REASONS = 6;
+const MOST_REASONS = 4;
 
 function knownFailures(report: RunReport, { colours }: Paint): readonly string[] {
   const known = report.clauses.filter(({ verdict, known }) => verdict === 'fail' && known);
@@ -46,12 +49,24 @@ function clauseLines(clause: ClauseReport, { colours }: Paint): readonly string[
 
 function groups(report: RunReport, options: Paint): readonly string[] {
   const all = groupClauses(report.clauses);
-  const width = Math.max(0, ...all.map(({ name }) => visible(name).length));
-  const lines = all.flatMap(({ name, clauses }) => [
+  const isLong = all.length > MOST_GROUPS && !options.verbose;
+  const named = isLong ? all.filter(({ clauses }) => clauses.some(needsALook)) : all;
+  const others = all.filter((group) => !named.includes(group));
+  const width = Math.max(0, ...named.map(({ name }) => visible(name).length));
+  const rest = others.flatMap(({ clauses }) => clauses);
+  const lines = named.flatMap(({ name, clauses }) => [
     `  ${visible(name).padEnd(width)}  ${countsLine(clauses, options.colours, '  ')}`,
     ...(options.verbose ? clauses.flatMap((clause) => clauseLines(clause, options)) : []),
   ]);
+  if (others.length > 0) {
+    const which = named.length > 0 ? 'other areas' : 'all areas';
+    lines.push(`  ${which} (${others.length})  ${countsLine(rest, options.colours, '  ')}`);
+  }
   return lines.length === 0 ? [] : [...lines, ''];
+}
+
+function needsALook({ verdict }: ClauseReport): boolean {
+  return ['fail', 'error', 'warn'].includes(verdict);
 }
 
 /** Why clauses were skipped or blocked: each reason once, with how many it holds for. */

@@ -40,7 +40,8 @@ export interface Reporter {
 const REDRAW = 80;
 
 function headline({ tool, target, mode }: RunHeader): string {
-  const urls = [target.integration, target.content].filter((url) => url !== undefined);
+  const { name: _, ...addresses } = target;
+  const urls = Object.values(addresses);
   const place = urls.length === 0 ? '' : ` (${urls.join(', ')})`;
   return visible(`${tool.name} ${tool.version} · ${target.name}${place} · ${mode}`);
 }

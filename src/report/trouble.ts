@@ -1,6 +1,7 @@
-/** Failures, errors and warnings on a terminal: where, actual, expected, and how to see them again. */
+/** Failures, errors and warnings on a terminal, by cause: what the document says, what came, how to see it again. */
 
 import type { ClauseReport, FindingReport, RunReport } from '../model.ts';
+import { type Cause, causesOf } from './causes.ts';
 import { failsAnew } from './groups.ts';
 import { type Colors, type Paint, shown, tint } from './paint.ts';
 import { clip, count, visible } from './text.ts';
@@ -10,6 +11,12 @@ const INDENT = '      ';
 const MOST_FINDINGS = 3;
 /** Kinds of errors that are told; a target that is down has one for nearly every clause. */
 const MOST_ERRORS = 6;
+/** Causes that are told whole, and further ones that get a line each. */
+const MOST_WHOLE = 3;
+const MOST_LINES = 8;
+/** Clauses of a cause that are named, and requests that led to it. */
+const MOST_NAMES = 3;
+const MOST_STEPS = 3;
 /** Characters of a request and of its answer, where they are told in a line. */
 const LONGEST_REQUEST = 160;
 const LONGEST_ANSWER = 60;
@@ -109,8 +116,62 @@ function errors(report: RunReport, options: Paint): readonly string[] {
   return [...lines, `      ${colours.dim(more)}`, ''];
 }
 
-/** All that needs a person, gravest first. */
+/** A cause on lines of its own: its clauses, what the document says of the first, and one finding. */
+function causeLines(cause: Cause, { colours }: Paint): readonly string[] {
+  const { verdict, clauses, findings, example } = cause;
+  const [first] = clauses;
+  if (first === undefined) return [];
+  const label = tint(colours, verdict, colours.bold(verdict.toUpperCase().padEnd(5)));
+  const isAlone = clauses.length === 1;
+  const names = clauses.slice(0, MOST_NAMES).map(({ id }) => visible(id));
+  const others = clauses.length - names.length;
+  return [
+    isAlone
+      ? headOf(verdict.toUpperCase(), first, colours)
+      : `${label} ${colours.bold(count(clauses.length, 'clause'))}`,
+    ...(isAlone ? [] : [`${INDENT}${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}`]),
+    `${INDENT}${shown(first.states)}${isAlone ? '' : ` (section ${visible(first.source.section)})`}`,
+    ...(example === undefined ? first.reasons.map((reason) => `${INDENT}${shown(reason)}`) : []),
+    ...(example === undefined ? [] : findingLines(withLastSteps(example), undefined, colours)),
+    ...(findings > clauses.length
+      ? [`${INDENT}${colours.dim(`found ${findings} times (--verbose shows all)`)}`]
+      : []),
+    '',
+  ];
+}
+
+function withLastSteps(finding: FindingReport): FindingReport {
+  return finding.steps === undefined
+    ? finding
+    : { ...finding, steps: finding.steps.slice(-MOST_STEPS) };
+}
+
+function causeLine({ verdict, clauses, example }: Cause, { colours }: Paint): string {
+  const [first] = clauses;
+  const more = clauses.length > 1 ? ` (${count(clauses.length, 'clause')})` : '';
+  const what = example?.message ?? first?.reasons[0] ?? '';
+  const label = tint(colours, verdict, colours.bold(verdict.toUpperCase().padEnd(5)));
+  return `${label} ${visible(first?.id ?? '')}${more}: ${clip(visible(what), LONGEST_REQUEST)}`;
+}
+
+/** Failures and warnings, the gravest whole and the next in a line each. */
+function causes(report: RunReport, options: Paint): readonly string[] {
+  const all = causesOf(report.clauses);
+  const inALine = all.slice(MOST_WHOLE, MOST_WHOLE + MOST_LINES);
+  const untold = all.length - MOST_WHOLE - inALine.length;
+  return [
+    ...all.slice(0, MOST_WHOLE).flatMap((cause) => causeLines(cause, options)),
+    ...inALine.map((cause) => causeLine(cause, options)),
+    ...(untold > 0
+      ? [options.colours.dim(`and ${count(untold, 'cause')} more (--verbose, or --out DIR)`)]
+      : []),
+    ...(inALine.length > 0 ? [''] : []),
+  ];
+}
+
+/** All that needs a person, gravest first: by cause, or with `--verbose` by clause. */
 export function troubles(report: RunReport, options: Paint): readonly string[] {
+  if (!options.verbose) return [...causes(report, options), ...errors(report, options)];
   const lines = (label: string, wanted: (clause: ClauseReport) => boolean) =>
     report.clauses.filter(wanted).flatMap((clause) => troubleLines(label, clause, options));
   return [

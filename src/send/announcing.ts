@@ -5,7 +5,7 @@ import { isObject, valueAt } from '../pointer.ts';
 import { type Call, callsIn } from './calls.ts';
 import type { Law } from './creation.ts';
 import type { Journal } from './journal.ts';
-import { nameOn, type Shelf, shelvesOf } from './shelves.ts';
+import { copiedBy, nameOn, type Shelf, shelvesOf } from './shelves.ts';
 
 /** Begins every slug, or else title, of what a run creates. */
 const MARK = 'touchstone';
@@ -133,9 +133,10 @@ export function intentsBy({
     return calls.flatMap((call): readonly Intent[] => {
       const own = shelves.get(call.path.replace(/\/$/, ''));
       if (own) return [intentOf(own, call, request)];
-      const [, route = '', source = ''] = /^(.*)\/([^/]+)\/edit$/.exec(call.path) ?? [];
-      const edited = shelves.get(route);
-      return edited ? [{ ...intentOf(edited, call), from: nameOn(edited, source) }] : [];
+      const copied = copiedBy(call.path, shelves);
+      if (copied === undefined) return [];
+      const { shelf, source } = copied;
+      return [{ ...intentOf(shelf, call), from: nameOn(shelf, source) }];
     });
   };
 }

@@ -18,11 +18,13 @@ export interface Answered extends Call {
   readonly body: unknown;
 }
 
-/** The batch route of the content document (4.2), whose members are calls of their own. */
-export const BATCH = '/batch/v1';
+/** Whether the members of a request are calls of their own. */
+export function isBatch({ action }: Operation): boolean {
+  return action === 'batch';
+}
 
 export function callsIn(operation: Operation, request: PlannedRequest): readonly Call[] {
-  if (operation.route === BATCH) return requestsOf(request);
+  if (isBatch(operation)) return requestsOf(request);
   const method = request.method ?? operation.method;
   const force = isTrue(request.query.force);
   return [{ method, path: pathOf(operation, request), force, sent: bodyOf(request) }];
@@ -35,7 +37,7 @@ export function answeredIn(
   answer: Answer,
 ): readonly Answered[] {
   const calls = callsIn(operation, request);
-  if (operation.route !== BATCH) {
+  if (!isBatch(operation)) {
     const { content } = answer.body;
     const body = content.kind === 'json' ? content.value : undefined;
     return calls.map((call) => ({ ...call, status: answer.status, body }));

@@ -3,8 +3,17 @@ import { statusOf, statusTold } from '../contract/told.ts';
 import type { Validate } from '../contract/validate.ts';
 import type { Answer, Operation, Outcome, PlannedRequest } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
-import { type Answered, answeredIn, BATCH, callsIn, responsesOf } from './calls.ts';
-import { isId, isNamed, type Made, madeOn, nameOn, type Shelves, shelvesOf } from './shelves.ts';
+import { type Answered, answeredIn, callsIn, isBatch, responsesOf } from './calls.ts';
+import {
+  copiedBy,
+  isId,
+  isNamed,
+  type Made,
+  madeOn,
+  nameOn,
+  type Shelves,
+  shelvesOf,
+} from './shelves.ts';
 
 /** Something was created, but its answer does not say under which ID. */
 export interface Nameless {
@@ -34,9 +43,8 @@ export type ChangesOf = (
 export type Law = Pick<Contract, 'operations' | 'validate'>;
 
 /**
- * Learns from the operations what creates and what removes: where a route takes POST and the route of
- * its members takes DELETE, an accepted POST has made something, with its ID at `/id` of the answer.
- * Edited media (4.2) may become media of their own. What no route removes is not kept account of.
+ * Learns from the operations what creates and what removes: where a collection has both, an accepted
+ * POST has made something, with its ID at `/id` of the answer. What is edited may become an object of its own. What no route removes is not kept account of.
  */
 export function changesBy({ operations, validate }: Law): ChangesOf {
   const shelves = shelvesOf(operations);
@@ -45,12 +53,12 @@ export function changesBy({ operations, validate }: Law): ChangesOf {
     const method = request.method ?? operation.method;
     if (SAFE.has(method)) return undefined;
     const answer = { ...received, status: statusOf(operation, received, validate) };
-    if (operation.route === BATCH && isUntold(operation, request, answer, shelves)) {
+    if (isBatch(operation) && isUntold(operation, request, answer, shelves)) {
       const why = 'its answer does not tell what its members created';
       return { ...NOTHING, nameless: [{ what: operation.id, why }] };
     }
     const told = (call: Answered): Answered =>
-      operation.route === BATCH
+      isBatch(operation)
         ? { ...call, status: statusTold(operation.refusal, call.status, call.body, validate) }
         : call;
     const all = answeredIn(operation, request, answer).map((call) =>
@@ -91,7 +99,7 @@ const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The routes that the members of a batch call; of what is no batch, none. */
 export function membersIn(operation: Operation, request: PlannedRequest): readonly string[] {
-  return operation.route === BATCH ? callsIn(operation, request).map(({ path }) => path) : [];
+  return isBatch(operation) ? callsIn(operation, request).map(({ path }) => path) : [];
 }
 
 /** Whether members of a batch may have created something that its answer keeps to itself. */
@@ -119,11 +127,10 @@ function changesOf(call: Answered, shelves: Shelves): Changes {
     const why = 'the answer to its creation has no `id`';
     return { ...NOTHING, nameless: [{ what: own.name, why }] };
   }
-  const [, route = '', source = ''] = /^(.*)\/([^/]+)\/edit$/.exec(call.path) ?? [];
-  const edited = shelves.get(route);
-  if (edited === undefined) return renamedBy(call, shelves);
-  if (!isId(id) || String(id) === source) return NOTHING;
-  return { ...NOTHING, made: [madeOn(edited, id)] };
+  const copied = copiedBy(call.path, shelves);
+  if (copied === undefined) return renamedBy(call, shelves);
+  if (!isId(id) || String(id) === copied.source) return NOTHING;
+  return { ...NOTHING, made: [madeOn(copied.shelf, id)] };
 }
 
 /**
@@ -138,7 +145,7 @@ function renamedBy(call: Answered, shelves: Shelves): Changes {
     if (!call.path.startsWith(`${shelf.route}/`)) continue;
     const from = call.path.slice(shelf.route.length + 1);
     // What is below an object has IDs of its own.
-    if (from === id || /\/(revisions|autosaves)$/.test(from)) return NOTHING;
+    if (from === id || shelf.below.some((end) => from.endsWith(end))) return NOTHING;
     return { ...NOTHING, renamed: [{ from: nameOn(shelf, from), made: madeOn(shelf, id) }] };
   }
   return NOTHING;

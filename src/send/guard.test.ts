@@ -18,6 +18,8 @@ const operations: Readonly<Record<string, Pick<Operation, 'method' | 'writes'>>>
 const operationOf = (id: string): Operation => ({
   id,
   document: 'content',
+  resource: id,
+  action: 'get',
   route: `/${id}`,
   parameters: [],
   answers: [],

@@ -101,8 +101,7 @@ function lineOf(text: string): JournalLine | undefined {
   if (typeof entry !== 'number') return undefined;
   if (kind === 'gone') return { kind, entry };
   const { document, baseUrl, what, method, target, trashed, headers } = value;
-  if (document !== 'content' && document !== 'integration') return undefined;
-  if (typeof baseUrl !== 'string') return undefined;
+  if (typeof document !== 'string' || typeof baseUrl !== 'string') return undefined;
   if (kind === 'sent') return sentLine(value, { kind, entry, document, baseUrl });
   if (kind !== 'made' || typeof what !== 'string') return undefined;
   // It exists to remove things, and nothing else is sent because of it.

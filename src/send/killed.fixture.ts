@@ -12,10 +12,17 @@ const [, , baseUrl = '', folder = '', startedAt = '', host = ''] = process.argv;
 const operation = (id: string, method: string, route: string): Operation => ({
   id: `content/posts/${id}`,
   document: 'content',
+  resource: 'posts',
+  action: id,
   method,
   route,
   parameters:
-    method === 'DELETE' ? [{ name: 'force', in: 'query', required: false, schema: {} }] : [],
+    method === 'DELETE'
+      ? [
+          { name: 'id', in: 'path', required: true, schema: {} },
+          { name: 'force', in: 'query', required: false, schema: {} },
+        ]
+      : [],
   answers: [],
   source: { section: '1' },
   writes: method !== 'GET',

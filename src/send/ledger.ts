@@ -1,4 +1,12 @@
-import type { Answer, Endpoint, Leftover, Operation, Outcome, PlannedRequest } from '../model.ts';
+import type {
+  Answer,
+  DocumentName,
+  Endpoint,
+  Leftover,
+  Operation,
+  Outcome,
+  PlannedRequest,
+} from '../model.ts';
 import type { Announcement } from './announcing.ts';
 import type { Course } from './course.ts';
 import type { Changes } from './creation.ts';
@@ -46,11 +54,7 @@ interface Kept {
 }
 
 /** An empty account; of a course that does not learn from answers, it stays empty. */
-export function openLedger(
-  document: 'content' | 'integration',
-  endpoint: Endpoint,
-  course: Course,
-): Ledger {
+export function openLedger(document: DocumentName, endpoint: Endpoint, course: Course): Ledger {
   const { baseUrl } = endpoint;
   const kept = new Map<string, Kept>();
   const gone = new Set<string>();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { loadContract } from '../contract/contract.ts';
 import type { Exchange, Json, Obstacle, Outcome, PlannedRequest, Step } from '../model.ts';
 import { fill, type Past, refers } from './reference.ts';
 
@@ -26,6 +27,8 @@ const answer = (value: Json, status = 200): Outcome => ({
   },
 });
 
+const CONTRACT = loadContract();
+
 /** Steps by name: their operation, and what came of them. */
 function past(steps: Readonly<Record<string, readonly [string, Outcome | undefined]>>): Past {
   const entries = Object.entries(steps);
@@ -44,6 +47,7 @@ function past(steps: Readonly<Record<string, readonly [string, Outcome | undefin
         { step, request: wire, url: '', outcome, startedAt: 0, durationMs: 0, resent: false },
       ];
     }),
+    operationOf: CONTRACT.operation,
     unsent: [{ step: 'never', because: 'precondition', why: 'the list of tags is empty' }],
   };
 }

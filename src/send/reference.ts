@@ -1,11 +1,21 @@
 import { numberPlace } from '../kept-id.ts';
-import type { Exchange, Json, PlannedRequest, Reference, Step, Unsent, Values } from '../model.ts';
+import type {
+  Exchange,
+  Json,
+  Operation,
+  PlannedRequest,
+  Reference,
+  Step,
+  Unsent,
+  Values,
+} from '../model.ts';
 import { valueOfBody, withValue } from '../planned-body.ts';
 import { child, differentOf, isObject, placesOf, tokens, valueAt } from '../pointer.ts';
 
 /** What became of the steps of a case so far. */
 export interface Past {
   readonly steps: readonly Step[];
+  readonly operationOf: (id: string) => Operation;
   readonly exchanges: readonly Exchange[];
   readonly unsent: readonly Unsent[];
 }
@@ -211,9 +221,11 @@ function listOnTheWay(root: unknown, path: readonly string[]): readonly unknown[
 
 /** `the list of media`, or else the answer to a step. */
 function nameOf(step: string, past: Past): string {
-  const operation = past.steps.find(({ id }) => id === step)?.request.operation;
-  const list = operation === undefined ? undefined : /^[^/]+\/(.+)\/list$/.exec(operation)?.[1];
-  return list === undefined ? `the answer to step ${step}` : `the list of ${list}`;
+  const asked = past.steps.find(({ id }) => id === step)?.request.operation;
+  const operation = asked === undefined ? undefined : past.operationOf(asked);
+  if (operation?.action !== 'list') return `the answer to step ${step}`;
+  const { resource, parent } = operation;
+  return `the list of ${parent === undefined ? resource : `${parent}/${resource}`}`;
 }
 
 function isList(value: Json): value is readonly Json[] {

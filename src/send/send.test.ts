@@ -47,6 +47,8 @@ const LAW: SendOptions['contract'] = {
   operation: (id): Operation => ({
     id,
     document: 'integration',
+    resource: id,
+    action: 'get',
     method: 'GET',
     route: `/${id}`,
     parameters: [],

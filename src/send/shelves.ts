@@ -1,3 +1,4 @@
+import { actsOn, operationOn } from '../contract/resources.ts';
 import type { Json, Operation, PlannedRequest } from '../model.ts';
 
 /** A collection whose objects can be created, and removed again. */
@@ -8,6 +9,10 @@ export interface Shelf {
   readonly removal: Operation;
   /** Lists the collection; undefined where nothing does. */
   readonly list: Operation | undefined;
+  /** What the routes of its objects end in that make another of one, such as `/edit`. */
+  readonly copying: readonly string[];
+  /** The same of what lies below its objects, such as `/revisions`. */
+  readonly below: readonly string[];
   /** The path parameter that carries the ID. */
   readonly id: string;
   /** Whether removing takes a `force`, without which it may only trash (section 3). */
@@ -29,7 +34,7 @@ export interface Made {
 /** By the route under which objects are created. */
 export type Shelves = ReadonlyMap<string, Shelf>;
 
-/** Where a route takes POST and the route of its members takes DELETE, what the first makes the second removes. */
+/** Where a collection has an operation that creates and one that deletes, what the first makes the second removes. */
 export function shelvesOf(operations: readonly Operation[]): Shelves {
   return new Map(operations.flatMap((one) => shelfOf(one, operations)));
 }
@@ -38,13 +43,39 @@ function shelfOf(
   removal: Operation,
   operations: readonly Operation[],
 ): readonly (readonly [string, Shelf])[] {
-  const [, route = '', id = ''] = /^([^{}]+)\/\{(\w+)\}$/.exec(removal.route) ?? [];
-  if (removal.method !== 'DELETE' || route === '') return [];
-  if (!operations.some((one) => one.method === 'POST' && one.route === route)) return [];
-  const name = removal.id.replace(/\/delete$/, '');
-  const list = operations.find((one) => one.method === 'GET' && one.route === route);
+  if (!actsOn(removal, 'delete')) return [];
+  const { document, resource } = removal;
+  const creation = operationOn(operations, document, resource, 'create');
+  const id = removal.parameters.find((one) => one.in === 'path')?.name;
+  if (creation === undefined || id === undefined) return [];
+  const { route } = creation;
+  const name = `${document}/${resource}`;
+  const list = operationOn(operations, document, resource, 'list');
+  const ends = (some: readonly Operation[]) =>
+    [...new Set(some.map((one) => endOf(one, route)))].filter((end) => end !== '');
+  const own = operations.filter((one) => one.document === document);
+  const copying = ends(own.filter((one) => one.resource === resource && actsOn(one, 'edit')));
+  const below = ends(own.filter(({ parent }) => parent === resource));
   const forced = removal.parameters.some((one) => one.in === 'query' && one.name === 'force');
-  return [[route, { name, route, removal, list, id, forced }]];
+  return [[route, { name, route, removal, list, copying, below, id, forced }]];
+}
+
+/** What stands behind the object in a route; nothing where that goes on with another object. */
+function endOf({ route }: Operation, above: string): string {
+  return /^\/\{\w+\}([^{}]*)$/.exec(route.slice(above.length))?.[1] ?? '';
+}
+
+/** The object that a path makes another of, and its collection. */
+export function copiedBy(
+  path: string,
+  shelves: Shelves,
+): { readonly shelf: Shelf; readonly source: string } | undefined {
+  for (const shelf of shelves.values()) {
+    const end = shelf.copying.find((one) => path.endsWith(one));
+    if (end === undefined || !path.startsWith(`${shelf.route}/`)) continue;
+    return { shelf, source: path.slice(shelf.route.length + 1, -end.length) };
+  }
+  return undefined;
 }
 
 export function isId(value: unknown): value is number | string {

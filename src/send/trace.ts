@@ -129,7 +129,7 @@ async function carryOut(ready: Ready, journey: Journey): Promise<Sent | undefine
   const { item, endpoint, course } = journey;
   const spelt = ready.request
     ? { planned: step.request, request: ready.request }
-    : spell(ready, { ...journey, steps: item.steps }, journey);
+    : spell(ready, { ...journey, steps: item.steps, operationOf: course.operationOf }, journey);
   if ('because' in spelt) {
     journey.unsent.push(spelt);
     return undefined;

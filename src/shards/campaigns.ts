@@ -1,21 +1,14 @@
 /** The report of a campaign, of those of its shards. */
 
-import { accessProblems, heardTogether } from '../access.ts';
 import { alike, distinctTakes, type Showing, type Taken, whatIsShown } from '../campaign/alike.ts';
-import { byConfirmation, codeOf } from '../campaign/conclusion.ts';
 import { leadOf } from '../campaign/findings.ts';
 import { familyOf, isForAll } from '../campaign/grouping.ts';
 import { staleAmong } from '../campaign/known.ts';
 import { isCauseOf } from '../campaign/registry.ts';
-import type {
-  CampaignFinding,
-  CampaignReport,
-  CampaignShare,
-  ClassCount,
-  Coverage,
-  KnownFinding,
-} from '../fuzzing.ts';
-import { type Part, sentencesOf, shardsInOrder, spanOf } from './whole.ts';
+import { summaryOf } from '../campaign/summary.ts';
+import { createTally } from '../campaign/tally.ts';
+import type { CampaignFinding, CampaignReport, KnownFinding } from '../fuzzing.ts';
+import { type Part, sentencesOf, wholeOf } from './whole.ts';
 
 /** A finding of all shards, and where the one is that shows it. */
 export interface Merged {
@@ -35,47 +28,35 @@ export function mergeCampaigns(parts: readonly Part<CampaignReport>[]): {
   readonly report: CampaignReport;
   readonly merged: readonly Merged[];
 } {
-  const ordered = shardsInOrder(parts, askedOf);
-  const reports = ordered.map(({ report }) => report);
-  const [first] = reports;
-  if (first === undefined) throw new TypeError('a campaign has at least one shard');
-  const { startedAt, durationMs } = spanOf(reports);
-  const shares = reports.flatMap(({ share }) => share ?? []);
-  const merged = mergedFindings(ordered);
-  const [findings, unconfirmed] = byConfirmation(merged.map(({ finding }) => finding));
-  const known = knownTogether(shares.flatMap((share) => share.known));
-  const stale = staleAmong(known, startedAt.slice(0, 10));
-  const problems = [
-    ...sentencesOf(reports, ownProblems),
-    ...accessProblems(heardTogether(shares.flatMap(({ heard }) => heard)), first.target),
-  ];
-  const cases = sum(reports, (report) => report.cases);
-  const requests = sum(reports, (report) => report.requests);
-  const classes = mergedClasses(reports);
-  const { kind, tool, contract, target, seed, modes } = first;
-  const failOnWarn = shares.some((share) => share.failOnWarn);
-  const report: CampaignReport = {
-    kind,
-    tool,
-    contract,
-    target,
-    seed,
-    modes,
-    startedAt,
-    durationMs,
-    cases,
-    requests,
-    rate: durationMs === 0 ? 0 : (requests / durationMs) * 1000,
-    judged: mergedCounts(reports.map(({ judged }) => judged)),
-    coverage: coverageOf(first, shares, classes),
-    classes,
-    findings,
-    unconfirmed,
-    problems,
-    notes: sentencesOf(reports, ({ notes }) => notes),
-    stale,
-    exitCode: codeOf({ findings, problems, stale, cases }, failOnWarn),
-  };
+  const whole = wholeOf(parts, askedOf);
+  const { reports, first, shares, startedAt, durationMs, requests } = whole;
+  const { operations, rules } = first.coverage;
+  const tally = createTally({ operations: operations.of, rules: rules.of, classes: [] });
+  for (const report of reports) tally.addShard(report);
+  const merged = mergedFindings(whole.parts);
+  const { tool, contract, target, seed, modes } = first;
+  const report = summaryOf(
+    {
+      tool,
+      contract,
+      target,
+      seed,
+      modes,
+      startedAt,
+      durationMs,
+      cases: sum(reports, ({ cases }) => cases),
+      requests,
+      found: merged.map(({ finding }) => finding),
+      problems: [...whole.problems, ...whole.unheard],
+      notes: sentencesOf(reports, ({ notes }) => notes),
+      stale: staleAmong(
+        knownTogether(shares.flatMap(({ known }) => known)),
+        startedAt.slice(0, 10),
+      ),
+      failOnWarn: shares.some((share) => share.failOnWarn),
+    },
+    tally,
+  );
   return { report, merged };
 }
 
@@ -88,12 +69,6 @@ function askedOf({ kind, modes, share }: CampaignReport): { readonly [name: stri
     '--strict': String(share?.strict),
     '--fail-on': share?.failOnWarn ? 'warn' : 'none',
   };
-}
-
-/** What nobody gets through to is weighed anew, over all shards. */
-function ownProblems({ problems, share, target }: CampaignReport): readonly string[] {
-  const access = accessProblems(share?.heard ?? [], target);
-  return problems.filter((problem) => !access.includes(problem));
 }
 
 function knownTogether(all: readonly KnownFinding[]): readonly KnownFinding[] {
@@ -109,55 +84,6 @@ function knownTogether(all: readonly KnownFinding[]): readonly KnownFinding[] {
 
 function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
-}
-
-function mergedCounts(
-  all: readonly { readonly [name: string]: number }[],
-): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const [name, count] of all.flatMap(Object.entries<number>)) {
-    counts[name] = (counts[name] ?? 0) + count;
-  }
-  return counts;
-}
-
-function mergedClasses(reports: readonly CampaignReport[]): readonly ClassCount[] {
-  const byName = new Map<string, ClassCount[]>();
-  for (const one of reports.flatMap(({ classes }) => classes)) {
-    byName.set(one.name, [...(byName.get(one.name) ?? []), one]);
-  }
-  return [...byName]
-    .map(([name, all]) => ({
-      name,
-      requests: sum(all, ({ requests }) => requests),
-      statuses: sortedByName(mergedCounts(all.map(({ statuses }) => statuses))),
-    }))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
-}
-
-function sortedByName(counts: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    Object.entries(counts).sort(([one], [other]) => (one < other ? -1 : 1)),
-  );
-}
-
-function coverageOf(
-  { coverage }: CampaignReport,
-  shares: readonly CampaignShare[],
-  classes: readonly ClassCount[],
-): Coverage {
-  const distinct = (names: readonly string[]) => new Set(names).size;
-  const reached = shares.map((share) => share.reached);
-  const planned = reached.flatMap((one) => one.classes);
-  const { operations, rules } = coverage;
-  return {
-    operations: { ...operations, reached: distinct(reached.flatMap((one) => one.operations)) },
-    rules: { ...rules, reached: distinct(reached.flatMap((one) => one.rules)) },
-    classes: {
-      reached: classes.length,
-      of: distinct([...planned, ...classes.map(({ name }) => name)]),
-    },
-  };
 }
 
 // ---- findings ----------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
-/** Whether some reports are the shards of one run. */
+/** The shards of a run of the suites, or of a campaign, put together as far as both are alike. */
 
+import { accessProblems, heardTogether } from '../access.ts';
 import { TouchstoneError } from '../errors.ts';
-import type { RunHeader, Shard } from '../model.ts';
+import type { Heard, RunHeader, Shard } from '../model.ts';
 
 /** What all reports of shards have. */
 export interface ShardReport {
@@ -12,6 +13,10 @@ export interface ShardReport {
   readonly shard?: Shard;
   readonly startedAt: string;
   readonly durationMs: number;
+  readonly requests: number;
+  readonly problems: readonly string[];
+  /** What only all shards together can decide; nothing of a shard that was killed. */
+  readonly share?: { readonly heard: readonly Heard[] };
 }
 
 /** The report of a shard, and the folder that it came from. */
@@ -20,13 +25,57 @@ export interface Part<Report extends ShardReport> {
   readonly report: Report;
 }
 
+/** All shards of one run. */
+export interface Whole<Report extends ShardReport> {
+  /** In the order of the shards. */
+  readonly parts: readonly Part<Report>[];
+  readonly reports: readonly Report[];
+  readonly first: Report;
+  readonly shares: readonly NonNullable<Report['share']>[];
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly requests: number;
+  /** What kept shards from judging. */
+  readonly problems: readonly string[];
+  /** What nobody gets through to, over all shards. */
+  readonly unheard: readonly string[];
+}
+
 /**
- * The parts in the order of their shards, if they are all shards of one run, each of them once.
+ * The shards of one run, whatever the order of their reports.
  *
  * @param asked what else has to be the same in all of them, by a name for it
  * @throws TouchstoneError 'report-unmergeable' that names the folders and what is wrong
  */
-export function shardsInOrder<Report extends ShardReport>(
+export function wholeOf<Report extends ShardReport>(
+  given: readonly Part<Report>[],
+  asked: (report: Report) => { readonly [name: string]: string },
+): Whole<Report> {
+  const parts = shardsInOrder(given, asked);
+  const reports = parts.map(({ report }) => report);
+  const [first] = reports;
+  if (first === undefined) throw new TypeError('a run has at least one shard');
+  const shares = reports.flatMap(({ share }) => share ?? []);
+  return {
+    parts,
+    reports,
+    first,
+    shares,
+    ...spanOf(reports),
+    requests: reports.reduce((sum, { requests }) => sum + requests, 0),
+    problems: sentencesOf(reports, ownProblems),
+    unheard: accessProblems(heardTogether(shares.flatMap(({ heard }) => heard)), first.target),
+  };
+}
+
+/** What nobody gets through to is weighed anew, over all shards. */
+function ownProblems({ problems, share, target }: ShardReport): readonly string[] {
+  const access = accessProblems(share?.heard ?? [], target);
+  return problems.filter((problem) => !access.includes(problem));
+}
+
+/** The parts in the order of their shards, if they are all shards of one run, each of them once. */
+function shardsInOrder<Report extends ShardReport>(
   parts: readonly Part<Report>[],
   asked: (report: Report) => { readonly [name: string]: string },
 ): readonly Part<Report>[] {
@@ -79,12 +128,15 @@ function factsOf<Report extends ShardReport>(
   asked: (report: Report) => { readonly [name: string]: string },
 ): { readonly [name: string]: string } {
   const { tool, contract, target, seed, shard } = report;
+  const { name: _, ...addresses } = target;
   return {
     'the version of touchstone': tool.version,
     'the contract': contract.digest,
     'the target': target.name,
-    'the integration API': placeOf(target.integration),
-    'the content API': placeOf(target.content),
+    ...Object.fromEntries(
+      Object.entries(addresses).map(([api, url]) => [`the ${api} API`, placeOf(url)]),
+    ),
+    'the APIs': Object.keys(addresses).join(', '),
     'the seed': String(seed),
     'the number of shards': String(shard?.of),
     ...asked(report),
@@ -92,8 +144,7 @@ function factsOf<Report extends ShardReport>(
 }
 
 /** On loopback each shard may have a server of its own, on a port of its own. */
-function placeOf(url: string | undefined): string {
-  if (url === undefined) return 'none';
+function placeOf(url: string): string {
   const { hostname, pathname, href } = new URL(url);
   return /^(127\.|localhost$|\[::1\]$)/.test(hostname) ? `on loopback at ${pathname}` : href;
 }
@@ -103,7 +154,7 @@ function unmergeable(message: string, hint: string): TouchstoneError {
 }
 
 /** From the first beginning to the last end, in milliseconds, whether they ran at once or in turn. */
-export function spanOf(reports: readonly ShardReport[]): {
+function spanOf(reports: readonly ShardReport[]): {
   readonly startedAt: string;
   readonly durationMs: number;
 } {

@@ -1,19 +1,28 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { APIS, type ByApi } from '../apis/index.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Target } from '../model.ts';
 import { type Environment, type Profile, readProfile, targetOf } from './profile.ts';
 import { isReference } from './recognise.ts';
 
 /** What a user says of the target; all absent for the profile in the working folder, or our own server. */
-export interface TargetOptions {
+export interface TargetOptions extends ByApi<string> {
   /** Path of a target profile. */
   readonly target?: string;
-  /** Base URL of the integration API. */
-  readonly integration?: string;
-  /** Base URL of the content API. */
-  readonly content?: string;
+}
+
+/** The base URLs that the options give. */
+export function urlsIn(options: ByApi<string>): ByApi<string> {
+  return Object.fromEntries(
+    APIS.flatMap(({ name }) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  );
+}
+
+/** Whether the options name a target at all. */
+export function names(options: TargetOptions): boolean {
+  return Boolean(options.target) || Object.values(urlsIn(options)).some(Boolean);
 }
 
 /** The target that the options mean. */
@@ -36,25 +45,18 @@ const OWN_PROFILE = 'touchstone.yaml';
 /** The profile of our own server, with the address that it has in this run. */
 export function referenceTarget(
   contract: Contract,
-  addresses: { readonly integration?: string; readonly content?: string },
+  addresses: ByApi<string>,
   name: string,
 ): Target {
   const profile = readProfile(REFERENCE_PROFILE, contract, {});
   return targetOf({ ...onlyGiven(profile, addresses), name }, {});
 }
 
-/** Base URLs replace those of a profile; documents without one are left out. */
-function onlyGiven(
-  { integration, content, ...rest }: Profile,
-  urls: { readonly integration?: string; readonly content?: string },
-): Profile {
-  return {
-    ...rest,
-    ...(urls.integration !== undefined && {
-      integration: { ...integration, url: urls.integration },
-    }),
-    ...(urls.content !== undefined && { content: { ...content, url: urls.content } }),
-  };
+/** Base URLs replace those of a profile; APIs without one are left out. */
+function onlyGiven(profile: Profile, urls: ByApi<string>): Profile {
+  const absent = APIS.flatMap(({ name }) => (urls[name] === undefined ? [name] : []));
+  const rest = Object.entries(profile).filter(([name]) => !absent.some((one) => one === name));
+  return withUrls(Object.fromEntries(rest), urls);
 }
 
 /**
@@ -69,10 +71,7 @@ export async function chooseTarget(
   options: TargetOptions,
   io: { readonly env: Environment; readonly cwd: string },
 ): Promise<Chosen> {
-  const urls = {
-    ...(options.integration !== undefined && { integration: options.integration }),
-    ...(options.content !== undefined && { content: options.content }),
-  };
+  const urls = urlsIn(options);
   const given = Object.keys(urls).length > 0;
   const again = Object.entries(urls).flatMap(([name, url]) => [`--${name}`, withoutUserinfo(url)]);
   if (options.target !== undefined) {
@@ -98,27 +97,20 @@ export async function chooseTarget(
   return { kind: 'embedded' };
 }
 
-function withUrls(
-  profile: Profile,
-  urls: { readonly integration?: string; readonly content?: string },
-) {
-  return {
-    ...profile,
-    ...(urls.integration && { integration: { ...profile.integration, url: urls.integration } }),
-    ...(urls.content && { content: { ...profile.content, url: urls.content } }),
-  };
+function withUrls(profile: Profile, urls: ByApi<string>): Profile {
+  const entries = APIS.flatMap(({ name }) => {
+    const url = urls[name];
+    return url === undefined ? [] : [[name, { ...profile[name], url }]];
+  });
+  return { ...profile, ...Object.fromEntries(entries) };
 }
 
 /** What the user gave goes before what the reference target publishes. */
-function withReferenceFacts(
-  contract: Contract,
-  target: Target,
-  urls: { readonly integration?: string; readonly content?: string },
-): Target {
+function withReferenceFacts(contract: Contract, target: Target, urls: ByApi<string>): Target {
   const reference = referenceTarget(contract, urls, 'reference');
   const endpoints = Object.fromEntries(
     Object.entries(reference.endpoints).map(([document, facts]) => {
-      const own = document === 'content' ? target.endpoints.content : target.endpoints.integration;
+      const own = target.endpoints[document];
       return [document, own?.authorization ? { ...own, known: facts.known } : facts];
     }),
   );

@@ -1,4 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
+import { APIS, type Api, type ByApi, variablesFor } from '../apis/index.ts';
 import { MOST_BODY_BYTES } from '../content.ts';
 import type { Contract } from '../contract/contract.ts';
 import { assertFile, complaint } from '../contract/files.ts';
@@ -6,7 +7,9 @@ import { parseSource, type Source } from '../contract/source.ts';
 import { TouchstoneError } from '../errors.ts';
 import { readFile } from '../input.ts';
 import type {
+  DocumentName,
   Endpoint,
+  Json,
   KnownFailure,
   Limits,
   Names,
@@ -19,34 +22,33 @@ import type {
 import { isObject, pointerOf, valueAt } from '../pointer.ts';
 import { withPreset } from './presets.ts';
 
-/** Environment variables that the credentials of a profile come from, so that lines to paste name them. */
+/** Environment variables that a credential of a profile comes from, so that lines to paste name them. */
 interface Variables {
   readonly token?: string;
   readonly user?: string;
   readonly password?: string;
 }
 
+/** What a profile says of one API; the schema of profiles says which has which members. */
+export interface ApiEntry {
+  readonly url: string;
+  readonly token?: string;
+  readonly user?: string;
+  readonly password?: string;
+  readonly routing?: string;
+  readonly arrays?: WireStyle['arrays'];
+  readonly names?: Names;
+  readonly known?: Known;
+  /** Facts of the target by the names that the API has for them. */
+  readonly [fact: string]: Json | undefined;
+}
+
 /** A target profile as written; `schemas/files/target.json` describes it. */
-export interface Profile {
-  readonly variables?: Variables;
+export interface Profile extends ByApi<ApiEntry> {
+  readonly variables?: { readonly [document: DocumentName]: Variables };
   readonly name?: string;
   /** A preset that lies under the profile: what all sites of one kind have in common. */
   readonly preset?: string;
-  readonly integration?: {
-    readonly url: string;
-    readonly token?: string;
-    readonly systems?: readonly string[];
-    readonly timezones?: readonly string[];
-  };
-  readonly content?: {
-    readonly url: string;
-    readonly user?: string;
-    readonly password?: string;
-    readonly routing?: 'query' | 'path';
-    readonly arrays?: WireStyle['arrays'];
-    readonly names?: Names;
-    readonly known?: Known;
-  };
   readonly limits?: Partial<Limits>;
   readonly concurrency?: number;
   readonly rate?: number;
@@ -64,10 +66,6 @@ export type Environment = { readonly [name: string]: string | undefined };
 
 const LIMITS: Limits = { timeoutMs: 10_000, totalMs: 30_000, maxBodyBytes: MOST_BODY_BYTES };
 
-export const INTEGRATION_VARIABLE = 'TOUCHSTONE_INTEGRATION_TOKEN';
-export const CONTENT_USER_VARIABLE = 'TOUCHSTONE_CONTENT_USER';
-export const CONTENT_PASSWORD_VARIABLE = 'TOUCHSTONE_CONTENT_PASSWORD';
-
 /**
  * Reads a target profile.
  * @param environment where `${NAME}` is looked up
@@ -82,7 +80,7 @@ export function readProfile(path: string, contract: Contract, environment: Envir
     throw new TouchstoneError(
       'profile-unreadable',
       `target profile "${path}" cannot be read (${why})`,
-      'give the path of a YAML file with --target, or base URLs with --integration and --content',
+      `give the path of a YAML file with --target, or base URLs with ${APIS.map(({ name }) => `--${name}`).join(' and ')}`,
       { cause: error },
     );
   }
@@ -90,13 +88,9 @@ export function readProfile(path: string, contract: Contract, environment: Envir
   const filled = { ...source, value: substitute(source, source.value, [], environment) };
   assertFile(filled, contract.schema('files/target.json'), contract.validate, 'profile-invalid');
   const profile = withPreset(filled.value as Profile, source);
-  if (!profile.integration && !profile.content) {
-    throw complaint(
-      source,
-      '',
-      'it names neither an integration nor a content API',
-      'profile-invalid',
-    );
+  if (entriesIn(profile).length === 0) {
+    const reason = `it names no API: neither ${APIS.map(({ name }) => name).join(' nor ')}`;
+    throw complaint(source, '', reason, 'profile-invalid');
   }
   const ca = profile.tls?.ca;
   return {
@@ -107,13 +101,25 @@ export function readProfile(path: string, contract: Contract, environment: Envir
   };
 }
 
+/** The APIs that a profile names, with what it says of them. */
+function entriesIn(profile: Profile): readonly (readonly [Api, ApiEntry])[] {
+  return APIS.flatMap((api) => {
+    const entry = profile[api.name];
+    return entry === undefined ? [] : [[api, entry] as const];
+  });
+}
+
 function variablesIn(source: Source): Pick<Profile, 'variables'> {
-  const variables: Variables = {
-    ...variableAt(source, '/integration/token', 'token'),
-    ...variableAt(source, '/content/user', 'user'),
-    ...variableAt(source, '/content/password', 'password'),
-  };
-  return Object.keys(variables).length === 0 ? {} : { variables };
+  const all = APIS.map(({ name }): readonly [string, Variables] => [
+    name,
+    {
+      ...variableAt(source, `/${name}/token`, 'token'),
+      ...variableAt(source, `/${name}/user`, 'user'),
+      ...variableAt(source, `/${name}/password`, 'password'),
+    },
+  ]);
+  const named = all.filter(([, variables]) => Object.keys(variables).length > 0);
+  return named.length === 0 ? {} : { variables: Object.fromEntries(named) };
 }
 
 /** The environment variable that a member of the profile is taken from, whole. */
@@ -156,15 +162,14 @@ function substitute(
  * Credentials that the profile leaves out come from the environment.
  */
 export function targetOf(profile: Profile, environment: Environment): Target {
-  const { integration, content } = profile;
   return {
     name: profile.name ?? 'target',
-    endpoints: {
-      ...(integration && {
-        integration: integrationEndpoint(integration, environment, profile.variables),
-      }),
-      ...(content && { content: contentEndpoint(content, environment, profile.variables) }),
-    },
+    endpoints: Object.fromEntries(
+      entriesIn(profile).map(([api, entry]) => [
+        api.name,
+        endpointOf(api, entry, environment, profile.variables?.[api.name]),
+      ]),
+    ),
     limits: { ...LIMITS, ...profile.limits },
     tls: tlsOf(profile.tls),
     concurrency: profile.concurrency ?? 8,
@@ -180,60 +185,63 @@ function rulesIn({ redact, keep }: Profile): Pick<Target, 'secretRules'> {
   return { secretRules: { ...(redact && { redact }), ...(keep && { keep }) } };
 }
 
-function integrationEndpoint(
-  { url, token, systems = [], timezones = [] }: NonNullable<Profile['integration']>,
+function endpointOf(
+  api: Api,
+  entry: ApiEntry,
   environment: Environment,
   variables: Variables = {},
 ): Endpoint {
-  const credential = token ?? environment[INTEGRATION_VARIABLE];
+  const { url, arrays = 'brackets', routing = '', names, known } = entry;
+  const { secrets, ...credential } = credentialOf(api, entry, environment, variables);
+  const facts = api.facts.map((fact) => [fact, entry[fact] ?? []]);
+  const [usual = { kind: 'path' }] = Object.values(api.routings);
   return {
     ...addressOf(url),
-    ...(credential && { authorization: `Bearer ${credential}` }),
-    secrets: [...(credential ? [credential] : []), ...userinfoOf(url)],
-    credentialFrom: { scheme: 'Bearer', variable: variables.token ?? INTEGRATION_VARIABLE },
-    known: { systems, timezones },
-    style: { arrays: 'brackets', routing: { kind: 'path' } },
+    ...credential,
+    secrets: [...secrets, ...userinfoOf(url)],
+    known: { ...Object.fromEntries(facts), ...known },
+    ...(names && { names }),
+    style: { arrays, routing: api.routings[routing] ?? usual },
   };
 }
 
-function contentEndpoint(
-  content: NonNullable<Profile['content']>,
+type Signed = Pick<Endpoint, 'authorization' | 'secrets' | 'credentialFrom'>;
+
+/** The credential of a profile, or else of the environment. */
+function credentialOf(
+  api: Api,
+  entry: ApiEntry,
   environment: Environment,
-  variables: Variables = {},
-): Endpoint {
-  const user = content.user ?? environment[CONTENT_USER_VARIABLE];
-  const password = content.password ?? environment[CONTENT_PASSWORD_VARIABLE];
+  variables: Variables,
+): Signed {
+  const usual = variablesFor(api);
+  if (api.scheme === 'Bearer') {
+    const token = entry.token ?? environment[usual.token];
+    return {
+      ...(token && { authorization: `Bearer ${token}` }),
+      secrets: token ? [token] : [],
+      credentialFrom: { scheme: 'Bearer', variable: variables.token ?? usual.token },
+    };
+  }
+  const user = entry.user ?? environment[usual.user];
+  const password = entry.password ?? environment[usual.password];
   // Without the other, it would be asked as nobody, and that is not what was meant.
   if (Boolean(user) !== Boolean(password)) {
     const [given, lacking] = user ? ['user', 'password'] : ['password', 'user'];
     throw new TouchstoneError(
       'usage',
-      `for the content API a ${given} is given, and no ${lacking}`,
-      `set ${user ? CONTENT_PASSWORD_VARIABLE : CONTENT_USER_VARIABLE}, or leave both out to ask as nobody`,
+      `for the ${api.name} API a ${given} is given, and no ${lacking}`,
+      `set ${user ? usual.password : usual.user}, or leave both out to ask as nobody`,
     );
   }
   const basic = user && password && Buffer.from(`${user}:${password}`).toString('base64');
   return {
-    ...addressOf(content.url),
     ...(basic && { authorization: `Basic ${basic}` }),
-    secrets: [
-      ...(password ? [password] : []),
-      ...(basic ? [basic] : []),
-      ...userinfoOf(content.url),
-    ],
+    secrets: [...(password ? [password] : []), ...(basic ? [basic] : [])],
     credentialFrom: {
       scheme: 'Basic',
-      variable: variables.user ?? CONTENT_USER_VARIABLE,
-      password: variables.password ?? CONTENT_PASSWORD_VARIABLE,
-    },
-    known: content.known ?? {},
-    ...(content.names && { names: content.names }),
-    style: {
-      arrays: content.arrays ?? 'brackets',
-      routing:
-        content.routing === 'path'
-          ? { kind: 'path' }
-          : { kind: 'query', path: '/index.php', parameter: 'rest_route' },
+      variable: variables.user ?? usual.user,
+      password: variables.password ?? usual.password,
     },
   };
 }

@@ -13,7 +13,7 @@ const PATIENCE = { timeoutMs: 10_000, totalMs: 10_000, maxBodyBytes: 65_536 };
  * addresses: nothing else is sent a request that no plan shows. A target that does not answer is not it.
  */
 export async function isReference({ endpoints, tls }: Target): Promise<boolean> {
-  const endpoint = endpoints.integration ?? endpoints.content;
+  const [endpoint] = Object.values(endpoints);
   if (!endpoint || !isLoopback(endpoint.baseUrl)) return false;
   const transport = liveTransport({ limits: PATIENCE, tls, connections: 1 });
   try {

@@ -1,15 +1,16 @@
 /** Judges recorded traffic again, without a network, by the contract of today. */
 
 import type { Contract } from '../contract/contract.ts';
+import { addressesOf } from '../endpoints.ts';
 import { reportViolation } from '../evidence.ts';
-import { exitCode, grade } from '../judge/grade.ts';
+import { conclude } from '../judge/conclusion.ts';
+import { grade } from '../judge/grade.ts';
 import { judge } from '../judge/judge.ts';
 import { type CaseResult, createTally } from '../judge/tally.ts';
-import { nothingJudged } from '../judged.ts';
 import type { Clause, FindingReport, RunEvent, Target, Trace } from '../model.ts';
 import type { EntryRef, KeptExchange } from '../record/index.ts';
 import { toolOf } from '../tool.ts';
-import { countVerdicts, strongest } from '../verdicts.ts';
+import { strongest } from '../verdicts.ts';
 import { judgeTraffic, type Place, type Placed, placer, type TrafficVerdict } from './judging.ts';
 
 /** A kept exchange with its place in the documents of today. */
@@ -107,19 +108,14 @@ export function* tell(
   const reports = tally.reports(today);
   const stale = tally.stale(today);
   for (const report of reports) yield { kind: 'clause', ...report };
-  const unknown = countVerdicts(reports.filter((report) => !report.known).map((r) => r.verdict));
-  const problems = run.signal.aborted
+  const cutShort = run.signal.aborted
     ? [`interrupted after ${done} of ${run.entries.length} exchanges`]
-    : nothingJudged(reports);
-  const code = exitCode(unknown, run.failOn, stale);
+    : [];
   yield {
     kind: 'footer',
     durationMs: monotonic() - begun,
     requests: done,
-    counts: countVerdicts(reports.map(({ verdict }) => verdict)),
-    exitCode: code === 0 && problems.length > 0 ? 2 : code,
-    problems,
-    stale,
+    ...conclude({ clauses: reports, stale, failOn: run.failOn, cutShort }),
   };
 }
 
@@ -135,15 +131,13 @@ function headerOf(
   cases: number,
   clauses: number,
 ) {
-  const { integration, content } = target.endpoints;
   return {
     kind: 'header',
     tool: toolOf(),
     contract: { digest: contract.digest },
     target: {
       name: target.name,
-      ...(integration && { integration: integration.baseUrl }),
-      ...(content && { content: content.baseUrl }),
+      ...addressesOf(target),
     },
     mode: 'replaying',
     seed: 0,

@@ -1,5 +1,6 @@
 /** Makes a recording of what other programs recorded, and judges it. */
 
+import { APIS, type Api } from '../apis/index.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { DocumentName, Target } from '../model.ts';
 import {
@@ -92,15 +93,15 @@ function shortened(text: string): string {
 export function basesIn(
   contract: Contract,
   exchanges: readonly Pick<ImportedExchange, 'origin' | 'request'>[],
-): { readonly [D in DocumentName]?: string } {
+): { readonly [document: DocumentName]: string } {
   const counts = new Map<string, number>();
-  const routes = contract.operations.filter(({ document }) => document === 'integration');
   for (const { origin, request } of exchanges) {
     const [path = '', query = ''] = request.target.split('?', 2);
-    const route = routes.find((one) => one.method === request.method && path.endsWith(one.route));
-    if (route) count(counts, 'integration', origin + path.slice(0, -route.route.length));
-    else if (/(?:^|&)rest_route=/.test(query)) {
-      count(counts, 'content', origin + path.replace(/\/(?:index\.php)?$/, ''));
+    for (const api of APIS) {
+      const base = baseIn(api, contract, { method: request.method, origin, path, query });
+      if (base === undefined) continue;
+      count(counts, api.name, base);
+      break;
     }
   }
   const most = (document: DocumentName) =>
@@ -108,11 +109,30 @@ export function basesIn(
       .filter(([key]) => key.startsWith(`${document} `))
       .toSorted(([, a], [, b]) => b - a)[0]?.[0]
       .slice(document.length + 1);
-  const [integration, content] = [most('integration'), most('content')];
-  return {
-    ...(integration !== undefined && { integration }),
-    ...(content !== undefined && { content }),
-  };
+  const bases = APIS.flatMap(({ name }) => {
+    const base = most(name);
+    return base === undefined ? [] : [[name, base]];
+  });
+  return Object.fromEntries(bases);
+}
+
+/** What stands before a route that is part of a path, unless the API tells its routes in another way. */
+function baseIn(
+  api: Api,
+  { operations }: Contract,
+  asked: {
+    readonly method: string;
+    readonly origin: string;
+    readonly path: string;
+    readonly query: string;
+  },
+): string | undefined {
+  const { method, origin, path, query } = asked;
+  if (api.baseIn) return api.baseIn(origin, path, query);
+  const found = operations.find(
+    (one) => one.document === api.name && one.method === method && path.endsWith(one.route),
+  );
+  return found && origin + path.slice(0, -found.route.length);
 }
 
 function count(counts: Map<string, number>, document: DocumentName, base: string): void {

@@ -2,8 +2,9 @@
 
 import type { Contract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
+import { addressesOf } from '../endpoints.ts';
 import type { WritePolicy } from '../loopback.ts';
-import type { Case, Exchange, Step, Target, Trace } from '../model.ts';
+import type { Case, Exchange, Operation, Step, Target, Trace } from '../model.ts';
 import type { KeptExchange, Recording } from '../record/index.ts';
 import type { Journal } from '../send/journal.ts';
 import { paceOf } from '../send/pace.ts';
@@ -11,7 +12,7 @@ import { sendCases } from '../send/send.ts';
 import type { Transport } from '../transport.ts';
 import type { RecordedStep, Script, Sending } from './changes.ts';
 import type { Side } from './compare.ts';
-import { addressesOf, type Move, mover } from './mover.ts';
+import { type Move, mover } from './mover.ts';
 
 /** What a recording is sent to, and how. */
 export interface Destination {
@@ -31,7 +32,8 @@ export function* caseScripts(
   recording: Recording,
   destination: Destination,
 ): Generator<Script, void, undefined> {
-  const lives = livesIn(recording);
+  const operations = new Map(destination.contract.operations.map((one) => [one.id, one]));
+  const lives = livesIn(recording, operations);
   const was = addressesOf(recording.manifest.target);
   const is = addressesOf(destination.target);
   for (const { id, case: item } of recording.cases()) {
@@ -42,7 +44,9 @@ export function* caseScripts(
     // A case that was sent again, alone, is sent once here.
     const once = kept.filter(({ step }, at) => kept.findIndex((one) => one.step === step) === at);
     if (kept.length === 0 || !isKnown(item, destination.contract)) continue;
-    const steps = keyed(once).map(([key, exchange]) => stepOf(key, exchange, id, lives));
+    const steps = keyed(once).map(([key, exchange]) =>
+      stepOf(key, exchange, { item: id, lives, operations }),
+    );
     // A case that came out as before is kept with the address of its own time.
     const own = kept[0]?.baseUrl;
     const move = mover({ ...was, ...(own !== undefined && { [item.document]: own }) }, is);
@@ -76,11 +80,19 @@ function keyed<T extends { readonly step: string }>(all: readonly T[]): (readonl
   });
 }
 
+type Operations = ReadonlyMap<string, Operation>;
+
+interface Surroundings {
+  /** The case that the step is of. */
+  readonly item: string;
+  readonly lives: readonly Life[];
+  readonly operations: Operations;
+}
+
 function stepOf(
   key: string,
   kept: KeptExchange,
-  item: string,
-  lives: readonly Life[],
+  { item, lives, operations }: Surroundings,
 ): RecordedStep {
   const { operation, request, baseUrl, outcome, startedAt, durationMs } = kept;
   return {
@@ -95,17 +107,17 @@ function stepOf(
         life.case !== item &&
         life.from < startedAt + durationMs &&
         life.until > startedAt &&
-        sees(operation ?? '', life),
+        sees(operations.get(operation ?? ''), life),
     ),
   };
 }
 
 /** What lies beneath one object, such as its revisions, is not touched by what others make beside it. */
-function sees(operation: string, { where }: Life): boolean {
-  return operation.startsWith(where) && !BENEATH.test(operation.slice(where.length));
+function sees(operation: Operation | undefined, { by }: Life): boolean {
+  if (operation?.document !== by.document) return false;
+  if (by.action === 'batch') return operation.parent === undefined;
+  return operation.resource === by.resource && operation.parent === by.parent;
 }
-
-const BENEATH = /(?:^|\/)(?:revisions|autosaves)\//;
 
 function creates({ operation, request, outcome }: KeptExchange): boolean {
   const made = outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
@@ -115,22 +127,21 @@ function creates({ operation, request, outcome }: KeptExchange): boolean {
 /** How long something that a case made stood in a list that others read. */
 interface Life {
   readonly case: string;
-  /** The beginning of the ids of the operations that see it. */
-  readonly where: string;
+  /** What made it. */
+  readonly by: Operation;
   readonly from: number;
   readonly until: number;
 }
 
-function livesIn(recording: Recording): readonly Life[] {
+function livesIn(recording: Recording, operations: Operations): readonly Life[] {
   return recording.entries.flatMap((entry): readonly Life[] => {
     if (entry.case === null || entry.asked().method !== 'POST') return [];
     const kept = entry.read();
-    if (!creates(kept) || kept.operation === null) return [];
+    const by = operations.get(kept.operation ?? '');
+    if (!creates(kept) || by === undefined || by.action === 'update') return [];
     const last = recording.ofCase(entry.case).at(-1)?.read() ?? kept;
-    const where =
-      kept.operation === 'content/batch' ? 'content/' : kept.operation.replace(/\/[^/]+$/, '/');
     const until = last.startedAt + last.durationMs;
-    return [{ case: entry.case, where, from: kept.startedAt, until }];
+    return [{ case: entry.case, by, from: kept.startedAt, until }];
   });
 }
 

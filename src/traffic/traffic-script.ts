@@ -2,8 +2,9 @@
 
 import { isUtf8 } from 'node:buffer';
 import { NEVER_ISSUED } from '../contract/encode.ts';
+import { addressesOf } from '../endpoints.ts';
 import { mayWriteTo } from '../loopback.ts';
-import type { DocumentName, Endpoint, Operation, Outcome, Target, WireRequest } from '../model.ts';
+import type { Endpoint, Operation, Outcome, Target, WireRequest } from '../model.ts';
 import type { EntryRef, KeptExchange } from '../record/index.ts';
 import { PLACEHOLDER } from '../secrets/index.ts';
 import { membersIn } from '../send/creation.ts';
@@ -13,7 +14,7 @@ import { type Bindings, bindings } from './bindings.ts';
 import type { RecordedStep, Script, Sending } from './changes.ts';
 import type { Side } from './compare.ts';
 import { type Placed, placer } from './judging.ts';
-import { addressesOf, type Move, mover } from './mover.ts';
+import { type Move, mover } from './mover.ts';
 import type { Destination } from './scripts.ts';
 
 /** Fields that the sender or the connection makes, and credentials, which are the target's own. */
@@ -182,10 +183,9 @@ function aimOf(
   recorded: Pick<Target, 'endpoints'>,
   target: Target,
 ): { readonly endpoint: Endpoint | undefined; readonly baseUrl: string } | undefined {
-  const names: readonly DocumentName[] = ['integration', 'content'];
-  for (const name of names) {
-    const [was, is] = [recorded.endpoints[name], target.endpoints[name]];
-    if (!was || !is) continue;
+  for (const [name, was] of Object.entries(recorded.endpoints)) {
+    const is = target.endpoints[name];
+    if (!is) continue;
     if (was === endpoint) return { endpoint: is, baseUrl: is.baseUrl };
     if (!endpoint && new URL(was.baseUrl).origin === baseUrl) {
       return { endpoint: undefined, baseUrl: new URL(is.baseUrl).origin };

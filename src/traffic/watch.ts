@@ -46,7 +46,7 @@ export interface WatchOptions {
 
 export interface Watch {
   /** What a client uses in the place of the base URLs. */
-  readonly addresses: { readonly [D in DocumentName]?: string };
+  readonly addresses: { readonly [document: DocumentName]: string };
   /** Ends the proxies and makes the files. @throws TouchstoneError 'output-unwritable' */
   readonly finish: () => Promise<Finished>;
 }

@@ -1,3 +1,4 @@
+import { deedOn } from '../../contract/resources.ts';
 import type { Finding } from '../../model.ts';
 import {
   becauseOf,
@@ -39,10 +40,9 @@ function isUnread({ step, standing }: Shown): boolean {
 function forbidden(shown: Shown, controls: readonly Shown[]): Finding | undefined {
   const all = [shown, ...controls];
   if (controls.length === 0 || !all.every(isForbidden)) return undefined;
-  const action = shown.operation.id.split('/').slice(2).join('/');
   return notJudgeable(
     'no-data',
-    `the target answers HTTP 403 to every ${action} of this login, valid or not`,
+    `the target answers HTTP 403 to every ${deedOn(shown.operation)} of this login, valid or not`,
   );
 }
 

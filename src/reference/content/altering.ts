@@ -1,7 +1,6 @@
 import type { Json, JsonSchema } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
-import { brokenBy } from './breaks.ts';
-import type { Fault } from './deviation.ts';
+import type { ContentFault } from './deviation.ts';
 import type { Field } from './field.ts';
 import { COLLECTIONS, type CollectionName, type JsonObject } from './item.ts';
 import type { Leaving, Parts } from './parts.ts';
@@ -9,7 +8,7 @@ import { bodyValue, isRefusal, json, type Result } from './refusal.ts';
 import type { Checked } from './rules.ts';
 
 /** Building blocks of faults: each changes some of the parts of a site, and knows nothing of the server. */
-export type Alter = Fault['alter'];
+export type Alter = ContentFault['alter'];
 
 /** Which operations a fault concerns: method, and how the template of the route starts or ends. */
 export interface Scope {
@@ -29,10 +28,6 @@ export function inScope(scope: Scope, method: string, template: string): boolean
     (scope.is === undefined || scope.is === template) &&
     !scope.avoids?.some((part) => template.includes(part))
   );
-}
-
-export function fault(family: string, name: string, what: string, alter: Alter): Fault {
-  return { kind: 'fault', name, document: 'content', family, ...brokenBy(name), what, alter };
 }
 
 // ---- rules and parameters --------------------------------------------------------------------------
@@ -169,6 +164,14 @@ export function taking(scope: Scope, name: string, value: Json): Alter {
   }));
 }
 
+/** Takes a value for a parameter that is not given. */
+export function unasked(scope: Scope, name: string, value: Json): Alter {
+  return hearing(scope, ({ params, given }) => ({
+    params: given.has(name) ? params : { ...params, [name]: value },
+    given,
+  }));
+}
+
 // ---- fields ----------------------------------------------------------------------------------------
 
 /** Changes a field of some collections, or of all. */
@@ -277,4 +280,9 @@ function isList(value: Json): value is readonly Json[] {
 
 export function without(members: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
+}
+
+/** The same for what may have members. */
+export function lessOf(value: Json, ...names: readonly string[]): Json {
+  return isMembers(value) ? without(value, ...names) : value;
 }

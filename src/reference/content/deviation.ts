@@ -2,7 +2,7 @@ import type { Choices } from './choices.ts';
 import type { Parts } from './parts.ts';
 
 /** A legal variation: another option for something that the document leaves open. */
-export interface Liberty {
+export interface ContentLiberty {
   readonly kind: 'liberty';
   readonly name: string;
   readonly document: 'content';
@@ -19,8 +19,14 @@ export interface Shadow {
   readonly because: string;
 }
 
-/** What a fault does to the clauses of the document. */
-export interface Broken {
+/** A deviation that breaks the document: other parts in place of some of the server's own. */
+export interface ContentFault {
+  readonly kind: 'fault';
+  readonly name: string;
+  readonly document: 'content';
+  readonly family: string;
+  /** What it does, in one sentence. */
+  readonly what: string;
   /**
    * Ids of all clauses that it breaks; in a pattern of ids, `*` stands for one or more characters. A clause
    * that has lost its subject is not among them.
@@ -28,16 +34,14 @@ export interface Broken {
   readonly breaks: readonly string[];
   /** What may fail besides, as a consequence. */
   readonly mayBreak?: Shadow;
-}
-
-/** A deviation that breaks the document: other parts in place of some of the server's own. */
-export interface Fault extends Broken {
-  readonly kind: 'fault';
-  readonly name: string;
-  readonly document: 'content';
-  readonly family: string;
-  /** What it does, in one sentence. */
-  readonly what: string;
   /** Called once for each site, so that what a fault remembers is its own. */
   readonly alter: (parts: Parts) => Parts;
+}
+
+/** Faults of one family, each as one literal. */
+export function inFamily(
+  family: string,
+  faults: readonly Omit<ContentFault, 'kind' | 'document' | 'family'>[],
+): readonly ContentFault[] {
+  return faults.map((fault) => ({ kind: 'fault', document: 'content', family, ...fault }));
 }

@@ -1,6 +1,6 @@
 import { type BatchHands, type Member, runBatch } from './batch.ts';
 import { readBody } from './body.ts';
-import { INDEX_ROUTES, templateOf } from './index-routes.ts';
+import { indexRoutes, templateOf } from './index-routes.ts';
 import { type Matched, matchRoute } from './match.ts';
 import type { Params } from './params.ts';
 import { refusalBody, refusalStatus } from './present.ts';
@@ -96,7 +96,7 @@ function allowed(methods: readonly string[]): Pick<Refusal, 'headers'> {
 }
 
 function describeRoute(matched: Matched, site: Site): Result {
-  const entry = INDEX_ROUTES.find(({ pattern }) => templateOf(pattern) === matched.route.template);
+  const entry = indexRoutes().find(({ pattern }) => templateOf(pattern) === matched.route.template);
   return json(entry ? describe(entry, site) : {});
 }
 

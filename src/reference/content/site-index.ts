@@ -1,12 +1,6 @@
 import { routeOf } from './address.ts';
-import type { Arg, Args } from './index-args.ts';
-import {
-  FURTHER_ROUTES,
-  INDEX_ROUTES,
-  type IndexEndpoint,
-  type IndexRoute,
-  NAMESPACES,
-} from './index-routes.ts';
+import type { Arg, Args } from './index-parameters.ts';
+import { type IndexEndpoint, type IndexRoute, indexRoutes, NAMESPACES } from './index-routes.ts';
 import type { JsonObject } from './item.ts';
 import { json, type Result } from './refusal.ts';
 import type { Site } from './site.ts';
@@ -38,7 +32,10 @@ export function siteIndex(site: Site): JsonObject {
       },
     },
     routes: Object.fromEntries(
-      routesOf(site).map((route) => [route.pattern, describe(route, site)]),
+      indexRoutes(site.choices['index-routes']).map((route) => [
+        route.pattern,
+        describe(route, site),
+      ]),
     ),
     ...(some && { site_logo: 0, _links: linksOf(site) }),
   };
@@ -63,12 +60,6 @@ function addressesOf(site: Site): { readonly url: string; readonly home: string 
     default:
       return { url: baseUrl, home: baseUrl };
   }
-}
-
-function routesOf(site: Site): readonly IndexRoute[] {
-  return site.choices['index-routes'] === 'more'
-    ? [...INDEX_ROUTES, ...FURTHER_ROUTES]
-    : INDEX_ROUTES;
 }
 
 /** One value of `routes`. A pattern has no address to link to, so it has no `_links`. */

@@ -5,7 +5,7 @@ import type { Call, Context, Credential, Draft, ReferenceData } from './draft.ts
  * A legal variation: other alternatives for some choices. Where two liberties choose for the same
  * choice, the one named last wins.
  */
-export interface Liberty {
+export interface IntegrationLiberty {
   readonly kind: 'liberty';
   readonly name: string;
   readonly document: 'integration';
@@ -21,7 +21,7 @@ export interface Liberty {
  * `data` changes what the server answers from, `admits` what it makes of a credential, `answer` what
  * it is about to answer.
  */
-export interface Fault {
+export interface IntegrationFault {
   readonly kind: 'fault';
   readonly name: string;
   readonly document: 'integration';
@@ -35,4 +35,19 @@ export interface Fault {
   readonly data?: (data: ReferenceData) => ReferenceData;
   readonly admits?: (credential: Credential, call: Call) => Credential;
   readonly answer?: (draft: Draft, context: Context) => Draft;
+}
+
+/** Faults of one family, each as one literal. */
+export function inFamily(
+  family: string,
+  faults: readonly Omit<IntegrationFault, 'kind' | 'document' | 'family'>[],
+): readonly IntegrationFault[] {
+  return faults.map((fault) => ({ kind: 'fault', document: 'integration', family, ...fault }));
+}
+
+/** Liberties, each as one literal. */
+export function taking(
+  liberties: readonly Omit<IntegrationLiberty, 'kind' | 'document'>[],
+): readonly IntegrationLiberty[] {
+  return liberties.map((liberty) => ({ kind: 'liberty', document: 'integration', ...liberty }));
 }

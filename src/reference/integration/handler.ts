@@ -3,7 +3,7 @@ import type { Json } from '../../model.ts';
 import type { Handler, ServedRequest } from '../http.ts';
 import type { Choices, Members } from './choice.ts';
 import { readCredential } from './credential.ts';
-import type { Fault } from './deviation.ts';
+import type { IntegrationFault } from './deviation.ts';
 import type { Call, Context, Credential, Draft, ReferenceData } from './draft.ts';
 import { present } from './presentation.ts';
 import { answer, operationAt } from './service.ts';
@@ -14,7 +14,7 @@ import { listZones } from './zone.ts';
  * The integration document as a handler of HTTP requests, with faults wrapped around it in the order
  * given. Calls are counted for each handler by itself, so that a fault may come and go.
  */
-export function integrationHandler(choices: Choices, faults: readonly Fault[]): Handler {
+export function integrationHandler(choices: Choices, faults: readonly IntegrationFault[]): Handler {
   const data = faults.reduce((made, fault) => fault.data?.(made) ?? made, referenceData(choices));
   const count = counter();
   return (request) => {

@@ -1,11 +1,11 @@
 import type { Json } from '../../model.ts';
-import type { Fault } from './deviation.ts';
+import type { IntegrationFault } from './deviation.ts';
 import type { Context, Draft, OperationId, ReferenceData } from './draft.ts';
 import { type Change, edit, isArray, isObject } from './edit.ts';
 import { compareCodePoints } from './zone.ts';
 
 /** What a fault is wrapped with: the hooks of a fault, and nothing else of it. */
-export type Hooks = Pick<Fault, 'data' | 'admits' | 'answer'>;
+export type Hooks = Pick<IntegrationFault, 'data' | 'admits' | 'answer'>;
 
 /** Which answers a fault concerns. */
 export type When = (context: Context) => boolean;

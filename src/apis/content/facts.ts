@@ -1,0 +1,225 @@
+import type { Contract } from '../../contract/contract.ts';
+import { encode } from '../../contract/encode.ts';
+import type {
+  Endpoint,
+  Json,
+  Operation,
+  PlannedRequest,
+  Values,
+  WireRequest,
+} from '../../model.ts';
+import { factsIn } from '../../plan/facts.ts';
+import { fitting } from '../../plan/values.ts';
+import { differentOf, placesOf } from '../../pointer.ts';
+import type { Transport } from '../../transport.ts';
+import type { Asking } from '../api.ts';
+import { furtherRoutesIn, type Linked, objectsLinkedIn } from './links.ts';
+
+/** So many objects of a kind are enough to work with. */
+const MOST = 5;
+
+const PLAIN: PlannedRequest = {
+  operation: 'content/index',
+  path: {},
+  query: {},
+  headers: [],
+  body: { kind: 'none' },
+  credential: { kind: 'valid' },
+};
+
+/** So many links of an index are followed. */
+const MOST_LINKS = 5;
+
+/** Reads a route of the content API; undefined unless the answer is JSON and says HTTP 200. */
+type Read = (operation: Operation, path?: Values) => Promise<unknown>;
+
+/**
+ * Finds out by listing which objects a site has, so that cases can be planned that read them: the ids
+ * that the first page of each collection shows, the slugs of templates to look up, their themes, addresses of posts
+ * to embed, and which records have revisions and autosaves. What no list shows is found by links. What the target's
+ * profile states is left as it is, and what is found in neither way stays unknown.
+ */
+export async function discoverFacts({
+  contract,
+  endpoint,
+  transport,
+  signal,
+}: Asking): Promise<Known> {
+  const read = readerOf(endpoint, transport, signal);
+  const lacking = (known: Known) => kindsIn(contract).filter((name) => !known[name]?.length);
+  const listed = {
+    ...endpoint.known,
+    ...(await listedBy(contract, lacking(endpoint.known), read)),
+  };
+  const parents = await parentsAmong(contract, listed, lacking(endpoint.known), read);
+  const linkable = lacking(listed).filter(
+    (name) => !name.includes('-with-') && isReadByIdAlone(contract, name),
+  );
+  const linked = await linkedBy(contract, linkable, endpoint, read);
+  return { ...listed, ...parents, ...linked };
+}
+
+type Known = Endpoint['known'];
+
+/** Each address is read once, whoever asks for it. */
+function readerOf(content: Endpoint, transport: Transport, signal: AbortSignal): Read {
+  const reads = new Map<string, Promise<unknown>>();
+  const ask = async (wire: WireRequest): Promise<unknown> => {
+    const { outcome } = await transport.send(wire, content.baseUrl, signal);
+    if (outcome.kind !== 'answer' || outcome.status !== 200) return undefined;
+    const body = outcome.body.content;
+    return body.kind === 'json' ? body.value : undefined;
+  };
+  return (operation, path = {}) => {
+    const request = { ...PLAIN, operation: operation.id, path };
+    const wire = encode(operation, request, content.style, content.authorization);
+    const asked = reads.get(wire.target) ?? ask(wire);
+    reads.set(wire.target, asked);
+    return asked;
+  };
+}
+
+async function listedBy(contract: Contract, names: readonly string[], read: Read): Promise<Known> {
+  return factsFor(names, async (name) => {
+    const sources = sourcesOf(name).flatMap(({ collection, member }) => {
+      const list = listOf(contract, collection);
+      return list ? [{ list, member }] : [];
+    });
+    for (const { list, member } of sources) {
+      const values = valuesIn(await read(list), member);
+      if (values.length > 0) return values;
+    }
+    return sources.length > 0 ? [] : undefined;
+  });
+}
+
+async function parentsAmong(
+  contract: Contract,
+  known: Known,
+  names: readonly string[],
+  read: Read,
+): Promise<Known> {
+  const wanted = names.filter((name) => name.includes('-with-'));
+  return factsFor(wanted, async (name) => {
+    const { collection, below } = parentsOf(name);
+    const list = listOf(contract, below, collection);
+    return list && readable(known[collection] ?? [], list, read);
+  });
+}
+
+async function factsFor(
+  names: readonly string[],
+  find: (name: string) => Promise<readonly Json[] | undefined>,
+): Promise<Known> {
+  const found = await Promise.all(
+    names.map(async (name): Promise<readonly (readonly [string, readonly Json[]])[]> => {
+      const values = await find(name);
+      return values === undefined ? [] : [[name, values]];
+    }),
+  );
+  return Object.fromEntries(found.flat());
+}
+
+function listOf(
+  { operations }: Contract,
+  resource: string,
+  parent?: string,
+): Operation | undefined {
+  return operations.find(
+    (one) => one.action === 'list' && one.resource === resource && one.parent === parent,
+  );
+}
+
+/** The collection whose records can have what is listed below them, such as `pages-with-revisions`. */
+function parentsOf(name: string): { readonly collection: string; readonly below: string } {
+  const [collection = '', below = ''] = name.split('-with-');
+  return { collection, below };
+}
+
+/**
+ * Of some records the first that has something below it; else all below which a list can be read at all. A site
+ * may have records that it keeps nothing about, such as the templates that are files of a theme.
+ */
+async function readable(
+  records: readonly Json[],
+  list: Operation,
+  read: Read,
+): Promise<readonly Json[]> {
+  const [parameter] = list.parameters.filter(({ in: place }) => place === 'path');
+  const able: Json[] = [];
+  for (const id of records.slice(0, MOST)) {
+    const [fit] = parameter ? fitting(parameter.schema, [id]) : [];
+    if (parameter === undefined || fit === undefined) continue;
+    const answer = await read(list, { [parameter.name]: fit });
+    if (Array.isArray(answer) && answer.length > 0) return [fit];
+    if (answer !== undefined) able.push(fit);
+  }
+  return able;
+}
+
+/** What links of the index lead to, or else links of what they lead to. */
+async function linkedBy(
+  contract: Contract,
+  names: readonly string[],
+  content: Endpoint,
+  read: Read,
+): Promise<Known> {
+  if (names.length === 0) return {};
+  const index = contract.operation('content/index');
+  const body = await read(index);
+  const found = (from: unknown) =>
+    objectsLinkedIn(contract, from, content).filter(([kind]) => names.includes(kind));
+  const direct = found(body);
+  if (names.every((name) => direct.some(([kind]) => kind === name))) return byKind(direct);
+  const routes = furtherRoutesIn(contract, body, content).slice(0, MOST_LINKS);
+  const bodies = await Promise.all(
+    routes.map((route) => read({ ...index, route: encodeURI(route) })),
+  );
+  return byKind([...direct, ...bodies.flatMap(found)]);
+}
+
+function byKind(objects: readonly Linked[]): Known {
+  const known: { [kind: string]: readonly Json[] } = {};
+  for (const [kind, id] of objects) known[kind] = [...new Set([...(known[kind] ?? []), id])];
+  return known;
+}
+
+/** Whether a route of the document reads such an object by its id and nothing else, so that a link can name it. */
+function isReadByIdAlone({ operations }: Contract, name: string): boolean {
+  return operations.some(({ document, method, parameters }) => {
+    if (document !== 'content' || method !== 'GET') return false;
+    const path = parameters.filter((parameter) => parameter.in === 'path');
+    return path.length === 1 && path[0]?.schema['x-known'] === name;
+  });
+}
+
+/** Names of facts that requests of the content document draw on. */
+function kindsIn(contract: Contract): readonly string[] {
+  const own = contract.operations.filter(({ document }) => document === 'content');
+  const schemas = own.flatMap(({ parameters, body }) => [
+    ...parameters.map(({ schema }) => schema),
+    ...(body ? [body.settled] : []),
+  ]);
+  return [...new Set(schemas.flatMap(factsIn))].sort();
+}
+
+/** Which members of which collections' records show a kind: of most, the IDs of their own collection. */
+function sourcesOf(
+  name: string,
+): readonly { readonly collection: string; readonly member: string }[] {
+  if (name === 'embeddable') return [{ collection: 'posts', member: 'link' }];
+  if (name === 'themes') {
+    return ['templates', 'template-parts'].map((collection) => ({ collection, member: 'theme' }));
+  }
+  const [, collection] = /^(.+)-slugs$/.exec(name) ?? [];
+  return [
+    collection === undefined ? { collection: name, member: 'id' } : { collection, member: 'slug' },
+  ];
+}
+
+function valuesIn(list: unknown, member: string): readonly Json[] {
+  const values = placesOf(list, `/*/${member}`)
+    .map(({ value }) => value)
+    .filter((value) => typeof value === 'string' || typeof value === 'number');
+  return differentOf(values).slice(0, MOST);
+}

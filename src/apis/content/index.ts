@@ -1,0 +1,31 @@
+/** The content API of a documentation site. */
+
+import type { Api, Trial } from '../api.ts';
+import { about } from './about.ts';
+import { discoverFacts } from './facts.ts';
+import { extendContract } from './site-index/extend.ts';
+
+/** Which routes need a credential is not shown, so that one request may tell nothing where the next one does. */
+const TRIALS: readonly Trial[] = [
+  { operation: 'content/posts/list', query: { context: 'edit', per_page: 1 } },
+  { operation: 'content/templates/list' },
+  { operation: 'content/posts/list', query: { status: ['draft'], per_page: 1 } },
+  { operation: 'content/posts/list', query: { per_page: 1 } },
+  { operation: 'content/sign-on/is-user-logged-in', byBody: true },
+];
+
+export const content = {
+  name: 'content',
+  scheme: 'Basic',
+  routings: {
+    query: { kind: 'query', path: '/index.php', parameter: 'rest_route' },
+    path: { kind: 'path' },
+  },
+  about,
+  facts: [],
+  trials: () => TRIALS,
+  discoverFacts,
+  extendContract,
+  baseIn: (origin, path, query) =>
+    /(?:^|&)rest_route=/.test(query) ? origin + path.replace(/\/(?:index\.php)?$/, '') : undefined,
+} as const satisfies Api;

@@ -1,0 +1,122 @@
+import { spokenStatus, statusTold } from '../../../contract/told.ts';
+import { isNotNow } from '../../../judge/batch.ts';
+import {
+  type Check,
+  HOLDS,
+  jsonOf,
+  notJudgeable,
+  obstacleOf,
+  type Scene,
+  type Shown,
+  violated,
+} from '../../../judge/check.ts';
+import { describeValue } from '../../../judge/describe.ts';
+import type { Finding, JsonSchema } from '../../../model.ts';
+import { isObject, valueAt } from '../../../pointer.ts';
+
+/** A batch with what it asked for and the list that it was answered with. */
+interface Batch {
+  readonly shown: Shown;
+  readonly requests: readonly unknown[];
+  readonly responses: readonly unknown[];
+}
+
+/**
+ * What a batch tells of its members, as far as its answer has the shape that is judged here: a list
+ * `responses`, which the document does not show. `count`: one answer for each request. `order`: each
+ * stands where its request does, as the IDs in them say. `outcomes`: a member fares like the same call
+ * made by itself; the case names those calls under `singly`.
+ */
+export const batchAnswers: Check = {
+  name: 'batch-answers',
+  judge(scene, options) {
+    return scene.steps.flatMap((shown) => {
+      if (shown.standing.kind !== 'succeeded') return [obstacleOf(shown.standing)];
+      const responses = valueAt(jsonOf(shown.standing.answer), '/responses');
+      const requests = requestsOf(shown);
+      if (!Array.isArray(responses) || !requests) {
+        return [notJudgeable('precondition', 'the answer has no list `responses` to judge')];
+      }
+      return judgePart({ shown, requests, responses }, scene, options);
+    });
+  },
+};
+
+function requestsOf({ exchange }: Shown): readonly unknown[] | undefined {
+  if (!exchange?.request.body) return undefined;
+  try {
+    const sent: unknown = JSON.parse(new TextDecoder().decode(exchange.request.body));
+    const requests = valueAt(sent, '/requests');
+    return Array.isArray(requests) ? requests : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function judgePart(batch: Batch, scene: Scene, options: JsonSchema): readonly Finding[] {
+  const { shown, requests, responses } = batch;
+  const even = responses.length === requests.length;
+  if (options.part === 'count') {
+    if (even) return [HOLDS];
+    const wanted = `${requests.length}, one for each request`;
+    const told = responses.length === 1 ? '1 answer' : `${responses.length} answers`;
+    return [violated(shown, '/responses', told, wanted)];
+  }
+  if (!even) {
+    return [notJudgeable('precondition', 'there are not as many answers as requests')];
+  }
+  return options.part === 'order' ? judgeOrder(batch) : judgeOutcomes(batch, scene);
+}
+
+function judgeOrder({ shown, requests, responses }: Batch): readonly Finding[] {
+  const asked = requests.map(idAskedFor);
+  const told = responses.map(idToldOf);
+  const findings = told.flatMap((id, index): readonly Finding[] => {
+    const own = asked[index];
+    if (id === undefined || own === undefined) return [];
+    if (id === own) return [HOLDS];
+    // An ID that no request is about may be that of something else than the object.
+    if (!asked.includes(id)) return [];
+    const where = `/responses/${index}/body/id`;
+    return [violated(shown, where, describeValue(Number(id)), `${own}, as in the request there`)];
+  });
+  if (findings.length > 0) return findings;
+  return [notJudgeable('precondition', 'the answers do not show which objects they are about')];
+}
+
+function idAskedFor(request: unknown): string | undefined {
+  const path = valueAt(request, '/path');
+  return typeof path === 'string' ? /\/(\d+)(?:\?.*)?$/.exec(path)?.[1] : undefined;
+}
+
+function idToldOf(response: unknown): string | undefined {
+  const id = valueAt(response, '/body/id') ?? valueAt(response, '/body/previous/id');
+  return typeof id === 'number' ? String(id) : undefined;
+}
+
+function judgeOutcomes({ shown, responses }: Batch, scene: Scene): readonly Finding[] {
+  const singly = isObject(scene.compared) ? scene.compared.singly : undefined;
+  if (!Array.isArray(singly)) return [];
+  return singly.map((name, index) => {
+    const alone = scene.all.find(({ step }) => step.id === name);
+    if (!alone) return notJudgeable('no-data', `there is no step ${name}`);
+    const { standing } = alone;
+    if (standing.kind !== 'succeeded' && standing.kind !== 'refused') return obstacleOf(standing);
+    const status = valueAt(responses[index], '/status');
+    if (typeof status !== 'number') {
+      return notJudgeable('precondition', `the answer at ${index} tells no status`);
+    }
+    // Where the call by itself told of its refusal in the body alone, so may the member of the batch.
+    const refusal = standing.answer.status < 300 ? alone.operation.refusal : undefined;
+    const body = valueAt(responses[index], '/body');
+    const told = statusTold(refusal, status, body, scene.validate);
+    if (isNotNow(told)) {
+      return notJudgeable('precondition', `member ${index + 1} was answered with HTTP ${told}`);
+    }
+    const well = told >= 200 && told < 300;
+    if (well === (standing.kind === 'succeeded')) return HOLDS;
+    const singlyTold = standing.kind === 'refused' ? standing.status : undefined;
+    const wanted = `like ${spokenStatus(standing.answer, singlyTold)}, which the same call brings by itself`;
+    return violated(shown, `/responses/${index}/status`, String(status), wanted);
+  });
+}

@@ -1,0 +1,97 @@
+import { merged } from '../../../contract/merge.ts';
+import { collectionOf, operationOn } from '../../../contract/resources.ts';
+import { membersOf } from '../../../contract/schema.ts';
+import {
+  type Check,
+  HOLDS,
+  jsonOf,
+  notJudgeable,
+  obstacleOf,
+  type Scene,
+  type Shown,
+  violated,
+} from '../../../judge/check.ts';
+import { describeSchema, describeValue } from '../../../judge/describe.ts';
+import type { Finding, JsonSchema } from '../../../model.ts';
+import { isObject, pointerOf } from '../../../pointer.ts';
+import { misfit } from './read-side.ts';
+
+/** More of the same kind in one answer tell nothing new. */
+const MOST = 3;
+
+type Table = ReadonlyMap<string, JsonSchema>;
+
+/**
+ * Whatever a record shows of the fields of its table (2.2, 2.3) is of the type, and one of the values, that
+ * the table gives. Which fields a record shows is not said, nor how it shows one that is unset: what is
+ * missing, or null, fits. A list shows records where it is an array, and any other answer one where it is an
+ * object. What shows no `id` may be anything, such as an envelope: bodies of answers are not shown (4.2).
+ */
+export const fields: Check = {
+  name: 'fields',
+  judge: (scene) => scene.steps.flatMap((shown) => judgeAnswer(shown, scene)),
+};
+
+function judgeAnswer(shown: Shown, { operations, validate }: Scene): readonly Finding[] {
+  const { standing, operation } = shown;
+  if (standing.kind !== 'succeeded') return [obstacleOf(standing)];
+  const value = jsonOf(standing.answer);
+  const table = tableFor(collectionOf(operation), operations);
+  const records =
+    operation.action === 'list'
+      ? (Array.isArray(value) ? value : []).map((record: unknown, at) => ({ record, at: `/${at}` }))
+      : [{ record: value, at: '' }];
+  const judged = records.flatMap(({ record, at }) =>
+    isObject(record) && Object.hasOwn(record, 'id')
+      ? [judgeRecord(shown, record, at, { table, validate })]
+      : [],
+  );
+  const wrong = judged.flatMap(({ found }) => found ?? []);
+  if (wrong.length > 0) return wrong.slice(0, MOST);
+  if (judged.some(({ shows }) => shows)) return [HOLDS];
+  const why = judged.length === 0 ? 'the answer shows no record' : 'it shows no field of its table';
+  return [notJudgeable('no-data', why)];
+}
+
+function judgeRecord(
+  shown: Shown,
+  record: Readonly<Record<string, unknown>>,
+  at: string,
+  { table, validate }: { readonly table: Table; readonly validate: Scene['validate'] },
+): { readonly shows: boolean; readonly found?: Finding } {
+  let shows = false;
+  for (const [name, schema] of table) {
+    const value = record[name];
+    if (value === undefined || value === null || !Object.hasOwn(record, name)) continue;
+    shows = true;
+    const wrong = misfit(schema, value, validate);
+    if (wrong === undefined) continue;
+    const pointer = `${at}${pointerOf([name])}${wrong}`;
+    const expected = wrong === '' ? describeSchema(schema) : 'as the table of fields gives it';
+    return { shows, found: violated(shown, pointer, describeValue(value), expected) };
+  }
+  return { shows };
+}
+
+const TABLES = new WeakMap<Scene['operations'], Map<string, Table>>();
+
+/** The fields of the collection that an operation belongs to: those that may be written. */
+function tableFor(collection: string, operations: Scene['operations']): Table {
+  const known = TABLES.get(operations) ?? new Map<string, Table>();
+  TABLES.set(operations, known);
+  const table = known.get(collection) ?? readTable(collection, operations);
+  known.set(collection, table);
+  return table;
+}
+
+function readTable(collection: string, operations: Scene['operations']): Table {
+  const writing = ['create', 'update'].flatMap(
+    (action) => operationOn(operations, 'content', collection, action)?.body ?? [],
+  );
+  const [body] = writing;
+  const members = body ? membersOf(merged(body.schema)) : [];
+  // A status may be one of those that only filters name (section 3).
+  return new Map(
+    members.map(([name, schema]) => [name, name === 'status' ? { type: 'string' } : schema]),
+  );
+}

@@ -1,0 +1,251 @@
+/** What the document says of a parameter, held against what an index says of it: a kind at a time. */
+
+import { isSchema, listIn, numberIn, sameJson, textIn } from '../../../../contract/schema.ts';
+import { describeValue } from '../../../../judge/describe.ts';
+import type { Json, JsonSchema } from '../../../../model.ts';
+import { isObject } from '../../../../pointer.ts';
+import { readPattern } from '../../site-index/route-pattern.ts';
+import {
+  attributeOf,
+  type Bound,
+  boundOf,
+  numberOf,
+  type Part,
+  partFor,
+  typesOf,
+  valuesOf,
+} from './index-shape.ts';
+
+/** Where an index says something else; the pointer begins at the `args` entry. */
+export type Difference =
+  | {
+      readonly kind: 'differs';
+      readonly pointer: string;
+      readonly actual: string;
+      readonly expected: string;
+    }
+  | { readonly kind: 'unread'; readonly pointer: string; readonly why: string };
+
+/**
+ * One kind of statement.
+ * @returns the differences; `undefined` where the document states nothing of the kind
+ */
+export type Comparison = (stated: JsonSchema, live: Part) => readonly Difference[] | undefined;
+
+export function differs(pointer: string, actual: string, expected: string): Difference {
+  return { kind: 'differs', pointer, actual, expected };
+}
+
+/** The types of the document, all of them and no others; their order is open. */
+export const compareType: Comparison = (stated, live) => {
+  const types = statedTypes(stated);
+  if (types === undefined) return undefined;
+  const found = typesOf(live);
+  if (found && found.length === types.length && types.every((type) => found.includes(type))) {
+    return [];
+  }
+  const actual = live.attributes.type ?? found;
+  return [differs(`${live.pointer}/type`, describeValue(actual), either(types))];
+};
+
+/** A choice between types is stated as one type for each of its branches. */
+function statedTypes(stated: JsonSchema): readonly string[] | undefined {
+  const { type } = stated;
+  if (typeof type === 'string') return [type];
+  if (Array.isArray(type)) return type.filter((name): name is string => typeof name === 'string');
+  const types = (listIn(stated, 'oneOf') ?? []).filter(isSchema).map((branch) => branch.type);
+  const named = types.filter((name) => typeof name === 'string');
+  return named.length > 0 && named.length === types.length ? named : undefined;
+}
+
+/**
+ * The default, by what it means: the document writes defaults without saying how JSON spells them, so
+ * `"10"` is 10; one value is the same as a list of it, where lists are taken; and an empty text need
+ * not be given.
+ */
+export const compareDefault: Comparison = (stated, live) => {
+  const { default: wanted } = stated;
+  if (wanted === undefined) return undefined;
+  const found = attributeOf(live, 'default');
+  if (found === undefined && wanted === '') return [];
+  if (found !== undefined && sameDefault(wanted, found.value)) return [];
+  const pointer = found?.pointer ?? `${live.pointer}/default`;
+  return [differs(pointer, describeValue(found?.value), describeValue(wanted))];
+};
+
+function sameDefault(wanted: Json, found: unknown): boolean {
+  if (sameJson(wanted, found)) return true;
+  if (Array.isArray(wanted)) {
+    const [only] = wanted;
+    return wanted.length === 1 && !Array.isArray(found) && sameJson(only, found);
+  }
+  const scalar = typeof found === 'string' || typeof found === 'number';
+  return scalar && wanted !== null && typeof wanted !== 'object' && String(wanted) === `${found}`;
+}
+
+/** The allowed values, all of them and no others. An empty default may be among them. */
+export const compareEnum: Comparison = (stated, live) => {
+  const wanted = statedValues(stated);
+  return wanted && sameValues(wanted, live, stated.default === '' ? [''] : []);
+};
+
+function statedValues(stated: JsonSchema): readonly Json[] | undefined {
+  // `const: true` says what must be sent, which no attribute of an index says.
+  return listIn(stated, 'enum') ?? (typeof stated.const === 'string' ? [stated.const] : undefined);
+}
+
+function sameValues(
+  wanted: readonly Json[],
+  live: Part,
+  also: readonly Json[],
+  elsewhere?: Part,
+): readonly Difference[] {
+  const found = valuesOf(live) ?? (elsewhere && valuesOf(elsewhere));
+  const pointer = found?.pointer ?? `${live.pointer}/enum`;
+  if (!Array.isArray(found?.value)) {
+    return [differs(pointer, describeValue(found?.value), `the values ${inWords(wanted)}`)];
+  }
+  const values: readonly unknown[] = found.value;
+  const has = (list: readonly unknown[], value: unknown) =>
+    list.some((each) => sameJson(each, value));
+  const missing = wanted.filter((value) => !has(values, value));
+  const surplus = values.filter((value) => !has([...wanted, ...also], value));
+  if (missing.length === 0 && surplus.length === 0) return [];
+  const actual = [
+    missing.length > 0 && `values without ${inWords(missing)}`,
+    surplus.length > 0 && `the value ${inWords(surplus)}`,
+  ];
+  return [differs(pointer, actual.filter(Boolean).join(', and '), `only ${inWords(wanted)}`)];
+}
+
+export const compareMinimum: Comparison = (stated, live) => compareBound(stated, live, 'Minimum');
+export const compareMaximum: Comparison = (stated, live) => compareBound(stated, live, 'Maximum');
+
+function compareBound(stated: JsonSchema, live: Part, side: 'Minimum' | 'Maximum') {
+  const keyword = side.toLowerCase();
+  return numberIn(stated, keyword) === undefined ? undefined : sameBound(stated, live, side);
+}
+
+/** Bounds that are not themselves allowed, in either spelling. */
+export const compareExclusive: Comparison = (stated, live) => {
+  const sides = (['Minimum', 'Maximum'] as const).filter(
+    (side) => numberIn(stated, `exclusive${side}`) !== undefined,
+  );
+  return sides.length === 0 ? undefined : sides.flatMap((side) => sameBound(stated, live, side));
+};
+
+function sameBound(stated: JsonSchema, live: Part, side: 'Minimum' | 'Maximum') {
+  const integers = stated.type === 'integer';
+  const wanted = boundOf({ pointer: '', attributes: stated }, side, integers);
+  const found = boundOf(live, side, integers);
+  if (wanted?.value === found?.value && wanted?.exclusive === found?.exclusive) return [];
+  const pointer = found?.pointer ?? `${live.pointer}/${side.toLowerCase()}`;
+  return [differs(pointer, boundInWords(found, side), boundInWords(wanted, side))];
+}
+
+function boundInWords(bound: Bound | undefined, side: 'Minimum' | 'Maximum'): string {
+  if (!bound) return 'missing';
+  if (side === 'Minimum') return `${bound.exclusive ? 'more than' : 'at least'} ${bound.value}`;
+  return `${bound.exclusive ? 'less than' : 'at most'} ${bound.value}`;
+}
+
+export const compareFormat: Comparison = (stated, live) => {
+  const wanted = textIn(stated, 'format');
+  if (wanted === undefined) return undefined;
+  const found = attributeOf(live, 'format');
+  if (found?.value === wanted) return [];
+  const pointer = found?.pointer ?? `${live.pointer}/format`;
+  return [differs(pointer, describeValue(found?.value), `the format ${wanted}`)];
+};
+
+/** Type and values of elements; the values may stand on the array as well. */
+export const compareItems: Comparison = (stated, live) => {
+  const wanted = statedItems(stated);
+  if (wanted === undefined) return undefined;
+  const array = partFor(live, 'array');
+  // That it is no array at all is for the clause about the type.
+  if (!array) return [];
+  const { items } = array.attributes;
+  const pointer = `${array.pointer}/items`;
+  const elements: Part = { pointer, attributes: isObject(items) ? items : {} };
+  const values = statedValues(wanted);
+  const found = [
+    ...(compareType(wanted, elements) ?? []),
+    ...(values ? sameValues(values, elements, [], array) : []),
+  ];
+  if (isObject(items) || found.length === 0) return found;
+  return [differs(pointer, describeValue(items), 'a description of the elements')];
+};
+
+/** Of the elements of an array, or of the array that is one of several choices. */
+function statedItems(stated: JsonSchema): JsonSchema | undefined {
+  if (isSchema(stated.items)) return stated.items;
+  const branch = (listIn(stated, 'oneOf') ?? [])
+    .filter(isSchema)
+    .find(({ type }) => type === 'array');
+  return isSchema(branch?.items) ? branch.items : undefined;
+}
+
+export const compareUnique: Comparison = (stated, live) => {
+  if (stated.uniqueItems !== true) return undefined;
+  const found = attributeOf(live, 'uniqueItems');
+  if (found?.value === true) return [];
+  const pointer = found?.pointer ?? `${live.pointer}/uniqueItems`;
+  return [differs(pointer, describeValue(found?.value), 'true')];
+};
+
+export const compareLength: Comparison = (stated, live) =>
+  compareCounts(stated, live, ['minLength', 'maxLength']);
+export const compareItemCount: Comparison = (stated, live) =>
+  compareCounts(stated, live, ['minItems', 'maxItems']);
+
+function compareCounts(stated: JsonSchema, live: Part, keywords: readonly string[]) {
+  const given = keywords.filter((keyword) => numberIn(stated, keyword) !== undefined);
+  if (given.length === 0) return undefined;
+  return given.flatMap((keyword) => {
+    const wanted = numberIn(stated, keyword);
+    const found = attributeOf(live, keyword);
+    if (numberOf(found?.value) === wanted) return [];
+    const pointer = found?.pointer ?? `${live.pointer}/${keyword}`;
+    return [differs(pointer, describeValue(found?.value), `${wanted}`)];
+  });
+}
+
+/** Every character of ASCII that can be seen, and some beyond. */
+const CHARACTERS = [
+  ...Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)),
+  ...['\t', 'é', '字'],
+];
+
+/**
+ * A pattern is known by the characters that it allows. An index may leave out that it is meant for the
+ * whole text, as patterns of routes do.
+ */
+export const comparePattern: Comparison = (stated, live) => {
+  const wanted = textIn(stated, 'pattern');
+  if (wanted === undefined) return undefined;
+  const found = attributeOf(live, 'pattern');
+  const pointer = found?.pointer ?? `${live.pointer}/pattern`;
+  if (typeof found?.value !== 'string') {
+    return [differs(pointer, describeValue(found?.value), `a pattern such as ${wanted}`)];
+  }
+  const read = readPattern(found.value);
+  if (read.kind === 'unreadable') return [{ kind: 'unread', pointer, why: read.why }];
+  const reference = readPattern(wanted);
+  if (reference.kind === 'unreadable') throw new TypeError(`the pattern ${wanted} is not read`);
+  const other = CHARACTERS.find(
+    (character) => read.accepts(`a${character}1`) !== reference.accepts(`a${character}1`),
+  );
+  if (other === undefined) return [];
+  const allowed = reference.accepts(`a${other}1`);
+  const actual = `${found.value}, which ${allowed ? 'does not allow' : 'allows'} ${JSON.stringify(other)}`;
+  return [differs(pointer, actual, `a pattern such as ${wanted}`)];
+};
+
+function either(names: readonly string[]): string {
+  return names.map((name) => JSON.stringify(name)).join(' and ');
+}
+
+function inWords(values: readonly unknown[]): string {
+  return values.map((value) => JSON.stringify(value)).join(', ');
+}

@@ -1,0 +1,169 @@
+import { isListed } from '../../../../contract/tables.ts';
+import { jsonOf, type Scene, type Shown } from '../../../../judge/check.ts';
+import type { JsonSchema, Listed, Operation } from '../../../../model.ts';
+import { isObject } from '../../../../pointer.ts';
+import { type Listing, listingsOf } from '../../site-index/index-listing.ts';
+import {
+  type LiveArg,
+  type LiveEndpoint,
+  readSiteIndex,
+  type SiteIndex,
+} from '../../site-index/site-index.ts';
+
+/** A parameter as the document states it. */
+export interface Stated {
+  readonly name: string;
+  /** Whether a row says so. */
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+  /** Absent where the row gives it to the method by name. */
+  readonly listed?: Listed;
+}
+
+/** A documented operation of a listed route, and the endpoint that serves it. */
+export interface Served {
+  readonly operation: Operation;
+  readonly stated: readonly Stated[];
+  readonly endpoint: LiveEndpoint;
+  /** All that the route has, this one among them. */
+  readonly endpoints: readonly LiveEndpoint[];
+}
+
+/** A documented parameter and its entry in the index. */
+export interface Pair {
+  readonly stated: Stated;
+  readonly arg: LiveArg;
+}
+
+/** An index beside the document. */
+export interface Comparand {
+  readonly shown: Shown;
+  readonly index: SiteIndex;
+  readonly routes: readonly Listing[];
+  readonly served: readonly Served[];
+  readonly pairs: readonly Pair[];
+}
+
+type Findable = Omit<Comparand, 'shown'>;
+
+interface Known {
+  readonly of: readonly Operation[];
+  readonly bytes: Uint8Array;
+  readonly found: Findable;
+}
+
+// Every part looks at the same body, and matching its routes is most of the work. A site shows the same index
+// whenever it is asked, so that a body is looked for by its bytes as well.
+const KNOWN = new WeakMap<object, Known>();
+const LATEST = new WeakMap<readonly Operation[], Known>();
+
+const NO_BODY = { bytes: new Uint8Array() };
+
+/** Whether the row of a parameter leaves an attribute to another row or table. */
+export function inherits({ schema }: Stated, attribute: string): boolean {
+  const inherited = schema['x-inherited'];
+  return inherited === true || (Array.isArray(inherited) && inherited.includes(attribute));
+}
+
+/** @returns `undefined` where the answer has no object of routes */
+export function comparandOf(scene: Scene, shown: Shown): Comparand | undefined {
+  const { standing } = shown;
+  const body = standing.kind === 'succeeded' ? jsonOf(standing.answer) : undefined;
+  if (!isObject(body)) return undefined;
+  const { bytes } = standing.kind === 'succeeded' ? standing.answer.body : NO_BODY;
+  const latest = LATEST.get(scene.operations);
+  // What was written by hand has no bytes.
+  const again = latest && bytes.length > 0 && Buffer.compare(latest.bytes, bytes) === 0;
+  const same = again ? latest : undefined;
+  const known = KNOWN.get(body) ?? same;
+  if (known?.of === scene.operations) {
+    KNOWN.set(body, known);
+    return { shown, ...known.found };
+  }
+  const index = readSiteIndex(body);
+  if (!index) return undefined;
+  const { document } = shown.operation;
+  const routes = listingsOf(
+    index,
+    scene.operations.filter((operation) => operation.document === document),
+  );
+  const served = routes.flatMap(servedBy);
+  const found = { index, routes, served, pairs: served.flatMap(pairsOf) };
+  const fresh = { of: scene.operations, bytes, found };
+  KNOWN.set(body, fresh);
+  LATEST.set(scene.operations, fresh);
+  return { shown, ...found };
+}
+
+function servedBy(listing: Listing): readonly Served[] {
+  const endpoints = listing.live.flatMap((route) => route.endpoints ?? []);
+  return listing.operations.flatMap((operation) => {
+    const stated = statedBy(operation);
+    const endpoint = endpointFor(endpoints, operation.method, stated);
+    return endpoint ? [{ operation, stated, endpoint, endpoints }] : [];
+  });
+}
+
+/** The endpoint for a method: of several, the one that describes most of the parameters. */
+function endpointFor(
+  endpoints: readonly LiveEndpoint[],
+  method: string,
+  stated: readonly Stated[],
+) {
+  const candidates = endpoints
+    .filter(({ methods }) => methods?.includes(method))
+    .map((endpoint) => ({
+      endpoint,
+      described: stated.filter(({ name }) => endpoint.args?.some((arg) => arg.name === name))
+        .length,
+    }));
+  const most = Math.max(...candidates.map(({ described }) => described));
+  return candidates.find(({ described }) => described === most)?.endpoint;
+}
+
+function pairsOf({ stated, endpoint }: Served): readonly Pair[] {
+  return stated.flatMap((parameter) => {
+    const arg = endpoint.args?.find(({ name }) => name === parameter.name);
+    return arg ? [{ stated: parameter, arg }] : [];
+  });
+}
+
+/** The parameters that the document lists for an operation, those of a body among them. */
+function statedBy({ parameters, body, listed }: Operation): readonly Stated[] {
+  const { required, properties } = body?.schema ?? {};
+  const fields = isMembers(properties) ? Object.entries(properties) : [];
+  const unlisted = parameters.some((parameter) => !isListed(parameter));
+  const all = [
+    ...parameters.filter(isListed).map((parameter) => ({
+      name: parameter.name,
+      // What stands in the path is always there, and no row calls it required. A row that says what a
+      // value must be demands it of requests; which mark that is in an index is not said.
+      required:
+        parameter.required && parameter.in !== 'path' && parameter.schema.const === undefined,
+      schema: parameter.schema,
+    })),
+    ...fields.map(([name, schema]) => ({
+      name,
+      required: Array.isArray(required) && required.includes(name),
+      schema: readEitherWay(isMembers(schema) ? schema : {}, unlisted && name === 'parent'),
+    })),
+  ];
+  return all.map((one) => {
+    const how = listed?.[one.name] ?? listed?.['*'];
+    return how ? { ...one, listed: how } : one;
+  });
+}
+
+/**
+ * The autosaves of an object capture its ID and list it as `parent` (4.2). Where its fields have a
+ * `parent` of their own, an index may describe either of the two: what they share is the type, which the
+ * row of autosaves does not give.
+ */
+function readEitherWay(schema: JsonSchema, twofold: boolean): JsonSchema {
+  if (!twofold || schema.type === undefined) return schema;
+  return { type: schema.type, 'x-inherited': true };
+}
+
+function isMembers(value: unknown): value is JsonSchema {
+  return isObject(value);
+}

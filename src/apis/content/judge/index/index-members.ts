@@ -1,0 +1,167 @@
+import { isSchema, listIn, membersOf, requiredIn } from '../../../../contract/schema.ts';
+import { describeValue } from '../../../../judge/describe.ts';
+import type { JsonSchema } from '../../../../model.ts';
+import { child, isObject, pointerOf } from '../../../../pointer.ts';
+import {
+  type Comparison,
+  compareDefault,
+  compareEnum,
+  compareExclusive,
+  compareFormat,
+  compareItemCount,
+  compareItems,
+  compareLength,
+  compareMaximum,
+  compareMinimum,
+  comparePattern,
+  compareType,
+  compareUnique,
+  type Difference,
+  differs,
+} from './index-attributes.ts';
+import { branchesOf, type Part, partFor } from './index-shape.ts';
+
+const EVERY_KIND: readonly Comparison[] = [
+  compareType,
+  compareDefault,
+  compareEnum,
+  compareMinimum,
+  compareMaximum,
+  compareFormat,
+  compareItems,
+  compareUnique,
+  compareLength,
+  compareItemCount,
+  comparePattern,
+  compareExclusive,
+];
+
+/**
+ * The members of an object, with all that the document says of each (2.2 to 2.4, 4.2, 4.3): of the
+ * parameter itself, of the object that it may be instead of a list, or of its elements.
+ */
+export const compareMembers: Comparison = (stated, live) => {
+  const found = [objectOf(stated, live), elementsOf(stated, live)].filter(
+    (differences) => differences !== undefined,
+  );
+  return found.length === 0 ? undefined : found.flat();
+};
+
+function objectOf(stated: JsonSchema, live: Part): readonly Difference[] | undefined {
+  const typed = (listIn(stated, 'oneOf') ?? [])
+    .filter(isSchema)
+    .find(({ type }) => type === 'object');
+  const wanted = typed ?? stated;
+  if (!saysMore(wanted)) return undefined;
+  const object = partFor(live, 'object');
+  // That it is no object at all is for the clause about the type.
+  return object ? compareObject(wanted, object) : [];
+}
+
+function elementsOf(stated: JsonSchema, live: Part): readonly Difference[] | undefined {
+  if (!isSchema(stated.items) || !saysMore(stated.items)) return undefined;
+  const array = partFor(live, 'array');
+  const items = array?.attributes.items;
+  // Elements without a description are for the clause about elements.
+  if (!array || !isObject(items)) return [];
+  return compareObject(stated.items, { pointer: `${array.pointer}/items`, attributes: items });
+}
+
+function saysMore(schema: JsonSchema): boolean {
+  return (
+    isSchema(schema.properties) ||
+    isSchema(schema.additionalProperties) ||
+    schema.additionalProperties === false ||
+    requiredIn(schema).length > 0
+  );
+}
+
+function compareObject(stated: JsonSchema, live: Part): readonly Difference[] {
+  const named = new Set(membersOf(stated).map(([name]) => name));
+  const { properties } = live.attributes;
+  return [
+    ...(named.size > 0 && !isObject(properties)
+      ? [differs(`${live.pointer}/properties`, describeValue(properties), 'its members')]
+      : membersOf(stated).flatMap(([name, schema]) => compareMember(stated, live, name, schema))),
+    ...requiredIn(stated)
+      .filter((name) => !named.has(name))
+      .flatMap((name) => compareRequired(live, name)),
+    ...compareFurther(stated, live),
+    ...compareVariants(stated, live),
+  ];
+}
+
+function compareMember(
+  object: JsonSchema,
+  live: Part,
+  name: string,
+  stated: JsonSchema,
+): readonly Difference[] {
+  const pointer = `${live.pointer}/properties${pointerOf([name])}`;
+  const attributes = child(live.attributes.properties, name);
+  if (!isObject(attributes)) {
+    return [differs(pointer, describeValue(attributes), 'a description of the member')];
+  }
+  const member = { pointer, attributes };
+  return [
+    ...compareWhole(stated, member),
+    ...(requiredIn(object).includes(name) ? compareRequired(live, name) : []),
+  ];
+}
+
+/** Everything that is stated of a member. */
+function compareWhole(stated: JsonSchema, live: Part): readonly Difference[] {
+  return [
+    ...EVERY_KIND.flatMap((compare) => compare(stated, live) ?? []),
+    ...(compareMembers(stated, live) ?? []),
+    ...compareReadOnly(stated, live),
+  ];
+}
+
+function compareReadOnly(stated: JsonSchema, { pointer, attributes }: Part) {
+  const marked = attributes.readonly === true || attributes.readOnly === true;
+  if (stated.readOnly !== true || marked) return [];
+  const actual = describeValue(attributes.readonly ?? attributes.readOnly);
+  return [differs(`${pointer}/readonly`, actual, 'true')];
+}
+
+function compareRequired(live: Part, name: string): readonly Difference[] {
+  if (isMarkedRequired(live, name)) return [];
+  const actual = describeValue(live.attributes.required);
+  return [differs(`${live.pointer}/required`, actual, `"${name}" as required`)];
+}
+
+/** In the list of the object, by a mark on the member, or so in every alternative. */
+function isMarkedRequired(live: Part, name: string): boolean {
+  const { required, properties } = live.attributes;
+  if (Array.isArray(required) && required.includes(name)) return true;
+  if (child(child(properties, name), 'required') === true) return true;
+  const branches = branchesOf(live);
+  return branches.length > 0 && branches.every((branch) => isMarkedRequired(branch, name));
+}
+
+function compareFurther(stated: JsonSchema, live: Part): readonly Difference[] {
+  const wanted = stated.additionalProperties;
+  const found = live.attributes.additionalProperties;
+  const pointer = `${live.pointer}/additionalProperties`;
+  if (wanted === false && found !== false) return [differs(pointer, describeValue(found), 'false')];
+  if (!isSchema(wanted)) return [];
+  if (isObject(found)) return compareWhole(wanted, { pointer, attributes: found });
+  return [differs(pointer, describeValue(found), 'a description of the members')];
+}
+
+/** Each stated variant of an object is among the alternatives; the nearest is what it is held against. */
+function compareVariants(stated: JsonSchema, live: Part): readonly Difference[] {
+  const wanted = (listIn(stated, 'oneOf') ?? []).filter(isSchema);
+  if (wanted.length === 0) return [];
+  const branches = branchesOf(live);
+  if (branches.length === 0) {
+    return [differs(`${live.pointer}/oneOf`, 'missing', `${wanted.length} alternatives`)];
+  }
+  return wanted.flatMap((variant) => {
+    const [nearest = []] = branches
+      .map((branch) => compareObject(variant, branch))
+      .sort((one, other) => one.length - other.length);
+    return nearest;
+  });
+}

@@ -1,0 +1,120 @@
+/** What an index lists: routes, their namespaces and methods, and what may be called in a batch. */
+
+import { HOLDS, notJudgeable, observed, type Shown, violated } from '../../../../judge/check.ts';
+import { describeValue } from '../../../../judge/describe.ts';
+import type { Finding } from '../../../../model.ts';
+import { isObject } from '../../../../pointer.ts';
+import type { Listing } from '../../site-index/index-listing.ts';
+import type { Comparand } from './index-comparand.ts';
+
+/** Every documented route is there, under a pattern that accepts all that the document says of it. */
+export function judgeRoutes({ shown, routes }: Comparand): readonly Finding[] {
+  return routes.map(({ route, live, left, doubtful }) => {
+    const [path] = left;
+    if (path === undefined) return HOLDS;
+    const [unread] = doubtful;
+    if (unread?.accepts.kind === 'unreadable') {
+      const why = `whether ${unread.pattern} accepts ${path} cannot be said: ${unread.accepts.why}`;
+      return notJudgeable('precondition', why);
+    }
+    const [nearest] = live;
+    if (!nearest) return violated(shown, '/routes', 'no such pattern', `one for ${route}`);
+    const expected = `a pattern that accepts ${path}, as ${route} does`;
+    return violated(shown, nearest.pointer, describeValue(nearest.pattern), expected);
+  });
+}
+
+/** A route is in the namespace that its path begins with; those in the root are in none that is named. */
+export function judgeNamespaces({ shown, routes }: Comparand): readonly Finding[] {
+  const namespaces = namespacesIn(routes);
+  return routes.flatMap(({ route, live }) => {
+    const own = namespaces.find((name) => `${route}/`.startsWith(`/${name}/`));
+    return live.flatMap(({ pointer, namespace }): readonly Finding[] => {
+      // One that is no text is for the clause that speaks about its type.
+      if (namespace === undefined) return [];
+      const right = own === undefined ? !namespaces.includes(namespace) : namespace === own;
+      if (right) return [HOLDS];
+      const expected = own === undefined ? 'none of the named namespaces' : describeValue(own);
+      return [violated(shown, `${pointer}/namespace`, describeValue(namespace), expected)];
+    });
+  });
+}
+
+/** A named namespace has an index of its own, which takes it as a parameter. */
+function namespacesIn(routes: readonly Listing[]): readonly string[] {
+  return routes
+    .filter(({ operations }) =>
+      operations.some(({ parameters }) => parameters.some(({ name }) => name === 'namespace')),
+    )
+    .map(({ route }) => route.slice(1));
+}
+
+/** Methods of the row, in the list of the route and in those of its endpoints together. */
+export function judgeMethods(comparand: Comparand): readonly Finding[] {
+  return methodLists(comparand, (shown, pointer, wanted, names) => {
+    if (wanted.every((method) => names.includes(method))) return [HOLDS];
+    return [violated(shown, pointer, names.join(', ') || 'none', wanted.join(', '))];
+  });
+}
+
+/** Servers answer these of themselves, and an index may say so or not. */
+const GIVEN: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS']);
+
+/** No methods but those of the row. */
+export function judgeOtherMethods(comparand: Comparand): readonly Finding[] {
+  return methodLists(comparand, (shown, pointer, wanted, names) => {
+    const surplus = names.filter((method) => !wanted.includes(method.toUpperCase()));
+    if (surplus.length === 0) return [HOLDS];
+    if (surplus.every((method) => GIVEN.has(method))) {
+      return [HOLDS, observed(shown, pointer, `also ${surplus.sort().join(', ')}`)];
+    }
+    return [violated(shown, pointer, names.join(', '), `${wanted.join(', ')}, and no others`)];
+  });
+}
+
+type JudgeList = (
+  shown: Shown,
+  pointer: string,
+  wanted: readonly string[],
+  names: readonly string[],
+) => readonly Finding[];
+
+function methodLists({ shown, routes }: Comparand, judge: JudgeList): readonly Finding[] {
+  return routes.flatMap(({ operations, live }): readonly Finding[] => {
+    const [first] = live;
+    if (!first) return [];
+    const wanted = operations.map(({ method }) => method);
+    const judged = (pointer: string, found: readonly string[]) =>
+      judge(shown, pointer, wanted, [...new Set(found)]);
+    const named = whole(live.map(({ methods }) => methods));
+    const endpoints = whole(live.map((route) => route.endpoints));
+    const served = endpoints && whole(endpoints.map(({ methods }) => methods));
+    return [
+      ...(named ? judged(`${first.pointer}/methods`, named) : []),
+      ...(served ? judged(`${first.pointer}/endpoints`, served) : []),
+    ];
+  });
+}
+
+/** All of some lists; `undefined` where one is missing, which is for the clause about its type. */
+function whole<T>(lists: readonly (readonly T[] | undefined)[]): readonly T[] | undefined {
+  const there = lists.filter((list) => list !== undefined);
+  return there.length === lists.length ? there.flat() : undefined;
+}
+
+/** The flag of every endpoint whose row speaks of batches. */
+export function judgeBatch({ shown, served }: Comparand, batchable: boolean): readonly Finding[] {
+  return served.flatMap(({ operation, endpoint }): readonly Finding[] => {
+    if (operation.batchable !== batchable) return [];
+    const { allowBatch } = endpoint;
+    const flag = isObject(allowBatch) ? allowBatch.v1 : allowBatch;
+    // A flag of another form is for the clause that speaks about its form.
+    const formed = allowBatch === undefined || isObject(allowBatch);
+    if (!formed || (flag !== undefined && typeof flag !== 'boolean')) return [];
+    if ((flag === true) === batchable) return [HOLDS];
+    const expected = batchable ? 'v1 true' : 'no v1, or false';
+    return [
+      violated(shown, `${endpoint.pointer}/allow_batch`, describeValue(allowBatch), expected),
+    ];
+  });
+}

@@ -1,0 +1,125 @@
+/** Reading what an index says of a parameter, in whichever of the usual shapes it says it. */
+
+import { isObject } from '../../../../pointer.ts';
+import type { Attributes } from '../../site-index/site-index.ts';
+
+/** A part of an `args` entry, with the pointer that leads to it from the entry. */
+export interface Part {
+  readonly pointer: string;
+  readonly attributes: Attributes;
+}
+
+export interface Attribute {
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+const CHOICES = ['oneOf', 'anyOf'] as const;
+
+/** The alternatives of a choice, if there is one. */
+export function branchesOf({ pointer, attributes }: Part): readonly Part[] {
+  return CHOICES.flatMap((keyword) => {
+    const branches = attributes[keyword];
+    return Array.isArray(branches)
+      ? branches.flatMap((branch: unknown, at): readonly Part[] =>
+          isObject(branch) ? [{ pointer: `${pointer}/${keyword}/${at}`, attributes: branch }] : [],
+        )
+      : [];
+  });
+}
+
+/** An attribute of its own, or of the first alternative that has it. */
+export function attributeOf(part: Part, ...names: readonly string[]): Attribute | undefined {
+  for (const { pointer, attributes } of [part, ...branchesOf(part)]) {
+    const name = names.find((candidate) => attributes[candidate] !== undefined);
+    if (name !== undefined) return { pointer: `${pointer}/${name}`, value: attributes[name] };
+  }
+  return undefined;
+}
+
+/**
+ * The types that are allowed: a name, a list of names, or those of the alternatives; `nullable` adds
+ * null. `undefined` where none are given.
+ */
+export function typesOf(part: Part): readonly string[] | undefined {
+  const { type, nullable } = part.attributes;
+  const named = typeof type === 'string' ? [type] : Array.isArray(type) ? type : undefined;
+  const own = named?.filter((name) => typeof name === 'string') ?? typesOfBranches(part);
+  if (own === undefined) return undefined;
+  return [...new Set([...own, ...(nullable === true ? ['null'] : [])])];
+}
+
+function typesOfBranches(part: Part): readonly string[] | undefined {
+  const types = branchesOf(part).map(typesOf);
+  const known = types.filter((each) => each !== undefined);
+  return known.length === 0 || known.length < types.length ? undefined : known.flat();
+}
+
+/** What is said of the values of one type: by an alternative for that type, or by the entry itself. */
+export function partFor(part: Part, type: 'array' | 'object'): Part | undefined {
+  const telling = type === 'array' ? 'items' : 'properties';
+  if (part.attributes[telling] !== undefined) return part;
+  const branch = branchesOf(part).find((candidate) => typesOf(candidate)?.includes(type));
+  if (branch) return branch;
+  const types = typesOf(part);
+  return types === undefined || types.includes(type) ? part : undefined;
+}
+
+/** The values that are allowed: a list, a list with numbered keys, or a single one. */
+export function valuesOf(part: Part): Attribute | undefined {
+  const listed = attributeOf(part, 'enum');
+  if (listed) {
+    return isObject(listed.value) ? { ...listed, value: Object.values(listed.value) } : listed;
+  }
+  const single = attributeOf(part, 'const');
+  return single && { ...single, value: [single.value] };
+}
+
+/** A number, also as text. */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
+}
+
+export interface Bound {
+  readonly pointer: string;
+  readonly value: number;
+  /** Whether the value itself is not allowed. */
+  readonly exclusive: boolean;
+}
+
+/**
+ * The bound on one side: `minimum`, `exclusiveMinimum` with a number, or `minimum` with the older
+ * `exclusiveMinimum: true`. Of integers, more than 0 is the same as at least 1, so their bounds are
+ * always given with the value allowed.
+ *
+ * @param integers whether the parameter is one, by the document
+ */
+export function boundOf(
+  part: Part,
+  side: 'Minimum' | 'Maximum',
+  integers: boolean,
+): Bound | undefined {
+  const plain = attributeOf(part, side.toLowerCase());
+  const beyond = attributeOf(part, `exclusive${side}`);
+  const inclusive = numberOf(plain?.value);
+  const exclusive = numberOf(beyond?.value);
+  const bounds: Bound[] = [];
+  if (plain && inclusive !== undefined) {
+    bounds.push({ pointer: plain.pointer, value: inclusive, exclusive: beyond?.value === true });
+  }
+  if (beyond && exclusive !== undefined) {
+    bounds.push({ pointer: beyond.pointer, value: exclusive, exclusive: true });
+  }
+  const inward = side === 'Minimum' ? 1 : -1;
+  return bounds
+    .map((bound) =>
+      integers && bound.exclusive
+        ? { ...bound, value: bound.value + inward, exclusive: false }
+        : bound,
+    )
+    .sort(
+      (one, other) =>
+        (other.value - one.value) * inward || Number(other.exclusive) - Number(one.exclusive),
+    )[0];
+}

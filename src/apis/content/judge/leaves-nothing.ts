@@ -1,0 +1,53 @@
+import {
+  type Check,
+  HOLDS,
+  jsonOf,
+  notJudgeable,
+  obstacleOf,
+  type Shown,
+  violated,
+} from '../../../judge/check.ts';
+import { describeValue } from '../../../judge/describe.ts';
+import type { Finding } from '../../../model.ts';
+import { valueAt } from '../../../pointer.ts';
+
+/**
+ * A list that is asked for the slugs of several creations has none of those that were refused. That it lacks them
+ * says something only where it has the control, which was carried out.
+ */
+export const leavesNothing: Check = {
+  name: 'leaves-nothing',
+  judge: ({ steps, all }) =>
+    steps.flatMap((look): readonly Finding[] => {
+      if (look.standing.kind !== 'succeeded') return [obstacleOf(look.standing)];
+      const list = jsonOf(look.standing.answer);
+      if (!Array.isArray(list)) {
+        return [
+          notJudgeable('precondition', `the list is ${describeValue(list)} and not an array`),
+        ];
+      }
+      const slugs = list.map((entry: unknown) => valueAt(entry, '/slug'));
+      const control = all.find(({ step }) => step.role === 'control');
+      const known = control && slugOf(control);
+      if (known === undefined || !slugs.includes(known)) {
+        return [
+          notJudgeable('precondition', 'the list does not have the control, which was created'),
+        ];
+      }
+      const found = all.flatMap((shown): readonly Finding[] => {
+        const { step, standing } = shown;
+        const slug = slugOf(shown);
+        if (step.role !== 'violation' || slug === undefined) return [];
+        if (standing.kind !== 'refused' && standing.kind !== 'barred') return [];
+        const at = slugs.indexOf(slug);
+        if (at < 0) return [];
+        const actual = `"${slug}", although its creation (${step.id}) was refused with HTTP ${standing.status}`;
+        return [violated(look, `/${at}/slug`, actual, 'nothing of a refused creation')];
+      });
+      return found.length > 0 ? found : [HOLDS];
+    }),
+};
+
+function slugOf({ step: { request } }: Shown): unknown {
+  return request.body.kind === 'json' ? valueAt(request.body.value, '/slug') : undefined;
+}

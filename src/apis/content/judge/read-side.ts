@@ -1,0 +1,77 @@
+/** Whether what a record shows is what the table of its fields gives (2.2, 2.3). */
+
+import { isSchema, listIn, membersOf, requiredIn, typesOf } from '../../../contract/schema.ts';
+import type { Validate } from '../../../contract/validate.ts';
+import type { Json, JsonSchema } from '../../../model.ts';
+
+/**
+ * Where a member is not what its table gives: a pointer below the member; undefined where it fits. Members that
+ * are missing fit.
+ */
+export function misfit(schema: JsonSchema, shown: unknown, validate: Validate): string | undefined {
+  if (shown === undefined) return undefined;
+  const errors = validate(readSideOf(schema), shown);
+  // Of a choice, each branch has errors of its own; the one that comes furthest was meant.
+  const [deepest] = errors.map(({ pointer }) => pointer).sort((a, b) => b.length - a.length);
+  return deepest;
+}
+
+const KNOWN = new WeakMap<JsonSchema, JsonSchema>();
+
+/**
+ * The schema of a field as a record may show it. A table says what may be written; how a record shows what is
+ * unset is not said (4.2). So members may be missing, and those inside may be null; nothing stands in place of one
+ * of several values or of a text that follows a pattern, 0 in place of a number with a lower bound, and an
+ * empty list in place of an object that requires no member.
+ */
+export function readSideOf(schema: JsonSchema): JsonSchema {
+  const known = KNOWN.get(schema) ?? relaxed(schema, false);
+  KNOWN.set(schema, known);
+  return known;
+}
+
+/** Keywords that hold for what is shown as they stand. */
+const AS_WRITTEN = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'uniqueItems'] as const;
+
+function relaxed(schema: JsonSchema, isInside: boolean): JsonSchema {
+  const kept: { [keyword: string]: Json } = {};
+  for (const keyword of AS_WRITTEN)
+    if (schema[keyword] !== undefined) kept[keyword] = schema[keyword];
+  const { minimum, pattern, format, items, oneOf, anyOf } = schema;
+  if (typeof minimum === 'number') kept.minimum = Math.min(0, minimum);
+  if (typeof pattern === 'string') kept.pattern = `^$|(?:${pattern})`;
+  else if (format === 'date-time') kept.pattern = MOMENT;
+  const listed = listIn(schema, 'enum');
+  if (listed !== undefined) kept.enum = withUnset(listed, schema, isInside);
+  const members = membersOf(schema).map(([name, member]) => [name, relaxed(member, true)] as const);
+  if (members.length > 0) kept.properties = Object.fromEntries(members);
+  if (isSchema(items)) kept.items = relaxed(items, false);
+  const branches = listIn({ anyOf: oneOf ?? anyOf ?? null }, 'anyOf')?.filter(isSchema);
+  // What is unset may fit several branches.
+  if (branches !== undefined) kept.anyOf = branches.map((branch) => relaxed(branch, isInside));
+  return { ...kept, ...typesShown(schema, isInside) };
+}
+
+function typesShown(schema: JsonSchema, isInside: boolean): JsonSchema {
+  if (schema.type === undefined) return {};
+  const types = typesOf(schema);
+  const isOptional = types.includes('object') && requiredIn(schema).length === 0;
+  // Some languages write an object without members as an empty list.
+  const asList = isOptional && !types.includes('array');
+  return {
+    type: [...new Set([...types, ...(asList ? ['array'] : []), ...(isInside ? ['null'] : [])])],
+    ...(asList && { maxItems: 0 }),
+  };
+}
+
+function withUnset(listed: readonly Json[], schema: JsonSchema, isInside: boolean): Json[] {
+  const unset = [...(schema.default === undefined ? [] : [schema.default]), ''];
+  return [...new Set([...listed, ...unset, ...(isInside ? [null] : [])])];
+}
+
+/**
+ * ISO 8601, of which the document shows no more than the name: seconds and an offset may be missing, and years
+ * may have a sign and more digits. A day that is none, all zeros, stands for no moment.
+ */
+const MOMENT =
+  '^(?:[+-]?\\d{4,}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(?::\\d{2}(?:[.,]\\d+)?)?(?:[Zz]|[+-]\\d{2}(?::?\\d{2})?)?|0{4}-00-00)$';

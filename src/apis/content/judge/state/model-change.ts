@@ -1,0 +1,159 @@
+/** An object of the model, read again after something happened. */
+
+import { jsonOf, type Shown } from '../../../../judge/check.ts';
+import { describeValue } from '../../../../judge/describe.ts';
+import type { JsonSchema } from '../../../../model.ts';
+import { isObject, pointerOf } from '../../../../pointer.ts';
+import {
+  breaks,
+  type Course,
+  claimsReadOnly,
+  type Event,
+  type Fields,
+  holds,
+  isFloating,
+  type Living,
+} from './model-course.ts';
+import { hasOddText, likeness, rawOf, unchanged } from './model-values.ts';
+
+/** Which rule a change breaks that was not asked for, by what happened since the object was last read. */
+export function ruleOfEvents(object: Living): string | undefined {
+  const [event, ...more] = object.since;
+  if (event === undefined) return 'steady';
+  if (event.kind === 'unknown') return undefined;
+  if (object.seen === undefined) return event.subject === object ? 'readable' : undefined;
+  // Of several, none can be blamed.
+  if (more.length > 0) return undefined;
+  if (event.subject !== object) return 'others';
+  switch (event.kind) {
+    case 'update':
+      return `rest-${event.method}`;
+    case 'autosave':
+      // An autosave of what is not published may go into it.
+      return object.seen.status === 'publish' || object.seen.status === undefined
+        ? 'autosave-apart'
+        : undefined;
+    case 'revision':
+      return 'others';
+    default:
+      return undefined;
+  }
+}
+
+/** What an update sends is there afterwards. */
+export function judgeUpdate(
+  shown: Shown,
+  object: Living,
+  record: Fields,
+  event: Event,
+  course: Course,
+): void {
+  const { collection } = object;
+  const rule = `updated-${event.method}`;
+  const others: string[] = [];
+  for (const [name, sent] of Object.entries(event.sent)) {
+    if (claimsReadOnly(sent) || hasOddText(sent, record[name])) continue;
+    const like = likeness(name, sent, record[name], record.status);
+    const moved = object.seen !== undefined && !unchanged(object.seen[name], record[name]);
+    if (like.kind === 'same' && moved) object.proven.add(name);
+    // A field that was not kept when the object was created is for the clause about that field.
+    if (like.kind !== 'other' || !object.proven.has(name)) continue;
+    others.push(name);
+    const pointer = pointerOf([name]) + like.pointer;
+    breaks(rule, collection, course, { ...like, shown, pointer });
+  }
+  if (others.length === 0) holds(rule, collection, course);
+}
+
+/** What was not sent is as it was before. */
+export function judgeRest(
+  shown: Shown,
+  object: Living,
+  record: Fields,
+  table: ReadonlyMap<string, JsonSchema>,
+  course: Course,
+): void {
+  const { seen, since, collection } = object;
+  const rule = ruleOfEvents(object);
+  if (rule === undefined || seen === undefined) return;
+  const [event] = since;
+  const sent = event?.subject === object && event.kind === 'update' ? event.sent : {};
+  const moved = [...table.keys()].filter(
+    (name) =>
+      !Object.hasOwn(sent, name) &&
+      !mayFollow(name, Object.keys(sent)) &&
+      !isFloating(name, object) &&
+      seen[name] !== undefined &&
+      !(name === 'slug' && (seen.slug === '' || seen.status !== 'publish')) &&
+      !refersTo(seen[name], event) &&
+      !unchanged(seen[name], record[name]),
+  );
+  for (const name of moved) {
+    breaks(rule, collection, course, {
+      shown,
+      pointer: pointerOf([name]),
+      actual: describeValue(shownOf(record[name])),
+      expected: `${describeValue(shownOf(seen[name]))}, as before`,
+    });
+  }
+  if (moved.length === 0) holds(rule, collection, course);
+}
+
+function shownOf(value: unknown): unknown {
+  return isObject(value) && value.raw !== undefined ? value.raw : value;
+}
+
+/** Fields that a server may work out anew from others, which nothing forbids. */
+const FOLLOWS: { readonly [field: string]: readonly string[] } = {
+  date: ['date_gmt', 'status'],
+  date_gmt: ['date', 'status'],
+  status: ['date', 'date_gmt', 'password'],
+  slug: ['status', 'parent'],
+  sticky: ['password', 'status'],
+  password: ['status', 'sticky'],
+  object: ['type', 'object_id', 'url'],
+  object_id: ['type', 'object', 'url'],
+  url: ['type', 'object', 'object_id'],
+  type: ['object', 'object_id', 'url'],
+};
+
+function mayFollow(name: string, sent: readonly string[]): boolean {
+  const unset = name === 'date' || name === 'date_gmt' ? [] : sent;
+  return (FOLLOWS[name] ?? []).some((cause) => unset.includes(cause) || sent.includes(cause));
+}
+
+/** What referred to an object that is removed may be lifted, or let go. */
+function refersTo(value: unknown, event: Event | undefined): boolean {
+  const removed = event?.kind === 'trash' || event?.kind === 'delete';
+  return removed && value !== undefined && value === event.subject?.id;
+}
+
+/** What the answer to a write shows of what was sent is what a read shows next. */
+export function judgeAnswer(
+  object: Living,
+  record: Fields,
+  event: Event | undefined,
+  course: Course,
+): void {
+  if (event === undefined || (event.kind !== 'create' && event.kind !== 'update')) return;
+  const { standing } = event.shown;
+  if (standing.kind !== 'succeeded' || object.since.length > 1) return;
+  const answer = jsonOf(standing.answer);
+  if (!isObject(answer) || answer.id !== record.id) return;
+  let judged = false;
+  for (const [name, sent] of Object.entries(event.sent)) {
+    if (claimsReadOnly(sent) || answer[name] === undefined) continue;
+    if (likeness(name, sent, record[name], record.status).kind !== 'same') continue;
+    const like = likeness(name, sent, answer[name], record.status);
+    judged ||= like.kind === 'same';
+    if (like.kind !== 'other') continue;
+    breaks('answer', object.collection, course, {
+      shown: event.shown,
+      pointer: pointerOf([name]) + like.pointer,
+      actual: like.actual,
+      expected: `${describeValue(rawOf(sent) ?? sent)}, as a read shows it`,
+    });
+    return;
+  }
+  if (judged) holds('answer', object.collection, course);
+}

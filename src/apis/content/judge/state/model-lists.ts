@@ -1,0 +1,241 @@
+/** Objects of the model, as lists show them. */
+
+import { jsonOf, type Shown } from '../../../../judge/check.ts';
+import { describeValue } from '../../../../judge/describe.ts';
+import { child, isObject, pointerOf } from '../../../../pointer.ts';
+import {
+  blocked,
+  breaks,
+  type Course,
+  type Fields,
+  hinder,
+  holds,
+  isFloating,
+  isOurs,
+  keepsInTrash,
+  type Living,
+  tableOf,
+  trashRule,
+} from './model-course.ts';
+import { agree, referenceIn } from './model-values.ts';
+import { judgeRecords } from './model-view.ts';
+
+/** What a list was asked for, as far as it concerns objects of the case. */
+interface Asked {
+  readonly shown: Shown;
+  readonly collection: string;
+  readonly entries: readonly unknown[];
+  /** Statuses that it shows (4.1: `publish` by default). */
+  readonly statuses: readonly string[];
+}
+
+/**
+ * Holds a list against the objects that its `include` names; for templates, whose lists take none,
+ * against all of the case. A list that shows others than those named is for the clauses about
+ * `include`, and says nothing here.
+ */
+export function judgeList(shown: Shown, collection: string, course: Course): void {
+  if (shown.standing.kind !== 'succeeded') {
+    hinder(shown, collection, course);
+    return;
+  }
+  const entries = jsonOf(shown.standing.answer);
+  if (!Array.isArray(entries)) {
+    blocked(`${shown.step.id}: the answer is no list`, collection, course);
+    return;
+  }
+  const named = namedBy(shown, collection, course);
+  const { include, status } = shown.step.request.query;
+  const ids = new Set(named.map(({ id }) => id));
+  if (include !== undefined && !entries.every((entry) => ids.has(child(entry, 'id')))) {
+    const why = `${shown.step.id}: the list shows others than it was asked for`;
+    blocked(why, collection, course);
+    return;
+  }
+  if (include === undefined) judgeRecords(shown, collection, entries, course);
+  const asked: Asked = { shown, collection, entries, statuses: statusesIn(status) };
+  for (const object of named) judgeEntry(asked, object, course);
+}
+
+function namedBy(shown: Shown, collection: string, { living }: Course): readonly Living[] {
+  const { include } = shown.step.request.query;
+  const all = [...living.values()].filter((object) => object.collection === collection);
+  if (!Array.isArray(include)) return all;
+  const names = new Set(include.map((one: unknown) => referenceIn(one)?.step));
+  return all.filter(({ name }) => names.has(name));
+}
+
+function statusesIn(status: unknown): readonly string[] {
+  if (!Array.isArray(status) || status.length === 0) return ['publish'];
+  return status.filter((one: unknown) => typeof one === 'string');
+}
+
+function judgeEntry(asked: Asked, object: Living, course: Course): void {
+  const entry = asked.entries.find((one) => child(one, 'id') === object.id);
+  // An id that was used again, or that another object of the case has now, shows another object.
+  const ours = entry !== undefined && isOurs(entry, object);
+  switch (object.fate) {
+    case 'gone':
+      judgeAbsence('gone-unlisted', asked, object, ours, course);
+      return;
+    case 'in-trash':
+      if (asked.statuses.includes('trash')) judgeTrash(asked, object, entry !== undefined, course);
+      else judgeAbsence('trash-unlisted', asked, object, ours, course);
+      return;
+    case 'there':
+      judgePresence(asked, object, entry !== undefined, course);
+      if (ours && isObject(entry)) judgeLikeRead(asked, object, entry, course);
+      return;
+    case 'unknown':
+      return;
+  }
+}
+
+function judgePresence(asked: Asked, object: Living, there: boolean, course: Course): void {
+  const status = object.seen?.status;
+  // Only as it was last read, with nothing done to it since, is its status known.
+  if (typeof status !== 'string' || object.since.some(({ subject }) => subject === object)) return;
+  if (!asked.statuses.includes(status)) return;
+  const rule = asked.shown.step.request.query.status === undefined ? 'listed' : 'listed-by-status';
+  judgeMember(rule, asked, object, there, `it has the status ${describeValue(status)}`, course);
+}
+
+/**
+ * What a list shows of an object that was read is what the read showed, if nothing was done in between.
+ * Texts are compared as they are rendered, since the list need not be in the context of the read; of those
+ * that may be guarded or cut short, nothing is said. Nor is it where the answer may have been kept since
+ * before the last change.
+ */
+function judgeLikeRead(asked: Asked, object: Living, entry: Fields, course: Course): void {
+  const { seen, collection, since } = object;
+  if (seen === undefined || since.length > 0) return;
+  const names = [...tableOf(collection, course).keys()].filter((one) => !isFloating(one, object));
+  const both = names.filter((name) => areComparable(name, seen, entry));
+  const name = both.find((one) => !agree(plainOf(one, seen[one]), plainOf(one, entry[one])));
+  if (name === undefined) {
+    if (both.length > 0) holds('listed-as-read', collection, course);
+    return;
+  }
+  if (mayBeKept(asked, object, entry, name, course)) {
+    blocked(`${asked.shown.step.id}: the list may be from a cache`, collection, course);
+    return;
+  }
+  breaks('listed-as-read', collection, course, {
+    shown: asked.shown,
+    pointer: pointerOf([asked.entries.indexOf(entry), name]),
+    actual: describeValue(plainOf(name, entry[name])),
+    expected: `${describeValue(plainOf(name, seen[name]))}, as a read shows it`,
+  });
+}
+
+function areComparable(name: string, one: Fields, two: Fields): boolean {
+  return plainOf(name, one[name]) !== undefined && plainOf(name, two[name]) !== undefined;
+}
+
+/**
+ * Whether the list may be the answer to an earlier request for the same: the document names a plugin
+ * that caches, and not for how long. It is asked for in the same words as before in this case, or in words
+ * that any case has; and it shows the object just as an earlier answer did.
+ */
+function mayBeKept(
+  { shown, collection }: Asked,
+  object: Living,
+  entry: Fields,
+  name: string,
+  course: Course,
+): boolean {
+  const { all } = course;
+  const before = all
+    .slice(0, all.indexOf(shown))
+    .filter(({ standing }) => standing.kind === 'succeeded');
+  const asked = wordsOf(shown);
+  const names = [...tableOf(collection, course).keys()];
+  const own = shown.step.request.query.include !== undefined;
+  if (own && !before.some((one) => wordsOf(one) === asked)) return false;
+  return before
+    .flatMap((one) => recordsIn(one, collection))
+    .some(
+      (record) =>
+        isObject(record) &&
+        record.id === object.id &&
+        areComparable(name, record, entry) &&
+        names.every((one) => agree(plainOf(one, record[one]), plainOf(one, entry[one]))),
+    );
+}
+
+function wordsOf({ step: { request } }: Shown): string {
+  return JSON.stringify([request.operation, request.query]);
+}
+
+const SHOWING: ReadonlySet<string> = new Set(['create', 'update', 'get', 'list']);
+
+/** What an answer shows of objects of a collection: none, one, or many. */
+function recordsIn({ operation, standing }: Shown, collection: string): readonly unknown[] {
+  if (operation.resource !== collection || standing.kind !== 'succeeded') return [];
+  if (operation.parent !== undefined || !SHOWING.has(operation.action)) return [];
+  const json = jsonOf(standing.answer);
+  return Array.isArray(json) ? json : [json];
+}
+
+function plainOf(name: string, value: unknown): unknown {
+  if (name === 'password') return undefined;
+  if (!isObject(value) || name === 'meta') return value ?? undefined;
+  return name === 'title' ? value.rendered : undefined;
+}
+
+function judgeMember(
+  rule: string,
+  asked: Asked,
+  object: Living,
+  there: boolean,
+  why: string,
+  course: Course,
+): void {
+  const { collection, shown, entries } = asked;
+  if (there) {
+    holds(rule, collection, course);
+    return;
+  }
+  breaks(rule, collection, course, {
+    shown,
+    pointer: '',
+    actual: `a list of ${entries.length} without ${describeValue(object.id)}`,
+    expected: `one with it, since ${why}`,
+  });
+}
+
+function judgeAbsence(
+  rule: 'gone-unlisted' | 'trash-unlisted',
+  asked: Asked,
+  object: Living,
+  there: boolean,
+  course: Course,
+): void {
+  if (!there) {
+    holds(rule, asked.collection, course);
+    return;
+  }
+  const done = rule === 'gone-unlisted' ? 'deleted for good' : 'moved to trash';
+  breaks(rule, asked.collection, course, {
+    shown: asked.shown,
+    pointer: `/${asked.entries.findIndex((one) => isObject(one) && one.id === object.id)}`,
+    actual: `the object ${describeValue(object.id)}`,
+    expected: `a list without it, since it was ${done}`,
+  });
+}
+
+/** A list of trash tells of an object that cannot be read whether it is in trash or gone. */
+function judgeTrash(asked: Asked, object: Living, there: boolean, course: Course): void {
+  const why = 'it was moved to trash';
+  if (there) keepsInTrash(object, course);
+  switch (object.afterwards) {
+    case 'trash':
+      judgeMember('listed-by-status', asked, object, there, why, course);
+      return;
+    case 'refused':
+      judgeMember(there ? 'trash-moves' : trashRule(object), asked, object, there, why, course);
+      return;
+    default:
+      return;
+  }
+}

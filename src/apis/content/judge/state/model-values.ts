@@ -1,0 +1,245 @@
+/** Values of the model of state: what was meant by a plan, and whether two values are the same to a reader. */
+
+import { isList, isSchema, sameJson } from '../../../../contract/schema.ts';
+import { jsonOf, type Shown } from '../../../../judge/check.ts';
+import { describeValue } from '../../../../judge/describe.ts';
+import { resolved } from '../../../../judge/reading.ts';
+import { numberPlace } from '../../../../kept-id.ts';
+import type { Json } from '../../../../model.ts';
+import { isOddText } from '../../../../odd-text.ts';
+import { child, isObject, valueAt } from '../../../../pointer.ts';
+
+/** The step that a reference names, and the place in its answer; undefined for any other value. */
+export function referenceIn(
+  value: unknown,
+): { readonly step: string; readonly pointer: string } | undefined {
+  if (!isObject(value) || typeof value.$from !== 'string') return undefined;
+  const [step = '', pointer = ''] = value.$from.split('#');
+  return { step, pointer };
+}
+
+/**
+ * A planned value with its references filled in as they were when it was sent.
+ * @returns undefined where something is not to be had, or is part of a text
+ */
+export function meant(value: Json, all: readonly Shown[]): Json | undefined {
+  if (typeof value !== 'object' || value === null) return value;
+  const reference = referenceIn(value);
+  if (reference !== undefined) {
+    if (reference.pointer.includes('*')) return asJson(resolved(value, all));
+    const number = isObject(value) && value.integer === true;
+    if (Object.keys(value).length > (number ? 2 : 1)) return undefined;
+    const found = all.find(({ step }) => step.id === reference.step);
+    if (found?.standing.kind !== 'succeeded') return undefined;
+    const root = jsonOf(found.standing.answer);
+    const place = number ? numberPlace(root, reference.pointer) : reference.pointer;
+    return place === undefined ? undefined : asJson(valueAt(root, place));
+  }
+  if (isList(value)) {
+    const inside = value.map((one) => meant(one, all));
+    return inside.every((one) => one !== undefined) ? inside : undefined;
+  }
+  const members: [string, Json][] = [];
+  for (const [name, inside] of Object.entries(value)) {
+    const filled = meant(inside, all);
+    if (filled === undefined) return undefined;
+    members.push([name, filled]);
+  }
+  return Object.fromEntries(members);
+}
+
+/** What a JSON parser made. */
+function asJson(value: unknown): Json | undefined {
+  return value as Json | undefined;
+}
+
+/** Whether a value that is shown says what was sent; `silent` where it may say anything. */
+export type Likeness =
+  | { readonly kind: 'same' | 'silent' }
+  | {
+      readonly kind: 'other';
+      /** Below the member. */
+      readonly pointer: string;
+      readonly actual: string;
+      readonly expected: string;
+    };
+
+const SAME: Likeness = { kind: 'same' };
+const SILENT: Likeness = { kind: 'silent' };
+
+function other(pointer: string, actual: unknown, expected: unknown): Likeness {
+  return {
+    kind: 'other',
+    pointer,
+    actual: describeValue(actual),
+    expected: `${describeValue(expected)}, as it was sent`,
+  };
+}
+
+/**
+ * Compares a member of a record, as the edit context shows it, with what was sent for it.
+ * @param sent texts as an object with `raw` or as a string
+ */
+export function likeness(name: string, sent: Json, shown: unknown, status: unknown): Likeness {
+  // Servers are wise not to tell passwords.
+  if (shown === undefined && name === 'password') return SILENT;
+  const raw = rawOf(sent);
+  if (raw !== undefined && isObject(shown)) {
+    // A record without `raw` is for the clause that speaks about it.
+    if (typeof shown.raw !== 'string') return SILENT;
+    return shown.raw === raw ? SAME : other('/raw', shown.raw, raw);
+  }
+  switch (name) {
+    case 'slug':
+      return slugLikeness(sent, shown, status);
+    case 'date':
+    case 'date_gmt':
+      return sameMoment(name, sent, shown) ? SAME : other('', shown, sent);
+    default:
+      return plainLikeness(sent, shown);
+  }
+}
+
+/** Whether an object that shows a text shows one that was sent with odd characters. */
+export function hasOddText(sent: Json, shown: unknown): boolean {
+  const raw = rawOf(sent);
+  return raw !== undefined && isObject(shown) && isOddText(raw);
+}
+
+/** Compares a text with what was sent for it, whichever way its characters are written. */
+export function characterLikeness(sent: Json, shown: unknown): Likeness {
+  const raw = rawOf(sent);
+  const text = isObject(shown) ? shown.raw : undefined;
+  if (raw === undefined || typeof text !== 'string') return SILENT;
+  return asWritten(text) === asWritten(raw) ? SAME : other('/raw', text, raw);
+}
+
+/** Entities by their names, of characters that servers are known to name. */
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['apos', "'"],
+  ['bsol', '\\'],
+  ['gt', '>'],
+  ['iuml', '\u00ef'],
+  ['lt', '<'],
+  ['nbsp', '\u00a0'],
+  ['quot', '"'],
+]);
+
+/** A text with its entities as characters, its lines ended by LF, composed, without blanks around it. */
+function asWritten(text: string): string {
+  return text
+    .replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (entity, hex?: string, decimal?: string) => {
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+    })
+    .replace(/&([a-z]+);/gi, (entity, name: string) => NAMED.get(name) ?? entity)
+    .replace(/\r\n?/g, '\n')
+    .normalize('NFC')
+    .trim();
+}
+
+/** The raw text that is sent for a text member. */
+export function rawOf(sent: Json): string | undefined {
+  if (typeof sent === 'string') return sent;
+  const raw = isObject(sent) ? sent.raw : undefined;
+  return typeof raw === 'string' ? raw : undefined;
+}
+
+/** Slugs are made unique by what is appended, and what is not published may have none. */
+function slugLikeness(sent: Json, shown: unknown, status: unknown): Likeness {
+  if (typeof sent !== 'string' || typeof shown !== 'string') return plainLikeness(sent, shown);
+  if (shown === '' && status !== 'publish') return SILENT;
+  return shown.toLowerCase().startsWith(sent.toLowerCase()) ? SAME : other('', shown, sent);
+}
+
+function plainLikeness(sent: Json, shown: unknown): Likeness {
+  if (isList(sent) && Array.isArray(shown)) {
+    return sameSet(sent, shown) ? SAME : other('', shown, sent);
+  }
+  if (isSchema(sent) && isObject(shown)) {
+    for (const [name, member] of Object.entries(sent)) {
+      const inside = plainLikeness(member, child(shown, name));
+      if (inside.kind === 'other') return { ...inside, pointer: `/${name}${inside.pointer}` };
+    }
+    return SAME;
+  }
+  return sameText(sent, shown) ? SAME : other('', shown, sent);
+}
+
+/** Lists of terms and words have no order that is spoken of. */
+function sameSet(one: readonly Json[], two: readonly unknown[]): boolean {
+  const texts = (list: readonly unknown[]) => [
+    ...new Set(list.map((item) => JSON.stringify(item))),
+  ];
+  return texts(one).sort().join() === texts(two).sort().join();
+}
+
+/** JSON within a text may be written anew. */
+function sameText(one: unknown, two: unknown): boolean {
+  if (one === two) return true;
+  if (typeof one !== 'string' || typeof two !== 'string') return false;
+  if (!/^[[{]/.test(one) || !/^[[{]/.test(two)) return false;
+  try {
+    return sameJson(JSON.parse(one), JSON.parse(two));
+  } catch {
+    return false;
+  }
+}
+
+const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/i;
+const QUARTER = 15 * 60_000;
+const FARTHEST = 15 * 3_600_000;
+
+/**
+ * `date` is in the timezone of the site, which nothing tells: without an offset it may differ from what
+ * was sent by whole quarters of an hour, and not by more than there are timezones.
+ */
+function sameMoment(name: 'date' | 'date_gmt', sent: Json, shown: unknown): boolean {
+  const [one, two] = [momentOf(sent), momentOf(shown)];
+  if (one === undefined || two === undefined) return sent === shown;
+  const apart = Math.abs(one.time - two.time);
+  if (apart === 0) return true;
+  return name === 'date' && !two.zoned && apart % QUARTER === 0 && apart <= FARTHEST;
+}
+
+function momentOf(text: unknown): { readonly time: number; readonly zoned: boolean } | undefined {
+  const match = typeof text === 'string' ? MOMENT.exec(text) : null;
+  if (!match) return undefined;
+  const [, day, clock, zone] = match;
+  const time = Date.parse(`${day}T${clock}${zone ?? 'Z'}`);
+  return Number.isNaN(time) ? undefined : { time, zoned: zone !== undefined };
+}
+
+/**
+ * Whether two readings of a record in contexts of their own say the same of a member: as far as both show
+ * it, at any depth. Of what is unset in one of them, and of lists of objects, nothing is said.
+ */
+export function agree(one: unknown, two: unknown): boolean {
+  if (isUnset(one) || isUnset(two)) return true;
+  if (isObject(one) && isObject(two)) {
+    return Object.keys(one).every(
+      (name) => !Object.hasOwn(two, name) || agree(one[name], two[name]),
+    );
+  }
+  if (Array.isArray(one) && Array.isArray(two) && [...one, ...two].some(isObject)) return true;
+  // Some languages write an object without members as an empty list.
+  if ((isObject(one) && isEmptyList(two)) || (isObject(two) && isEmptyList(one))) return true;
+  return unchanged(one, two);
+}
+
+function isUnset(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** Whether a member is the same in two readings of a record, as far as it is written by clients. */
+export function unchanged(before: unknown, after: unknown): boolean {
+  if (isObject(before) && isObject(after) && 'raw' in before && 'raw' in after) {
+    return before.raw === after.raw;
+  }
+  return plainLikeness(asJson(before) ?? null, after ?? null).kind !== 'other';
+}

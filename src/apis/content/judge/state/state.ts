@@ -1,0 +1,33 @@
+import type { Check, Scene } from '../../../../judge/check.ts';
+import type { Finding } from '../../../../model.ts';
+import { follow } from './model.ts';
+import { ANY, type Note } from './model-course.ts';
+
+/**
+ * What became of the objects that a case created is what a model of the document's statements says.
+ * Each clause picks one rule of the model, for rules about fields one field, and for some one collection.
+ */
+export const state: Check = {
+  name: 'state',
+  joins: true,
+  judge(scene, { rule, field, collection }): readonly Finding[] {
+    const notes = notesOf(scene);
+    const found = notes.filter(
+      (note) =>
+        note.rule === rule &&
+        (field === undefined || note.field === field) &&
+        (collection === undefined || note.collection === collection),
+    );
+    if (found.length > 0) return found.map(({ finding }) => finding);
+    return notes.filter((note) => note.rule === ANY).map(({ finding }) => finding);
+  },
+};
+
+/** One walk serves all clauses of a case: each asks for its own rule of the same notes. */
+const WALKED = new WeakMap<Scene['all'], readonly Note[]>();
+
+function notesOf({ all, operations, validate }: Scene): readonly Note[] {
+  const known = WALKED.get(all) ?? follow(all, operations, validate);
+  WALKED.set(all, known);
+  return known;
+}

@@ -1,0 +1,116 @@
+/** For tests: what happens to objects in a case, told step by step with the answers. */
+
+import { contentOf } from '../../../../content.ts';
+import { CONTRACT_ROOT, loadContract } from '../../../../contract/contract.ts';
+import { judge } from '../../../../judge/judge.ts';
+import type {
+  Answer,
+  Credential,
+  Exchange,
+  Finding,
+  Json,
+  Outcome,
+  Step,
+  Values,
+} from '../../../../model.ts';
+
+export const contract = loadContract(CONTRACT_ROOT);
+
+/** A step and what came of it: a status with a body, or `lost`. */
+export interface Deed {
+  readonly id: string;
+  /** Below `content/`. */
+  readonly operation: string;
+  readonly path?: Values;
+  readonly query?: Values;
+  readonly sent?: Values;
+  readonly credential?: Credential['kind'] & ('valid' | 'none');
+  readonly answer: readonly [status: number, json?: Json] | 'lost';
+}
+
+/** The same deed with another answer. */
+export function answered(deed: Deed, ...answer: readonly [status: number, json?: Json]): Deed {
+  return { ...deed, answer };
+}
+
+export function lost(deed: Deed): Deed {
+  return { ...deed, answer: 'lost' };
+}
+
+/**
+ * What a clause finds in a story, in short: `holds`; the step with the pointer of a violation, such as
+ * `read/title/raw`; or in brackets why nothing can be said, such as `(precondition)`.
+ */
+export function told(clause: string, story: readonly Deed[]): readonly string[] {
+  return findingsOf(clause, story).map((finding) => {
+    switch (finding.kind) {
+      case 'violated': {
+        const { step, pointer } = finding.where;
+        return pointer === '' || pointer.startsWith('/') ? step + pointer : `${step} ${pointer}`;
+      }
+      case 'not-judgeable':
+        return `(${finding.because})`;
+      default:
+        return finding.kind;
+    }
+  });
+}
+
+export function findingsOf(clause: string, story: readonly Deed[]): readonly Finding[] {
+  const trace = {
+    case: {
+      id: 'content/story',
+      title: 'story',
+      document: 'content' as const,
+      evidence: [clause],
+      origin: { kind: 'scenario' as const },
+      steps: story.map(stepOf),
+    },
+    exchanges: story.map(exchangeOf),
+  };
+  return judge(contract, {}, trace).flatMap(({ findings }) => findings);
+}
+
+function stepOf({ id, operation, path, query, sent, credential }: Deed): Step {
+  return {
+    id,
+    role: 'valid',
+    request: {
+      operation: `content/${operation}`,
+      path: path ?? {},
+      query: query ?? {},
+      headers: [],
+      body: sent === undefined ? { kind: 'none' } : { kind: 'json', value: sent },
+      credential: { kind: credential ?? 'valid' },
+    },
+  };
+}
+
+function exchangeOf(deed: Deed): Exchange {
+  return {
+    step: deed.id,
+    request: { method: 'GET', target: '/', headers: [], body: undefined },
+    url: 'http://127.0.0.1/',
+    outcome: outcomeOf(deed),
+    startedAt: 0,
+    durationMs: 1,
+    resent: false,
+  };
+}
+
+function outcomeOf({ answer }: Deed): Outcome {
+  if (answer === 'lost') {
+    return { kind: 'fault', code: 'reset', message: 'the connection was reset' };
+  }
+  const [status, json] = answer;
+  const bytes = json === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(json));
+  const headers = [['content-type', 'application/json']] as const;
+  const content = contentOf(bytes, headers, 'complete', 1_000_000);
+  return {
+    kind: 'answer',
+    status,
+    reason: '',
+    headers,
+    body: { bytes, completeness: 'complete', content },
+  } satisfies Answer;
+}

@@ -1,0 +1,192 @@
+/** Which clauses about state a case is evidence for. */
+
+import type { Contract } from '../../../contract/contract.ts';
+import { deedOn } from '../../../contract/resources.ts';
+import type { Clause, Step } from '../../../model.ts';
+import { isOddText } from '../../../odd-text.ts';
+import { valueOfBody } from '../../../planned-body.ts';
+import { isObject } from '../../../pointer.ts';
+import { createdBy } from './sequences-steps.ts';
+
+/** What a case has to do for a rule to show; all of them. */
+const NEEDS: { readonly [rule: string]: readonly Deed[] } = {
+  written: ['create', 'read'],
+  characters: ['odd-text', 'read'],
+  default: ['create', 'read'],
+  readable: ['create', 'read'],
+  listed: ['create', 'read', 'list'],
+  'listed-as-read': ['create', 'read', 'list'],
+  'listed-by-status': ['create', 'read', 'list-of-status'],
+  'updated-post': ['create', 'read', 'post'],
+  'updated-put': ['create', 'read', 'put'],
+  'updated-patch': ['create', 'read', 'patch'],
+  'rest-post': ['create', 'read', 'post'],
+  'rest-put': ['create', 'read', 'put'],
+  'rest-patch': ['create', 'read', 'patch'],
+  others: ['two', 'read'],
+  steady: ['create', 'read-twice'],
+  answer: ['create', 'read'],
+  'trash-moves': ['create', 'trash'],
+  'trash-keeps': ['create', 'trash-given'],
+  'trash-unlisted': ['create', 'trash', 'list'],
+  'force-default': ['create', 'trash-by-default'],
+  gone: ['create', 'force', 'read'],
+  'gone-unlisted': ['create', 'force', 'list'],
+  'slug-unique': ['two', 'same-slug'],
+  'raw-in-edit': ['read'],
+  'raw-texts-in-edit': ['read'],
+  'raw-in-view': ['create', 'read-in-view'],
+  types: ['read'],
+  'text-members': ['read'],
+  'read-only': ['read-only-sent', 'read'],
+  'guards-content': ['password', 'anonymous'],
+  'guards-excerpt': ['password', 'anonymous'],
+  'password-opens': ['password', 'anonymous'],
+  protected: ['create', 'read'],
+  'revision-readable': ['revision-read'],
+  'revision-is-state': ['revision-read', 'create'],
+  'revision-unforced': ['revision-unforced', 'revision-read'],
+  'revision-gone': ['revision-forced'],
+  'autosave-apart': ['autosave', 'read'],
+  'autosave-listed': ['autosave', 'autosave-list'],
+  'autosave-kept': ['autosave', 'autosave-read'],
+};
+
+type Deed =
+  | ('create' | 'two' | 'same-slug' | 'read' | 'read-twice' | 'read-in-view' | 'anonymous')
+  | ('post' | 'put' | 'patch' | 'trash' | 'trash-given' | 'trash-by-default' | 'force' | 'list')
+  | 'list-of-status'
+  | 'odd-text'
+  | ('read-only-sent' | 'password' | 'autosave' | 'autosave-list' | 'autosave-read')
+  | ('revision-read' | 'revision-unforced' | 'revision-forced');
+
+/**
+ * The clauses judged by the model of state that the steps may show: those about one of their
+ * operations, whose rule shows in what is done, and whose field is sent or left out.
+ */
+export function stateEvidence(contract: Contract, steps: readonly Step[]): readonly string[] {
+  const doing = steps.filter(({ role }) => role !== 'cleanup');
+  const deeds = deedsOf(contract, doing);
+  const operations = new Set(doing.map(({ request }) => request.operation));
+  return stateClauses(contract).flatMap((clause) => {
+    const concerned = clause.operations.some((id) => operations.has(id));
+    const shown = clause.judged.some(
+      ({ check, with: options }) => check === 'state' && isShown(contract, options, deeds, doing),
+    );
+    return concerned && shown ? [clause.id] : [];
+  });
+}
+
+/** Every clause that the model of state judges. */
+export function stateClauses(contract: Contract): readonly Clause[] {
+  return contract.clauses.filter(({ judged }) => judged.some(({ check }) => check === 'state'));
+}
+
+function isShown(
+  contract: Contract,
+  options: Clause['judged'][number]['with'],
+  deeds: ReadonlySet<Deed>,
+  steps: readonly Step[],
+): boolean {
+  const { rule, field, collection } = options;
+  if (typeof rule !== 'string') return false;
+  if (!(NEEDS[rule] ?? []).every((deed) => deeds.has(deed))) return false;
+  if (typeof field !== 'string' || rule === 'read-only') return true;
+  const [name = ''] = field.split('/');
+  return steps.some((step) => {
+    const made = createdBy(contract, step);
+    if (made === undefined || (collection !== undefined && collection !== made)) return false;
+    const sent = Object.hasOwn(bodyOf(step), name);
+    if (rule === 'default') return !sent;
+    // A text with odd characters is for the clause about those.
+    return sent && !isOdd(bodyOf(step)[name]);
+  });
+}
+
+function bodyOf({ request }: Step): { readonly [name: string]: unknown } {
+  const value = valueOfBody(request.body);
+  return isObject(value) ? value : {};
+}
+
+function deedsOf(contract: Contract, steps: readonly Step[]): ReadonlySet<Deed> {
+  const creations = steps.filter((step) => createdBy(contract, step) !== undefined);
+  const slugs = steps.flatMap((step) => {
+    const { slug } = bodyOf(step);
+    return typeof slug === 'string' ? [slug] : [];
+  });
+  return new Set<Deed>([
+    ...steps.flatMap((step) => deedOf(contract, step)),
+    ...(creations.length > 1 ? (['two'] as const) : []),
+    ...(new Set(slugs).size < slugs.length ? (['same-slug'] as const) : []),
+    ...(readsAgain(contract, steps) ? (['read-twice'] as const) : []),
+  ]);
+}
+
+function readsAgain(contract: Contract, steps: readonly Step[]): boolean {
+  return steps.some((step, at) => {
+    const before = steps[at - 1];
+    return (
+      before !== undefined &&
+      deedOf(contract, step).includes('read') &&
+      JSON.stringify(before.request) === JSON.stringify(step.request)
+    );
+  });
+}
+
+const UPDATES: { readonly [method: string]: Deed } = { POST: 'post', PUT: 'put', PATCH: 'patch' };
+
+function deedOf(contract: Contract, step: Step): readonly Deed[] {
+  const { query, credential } = step.request;
+  const operation = contract.operation(step.request.operation);
+  const body = bodyOf(step);
+  switch (deedOn(operation)) {
+    case 'create':
+      return [
+        'create',
+        ...(typeof body.password === 'string' ? (['password'] as const) : []),
+        ...(sendsReadOnly(body) ? (['read-only-sent'] as const) : []),
+        ...(sendsOddText(body) ? (['odd-text'] as const) : []),
+      ];
+    case 'get':
+      if (credential.kind === 'none') return ['anonymous'];
+      return query.context === 'edit' ? ['read'] : ['read-in-view'];
+    case 'update':
+      return [UPDATES[operation.method] ?? 'post'];
+    case 'delete':
+      if (query.force === true) return ['force'];
+      return ['trash', query.force === undefined ? 'trash-by-default' : 'trash-given'];
+    case 'list':
+      if (query.status !== undefined) return ['list', 'list-of-status'];
+      // A list of whatever there is shows records as a read does.
+      if (query.context === undefined) return ['list'];
+      return query.context === 'edit' ? ['list', 'read'] : ['list', 'read-in-view'];
+    case 'revisions/get':
+      return ['revision-read'];
+    case 'revisions/delete':
+      return [query.force === true ? 'revision-forced' : 'revision-unforced'];
+    case 'autosaves/create':
+      return ['autosave'];
+    case 'autosaves/list':
+      return ['autosave-list'];
+    case 'autosaves/get':
+      return ['autosave-read'];
+    default:
+      return [];
+  }
+}
+
+const READ_ONLY: readonly string[] = ['rendered', 'protected', 'block_version'];
+
+function sendsReadOnly(body: { readonly [name: string]: unknown }): boolean {
+  return Object.values(body).some(
+    (value) => isObject(value) && READ_ONLY.some((member) => Object.hasOwn(value, member)),
+  );
+}
+
+function sendsOddText(body: { readonly [name: string]: unknown }): boolean {
+  return Object.values(body).some(isOdd);
+}
+
+function isOdd(value: unknown): boolean {
+  return isObject(value) && typeof value.raw === 'string' && isOddText(value.raw);
+}

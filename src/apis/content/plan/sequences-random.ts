@@ -1,0 +1,190 @@
+/** Lives at random: deeds drawn by fast-check, and the requests that they come to. */
+
+import fc from 'fast-check';
+import { listIn } from '../../../contract/schema.ts';
+import type { Step } from '../../../model.ts';
+import { type Ground, plainBody } from './sequences-lives.ts';
+import {
+  create,
+  type Fields,
+  from,
+  isListedWhole,
+  list,
+  read,
+  remove,
+  stepFor,
+  UPDATE_METHODS,
+  update,
+} from './sequences-steps.ts';
+import { PLAIN, tagOf, valuesFor } from './sequences-values.ts';
+
+/** One thing done; `which` chooses among the objects there are, `n` among values. */
+type Deed =
+  | { readonly kind: 'create'; readonly n: number; readonly status: number }
+  | {
+      readonly kind: 'update';
+      readonly which: number;
+      readonly method: number;
+      readonly fields: number;
+      readonly n: number;
+    }
+  | { readonly kind: 'trash'; readonly which: number; readonly given: boolean }
+  | { readonly kind: 'delete'; readonly which: number }
+  | { readonly kind: 'autosave'; readonly which: number; readonly n: number }
+  | { readonly kind: 'list' };
+
+const small = fc.nat({ max: 99 });
+
+const DEED: fc.Arbitrary<Deed> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('create' as const), n: small, status: small }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('update' as const),
+      which: small,
+      method: small,
+      fields: fc.nat({ max: 0xffff }),
+      n: small,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('trash' as const),
+      which: small,
+      given: fc.boolean(),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), which: small }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('autosave' as const), which: small, n: small }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('list' as const) }) },
+);
+
+const DEEDS = fc.array(DEED, { minLength: 3, maxLength: 7 });
+
+/** So many lists of deeds, the same for the same seed. */
+export function drawDeeds(seed: number, count: number): readonly (readonly Deed[])[] {
+  return count === 0 ? [] : fc.sample(DEEDS, { seed, numRuns: count });
+}
+
+interface Living {
+  readonly name: string;
+  readonly status: string;
+}
+
+/**
+ * The requests that deeds come to. After each that writes, what it wrote to is read, and one other
+ * object, so that a change can be laid at the door of one request. What there is nothing for is left
+ * out; a case begins by creating.
+ * @param index of the case among those of its collection
+ */
+export function stepsOf(ground: Ground, deeds: readonly Deed[], index: number): readonly Step[] {
+  const { collection } = ground;
+  const tag = tagOf(ground.seed, `${collection}-${index}`);
+  const steps: Step[] = [];
+  const living: Living[] = [];
+  const all: string[] = [];
+  const say = (make: (id: string) => Step) => steps.push(make(`step-${steps.length + 1}`));
+  const look = (of: string) => say((id) => read(collection, id, of));
+  const beside = (of: string) => {
+    const other = living.find(({ name }) => name !== of);
+    if (other) look(other.name);
+  };
+  const everything = () => {
+    if (all.length > 0) say((id) => list(collection, id, all, statusQuery(living)));
+  };
+  const opening: Deed = { kind: 'create', n: index % 7, status: 0 };
+  for (const deed of [opening, ...deeds]) {
+    const subject = 'which' in deed ? living[deed.which % living.length] : undefined;
+    switch (deed.kind) {
+      case 'create': {
+        const name = `create-${all.length + 1}`;
+        const status = statusOf(ground, deed.status);
+        steps.push(
+          create(collection, name, bodyOf(ground, `${tag}-${all.length + 1}`, deed.n, status)),
+        );
+        living.push({ name, status });
+        all.push(name);
+        look(name);
+        beside(name);
+        break;
+      }
+      case 'update': {
+        if (!subject) break;
+        const method = UPDATE_METHODS[deed.method % UPDATE_METHODS.length] ?? 'post';
+        const body = changesOf(ground, `${tag}-${subject.name}`, deed.fields, deed.n);
+        say((id) => update(collection, id, subject.name, method, body));
+        look(subject.name);
+        beside(subject.name);
+        break;
+      }
+      case 'trash':
+      case 'delete': {
+        if (!subject) break;
+        const force = deed.kind === 'delete' ? true : deed.given ? false : undefined;
+        say((id) => remove(collection, id, subject.name, force));
+        living.splice(living.indexOf(subject), 1);
+        look(subject.name);
+        if (!isListedWhole(collection)) {
+          say((id) => list(collection, id, [subject.name], { status: ['trash'] }));
+        }
+        say((id) => list(collection, id, [subject.name]));
+        beside(subject.name);
+        break;
+      }
+      case 'autosave': {
+        // What an autosave does to a draft of its own author is left open.
+        if (subject?.status !== 'publish') break;
+        const body = valuesFor(ground.schemas, ['title', 'content'], deed.n + 100, tag);
+        say((id) =>
+          stepFor(id, 'valid', `content/${collection}/autosaves/create`, {
+            path: { id: from(subject.name) },
+            body,
+          }),
+        );
+        look(subject.name);
+        break;
+      }
+      case 'list':
+        everything();
+    }
+  }
+  everything();
+  return steps;
+}
+
+/** Lists show what is published unless they are asked for more (4.1). */
+function statusQuery(living: readonly Living[]): Fields {
+  const statuses = [...new Set(['publish', ...living.map(({ status }) => status)])];
+  return statuses.length === 1 ? {} : { status: statuses };
+}
+
+/** Mostly published; not `future`, which a date goes with. */
+function statusOf(ground: Ground, n: number): string {
+  const all = listIn(ground.schemas.get('status') ?? {}, 'enum') ?? [];
+  const others = all.filter((status) => status !== 'future' && status !== 'publish');
+  const status = n % 10 < 7 ? 'publish' : others[n % others.length];
+  return typeof status === 'string' ? status : 'publish';
+}
+
+const MORE: readonly string[] = ['format', 'sticky', 'meta', 'date'];
+
+function bodyOf(ground: Ground, tag: string, n: number, status: string): Fields {
+  const more = status === 'publish' ? MORE : [];
+  return { ...plainBody(ground, tag, n), ...valuesFor(ground.schemas, more, n, tag), status };
+}
+
+/** Some of the fields, by the bits of a number; at least one. */
+function changesOf(ground: Ground, tag: string, bits: number, n: number): Fields {
+  const names = [...PLAIN, 'format', 'sticky', 'meta'].filter(
+    (name) => name !== 'slug' && ground.schemas.has(name),
+  );
+  const some = names.filter((_, at) => (bits >> (at % 16)) % 2 === 1);
+  return valuesFor(ground.schemas, some.length === 0 ? ['title'] : some, n + 50, tag);
+}

@@ -1,0 +1,155 @@
+/** The steps that sequences of state are made of. */
+
+import type { Contract } from '../../../contract/contract.ts';
+import { merged } from '../../../contract/merge.ts';
+import { actsOn } from '../../../contract/resources.ts';
+import { membersOf } from '../../../contract/schema.ts';
+import type {
+  Credential,
+  Json,
+  JsonSchema,
+  Reference,
+  Role,
+  Step,
+  Values,
+} from '../../../model.ts';
+
+/** Collections whose objects a run can create, find again and remove (4.2). */
+export const LIVED_IN = [
+  'posts',
+  'pages',
+  'menu-items',
+  'blocks',
+  'templates',
+  'template-parts',
+] as const;
+
+/** `media` besides: a record without a file is refused by many servers, so little is asked of it. */
+export type Collection = (typeof LIVED_IN)[number] | 'media';
+
+export type UpdateMethod = 'post' | 'put' | 'patch';
+
+export const UPDATE_METHODS: readonly UpdateMethod[] = ['post', 'put', 'patch'];
+
+export type Fields = { readonly [name: string]: Json };
+
+/** Templates are listed whole: their lists take no `include` and no `status` (4.2). */
+export function isListedWhole(collection: Collection): boolean {
+  return collection === 'templates' || collection === 'template-parts';
+}
+
+/** Collections with revisions (4.2). */
+export function hasRevisions(collection: Collection): boolean {
+  return collection !== 'menu-items' && collection !== 'media';
+}
+
+/** The schemas of the fields that a collection's create body takes, by name. */
+export function fieldsOf(
+  contract: Contract,
+  collection: Collection,
+): ReadonlyMap<string, JsonSchema> {
+  const { body } = contract.operation(`content/${collection}/create`);
+  return new Map(body ? membersOf(merged(body.schema)) : []);
+}
+
+/** What the answer to an earlier step has at a place. */
+export function from(step: string, pointer = '/id'): { readonly [member: string]: Json } {
+  const reference: Reference = { $from: `${step}#${pointer}` };
+  return { ...reference };
+}
+
+/** The number of a revision or an autosave, wherever its record shows it. */
+export function numberFrom(step: string, pointer = '/id'): { readonly [member: string]: Json } {
+  return { ...from(step, pointer), integer: true };
+}
+
+interface Sent {
+  readonly path?: Values;
+  readonly query?: Values;
+  readonly body?: Fields;
+  readonly credential?: Credential;
+}
+
+export function stepFor(id: string, role: Role, operation: string, sent: Sent = {}): Step {
+  const { path = {}, query = {}, body, credential = { kind: 'valid' } } = sent;
+  return {
+    id,
+    role,
+    request: {
+      operation,
+      path,
+      query,
+      headers: [],
+      body: body === undefined ? { kind: 'none' } : { kind: 'json', value: body },
+      credential,
+    },
+  };
+}
+
+export function create(collection: Collection, id: string, body: Fields): Step {
+  return stepFor(id, 'valid', `content/${collection}/create`, { body });
+}
+
+/** Reads an object; by default as its editor sees it. */
+export function read(
+  collection: Collection,
+  id: string,
+  of: string,
+  query: Values = { context: 'edit' },
+  credential: Credential = { kind: 'valid' },
+): Step {
+  const path = { id: from(of) };
+  return stepFor(id, 'valid', `content/${collection}/get`, { path, query, credential });
+}
+
+export function update(
+  collection: Collection,
+  id: string,
+  of: string,
+  method: UpdateMethod,
+  body: Fields,
+): Step {
+  const path = { id: from(of) };
+  return stepFor(id, 'valid', `content/${collection}/update/${method}`, { path, body });
+}
+
+/** @param force absent: left to its default */
+export function remove(collection: Collection, id: string, of: string, force?: boolean): Step {
+  const query: Values = force === undefined ? {} : { force };
+  return stepFor(id, 'valid', `content/${collection}/delete`, { path: { id: from(of) }, query });
+}
+
+/** Lists no others than the given objects, as far as the collection can be asked for that. */
+export function list(
+  collection: Collection,
+  id: string,
+  of: readonly string[],
+  query: Values = {},
+): Step {
+  const only: Values = isListedWhole(collection)
+    ? {}
+    : { include: of.map((name) => from(name)), ...query };
+  return stepFor(id, 'valid', `content/${collection}/list`, { query: only });
+}
+
+/** One removal for every object that the steps create; in reverse, so that children go first. */
+export function cleanups(contract: Contract, steps: readonly Step[]): readonly Step[] {
+  return steps
+    .flatMap((step): readonly Step[] => {
+      const collection = createdBy(contract, step);
+      if (collection === undefined) return [];
+      return [
+        stepFor(`remove-${step.id}`, 'cleanup', `content/${collection}/delete`, {
+          path: { id: from(step.id) },
+          query: { force: true },
+        }),
+      ];
+    })
+    .toReversed();
+}
+
+/** The collection that a step adds an object to. */
+export function createdBy(contract: Contract, { request }: Step): string | undefined {
+  const operation = contract.operation(request.operation);
+  return actsOn(operation, 'create') ? operation.resource : undefined;
+}

@@ -1,0 +1,110 @@
+/** Values of fields that any sensible server keeps as they are, so that what reads back can be judged. */
+
+import { listIn } from '../../../contract/schema.ts';
+import type { Json, JsonSchema } from '../../../model.ts';
+import type { Fields } from './sequences-steps.ts';
+
+/**
+ * What makes the objects of one case its own: begins every slug, and stands in every text.
+ * @param place id of the case's own within the plan: letters, digits and hyphens
+ */
+export function tagOf(seed: number, place: string): string {
+  return `touchstone-${seed}-${place}`;
+}
+
+/** How a field is given its values. `n` chooses among them; different numbers, different texts. */
+type Draw = (n: number, tag: string, schema: JsonSchema) => Json;
+
+/** Upper case, and longer than a careless limit; nothing but plain prose, which servers keep as it is. */
+const prose =
+  (kind: string): Draw =>
+  (n, tag) => ({ raw: `${kind} ${n} of ${wordOf(tag, kind, n)}, Written to be Read Again` });
+
+/**
+ * A text with what careless storing changes: quotation marks, a backslash, a letter with an accent, a
+ * character beyond the first 65536, a line end. No mark-up, which a server may filter.
+ */
+export function oddText(tag: string): Json {
+  return {
+    raw: `Characters of ${wordOf(tag, 'odd', 1)}: "na\u00efve" \\ \u{1f600}\nand a second line`,
+  };
+}
+
+/** One word that nothing else has, of letters and digits alone: it survives every rendering. */
+export function wordOf(tag: string, kind: string, n: number): string {
+  return `${tag}${kind}${n}`.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+const listed: Draw = (n, _tag, schema) => {
+  const values = listIn(schema, 'enum') ?? [];
+  return values[n % values.length] ?? '';
+};
+
+/** Past dates with a minute and a second of their own; published content stays published. */
+const moment: Draw = (n) =>
+  `${2011 + (n % 9)}-0${1 + (n % 8)}-1${n % 9}T0${1 + (n % 8)}:${12 + (n % 40)}:17Z`;
+
+/** Footnotes are notes with an id, as JSON text. */
+const footnotes = (n: number): string =>
+  JSON.stringify([{ id: `note-${n}`, content: `Note ${n}` }]);
+
+const sentence =
+  (kind: string): Draw =>
+  (n, tag) =>
+    `${kind} ${n} of ${wordOf(tag, kind, n)}`;
+
+const DRAWS: { readonly [field: string]: Draw } = {
+  title: prose('Title'),
+  content: prose('Content'),
+  excerpt: prose('Excerpt'),
+  caption: prose('Caption'),
+  slug: (n, tag) => `${tag}-${n}`,
+  date: moment,
+  date_gmt: moment,
+  comment_status: listed,
+  ping_status: listed,
+  format: listed,
+  sticky: (n) => n % 2 === 0,
+  meta: (n) => ({ footnotes: footnotes(n) }),
+  menu_order: (n) => 2 + (n % 40),
+  alt_text: sentence('Alternative'),
+  attr_title: sentence('Attribute'),
+  classes: (n) => [`touchstone-a${n}`, `touchstone-b${n}`],
+  // Words of the XHTML Friends Network, since a server may drop others.
+  xfn: (n) => (n % 2 === 0 ? ['friend', 'met'] : ['colleague']),
+  target: (n) => (n % 2 === 0 ? '_blank' : ''),
+  url: (n) => `https://example.org/touchstone/${n}`,
+  description: sentence('Description'),
+  area: (n) => (n % 2 === 0 ? 'header' : 'footer'),
+};
+
+/**
+ * Values for the named fields of a collection, as far as the contract lists them.
+ * @param schemas of the collection's writable fields
+ * @param n chooses among the values; texts of different numbers differ
+ */
+export function valuesFor(
+  schemas: ReadonlyMap<string, JsonSchema>,
+  names: readonly string[],
+  n: number,
+  tag: string,
+): Fields {
+  const media = schemas.has('alt_text');
+  return Object.fromEntries(
+    names.flatMap((name): readonly (readonly [string, Json])[] => {
+      const schema = schemas.get(name);
+      // Without members of its own, nothing says what `meta` may hold.
+      if (name === 'meta' && schema?.properties === undefined) return [];
+      // What is a sentence elsewhere is an object with `raw` in media (2.3).
+      const draw = media && name === 'description' ? prose('Description') : DRAWS[name];
+      return schema === undefined || draw === undefined ? [] : [[name, draw(n, tag, schema)]];
+    }),
+  );
+}
+
+/** The fields that need nothing of the target and that a server has no reason to refuse. */
+export const PLAIN: readonly string[] = [
+  ...['title', 'content', 'excerpt', 'slug', 'comment_status', 'ping_status', 'menu_order'],
+  ...['attr_title', 'classes', 'xfn', 'target', 'url', 'description', 'area'],
+  ...['alt_text', 'caption'],
+];

@@ -1,0 +1,49 @@
+import type { Contract } from '../../../contract/contract.ts';
+import type { Case } from '../../../model.ts';
+import type { LifecycleOptions } from '../../../plan/planner.ts';
+import { stateEvidence } from './sequences-evidence.ts';
+import { findingLives } from './sequences-finds.ts';
+import { type Life, shortLives } from './sequences-lives.ts';
+import { drawDeeds, stepsOf } from './sequences-random.ts';
+import { cleanups, fieldsOf, LIVED_IN } from './sequences-steps.ts';
+
+/**
+ * Cases about what becomes of objects (sections 2 and 3 of the content document): for each statement a
+ * short life that shows it, and sequences of deeds at random. Every object has a slug that begins
+ * `touchstone-<seed>-`, and a removal. Navigation is left out, since the document shows no way to
+ * remove what was created there. Pure: the same options give the same cases.
+ */
+export function sequenceCases(contract: Contract, options: LifecycleOptions): readonly Case[] {
+  const { seed, runs } = options;
+  const lives = [...shortLives(contract, seed), ...findingLives(contract, seed)];
+  return [...lives.map((life) => caseOfLife(contract, life)), ...randomCases(contract, seed, runs)];
+}
+
+function caseOfLife(contract: Contract, { collection, name, title, steps }: Life): Case {
+  return {
+    id: `content/${collection}/state/${name}`,
+    title,
+    document: 'content',
+    evidence: stateEvidence(contract, steps),
+    origin: { kind: 'scenario' },
+    steps: [...steps, ...cleanups(contract, steps)],
+  };
+}
+
+function randomCases(contract: Contract, seed: number, runs: number): readonly Case[] {
+  return LIVED_IN.flatMap((collection, place) => {
+    const ground = { collection, schemas: fieldsOf(contract, collection), seed };
+    // Each collection has deeds of its own.
+    return drawDeeds(Math.imul(seed + place, 0x01000193), runs).map((deeds, index): Case => {
+      const steps = stepsOf(ground, deeds, index);
+      return {
+        id: `content/${collection}/sequence/${seed}-${index}`,
+        title: 'keeps to what is stated, whatever is done in which order',
+        document: 'content',
+        evidence: stateEvidence(contract, steps),
+        origin: { kind: 'sequence', seed, index },
+        steps: [...steps, ...cleanups(contract, steps)],
+      };
+    });
+  });
+}

@@ -1,0 +1,175 @@
+/** What a batch does (4.2, POST /batch/v1; section 8). */
+
+import type { Case, Json } from '../../../model.ts';
+import { from, requestTo, step } from '../../../plan/stage.ts';
+import {
+  alone,
+  batch,
+  batchCase,
+  carried,
+  METHODS,
+  member,
+  objects,
+  readings,
+  removals,
+  retitled,
+  titled,
+} from './writes-batch-parts.ts';
+import { creation, reading, removal, text, titleOf } from './writes-own.ts';
+import { BATCH_LIMIT } from './writes-stage.ts';
+
+/** Updates and a delete, each on an object of its own, beside twins that are treated singly. */
+export function effects(collection: string, slug: string): Case {
+  const words = (method: string): string => `Changed by ${method}`;
+  const names = [...METHODS.map((method) => method.toLowerCase()), 'delete'];
+  const twins = names.map((name) => `twin-${name}`);
+  const singly = [
+    ...METHODS.map((method) => {
+      const name = method.toLowerCase();
+      return alone(`alone-${name}`, `twin-${name}`, collection, method, retitled(words(method)));
+    }),
+    alone('alone-delete', 'twin-delete', collection, 'DELETE'),
+  ];
+  const members = [
+    ...METHODS.map((method) =>
+      member(method.toLowerCase(), collection, method, retitled(words(method))),
+    ),
+    member('delete', collection, 'DELETE'),
+  ];
+  const runs = METHODS.map((method): Json => {
+    const name = method.toLowerCase();
+    const given = [carried('batch'), titled(`read-twin-${name}`, words(method))];
+    return { ...titled(`read-${name}`, words(method)), given };
+  });
+  // What trashing leaves to be read is as open as ever; it only has to be the same in a batch.
+  const trashed = (of: string) => ({ step: of, at: '/status', equals: 'trash' });
+  const deletes: Json = {
+    ...trashed('read-delete'),
+    given: [carried('batch'), trashed('read-twin-delete')],
+  };
+  return batchCase(
+    `effects/${collection}`,
+    `does in a batch to ${collection} what the same calls do singly`,
+    [
+      'batch/runs-writes',
+      'batch/runs-deletes',
+      'batch/accepted',
+      'batch/answer-each',
+      'batch/as-singly',
+    ],
+    [
+      ...objects([...names, ...twins], collection, slug),
+      ...singly,
+      batch('batch', 'valid', members),
+      ...readings([...names, ...twins], collection),
+      ...removals([...names, ...twins], collection),
+    ],
+    { writes: runs, deletes: [deletes], singly: singly.map(({ id }) => id) },
+  );
+}
+
+/**
+ * Creates an object in a batch. Only an answer of the usual shape tells its ID, by which it can be removed;
+ * so the words that are written come from such an answer, and without one nothing is created.
+ */
+export function creations(collection: string, slug: string): Case {
+  const title = { raw: from('shape#/responses/0/body/title/raw') };
+  const made = from('batch#/responses/0/body/id');
+  const menu =
+    collection === 'menu-items' ? { url: 'https://example.com/' } : { slug: `${slug}-made` };
+  const body = { title, ...menu, status: 'draft' };
+  const words = titleOf(`${slug}-told`);
+  const told = { step: 'shape', at: '/responses/0/body/title/raw', equals: words };
+  const read = requestTo(`content/${collection}/get`, { id: made }, { context: 'edit' }, undefined);
+  const remove = requestTo(
+    `content/${collection}/delete`,
+    { id: made },
+    { force: true },
+    undefined,
+  );
+  return batchCase(
+    `creates/${collection}`,
+    `creates ${collection} in a batch`,
+    ['batch/runs-writes', 'batch/accepted'],
+    [
+      creation('own', collection, slug),
+      batch('shape', 'setup', [member('own', collection, 'POST', retitled(words))]),
+      batch('batch', 'valid', [{ method: 'POST', path: `/cms/v2/${collection}`, body }]),
+      step('read', 'setup', read),
+      step('remove-made', 'cleanup', remove),
+      removal('own', collection),
+    ],
+    { writes: [{ ...titled('read', words), given: [told, carried('batch')] }] },
+  );
+}
+
+/** Fields that can be changed one by one, so that 25 members have something to do on five posts. */
+const FIELDS: readonly (readonly [string, Json, string, Json])[] = [
+  ['title', text('One of twenty-five'), '/title/raw', 'One of twenty-five'],
+  ['content', text('Two of twenty-five.'), '/content/raw', 'Two of twenty-five.'],
+  ['excerpt', text('Three of twenty-five.'), '/excerpt/raw', 'Three of twenty-five.'],
+  ['comment_status', 'closed', '/comment_status', 'closed'],
+  ['ping_status', 'closed', '/ping_status', 'closed'],
+];
+
+/** As many members as a batch may have, all of which are carried out. */
+export function full(slug: string): Case {
+  const names = Array.from(
+    { length: BATCH_LIMIT / FIELDS.length },
+    (_, index) => `post-${index + 1}`,
+  );
+  const open = { comment_status: 'open', ping_status: 'open' };
+  const opened = names.map((name) => alone(`open-${name}`, name, 'posts', 'POST', open));
+  const members = FIELDS.flatMap(([field, value]) =>
+    names.map((name) => member(name, 'posts', 'POST', { [field]: value })),
+  );
+  const singly = FIELDS.map(([field, value]) =>
+    alone(`alone-${field.replace('_', '-')}`, 'twin', 'posts', 'POST', { [field]: value }),
+  );
+  const runs = names.flatMap((name) =>
+    FIELDS.map(([, , at, equals]): Json => {
+      const given = [carried('batch'), { step: 'read-twin', at, equals }];
+      return { step: `read-${name}`, at, equals, given };
+    }),
+  );
+  return batchCase(
+    'twenty-five',
+    'carries out all of 25 writes',
+    ['batch/runs-25', 'batch/accepts-25', 'batch/answer-each'],
+    [
+      ...objects([...names, 'twin'], 'posts', slug),
+      ...opened,
+      ...singly,
+      batch('batch', 'valid', members),
+      ...readings([...names, 'twin'], 'posts'),
+      ...removals([...names, 'twin'], 'posts'),
+    ],
+    { full: runs },
+  );
+}
+
+/** One member too many: none of them is carried out. */
+export function oversize(slug: string): Case {
+  const before = titleOf(`${slug}-own`);
+  const members = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      member('own', 'posts', 'POST', retitled(`Number ${index + 1} of too many`)),
+    );
+  return batchCase(
+    'twenty-six',
+    'carries out none of 26 writes',
+    ['batch/oversize-not-run'],
+    [
+      ...objects(['own'], 'posts', slug),
+      batch('batch', 'setup', members(BATCH_LIMIT + 1)),
+      reading('read', 'own', 'posts'),
+      batch('control', 'setup', members(BATCH_LIMIT)),
+      ...removals(['own'], 'posts'),
+    ],
+    {
+      oversize: [
+        { ...titled('read', before), given: [carried('batch', false), carried('control')] },
+      ],
+    },
+  );
+}

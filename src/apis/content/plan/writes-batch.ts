@@ -1,0 +1,28 @@
+import type { Case } from '../../../model.ts';
+import { methodDefault, methodDefaultCreates, validationDefault } from './writes-batch-defaults.ts';
+import { creations, effects, full, oversize } from './writes-batch-effects.ts';
+import { isolation, order, requireAll, unlisted } from './writes-batch-members.ts';
+
+/** Collections of which the document calls writes batchable, and whose objects can be removed again. */
+const BATCHABLE = ['posts', 'pages', 'blocks', 'menu-items'] as const;
+
+/**
+ * Cases about batches (4.2, POST /batch/v1; section 1, item 4; section 8). What a batch does is told by
+ * reading afterwards, and by what the same calls do when made singly: how a batch is answered is not
+ * shown, so only a few clauses look at that.
+ */
+export function batchCases(slug: string): readonly Case[] {
+  return [
+    ...BATCHABLE.map((collection) => effects(collection, `${slug}-${collection}`)),
+    ...BATCHABLE.map((collection) => creations(collection, `${slug}-new-${collection}`)),
+    full(`${slug}-full`),
+    oversize(`${slug}-oversize`),
+    methodDefault(`${slug}-method`),
+    methodDefaultCreates(`${slug}-creating`),
+    validationDefault(`${slug}-validation`),
+    ...(['first', 'last'] as const).map((place) => isolation(`${slug}-${place}`, place)),
+    requireAll(`${slug}-all`),
+    order(`${slug}-order`),
+    unlisted(`${slug}-unlisted`),
+  ];
+}

@@ -1,0 +1,40 @@
+/** Looking whether what was refused was created all the same. */
+
+import type { Contract } from '../../../contract/contract.ts';
+import { listIn } from '../../../contract/schema.ts';
+import type { Json, Step, Values } from '../../../model.ts';
+import { requestTo, step } from '../../../plan/stage.ts';
+
+/** That a refused creation leaves nothing. */
+export const LEAVES_NOTHING = 'content/state/refused-leaves-nothing';
+
+/** Not statuses of objects that a run creates: a name for several, and those of personal data requests. */
+const OTHERS = /^(any|auto-draft|inherit|request-.*)$/;
+
+/** Lists the slugs of all creations of a case in every status; undefined where the collection cannot be asked so. */
+export function lookStep(
+  contract: Contract,
+  collection: string,
+  slugs: readonly string[],
+): Step | undefined {
+  const id = `content/${collection}/list`;
+  if (!contract.clause(LEAVES_NOTHING).operations.includes(id)) return undefined;
+  const { parameters } = contract.operation(id);
+  const status = parameters.find(({ name }) => name === 'status')?.schema.items;
+  const listed = isSchemaLike(status) ? (listIn(status, 'enum') ?? []) : [];
+  const statuses = listed.filter((one) => typeof one === 'string' && !OTHERS.test(one));
+  const query: Values = {
+    context: 'edit',
+    slug: [...slugs],
+    status: statuses,
+    per_page: 100,
+  };
+  return {
+    ...step('look', 'setup', requestTo(id, {}, query, undefined)),
+    shows: [LEAVES_NOTHING],
+  };
+}
+
+function isSchemaLike(value: Json | undefined): value is { readonly [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

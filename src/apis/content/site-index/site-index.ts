@@ -1,0 +1,110 @@
+import { child, isObject, pointerOf } from '../../../pointer.ts';
+import { type RoutePattern, readPattern } from './route-pattern.ts';
+
+/** A live site index (2.1) in one form, however it spells things. Pointers lead into its body. */
+export interface SiteIndex {
+  readonly routes: readonly LiveRoute[];
+}
+
+export interface LiveRoute {
+  /** Key of the route. */
+  readonly pattern: string;
+  readonly pointer: string;
+  readonly accepts: RoutePattern;
+  /** Absent where it is no string. */
+  readonly namespace?: string;
+  /** Absent where they are in no form that is known. */
+  readonly methods?: readonly string[];
+  /** Absent where they are no list of objects. */
+  readonly endpoints?: readonly LiveEndpoint[];
+}
+
+export interface LiveEndpoint {
+  readonly pointer: string;
+  /** Absent where they are in no form that is known. */
+  readonly methods?: readonly string[];
+  /** By name; absent where they are in no form that is known. */
+  readonly args?: readonly LiveArg[];
+  /** `allow_batch` as it stands; absent where it is not there. */
+  readonly allowBatch?: unknown;
+}
+
+export interface LiveArg {
+  readonly name: string;
+  readonly pointer: string;
+  /** Absent where they are no object. */
+  readonly attributes?: Attributes;
+}
+
+/** What an index says of one parameter, or of a part of one. */
+export type Attributes = { readonly [attribute: string]: unknown };
+
+/**
+ * Reads the body of a site index. What is in no known form is left out rather than refused: it breaks
+ * clauses of its own.
+ *
+ * `methods` may be an array, a text with commas, or an object of marks; `args` may be an empty array
+ * where there are none.
+ *
+ * @returns `undefined` where the body has no `routes`
+ */
+export function readSiteIndex(body: unknown): SiteIndex | undefined {
+  const routes = child(body, 'routes');
+  if (!isObject(routes)) return undefined;
+  return {
+    routes: Object.entries(routes).flatMap(([pattern, route]) =>
+      isObject(route) ? [readRoute(pattern, route)] : [],
+    ),
+  };
+}
+
+function readRoute(pattern: string, route: Attributes): LiveRoute {
+  const pointer = pointerOf(['routes', pattern]);
+  const methods = readMethods(route.methods);
+  const endpoints = readEndpoints(`${pointer}/endpoints`, route.endpoints);
+  return {
+    pattern,
+    pointer,
+    accepts: readPattern(pattern),
+    ...(typeof route.namespace === 'string' && { namespace: route.namespace }),
+    ...(methods && { methods }),
+    ...(endpoints && { endpoints }),
+  };
+}
+
+function readEndpoints(pointer: string, endpoints: unknown): readonly LiveEndpoint[] | undefined {
+  if (!Array.isArray(endpoints) || !endpoints.every(isObject)) return undefined;
+  return endpoints.map((endpoint, at) => readEndpoint(`${pointer}/${at}`, endpoint));
+}
+
+function readEndpoint(pointer: string, endpoint: Attributes): LiveEndpoint {
+  const methods = readMethods(endpoint.methods);
+  const args = readArgs(`${pointer}/args`, endpoint.args);
+  return {
+    pointer,
+    ...(methods && { methods }),
+    ...(args && { args }),
+    ...(endpoint.allow_batch !== undefined && { allowBatch: endpoint.allow_batch }),
+  };
+}
+
+function readMethods(methods: unknown): readonly string[] | undefined {
+  if (typeof methods === 'string') {
+    return methods.split(/[,|]/).flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+  }
+  if (Array.isArray(methods)) {
+    return methods.every((name) => typeof name === 'string') ? methods : undefined;
+  }
+  if (!isObject(methods)) return undefined;
+  return Object.entries(methods).flatMap(([name, marked]) => (marked ? [name] : []));
+}
+
+function readArgs(pointer: string, args: unknown): readonly LiveArg[] | undefined {
+  if (Array.isArray(args)) return args.length === 0 ? [] : undefined;
+  if (!isObject(args)) return undefined;
+  return Object.entries(args).map(([name, attributes]) => ({
+    name,
+    pointer: pointer + pointerOf([name]),
+    ...(isObject(attributes) && { attributes }),
+  }));
+}

@@ -1,0 +1,7 @@
+/** Checks of what only the integration API has: zones by name, entries by system. */
+
+import type { Check } from '../../../judge/check.ts';
+import { namesZone } from './names-zone.ts';
+import { ownEntry } from './own-entry.ts';
+
+export const integrationChecks: readonly Check[] = [namesZone, ownEntry];

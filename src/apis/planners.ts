@@ -1,0 +1,11 @@
+/** What single APIs plan by themselves; `src/plan` plans for all. */
+
+import type { DocumentName } from '../model.ts';
+import type { ApiPlanner } from '../plan/planner.ts';
+import { contentPlanner } from './content/plan/index.ts';
+
+export const PLANNERS: readonly ApiPlanner[] = [contentPlanner];
+
+export function plannerOf(document: DocumentName): ApiPlanner | undefined {
+  return PLANNERS.find(({ api }) => api === document);
+}

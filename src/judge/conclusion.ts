@@ -1,0 +1,43 @@
+/** What a run comes to: a live one, a recording that is judged again, or all shards of a run. */
+
+import { hardlyJudged, nothingJudged } from '../judged.ts';
+import type { ClauseReport, DocumentName, RunFooter } from '../model.ts';
+import { countVerdicts } from '../verdicts.ts';
+import { exitCode, type FailOn } from './grade.ts';
+
+export interface Ending {
+  readonly clauses: readonly ClauseReport[];
+  readonly stale: readonly string[];
+  readonly failOn: FailOn;
+  /** What kept it from judging: first what cut it short, then which documents gave no answer, then all else. */
+  readonly cutShort: readonly string[];
+  readonly unheard?: readonly string[];
+  readonly others?: readonly string[];
+  /** Documents of which enough has to be judged. */
+  readonly documents?: readonly DocumentName[];
+  /** Whether enough was judged is for all shards together to say. */
+  readonly isShard?: boolean;
+}
+
+export function conclude({
+  clauses,
+  stale,
+  failOn,
+  cutShort,
+  unheard = [],
+  others = [],
+  documents = [],
+  isShard = false,
+}: Ending): Pick<RunFooter, 'counts' | 'exitCode' | 'problems' | 'stale'> {
+  const open = clauses.filter(({ known }) => known === undefined);
+  const code = exitCode(countVerdicts(open.map(({ verdict }) => verdict)), failOn, stale);
+  const hardly = isShard || unheard.length > 0 ? [] : hardlyJudged(documents, clauses);
+  const problems = [...cutShort, ...unheard, ...hardly, ...others];
+  if (problems.length === 0 && !isShard) problems.push(...nothingJudged(clauses));
+  return {
+    counts: countVerdicts(clauses.map(({ verdict }) => verdict)),
+    exitCode: code === 0 && problems.length > 0 ? 2 : code,
+    problems,
+    stale,
+  };
+}

@@ -1,0 +1,30 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Case, DocumentName, Operation, Step, WireStyle } from '../model.ts';
+import type { Stage } from './stage.ts';
+
+export interface LifecycleOptions {
+  /** Any 32-bit number. */
+  readonly seed: number;
+  /** Random sequences for each collection. */
+  readonly runs: number;
+}
+
+/** What is planned for one API alone, because the engine does not know its resources. */
+export interface ApiPlanner {
+  readonly api: DocumentName;
+  /** Cases of an operation that writes, in place of generated ones. */
+  readonly writeCases: (
+    contract: Contract,
+    operation: Operation,
+    style: WireStyle,
+    seed: number,
+  ) => readonly Case[];
+  /** Cases of an operation for which the target knows no object; none where no case can make one. */
+  readonly keptCases: ApiPlanner['writeCases'];
+  /** Cases about what becomes of objects. */
+  readonly sequenceCases: (contract: Contract, options: LifecycleOptions) => readonly Case[];
+  /** What a writing operation needs around it to be called on an object of the case's own. */
+  readonly stageOf: (operation: Operation, slug: string) => Stage | undefined;
+  /** A step of a stage under a slug of its own: objects that are created side by side are told apart. */
+  readonly renamed: (step: Step, slug: string, own: string) => Step;
+}

@@ -1,0 +1,50 @@
+import type { Alter } from './altering.ts';
+import type { Member } from './batch.ts';
+import type { CollectionName } from './item.ts';
+import type { Parts } from './parts.ts';
+import { isRefusal, json } from './refusal.ts';
+import { putItem } from './store.ts';
+
+/** What is created while the site runs has an id from here on. */
+export const FIRST_NEW_ID = 1000;
+
+/** Answers creations, and keeps nothing of them. */
+export function storingNothing(collections: readonly CollectionName[]): Alter {
+  return (parts) => ({
+    ...parts,
+    answer(outcome, leaving, site) {
+      const collection = collections.find((name) => leaving.template === `/cms/v2/${name}`);
+      if (!isRefusal(outcome) && leaving.method === 'POST' && collection) {
+        const shelf = site.store.shelves.get(collection);
+        const last = [...(shelf?.items.keys() ?? [])].at(-1);
+        if (last !== undefined) shelf?.items.delete(last);
+        shelf?.derived.clear();
+      }
+      return parts.answer(outcome, leaving, site);
+    },
+  });
+}
+
+/** Answers as if an item had been trashed, or deleted, and leaves it as it was. */
+export function undone(remove: Parts['discard']): Parts['discard'] {
+  return (item, call) => {
+    const answer = remove(item, call);
+    putItem(call.site.store, item);
+    return answer;
+  };
+}
+
+/** Answers some members of a batch without carrying them out. */
+export function notRun(unheeded: (member: Member) => boolean): Alter {
+  return (parts) => ({
+    ...parts,
+    batch: (all, allOrNone, hands) =>
+      parts.batch(all, allOrNone, {
+        ...hands,
+        prepare(member) {
+          const ready = hands.prepare(member);
+          return isRefusal(ready) || !unheeded(member) ? ready : () => json({});
+        },
+      }),
+  });
+}

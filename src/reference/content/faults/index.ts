@@ -1,0 +1,41 @@
+import type { ContentFault } from '../deviation.ts';
+import { batchFaults } from './batch.ts';
+import { constraintFaults } from './constraints.ts';
+import { defaultFaults } from './defaults.ts';
+import { deletionFaults } from './deletion.ts';
+import { intermittentFaults } from './intermittent.ts';
+import { listConstraintFaults } from './list-constraints.ts';
+import { listParameterFaults } from './list-parameters.ts';
+import { listFaults } from './lists.ts';
+import { orderFaults } from './order.ts';
+import { readBackFaults } from './read-back.ts';
+import { representationFaults } from './representation.ts';
+import { indexFaults } from './site-index.ts';
+import { indexParameterFaults } from './site-index-parameters.ts';
+import { stateFaults } from './state.ts';
+import { statusFaults } from './status.ts';
+import { updateFaults } from './updates.ts';
+import { wholeSiteFaults } from './whole-site.ts';
+import { writtenValueFaults } from './written-values.ts';
+
+/** Every fault of the content site, family by family. */
+export const contentFaults: readonly ContentFault[] = [
+  ...listConstraintFaults,
+  ...constraintFaults,
+  ...listParameterFaults,
+  ...orderFaults,
+  ...listFaults,
+  ...deletionFaults,
+  ...stateFaults,
+  ...defaultFaults,
+  ...readBackFaults,
+  ...updateFaults,
+  ...writtenValueFaults,
+  ...representationFaults,
+  ...batchFaults,
+  ...indexFaults,
+  ...indexParameterFaults,
+  ...intermittentFaults,
+  ...statusFaults,
+  ...wholeSiteFaults,
+];

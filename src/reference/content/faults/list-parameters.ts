@@ -1,0 +1,240 @@
+import { type Alter, hearing, ignoring, isMembers, taking, unasked, without } from '../altering.ts';
+import { inFamily } from '../deviation.ts';
+import type { JsonObject } from '../item.ts';
+
+const POSTS = '/cms/v2/posts';
+const LIST = { method: 'GET' };
+const LIST_OF_POSTS = { is: POSTS, method: 'GET' };
+
+/** Lists alone, and no single object. */
+const LISTS = { method: 'GET', avoids: ['/{id}', '/lookup'] };
+
+/** Sort keys that posts differ in. */
+const ORDERS_OF_POSTS = ['author', 'date', 'id', 'modified', 'slug', 'title'].map(
+  (name) => `content/lists/orderby-${name}`,
+);
+
+/** Parameters that may be given to a list, with what is broken where one is checked and then ignored. */
+const READ_BY_NOBODY: { readonly [parameter: string]: readonly string[] } = {
+  search: [
+    'content/lists/search',
+    'content/lists/search-columns',
+    'content/lists/search-semantics',
+  ],
+  search_columns: ['content/lists/search-columns'],
+  search_semantics: ['content/lists/search-semantics'],
+  after: ['content/lists/date-window', 'content/lists/after'],
+  before: ['content/lists/date-window', 'content/lists/before'],
+  modified_after: ['content/lists/modified-window', 'content/lists/modified-after'],
+  modified_before: ['content/lists/modified-window', 'content/lists/modified-before'],
+  author: ['content/lists/author', 'content/lists/author-either'],
+  author_exclude: ['content/lists/author-exclude', 'content/lists/author-either'],
+  include: ['content/lists/include', 'content/lists/offset'],
+  exclude: ['content/lists/exclude'],
+  slug: ['content/lists/slug'],
+  status: ['content/lists/status', 'content/state/listed-by-status'],
+  sticky: ['content/lists/sticky'],
+  format: ['content/lists/format'],
+  parent: ['content/lists/parent', 'content/lists/parent-either'],
+  parent_exclude: ['content/lists/parent-exclude', 'content/lists/parent-either'],
+  menu_order: ['content/lists/menu-order'],
+  categories: [
+    'content/lists/categories',
+    'content/lists/categories-either',
+    'content/lists/term-operator',
+    'content/lists/tax-relation',
+  ],
+  categories_exclude: ['content/lists/categories-exclude', 'content/lists/categories-either'],
+  tags: [
+    'content/lists/tags',
+    'content/lists/tags-either',
+    'content/lists/term-operator',
+    'content/lists/tax-relation',
+  ],
+  tags_exclude: ['content/lists/tags-exclude', 'content/lists/tags-either'],
+  menus: ['content/lists/menus', 'content/lists/menus-either', 'content/lists/term-operator'],
+  menus_exclude: ['content/lists/menus-exclude', 'content/lists/menus-either'],
+  cms_pattern_category: [
+    'content/lists/pattern-category',
+    'content/lists/pattern-category-either',
+    'content/lists/term-operator',
+  ],
+  cms_pattern_category_exclude: [
+    'content/lists/pattern-category-exclude',
+    'content/lists/pattern-category-either',
+  ],
+  tax_relation: ['content/lists/tax-relation'],
+  media_type: ['content/lists/media-type'],
+  mime_type: ['content/lists/mime-type'],
+  cms_id: ['content/lists/cms-id'],
+  area: ['content/lists/area'],
+};
+
+/** List parameters that are checked, and then not heeded. */
+export const listParameterFaults = inFamily('list parameters', [
+  ...Object.entries(READ_BY_NOBODY).map(([name, breaks]) => ({
+    name: `${name.replaceAll('_', '-')}-ignored`,
+    what: `lists as if ${name} were not given`,
+    breaks,
+    alter: ignoring(LISTS, name),
+  })),
+  {
+    name: 'context-ignored',
+    what: 'shows everything as in the context view',
+    breaks: [
+      'content/lists/context-edit',
+      'content/lists/context-edit-elsewhere',
+      'content/record/raw-in-edit',
+      'content/record/raw-texts-in-edit',
+      'content/record/text-members',
+    ],
+    alter: ignoring(LIST, 'context'),
+  },
+  {
+    name: 'ignore-sticky-ignored',
+    what: 'never puts stickies first',
+    breaks: ['content/lists/sticky-first'],
+    alter: ignoring({ is: POSTS }, 'ignore_sticky'),
+  },
+  {
+    name: 'stickies-always-first',
+    what: 'puts stickies first even where they are to be ignored',
+    breaks: ORDERS_OF_POSTS,
+    alter: taking(LIST_OF_POSTS, 'ignore_sticky', false),
+  },
+  {
+    name: 'operator-ignored',
+    what: 'takes any of the terms where all are asked for',
+    breaks: ['content/lists/term-operator'],
+    alter: termFilter((filter) => without(filter, 'operator')),
+  },
+  {
+    name: 'include-children-turned-round',
+    what: 'counts descendants of a term where they are not asked for, and only there',
+    breaks: ['content/lists/term-children'],
+    alter: termFilter((filter) => ({
+      ...filter,
+      include_children: filter.include_children !== true,
+    })),
+  },
+  {
+    name: 'post-type-widens',
+    what: 'lists a template only where a post type is asked for',
+    breaks: ['content/lists/post-type'],
+    alter: (parts) => ({
+      ...parts,
+      filters: {
+        ...parts.filters,
+        post_type: (params) =>
+          params.post_type === undefined ? (item) => item.slug !== 'index' : undefined,
+      },
+    }),
+  },
+  {
+    name: 'status-any-narrow',
+    what: 'takes the status any for drafts alone',
+    breaks: ['content/lists/status-any'],
+    alter: hearing(LIST, ({ params, given }) => ({
+      params:
+        Array.isArray(params.status) && params.status[0] === 'any'
+          ? { ...params, status: ['draft'] }
+          : params,
+      given,
+    })),
+  },
+  {
+    name: 'edit-context-lists-drafts',
+    what: 'adds drafts to lists in the edit context',
+    breaks: ['content/lists/context-membership'],
+    alter: hearing(LIST_OF_POSTS, ({ params, given }) => ({
+      params:
+        params.context === 'edit' && !given.has('status')
+          ? { ...params, status: ['publish', 'draft'] }
+          : params,
+      given,
+    })),
+  },
+
+  // ---- what holds where a list parameter is not given ------------------------------------------------
+  {
+    name: 'page-default-two',
+    what: 'begins with the second page',
+    breaks: ['content/lists/default-page'],
+    mayBreak: {
+      clauses: ['content/lists/*'],
+      because: 'most relations are between first pages, which are asked for by leaving `page` out',
+    },
+    alter: unasked(LIST_OF_POSTS, 'page', 2),
+  },
+  {
+    name: 'orderby-default-title',
+    what: 'orders by title unasked',
+    breaks: ['content/lists/default-orderby'],
+    alter: unasked(LIST_OF_POSTS, 'orderby', 'title'),
+  },
+  {
+    name: 'context-default-edit',
+    what: 'shows the edit context unasked',
+    breaks: ['content/lists/default-context'],
+    alter: unasked(LIST_OF_POSTS, 'context', 'edit'),
+  },
+  {
+    name: 'stickies-first-by-default',
+    what: 'puts stickies first unasked',
+    breaks: ['content/lists/default-ignore-sticky', ...ORDERS_OF_POSTS],
+    alter: unasked(LIST_OF_POSTS, 'ignore_sticky', false),
+  },
+  {
+    name: 'draft-shown-by-default',
+    what: 'lists drafts unasked',
+    breaks: ['content/lists/default-status'],
+    alter: unasked(LIST_OF_POSTS, 'status', ['publish', 'draft']),
+  },
+  {
+    name: 'operator-default-and',
+    what: 'asks for all of the terms unasked',
+    breaks: [
+      'content/lists/default-operator',
+      'content/lists/categories',
+      'content/lists/tags',
+      'content/lists/menus',
+      'content/lists/pattern-category',
+    ],
+    alter: termFilter((filter) => ({ operator: 'AND', ...filter })),
+  },
+  {
+    name: 'include-children-default-true',
+    what: 'counts descendants of a term unasked',
+    breaks: ['content/lists/default-children'],
+    alter: termFilter((filter) => ({ include_children: true, ...filter })),
+  },
+  {
+    name: 'term-objects-ignored',
+    what: 'heeds a term filter only where it is a list',
+    breaks: ['content/lists/term-forms', 'content/lists/term-operator'],
+    alter: hearing(LIST, ({ params, given }) => ({
+      params: Object.fromEntries(Object.entries(params).filter(([, value]) => !isMembers(value))),
+      given,
+    })),
+  },
+]);
+
+const TERM_FILTERS = ['categories', 'tags', 'menus', 'cms_pattern_category'];
+
+/** Hears term filters otherwise; those that are a list count as an object with these terms. */
+function termFilter(change: (filter: JsonObject) => JsonObject): Alter {
+  return hearing(LIST, ({ params, given }) => ({
+    params: Object.fromEntries(
+      Object.entries(params).map(([name, value]) => {
+        const filter = TERM_FILTERS.includes(name) ? filterIn(value) : undefined;
+        return [name, filter ? change(filter) : value] as const;
+      }),
+    ),
+    given,
+  }));
+}
+
+function filterIn(value: unknown): JsonObject | undefined {
+  if (isMembers(value)) return value;
+  return Array.isArray(value) ? { terms: value } : undefined;
+}

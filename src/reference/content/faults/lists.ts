@@ -1,0 +1,278 @@
+import type { Json } from '../../../model.ts';
+import { type Alter, field, hearing, ignoring, isMembers } from '../altering.ts';
+import { FIRST_NEW_ID } from '../altering-items.ts';
+import { type ContentFault, inFamily } from '../deviation.ts';
+import type { Filter } from '../filters.ts';
+import type { Params } from '../params.ts';
+
+/** Lists alone, and no single object. */
+const LISTS = { method: 'GET', avoids: ['/{id}', '/lookup'] };
+
+/** Hears the first values of a list alone, in either form of a term filter. */
+function cut(name: string, most: number): Alter {
+  return hearing(LISTS, ({ params, given }) => {
+    const value = params[name];
+    if (Array.isArray(value)) return { params: { ...params, [name]: value.slice(0, most) }, given };
+    if (!isMembers(value) || !Array.isArray(value.terms)) return { params, given };
+    return {
+      params: { ...params, [name]: { ...value, terms: value.terms.slice(0, most) } },
+      given,
+    };
+  });
+}
+
+/** Does not hear a parameter where another is given too. */
+function ignoredBeside(name: string, other: string): Alter {
+  return hearing(LISTS, ({ params, given }) =>
+    given.has(name) && given.has(other) ? without({ params, given }, name) : { params, given },
+  );
+}
+
+function without(
+  { params, given }: { readonly params: Params; readonly given: ReadonlySet<string> },
+  name: string,
+) {
+  return {
+    params: Object.fromEntries(Object.entries(params).filter(([one]) => one !== name)),
+    given: new Set([...given].filter((one) => one !== name)),
+  };
+}
+
+/** Shows a field of what was there from the beginning as something else. */
+function shownOfOld(name: string, change: (value: Json) => Json): Alter {
+  return field(name, (one) => ({
+    ...one,
+    read: (item, view, site) => {
+      const value = one.read(item, view, site);
+      return item.id < FIRST_NEW_ID ? change(value) : value;
+    },
+  }));
+}
+
+/** Filters by one date where another is meant. */
+function bySwappedDates(name: string, like: string): Alter {
+  return (parts) => {
+    const filter: Filter = (params, site) => parts.filters[like]?.({ [like]: params[name] }, site);
+    return { ...parts, filters: { ...parts.filters, [name]: filter } };
+  };
+}
+
+/** Lists that name what they are to show. */
+const NAMED = [
+  'content/lists/include',
+  'content/state/created-is-listed',
+  'content/state/listed-by-status',
+];
+
+/** Parameters that take several values, with what is broken where the first alone is heeded. */
+const SEVERAL: { readonly [parameter: string]: readonly string[] } = {
+  author: ['content/lists/author'],
+  author_exclude: ['content/lists/author-exclude'],
+  include: [...NAMED, 'content/lists/orderby-include'],
+  exclude: ['content/lists/exclude'],
+  parent: ['content/lists/parent'],
+  parent_exclude: ['content/lists/parent-exclude'],
+  slug: ['content/lists/slug', 'content/lists/orderby-include-slugs'],
+  status: ['content/lists/status', 'content/state/listed-by-status'],
+  format: ['content/lists/format'],
+  media_type: ['content/lists/media-type'],
+  mime_type: ['content/lists/mime-type'],
+  search_columns: ['content/lists/search-columns'],
+  categories: ['content/lists/categories', 'content/lists/term-operator'],
+  categories_exclude: ['content/lists/categories-exclude'],
+  tags: ['content/lists/tags', 'content/lists/term-operator'],
+  tags_exclude: ['content/lists/tags-exclude'],
+  menus: ['content/lists/menus', 'content/lists/term-operator'],
+  menus_exclude: ['content/lists/menus-exclude'],
+  cms_pattern_category: ['content/lists/pattern-category', 'content/lists/term-operator'],
+  cms_pattern_category_exclude: ['content/lists/pattern-category-exclude'],
+};
+
+/** Faults in lists that only several values, several parameters, or many records bring to light. */
+export const listFaults: readonly ContentFault[] = [
+  ...inFamily('list parameters', [
+    // ---- several values ---------------------------------------------------------------------------------
+    ...Object.entries(SEVERAL).map(([name, breaks]) => ({
+      name: `${name.replaceAll('_', '-')}-second-ignored`,
+      what: `heeds the first value of ${name} alone`,
+      breaks,
+      alter: cut(name, 1),
+    })),
+    ...['include', 'exclude', 'slug'].map((name) => ({
+      name: `${name}-cut-after-three`,
+      what: `heeds three values of ${name}`,
+      breaks: name === 'include' ? NAMED : [`content/lists/${name}`],
+      alter: cut(name, 3),
+    })),
+    // ---- several parameters -----------------------------------------------------------------------------
+    ...[
+      { name: 'after', other: 'before', breaks: ['content/lists/date-window'] },
+      { name: 'before', other: 'after', breaks: ['content/lists/date-window'] },
+      {
+        name: 'modified_after',
+        other: 'modified_before',
+        breaks: ['content/lists/modified-window'],
+      },
+      {
+        name: 'modified_before',
+        other: 'modified_after',
+        breaks: ['content/lists/modified-window'],
+      },
+    ].map(({ name, other, breaks }) => ({
+      name: `${name}-ignored-beside-${other}`.replaceAll('_', '-'),
+      what: `lists as if ${name} were not given where ${other} is`,
+      breaks,
+      alter: ignoredBeside(name, other),
+    })),
+  ]),
+  ...inFamily('paging', [
+    ...[
+      { name: 'per_page', breaks: ['content/lists/page-bound'] },
+      { name: 'page', breaks: ['content/lists/page-size'] },
+      { name: 'offset', breaks: ['content/lists/offset'] },
+    ].map(({ name, breaks }) => ({
+      name: `${name.replaceAll('_', '-')}-ignored-beside-include`,
+      what: `lists as if ${name} were not given where include is`,
+      breaks,
+      alter: ignoredBeside(name, 'include'),
+    })),
+  ]),
+  ...inFamily('list parameters', [
+    {
+      name: 'status-ignored-beside-include',
+      what: 'lists what include names whatever its status',
+      breaks: ['content/lists/default-status'],
+      alter: hearing(LISTS, ({ params, given }) => ({
+        params:
+          given.has('include') && !given.has('status') && params.status !== undefined
+            ? { ...params, status: ['any'] }
+            : params,
+        given,
+      })),
+    },
+
+    // ---- another meaning --------------------------------------------------------------------------------
+    ...['after', 'before'].flatMap((name) => [
+      {
+        name: `modified-${name}-by-publication`,
+        what: `filters by publication where modified_${name} is given`,
+        breaks: ['content/lists/modified-window'],
+        alter: bySwappedDates(`modified_${name}`, name),
+      },
+      {
+        name: `${name}-by-modification`,
+        what: `filters by modification where ${name} is given`,
+        breaks: ['content/lists/date-window'],
+        alter: bySwappedDates(name, `modified_${name}`),
+      },
+    ]),
+    {
+      name: 'trash-shown-by-default',
+      what: 'lists what is in trash unasked',
+      breaks: [
+        'content/lists/default-status',
+        'content/lists/status-any',
+        'content/state/trashed-is-unlisted',
+      ],
+      alter: hearing(LISTS, ({ params, given }) => ({
+        params:
+          Array.isArray(params.status) && !given.has('status')
+            ? { ...params, status: [...params.status, 'trash'] }
+            : params,
+        given,
+      })),
+    },
+    {
+      name: 'navigation-order-ignored',
+      what: 'lists navigation in its own direction',
+      breaks: [
+        'content/lists/order',
+        ...['date', 'id', 'modified', 'slug', 'title'].map(
+          (name) => `content/lists/orderby-${name}`,
+        ),
+      ],
+      alter: ignoring({ method: 'GET', is: '/cms/v2/navigation' }, 'order'),
+    },
+  ]),
+  ...inFamily('paging', [
+    // ---- many records -----------------------------------------------------------------------------------
+    ...[
+      { word: 'fifteen', most: 15 },
+      { word: 'forty', most: 40 },
+    ].map(({ word, most }) => ({
+      name: `per-page-capped-at-${word}`,
+      what: `gives ${word} records at the most`,
+      breaks: ['content/lists/page-filled'],
+      alter: hearing(LISTS, ({ params, given }) => ({
+        params:
+          typeof params.per_page === 'number'
+            ? { ...params, per_page: Math.min(params.per_page, most) }
+            : params,
+        given,
+      })),
+    })),
+  ]),
+  ...inFamily('representation', [
+    // ---- records that nobody made for the occasion ------------------------------------------------------
+    {
+      name: 'old-author-as-text',
+      what: 'shows the author of older records as a text',
+      breaks: ['content/record/types-in-reads', 'content/record/types'],
+      mayBreak: {
+        clauses: ['content/written/author'],
+        because: 'an author to write is one that a list shows, and is then written as a text',
+      },
+      alter: shownOfOld('author', (value) => String(value)),
+    },
+    {
+      name: 'old-title-as-text',
+      what: 'shows the title of older records as a text',
+      breaks: ['content/record/types-in-reads', 'content/record/types'],
+      alter: shownOfOld('title', (value) => (isMembers(value) ? (value.rendered ?? '') : value)),
+    },
+    {
+      name: 'old-categories-as-text',
+      what: 'shows the categories of older posts as a comma list',
+      breaks: ['content/record/types-in-reads', 'content/record/types'],
+      alter: shownOfOld('categories', (value) => (Array.isArray(value) ? value.join(',') : value)),
+    },
+    {
+      name: 'old-format-unknown',
+      what: 'shows a format that there is not for older posts',
+      breaks: ['content/record/types-in-reads', 'content/record/types', 'content/lists/format'],
+      alter: shownOfOld('format', (value) => (value === 'standard' ? 'default' : value)),
+    },
+    {
+      name: 'old-date-as-words',
+      what: 'shows the date of older records in words',
+      breaks: ['content/record/types-in-reads', 'content/record/types'],
+      alter: shownOfOld('date', (value) => new Date(String(value)).toUTCString()),
+    },
+    {
+      name: 'old-theme-as-number',
+      what: 'shows the theme of templates that came with it as a number',
+      breaks: ['content/record/types-in-reads', 'content/record/types'],
+      mayBreak: {
+        clauses: ['content/global-styles/themes-read'],
+        because: 'the themes to read are those that templates name',
+      },
+      alter: shownOfOld('theme', () => 1),
+    },
+    {
+      name: 'theme-styles-as-text',
+      what: 'shows global styles as a text',
+      breaks: ['content/global-styles/types-in-reads'],
+      alter: shownOfOld('styles', (value) => JSON.stringify(value)),
+    },
+    {
+      name: 'title-raw-in-embed',
+      what: 'shows the raw title in the embed context',
+      breaks: ['content/record/raw-only-in-edit'],
+      alter: field('title', (one) => ({
+        ...one,
+        read: (item, view, site) =>
+          one.read(item, view.context === 'embed' ? { ...view, context: 'edit' } : view, site),
+      })),
+    },
+  ]),
+];

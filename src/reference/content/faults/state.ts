@@ -1,0 +1,216 @@
+import type { Json } from '../../../model.ts';
+import { type Alter, answering, hearing, isMembers } from '../altering.ts';
+import { FIRST_NEW_ID, storingNothing } from '../altering-items.ts';
+import { inFamily } from '../deviation.ts';
+import type { CollectionName, Item } from '../item.ts';
+import { isRefusal } from '../refusal.ts';
+import { putItem } from '../store.ts';
+
+const UPDATES = ['POST', 'PUT', 'PATCH'] as const;
+
+function isNew({ collection, id }: Item, wanted: CollectionName): boolean {
+  return collection === wanted && id >= FIRST_NEW_ID;
+}
+
+/** Empties the excerpt of an item that is updated by a method without it. */
+function clearingExcerpt(method: string): Alter {
+  return (parts) => ({
+    ...parts,
+    settle(item, former, call) {
+      const unsaid = former && call.method === method && !call.given.has('excerpt');
+      return parts.settle(unsaid ? { ...item, excerpt: '' } : item, former, call);
+    },
+  });
+}
+
+/** Faults in what becomes of items. */
+export const stateFaults = inFamily('state', [
+  {
+    name: 'slug-not-unique',
+    what: 'lets two posts have the same slug',
+    breaks: ['content/state/slug-unique'],
+    alter: (parts) => ({
+      ...parts,
+      settle(item, former, call) {
+        const settled = parts.settle(item, former, call);
+        const wished = call.params.slug;
+        if (isRefusal(settled) || typeof wished !== 'string' || wished === '') return settled;
+        return { ...settled, slug: wished };
+      },
+    }),
+  },
+  {
+    name: 'creation-not-kept',
+    what: 'answers a creation, and keeps nothing',
+    breaks: ['content/state/created-is-there'],
+    mayBreak: {
+      clauses: ['content/posts/writes-accepted'],
+      because: 'what is not there cannot be updated',
+    },
+    alter: storingNothing(['posts']),
+  },
+  ...UPDATES.map((method) => ({
+    name: `${method.toLowerCase()}-changes-nothing`,
+    what: `answers a ${method} on an item, and changes nothing`,
+    breaks: [`content/state/${method.toLowerCase()}-updates`],
+    alter: hearing({ method, ends: '{id}' }, ({ params }) => ({
+      params,
+      given: new Set<string>(),
+    })),
+  })),
+  {
+    name: 'autosave-changes-item',
+    what: 'puts an autosave into the item itself',
+    breaks: ['content/state/autosave-apart'],
+    alter: (parts) => ({
+      ...parts,
+      autosave(subject, filled, author, call) {
+        putItem(call.site.store, { ...filled, id: subject.id });
+        return parts.autosave(subject, filled, author, call);
+      },
+    }),
+  },
+
+  // ---- what is not asked for -------------------------------------------------------------------------
+  ...UPDATES.map((method) => ({
+    name: `${method.toLowerCase()}-clears-the-rest`,
+    what: `empties the excerpt where a ${method} does not send it`,
+    breaks: [`content/state/${method.toLowerCase()}-leaves-the-rest`],
+    alter: clearingExcerpt(method),
+  })),
+  {
+    name: 'update-touches-neighbour',
+    what: 'changes the item before as well',
+    breaks: ['content/state/others-unchanged'],
+    mayBreak: {
+      clauses: ['content/state/*', 'content/batch/*', 'content/written/*'],
+      because: 'the item before may be that of another case, which then finds it changed',
+    },
+    alter: (parts) => ({
+      ...parts,
+      settle(item, former, call) {
+        const settled = parts.settle(item, former, call);
+        const before =
+          former && call.site.store.shelves.get(item.collection)?.items.get(item.id - 1);
+        if (!isRefusal(settled) && before) {
+          putItem(call.site.store, { ...before, title: settled.title });
+        }
+        return settled;
+      },
+    }),
+  },
+  {
+    name: 'reads-count',
+    what: 'counts reads in the title of a post',
+    breaks: ['content/state/reads-change-nothing'],
+    mayBreak: {
+      clauses: [
+        'content/state/*',
+        'content/batch/*',
+        'content/written/title',
+        'content/written/title-elsewhere',
+      ],
+      because: 'every later read shows a title that nobody wrote',
+    },
+    alter: (parts) => {
+      const reads = new Map<Json, number>();
+      return answering({ method: 'GET', is: '/cms/v2/posts/{id}' }, (value) => {
+        if (!isMembers(value) || !isMembers(value.title)) return value;
+        const count = (reads.get(value.id ?? 0) ?? 0) + 1;
+        reads.set(value.id ?? 0, count);
+        const raw = `${String(value.title.raw)} (${count})`;
+        return 'raw' in value.title ? { ...value, title: { ...value.title, raw } } : value;
+      })(parts);
+    },
+  },
+  {
+    name: 'creation-answers-other-status',
+    what: 'answers the creation of a page with another status than it has',
+    breaks: ['content/state/answer-shows-outcome'],
+    alter: answering({ method: 'POST', is: '/cms/v2/pages' }, (value) =>
+      isMembers(value)
+        ? { ...value, status: value.status === 'draft' ? 'pending' : 'draft' }
+        : value,
+    ),
+  },
+  {
+    name: 'created-unlisted',
+    what: 'lists no page that was created since it started',
+    breaks: ['content/state/created-is-listed', 'content/state/listed-by-status'],
+    alter: (parts) => ({
+      ...parts,
+      filters: { ...parts.filters, created: () => (item) => !isNew(item, 'pages') },
+    }),
+  },
+  {
+    name: 'drafts-unlisted',
+    what: 'lists no draft that was created since it started',
+    breaks: ['content/state/listed-by-status'],
+    alter: (parts) => ({
+      ...parts,
+      filters: {
+        ...parts.filters,
+        created: () => (item) => !(item.status === 'draft' && isNew(item, item.collection)),
+      },
+    }),
+  },
+
+  // ---- revisions and autosaves -----------------------------------------------------------------------
+  {
+    name: 'revision-retitled',
+    what: 'keeps revisions under a title of its own',
+    breaks: ['content/state/revision-is-a-state'],
+    alter: (parts) => ({
+      ...parts,
+      keepRevision: (before, after, call) =>
+        parts.keepRevision(before, { ...after, title: `${after.title} (revision)` }, call),
+    }),
+  },
+  {
+    name: 'revision-delete-does-nothing',
+    what: 'answers the DELETE of a revision, and keeps it',
+    breaks: ['content/state/revision-deleted'],
+    alter: (parts) => {
+      let before: ReadonlyMap<number, readonly Item[]> = new Map();
+      return {
+        ...parts,
+        identify(authorization, site) {
+          before = new Map(site.store.kept);
+          return parts.identify(authorization, site);
+        },
+        answer(outcome, leaving, site) {
+          if (leaving.method === 'DELETE' && leaving.template.endsWith('/revisions/{id}')) {
+            for (const [parent, kept] of before) site.store.kept.set(parent, kept);
+          }
+          return parts.answer(outcome, leaving, site);
+        },
+      };
+    },
+  },
+  {
+    name: 'autosave-unlisted',
+    what: 'lists no autosave',
+    breaks: ['content/state/autosave-listed'],
+    alter: (parts) => answering({ method: 'GET', ends: '/autosaves' }, () => [])(parts),
+  },
+  {
+    name: 'autosave-cut',
+    what: 'keeps the first three characters of what an autosave holds',
+    breaks: ['content/state/autosave-kept'],
+    alter: (parts) => ({
+      ...parts,
+      autosave: (subject, filled, author, call) =>
+        parts.autosave(
+          subject,
+          {
+            ...filled,
+            title: filled.title.slice(0, 3),
+            content: filled.content.slice(0, 3),
+            excerpt: filled.excerpt.slice(0, 3),
+          },
+          author,
+          call,
+        ),
+    }),
+  },
+]);

@@ -1,0 +1,213 @@
+import type { Json } from '../../../model.ts';
+import { answering, hearing, ignoring, uncheckedAnywhere, writtenAs } from '../altering.ts';
+import { storingNothing, undone } from '../altering-items.ts';
+import { inFamily } from '../deviation.ts';
+import { COLLECTIONS } from '../item.ts';
+
+const AFTERWARDS =
+  'what was not carried out by its answer is not looked for, or not there, afterwards';
+
+/**
+ * Ten kinds of fault that any request to any collection can reach, each in the whole site at once. Published
+ * tools find few of them where answers have no schema.
+ */
+export const wholeSiteFaults = inFamily('ten-kinds', [
+  // ---- what a schema says and nobody checks ------------------------------------------------------------
+  {
+    name: 'maximums-ignored',
+    what: 'takes numbers above their maximum, and more elements than a list may have',
+    breaks: [
+      'content/*/query/per-page/maximum',
+      'content/batch/body/requests/max-items',
+      'content/media/edit/body/rotation/exclusive-maximum',
+      'content/media/edit/body/*/maximum',
+    ],
+    alter: uncheckedAnywhere('maximum', 'exclusiveMaximum', 'maxItems'),
+  },
+  {
+    name: 'minimums-ignored',
+    what: 'takes numbers below their minimum, and fewer elements or characters than there must be',
+    breaks: [
+      'content/*/query/per-page/minimum',
+      'content/*/query/page/minimum',
+      'content/menu-items/*/body/*/minimum',
+      'content/media/edit/body/modifiers/min-items',
+      'content/media/edit/body/rotation/exclusive-minimum',
+      'content/media/edit/body/*/minimum',
+    ],
+    alter: uncheckedAnywhere('minimum', 'exclusiveMinimum', 'minItems', 'minLength'),
+  },
+  {
+    name: 'enumerations-ignored',
+    what: 'takes any word where some are listed',
+    breaks: [
+      'content/*/query/*/enum',
+      'content/*/body/*/enum',
+      // What is no list is taken for a list of one word, which no longer need be one of those allowed.
+      'content/*/list/query/search-columns/type',
+      'content/*/list/query/status/type',
+      'content/media/list/query/media-type/type',
+      'content/posts/list/query/format/type',
+      // Only its words tell a wrong operator.
+      'content/*/list/query/*/one-of',
+    ],
+    alter: uncheckedAnywhere('enum'),
+  },
+  {
+    name: 'required-ignored',
+    what: 'does without what is required',
+    breaks: [
+      'content/*/body/*/required',
+      'content/templates/lookup/query/slug/required',
+      'content/media/edit/body/modifiers/items/one-of',
+    ],
+    alter: (parts) => {
+      const altered = uncheckedAnywhere('required')(parts);
+      return {
+        ...altered,
+        rules: (rules, method, template) => ({
+          ...altered.rules(rules, method, template),
+          required: [],
+        }),
+      };
+    },
+  },
+
+  // ---- what is asked for and not done ------------------------------------------------------------------
+  {
+    name: 'creation-stores-nothing',
+    what: 'answers every creation, and keeps nothing',
+    breaks: ['content/state/created-is-there'],
+    mayBreak: { clauses: ['content/*/writes-accepted'], because: AFTERWARDS },
+    alter: storingNothing(COLLECTIONS),
+  },
+  {
+    name: 'put-updates-half',
+    what: 'takes the first half of the fields of a PUT, and leaves the others as they were',
+    breaks: ['content/state/put-updates'],
+    alter: hearing({ method: 'PUT', ends: '{id}' }, ({ params, given }) => {
+      const fields = [...given].filter((name) => name !== 'id');
+      return { params, given: new Set(fields.slice(0, Math.floor(fields.length / 2))) };
+    }),
+  },
+  {
+    name: 'delete-does-nothing',
+    what: 'answers every DELETE of an item, and leaves it alone',
+    breaks: [
+      'content/state/trash-moves',
+      'content/state/trashed-is-unlisted',
+      'content/state/force-deletes',
+      'content/state/deleted-is-unlisted',
+    ],
+    alter: (parts) => ({
+      ...parts,
+      discard: undone(parts.discard),
+      destroy: undone(parts.destroy),
+    }),
+  },
+
+  // ---- what is answered in place of what was asked for -------------------------------------------------
+  {
+    name: 'read-answers-another',
+    what: 'answers a read with what was read first on that route',
+    breaks: ['content/written/*', 'content/templates/id-segments'],
+    mayBreak: {
+      clauses: ['content/state/*', 'content/record/*', 'content/default/*', 'content/batch/*'],
+      because: 'how another object differs from the one that is asked for is a matter of chance',
+    },
+    alter: (parts) => {
+      const first = new Map<string, Json>();
+      return answering({ method: 'GET', ends: '/{id}' }, (value, { template }) => {
+        const known = first.get(template) ?? value;
+        first.set(template, known);
+        return known;
+      })(parts);
+    },
+  },
+  {
+    name: 'filters-ignored',
+    what: 'lists everything, whatever it is asked to leave out',
+    breaks: [
+      'search',
+      'search-columns',
+      'search-semantics',
+      'date-window',
+      'after',
+      'before',
+      'modified-window',
+      'modified-after',
+      'modified-before',
+      'author',
+      'author-exclude',
+      'author-either',
+      'parent-either',
+      'include',
+      'exclude',
+      'slug',
+      'parent-exclude',
+      'menu-order',
+      'sticky',
+      'format',
+      'categories',
+      'categories-exclude',
+      'categories-either',
+      'tags',
+      'tags-exclude',
+      'tags-either',
+      'menus',
+      'menus-exclude',
+      'menus-either',
+      'pattern-category',
+      'pattern-category-exclude',
+      'pattern-category-either',
+      'term-operator',
+      'tax-relation',
+      'media-type',
+      'mime-type',
+      'offset',
+    ].map((name) => `content/lists/${name}`),
+    alter: ignoring(
+      { method: 'GET', avoids: ['/{id}', '/lookup'] },
+      'search',
+      'after',
+      'before',
+      'modified_after',
+      'modified_before',
+      'author',
+      'author_exclude',
+      'include',
+      'exclude',
+      'slug',
+      'parent_exclude',
+      'menu_order',
+      'sticky',
+      'format',
+      'categories',
+      'categories_exclude',
+      'tags',
+      'tags_exclude',
+      'menus',
+      'menus_exclude',
+      'cms_pattern_category',
+      'cms_pattern_category_exclude',
+      'media_type',
+      'mime_type',
+    ),
+  },
+  {
+    name: 'read-only-written',
+    what: 'keeps what is sent as `rendered` of a text',
+    breaks: ['content/record/read-only-rendered'],
+    alter: (parts) =>
+      ['title', 'content', 'excerpt'].reduce(
+        (made, name) => writtenAs(name, renderedIn)(made),
+        parts,
+      ),
+  },
+]);
+
+function renderedIn(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'rendered' in value
+    ? String(value.rendered)
+    : value;
+}

@@ -1,0 +1,15 @@
+/**
+ * The reference target: a server of our own for both documents, with faults that have to be caught and
+ * variations that must not be flagged. For `serve`, the self-test and the default target, and for nobody else.
+ */
+export { CHOICE_NAMES, optionsOf } from './content/choices.ts';
+export { type Fault, faults, type Liberty, liberties } from './deviations.ts';
+export type { ServedRequest } from './http.ts';
+export {
+  REFERENCE_PASSWORD,
+  REFERENCE_TOKEN,
+  REFERENCE_USER,
+  referenceHandler,
+  serveReference,
+} from './serve.ts';
+export { type Answered, inProcess } from './transport.ts';

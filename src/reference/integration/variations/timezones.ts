@@ -1,0 +1,74 @@
+import { taking } from '../deviation.ts';
+
+/** Timezones: section 2.4. */
+export const timezoneLiberties = taking([
+  {
+    name: 'zone-names-standard',
+    leaves: '2.4: which display name',
+    what: 'names zones by their standard time',
+    choose: { zoneNames: { locale: 'en', form: 'standard' } },
+  },
+  {
+    name: 'zone-names-japanese',
+    leaves: '2.4: language of the names',
+    what: 'names zones in Japanese',
+    choose: { zoneNames: { locale: 'ja', form: 'generic' } },
+  },
+  {
+    name: 'zone-names-with-parentheses',
+    leaves: '2.4: which display name',
+    what: 'names zones with an offset in parentheses after the name',
+    choose: { zoneNames: { locale: 'en', form: 'in-parentheses' } },
+  },
+  {
+    name: 'zone-names-after-offset',
+    leaves: '2.4: which display name',
+    what: 'names zones with an offset in parentheses before the name',
+    choose: { zoneNames: { locale: 'en', form: 'after-offset' } },
+  },
+  {
+    name: 'zone-names-german',
+    leaves: '2.4: language of the names',
+    what: 'names zones in German',
+    choose: { zoneNames: { locale: 'de', form: 'generic' } },
+  },
+  {
+    name: 'order-regardless-of-case',
+    leaves: '2.4: collation',
+    what: 'names zones in French, and orders their labels as if in upper case',
+    choose: {
+      zoneNames: { locale: 'fr', form: 'generic' },
+      collation: 'upper-case',
+    },
+  },
+  {
+    name: 'order-regardless-of-punctuation',
+    leaves: '2.4: collation',
+    what: 'orders labels as if they had no punctuation',
+    choose: { collation: 'no-punctuation' },
+  },
+  {
+    name: 'order-english',
+    leaves: '2.4: collation',
+    what: 'orders labels as an English dictionary does',
+    choose: { collation: 'english' },
+  },
+  {
+    name: 'order-german',
+    leaves: '2.4: collation',
+    what: 'orders labels as a German dictionary does',
+    choose: { collation: 'german' },
+  },
+  {
+    name: 'zones-with-short-names',
+    leaves: '2.4, 4.2: which zones are supported',
+    what: 'lists zones such as CET, too',
+    choose: { zones: 'short-names-too' },
+  },
+  {
+    name: 'zone-listed-twice',
+    leaves: '4.2: whether a zone is listed once',
+    what: 'lists one zone twice',
+    choose: { zoneTwice: 'twice' },
+  },
+]);

@@ -1,0 +1,24 @@
+import type { Json } from '../../model.ts';
+import type { Context } from './draft.ts';
+import { isObject } from './edit.ts';
+import { bodyBy, type Hooks, onDependencies, type When } from './wrap.ts';
+
+export type Member = readonly [id: string, entry: Json];
+
+/** Changes the members of `data` as a list, in the order of the answer. */
+export function members(
+  when: When,
+  change: (list: readonly Member[], context: Context) => readonly Member[],
+): Hooks {
+  return bodyBy(when, ['data'], (data, context) =>
+    isObject(data) ? Object.fromEntries(change(Object.entries(data), context)) : data,
+  );
+}
+
+export function keys(change: (id: string) => string): Hooks {
+  return members(onDependencies, (list) => list.map(([id, entry]) => [change(id), entry]));
+}
+
+export function isAscii(id: string): boolean {
+  return Buffer.byteLength(id) === id.length;
+}

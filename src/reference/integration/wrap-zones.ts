@@ -1,0 +1,66 @@
+import type { Json } from '../../model.ts';
+import { isArray } from './edit.ts';
+import {
+  body,
+  bodyBy,
+  type Hooks,
+  isZone,
+  onTimezones,
+  type When,
+  type Zone,
+  zoneEntries,
+} from './wrap.ts';
+
+/** A zone that no profile needs to list, for faults in a single entry. */
+export const onlyOne = (value: string): boolean => value === 'Africa/Abidjan';
+export const isUtc = (value: string): boolean => value === 'UTC';
+
+export const TURNS = 3;
+
+/** Changes the list in an answer, where there is one. */
+export function timezones(when: When, change: (list: readonly Json[]) => Json): Hooks {
+  return body(when, ['data', 'timezones'], (list) => (isArray(list) ? change(list) : list));
+}
+
+/** Leaves zones out, other ones in each of three calls one after the other. */
+export function withoutInTurn(lacks: (zone: Json, turn: number, index: number) => boolean): Hooks {
+  return bodyBy(onTimezones, ['data', 'timezones'], (list, { call }) =>
+    isArray(list) ? list.filter((zone, index) => !lacks(zone, call % TURNS, index)) : list,
+  );
+}
+
+/** Labels zones anew, from display name and identifier, and puts them in order again. */
+export function relabelled(
+  write: (name: string, value: string) => string,
+  only?: (value: string) => boolean,
+): Hooks {
+  return zoneEntries((zone) => ({ ...zone, label: write(displayName(zone), zone.value) }), only);
+}
+
+/** Gives zones another identifier, in value and label alike. */
+export function renamed(which: (value: string) => boolean, value: string): Hooks {
+  return zoneEntries(
+    (zone) => ({ ...zone, label: `${displayName(zone)} (${value})`, value }),
+    which,
+  );
+}
+
+function displayName({ label, value }: Zone): string {
+  return label.slice(0, label.length - ` (${value})`.length);
+}
+
+export function only(zone: Json, change: (zone: Zone) => Json): Json {
+  return isZone(zone) && onlyOne(zone.value) ? change(zone) : zone;
+}
+
+export function identifierOf(zone: Json | undefined): string {
+  return isZone(zone) ? zone.value : '';
+}
+
+export function regionOf(zone: Json): string {
+  return identifierOf(zone).split('/')[0] ?? '';
+}
+
+export function initial(zone: Json | undefined): string {
+  return isZone(zone) ? zone.label.charAt(0) : '';
+}

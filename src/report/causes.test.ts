@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { ClauseReport, FindingReport, Verdict } from '../model.ts';
+import { NO_VERDICTS } from '../verdicts.ts';
+import { causesOf } from './causes.ts';
+
+function finding(where: string, actual: string, expected: string, verdict: Verdict) {
+  return {
+    case: 'a/case',
+    verdict,
+    step: 'it',
+    where,
+    actual,
+    expected,
+    message: `${where} is ${actual}, expected ${expected}`,
+    reproduce: { curl: '', touchstone: '' },
+  } satisfies FindingReport;
+}
+
+function clause(
+  id: string,
+  verdict: Verdict,
+  ...found: readonly (readonly [where: string, actual: string, expected: string])[]
+): ClauseReport {
+  return {
+    id,
+    level: 'stated',
+    source: { section: '1' },
+    states: 'Something.',
+    verdict,
+    cases: NO_VERDICTS,
+    findings: found.map(([where, actual, expected]) => finding(where, actual, expected, verdict)),
+    observations: [],
+    reasons: [],
+  };
+}
+
+const ACCEPTED = ['status', 'HTTP 201, carried out', 'a refusal'] as const;
+const ALSO_ACCEPTED = ['status', 'HTTP 200, carried out', 'a refusal'] as const;
+
+describe('one cause', () => {
+  const alike: readonly (readonly [what: string, clauses: readonly ClauseReport[]])[] = [
+    [
+      'a rule of one member that several operations do not keep',
+      [
+        clause('content/posts/create/body/title/type', 'warn', ACCEPTED),
+        clause('content/pages/update/put/body/title/type', 'warn', ALSO_ACCEPTED),
+      ],
+    ],
+    [
+      'the same value at the same place of several answers',
+      [
+        clause('content/posts/list/types', 'fail', ['/0/id', '"7"', 'an integer']),
+        clause('content/pages/list/types', 'fail', ['/3/id', '"12"', 'an integer']),
+      ],
+    ],
+    [
+      'what one clause finds at one place, whatever it is there',
+      [
+        clause(
+          'content/index/routes',
+          'fail',
+          ['/routes', 'no such pattern', 'one for /a'],
+          ['/routes', 'no such pattern', 'one for /b'],
+        ),
+      ],
+    ],
+    [
+      'names that the run made up',
+      [
+        clause('a/b', 'fail', ['/0/slug', '"touchstone-1-x"', 'nothing']),
+        clause('a/c', 'fail', ['/0/slug', '"touchstone-2-y"', 'nothing']),
+      ],
+    ],
+  ];
+
+  it.each(alike)('is %s', (_, clauses) => {
+    const causes = causesOf(clauses);
+    expect(causes.map((cause) => cause.clauses.map(({ id }) => id))).toEqual([
+      clauses.map(({ id }) => id),
+    ]);
+    expect(causes[0]?.example).toBe(clauses[0]?.findings[0]);
+  });
+});
+
+describe('different causes', () => {
+  const apart: readonly (readonly [what: string, clauses: readonly ClauseReport[]])[] = [
+    [
+      'two rules of one member',
+      [
+        clause('content/posts/create/body/title/type', 'warn', ACCEPTED),
+        clause('content/posts/create/body/title/enum', 'warn', ACCEPTED),
+      ],
+    ],
+    [
+      'two statuses',
+      [
+        clause('a/b', 'fail', ['status', 'HTTP 404', 'success']),
+        clause('a/c', 'fail', ['status', 'HTTP 403', 'success']),
+      ],
+    ],
+    [
+      'a failure and a warning',
+      [
+        clause('a/b', 'fail', ['/id', '7', 'a text']),
+        clause('a/c', 'warn', ['/id', '7', 'a text']),
+      ],
+    ],
+    ['clauses of which only a reason is known', [clause('a/b', 'fail'), clause('a/c', 'fail')]],
+  ];
+
+  it.each(apart)('are %s', (_, clauses) => {
+    expect(causesOf(clauses)).toHaveLength(2);
+  });
+});
+
+describe('the list of causes', () => {
+  it('has failures first, then what concerns most clauses, and nothing that holds or is known', () => {
+    const causes = causesOf([
+      clause('a/pass', 'pass'),
+      { ...clause('a/known', 'fail', ['/x', '1', '2']), known: 'we know' },
+      clause('a/few', 'warn', ['/id', '7', 'a text']),
+      clause('a/many', 'warn', ['/name', '7', 'a text']),
+      clause('a/more', 'warn', ['/name', '8', 'a text']),
+      clause('a/fail', 'fail', ['/z', '1', '2']),
+    ]);
+    expect(causes.map(({ clauses }) => clauses[0]?.id)).toEqual(['a/fail', 'a/many', 'a/few']);
+  });
+});

@@ -1,0 +1,77 @@
+/** Findings by cause: what is wrong in one way is told once, however many clauses and operations show it. */
+
+import type { ClauseReport, FindingReport } from '../model.ts';
+import { failsAnew } from './groups.ts';
+
+export interface Cause {
+  readonly verdict: 'fail' | 'warn';
+  /** Clauses that show it, in the order of the report. */
+  readonly clauses: readonly ClauseReport[];
+  /** How often it was found, as far as the report keeps the findings of a clause. */
+  readonly findings: number;
+  /** The first finding; absent where the report has none of the clause, but only reasons. */
+  readonly example?: FindingReport;
+}
+
+/** Ids of clauses on refusals end in the part of the request, the member and the rule that is broken. */
+const REFUSAL = /\/((?:body|query|path)\/.+\/[^/]+)$/;
+
+/** Indexes, ids and counters, which are different at each place; a status is not. */
+const NUMBER = /(?<!HTTP |\d)\d+/g;
+
+/** Names that a run makes up are different in each case. */
+const MADE_UP = /"[^"]*touchstone[^"]*"/g;
+
+/**
+ * The causes of failures and warnings, failures first, then by the number of clauses. The same rule broken for the
+ * same member, or the same value where another was expected, is one cause in all operations.
+ */
+export function causesOf(clauses: readonly ClauseReport[]): readonly Cause[] {
+  const causes = new Map<string, Cause>();
+  for (const clause of clauses) {
+    if (clause.verdict !== 'warn' && !failsAnew(clause)) continue;
+    const verdict = clause.verdict === 'warn' ? 'warn' : 'fail';
+    for (const findings of atOnePlace(clause, verdict)) {
+      const [example] = findings;
+      const key = `${verdict} ${example ? signatureOf(clause, example) : clause.id}`;
+      const cause = causes.get(key) ?? { verdict, clauses: [], findings: 0 };
+      causes.set(key, {
+        ...cause,
+        clauses: cause.clauses.at(-1) === clause ? cause.clauses : [...cause.clauses, clause],
+        findings: cause.findings + findings.length,
+        ...(example && { example: cause.example ?? example }),
+      });
+    }
+  }
+  return [...causes.values()].sort(byWeight);
+}
+
+/** What a clause found, by the place in the answers; an empty list where its reasons say all. */
+function atOnePlace(
+  { findings }: ClauseReport,
+  verdict: Cause['verdict'],
+): readonly (readonly FindingReport[])[] {
+  // A clause that fails may have cases that only warn.
+  const own = findings.filter((finding) => finding.verdict === verdict);
+  const places = new Map<string, FindingReport[]>();
+  for (const finding of own.length > 0 ? own : findings) {
+    const place = finding.where.replace(NUMBER, 'N');
+    places.set(place, [...(places.get(place) ?? []), finding]);
+  }
+  return places.size === 0 ? [[]] : [...places.values()];
+}
+
+function byWeight(one: Cause, other: Cause): number {
+  if (one.verdict !== other.verdict) return one.verdict === 'fail' ? -1 : 1;
+  return other.clauses.length - one.clauses.length;
+}
+
+/** What findings of one cause have in common, without what differs from case to case. */
+function signatureOf({ id }: ClauseReport, finding: FindingReport): string {
+  const { where, actual, expected } = finding;
+  const [, rule] = (expected === 'a refusal' && REFUSAL.exec(id)) || [];
+  if (rule !== undefined) return `accepted ${rule}`;
+  return [where, actual, expected]
+    .map((text) => text.replace(MADE_UP, '"…"').replace(NUMBER, 'N'))
+    .join('\n');
+}

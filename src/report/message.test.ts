@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import type { Step } from '../model.ts';
+import { acceptedMessage } from './message.ts';
+
+const REQUEST: Step['request'] = {
+  operation: 'content/pages/create',
+  path: { id: 'x' },
+  query: { per_page: 1000, status: ['draft', 7] },
+  headers: [],
+  body: { kind: 'json', value: { status: 'archived', title: { raw: [] } } },
+  credential: { kind: 'valid' },
+};
+
+const FOUND = {
+  kind: 'violated',
+  where: { step: 'violation', pointer: 'status' },
+  actual: 'HTTP 201, carried out',
+  expected: 'a refusal',
+} as const;
+
+it.each([
+  ['body', '/status', 'enum', 'status "archived" in its body'],
+  ['body', '/title/raw', 'type', 'title.raw [] in its body'],
+  ['body', '/systems', 'required', 'no systems in its body'],
+  ['query', '/per_page', 'maximum', 'per_page 1000 in its query'],
+  ['query', '/status/1', 'type', 'status.1 7 in its query'],
+  ['path', '/id', 'pattern', 'id "x" in its path'],
+] as const)('names what was accepted: %s %s', (part, pointer, keyword, what) => {
+  const addressed = { method: 'POST', route: '/cms/v2/pages' };
+  expect(acceptedMessage(FOUND, addressed, REQUEST, { part, pointer, keyword })).toBe(
+    `POST /cms/v2/pages accepted ${what} with HTTP 201, which breaks ${keyword}`,
+  );
+});

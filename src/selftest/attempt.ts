@@ -1,0 +1,189 @@
+import type { Contract } from '../contract/contract.ts';
+import type { judge } from '../judge/judge.ts';
+import { learn } from '../learn.ts';
+import type { Case, DocumentName, RunEvent, Target, Verdict } from '../model.ts';
+import { run } from '../pipeline.ts';
+import { planCases } from '../plan/plan.ts';
+import {
+  type Answered,
+  inProcess,
+  referenceHandler,
+  type ServedRequest,
+  serveReference,
+} from '../reference/index.ts';
+import { liveTransport } from '../send/live.ts';
+import type { Encode } from '../send/send.ts';
+import { DEFAULT_RUNS } from '../session.ts';
+import { referenceTarget } from '../target/choose.ts';
+import { toolOf } from '../tool.ts';
+import type { Transport } from '../transport.ts';
+import { rememberingEncode, rememberingJudge } from './remembering.ts';
+
+/** Some deviations of the reference target, to be judged by the suite of their document. */
+export interface Attempt {
+  readonly document: DocumentName;
+  /** Names of deviations, taken all at once. */
+  readonly faults: readonly string[];
+  readonly liberties: readonly string[];
+  /** Of the generated cases: any 32-bit number without sign. */
+  readonly seed: number;
+  /** How requests travel: handed to the target in this process, or over HTTP on the loopback interface. */
+  readonly over: 'process' | 'http';
+}
+
+/** A clause that did not hold, or could not be judged for want of an answer. */
+export interface Flag {
+  readonly clause: string;
+  readonly verdict: Verdict;
+}
+
+/** What a run found of an attempt. */
+export interface Found {
+  /** Clauses that gave a failure, a warning or an error. */
+  readonly flags: readonly Flag[];
+  readonly exitCode: 0 | 1 | 2;
+  /** What the run says of itself: why it cannot vouch for the target. */
+  readonly problems: readonly string[];
+  readonly requests: number;
+}
+
+export type TryOut = (attempt: Attempt, signal: AbortSignal) => Promise<Found>;
+
+/** Where the target is said to be that is asked in this process; nothing listens there. */
+const NOWHERE = 'http://127.0.0.1:1';
+
+/** What is done once for all targets of which the same facts are learnt. */
+interface Shared {
+  readonly plan: readonly Case[];
+  readonly encode: Encode;
+  readonly judge: typeof judge;
+}
+
+/**
+ * Gets ready to judge deviations one after another. Most of what a deviation leaves as it was is done once:
+ * the contract is read by the caller, cases are planned once for all targets of which the same facts are
+ * learnt, and what is answered byte for byte as by the plain target is neither parsed nor judged again. So
+ * that much is, the plain target goes first, and the clock of the site counts requests.
+ */
+export function createTryOut(contract: Contract): TryOut {
+  const shares = new Map<string, Shared>();
+  const start = Date.now();
+  const shareFor = (target: Target, seed: number): Shared => {
+    const facts = JSON.stringify([seed, target.endpoints]);
+    const known = shares.get(facts);
+    if (known !== undefined) return known;
+    const plan = planCases(contract, target, { seed, runs: DEFAULT_RUNS, writes: 'anywhere' });
+    const share = { plan, encode: rememberingEncode(plan), judge: rememberingJudge() };
+    // A fault that changes what is learnt has a plan of its own, which is of no use to any other.
+    if (shares.size < MOST_PLANS) shares.set(facts, share);
+    return share;
+  };
+  const carryOut = async (attempt: Attempt, before: Answered, signal: AbortSignal) => {
+    const { document, seed } = attempt;
+    const site = await openSite(contract, attempt, { start, before });
+    const target = referenceTarget(contract, { [document]: site.url }, 'reference');
+    try {
+      const learnt = await learn(contract, target, site.transport, signal);
+      const { plan, encode, judge } = shareFor(learnt, seed);
+      return await foundIn(
+        run({
+          contract,
+          target: learnt,
+          cases: plan,
+          seed,
+          transport: site.transport,
+          encode,
+          judge,
+          only: [],
+          strict: false,
+          shrinking: false,
+          failOn: new Set(),
+          mode: 'live',
+          clock: { now: Date.now, monotonic: () => performance.now() },
+          signal,
+          tool: toolOf(),
+          targetOptions: [],
+          writes: 'anywhere',
+        }),
+      );
+    } finally {
+      await site.close();
+    }
+  };
+  /** Of each document what the plain target answered, with the seed that was tried last. */
+  const plain = new Map<DocumentName, { readonly seed: number; readonly answered: Answered }>();
+  const plainlyAnswered = async (attempt: Attempt, signal: AbortSignal): Promise<Answered> => {
+    const { document, seed } = attempt;
+    const known = plain.get(document);
+    if (known?.seed === seed) return known.answered;
+    const answered: Answered = new Map();
+    await carryOut({ ...attempt, faults: [], liberties: [] }, answered, signal);
+    plain.set(document, { seed, answered });
+    return answered;
+  };
+  return async (attempt, signal) => {
+    const compares =
+      attempt.over === 'process' && attempt.faults.concat(attempt.liberties).length > 0;
+    return carryOut(attempt, compares ? await plainlyAnswered(attempt, signal) : new Map(), signal);
+  };
+}
+
+/** Plans to be kept: that of each document, and of the liberties that show other objects. */
+const MOST_PLANS = 6;
+
+interface Site {
+  readonly url: string;
+  readonly transport: Transport;
+  readonly close: () => Promise<void>;
+}
+
+/** Requests that a site's clock takes for a millisecond: about as many as are answered in one. */
+const REQUESTS_IN_A_MILLISECOND = 5;
+
+/** A fresh reference target with some deviations, and the way to it. */
+async function openSite(
+  contract: Contract,
+  attempt: Attempt,
+  { start, before }: { readonly start: number; readonly before: Answered },
+): Promise<Site> {
+  const { document, faults, liberties, over } = attempt;
+  if (over === 'process') {
+    const url = document === 'content' ? `${NOWHERE}/content` : NOWHERE;
+    let requests = 0;
+    const now = () => start + Math.floor(requests / REQUESTS_IN_A_MILLISECOND);
+    const { handler } = referenceHandler({ contract, faults, liberties, now }, () => url);
+    const counting = (request: ServedRequest) => {
+      requests += 1;
+      return handler(request);
+    };
+    const transport = inProcess(Object.assign(counting, handler), before);
+    return { url, transport, close: transport.close };
+  }
+  const server = await serveReference({ contract, faults, liberties });
+  const { limits, tls, concurrency } = referenceTarget(contract, {}, 'reference');
+  const transport = liveTransport({ limits, tls, connections: concurrency });
+  return {
+    url: document === 'content' ? server.contentUrl : server.integrationUrl,
+    transport,
+    close: async () => {
+      await transport.close();
+      await server.close();
+    },
+  };
+}
+
+async function foundIn(events: AsyncIterable<RunEvent>): Promise<Found> {
+  const flags: Flag[] = [];
+  for await (const event of events) {
+    if (event.kind === 'clause' && FLAGS.has(event.verdict)) {
+      flags.push({ clause: event.id, verdict: event.verdict });
+    }
+    if (event.kind === 'footer') {
+      const { exitCode, problems, requests } = event;
+      return { flags, exitCode, problems, requests };
+    }
+  }
+  return { flags, exitCode: 2, problems: ['the run came to no end'], requests: 0 };
+}
+
+const FLAGS: ReadonlySet<Verdict> = new Set(['fail', 'warn', 'error']);

@@ -1,0 +1,143 @@
+import type { Clause, DocumentName } from '../model.ts';
+import type { Fault } from '../reference/index.ts';
+import type { Found } from './attempt.ts';
+import { fits, unexpected, unmet } from './pattern.ts';
+
+/** What became of one fault. */
+export interface FaultProof {
+  readonly name: string;
+  readonly document: DocumentName;
+  readonly family: string;
+  /** Clauses that it breaks, or patterns of their ids. */
+  readonly breaks: readonly string[];
+  /** Clauses that may fail too, or patterns of their ids. */
+  readonly mayBreak: readonly string[];
+  /** Clauses that it breaks and that said so. */
+  readonly caughtBy: readonly string[];
+  /** What it breaks without any clause that said so. */
+  readonly missed: readonly string[];
+  /** Clauses that failed although it does not break them. */
+  readonly collateral: readonly string[];
+}
+
+/** What became of a liberty, or of several at once. */
+export interface LibertyProof {
+  readonly name: string;
+  readonly document: DocumentName;
+  /** What the document leaves open. */
+  readonly leaves: string;
+  /** The liberties that were taken together, where there was more than one. */
+  readonly names?: readonly string[];
+  readonly flaggedBy: readonly string[];
+}
+
+export interface Proof {
+  /** Whether only part of the deviations was tried. */
+  readonly part: boolean;
+  readonly summary: {
+    readonly faults: { readonly total: number; readonly caught: number };
+    readonly liberties: { readonly total: number; readonly flagged: number };
+  };
+  readonly families: readonly Family[];
+  readonly faults: readonly FaultProof[];
+  readonly liberties: readonly LibertyProof[];
+  /** Runs that the proof took, and how many of them went over HTTP. */
+  readonly runs: { readonly total: number; readonly http: number };
+  /** All caught, none flagged, nothing collateral. */
+  readonly sound: boolean;
+}
+
+interface Family {
+  readonly name: string;
+  readonly document: DocumentName;
+  readonly total: number;
+  readonly caught: number;
+}
+
+/**
+ * Holds what a run found under a fault against what the fault breaks. An exit code that does not go with it
+ * counts like a clause: it is what CI goes by.
+ * @param levelOf the level of a clause by its id
+ */
+export function proofOf(
+  fault: Fault,
+  found: Found,
+  levelOf: (clause: string) => Clause['level'],
+): FaultProof {
+  const { name, document, family, breaks, mayBreak } = fault;
+  const failing = found.flags.map(({ clause }) => clause);
+  const mayFail = mayBreak?.clauses ?? [];
+  const isTold = (id: string) => [...breaks, ...mayFail].some((entry) => fits(entry, id));
+  // A run is failed by what is stated; what follows from it only warns.
+  const expected = failing.some((id) => isTold(id) && levelOf(id) === 'stated') ? 1 : 0;
+  const all = [...failing, ...exitCodeFlags(found, expected)];
+  return {
+    name,
+    document,
+    family,
+    breaks,
+    mayBreak: mayFail,
+    caughtBy: failing.filter((id) => breaks.some((entry) => fits(entry, id))),
+    missed: unmet(breaks, failing),
+    collateral: unexpected([...breaks, ...mayFail], all),
+  };
+}
+
+/** What a run says of a target that is as it may be. */
+export function flagsOf(found: Found): readonly string[] {
+  return [...found.flags.map(({ clause }) => clause), ...exitCodeFlags(found, 0)];
+}
+
+function exitCodeFlags({ exitCode }: Found, expected: number): readonly string[] {
+  return exitCode === expected ? [] : [`exit code ${exitCode}`];
+}
+
+/** Whether every clause that a fault breaks has said so. */
+export function isCaught({ missed, caughtBy }: FaultProof): boolean {
+  return missed.length === 0 && caughtBy.length > 0;
+}
+
+export function summarise(
+  faults: readonly FaultProof[],
+  liberties: readonly LibertyProof[],
+  { part, runs }: Pick<Proof, 'part' | 'runs'>,
+): Proof {
+  const flagged = liberties.filter(({ flaggedBy }) => flaggedBy.length > 0).length;
+  const caught = faults.filter(isCaught).length;
+  return {
+    part,
+    summary: {
+      faults: { total: faults.length, caught },
+      liberties: { total: liberties.length, flagged },
+    },
+    families: familiesOf(faults),
+    faults: [...faults].sort(byName),
+    liberties: [...liberties].sort(byName),
+    runs,
+    sound:
+      caught === faults.length &&
+      flagged === 0 &&
+      faults.every(({ collateral }) => collateral.length === 0),
+  };
+}
+
+function familiesOf(faults: readonly FaultProof[]): readonly Family[] {
+  const families = new Map<string, Family>();
+  for (const fault of faults) {
+    const { document, family: name } = fault;
+    const key = `${document} ${name}`;
+    const { total, caught } = families.get(key) ?? { total: 0, caught: 0 };
+    families.set(key, {
+      name,
+      document,
+      total: total + 1,
+      caught: caught + (isCaught(fault) ? 1 : 0),
+    });
+  }
+  return [...families.values()];
+}
+
+function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  if (a.name === b.name) return 0;
+  return a.name < b.name ? -1 : 1;
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests that start many processes or read hundreds of recordings: `npm run test:long`. */
+export default defineConfig({
+  test: {
+    include: ['{src,suites,scripts}/**/*.long.test.ts'],
+    isolate: false,
+    maxWorkers: '100%',
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});
