@@ -5,6 +5,8 @@ import { readEntry } from './entry.ts';
 import type { EntryHead } from './lines.ts';
 
 export interface EntryRef {
+  /** Of its line. */
+  readonly sum: string;
   readonly case: string | null;
   readonly at: number;
   readonly operation: string | null;
@@ -43,14 +45,12 @@ export interface Entries {
 export function noEntries(mostBytes: number): Entries {
   const all: EntryRef[] = [];
   const byCase = new Map<string | null, EntryRef[]>();
-  const sums = new Map<EntryRef, string>();
   return {
     add: (entry, line, file) => {
       const own = byCase.get(entry._case) ?? [];
       const known = own[entry._at];
-      if (known) return sums.get(known) === entry._sum;
+      if (known) return known.sum === entry._sum;
       const ref = refOf(entry, line, file, mostBytes);
-      sums.set(ref, entry._sum);
       all.push(ref);
       // The list has holes where entries are missing, or have not been read yet.
       own[entry._at] = ref;
@@ -66,6 +66,7 @@ export function noEntries(mostBytes: number): Entries {
 function refOf(entry: EntryHead, line: Buffer, file: string, mostBytes: number): EntryRef {
   const parsed = (): HarEntry => JSON.parse(line.toString('utf8'));
   return {
+    sum: entry._sum,
     case: entry._case,
     at: entry._at,
     operation: entry._operation,

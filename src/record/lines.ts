@@ -13,7 +13,9 @@ const HEADS = [
   ['"_case":', ',"startedDateTime":'],
   ['"id":', ',"case":'],
 ] as const;
-const LONGEST_START = REST + '"_case":'.length;
+
+/** In bytes. Of a line with a longer head all is read. */
+const MOST_HEAD_BYTES = 512;
 
 export function summed(value: object): string {
   const rest = JSON.stringify(value).slice(1);
@@ -37,13 +39,13 @@ export type CaseHead = Pick<KeptCase, 'id' | 'exchanges'>;
 export function parseLine(
   line: Buffer,
 ): EntryHead | CaseHead | JournalLine | ManifestLine | undefined {
-  const start = line.toString('utf8', 0, LONGEST_START);
+  const start = line.toString('utf8', 0, MOST_HEAD_BYTES);
   if (!start.startsWith(`${START}${sumOf(line.subarray(REST))}",`)) return undefined;
   const head = HEADS.find(([first]) => start.startsWith(first, REST));
   // In the strings of JSON quotes are escaped, so the first member of this name is the line's own.
-  const end = head ? line.indexOf(head[1]) : -1;
+  const end = head ? start.indexOf(head[1]) : -1;
   try {
-    return JSON.parse(end < 0 ? line.toString('utf8') : `${line.toString('utf8', 0, end)}}`);
+    return JSON.parse(end < 0 ? line.toString('utf8') : `${start.slice(0, end)}}`);
   } catch {
     return undefined;
   }
