@@ -89,7 +89,7 @@ async function against(host, what, alter) {
   const addresses = { integration: host, content: `${host}/content` };
   const target = referenceTarget(contract, addresses, 'reference target');
   const { handler } = referenceHandler(
-    { faults: [], liberties: [], contract },
+    { faults: [], variations: [], contract },
     () => addresses.content,
   );
   const operationOf = placing(target);

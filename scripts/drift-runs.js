@@ -2,7 +2,7 @@
 // Drift, both ways: `node scripts/drift-runs.js [runs, 50] [seed, 1]`, after a build. Whole suites are recorded on
 // a reference target in this process and run again as often as asked, each run at another moment (the clock is
 // moved by up to two years): no drift may be told. Then a run on a server that answers some of what the
-// documents leave open otherwise, in ways that are drawn, and one on servers with liberties: each difference has to
+// documents leave open otherwise, in ways that are drawn, and one on servers with variations: each difference has to
 // be told, in its tier, and nothing else. Exit code 1 if anything is not so.
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,8 +19,8 @@ import { randomFrom } from './chance.js';
 
 const TWO_YEARS_MS = 2 * 365 * 86_400_000;
 
-/** Liberties that show in an observation, and what has to be said of each. */
-const LIBERTIES = {
+/** Variations that show in an observation, and what has to be said of each. */
+const VARIATIONS = {
   'unknown-system-422': 'value integration/open/unknown-system status',
   'envelope-with-more-members': 'added integration/open/request-content-type /request_id',
 };
@@ -64,7 +64,7 @@ try {
   await again(plain, kept);
   await plain.close();
   await altered(kept);
-  for (const [name, wanted] of Object.entries(LIBERTIES)) await liberty(kept, name, wanted);
+  for (const [name, wanted] of Object.entries(VARIATIONS)) await variation(kept, name, wanted);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
@@ -122,17 +122,17 @@ async function altered(kept) {
   );
 }
 
-async function liberty(kept, name, wanted) {
+async function variation(kept, name, wanted) {
   const server = await serve([name]);
   const watch = await runOn(server, { driftFrom: kept, only: ['integration'] });
   await server.close();
   const told = watch.drifts().map(nameOf);
-  if (!told.includes(wanted)) wrong.push(`liberty ${name}: not told: ${wanted}`);
+  if (!told.includes(wanted)) wrong.push(`variation ${name}: not told: ${wanted}`);
   const [tier] = wanted.split(' ');
   const others = told.filter((one) => !one.startsWith(`${tier} `));
-  for (const one of others) wrong.push(`liberty ${name}: told in another tier: ${one}`);
+  for (const one of others) wrong.push(`variation ${name}: told in another tier: ${one}`);
   console.log(
-    `liberty ${name}: ${told.length} drifts told, all of tier ${tier}: ${others.length === 0}`,
+    `variation ${name}: ${told.length} drifts told, all of tier ${tier}: ${others.length === 0}`,
   );
 }
 
@@ -206,9 +206,9 @@ function nameOf({ tier, clause, place }) {
   return `${tier} ${clause} ${place}`;
 }
 
-async function serve(liberties = [], alter = (_, reply) => reply) {
+async function serve(variations = [], alter = (_, reply) => reply) {
   const { handler } = referenceHandler(
-    { faults: [], liberties, contract },
+    { faults: [], variations, contract },
     () => `${server.url}/content`,
   );
   const server = await startServer(async (request) => alter(request, await handler(request)));

@@ -51,7 +51,7 @@ function isSingle({ breaks, family }) {
 
 async function campaignAgainst(fault, bounds) {
   const { handler } = referenceHandler(
-    { faults: [fault.name], liberties: [], contract },
+    { faults: [fault.name], variations: [], contract },
     () => `${BASE}/content`,
   );
   const transport = inProcess(handler);

@@ -1,7 +1,7 @@
 // No finding against correct servers: campaigns over many seeds against the reference target, plain, with
-// each liberty alone where asked, and with all liberties of a document at once.
+// each variation alone where asked, and with all variations of a document at once.
 //
-//   node scripts/fuzz-sound.js [--requests N] [--seeds M] [--liberties none|all|each] [--over process|http]
+//   node scripts/fuzz-sound.js [--requests N] [--seeds M] [--variations none|all|each] [--over process|http]
 //
 // --requests is the sum over all seeds; the full measure is --requests 1000000 --seeds 20. All of it runs
 // in this process, without sockets unless --over http is asked for: that is slower, and what a client or a
@@ -12,7 +12,7 @@ import { runCampaign } from '../dist/campaign/campaign.js';
 import { loadContract } from '../dist/contract/contract.js';
 import { MODES } from '../dist/fuzzing.js';
 import { learn } from '../dist/learn.js';
-import { liberties } from '../dist/reference/deviations.js';
+import { variations } from '../dist/reference/deviations.js';
 import { referenceHandler, serveReference } from '../dist/reference/serve.js';
 import { inProcess } from '../dist/reference/transport.js';
 import { liveTransport } from '../dist/send/live.js';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '20000' },
     seeds: { type: 'string', default: '2' },
     seed: { type: 'string', default: '1' },
-    liberties: { type: 'string', default: 'all' },
+    variations: { type: 'string', default: 'all' },
     over: { type: 'string', default: 'process' },
   },
 });
@@ -36,20 +36,20 @@ const BASE = 'http://127.0.0.1:1';
 /** The plain target, then what was asked for. */
 function variants() {
   const named = (document) =>
-    liberties.filter((one) => one.document === document).map(({ name }) => name);
+    variations.filter((one) => one.document === document).map(({ name }) => name);
   const all = [
-    { name: 'all liberties of the integration document', names: named('integration') },
-    { name: 'all liberties of the content document', names: named('content') },
+    { name: 'all variations of the integration document', names: named('integration') },
+    { name: 'all variations of the content document', names: named('content') },
   ];
-  const alone = liberties.map(({ name }) => ({ name, names: [name] }));
+  const alone = variations.map(({ name }) => ({ name, names: [name] }));
   const plain = [{ name: 'plain', names: [] }];
-  if (values.liberties === 'none') return plain;
-  return values.liberties === 'each' ? [...plain, ...alone, ...all] : [...plain, ...all];
+  if (values.variations === 'none') return plain;
+  return values.variations === 'each' ? [...plain, ...alone, ...all] : [...plain, ...all];
 }
 
-/** A target with such liberties, and the way there. */
+/** A target with such variations, and the way there. */
 async function start(names) {
-  const options = { faults: [], liberties: names, contract };
+  const options = { faults: [], variations: names, contract };
   if (values.over !== 'http') {
     const { handler } = referenceHandler(options, () => `${BASE}/content`);
     const urls = { integration: BASE, content: `${BASE}/content` };

@@ -150,7 +150,7 @@ function COMMANDS({ profile = '', recording = '', out = '', url = '' } = {}) {
 
 async function recordReference() {
   const folder = join(scratch, 'reference');
-  const server = await serveReference({ faults: [], liberties: [] });
+  const server = await serveReference({ faults: [], variations: [] });
   const profile = profileFor({ integration: server.integrationUrl, content: server.contentUrl });
   const run = await start(
     [

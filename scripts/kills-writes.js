@@ -160,7 +160,7 @@ function givenSite() {
 /** The reference target. */
 async function ownSite() {
   const { handler } = referenceHandler(
-    { faults: [], liberties: [] },
+    { faults: [], variations: [] },
     () => `${server.url}/content`,
   );
   const server = await startServer(handler);

@@ -164,7 +164,7 @@ async function serve() {
   const answered = [];
   let waiting;
   const { handler } = referenceHandler(
-    { faults: [], liberties: [] },
+    { faults: [], variations: [] },
     () => `${server.url}/content`,
   );
   const server = await startServer(async (request) => {

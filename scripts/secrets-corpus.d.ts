@@ -1,5 +1,5 @@
 import type { Answer, Body, Completeness } from '../src/model.ts';
-import type { HarEntry, KeptExchange } from '../src/record/cassette.ts';
+import type { HarEntry, RecordedExchange } from '../src/record/cassette.ts';
 import type { openTraffic, TrafficExchange } from '../src/record/traffic.ts';
 import type { verifyClean } from '../src/secrets/index.ts';
 
@@ -28,7 +28,7 @@ export function measure(
   through: {
     readonly openTraffic: typeof openTraffic;
     readonly bodyOf: BodyOf;
-    readonly readEntry: (entry: HarEntry) => KeptExchange;
+    readonly readEntry: (entry: HarEntry) => RecordedExchange;
     readonly verifyClean: typeof verifyClean;
   },
 ): { readonly leaked: string[]; readonly changed: string[]; readonly dirty: string[] };

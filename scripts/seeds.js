@@ -3,8 +3,8 @@
 // cores: none may give a fail, a warn or an error. `npm run seeds`, or `npm run seeds -- 20 1000` for twenty
 // seeds that begin with 1000.
 import { loadContract } from '../dist/contract/contract.js';
-import { carryOut } from '../dist/selftest/crew.js';
 import { flagsOf } from '../dist/selftest/summary.js';
+import { carryOut } from '../dist/selftest/worker-pool.js';
 
 const [count, first] = numbersIn(process.argv.slice(2));
 const seeds = Array.from({ length: count }, (_, index) => first + index);
@@ -12,7 +12,7 @@ const attempts = seeds.flatMap((seed) =>
   ['integration', 'content'].map((document) => ({
     document,
     faults: [],
-    liberties: [],
+    variations: [],
     seed,
     over: 'process',
   })),

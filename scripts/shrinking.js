@@ -85,7 +85,7 @@ async function measure(name) {
 
 function siteWith(fault) {
   const { handler } = referenceHandler(
-    { contract, faults: [fault], liberties: [] },
+    { contract, faults: [fault], variations: [] },
     () => URL_OF_NOBODY,
   );
   const target = referenceTarget(contract, { content: URL_OF_NOBODY }, 'reference');

@@ -1,7 +1,7 @@
 import type { Contract } from './contract/contract.ts';
-import { statusOf } from './contract/told.ts';
-import { type Addresses, addressesOf } from './endpoints.ts';
-import type { DocumentName, Heard, Target, Trace } from './model.ts';
+import { statusOf } from './contract/effective-status.ts';
+import { addressesOf, type BaseUrls } from './endpoints.ts';
+import type { Connectivity, DocumentName, Target, Trace } from './model.ts';
 
 /**
  * Watches whether anything gets through at all. Where no answer comes, or no valid request succeeds,
@@ -16,7 +16,7 @@ export function accessTo(
   const unheard = new Map<DocumentName, string>();
   const answered = new Set<DocumentName>();
   const admitted = new Set<DocumentName>();
-  const heard = (): readonly Heard[] =>
+  const heard = (): readonly Connectivity[] =>
     documents.map((document) => {
       const fault = unheard.get(document);
       return {
@@ -49,7 +49,7 @@ export function accessTo(
 }
 
 /** What was heard in all, by document, in the order of the first. */
-export function heardTogether(all: readonly Heard[]): readonly Heard[] {
+export function judgedTogether(all: readonly Connectivity[]): readonly Connectivity[] {
   const documents = [...new Set(all.map(({ document }) => document))];
   return documents.map((document) => {
     const own = all.filter((one) => one.document === document);
@@ -66,20 +66,20 @@ export function heardTogether(all: readonly Heard[]): readonly Heard[] {
 }
 
 /** Documents of which nothing, or nothing valid, got through: a sentence for each. */
-export function accessProblems(heard: readonly Heard[], urls: Addresses): readonly string[] {
+export function accessProblems(heard: readonly Connectivity[], urls: BaseUrls): readonly string[] {
   return heard.flatMap(({ document, authorised, answered, admitted, barred, fault }) => {
     const url = urls[document];
     if (fault !== undefined && !answered) {
       return [`the ${document} API at ${url} gave no answer: ${fault}`];
     }
     if (barred.length === 0 || admitted) return [];
-    const told = [...barred].sort((a, b) => a - b).join(', ');
+    const reported = [...barred].sort((a, b) => a - b).join(', ');
     const denied = barred.every((status) => status === 401 || status === 403);
     const means = denied
       ? authorised
         ? 'the credential that was given is not accepted'
         : 'no credential was given'
       : `is it really at ${url}?`;
-    return [`the ${document} API answered every valid request with status ${told}: ${means}`];
+    return [`the ${document} API answered every valid request with status ${reported}: ${means}`];
   });
 }

@@ -5,7 +5,7 @@ import { inWordsOf } from './contract/names.ts';
 import { answerOf, type GivenExchange } from './exchange.ts';
 import { judge } from './judge/judge.ts';
 import type { Case, Finding, Names, WireRequest } from './model.ts';
-import type { Known } from './plan/scenarios.ts';
+import type { FactValues } from './plan/scenarios.ts';
 
 export interface GivenAnswer {
   /** Id of the step of the case. */
@@ -19,7 +19,7 @@ export interface GivenAnswer {
 export interface AnswersOptions {
   readonly clause: string;
   readonly case: Case;
-  readonly known?: Known;
+  readonly known?: FactValues;
   /** The site's own words. */
   readonly names?: Names;
 }

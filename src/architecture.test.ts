@@ -149,14 +149,14 @@ function circlesIn(imports: readonly Import[]): readonly string[] {
     if (kind === 'source') next.set(from, [...(next.get(from) ?? []), to]);
   }
   const done = new Set<string>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const circles: string[] = [];
   const walk = (file: string, trail: readonly string[]): void => {
     const at = trail.indexOf(file);
     if (at >= 0) {
       const circle = trail.slice(at);
-      if (circle.some((one) => told.has(one))) return;
-      for (const one of circle) told.add(one);
+      if (circle.some((one) => reported.has(one))) return;
+      for (const one of circle) reported.add(one);
       circles.push(`imports run in a circle: ${[...circle, file].join(' -> ')}`);
     } else if (!done.has(file)) {
       for (const to of next.get(file) ?? []) walk(to, [...trail, file]);

@@ -6,7 +6,7 @@
 import type { ClauseFindings } from './judge/judge.ts';
 import { joinsAnswers } from './judge/registry.ts';
 import type { Case, Clause, Trace } from './model.ts';
-import type { Judged } from './shrinking.ts';
+import type { ShrunkTrace } from './shrinking.ts';
 
 /** Repetitions that a run spends on failures that do not come again; those beyond are reported as they came. */
 const MOST_IN_VAIN = 50;
@@ -19,7 +19,7 @@ export interface Confirming {
   /** Where the answers are recorded, the recording says which cases were repeated, in whatever order. */
   readonly recorded: boolean;
   /** Sends a case once more, alone, and judges it; undefined where it is not, or was not when it was recorded. */
-  readonly repeat: (item: Case) => Promise<Judged | undefined>;
+  readonly repeat: (item: Case) => Promise<ShrunkTrace | undefined>;
 }
 
 export interface Confirmer {
@@ -28,9 +28,9 @@ export interface Confirmer {
    * @param failing ids of clauses
    */
   readonly unconfirmed: (
-    found: Judged,
+    found: ShrunkTrace,
     failing: readonly string[],
-  ) => Promise<ReadonlyMap<string, Judged>>;
+  ) => Promise<ReadonlyMap<string, ShrunkTrace>>;
   /** What the report says of all of them, in a line; none where every failure came again. */
   readonly notes: () => readonly string[];
 }
@@ -53,7 +53,7 @@ export function createConfirmer(
       if (!inCompany || isSpent || doubtful.length === 0) return new Map();
       const repeated = await repeat(trace.case);
       if (repeated === undefined || !isWhole(repeated.trace)) return new Map();
-      const others = new Map<string, Judged>();
+      const others = new Map<string, ShrunkTrace>();
       for (const { clause } of doubtful) {
         const again = repeated.findings.find((one) => one.clause.id === clause.id);
         if (again === undefined || fails(again)) confirmed.add(clause.id);

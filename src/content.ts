@@ -17,7 +17,7 @@ const CUT: { readonly [C in Exclude<Completeness, 'complete'>]: string } = {
   'timed-out': 'the body stopped arriving after',
 };
 
-type Decoded =
+type DecodedBytes =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'undecodable'; readonly why: string; readonly isTooLarge?: boolean };
 
@@ -120,7 +120,7 @@ function codingsOf(headers: Answer['headers']): readonly string[] {
     .filter((coding) => coding !== '' && coding !== 'identity');
 }
 
-function decode(bytes: Uint8Array, codings: readonly string[], limit: number): Decoded {
+function decode(bytes: Uint8Array, codings: readonly string[], limit: number): DecodedBytes {
   let present = bytes;
   for (const coding of codings.toReversed()) {
     const decoded = decodeOne(present, coding, limit);
@@ -130,7 +130,7 @@ function decode(bytes: Uint8Array, codings: readonly string[], limit: number): D
   return { kind: 'bytes', bytes: present };
 }
 
-function decodeOne(bytes: Uint8Array, coding: string, limit: number): Decoded {
+function decodeOne(bytes: Uint8Array, coding: string, limit: number): DecodedBytes {
   const bound = { maxOutputLength: Math.max(1, limit) };
   try {
     switch (coding) {

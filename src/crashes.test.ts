@@ -28,12 +28,12 @@ const cases = planCases(contract, site, { seed: 1, runs: 1 }).filter(({ id }) =>
 const PASSWORD = 'content/posts/get/query/password';
 
 function siteWith(...faults: readonly string[]): Transport {
-  const { handler } = referenceHandler({ faults, liberties: [], contract }, () => BASE);
+  const { handler } = referenceHandler({ faults, variations: [], contract }, () => BASE);
   return inProcess(handler);
 }
 
 /** A target that answers some of its requests with a status of a gateway or its own. */
-function moody(status: number, isDue: (target: string, count: number) => boolean): Transport {
+function flaky(status: number, isDue: (target: string, count: number) => boolean): Transport {
   const inner = siteWith();
   let count = 0;
   return {
@@ -107,7 +107,7 @@ describe('a breakdown of the target', () => {
   });
 
   it.each([501, 503])('is none where the status is %i', async (status) => {
-    expect(ruleIn(await reportOf(moody(status, () => true)))).toBeUndefined();
+    expect(ruleIn(await reportOf(flaky(status, () => true)))).toBeUndefined();
   });
 
   it.each([
@@ -121,7 +121,7 @@ describe('a breakdown of the target', () => {
       odd += 1;
       return often === 'always' || odd === 1;
     };
-    const rule = ruleIn(await reportOf(moody(status, isDue), { only: [`${PASSWORD}/type`] }));
+    const rule = ruleIn(await reportOf(flaky(status, isDue), { only: [`${PASSWORD}/type`] }));
     expect(rule?.verdict).toBe('fail');
     expect(rule?.findings[0]?.actual.includes('once of two times')).toBe(often !== 'always');
   });
@@ -130,7 +130,7 @@ describe('a breakdown of the target', () => {
     const once = (asked: string, count: number) => asked.includes('password') && count < 3;
     const only = ['robust', `${PASSWORD}/type`];
     const some = cases.filter(({ id }) => id.startsWith(`${PASSWORD}/type`));
-    const rule = ruleIn(await reportOf(moody(502, once), { only, cases: some }));
+    const rule = ruleIn(await reportOf(flaky(502, once), { only, cases: some }));
     expect(rule?.verdict).toBe('observed');
     expect(rule?.observations[0]?.value).toContain('did not come again');
   });

@@ -1,13 +1,13 @@
 /** Breakdowns of the target, whatever was asked of it: each cause is sent again once, and reported once. */
 
 import type { Contract } from './contract/contract.ts';
-import { toldBy } from './contract/told.ts';
+import { effectiveStatusOf } from './contract/effective-status.ts';
 import {
-  type Breakage,
-  breakagesOf,
   clauseOf,
   isFleeting,
   NO_SERVER_ERROR,
+  type RobustnessViolation,
+  robustnessViolationsOf,
 } from './judge/rules.ts';
 import type { CaseResult } from './judge/tally.ts';
 import type { ClauseReport, Finding, FindingReport, Step, Trace } from './model.ts';
@@ -39,17 +39,17 @@ const MOST_NAMED = 3;
 
 interface Crash {
   readonly step: Step;
-  readonly breakage: Breakage;
+  readonly breakage: RobustnessViolation;
 }
 
-interface Cause {
+interface CrashCause {
   readonly cases: Set<string>;
   readonly operations: Set<string>;
   report?: FindingReport;
 }
 
 export function watchCrashes({ contract, again, reportOn }: CrashOptions): CrashWatch {
-  const causes = new Map<string, Cause>();
+  const causes = new Map<string, CrashCause>();
   let sent = 0;
 
   const repeated = async (trace: Trace, crash: Crash): Promise<'yes' | 'no' | 'untried'> => {
@@ -86,7 +86,7 @@ export function watchCrashes({ contract, again, reportOn }: CrashOptions): Crash
   return {
     look: async (trace) => {
       if (!trace.exchanges.some(({ outcome }) => outcome.kind === 'answer')) return undefined;
-      const told = { clause: NO_CRASH.id, case: trace.case.id };
+      const reported = { clause: NO_CRASH.id, case: trace.case.id };
       const findings: Finding[] = [];
       const reports: FindingReport[] = [];
       for (const crash of crashesOf(contract, trace)) {
@@ -95,10 +95,10 @@ export function watchCrashes({ contract, again, reportOn }: CrashOptions): Crash
         if (report) reports.push(report);
       }
       if (findings.length === 0) {
-        return { ...told, verdict: 'pass', findings: [{ kind: 'holds' }], reports };
+        return { ...reported, verdict: 'pass', findings: [{ kind: 'holds' }], reports };
       }
       const failed = findings.some(({ kind }) => kind === 'violated');
-      return { ...told, verdict: failed ? 'fail' : 'observed', findings, reports };
+      return { ...reported, verdict: failed ? 'fail' : 'observed', findings, reports };
     },
     worded: (report) => ({
       ...report,
@@ -114,9 +114,13 @@ function crashesOf(contract: CrashOptions['contract'], trace: Trace): readonly C
   return trace.exchanges.flatMap((exchange) => {
     const step = trace.case.steps.find(({ id }) => id === exchange.step);
     if (step === undefined) return [];
-    const told = toldBy(exchange, contract.operation(step.request.operation), contract.validate);
-    if (told === undefined || told < 500) return [];
-    return breakagesOf(exchange, told)
+    const reported = effectiveStatusOf(
+      exchange,
+      contract.operation(step.request.operation),
+      contract.validate,
+    );
+    if (reported === undefined || reported < 500) return [];
+    return robustnessViolationsOf(exchange, reported)
       .filter(({ rule }) => rule === NO_SERVER_ERROR)
       .map((breakage) => ({ step, breakage }));
   });
@@ -135,7 +139,7 @@ function causeOf({ step, breakage }: Crash): string {
   return `${place}\n${breakage.signature}`;
 }
 
-function alsoShownBy({ cases, operations }: Cause): string {
+function alsoShownBy({ cases, operations }: CrashCause): string {
   if (cases.size < 2) return '';
   const named = [...operations].slice(0, MOST_NAMED).join(', ');
   const more = operations.size - MOST_NAMED;

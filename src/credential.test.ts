@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from './contract/contract.ts';
 import { checkCredentials } from './credential.ts';
 import type { Answer, Target } from './model.ts';
-import { liberties } from './reference/deviations.ts';
+import { variations } from './reference/deviations.ts';
 import { referenceHandler } from './reference/serve.ts';
 import { inProcess } from './reference/transport.ts';
 import { referenceTarget } from './target/choose.ts';
@@ -33,8 +33,8 @@ async function said(document: 'content' | 'integration', site: Site, target: Tar
       requests += 1;
       const sent = request.headers.find(([name]) => name === 'authorization')?.[1];
       const who = sent === undefined ? 'none' : sent === own ? 'own' : 'wrong';
-      const told = site(decodeURIComponent(request.target), who);
-      const [status, body] = typeof told === 'number' ? [told, ''] : told;
+      const reported = site(decodeURIComponent(request.target), who);
+      const [status, body] = typeof reported === 'number' ? [reported, ''] : reported;
       return { outcome: answerOf(status, body), resent: false };
     },
     close: async () => {},
@@ -135,12 +135,12 @@ it('says of a document without a credential that it is asked as nobody', async (
 describe('whatever the reference target leaves open', () => {
   const { signal } = new AbortController();
   const check = (names: readonly string[], target: Target) => {
-    const { handler } = referenceHandler({ faults: [], liberties: names, contract }, () => SITE);
+    const { handler } = referenceHandler({ faults: [], variations: names, contract }, () => SITE);
     return checkCredentials(contract, target, ['content'], inProcess(handler), signal);
   };
   const SITE = `${BASE}/content`;
   const target = referenceTarget(contract, { content: SITE }, 'target');
-  const names = liberties.filter(({ document }) => document === 'content').map(({ name }) => name);
+  const names = variations.filter(({ document }) => document === 'content').map(({ name }) => name);
 
   it('nothing is said against its own credential', async () => {
     for (const name of names) {

@@ -1,9 +1,9 @@
 /** Whether a target accepts the credential that it was given, found out before anything else is sent. */
 
-import { apiNamed, plainApi, type Trial } from './apis/index.ts';
+import { apiNamed, type CredentialProbe, plainApi } from './apis/index.ts';
 import type { Contract } from './contract/contract.ts';
+import { statusOf } from './contract/effective-status.ts';
 import { encode, NEVER_ISSUED } from './contract/encode.ts';
-import { statusOf } from './contract/told.ts';
 import { documentsOf } from './endpoints.ts';
 import type { Credential, DocumentName, Endpoint, Operation, Target, Values } from './model.ts';
 import type { Transport } from './transport.ts';
@@ -66,21 +66,28 @@ function trialsOf(contract: Contract, document: DocumentName, endpoint: Endpoint
   return api.trials(contract.operations, known);
 }
 
-type Found =
+type ProbeResult =
   | { readonly kind: 'accepted' | 'silent' }
   /** `at`: the request that told it, and what came of it. */
   | { readonly kind: 'rejected' | 'unclear'; readonly at: string };
 
 /** What an answer tells: an effective status, and the body as it came. */
-interface Told {
+interface ProbeAnswer {
   readonly status: number;
   readonly body: string;
   readonly request: string;
 }
 
-type Ask = (trial: Trial, credential: Credential) => Promise<Told | undefined>;
+type SendProbe = (
+  trial: CredentialProbe,
+  credential: Credential,
+) => Promise<ProbeAnswer | undefined>;
 
-async function acceptance(ask: Ask, wrongValue: string, trials: readonly Trial[]): Promise<Found> {
+async function acceptance(
+  ask: SendProbe,
+  wrongValue: string,
+  trials: readonly CredentialProbe[],
+): Promise<ProbeResult> {
   let rejected: string | undefined;
   let unclear: string | undefined;
   for (const trial of trials) {
@@ -112,7 +119,7 @@ function askingOf(
   endpoint: Endpoint,
   transport: Transport,
   signal: AbortSignal,
-): Ask {
+): SendProbe {
   return async ({ operation: id, query = {}, body = { kind: 'none' } }, credential) => {
     const operation = contract.operation(id);
     const planned = { operation: id, path: {}, query, headers: [], body, credential };

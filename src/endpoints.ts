@@ -4,13 +4,13 @@ import { mayWriteTo, type WritePolicy } from './loopback.ts';
 import type { DocumentName, Operation, Target } from './model.ts';
 
 /** Base URLs by API. */
-export type Addresses = { readonly [document: DocumentName]: string };
+export type BaseUrls = { readonly [document: DocumentName]: string };
 
 export function documentsOf({ endpoints }: Pick<Target, 'endpoints'>): readonly DocumentName[] {
   return Object.keys(endpoints);
 }
 
-export function addressesOf({ endpoints }: Pick<Target, 'endpoints'>): Addresses {
+export function addressesOf({ endpoints }: Pick<Target, 'endpoints'>): BaseUrls {
   return Object.fromEntries(
     Object.entries(endpoints).map(([document, { baseUrl }]) => [document, baseUrl]),
   );

@@ -12,7 +12,7 @@ import type {
   Verdict,
 } from './model.ts';
 import { acceptedMessage, messageOf } from './report/message.ts';
-import { curlLine, type ShownCredential, touchstoneLine } from './report/reproduction.ts';
+import { curlLine, type RedactedCredential, touchstoneLine } from './report/reproduction.ts';
 import { clip } from './report/text.ts';
 
 /**
@@ -109,7 +109,7 @@ export function credentialShown(
   credential: Credential,
   headers: readonly (readonly [string, string])[],
   endpoint: Endpoint,
-): ShownCredential {
+): RedactedCredential {
   const sent = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   if (sent === undefined) return { kind: 'none' };
   const secret = { kind: 'secret', ...endpoint.credentialFrom } as const;

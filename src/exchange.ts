@@ -7,17 +7,17 @@ import type {
   Answer,
   Case,
   Clause,
+  ClauseSource,
   Exchange,
   Finding,
   Level,
   Operation,
   Role,
-  Source,
   Trace,
   Verdict,
 } from './model.ts';
 import { nearNames } from './near.ts';
-import { evidenceOf, type Known } from './plan/scenarios.ts';
+import { evidenceOf, type FactValues } from './plan/scenarios.ts';
 import { messageOf } from './report/message.ts';
 
 /** Headers in the forms in which HTTP clients give them. */
@@ -48,7 +48,7 @@ export interface GivenExchange {
 
 export interface ExchangeOptions {
   /** Facts about the target, by name, as its profile states them: `{ timezones: ['Europe/Paris'] }`. */
-  readonly known?: Known;
+  readonly known?: FactValues;
   /** What is implied fails like what is stated. */
   readonly strict?: boolean;
 }
@@ -57,7 +57,7 @@ export interface ExchangeOptions {
 export interface ExchangeFinding {
   readonly clause: string;
   readonly level: Level;
-  readonly source: Source;
+  readonly source: ClauseSource;
   /** What the document says, in our own words. */
   readonly states: string;
   readonly verdict: Verdict;

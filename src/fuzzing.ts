@@ -2,14 +2,14 @@
 
 import type {
   Case,
+  ClauseSource,
+  Connectivity,
   DocumentName,
-  Heard,
   Json,
   Level,
   Reproduction,
   RunHeader,
   Shard,
-  Source,
   Verdict,
 } from './model.ts';
 
@@ -18,7 +18,7 @@ export type Mode = 'valid' | 'boundary' | 'violation' | 'edge';
 
 export const MODES: readonly Mode[] = ['valid', 'boundary', 'violation', 'edge'];
 
-/** What is special about one step of a shot. */
+/** What is special about one step of a fuzz case. */
 export interface Mark {
   /** Id of the step. */
   readonly step: string;
@@ -30,14 +30,14 @@ export interface Mark {
 }
 
 /** One position of the stream: a case, and what its steps are about. Pure data. */
-export interface Shot {
+export interface FuzzCase {
   readonly index: number;
   readonly case: Case;
   readonly marks: readonly Mark[];
 }
 
 /** Why a finding is one, where no clause of a document says it. */
-export interface Rule {
+export interface RobustnessRule {
   readonly id: string;
   readonly level: Level;
   readonly states: string;
@@ -67,7 +67,7 @@ export interface CampaignFinding {
   /** Other clauses that the same answers break for the same reason, most often at the same place. */
   readonly also?: readonly string[];
   readonly level: Level;
-  readonly source?: Source;
+  readonly source?: ClauseSource;
   readonly states: string;
   readonly document: DocumentName;
   readonly operations: readonly string[];
@@ -107,7 +107,7 @@ export interface ClassCount {
   readonly statuses: { readonly [status: string]: number };
 }
 
-export interface Coverage {
+export interface CampaignCoverage {
   readonly operations: { readonly reached: number; readonly of: number };
   /** Rules of request schemas of which a breach was sent. */
   readonly rules: { readonly reached: number; readonly of: number };
@@ -124,7 +124,7 @@ export interface KnownFinding {
 }
 
 /** What of a plan was reached, by name. */
-export interface Reached {
+export interface ReachedNames {
   readonly operations: readonly string[];
   /** Clauses on refusals. */
   readonly rules: readonly string[];
@@ -138,8 +138,8 @@ export interface CampaignShare {
   readonly from: number;
   readonly strict: boolean;
   readonly failOnWarn: boolean;
-  readonly heard: readonly Heard[];
-  readonly reached: Reached;
+  readonly heard: readonly Connectivity[];
+  readonly reached: ReachedNames;
   readonly known: readonly KnownFinding[];
 }
 
@@ -160,7 +160,7 @@ export interface CampaignReport {
   /** Requests a second, over the whole campaign. */
   readonly rate: number;
   readonly judged: { readonly [verdict: string]: number };
-  readonly coverage: Coverage;
+  readonly coverage: CampaignCoverage;
   readonly classes: readonly ClassCount[];
   readonly findings: readonly CampaignFinding[];
   /** What was seen once and could not be sent again: it fails no run. One numbering with the findings. */
@@ -176,13 +176,13 @@ export interface CampaignReport {
 }
 
 /** How a campaign stands, for whoever watches. */
-export interface Standing {
+export interface CampaignProgress {
   readonly seconds: number;
   readonly requests: number;
   readonly rate: number;
   readonly findings: number;
-  readonly coverage: Coverage;
+  readonly coverage: CampaignCoverage;
 }
 
 /** Values by which something is filled into a plan. */
-export type Known = { readonly [name: string]: readonly Json[] };
+export type KnownValues = { readonly [name: string]: readonly Json[] };

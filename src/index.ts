@@ -23,7 +23,7 @@ export { type ClauseFindings, judge } from './judge/judge.ts';
 export type * from './model.ts';
 // Values for property-based tests
 export { type ArbitraryOptions, arbitraryFor, type SchemaReference } from './plan/arbitrary.ts';
-export type { Parts as RequestParts } from './plan/generated.ts';
+export type { RequestParts } from './plan/generated.ts';
 export { type PlanOptions, planCases } from './plan/plan.ts';
 export { reportFromEvents } from './report/report.ts';
 // A whole run, and its parts

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { loadContract } from './contract/contract.ts';
 import { learn } from './learn.ts';
-import type { Known } from './plan/scenarios.ts';
+import type { FactValues } from './plan/scenarios.ts';
 import type { Handler } from './reference/http.ts';
 import { referenceHandler, serveReference } from './reference/serve.ts';
 import { inProcess } from './reference/transport.ts';
@@ -9,7 +9,7 @@ import { liveTransport } from './send/live.ts';
 import { referenceTarget } from './target/choose.ts';
 
 const contract = loadContract();
-const server = await serveReference({ faults: [], liberties: [], contract });
+const server = await serveReference({ faults: [], variations: [], contract });
 const target = referenceTarget(contract, { content: server.contentUrl }, 'here');
 const transport = liveTransport({ limits: target.limits, tls: target.tls, connections: 2 });
 afterAll(async () => {
@@ -29,8 +29,8 @@ test('what lists show is known then, and what the profile states is left as it i
 });
 
 test('what has nothing below it to list is not known to have it', async () => {
-  const liberties = ['theme-template-history-refuse'];
-  const other = await serveReference({ faults: [], liberties, contract });
+  const variations = ['theme-template-history-refuse'];
+  const other = await serveReference({ faults: [], variations, contract });
   try {
     const there = referenceTarget(contract, { content: other.contentUrl }, 'there');
     const { authorization = '' } = there.endpoints.content ?? {};
@@ -54,7 +54,10 @@ test('what has nothing below it to list is not known to have it', async () => {
 const base = 'http://127.0.0.1:1/content';
 
 /** What is learnt of a site of which the profile states nothing. */
-async function learntOf(handler: Handler, routing: 'query' | 'path' = 'query'): Promise<Known> {
+async function learntOf(
+  handler: Handler,
+  routing: 'query' | 'path' = 'query',
+): Promise<FactValues> {
   const plain = referenceTarget(contract, { content: base }, 'here');
   const { content } = plain.endpoints;
   if (!content) throw new Error('the reference target has a content API');
@@ -68,15 +71,15 @@ async function learntOf(handler: Handler, routing: 'query' | 'path' = 'query'): 
 
 describe('of a profile that states nothing', () => {
   test('themes are in the records of templates, and global styles are linked to', async () => {
-    const liberties = ['index-help-some'];
-    const { handler } = referenceHandler({ faults: [], liberties }, () => base);
+    const variations = ['index-help-some'];
+    const { handler } = referenceHandler({ faults: [], variations }, () => base);
     const known = await learntOf(handler);
     expect(known.themes).toEqual(['meadow']);
     expect(known['global-styles']).toEqual([540]);
   });
 
   test('what nothing links to stays unknown', async () => {
-    const { handler } = referenceHandler({ faults: [], liberties: [] }, () => base);
+    const { handler } = referenceHandler({ faults: [], variations: [] }, () => base);
     const known = await learntOf(handler);
     expect(known.themes).toEqual(['meadow']);
     expect(known['global-styles']).toBeUndefined();

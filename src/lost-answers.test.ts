@@ -18,7 +18,7 @@ const URL = 'http://127.0.0.1:1/content';
 const signal = new AbortController().signal;
 
 function freshSite(): Transport {
-  const options = { contract, faults: [], liberties: [], now: () => Date.UTC(2026, 0, 15) };
+  const options = { contract, faults: [], variations: [], now: () => Date.UTC(2026, 0, 15) };
   return inProcess(referenceHandler(options, () => URL).handler);
 }
 
@@ -63,9 +63,9 @@ function losing(
 ): Transport {
   return {
     ...site,
-    send: async (request, baseUrl, end, errand) => {
-      if (errand?.step !== step) return site.send(request, baseUrl, end, errand);
-      const sent = done ? await site.send(request, baseUrl, end, errand) : undefined;
+    send: async (request, baseUrl, end, requestContext) => {
+      if (requestContext?.step !== step) return site.send(request, baseUrl, end, requestContext);
+      const sent = done ? await site.send(request, baseUrl, end, requestContext) : undefined;
       const answer = sent?.outcome.kind === 'answer' ? sent.outcome : undefined;
       return { outcome: lost(answer), resent: false };
     },

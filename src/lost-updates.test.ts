@@ -23,7 +23,7 @@ async function targetThatLoses(): Promise<Target> {
   const server = await serveReference({
     contract,
     faults: [],
-    liberties: ['sticky-list-together'],
+    variations: ['sticky-list-together'],
   });
   servers.push(server);
   return {

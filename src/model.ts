@@ -24,7 +24,7 @@ export type DocumentName = string;
 export type Level = 'stated' | 'implied' | 'unspecified';
 
 /** Where in its document a clause stands. */
-export interface Source {
+export interface ClauseSource {
   readonly section: string;
   readonly rule?: string;
 }
@@ -48,7 +48,7 @@ export interface Clause {
   readonly id: string;
   readonly document: DocumentName;
   readonly level: Level;
-  readonly source: Source;
+  readonly source: ClauseSource;
   /** What the document says, in our own words. */
   readonly states: string;
   /** The operations it speaks about; empty for statements about none in particular. */
@@ -129,7 +129,7 @@ export interface Operation {
   readonly batchable?: boolean;
   /** How a row gives parameters that it does not give to this method by name; `*` for all others. */
   readonly listed?: { readonly [parameter: string]: Listed };
-  readonly source: Source;
+  readonly source: ClauseSource;
   /** Whether carrying it out changes the target's state. */
   readonly writes: boolean;
   readonly title: string;
@@ -180,7 +180,7 @@ export interface PlannedRequest {
 }
 
 /**
- * What of a target is spelt by the plan itself: `route` stands in place of the operation's own, with its
+ * What of a target is encoded by the plan itself: `route` stands in place of the operation's own, with its
  * values filled in; `query` comes after whatever else the query holds.
  */
 export interface RawTarget {
@@ -236,18 +236,18 @@ export interface Step {
   /** The clauses that the step is evidence for, where those are not all of its case's. */
   readonly shows?: readonly string[];
   /** The one rule that a violation breaks. */
-  readonly breach?: Breach;
+  readonly breach?: MutatedRule;
 }
 
 /** The one rule that a violation breaks: a keyword, at a JSON Pointer into one part of the request. */
-export interface Breach {
+export interface MutatedRule {
   readonly part: 'path' | 'query' | 'body';
   readonly pointer: string;
   readonly keyword: string;
 }
 
 /** Where a case comes from, so that it can be made again. */
-export type Origin =
+export type CaseOrigin =
   | { readonly kind: 'scenario' }
   | { readonly kind: 'valid'; readonly seed: number; readonly index: number }
   | { readonly kind: 'boundary'; readonly keyword: string; readonly pointer: string }
@@ -261,7 +261,7 @@ export interface Case {
   readonly document: DocumentName;
   /** Ids of the clauses that are judged on it. */
   readonly evidence: readonly string[];
-  readonly origin: Origin;
+  readonly origin: CaseOrigin;
   readonly steps: readonly Step[];
   /** What the case writes that other objects have part in, by name: no two such cases are sent at once. */
   readonly shares?: readonly string[];
@@ -403,7 +403,7 @@ export type Finding =
 export type Verdict = 'pass' | 'fail' | 'warn' | 'observed' | 'skipped' | 'blocked' | 'error';
 
 /** A finding about one clause on one case, weighed. */
-export interface Judged {
+export interface JudgedFinding {
   readonly clause: string;
   readonly case: string;
   readonly verdict: Verdict;
@@ -413,7 +413,7 @@ export interface Judged {
 /** Words of a document to the words that a site uses in their place. */
 export type Names = { readonly [ofDocument: string]: string };
 
-/** How values are spelt in a query string. The document does not show it; the target profile says. */
+/** How values are encoded in a query string. The document does not show it; the target profile says. */
 export interface WireStyle {
   /** `brackets`: `a[]=1&a[]=2`. `commas`: `a=1,2`. `repeat`: `a=1&a=2`. */
   readonly arrays: 'brackets' | 'commas' | 'repeat';
@@ -544,7 +544,7 @@ export type VerdictCounts = { readonly [V in Verdict]: number };
 export interface ClauseReport {
   readonly id: string;
   readonly level: Level;
-  readonly source: Source;
+  readonly source: ClauseSource;
   readonly states: string;
   readonly verdict: Verdict;
   /** How many cases gave which verdict. */
@@ -583,7 +583,7 @@ export interface Shard {
 }
 
 /** What came of the requests of one document. */
-export interface Heard {
+export interface Connectivity {
   readonly document: DocumentName;
   /** Whether a credential was sent along. */
   readonly authorised: boolean;
@@ -610,7 +610,7 @@ export interface Share {
   readonly only: readonly string[];
   readonly strict: boolean;
   readonly failOn: readonly string[];
-  readonly heard: readonly Heard[];
+  readonly heard: readonly Connectivity[];
   readonly known: readonly KnownSeen[];
 }
 

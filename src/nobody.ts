@@ -1,5 +1,5 @@
 import type { Contract } from './contract/contract.ts';
-import { toldBy } from './contract/told.ts';
+import { effectiveStatusOf } from './contract/effective-status.ts';
 import type { ClauseFindings } from './judge/judge.ts';
 import type { Finding, Role, Target, Trace } from './model.ts';
 
@@ -42,7 +42,7 @@ function isTurnedAway(
   return exchanges.some((exchange) => {
     const step = steps.find(({ id }) => id === exchange.step);
     if (step === undefined || !ORDINARY.has(step.role)) return false;
-    const status = toldBy(exchange, operation(step.request.operation), validate);
+    const status = effectiveStatusOf(exchange, operation(step.request.operation), validate);
     return status === 401 || status === 403;
   });
 }

@@ -38,7 +38,7 @@ import {
   wasSent,
   writes,
 } from './sending.ts';
-import { type Judged, shrinks, smallestFor } from './shrinking.ts';
+import { type ShrunkTrace, shrinks, smallestFor } from './shrinking.ts';
 import type { Transport } from './transport.ts';
 import { IN_OTHER_SHARDS } from './verdicts.ts';
 import { caseEvent, failingAt, failingClauses, isFailing, resultsOf } from './weighing.ts';
@@ -135,7 +135,7 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
   const leftovers: Leftover[] = [];
   let requests = 0;
   let done = 0;
-  const takeIn = (trace: Trace): Judged => {
+  const takeIn = (trace: Trace): ShrunkTrace => {
     requests += sentIn(trace);
     for (const left of trace.left ?? []) leftovers.push(left);
     return judged(options, trace);
@@ -203,7 +203,7 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
   };
 }
 
-function judged(options: RunOptions, trace: Trace): Judged {
+function judged(options: RunOptions, trace: Trace): ShrunkTrace {
   const { contract, target } = options;
   const findings = judgeOf(options)(contract, knownOf(target, trace.case), trace);
   return { trace, findings: foundAsNobody(findings, trace, target, contract) };
@@ -287,7 +287,7 @@ export function headerOf(
 function confirmerOf(
   { contract, target, mode, strict }: RunOptions,
   cases: readonly Case[],
-  repeat: (item: Case) => Promise<Judged | undefined>,
+  repeat: (item: Case) => Promise<ShrunkTrace | undefined>,
 ): Confirmer {
   const writing = cases.filter((item) => item.lacks === undefined && writes(item, contract));
   const recorded = mode === 'replaying';
@@ -301,9 +301,9 @@ function confirmerOf(
 async function shrink(
   options: RunOptions,
   lane: Lane,
-  found: Judged,
+  found: ShrunkTrace,
   clauses: readonly string[],
-): Promise<{ readonly requests: number; readonly smallest: ReadonlyMap<string, Judged> }> {
+): Promise<{ readonly requests: number; readonly smallest: ReadonlyMap<string, ShrunkTrace> }> {
   const { contract, target, strict } = options;
   const endpoint = target.endpoints[found.trace.case.document];
   if (endpoint === undefined) return { requests: 0, smallest: new Map() };

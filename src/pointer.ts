@@ -55,7 +55,7 @@ export function differentOf<Value>(values: readonly Value[]): readonly Value[] {
   });
 }
 
-export interface Place {
+export interface PlacedValue {
   readonly pointer: string;
   /** `undefined` where the last token names a member that is not there. */
   readonly value: unknown;
@@ -66,10 +66,10 @@ export interface Place {
  * The last token, if it is a name, matches in every parent that exists, present or not; a missing or
  * unfit parent matches nothing.
  */
-export function placesOf(value: unknown, pattern: string): readonly Place[] {
-  let places: readonly Place[] = [{ pointer: '', value }];
+export function placesOf(value: unknown, pattern: string): readonly PlacedValue[] {
+  let places: readonly PlacedValue[] = [{ pointer: '', value }];
   for (const token of tokens(pattern)) {
-    const next: Place[] = [];
+    const next: PlacedValue[] = [];
     for (const parent of places) {
       if (token === '*') addAll(next, parent);
       else if (fits(parent.value, token)) {
@@ -82,7 +82,7 @@ export function placesOf(value: unknown, pattern: string): readonly Place[] {
   return places;
 }
 
-function addAll(next: Place[], { pointer, value }: Place): void {
+function addAll(next: PlacedValue[], { pointer, value }: PlacedValue): void {
   if (Array.isArray(value)) {
     for (const [index, element] of value.entries()) {
       next.push({ pointer: `${pointer}/${index}`, value: element });

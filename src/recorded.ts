@@ -7,10 +7,10 @@ import type { CaseResult } from './judge/tally.ts';
 import type { Case, Endpoint, RunEvent, Target, Verdict } from './model.ts';
 import type {
   JudgedTrace,
-  KeptTarget,
   Manifest,
   ManifestLine,
   PlanFacts,
+  RecordedTarget,
   Recording,
 } from './record/index.ts';
 import { type Secret, secretsOf } from './secrets/index.ts';
@@ -39,7 +39,7 @@ export function manifestOf(
       { ...endpoint, secrets: [] },
     ]),
   );
-  const kept: KeptTarget = {
+  const kept: RecordedTarget = {
     name,
     endpoints,
     limits,
@@ -119,14 +119,18 @@ export function casesOf(recording: Recording, contract: Contract): readonly Case
 /** So many clauses are named in the line that says what changed. */
 const MOST_NAMED = 5;
 
-export interface Comparison {
+export interface RecordedComparison {
   readonly note: (event: RunEvent) => void;
   /** In one line, what judges otherwise than when it was recorded; undefined where nothing changed. */
   readonly line: () => string | undefined;
 }
 
 /** Compares the verdicts of a replay with those that were kept. */
-export function comparison(recording: Recording, contract: Contract, strict: boolean): Comparison {
+export function comparison(
+  recording: Recording,
+  contract: Contract,
+  strict: boolean,
+): RecordedComparison {
   const kept = new Map<string, Verdict>();
   for (const { id, verdicts = [] } of recording.cases()) {
     for (const [clause, verdict] of verdicts) kept.set(`${id}\n${clause}`, verdict);

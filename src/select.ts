@@ -49,7 +49,7 @@ export function select(
     const evidence = whole ? item.evidence : item.evidence.filter((id) => wanted.has(id));
     return evidence.length === 0 && !asked ? [] : [{ ...item, evidence }];
   });
-  const told = new Set([...wanted, ...kept.flatMap(({ evidence }) => evidence)]);
+  const named = new Set([...wanted, ...kept.flatMap(({ evidence }) => evidence)]);
 
   for (const prefix of only) {
     const hit =
@@ -67,7 +67,7 @@ export function select(
         [...cases, ...clauses],
       );
   }
-  const reported = spoken.filter(({ id }) => told.has(id));
+  const reported = spoken.filter(({ id }) => named.has(id));
   return { cases: kept, clauses: reported, ...(asked && { rules: 'asked-for' as const }) };
 }
 

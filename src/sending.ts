@@ -4,7 +4,7 @@ import type { Contract } from './contract/contract.ts';
 import { encode } from './contract/encode.ts';
 import type { Case, Trace } from './model.ts';
 import type { RunOptions } from './pipeline.ts';
-import { openRegister, type Register } from './send/announcing.ts';
+import { type CreationRegister, openRegister } from './send/announcing.ts';
 import { type End, endOf } from './send/ending.ts';
 import { createLocks, type Locks } from './send/locks.ts';
 import { type Pace, paceOf } from './send/pace.ts';
@@ -13,7 +13,7 @@ import { sendCases } from './send/send.ts';
 /** What all cases of a run are sent with. */
 export interface Lane {
   readonly pace: Pace;
-  readonly register: Register;
+  readonly register: CreationRegister;
   readonly locks: Locks;
 }
 
@@ -92,7 +92,7 @@ function sendAll(options: RunOptions, cases: Iterable<Case>, lane: Lane) {
     concurrency: target.concurrency,
     ...lane,
     writes: options.writes ?? 'loopback',
-    tireless: options.mode === 'replaying',
+    neverGivesUp: options.mode === 'replaying',
     ...(options.journal && { journal: options.journal }),
   });
 }

@@ -36,7 +36,7 @@ describe('without a word about the target', () => {
 
 describe('with a base URL', () => {
   test('that server is asked, findings name it again, and it is left running', async () => {
-    const server = await serveReference({ faults: ['unsorted-at-end'], liberties: [] });
+    const server = await serveReference({ faults: ['unsorted-at-end'], variations: [] });
     try {
       const wanted = { integration: server.integrationUrl };
       const session = await openSession(contract, wanted, WORLD);

@@ -91,7 +91,7 @@ export async function openSession(
       ...(note !== undefined && { note }),
     };
   }
-  const server = await serveReference({ faults: [], liberties: [] });
+  const server = await serveReference({ faults: [], variations: [] });
   return {
     target: referenceTarget(contract, server.urls, 'reference target, embedded'),
     contract,

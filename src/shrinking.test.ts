@@ -14,7 +14,7 @@ const signal = new AbortController().signal;
 
 /** Runs the sequences of the suite against the reference site with a fault. */
 async function reportsOn(fault: string, shrinking: boolean): Promise<readonly ClauseReport[]> {
-  const { handler } = referenceHandler({ contract, faults: [fault], liberties: [] }, () => url);
+  const { handler } = referenceHandler({ contract, faults: [fault], variations: [] }, () => url);
   const transport = inProcess(handler);
   const target = referenceTarget(contract, { content: url }, 'reference');
   const learnt = await learn(contract, target, transport, signal);

@@ -4,7 +4,7 @@ import type { Case, Endpoint, Trace } from './model.ts';
 import { shrinkCase, shrinkSteps } from './plan/shrink.ts';
 
 /** A trace and what was found on it. */
-export interface Judged {
+export interface ShrunkTrace {
   readonly trace: Trace;
   readonly findings: readonly ClauseFindings[];
 }
@@ -13,9 +13,9 @@ export interface Shrinking {
   readonly contract: Contract;
   readonly endpoint: Endpoint;
   /** Sends a smaller case and judges it; undefined where no more may be sent. */
-  readonly tryOut: (candidate: Case) => Promise<Judged | undefined>;
+  readonly tryOut: (candidate: Case) => Promise<ShrunkTrace | undefined>;
   /** The step at which a clause fails on a trace; undefined where it does not. */
-  readonly failsAt: (judged: Judged, clause: string) => string | undefined;
+  readonly failsAt: (judged: ShrunkTrace, clause: string) => string | undefined;
 }
 
 /** Whether a failing case can become smaller: a generated request can, and a sequence; a breach is small already. */
@@ -32,10 +32,10 @@ export function shrinks(item: Case): boolean {
  * @returns of each of them the smallest case that was found, with its trace
  */
 export async function smallestFor(
-  found: Judged,
+  found: ShrunkTrace,
   clauses: readonly string[],
   shrinking: Shrinking,
-): Promise<ReadonlyMap<string, Judged>> {
+): Promise<ReadonlyMap<string, ShrunkTrace>> {
   const smallest = new Map(clauses.map((clause) => [clause, found]));
   const { failsAt } = shrinking;
   for (const clause of clauses) {

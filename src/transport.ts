@@ -1,14 +1,14 @@
 import type { Case, Outcome, WireRequest } from './model.ts';
 
 /** What a transport says of one request. */
-export interface Sent {
+export interface SentRequest {
   readonly outcome: Outcome;
   /** A reused connection had been closed by the target, and the request was sent once more. */
   readonly resent: boolean;
 }
 
 /** What a request is sent for. A transport that keeps what passes tells requests apart by it. */
-export interface Errand {
+export interface RequestContext {
   readonly case: Case;
   /** Id of the step, or what is removed after the steps. */
   readonly step: string;
@@ -25,7 +25,7 @@ export interface Transport {
     request: WireRequest,
     baseUrl: string,
     signal: AbortSignal,
-    errand?: Errand,
-  ) => Promise<Sent>;
+    requestContext?: RequestContext,
+  ) => Promise<SentRequest>;
   readonly close: () => Promise<void>;
 }

@@ -29,12 +29,12 @@ export interface ConformOptions extends ExchangeOptions {
 }
 
 /** What gives its bytes by being read: the `Response` of fetch, or the body of undici's `request`. */
-export interface Readable {
+export interface ReadableResponse {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
 /** Responses whose body has yet to be read; the matcher gives a promise for them. */
-export type UnreadResponse = Readable | { readonly body: Readable };
+export type UnreadResponse = ReadableResponse | { readonly body: ReadableResponse };
 
 declare module 'vitest' {
   interface Matchers<T> {
@@ -54,7 +54,7 @@ declare module 'vitest' {
   }
 }
 
-interface Result {
+interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
 }
@@ -82,7 +82,7 @@ function resultOf(
   response: GivenExchange['response'],
   { request, ...options }: ConformOptions,
   isNot: boolean,
-): Result {
+): MatcherResult {
   const exchange = { operation, response, ...(request && { request }) };
   const judgement = judged(exchange, options);
   const subject = `${operation}, answered with HTTP ${response.status}`;
@@ -150,11 +150,11 @@ function responseOf(received: unknown): Given | Promise<Given> {
   );
 }
 
-interface Fetched extends Readable {
-  clone(): Readable;
+interface Fetched extends ReadableResponse {
+  clone(): ReadableResponse;
 }
 
-function isReadable(value: unknown): value is Readable & Readonly<Record<string, unknown>> {
+function isReadable(value: unknown): value is ReadableResponse & Readonly<Record<string, unknown>> {
   return isObject(value) && typeof value.arrayBuffer === 'function';
 }
 
@@ -179,7 +179,7 @@ async function readFetched(
 }
 
 async function readBody(
-  body: Readable & Readonly<Record<string, unknown>>,
+  body: ReadableResponse & Readonly<Record<string, unknown>>,
   status: number,
   headers: GivenHeaders,
 ): Promise<Given> {

@@ -7,7 +7,7 @@ import type { CaseResult } from './judge/tally.ts';
 import type { CaseJudged, Clause, Finding, FindingReport, Trace } from './model.ts';
 import type { RunOptions } from './pipeline.ts';
 import { sentIn } from './sending.ts';
-import type { Judged } from './shrinking.ts';
+import type { ShrunkTrace } from './shrinking.ts';
 import { strongest } from './verdicts.ts';
 
 /** Ids of the clauses that fail or are warned of on a case. */
@@ -40,8 +40,8 @@ export function isFailing(clause: Clause, finding: Finding, strict: boolean): bo
 /** What was found on a case; of clauses for which there is a smaller case, what was found on that. */
 export function resultsOf(
   options: RunOptions,
-  found: Judged,
-  smallest: ReadonlyMap<string, Judged>,
+  found: ShrunkTrace,
+  smallest: ReadonlyMap<string, ShrunkTrace>,
 ): readonly CaseResult[] {
   return found.findings.map((whole) => {
     const { clause } = whole;

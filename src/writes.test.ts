@@ -23,7 +23,7 @@ async function loggedSite(options: { readonly seedFile?: string; readonly login?
   const { handler } = referenceHandler(
     {
       faults: [],
-      liberties: [],
+      variations: [],
       contract,
       ...(options.seedFile && { seedFile: options.seedFile }),
     },

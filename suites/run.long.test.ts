@@ -57,10 +57,10 @@ const OBSERVED: ClauseReport['observations'][number] = {
 
 /** What vitest gets to know of a clause. */
 async function toldOf(found: Found | undefined) {
-  const told: string[] = [];
+  const reported: string[] = [];
   const context = {
     async annotate(message: string, type: unknown) {
-      told.push(`${type}: ${message}`);
+      reported.push(`${type}: ${message}`);
       return { message, type: String(type) };
     },
     skip(note?: string | boolean): never {
@@ -69,11 +69,11 @@ async function toldOf(found: Found | undefined) {
   };
   try {
     await conclude(context, 'integration/clause', found);
-    told.push('passes');
+    reported.push('passes');
   } catch (error) {
-    told.push(error instanceof Error ? error.message : String(error));
+    reported.push(error instanceof Error ? error.message : String(error));
   }
-  return told;
+  return reported;
 }
 
 const TEXT = '  integration/clause   section 2.5, status\n      What it states.\n';
@@ -112,8 +112,8 @@ describe('a clause becomes the outcome of its test', () => {
       ['skip: known failure: ticket 5'],
     ],
     ['a document that is not served', undefined, ['skip: the target does not serve this document']],
-  ])('%s', async (_, found, told) => {
-    expect(await toldOf(found)).toEqual(told);
+  ])('%s', async (_, found, reported) => {
+    expect(await toldOf(found)).toEqual(reported);
   });
 });
 
@@ -213,7 +213,7 @@ describe('the suites', { timeout: 90_000 }, () => {
   });
 
   test('fails on a fault by the title of the clause, and says how to see it again', async () => {
-    const server = await serveReference({ faults: ['unsorted-at-end'], liberties: [] });
+    const server = await serveReference({ faults: ['unsorted-at-end'], variations: [] });
     try {
       const env = { TOUCHSTONE_SEED: '5', TOUCHSTONE_INTEGRATION: server.integrationUrl };
       const { exitCode, text } = await vitest(env, 'suites/integration');
@@ -233,7 +233,7 @@ describe('the suites', { timeout: 90_000 }, () => {
   });
 
   test('fails where the target lets no credential through', async () => {
-    const server = await serveReference({ faults: [], liberties: [] });
+    const server = await serveReference({ faults: [], variations: [] });
     try {
       const env = {
         TOUCHSTONE_INTEGRATION: server.integrationUrl,

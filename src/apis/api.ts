@@ -11,7 +11,7 @@ import type {
 import type { Transport } from '../transport.ts';
 
 /** A request that shows the difference between somebody and nobody, on one target or another. */
-export interface Trial {
+export interface CredentialProbe {
   readonly operation: string;
   readonly query?: Values;
   readonly body?: PlannedRequest['body'];
@@ -40,7 +40,10 @@ export interface Api {
   /** Members of its part of a profile that state facts of the target, besides `known`. */
   readonly facts: readonly string[];
   /** Requests that show whether a credential is accepted, the most telling first. */
-  readonly trials: (operations: readonly Operation[], known: Endpoint['known']) => readonly Trial[];
+  readonly trials: (
+    operations: readonly Operation[],
+    known: Endpoint['known'],
+  ) => readonly CredentialProbe[];
   /** Finds out which objects the target has; nothing is asked if absent. */
   readonly discoverFacts?: (asking: Asking) => Promise<Endpoint['known']>;
   /** Adds what the target offers beyond the document; nothing is asked if absent. */

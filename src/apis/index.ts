@@ -5,7 +5,7 @@ import type { Api } from './api.ts';
 import { content } from './content/index.ts';
 import { integration } from './integration/index.ts';
 
-export { type Api, plainApi, type Trial, variablesFor } from './api.ts';
+export { type Api, type CredentialProbe, plainApi, variablesFor } from './api.ts';
 
 export const APIS = [integration, content] as const satisfies readonly Api[];
 

@@ -130,7 +130,7 @@ describe('a campaign against a server', () => {
         serverThat((later) => later.write(PLAIN), first.port);
       }, 300);
     });
-    const report = await campaignAt(first.url, { bounds: { runs: 200 }, patienceMs: 5_000 });
+    const report = await campaignAt(first.url, { bounds: { runs: 200 }, absenceLimitMs: 5_000 });
     expect(report.requests).toBeGreaterThanOrEqual(200);
     expect(report.notes.join()).toMatch(/could not be reached for [\d.]+ s, and came back/);
     expect(report.problems).toEqual([]);
@@ -145,7 +145,7 @@ describe('a campaign against a server', () => {
       for (const one of sockets) one.destroy();
       server.close();
     });
-    const report = await campaignAt(url, { bounds: {}, patienceMs: 300 });
+    const report = await campaignAt(url, { bounds: {}, absenceLimitMs: 300 });
     expect(report.problems.join()).toMatch(/was given up on after \d+ requests/);
     expect(report.exitCode).toBe(2);
   });

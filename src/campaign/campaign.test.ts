@@ -35,7 +35,7 @@ describe('a campaign', () => {
 
   it('reports what is wrong with most members of an object as one finding', async () => {
     const url = `${BASE}/content`;
-    const parts = { faults: ['args-as-list'], liberties: [], contract };
+    const parts = { faults: ['args-as-list'], variations: [], contract };
     const { report } = await campaignOver(
       inProcess(referenceHandler(parts, () => url).handler),
       url,
@@ -224,7 +224,7 @@ describe('a campaign', () => {
       send: async () => ({ outcome: fault, resent: false }),
     };
     await expect(
-      campaignOver(closed, BASE, { patienceMs: 60_000, bounds: { milliseconds: 60_000 } }),
+      campaignOver(closed, BASE, { absenceLimitMs: 60_000, bounds: { milliseconds: 60_000 } }),
     ).rejects.toMatchObject({
       code: 'target-unreachable',
       message: expect.stringContaining('connection refused'),
@@ -273,9 +273,9 @@ describe('a campaign', () => {
   });
 
   it('finds a breakdown that is told in the body of a success', async () => {
-    const told = { code: 'broken', message: 'It broke.', data: { status: 500 } };
+    const reported = { code: 'broken', message: 'It broke.', data: { status: 500 } };
     const { report } = await campaignOn(
-      (request) => json(asked(request).get('order') === 'asc' ? told : []),
+      (request) => json(asked(request).get('order') === 'asc' ? reported : []),
       { modes: ['valid'], only: ['content/posts/list'], bounds: { runs: 200 } },
     );
     expect(report.findings).toHaveLength(1);

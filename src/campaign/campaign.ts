@@ -1,6 +1,6 @@
 /**
  * A campaign: requests without end, few findings. It knows the stages as the pipeline does: it takes
- * shots from the plan's stream, has them sent, judges the traces, and looks into whatever is wrong.
+ * fuzz cases from the plan's stream, has them sent, judges the traces, and looks into whatever is wrong.
  */
 
 import { accessTo } from '../access.ts';
@@ -12,12 +12,12 @@ import { openRegister } from '../send/announcing.ts';
 import { type End, endOf } from '../send/ending.ts';
 import { createLocks } from '../send/locks.ts';
 import { paceOf } from '../send/pace.ts';
-import { carrierFor } from './carrier.ts';
-import { conclude, standingOf } from './conclusion.ts';
+import { conclude, stepOutcomeOf } from './conclusion.ts';
+import { executorFor } from './executor.ts';
 import { work } from './loop.ts';
+import { prefetchOf } from './prefetch.ts';
 import { createRegistry } from './registry.ts';
 import { type Campaign, type CampaignOptions, type CampaignResult, requestsOf } from './state.ts';
-import { supplyOf } from './supply.ts';
 import { createTally } from './tally.ts';
 
 export type { CampaignOptions, CampaignResult } from './state.ts';
@@ -29,7 +29,7 @@ const WATCH_MS = 500;
 const GRACE_MS = { least: 5_000, most: 30_000 };
 
 /** Milliseconds that an unreachable target is waited for, where nobody says how many. */
-const PATIENCE_MS = 10_000;
+const ABSENCE_LIMIT_MS = 10_000;
 
 /**
  * Runs a campaign until one of its bounds, the signal, or the loss of its target; what was found until
@@ -47,15 +47,15 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   try {
     const campaign = begin(options, ending);
     const { watch } = options;
-    const tell = () => watch?.(standingOf(campaign, clock.monotonic() - started));
+    const tell = () => watch?.(stepOutcomeOf(campaign, clock.monotonic() - started));
     if (watch) watcher = setInterval(tell, WATCH_MS);
     await Promise.all(Array.from({ length: target.concurrency }, () => work(campaign)));
-    const { state, stream, supply, carrier } = campaign;
-    const lost = carrier.lost();
+    const { state, stream, prefetch, executor } = campaign;
+    const lost = executor.lost();
     if (lost !== undefined && campaign.connected.size === 0) throw unreachable(lost);
     const idle = state.cases === 0 && !signal.aborted && lost === undefined;
     // A shard may well have nothing of a short stream.
-    if (idle && (bounds.runs === 0 || (supply.barren() > 0 && !options.shard)))
+    if (idle && (bounds.runs === 0 || (prefetch.barren() > 0 && !options.shard)))
       throw nothing(stream);
     return conclude(campaign, startedAt, clock.monotonic() - started, await lookAtEnd(campaign));
   } finally {
@@ -132,20 +132,20 @@ function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Ca
   const connected = new Set<string>();
   const common = {
     ...{ register, contract, target, transport, writes, late, connected, clock: clock.monotonic },
-    patienceMs: options.patienceMs ?? PATIENCE_MS,
+    absenceLimitMs: options.absenceLimitMs ?? ABSENCE_LIMIT_MS,
     locks: createLocks(),
     ...(journal && { journal }),
   };
-  const carrier = carrierFor({ ...common, stop });
+  const executor = executorFor({ ...common, stop });
   // What was found last is looked into after the end of the campaign too, as long as the grace lasts.
-  const looker = carrierFor({ ...common, stop: last });
+  const looker = executorFor({ ...common, stop: last });
   const registry = createRegistry();
   const refusals = new Set(stream.refusals);
   return {
     options,
     stream,
-    supply: supplyOf(stream, options),
-    carrier,
+    prefetch: prefetchOf(stream, options),
+    executor,
     looker,
     connected,
     registry,
@@ -164,8 +164,8 @@ function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Ca
     state: { cases: 0, unjudged: 0, interrupted: 0, unproven: 0, firstUnproven: '' },
     goesOn: () =>
       !stop.aborted &&
-      carrier.lost() === undefined &&
-      requestsOf({ carrier, looker }) < (bounds.requests ?? Number.POSITIVE_INFINITY) &&
+      executor.lost() === undefined &&
+      requestsOf({ executor, looker }) < (bounds.requests ?? Number.POSITIVE_INFINITY) &&
       registry.size() < (bounds.causes ?? Number.POSITIVE_INFINITY),
     inGrace: () => !last.aborted && looker.lost() === undefined,
     mayShrink: () => !soon.aborted,

@@ -1,19 +1,19 @@
 /** How a campaign stands, and what is reported at its end. */
 
 import { addressesOf } from '../endpoints.ts';
-import type { CampaignShare, Standing } from '../fuzzing.ts';
+import type { CampaignProgress, CampaignShare } from '../fuzzing.ts';
 import { isFleeting } from '../judge/rules.ts';
 import { redactorFor } from '../secrets/index.ts';
 import { endOfRun } from '../send/back-off.ts';
 import type { End } from '../send/ending.ts';
-import { findingsOf, identityOf, type Shown } from './findings.ts';
-import { knownIn, namelessAmong, staleAmong } from './known.ts';
+import { findingsOf, identityOf, type ReportedFinding } from './findings.ts';
+import { knownIn, namelessAmong, staleAmong } from './fixture-values.ts';
 import { NOT_AVAILABLE, TOO_MANY } from './loop.ts';
 import { type Campaign, type CampaignResult, requestsOf } from './state.ts';
 import { summaryOf } from './summary.ts';
 
 /** How a campaign stands, after so many milliseconds. */
-export function standingOf(campaign: Campaign, elapsed: number): Standing {
+export function stepOutcomeOf(campaign: Campaign, elapsed: number): CampaignProgress {
   const requests = requestsOf(campaign);
   const seconds = elapsed / 1000;
   return {
@@ -32,7 +32,7 @@ export function conclude(
   durationMs: number,
   end: End,
 ): CampaignResult {
-  const { options, registry, stream, tally, state, carrier, looker } = campaign;
+  const { options, registry, stream, tally, state, executor, looker } = campaign;
   const { contract, target, seed, modes, only, shard, targetOptions, tool, signal } = options;
   const today = startedAt.slice(0, 10);
   const all = registry.causes();
@@ -57,11 +57,11 @@ export function conclude(
   );
   // That a failure is gone is for all shards together to say.
   const stale = shard ? [] : staleAmong(known, today);
-  const left = [...carrier.left(), ...looker.left()].filter(({ what }) => !end.found.has(what));
-  const inaccessible = carrier.lost() === undefined ? campaign.access.problems() : [];
+  const left = [...executor.left(), ...looker.left()].filter(({ what }) => !end.found.has(what));
+  const inaccessible = executor.lost() === undefined ? campaign.access.problems() : [];
   const problems = [
     ...(signal.aborted ? [`${endOfRun(signal)} after ${state.cases} cases`] : []),
-    ...[carrier.lost() ?? looker.lost()].filter((why) => why !== undefined),
+    ...[executor.lost() ?? looker.lost()].filter((why) => why !== undefined),
     ...inaccessible,
     ...(state.unproven > 0
       ? [
@@ -86,7 +86,7 @@ export function conclude(
         `${count} more answers broke ${what}, and were not looked into: too many ways to do so were found before`,
     ),
     ...end.notes,
-    ...[...carrier.absences(), ...looker.absences()],
+    ...[...executor.absences(), ...looker.absences()],
     ...[...campaign.notes].map(([name, count]) => `${count} answers: ${name}`),
     ...stream.left.map(({ operation, why }) => `not called: ${operation}: ${why}`),
   ];
@@ -118,10 +118,12 @@ export function conclude(
   const traces = new Map(shown.map(({ finding, trace }) => [finding.number, trace]));
   return {
     report: clean,
-    shown: [...clean.findings, ...clean.unconfirmed].flatMap((finding): readonly Shown[] => {
-      const trace = traces.get(finding.number);
-      return trace === undefined ? [] : [{ finding, trace }];
-    }),
+    shown: [...clean.findings, ...clean.unconfirmed].flatMap(
+      (finding): readonly ReportedFinding[] => {
+        const trace = traces.get(finding.number);
+        return trace === undefined ? [] : [{ finding, trace }];
+      },
+    ),
   };
 }
 

@@ -1,30 +1,30 @@
-/** The stream of a campaign, spelt and not sent. */
+/** The stream of a campaign, encoded and not sent. */
 
 import type { Contract } from '../contract/contract.ts';
 import type { Shard, Target } from '../model.ts';
 import { isInShard } from '../plan/shard.ts';
 import type { Stream } from '../plan/stream.ts';
-import type { PlannedShot } from '../report/requests-file.ts';
-import { spelt } from './replays.ts';
+import type { PlannedFuzzCase } from '../report/requests-file.ts';
+import { serialized } from './replays.ts';
 
-/** The shots at some positions of a stream, each with its requests as other tools can send them. */
-export function* plannedShots(
+/** The fuzz cases at some positions of a stream, each with its requests as other tools can send them. */
+export function* plannedFuzzCases(
   contract: Contract,
   target: Target,
   stream: Stream,
   range: { readonly from: number; readonly runs: number; readonly shard?: Shard },
-): Generator<PlannedShot, void, undefined> {
+): Generator<PlannedFuzzCase, void, undefined> {
   for (let index = range.from; index < range.from + range.runs; index += 1) {
     if (range.shard !== undefined && !isInShard(index, range.shard)) continue;
-    const shot = stream.at(index);
-    const endpoint = shot && target.endpoints[shot.case.document];
-    if (!shot || !endpoint || shot.case.unproven !== undefined) continue;
-    const { steps, captures } = spelt(
-      shot.case,
+    const fuzzCase = stream.at(index);
+    const endpoint = fuzzCase && target.endpoints[fuzzCase.case.document];
+    if (!fuzzCase || !endpoint || fuzzCase.case.unproven !== undefined) continue;
+    const { steps, captures } = serialized(
+      fuzzCase.case,
       contract,
       endpoint,
-      ({ id, role }) => `${shot.case.id} ${id} (${role})`,
+      ({ id, role }) => `${fuzzCase.case.id} ${id} (${role})`,
     );
-    yield { shot, steps, captures, insecure: target.tls.insecure };
+    yield { fuzzCase, steps, captures, insecure: target.tls.insecure };
   }
 }

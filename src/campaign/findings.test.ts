@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Level, Verdict } from '../model.ts';
 import { type FindingOptions, findingsOf } from './findings.ts';
-import type { Cause } from './registry.ts';
+import type { OperationCause } from './registry.ts';
 import { asked, campaignOn, contract, json, targetAt } from './site.fixture.ts';
 
 const OPERATION = 'content/posts/list';
@@ -9,7 +9,7 @@ const OPERATION = 'content/posts/list';
 /** Causes of one answer at one place, a clause each, in the order in which they were met. */
 async function causesWith(
   ...all: readonly (readonly [name: string, level: Level, verdict: Verdict])[]
-): Promise<readonly Cause[]> {
+): Promise<readonly OperationCause[]> {
   const { shown } = await campaignOn(
     (request) => (asked(request).has('search') ? json({}, 500) : json([])),
     { bounds: { runs: 200, causes: 1 } },
@@ -24,7 +24,7 @@ async function causesWith(
       ...{ step: finding.step, operation: OPERATION, where: '/0', pointer: '/*', signature: '' },
       ...{ actual: 'x', expected: 'y', mark: undefined },
     },
-    shot: { index: at, case: trace.case, marks: [] },
+    fuzzCase: { index: at, case: trace.case, marks: [] },
     trace,
     places: ['query /search'],
     class: 'strings/nul',
@@ -77,7 +77,7 @@ describe('a finding of several clauses', () => {
 
 describe('what the plainest request of several operations shows', () => {
   /** The cause of a clause at two operations, whatever is asked. */
-  async function atTwo(clause: string, signature: string): Promise<readonly Cause[]> {
+  async function atTwo(clause: string, signature: string): Promise<readonly OperationCause[]> {
     const [cause] = await causesWith(['x', 'stated', 'fail']);
     if (cause === undefined) throw new Error('there is a cause');
     return [OPERATION, 'content/pages/list'].map((operation, at) => {
@@ -105,7 +105,7 @@ describe('what the plainest request of several operations shows', () => {
     const [body] = await atTwo('robust/body-as-typed', '2xx empty');
     const [envelope] = await atTwo('integration/success/envelope', '');
     if (body === undefined || envelope === undefined) throw new Error('there are both');
-    const both: readonly Cause[] = [
+    const both: readonly OperationCause[] = [
       // It was met in a request of which no clause is judged.
       { ...body, beside: [] },
       { ...envelope, hit: { ...envelope.hit, pointer: '' }, beside: [body.hit.clause] },

@@ -5,11 +5,11 @@ import { reportViolation } from '../evidence.ts';
 import type { Again, CampaignFinding, Mode } from '../fuzzing.ts';
 import type { KnownFailure, Target, Trace, Verdict } from '../model.ts';
 import { BY_WEIGHT } from '../verdicts.ts';
-import { distinctTakes } from './alike.ts';
 import { familyOf, groupsOf } from './grouping.ts';
-import type { Cause } from './registry.ts';
+import type { OperationCause } from './registry.ts';
+import { distinctTriggers } from './similar.ts';
 
-export interface Shown {
+export interface ReportedFinding {
   readonly finding: CampaignFinding;
   readonly trace: Trace;
 }
@@ -28,7 +28,10 @@ export interface FindingOptions {
 }
 
 /** Makes findings of causes, one of each group. */
-export function findingsOf(causes: readonly Cause[], options: FindingOptions): readonly Shown[] {
+export function findingsOf(
+  causes: readonly OperationCause[],
+  options: FindingOptions,
+): readonly ReportedFinding[] {
   return groupsOf(causes, options.partial).map((group, at) => findingOf(group, at + 1, options));
 }
 
@@ -37,7 +40,7 @@ export function findingsOf(causes: readonly Cause[], options: FindingOptions): r
  * `content/posts/list/strings/nul/query/search/robust/no-server-error/500`; of a breach that is not refused,
  * the clause.
  */
-export function identityOf({ hit, class: name, places }: Cause): string {
+export function identityOf({ hit, class: name, places }: OperationCause): string {
   // A clause on a breach says all of it.
   if (name.startsWith('violation/') && !hit.clause.startsWith('robust/')) return hit.clause;
   const parts = [
@@ -89,8 +92,12 @@ function firstOf<One>(group: readonly One[], test: (one: One) => boolean): reado
   return own.length > 0 ? own : group;
 }
 
-function findingOf(group: readonly Cause[], number: number, options: FindingOptions): Shown {
-  const told = group.map((one) => {
+function findingOf(
+  group: readonly OperationCause[],
+  number: number,
+  options: FindingOptions,
+): ReportedFinding {
+  const reported = group.map((one) => {
     const failure = knownFor(identityOf(one), one.hit.clause, options);
     return {
       cause: one,
@@ -100,7 +107,7 @@ function findingOf(group: readonly Cause[], number: number, options: FindingOpti
       failure,
     };
   });
-  const lead = leadOf(told);
+  const lead = leadOf(reported);
   const { cause } = lead;
   const { contract, target, seed, targetOptions } = options;
   const { hit, trace, places } = cause;
@@ -125,7 +132,7 @@ function findingOf(group: readonly Cause[], number: number, options: FindingOpti
         .map((one) => one.hit.clause),
     ),
   ];
-  const takes = distinctTakes(group);
+  const takes = distinctTriggers(group);
   const finding: CampaignFinding = {
     number,
     id: ids[0] ?? '',
@@ -162,7 +169,10 @@ function findingOf(group: readonly Cause[], number: number, options: FindingOpti
 }
 
 /** The line that sends the same position of the same stream again. */
-function againLine(cause: Cause, { seed, targetOptions, only, modes }: FindingOptions): string {
+function againLine(
+  cause: OperationCause,
+  { seed, targetOptions, only, modes }: FindingOptions,
+): string {
   const [mode = 'all'] = modes.length === 1 ? modes : [];
   const words = [
     ...(only.length === 0 ? [] : ['--only', ...only]),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Case, DocumentName } from '../model.ts';
 import { groupsOf } from './grouping.ts';
-import { ANY_REQUEST, type Cause, shownAs } from './registry.ts';
+import { ANY_REQUEST, type OperationCause, shownAs } from './registry.ts';
 
 interface Told {
   readonly clause: string;
@@ -16,31 +16,31 @@ interface Told {
 }
 
 /** Causes that are shown by the same answers, unless they are of other requests. */
-function causesOf(all: readonly Told[]): readonly Cause[] {
+function causesOf(all: readonly Told[]): readonly OperationCause[] {
   const along = new Set(all.map(shownAs));
-  return all.map((told, at): Cause => {
-    const { operation = 'content/things/list', document = 'content', ...shown } = told;
+  return all.map((reported, at): OperationCause => {
+    const { operation = 'content/things/list', document = 'content', ...shown } = reported;
     const item: Case = {
       ...{ id: 'x', title: 'x', document, evidence: [], origin: { kind: 'scenario' }, steps: [] },
     };
     return {
       hit: {
-        ...{ clause: told.clause, level: 'stated', verdict: 'fail', states: 'It is so.' },
-        ...{ step: 'request', operation, where: told.pointer, pointer: told.pointer },
+        ...{ clause: reported.clause, level: 'stated', verdict: 'fail', states: 'It is so.' },
+        ...{ step: 'request', operation, where: reported.pointer, pointer: reported.pointer },
         ...{ actual: shown.actual ?? 'x', expected: shown.expected ?? 'y' },
         ...{ signature: '', mark: undefined },
       },
-      shot: { index: at, case: item, marks: [] },
+      fuzzCase: { index: at, case: item, marks: [] },
       trace: { case: item, exchanges: [] },
-      ...{ places: told.places ?? [], class: told.class ?? ANY_REQUEST },
-      ...{ again: { times: 4, of: 4 }, beside: [], along, few: told.few ?? [] },
+      ...{ places: reported.places ?? [], class: reported.class ?? ANY_REQUEST },
+      ...{ again: { times: 4, of: 4 }, beside: [], along, few: reported.few ?? [] },
       ...{ first: at, hits: 1 },
     };
   });
 }
 
 /** How many causes each group has. Every cause has to be in one of them. */
-function sizesOf(causes: readonly Cause[], partial = false): readonly number[] {
+function sizesOf(causes: readonly OperationCause[], partial = false): readonly number[] {
   const groups = groupsOf(causes, partial);
   expect(new Set(groups.flat())).toEqual(new Set(causes));
   expect(groups.flat()).toHaveLength(causes.length);
@@ -52,7 +52,7 @@ const zone = (name: string, index: number) => ({
 });
 
 describe('what the same answers break', () => {
-  it.each<[what: string, told: readonly Told[], sizes: readonly number[]]>([
+  it.each<[what: string, reported: readonly Told[], sizes: readonly number[]]>([
     [
       'a member under another name',
       [
@@ -139,8 +139,8 @@ describe('what the same answers break', () => {
       ['/x/a', '/x/b', '/y/a', '/y/b'].map((pointer) => ({ clause: `things${pointer}`, pointer })),
       [1, 1, 1, 1],
     ],
-  ])('is told once or apart: %s', (_, told, sizes) => {
-    expect(sizesOf(causesOf(told))).toEqual(sizes);
+  ])('is told once or apart: %s', (_, reported, sizes) => {
+    expect(sizesOf(causesOf(reported))).toEqual(sizes);
   });
 
   it('is apart where they are other answers', () => {
@@ -159,7 +159,7 @@ describe('rules that are ignored', () => {
     ...more,
   });
 
-  it.each<[what: string, told: readonly Told[], sizes: readonly number[]]>([
+  it.each<[what: string, reported: readonly Told[], sizes: readonly number[]]>([
     [
       'one kind at many places',
       [
@@ -202,19 +202,19 @@ describe('rules that are ignored', () => {
       [ignored('type', 'body /a'), ignored('type', 'body /a/*'), ignored('enum', 'body /a/*/*')],
       [1, 2],
     ],
-  ])('are told once or apart: %s', (_, told, sizes) => {
-    expect(sizesOf(causesOf(told))).toEqual(sizes);
+  ])('are told once or apart: %s', (_, reported, sizes) => {
+    expect(sizesOf(causesOf(reported))).toEqual(sizes);
   });
 
   it('are apart where breaches break the target down', () => {
-    const told = ['a', 'b', 'c', 'd'].map((one) =>
+    const reported = ['a', 'b', 'c', 'd'].map((one) =>
       ignored('enum', `body /${one}`, { clause: 'robust/no-server-error' }),
     );
-    expect(sizesOf(causesOf(told))).toEqual([1, 1, 1, 1]);
+    expect(sizesOf(causesOf(reported))).toEqual([1, 1, 1, 1]);
   });
 
   it('are left to the whole by a shard', () => {
-    const told = ['a', 'b', 'c', 'd'].map((one) => ignored('enum', `query /${one}`));
-    expect(sizesOf(causesOf(told), true)).toEqual([1, 1, 1, 1]);
+    const reported = ['a', 'b', 'c', 'd'].map((one) => ignored('enum', `query /${one}`));
+    expect(sizesOf(causesOf(reported), true)).toEqual([1, 1, 1, 1]);
   });
 });

@@ -1,9 +1,9 @@
 /** Which causes are one finding. */
 
 import { BODY_AS_TYPED } from '../judge/rules.ts';
-import { alike, type Showing, whatIsShown } from './alike.ts';
 import { inOneAnswer, linked } from './one-answer.ts';
-import type { Cause } from './registry.ts';
+import type { OperationCause } from './registry.ts';
+import { alike, type Showing, whatIsShown } from './similar.ts';
 
 /**
  * Groups of causes, a finding each. The same at several operations, at the same places of their requests, is one
@@ -11,8 +11,11 @@ import type { Cause } from './registry.ts';
  * clause speaks of the answers of all of them; that each breaks down stays apart.
  * @param partial whether these are the causes of a shard
  */
-export function groupsOf(causes: readonly Cause[], partial = false): readonly (readonly Cause[])[] {
-  const grouped = new Map<string, Cause[]>();
+export function groupsOf(
+  causes: readonly OperationCause[],
+  partial = false,
+): readonly (readonly OperationCause[])[] {
+  const grouped = new Map<string, OperationCause[]>();
   for (const cause of causes) {
     const key = commonKey(cause);
     grouped.set(key, [...(grouped.get(key) ?? []), cause]);
@@ -22,7 +25,7 @@ export function groupsOf(causes: readonly Cause[], partial = false): readonly (r
   return linked(joint, inOneAnswer(joint));
 }
 
-function showingOf([one, ...others]: readonly Cause[]): Showing {
+function showingOf([one, ...others]: readonly OperationCause[]): Showing {
   if (one === undefined) throw new TypeError('a group has at least one cause');
   return {
     what: whatIsShown(one.hit, familyOf(one.hit.clause, one.hit.operation)),
@@ -32,7 +35,7 @@ function showingOf([one, ...others]: readonly Cause[]): Showing {
   };
 }
 
-function commonKey({ hit, class: name, places }: Cause): string {
+function commonKey({ hit, class: name, places }: OperationCause): string {
   const own = isForAll(hit.clause, [hit.operation], places) ? '' : hit.operation;
   return [
     own,

@@ -1,13 +1,13 @@
-/** The loop of a campaign: shots from the stream, to the target, and their traces judged. */
+/** The loop of a campaign: fuzz cases from the stream, to the target, and their traces judged. */
 
-import { statusOf } from '../contract/told.ts';
-import type { Mark, Shot } from '../fuzzing.ts';
+import { statusOf } from '../contract/effective-status.ts';
+import type { FuzzCase, Mark } from '../fuzzing.ts';
 import type { Outcome, Step, Trace, Verdict } from '../model.ts';
+import { type FuzzViolation, hitsOf } from './case-violations.ts';
 import { prefixOf } from './findings.ts';
-import { type Hit, hitsOf } from './hits.ts';
-import { lookInto } from './look.ts';
 import { ANY_REQUEST } from './registry.ts';
 import type { Campaign } from './state.ts';
+import { lookInto } from './triage.ts';
 
 /** Positions that give nothing to send before the selection counts as empty. */
 const EMPTY = 5_000;
@@ -15,30 +15,30 @@ const EMPTY = 5_000;
 /** Shots after which timers and signals get their turn, even where nothing is waited for. */
 const BREATHE = 50;
 
-/** Sends one shot after the other, until the campaign ends; several may work on one campaign. */
+/** Sends one fuzz case after the other, until the campaign ends; several may work on one campaign. */
 export async function work(campaign: Campaign): Promise<void> {
-  const { supply, state } = campaign;
+  const { prefetch, state } = campaign;
   let turns = 0;
   while (campaign.goesOn()) {
     turns += 1;
-    const shot = supply.next();
-    if (shot === undefined) return;
-    if (shot === 'barren' && supply.barren() > EMPTY && state.cases === 0) return;
-    if (shot === 'barren' || turns % BREATHE === 0) {
+    const fuzzCase = prefetch.next();
+    if (fuzzCase === undefined) return;
+    if (fuzzCase === 'barren' && prefetch.barren() > EMPTY && state.cases === 0) return;
+    if (fuzzCase === 'barren' || turns % BREATHE === 0) {
       await new Promise((resolve) => setImmediate(resolve));
     }
-    if (shot !== 'barren') await fire(campaign, shot);
+    if (fuzzCase !== 'barren') await fire(campaign, fuzzCase);
   }
 }
 
-async function fire(campaign: Campaign, shot: Shot): Promise<void> {
-  const { carrier, tally, access, state } = campaign;
-  if (shot.case.unproven !== undefined) {
+async function fire(campaign: Campaign, fuzzCase: FuzzCase): Promise<void> {
+  const { executor, tally, access, state } = campaign;
+  if (fuzzCase.case.unproven !== undefined) {
     state.unproven += 1;
-    state.firstUnproven ||= `${shot.case.id}: ${shot.case.unproven}`;
+    state.firstUnproven ||= `${fuzzCase.case.id}: ${fuzzCase.case.unproven}`;
     return;
   }
-  const trace = await carrier.carry(shot);
+  const trace = await executor.carry(fuzzCase);
   state.cases += 1;
   if (trace.case.unproven !== undefined) {
     state.unproven += 1;
@@ -50,10 +50,11 @@ async function fire(campaign: Campaign, shot: Shot): Promise<void> {
     state.interrupted += 1;
     return;
   }
-  tally.note(shot, trace);
+  tally.note(fuzzCase, trace);
   access.note(trace);
-  takeDown(campaign, shot, trace);
-  for (const hit of judged(campaign, shot, trace)) await lookInto(campaign, hit, shot, trace);
+  takeDown(campaign, fuzzCase, trace);
+  for (const hit of judged(campaign, fuzzCase, trace))
+    await lookInto(campaign, hit, fuzzCase, trace);
 }
 
 /** Statuses of those who let nobody in, or not now: behind them nothing was tried. */
@@ -88,11 +89,11 @@ function isInterrupted(outcome: Outcome): boolean {
   return outcome.kind === 'fault' && outcome.code === 'interrupted';
 }
 
-function judged(campaign: Campaign, shot: Shot, trace: Trace): readonly Hit[] {
+function judged(campaign: Campaign, fuzzCase: FuzzCase, trace: Trace): readonly FuzzViolation[] {
   const { options, tally } = campaign;
   const endpoint = options.target.endpoints[trace.case.document];
   const known = endpoint?.known ?? {};
-  const { hits, verdicts } = hitsOf(options.contract, known, shot, trace, options.strict);
+  const { hits, verdicts } = hitsOf(options.contract, known, fuzzCase, trace, options.strict);
   for (const verdict of verdicts) tally.weigh(verdict);
   noteUnjudged(campaign, trace, verdicts);
   return hits;
@@ -102,10 +103,10 @@ export const TOO_MANY = 'HTTP 429: the target asks for fewer requests (--rate)';
 export const NOT_AVAILABLE = 'HTTP 503: the target says that it is not available';
 
 /** What is worth a remark and no finding. */
-function takeDown({ options, notes, reached }: Campaign, shot: Shot, trace: Trace): void {
+function takeDown({ options, notes, reached }: Campaign, fuzzCase: FuzzCase, trace: Trace): void {
   const { contract } = options;
   for (const { outcome, step } of trace.exchanges) {
-    const mark = shot.marks.find((one) => one.step === step);
+    const mark = fuzzCase.marks.find((one) => one.step === step);
     const sent = trace.case.steps.find(({ id }) => id === step);
     if (mark !== undefined && sent !== undefined) reach(reached, sent, mark);
     // A control is shared by many cases.

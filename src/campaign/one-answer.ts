@@ -1,7 +1,7 @@
 /** What one answer shows in several places, or by several clauses. */
 
 import { BODY_AS_TYPED } from '../judge/rules.ts';
-import { type Cause, shownAs } from './registry.ts';
+import { type OperationCause, shownAs } from './registry.ts';
 
 /** More members of one object than these are wrong because the object is another one. */
 const MOST_MEMBERS = 3;
@@ -11,9 +11,9 @@ type Link = readonly number[];
 
 /** Groups with all that is linked in one, in the order in which the first of each stood. */
 export function linked(
-  groups: readonly (readonly Cause[])[],
+  groups: readonly (readonly OperationCause[])[],
   links: readonly Link[],
-): readonly (readonly Cause[])[] {
+): readonly (readonly OperationCause[])[] {
   const leads = groups.map((_, at) => at);
   const leadOf = (at: number): number => {
     const lead = leads[at] ?? at;
@@ -24,7 +24,7 @@ export function linked(
     const lead = Math.min(...own);
     for (const other of own) leads[other] = lead;
   }
-  const joint = new Map<number, Cause[]>();
+  const joint = new Map<number, OperationCause[]>();
   groups.forEach((group, at) => {
     const lead = leadOf(at);
     joint.set(lead, [...(joint.get(lead) ?? []), ...group]);
@@ -33,14 +33,14 @@ export function linked(
 }
 
 interface Member {
-  readonly cause: Cause;
+  readonly cause: OperationCause;
   /** The number of its group. */
   readonly at: number;
 }
 
 function membersBy(
-  groups: readonly (readonly Cause[])[],
-  keyOf: (cause: Cause) => string | undefined,
+  groups: readonly (readonly OperationCause[])[],
+  keyOf: (cause: OperationCause) => string | undefined,
 ): readonly (readonly Member[])[] {
   const byKey = new Map<string, Member[]>();
   groups.forEach((group, at) => {
@@ -56,7 +56,7 @@ function membersBy(
 }
 
 /** What one request shows in one answer, of which several clauses speak. */
-export function inOneAnswer(groups: readonly (readonly Cause[])[]): readonly Link[] {
+export function inOneAnswer(groups: readonly (readonly OperationCause[])[]): readonly Link[] {
   const requests = membersBy(groups, ({ hit, class: name, places }) =>
     [hit.operation, name, ...places].join('\n'),
   );
@@ -93,7 +93,7 @@ function objectOf(pointer: string): string {
 }
 
 /** Whether what the same request shows, at the same operation, has one cause. */
-function areOne(one: Cause, other: Cause): boolean {
+function areOne(one: OperationCause, other: OperationCause): boolean {
   const samePlace = isOnePlace(one.hit.pointer, other.hit.pointer);
   if (samePlace && (areBeside(one, other) || explains(one, other) || explains(other, one))) {
     return true;
@@ -101,19 +101,19 @@ function areOne(one: Cause, other: Cause): boolean {
   return (
     areAlong(one, other) &&
     (isRenaming(one, other) ||
-      isToldTwice(one, other) ||
+      isReportedTwice(one, other) ||
       isOfFew(one, other) ||
       isOfFew(other, one))
   );
 }
 
 /** Whether the answers that show one show the other, each time. */
-function areAlong(one: Cause, other: Cause): boolean {
+function areAlong(one: OperationCause, other: OperationCause): boolean {
   return one.along.has(shownAs(other.hit)) && other.along.has(shownAs(one.hit));
 }
 
 /** Members of one object that one clause misses, or does not expect: others stand in their stead. */
-function isRenaming(one: Cause, other: Cause): boolean {
+function isRenaming(one: OperationCause, other: OperationCause): boolean {
   const pointers = [one.hit.pointer, other.hit.pointer];
   const [outer = '', inner = ''] = pointers.toSorted((a, b) => a.length - b.length);
   return (
@@ -125,7 +125,7 @@ function isRenaming(one: Cause, other: Cause): boolean {
 }
 
 /** The same number in place of the same other: the status, and what the body says of it. */
-function isToldTwice({ hit: one }: Cause, { hit: other }: Cause): boolean {
+function isReportedTwice({ hit: one }: OperationCause, { hit: other }: OperationCause): boolean {
   const numbers = [one.actual, other.actual, one.expected, other.expected].map(numberIn);
   const [actual, another, expected, wanted] = numbers;
   return (
@@ -138,18 +138,18 @@ function numberIn(text: string): string | undefined {
 }
 
 /** Whatever is wrong with the same few elements of a list, or with the list for want of them. */
-function isOfFew({ few, hit }: Cause, other: Cause): boolean {
+function isOfFew({ few, hit }: OperationCause, other: OperationCause): boolean {
   if (few.length === 0) return false;
   const list = hit.pointer.slice(0, hit.pointer.indexOf('/*'));
   return other.hit.pointer === list || few.join('\n') === other.few.join('\n');
 }
 
-function areBeside(one: Cause, other: Cause): boolean {
+function areBeside(one: OperationCause, other: OperationCause): boolean {
   return one.beside.includes(other.hit.clause) && other.beside.includes(one.hit.clause);
 }
 
 /** A body that cannot be read breaks each clause about it; where it was met, no clause may have been judged. */
-function explains(one: Cause, other: Cause): boolean {
+function explains(one: OperationCause, other: OperationCause): boolean {
   return one.hit.clause === BODY_AS_TYPED.id && other.beside.includes(one.hit.clause);
 }
 

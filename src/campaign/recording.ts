@@ -6,7 +6,7 @@ import { openRecorder } from '../record/index.ts';
 import { manifestOf, secretsToKeepOut } from '../recorded.ts';
 import { fault } from '../send/fault.ts';
 import type { Transport } from '../transport.ts';
-import type { Shown } from './findings.ts';
+import type { ReportedFinding } from './findings.ts';
 
 /**
  * Writes the exchanges that show a finding into a folder, secrets left out.
@@ -14,7 +14,7 @@ import type { Shown } from './findings.ts';
  */
 export async function recordFinding(
   folder: string,
-  { finding, trace }: Shown,
+  { finding, trace }: ReportedFinding,
   options: {
     readonly contract: Contract;
     readonly target: Target;
@@ -28,8 +28,8 @@ export async function recordFinding(
   const baseUrl = target.endpoints[trace.case.document]?.baseUrl ?? '';
   // What was sent already is not sent again: its own outcome is what comes back.
   const played: Transport = {
-    send: async (_request, _baseUrl, _signal, errand) => {
-      const own = exchanges.find(({ step }) => step === errand?.step);
+    send: async (_request, _baseUrl, _signal, requestContext) => {
+      const own = exchanges.find(({ step }) => step === requestContext?.step);
       const { outcome = fault('other', 'it was not sent'), resent = false } = own ?? {};
       return { outcome, resent };
     },

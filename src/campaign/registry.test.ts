@@ -28,7 +28,7 @@ describe('a cause', () => {
 async function foundInZones(faults: readonly string[]) {
   const contract = loadContract();
   const { handler } = referenceHandler(
-    { faults: [...faults], liberties: [], contract },
+    { faults: [...faults], variations: [], contract },
     () => `${BASE}/content`,
   );
   const { report } = await campaignOver(inProcess(handler), BASE, {
@@ -72,7 +72,7 @@ describe('a fault of which several clauses speak', () => {
     async (fault) => {
       const contract = loadContract();
       const { handler } = referenceHandler(
-        { faults: [fault], liberties: [], contract },
+        { faults: [fault], variations: [], contract },
         () => `${BASE}/content`,
       );
       const { report } = await campaignOver(inProcess(handler), BASE, {
@@ -96,7 +96,7 @@ describe('a fault of which several clauses speak', () => {
   ])('is known only where all of them are: %j', async (names, clause, known, exitCode) => {
     const contract = loadContract();
     const { handler } = referenceHandler(
-      { faults: ['keys-in-lower-case'], liberties: [], contract },
+      { faults: ['keys-in-lower-case'], variations: [], contract },
       () => `${BASE}/content`,
     );
     const knownFailures = names.map((name) => ({

@@ -1,13 +1,13 @@
 /** Which hits have one cause. */
 
-import type { CampaignFinding, Shot } from '../fuzzing.ts';
+import type { CampaignFinding, FuzzCase } from '../fuzzing.ts';
 import type { Trace } from '../model.ts';
-import type { Hit } from './hits.ts';
+import type { FuzzViolation } from './case-violations.ts';
 
 /** A hit made as small as it gets, and sent again. */
-export interface Confirmed {
-  readonly hit: Hit;
-  readonly shot: Shot;
+export interface ReproducedViolation {
+  readonly hit: FuzzViolation;
+  readonly fuzzCase: FuzzCase;
   readonly trace: Trace;
   /** Places of the request that it takes, beyond the plainest one. */
   readonly places: readonly string[];
@@ -22,12 +22,12 @@ export interface Confirmed {
 }
 
 /** What is broken, and where in the answer. */
-export function shownAs({ clause, pointer }: Pick<Hit, 'clause' | 'pointer'>): string {
+export function shownAs({ clause, pointer }: Pick<FuzzViolation, 'clause' | 'pointer'>): string {
   return `${clause}\n${pointer}`;
 }
 
 /** One cause at one operation. */
-export interface Cause extends Confirmed {
+export interface OperationCause extends ReproducedViolation {
   /** Position in the stream of the first hit. */
   readonly first: number;
   hits: number;
@@ -49,9 +49,9 @@ export interface Registry {
    * @param places in which the request differs from the plainest one
    * @param among whether other requests of the case went before it
    */
-  readonly count: (hit: Hit, places: readonly string[], among: boolean) => boolean;
-  readonly add: (found: Confirmed, first: number) => void;
-  readonly causes: () => readonly Cause[];
+  readonly count: (hit: FuzzViolation, places: readonly string[], among: boolean) => boolean;
+  readonly add: (found: ReproducedViolation, first: number) => void;
+  readonly causes: () => readonly OperationCause[];
   /** How many causes there are. */
   readonly size: () => number;
   /** Hits that were not looked into, by what they are hits of. */
@@ -59,10 +59,10 @@ export interface Registry {
 }
 
 export function createRegistry(): Registry {
-  const byKind = new Map<string, Cause[]>();
+  const byKind = new Map<string, OperationCause[]>();
   const unseen = new Map<string, number>();
   let size = 0;
-  const kindOf = ({ clause, operation, pointer, signature }: Hit) =>
+  const kindOf = ({ clause, operation, pointer, signature }: FuzzViolation) =>
     [clause, operation, pointer, signature].join('\n');
   return {
     count: (hit, places, among) => {
@@ -107,11 +107,11 @@ export function createRegistry(): Registry {
 const GENERAL: ReadonlySet<string> = new Set(['valid', 'pairwise', ANY_REQUEST]);
 
 /** Odd values have a class; that they show something says nothing of ordinary ones. */
-export function isOdd(name: string): boolean {
+export function isUnusual(name: string): boolean {
   return !GENERAL.has(name) && !/^(?:boundary|violation)\//.test(name);
 }
 
-function takenBy({ hit, class: name, places }: Confirmed): Means {
+function takenBy({ hit, class: name, places }: ReproducedViolation): Means {
   return { clause: hit.clause, class: name, places };
 }
 
@@ -128,8 +128,8 @@ export function isCauseOf(cause: Means, other: Means): boolean {
   if (cause.class === AFTER_OTHERS) return other.class === AFTER_OTHERS;
   const alike =
     cause.class === other.class ||
-    (GENERAL.has(other.class) && !isOdd(cause.class)) ||
-    (GENERAL.has(cause.class) && !isOdd(other.class)) ||
+    (GENERAL.has(other.class) && !isUnusual(cause.class)) ||
+    (GENERAL.has(cause.class) && !isUnusual(other.class)) ||
     (isLimit(cause) && isLimit(other) && !cause.clause.startsWith('robust/'));
   return alike && cause.places.every((place) => other.places.some((own) => covers(own, place)));
 }

@@ -16,7 +16,7 @@ import { writeFinding } from '../report/finding-files.ts';
 import { liveTransport } from '../send/live.ts';
 import { readProfile, targetOf } from '../target/profile.ts';
 import type { CampaignOptions } from './campaign.ts';
-import type { Shown } from './findings.ts';
+import type { ReportedFinding } from './findings.ts';
 import { replayOf } from './replays.ts';
 import { asked, campaignOver, contract, json } from './site.fixture.ts';
 
@@ -66,7 +66,7 @@ function bodyOf({ body }: ServedRequest): string {
 
 /** A server of both documents, in which some things go wrong until they are mended. */
 function siteWithFaults(): Handler {
-  const parts = { liberties: [], contract };
+  const parts = { variations: [], contract };
   const right = referenceHandler({ ...parts, faults: [] }, url).handler;
   const wrong = referenceHandler({ ...parts, faults: ['args-as-list'] }, url).handler;
   return async (request) => {
@@ -96,7 +96,10 @@ function url(): string {
   return `${server.url}/content`;
 }
 
-async function shownBy(options: Partial<CampaignOptions>, clause: RegExp): Promise<Shown> {
+async function shownBy(
+  options: Partial<CampaignOptions>,
+  clause: RegExp,
+): Promise<ReportedFinding> {
   const target = targetFrom('environment');
   const transport = liveTransport({ limits: target.limits, tls: target.tls, connections: 8 });
   mended = false;
@@ -238,7 +241,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-const found: Shown[] = [];
+const found: ReportedFinding[] = [];
 
 function fileOf(at: number, source: string, name: string): string {
   const number = found[at]?.finding.number;

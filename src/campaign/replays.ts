@@ -16,10 +16,10 @@ import type {
   Values,
 } from '../model.ts';
 import { isObject, tokens } from '../pointer.ts';
-import type { Capture, Expectation, Replay, ReplayStep, Telling } from '../report/replay.ts';
+import type { Capture, Expectation, RefusalSign, Replay, ReplayStep } from '../report/replay.ts';
 import { addressOf } from '../send/address.ts';
 import { changesBy } from '../send/creation.ts';
-import type { Shown } from './findings.ts';
+import type { ReportedFinding } from './findings.ts';
 import { AFTER_OTHERS } from './registry.ts';
 
 const PURPOSES: { readonly [role: string]: string } = {
@@ -33,7 +33,7 @@ const PURPOSES: { readonly [role: string]: string } = {
 
 /** The replay of a finding; `undefined` where its requests cannot be told apart from the run. */
 export function replayOf(
-  { finding, trace }: Shown,
+  { finding, trace }: ReportedFinding,
   contract: Contract,
   target: Target,
 ): Replay | undefined {
@@ -48,7 +48,7 @@ export function replayOf(
       ? trace.case.steps
       : trace.case.steps.filter(({ id, role }) => id === finding.step || roles.includes(role));
   const all = [...kept, ...removalsOf(kept, trace, contract)];
-  const { steps, captures } = spelt({ steps: all }, contract, endpoint, (step) =>
+  const { steps, captures } = serialized({ steps: all }, contract, endpoint, (step) =>
     step.id === finding.step ? finding.message : (PURPOSES[step.role] ?? step.role),
   );
   const own = kept.find(({ id }) => id === finding.step);
@@ -59,7 +59,7 @@ export function replayOf(
     shows: finding.step,
     insecure: target.tls.insecure,
     limits: target.limits,
-    told: own === undefined ? [] : tellingsOf(contract.operation(own.request.operation)),
+    reported: own === undefined ? [] : tellingsOf(contract.operation(own.request.operation)),
     expectation,
   };
 }
@@ -90,7 +90,7 @@ function removalsOf(steps: readonly Step[], { exchanges }: Trace, contract: Cont
 }
 
 /** The requests of a case as other tools can send them, what refers to earlier answers marked. */
-export function spelt(
+export function serialized(
   { steps }: Pick<Case, 'steps'>,
   contract: Contract,
   endpoint: Endpoint,
@@ -221,7 +221,7 @@ function expectationOf(
 }
 
 /** How a body tells of a refusal: by the status of an error, or else by a success that is none. */
-function tellingsOf({ refusal }: Operation): readonly Telling[] {
+function tellingsOf({ refusal }: Operation): readonly RefusalSign[] {
   if (refusal === undefined) return [];
   const places = refusal['x-status'];
   if (!Array.isArray(places)) return [{ pointer: '/success', by: 'false' }];

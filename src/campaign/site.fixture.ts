@@ -64,7 +64,7 @@ export function campaignOver(
     signal: new AbortController().signal,
     tool: { name: 'touchstone', version: '0' },
     targetOptions: [],
-    patienceMs: 200,
+    absenceLimitMs: 200,
     graceMs: 400,
     ...options,
   });

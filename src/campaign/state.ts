@@ -2,18 +2,18 @@
 
 import type { accessTo } from '../access.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { CampaignReport, Mode, Standing } from '../fuzzing.ts';
+import type { CampaignProgress, CampaignReport, Mode } from '../fuzzing.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { RunHeader, Shard, Target } from '../model.ts';
 import type { Stream } from '../plan/stream.ts';
-import type { Register } from '../send/announcing.ts';
+import type { CreationRegister } from '../send/announcing.ts';
 import type { Journal } from '../send/journal.ts';
 import type { Transport } from '../transport.ts';
-import type { Carrier } from './carrier.ts';
-import type { Shown } from './findings.ts';
+import type { Executor } from './executor.ts';
+import type { ReportedFinding } from './findings.ts';
+import type { Prefetch } from './prefetch.ts';
 import type { Registry } from './registry.ts';
-import type { Supply } from './supply.ts';
-import type { Tally } from './tally.ts';
+import type { CampaignTally } from './tally.ts';
 
 /** When a campaign ends; the first that comes. With none of them it goes on until it is stopped. */
 export interface Bounds {
@@ -46,31 +46,31 @@ export interface CampaignOptions {
   readonly targetOptions: readonly string[];
   readonly journal?: Journal;
   /** Milliseconds that an unreachable target is waited for; 10 s if absent. */
-  readonly patienceMs?: number;
+  readonly absenceLimitMs?: number;
   /** Milliseconds after its end for what was begun and what was just found; see `graceOf` if absent. */
   readonly graceMs?: number;
   /** Told twice a second how it stands. */
-  readonly watch?: (standing: Standing) => void;
+  readonly watch?: (standing: CampaignProgress) => void;
 }
 
 export interface CampaignResult {
   readonly report: CampaignReport;
   /** For each finding, the exchanges that show it, secrets removed from what is text. */
-  readonly shown: readonly Shown[];
+  readonly shown: readonly ReportedFinding[];
 }
 
 /** A campaign under way. */
 export interface Campaign {
   readonly options: CampaignOptions;
   readonly stream: Stream;
-  readonly supply: Supply;
-  readonly carrier: Carrier;
-  readonly looker: Carrier;
+  readonly prefetch: Prefetch;
+  readonly executor: Executor;
+  readonly looker: Executor;
   /** Base URLs to which there was a connection. */
   readonly connected: ReadonlySet<string>;
   readonly registry: Registry;
-  readonly register: Register;
-  readonly tally: Tally;
+  readonly register: CreationRegister;
+  readonly tally: CampaignTally;
   readonly access: ReturnType<typeof accessTo>;
   /** Beginnings of the identities of what could have been found, by what was sent. */
   readonly reached: Map<string, string>;
@@ -96,6 +96,6 @@ export interface Campaign {
 }
 
 /** How many requests went out. */
-export function requestsOf({ carrier, looker }: Pick<Campaign, 'carrier' | 'looker'>): number {
-  return carrier.requests() + looker.requests();
+export function requestsOf({ executor, looker }: Pick<Campaign, 'executor' | 'looker'>): number {
+  return executor.requests() + looker.requests();
 }

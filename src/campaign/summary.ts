@@ -1,7 +1,7 @@
 /** What is reported of a campaign, or of all shards of one. */
 
 import type { CampaignFinding, CampaignReport } from '../fuzzing.ts';
-import type { Tally } from './tally.ts';
+import type { CampaignTally } from './tally.ts';
 
 /** What is not added up, but known once the campaign has ended. */
 interface Ended
@@ -22,7 +22,7 @@ interface Ended
   readonly failOnWarn: boolean;
 }
 
-export function summaryOf(ended: Ended, tally: Tally): CampaignReport {
+export function summaryOf(ended: Ended, tally: CampaignTally): CampaignReport {
   const { tool, contract, target, seed, modes, shard, startedAt } = ended;
   const { durationMs, cases, requests, problems, notes, stale, found, failOnWarn } = ended;
   const [findings, unconfirmed] = byConfirmation(found);

@@ -1,16 +1,23 @@
 /** What of the plan a campaign, or all shards of one, has reached, and how the target took it. */
 
-import type { CampaignReport, ClassCount, Coverage, Mark, Reached, Shot } from '../fuzzing.ts';
+import type {
+  CampaignCoverage,
+  CampaignReport,
+  ClassCount,
+  FuzzCase,
+  Mark,
+  ReachedNames,
+} from '../fuzzing.ts';
 import type { Outcome, Trace } from '../model.ts';
 
-export interface Tally {
-  readonly note: (shot: Shot, trace: Trace) => void;
+export interface CampaignTally {
+  readonly note: (fuzzCase: FuzzCase, trace: Trace) => void;
   /** Takes in a verdict on a case. */
   readonly weigh: (verdict: string) => void;
   /** Takes in what a shard of the campaign has added up. */
   readonly addShard: (report: Pick<CampaignReport, 'judged' | 'classes' | 'share'>) => void;
-  readonly coverage: () => Coverage;
-  readonly reached: () => Reached;
+  readonly coverage: () => CampaignCoverage;
+  readonly reached: () => ReachedNames;
   readonly sums: () => Pick<CampaignReport, 'judged' | 'coverage' | 'classes'>;
 }
 
@@ -24,7 +31,7 @@ interface Reachable {
   readonly isRule?: (clause: string) => boolean;
 }
 
-export function createTally(plan: Reachable): Tally {
+export function createTally(plan: Reachable): CampaignTally {
   const operations = new Set<string>();
   const rules = new Set<string>();
   const planned = new Set(plan.classes);
@@ -40,15 +47,15 @@ export function createTally(plan: Reachable): Tally {
     own.requests += 1;
     add(own.statuses, outcome.kind === 'answer' ? String(outcome.status) : outcome.code);
   };
-  const coverage = (): Coverage => ({
+  const coverage = (): CampaignCoverage => ({
     operations: { reached: operations.size, of: plan.operations },
     rules: { reached: rules.size, of: plan.rules },
     classes: { reached: classes.size, of: new Set([...planned, ...classes.keys()]).size },
   });
   return {
-    note: (shot, trace) => {
+    note: (fuzzCase, trace) => {
       for (const { step, outcome } of trace.exchanges) {
-        const mark = shot.marks.find((one) => one.step === step);
+        const mark = fuzzCase.marks.find((one) => one.step === step);
         if (mark === undefined) continue;
         count(mark, outcome);
         const sent = trace.case.steps.find(({ id }) => id === step);

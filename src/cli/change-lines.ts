@@ -2,7 +2,7 @@
 
 import picocolors from 'picocolors';
 import type { Environment } from '../target/profile.ts';
-import type { Change, Changes } from '../traffic/changes.ts';
+import type { RecordingChange, RecordingChanges } from '../traffic/changes.ts';
 import type { Tier } from '../traffic/compare.ts';
 import { type Output, wantsColours } from './io.ts';
 
@@ -17,7 +17,11 @@ const SAID: { readonly [T in Tier]: string } = {
 };
 
 /** Groups by tier and operation, then one line that counts. */
-export function changeLines(changes: Changes, screen: Output, env: Environment): readonly string[] {
+export function changeLines(
+  changes: RecordingChanges,
+  screen: Output,
+  env: Environment,
+): readonly string[] {
   const paint = picocolors.createColors(wantsColours(screen, env));
   const { compared, equal, volatile, changed, unsent, left } = changes;
   const groups = TIERS.flatMap((tier) => {
@@ -31,7 +35,7 @@ export function changeLines(changes: Changes, screen: Output, env: Environment):
   return [...groups, ...skipped, ...kept, changed > 0 ? paint.red(summary) : paint.green(summary)];
 }
 
-function linesOf({ operation, place, tier, count, example }: Change): readonly string[] {
+function linesOf({ operation, place, tier, count, example }: RecordingChange): readonly string[] {
   const where = `${operation ?? 'outside the documents'}  ${place === '' ? '/' : place}`;
   const times = count === 1 ? '' : `  (${count} times)`;
   const { before, after, title } = example;
@@ -40,7 +44,7 @@ function linesOf({ operation, place, tier, count, example }: Change): readonly s
 }
 
 /** As JSON: the same members, the reasons for what was not sent as a list. */
-export function changeJson({ unsent, ...changes }: Changes): string {
+export function changeJson({ unsent, ...changes }: RecordingChanges): string {
   const reasons = [...unsent].map(([why, count]) => ({ why, count }));
   return `${JSON.stringify({ ...changes, unsent: reasons }, null, 2)}\n`;
 }

@@ -17,7 +17,7 @@ import { driftLines } from '../traffic/drift.ts';
 import { type Io, type Output, wantsColours, writeLine } from './io.ts';
 import { beginJournal, journalFolder } from './journal.ts';
 import {
-  type PlanOptions,
+  type PlanCommandOptions,
   positive,
   requireSeed,
   shardOf,
@@ -28,7 +28,7 @@ import {
   writePolicy,
 } from './options.ts';
 
-interface CheckOptions extends TargetOptions, PlanOptions, WriteOptions {
+interface CheckOptions extends TargetOptions, PlanCommandOptions, WriteOptions {
   readonly strict?: boolean;
   readonly failOn?: readonly Failing[];
   readonly driftFrom?: string;

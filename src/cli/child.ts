@@ -6,7 +6,7 @@ import { TouchstoneError } from '../errors.ts';
 import type { Io } from './io.ts';
 
 /** A command that is asked to end and does not is ended after so many milliseconds. */
-const PATIENCE_MS = 5_000;
+const ABSENCE_LIMIT_MS = 5_000;
 
 /**
  * Runs a command until it ends, or until the user asks to stop.
@@ -32,7 +32,7 @@ export function runCommand(
     let hard: NodeJS.Timeout | undefined;
     const stop = () => {
       child.kill('SIGTERM');
-      hard = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+      hard = setTimeout(() => child.kill('SIGKILL'), ABSENCE_LIMIT_MS);
     };
     if (io.signal.aborted) stop();
     else io.signal.addEventListener('abort', stop, { once: true });

@@ -16,8 +16,8 @@ let close = async () => {};
 beforeAll(async () => {
   // What is created there now was last changed two days ago.
   const now = () => Date.now() - 2 * DAY_MS;
-  const liberties = ['trashed-template-marked'];
-  const server = await serveReference({ faults: [], liberties, now });
+  const variations = ['trashed-template-marked'];
+  const server = await serveReference({ faults: [], variations, now });
   url = server.contentUrl;
   close = server.close;
 });

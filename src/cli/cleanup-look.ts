@@ -5,41 +5,41 @@ import { encode } from '../contract/encode.ts';
 import { contractFor } from '../contract/names.ts';
 import type { Target } from '../model.ts';
 import type { Announced } from '../send/announcing.ts';
+import { resourceCollectionsOf } from '../send/collections.ts';
 import { askerFor } from '../send/ending.ts';
 import type { Account, Outstanding } from '../send/journal-reading.ts';
 import { liveTransport } from '../send/live.ts';
 import { paceOf } from '../send/pace.ts';
-import { shelvesOf } from '../send/shelves.ts';
-import { markedIn, type Seen, sweep, whyLeft } from '../send/sweep.ts';
+import { type ListedObject, markedIn, sweep, whyLeft } from '../send/sweep.ts';
 import { type Io, writeLine } from './io.ts';
 
 /** What is looked for, and its number in the journal. */
-type Announcing = Omit<Account['announced'][number], 'entry'> & { readonly entry?: number };
+type AnnouncedEntry = Omit<Account['announced'][number], 'entry'> & { readonly entry?: number };
 
 /**
  * What is not there under an ID that is made of names may be there under another: an update may have changed it,
  * of which no answer came.
  */
-export function renamedFrom({ document, baseUrl, what }: Outstanding): readonly Announcing[] {
+export function renamedFrom({ document, baseUrl, what }: Outstanding): readonly AnnouncedEntry[] {
   const [, shelf, slug] = /^(\S+) .*\/([^/]+)$/.exec(what) ?? [];
   return shelf === undefined || slug === undefined ? [] : [{ document, baseUrl, shelf, slug }];
 }
 
-export interface Looked {
+export interface CleanupLook {
   /** What is settled: found and removed, or not there. */
-  readonly settled: readonly Announcing[];
+  readonly settled: readonly AnnouncedEntry[];
   readonly removed: number;
   readonly left: number;
 }
 
 /** Looks for what a run was about to create when it ended, and removes what is there. */
 export async function lookFor(
-  all: readonly Announcing[],
+  all: readonly AnnouncedEntry[],
   contract: Contract,
   target: Target | undefined,
   io: Io,
-): Promise<Looked> {
-  const settled: Announcing[] = [];
+): Promise<CleanupLook> {
+  const settled: AnnouncedEntry[] = [];
   let removed = 0;
   let left = 0;
   const urls = [...new Set(all.map(({ baseUrl }) => baseUrl))];
@@ -99,10 +99,10 @@ export async function searchFor(
   known: ReadonlySet<string>,
   now: number,
   io: Io,
-): Promise<readonly Seen[]> {
-  const found: Seen[] = [];
+): Promise<readonly ListedObject[]> {
+  const found: ListedObject[] = [];
   await onTarget(target, contract, io, async (named, asker) => {
-    for (const shelf of shelvesOf(named.operations).values()) {
+    for (const shelf of resourceCollectionsOf(named.operations).values()) {
       const endpoint = target.endpoints[shelf.removal.document];
       if (endpoint === undefined) continue;
       const page = await markedIn(shelf, named, asker(endpoint).ask);
@@ -125,7 +125,7 @@ export async function searchFor(
 
 /** Removes what was found. @returns how many are left */
 export async function removeSeen(
-  seen: readonly Seen[],
+  seen: readonly ListedObject[],
   contract: Contract,
   target: Target,
   io: Io,

@@ -6,13 +6,13 @@ import { APIS } from '../apis/index.ts';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Target } from '../model.ts';
-import type { Keeper } from '../send/journal.ts';
+import type { JournalOwner } from '../send/journal.ts';
 import {
   type Account,
   discard,
   type Outstanding,
   readJournals,
-  strikeOff,
+  untrack,
 } from '../send/journal-reading.ts';
 import { liveTransport } from '../send/live.ts';
 import { removeCreation } from '../send/removing.ts';
@@ -91,7 +91,7 @@ async function cleanup(options: Options, io: Io): Promise<number> {
 }
 
 /** Whether a run may still be going on: it needs what it created, and removes it by itself. */
-function goesOn({ pid, host }: Keeper): boolean {
+function goesOn({ pid, host }: JournalOwner): boolean {
   if (host !== hostname()) return true;
   // A container gives each run the same number; it is not the run that asks.
   if (pid === process.pid) return false;
@@ -135,7 +135,7 @@ async function settle(account: Account, options: Options, io: Io): Promise<Settl
   const { left, gone } = await removeAll(account, contract, target, io);
   const announced = [...account.announced, ...gone.flatMap(renamedFrom)];
   const looked = await lookFor(announced, contract, target, io);
-  for (const { entry } of looked.settled) if (entry !== undefined) strikeOff(account, { entry });
+  for (const { entry } of looked.settled) if (entry !== undefined) untrack(account, { entry });
   if (left + looked.left + lost === 0) discard(account);
   return {
     done: account.open.length - left + looked.removed,
@@ -195,7 +195,7 @@ async function removeAll(
       const endpoint = target?.endpoints[one.document];
       const result = await removeCreation(one, endpoint, transport, contract, io.signal);
       if (result.kind === 'left') left += 1;
-      else strikeOff(account, one);
+      else untrack(account, one);
       if (result.kind === 'gone') gone.push(one);
       writeLine(io.stdout, lineOf(one, result));
     }
@@ -235,7 +235,7 @@ async function targetOf(
 }
 
 /** Pairs of an option and its value, as a run notes them. */
-function optionsOf({ targetOptions, cwd }: Keeper): TargetOptions {
+function optionsOf({ targetOptions, cwd }: JournalOwner): TargetOptions {
   const value = (name: string) => {
     const at = targetOptions.indexOf(name);
     return at < 0 ? undefined : targetOptions[at + 1];

@@ -39,10 +39,10 @@ describe('the plan for a target of which everything is known covers', () => {
     const inside = list.filter(({ pointer, branch }) =>
       branch === undefined ? false : pointer.startsWith('/categories'),
     );
-    const told = inside.map(({ pointer, keyword }) => `${pointer} ${keyword}`);
-    expect(told).toContain('/categories additionalProperties');
-    expect(told).toContain('/categories/operator enum');
-    expect(told).toContain('/categories/terms/* type');
+    const reported = inside.map(({ pointer, keyword }) => `${pointer} ${keyword}`);
+    expect(reported).toContain('/categories additionalProperties');
+    expect(reported).toContain('/categories/operator enum');
+    expect(reported).toContain('/categories/terms/* type');
     expect(inside.filter(({ valid, violated }) => valid === 0 || violated === 0)).toEqual([]);
   });
 });

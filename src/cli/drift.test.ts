@@ -14,9 +14,9 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Checks the integration API of a reference target that takes some liberties. */
-async function checkOf(liberties: readonly string[], ...more: readonly string[]) {
-  const target = await serveReference({ faults: [], liberties });
+/** Checks the integration API of a reference target that takes some variations. */
+async function checkOf(variations: readonly string[], ...more: readonly string[]) {
+  const target = await serveReference({ faults: [], variations });
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   let out = '';

@@ -57,7 +57,7 @@ describe('touchstone fuzz', () => {
   });
 
   it('sends no case with a credential that the target rejects', async () => {
-    const server = await serveReference({ faults: [], liberties: [] });
+    const server = await serveReference({ faults: [], variations: [] });
     const cwd = folder();
     const profile = join(cwd, 'wrong.yaml');
     writeFileSync(
@@ -72,7 +72,7 @@ describe('touchstone fuzz', () => {
   });
 
   it('reports a fault once, with files that show it again', async () => {
-    const server = await serveReference({ faults: ['data-missing'], liberties: [] });
+    const server = await serveReference({ faults: ['data-missing'], variations: [] });
     const out = folder();
     try {
       const done = await fuzz(

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type CampaignOptions, runCampaign } from '../campaign/campaign.ts';
-import { plannedShots } from '../campaign/dry-run.ts';
-import type { Shown } from '../campaign/findings.ts';
+import { plannedFuzzCases } from '../campaign/dry-run.ts';
+import type { ReportedFinding } from '../campaign/findings.ts';
 import { recordFinding } from '../campaign/recording.ts';
 import { replayOf } from '../campaign/replays.ts';
 import { type Contract, loadContract } from '../contract/contract.ts';
@@ -13,7 +13,7 @@ import { type CampaignFinding, type CampaignReport, MODES, type Mode } from '../
 import { learn } from '../learn.ts';
 import type { Shard, Target } from '../model.ts';
 import { openStream } from '../plan/stream.ts';
-import { campaignLines, standingLine } from '../report/campaign.ts';
+import { campaignLines, progressLine } from '../report/campaign.ts';
 import {
   findingFolder,
   removeFindings,
@@ -31,7 +31,7 @@ import { type Io, type Output, wantsColours, writeLine } from './io.ts';
 import { beginJournal, journalFolder } from './journal.ts';
 import {
   natural,
-  type PlanOptions,
+  type PlanCommandOptions,
   positive,
   requireSeed,
   shardOf,
@@ -42,7 +42,7 @@ import {
   writePolicy,
 } from './options.ts';
 
-interface FuzzOptions extends TargetOptions, PlanOptions, WriteOptions {
+interface FuzzOptions extends TargetOptions, PlanCommandOptions, WriteOptions {
   readonly time?: number;
   readonly maxRequests?: number;
   readonly from?: number;
@@ -152,21 +152,21 @@ function dryRun(contract: Contract, target: Target, options: FuzzOptions, io: Io
   });
   const path = resolve(io.cwd, options.out);
   const file = openRequestsFile(path, toolOf());
-  let shots = 0;
+  let fuzzCases = 0;
   let requests = 0;
-  for (const planned of plannedShots(contract, target, stream, {
+  for (const planned of plannedFuzzCases(contract, target, stream, {
     from: options.from ?? 0,
     runs: options.runs ?? DRY_RUNS,
     ...(options.shard && { shard: options.shard }),
   })) {
     if (options.maxRequests !== undefined && requests >= options.maxRequests) break;
     file.add(planned);
-    shots += 1;
+    fuzzCases += 1;
     requests += planned.steps.length;
   }
   file.close();
-  writeLine(io.stderr, `${requests} requests of ${shots} cases, not sent: ${options.out}`);
-  return shots > 0 ? 0 : 2;
+  writeLine(io.stderr, `${requests} requests of ${fuzzCases} cases, not sent: ${options.out}`);
+  return fuzzCases > 0 ? 0 : 2;
 }
 
 function modesOf({ mode }: FuzzOptions): readonly Mode[] {
@@ -242,7 +242,7 @@ async function campaign(
 /** Writes what shows the findings again, and says in the report where. */
 async function withFiles(
   report: CampaignReport,
-  shown: readonly Shown[],
+  shown: readonly ReportedFinding[],
   contract: Contract,
   target: Target,
   out: string | undefined,
@@ -304,13 +304,13 @@ function progressOn(screen: Output) {
   let open = false;
   let next = PLAIN_EVERY_S;
   return {
-    show: (standing: Parameters<typeof standingLine>[0]) => {
+    show: (standing: Parameters<typeof progressLine>[0]) => {
       if (screen.isTTY === true) {
-        screen.write(`\r\u001b[2K${standingLine(standing)}`);
+        screen.write(`\r\u001b[2K${progressLine(standing)}`);
         open = true;
       } else if (standing.seconds >= next) {
         next += PLAIN_EVERY_S;
-        writeLine(screen, standingLine(standing));
+        writeLine(screen, progressLine(standing));
       }
     },
     end: () => {

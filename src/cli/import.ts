@@ -9,7 +9,7 @@ import { basesIn, keepImported } from '../traffic/importing.ts';
 import { type Io, writeLine } from './io.ts';
 import { countOf, lineOf, summaryOf, whyNothing } from './traffic-lines.ts';
 
-interface ImportOptions extends TargetOptions {
+interface ImportCommandOptions extends TargetOptions {
   readonly import: string;
   readonly strict?: boolean;
 }
@@ -18,7 +18,7 @@ interface ImportOptions extends TargetOptions {
 export async function importFile(
   documents: Contract,
   folder: string,
-  options: ImportOptions,
+  options: ImportCommandOptions,
   io: Io,
 ): Promise<number> {
   const imported = importHar(resolve(io.cwd, options.import));
@@ -61,7 +61,7 @@ export async function importFile(
 async function targetFor(
   contract: Contract,
   { exchanges }: Imported,
-  options: ImportOptions,
+  options: ImportCommandOptions,
   io: Io,
 ): Promise<{ readonly target: Target; readonly contract: Contract }> {
   if (names(options)) {

@@ -1,8 +1,8 @@
-import type { Screen } from '../report/terminal.ts';
+import type { TerminalScreen } from '../report/terminal.ts';
 import type { Environment } from '../target/profile.ts';
 
 /** A stream to write to; those of `process` are such. */
-export type Output = NodeJS.WritableStream & Screen;
+export type Output = NodeJS.WritableStream & TerminalScreen;
 
 /** Everything a command has of the world around it. */
 export interface Io {

@@ -71,8 +71,8 @@ describe('bad input', () => {
       /did you mean required-as-boolean/,
     ],
     ['a new start of nothing', ['serve', '--reset'], /--reset without --state/],
-    ['a liberty named as a fault', ['serve', '--fault', 'order-german'], /it is a liberty/],
-    ['a proof of nothing', ['prove', '--only', 'zzz'], /unknown-deviation/],
+    ['a variation named as a fault', ['serve', '--fault', 'order-german'], /it is a liberty/],
+    ['a proof of nothing', ['selftest', '--only', 'zzz'], /unknown-deviation/],
     ['a folder for reports that is a file', ['check', '--out', '/dev/null/x'], /output-unwritable/],
   ];
   it.each(bad)('%s exits 2 and says what is wrong', async (_title, args, message) => {
@@ -90,7 +90,7 @@ describe('bad input', () => {
   });
 
   it('a port in use exits 2', async () => {
-    const server = await serveReference({ faults: [], liberties: [] });
+    const server = await serveReference({ faults: [], variations: [] });
     try {
       const { code, err } = await touchstone(['serve', '--port', new URL(server.url).port]);
       expect(err).toContain('port-unavailable');
@@ -160,7 +160,7 @@ describe('check', () => {
   });
 
   it('names the clause that a fault breaks, and exits 1', async () => {
-    const server = await serveReference({ faults: ['unsorted-at-end'], liberties: [] });
+    const server = await serveReference({ faults: ['unsorted-at-end'], variations: [] });
     try {
       const args = ['check', '--integration', server.integrationUrl, '--seed', '7'];
       const { code, out, err } = await touchstone(args);
@@ -178,7 +178,7 @@ describe('check', () => {
   });
 
   it('fails on a warning where it is told to', async () => {
-    const server = await serveReference({ faults: ['systems-type-unchecked'], liberties: [] });
+    const server = await serveReference({ faults: ['systems-type-unchecked'], variations: [] });
     try {
       const only = ['--only', 'integration/dependencies/body/systems/type'];
       const args = ['check', '--integration', server.integrationUrl, '--seed', '7', ...only];
@@ -194,7 +194,7 @@ describe('check', () => {
   it('makes a failing generated request small', async () => {
     const server = await serveReference({
       faults: ['required-as-boolean-for-many-systems'],
-      liberties: [],
+      variations: [],
     });
     try {
       const args = ['check', '--integration', server.integrationUrl, '--seed', '7', '--json'];
@@ -223,7 +223,7 @@ describe('check', () => {
   });
 
   it('says first that the credential is not accepted, sends nothing else, and exits 2', async () => {
-    const server = await serveReference({ faults: [], liberties: [] });
+    const server = await serveReference({ faults: [], variations: [] });
     try {
       const env = { TOUCHSTONE_INTEGRATION_TOKEN: 'expired-token-4711' };
       const args = ['check', '--integration', server.integrationUrl];
@@ -257,7 +257,7 @@ describe('check', () => {
   });
 
   it('fails on a known failure that passes again, and not on one that still fails', async () => {
-    const server = await serveReference({ faults: ['unsorted-at-end'], liberties: [] });
+    const server = await serveReference({ faults: ['unsorted-at-end'], variations: [] });
     const known = (clause: string) =>
       profile(
         `name: k-${clause.length}\nintegration: { url: '${server.integrationUrl}', token: ${REFERENCE_TOKEN} }\nknownFailures:\n  - { clause: ${clause}, reason: known }\n`,
@@ -304,18 +304,18 @@ describe('plan', () => {
   });
 });
 
-describe('prove', () => {
-  it('catches each fault by what it breaks and flags no liberty, on a sample of them', async () => {
+describe('selftest', () => {
+  it('catches each fault by what it breaks and flags no variation, on a sample of them', async () => {
     const only = ['unsorted', 'required-as', 'order of zones', 'systems-'];
     const { code, out } = await touchstone([
-      'prove',
+      'selftest',
       '--json',
       ...only.flatMap((name) => ['--only', name]),
     ]);
     const proof = JSON.parse(out);
     expect(proof.summary.faults.total).toBeGreaterThan(8);
     expect(proof.summary.faults.caught).toBe(proof.summary.faults.total);
-    expect(proof.summary.liberties).toEqual({ total: expect.any(Number), flagged: 0 });
+    expect(proof.summary.variations).toEqual({ total: expect.any(Number), flagged: 0 });
     expect(code).toBe(0);
   });
 });

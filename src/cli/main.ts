@@ -3,7 +3,7 @@ import { TouchstoneError } from '../errors.ts';
 import { toolOf } from '../tool.ts';
 import { type Io, stopOnClosedPipe, writeLine } from './io.ts';
 
-type Register = (command: Command, io: Io, exit: (code: number) => void) => Command;
+type RegisterCommand = (command: Command, io: Io, exit: (code: number) => void) => Command;
 
 /**
  * Commands by name, with the sentence that help shows. Their modules are loaded when they are asked for,
@@ -12,7 +12,7 @@ type Register = (command: Command, io: Io, exit: (code: number) => void) => Comm
 const COMMANDS: readonly {
   readonly name: string;
   readonly says: string;
-  readonly load: () => Promise<Register>;
+  readonly load: () => Promise<RegisterCommand>;
 }[] = [
   {
     name: 'check',
@@ -45,9 +45,9 @@ const COMMANDS: readonly {
     load: async () => (await import('./serve.ts')).serveCommand,
   },
   {
-    name: 'prove',
-    says: 'faults caught and liberties left alone',
-    load: async () => (await import('./prove.ts')).proveCommand,
+    name: 'selftest',
+    says: 'faults caught and variations left alone',
+    load: async () => (await import('./selftest.ts')).selftestCommand,
   },
   {
     name: 'contract',

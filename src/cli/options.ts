@@ -5,7 +5,7 @@ import type { WritePolicy } from '../loopback.ts';
 import type { Shard } from '../model.ts';
 
 /** Options that say what is planned. */
-export interface PlanOptions {
+export interface PlanCommandOptions {
   readonly only?: readonly string[];
   readonly seed?: number;
   readonly runs?: number;

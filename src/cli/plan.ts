@@ -10,7 +10,7 @@ import { chooseTarget, referenceTarget, type TargetOptions } from '../target/cho
 import { DEFAULT_RUNS } from './check.ts';
 import { type Io, writeLine } from './io.ts';
 import {
-  type PlanOptions,
+  type PlanCommandOptions,
   type WriteOptions,
   withPlan,
   withTarget,
@@ -18,7 +18,7 @@ import {
   writePolicy,
 } from './options.ts';
 
-interface Options extends TargetOptions, PlanOptions, WriteOptions {
+interface Options extends TargetOptions, PlanCommandOptions, WriteOptions {
   readonly json?: boolean;
 }
 

@@ -13,7 +13,7 @@ let folder = '';
 let reference: ServedReference;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'touchstone-record-'));
-  reference = await serveReference({ faults: [], liberties: [] });
+  reference = await serveReference({ faults: [], variations: [] });
 });
 afterAll(async () => {
   await reference.close();
@@ -122,7 +122,7 @@ describe('touchstone record', () => {
   });
 
   it('fails where an answer breaks a stated clause, and says which', async () => {
-    const faulty = await serveReference({ faults: ['sorted-descending'], liberties: [] });
+    const faulty = await serveReference({ faults: ['sorted-descending'], variations: [] });
     const { code, err } = await touchstone([
       ...['record', '--integration', faulty.integrationUrl, '--out', join(folder, 'faulty'), '--'],
       ...[process.execPath, '-e'],

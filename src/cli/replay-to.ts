@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { contractFor } from '../contract/names.ts';
-import { type Addresses, addressesOf } from '../endpoints.ts';
+import { addressesOf, type BaseUrls } from '../endpoints.ts';
 import { TouchstoneError } from '../errors.ts';
 import { mayWriteTo } from '../loopback.ts';
 import type { Target } from '../model.ts';
@@ -19,7 +19,7 @@ import { type WriteOptions, writePolicy } from './options.ts';
 export interface ResendOptions extends WriteOptions {
   readonly to?: string;
   /** Base URLs by API. */
-  readonly urls: Addresses;
+  readonly urls: BaseUrls;
   readonly target?: string;
   readonly json?: boolean;
 }
@@ -88,7 +88,7 @@ function* scriptsOf(recording: Recording, destination: Destination) {
 }
 
 /** The base URL for each API: its own, or that in which one URL for all stands for the recorded origin. */
-function destinations(manifest: Manifest, { to, urls }: ResendOptions): Addresses {
+function destinations(manifest: Manifest, { to, urls }: ResendOptions): BaseUrls {
   if (to === undefined) return urls;
   const recorded = Object.entries(addressesOf(manifest.target)).map(
     ([name, url]) => [name, new URL(url)] as const,

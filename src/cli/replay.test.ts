@@ -20,7 +20,7 @@ let reference: ServedReference;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'touchstone-replay-'));
   kept = join(folder, 'kept');
-  reference = await serveReference({ faults: [], liberties: [] });
+  reference = await serveReference({ faults: [], variations: [] });
   const script = `const i = process.env.TOUCHSTONE_INTEGRATION, c = process.env.TOUCHSTONE_CONTENT;
     const auth = { authorization: 'Bearer ${REFERENCE_TOKEN}' };
     (async () => {
@@ -61,7 +61,7 @@ async function touchstone(
 
 describe('touchstone replay', () => {
   it('leaves what another target had before as it is', async () => {
-    const other = await serveReference({ faults: [], liberties: [] });
+    const other = await serveReference({ faults: [], variations: [] });
     const writes = join(folder, 'writes');
     const basic = Buffer.from(`${REFERENCE_USER}:${REFERENCE_PASSWORD}`).toString('base64');
     const script = `const at = process.env.TOUCHSTONE_CONTENT + '/index.php?rest_route=/cms/v2/posts';
@@ -152,7 +152,7 @@ describe('touchstone replay', () => {
   });
 
   it('finds what changed at another target, and says where', async () => {
-    const faulty = await serveReference({ faults: ['sorted-descending'], liberties: [] });
+    const faulty = await serveReference({ faults: ['sorted-descending'], variations: [] });
     const args = ['replay', kept, '--to-integration', faulty.integrationUrl, '--json'];
     const { code, out, err } = await touchstone(args);
     await faulty.close();
@@ -171,7 +171,7 @@ describe('touchstone replay', () => {
   });
 
   it('exits 2 where the other target cannot be reached', async () => {
-    const gone = await serveReference({ faults: [], liberties: [] });
+    const gone = await serveReference({ faults: [], variations: [] });
     await gone.close();
     const { code, err } = await touchstone(['replay', kept, '--to', gone.url]);
     expect(err).toMatch(/^error target-unreachable: there is no connection to http/);

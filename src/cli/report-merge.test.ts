@@ -23,7 +23,7 @@ let url = '';
 let close = async () => {};
 beforeAll(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'touchstone-merge-'));
-  const server = await serveReference({ faults: ['unsorted-at-end'], liberties: [] });
+  const server = await serveReference({ faults: ['unsorted-at-end'], variations: [] });
   url = server.integrationUrl;
   close = server.close;
 });

@@ -11,7 +11,7 @@ import { reportJson } from '../report/report.ts';
 import { summaryLines } from '../report/summary.ts';
 import { mergeCampaigns } from '../shards/campaigns.ts';
 import { copyFindings } from '../shards/files.ts';
-import { type Kept, readReport } from '../shards/read.ts';
+import { readReport, type ShardContents } from '../shards/read.ts';
 import { mergeRuns } from '../shards/runs.ts';
 import { type Io, wantsColours, writeLine } from './io.ts';
 
@@ -69,7 +69,7 @@ interface MergedText {
 }
 
 function merged(
-  parts: readonly Kept[],
+  parts: readonly ShardContents[],
   { out, verbose = false, json }: Omit<MergeOptions, 'out'> & { readonly out: string | undefined },
   io: Io,
 ): MergedText {

@@ -3,11 +3,11 @@ import { variablesFor } from '../apis/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import {
   faults,
-  liberties,
   REFERENCE_PASSWORD,
   REFERENCE_TOKEN,
   REFERENCE_USER,
   serveReference,
+  variations,
 } from '../reference/index.ts';
 import { type Io, writeLine } from './io.ts';
 import { port } from './options.ts';
@@ -15,7 +15,7 @@ import { port } from './options.ts';
 interface Options {
   readonly port?: number;
   readonly fault?: readonly string[];
-  readonly liberty?: readonly string[];
+  readonly variation?: readonly string[];
   readonly list?: boolean;
   readonly seedContent?: string;
   readonly state?: string;
@@ -27,8 +27,8 @@ export function serveCommand(command: Command, io: Io, exit: (code: number) => v
     .description('the reference target, over HTTP on 127.0.0.1, until Ctrl-C')
     .option('--port <n>', 'port (default: 8080; 0 takes a free one)', port)
     .option('--fault <name...>', 'deviate from the document in these ways')
-    .option('--liberty <name...>', 'take these liberties that the document leaves')
-    .option('--list', 'list the faults and liberties, and stop')
+    .option('--variation <name...>', 'take these variations that the document leaves')
+    .option('--list', 'list the faults and variations, and stop')
     .option('--seed-content <file>', 'what the content site holds as it starts, YAML')
     .option('--state <file>', "keep the content site's state there (default: in memory)")
     .option('--reset', 'with --state: start anew, whatever the file holds')
@@ -40,8 +40,8 @@ async function serve(options: Options, io: Io): Promise<number> {
     for (const { name, what } of faults) {
       writeLine(io.stdout, `fault    ${name.padEnd(48)} ${what}`);
     }
-    for (const { name, leaves } of liberties) {
-      writeLine(io.stdout, `liberty  ${name.padEnd(48)} ${leaves}`);
+    for (const { name, leaves } of variations) {
+      writeLine(io.stdout, `variation  ${name.padEnd(48)} ${leaves}`);
     }
     return 0;
   }
@@ -55,7 +55,7 @@ async function serve(options: Options, io: Io): Promise<number> {
   const server = await serveReference({
     port: options.port ?? 8080,
     faults: options.fault ?? [],
-    liberties: options.liberty ?? [],
+    variations: options.variation ?? [],
     ...(options.seedContent !== undefined && { seedFile: options.seedContent }),
     ...(options.state !== undefined && {
       state: { file: options.state, reset: options.reset ?? false },
@@ -68,7 +68,7 @@ async function serve(options: Options, io: Io): Promise<number> {
   writeLine(io.stdout, `its login         export ${site.user}=${REFERENCE_USER}`);
   writeLine(io.stdout, `                  export ${site.password}='${REFERENCE_PASSWORD}'`);
   if (options.state !== undefined) writeLine(io.stdout, `its state         ${options.state}`);
-  const deviations = [...(options.fault ?? []), ...(options.liberty ?? [])];
+  const deviations = [...(options.fault ?? []), ...(options.variation ?? [])];
   if (deviations.length > 0) writeLine(io.stdout, `deviating         ${deviations.join(', ')}`);
   writeLine(io.stdout, 'stop with Ctrl-C');
   await new Promise<void>((resolve) => {

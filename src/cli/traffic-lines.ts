@@ -3,14 +3,18 @@
 import picocolors from 'picocolors';
 import type { FaultCode } from '../model.ts';
 import type { Environment } from '../target/profile.ts';
-import { isFailure, type Shown } from '../traffic/watch.ts';
+import { isFailure, type ReportedExchange } from '../traffic/watch.ts';
 import { type Output, wantsColours } from './io.ts';
 
 /** Longer targets are cut in the line that shows them. */
 const MOST_SHOWN = 100;
 
 /** `content/posts/list  200  12 ms  conforms`, with the violations on lines of their own. */
-export function lineOf(shown: Shown, screen: Output, env: Environment): readonly string[] {
+export function lineOf(
+  shown: ReportedExchange,
+  screen: Output,
+  env: Environment,
+): readonly string[] {
   const paint = picocolors.createColors(wantsColours(screen, env));
   const { operation, method, target, outcome, durationMs, words } = shown;
   const name = operation ?? `${method} ${cut(target)}`;
@@ -32,7 +36,7 @@ function cut(text: string): string {
 
 /** How many exchanges there were, and what became of them. */
 export interface Count {
-  readonly add: (shown: Shown) => void;
+  readonly add: (shown: ReportedExchange) => void;
   readonly total: () => number;
   readonly failed: () => number;
   /** How often something could not be kept, by reason. */

@@ -3,12 +3,12 @@ import type {
   DocumentName,
   JsonSchema,
   Level,
-  Source as Place,
+  ClauseSource as Place,
   Subject,
 } from '../model.ts';
 import { assertFile, complaint } from './files.ts';
 import { resolveSchema, type SchemaFiles } from './schemas.ts';
-import type { Source } from './source.ts';
+import type { SourceFile } from './source.ts';
 import type { Validate } from './validate.ts';
 
 /** A clauses file as written; `schemas/files/clauses.json` describes it. */
@@ -33,7 +33,7 @@ interface ClausesFile {
  * @throws TouchstoneError 'contract-broken' with file and line; also where an id is not of the file's document
  */
 export function readClauses(
-  source: Source,
+  source: SourceFile,
   schemas: SchemaFiles,
   validate: Validate,
   operations: ReadonlySet<string>,

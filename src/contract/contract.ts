@@ -6,13 +6,13 @@ import type { Clause, DocumentName, JsonSchema, Operation } from '../model.ts';
 import { valueAt } from '../pointer.ts';
 import { readClauses } from './clauses.ts';
 import { deriveClauses } from './derive.ts';
-import { assertFile, complaint, parseAll, readTexts, type Texts } from './files.ts';
+import { assertFile, complaint, type FileTexts, parseAll, readTexts } from './files.ts';
 import { readOperations } from './operations.ts';
 import { type Relation, readRelations } from './relations.ts';
 import { readScenarios, type Scenario } from './scenarios.ts';
 import { resolveSchema, schemaFiles } from './schemas.ts';
 import { readSnapshot, recall, type Snapshot, writeSnapshot } from './snapshot.ts';
-import type { Source } from './source.ts';
+import type { SourceFile } from './source.ts';
 import { createValidator, type Validate } from './validate.ts';
 
 /** Both documents as data, read, checked and with every reference resolved. */
@@ -67,7 +67,7 @@ export function loadContract(
 const SUITE = /^(clauses|scenarios|relations)[^/]*\.yaml$/;
 
 /** The files of a further API, as if they stood among those of the package. */
-function textsOf({ name, folder }: FurtherApi): Texts {
+function textsOf({ name, folder }: FurtherApi): FileTexts {
   const texts = readTexts(folder, '.', (file) => /\.(json|yaml)$/.test(file));
   return new Map(
     [...texts].map(([file, text]) => [
@@ -88,7 +88,7 @@ export function rememberContract(root: string = CONTRACT_ROOT, place?: string): 
   writeSnapshot(files, texts, place);
 }
 
-function textsBelow(root: string): Texts {
+function textsBelow(root: string): FileTexts {
   return new Map([
     ...readTexts(root, 'schemas', (name) => /\.(json|yaml)$/.test(name)),
     ...readTexts(root, 'suites', (name) =>
@@ -98,7 +98,7 @@ function textsBelow(root: string): Texts {
 }
 
 /** @param held files that have been held against their schemas already */
-function compile(all: ReadonlyMap<string, Source>, held: ReadonlySet<string>): Contract {
+function compile(all: ReadonlyMap<string, SourceFile>, held: ReadonlySet<string>): Contract {
   const validate = createValidator();
   const holderOf = (file: string): Validate => (held.has(file) ? () => [] : validate);
   const files = [...all].filter(([file]) => file.startsWith('schemas/'));
@@ -158,7 +158,7 @@ function compile(all: ReadonlyMap<string, Source>, held: ReadonlySet<string>): C
 }
 
 /** A file is of the document whose folder it stands in: ids begin with the name of both. */
-function assertDocument(file: string, source: Source): void {
+function assertDocument(file: string, source: SourceFile): void {
   const [, folder] = file.split('/');
   const document = valueAt(source.value, '/document');
   if (typeof document !== 'string' || folder === 'files' || document === folder) return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Breach, Case, Clause, Json, JsonSchema, Operation } from '../model.ts';
+import type { Case, Clause, Json, JsonSchema, MutatedRule, Operation } from '../model.ts';
 import { coverageOf, type RuleCoverage } from './coverage.ts';
 import { deriveClauses } from './derive.ts';
 
@@ -25,7 +25,7 @@ function contractOf(operation: Operation, more: readonly Clause[] = []) {
   return { operations: [operation], clauses: [...more, ...deriveClauses(operation)] };
 }
 
-function sending(value: Json, breach?: Omit<Breach, 'part'>, more: Partial<Case> = {}): Case {
+function sending(value: Json, breach?: Omit<MutatedRule, 'part'>, more: Partial<Case> = {}): Case {
   const step = (id: string, role: 'valid' | 'control' | 'violation', a: Json) => ({
     id,
     role,

@@ -1,10 +1,10 @@
 /** What a plan covers of the contract, told from the requests that are planned and from nothing else. */
 
-import type { Breach, Case, Clause, Level, Operation, PlannedRequest } from '../model.ts';
+import type { Case, Clause, Level, MutatedRule, Operation, PlannedRequest } from '../model.ts';
 import type { Contract } from './contract.ts';
 import { isRefusable, refusalId } from './derive.ts';
 import { breaksRule, keepsRule } from './measure.ts';
-import { type Rule, rulesOf } from './rules.ts';
+import { type RequestRule, rulesOf } from './rules.ts';
 
 export interface ClauseCoverage {
   readonly id: string;
@@ -19,7 +19,7 @@ export interface ClauseCoverage {
 
 /** One keyword of a request's schema. */
 export interface RuleCoverage {
-  readonly part: Breach['part'];
+  readonly part: MutatedRule['part'];
   readonly pointer: string;
   readonly keyword: string;
   /** Which branch of the choice around it, from 0, where there is one. */
@@ -98,7 +98,7 @@ function grouped<T>(pairs: readonly (readonly [string, T])[]): ReadonlyMap<strin
 /** A planned request that is valid, or that breaks one rule. */
 interface Planned {
   readonly request: PlannedRequest;
-  readonly breach: Breach | undefined;
+  readonly breach: MutatedRule | undefined;
 }
 
 function plannedOf({ steps }: Case): readonly (readonly [string, Planned])[] {
@@ -163,7 +163,7 @@ function settledRules(operation: Operation): ReadonlySet<string> {
   return new Set(rules.map(keyOf));
 }
 
-function keyOf({ part, pointer, keyword }: Rule): string {
+function keyOf({ part, pointer, keyword }: RequestRule): string {
   return [part, pointer, keyword].join(' ');
 }
 
@@ -171,7 +171,7 @@ const READ_ONLY = 'it is read only: clients do not send it';
 
 function whyNotValid(
   { body }: Operation,
-  rule: Rule,
+  rule: RequestRule,
   settled: ReadonlySet<string>,
 ): readonly string[] {
   if (rule.readOnly) return [READ_ONLY];
@@ -189,7 +189,7 @@ function whyNotValid(
 
 function whyNotViolated(
   operation: Operation,
-  rule: Rule,
+  rule: RequestRule,
   reasons: ReadonlyMap<string, string | undefined>,
 ): readonly string[] {
   if (rule.readOnly) return [READ_ONLY];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonSchema, WireStyle } from '../model.ts';
 import { valuesOf } from '../plan/values.ts';
-import { decode, type Raw } from './decode.ts';
+import { decode, type RawValue } from './decode.ts';
 import { encode } from './encode.ts';
 import { isList, isSchema } from './schema.ts';
 import { strictReading } from './strict.ts';
@@ -58,31 +58,32 @@ describe('what was encoded reads the same', () => {
 });
 
 describe('a query is read', () => {
-  const queries: readonly (readonly [string, WireStyle, { readonly [name: string]: Raw }])[] = [
-    ['page=1&search=a+b%2Bc', BRACKETS, { page: '1', search: 'a b+c' }],
-    ['search=caf%c3%a9&x', BRACKETS, { search: 'café', x: '' }],
-    ['search=%zz%4', BRACKETS, { search: '%zz%4' }],
-    ['include[]=1&include[]=2', BRACKETS, { include: ['1', '2'] }],
-    ['include%5B0%5D=1&include%5B1%5D=2', BRACKETS, { include: ['1', '2'] }],
-    ['include[1]=1', BRACKETS, { include: { 1: '1' } }],
-    ['include=1', BRACKETS, { include: '1' }],
-    ['include=1,2', BRACKETS, { include: '1,2' }],
-    ['include=1,2', COMMAS, { include: ['1', '2'] }],
-    ['include=1', COMMAS, { include: ['1'] }],
-    ['include=', COMMAS, { include: '' }],
-    ['slug=a%2Cb,c', COMMAS, { slug: ['a,b', 'c'] }],
-    ['search=a,b', COMMAS, { search: 'a,b' }],
-    ['include=1&include=2', REPEAT, { include: ['1', '2'] }],
-    ['include=1', REPEAT, { include: ['1'] }],
-    ['search=1&search=2', BRACKETS, { search: ['1', '2'] }],
+  const queries: readonly (readonly [string, WireStyle, { readonly [name: string]: RawValue }])[] =
     [
-      'categories[terms][]=1&categories[terms][]=2&categories[operator]=OR',
-      BRACKETS,
-      { categories: { terms: ['1', '2'], operator: 'OR' } },
-    ],
-    ['a[0][]=1&a[0][]=2&a[1][x]=3', BRACKETS, { a: [['1', '2'], { x: '3' }] }],
-    ['search=a#b', BRACKETS, { search: 'a' }],
-  ];
+      ['page=1&search=a+b%2Bc', BRACKETS, { page: '1', search: 'a b+c' }],
+      ['search=caf%c3%a9&x', BRACKETS, { search: 'café', x: '' }],
+      ['search=%zz%4', BRACKETS, { search: '%zz%4' }],
+      ['include[]=1&include[]=2', BRACKETS, { include: ['1', '2'] }],
+      ['include%5B0%5D=1&include%5B1%5D=2', BRACKETS, { include: ['1', '2'] }],
+      ['include[1]=1', BRACKETS, { include: { 1: '1' } }],
+      ['include=1', BRACKETS, { include: '1' }],
+      ['include=1,2', BRACKETS, { include: '1,2' }],
+      ['include=1,2', COMMAS, { include: ['1', '2'] }],
+      ['include=1', COMMAS, { include: ['1'] }],
+      ['include=', COMMAS, { include: '' }],
+      ['slug=a%2Cb,c', COMMAS, { slug: ['a,b', 'c'] }],
+      ['search=a,b', COMMAS, { search: 'a,b' }],
+      ['include=1&include=2', REPEAT, { include: ['1', '2'] }],
+      ['include=1', REPEAT, { include: ['1'] }],
+      ['search=1&search=2', BRACKETS, { search: ['1', '2'] }],
+      [
+        'categories[terms][]=1&categories[terms][]=2&categories[operator]=OR',
+        BRACKETS,
+        { categories: { terms: ['1', '2'], operator: 'OR' } },
+      ],
+      ['a[0][]=1&a[0][]=2&a[1][x]=3', BRACKETS, { a: [['1', '2'], { x: '3' }] }],
+      ['search=a#b', BRACKETS, { search: 'a' }],
+    ];
   test.each(queries)('%s', (text, style, expected) => {
     expect(read(`${PATH}?${text}`, style)).toEqual({
       kind: 'decoded',
@@ -133,7 +134,7 @@ test('a body is JSON, nothing, or not readable', () => {
 });
 
 describe('the strict reading', () => {
-  const readings: readonly (readonly [JsonSchema, Raw, Json])[] = [
+  const readings: readonly (readonly [JsonSchema, RawValue, Json])[] = [
     [{ type: 'integer' }, '5', 5],
     [{ type: 'integer' }, '-0', 0],
     [{ type: 'integer' }, '5.0', '5.0'],

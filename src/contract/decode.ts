@@ -6,20 +6,20 @@ import { choiceOf, merged } from './merge.ts';
 import { type TypeName, typesOf } from './schema.ts';
 
 /** A value of a query or path: texts at the leaves. */
-export type Raw = string | readonly Raw[] | { readonly [member: string]: Raw };
+export type RawValue = string | readonly RawValue[] | { readonly [member: string]: RawValue };
 
 /** What a body turned out to be. */
 export type DecodedBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown }
-  | { readonly kind: 'form'; readonly fields: { readonly [name: string]: Raw } }
+  | { readonly kind: 'form'; readonly fields: { readonly [name: string]: RawValue } }
   | { readonly kind: 'unreadable'; readonly why: string };
 
-export type Decoded =
+export type DecodedRequest =
   | {
       readonly kind: 'decoded';
       readonly path: { readonly [name: string]: string };
-      readonly query: { readonly [name: string]: Raw };
+      readonly query: { readonly [name: string]: RawValue };
       readonly body: DecodedBody;
     }
   | { readonly kind: 'undecodable'; readonly why: string };
@@ -28,7 +28,7 @@ export type Decoded =
  * Whether a parameter is written as a list in the styles `commas` and `repeat`: it can be an array, and
  * not a string, which would read the same.
  */
-export function isSpeltAsList(schema: JsonSchema): boolean {
+export function isEncodedAsList(schema: JsonSchema): boolean {
   const types = outerTypes(schema);
   return types.includes('array') && !types.includes('string');
 }
@@ -42,9 +42,9 @@ function outerTypes(schema: JsonSchema): readonly TypeName[] {
 /**
  * Reads a request as a server of this style would: the route's parameters, the query with brackets put
  * together, and the fields of a form with files, or else the JSON of the body, whatever its content type says. In the styles `commas` and
- * `repeat` a parameter that is spelt as a list is one even with a single element.
+ * `repeat` a parameter that is written as a list is one even with a single element.
  */
-export function decode(operation: Operation, wire: WireRequest, style: WireStyle): Decoded {
+export function decode(operation: Operation, wire: WireRequest, style: WireStyle): DecodedRequest {
   const [before, after] = cut(wire.target.replace(/#.*$/s, ''), '?');
   const pairs = (after ?? '')
     .split('&')
@@ -70,7 +70,7 @@ export function decode(operation: Operation, wire: WireRequest, style: WireStyle
   }
 }
 
-function undecodable(why: string): Decoded {
+function undecodable(why: string): DecodedRequest {
   return { kind: 'undecodable', why };
 }
 
@@ -166,7 +166,7 @@ function queryOf(
   operation: Operation,
   pairs: readonly (readonly [string, string | undefined])[],
   style: WireStyle,
-): { readonly [name: string]: Raw } {
+): { readonly [name: string]: RawValue } {
   const plain = new Map<string, string[]>();
   const nested: { readonly members: Map<string, Growing> } = { members: new Map() };
   for (const [rawName, rawValue] of pairs) {
@@ -183,14 +183,14 @@ function queryOf(
     style.arrays === 'brackets'
       ? []
       : operation.parameters
-          .filter(({ schema, in: place }) => place === 'query' && isSpeltAsList(schema))
+          .filter(({ schema, in: place }) => place === 'query' && isEncodedAsList(schema))
           .map(({ name }) => name),
   );
-  const singles = [...plain].map(([name, values]): readonly [string, Raw] => [
+  const singles = [...plain].map(([name, values]): readonly [string, RawValue] => [
     name,
     ofPlain(values, lists.has(name), style.arrays === 'commas'),
   ]);
-  const grown = [...nested.members].map(([name, one]): readonly [string, Raw] => [
+  const grown = [...nested.members].map(([name, one]): readonly [string, RawValue] => [
     name,
     settled(one),
   ]);
@@ -198,7 +198,7 @@ function queryOf(
 }
 
 /** The values given under one plain name; several at once are a list, whoever may read it. */
-function ofPlain(values: readonly string[], list: boolean, commas: boolean): Raw {
+function ofPlain(values: readonly string[], list: boolean, commas: boolean): RawValue {
   const split = list && commas ? values.flatMap((value) => value.split(',')) : values;
   const texts = split.map((text) => percentDecoded(text, 'query'));
   const [only] = texts;
@@ -229,7 +229,7 @@ function grow(
 }
 
 /** Members that are numbered from zero on are a list. */
-function settled(one: Growing): Raw {
+function settled(one: Growing): RawValue {
   if (typeof one === 'string') return one;
   const members = [...one.members];
   return members.every(([key], index) => key === String(index))

@@ -1,12 +1,12 @@
-import type { Breach, Clause, Operation } from '../model.ts';
+import type { Clause, MutatedRule, Operation } from '../model.ts';
 import { reasonAgainst } from './reach.ts';
-import { type Rule, rulesOf } from './rules.ts';
+import { type RequestRule, rulesOf } from './rules.ts';
 
 /**
  * The id of the clause that says a breach of this rule is refused, such as
  * `content/posts/list/query/per-page/maximum`.
  */
-export function refusalId(operation: string, rule: Breach): string {
+export function refusalId(operation: string, rule: MutatedRule): string {
   const path = rule.pointer
     .split('/')
     .filter((token) => token !== '')
@@ -22,7 +22,7 @@ function kebab(keyword: string): string {
  * Whether a breach of the rule is something to be told by itself: not of a member that is read only,
  * not inside a choice, and not left open by the document.
  */
-export function isRefusable({ body }: Operation, rule: Rule): boolean {
+export function isRefusable({ body }: Operation, rule: RequestRule): boolean {
   const open = (rule.part === 'body' && body?.open) || [];
   return (
     rule.within === undefined &&

@@ -2,8 +2,8 @@
 
 import { TouchstoneError } from '../errors.ts';
 import type { Json, Operation, PlannedRequest, Values, WireRequest, WireStyle } from '../model.ts';
-import { isSpeltAsList } from './decode.ts';
-import { encodeForm, type Pair } from './form.ts';
+import { isEncodedAsList } from './decode.ts';
+import { encodeForm, type FormPair } from './form.ts';
 import { isList, isSchema } from './schema.ts';
 
 /** A bearer credential of the usual form that no target ever issued. It is no secret. */
@@ -75,13 +75,13 @@ function bodyOf({ body }: PlannedRequest): {
 }
 
 /** Fields as a query in brackets would have them. */
-function pairsOf(fields: Values): readonly Pair[] {
+function pairsOf(fields: Values): readonly FormPair[] {
   const style: WireStyle = { arrays: 'brackets', routing: { kind: 'path' } };
-  const spelt: string[] = [];
+  const serialized: string[] = [];
   for (const [name, value] of Object.entries(fields)) {
-    spell(spelt, escapeName(name), value, style, true);
+    spell(serialized, escapeName(name), value, style, true);
   }
-  return spelt.map((pair): Pair => {
+  return serialized.map((pair): FormPair => {
     const at = pair.indexOf('=');
     return [pair.slice(0, at), pair.slice(at + 1)];
   });
@@ -150,7 +150,7 @@ function queryOf(operation: Operation, values: Values, style: WireStyle): string
 
 function isListed({ parameters }: Operation, name: string): boolean {
   const own = parameters.find((parameter) => parameter.in === 'query' && parameter.name === name);
-  return own === undefined || isSpeltAsList(own.schema);
+  return own === undefined || isEncodedAsList(own.schema);
 }
 
 /** Adds `name=value` for every leaf. `listed`: whether the other end looks for a list under this name. */

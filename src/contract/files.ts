@@ -3,17 +3,21 @@ import { join, relative, sep } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import type { JsonSchema } from '../model.ts';
 import { tokens } from '../pointer.ts';
-import { parseSource, readText, type Source } from './source.ts';
+import { parseSource, readText, type SourceFile } from './source.ts';
 import type { Validate } from './validate.ts';
 
 /** Texts of files by path relative to their base, with `/` between segments, sorted. */
-export type Texts = ReadonlyMap<string, string>;
+export type FileTexts = ReadonlyMap<string, string>;
 
 /**
  * Reads the text of every file below a folder whose name ends as given.
  * @throws TouchstoneError 'contract-broken' where the folder or a file cannot be read
  */
-export function readTexts(base: string, folder: string, wanted: (name: string) => boolean): Texts {
+export function readTexts(
+  base: string,
+  folder: string,
+  wanted: (name: string) => boolean,
+): FileTexts {
   const root = join(base, folder);
   let names: string[];
   try {
@@ -40,12 +44,12 @@ export function readAll(
   base: string,
   folder: string,
   wanted: (name: string) => boolean,
-): ReadonlyMap<string, Source> {
+): ReadonlyMap<string, SourceFile> {
   return parseAll(readTexts(base, folder, wanted));
 }
 
 /** @throws TouchstoneError 'contract-broken' with file and line, where a text is not YAML */
-export function parseAll(texts: Texts): ReadonlyMap<string, Source> {
+export function parseAll(texts: FileTexts): ReadonlyMap<string, SourceFile> {
   return new Map(
     [...texts].map(([file, text]) => [file, parseSource(text, file, 'contract-broken')]),
   );
@@ -56,7 +60,7 @@ export function parseAll(texts: Texts): ReadonlyMap<string, Source> {
  * @throws TouchstoneError with file, line, pointer and reason of what is wrong first
  */
 export function assertFile(
-  source: Source,
+  source: SourceFile,
   schema: JsonSchema,
   validate: Validate,
   kind: 'contract-broken' | 'profile-invalid',
@@ -71,7 +75,7 @@ export function assertFile(
 
 /** An error at a place of a file. */
 export function complaint(
-  source: Source,
+  source: SourceFile,
   pointer: string,
   reason: string,
   kind: 'contract-broken' | 'profile-invalid' = 'contract-broken',

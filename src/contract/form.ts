@@ -3,7 +3,7 @@
 import type { FormFile } from '../model.ts';
 
 /** A name and a text, percent-encoded as in a query. */
-export type Pair = readonly [name: string, value: string];
+export type FormPair = readonly [name: string, value: string];
 
 /** No file and no text of a plan holds it; the same each time, so that a request is recorded as it is replayed. */
 const BOUNDARY = 'touchstone-5b0e3f7c1d9a4286';
@@ -17,7 +17,7 @@ export interface EncodedForm {
 
 /** Serializes fields, and a file after them. */
 export function encodeForm(
-  fields: readonly Pair[],
+  fields: readonly FormPair[],
   { field, name, contentType, base64 }: FormFile,
 ): EncodedForm {
   const heads = fields.map(
@@ -39,7 +39,10 @@ export function encodeForm(
  * Reads the fields of a form; its files are left out.
  * @returns undefined where the content type names no form, or the bytes are none
  */
-export function decodeForm(bytes: Uint8Array, contentType: string): readonly Pair[] | undefined {
+export function decodeForm(
+  bytes: Uint8Array,
+  contentType: string,
+): readonly FormPair[] | undefined {
   const [, boundary] =
     /^multipart\/form-data\s*;.*\bboundary="?([^";]+)"?/is.exec(contentType) ?? [];
   if (boundary === undefined) return undefined;
@@ -49,7 +52,7 @@ export function decodeForm(bytes: Uint8Array, contentType: string): readonly Pai
   );
   const end = parts.pop();
   if (before !== '' || end === undefined || !end.startsWith('--')) return undefined;
-  const fields: Pair[] = [];
+  const fields: FormPair[] = [];
   for (const part of parts) {
     const cut = part.indexOf(CRLF + CRLF);
     const head = part.slice(0, cut);

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../model.ts';
 import { EXAMPLES, KNOWN } from '../plan/schemas.fixture.ts';
 import { samplesOf } from '../plan/values.ts';
-import { accepts } from './breaks.ts';
 import { lenientReading } from './lenient.ts';
+import { accepts } from './schema-violations.ts';
 
 const INTEGER: JsonSchema = { type: 'integer' };
 const INTEGERS: JsonSchema = { type: 'array', items: INTEGER };

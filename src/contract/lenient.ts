@@ -5,7 +5,6 @@
 
 import type { JsonSchema } from '../model.ts';
 import { isObject } from '../pointer.ts';
-import { accepts, firstFitting, isDateTime } from './breaks.ts';
 import { choiceOf, merged } from './merge.ts';
 import {
   isSchema,
@@ -16,6 +15,7 @@ import {
   textIn,
   typesOf,
 } from './schema.ts';
+import { accepts, firstFitting, isDateTime } from './schema-violations.ts';
 
 /**
  * The value as a lenient server may read it: valid under the schema if any usual reading of it is,

@@ -1,8 +1,8 @@
-/** From a request as some client spelt it to the operation that it asks for. */
+/** From a request as some client encoded it to the operation that it asks for. */
 
 import type { DocumentName, Operation, WireStyle } from '../model.ts';
 
-export interface Matched {
+export interface MatchedOperation {
   readonly operation: Operation;
   /** The target with the route as `decode` takes it: in the place that the style says, slashes plain. */
   readonly target: string;
@@ -11,7 +11,7 @@ export interface Matched {
 }
 
 /** @param target path and query, relative to the base URL */
-export type Match = (method: string, target: string) => Matched | undefined;
+export type Match = (method: string, target: string) => MatchedOperation | undefined;
 
 interface Pattern {
   readonly operation: Operation;
@@ -90,8 +90,8 @@ function routeIn(
   const at = pairs.findIndex((pair) => names.includes(pair.split('=', 1)[0] ?? ''));
   const given = pairs[at];
   if (given === undefined) return undefined;
-  const spelt = given.slice(given.indexOf('=') + 1).replace(/%2f/gi, '/');
-  const text = spelt.startsWith('/') ? spelt : `/${spelt}`;
+  const serialized = given.slice(given.indexOf('=') + 1).replace(/%2f/gi, '/');
+  const text = serialized.startsWith('/') ? serialized : `/${serialized}`;
   const others = pairs.filter((pair, index) => index !== at && pair !== '');
   const query = [`${routing.parameter}=${text}`, ...others].join('&');
   return { text, target: `${routing.path}?${query}` };

@@ -1,13 +1,13 @@
 /** What one planned request covers of one rule, told from its values. */
 
-import type { Breach, JsonSchema, PlannedRequest } from '../model.ts';
+import type { JsonSchema, MutatedRule, PlannedRequest } from '../model.ts';
 import { isObject, placesOf, tokens, valueAt } from '../pointer.ts';
-import { breaksOf, codePoints } from './breaks.ts';
-import type { Rule } from './rules.ts';
+import type { RequestRule } from './rules.ts';
 import { membersOf, numberIn } from './schema.ts';
+import { codePoints, schemaViolationsOf } from './schema-violations.ts';
 
 /** Whether a valid request has something at the inner side of a rule: at its limit, or there at all. */
-export function keepsRule(rule: Rule, request: PlannedRequest): boolean {
+export function keepsRule(rule: RequestRule, request: PlannedRequest): boolean {
   const { part, pointer, keyword, schema, within } = rule;
   const whole = partOf(request, part);
   if (within === undefined) return placesOf(whole, pointer).some(({ value }) => isAtLimit(value));
@@ -15,7 +15,7 @@ export function keepsRule(rule: Rule, request: PlannedRequest): boolean {
   return placesOf(whole, within.pointer).some(
     ({ value }) =>
       value !== undefined &&
-      breaksOf(within.schema, value).length === 0 &&
+      schemaViolationsOf(within.schema, value).length === 0 &&
       placesOf(value, below).some((place) => isAtLimit(place.value)),
   );
 
@@ -65,7 +65,11 @@ function isArray(value: unknown): value is readonly unknown[] {
  * Whether a request that breaks one rule breaks this one. Of a rule inside a choice, it has to be the
  * only rule of its branch that is broken.
  */
-export function breaksRule(rule: Rule, request: PlannedRequest, breach: Breach): boolean {
+export function breaksRule(
+  rule: RequestRule,
+  request: PlannedRequest,
+  breach: MutatedRule,
+): boolean {
   const { part, pointer, keyword, within } = rule;
   if (breach.part !== part) return false;
   if (within === undefined) {
@@ -74,7 +78,7 @@ export function breaksRule(rule: Rule, request: PlannedRequest, breach: Breach):
   if (breach.keyword !== within.keyword || !matches(within.pointer, '', breach.pointer))
     return false;
   const value = valueAt(partOf(request, part), breach.pointer);
-  const broken = breaksOf(within.schema, value);
+  const broken = schemaViolationsOf(within.schema, value);
   const mistyped = broken.some(
     (one) => one.keyword === 'type' && one.pointer === broken[0]?.pointer,
   );
@@ -101,7 +105,7 @@ function matches(pattern: string, keyword: string, pointer: string): boolean {
   );
 }
 
-function partOf(request: PlannedRequest, part: Breach['part']): unknown {
+function partOf(request: PlannedRequest, part: MutatedRule['part']): unknown {
   if (part !== 'body') return request[part];
   return request.body.kind === 'json' ? request.body.value : undefined;
 }

@@ -129,13 +129,13 @@ function covers(types: readonly Json[], type: TypeName): boolean {
 }
 
 /** A choice between schemas: the keyword that offers it, and each branch with all that holds beside it. */
-export interface Choice {
+export interface SchemaChoice {
   readonly keyword: 'oneOf' | 'anyOf';
   readonly branches: readonly JsonSchema[];
 }
 
 /** The outermost choice of a merged schema, if it has one. */
-export function choiceOf(schema: JsonSchema): Choice | undefined {
+export function choiceOf(schema: JsonSchema): SchemaChoice | undefined {
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const offered = schema[keyword];
     if (!isList(offered)) continue;

@@ -23,7 +23,7 @@ const signal = new AbortController().signal;
 
 /** The reference site, as one that says `site` where the document says `cms`. */
 function foreign(): Handler {
-  const { handler } = referenceHandler({ faults: [], liberties: [] }, () => url);
+  const { handler } = referenceHandler({ faults: [], variations: [] }, () => url);
   const [known, toSite] = [inWords(BACK), inWords(NAMES)];
   const forgotten = inWords(
     Object.fromEntries(Object.keys(NAMES).map((word) => [word, 'nobodys-word'])),
@@ -83,7 +83,7 @@ function passed(reports: readonly ClauseReport[]): number {
 
 describe('a site with words of its own', () => {
   it('is judged just as one with the words of the document', async () => {
-    const { handler } = referenceHandler({ faults: [], liberties: [] }, () => url);
+    const { handler } = referenceHandler({ faults: [], variations: [] }, () => url);
     const plain = await reportsOn(handler, undefined);
     const own = await reportsOn(foreign(), NAMES);
     const verdicts = (reports: typeof plain) =>
@@ -149,9 +149,9 @@ describe('words', () => {
     const ids = clauses.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const judged = clauses.map((clause) => clause.judged);
-    const told = JSON.stringify([operations, judged]);
-    expect(told).toContain(site);
-    expect(told).not.toMatch(new RegExp(`\\b${word}\\b`));
+    const reported = JSON.stringify([operations, judged]);
+    expect(reported).toContain(site);
+    expect(reported).not.toMatch(new RegExp(`\\b${word}\\b`));
   });
 
   it.each([

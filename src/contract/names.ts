@@ -115,7 +115,7 @@ function refuse(contract: Contract, names: Names): void {
   const judged = JSON.stringify(clauses.map((clause) => clause.judged));
   const taken = new Map<string, string>();
   for (const [word, site] of Object.entries(names)) {
-    if (![sent, judged].some((told) => told.search(patternOf([word])) >= 0)) {
+    if (![sent, judged].some((reported) => reported.search(patternOf([word])) >= 0)) {
       throw invalid(`"${word}" is no word of the documents`, 'write it as the document does');
     }
     const obstacle = obstacleTo(word, contract);

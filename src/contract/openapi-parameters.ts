@@ -5,7 +5,7 @@ import { published } from './openapi-components.ts';
 import { isSchema, listIn, membersOf, type TypeName, typesOf } from './schema.ts';
 
 /** A parameter object of OpenAPI, its schema kept apart so that it can be shared. */
-export interface Described {
+export interface DescribedParameter {
   /** As the document calls it. */
   readonly name: string;
   readonly head: { readonly [member: string]: Json };
@@ -19,13 +19,20 @@ export interface Described {
  * OpenAPI leaves open how a list inside a `deepObject` travels: the description says it.
  * @param slashes what becomes of the slashes in a path parameter of several segments
  */
-export function describeParameter(parameter: Parameter, slashes: string): readonly Described[] {
+export function describeParameter(
+  parameter: Parameter,
+  slashes: string,
+): readonly DescribedParameter[] {
   const { name } = parameter;
   const { description, deprecated, ...schema } = published(parameter.schema);
   const forms = parameter.in === 'query' ? formsOf(schema) : [];
   const list = forms.find((form) => isOnly(form, 'array'));
   const object = forms.find((form) => isOnly(form, 'object'));
-  const described = (own: Head, form: JsonSchema, ...remarks: readonly string[]): Described => {
+  const described = (
+    own: ParameterHead,
+    form: JsonSchema,
+    ...remarks: readonly string[]
+  ): DescribedParameter => {
     const texts = [...(typeof description === 'string' ? [description] : []), ...remarks];
     return {
       name,
@@ -67,7 +74,7 @@ export function describeParameter(parameter: Parameter, slashes: string): readon
   return [...(listed ? [listed] : []), ...(nested ? [nested] : [])];
 }
 
-type Head = { readonly [member: string]: Json };
+type ParameterHead = { readonly [member: string]: Json };
 
 /** The alternatives that a schema is made of; a schema that is no choice is its only one. */
 function formsOf(schema: JsonSchema): readonly JsonSchema[] {

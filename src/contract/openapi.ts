@@ -6,7 +6,7 @@ import type { Contract } from './contract.ts';
 import type { About, Routing } from './openapi-about.ts';
 import { bodyOf, responsesOf, wholeBodies } from './openapi-bodies.ts';
 import { canonical, joined, namesOf, shareSchemas } from './openapi-components.ts';
-import { type Described, describeParameter } from './openapi-parameters.ts';
+import { type DescribedParameter, describeParameter } from './openapi-parameters.ts';
 import { collectionOf } from './resources.ts';
 
 export interface OpenApiOptions {
@@ -63,11 +63,11 @@ export function openApiOf(
   const nameByKey = new Map(
     common.map(({ described }, index) => [keyOf(described), names[index] ?? '']),
   );
-  const write = (described: Described): Json => ({
+  const write = (described: DescribedParameter): Json => ({
     ...described.head,
     schema: components.refer(described.schema),
   });
-  const refer = (described: Described): Json => {
+  const refer = (described: DescribedParameter): Json => {
     const name = nameByKey.get(keyOf(described));
     return name === undefined ? write(described) : { $ref: `#/components/parameters/${name}` };
   };
@@ -140,16 +140,16 @@ function serverOf({ base }: About, routing: Routing, baseUrl = base.stand): Json
   };
 }
 
-function describeAll(operation: Operation, slashes: string): readonly Described[] {
+function describeAll(operation: Operation, slashes: string): readonly DescribedParameter[] {
   return operation.parameters.flatMap((parameter) => describeParameter(parameter, slashes));
 }
 
-function keyOf({ head, schema }: Described): string {
+function keyOf({ head, schema }: DescribedParameter): string {
   return canonical([head, schema]);
 }
 
 interface Gathered {
-  readonly described: Described;
+  readonly described: DescribedParameter;
   readonly operations: readonly string[];
 }
 

@@ -5,11 +5,11 @@ import { CONTRACT_ROOT } from './contract.ts';
 import { readAll } from './files.ts';
 import { readOperations } from './operations.ts';
 import { type SchemaFiles, schemaFiles } from './schemas.ts';
-import { parseSource, type Source } from './source.ts';
+import { parseSource, type SourceFile } from './source.ts';
 import { createValidator } from './validate.ts';
 
 const validate = createValidator();
-let shapes: readonly (readonly [string, Source])[];
+let shapes: readonly (readonly [string, SourceFile])[];
 
 beforeAll(() => {
   const files = readAll(CONTRACT_ROOT, 'schemas', (name) =>

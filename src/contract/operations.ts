@@ -7,13 +7,13 @@ import type {
   Operation,
   Parameter,
   ParameterPlace,
-  Source as Place,
+  ClauseSource as Place,
   UnaskedPart,
 } from '../model.ts';
 import { assertFile, complaint } from './files.ts';
 import { requiredIn } from './schema.ts';
 import { resolveSchema, type SchemaFiles } from './schemas.ts';
-import type { Source } from './source.ts';
+import type { SourceFile } from './source.ts';
 import { parametersOf, tableOf } from './tables.ts';
 import type { Validate } from './validate.ts';
 
@@ -25,11 +25,11 @@ interface OperationsFile {
     readonly open: BodyContract['open'];
     readonly unasked?: readonly (UnaskedPart & { readonly of?: string })[];
   };
-  readonly operations: readonly Entry[];
+  readonly operations: readonly OperationEntry[];
 }
 
 /** Schemas are referred to by `$id`. */
-interface Entry {
+interface OperationEntry {
   readonly id: string;
   readonly title: string;
   readonly resource: string;
@@ -57,7 +57,7 @@ interface EntryBody {
 /** An entry in its file, for what it refers to and for complaints about it. */
 interface Context {
   readonly file: OperationsFile;
-  readonly entry: Entry;
+  readonly entry: OperationEntry;
   /** @param member of the entry, of which a complaint gives the line */
   resolve(reference: string, member: string): JsonSchema;
   refuse(member: string, reason: string): TouchstoneError;
@@ -68,7 +68,7 @@ interface Context {
  * @throws TouchstoneError 'contract-broken' with file and line
  */
 export function readOperations(
-  source: Source,
+  source: SourceFile,
   schemas: SchemaFiles,
   validate: Validate,
 ): readonly Operation[] {
@@ -131,7 +131,10 @@ function pathOf(context: Context): readonly Parameter[] {
   });
 }
 
-function tabled(context: Context, place: ParameterPlace & keyof Entry): readonly Parameter[] {
+function tabled(
+  context: Context,
+  place: ParameterPlace & keyof OperationEntry,
+): readonly Parameter[] {
   const reference = context.entry[place];
   if (reference === undefined) return [];
   const parameters = parametersOf(tableOf(context.resolve(reference, place)), place);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Breach, JsonSchema } from '../model.ts';
+import type { JsonSchema, MutatedRule } from '../model.ts';
 import { loadContract } from './contract.ts';
 import { reasonAgainst } from './reach.ts';
 
-type Listed = readonly (readonly [Breach['part'], string, JsonSchema])[];
+type Listed = readonly (readonly [MutatedRule['part'], string, JsonSchema])[];
 
 const title = ([part, keyword, schema]: Listed[number]) =>
   `${keyword} of ${JSON.stringify(schema)} in a ${part}`;
@@ -40,7 +40,7 @@ describe('a rule that a request can break alone has no reason against it', () =>
 });
 
 describe('a rule that no request can break alone has a reason', () => {
-  const unreachable: readonly (readonly [Breach['part'], string, JsonSchema, RegExp])[] = [
+  const unreachable: readonly (readonly [MutatedRule['part'], string, JsonSchema, RegExp])[] = [
     ['path', 'type', { type: 'string' }, /every text is of this type/],
     ['body', 'type', { type: ['string', 'object'] }, /lenient/],
     ['body', 'type', { type: 'object', ...TOLD_APART }, /breaks `oneOf` beside it/],
@@ -58,7 +58,7 @@ describe('a rule that no request can break alone has a reason', () => {
 
   it('which is the same for the same schema, and another for another part', () => {
     const schema: JsonSchema = { type: 'string' };
-    const of = (part: Breach['part']) =>
+    const of = (part: MutatedRule['part']) =>
       reasonAgainst({ part, pointer: '/a', keyword: 'type', schema });
     expect([of('path'), of('body'), of('path')]).toEqual([
       expect.stringMatching(/path/),

@@ -1,14 +1,14 @@
 /** Why some rules cannot be broken by any request: told by trying, or from what stands beside the rule. */
 
-import type { Breach, Json, JsonSchema } from '../model.ts';
-import { accepts, breaksOf } from './breaks.ts';
+import type { Json, JsonSchema, MutatedRule } from '../model.ts';
 import { lenientReading } from './lenient.ts';
 import { choiceOf, merged } from './merge.ts';
 import { isOfType, listIn, membersOf, numberIn, textIn, typesOf } from './schema.ts';
+import { accepts, schemaViolationsOf } from './schema-violations.ts';
 import { strictReading } from './strict.ts';
 
 /** A rule, with all that is demanded where its keyword stands. */
-interface Stated extends Breach {
+interface Stated extends MutatedRule {
   readonly schema: JsonSchema;
 }
 
@@ -56,7 +56,7 @@ function reason({ part, keyword, schema, pointer }: Stated): string | undefined 
   }
 }
 
-function againstType(part: Breach['part'], schema: JsonSchema): string | undefined {
+function againstType(part: MutatedRule['part'], schema: JsonSchema): string | undefined {
   const carried =
     part === 'body'
       ? VALUES.map((value) => ({ value, raw: value }))
@@ -67,7 +67,7 @@ function againstType(part: Breach['part'], schema: JsonSchema): string | undefin
   const types = typesOf({ type: schema.type ?? [] });
   const mistyped = carried.filter(({ value }) => !types.some((type) => isOfType(value, type)));
   if (mistyped.length === 0) return `a ${part} carries texts, and every text is of this type`;
-  const breaks = mistyped.map(({ value }) => breaksOf(schema, value).filter(isOther));
+  const breaks = mistyped.map(({ value }) => schemaViolationsOf(schema, value).filter(isOther));
   const [other] = breaks.find((others) => others.length > 0) ?? [];
   if (other !== undefined && breaks.every((others) => others.length > 0)) {
     return `a value of another type breaks \`${other.keyword}\` beside it too`;

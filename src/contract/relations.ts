@@ -2,7 +2,7 @@ import type { DocumentName, Json, Values } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { assertFile, complaint } from './files.ts';
 import { resolveSchema, type SchemaFiles } from './schemas.ts';
-import type { Source } from './source.ts';
+import type { SourceFile } from './source.ts';
 import type { Validate } from './validate.ts';
 
 /** How one list is chosen for the lists that stand below an object of it. */
@@ -71,7 +71,7 @@ const OWN: ReadonlySet<string> = new Set([
  * there is not, or compares a step that it does not ask for
  */
 export function readRelations(
-  source: Source,
+  source: SourceFile,
   schemas: SchemaFiles,
   validate: Validate,
   clauses: ReadonlySet<string>,

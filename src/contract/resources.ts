@@ -27,6 +27,6 @@ export function operationOn(
 }
 
 /** The action, below its collection where it is not on the collection itself: `get`, `revisions/get`. */
-export function deedOn({ resource, parent, action }: About): string {
+export function actionOn({ resource, parent, action }: About): string {
   return parent === undefined ? action : `${resource}/${action}`;
 }

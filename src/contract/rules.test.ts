@@ -19,7 +19,7 @@ function writing(schema: JsonSchema): Operation {
   };
 }
 
-const told = (operation: Operation) =>
+const reported = (operation: Operation) =>
   rulesOf(operation).map(({ pointer, keyword, within, readOnly }) =>
     [
       `${keyword} ${pointer}`.trimEnd(),
@@ -74,7 +74,7 @@ describe('rules of a request', () => {
     ],
   ];
   it.each(cases)('are %s', (_, schema, expected) => {
-    expect(told(writing(schema))).toEqual(expected);
+    expect(reported(writing(schema))).toEqual(expected);
   });
 
   it('are of the path and the query too, where a missing parameter is one', () => {
@@ -86,7 +86,7 @@ describe('rules of a request', () => {
         { name: 'force', in: 'query', required: true, schema: { const: true } },
       ],
     };
-    expect(told(operation)).toEqual(['type /id', 'required /force', 'const /force']);
+    expect(reported(operation)).toEqual(['type /id', 'required /force', 'const /force']);
   });
 
   it('know of a branch all that is demanded there', () => {

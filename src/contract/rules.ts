@@ -1,11 +1,11 @@
-import type { Breach, Json, JsonSchema, Operation } from '../model.ts';
+import type { Json, JsonSchema, MutatedRule, Operation } from '../model.ts';
 import { pointerOf } from '../pointer.ts';
 import { choiceOf, merged } from './merge.ts';
 import { isList, isSchema, membersOf, requiredIn } from './schema.ts';
 
 /** A rule of a request's schema that a request could break. */
-export interface Rule {
-  readonly part: Breach['part'];
+export interface RequestRule {
+  readonly part: MutatedRule['part'];
   /** Pointer pattern into the part; `*` stands for every element, and for members that no schema names. */
   readonly pointer: string;
   readonly keyword: string;
@@ -38,7 +38,7 @@ const RULES: ReadonlySet<string> = new Set([
  * Every rule of an operation's request, in the order of its schemas; those inside the branches of
  * `oneOf` and `anyOf`, and those of read-only members, are marked.
  */
-export function rulesOf(operation: Operation): readonly Rule[] {
+export function rulesOf(operation: Operation): readonly RequestRule[] {
   const parts = (['path', 'query'] as const).flatMap((part) =>
     operation.parameters
       .filter((parameter) => parameter.in === part)
@@ -55,13 +55,13 @@ export function rulesOf(operation: Operation): readonly Rule[] {
   return body ? [...parts, ...walk({ part: 'body', pointer: '' }, body.schema)] : parts;
 }
 
-type At = Omit<Rule, 'keyword' | 'schema'>;
+type At = Omit<RequestRule, 'keyword' | 'schema'>;
 
-function walk(at: At, given: Json): readonly Rule[] {
+function walk(at: At, given: Json): readonly RequestRule[] {
   if (!isSchema(given)) return [];
   const schema = merged(given);
   const here: At = schema.readOnly === true ? { ...at, readOnly: true } : at;
-  const below = (token: string, inside: Json): readonly Rule[] =>
+  const below = (token: string, inside: Json): readonly RequestRule[] =>
     walk({ ...here, pointer: at.pointer + pointerOf([token]) }, inside);
   const own = Object.keys(schema)
     .filter((keyword) => RULES.has(keyword) && schema[keyword] !== false)
@@ -85,7 +85,7 @@ function walk(at: At, given: Json): readonly Rule[] {
   ];
 }
 
-function inBranches(at: At, schema: JsonSchema): readonly Rule[] {
+function inBranches(at: At, schema: JsonSchema): readonly RequestRule[] {
   const choice = choiceOf(schema);
   if (choice === undefined) return [];
   const { keyword, branches } = choice;

@@ -2,7 +2,7 @@ import type { DocumentName, Json, Role, Values } from '../model.ts';
 import { isObject, pointerOf } from '../pointer.ts';
 import { assertFile, complaint } from './files.ts';
 import { resolveSchema, type SchemaFiles } from './schemas.ts';
-import type { Source } from './source.ts';
+import type { SourceFile } from './source.ts';
 import type { Validate } from './validate.ts';
 
 export interface ScenarioStep {
@@ -44,7 +44,7 @@ interface ScenariosFile {
  * operation that there is not, or two steps alike, or has `$each` where nothing is filled in for it
  */
 export function readScenarios(
-  source: Source,
+  source: SourceFile,
   schemas: SchemaFiles,
   validate: Validate,
   names: { readonly operations: ReadonlySet<string>; readonly clauses: ReadonlySet<string> },

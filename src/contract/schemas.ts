@@ -3,7 +3,7 @@ import type { Json, JsonSchema } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
 import { merge } from './merge.ts';
 import { withTypesUnited } from './schema.ts';
-import type { Source } from './source.ts';
+import type { SourceFile } from './source.ts';
 
 /** What the `$id`s of schema files begin with, and what references in other files are relative to. */
 export const SCHEMA_BASE = 'https://touchstone.example/schemas/';
@@ -11,14 +11,14 @@ export const SCHEMA_BASE = 'https://touchstone.example/schemas/';
 const META_SCHEMA = 'https://json-schema.org/draft/2020-12/schema';
 
 /** Every schema file by its `$id`. */
-export type SchemaFiles = ReadonlyMap<string, Source>;
+export type SchemaFiles = ReadonlyMap<string, SourceFile>;
 
 /**
  * @param sources with paths below `schemas/`; a file without an `$id` is known by its path
  * @throws TouchstoneError 'contract-broken' where two files have the same `$id`
  */
-export function schemaFiles(sources: Iterable<readonly [string, Source]>): SchemaFiles {
-  const files = new Map<string, Source>();
+export function schemaFiles(sources: Iterable<readonly [string, SourceFile]>): SchemaFiles {
+  const files = new Map<string, SourceFile>();
   for (const [path, source] of sources) {
     const given = isObject(source.value) ? source.value.$id : undefined;
     const id = absolute(typeof given === 'string' ? given : path, SCHEMA_BASE);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isObject } from '../pointer.ts';
-import type { Texts } from './files.ts';
-import { parseSource, type Source } from './source.ts';
+import type { FileTexts } from './files.ts';
+import { parseSource, type SourceFile } from './source.ts';
 
 /**
  * What a build remembers of the files of the contract, so that a start need not parse them and hold
@@ -37,8 +37,8 @@ function isSnapshot(value: unknown): value is Snapshot {
 
 /** Writes what is to be remembered of files that have been read without a complaint. */
 export function writeSnapshot(
-  files: ReadonlyMap<string, Source>,
-  texts: Texts,
+  files: ReadonlyMap<string, SourceFile>,
+  texts: FileTexts,
   place = PLACE,
 ): void {
   const values = Object.fromEntries([...files].map(([file, { value }]) => [file, value]));
@@ -48,8 +48,8 @@ export function writeSnapshot(
 /** The files as the snapshot remembers them, or `undefined` where it is of other texts. */
 export function recall(
   snapshot: Snapshot | undefined,
-  texts: Texts,
-): ReadonlyMap<string, Source> | undefined {
+  texts: FileTexts,
+): ReadonlyMap<string, SourceFile> | undefined {
   if (snapshot === undefined || snapshot.digest !== digestOfTexts(texts)) return undefined;
   return new Map(
     [...texts].map(([file, text]) => [
@@ -64,7 +64,7 @@ export function recall(
   );
 }
 
-function digestOfTexts(texts: Texts): string {
+function digestOfTexts(texts: FileTexts): string {
   const hash = createHash('sha256');
   for (const [file, text] of texts) hash.update(`${file}\n${text.length}\n${text}\n`);
   return hash.digest('hex');

@@ -3,7 +3,7 @@ import { TouchstoneError } from '../errors.ts';
 import { readFile } from '../input.ts';
 
 /** A file of data with the places of its values, so that a complaint can name the line. */
-export interface Source {
+export interface SourceFile {
   readonly file: string;
   readonly value: unknown;
   /** Line (from 1) of the value at a path; of the nearest value above it where there is none. */
@@ -11,13 +11,13 @@ export interface Source {
 }
 
 /** What reads a file's text; a parameter so that profiles can come from anywhere. */
-export type Kind = 'contract-broken' | 'profile-invalid';
+export type SourceKind = 'contract-broken' | 'profile-invalid';
 
 /**
  * Parses YAML 1.2, of which JSON is a part.
  * @throws TouchstoneError of the given kind, with file and line, where the text is not YAML.
  */
-export function parseSource(text: string, file: string, kind: Kind): Source {
+export function parseSource(text: string, file: string, kind: SourceKind): SourceFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
   const [error] = document.errors;
@@ -118,7 +118,7 @@ function hasRange(node: Node): node is Node & { range: [number, number, number] 
 }
 
 /** Reads and parses one file of the contract. @throws TouchstoneError 'contract-broken' */
-export function readSource(path: string, file: string): Source {
+export function readSource(path: string, file: string): SourceFile {
   return parseSource(readText(path, file), file, 'contract-broken');
 }
 

@@ -1,10 +1,10 @@
 /** What the texts of a path or query stand for, to the letter. */
 
 import type { Json, JsonSchema } from '../model.ts';
-import { firstFitting } from './breaks.ts';
-import type { Raw } from './decode.ts';
+import type { RawValue } from './decode.ts';
 import { choiceOf, merged } from './merge.ts';
 import { isSchema, membersOf, type TypeName, typesOf } from './schema.ts';
+import { firstFitting } from './schema-violations.ts';
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -13,11 +13,11 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
  * `true` and `false` for a boolean, an empty text for null and for what is empty. A text that is not
  * what the schema asks for stays a text, for the validator to refuse.
  */
-export function strictReading(schema: JsonSchema, raw: Raw): Json {
+export function strictReading(schema: JsonSchema, raw: RawValue): Json {
   return readerOf(schema)(raw);
 }
 
-type Reader = (raw: Raw) => Json;
+type Reader = (raw: RawValue) => Json;
 
 /** What a schema says is looked up once: this is asked of every value of every request. */
 const READERS = new WeakMap<JsonSchema, Reader>();
@@ -63,11 +63,11 @@ function compile(whole: JsonSchema): Reader {
   };
 }
 
-function isRawList(raw: Raw): raw is readonly Raw[] {
+function isRawList(raw: RawValue): raw is readonly RawValue[] {
   return Array.isArray(raw);
 }
 
-function asText(raw: Raw): Json {
+function asText(raw: RawValue): Json {
   return raw;
 }
 

@@ -1,9 +1,9 @@
 /** Batches and their members, as far as the answer to one tells of them (4.2, POST /batch/v1). */
 
-import { statusTold } from '../contract/told.ts';
+import { effectiveStatusIn } from '../contract/effective-status.ts';
 import { isObject, valueAt } from '../pointer.ts';
-import { jsonOf, type Scene, type Shown } from './check.ts';
-import { isBarring } from './standing.ts';
+import { type CheckContext, jsonOf, type StepResult } from './check.ts';
+import { isBarring } from './step-outcome.ts';
 
 /** Something between the site and its members was not up to it; like pace and maintenance, it is no answer. */
 const GATEWAY: ReadonlySet<number> = new Set([502, 504]);
@@ -21,8 +21,8 @@ export function isNotNow(status: number): boolean {
  * Undefined where none was, and of whatever is no batch.
  */
 export function putOffIn(
-  { standing, operation }: Shown,
-  { validate }: Pick<Scene, 'validate'>,
+  { standing, operation }: StepResult,
+  { validate }: Pick<CheckContext, 'validate'>,
 ): string | undefined {
   if (operation.action !== 'batch' || standing.kind !== 'succeeded') return undefined;
   const json = jsonOf(standing.answer);
@@ -31,8 +31,14 @@ export function putOffIn(
   for (const [index, response] of responses.entries()) {
     const status = isObject(response) ? response.status : undefined;
     if (typeof status !== 'number') continue;
-    const told = statusTold(operation.refusal, status, valueAt(response, '/body'), validate);
-    if (isNotNow(told)) return `member ${index + 1} of the batch was answered with HTTP ${told}`;
+    const reported = effectiveStatusIn(
+      operation.refusal,
+      status,
+      valueAt(response, '/body'),
+      validate,
+    );
+    if (isNotNow(reported))
+      return `member ${index + 1} of the batch was answered with HTTP ${reported}`;
   }
   return undefined;
 }

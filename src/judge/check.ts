@@ -9,22 +9,22 @@ import type {
   Operation,
   Step,
 } from '../model.ts';
-import type { Standing } from './standing.ts';
+import type { StepOutcome } from './step-outcome.ts';
 
 /** A step of a trace with what became of it. */
-export interface Shown {
+export interface StepResult {
   readonly step: Step;
   readonly operation: Operation;
   readonly exchange: Exchange | undefined;
-  readonly standing: Standing;
+  readonly standing: StepOutcome;
 }
 
 /** What a check may look at. */
-export interface Scene {
+export interface CheckContext {
   /** The steps that the clause speaks about. */
-  readonly steps: readonly Shown[];
+  readonly steps: readonly StepResult[];
   /** All steps of the trace, controls included. */
-  readonly all: readonly Shown[];
+  readonly all: readonly StepResult[];
   /** How the answers of the case are to be compared, where it says. */
   readonly compared?: Json;
   /** Facts about the target, from its profile. */
@@ -46,16 +46,21 @@ export interface Check {
    * read look for that themselves.
    */
   readonly joins?: true;
-  readonly judge: (scene: Scene, options: JsonSchema) => readonly Finding[];
+  readonly judge: (checkContext: CheckContext, options: JsonSchema) => readonly Finding[];
 }
 
 export const HOLDS: Finding = { kind: 'holds' };
 
-export function violated(shown: Shown, pointer: string, actual: string, expected: string): Finding {
+export function violated(
+  shown: StepResult,
+  pointer: string,
+  actual: string,
+  expected: string,
+): Finding {
   return { kind: 'violated', where: { step: shown.step.id, pointer }, actual, expected };
 }
 
-export function observed(shown: Shown, pointer: string, value: string): Finding {
+export function observed(shown: StepResult, pointer: string, value: string): Finding {
   return { kind: 'observed', where: { step: shown.step.id, pointer }, value };
 }
 
@@ -64,12 +69,12 @@ export function notJudgeable(because: Obstacle, why: string): Finding {
 }
 
 /** Why nothing can be said of a step that has no answer, or not the one that is asked for. */
-export function obstacleOf(standing: Exclude<Standing, { kind: 'succeeded' }>): Finding {
+export function obstacleOf(standing: Exclude<StepOutcome, { kind: 'succeeded' }>): Finding {
   return notJudgeable(becauseOf(standing), standing.why);
 }
 
 /** Whether it is the target that did not do it, or the exchange that did not come about. */
-export function becauseOf(standing: Exclude<Standing, { kind: 'succeeded' }>): Obstacle {
+export function becauseOf(standing: Exclude<StepOutcome, { kind: 'succeeded' }>): Obstacle {
   if (standing.kind !== 'unheard') return 'precondition';
   return standing.code === 'unsent' ? standing.because : 'fault';
 }

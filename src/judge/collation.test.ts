@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Compare, descentsOf } from './collation.ts';
+import { descentsOf, type TextOrder } from './collation.ts';
 
 /** Labels of the kind that the timezones endpoint lists, in the platform's own words. */
 function labelsIn(locale: string): readonly string[] {
@@ -12,14 +12,14 @@ function labelsIn(locale: string): readonly string[] {
 }
 
 const english = labelsIn('en');
-const byUnits: Compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+const byUnits: TextOrder = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 const inOrder = [...new Set(english)].sort(byUnits);
 
-const folded = (fold: (text: string) => string): Compare => {
+const folded = (fold: (text: string) => string): TextOrder => {
   return (a, b) => byUnits(fold(a), fold(b));
 };
 
-const orders: readonly (readonly [string, Compare])[] = [
+const orders: readonly (readonly [string, TextOrder])[] = [
   ['code units', byUnits],
   ['bytes', (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))],
   ['lower case', folded((text) => text.toLowerCase())],

@@ -1,10 +1,10 @@
 /** Negative, zero or positive, as for `Array.prototype.sort`. */
-export type Compare = (a: string, b: string) => number;
+export type TextOrder = (a: string, b: string) => number;
 
-const byUnits: Compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+const byUnits: TextOrder = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Orders by what is left of a text. Texts of which the same is left may stand in any order. */
-function by(rest: (text: string) => string): Compare {
+function by(rest: (text: string) => string): TextOrder {
   return (a, b) => byUnits(rest(a), rest(b));
 }
 
@@ -30,7 +30,7 @@ const LANGUAGES: readonly string[] = [
  * languages do, with and without punctuation. A dictionary looks at letters first, and at accents and case
  * only between texts of the same letters; comparing the letters alone lets every way of that pass.
  */
-export const COLLATIONS: readonly Compare[] = [
+export const COLLATIONS: readonly TextOrder[] = [
   byUnits,
   (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)),
   by((text) => text.toLowerCase()),
@@ -52,7 +52,7 @@ export const COLLATIONS: readonly Compare[] = [
 ];
 
 /** Hyphens and apostrophes do not count, other punctuation does: the word sort of Windows. */
-function wordSort(): Compare {
+function wordSort(): TextOrder {
   const { compare } = new Intl.Collator('en', { sensitivity: 'base' });
   const rest = (text: string) => text.replace(/[-'’]/g, '');
   return (a, b) => compare(rest(a), rest(b));

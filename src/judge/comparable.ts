@@ -16,7 +16,7 @@ function moment(text: string): number | undefined {
 }
 
 /** Milliseconds from one moment to another. */
-export interface Span {
+export interface TimeSpan {
   /** As if neither had an offset that the other has not. */
   readonly span: number;
   /** How far that may be off, either way. */
@@ -31,7 +31,7 @@ const ASTRAY = 15 * 3_600_000;
  * by any ISO 8601 moment (section 4.1), and records show the time of the site (section 2.2).
  * @returns undefined where one of them is no such moment
  */
-export function spanOf(from: unknown, to: unknown): Span | undefined {
+export function spanOf(from: unknown, to: unknown): TimeSpan | undefined {
   const [start, end] = [momentOf(from), momentOf(to)];
   if (!start || !end) return undefined;
   return { span: end.time - start.time, astray: start.offset && end.offset ? 0 : ASTRAY };

@@ -5,8 +5,8 @@ import { isObject } from '../pointer.ts';
  * How the lists of a case are to be compared (`schemas/files/relations.json` describes it). Values may
  * be references to answers, as in requests.
  */
-export interface Comparison {
-  readonly pattern: Pattern;
+export interface ListComparison {
+  readonly pattern: RelationPattern;
   /** Steps. */
   readonly left: readonly string[];
   readonly right: readonly string[];
@@ -46,7 +46,7 @@ export const PATTERNS = [
   'steady',
 ] as const;
 
-export type Pattern = (typeof PATTERNS)[number];
+export type RelationPattern = (typeof PATTERNS)[number];
 
 export interface Conditions {
   readonly kind: 'all' | 'any';
@@ -70,7 +70,7 @@ export interface Condition {
 }
 
 /** Reads what a case says of its comparison. @throws TypeError where it says nothing that is known */
-export function comparisonOf(compared: Json | undefined): Comparison {
+export function comparisonOf(compared: Json | undefined): ListComparison {
   if (!isMembers(compared)) throw new TypeError('the case does not say how to compare');
   const pattern = PATTERNS.find((name) => name === compared.pattern);
   if (pattern === undefined) throw new TypeError('the case compares by no known pattern');

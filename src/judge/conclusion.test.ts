@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ClauseReport, Verdict } from '../model.ts';
 import { NO_VERDICTS } from '../verdicts.ts';
-import { conclude, type Ending } from './conclusion.ts';
+import { conclude, type RunEnding } from './conclusion.ts';
 
 function clause(verdict: Verdict, more: Partial<ClauseReport> = {}): ClauseReport {
   return {
@@ -22,7 +22,7 @@ const known = clause('fail', { known: 'ticket 1' });
 const blocked = Array.from({ length: 10 }, () => clause('blocked'));
 
 describe('what a run comes to', () => {
-  it.each<readonly [string, Partial<Ending>, 0 | 1 | 2, readonly RegExp[]]>([
+  it.each<readonly [string, Partial<RunEnding>, 0 | 1 | 2, readonly RegExp[]]>([
     ['is good where something holds', { clauses: [clause('pass')] }, 0, []],
     ['is a failure where something fails', { clauses: [clause('pass'), clause('fail')] }, 1, []],
     ['is good where what fails is known', { clauses: [clause('pass'), known] }, 0, []],

@@ -5,7 +5,7 @@ import type { ClauseReport, DocumentName, RunFooter } from '../model.ts';
 import { countVerdicts } from '../verdicts.ts';
 import { exitCode, type FailOn } from './grade.ts';
 
-export interface Ending {
+export interface RunEnding {
   readonly clauses: readonly ClauseReport[];
   readonly stale: readonly string[];
   readonly failOn: FailOn;
@@ -28,7 +28,7 @@ export function conclude({
   others = [],
   documents = [],
   isShard = false,
-}: Ending): Pick<RunFooter, 'counts' | 'exitCode' | 'problems' | 'stale'> {
+}: RunEnding): Pick<RunFooter, 'counts' | 'exitCode' | 'problems' | 'stale'> {
   const open = clauses.filter(({ known }) => known === undefined);
   const code = exitCode(countVerdicts(open.map(({ verdict }) => verdict)), failOn, stale);
   const hardly = isShard || unheard.length > 0 ? [] : hardlyJudged(documents, clauses);

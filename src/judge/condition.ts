@@ -1,25 +1,29 @@
 import type { Json } from '../model.ts';
 import { valueAt } from '../pointer.ts';
-import type { Shown } from './check.ts';
+import type { StepResult } from './check.ts';
 import { spanOf } from './comparable.ts';
 import type { Condition, Conditions } from './comparison.ts';
 import { plainText } from './plain-text.ts';
-import { type Entry, resolved } from './reading.ts';
+import { type ListedRecord, resolved } from './reading.ts';
 
 /** Whether a record meets conditions; `undefined` where it does not show what they are about. */
 export type Met = boolean | undefined;
 
 export function meets(
-  { record }: Entry,
+  { record }: ListedRecord,
   { kind, conditions }: Conditions,
-  all: readonly Shown[],
+  all: readonly StepResult[],
 ): Met {
   const verdicts = conditions.map((condition) => meetsOne(record, condition, all));
   if (verdicts.includes(undefined)) return undefined;
   return kind === 'all' ? !verdicts.includes(false) : verdicts.includes(true);
 }
 
-function meetsOne(record: Entry['record'], { at, test }: Condition, all: readonly Shown[]): Met {
+function meetsOne(
+  record: ListedRecord['record'],
+  { at, test }: Condition,
+  all: readonly StepResult[],
+): Met {
   const shown = at.find((pointer) => valueAt(record, pointer) !== undefined);
   const value = shown === undefined ? undefined : valueAt(record, shown);
   switch (test.kind) {
@@ -44,7 +48,7 @@ function meetsOne(record: Entry['record'], { at, test }: Condition, all: readonl
 }
 
 /** A member that is not there is no string, if the object is there that it belongs to. */
-function stringAt(record: Entry['record'], at: readonly string[], value: unknown): Met {
+function stringAt(record: ListedRecord['record'], at: readonly string[], value: unknown): Met {
   if (value !== undefined) return typeof value === 'string';
   const [pointer = ''] = at;
   const owner = valueAt(record, pointer.slice(0, pointer.lastIndexOf('/')));
@@ -56,7 +60,7 @@ function within(
   value: unknown,
   earliest: Json | undefined,
   latest: Json | undefined,
-  all: readonly Shown[],
+  all: readonly StepResult[],
 ): Met {
   const sides = [
     ...(earliest === undefined ? [] : [follows(resolved(earliest, all), value)]),

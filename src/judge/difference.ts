@@ -2,7 +2,7 @@ import { child, isObject, pointerOf } from '../pointer.ts';
 import { describeValue } from './describe.ts';
 
 /** Where two values differ, and what either has there; in words that a message can hold. */
-export interface Difference {
+export interface ValueDifference {
   readonly pointer: string;
   readonly left: string;
   readonly right: string;
@@ -12,7 +12,7 @@ export interface Difference {
  * The first place, in document order, at which two JSON values are not the same. The order of members
  * does not count, that of elements does. `undefined` where there is none.
  */
-export function differenceOf(left: unknown, right: unknown): Difference | undefined {
+export function differenceOf(left: unknown, right: unknown): ValueDifference | undefined {
   if (written(left) === written(right)) return undefined;
   for (const name of namesOf(left, right)) {
     const below = differenceOf(child(left, name), child(right, name));

@@ -21,7 +21,7 @@ import type {
   Trace,
   Values,
 } from '../model.ts';
-import { judge, type Law } from './judge.ts';
+import { type ContractView, judge } from './judge.ts';
 import { CHECKS } from './registry.ts';
 
 /** One fixture as written: exchanges, and what a clause finds in them. */
@@ -240,7 +240,7 @@ function asksFor(wanted: Found | undefined, name: string): boolean {
 
 function findingsOf(fixture: Fixture): readonly Finding[] {
   const clause = clauseOf(fixture);
-  const law: Law = {
+  const law: ContractView = {
     operation: contract.operation,
     operations: contract.operations,
     clause: (id) => (id === clause.id ? clause : contract.clause(id)),

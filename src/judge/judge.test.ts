@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createValidator } from '../contract/validate.ts';
 import type { Clause, Exchange, Operation, Role, Trace, Unsent } from '../model.ts';
-import { judge, type Law } from './judge.ts';
+import { type ContractView, judge } from './judge.ts';
 
 const operation: Operation = {
   id: 'content/one',
@@ -34,7 +34,7 @@ function findings(
   steps: readonly (readonly [Role, number | undefined])[],
   unsent: readonly Unsent[] = [],
 ) {
-  const law: Law = {
+  const law: ContractView = {
     operation: () => operation,
     operations: [operation],
     clause: () => about,

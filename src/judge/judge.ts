@@ -1,12 +1,12 @@
 import type { Contract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Clause, Finding, Json, Role, Subject, Trace } from '../model.ts';
-import type { Check, Scene, Shown } from './check.ts';
+import type { Check, CheckContext, StepResult } from './check.ts';
 import { CHECKS } from './registry.ts';
-import { standingOf } from './standing.ts';
+import { stepOutcomeOf } from './step-outcome.ts';
 
 /** What is needed of the contract to judge; the whole contract fits. */
-export type Law = Pick<Contract, 'operation' | 'operations' | 'clause' | 'validate'>;
+export type ContractView = Pick<Contract, 'operation' | 'operations' | 'clause' | 'validate'>;
 
 export interface ClauseFindings {
   readonly clause: Clause;
@@ -34,7 +34,7 @@ const CHECK_BY_NAME: ReadonlyMap<string, Check> = new Map(
  * @returns for each clause at least one finding
  */
 export function judge(
-  law: Law,
+  law: ContractView,
   known: { readonly [name: string]: readonly Json[] },
   trace: Trace,
 ): readonly ClauseFindings[] {
@@ -46,7 +46,7 @@ export function judge(
   });
 }
 
-function shownOf(law: Law, trace: Trace): readonly Shown[] {
+function shownOf(law: ContractView, trace: Trace): readonly StepResult[] {
   const exchanges = new Map(trace.exchanges.map((exchange) => [exchange.step, exchange]));
   const unsent = new Map(trace.unsent?.map((one) => [one.step, one]));
   // What puts things back as they were is evidence for nothing.
@@ -54,7 +54,7 @@ function shownOf(law: Law, trace: Trace): readonly Shown[] {
   return steps.map((step) => {
     const operation = law.operation(step.request.operation);
     const exchange = exchanges.get(step.id);
-    const standing = standingOf(exchange, operation, law.validate, unsent.get(step.id));
+    const standing = stepOutcomeOf(exchange, operation, law.validate, unsent.get(step.id));
     return { step, operation, exchange, standing };
   });
 }
@@ -62,8 +62,8 @@ function shownOf(law: Law, trace: Trace): readonly Shown[] {
 function judgeClause(
   clause: Clause,
   trace: Trace,
-  all: readonly Shown[],
-  facts: Pick<Scene, 'known' | 'operations' | 'validate'>,
+  all: readonly StepResult[],
+  facts: Pick<CheckContext, 'known' | 'operations' | 'validate'>,
 ): readonly Finding[] {
   const { lacks, unproven } = trace.case;
   const compared = trace.case.compared === undefined ? {} : { compared: trace.case.compared };

@@ -1,21 +1,25 @@
 import type { Finding } from '../model.ts';
 import { valueAt } from '../pointer.ts';
-import { HOLDS, notJudgeable, type Shown, violated } from './check.ts';
+import { HOLDS, notJudgeable, type StepResult, violated } from './check.ts';
 import { descentsOf } from './collation.ts';
 import { comparable } from './comparable.ts';
-import type { Comparison } from './comparison.ts';
+import type { ListComparison } from './comparison.ts';
 import { meets } from './condition.ts';
 import { describeValue } from './describe.ts';
 import { isPlain } from './plain-text.ts';
-import type { Entry, Reading } from './reading.ts';
+import type { ListedRecord, ListReading } from './reading.ts';
 import type { Sides } from './sides.ts';
 
 const MOST = 3;
 
-type Judge = (sides: Sides, comparison: Comparison, all: readonly Shown[]) => readonly Finding[];
+type RelationJudge = (
+  sides: Sides,
+  comparison: ListComparison,
+  all: readonly StepResult[],
+) => readonly Finding[];
 
 /** No more records than asked for. */
-export const bounded: Judge = ({ left }, { limit }) =>
+export const bounded: RelationJudge = ({ left }, { limit }) =>
   left.readings.map(({ shown, entries }) =>
     limit !== undefined && entries.length > limit
       ? violated(shown, '', `a list of ${entries.length}`, `a list of at most ${limit}`)
@@ -23,7 +27,7 @@ export const bounded: Judge = ({ left }, { limit }) =>
   );
 
 /** Every record meets the conditions. */
-export const held: Judge = ({ left }, { where }, all) => {
+export const held: RelationJudge = ({ left }, { where }, all) => {
   const entries = left.readings.flatMap((reading) => reading.entries);
   const [condition] = where?.conditions ?? [];
   if (!where || !condition || entries.length === 0) return [nothing('it lists nothing')];
@@ -44,7 +48,7 @@ export const held: Judge = ({ left }, { where }, all) => {
   return silent ? [nothing(unclear)] : [HOLDS];
 };
 
-function wanted(test: NonNullable<Comparison['where']>['conditions'][number]['test']): string {
+function wanted(test: NonNullable<ListComparison['where']>['conditions'][number]['test']): string {
   switch (test.kind) {
     case 'holds':
       return `a text with ${describeValue(test.text)} in it`;
@@ -63,7 +67,7 @@ function wanted(test: NonNullable<Comparison['where']>['conditions'][number]['te
  * However often it is asked for, a list is the same: what differs between two that are equal is a fault;
  * what differs from then on may be a change.
  */
-export const steady: Judge = ({ left: { readings } }) => {
+export const steady: RelationJudge = ({ left: { readings } }) => {
   const [first] = readings;
   if (!first || first.entries.length === 0) return [nothing('it lists nothing')];
   const forms = readings.map(({ entries }) => JSON.stringify(entries.map(({ key }) => key)));
@@ -83,7 +87,7 @@ export const steady: Judge = ({ left: { readings } }) => {
  * The records are in the order of one member, shown in one of several ways. How letters compare is open,
  * and so is the order of equal ones; numbers, moments and truth values have but one order.
  */
-export const ordered: Judge = ({ left }, { keys, direction }) => {
+export const ordered: RelationJudge = ({ left }, { keys, direction }) => {
   const [reading] = left.readings;
   if (!reading) return [nothing('it lists nothing')];
   const sequences = keys.flatMap((pointer) => sequenceOf(reading, pointer) ?? []);
@@ -108,12 +112,12 @@ export const ordered: Judge = ({ left }, { keys, direction }) => {
 
 interface Sequence {
   readonly pointer: string;
-  readonly values: readonly { readonly entry: Entry; readonly value: string | number }[];
+  readonly values: readonly { readonly entry: ListedRecord; readonly value: string | number }[];
 }
 
 /** The values of a member in the order of the list; `undefined` where they show no order. */
-function sequenceOf({ entries }: Reading, pointer: string): Sequence | undefined {
-  const values: { entry: Entry; value: string | number }[] = [];
+function sequenceOf({ entries }: ListReading, pointer: string): Sequence | undefined {
+  const values: { entry: ListedRecord; value: string | number }[] = [];
   // Nothing where an ID is expected is as good as 0; where nothing stands among moments is open.
   const ids = entries.every(({ record }) =>
     ['number', 'object'].includes(typeof valueAt(record, pointer)),

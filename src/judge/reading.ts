@@ -1,23 +1,23 @@
 import type { Finding, Json } from '../model.ts';
 import { differentOf, isObject, placesOf, valueAt } from '../pointer.ts';
-import { jsonOf, notJudgeable, obstacleOf, type Shown } from './check.ts';
+import { jsonOf, notJudgeable, obstacleOf, type StepResult } from './check.ts';
 import { isList, isMembers } from './comparison.ts';
 import { describeValue } from './describe.ts';
 
 /** One record of a list. */
-export interface Entry {
+export interface ListedRecord {
   /** What it is compared by. */
   readonly key: string | number;
   readonly record: Readonly<Record<string, unknown>>;
-  readonly shown: Shown;
+  readonly shown: StepResult;
   /** JSON Pointer to it in the answer. */
   readonly pointer: string;
 }
 
 /** A list as one answer shows it. */
-export interface Reading {
-  readonly shown: Shown;
-  readonly entries: readonly Entry[];
+export interface ListReading {
+  readonly shown: StepResult;
+  readonly entries: readonly ListedRecord[];
 }
 
 /**
@@ -25,11 +25,11 @@ export interface Reading {
  * last paragraph), so that nothing is said of an answer that is no array of objects, each with the member
  * to compare by.
  */
-export function readingOf(shown: Shown, by: string): Reading | Finding {
+export function readingOf(shown: StepResult, by: string): ListReading | Finding {
   if (shown.standing.kind !== 'succeeded') return obstacleAt(shown);
   const value = jsonOf(shown.standing.answer);
   if (!Array.isArray(value)) return unreadable(shown, `${describeValue(value)} and no array`);
-  const entries: Entry[] = [];
+  const entries: ListedRecord[] = [];
   for (const [index, record] of value.entries()) {
     const key = isObject(record) ? keyOf(record, by) : undefined;
     if (!isObject(record) || key === undefined) {
@@ -53,11 +53,11 @@ function keyOf(record: Readonly<Record<string, unknown>>, by: string): string | 
   return typeof key === 'string' || typeof key === 'number' ? key : undefined;
 }
 
-function unreadable(shown: Shown, what: string): Finding {
+function unreadable(shown: StepResult, what: string): Finding {
   return notJudgeable('precondition', `step ${shown.step.id} is answered with ${what}`);
 }
 
-function obstacleAt(shown: Shown): Finding {
+function obstacleAt(shown: StepResult): Finding {
   const { standing } = shown;
   if (standing.kind === 'succeeded') return notJudgeable('precondition', 'it was carried out');
   const found = obstacleOf(standing);
@@ -70,7 +70,7 @@ function obstacleAt(shown: Shown): Finding {
  * A value of a comparison, with what it refers to in its place: as a request that refers to the same
  * was filled in. `undefined` where it is not there.
  */
-export function resolved(value: Json, all: readonly Shown[]): unknown {
+export function resolved(value: Json, all: readonly StepResult[]): unknown {
   if (isList(value)) {
     const elements = value.map((one) => resolved(one, all));
     return elements.includes(undefined) ? undefined : elements;

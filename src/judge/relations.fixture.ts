@@ -6,15 +6,15 @@ import type { Json } from '../model.ts';
 export type Records = readonly (number | { readonly [member: string]: Json })[];
 
 /** By step; `again` is what the first of the queries lists, unless it is given. */
-export type Lists = { readonly [step: string]: Records };
+export type ListsByStep = { readonly [step: string]: Records };
 
 /** Lists that stand to each other as one relation says, and such that do not. */
-export interface Example {
+export interface RelationExample {
   /** Below `content/`. */
   readonly case: string;
-  readonly holds: Lists;
+  readonly holds: ListsByStep;
   /** In place of some of them. */
-  readonly wrong: Lists;
+  readonly wrong: ListsByStep;
   /** Where the first violation then is: a step, and a pointer into its answer. */
   readonly at: readonly [step: string, pointer: string];
   readonly actual?: string;
@@ -82,12 +82,12 @@ function modified(...numbers: readonly number[]): Records {
 }
 
 /** What there is, and what a filter leaves of it. */
-function some(all: Records, left: Records): Lists {
+function some(all: Records, left: Records): ListsByStep {
   return { ids: all, all, some: left };
 }
 
 /** One list, eleven times over. */
-function eleven(): Lists {
+function eleven(): ListsByStep {
   const steps = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
   return Object.fromEntries([...steps, 'eleven'].map((step) => [step, [1, 2]]));
 }
@@ -112,7 +112,7 @@ function attached(id: number, post: number | null) {
 export interface Legal {
   readonly title: string;
   readonly case: string;
-  readonly lists: Lists;
+  readonly lists: ListsByStep;
   readonly verdict: 'holds' | 'precondition';
 }
 
@@ -224,7 +224,7 @@ export const LEGAL: readonly Legal[] = [
 ];
 
 /** Each of the relations, where each has several forms one of them. */
-export const EXAMPLES: readonly Example[] = [
+export const EXAMPLES: readonly RelationExample[] = [
   // ---- pages -------------------------------------------------------------------------------------
   {
     case: 'posts/list/relation/page-bound/2',
@@ -711,8 +711,8 @@ export const EXAMPLES: readonly Example[] = [
   // ---- terms -------------------------------------------------------------------------------------
   {
     case: 'posts/list/relation/terms/forms/categories',
-    holds: { ids: [filed(1, 4)], listed: [1, 2], spelt: [1, 2] },
-    wrong: { spelt: [] },
+    holds: { ids: [filed(1, 4)], listed: [1, 2], serialized: [1, 2] },
+    wrong: { serialized: [] },
     at: ['spelt', ''],
   },
   {

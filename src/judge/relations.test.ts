@@ -4,7 +4,13 @@ import { CONTRACT_ROOT, loadContract } from '../contract/contract.ts';
 import type { Case, Exchange, Finding, Outcome, Step, Target } from '../model.ts';
 import { relationCases } from '../plan/relations.ts';
 import { judge } from './judge.ts';
-import { EXAMPLES, type Example, LEGAL, type Lists, type Records } from './relations.fixture.ts';
+import {
+  EXAMPLES,
+  LEGAL,
+  type ListsByStep,
+  type Records,
+  type RelationExample,
+} from './relations.fixture.ts';
 
 const contract = loadContract(CONTRACT_ROOT);
 
@@ -36,14 +42,14 @@ function caseOf(id: string): Case {
 
 /** Answers a step with a list, unless `odd` has something else for it; judges by the case's clause. */
 function judged(
-  example: Example,
-  lists: Lists,
+  example: RelationExample,
+  lists: ListsByStep,
   odd: (step: Step) => Outcome | undefined = () => undefined,
 ): readonly Finding[] {
   const one = caseOf(example.case);
   const [first] = one.steps.filter(({ role }) => role === 'valid');
   const again = first && lists[first.id];
-  const given: Lists = { ...(again && { again }), ...lists };
+  const given: ListsByStep = { ...(again && { again }), ...lists };
   const exchanges = one.steps.map((step): Exchange => {
     const records: Records | undefined = given[step.id];
     if (!records) throw new Error(`${example.case} has no answer to ${step.id}`);
@@ -115,13 +121,13 @@ describe('relation between lists', () => {
   it.each(rows)('%s says nothing where a list is refused, lost, or none', (_, example) => {
     const lists = { ...example.holds, ...example.wrong };
     const [step] = example.at;
-    const told = (outcome: Outcome) =>
+    const reported = (outcome: Outcome) =>
       reasons(judged(example, lists, ({ id }) => (id === step ? outcome : undefined)));
-    expect(told(answer(400, []))).toEqual(['precondition']);
-    expect(told(answer(403, []))).toEqual(['precondition']);
-    expect(told({ kind: 'fault', code: 'reset', message: 'the connection was reset' })).toEqual([
-      'fault',
-    ]);
+    expect(reported(answer(400, []))).toEqual(['precondition']);
+    expect(reported(answer(403, []))).toEqual(['precondition']);
+    expect(reported({ kind: 'fault', code: 'reset', message: 'the connection was reset' })).toEqual(
+      ['fault'],
+    );
   });
 
   // What servers show that go by the documents, and what a run that is wrong about them would say.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { contentOf } from '../content.ts';
 import type { Completeness, Exchange } from '../model.ts';
-import { breakagesOf } from './rules.ts';
+import { robustnessViolationsOf } from './rules.ts';
 
 interface Told {
   readonly method?: string;
@@ -35,7 +35,7 @@ function exchange({
 
 const LONG = `/things?search=${'x'.repeat(65_536)}`;
 
-it.each<[what: string, told: Told, broken: readonly string[]]>([
+it.each<[what: string, reported: Told, broken: readonly string[]]>([
   ['a whole answer', {}, []],
   ['an empty answer', { body: '' }, ['robust/body-as-typed']],
   ['an empty answer to a question of what is possible', { method: 'OPTIONS', body: '' }, []],
@@ -50,8 +50,8 @@ it.each<[what: string, told: Told, broken: readonly string[]]>([
   ],
   ['a breakdown', { status: 500 }, ['robust/no-server-error']],
   ['what is not available now', { status: 503 }, []],
-])('of %s it says what it has to', (_, told, broken) => {
-  expect(breakagesOf(exchange(told)).map(({ rule }) => rule.id)).toEqual(broken);
+])('of %s it says what it has to', (_, reported, broken) => {
+  expect(robustnessViolationsOf(exchange(reported)).map(({ rule }) => rule.id)).toEqual(broken);
 });
 
 it.each([
@@ -59,7 +59,7 @@ it.each([
   [503, []],
   [404, []],
 ])('of a success whose body tells of %i it says what it has to', (status, broken) => {
-  const found = breakagesOf(exchange({ status: 200 }), status);
+  const found = robustnessViolationsOf(exchange({ status: 200 }), status);
   expect(found.map(({ rule }) => rule.id)).toEqual(broken);
   for (const { actual } of found) expect(actual).toBe('HTTP 200 with an error in its body');
 });

@@ -1,12 +1,12 @@
 /** What is demanded of every answer, whatever was asked, where no clause of a document says it. */
 
-import { spokenStatus } from '../contract/told.ts';
-import type { Rule } from '../fuzzing.ts';
+import { effectiveStatusText } from '../contract/effective-status.ts';
+import type { RobustnessRule } from '../fuzzing.ts';
 import type { Answer, Clause, Exchange, Outcome, WireRequest } from '../model.ts';
 
 /** Something is wrong with an exchange, whatever it was about. */
-export interface Breakage {
-  readonly rule: Rule;
+export interface RobustnessViolation {
+  readonly rule: RobustnessRule;
   readonly pointer: string;
   readonly actual: string;
   readonly expected: string;
@@ -14,7 +14,7 @@ export interface Breakage {
   readonly signature: string;
 }
 
-export const NO_SERVER_ERROR: Rule = {
+export const NO_SERVER_ERROR: RobustnessRule = {
   id: 'robust/no-server-error',
   level: 'stated',
   states: 'No request makes the server break down.',
@@ -22,14 +22,14 @@ export const NO_SERVER_ERROR: Rule = {
     'RFC 9110, 15.6: a 5xx says that the server is aware that it has erred. 501, 503 and 505 are left out: they say what a server does not do, or not now.',
 };
 
-const IN_TIME: Rule = {
+const IN_TIME: RobustnessRule = {
   id: 'robust/answers-in-time',
   level: 'stated',
   states: 'Every request is answered within the limits of the target profile.',
   because: 'a request that hangs holds a connection, and whoever waits for it',
 };
 
-const KEEPS_CONNECTION: Rule = {
+const KEEPS_CONNECTION: RobustnessRule = {
   id: 'robust/keeps-connection',
   level: 'stated',
   states: 'The connection is not cut before the answer has arrived whole.',
@@ -37,14 +37,14 @@ const KEEPS_CONNECTION: Rule = {
     'RFC 9112, 9.6: a server closes after the last answer. Requests of great length are left out: RFC 9110, 15.5.14, lets a server close on them.',
 };
 
-const SPEAKS_HTTP: Rule = {
+const SPEAKS_HTTP: RobustnessRule = {
   id: 'robust/speaks-http',
   level: 'stated',
   states: 'What comes back is HTTP.',
   because: 'RFC 9112, 2.1: the form of a message',
 };
 
-export const BODY_AS_TYPED: Rule = {
+export const BODY_AS_TYPED: RobustnessRule = {
   id: 'robust/body-as-typed',
   level: 'stated',
   states: 'A body is what its Content-Type and Content-Encoding say.',
@@ -52,7 +52,7 @@ export const BODY_AS_TYPED: Rule = {
 };
 
 /** All of them. */
-export const RULES: readonly Rule[] = [
+export const RULES: readonly RobustnessRule[] = [
   NO_SERVER_ERROR,
   IN_TIME,
   KEEPS_CONNECTION,
@@ -61,7 +61,7 @@ export const RULES: readonly Rule[] = [
 ];
 
 /** A rule in the words of reports, which speak of clauses. It stands in neither document. */
-export function clauseOf({ id, level, states, because }: Rule): Clause {
+export function clauseOf({ id, level, states, because }: RobustnessRule): Clause {
   const source = { section: 'none of a document', rule: because };
   return { id, document: 'robust', level, source, states, operations: [], judged: [] };
 }
@@ -90,17 +90,20 @@ const GREAT_HEAD = 7_000;
  * What is wrong with an exchange by the rules above; nothing for most.
  * @param told the status that the body of a success tells; that of the head if absent
  */
-export function breakagesOf({ request, outcome }: Exchange, told?: number): readonly Breakage[] {
+export function robustnessViolationsOf(
+  { request, outcome }: Exchange,
+  reported?: number,
+): readonly RobustnessViolation[] {
   const failed = failureOf(request, outcome);
   if (failed !== undefined) return [failed];
   if (outcome.kind === 'fault') return [];
-  const status = told ?? outcome.status;
+  const status = reported ?? outcome.status;
   if (status >= 500 && !NO_BREAKDOWN.has(status)) {
     return [
       {
         rule: NO_SERVER_ERROR,
         pointer: 'status',
-        actual: spokenStatus(outcome, status),
+        actual: effectiveStatusText(outcome, status),
         expected: 'an answer below 500',
         signature: [status, codeIn(outcome)].filter((part) => part !== undefined).join(' '),
       },
@@ -110,8 +113,8 @@ export function breakagesOf({ request, outcome }: Exchange, told?: number): read
   return lie === undefined ? [] : [lie];
 }
 
-function failureOf(request: WireRequest, outcome: Outcome): Breakage | undefined {
-  const broken = (rule: Rule, actual: string, expected: string): Breakage => ({
+function failureOf(request: WireRequest, outcome: Outcome): RobustnessViolation | undefined {
+  const broken = (rule: RobustnessRule, actual: string, expected: string): RobustnessViolation => ({
     rule,
     pointer: outcome.kind === 'answer' ? 'body' : 'answer',
     actual,
@@ -161,12 +164,12 @@ function codeIn({ body }: Answer): string | undefined {
 
 const PARTLESS: ReadonlySet<number> = new Set([204, 205, 206, 304]);
 
-function lieIn(request: WireRequest, answer: Answer): Breakage | undefined {
+function lieIn(request: WireRequest, answer: Answer): RobustnessViolation | undefined {
   const { content } = answer.body;
   // RFC 9110, 9.3.2, 15.3.5, 15.3.7 and 15.4.5: no body, a part of one, or none again.
   if (request.method === 'HEAD' || PARTLESS.has(answer.status)) return undefined;
   const type = headerOf(answer, 'content-type')?.toLowerCase() ?? '';
-  const lie = (actual: string): Breakage => ({
+  const lie = (actual: string): RobustnessViolation => ({
     rule: BODY_AS_TYPED,
     pointer: 'body',
     actual,

@@ -1,19 +1,23 @@
 import type { Finding } from '../model.ts';
 import { valueAt } from '../pointer.ts';
-import { HOLDS, notJudgeable, type Shown, violated } from './check.ts';
-import type { Comparison, Conditions } from './comparison.ts';
+import { HOLDS, notJudgeable, type StepResult, violated } from './check.ts';
+import type { Conditions, ListComparison } from './comparison.ts';
 import { meets } from './condition.ts';
 import { describeValue } from './describe.ts';
-import type { Entry } from './reading.ts';
-import type { Side, Sides } from './sides.ts';
+import type { ListedRecord } from './reading.ts';
+import type { ListSide, Sides } from './sides.ts';
 
 /** More of the same kind tell nothing new. */
 const MOST = 3;
 
-type Judge = (sides: Sides, comparison: Comparison, all: readonly Shown[]) => readonly Finding[];
+type RelationJudge = (
+  sides: Sides,
+  comparison: ListComparison,
+  all: readonly StepResult[],
+) => readonly Finding[];
 
 /** The same in the same order; of the right, the part that the comparison names. */
-export const equal: Judge = ({ left, right }, { skip, first, reversed }) => {
+export const equal: RelationJudge = ({ left, right }, { skip, first, reversed }) => {
   const part = right.keys.slice(skip, first === undefined ? undefined : skip + first);
   const wanted = reversed ? part.toReversed() : part;
   const [last] = left.readings.slice(-1);
@@ -35,7 +39,7 @@ export const equal: Judge = ({ left, right }, { skip, first, reversed }) => {
 };
 
 /** All of the left are on the right; with `proper`, not all of the right are on the left. */
-export const subset: Judge = ({ left, right }, { proper }) => {
+export const subset: RelationJudge = ({ left, right }, { proper }) => {
   if (left.readings.length === 0) return among(left, right);
   const found = surplusOf(left, right).map((entry) => surplus(entry));
   if (found.length > 0) return found.slice(0, MOST);
@@ -50,7 +54,7 @@ export const subset: Judge = ({ left, right }, { proper }) => {
 };
 
 /** Values that a list has to have. */
-function among(left: Side, right: Side): readonly Finding[] {
+function among(left: ListSide, right: ListSide): readonly Finding[] {
   const keys = new Set(right.keys);
   const missing = left.keys.filter((key) => !keys.has(key));
   const [reading] = right.readings;
@@ -60,7 +64,7 @@ function among(left: Side, right: Side): readonly Finding[] {
 }
 
 /** Nothing is on both sides. */
-export const disjoint: Judge = ({ left, right }, { tied }) => {
+export const disjoint: RelationJudge = ({ left, right }, { tied }) => {
   const keys = new Set(right.keys);
   const shared = left.readings.flatMap(({ entries }) => entries).filter(({ key }) => keys.has(key));
   return speaking(shared, tied, (entry) =>
@@ -74,7 +78,7 @@ export const disjoint: Judge = ({ left, right }, { tied }) => {
 };
 
 /** All of the left together are the right. */
-export const complete: Judge = ({ left, right }, { tied }) => {
+export const complete: RelationJudge = ({ left, right }, { tied }) => {
   const keys = new Set(left.keys);
   const missing = right.readings
     .flatMap(({ entries }) => entries)
@@ -91,9 +95,9 @@ export const complete: Judge = ({ left, right }, { tied }) => {
  * neither side of a moment, or on any.
  */
 function speaking(
-  all: readonly Entry[],
+  all: readonly ListedRecord[],
   tied: string | undefined,
-  finding: (entry: Entry) => Finding,
+  finding: (entry: ListedRecord) => Finding,
 ): readonly Finding[] {
   const entries = all.filter(({ record }) => tied === undefined || valueAt(record, tied) !== null);
   if (entries.length === 0) return [HOLDS];
@@ -106,18 +110,18 @@ function speaking(
 }
 
 /** The same in any order; of the right, what meets the conditions. */
-export const equivalent: Judge = (sides, { where }, all) =>
+export const equivalent: RelationJudge = (sides, { where }, all) =>
   where ? selection(sides, where, true, all) : same(sides.left, sides.right, sides.right.keys);
 
 /** The right, but for what meets the conditions. */
-export const difference: Judge = (sides, { without }, all) =>
+export const difference: RelationJudge = (sides, { without }, all) =>
   without ? selection(sides, without, false, all) : same(sides.left, sides.right, sides.right.keys);
 
 function selection(
   { left, right }: Sides,
   conditions: Conditions,
   wanted: boolean,
-  all: readonly Shown[],
+  all: readonly StepResult[],
 ): readonly Finding[] {
   const kept: (string | number)[] = [];
   const left_out = new Set<string | number>();
@@ -140,7 +144,11 @@ function selection(
   return left_out.size === 0 ? [nothing('no record of the list should be left out')] : found;
 }
 
-function same(left: Side, right: Side, wanted: readonly (string | number)[]): readonly Finding[] {
+function same(
+  left: ListSide,
+  right: ListSide,
+  wanted: readonly (string | number)[],
+): readonly Finding[] {
   const extra = surplusOf(left, right).map(surplus);
   const keys = new Set(left.keys);
   const [reading] = left.readings;
@@ -161,7 +169,7 @@ function membersOf({ conditions }: Conditions): string {
  * What is listed on the left and not on the right, as far as the right goes: a page ends, and what comes
  * after its last record may well be there. In the order of IDs it is known what comes after.
  */
-function surplusOf(left: Side, right: Side): readonly Entry[] {
+function surplusOf(left: ListSide, right: ListSide): readonly ListedRecord[] {
   const keys = new Set(right.keys);
   const within = reachOf(right);
   return left.readings
@@ -169,7 +177,7 @@ function surplusOf(left: Side, right: Side): readonly Entry[] {
     .filter(({ key }) => !keys.has(key) && within(key));
 }
 
-function reachOf(side: Side): (key: string | number) => boolean {
+function reachOf(side: ListSide): (key: string | number) => boolean {
   const numbers = side.keys.filter((key) => typeof key === 'number');
   const last = numbers.at(-1);
   if (side.readings.length === 0) return () => true;
@@ -188,19 +196,19 @@ function reachOf(side: Side): (key: string | number) => boolean {
 }
 
 /** Whether a list has as many records as were asked for, so that there may be more. */
-function isFull({ readings }: Side): boolean {
+function isFull({ readings }: ListSide): boolean {
   return readings.some(({ shown, entries }) => {
     const asked = shown.step.request.query.per_page;
     return typeof asked === 'number' && entries.length >= asked;
   });
 }
 
-function surplus(entry: Entry): Finding {
+function surplus(entry: ListedRecord): Finding {
   const actual = `${inWords(entry.key)}, which does not belong to it`;
   return violated(entry.shown, entry.pointer, actual, 'a list without it');
 }
 
-function lack(shown: Shown, { keys }: Side, key: string | number): Finding {
+function lack(shown: StepResult, { keys }: ListSide, key: string | number): Finding {
   return violated(
     shown,
     '',

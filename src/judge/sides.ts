@@ -1,20 +1,20 @@
 import type { Finding } from '../model.ts';
-import { notJudgeable, type Shown } from './check.ts';
+import { notJudgeable, type StepResult } from './check.ts';
 import { spanOf } from './comparable.ts';
-import type { Comparison } from './comparison.ts';
-import { isFinding, type Reading, readingOf, resolved } from './reading.ts';
+import type { ListComparison } from './comparison.ts';
+import { isFinding, type ListReading, readingOf, resolved } from './reading.ts';
 
 /** One side of a comparison: what the answers to some steps list together, or values as they are. */
-export interface Side {
+export interface ListSide {
   readonly keys: readonly (string | number)[];
   /** Empty for values. */
-  readonly readings: readonly Reading[];
+  readonly readings: readonly ListReading[];
 }
 
 /** All that a comparison looks at, read. */
 export interface Sides {
-  readonly left: Side;
-  readonly right: Side;
+  readonly left: ListSide;
+  readonly right: ListSide;
 }
 
 /**
@@ -22,10 +22,10 @@ export interface Sides {
  * that are lists, of so many records, and the same at the beginning and at the end.
  * @returns a finding where nothing can be said
  */
-export function sidesOf(comparison: Comparison, all: readonly Shown[]): Sides | Finding {
+export function sidesOf(comparison: ListComparison, all: readonly StepResult[]): Sides | Finding {
   const trouble = obstacleAmong(comparison, all);
   if (trouble) return trouble;
-  const read = new Map<string, Reading>();
+  const read = new Map<string, ListReading>();
   for (const step of [...comparison.left, ...comparison.right, ...comparison.again]) {
     const shown = all.find((one) => one.step.id === step);
     if (!shown) throw new TypeError(`the case compares a step "${step}" that it has not`);
@@ -39,7 +39,7 @@ export function sidesOf(comparison: Comparison, all: readonly Shown[]): Sides | 
   if (values === undefined) {
     return notJudgeable('precondition', 'what it is to be compared with is not there');
   }
-  const sideOf = (steps: readonly string[]): Side => {
+  const sideOf = (steps: readonly string[]): ListSide => {
     if (steps.length === 0) return { keys: values, readings: [] };
     const readings = steps.flatMap((step) => read.get(step) ?? []);
     return {
@@ -51,7 +51,10 @@ export function sidesOf(comparison: Comparison, all: readonly Shown[]): Sides | 
 }
 
 /** What comes in the way before anything is compared: a fault of the transport first. */
-function obstacleAmong(comparison: Comparison, all: readonly Shown[]): Finding | undefined {
+function obstacleAmong(
+  comparison: ListComparison,
+  all: readonly StepResult[],
+): Finding | undefined {
   for (const { step, standing } of all) {
     if (standing.kind === 'unheard' && standing.code !== 'unsent' && standing.code !== 'other') {
       return notJudgeable('fault', `step ${step.id}: ${standing.why}`);
@@ -72,7 +75,10 @@ function obstacleAmong(comparison: Comparison, all: readonly Shown[]): Finding |
 }
 
 /** In words, what the lists lack or have too much of; `undefined` where they will do. */
-function lackIn(comparison: Comparison, read: ReadonlyMap<string, Reading>): string | undefined {
+function lackIn(
+  comparison: ListComparison,
+  read: ReadonlyMap<string, ListReading>,
+): string | undefined {
   for (const [step, least] of comparison.least) {
     const count = read.get(step)?.entries.length ?? 0;
     if (count < least) return `step ${step} lists ${inNumbers(count)}, and it takes ${least}`;
@@ -93,13 +99,13 @@ function inNumbers(count: number): string {
 }
 
 /** As a set, since equal ones may stand in any order. */
-function keysOf(reading: Reading | undefined): string | undefined {
+function keysOf(reading: ListReading | undefined): string | undefined {
   return reading && JSON.stringify(reading.entries.map(({ key }) => key).sort());
 }
 
 function valuesOf(
-  { values }: Comparison,
-  all: readonly Shown[],
+  { values }: ListComparison,
+  all: readonly StepResult[],
 ): readonly (string | number)[] | undefined {
   if (values === undefined) return [];
   const found = resolved(values, all);

@@ -40,7 +40,7 @@ const MOST_OBSERVATIONS = 50;
 /** Where one of these was given, a failure may have gone unseen. */
 const UNSEEN: readonly Verdict[] = ['error', 'blocked', 'warn'];
 
-interface Entry {
+interface ClauseTally {
   readonly counts: { [V in Verdict]: number };
   readonly failing: Set<string>;
   /** Of each shard in which the clause fails, why that is known; undefined where it is not. */
@@ -60,14 +60,14 @@ export function createTally(
   skipped: ReadonlyMap<string, string> = new Map(),
   known: readonly KnownFailure[] = [],
 ): Tally {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, ClauseTally>();
   // What names a finding of a campaign says nothing of clauses.
   const ours = known.filter(({ finding }) => finding === undefined);
   const listed = ours.map((failure) => ({ failure, seen: new Set<Verdict>() }));
-  const entryOf = (id: string): Entry => {
+  const entryOf = (id: string): ClauseTally => {
     const there = entries.get(id);
     if (there) return there;
-    const entry: Entry = {
+    const entry: ClauseTally = {
       counts: { ...NO_VERDICTS },
       failing: new Set(),
       excuses: [],
@@ -168,7 +168,10 @@ function staleAmong(known: readonly KnownSeen[], today: string): readonly string
 }
 
 /** Adds what a shard reports of a clause, as if its cases had been this run's own. */
-function addReport(entry: Entry, { cases, findings, observations, reasons, known }: ClauseReport) {
+function addReport(
+  entry: ClauseTally,
+  { cases, findings, observations, reasons, known }: ClauseReport,
+) {
   for (const verdict of BY_WEIGHT) entry.counts[verdict] += cases[verdict];
   if (cases.fail > 0) entry.excuses.push(known);
   entry.findings = smallestOf([...entry.findings, ...findings]);
@@ -205,12 +208,12 @@ function firstWith(observations: readonly Observation[], one: Observation): read
   return all.toSpliced(all.lastIndexOf(last), 1);
 }
 
-function reasonsOf({ counts, reasons }: Entry, whole: boolean): readonly string[] {
+function reasonsOf({ counts, reasons }: ClauseTally, whole: boolean): readonly string[] {
   const idle = whole && BY_WEIGHT.every((verdict) => counts[verdict] === 0);
   return idle ? ['no case for it was selected'] : [...reasons];
 }
 
-function note(entry: Entry, item: string, finding: Finding): void {
+function note(entry: ClauseTally, item: string, finding: Finding): void {
   switch (finding.kind) {
     case 'not-judgeable':
       if (entry.reasons.size < MOST_OBSERVATIONS) entry.reasons.add(finding.why);

@@ -2,8 +2,8 @@ import type fc from 'fast-check';
 import type { Contract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Json } from '../model.ts';
-import { type Parts, partsOf, requestSchema } from './generated.ts';
-import type { Known } from './scenarios.ts';
+import { partsOf, type RequestParts, requestSchema } from './generated.ts';
+import type { FactValues } from './scenarios.ts';
 import { valuesOf } from './values.ts';
 
 /** A file below `schemas/`, with a JSON Pointer into it if a part is meant. */
@@ -14,7 +14,7 @@ export interface ArbitraryOptions {
    * Facts about a target, by name, as its profile states them: `{ systems: ['mail'] }`. Without the
    * systems of a target, any string is taken for one.
    */
-  readonly known?: Known;
+  readonly known?: FactValues;
 }
 
 /**
@@ -34,12 +34,12 @@ export function arbitraryFor(
   contract: Contract,
   operation: string,
   options?: ArbitraryOptions,
-): fc.Arbitrary<Parts>;
+): fc.Arbitrary<RequestParts>;
 export function arbitraryFor(
   contract: Contract,
   name: string,
   { known = {} }: ArbitraryOptions = {},
-): fc.Arbitrary<Json | Parts> {
+): fc.Arbitrary<Json | RequestParts> {
   if (/\.json(#|$)/.test(name)) return valuesOf(schemaOf(contract, name), { known });
   const operation = contract.operations.find(({ id }) => id === name);
   if (operation) return valuesOf(requestSchema(operation), { known }).map(partsOf);

@@ -1,6 +1,5 @@
 /** The valid values next to the limits of a schema. */
 
-import { accepts } from '../contract/breaks.ts';
 import { choiceOf, merge } from '../contract/merge.ts';
 import {
   assertKnownKeywords,
@@ -13,6 +12,7 @@ import {
   textIn,
   typesOf,
 } from '../contract/schema.ts';
+import { accepts } from '../contract/schema-violations.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { pointerOf } from '../pointer.ts';
 import { inWords, listAt, type Node, nodesOf, objectAt, SURPLUS, samples } from './nodes.ts';

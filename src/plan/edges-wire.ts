@@ -1,5 +1,5 @@
 /**
- * Edge classes of what surrounds the values of a request: how a query is spelt, what a body is made of,
+ * Edge classes of what surrounds the values of a request: how a query is encoded, what a body is made of,
  * headers, routes, methods. Data as far as it goes; each turns a plain request into an odd one.
  */
 
@@ -264,7 +264,7 @@ const headerClasses: readonly WireClass[] = Object.entries(HEADERS).map(([name, 
 
 // ---- routes and methods ------------------------------------------------------------------------------
 
-/** Changes of a route that only reads; the route is spelt already. */
+/** Changes of a route that only reads; the route is encoded already. */
 const ROUTES: { readonly [name: string]: readonly ((route: string) => string)[] } = {
   'encoded-segment': [
     (route) =>

@@ -3,14 +3,14 @@
 import { choiceOf, merge, merged } from '../contract/merge.ts';
 import { isList, isSchema, membersOf, requiredIn, textIn } from '../contract/schema.ts';
 import type { Json, JsonSchema } from '../model.ts';
-import type { Known } from './scenarios.ts';
+import type { FactValues } from './scenarios.ts';
 import { fitting, samplesOf } from './values.ts';
 
 /**
  * The schema with its optional members left out as far as the target's facts do not suffice for them:
  * what no ID is known for is not sent.
  */
-export function affordable(schema: JsonSchema, known: Known): JsonSchema {
+export function affordable(schema: JsonSchema, known: FactValues): JsonSchema {
   const whole = merged(schema);
   const required = requiredIn(whole);
   const properties = membersOf(whole).flatMap(([name, member]): (readonly [string, Json])[] => {
@@ -23,7 +23,7 @@ export function affordable(schema: JsonSchema, known: Known): JsonSchema {
 }
 
 /** The first fact that every valid value needs and that the target does not have; by its name. */
-export function missingFact(schema: JsonSchema, known: Known): string | undefined {
+export function missingFact(schema: JsonSchema, known: FactValues): string | undefined {
   const whole = merged(schema);
   const name = textIn(whole, 'x-known');
   if (name !== undefined) {
@@ -51,7 +51,7 @@ export function missingFact(schema: JsonSchema, known: Known): string | undefine
  * as asked for, each valid wherever its name is used.
  * @param schemas of requests; what else they demand of a fact is heeded
  */
-export function imaginedFacts(schemas: readonly JsonSchema[], count: number): Known {
+export function imaginedFacts(schemas: readonly JsonSchema[], count: number): FactValues {
   const uses = new Map<string, JsonSchema[]>();
   for (const [name, schema] of schemas.flatMap(usesOf)) {
     uses.set(name, [...(uses.get(name) ?? []), schema]);

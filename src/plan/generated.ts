@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Contract } from '../contract/contract.ts';
 import { merged } from '../contract/merge.ts';
-import { partSchemaOf } from '../contract/prove.ts';
 import { isSchema, typesOf } from '../contract/schema.ts';
 import { UNSTEADY } from '../contract/segments.ts';
+import { partSchemaOf } from '../contract/verify-request.ts';
 import type {
   Case,
   Endpoint,
@@ -19,7 +19,7 @@ import { evidenceOf } from './scenarios.ts';
 import { valuesOf } from './values.ts';
 
 /** The generated parts of one operation's request. */
-export interface Parts {
+export interface RequestParts {
   readonly path: { readonly [name: string]: Json };
   readonly query: { readonly [name: string]: Json };
   /** Absent for an operation without a body. */
@@ -63,20 +63,20 @@ function steadyPath(schema: JsonSchema): JsonSchema {
 }
 
 /** A generated value as the parts of a request. */
-export function partsOf(value: Json): Parts {
+export function partsOf(value: Json): RequestParts {
   const object = isObject(value) ? value : {};
   return { path: valuesIn(object.path), query: valuesIn(object.query), body: jsonIn(object.body) };
 }
 
-function valuesIn(value: unknown): Parts['path'] {
-  return isObject(value) ? (value as Parts['path']) : {};
+function valuesIn(value: unknown): RequestParts['path'] {
+  return isObject(value) ? (value as RequestParts['path']) : {};
 }
 
 function jsonIn(value: unknown): Json | undefined {
   return value === undefined ? undefined : (value as Json);
 }
 
-export function requestOf(operation: Operation, parts: Parts): PlannedRequest {
+export function requestOf(operation: Operation, parts: RequestParts): PlannedRequest {
   return {
     operation: operation.id,
     path: parts.path,
@@ -87,11 +87,11 @@ export function requestOf(operation: Operation, parts: Parts): PlannedRequest {
   };
 }
 
-/** What has to be known of a target to plan for it: facts about it, and how requests to it are spelt. */
-export type Reached = Pick<Endpoint, 'known' | 'style'>;
+/** What has to be known of a target to plan for it: facts about it, and how requests to it are encoded. */
+export type PlanTarget = Pick<Endpoint, 'known' | 'style'>;
 
 /** What the target would have to be known to have for the operation to be called validly. */
-export function lackFor(operation: Operation, { known }: Reached): string | undefined {
+export function lackFor(operation: Operation, { known }: PlanTarget): string | undefined {
   const missing = missingFact(requestSchema(operation), known);
   if (missing === undefined) return undefined;
   const some = (known[missing] ?? []).length > 0;
@@ -101,7 +101,7 @@ export function lackFor(operation: Operation, { known }: Reached): string | unde
 }
 
 /** The schema of the requests that can be made of a target: without what no fact is known for. */
-export function plannableSchema(operation: Operation, { known }: Reached): JsonSchema {
+export function plannableSchema(operation: Operation, { known }: PlanTarget): JsonSchema {
   return affordable(requestSchema(operation), known);
 }
 
@@ -111,7 +111,11 @@ export interface Generated {
 }
 
 /** The generator of valid cases of one operation: the same for planning and for shrinking. */
-export function generatorOf(contract: Contract, operation: Operation, reached: Reached): Generated {
+export function generatorOf(
+  contract: Contract,
+  operation: Operation,
+  reached: PlanTarget,
+): Generated {
   const evidence = evidenceOf(contract, {
     steps: [{ role: 'valid', operation: operation.id }],
   });
@@ -139,7 +143,7 @@ export function stepOf(id: string, role: Role, request: PlannedRequest) {
 export function validCases(
   contract: Contract,
   operation: Operation,
-  reached: Reached,
+  reached: PlanTarget,
   options: { readonly seed: number; readonly runs: number },
 ): readonly Case[] {
   const { arbitrary, caseOf } = generatorOf(contract, operation, reached);

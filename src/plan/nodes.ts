@@ -1,6 +1,5 @@
 /** The places of a value that a schema speaks about, each with a way to put another value there. */
 
-import { accepts } from '../contract/breaks.ts';
 import { choiceOf, merge, merged } from '../contract/merge.ts';
 import {
   isList,
@@ -11,6 +10,7 @@ import {
   type TypeName,
   typesOf,
 } from '../contract/schema.ts';
+import { accepts } from '../contract/schema-violations.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { pointerOf } from '../pointer.ts';

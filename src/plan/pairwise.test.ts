@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Factor, pairwise, type Row } from './pairwise.ts';
+import { type Factor, type LevelRow, pairwise } from './pairwise.ts';
 
 /** Every pair of levels of every two factors that no row has. */
-function missing(factors: readonly Factor[], rows: readonly Row[]): readonly string[] {
+function missing(factors: readonly Factor[], rows: readonly LevelRow[]): readonly string[] {
   return factors.flatMap((one, first) =>
     factors.slice(first + 1).flatMap((other, after) => {
       const second = first + 1 + after;

@@ -7,19 +7,19 @@ export interface Factor {
 }
 
 /** For each factor, in order, the level that it has. */
-export type Row = readonly number[];
+export type LevelRow = readonly number[];
 
 /**
  * Covers all pairs greedily: each row begins with a pair that is not covered yet, and takes for every
  * further factor the level that covers most new pairs. For n factors of up to v levels it takes a few
  * times v² rows. The same every time.
  */
-export function pairwise(factors: readonly Factor[]): readonly Row[] {
+export function pairwise(factors: readonly Factor[]): readonly LevelRow[] {
   const [only] = factors;
   if (only === undefined) return [];
   if (factors.length === 1) return Array.from({ length: only.levels }, (_, level) => [level]);
   const open = pairsOf(factors);
-  const rows: Row[] = [];
+  const rows: LevelRow[] = [];
   for (let first = open.indexOf(1); first >= 0; first = open.indexOf(1, first)) {
     const row: (number | undefined)[] = factors.map(() => undefined);
     const { one, other, oneLevel, otherLevel } = pairAt(first, factors.length);

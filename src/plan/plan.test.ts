@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
-import { prove } from '../contract/prove.ts';
+import { verifyRequest } from '../contract/verify-request.ts';
 import type { Case, Endpoint, Target, WireStyle } from '../model.ts';
 import { imaginedFacts } from './facts.ts';
 import { requestSchema } from './generated.ts';
 import { type PlanOptions, planCases } from './plan.ts';
-import type { Known } from './scenarios.ts';
+import type { FactValues } from './scenarios.ts';
 import { isCaseInShard } from './shard.ts';
 
 const contract = loadContract();
@@ -26,7 +26,7 @@ const STYLES: readonly WireStyle[] = [
 ];
 
 function targetWith(
-  known: Known,
+  known: FactValues,
   style: WireStyle = { arrays: 'brackets', routing: QUERY },
   baseUrl = 'http://127.0.0.1',
 ): Target {
@@ -59,7 +59,7 @@ const generatedIn = (cases: readonly Case[]) =>
   );
 /** Nothing can be created there and removed again, so nothing is written to. */
 const NOT_OWN = /^content\/(global-styles\/update|navigation\/create)\//;
-const generatedFor = (known: Known, options: PlanOptions, part = contract) =>
+const generatedFor = (known: FactValues, options: PlanOptions, part = contract) =>
   generatedIn(planCases(part, targetWith(known), options));
 
 const STYLED = STYLES.map((style) => {
@@ -106,7 +106,7 @@ describe('a plan for a target of which everything is known', () => {
       const wrong = steps.flatMap(({ request }) => {
         const operation = contract.operation(request.operation);
         const wire = encode(operation, request, style, undefined);
-        const proof = prove(operation, wire, style, undefined, contract.validate);
+        const proof = verifyRequest(operation, wire, style, undefined, contract.validate);
         return proof.kind === 'proven' ? [] : [{ target: wire.target, proof }];
       });
       expect(wrong).toEqual([]);

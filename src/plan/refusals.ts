@@ -1,15 +1,15 @@
 import type { Contract } from '../contract/contract.ts';
 import { refusalId } from '../contract/derive.ts';
 import { encode } from '../contract/encode.ts';
-import { arrivesAs, partSchemaOf, prove } from '../contract/prove.ts';
-import type { Breach, Case, Json, JsonSchema, Operation } from '../model.ts';
+import { arrivesAs, partSchemaOf, verifyRequest } from '../contract/verify-request.ts';
+import type { Case, Json, JsonSchema, MutatedRule, Operation } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { boundariesOf } from './boundaries.ts';
 import {
-  type Parts,
+  type PlanTarget,
   partsOf,
   plannableSchema,
-  type Reached,
+  type RequestParts,
   requestOf,
   stepOf,
 } from './generated.ts';
@@ -21,7 +21,7 @@ import { violationsOf } from './violations.ts';
 export function boundaryCases(
   contract: Contract,
   operation: Operation,
-  reached: Reached,
+  reached: PlanTarget,
 ): readonly Case[] {
   const { known } = reached;
   const schema = plannableSchema(operation, reached);
@@ -57,7 +57,7 @@ export function boundaryCases(
 export function refusalCases(
   contract: Contract,
   operation: Operation,
-  reached: Reached,
+  reached: PlanTarget,
 ): readonly Case[] {
   const { known, style } = reached;
   const [sample] = samplesOf(withoutOptions(plannableSchema(operation, reached)), 1, { known });
@@ -76,9 +76,9 @@ export function refusalCases(
       const rule = { part, pointer: violation.schemaPointer, keyword: violation.keyword };
       const clause = refusalId(operation.id, rule);
       if (!clauses.has(clause)) return [];
-      const breach: Breach = { part, pointer: violation.pointer, keyword: violation.keyword };
+      const breach: MutatedRule = { part, pointer: violation.pointer, keyword: violation.keyword };
       const broken = requestOf(operation, withPart(base, part, violation.value));
-      const proof = prove(
+      const proof = verifyRequest(
         operation,
         encode(operation, broken, style, undefined),
         style,
@@ -154,7 +154,7 @@ export function standIn(
   };
 }
 
-function withPart(base: Parts, part: Breach['part'], value: Json): Parts {
+function withPart(base: RequestParts, part: MutatedRule['part'], value: Json): RequestParts {
   const { path, query, body } = base;
   return partsOf({ path, query, ...(body !== undefined && { body }), [part]: value });
 }

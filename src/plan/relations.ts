@@ -1,14 +1,14 @@
 /** Relations between lists, bound to every list that takes their parameters. */
 
-import { accepts } from '../contract/breaks.ts';
 import type { Contract } from '../contract/contract.ts';
 import { merged } from '../contract/merge.ts';
 import type { Parent, Relation } from '../contract/relations.ts';
 import { textIn } from '../contract/schema.ts';
+import { accepts } from '../contract/schema-violations.ts';
 import type { Case, Json, Operation, Role, Step, Target, Values } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { stepOf } from './generated.ts';
-import type { Known } from './scenarios.ts';
+import type { FactValues } from './scenarios.ts';
 
 /**
  * A case for each relation and each list of the content document (sections 4.1 to 4.4) that it can be
@@ -42,7 +42,7 @@ function casesFor(
   contract: Contract,
   relation: Relation,
   operation: Operation,
-  known: Known,
+  known: FactValues,
 ): readonly Case[] {
   const given = boundAll(relation.given, operation);
   const queries = boundAll(relation.queries, operation);
@@ -103,7 +103,7 @@ function placesOf(
   contract: Contract,
   parents: readonly Parent[],
   operation: Operation,
-  known: Known,
+  known: FactValues,
 ): readonly Place[] {
   const [parameter] = operation.parameters.filter(({ in: part }) => part === 'path');
   if (!parameter) return [{ name: '', finding: [], path: {} }];

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import type { Scenario, ScenarioStep } from '../contract/scenarios.ts';
 import type { Clause, Json, Role, Subject } from '../model.ts';
-import { casesOfScenario, evidenceOf, type Known } from './scenarios.ts';
+import { casesOfScenario, evidenceOf, type FactValues } from './scenarios.ts';
 
-const known: Known = { systems: ['crm', 'erp', 'shop'] };
+const known: FactValues = { systems: ['crm', 'erp', 'shop'] };
 
 const LOADED = loadContract();
 const contract = (clauses: readonly Clause[] = []): Contract => ({ ...LOADED, clauses });
@@ -38,7 +38,7 @@ function scenario(steps: readonly Partial<ScenarioStep>[], more: Partial<Scenari
 }
 
 /** The body of the one step of the one case of a scenario with that body. */
-function bodyOf(json: Json, facts: Known = known) {
+function bodyOf(json: Json, facts: FactValues = known) {
   const [made] = casesOfScenario(contract(), scenario([{ body: { json } }]), facts);
   return made?.steps[0]?.request.body;
 }
@@ -98,7 +98,7 @@ describe('casesOfScenario', () => {
     expect(known.systems).toEqual(['crm', 'erp', 'shop']);
   });
 
-  it.each<readonly [Json, Known, string]>([
+  it.each<readonly [Json, FactValues, string]>([
     [
       { $known: 'systems' },
       {},
@@ -137,7 +137,7 @@ describe('casesOfScenario', () => {
     expect(cases.filter(({ lacks }) => lacks !== undefined)).toEqual([]);
   });
 
-  it.each<readonly [Known, number]>([
+  it.each<readonly [FactValues, number]>([
     [{}, 1],
     [{ systems: [] }, 1],
     [{ systems: ['a'] }, 2],

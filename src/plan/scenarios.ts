@@ -14,7 +14,7 @@ import type {
 import { isObject } from '../pointer.ts';
 
 /** Facts about a target that cases are made from, by name. */
-export type Known = { readonly [name: string]: readonly Json[] };
+export type FactValues = { readonly [name: string]: readonly Json[] };
 
 /** More facts asked for than the target's profile states. */
 interface Lack {
@@ -28,7 +28,7 @@ interface Lack {
 export function casesOfScenario(
   contract: Contract,
   scenario: Scenario,
-  known: Known,
+  known: FactValues,
 ): readonly Case[] {
   const evidence = evidenceOf(contract, scenario);
   const make = (id: string, title: string, each: Json | undefined): Case => {
@@ -93,7 +93,7 @@ function speaksAbout(clause: Clause, step: { readonly role: Role; readonly opera
   );
 }
 
-function stepOf(step: ScenarioStep, known: Known, each: Json | undefined): Step | Lack {
+function stepOf(step: ScenarioStep, known: FactValues, each: Json | undefined): Step | Lack {
   const body = bodyOf(step, known, each);
   if ('lacks' in body) return body;
   const request: PlannedRequest = {
@@ -108,7 +108,7 @@ function stepOf(step: ScenarioStep, known: Known, each: Json | undefined): Step 
   return { id: step.id, role: step.role, request };
 }
 
-function bodyOf(step: ScenarioStep, known: Known, each: Json | undefined): PlannedBody | Lack {
+function bodyOf(step: ScenarioStep, known: FactValues, each: Json | undefined): PlannedBody | Lack {
   if (!step.body) return { kind: 'none' };
   if ('text' in step.body) return { kind: 'text', ...step.body };
   const value = fillIn(step.body.json, known, each);
@@ -125,7 +125,7 @@ function credentialOf({ role, credential }: ScenarioStep): Credential {
 }
 
 /** Puts facts in the place of `{ $known: name, … }` and of `$each`. */
-function fillIn(value: Json, known: Known, each: Json | undefined): { filled: Json } | Lack {
+function fillIn(value: Json, known: FactValues, each: Json | undefined): { filled: Json } | Lack {
   if (value === '$each') return each === undefined ? { lacks: '' } : { filled: each };
   if (Array.isArray(value)) return fillAll(value, known, each);
   if (!isObject(value)) return { filled: value };
@@ -138,7 +138,7 @@ function fillIn(value: Json, known: Known, each: Json | undefined): { filled: Js
 
 function fillAll(
   values: readonly Json[],
-  known: Known,
+  known: FactValues,
   each: Json | undefined,
 ): { filled: Json[] } | Lack {
   const filled: Json[] = [];
@@ -150,7 +150,7 @@ function fillAll(
   return { filled };
 }
 
-function lookUp(name: string, asked: Readonly<Record<string, unknown>>, known: Known) {
+function lookUp(name: string, asked: Readonly<Record<string, unknown>>, known: FactValues) {
   const values = known[name] ?? [];
   const { pick, reversed, repeated } = asked;
   if (typeof pick === 'number') {

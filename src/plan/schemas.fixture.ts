@@ -2,7 +2,7 @@
 
 import type { Json, JsonSchema } from '../model.ts';
 
-export interface Example {
+export interface SchemaExample {
   readonly name: string;
   readonly schema: JsonSchema;
 }
@@ -300,7 +300,7 @@ const OTHERS: { readonly [name: string]: JsonSchema } = {
   'not of that kind': { not: { type: 'string' } },
 };
 
-export const EXAMPLES: readonly Example[] = Object.entries({ ...DOCUMENTS, ...OTHERS }).map(
+export const EXAMPLES: readonly SchemaExample[] = Object.entries({ ...DOCUMENTS, ...OTHERS }).map(
   ([name, schema]) => ({ name, schema }),
 );
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Contract } from '../contract/contract.ts';
 import type { Case, Json, Step } from '../model.ts';
-import { generatorOf, type Reached, seedFor } from './generated.ts';
+import { generatorOf, type PlanTarget, seedFor } from './generated.ts';
 
 /**
  * Looks for the smallest request that still fails, from a generated valid case. fast-check makes the
@@ -12,7 +12,7 @@ import { generatorOf, type Reached, seedFor } from './generated.ts';
  */
 export async function shrinkCase(
   contract: Contract,
-  reached: Reached,
+  reached: PlanTarget,
   item: Case,
   fails: (candidate: Case) => Promise<boolean>,
 ): Promise<number> {

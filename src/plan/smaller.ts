@@ -3,14 +3,14 @@
 import { plannerOf } from '../apis/planners.ts';
 import type { Contract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
-import { prove } from '../contract/prove.ts';
 import { sameJson } from '../contract/schema.ts';
+import { verifyRequest } from '../contract/verify-request.ts';
 import type { Endpoint, Json, PlannedRequest, Step, Values } from '../model.ts';
 import { isObject } from '../pointer.ts';
-import { OWN, withStandIns } from './stage.ts';
+import { OWN, withPlaceholders } from './stage.ts';
 
 /** One way in which a request differs from the plainest one of its operation. */
-interface Difference {
+interface RequestDifference {
   /** `query /per_page`, `body /title`, `body`, `headers`, `route`, `method` and the like. */
   readonly place: string;
   /** The request without it. */
@@ -22,8 +22,8 @@ export function placesOf(request: PlannedRequest, plain: PlannedRequest): readon
   return differences(request, plain).map(({ place }) => place);
 }
 
-function differences(request: PlannedRequest, plain: PlannedRequest): readonly Difference[] {
-  const found: Difference[] = [];
+function differences(request: PlannedRequest, plain: PlannedRequest): readonly RequestDifference[] {
+  const found: RequestDifference[] = [];
   if (request.method !== plain.method) {
     found.push({ place: 'method', mended: withMethod(request, plain.method) });
   }
@@ -88,7 +88,7 @@ function areOwn(one: Json, other: Json): boolean {
   });
 }
 
-function ofBody(request: PlannedRequest, plain: PlannedRequest): readonly Difference[] {
+function ofBody(request: PlannedRequest, plain: PlannedRequest): readonly RequestDifference[] {
   const { body } = request;
   if (sameJson({ ...body }, { ...plain.body })) return [];
   const both =
@@ -144,11 +144,11 @@ function holdsItsClaim(
   const operation = contract.operation(request.operation);
   // What refers to an earlier answer has no spelling yet; its claim rests on stand-ins.
   const stage = plannerOf(operation.document)?.stageOf(operation, OWN);
-  const spelt = stage ? withStandIns(request, stage) : request;
-  if (JSON.stringify(spelt).includes('"$from"')) return false;
+  const serialized = stage ? withPlaceholders(request, stage) : request;
+  if (JSON.stringify(serialized).includes('"$from"')) return false;
   try {
-    const wire = encode(operation, spelt, style, undefined);
-    return prove(operation, wire, style, breach, contract.validate).kind === 'proven';
+    const wire = encode(operation, serialized, style, undefined);
+    return verifyRequest(operation, wire, style, breach, contract.validate).kind === 'proven';
   } catch {
     return false;
   }

@@ -47,7 +47,7 @@ export function withReferences(request: PlannedRequest, { standIns }: Stage): Pl
 }
 
 /** The same the other way round: a request as it would be sent, in which a rule can be proven to be broken. */
-export function withStandIns(request: PlannedRequest, { standIns }: Stage): PlannedRequest {
+export function withPlaceholders(request: PlannedRequest, { standIns }: Stage): PlannedRequest {
   return mapped(
     request,
     (value) => standIns.find(([, reference]) => sameJson(reference, value))?.[0],

@@ -5,17 +5,17 @@ import type { Contract } from '../contract/contract.ts';
 import { rulesOf } from '../contract/rules.ts';
 import type { Endpoint, JsonSchema, Operation, PlannedRequest, Step, Values } from '../model.ts';
 import { isObject } from '../pointer.ts';
-import { lackFor, type Parts, partsOf, plannableSchema, requestOf } from './generated.ts';
+import { lackFor, partsOf, plannableSchema, type RequestParts, requestOf } from './generated.ts';
 import { refusalsOf, withoutOptions } from './refusals.ts';
 import { evidenceOf } from './scenarios.ts';
 import { OWN, type Stage, withReferences } from './stage.ts';
 import { samplesOf } from './values.ts';
 
 /** The plainest request of an operation, and what it takes to send it. */
-export interface Base {
+export interface BaseRequest {
   readonly operation: Operation;
   readonly endpoint: Endpoint;
-  readonly parts: Parts;
+  readonly parts: RequestParts;
   readonly request: PlannedRequest;
   /** Present for what is done to objects of the campaign's own. */
   readonly stage: Stage | undefined;
@@ -40,7 +40,7 @@ export function baseOf(
   contract: Contract,
   operation: Operation,
   endpoint: Endpoint,
-): Base | string {
+): BaseRequest | string {
   const evidence = evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] });
   const unauthorised = evidenceOf(contract, {
     steps: [{ role: 'unauthorised', operation: operation.id }],
@@ -59,7 +59,7 @@ export function baseOf(
     const stage = planner.stageOf(operation, SLUG);
     if (stage === undefined) return 'nothing of its own can be created here and removed again';
     const { path, query, body } = stage;
-    const parts: Parts = { path, query, body };
+    const parts: RequestParts = { path, query, body };
     const schema = plannableSchema(operation, endpoint);
     return { ...common, parts, request: requestOf(operation, parts), stage, schema };
   }
@@ -73,18 +73,18 @@ export function baseOf(
 }
 
 /** Whether any valid body may be sent: those of a batch name objects of others. */
-export function isFree({ operation }: Base): boolean {
+export function isFree({ operation }: BaseRequest): boolean {
   return operation.action !== 'batch';
 }
 
 /** A request of the base with other parts; what a write does not vary stays as it is. */
-export function requestWith(base: Base, parts: Parts): PlannedRequest {
+export function requestWith(base: BaseRequest, parts: RequestParts): PlannedRequest {
   if (base.stage === undefined) return requestOf(base.operation, parts);
   return requestOf(base.operation, { ...base.parts, body: parts.body });
 }
 
 /** The steps around others, with a slug of their own; references stand where the own object's id goes. */
-export function staged(base: Base, own: string, steps: readonly Step[]): readonly Step[] {
+export function staged(base: BaseRequest, own: string, steps: readonly Step[]): readonly Step[] {
   const { stage, operation } = base;
   const planner = plannerOf(operation.document);
   if (stage === undefined || planner === undefined) return steps;
@@ -97,7 +97,7 @@ export function staged(base: Base, own: string, steps: readonly Step[]): readonl
  * By what an object of the campaign's own is found again, whatever becomes of the answer to its creation: those
  * members are not drawn at random.
  */
-export function marksOf({ stage, parts: { body } }: Base): Values {
+export function marksOf({ stage, parts: { body } }: BaseRequest): Values {
   if (!stage?.creates || !isObject(body)) return {};
   return Object.fromEntries(
     Object.entries(body as Values).filter(([name]) => name === 'slug' || name === 'title'),

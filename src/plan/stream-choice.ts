@@ -2,13 +2,13 @@
 
 import type { Contract } from '../contract/contract.ts';
 import type { Mode } from '../fuzzing.ts';
-import type { Base } from './stream-bases.ts';
+import type { BaseRequest } from './stream-bases.ts';
 import { edgeNames } from './stream-edges.ts';
-import type { Entry } from './stream-entries.ts';
+import type { StreamEntry } from './stream-entries.ts';
 
-export type Kind = Exclude<Mode, 'valid'> | 'random' | 'pairwise';
+export type EntryKind = Exclude<Mode, 'valid'> | 'random' | 'pairwise';
 
-export const KINDS: { readonly [M in Mode]: readonly Kind[] } = {
+export const KINDS: { readonly [M in Mode]: readonly EntryKind[] } = {
   valid: ['random', 'pairwise'],
   boundary: ['boundary'],
   violation: ['violation', 'violation', 'violation', 'violation'],
@@ -42,7 +42,7 @@ export function isClassChosen(name: string, { classes }: Only): boolean {
 
 export function chooserOf(only: Only) {
   const { ids } = only;
-  return ({ class: name, shows }: Entry, { operation }: Base): boolean => {
+  return ({ class: name, shows }: StreamEntry, { operation }: BaseRequest): boolean => {
     const isMeant = (prefix: string) =>
       operation.id.startsWith(prefix) || shows.some((id) => id.startsWith(prefix));
     return isClassChosen(name, only) && (ids.length === 0 || ids.some(isMeant));
@@ -50,7 +50,7 @@ export function chooserOf(only: Only) {
 }
 
 /** Whether a kind has any of the classes that are asked for. */
-export function mayBring(kind: Kind, bases: readonly Base[], only: Only): boolean {
+export function mayBring(kind: EntryKind, bases: readonly BaseRequest[], only: Only): boolean {
   const { classes } = only;
   if (classes.length === 0) return true;
   switch (kind) {
@@ -67,7 +67,7 @@ export function mayBring(kind: Kind, bases: readonly Base[], only: Only): boolea
 }
 
 export function classesOf(
-  bases: readonly Base[],
+  bases: readonly BaseRequest[],
   modes: readonly Mode[],
   only: Only,
 ): readonly string[] {

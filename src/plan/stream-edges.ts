@@ -1,34 +1,34 @@
 /** Edge classes put into the requests of an operation. */
 
 import type { Contract } from '../contract/contract.ts';
-import { partSchemaOf } from '../contract/prove.ts';
 import { textIn, typesOf } from '../contract/schema.ts';
-import type { Breach, Json, JsonSchema, PlannedRequest } from '../model.ts';
+import { partSchemaOf } from '../contract/verify-request.ts';
+import type { Json, JsonSchema, MutatedRule, PlannedRequest } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { type EdgePlace, type EdgeValue, VALUE_CLASSES } from './edges.ts';
 import { WIRE_CLASSES } from './edges-wire.ts';
 import { type Node, nodesOf } from './nodes.ts';
-import { type Base, isFree } from './stream-bases.ts';
-import { claimFor, type Entry } from './stream-entries.ts';
+import { type BaseRequest, isFree } from './stream-bases.ts';
+import { claimFor, type StreamEntry } from './stream-entries.ts';
 
 /** Makes one edge request. */
 export interface EdgeMaker {
   /** Of the class. */
   readonly name: string;
   /** `undefined` where the plain request has nothing to change. */
-  readonly make: (contract: Contract) => Entry | undefined;
+  readonly make: (contract: Contract) => StreamEntry | undefined;
 }
 
 /** Stands in a body for text that goes there without quotes. */
 const LITERAL = '@@touchstone-literal@@';
 
 /** Every edge class at every place of an operation that it is meant for, each variant by itself. */
-export function edgeMakers(base: Base): readonly EdgeMaker[] {
+export function edgeMakers(base: BaseRequest): readonly EdgeMaker[] {
   return [...valueMakers(base), ...wireMakers(base), ...credentialMakers(base)];
 }
 
 /** Names of the classes that can be tried on an operation. */
-export function edgeNames(base: Base): readonly string[] {
+export function edgeNames(base: BaseRequest): readonly string[] {
   const values = placesIn(base).flatMap(({ kinds }) =>
     VALUE_CLASSES.filter((one) => kinds.includes(one.for)).map(({ name }) => name),
   );
@@ -40,14 +40,14 @@ export function edgeNames(base: Base): readonly string[] {
 const NEVER_ISSUED = 'headers/never-issued-credential';
 
 interface EdgeSpot {
-  readonly part: Breach['part'];
+  readonly part: MutatedRule['part'];
   readonly node: Node;
   readonly kinds: readonly EdgePlace[];
   /** Nothing depends on what the target is known to have. */
   readonly free: boolean;
 }
 
-function placesIn(base: Base): readonly EdgeSpot[] {
+function placesIn(base: BaseRequest): readonly EdgeSpot[] {
   const { operation, endpoint, stage } = base;
   return (['path', 'query', 'body'] as const).flatMap((part) => {
     // The path of a write is that of an object of the campaign's own, and its query says how it ends.
@@ -81,7 +81,7 @@ function kindsOf(schema: JsonSchema): readonly EdgePlace[] {
   return kinds;
 }
 
-function valueMakers(base: Base): readonly EdgeMaker[] {
+function valueMakers(base: BaseRequest): readonly EdgeMaker[] {
   return placesIn(base).flatMap((spot) =>
     VALUE_CLASSES.filter((one) => spot.kinds.includes(one.for)).flatMap(({ name, values }) =>
       values
@@ -101,7 +101,7 @@ function valueMakers(base: Base): readonly EdgeMaker[] {
 /** Of a template they are parts of its ID, and very long ones would not fit into the URL that removes it. */
 const PARTS_OF_IDS: ReadonlySet<string> = new Set(['/slug', '/theme']);
 
-function isRemovable({ stage }: Base, { node }: EdgeSpot, value: EdgeValue): boolean {
+function isRemovable({ stage }: BaseRequest, { node }: EdgeSpot, value: EdgeValue): boolean {
   if (stage?.creates !== true || !PARTS_OF_IDS.has(node.pointer)) return true;
   const text = value.kind === 'literal' ? value.text : JSON.stringify(value.value);
   return Buffer.byteLength(text) <= LONGEST_IN_ID;
@@ -115,12 +115,12 @@ interface Settled {
 
 function valueEntry(
   contract: Contract,
-  base: Base,
+  base: BaseRequest,
   { part, node, free }: EdgeSpot,
   name: string,
   edge: EdgeValue,
   settled: Settled,
-): Entry {
+): StreamEntry {
   const place = `${part} ${node.pattern}`;
   const about = { mode: 'edge', class: name, place } as const;
   if (edge.kind === 'literal' && part === 'body') {
@@ -137,17 +137,17 @@ function valueEntry(
   return { ...about, request, ...settled.claim };
 }
 
-function withPart(request: PlannedRequest, part: Breach['part'], value: Json): PlannedRequest {
+function withPart(request: PlannedRequest, part: MutatedRule['part'], value: Json): PlannedRequest {
   if (part === 'body') return { ...request, body: { kind: 'json', value } };
   return isObject(value) ? { ...request, [part]: value } : request;
 }
 
-function wireMakers(base: Base): readonly EdgeMaker[] {
+function wireMakers(base: BaseRequest): readonly EdgeMaker[] {
   const { operation, request } = base;
   return WIRE_CLASSES.filter(({ fits }) => fits(operation)).flatMap(({ name, make }) =>
     make.map((change) => ({
       name,
-      make: (): Entry | undefined => {
+      make: (): StreamEntry | undefined => {
         const odd = change(request, operation);
         if (odd === undefined) return undefined;
         const [place = ''] = name.split('/');
@@ -157,13 +157,16 @@ function wireMakers(base: Base): readonly EdgeMaker[] {
   );
 }
 
-function credentialMakers(base: Base): readonly EdgeMaker[] {
+function credentialMakers(base: BaseRequest): readonly EdgeMaker[] {
   const entry = credentialEntry(base, 'edge');
   return entry === undefined ? [] : [{ name: NEVER_ISSUED, make: () => entry }];
 }
 
 /** Where the document says what a credential that was never issued brings, that is judged. */
-export function credentialEntry(base: Base, mode: Entry['mode']): Entry | undefined {
+export function credentialEntry(
+  base: BaseRequest,
+  mode: StreamEntry['mode'],
+): StreamEntry | undefined {
   if (base.unauthorised.length === 0) return undefined;
   return {
     mode,

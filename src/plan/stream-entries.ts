@@ -1,25 +1,30 @@
 /** The single requests that a stream is made of, by mode. */
 
 import fc from 'fast-check';
-import { breaksOf } from '../contract/breaks.ts';
 import type { Contract } from '../contract/contract.ts';
 import { refusalId } from '../contract/derive.ts';
 import { encode } from '../contract/encode.ts';
-import { arrivesAs, isProvenByMembers, partSchemaOf, prove } from '../contract/prove.ts';
 import { isSchema, listIn, sameJson } from '../contract/schema.ts';
+import { schemaViolationsOf } from '../contract/schema-violations.ts';
+import {
+  arrivesAs,
+  isProvenByMembers,
+  partSchemaOf,
+  verifyRequest,
+} from '../contract/verify-request.ts';
 import type { Mode } from '../fuzzing.ts';
-import type { Breach, Json, JsonSchema, PlannedRequest, Role } from '../model.ts';
+import type { Json, JsonSchema, MutatedRule, PlannedRequest, Role } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { boundariesOf } from './boundaries.ts';
 import { mix } from './chance.ts';
-import { type Parts, partsOf } from './generated.ts';
+import { partsOf, type RequestParts } from './generated.ts';
 import { type Factor, MOST_LEVELS, pairwise } from './pairwise.ts';
-import { type Base, isFree, marksOf, requestWith } from './stream-bases.ts';
+import { type BaseRequest, isFree, marksOf, requestWith } from './stream-bases.ts';
 import { samplesOf, valuesOf } from './values.ts';
-import { type Violation, violationsOf } from './violations.ts';
+import { type ViolatingValue, violationsOf } from './violations.ts';
 
 /** One request, and what it is about. */
-export interface Entry {
+export interface StreamEntry {
   readonly mode: Mode;
   readonly class: string;
   readonly place: string;
@@ -27,7 +32,7 @@ export interface Entry {
   readonly request: PlannedRequest;
   /** The clauses that it is evidence for. */
   readonly shows: readonly string[];
-  readonly breach?: Breach;
+  readonly breach?: MutatedRule;
   /** Set where it is not what it claims to be: an error of ours, and it is not sent. */
   readonly unproven?: string;
 }
@@ -61,7 +66,7 @@ interface DrawnValue {
 
 /** The parts of a request, and whether each member of them has been proven beside the plainest request. */
 export interface Drawn {
-  readonly parts: Parts;
+  readonly parts: RequestParts;
   readonly proven: boolean;
 }
 
@@ -72,7 +77,7 @@ export interface Drawn {
  */
 export function drawerOf(
   contract: Contract,
-  base: Base,
+  base: BaseRequest,
   seed: number,
 ): ((position: number) => Drawn) | undefined {
   if (!isFree(base)) return undefined;
@@ -114,7 +119,7 @@ export function drawerOf(
 }
 
 /** Values of all members, proven on their bytes: the first of each together, the second, and so on. */
-function rowOf(contract: Contract, base: Base, pools: readonly Pool[], seed: number): Row {
+function rowOf(contract: Contract, base: BaseRequest, pools: readonly Pool[], seed: number): Row {
   const drawn = pools.map(({ arbitrary }, index) =>
     fc.sample(arbitrary, { seed: mix(seed, index) | 0, numRuns: DRAWN }),
   );
@@ -142,14 +147,14 @@ interface Member {
 }
 
 /** Together, beside the plainest request. */
-function areProven(contract: Contract, base: Base, members: readonly Member[]): boolean {
+function areProven(contract: Contract, base: BaseRequest, members: readonly Member[]): boolean {
   const of = (part: Pool['part']) =>
     Object.fromEntries(
       members.flatMap(({ pool, value }) => (pool.part === part ? [[pool.name, value]] : [])),
     );
   const { path, query, body } = base.parts;
   if (body !== undefined && !isMembers(body)) return false;
-  const parts: Parts = {
+  const parts: RequestParts = {
     path: { ...path, ...of('path') },
     query: { ...query, ...of('query') },
     body: body && { ...body, ...of('body') },
@@ -157,13 +162,17 @@ function areProven(contract: Contract, base: Base, members: readonly Member[]): 
   return proofOf(contract, base, requestWith(base, parts)).kind === 'proven';
 }
 
-function proofOf(contract: Contract, { operation, endpoint }: Base, request: PlannedRequest) {
+function proofOf(
+  contract: Contract,
+  { operation, endpoint }: BaseRequest,
+  request: PlannedRequest,
+) {
   const wire = encode(operation, request, endpoint.style, undefined);
-  return prove(operation, wire, endpoint.style, undefined, contract.validate);
+  return verifyRequest(operation, wire, endpoint.style, undefined, contract.validate);
 }
 
 /** The members of all parts that may vary; of a write, those of its body. */
-function poolsOf(base: Base): readonly Pool[] {
+function poolsOf(base: BaseRequest): readonly Pool[] {
   const { known } = base.endpoint;
   return (['path', 'query', 'body'] as const).flatMap((part) => {
     if (base.stage !== undefined && part !== 'body') return [];
@@ -187,12 +196,12 @@ function poolsOf(base: Base): readonly Pool[] {
 /** A request that claims to be valid, proven so on its bytes, whole or member by member. */
 export function validEntry(
   contract: Contract,
-  base: Base,
+  base: BaseRequest,
   { parts, proven }: Drawn,
-  about: Pick<Entry, 'mode' | 'class' | 'place'>,
-): Entry {
+  about: Pick<StreamEntry, 'mode' | 'class' | 'place'>,
+): StreamEntry {
   const request = requestWith(base, parts);
-  const entry: Entry = { ...about, role: 'valid', request, shows: base.evidence };
+  const entry: StreamEntry = { ...about, role: 'valid', request, shows: base.evidence };
   if (proven) return entry;
   const proof = proofOf(contract, base, request);
   return proof.kind === 'proven' ? entry : { ...entry, unproven: proof.why };
@@ -210,7 +219,7 @@ interface Varied extends Factor {
 }
 
 /** Requests in which every two optional members come up together with every two of their values. */
-export function pairwiseParts(base: Base): readonly Parts[] {
+export function pairwiseParts(base: BaseRequest): readonly RequestParts[] {
   if (!isFree(base)) return [];
   const factors = (['query', 'body'] as const).flatMap((part) => {
     if (part === 'query' && base.stage !== undefined) return [];
@@ -238,7 +247,7 @@ export function pairwiseParts(base: Base): readonly Parts[] {
   });
 }
 
-function variedIn(base: Base, part: 'query' | 'body'): readonly Varied[] {
+function variedIn(base: BaseRequest, part: 'query' | 'body'): readonly Varied[] {
   const schema = partIn(base.schema, part);
   if (schema === undefined || !isSchema(schema.properties)) return [];
   const own = base.parts[part];
@@ -265,13 +274,13 @@ function isMembers(value: unknown): value is { readonly [name: string]: Json } {
 // ---- boundaries --------------------------------------------------------------------------------------
 
 export interface BoundaryParts {
-  readonly parts: Parts;
+  readonly parts: RequestParts;
   readonly keyword: string;
   readonly place: string;
 }
 
 /** The valid requests next to every limit, whole. */
-export function boundaryParts(base: Base): readonly BoundaryParts[] {
+export function boundaryParts(base: BaseRequest): readonly BoundaryParts[] {
   if (!isFree(base)) return [];
   const { path, query, body } = base.parts;
   const whole: JsonSchema = { path, query, ...(body !== undefined && { body }) };
@@ -302,14 +311,14 @@ function placeOf(pointer: string): string {
 
 // ---- violations --------------------------------------------------------------------------------------
 
-export interface Broken {
-  readonly part: Breach['part'];
-  readonly violation: Violation;
+export interface ExpectedViolations {
+  readonly part: MutatedRule['part'];
+  readonly violation: ViolatingValue;
   readonly clause: string;
 }
 
 /** Every way to break one rule of the base's request, of rules that a clause speaks about. */
-export function brokenParts(base: Base): readonly Broken[] {
+export function brokenParts(base: BaseRequest): readonly ExpectedViolations[] {
   const { operation, endpoint, stage, refusals } = base;
   return (['path', 'query', 'body'] as const).flatMap((part) => {
     const schema = partSchemaOf(operation, part);
@@ -318,14 +327,16 @@ export function brokenParts(base: Base): readonly Broken[] {
     const arrives = arrivesAs(operation, part, endpoint.style);
     const options =
       part === 'body' ? { known: endpoint.known } : { known: endpoint.known, arrives };
-    return violationsOf(schema, whole, options).flatMap((violation): readonly Broken[] => {
-      const rule = { part, pointer: violation.schemaPointer, keyword: violation.keyword };
-      const clause = refusalId(operation.id, rule);
-      if (!refusals.has(clause)) return [];
-      // A write must not reach what a lenient target makes of a broken ID.
-      if (stage !== undefined && part === 'path' && !isWord(violation.value)) return [];
-      return [{ part, violation, clause }];
-    });
+    return violationsOf(schema, whole, options).flatMap(
+      (violation): readonly ExpectedViolations[] => {
+        const rule = { part, pointer: violation.schemaPointer, keyword: violation.keyword };
+        const clause = refusalId(operation.id, rule);
+        if (!refusals.has(clause)) return [];
+        // A write must not reach what a lenient target makes of a broken ID.
+        if (stage !== undefined && part === 'path' && !isWord(violation.value)) return [];
+        return [{ part, violation, clause }];
+      },
+    );
   });
 }
 
@@ -339,18 +350,18 @@ function isWord(value: Json): boolean {
  */
 export function violationEntry(
   contract: Contract,
-  base: Base,
-  { part, violation, clause }: Broken,
-): Entry {
+  base: BaseRequest,
+  { part, violation, clause }: ExpectedViolations,
+): StreamEntry {
   const { operation, endpoint } = base;
-  const breach: Breach = { part, pointer: violation.pointer, keyword: violation.keyword };
+  const breach: MutatedRule = { part, pointer: violation.pointer, keyword: violation.keyword };
   const request = brokenRequest(base, part, { ...base.parts, [part]: violation.value });
   const wire = encode(operation, request, endpoint.style, undefined);
-  const proof = prove(operation, wire, endpoint.style, breach, contract.validate);
+  const proof = verifyRequest(operation, wire, endpoint.style, breach, contract.validate);
   const place = `${part} ${violation.schemaPointer}`.trim();
   const common = { mode: 'violation', class: `violation/${violation.keyword}`, place } as const;
   if (proof.kind === 'lenient') return { ...common, role: 'probe', request, shows: [] };
-  const entry: Entry = { ...common, role: 'violation', request, shows: [clause], breach };
+  const entry: StreamEntry = { ...common, role: 'violation', request, shows: [clause], breach };
   return proof.kind === 'proven' ? entry : { ...entry, unproven: proof.why };
 }
 
@@ -360,22 +371,26 @@ export function violationEntry(
  */
 export function violationAmong(
   contract: Contract,
-  base: Base,
-  { part, violation }: Broken,
-  plain: Entry,
+  base: BaseRequest,
+  { part, violation }: ExpectedViolations,
+  plain: StreamEntry,
   { parts, proven }: Drawn,
-): Entry {
+): StreamEntry {
   if (plain.role !== 'violation' || plain.unproven !== undefined) return plain;
   const among = mergedParts(base.parts, parts, part, violation.value);
-  const entry: Entry = { ...plain, request: brokenRequest(base, part, among) };
+  const entry: StreamEntry = { ...plain, request: brokenRequest(base, part, among) };
   if (proven || plain.breach === undefined) return entry;
   const { operation, endpoint } = base;
   const wire = encode(operation, entry.request, endpoint.style, undefined);
-  const proof = prove(operation, wire, endpoint.style, plain.breach, contract.validate);
+  const proof = verifyRequest(operation, wire, endpoint.style, plain.breach, contract.validate);
   return proof.kind === 'proven' ? entry : plain;
 }
 
-function brokenRequest(base: Base, part: Breach['part'], parts: Parts): PlannedRequest {
+function brokenRequest(
+  base: BaseRequest,
+  part: MutatedRule['part'],
+  parts: RequestParts,
+): PlannedRequest {
   if (part === 'body') return { ...base.request, ...bodyOf(parts.body), query: parts.query };
   const path = isMembers(parts.path) ? parts.path : base.parts.path;
   const query = isMembers(parts.query) ? parts.query : base.parts.query;
@@ -387,7 +402,12 @@ function bodyOf(body: Json | undefined): Pick<PlannedRequest, 'body'> {
 }
 
 /** Another valid request with those members changed in which the broken one differs from the base. */
-function mergedParts(base: Parts, into: Parts, part: Breach['part'], broken: Json): Parts {
+function mergedParts(
+  base: RequestParts,
+  into: RequestParts,
+  part: MutatedRule['part'],
+  broken: Json,
+): RequestParts {
   const plain = base[part];
   const other = into[part];
   if (!isMembers(plain) || !isMembers(other) || !isMembers(broken)) {
@@ -409,19 +429,19 @@ function mergedParts(base: Parts, into: Parts, part: Breach['part'], broken: Jso
  */
 export function claimFor(
   contract: Contract,
-  base: Base,
+  base: BaseRequest,
   request: PlannedRequest,
-  part: Breach['part'],
+  part: MutatedRule['part'],
   value: Json,
   free: boolean,
-): Pick<Entry, 'role' | 'shows' | 'breach'> {
+): Pick<StreamEntry, 'role' | 'shows' | 'breach'> {
   const { operation, endpoint, refusals, evidence } = base;
   const { style } = endpoint;
   const probe = { role: 'probe', shows: [] } as const;
   const schema = partSchemaOf(operation, part);
   const arrived = arrivesAs(operation, part, style)(value);
   if (schema === undefined || arrived === undefined) return probe;
-  const broken = breaksOf(schema, arrived);
+  const broken = schemaViolationsOf(schema, arrived);
   const mistyped = broken.filter(({ keyword }) => keyword === 'type').map((one) => one.pointer);
   const own = broken.filter(
     ({ pointer, keyword }) =>
@@ -430,16 +450,17 @@ export function claimFor(
   const [first] = own;
   const wire = encode(operation, request, style, undefined);
   if (first === undefined) {
-    const settled = part !== 'body' || breaksOf(operation.body?.settled ?? {}, value).length === 0;
+    const settled =
+      part !== 'body' || schemaViolationsOf(operation.body?.settled ?? {}, value).length === 0;
     if (!free || !settled) return probe;
-    const proof = prove(operation, wire, style, undefined, contract.validate);
+    const proof = verifyRequest(operation, wire, style, undefined, contract.validate);
     return proof.kind === 'proven' ? { role: 'valid', shows: evidence } : probe;
   }
   if (own.length > 1) return probe;
-  const breach: Breach = { part, ...first };
+  const breach: MutatedRule = { part, ...first };
   const pattern = first.pointer.replace(/\/\d+(?=\/|$)/g, '/*');
   const clause = refusalId(operation.id, { ...breach, pointer: pattern });
   if (!refusals.has(clause)) return probe;
-  const proof = prove(operation, wire, style, breach, contract.validate);
+  const proof = verifyRequest(operation, wire, style, breach, contract.validate);
   return proof.kind === 'proven' ? { role: 'violation', shows: [clause], breach } : probe;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
-import { prove } from '../contract/prove.ts';
-import { MODES, type Mode, type Shot } from '../fuzzing.ts';
+import { verifyRequest } from '../contract/verify-request.ts';
+import { type FuzzCase, MODES, type Mode } from '../fuzzing.ts';
 import { referenceTarget } from '../target/choose.ts';
 import { VALUE_CLASSES } from './edges.ts';
 import { WIRE_CLASSES } from './edges-wire.ts';
@@ -26,30 +26,30 @@ function stream(options: Partial<Parameters<typeof openStream>[2]> = {}) {
   });
 }
 
-function shots(count: number, options: Partial<Parameters<typeof openStream>[2]> = {}) {
+function fuzzCases(count: number, options: Partial<Parameters<typeof openStream>[2]> = {}) {
   const opened = stream(options);
   return Array.from({ length: count }, (_, index) => opened.at(index)).filter(
-    (shot): shot is Shot => shot !== undefined,
+    (fuzzCase): fuzzCase is FuzzCase => fuzzCase !== undefined,
   );
 }
 
-const many = shots(800);
+const many = fuzzCases(800);
 
 describe('the stream', () => {
   it('has the same at a position, in whatever order it is read', () => {
     const other = stream();
     for (const index of [799, 3, 700, 64, 0]) {
-      expect(other.at(index)).toEqual(many.find((shot) => shot.index === index));
+      expect(other.at(index)).toEqual(many.find((fuzzCase) => fuzzCase.index === index));
     }
   });
 
   it('is another one for another seed', () => {
-    const other = shots(60, { seed: 2 }).map((shot) => JSON.stringify(shot.marks));
-    expect(other).not.toEqual(many.slice(0, 60).map((shot) => JSON.stringify(shot.marks)));
+    const other = fuzzCases(60, { seed: 2 }).map((fuzzCase) => JSON.stringify(fuzzCase.marks));
+    expect(other).not.toEqual(many.slice(0, 60).map((fuzzCase) => JSON.stringify(fuzzCase.marks)));
   });
 
   it('proves every request that claims to be valid or to break one rule', () => {
-    expect(many.flatMap((shot) => shot.case.unproven ?? [])).toEqual([]);
+    expect(many.flatMap((fuzzCase) => fuzzCase.case.unproven ?? [])).toEqual([]);
     const claims = many.flatMap(({ case: { steps } }) =>
       steps.filter(({ role }) => role === 'valid' || role === 'violation'),
     );
@@ -60,14 +60,16 @@ describe('the stream', () => {
       const style = target.endpoints[operation.document]?.style;
       if (style === undefined) throw new Error('no endpoint');
       const wire = encode(operation, request, style, undefined);
-      expect(prove(operation, wire, style, breach, contract.validate)).toEqual({ kind: 'proven' });
+      expect(verifyRequest(operation, wire, style, breach, contract.validate)).toEqual({
+        kind: 'proven',
+      });
     }
   });
 
   it.each<Mode>(['valid', 'boundary', 'violation', 'edge'])(
     'sends nothing but %s if asked',
     (mode) => {
-      const found = shots(40, { modes: [mode] });
+      const found = fuzzCases(40, { modes: [mode] });
       expect(found.length).toBeGreaterThan(20);
       expect(new Set(found.flatMap(({ marks }) => marks.map((mark) => mark.mode)))).toEqual(
         new Set([mode]),
@@ -86,9 +88,10 @@ describe('the stream', () => {
   });
 
   it('breaks each rule once before it breaks any of its operation again', () => {
-    const clauses = shots(3_000, { modes: ['violation'], only: ['content/posts/list'] }).flatMap(
-      ({ case: item }) => item.evidence,
-    );
+    const clauses = fuzzCases(3_000, {
+      modes: ['violation'],
+      only: ['content/posts/list'],
+    }).flatMap(({ case: item }) => item.evidence);
     const all = new Set(clauses);
     expect(all.size).toBeGreaterThan(40);
     // What a lenient target may read as valid breaks no rule, so that a round has gaps.
@@ -96,9 +99,10 @@ describe('the stream', () => {
   });
 
   it('breaks a choice in each of the ways to do so before it does in one of them often', () => {
-    const breaches = shots(6_000, { modes: ['violation'], only: ['content/posts/list'] }).flatMap(
-      ({ case: { steps } }) => steps.filter(({ role }) => role === 'violation'),
-    );
+    const breaches = fuzzCases(6_000, {
+      modes: ['violation'],
+      only: ['content/posts/list'],
+    }).flatMap(({ case: { steps } }) => steps.filter(({ role }) => role === 'violation'));
     for (const name of ['categories', 'tags', 'categories_exclude', 'tags_exclude']) {
       const values = breaches
         .filter(({ breach }) => breach?.keyword === 'oneOf' && breach.pointer === `/${name}`)
@@ -115,7 +119,7 @@ describe('the stream', () => {
   it('names all its classes', () => {
     const names = [...VALUE_CLASSES, ...WIRE_CLASSES].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    const edges = shots(4_000, { modes: ['edge'], only: ['content/posts/'] });
+    const edges = fuzzCases(4_000, { modes: ['edge'], only: ['content/posts/'] });
     const seen = new Set(edges.flatMap(({ marks }) => marks.map((mark) => mark.class)));
     expect(names.filter((name) => !seen.has(name))).toEqual([]);
   });
@@ -137,7 +141,7 @@ describe('what the stream writes', () => {
   });
 
   it('is nothing where nothing may be written', () => {
-    const found = shots(600, { writes: 'nowhere' });
+    const found = fuzzCases(600, { writes: 'nowhere' });
     expect(found.length).toBeGreaterThan(100);
     const operations = found.flatMap(({ case: { steps } }) =>
       steps.map(({ request }) => contract.operation(request.operation)),

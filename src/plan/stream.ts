@@ -4,17 +4,18 @@
  */
 
 import type { Contract } from '../contract/contract.ts';
-import { MODES, type Mode, type Shot } from '../fuzzing.ts';
+import { type FuzzCase, MODES, type Mode } from '../fuzzing.ts';
 import { mayWriteTo, type WritePolicy } from '../loopback.ts';
 import type { Case, Operation, Target } from '../model.ts';
 import { dealt, mix, shuffled } from './chance.ts';
-import { type Base, baseOf } from './stream-bases.ts';
+import { type BaseRequest, baseOf } from './stream-bases.ts';
+import { fuzzCaseFrom, plainCase } from './stream-cases.ts';
 import {
   chooserOf,
   classesOf,
+  type EntryKind,
   isClassChosen,
   KINDS,
-  type Kind,
   mayBring,
   mayConcern,
   type Only,
@@ -25,13 +26,12 @@ import {
   boundaryParts,
   brokenParts,
   drawerOf,
-  type Entry,
   pairwiseParts,
+  type StreamEntry,
   validEntry,
   violationAmong,
   violationEntry,
 } from './stream-entries.ts';
-import { plainCase, shotFrom } from './stream-shots.ts';
 
 export interface StreamOptions {
   /** Any 32-bit number. */
@@ -44,8 +44,8 @@ export interface StreamOptions {
 }
 
 export interface Stream {
-  /** The shot at a position, from 0 on; `undefined` where there is nothing to send at that position. */
-  readonly at: (index: number) => Shot | undefined;
+  /** The fuzz case at a position, from 0 on; `undefined` where there is nothing to send at that position. */
+  readonly at: (index: number) => FuzzCase | undefined;
   readonly operations: readonly Operation[];
   /** Whether nothing ever comes of it. */
   readonly empty: boolean;
@@ -64,10 +64,10 @@ const TOGETHER = 12;
 
 /** One operation as the stream deals with it; its lists are made when they are first asked for. */
 interface Source {
-  readonly base: Base;
+  readonly base: BaseRequest;
   /** How many entries make a case. */
   readonly pack: number;
-  readonly entry: (kind: Kind, position: number) => Entry | undefined;
+  readonly entry: (kind: EntryKind, position: number) => StreamEntry | undefined;
 }
 
 /** Opens the stream of a target; making its lists takes time only for what is read. */
@@ -75,7 +75,7 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
   const { seed } = options;
   const only = onlyOf(options.only, contract);
   const left: { operation: string; why: string }[] = [];
-  const bases = contract.operations.flatMap((operation): readonly Base[] => {
+  const bases = contract.operations.flatMap((operation): readonly BaseRequest[] => {
     const endpoint = target.endpoints[operation.document];
     if (endpoint === undefined || !mayConcern(operation.id, only)) return [];
     const barred = operation.writes && !mayWriteTo(endpoint.baseUrl, options.writes);
@@ -85,7 +85,7 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
     return [];
   });
   const sources = bases.map((base) => sourceOf(contract, base, seed, only));
-  const wheel = wheelOf(sources, seed);
+  const scheduler = schedulerOf(sources, seed);
   const kinds = shuffled(
     MODES.filter((mode) => options.modes.includes(mode))
       .flatMap((mode) => KINDS[mode])
@@ -95,16 +95,16 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
   const chosen = options.only.length === 0 ? () => true : chooserOf(only);
   return {
     at: (index) => {
-      if (wheel.length === 0 || kinds.length === 0) return undefined;
+      if (scheduler.length === 0 || kinds.length === 0) return undefined;
       const kind = kinds[index % kinds.length] ?? 'random';
       const turn = turnOf(kinds, index);
-      const spoke = wheel[turn % wheel.length];
-      if (spoke === undefined) return undefined;
-      const visit = spoke.visit + Math.floor(turn / wheel.length) * spoke.visits;
-      return shotOf(spoke.source, kind, visit, index, seed, chosen);
+      const slot = scheduler[turn % scheduler.length];
+      if (slot === undefined) return undefined;
+      const visit = slot.visit + Math.floor(turn / scheduler.length) * slot.visits;
+      return fuzzCaseOf(slot.source, kind, visit, index, seed, chosen);
     },
     operations: bases.map(({ operation }) => operation),
-    empty: wheel.length === 0 || kinds.length === 0,
+    empty: scheduler.length === 0 || kinds.length === 0,
     left,
     plain: (id) => {
       const base = bases.find(({ operation }) => operation.id === id);
@@ -122,16 +122,16 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
 const NO_WRITES = 'it writes, and nobody has allowed writing to this target (--allow-writes)';
 
 /** How many positions before this one are of its kind. */
-function turnOf(kinds: readonly Kind[], index: number): number {
+function turnOf(kinds: readonly EntryKind[], index: number): number {
   const slot = index % kinds.length;
-  const alike = (kind: Kind) => kind === kinds[slot];
+  const alike = (kind: EntryKind) => kind === kinds[slot];
   const round = Math.floor(index / kinds.length);
   return round * kinds.filter(alike).length + kinds.slice(0, slot).filter(alike).length;
 }
 
 // ---- entries by position -----------------------------------------------------------------------------
 
-function sourceOf(contract: Contract, base: Base, seed: number, only: Only): Source {
+function sourceOf(contract: Contract, base: BaseRequest, seed: number, only: Only): Source {
   const own = mix(seed, base.operation.id);
   const lazily = <T>(
     salt: string,
@@ -146,15 +146,15 @@ function sourceOf(contract: Contract, base: Base, seed: number, only: Only): Sou
     };
   };
   // Each kind is at another position of its own, and so at another row of drawn values.
-  const drawers = new Map<Kind, ReturnType<typeof drawerOf>>();
-  const drawn = (kind: Kind, position: number) => {
+  const drawers = new Map<EntryKind, ReturnType<typeof drawerOf>>();
+  const drawn = (kind: EntryKind, position: number) => {
     const drawer = drawers.get(kind) ?? drawerOf(contract, base, seed);
     drawers.set(kind, drawer);
     return drawer?.(position);
   };
   // The same bytes need no second proof.
-  const once = new Map<object, Entry>();
-  const onceFor = (item: object, make: () => Entry): Entry => {
+  const once = new Map<object, StreamEntry>();
+  const onceFor = (item: object, make: () => StreamEntry): StreamEntry => {
     const known = once.get(item) ?? make();
     once.set(item, known);
     return known;
@@ -180,7 +180,7 @@ function sourceOf(contract: Contract, base: Base, seed: number, only: Only): Sou
     () => edgeMakers(base).filter(({ name }) => isClassChosen(name, only)),
     ({ name }) => name,
   );
-  const entry = (kind: Kind, position: number): Entry | undefined => {
+  const entry = (kind: EntryKind, position: number): StreamEntry | undefined => {
     switch (kind) {
       case 'random': {
         const parts = drawn(kind, position) ?? { parts: base.parts, proven: false };
@@ -229,7 +229,7 @@ function at<T>(items: readonly T[], position: number): T | undefined {
   return items[position % Math.max(1, items.length)];
 }
 
-interface Spoke {
+interface SchedulerSlot {
   readonly source: Source;
   /** Which visit of the source this is within one turn of the wheel, and how many there are. */
   readonly visit: number;
@@ -240,7 +240,7 @@ interface Spoke {
 const LEAST_SHARE = 1 / 8;
 
 /** Operations come up as often as there is much to try on them, well mixed. */
-function wheelOf(sources: readonly Source[], seed: number): readonly Spoke[] {
+function schedulerOf(sources: readonly Source[], seed: number): readonly SchedulerSlot[] {
   const all = sources.reduce((sum, { base }) => sum + base.weight, 0);
   const spokes = sources.flatMap((source) => {
     const { document } = source.base.operation;
@@ -253,16 +253,16 @@ function wheelOf(sources: readonly Source[], seed: number): readonly Spoke[] {
   return shuffled(spokes, mix(seed, 'wheel'));
 }
 
-function shotOf(
+function fuzzCaseOf(
   { base, pack, entry }: Source,
-  kind: Kind,
+  kind: EntryKind,
   visit: number,
   index: number,
   seed: number,
-  chosen: (entry: Entry, base: Base) => boolean,
-): Shot | undefined {
+  chosen: (entry: StreamEntry, base: BaseRequest) => boolean,
+): FuzzCase | undefined {
   const entries = Array.from({ length: pack }, (_, at) => entry(kind, visit * pack + at)).filter(
-    (one): one is Entry => one !== undefined && chosen(one, base),
+    (one): one is StreamEntry => one !== undefined && chosen(one, base),
   );
-  return entries.length === 0 ? undefined : shotFrom(base, entries, index, seed);
+  return entries.length === 0 ? undefined : fuzzCaseFrom(base, entries, index, seed);
 }

@@ -7,7 +7,7 @@ import type { JsonSchema } from '../model.ts';
 import { CHARACTERS, type Lengths, matching } from './patterns.ts';
 
 /** Strings, and whether each of them fits the schema, or only most of them do. */
-export interface Texts {
+export interface TextArbitrary {
   readonly arbitrary: fc.Arbitrary<string>;
   readonly exact: boolean;
 }
@@ -17,7 +17,7 @@ export interface Texts {
  * plain characters.
  * @throws TouchstoneError `schema-unsatisfiable` where the lengths exclude each other
  */
-export function texts(schema: JsonSchema): Texts {
+export function texts(schema: JsonSchema): TextArbitrary {
   const least = numberIn(schema, 'minLength') ?? 0;
   const most = numberIn(schema, 'maxLength') ?? Number.POSITIVE_INFINITY;
   if (least > most) {

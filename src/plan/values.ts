@@ -1,7 +1,6 @@
 /** From a JSON Schema to values that are valid under it. */
 
 import fc from 'fast-check';
-import { accepts } from '../contract/breaks.ts';
 import { choiceOf, merged } from '../contract/merge.ts';
 import {
   assertKnownKeywords,
@@ -15,6 +14,7 @@ import {
   textIn,
   typesOf,
 } from '../contract/schema.ts';
+import { accepts } from '../contract/schema-violations.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { pointerOf } from '../pointer.ts';

@@ -4,7 +4,7 @@ import type { Json, JsonSchema } from '../model.ts';
 import { valueAt } from '../pointer.ts';
 import { EXAMPLES, KNOWN } from './schemas.fixture.ts';
 import { samplesOf } from './values.ts';
-import { type Violation, violationsOf } from './violations.ts';
+import { type ViolatingValue, violationsOf } from './violations.ts';
 
 const validate = createValidator();
 const OPTIONS = { known: KNOWN };
@@ -21,7 +21,7 @@ function broken(schema: JsonSchema, value: Json): readonly string[] {
 
 function withoutListing(
   schema: JsonSchema,
-  { value, keyword, pointer }: Violation,
+  { value, keyword, pointer }: ViolatingValue,
 ): readonly string[] {
   const all = broken(schema, value);
   return keyword === 'type'

@@ -1,15 +1,15 @@
 /** Values that break one rule of a schema, and no other. */
 
-import { type Break, breaksOf } from '../contract/breaks.ts';
 import { assertKnownKeywords } from '../contract/schema.ts';
+import { type SchemaViolation, schemaViolationsOf } from '../contract/schema-violations.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { pointerOf } from '../pointer.ts';
-import { type Breaking, breakings } from './breakings.ts';
+import { type Breaking, breakings } from './mutated-rules.ts';
 import { type Node, nodesOf } from './nodes.ts';
 import type { ValueOptions } from './values.ts';
 
 /** A value that breaks one keyword at one place. */
-export interface Violation {
+export interface ViolatingValue {
   /** Where it fails; a missing or surplus member is named itself. */
   readonly pointer: string;
   readonly keyword: string;
@@ -48,10 +48,10 @@ export function violationsOf(
   schema: JsonSchema,
   base: Json,
   options: ViolationOptions = { known: {} },
-): readonly Violation[] {
+): readonly ViolatingValue[] {
   assertKnownKeywords(schema);
   const { arrives = (value) => value } = options;
-  const once = new Map<string, Violation>();
+  const once = new Map<string, ViolatingValue>();
   for (const node of nodesOf(schema, base, options)) {
     for (const breaking of breakings(node, options)) {
       const whole = node.put(breaking.value);
@@ -76,11 +76,11 @@ function claimsOf(
   node: Node,
   { keyword, title, member }: Breaking,
   value: Json,
-): readonly Violation[] {
+): readonly ViolatingValue[] {
   const token = member === undefined ? '' : pointerOf([member]);
   const schemaPointer = keyword === 'additionalProperties' ? node.pattern : node.pattern + token;
   const way = `${schemaPointer} ${keyword}`;
-  const own: Violation = {
+  const own: ViolatingValue = {
     ...{ pointer: node.pointer + token, keyword, title, value, schemaPointer, way },
   };
   if (node.around === undefined) return [own];
@@ -91,11 +91,11 @@ function claimsOf(
   return [{ pointer, keyword: choice, title: what, value, schemaPointer: pattern, way }, own];
 }
 
-function breaksOnly(schema: JsonSchema, arrived: unknown, claim: Break): boolean {
-  const broken = breaksOf(schema, arrived);
-  const claimed = ({ pointer, keyword }: Break): boolean =>
+function breaksOnly(schema: JsonSchema, arrived: unknown, claim: SchemaViolation): boolean {
+  const broken = schemaViolationsOf(schema, arrived);
+  const claimed = ({ pointer, keyword }: SchemaViolation): boolean =>
     pointer === claim.pointer && keyword === claim.keyword;
-  const implied = ({ pointer, keyword }: Break): boolean =>
+  const implied = ({ pointer, keyword }: SchemaViolation): boolean =>
     claim.keyword === 'type' &&
     pointer === claim.pointer &&
     (keyword === 'enum' || keyword === 'const');

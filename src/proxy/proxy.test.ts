@@ -52,7 +52,7 @@ function proxied(port: number) {
 
 async function proxiedTo(origin: string, tls: Tls) {
   const passed: PassedExchange[] = [];
-  let told = () => {};
+  let reported = () => {};
   const proxy = await openProxy({
     origin,
     port: 0,
@@ -62,14 +62,14 @@ async function proxiedTo(origin: string, tls: Tls) {
     monotonic: () => performance.now(),
     passed: (exchange) => {
       passed.push(exchange);
-      told();
+      reported();
     },
   });
   closing.push(proxy.close);
   const kept = async (count = 1) => {
     while (passed.length < count) {
       await new Promise<void>((resolve) => {
-        told = resolve;
+        reported = resolve;
       });
     }
     return passed;

@@ -5,7 +5,7 @@ import type { Outcome, TransportFault } from '../model.ts';
 import type { ExchangeLimits, PassedExchange, RelayedExchange } from './exchange.ts';
 
 /** How the sending stage opens sockets to the target and names their errors; it is handed in. */
-export interface Link {
+export interface TargetConnector {
   readonly dial: () => Socket;
   readonly faultOf: (error: unknown) => TransportFault;
   /** What it is called that the target closed a connection and had not answered. */
@@ -15,7 +15,7 @@ export interface Link {
 export interface RelayOptions extends ExchangeLimits {
   /** Of the target: `https://staging.example`. */
   readonly origin: string;
-  readonly link: Link;
+  readonly link: TargetConnector;
   /** Gets every exchange once it is over, whatever became of it. */
   readonly passed: (exchange: PassedExchange) => void;
 }

@@ -10,13 +10,13 @@ import { type Opening, openingOf } from './opening.ts';
 import {
   breakUp,
   hangUp,
-  type Link,
   pass,
   type RelayOptions,
   type RelayState,
   relayState,
   settle,
   type TargetConnection,
+  type TargetConnector,
   turnAway,
 } from './relay-state.ts';
 
@@ -283,6 +283,6 @@ function breakOff(
   }
 }
 
-function isStale(failure: unknown, { faultOf }: Link): boolean {
+function isStale(failure: unknown, { faultOf }: TargetConnector): boolean {
   return failure === undefined || faultOf(failure).code === 'reset';
 }

@@ -148,7 +148,7 @@ export interface HarLog {
 }
 
 /** An exchange as plain facts: what an entry is made from, and what it is read back into. */
-export interface KeptExchange {
+export interface RecordedExchange {
   readonly case: string | null;
   readonly at: number;
   readonly operation: string | null;
@@ -166,7 +166,7 @@ export interface KeptExchange {
 }
 
 /** An observation about an unspecified clause, kept so that a later run can say what changed. */
-export interface KeptObservation {
+export interface RecordedObservation {
   readonly clause: string;
   readonly step: string;
   readonly pointer: string;
@@ -174,18 +174,18 @@ export interface KeptObservation {
 }
 
 /** A line of `cases.ndjson`. The members before `case` stand first in the line, in this order. */
-export interface KeptCase {
+export interface RecordedCase {
   readonly id: string;
   /** How many entries belong to it. */
   readonly exchanges: number;
   readonly case: Case;
   /** As they were when it was recorded; absent where the recording was cut short before that. */
   readonly verdicts?: readonly (readonly [clause: string, verdict: Verdict])[];
-  readonly observations?: readonly KeptObservation[];
+  readonly observations?: readonly RecordedObservation[];
 }
 
 /** What of a target's profile is kept: no credential, no certificate. */
-export type KeptTarget = Pick<
+export type RecordedTarget = Pick<
   Target,
   'name' | 'endpoints' | 'limits' | 'concurrency' | 'off' | 'knownFailures' | 'secretRules'
 >;
@@ -196,7 +196,7 @@ export type ManifestLine =
   | { readonly kind: 'tool'; readonly name: string; readonly version: string }
   | { readonly kind: 'contract'; readonly digest: string }
   | ({ readonly kind: 'plan' } & PlanFacts)
-  | { readonly kind: 'target'; readonly target: KeptTarget };
+  | { readonly kind: 'target'; readonly target: RecordedTarget };
 
 /** What the cases were planned from, and how they were judged. */
 export interface PlanFacts {
@@ -213,7 +213,7 @@ export interface Manifest {
   /** Digests of the contracts that it was judged by: several after a merge. */
   readonly contracts: readonly string[];
   readonly plan: PlanFacts;
-  readonly target: KeptTarget;
+  readonly target: RecordedTarget;
 }
 
 /** A line of the journal. Its entries are lines of the HAR files already, redacted. */
@@ -229,7 +229,7 @@ export type JournalLine =
   | { readonly kind: 'case'; readonly id: string; readonly case: Case }
   | ({ readonly kind: 'judged'; readonly id: string } & JudgedCase);
 
-export type JudgedCase = Required<Pick<KeptCase, 'verdicts' | 'observations'>>;
+export type JudgedCase = Required<Pick<RecordedCase, 'verdicts' | 'observations'>>;
 
 /** Greatest number of bytes to which a body of a recording is unpacked. */
 export function mostBodyBytesOf(manifest: readonly ManifestLine[]): number {

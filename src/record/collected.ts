@@ -2,13 +2,13 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type JudgedCase, type KeptCase, MANIFEST, type ManifestLine } from './cassette.ts';
-import { linesOf, readWhole, type Slice, unreadable } from './files.ts';
+import { type JudgedCase, MANIFEST, type ManifestLine, type RecordedCase } from './cassette.ts';
+import { type FileSlice, linesOf, readWhole, unreadable } from './files.ts';
 import { broken, checkedLines, wholeLines } from './folder-lines.ts';
 import { type EntryHead, isCase, isEntry, parseLine, summed } from './lines.ts';
 
 /** An entry, by where its line is. */
-export interface EntryPlace extends Slice {
+export interface EntryPlace extends FileSlice {
   readonly case: string | null;
   readonly at: number;
   readonly operation: string | null;
@@ -33,16 +33,16 @@ export interface Earlier {
   readonly manifest: string;
 }
 
-export interface Journal {
+export interface ReadJournal {
   readonly manifest: readonly ManifestLine[];
   readonly cases: Cases;
   readonly notes: readonly string[];
 }
 
 /** What a journal has, as far as it is whole. */
-export function readJournal(path: string): Journal {
+export function readJournal(path: string): ReadJournal {
   const manifest: ManifestLine[] = [];
-  const drafts = new Map<string | null, Draft>();
+  const drafts = new Map<string | null, CaseDraft>();
   const notes: string[] = [];
   for (const line of linesOf(path)) {
     const { number, bytes, ended } = line;
@@ -79,20 +79,20 @@ export function readJournal(path: string): Journal {
 }
 
 /** What is known of a case while the lines about it are read. */
-interface Draft {
+interface CaseDraft {
   readonly id: string | null;
   readonly entries: EntryPlace[];
-  planned?: Pick<KeptCase, 'case'>;
+  planned?: Pick<RecordedCase, 'case'>;
   judged?: JudgedCase;
 }
 
-function draftOf(drafts: Map<string | null, Draft>, id: string | null): Draft {
+function draftOf(drafts: Map<string | null, CaseDraft>, id: string | null): CaseDraft {
   const draft = drafts.get(id) ?? { id, entries: [] };
   drafts.set(id, draft);
   return draft;
 }
 
-function place(drafts: Map<string | null, Draft>, entry: EntryHead, line: Slice): void {
+function place(drafts: Map<string | null, CaseDraft>, entry: EntryHead, line: FileSlice): void {
   const { _case: item, _at: at, _operation: operation } = entry;
   const { path, start, end } = line;
   draftOf(drafts, item).entries.push({ path, start, end, case: item, at, operation });
@@ -101,10 +101,10 @@ function place(drafts: Map<string | null, Draft>, entry: EntryHead, line: Slice)
 function caseLine(
   id: string,
   exchanges: number,
-  planned: Pick<KeptCase, 'case'>,
+  planned: Pick<RecordedCase, 'case'>,
   judged: JudgedCase | undefined,
 ): string {
-  const kept: KeptCase = {
+  const kept: RecordedCase = {
     id,
     exchanges,
     case: planned.case,
@@ -121,7 +121,7 @@ function caseLine(
  * @throws TouchstoneError 'recording-unreadable'
  */
 export function readEarlier(folder: string, state: 'whole' | 'any'): Earlier {
-  const drafts = new Map<string | null, Draft>();
+  const drafts = new Map<string | null, CaseDraft>();
   const lines = new Map<string, string>();
   for (const name of ownFiles(folder)) {
     if (name === MANIFEST) continue;

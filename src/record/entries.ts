@@ -1,6 +1,6 @@
 /** The entries of a recording, found by case and position. */
 
-import type { HarEntry, KeptExchange } from './cassette.ts';
+import type { HarEntry, RecordedExchange } from './cassette.ts';
 import { readEntry } from './entry.ts';
 import type { EntryHead } from './lines.ts';
 
@@ -14,12 +14,12 @@ export interface EntryRef {
   /** Name of the file in the folder. */
   readonly file: string;
   /** Reads the entry. */
-  readonly asked: () => Asked;
-  readonly read: () => KeptExchange;
+  readonly asked: () => EntryRequest;
+  readonly read: () => RecordedExchange;
 }
 
 /** What an entry asked, and when. */
-export interface Asked {
+export interface EntryRequest {
   readonly method: string;
   /** Relative to the base URL. */
   readonly target: string;

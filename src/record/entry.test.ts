@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { bodyOf, MOST_BODY_BYTES } from '../content.ts';
 import type { Answer, WireRequest } from '../model.ts';
-import { createCleaner, type Scope } from '../secrets/index.ts';
+import { type CleaningScope, createCleaner } from '../secrets/index.ts';
 import { entryOf, readEntry } from './entry.ts';
 
 const cleaner = createCleaner([{ name: 'known', value: 'known-secret-1' }]);
@@ -16,7 +16,7 @@ function answering(text: string): Answer {
   return { kind: 'answer', status: 200, reason: 'OK', headers: [], body };
 }
 
-function entryFor(scope: Scope, request: WireRequest, outcome: Answer = answering('')) {
+function entryFor(scope: CleaningScope, request: WireRequest, outcome: Answer = answering('')) {
   return entryOf(scope, {
     ...{ case: 'a', at: 0, operation: 'b', step: 'c', baseUrl: 'http://known-secret-1.example' },
     ...{ request, outcome, resent: false, unsent: false, startedAt: 0, durationMs: 1 },
@@ -38,7 +38,8 @@ it('of an exchange says of a body from which a secret was taken that it was chan
 it('of an exchange is without a secret that its case has shown before, and another case has not', () => {
   const [one, other] = [cleaner.scope(), cleaner.scope()];
   const echo = () => answering('hello hunter2-Found');
-  const textOf = (scope: Scope) => entryFor(scope, asking('/'), echo()).response.content.text;
+  const textOf = (scope: CleaningScope) =>
+    entryFor(scope, asking('/'), echo()).response.content.text;
   expect(textOf(one)).toContain('hunter2-Found');
   entryFor(one, asking('/', [['cookie', 'sid=hunter2-Found']]));
   expect(textOf(one)).not.toContain('hunter2-Found');
@@ -47,7 +48,7 @@ it('of an exchange is without a secret that its case has shown before, and anoth
 
 it('of an exchange has placeholders that are numbered by case', () => {
   const [one, other] = [cleaner.scope(), cleaner.scope()];
-  const cookieOf = (scope: Scope, secret: string) =>
+  const cookieOf = (scope: CleaningScope, secret: string) =>
     entryFor(scope, asking('/', [['cookie', `a=${secret}`]])).request.headers[0]?.value;
   expect(cookieOf(one, 'first-Secret-1')).toBe('a=REDACTED-1');
   expect(cookieOf(one, 'second-Secret-2')).toBe('a=REDACTED-2');

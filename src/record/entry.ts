@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { bodyOf, MOST_BODY_BYTES, undone } from '../content.ts';
 import type { Answer, Outcome, WireRequest } from '../model.ts';
-import type { Scope } from '../secrets/index.ts';
+import type { CleaningScope } from '../secrets/index.ts';
 import type {
   HarContent,
   HarEntry,
@@ -11,7 +11,7 @@ import type {
   HarPostData,
   HarRequest,
   HarResponse,
-  KeptExchange,
+  RecordedExchange,
   UnsummedEntry,
 } from './cassette.ts';
 
@@ -25,8 +25,8 @@ const NO_BYTES = new Uint8Array();
  * @param limit greatest number of bytes to which the body of the answer is unpacked
  */
 export function entryOf(
-  scope: Scope,
-  exchange: KeptExchange,
+  scope: CleaningScope,
+  exchange: RecordedExchange,
   limit: number = MOST_BODY_BYTES,
 ): UnsummedEntry {
   const asked = scope.request(exchange.request);
@@ -77,7 +77,7 @@ export function harRequest(request: WireRequest, baseUrl: string): HarRequest {
 }
 
 function postData(body: Uint8Array, headers: WireRequest['headers']): HarPostData {
-  const { text, encoding } = spelt(body);
+  const { text, encoding } = serialized(body);
   return {
     mimeType: headerOf(headers, 'content-type'),
     text,
@@ -123,13 +123,13 @@ function harContent(bytes: Uint8Array, headers: Answer['headers'], limit: number
   const mimeType = headerOf(headers, 'content-type');
   const decoded = undone(bytes, headers, limit);
   if (decoded) {
-    return { size: decoded.length, mimeType, ...spelt(decoded), _wire: base64(bytes) };
+    return { size: decoded.length, mimeType, ...serialized(decoded), _wire: base64(bytes) };
   }
-  return { size: bytes.length, mimeType, ...spelt(bytes) };
+  return { size: bytes.length, mimeType, ...serialized(bytes) };
 }
 
 /** UTF-8 stands as text, a byte order mark included; all else as base64. */
-function spelt(bytes: Uint8Array): { readonly text: string; readonly encoding?: 'base64' } {
+function serialized(bytes: Uint8Array): { readonly text: string; readonly encoding?: 'base64' } {
   if (isUtf8(bytes)) return { text: bufferOf(bytes).toString('utf8') };
   return { text: base64(bytes), encoding: 'base64' };
 }
@@ -178,7 +178,7 @@ function unescaped(text: string): string {
  *
  * @param limit greatest number of bytes to which the body of the answer is unpacked
  */
-export function readEntry(entry: HarEntry, limit: number = MOST_BODY_BYTES): KeptExchange {
+export function readEntry(entry: HarEntry, limit: number = MOST_BODY_BYTES): RecordedExchange {
   const { request } = entry;
   return {
     case: entry._case,

@@ -24,12 +24,12 @@ describe('the lines of a file', () => {
     const whole = lines.map((line) => [line.length, true]);
     const expected = cut === '' ? whole : [...whole, [cut.length, false]];
     const files = sliceReader();
-    const told = Array.from(linesOf(path), ({ ended, ...line }) => {
+    const reported = Array.from(linesOf(path), ({ ended, ...line }) => {
       expect(line.bytes.equals(Buffer.from(text.slice(line.start, line.end)))).toBe(true);
       expect(files.read(line) === line.bytes.toString()).toBe(true);
       return [line.end - line.start, ended];
     });
-    expect(told).toEqual(expected);
+    expect(reported).toEqual(expected);
     files.close();
   });
 

@@ -87,7 +87,7 @@ export function writeAll(file: number, bytes: Uint8Array): void {
 }
 
 /** A piece of a file, in bytes. */
-export interface Slice {
+export interface FileSlice {
   readonly path: string;
   readonly start: number;
   readonly end: number;
@@ -97,7 +97,7 @@ export interface Slice {
  * A line of a file, without its line feed, without the comma before it, which joins entries, and without a
  * CR after it, which came with a checkout.
  */
-export interface Line extends Slice {
+export interface FileLine extends FileSlice {
   readonly bytes: Buffer;
   /** From 1 on. */
   readonly number: number;
@@ -114,7 +114,7 @@ const PIECE = 4 * 1024 * 1024;
  * The lines of a file of any size, read piece by piece.
  * @throws TouchstoneError 'recording-unreadable'
  */
-export function* linesOf(path: string): Generator<Line, void, undefined> {
+export function* linesOf(path: string): Generator<FileLine, void, undefined> {
   const file = opened(path);
   try {
     const { size } = fstatSync(file);
@@ -154,8 +154,8 @@ function lineIn(
   text: Buffer,
   start: number,
   end: number,
-  { path, number, ended, offset }: Pick<Line, 'path' | 'number' | 'ended'> & { offset: number },
-): Line {
+  { path, number, ended, offset }: Pick<FileLine, 'path' | 'number' | 'ended'> & { offset: number },
+): FileLine {
   const from = text[start] === COMMA ? start + 1 : start;
   const to = end > from && text[end - 1] === RETURN ? end - 1 : end;
   return {
@@ -194,7 +194,7 @@ export interface SliceReader {
   readonly close: () => void;
 }
 
-export type ReadSlice = (slice: Slice) => string;
+export type ReadSlice = (slice: FileSlice) => string;
 
 export function sliceReader(): SliceReader {
   const files = new Map<string, number>();

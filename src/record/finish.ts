@@ -14,8 +14,8 @@ import {
 import {
   type Cases,
   type Earlier,
-  type Journal,
   ownFiles,
+  type ReadJournal,
   readEarlier,
   readJournal,
 } from './collected.ts';
@@ -95,7 +95,7 @@ function earlierIn(folder: string, { keepOthers }: FinishOptions): Earlier | und
 
 /** What was recorded, and what stays of an earlier recording. */
 function besideEarlier(
-  journal: Journal,
+  journal: ReadJournal,
   earlier: Cases,
   { keepOthers }: FinishOptions,
   read: ReadSlice,

@@ -1,7 +1,7 @@
 /** The lines of the files of a recording, checked one by one as they are read. */
 
 import type { TouchstoneError } from '../errors.ts';
-import { type Line, linesOf, unreadable } from './files.ts';
+import { type FileLine, linesOf, unreadable } from './files.ts';
 import { parseLine } from './lines.ts';
 
 /** What to do about a file of a recording that is not as it was written. */
@@ -12,7 +12,7 @@ const CLOSING_BRACKET = 0x5d;
 
 /** A line that is as it was written. */
 export interface WholeLine {
-  readonly line: Line;
+  readonly line: FileLine;
   readonly value: NonNullable<ReturnType<typeof parseLine>>;
 }
 

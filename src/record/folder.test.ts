@@ -592,33 +592,38 @@ const OTHER_VERSION = '{"_sum":"c8e35ff4","kind":"recording","version":2}\n';
 
 describe('replaying', () => {
   const request = { method: 'GET', target: '/n00/read', headers: [], body: undefined };
-  const errand = { case: caseOf('n00'), step: 'read', operation: 'things/read' };
+  const requestContext = { case: caseOf('n00'), step: 'read', operation: 'things/read' };
 
   it.each([
     [
       'another target',
       { ...request, target: '/n00/other' },
-      errand,
+      requestContext,
       'target is "/n00/other" and was "/n00/read"',
     ],
-    ['another method', { ...request, method: 'PUT' }, errand, 'method is "PUT" and was "GET"'],
+    [
+      'another method',
+      { ...request, method: 'PUT' },
+      requestContext,
+      'method is "PUT" and was "GET"',
+    ],
     [
       'another header',
       { ...request, headers: [['x-a', '1']] as const },
-      errand,
+      requestContext,
       'header x-a is new',
     ],
-    ['a body', { ...request, body: new Uint8Array([65]) }, errand, 'the body is new'],
+    ['a body', { ...request, body: new Uint8Array([65]) }, requestContext, 'the body is new'],
     [
       'another step',
       request,
-      { ...errand, step: 'write' },
+      { ...requestContext, step: 'write' },
       'nearest is step read of things/n00 in things/read.har',
     ],
     [
       'another case',
       request,
-      { ...errand, case: caseOf('n77') },
+      { ...requestContext, case: caseOf('n77') },
       'nearest is step read of things/n00 in things/read.har',
     ],
   ])('names the nearest entry for %s', async (_, asked, sought, says) => {
@@ -630,8 +635,8 @@ describe('replaying', () => {
 
   it('answers a step as often as it was sent, and not more often', async () => {
     const transport = replayTransport(openRecording(whole, TOOL), []);
-    const first = await transport.send(request, 'http://x', never, errand);
-    const second = await transport.send(request, 'http://x', never, errand);
+    const first = await transport.send(request, 'http://x', never, requestContext);
+    const second = await transport.send(request, 'http://x', never, requestContext);
     expect([first, second].map(({ outcome }) => outcome.kind)).toEqual(['answer', 'fault']);
     expect(second.outcome.kind === 'fault' && second.outcome.message).toContain('sent less often');
   });

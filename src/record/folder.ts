@@ -1,7 +1,7 @@
 /** A recording, read: its manifest, its cases, and its entries, found without reading them all. */
 
 import { join } from 'node:path';
-import { JOURNAL, type KeptCase, MANIFEST, type Manifest } from './cassette.ts';
+import { JOURNAL, MANIFEST, type Manifest, type RecordedCase } from './cassette.ts';
 import { ownFiles } from './collected.ts';
 import { type EntryRef, noEntries } from './entries.ts';
 import { isThere, unreadable } from './files.ts';
@@ -15,7 +15,7 @@ export interface Recording {
   readonly folder: string;
   readonly manifest: Manifest;
   /** The kept cases in the order of their ids, read one by one. */
-  readonly cases: () => Generator<KeptCase, void, undefined>;
+  readonly cases: () => Generator<RecordedCase, void, undefined>;
   /** All entries, by file, and in it by case and position. */
   readonly entries: readonly EntryRef[];
   /** The n-th exchange, from 0, of a step of a case. */
@@ -75,7 +75,7 @@ export function openRecording(folder: string, tool: FinishOptions['tool']): Reco
     ofCase: entries.ofCase,
     cases: function* () {
       for (const [, { line }] of [...lines].sort(([a], [b]) => (a < b ? -1 : 1))) {
-        yield JSON.parse(line.toString()) as KeptCase;
+        yield JSON.parse(line.toString()) as RecordedCase;
       }
     },
   };

@@ -6,14 +6,14 @@
 
 export {
   JOURNAL,
-  type KeptCase,
-  type KeptExchange,
-  type KeptObservation,
-  type KeptTarget,
   MANIFEST,
   type Manifest,
   type ManifestLine,
   type PlanFacts,
+  type RecordedCase,
+  type RecordedExchange,
+  type RecordedObservation,
+  type RecordedTarget,
 } from './cassette.ts';
 export type { EntryRef } from './entries.ts';
 export type { Finished } from './finish.ts';

@@ -2,7 +2,7 @@
 
 import { crc32 } from 'node:zlib';
 import { isObject } from '../pointer.ts';
-import type { HarEntry, JournalLine, KeptCase, ManifestLine } from './cassette.ts';
+import type { HarEntry, JournalLine, ManifestLine, RecordedCase } from './cassette.ts';
 
 const START = '{"_sum":"';
 const SUM_LENGTH = 8;
@@ -30,7 +30,7 @@ function sumOf(rest: string | Buffer): string {
 export type EntryHead = Pick<HarEntry, '_sum' | '_case' | '_at' | '_operation' | '_step'>;
 
 /** The members that a case begins with. */
-export type CaseHead = Pick<KeptCase, 'id' | 'exchanges'>;
+export type CaseHead = Pick<RecordedCase, 'id' | 'exchanges'>;
 
 /**
  * The value of a line, of an entry or a case its head alone: to open a recording takes twice as long where all of

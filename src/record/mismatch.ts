@@ -1,7 +1,7 @@
 /** Why a request was not found in a recording. */
 
 import type { WireRequest } from '../model.ts';
-import type { Errand } from '../transport.ts';
+import type { RequestContext } from '../transport.ts';
 import type { EntryRef } from './entries.ts';
 import type { Recording } from './folder.ts';
 
@@ -82,12 +82,12 @@ function shown(text: string): string {
 export function missing(
   recording: Recording,
   asked: WireRequest,
-  errand: Errand | undefined,
+  requestContext: RequestContext | undefined,
 ): string {
-  const what = errand
-    ? `step ${errand.step} of ${errand.case.id}`
+  const what = requestContext
+    ? `step ${requestContext.step} of ${requestContext.case.id}`
     : `${asked.method} ${asked.target}`;
-  const nearest = nearestTo(recording, asked, errand);
+  const nearest = nearestTo(recording, asked, requestContext);
   if (!nearest) return `not in the recording: ${what}; nothing in it is like it`;
   const { ref, differs } = nearest;
   const place = ref.case === null ? `entry ${ref.at}` : `step ${ref.step} of ${ref.case}`;
@@ -104,15 +104,15 @@ interface Near {
 function nearestTo(
   recording: Recording,
   asked: WireRequest,
-  errand: Errand | undefined,
+  requestContext: RequestContext | undefined,
 ): Near | undefined {
-  const own = errand && recording.find(errand.case.id, errand.step, 0);
+  const own = requestContext && recording.find(requestContext.case.id, requestContext.step, 0);
   if (own) return { ref: own, differs: differences(asked, own.read().request) };
-  const ofCase = recording.ofCase(errand?.case.id ?? null);
+  const ofCase = recording.ofCase(requestContext?.case.id ?? null);
   const among =
     ofCase.length > 0
       ? ofCase
-      : recording.entries.filter(({ operation }) => operation === errand?.operation);
+      : recording.entries.filter(({ operation }) => operation === requestContext?.operation);
   return among
     .slice(0, MOST_COMPARED)
     .map((ref): Near => ({ ref, differs: differences(asked, ref.read().request) }))

@@ -14,7 +14,7 @@ import { missing } from './mismatch.ts';
 export const POLICIES = ['strict', 'repeat-last', 'loop'] as const;
 export type Policy = (typeof POLICIES)[number];
 
-export type Found =
+export type MatchResult =
   | { readonly kind: 'found'; readonly entry: EntryRef; readonly outcome: Outcome }
   | { readonly kind: 'missing'; readonly why: string };
 
@@ -24,7 +24,7 @@ interface Group {
   next: number;
 }
 
-export type Find = (request: WireRequest) => Found;
+export type Find = (request: WireRequest) => MatchResult;
 
 /**
  * Finds the answers to requests: by method and target; among those by body, where they had different
@@ -82,7 +82,7 @@ function pathOf(baseUrl: string): string {
 }
 
 /** What tells an entry from others of the same target. */
-interface Told {
+interface EntryTraits {
   readonly body: string;
   readonly credential: string;
   /** Of its query and its body, in order. */
@@ -92,22 +92,22 @@ interface Told {
 interface Candidate {
   readonly entry: EntryRef;
   /** Read when it is first needed. */
-  readonly told: () => Told;
+  readonly reported: () => EntryTraits;
 }
 
 function candidateOf(entry: EntryRef): Candidate {
-  let told: Told | undefined;
+  let reported: EntryTraits | undefined;
   return {
     entry,
-    told: () => {
-      if (told) return told;
+    reported: () => {
+      if (reported) return reported;
       const { request } = entry.read();
-      told = {
+      reported = {
         body: comparable(request.body),
         credential: credentialOf(request),
         placeholders: inOneForm(request).match(PLACEHOLDERS) ?? [],
       };
-      return told;
+      return reported;
     },
   };
 }
@@ -182,7 +182,7 @@ function heldBy(
 ): readonly Candidate[] {
   let left = alike;
   for (const [at, value] of values.entries()) {
-    const placeholderOf = ({ told }: Candidate) => told().placeholders[at] ?? '';
+    const placeholderOf = ({ reported }: Candidate) => reported().placeholders[at] ?? '';
     const taken = takenBy(value, left.map(placeholderOf), holders);
     if (taken === undefined) return [];
     holders.set(taken, (holders.get(taken) ?? new Set()).add(value));
@@ -208,8 +208,8 @@ function fittingIn(
   const body = comparable(asked.body);
   const credential = credentialOf(asked);
   const ranked = candidates
-    .filter(({ told }) => told().body === body)
-    .map((each) => ({ each, rank: rankOf(each.told().credential, credential) }));
+    .filter(({ reported }) => reported().body === body)
+    .map((each) => ({ each, rank: rankOf(each.reported().credential, credential) }));
   const best = ranked.reduce((least, { rank }) => Math.min(least, rank), MISSING);
   if (policy === 'strict' && best === MISSING) return [];
   return ranked.filter(({ rank }) => rank === best).map(({ each }) => each);

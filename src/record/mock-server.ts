@@ -5,7 +5,7 @@ import type { Answer, Outcome, WireRequest } from '../model.ts';
 import { FIELD_NAME, listen, targetOf, withoutHops } from '../proxy/index.ts';
 import type { Secret } from '../secrets/index.ts';
 import type { Recording } from './folder.ts';
-import { type Find, type Found, finder, type Policy } from './mock-matcher.ts';
+import { type Find, finder, type MatchResult, type Policy } from './mock-matcher.ts';
 
 export interface ServingOptions {
   readonly recording: Recording;
@@ -14,10 +14,10 @@ export interface ServingOptions {
   readonly policy: Policy;
   /** To recognise in requests what was recorded as a placeholder. */
   readonly secrets: readonly Secret[];
-  readonly served: (request: Asked, found: Found) => void;
+  readonly served: (request: RequestedTarget, found: MatchResult) => void;
 }
 
-export interface Asked {
+export interface RequestedTarget {
   readonly method: string;
   readonly target: string;
 }

@@ -9,7 +9,7 @@ import { Polly } from '@pollyjs/core';
 import { TouchstoneError } from '../errors.ts';
 
 /** What one request carries through Polly, from `send` to the hooks and back. */
-export interface Cargo<T> {
+export interface PollyExchange<T> {
   /** Fetches the answer; called while recording. */
   readonly fetch: () => Promise<T>;
   /** Keeps what was fetched; called while recording. */
@@ -21,14 +21,14 @@ export interface Cargo<T> {
 }
 
 /** Sends through Polly, in one of its two modes. */
-export interface Carrier {
-  readonly carry: <T>(cargo: Omit<Cargo<T>, 'result' | 'error'>) => Promise<T>;
+export interface PollyTransport {
+  readonly carry: <T>(cargo: Omit<PollyExchange<T>, 'result' | 'error'>) => Promise<T>;
   readonly stop: () => Promise<void>;
 }
 
 /** The parts of Polly that are used. Its own types do not compile under `nodenext`. */
 interface PollyRequest {
-  readonly requestArguments: { readonly cargo: Cargo<unknown> };
+  readonly requestArguments: { readonly cargo: PollyExchange<unknown> };
 }
 
 interface PollyInstance {
@@ -109,8 +109,8 @@ class TouchstonePersister {
   async persist(): Promise<void> {}
 }
 
-/** A carrier that records, or one that replays and never goes live. */
-export function carrier(mode: 'record' | 'replay'): Carrier {
+/** A executor that records, or one that replays and never goes live. */
+export function pollyTransport(mode: 'record' | 'replay'): PollyTransport {
   const polly = new PollyCore('touchstone', {
     mode,
     adapters: [TouchstoneAdapter],
@@ -131,8 +131,8 @@ export function carrier(mode: 'record' | 'replay'): Carrier {
   const adapter = polly.adapters.get(TouchstoneAdapter.id);
   if (!adapter) throw new TouchstoneError('internal', 'Polly.JS did not take the adapter');
   return {
-    carry: async <T>(given: Omit<Cargo<T>, 'result' | 'error'>): Promise<T> => {
-      const cargo: Cargo<T> = { ...given, result: undefined, error: undefined };
+    carry: async <T>(given: Omit<PollyExchange<T>, 'result' | 'error'>): Promise<T> => {
+      const cargo: PollyExchange<T> = { ...given, result: undefined, error: undefined };
       await adapter.handleRequest({ requestArguments: { cargo } });
       if (cargo.error !== undefined) throw cargo.error;
       return cargo.result as T;

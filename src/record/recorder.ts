@@ -1,14 +1,14 @@
 /** Records what passes through a transport. */
 
 import type { Case, Exchange, Trace, Verdict } from '../model.ts';
-import { type Cleaner, createCleaner, type Scope, type Secret } from '../secrets/index.ts';
-import type { Errand, Sent, Transport } from '../transport.ts';
+import { type Cleaner, type CleaningScope, createCleaner, type Secret } from '../secrets/index.ts';
+import type { RequestContext, SentRequest, Transport } from '../transport.ts';
 import {
   type JournalLine,
-  type KeptExchange,
-  type KeptObservation,
   type ManifestLine,
   mostBodyBytesOf,
+  type RecordedExchange,
+  type RecordedObservation,
   rulesOf,
   type UnsummedEntry,
 } from './cassette.ts';
@@ -17,7 +17,7 @@ import { checkEarlier, type Finished, type FinishOptions, finishRecording } from
 import { recovered } from './folder.ts';
 import { isLeftOver, openRecordingJournal, type RecordingJournal } from './journal.ts';
 import { refuseOccupied } from './occupied.ts';
-import { carrier } from './polly.ts';
+import { pollyTransport } from './polly.ts';
 
 export interface RecorderOptions {
   /** The folder of the recording; it is made if need be. */
@@ -39,7 +39,7 @@ export interface RecorderOptions {
 /** What was found on a trace. */
 export interface JudgedTrace {
   readonly verdicts: readonly (readonly [clause: string, verdict: Verdict])[];
-  readonly observations: readonly KeptObservation[];
+  readonly observations: readonly RecordedObservation[];
 }
 
 export interface Recorder {
@@ -72,19 +72,19 @@ export function openRecorder(options: RecorderOptions): Recorder {
   const manifest = options.manifest.map((line) => cleaner.scope().known(line));
   const journal = openRecordingJournal(folder, manifest, say);
   const written = writerOf(journal, cleaner, mostBodyBytesOf(manifest));
-  const polly = carrier('record');
+  const polly = pollyTransport('record');
   return {
     transport: {
-      send: (request, baseUrl, signal, errand): Promise<Sent> => {
+      send: (request, baseUrl, signal, requestContext): Promise<SentRequest> => {
         const startedAt = options.now();
         const begun = options.monotonic();
-        const sent = inner.send(request, baseUrl, signal, errand);
+        const sent = inner.send(request, baseUrl, signal, requestContext);
         return polly.carry({
           fetch: () => sent,
-          keep: (answered: Sent) => {
+          keep: (answered: SentRequest) => {
             const durationMs = options.monotonic() - begun;
             const asked = { request, baseUrl, startedAt, unsent: false };
-            written.exchange({ ...asked, ...answered, durationMs }, errand);
+            written.exchange({ ...asked, ...answered, durationMs }, requestContext);
           },
           find: () => {
             throw new Error('a recorder does not replay');
@@ -107,16 +107,19 @@ export function openRecorder(options: RecorderOptions): Recorder {
   };
 }
 
-type RecordedExchange = Omit<KeptExchange, 'case' | 'at' | 'operation' | 'step' | 'lost'>;
+type ExchangeToRecord = Omit<RecordedExchange, 'case' | 'at' | 'operation' | 'step' | 'lost'>;
 
 /** A case while its exchanges come in. */
 interface OpenCase {
-  readonly scope: Scope;
+  readonly scope: CleaningScope;
   readonly steps: string[];
 }
 
 interface Writer {
-  readonly exchange: (exchange: RecordedExchange, errand: Errand | undefined) => void;
+  readonly exchange: (
+    exchange: ExchangeToRecord,
+    requestContext: RequestContext | undefined,
+  ) => void;
   readonly trace: (trace: Trace, judged: JudgedTrace, now: () => number) => void;
   /** Throws what a line could not be written for. */
   readonly throwFailure: () => void;
@@ -146,14 +149,17 @@ function writerOf(journal: RecordingJournal, cleaner: Cleaner, mostBodyBytes: nu
     return made;
   };
 
-  const writeExchange = (exchange: RecordedExchange, errand: Errand | undefined) => {
-    const open = errand && openCase(errand.case);
+  const writeExchange = (
+    exchange: ExchangeToRecord,
+    requestContext: RequestContext | undefined,
+  ) => {
+    const open = requestContext && openCase(requestContext.case);
     // Exchanges for no case have nothing in common, and a scope that lives on would grow.
     const scope = open?.scope ?? cleaner.scope();
     const at = open ? open.steps.length : loose++;
-    const { step = '', operation = null } = errand ?? {};
+    const { step = '', operation = null } = requestContext ?? {};
     open?.steps.push(step);
-    const place = { case: errand?.case.id ?? null, at, operation, step };
+    const place = { case: requestContext?.case.id ?? null, at, operation, step };
     write(() => entryOf(scope, { ...exchange, ...place }, mostBodyBytes));
   };
 
@@ -166,7 +172,7 @@ function writerOf(journal: RecordingJournal, cleaner: Cleaner, mostBodyBytes: nu
       for (const exchange of [...trace.exchanges, ...(trace.removals ?? [])]) {
         const at = sent.indexOf(exchange.step);
         if (at >= 0) sent.splice(at, 1);
-        else writeExchange(unsent(exchange, now()), errandOf(trace.case, exchange.step));
+        else writeExchange(unsent(exchange, now()), requestContextOf(trace.case, exchange.step));
       }
       cases.delete(id);
       write(() => ({ kind: 'judged', id, ...scope.data(judged) }));
@@ -178,13 +184,13 @@ function writerOf(journal: RecordingJournal, cleaner: Cleaner, mostBodyBytes: nu
 }
 
 /** What the target was not asked: it had been given up on, or the run was interrupted. */
-function unsent(exchange: Exchange, startedAt: number): RecordedExchange {
+function unsent(exchange: Exchange, startedAt: number): ExchangeToRecord {
   const { url, request, outcome, resent, durationMs } = exchange;
   const baseUrl = url.endsWith(request.target) ? url.slice(0, -request.target.length) : url;
   return { request, baseUrl, startedAt, unsent: true, outcome, resent, durationMs };
 }
 
-function errandOf(item: Case, step: string): Errand {
+function requestContextOf(item: Case, step: string): RequestContext {
   const operation = item.steps.find(({ id }) => id === step)?.request.operation ?? '';
   return { case: item, step, operation };
 }

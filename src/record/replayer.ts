@@ -1,12 +1,12 @@
 /** Answers from a recording. */
 
 import type { Outcome, WireRequest } from '../model.ts';
-import { createCleaner, type Scope, type Secret } from '../secrets/index.ts';
-import type { Errand, Sent, Transport } from '../transport.ts';
+import { type CleaningScope, createCleaner, type Secret } from '../secrets/index.ts';
+import type { RequestContext, SentRequest, Transport } from '../transport.ts';
 import type { EntryRef } from './entries.ts';
 import type { Recording } from './folder.ts';
 import { differences, missing } from './mismatch.ts';
-import { carrier } from './polly.ts';
+import { pollyTransport } from './polly.ts';
 
 /**
  * A transport that answers from a recording and never opens a socket. An exchange is found by its case,
@@ -17,7 +17,7 @@ import { carrier } from './polly.ts';
  * @param secrets to recognise in requests what was recorded as a placeholder
  */
 export function replayTransport(recording: Recording, secrets: readonly Secret[]): Transport {
-  const polly = carrier('replay');
+  const polly = pollyTransport('replay');
   const cleaner = createCleaner(secrets, recording.manifest.target.secretRules);
   const counts = new Map<string, number>();
   const count = (key: string): number => {
@@ -25,23 +25,31 @@ export function replayTransport(recording: Recording, secrets: readonly Secret[]
     counts.set(key, nth + 1);
     return nth;
   };
-  const answer = (scope: Scope, request: WireRequest, errand: Errand | undefined): Sent => {
+  const answer = (
+    scope: CleaningScope,
+    request: WireRequest,
+    requestContext: RequestContext | undefined,
+  ): SentRequest => {
     const asked = scope.request(request).value;
-    const found = errand
-      ? recording.find(errand.case.id, errand.step, count(`${errand.case.id}\n${errand.step}`))
+    const found = requestContext
+      ? recording.find(
+          requestContext.case.id,
+          requestContext.step,
+          count(`${requestContext.case.id}\n${requestContext.step}`),
+        )
       : looseMatch(recording, asked, count);
     const kept = found?.read();
     if (!kept || differences(asked, kept.request).length > 0) {
-      return { outcome: unrecorded(missing(recording, asked, errand)), resent: false };
+      return { outcome: unrecorded(missing(recording, asked, requestContext)), resent: false };
     }
     return { outcome: kept.outcome, resent: kept.resent };
   };
   let closed = false;
   return {
-    send: async (request, _baseUrl, _signal, errand) => {
+    send: async (request, _baseUrl, _signal, requestContext) => {
       if (closed) return { outcome: unrecorded('the transport was closed'), resent: false };
       return polly.carry({
-        find: () => answer(cleaner.scope(), request, errand),
+        find: () => answer(cleaner.scope(), request, requestContext),
         fetch: () => Promise.reject(new Error('a replay does not go live')),
         keep: () => {},
       });

@@ -141,8 +141,8 @@ async function record(recorder: Recorder, outcomes: { next: Outcome }): Promise<
     const item = caseOf(at, part);
     outcomes.next = outcome;
     const sent = { method: 'POST', target: '/', headers: [], body: undefined, ...request };
-    const errand = { case: item, step: 'only', operation: 'op' };
-    await recorder.transport.send(sent, `http://u:p@127.0.0.1:1/${at}`, never, errand);
+    const requestContext = { case: item, step: 'only', operation: 'op' };
+    await recorder.transport.send(sent, `http://u:p@127.0.0.1:1/${at}`, never, requestContext);
     const value = `status 400 for ${at % 2 === 0 ? SECRETS[at] : 'it'}`;
     const observations = [{ clause: 'c', step: 'only', pointer: '', value }];
     recorder.keep({ case: item, exchanges: [] }, { verdicts: [], observations });

@@ -11,7 +11,7 @@ const BASE = 'http://a.example';
 
 /** A case that creates something, changes it, and lists its revisions. */
 function recorded(own: number, revisions: readonly number[], parent: number = own) {
-  const told = (value: unknown): Outcome => {
+  const reported = (value: unknown): Outcome => {
     const bytes = new TextEncoder().encode(JSON.stringify(value));
     const content = contentOf(bytes, [], 'complete', 10_000);
     const body = { bytes, completeness: 'complete', content } as const;
@@ -28,7 +28,7 @@ function recorded(own: number, revisions: readonly number[], parent: number = ow
         ...{ case: 'case', at, operation: 'op', step: `${at}`, baseUrl: BASE },
         ...{ resent: false, unsent: false, startedAt: at, durationMs: 1 },
         request: { method, target, headers: [], body: undefined },
-        outcome: told(value),
+        outcome: reported(value),
       }),
     ),
   );

@@ -1,7 +1,7 @@
 /** Tells a case that came out as before from one that did not, leaving aside what is new each time. */
 
 import { isObject } from '../pointer.ts';
-import type { HarEntry, KeptCase, ManifestLine } from './cassette.ts';
+import type { HarEntry, ManifestLine, RecordedCase } from './cassette.ts';
 import type { CollectedCase, EntryPlace } from './collected.ts';
 import { readEntry } from './entry.ts';
 import type { ReadSlice } from './files.ts';
@@ -53,7 +53,7 @@ function normalForm(
   read: ReadSlice,
   limit?: number,
 ): string {
-  const { case: item, verdicts, observations }: KeptCase = JSON.parse(line);
+  const { case: item, verdicts, observations }: RecordedCase = JSON.parse(line);
   const bases = new Set<string>();
   const ids: string[] = [];
   const texts = entries

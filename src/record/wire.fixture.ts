@@ -290,10 +290,10 @@ const ANSWERS: readonly Shape[] = [
   ],
 ];
 
-type Asked = readonly [name: string, request: Partial<WireRequest>];
+type NamedRequest = readonly [name: string, request: Partial<WireRequest>];
 
 /** Requests that are answered in the same way. */
-const REQUESTS: readonly Asked[] = [
+const REQUESTS: readonly NamedRequest[] = [
   ['a target with odd escapes', { target: '/%00/%zz/%ZZ?a=%&b=%2' }],
   ['a target with dots and slashes', { target: '//x/a/../b/./c//' }],
   ['a query with brackets and marks', { target: '/?a[]=1&a[]=2&b;c=d+e&__proto__=x&=y&&' }],

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Case, Outcome } from '../model.ts';
 // The sender is another stage; a test may put the two together.
 import { liveTransport } from '../send/live.ts';
-import type { Sent, Transport } from '../transport.ts';
+import type { SentRequest, Transport } from '../transport.ts';
 import { openRecording, type Recording } from './folder.ts';
 import { openRecorder } from './recorder.ts';
 import { manifestFixture, TOOL } from './recording.fixture.ts';
@@ -28,7 +28,7 @@ function caseOf({ name }: WireCase, index: number): Case {
   };
 }
 
-function errandOf(one: WireCase, index: number) {
+function requestContextOf(one: WireCase, index: number) {
   return { case: caseOf(one, index), step: 'send', operation: 'wire' };
 }
 
@@ -41,9 +41,9 @@ async function freePort(): Promise<number> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-wire-'));
-const live = new Map<string, Sent>();
+const live = new Map<string, SentRequest>();
 const received = new Map<string, Buffer>();
-let resent: readonly Sent[] = [];
+let resent: readonly SentRequest[] = [];
 let recording: Recording;
 let replay: Transport;
 
@@ -70,7 +70,7 @@ beforeAll(async () => {
           : `${server.url}/prefix`;
     live.set(
       one.name,
-      await recorder.transport.send(one.request, url, never, errandOf(one, index)),
+      await recorder.transport.send(one.request, url, never, requestContextOf(one, index)),
     );
     received.set(one.name, server.received());
     const item = caseOf(one, index);
@@ -86,7 +86,10 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const TWICE = { ...errandOf({ ...firstCase(), name: 'twice' }, WIRE_CASES.length), step: 'again' };
+const TWICE = {
+  ...requestContextOf({ ...firstCase(), name: 'twice' }, WIRE_CASES.length),
+  step: 'again',
+};
 
 function firstCase(): WireCase {
   const [first] = WIRE_CASES;
@@ -98,7 +101,7 @@ function firstCase(): WireCase {
 async function sendTwice(
   transport: Transport,
   server: Awaited<ReturnType<typeof scriptedServer>>,
-): Promise<readonly Sent[]> {
+): Promise<readonly SentRequest[]> {
   const { request, acts } = firstCase();
   server.play(acts);
   const first = await transport.send(request, server.url, never, TWICE);
@@ -132,8 +135,13 @@ describe('a recording of what goes over the wire', () => {
             : outcome.body.completeness
           : outcome?.kind;
       expect(brought, JSON.stringify(whole(outcome))).toBe(one.brings);
-      const errand = errandOf(one, index);
-      const after = await replay.send(one.request, 'https://elsewhere.invalid/x/y', never, errand);
+      const requestContext = requestContextOf(one, index);
+      const after = await replay.send(
+        one.request,
+        'https://elsewhere.invalid/x/y',
+        never,
+        requestContext,
+      );
       expect(whole(after.outcome)).toEqual(whole(outcome));
       expect(after.resent).toBe(before?.resent);
       const [kept] = recording.ofCase(`wire/${index}`).map((ref) => ref.read());

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import { deviationByName, deviations, faultsNamed, libertiesNamed } from './deviations.ts';
+import { deviationByName, deviations, faultsNamed, variationsNamed } from './deviations.ts';
 import type { Handler, ServedRequest } from './http.ts';
 import { plainChoices } from './integration/choice.ts';
 import { REFERENCE_TOKEN } from './integration/credential.ts';
 import { integrationFaults as faults } from './integration/faults/index.ts';
 import { integrationHandler } from './integration/handler.ts';
 import { readSystems } from './integration/system.ts';
-import { integrationLiberties as liberties } from './integration/variations/index.ts';
-import { withLiberties } from './serve.ts';
+import { integrationVariations as variations } from './integration/variations/index.ts';
+import { withVariations } from './serve.ts';
 
 const contract = loadContract();
 const ids = [...readSystems().keys()];
@@ -104,9 +104,9 @@ test('the plain server gives the same answers each time', async () => {
   expect(await answers(plain(), probes)).toEqual(await answers(plain(), probes));
 });
 
-test('there are at least 64 faults and 32 liberties, each under a name of its own', () => {
+test('there are at least 64 faults and 32 variations, each under a name of its own', () => {
   expect(faults.length).toBeGreaterThanOrEqual(64);
-  expect(liberties.length).toBeGreaterThanOrEqual(32);
+  expect(variations.length).toBeGreaterThanOrEqual(32);
   const names = deviations.map(({ name }) => name);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
@@ -160,14 +160,14 @@ describe('faults', async () => {
   });
 });
 
-describe('liberties', async () => {
+describe('variations', async () => {
   const probes = [...valid, ...unauthorised, ...silent];
   const usual = await answers(plain(), probes);
 
-  test.each(liberties.map((liberty) => [liberty.name, liberty] as const))(
+  test.each(variations.map((variation) => [variation.name, variation] as const))(
     '%s changes an answer',
-    async (_, liberty) => {
-      const served = await answers(integrationHandler(withLiberties([liberty]), []), probes);
+    async (_, variation) => {
+      const served = await answers(integrationHandler(withVariations([variation]), []), probes);
       expect(served).not.toEqual(usual);
     },
   );
@@ -177,7 +177,7 @@ test('says what is near a name that there is not', () => {
   expect(() => deviationByName('any-tokn')).toThrow(
     expect.objectContaining({
       code: 'unknown-deviation',
-      message: 'there is no fault or liberty named "any-tokn"',
+      message: 'there is no fault or variation named "any-tokn"',
       hint: expect.stringContaining('any-token'),
     }),
   );
@@ -186,11 +186,11 @@ test('says what is near a name that there is not', () => {
   );
 });
 
-test('says so where a liberty is named as a fault, and the other way round', () => {
+test('says so where a variation is named as a fault, and the other way round', () => {
   expect(() => faultsNamed(['gzipped'])).toThrow(
-    'there is no fault named "gzipped": it is a liberty',
+    'there is no fault named "gzipped": it is a variation',
   );
-  expect(() => libertiesNamed(['any-token'])).toThrow(
-    'there is no liberty named "any-token": it is a fault',
+  expect(() => variationsNamed(['any-token'])).toThrow(
+    'there is no variation named "any-token": it is a fault',
   );
 });

@@ -1,41 +1,41 @@
 import { TouchstoneError } from '../errors.ts';
 import { nearNames } from '../near.ts';
-import type { ContentFault, ContentLiberty } from './content/deviation.ts';
+import type { ContentFault, ContentVariation } from './content/deviation.ts';
 import { contentFaults } from './content/faults/index.ts';
-import { contentLiberties } from './content/variations/index.ts';
-import type { IntegrationFault, IntegrationLiberty } from './integration/deviation.ts';
+import { contentVariations } from './content/variations/index.ts';
+import type { IntegrationFault, IntegrationVariation } from './integration/deviation.ts';
 import { integrationFaults } from './integration/faults/index.ts';
-import { integrationLiberties } from './integration/variations/index.ts';
+import { integrationVariations } from './integration/variations/index.ts';
 
 /** A deviation that breaks a document; `document` tells which, and so how it attaches. */
 export type Fault = IntegrationFault | ContentFault;
 
 /** A legal variation of something that a document leaves open. */
-export type Liberty = IntegrationLiberty | ContentLiberty;
+export type Variation = IntegrationVariation | ContentVariation;
 
-export type Deviation = Fault | Liberty;
+export type Deviation = Fault | Variation;
 
 /** All faults of the reference target, in the order of the documents. */
 export const faults: readonly Fault[] = [...integrationFaults, ...contentFaults];
 
-/** All liberties of the reference target, in the order of the documents. */
-export const liberties: readonly Liberty[] = [...integrationLiberties, ...contentLiberties];
+/** All variations of the reference target, in the order of the documents. */
+export const variations: readonly Variation[] = [...integrationVariations, ...contentVariations];
 
-/** Faults, then liberties. */
-export const deviations: readonly Deviation[] = [...faults, ...liberties];
+/** Faults, then variations. */
+export const deviations: readonly Deviation[] = [...faults, ...variations];
 
 const byName: ReadonlyMap<string, Deviation> = new Map(
   deviations.map((deviation) => [deviation.name, deviation]),
 );
 
 /**
- * The fault or liberty of that name.
+ * The fault or variation of that name.
  *
  * @throws TouchstoneError `unknown-deviation`, with names that are near.
  */
 export function deviationByName(name: string): Deviation {
   const found = byName.get(name);
-  if (found === undefined) throw unknown('fault or liberty', name, [...byName.keys()]);
+  if (found === undefined) throw unknown('fault or variation', name, [...byName.keys()]);
   return found;
 }
 
@@ -44,7 +44,7 @@ export function faultsNamed(names: readonly string[]): readonly Fault[] {
   return names.map((name) => {
     const found = byName.get(name);
     if (found?.kind === 'fault') return found;
-    if (found !== undefined) throw mistaken('fault', name, 'liberty');
+    if (found !== undefined) throw mistaken('fault', name, 'variation');
     throw unknown(
       'fault',
       name,
@@ -53,16 +53,16 @@ export function faultsNamed(names: readonly string[]): readonly Fault[] {
   });
 }
 
-/** The liberties of those names, in their order. @throws TouchstoneError `unknown-deviation` */
-export function libertiesNamed(names: readonly string[]): readonly Liberty[] {
+/** The variations of those names, in their order. @throws TouchstoneError `unknown-deviation` */
+export function variationsNamed(names: readonly string[]): readonly Variation[] {
   return names.map((name) => {
     const found = byName.get(name);
-    if (found?.kind === 'liberty') return found;
-    if (found !== undefined) throw mistaken('liberty', name, 'fault');
+    if (found?.kind === 'variation') return found;
+    if (found !== undefined) throw mistaken('variation', name, 'fault');
     throw unknown(
-      'liberty',
+      'variation',
       name,
-      liberties.map((liberty) => liberty.name),
+      variations.map((variation) => variation.name),
     );
   });
 }

@@ -31,11 +31,11 @@ export interface Reply {
 export interface Handler {
   (request: ServedRequest): Reply | Promise<Reply>;
   /** The answer to a request whose body is longer than `BODY_LIMIT`; in plain text if absent. */
-  readonly tooLarge?: (request: RequestHead) => Reply;
+  readonly tooLarge?: (request: RequestWithoutBody) => Reply;
 }
 
 /** A request of which the body was not read. */
-export type RequestHead = Omit<ServedRequest, 'body'>;
+export type RequestWithoutBody = Omit<ServedRequest, 'body'>;
 
 export interface RunningServer {
   readonly url: string;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadContract } from '../contract/contract.ts';
-import { liberties } from './deviations.ts';
+import { variations } from './deviations.ts';
 import { readSystems } from './integration/system.ts';
 import { REFERENCE_TOKEN, type ServedReference, serveReference } from './serve.ts';
 
@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 async function start(faults: readonly string[], taken: readonly string[]) {
-  const server = await serveReference({ faults, liberties: taken });
+  const server = await serveReference({ faults, variations: taken });
   running.push(server);
   return server.integrationUrl;
 }
@@ -41,9 +41,9 @@ function complaints(schema: string, body: unknown): readonly unknown[] {
 }
 
 describe.each<readonly [string, readonly string[]]>([
-  ['no liberty', []],
-  ['all liberties at once', liberties.map(({ name }) => name)],
-  ['all liberties the other way round', liberties.map(({ name }) => name).reverse()],
+  ['no variation', []],
+  ['all variations at once', variations.map(({ name }) => name)],
+  ['all variations the other way round', variations.map(({ name }) => name).reverse()],
 ])('with %s', (_, taken) => {
   // Taken the other way round, the limit of eight systems holds.
   const requests = [...ids.map((id) => [id]), ids.slice(0, 8), ['42', '42'], []];
@@ -74,10 +74,10 @@ describe.each<readonly [string, readonly string[]]>([
   });
 });
 
-test('serves all known systems at once under all liberties', async () => {
+test('serves all known systems at once under all variations', async () => {
   const url = await start(
     [],
-    liberties.map(({ name }) => name),
+    variations.map(({ name }) => name),
   );
   const response = await dependencies(url, ids);
   expect(response.status).toBe(200);
@@ -91,7 +91,7 @@ test('takes several faults at once, in a server of its own', async () => {
   expect(other).toMatchObject({ status: 200, success: true });
 });
 
-test('takes the liberty named last where two choose for the same', async () => {
+test('takes the variation named last where two choose for the same', async () => {
   const url = await start([], ['brotli', 'gzipped']);
   expect((await timezones(url)).headers.get('content-encoding')).toBe('gzip');
 });
@@ -108,7 +108,7 @@ test('counts calls for each server by itself', async () => {
 });
 
 test('refuses a deviation that there is not', async () => {
-  await expect(serveReference({ faults: ['nonsense'], liberties: [] })).rejects.toMatchObject({
+  await expect(serveReference({ faults: ['nonsense'], variations: [] })).rejects.toMatchObject({
     code: 'unknown-deviation',
   });
 });

@@ -3,16 +3,16 @@ import { contentHandler } from './content/handler.ts';
 import { readSeed, type Seed, seedStore } from './content/seed.ts';
 import type { Store } from './content/store.ts';
 import { combine } from './content/variations/index.ts';
-import { type Fault, faultsNamed, type Liberty, libertiesNamed } from './deviations.ts';
+import { type Fault, faultsNamed, type Variation, variationsNamed } from './deviations.ts';
 import {
   type Handler,
   plainReply,
-  type RequestHead,
+  type RequestWithoutBody,
   type ServedRequest,
   startServer,
 } from './http.ts';
-import { type Choices, plainChoices } from './integration/choice.ts';
-import type { IntegrationLiberty } from './integration/deviation.ts';
+import { type IntegrationChoices, plainChoices } from './integration/choice.ts';
+import type { IntegrationVariation } from './integration/deviation.ts';
 import { integrationHandler } from './integration/handler.ts';
 import { keepState, loadState } from './state-file.ts';
 
@@ -25,9 +25,9 @@ const CONTENT_PATH = '/content';
 export interface ServeOptions {
   /** 1 to 65535; 0 or absent takes a free one. */
   readonly port?: number;
-  /** Names of deviations, taken all at once; where two liberties choose for the same choice, the later wins. */
+  /** Names of deviations, taken all at once; where two variations choose for the same choice, the later wins. */
   readonly faults: readonly string[];
-  readonly liberties: readonly string[];
+  readonly variations: readonly string[];
   /** What the content site holds as it starts; our own seed if absent. */
   readonly seedFile?: string;
   /** Where the content site's state is kept; in memory alone if absent. */
@@ -81,29 +81,29 @@ export function referenceHandler(
   contentUrl: () => string,
 ): { readonly handler: Handler; readonly saved: () => void } {
   const faults = faultsNamed(options.faults);
-  const liberties = libertiesNamed(options.liberties);
+  const variations = variationsNamed(options.variations);
   const integration = integrationHandler(
-    withLiberties(liberties.filter(isIntegration)),
+    withVariations(variations.filter(isIntegration)),
     faults.filter(isIntegration),
   );
   // The site takes a moment to fill, and most runs of one document never ask for the other.
-  let site: Site | undefined;
+  let site: ServedSite | undefined;
   const content = () => {
-    site ??= openSite(options, faults.filter(isContent), liberties.filter(isContent), contentUrl);
+    site ??= openSite(options, faults.filter(isContent), variations.filter(isContent), contentUrl);
     return site;
   };
   if (options.seedFile !== undefined || options.state) content();
-  const handlerOf = ({ target }: RequestHead): Handler =>
+  const handlerOf = ({ target }: RequestWithoutBody): Handler =>
     /^\/content(?:[/?]|$)/.test(target) ? content().handler : integration;
   return {
     handler: Object.assign((request: ServedRequest) => handlerOf(request)(request), {
-      tooLarge: (head: RequestHead) => handlerOf(head).tooLarge?.(head) ?? plainReply(413),
+      tooLarge: (head: RequestWithoutBody) => handlerOf(head).tooLarge?.(head) ?? plainReply(413),
     }),
     saved: () => site?.saved(),
   };
 }
 
-interface Site {
+interface ServedSite {
   readonly handler: Handler;
   readonly saved: () => void;
 }
@@ -111,16 +111,16 @@ interface Site {
 function openSite(
   { contract = loadContract(), seedFile, state, now = Date.now }: Omit<ServeOptions, 'port'>,
   faults: readonly Extract<Fault, { document: 'content' }>[],
-  liberties: readonly Extract<Liberty, { document: 'content' }>[],
+  variations: readonly Extract<Variation, { document: 'content' }>[],
   baseUrl: () => string,
-): Site {
+): ServedSite {
   const seed = seedFile === undefined ? ownSeed() : readSeed(seedFile);
   const store: Store = (state && !state.reset && loadState(state.file)) || seedStore(seed);
   const handler = contentHandler({
     contract,
     seed,
     store,
-    choices: combine(liberties),
+    choices: combine(variations),
     faults: faults.map(({ alter }) => alter),
     now,
     baseUrl,
@@ -155,9 +155,9 @@ function isContent<T extends { readonly document: string }>(
   return deviation.document === 'content';
 }
 
-/** The choices of the plain reference target, with those that the liberties make, in order. */
-export function withLiberties(liberties: readonly IntegrationLiberty[]): Choices {
+/** The choices of the plain reference target, with those that the variations make, in order. */
+export function withVariations(variations: readonly IntegrationVariation[]): IntegrationChoices {
   let made = plainChoices;
-  for (const { choose } of liberties) made = { ...made, ...choose };
+  for (const { choose } of variations) made = { ...made, ...choose };
   return made;
 }

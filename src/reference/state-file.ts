@@ -37,7 +37,7 @@ function unreadable(file: string, cause: unknown): TouchstoneError {
   );
 }
 
-export interface Kept {
+export interface StateFile {
   /** Has the state written soon. */
   readonly changed: () => void;
   /** Writes what is not written yet. */
@@ -45,7 +45,7 @@ export interface Kept {
 }
 
 /** Keeps a store in a file: whole or not at all, by way of a temporary one. */
-export function keepState(store: Store, file: string): Kept {
+export function keepState(store: Store, file: string): StateFile {
   let timer: NodeJS.Timeout | undefined;
   const save = () => {
     clearTimeout(timer);

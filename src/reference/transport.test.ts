@@ -11,7 +11,7 @@ import {
   type ServedRequest,
   startServer,
 } from './http.ts';
-import { type Answered, inProcess } from './transport.ts';
+import { type AnswersByStep, inProcess } from './transport.ts';
 
 const seen: ServedRequest[] = [];
 const replies: Readonly<Record<string, () => Reply>> = {
@@ -140,8 +140,8 @@ it('in process, an interruption is a fault, and so is sending after the end', as
 
 it('in process, an answer that a step was given before is the same object, and any other is not', async () => {
   let body = '[1]';
-  const before: Answered = new Map();
-  const errand = {
+  const before: AnswersByStep = new Map();
+  const requestContext = {
     case: {
       id: 'case',
       title: '',
@@ -156,7 +156,7 @@ it('in process, an answer that a step was given before is the same object, and a
   const outcome = async (step = 'one') => {
     const reply = () => ({ status: 200, headers: [], body });
     const transport = inProcess(reply, before);
-    return (await transport.send(get('/'), server.url, never, { ...errand, step })).outcome;
+    return (await transport.send(get('/'), server.url, never, { ...requestContext, step })).outcome;
   };
   const first = await outcome();
   expect(await outcome()).toBe(first);

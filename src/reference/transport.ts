@@ -1,7 +1,7 @@
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
 import { contentOf } from '../content.ts';
 import type { Answer, Outcome, WireRequest } from '../model.ts';
-import type { Sent, Transport } from '../transport.ts';
+import type { SentRequest, Transport } from '../transport.ts';
 import {
   BODY_LIMIT,
   CLOSING,
@@ -42,7 +42,7 @@ const ONCE: ReadonlySet<string> = new Set([
  * @param before what the steps of cases were answered first, by targets like this one: where a step gets the
  * same answer again, byte for byte, it is the same object, and is not read again
  */
-export function inProcess(handler: Handler, before: Answered = new Map()): Transport {
+export function inProcess(handler: Handler, before: AnswersByStep = new Map()): Transport {
   let closed = false;
   let base = new URL('http://127.0.0.1');
   let known = '';
@@ -51,14 +51,14 @@ export function inProcess(handler: Handler, before: Answered = new Map()): Trans
     return base;
   };
   return {
-    send: async (request, baseUrl, signal, errand) => {
+    send: async (request, baseUrl, signal, requestContext) => {
       if (closed) return interrupted('the transport was closed');
       if (signal.aborted) return interrupted('the run was interrupted');
       let reply = await replyOf(handler, servedRequest(request, baseOf(baseUrl)));
       if (signal.aborted) return interrupted('the run was interrupted');
       if (!isSendable(reply)) reply = plainReply(500);
       const bare = bareOf(reply, request.method);
-      const key = errand && `${errand.case.id} ${errand.step}`;
+      const key = requestContext && `${requestContext.case.id} ${requestContext.step}`;
       const first = key === undefined ? undefined : before.get(key);
       if (first !== undefined && isSame(first, bare)) return { outcome: first, resent: false };
       const outcome = answerOf(bare);
@@ -72,9 +72,9 @@ export function inProcess(handler: Handler, before: Answered = new Map()): Trans
 }
 
 /** Answers by the ids of their case and step. */
-export type Answered = Map<string, Answer>;
+export type AnswersByStep = Map<string, Answer>;
 
-function interrupted(message: string): Sent {
+function interrupted(message: string): SentRequest {
   const outcome: Outcome = { kind: 'fault', code: 'interrupted', message };
   return { outcome, resent: false };
 }

@@ -1,7 +1,7 @@
 /** A campaign as a person reads it: how it stands while it goes, and what came of it. */
 
 import picocolors from 'picocolors';
-import type { CampaignFinding, CampaignReport, Standing } from '../fuzzing.ts';
+import type { CampaignFinding, CampaignProgress, CampaignReport } from '../fuzzing.ts';
 import type { Verdict } from '../model.ts';
 import { tint } from './paint.ts';
 import { clip, count, duration, visible } from './text.ts';
@@ -9,7 +9,13 @@ import { clip, count, duration, visible } from './text.ts';
 const number = new Intl.NumberFormat('en');
 
 /** How a campaign stands, on one line. */
-export function standingLine({ seconds, requests, rate, findings, coverage }: Standing): string {
+export function progressLine({
+  seconds,
+  requests,
+  rate,
+  findings,
+  coverage,
+}: CampaignProgress): string {
   const { operations, rules, classes } = coverage;
   return [
     duration(seconds * 1000),
@@ -92,12 +98,12 @@ function alsoBy({ class: name, places, takes = [] }: CampaignFinding): readonly 
     : [`   also by ${visible(others.slice(0, NAMED).join(', '))}${more}`];
 }
 
-type Paint = (verdict: Verdict, text: string) => string;
+type PaintVerdict = (verdict: Verdict, text: string) => string;
 
 /** More operations are counted, not named. */
 const NAMED = 4;
 
-function findingLines(finding: CampaignFinding, paint: Paint): readonly string[] {
+function findingLines(finding: CampaignFinding, paint: PaintVerdict): readonly string[] {
   const { verdict, clause, message, again, hits, places, operations, known, also = [] } = finding;
   const open = again.of === 0 ? 'POSSIBLE' : verdict.toUpperCase();
   const title = `${finding.number}  ${known === undefined ? open : 'KNOWN'}  ${clause}`;

@@ -25,14 +25,14 @@ interface Screen {
 
 /** What a terminal reporter writes for these events. */
 function shown(
-  told: readonly RunEvent[],
+  reported: readonly RunEvent[],
   options: Omit<TerminalOptions, 'stream'>,
   screen: Screen = {},
   why?: string,
 ): string {
   const stream = Object.assign(new PassThrough(), screen);
   const reporter = terminalReporter({ stream, ...options });
-  for (const event of told) reporter.write(event);
+  for (const event of reported) reporter.write(event);
   reporter.close(why);
   return String(stream.read() ?? '');
 }

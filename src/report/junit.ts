@@ -6,13 +6,13 @@ import { type ClauseGroup, groupClauses } from './groups.ts';
 import { placeName } from './message.ts';
 import { clip, count } from './text.ts';
 
-type Attributes = Readonly<Record<string, string | number>>;
+type XmlAttributes = Readonly<Record<string, string | number>>;
 
 /** An element: its name, its attributes, and what is in it. */
-interface Element {
+interface XmlElement {
   readonly name: string;
-  readonly attributes: Attributes;
-  readonly content: string | readonly Element[];
+  readonly attributes: XmlAttributes;
+  readonly content: string | readonly XmlElement[];
 }
 
 /** What XML 1.0 cannot carry in any spelling; a control character shows as its picture. */
@@ -40,7 +40,7 @@ function leading(clause: ClauseReport): string {
 }
 
 /** An element for what went wrong: the first finding in short, then the clause and every finding in full. */
-function trouble(name: 'failure' | 'error', clause: ClauseReport): Element {
+function trouble(name: 'failure' | 'error', clause: ClauseReport): XmlElement {
   const statement = `section ${clause.source.section}: ${clause.states}`;
   const found = clause.findings.map(findingText);
   return {
@@ -50,11 +50,11 @@ function trouble(name: 'failure' | 'error', clause: ClauseReport): Element {
   };
 }
 
-function skipped(message: string): Element {
+function skipped(message: string): XmlElement {
   return { name: 'skipped', attributes: { message }, content: [] };
 }
 
-function output(clause: ClauseReport): readonly Element[] {
+function output(clause: ClauseReport): readonly XmlElement[] {
   const lines = [
     ...clause.findings.filter(({ verdict }) => verdict === 'warn').map(findingText),
     ...clause.observations.map(
@@ -65,7 +65,7 @@ function output(clause: ClauseReport): readonly Element[] {
   return [{ name: 'system-out', attributes: {}, content: [clause.verdict, ...lines].join('\n\n') }];
 }
 
-function outcome(clause: ClauseReport): readonly Element[] {
+function outcome(clause: ClauseReport): readonly XmlElement[] {
   switch (clause.verdict) {
     case 'fail':
       return clause.known === undefined
@@ -84,7 +84,7 @@ function outcome(clause: ClauseReport): readonly Element[] {
   }
 }
 
-function totals(clauses: readonly ClauseReport[]): Attributes {
+function totals(clauses: readonly ClauseReport[]): XmlAttributes {
   const children = clauses.flatMap(outcome);
   const named = (name: string) => children.filter((element) => element.name === name).length;
   return {
@@ -95,7 +95,7 @@ function totals(clauses: readonly ClauseReport[]): Attributes {
   };
 }
 
-function suite({ name, clauses }: ClauseGroup, report: RunReport): Element {
+function suite({ name, clauses }: ClauseGroup, report: RunReport): XmlElement {
   return {
     name: 'testsuite',
     attributes: { name, ...totals(clauses), timestamp: report.startedAt.replace(/Z$/, '') },
@@ -107,7 +107,7 @@ function suite({ name, clauses }: ClauseGroup, report: RunReport): Element {
   };
 }
 
-function runTrouble(kind: 'failure' | 'error', name: string, message: string): Element {
+function runTrouble(kind: 'failure' | 'error', name: string, message: string): XmlElement {
   return {
     name: 'testcase',
     attributes: { classname: 'run', name },
@@ -116,7 +116,7 @@ function runTrouble(kind: 'failure' | 'error', name: string, message: string): E
 }
 
 /** What stands in no clause and yet fails the run: a suite of its own, so that nobody's green hides it. */
-function runSuite({ stale, problems }: RunReport): readonly Element[] {
+function runSuite({ stale, problems }: RunReport): readonly XmlElement[] {
   const cases = [
     ...stale.map((entry) => runTrouble('failure', 'known failures', `stale: ${entry}`)),
     ...problems.map((problem) => runTrouble('error', 'problems', problem)),
@@ -133,7 +133,7 @@ function runSuite({ stale, problems }: RunReport): readonly Element[] {
 
 type Builder = ReturnType<typeof create>;
 
-function build(parent: Builder, { name, attributes, content }: Element): void {
+function build(parent: Builder, { name, attributes, content }: XmlElement): void {
   const element = parent.ele(name);
   for (const [key, value] of Object.entries(attributes)) element.att(key, legal(String(value)));
   if (typeof content === 'string') element.txt(legal(content));

@@ -1,7 +1,7 @@
 /** A finding as an `.http` file, as the HTTP clients of editors read it. */
 
 import type { Capture, Replay, ReplayStep } from './replay.ts';
-import type { ShownCredential } from './reproduction.ts';
+import type { RedactedCredential } from './reproduction.ts';
 import { textOf } from './shell.ts';
 import { visible } from './text.ts';
 
@@ -81,7 +81,7 @@ function pathOf(pointer: string): string {
 }
 
 /** The value of Authorization, environment variables in the place of secrets. */
-function credentialValue(credential: ShownCredential): string | undefined {
+function credentialValue(credential: RedactedCredential): string | undefined {
   switch (credential.kind) {
     case 'none':
       return undefined;

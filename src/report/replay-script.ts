@@ -39,9 +39,9 @@ export function replayScript(replay: Replay): string {
 /** curl's own names for: not resolved, no connection, no TLS, a certificate that is not accepted. */
 const UNREACHED = '6|7|35|60';
 
-function functionsOf({ limits, told }: Replay): readonly string[] {
+function functionsOf({ limits, reported }: Replay): readonly string[] {
   const [total, pause] = [limits.totalMs, limits.timeoutMs].map((ms) => Math.ceil(ms / 1_000));
-  const untold = told.map(({ pointer, by }) =>
+  const untold = reported.map(({ pointer, by }) =>
     by === 'false'
       ? ` && [ "$(member ${quoted(pointer)})" != false ]`
       : ` && [[ "$(member ${quoted(pointer)})" != [45]?? ]]`,
@@ -127,10 +127,10 @@ const TYPED = [
 ].join(' ');
 
 /** What decides, with the answer to the step that shows the finding in hand. */
-function testOf({ expectation, told }: Replay, { request }: ReplayStep): readonly string[] {
+function testOf({ expectation, reported }: Replay, { request }: ReplayStep): readonly string[] {
   switch (expectation.kind) {
     case 'no-server-error': {
-      const places = told
+      const places = reported
         .filter(({ by }) => by === 'status')
         .map(({ pointer }) => ` "$(member ${quoted(pointer)})"`);
       return [

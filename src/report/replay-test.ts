@@ -1,7 +1,7 @@
 /** A finding as a test file for vitest that stands alone: it fails as long as the fault is there. */
 
-import { AS_TYPED, type Replay, type ReplayStep, type Telling } from './replay.ts';
-import type { ShownCredential } from './reproduction.ts';
+import { AS_TYPED, type RefusalSign, type Replay, type ReplayStep } from './replay.ts';
+import type { RedactedCredential } from './reproduction.ts';
 import { textOf } from './shell.ts';
 
 export function replayTest(replay: Replay): string {
@@ -44,7 +44,7 @@ function cannotTell(why) {
 
 /** A success whose body does not say that it is none. */
 function carriedOut(answer) {
-  return answer.status >= 200 && answer.status < 300${replay.told.map((one) => ` && !(${tells(one)})`).join('')};
+  return answer.status >= 200 && answer.status < 300${replay.reported.map((one) => ` && !(${tells(one)})`).join('')};
 }
 
 /** There is nothing to remove where nothing was created. */
@@ -131,7 +131,7 @@ function oneLine(text: string): string {
 }
 
 /** What has to hold, in the words of vitest. */
-function assertionsOf({ expectation, steps, shows, told }: Replay): string {
+function assertionsOf({ expectation, steps, shows, reported }: Replay): string {
   const own = steps.find(({ id }) => id === shows);
   const isOwn = own?.credential.kind === 'secret' && own.credential.template === undefined;
   const admitted = isOwn
@@ -140,7 +140,7 @@ function assertionsOf({ expectation, steps, shows, told }: Replay): string {
   const whole = `    expect(answer.error).toBeUndefined();${admitted}`;
   switch (expectation.kind) {
     case 'no-server-error': {
-      const places = told.filter(({ by }) => by === 'status').map(placeOf);
+      const places = reported.filter(({ by }) => by === 'status').map(placeOf);
       return `${whole}
     const statuses = [${['answer.status', ...places].join(', ')}];
     expect(statuses.filter((one) => one >= 500 && ![501, 503, 505, 511].includes(one))).toEqual([]);`;
@@ -169,11 +169,11 @@ function assertionsOf({ expectation, steps, shows, told }: Replay): string {
   }
 }
 
-function tells(telling: Telling): string {
+function tells(telling: RefusalSign): string {
   return `${placeOf(telling)} ${telling.by === 'false' ? '=== false' : '>= 400'}`;
 }
 
-function placeOf({ pointer }: Telling): string {
+function placeOf({ pointer }: RefusalSign): string {
   return `at(answer.json, ${literal(pointer)})`;
 }
 
@@ -199,7 +199,7 @@ function stepOf({ id, request, url, credential, cleansUp, needed }: ReplayStep, 
 }
 
 /** A header value as it is, or where it comes from. */
-function credentialValue(credential: ShownCredential) {
+function credentialValue(credential: RedactedCredential) {
   switch (credential.kind) {
     case 'none':
       return undefined;

@@ -2,7 +2,7 @@
 
 import type { CampaignFinding } from '../fuzzing.ts';
 import type { Case, Json, Limits, Names, WireRequest } from '../model.ts';
-import type { ShownCredential } from './reproduction.ts';
+import type { RedactedCredential } from './reproduction.ts';
 
 /** A value of an earlier answer that later requests need. */
 export interface Capture {
@@ -26,11 +26,11 @@ export interface ReplayStep {
   readonly request: WireRequest;
   /** In full, before markers are replaced. */
   readonly url: string;
-  readonly credential: ShownCredential;
+  readonly credential: RedactedCredential;
 }
 
 /** A place in a body, by JSON Pointer, that tells of a refusal where it is false, or the status of an error. */
-export interface Telling {
+export interface RefusalSign {
   readonly pointer: string;
   readonly by: 'false' | 'status';
 }
@@ -62,7 +62,7 @@ export interface Replay {
   readonly insecure: boolean;
   readonly limits: Limits;
   /** How the body of a success tells of a refusal. */
-  readonly told: readonly Telling[];
+  readonly reported: readonly RefusalSign[];
   readonly expectation: Expectation;
 }
 

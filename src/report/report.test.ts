@@ -14,8 +14,8 @@ describe('a whole run', () => {
   const report = reportFromEvents(events);
 
   test('has the clauses as they were told, in order', () => {
-    const told = events.flatMap((event) => (event.kind === 'clause' ? [event] : []));
-    expect(report.clauses.map((clause) => ({ kind: 'clause', ...clause }))).toEqual(told);
+    const reported = events.flatMap((event) => (event.kind === 'clause' ? [event] : []));
+    expect(report.clauses.map((clause) => ({ kind: 'clause', ...clause }))).toEqual(reported);
   });
 
   test('has the figures of the footer', () => {

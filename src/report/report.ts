@@ -16,7 +16,7 @@ import type {
 import { countVerdicts, NO_VERDICTS, strongestOf } from '../verdicts.ts';
 
 /** What a report says of a clause besides what was found. */
-export type Described = Pick<Clause, 'id' | 'level' | 'source' | 'states'>;
+export type ClauseDescription = Pick<Clause, 'id' | 'level' | 'source' | 'states'>;
 
 export interface Collector {
   /** Takes the next event of the run, in order. */
@@ -61,7 +61,11 @@ function levelOf(cases: VerdictCounts): Level {
   return cases.warn > 0 ? 'implied' : 'stated';
 }
 
-function summed(id: string, { cases, findings }: Unsummed, described?: Described): ClauseReport {
+function summed(
+  id: string,
+  { cases, findings }: Unsummed,
+  described?: ClauseDescription,
+): ClauseReport {
   return {
     id,
     level: described?.level ?? levelOf(cases),
@@ -93,7 +97,7 @@ function footerWithout(clauses: readonly ClauseReport[], requests: number, why: 
  * `described` where it has them; without a footer that is a problem of the run, which could
  * not judge (exit code 2), and its duration is not known (0).
  */
-export function collect(described: readonly Described[] = []): Collector {
+export function collect(described: readonly ClauseDescription[] = []): Collector {
   let header: RunHeader | undefined;
   let footer: RunFooter | undefined;
   let requests = 0;
@@ -162,7 +166,7 @@ export function collect(described: readonly Described[] = []): Collector {
 /** The report of a run from all of its events. See `collect` for runs that were cut short. */
 export function reportFromEvents(
   events: Iterable<RunEvent>,
-  described: readonly Described[] = [],
+  described: readonly ClauseDescription[] = [],
 ): RunReport {
   const collector = collect(described);
   for (const event of events) collector.add(event);

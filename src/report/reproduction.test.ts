@@ -5,7 +5,7 @@ import type { WireRequest } from '../model.ts';
 import {
   type CurlOptions,
   curlLine,
-  type ShownCredential,
+  type RedactedCredential,
   touchstoneLine,
 } from './reproduction.ts';
 
@@ -62,7 +62,7 @@ async function run(line: string, environment: Record<string, string> = {}): Prom
   return first;
 }
 
-const none: ShownCredential = { kind: 'none' };
+const none: RedactedCredential = { kind: 'none' };
 
 function options(request: Partial<WireRequest>, more: Partial<CurlOptions> = {}): CurlOptions {
   const whole = { method: 'GET', target: '/', headers: [], body: undefined, ...request };
@@ -221,7 +221,7 @@ describe('a credential', () => {
     ['x-last', '1'],
   ] as const;
 
-  test.each<[string, ShownCredential, string | undefined]>([
+  test.each<[string, RedactedCredential, string | undefined]>([
     ['bearer', { kind: 'secret', scheme: 'Bearer', variable: 'TOKEN' }, `Bearer ${secret}`],
     [
       'bearer under another spelling',
@@ -269,7 +269,7 @@ describe('a credential', () => {
   });
 
   test('keeps its place among the headers', () => {
-    const credential: ShownCredential = { kind: 'secret', scheme: 'Bearer', variable: 'TOKEN' };
+    const credential: RedactedCredential = { kind: 'secret', scheme: 'Bearer', variable: 'TOKEN' };
     expect(curlLine(options({ headers }, { credential }))).toBe(
       `curl -i -H 'accept: */*' -H "authorization: Bearer $TOKEN" -H 'x-last: 1' ${origin}/`,
     );

@@ -10,7 +10,7 @@ import { printing, quoted, quotedBytes, textOf } from './shell.ts';
  * holds `user:password`, or, where `password` names a second variable, the user alone.
  * `literal`: a value that is no secret, as planned. `none`: the request carries no credential.
  */
-export type ShownCredential =
+export type RedactedCredential =
   | {
       readonly kind: 'secret';
       readonly scheme: 'Bearer' | 'Basic';
@@ -25,7 +25,7 @@ export interface CurlOptions {
   readonly request: WireRequest;
   /** The absolute URL that the request went to. */
   readonly url: string;
-  readonly credential: ShownCredential;
+  readonly credential: RedactedCredential;
   /** Whether the target's certificate goes unchecked. */
   readonly insecure?: boolean;
 }
@@ -55,7 +55,7 @@ function withExpression(template: string, expression: string): string {
   return parts.map((part) => (part === '' ? '' : quoted(part))).join(`"${expression}"`);
 }
 
-function credentialArgument(credential: ShownCredential, name: string): string | undefined {
+function credentialArgument(credential: RedactedCredential, name: string): string | undefined {
   switch (credential.kind) {
     case 'none':
       return undefined;

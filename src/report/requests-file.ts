@@ -3,7 +3,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { extname } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
-import type { Shot } from '../fuzzing.ts';
+import type { FuzzCase } from '../fuzzing.ts';
 import { refuseSpecial } from '../input.ts';
 import type { WireRequest } from '../model.ts';
 import { unwritable } from '../output.ts';
@@ -12,14 +12,14 @@ import { httpText } from './replay-http.ts';
 import { SHEBANG, shellLines } from './replay-shell.ts';
 import { textOf } from './shell.ts';
 
-/** One position of the stream, spelt. */
-export interface PlannedShot extends Pick<Replay, 'steps' | 'captures' | 'insecure'> {
-  readonly shot: Shot;
+/** One position of the stream, encoded. */
+export interface PlannedFuzzCase extends Pick<Replay, 'steps' | 'captures' | 'insecure'> {
+  readonly fuzzCase: FuzzCase;
 }
 
 interface Format {
   readonly head: (creator: { readonly name: string; readonly version: string }) => string;
-  readonly each: (planned: PlannedShot, first: boolean) => string;
+  readonly each: (planned: PlannedFuzzCase, first: boolean) => string;
   readonly tail: string;
 }
 
@@ -50,7 +50,7 @@ const FORMATS: { readonly [extension: string]: Format } = {
 };
 
 export interface RequestsFile {
-  readonly add: (planned: PlannedShot) => void;
+  readonly add: (planned: PlannedFuzzCase) => void;
   readonly close: () => void;
 }
 
@@ -97,14 +97,14 @@ export function openRequestsFile(
   };
 }
 
-function plainly({ shot, steps }: PlannedShot) {
+function plainly({ fuzzCase, steps }: PlannedFuzzCase) {
   return {
-    index: shot.index,
-    id: shot.case.id,
-    marks: shot.marks,
+    index: fuzzCase.index,
+    id: fuzzCase.case.id,
+    marks: fuzzCase.marks,
     requests: steps.map(({ id, url, request }) => ({
       step: id,
-      role: shot.case.steps.find((step) => step.id === id)?.role,
+      role: fuzzCase.case.steps.find((step) => step.id === id)?.role,
       method: request.method,
       url,
       headers: request.headers,

@@ -3,26 +3,26 @@
 import { clearLine, cursorTo } from 'node:readline';
 import picocolors from 'picocolors';
 import type { RunEvent, RunHeader } from '../model.ts';
-import { collect, type Described } from './report.ts';
+import { type ClauseDescription, collect } from './report.ts';
 import { summaryLines } from './summary.ts';
 import { clip, count, visible } from './text.ts';
 
 /** Where the report goes; a stream of `process` is one. */
-export interface Screen {
+export interface TerminalScreen {
   readonly write: (text: string) => boolean;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
 export interface TerminalOptions {
-  readonly stream: NodeJS.WritableStream & Screen;
+  readonly stream: NodeJS.WritableStream & TerminalScreen;
   readonly colours: boolean;
   /** Characters on a line, where the stream does not know. */
   readonly width?: number;
   /** List every clause with its verdict and observations, and every finding. */
   readonly verbose?: boolean;
   /** What is to be said of clauses that the run is cut short on; see `collect`. */
-  readonly described?: readonly Described[];
+  readonly described?: readonly ClauseDescription[];
   /** Milliseconds from any fixed moment, for the pace of the progress line. */
   readonly clock?: () => number;
 }

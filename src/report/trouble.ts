@@ -97,9 +97,9 @@ function errors(report: RunReport, options: Paint): readonly string[] {
   }
   const { colours, verbose } = options;
   const all = [...alike.values()].sort((one, other) => other.length - one.length);
-  const told = verbose ? all : all.slice(0, MOST_ERRORS);
-  const untold = all.slice(told.length).reduce((sum, { length }) => sum + length, 0);
-  const lines = told.flatMap((clauses) => {
+  const reported = verbose ? all : all.slice(0, MOST_ERRORS);
+  const untold = all.slice(reported.length).reduce((sum, { length }) => sum + length, 0);
+  const lines = reported.flatMap((clauses) => {
     const [first] = clauses;
     if (first === undefined || clauses.length === 1) {
       return clauses.flatMap((clause) => troubleLines('ERROR', clause, options));

@@ -1,6 +1,6 @@
 /** Secrets that settings, code, and messages show after a name: `password = "…"`, `pass: …`, `invalid token …`. */
 
-import type { Found } from './members.ts';
+import type { FoundSecret } from './members.ts';
 import { type Certainty, isReference, isSecretValue, looksSecret } from './names.ts';
 
 const QUOTE = String.raw`(?:(?:\\*"){3}|\\*["'\x60]|&quot;|&#0?3[49];|&apos;)`;
@@ -32,7 +32,7 @@ export function assignedAt(
   start: number,
   end: number,
   certainty: Certainty,
-): Found | undefined {
+): FoundSecret | undefined {
   return (
     quotedAt(text, start, end, certainty) ??
     matchAt(BLOCK, text, end, (value) => isSecretValue(certainty, value.trim())) ??
@@ -47,7 +47,7 @@ function quotedAt(
   start: number,
   end: number,
   certainty: Certainty,
-): Found | undefined {
+): FoundSecret | undefined {
   QUOTED.lastIndex = end;
   const { join = '', quote = '', value = '' } = QUOTED.exec(text)?.groups ?? {};
   if (value === '' || isReference(value)) return undefined;
@@ -66,12 +66,17 @@ function belowAt(
   start: number,
   end: number,
   certainty: Certainty,
-): Found | undefined {
+): FoundSecret | undefined {
   if (!/name:[^\S\r\n]*["']?$/.test(text.slice(Math.max(0, start - 20), start))) return undefined;
   return matchAt(BELOW, text, end, (value) => isSecretValue(certainty, value));
 }
 
-function bareAt(text: string, start: number, end: number, certainty: Certainty): Found | undefined {
+function bareAt(
+  text: string,
+  start: number,
+  end: number,
+  certainty: Certainty,
+): FoundSecret | undefined {
   BARE.lastIndex = end;
   const { join = '', value: whole = '' } = BARE.exec(text)?.groups ?? {};
   const value = whole.replace(/(?:\\+[rntu].*|[.,;:!?)}\]\\]+)$/s, '');
@@ -93,7 +98,7 @@ function matchAt(
   text: string,
   at: number,
   accepts: (value: string) => boolean,
-): Found | undefined {
+): FoundSecret | undefined {
   pattern.lastIndex = at;
   const value = pattern.exec(text)?.groups?.value ?? '';
   if (value.trim() === '' || !accepts(value)) return undefined;

@@ -10,7 +10,7 @@ import { cleanBody, MOST_BYTES } from './body.ts';
 import { dataCleaner } from './data-cleaner.ts';
 import { type HeaderCleaner, headerCleaner } from './header-cleaner.ts';
 import type { SecretMatcher } from './matcher.ts';
-import type { Found } from './members.ts';
+import type { FoundSecret } from './members.ts';
 import { createPlaceholders, matchersOf, type Placeholders, replaceIn } from './placeholders.ts';
 import { placesIn } from './places.ts';
 import { type CompiledRules, compileRules } from './rules.ts';
@@ -23,7 +23,7 @@ export interface Secret {
 }
 
 /** What belongs together: a case, or a client's connection. Placeholders are numbered within it. */
-export interface Scope {
+export interface CleaningScope {
   readonly text: (text: string) => string;
   /** Plain data without the secrets that are known beforehand, whatever its members are called. */
   readonly known: <T>(value: T) => T;
@@ -43,7 +43,7 @@ export interface Cleaned<T> {
 }
 
 export interface Cleaner {
-  readonly scope: () => Scope;
+  readonly scope: () => CleaningScope;
 }
 
 /** The secrets of a target with the names of their placeholders. */
@@ -67,7 +67,7 @@ export function createCleaner(known: readonly Secret[], rules: SecretRules = {})
   return { scope: () => createScope(matchers, compiled) };
 }
 
-function createScope(known: readonly SecretMatcher[], rules: CompiledRules): Scope {
+function createScope(known: readonly SecretMatcher[], rules: CompiledRules): CleaningScope {
   const placeholders = createPlaceholders(known);
   const texts = textCleaner(placeholders, rules);
   const headers = headerCleaner(placeholders, rules, texts.text);
@@ -121,12 +121,12 @@ function cleanTarget(given: string, { placeholders, rules, texts }: Cleaners): s
   return replaceIn(present, [...asked, ...placesIn(present), ...own], kept, placeholders);
 }
 
-interface Parameter extends Found {
+interface FoundParameter extends FoundSecret {
   readonly name: string;
 }
 
 /** The parameters of a query and where their values stand. */
-function queryOf(target: string): readonly Parameter[] {
+function queryOf(target: string): readonly FoundParameter[] {
   return [...target.matchAll(/[?&]([^=&#]+)=([^&#]*)/g)].map((match) => {
     const [whole, name = '', value = ''] = match;
     const end = match.index + whole.length;

@@ -55,13 +55,13 @@ const GLUED = /(?<=\/bot)(?<f>\d{8,10}:AA[\w-]{33})/g;
 const PRIVATE_KEY =
   /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----(?:\\+[rn]|\s)*(?<f>[^-]{8,20000}?)(?:\\+[rn]|\s)*(?:-----END|$)/g;
 
-export interface Span {
+export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
 
 /** The secrets in a text that are known by their form. */
-export function formatsIn(text: string): readonly Span[] {
+export function formatsIn(text: string): readonly TextSpan[] {
   if (text.length < 16) return [];
   return [
     ALL,

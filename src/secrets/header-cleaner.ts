@@ -6,10 +6,10 @@ import { secretParts } from './parts.ts';
 import { PLACEHOLDER, type Placeholders, replaceIn } from './placeholders.ts';
 import type { CompiledRules } from './rules.ts';
 
-export type Header = readonly [name: string, value: string];
+export type HeaderField = readonly [name: string, value: string];
 
 export interface HeaderCleaner {
-  readonly header: (header: Header) => Header;
+  readonly header: (header: HeaderField) => HeaderField;
   /** A whole value of a header Authorization. */
   readonly authorization: (value: string) => string;
 }

@@ -3,7 +3,7 @@
  * `report --verify-clean` all ask this module; it knows no stage.
  */
 
-export type { Cleaned, Cleaner, Scope, Secret } from './cleaner.ts';
+export type { Cleaned, Cleaner, CleaningScope, Secret } from './cleaner.ts';
 export { createCleaner, secretsOf } from './cleaner.ts';
 export { PLACEHOLDER } from './placeholders.ts';
 export { redactorFor } from './report.ts';

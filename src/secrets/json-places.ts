@@ -1,19 +1,19 @@
 /** Secrets in JSON, by the names of members and what they stand in. */
 
 import { readsAsComplaint } from './complaint.ts';
-import type { Span } from './formats.ts';
+import type { TextSpan } from './formats.ts';
 import { type JsonMember, type JsonNode, jsonTreeOf } from './json-tree.ts';
-import { type Found, fromJson } from './members.ts';
+import { type FoundSecret, fromJson } from './members.ts';
 import { type Certainty, certaintyOf, isMany, isSecretValue, isValueName } from './names.ts';
 import { secretParts } from './parts.ts';
 import { type MemberRules, NO_MEMBERS } from './rules.ts';
 
 export interface JsonPlaces {
-  readonly found: readonly Found[];
+  readonly found: readonly FoundSecret[];
   /** What somebody's own rules say is no secret. */
-  readonly kept: readonly Span[];
+  readonly kept: readonly TextSpan[];
   /** Texts that have an escape in them, and look like JSON themselves. */
-  readonly escaped: readonly Span[];
+  readonly escaped: readonly TextSpan[];
 }
 
 /** What a value stands in: the nearest name that says that it holds a secret. */
@@ -28,9 +28,9 @@ const NONE: JsonPlaces = { found: [], kept: [], escaped: [] };
 export function jsonPlaces(text: string, rules: MemberRules = NO_MEMBERS): JsonPlaces {
   const tree = jsonTreeOf(text);
   if (tree === undefined) return NONE;
-  const found: Found[] = [];
-  const kept: Span[] = [];
-  const escaped: Span[] = [];
+  const found: FoundSecret[] = [];
+  const kept: TextSpan[] = [];
+  const escaped: TextSpan[] = [];
   const walk = (node: JsonNode, path: readonly string[], inside: Inside | undefined): void => {
     if (rules.keep(path)) {
       kept.push(node);

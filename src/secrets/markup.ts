@@ -1,6 +1,6 @@
 /** Secrets in HTML and XML, which may stand in a text of JSON: a page that was sent, or an object's `rendered`. */
 
-import type { Found } from './members.ts';
+import type { FoundSecret } from './members.ts';
 import { type Certainty, isSecretValue, looksSecret } from './names.ts';
 
 /** Tags that are longer are not looked into. In characters. */
@@ -15,7 +15,7 @@ export function markupAt(
   start: number,
   end: number,
   certainty: Certainty,
-): Found | undefined {
+): FoundSecret | undefined {
   // A text may be long, have many names in it, and no tag.
   const near = Math.max(0, start - LONGEST_TAG);
   const before = text.slice(near, start);
@@ -34,7 +34,7 @@ export function markupAt(
 }
 
 /** What stands between the two tags of an element. */
-function contentAt(text: string, end: number): Found | undefined {
+function contentAt(text: string, end: number): FoundSecret | undefined {
   CONTENT.lastIndex = end;
   const { cdata = '', plain = '', close = '' } = CONTENT.exec(text)?.groups ?? {};
   const value = cdata || plain;
@@ -47,7 +47,7 @@ const CONTENT =
   /(?:\s[^<>]{0,500})?>(?:\s|\\[nrt])*(?:<!\[CDATA\[(?<cdata>.{1,4000}?)\]\]>|(?<plain>[^<>\s][^<>]{0,4000}?))(?:\s|\\[nrt])*(?<close><\\?\/[\w.:-]+>)/sy;
 
 /** The attribute of this name. */
-function attributeAt(text: string, start: number, end: number): Found | undefined {
+function attributeAt(text: string, start: number, end: number): FoundSecret | undefined {
   if (!/\s/.test(text[start - 1] ?? '')) return undefined;
   ATTRIBUTE.lastIndex = end;
   const { quote = '', value = '' } = ATTRIBUTE.exec(text)?.groups ?? {};
@@ -66,7 +66,7 @@ function isNamed(tag: string, from: number, start: number): boolean {
 }
 
 /** What a tag has as its value or content whose name begins at a place. */
-function valueIn(tag: string, from: number, start: number): Found | undefined {
+function valueIn(tag: string, from: number, start: number): FoundSecret | undefined {
   if (!isNamed(tag, from, start)) return undefined;
   // What is written on a button is no secret, and neither is what a box that is ticked stands for.
   if (/\stype\s*=\s*\\*["'](?:submit|button|reset|image|checkbox|radio)\\*["']/i.test(tag)) {
@@ -84,7 +84,7 @@ const VALUE =
   /(?<before>\s(?:value|content)\s*=\s*(?<quote>\\*["'])?)(?:(?<=["'])(?<value>[^"'<>\\]+)\k<quote>|(?<bare>[^\s"'<>\\]+))/i;
 
 /** `<string name="api_key">…</string>`, also with an element between. */
-function namedContentAt(text: string, end: number, certainty: Certainty): Found | undefined {
+function namedContentAt(text: string, end: number, certainty: Certainty): FoundSecret | undefined {
   NEXT.lastIndex = end;
   const value = NEXT.exec(text)?.groups?.value ?? '';
   if (!isSecretValue(certainty, value) || !looksSecret(value)) return undefined;
@@ -95,7 +95,7 @@ function namedContentAt(text: string, end: number, certainty: Certainty): Found 
 const NEXT = />\s*(?:<[\w:]+>\s*)?(?<value>[^\s<>]{4,4000})(?=\s*<)/y;
 
 /** `<key>password</key><string>…</string>`, `<dt>Password</dt><dd>…`, `Password: <b>…</b>` */
-function neighbourAt(text: string, start: number, end: number): Found | undefined {
+function neighbourAt(text: string, start: number, end: number): FoundSecret | undefined {
   NEIGHBOUR.lastIndex = end;
   const value = NEIGHBOUR.exec(text)?.groups?.value ?? '';
   if (value === '' || !looksSecret(value) || !/[>\s]/.test(text[start - 1] ?? '')) return undefined;

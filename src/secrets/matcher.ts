@@ -2,8 +2,8 @@
 
 import { createRedactor } from './redactor.ts';
 
-/** A text, and what it becomes once what hides in it is spelt out; made once for all secrets. */
-export interface View {
+/** A text, and what it becomes once what hides in it is encoded out; made once for all secrets. */
+export interface TextView {
   readonly text: string;
   readonly lower: string;
   /** Escapes of URLs, JSON, HTML and mail undone, in lower case. */
@@ -19,7 +19,7 @@ export interface SecretMatcher {
   readonly value: string;
   readonly placeholder: string;
   /** The text without the secret; the same text where it is not in it. */
-  readonly removeFrom: (view: View) => string;
+  readonly removeFrom: (view: TextView) => string;
 }
 
 /**
@@ -82,7 +82,7 @@ function inUrl(core: string): string {
   return core.replaceAll('+', '-').replaceAll('/', '_');
 }
 
-export function viewOf(text: string): View {
+export function viewOf(text: string): TextView {
   const lower = text.toLowerCase();
   const plain = spelling(lower);
   return { text, lower, plain, loose: loosened(plain) };

@@ -3,7 +3,7 @@
 import { isComplaint } from './complaint.ts';
 
 /** A secret that was found, and where in the text its letters are. */
-export interface Found {
+export interface FoundSecret {
   /** The secret itself, free of escapes. */
   readonly value: string;
   readonly start: number;
@@ -25,7 +25,7 @@ export function membersAt(
   start: number,
   end: number,
   name: string,
-): readonly Found[] {
+): readonly FoundSecret[] {
   if (text[start - 1] !== '"') return [];
   let slashes = '';
   while (text[start - 2 - slashes.length] === '\\') slashes += '\\';

@@ -1,9 +1,9 @@
 /** What takes the place of secrets: the same for one secret wherever it comes again in its scope. */
 
 import { isUtf8 } from 'node:buffer';
-import type { Span } from './formats.ts';
+import type { TextSpan } from './formats.ts';
 import { matcherOf, plainMatcherOf, type SecretMatcher, viewOf } from './matcher.ts';
-import type { Found } from './members.ts';
+import type { FoundSecret } from './members.ts';
 
 /** All placeholders look so. No character of theirs is escaped in a URL, a form, JSON or a header. */
 export const PLACEHOLDER = /REDACTED-[a-z]*-?\d+/;
@@ -89,8 +89,8 @@ function isDistinct(value: string): boolean {
 /** A text with placeholders for the secrets that were found in it, but for those within what is to stay. */
 export function replaceIn(
   text: string,
-  places: readonly Found[],
-  keep: readonly Span[],
+  places: readonly FoundSecret[],
+  keep: readonly TextSpan[],
   placeholders: Placeholders,
 ): string {
   let before = 0;

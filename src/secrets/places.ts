@@ -4,7 +4,7 @@ import { assignedAt } from './assigned.ts';
 import { formatsIn } from './formats.ts';
 import { isSchemeAlone, passwordOf } from './headers.ts';
 import { markupAt } from './markup.ts';
-import { type Found, fromJson, membersAt } from './members.ts';
+import { type FoundSecret, fromJson, membersAt } from './members.ts';
 import { certaintyOf, isReference, isSecretValue, looksSecret } from './names.ts';
 import { columnsIn } from './tables.ts';
 
@@ -19,8 +19,8 @@ const HINT =
 const ANY_HINT = new RegExp(HINT.source, 'gi');
 
 /** The secrets that a text shows by their place or form, in no order. They may overlap. */
-export function placesIn(text: string): readonly Found[] {
-  const found: Found[] = [];
+export function placesIn(text: string): readonly FoundSecret[] {
+  const found: FoundSecret[] = [];
   let named = -1;
   let unescaped = -1;
   // A pattern that looks at letters in any case takes three times as long.
@@ -132,7 +132,7 @@ function nameAround(text: string, at: number): readonly [number, number] {
 const LONGEST_NAME = 80;
 
 /** `"password":"…"` in JSON that is percent-encoded as a whole, as in a query or a form. */
-function encodedMemberAt(text: string, start: number, end: number): Found | undefined {
+function encodedMemberAt(text: string, start: number, end: number): FoundSecret | undefined {
   if (text.slice(start - 3, start) !== '%22') return undefined;
   ENCODED.lastIndex = end;
   const value = ENCODED.exec(text)?.groups?.value;
@@ -145,7 +145,7 @@ const ENCODED =
   /%22(?:%20|\+)*(?:%3A|:)(?:%20|\+)*%22(?<value>(?:%5C(?:%[0-9a-f]{2}|[^%])|(?!%22|%5C)[^&#\s"<>\\])+)/iy;
 
 /** `password=…` in a query or a form, also where the whole is percent-encoded. */
-function fieldAt(text: string, end: number): Found | undefined {
+function fieldAt(text: string, end: number): FoundSecret | undefined {
   FIELD.lastIndex = end;
   const match = FIELD.exec(text);
   const value = match?.groups?.value;
@@ -162,7 +162,7 @@ const FIELD =
   /(?:(?:\[|%5B)(?:\d*|raw|value|plain|new|old|current))?(?:\]|%5D)?(?:=|%(?:25)*3D)(?!=)(?<value>(?:(?!%(?:25)*26|%22)[^&;#\s"'`<>\\])+)/iy;
 
 /** What a name of a path leads to: `/token/…`, `/password/reset/…`. */
-function segmentAt(text: string, start: number, end: number): Found | undefined {
+function segmentAt(text: string, start: number, end: number): FoundSecret | undefined {
   if (text[start - 1] !== '/' || text[end] !== '/') return undefined;
   SEGMENT.lastIndex = end;
   const value = SEGMENT.exec(text)?.groups?.value ?? '';
@@ -176,7 +176,7 @@ const WHOLE_PLACEHOLDER = /^REDACTED-/;
 const SEGMENT = /\/(?:(?:[a-z]{2,16}|v\d+)\/)?(?<value>[^/?#\s"'<>\\&;]{8,})/y;
 
 /** A part of a form of several parts: `name="password"`, an empty line, and the value up to a boundary. */
-function partAt(text: string, start: number, end: number): Found | undefined {
+function partAt(text: string, start: number, end: number): FoundSecret | undefined {
   // Fields of a form in HTML have names too, and what comes after them is no secret.
   const near = text.slice(Math.max(0, start - LONGEST_LINE), start);
   const line = near.slice(near.lastIndexOf('\n') + 1);
@@ -193,7 +193,7 @@ const LONGEST_LINE = 1000;
 
 const PART_HEAD = /\]?["']?[^\r\n]*(?:\r?\n[^\r\n]+)*\r?\n\r?\n/y;
 
-type Form = (text: string, at: number) => Found | undefined;
+type Form = (text: string, at: number) => FoundSecret | undefined;
 
 /** What a pattern with one group finds at a place. */
 function form(
@@ -251,7 +251,7 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
 /** A password file of PostgreSQL: `host:port:database:user:password`. */
 const PGPASS = form(/:\d{2,5}:[^:\s]+:[^:\s]+:(?<value>[^:\s"'\\]{6,})(?=[\r\n]|$)/y);
 
-function before(text: string, at: number, pattern: RegExp): Found | undefined {
+function before(text: string, at: number, pattern: RegExp): FoundSecret | undefined {
   const from = Math.max(0, at - LONGEST_LINE);
   const match = pattern.exec(text.slice(from, at));
   const value = match?.groups?.value ?? '';

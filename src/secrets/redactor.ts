@@ -52,15 +52,15 @@ function redactorOf(secrets: readonly string[], mark: string): Redact {
 }
 
 /** Between two characters, mail may break the line. */
-function broken(spelling: Spelling): Spelling {
+function broken(spelling: Spellings): Spellings {
   return spelling.map((character, at) => (at === 0 ? character : `(?:=\\r?\\n)?${character}`));
 }
 
 /** A secret in one of its spellings, by its characters: a pattern for each. */
-type Spelling = readonly string[];
+type Spellings = readonly string[];
 
 function patternsOf(secrets: readonly string[]): readonly RegExp[] {
-  const oneOf = (spellings: readonly Spelling[]) =>
+  const oneOf = (spellings: readonly Spellings[]) =>
     spellings.map((spelling) => spelling.join('')).join('|');
   return [
     // Header values come back in any case, and so do the digits of an escape; base64 does not.
@@ -82,7 +82,7 @@ interface Chain {
 const LONGEST_AT_ONCE = 400;
 
 function chainsOf(secret: string): readonly Chain[] {
-  const chain = (spelling: Spelling, flags: string): Chain => {
+  const chain = (spelling: Spellings, flags: string): Chain => {
     const pieces: string[] = [];
     for (let at = 0; at < spelling.length; at += LONGEST_AT_ONCE) {
       pieces.push(spelling.slice(at, at + LONGEST_AT_ONCE).join(''));
@@ -157,7 +157,7 @@ function withoutCut(text: string, secrets: readonly string[], mark: string): str
 }
 
 /** Each character as it stands or escaped, whichever; escapes may be escaped again. */
-function asText(secret: string): Spelling {
+function asText(secret: string): Spellings {
   // Backslashes go by runs: sought one by one, a long run could be divided in too many ways.
   const pieces = secret.match(/\\+|[^\\]/gu) ?? [];
   return pieces.map((piece) => {
@@ -237,7 +237,7 @@ const OTHERWISE: { readonly [character: string]: readonly string[] } = {
   é: ['&(?:amp;)*eacute;'],
 };
 
-function asDigits(secret: string): Spelling {
+function asDigits(secret: string): Spellings {
   return Array.from(Buffer.from(secret), (byte) => hex(byte, 2));
 }
 
@@ -245,7 +245,7 @@ function asDigits(secret: string): Spelling {
  * In base64 a text looks different at each of the three places that it may have in a group of bytes. At
  * its ends it shares a character with its neighbours: there, every character is sought that it may give.
  */
-function asBase64(secret: string): readonly Spelling[] {
+function asBase64(secret: string): readonly Spellings[] {
   const bytes = Buffer.from(secret);
   return [0, 1, 2].map((shift) => {
     const [low, high] = [0x00, 0xff].map((neighbour) => {

@@ -1,6 +1,6 @@
 /** Secrets in columns: CSV whose first line has names, and SQL that has them before `VALUES`. */
 
-import type { Found } from './members.ts';
+import type { FoundSecret } from './members.ts';
 import { certaintyOf, isSecretValue } from './names.ts';
 
 /** Names in the first line, two at the least, without blanks. */
@@ -9,18 +9,18 @@ const HEAD = /^\ufeff?"?[\w.-]+"?(?:(?<by>[,;\t|])"?[\w.-]+"?)(?:\k<by>"?[\w.-]+
 /** So many lines are looked at. */
 const MOST_LINES = 100_000;
 
-export function columnsIn(text: string): readonly Found[] {
+export function columnsIn(text: string): readonly FoundSecret[] {
   return [...csvColumns(text), ...sqlColumns(text)];
 }
 
-function csvColumns(text: string): readonly Found[] {
+function csvColumns(text: string): readonly FoundSecret[] {
   const head = HEAD.exec(text);
   const by = head?.groups?.by;
   if (!head || by === undefined) return [];
   const names = head[0].replace(/^\ufeff/, '').split(by);
   const columns = names.map((name) => certaintyOf(name.replaceAll('"', '')));
   if (columns.every((certainty) => certainty === undefined)) return [];
-  const found: Found[] = [];
+  const found: FoundSecret[] = [];
   let at = head[0].length;
   for (let line = 0; line < MOST_LINES && at < text.length; line += 1) {
     const from = text.indexOf('\n', at) + 1;
@@ -59,14 +59,14 @@ function cellsOf(line: string, by: string): readonly Cell[] {
 
 const VALUES = /\((?<names>[\w\s,`"[\].]+)\)\s*VALUES\s*\((?<values>[^()]*)\)/gi;
 
-function sqlColumns(text: string): readonly Found[] {
+function sqlColumns(text: string): readonly FoundSecret[] {
   if (!/\bvalues\b/i.test(text)) return [];
   return [...text.matchAll(VALUES)].flatMap((match) => {
     const { names = '', values = '' } = match.groups ?? {};
     const columns = names.split(',').map((name) => certaintyOf(name.replace(/[^\w]/g, '')));
     const from = match.index + match[0].length - 1 - values.length;
     return [...values.matchAll(/'((?:[^'\\]|''|\\.)*)'|[^,\s']+/g)].flatMap(
-      (cell, index): readonly Found[] => {
+      (cell, index): readonly FoundSecret[] => {
         const value = cell[1] ?? '';
         const certainty = columns[index];
         if (certainty === undefined || !isSecretValue(certainty, value)) return [];

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { cleanBody } from './body.ts';
 import { jsonPlaces } from './json-places.ts';
 import { cleanLayers } from './layers.ts';
-import { type Found, fromJson } from './members.ts';
+import { type FoundSecret, fromJson } from './members.ts';
 import { type Placeholders, replaceIn } from './placeholders.ts';
 import { placesIn } from './places.ts';
 import type { CompiledRules } from './rules.ts';
@@ -41,7 +41,7 @@ export function textCleaner(placeholders: Placeholders, rules: CompiledRules): T
   };
 
   /** Texts of JSON that are JSON themselves. */
-  const nested = (text: string, depth: number): readonly Found[] =>
+  const nested = (text: string, depth: number): readonly FoundSecret[] =>
     jsonPlaces(text, rules.members).escaped.flatMap(({ start, end }) => {
       const before = fromJson(text.slice(start, end));
       const after = cleanText(before, depth + 1);
@@ -68,7 +68,7 @@ export function textCleaner(placeholders: Placeholders, rules: CompiledRules): T
 }
 
 /** What patterns match, or their first group where they have one. */
-export function patternsIn(text: string, patterns: readonly RegExp[]): readonly Found[] {
+export function patternsIn(text: string, patterns: readonly RegExp[]): readonly FoundSecret[] {
   return patterns.flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap((match) => {
       const value = match[1] ?? match[0];

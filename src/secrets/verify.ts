@@ -6,7 +6,7 @@ import { TouchstoneError } from '../errors.ts';
 import type { SecretRules } from '../model.ts';
 import { codeOf } from '../output.ts';
 import { isObject } from '../pointer.ts';
-import { createCleaner, type Scope, type Secret } from './cleaner.ts';
+import { type CleaningScope, createCleaner, type Secret } from './cleaner.ts';
 import { isSecretHeader, isSecretName, nameOfInner } from './headers.ts';
 
 /** A secret that was found. It is not shown: a message that has it would be one more place. */
@@ -140,7 +140,7 @@ function isJson(text: string): boolean {
   }
 }
 
-function* dirtIn(text: string, scope: Scope): Generator<string, void, undefined> {
+function* dirtIn(text: string, scope: CleaningScope): Generator<string, void, undefined> {
   if (text === '') return;
   const parsed = parse(text);
   if (typeof parsed === 'object' && parsed !== null) yield* dirtInValue(parsed, '', scope);
@@ -158,7 +158,7 @@ function parse(text: string): unknown {
 function* dirtInValue(
   value: unknown,
   name: string,
-  scope: Scope,
+  scope: CleaningScope,
 ): Generator<string, void, undefined> {
   if (typeof value === 'string') {
     if (isSecretName(name) && !VARIABLE.test(value) && isChanged(memberOf(name, value), scope)) {
@@ -200,12 +200,12 @@ function memberOf(name: string, value: string): object {
   return name === 'credential' ? { credential: { value } } : { [name]: value };
 }
 
-function isChanged(value: object, scope: Scope): boolean {
+function isChanged(value: object, scope: CleaningScope): boolean {
   return JSON.stringify(scope.data(value)) !== JSON.stringify(value);
 }
 
 /** What the rules of a profile say of the query is said of addresses. */
-function cleanText(name: string, value: string, scope: Scope): string {
+function cleanText(name: string, value: string, scope: CleaningScope): string {
   if (name !== 'url' && name !== '_target') return scope.text(value);
   return scope.request({ method: '', target: value, headers: [], body: undefined }).value.target;
 }
@@ -217,7 +217,7 @@ const VARIABLE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 function* dirtInPair(
   name: string,
   value: string,
-  scope: Scope,
+  scope: CleaningScope,
 ): Generator<string, void, undefined> {
   if (isSecretHeader(name) && !MARK.test(value)) {
     const headers = [[name, value]] as const;
@@ -234,7 +234,7 @@ function isBase64(member: string, members: { readonly [member: string]: unknown 
   return member === 'text' && (members.encoding === 'base64' || members._encoding === 'base64');
 }
 
-function* dirtInBytes(base64: string, scope: Scope): Generator<string, void, undefined> {
+function* dirtInBytes(base64: string, scope: CleaningScope): Generator<string, void, undefined> {
   const body = new Uint8Array(Buffer.from(base64, 'base64'));
   if (scope.request({ method: '', target: '', headers: [], body }).changed) {
     yield 'a secret in a body that is base64';

@@ -5,7 +5,7 @@ import type { Case, DocumentName, RunEvent, Target, Verdict } from '../model.ts'
 import { run } from '../pipeline.ts';
 import { planCases } from '../plan/plan.ts';
 import {
-  type Answered,
+  type AnswersByStep,
   inProcess,
   referenceHandler,
   type ServedRequest,
@@ -20,11 +20,11 @@ import type { Transport } from '../transport.ts';
 import { rememberingEncode, rememberingJudge } from './remembering.ts';
 
 /** Some deviations of the reference target, to be judged by the suite of their document. */
-export interface Attempt {
+export interface MutantRun {
   readonly document: DocumentName;
   /** Names of deviations, taken all at once. */
   readonly faults: readonly string[];
-  readonly liberties: readonly string[];
+  readonly variations: readonly string[];
   /** Of the generated cases: any 32-bit number without sign. */
   readonly seed: number;
   /** How requests travel: handed to the target in this process, or over HTTP on the loopback interface. */
@@ -38,7 +38,7 @@ export interface Flag {
 }
 
 /** What a run found of an attempt. */
-export interface Found {
+export interface AttemptResult {
   /** Clauses that gave a failure, a warning or an error. */
   readonly flags: readonly Flag[];
   readonly exitCode: 0 | 1 | 2;
@@ -47,7 +47,7 @@ export interface Found {
   readonly requests: number;
 }
 
-export type TryOut = (attempt: Attempt, signal: AbortSignal) => Promise<Found>;
+export type TryOut = (attempt: MutantRun, signal: AbortSignal) => Promise<AttemptResult>;
 
 /** Where the target is said to be that is asked in this process; nothing listens there. */
 const NOWHERE = 'http://127.0.0.1:1';
@@ -78,7 +78,7 @@ export function createTryOut(contract: Contract): TryOut {
     if (shares.size < MOST_PLANS) shares.set(facts, share);
     return share;
   };
-  const carryOut = async (attempt: Attempt, before: Answered, signal: AbortSignal) => {
+  const carryOut = async (attempt: MutantRun, before: AnswersByStep, signal: AbortSignal) => {
     const { document, seed } = attempt;
     const site = await openSite(contract, attempt, { start, before });
     const target = referenceTarget(contract, { [document]: site.url }, 'reference');
@@ -111,27 +111,33 @@ export function createTryOut(contract: Contract): TryOut {
     }
   };
   /** Of each document what the plain target answered, with the seed that was tried last. */
-  const plain = new Map<DocumentName, { readonly seed: number; readonly answered: Answered }>();
-  const plainlyAnswered = async (attempt: Attempt, signal: AbortSignal): Promise<Answered> => {
+  const plain = new Map<
+    DocumentName,
+    { readonly seed: number; readonly answered: AnswersByStep }
+  >();
+  const plainlyAnswered = async (
+    attempt: MutantRun,
+    signal: AbortSignal,
+  ): Promise<AnswersByStep> => {
     const { document, seed } = attempt;
     const known = plain.get(document);
     if (known?.seed === seed) return known.answered;
-    const answered: Answered = new Map();
-    await carryOut({ ...attempt, faults: [], liberties: [] }, answered, signal);
+    const answered: AnswersByStep = new Map();
+    await carryOut({ ...attempt, faults: [], variations: [] }, answered, signal);
     plain.set(document, { seed, answered });
     return answered;
   };
   return async (attempt, signal) => {
     const compares =
-      attempt.over === 'process' && attempt.faults.concat(attempt.liberties).length > 0;
+      attempt.over === 'process' && attempt.faults.concat(attempt.variations).length > 0;
     return carryOut(attempt, compares ? await plainlyAnswered(attempt, signal) : new Map(), signal);
   };
 }
 
-/** Plans to be kept: that of each document, and of the liberties that show other objects. */
+/** Plans to be kept: that of each document, and of the variations that show other objects. */
 const MOST_PLANS = 6;
 
-interface Site {
+interface AttemptSite {
   readonly url: string;
   readonly transport: Transport;
   readonly close: () => Promise<void>;
@@ -143,15 +149,15 @@ const REQUESTS_IN_A_MILLISECOND = 5;
 /** A fresh reference target with some deviations, and the way to it. */
 async function openSite(
   contract: Contract,
-  attempt: Attempt,
-  { start, before }: { readonly start: number; readonly before: Answered },
-): Promise<Site> {
-  const { document, faults, liberties, over } = attempt;
+  attempt: MutantRun,
+  { start, before }: { readonly start: number; readonly before: AnswersByStep },
+): Promise<AttemptSite> {
+  const { document, faults, variations, over } = attempt;
   if (over === 'process') {
     const url = document === 'content' ? `${NOWHERE}/content` : NOWHERE;
     let requests = 0;
     const now = () => start + Math.floor(requests / REQUESTS_IN_A_MILLISECOND);
-    const { handler } = referenceHandler({ contract, faults, liberties, now }, () => url);
+    const { handler } = referenceHandler({ contract, faults, variations, now }, () => url);
     const counting = (request: ServedRequest) => {
       requests += 1;
       return handler(request);
@@ -159,7 +165,7 @@ async function openSite(
     const transport = inProcess(Object.assign(counting, handler), before);
     return { url, transport, close: transport.close };
   }
-  const server = await serveReference({ contract, faults, liberties });
+  const server = await serveReference({ contract, faults, variations });
   const { limits, tls, concurrency } = referenceTarget(contract, {}, 'reference');
   const transport = liveTransport({ limits, tls, connections: concurrency });
   return {
@@ -172,7 +178,7 @@ async function openSite(
   };
 }
 
-async function foundIn(events: AsyncIterable<RunEvent>): Promise<Found> {
+async function foundIn(events: AsyncIterable<RunEvent>): Promise<AttemptResult> {
   const flags: Flag[] = [];
   for await (const event of events) {
     if (event.kind === 'clause' && FLAGS.has(event.verdict)) {

@@ -3,5 +3,5 @@
  * variation is flagged.
  */
 export { faults } from '../reference/index.ts';
-export { type Proof, prove } from './prove.ts';
+export { prove, type SelftestReport } from './selftest.ts';
 export { isCaught } from './summary.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CHOICE_NAMES, optionsOf } from '../reference/index.ts';
-import { type Factor, pairwise } from './pairs.ts';
+import { type OptionSet, pairwise } from './pairs.ts';
 
 /** Pairs of options of two different factors that come together in no row. */
-function missing(factors: readonly Factor[], rows: readonly (readonly string[])[]) {
+function missing(factors: readonly OptionSet[], rows: readonly (readonly string[])[]) {
   return factors.flatMap((options, a) =>
     factors.flatMap((others, b) =>
       a >= b
@@ -20,7 +20,7 @@ function missing(factors: readonly Factor[], rows: readonly (readonly string[])[
 const content = CHOICE_NAMES.map(optionsOf);
 
 describe('combinations in pairs', () => {
-  const cases: readonly (readonly [string, readonly Factor[]])[] = [
+  const cases: readonly (readonly [string, readonly OptionSet[]])[] = [
     [
       'two factors',
       [

@@ -1,12 +1,12 @@
 /** Something that can be one way or another: its options, of which one holds at a time. */
-export type Factor = readonly string[];
+export type OptionSet = readonly string[];
 
 /**
  * Combinations in which every two options of two different factors come together at least once. Greedy and
  * deterministic: few combinations, not the fewest.
  * @returns for each combination the option of each factor, in the order of the factors
  */
-export function pairwise(factors: readonly Factor[]): readonly (readonly string[])[] {
+export function pairwise(factors: readonly OptionSet[]): readonly (readonly string[])[] {
   const plan = planOf(factors);
   const rows: (readonly string[])[] = [];
   while (plan.open.size > 0) {
@@ -33,7 +33,7 @@ interface Plan {
   readonly counts: number[];
 }
 
-function planOf(factors: readonly Factor[]): Plan {
+function planOf(factors: readonly OptionSet[]): Plan {
   const options = factors.flatMap((texts, factor) => texts.map((text) => ({ text, factor })));
   const open = new Set<number>();
   const counts = options.map(() => 0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Level } from '../model.ts';
 import type { Fault } from '../reference/index.ts';
-import type { Found } from './attempt.ts';
+import type { AttemptResult } from './attempt.ts';
 import { flagsOf, proofOf, summarise } from './summary.ts';
 
 const LEVELS: { readonly [clause: string]: Level } = {
@@ -27,7 +27,7 @@ function faultThat(breaks: readonly string[], may?: readonly string[]): Fault {
   };
 }
 
-function found(clauses: readonly string[], exitCode: Found['exitCode']): Found {
+function found(clauses: readonly string[], exitCode: AttemptResult['exitCode']): AttemptResult {
   const flags = clauses.map((clause) => ({
     clause,
     verdict: levelOf(clause) === 'stated' ? ('fail' as const) : ('warn' as const),
@@ -40,7 +40,7 @@ interface Row {
   readonly breaks: readonly string[];
   readonly may?: readonly string[];
   readonly failing: readonly string[];
-  readonly exit: Found['exitCode'];
+  readonly exit: AttemptResult['exitCode'];
   readonly missed?: readonly string[];
   readonly collateral?: readonly string[];
   readonly caught: boolean;
@@ -149,7 +149,7 @@ describe('a fault', () => {
   });
 });
 
-describe('a liberty', () => {
+describe('a variation', () => {
   it('is flagged by any clause that fails, and by the exit code', () => {
     expect(flagsOf(found([], 0))).toEqual([]);
     expect(flagsOf(found([], 2))).toEqual(['exit code 2']);
@@ -161,14 +161,14 @@ describe('a liberty', () => {
   });
 
   it('that is flagged makes the proof unsound', () => {
-    const liberty = {
+    const variation = {
       name: 'l',
       document: 'content',
       leaves: 'x',
       flaggedBy: ['content/a'],
     } as const;
-    const proof = summarise([], [liberty], { part: true, runs: { total: 1, http: 1 } });
-    expect(proof.summary.liberties).toEqual({ total: 1, flagged: 1 });
+    const proof = summarise([], [variation], { part: true, runs: { total: 1, http: 1 } });
+    expect(proof.summary.variations).toEqual({ total: 1, flagged: 1 });
     expect(proof.sound).toBe(false);
   });
 });

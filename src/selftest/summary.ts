@@ -1,6 +1,6 @@
 import type { Clause, DocumentName } from '../model.ts';
 import type { Fault } from '../reference/index.ts';
-import type { Found } from './attempt.ts';
+import type { AttemptResult } from './attempt.ts';
 import { fits, unexpected, unmet } from './pattern.ts';
 
 /** What became of one fault. */
@@ -20,27 +20,27 @@ export interface FaultProof {
   readonly collateral: readonly string[];
 }
 
-/** What became of a liberty, or of several at once. */
-export interface LibertyProof {
+/** What became of a variation, or of several at once. */
+export interface VariationProof {
   readonly name: string;
   readonly document: DocumentName;
   /** What the document leaves open. */
   readonly leaves: string;
-  /** The liberties that were taken together, where there was more than one. */
+  /** The variations that were taken together, where there was more than one. */
   readonly names?: readonly string[];
   readonly flaggedBy: readonly string[];
 }
 
-export interface Proof {
+export interface SelftestReport {
   /** Whether only part of the deviations was tried. */
   readonly part: boolean;
   readonly summary: {
     readonly faults: { readonly total: number; readonly caught: number };
-    readonly liberties: { readonly total: number; readonly flagged: number };
+    readonly variations: { readonly total: number; readonly flagged: number };
   };
   readonly families: readonly Family[];
   readonly faults: readonly FaultProof[];
-  readonly liberties: readonly LibertyProof[];
+  readonly variations: readonly VariationProof[];
   /** Runs that the proof took, and how many of them went over HTTP. */
   readonly runs: { readonly total: number; readonly http: number };
   /** All caught, none flagged, nothing collateral. */
@@ -61,15 +61,15 @@ interface Family {
  */
 export function proofOf(
   fault: Fault,
-  found: Found,
+  found: AttemptResult,
   levelOf: (clause: string) => Clause['level'],
 ): FaultProof {
   const { name, document, family, breaks, mayBreak } = fault;
   const failing = found.flags.map(({ clause }) => clause);
   const mayFail = mayBreak?.clauses ?? [];
-  const isTold = (id: string) => [...breaks, ...mayFail].some((entry) => fits(entry, id));
+  const isReported = (id: string) => [...breaks, ...mayFail].some((entry) => fits(entry, id));
   // A run is failed by what is stated; what follows from it only warns.
-  const expected = failing.some((id) => isTold(id) && levelOf(id) === 'stated') ? 1 : 0;
+  const expected = failing.some((id) => isReported(id) && levelOf(id) === 'stated') ? 1 : 0;
   const all = [...failing, ...exitCodeFlags(found, expected)];
   return {
     name,
@@ -84,11 +84,11 @@ export function proofOf(
 }
 
 /** What a run says of a target that is as it may be. */
-export function flagsOf(found: Found): readonly string[] {
+export function flagsOf(found: AttemptResult): readonly string[] {
   return [...found.flags.map(({ clause }) => clause), ...exitCodeFlags(found, 0)];
 }
 
-function exitCodeFlags({ exitCode }: Found, expected: number): readonly string[] {
+function exitCodeFlags({ exitCode }: AttemptResult, expected: number): readonly string[] {
   return exitCode === expected ? [] : [`exit code ${exitCode}`];
 }
 
@@ -99,20 +99,20 @@ export function isCaught({ missed, caughtBy }: FaultProof): boolean {
 
 export function summarise(
   faults: readonly FaultProof[],
-  liberties: readonly LibertyProof[],
-  { part, runs }: Pick<Proof, 'part' | 'runs'>,
-): Proof {
-  const flagged = liberties.filter(({ flaggedBy }) => flaggedBy.length > 0).length;
+  variations: readonly VariationProof[],
+  { part, runs }: Pick<SelftestReport, 'part' | 'runs'>,
+): SelftestReport {
+  const flagged = variations.filter(({ flaggedBy }) => flaggedBy.length > 0).length;
   const caught = faults.filter(isCaught).length;
   return {
     part,
     summary: {
       faults: { total: faults.length, caught },
-      liberties: { total: liberties.length, flagged },
+      variations: { total: variations.length, flagged },
     },
     families: familiesOf(faults),
     faults: [...faults].sort(byName),
-    liberties: [...liberties].sort(byName),
+    variations: [...variations].sort(byName),
     runs,
     sound:
       caught === faults.length &&

@@ -28,7 +28,7 @@ export function addressOf(baseUrl: string, target: string): Address {
 }
 
 /** What a base URL comes to. */
-type Base =
+type ParsedBaseUrl =
   | {
       readonly kind: 'base';
       readonly text: string;
@@ -44,14 +44,14 @@ type Base =
     };
 
 /** The last base URL, which is nearly always the one that is asked for next. */
-let last: Base | undefined;
+let last: ParsedBaseUrl | undefined;
 
-function baseOf(text: string): Base {
+function baseOf(text: string): ParsedBaseUrl {
   if (last?.text !== text) last = read(text);
   return last;
 }
 
-function read(text: string): Base {
+function read(text: string): ParsedBaseUrl {
   if (!URL.canParse(text)) {
     return { kind: 'nowhere', text, shown: '', why: 'the base URL is not a URL' };
   }

@@ -3,9 +3,9 @@
 import type { DocumentName, Operation, PlannedRequest } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
 import { type Call, callsIn } from './calls.ts';
-import type { Law } from './creation.ts';
+import { copiedBy, nameOn, type ResourceCollection, resourceCollectionsOf } from './collections.ts';
+import type { CreationContract } from './creation.ts';
 import type { Journal } from './journal.ts';
-import { copiedBy, nameOn, type Shelf, shelvesOf } from './shelves.ts';
 
 /** Begins every slug, or else title, of what a run creates. */
 const MARK = 'touchstone';
@@ -19,34 +19,34 @@ export interface Announcement {
 }
 
 /** What is known of what became of it; the later in this list, the less certain that it is gone. */
-export type Fate = 'made' | 'refused' | 'unanswered';
+export type CreationState = 'made' | 'refused' | 'unanswered';
 
-const FATES: readonly Fate[] = ['made', 'refused', 'unanswered'];
+const FATES: readonly CreationState[] = ['made', 'refused', 'unanswered'];
 
 export interface Announced extends Announcement {
   readonly document: DocumentName;
   readonly baseUrl: string;
-  readonly fate: Fate;
+  readonly fate: CreationState;
 }
 
 /** Everything that a run has announced. */
-export interface Register {
+export interface CreationRegister {
   /**
    * Takes it down before it is sent; it is in the journal when this returns. What is returned takes down
    * what became of it; `unsent` where the request did not go out.
    */
   readonly announce: (
     one: Announcement & Pick<Announced, 'document' | 'baseUrl'>,
-  ) => (fate: Fate | 'unsent') => void;
+  ) => (fate: CreationState | 'unsent') => void;
   readonly all: () => readonly Announced[];
   /** Strikes off the journal what is known to be gone. */
   readonly settle: (one: Announced) => void;
 }
 
-interface Entry {
+interface RegisterEntry {
   readonly announced: Omit<Announced, 'fate'>;
   /** Undefined as long as nothing is known. */
-  fate: Fate | undefined;
+  fate: CreationState | undefined;
   /** Requests that announced the same and have no fate yet. */
   pending: number;
   strike: (() => void) | undefined;
@@ -55,9 +55,9 @@ interface Entry {
 /** Objects that are remembered; a campaign of days forgets the oldest that it removed long ago. */
 const MOST = 100_000;
 
-export function openRegister(journal: Journal | undefined): Register {
-  const entries = new Map<string, Entry>();
-  const strike = (entry: Entry) => {
+export function openRegister(journal: Journal | undefined): CreationRegister {
+  const entries = new Map<string, RegisterEntry>();
+  const strike = (entry: RegisterEntry) => {
     entry.strike?.();
     entry.strike = undefined;
   };
@@ -125,15 +125,18 @@ export interface Intent extends Announcement {
 /** Tells what a request is about to create, as far as that can be found again. */
 export function intentsBy({
   operations,
-}: Pick<Law, 'operations'>): (operation: Operation, request: PlannedRequest) => readonly Intent[] {
-  const shelves = shelvesOf(operations);
+}: Pick<CreationContract, 'operations'>): (
+  operation: Operation,
+  request: PlannedRequest,
+) => readonly Intent[] {
+  const resourceCollections = resourceCollectionsOf(operations);
   return (operation, request) => {
     if (!operation.writes && request.method === undefined) return [];
     const calls = callsIn(operation, request).filter(({ method }) => method === 'POST');
     return calls.flatMap((call): readonly Intent[] => {
-      const own = shelves.get(call.path.replace(/\/$/, ''));
+      const own = resourceCollections.get(call.path.replace(/\/$/, ''));
       if (own) return [intentOf(own, call, request)];
-      const copied = copiedBy(call.path, shelves);
+      const copied = copiedBy(call.path, resourceCollections);
       if (copied === undefined) return [];
       const { shelf, source } = copied;
       return [{ ...intentOf(shelf, call), from: nameOn(shelf, source) }];
@@ -141,7 +144,7 @@ export function intentsBy({
   };
 }
 
-function intentOf(shelf: Shelf, { sent }: Call, request?: PlannedRequest): Intent {
+function intentOf(shelf: ResourceCollection, { sent }: Call, request?: PlannedRequest): Intent {
   const slug = textIn(valueAt(sent, '/slug')) ?? (request && fileIn(request));
   const title = textIn(titleIn(valueAt(sent, '/title')));
   return { shelf: shelf.name, ...(slug && { slug }), ...(title && { title }) };

@@ -183,9 +183,9 @@ describe('a target in trouble', () => {
     );
     for (; count < 40; count += 1) {
       const step = { id: 'odd', role: 'probe' };
-      const errand = { case: { steps: [step] }, step: 'odd', operation: `${count}` };
+      const requestContext = { case: { steps: [step] }, step: 'odd', operation: `${count}` };
       const request = { method: 'GET', target: '/', headers: [], body: undefined };
-      await transport.send(request, 'http://x', signal, errand as never);
+      await transport.send(request, 'http://x', signal, requestContext as never);
     }
     expect(signal.aborted).toBe(false);
     expect(Date.now()).toBe(TODAY);

@@ -1,7 +1,7 @@
 /** A transport that goes easy on a target in trouble: it waits when it is asked to, slows down, and ends the run. */
 
 import type { FaultCode, Outcome } from '../model.ts';
-import type { Errand, Transport } from '../transport.ts';
+import type { RequestContext, Transport } from '../transport.ts';
 import { onInterruption } from './interruption.ts';
 import { pause } from './pace.ts';
 
@@ -100,13 +100,13 @@ export function backingOff(inner: Transport, options: BackOffOptions): BackOff {
     } else if (waitMs > 0) wait(waitMs, what);
   };
 
-  const send: Transport['send'] = async (request, baseUrl, signal, errand) => {
+  const send: Transport['send'] = async (request, baseUrl, signal, requestContext) => {
     for (let left = RESENDS; ; left -= 1) {
       while (gate > monotonic() && !signal.aborted) await pause(gate - monotonic(), signal);
       const began = round;
-      const sent = await inner.send(request, baseUrl, signal, errand);
-      const trouble = troubleIn(sent.outcome, isOrdinary(errand), now());
-      const operation = errand?.operation ?? `${request.method} ${request.target}`;
+      const sent = await inner.send(request, baseUrl, signal, requestContext);
+      const trouble = troubleIn(sent.outcome, isOrdinary(requestContext), now());
+      const operation = requestContext?.operation ?? `${request.method} ${request.target}`;
       if (trouble !== undefined && began === round) meet(trouble, operation);
       else if (trouble?.kind === 'asked') {
         gate = Math.max(gate, monotonic() + Math.min(trouble.waitMs, MOST_WAIT_MS));
@@ -126,9 +126,9 @@ function waitAfter(length: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (length - SLOW_AFTER));
 }
 
-/** What a target is meant to carry out. Requests without an errand are such: they look around before a run. */
-function isOrdinary(errand: Errand | undefined): boolean {
-  const step = errand?.case.steps.find(({ id }) => id === errand.step);
+/** What a target is meant to carry out. Requests without an request context are such: they look around before a run. */
+function isOrdinary(requestContext: RequestContext | undefined): boolean {
+  const step = requestContext?.case.steps.find(({ id }) => id === requestContext.step);
   return step === undefined || ['valid', 'control', 'setup', 'cleanup'].includes(step.role);
 }
 

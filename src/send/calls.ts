@@ -13,7 +13,7 @@ export interface Call {
 }
 
 /** A call with its own answer. */
-export interface Answered extends Call {
+export interface AnsweredCall extends Call {
   readonly status: number;
   readonly body: unknown;
 }
@@ -35,7 +35,7 @@ export function answeredIn(
   operation: Operation,
   request: PlannedRequest,
   answer: Answer,
-): readonly Answered[] {
+): readonly AnsweredCall[] {
   const calls = callsIn(operation, request);
   if (!isBatch(operation)) {
     const { content } = answer.body;
@@ -43,7 +43,7 @@ export function answeredIn(
     return calls.map((call) => ({ ...call, status: answer.status, body }));
   }
   const responses = responsesOf(answer) ?? [];
-  return calls.flatMap((call, index): readonly Answered[] => {
+  return calls.flatMap((call, index): readonly AnsweredCall[] => {
     const status = valueAt(responses, `/${index}/status`);
     if (typeof status !== 'number') return [];
     return [{ ...call, status, body: valueAt(responses, `/${index}/body`) }];

@@ -16,7 +16,7 @@ const refusal = (status: number): Outcome => ({
 });
 
 /** A refusal under HTTP 200, told in the body alone. */
-const toldIn = (status: number): Outcome => ({
+const reportedIn = (status: number): Outcome => ({
   ...{ kind: 'answer', status: 200, reason: '', headers: [] },
   body: {
     ...{ bytes: new Uint8Array(1), completeness: 'complete' },
@@ -237,11 +237,11 @@ describe('cleaning up', () => {
     ],
     [
       'a refusal that is told in the body',
-      toldIn(403),
+      reportedIn(403),
       [create],
       [{ what: expect.stringMatching(/^content\/posts \d+$/), tried: 'remove', why: 'HTTP 403' }],
     ],
-    ['a body that tells that it is gone', toldIn(404), [create, remove], undefined],
+    ['a body that tells that it is gone', reportedIn(404), [create, remove], undefined],
     ['nothing, for it is gone', refusal(404), [create, remove], undefined],
     ['nothing, for it is gone for good', refusal(410), [create], undefined],
   ])('that meets with %s leaves what it says', async (_, outcome, steps, left) => {
@@ -274,7 +274,7 @@ describe('cleaning up', () => {
     ['no more than a few times', 9, [expect.objectContaining({ why: 'HTTP 503' })]],
   ])('is sent again %s', async (_, times, left) => {
     let refusals = 0;
-    const { options, log } = siteWith({ tireless: true }, async (line) => {
+    const { options, log } = siteWith({ neverGivesUp: true }, async (line) => {
       if (!line.startsWith('DELETE') || refusals >= times) return undefined;
       refusals += 1;
       return { outcome: refusal(refusals === 1 ? 429 : 503), resent: false };
@@ -288,7 +288,7 @@ describe('cleaning up', () => {
   it('is as often sent in a replay as it was recorded', async () => {
     let removals = 0;
     const unrecorded: Outcome = { kind: 'fault', code: 'unrecorded', message: 'not recorded' };
-    const { options } = siteWith({ tireless: true }, async (line) => {
+    const { options } = siteWith({ neverGivesUp: true }, async (line) => {
       if (!line.startsWith('DELETE')) return undefined;
       removals += 1;
       return { outcome: removals === 1 ? refusal(503) : unrecorded, resent: false };
@@ -319,7 +319,10 @@ describe('cleaning up', () => {
     ['a creation', create],
     ['a batch', step('batch', 'valid', 'batch', json({ requests: [{ path: '/cms/v2/posts' }] }))],
   ])('has nothing to do for %s that was refused in the body of its answer', async (_, refused) => {
-    const { options, log } = siteWith({}, async () => ({ outcome: toldIn(400), resent: false }));
+    const { options, log } = siteWith({}, async () => ({
+      outcome: reportedIn(400),
+      resent: false,
+    }));
     const [trace] = await all(sendCases([caseOf(refused)], options));
     expect(trace?.left).toBeUndefined();
     expect(log).toHaveLength(1);

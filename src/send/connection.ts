@@ -23,7 +23,7 @@ export interface Connection {
 }
 
 /** What a socket leads to, as a URL names it. */
-export interface Place {
+export interface SocketAddress {
   readonly protocol: string;
   readonly hostname: string;
   readonly port: string;
@@ -40,7 +40,7 @@ export interface Dialled {
  * Opens sockets as the target's TLS settings want it.
  * @param allowHalfOpen whether a socket may still be written to after the other side has ended
  */
-export function dialler(tls: Tls, allowHalfOpen = false): (place: Place) => Dialled {
+export function dialler(tls: Tls, allowHalfOpen = false): (place: SocketAddress) => Dialled {
   const secureContext =
     // A custom authority replaces the usual ones unless they are named too.
     tls.ca === undefined ? {} : { secureContext: contextOf(tls.ca) };

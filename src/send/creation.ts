@@ -1,68 +1,71 @@
 import type { Contract } from '../contract/contract.ts';
-import { statusOf, statusTold } from '../contract/told.ts';
+import { effectiveStatusIn, statusOf } from '../contract/effective-status.ts';
 import type { Validate } from '../contract/validate.ts';
 import type { Answer, Operation, Outcome, PlannedRequest } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
-import { type Answered, answeredIn, callsIn, isBatch, responsesOf } from './calls.ts';
+import { type AnsweredCall, answeredIn, callsIn, isBatch, responsesOf } from './calls.ts';
 import {
+  type CreatedResource,
   copiedBy,
   isId,
   isNamed,
-  type Made,
   madeOn,
   nameOn,
-  type Shelves,
-  shelvesOf,
-} from './shelves.ts';
+  type ResourceCollections,
+  resourceCollectionsOf,
+} from './collections.ts';
 
 /** Something was created, but its answer does not say under which ID. */
-export interface Nameless {
+export interface UnidentifiedResource {
   readonly what: string;
   readonly why: string;
 }
 
 /** What one answer says about things created and things removed for good. */
-export interface Changes {
-  readonly made: readonly Made[];
-  readonly nameless: readonly Nameless[];
+export interface ResourceChanges {
+  readonly made: readonly CreatedResource[];
+  readonly nameless: readonly UnidentifiedResource[];
   /** As in `Made.what`. */
   readonly removed: readonly string[];
   /** What is not there under its ID, which trashing may have changed. */
   readonly missing: readonly string[];
   /** What an update has given another ID. */
-  readonly renamed: readonly { readonly from: string; readonly made: Made }[];
+  readonly renamed: readonly { readonly from: string; readonly made: CreatedResource }[];
 }
 
 export type ChangesOf = (
   operation: Operation,
   request: PlannedRequest,
   answer: Answer,
-) => Changes | undefined;
+) => ResourceChanges | undefined;
 
 /** What answers are read by. */
-export type Law = Pick<Contract, 'operations' | 'validate'>;
+export type CreationContract = Pick<Contract, 'operations' | 'validate'>;
 
 /**
  * Learns from the operations what creates and what removes: where a collection has both, an accepted
  * POST has made something, with its ID at `/id` of the answer. What is edited may become an object of its own. What no route removes is not kept account of.
  */
-export function changesBy({ operations, validate }: Law): ChangesOf {
-  const shelves = shelvesOf(operations);
-  if (shelves.size === 0) return () => undefined;
+export function changesBy({ operations, validate }: CreationContract): ChangesOf {
+  const resourceCollections = resourceCollectionsOf(operations);
+  if (resourceCollections.size === 0) return () => undefined;
   return (operation, request, received) => {
     const method = request.method ?? operation.method;
     if (SAFE.has(method)) return undefined;
     const answer = { ...received, status: statusOf(operation, received, validate) };
-    if (isBatch(operation) && isUntold(operation, request, answer, shelves)) {
+    if (isBatch(operation) && isUntold(operation, request, answer, resourceCollections)) {
       const why = 'its answer does not tell what its members created';
       return { ...NOTHING, nameless: [{ what: operation.id, why }] };
     }
-    const told = (call: Answered): Answered =>
+    const reported = (call: AnsweredCall): AnsweredCall =>
       isBatch(operation)
-        ? { ...call, status: statusTold(operation.refusal, call.status, call.body, validate) }
+        ? {
+            ...call,
+            status: effectiveStatusIn(operation.refusal, call.status, call.body, validate),
+          }
         : call;
     const all = answeredIn(operation, request, answer).map((call) =>
-      changesOf(told(call), shelves),
+      changesOf(reported(call), resourceCollections),
     );
     return {
       made: all.flatMap(({ made }) => made),
@@ -81,9 +84,9 @@ export function changesBy({ operations, validate }: Law): ChangesOf {
 export function strangersBy(
   operations: readonly Operation[],
 ): (operation: Operation, request: PlannedRequest, own: ReadonlySet<string>) => boolean {
-  const shelves = shelvesOf(operations);
+  const resourceCollections = resourceCollectionsOf(operations);
   const isOwn = (path: string, own: ReadonlySet<string>) =>
-    [...shelves.values()].some(({ name, route }) => {
+    [...resourceCollections.values()].some(({ name, route }) => {
       const rest = path.startsWith(`${route}/`) ? path.slice(route.length + 1) : undefined;
       // An identifier may have several segments, and more may follow.
       return [...own].some((what) => `${name} ${rest}/`.startsWith(`${what}/`));
@@ -91,7 +94,9 @@ export function strangersBy(
   return (operation, request, own) =>
     callsIn(operation, request).some(
       ({ method, path }) =>
-        !SAFE.has(method) && !(method === 'POST' && shelves.has(path)) && !isOwn(path, own),
+        !SAFE.has(method) &&
+        !(method === 'POST' && resourceCollections.has(path)) &&
+        !isOwn(path, own),
     );
 }
 
@@ -107,28 +112,29 @@ function isUntold(
   operation: Operation,
   request: PlannedRequest,
   answer: Answer,
-  shelves: Shelves,
+  resourceCollections: ResourceCollections,
 ): boolean {
   if (answer.status < 200 || answer.status > 299 || responsesOf(answer)) return false;
   return callsIn(operation, request).some(
-    ({ method, path }) => method === 'POST' && shelves.has(path),
+    ({ method, path }) => method === 'POST' && resourceCollections.has(path),
   );
 }
 
-const NOTHING: Changes = { made: [], nameless: [], removed: [], missing: [], renamed: [] };
+const NOTHING: ResourceChanges = { made: [], nameless: [], removed: [], missing: [], renamed: [] };
 
-function changesOf(call: Answered, shelves: Shelves): Changes {
-  if (call.method === 'DELETE') return removedBy(call, shelves);
+function changesOf(call: AnsweredCall, resourceCollections: ResourceCollections): ResourceChanges {
+  if (call.method === 'DELETE') return removedBy(call, resourceCollections);
   if (call.status < 200 || call.status > 299) return NOTHING;
-  const own = call.method === 'POST' ? shelves.get(call.path.replace(/\/$/, '')) : undefined;
+  const own =
+    call.method === 'POST' ? resourceCollections.get(call.path.replace(/\/$/, '')) : undefined;
   const id = valueAt(call.body, '/id');
   if (own !== undefined) {
     if (isId(id)) return { ...NOTHING, made: [madeOn(own, id)] };
     const why = 'the answer to its creation has no `id`';
     return { ...NOTHING, nameless: [{ what: own.name, why }] };
   }
-  const copied = copiedBy(call.path, shelves);
-  if (copied === undefined) return renamedBy(call, shelves);
+  const copied = copiedBy(call.path, resourceCollections);
+  if (copied === undefined) return renamedBy(call, resourceCollections);
   if (!isId(id) || String(id) === copied.source) return NOTHING;
   return { ...NOTHING, made: [madeOn(copied.shelf, id)] };
 }
@@ -137,11 +143,11 @@ function changesOf(call: Answered, shelves: Shelves): Changes {
  * An ID that is made of slug and theme changes with them. Where the body has an `id`, it may be that of something else,
  * which some servers then update.
  */
-function renamedBy(call: Answered, shelves: Shelves): Changes {
+function renamedBy(call: AnsweredCall, resourceCollections: ResourceCollections): ResourceChanges {
   const id = valueAt(call.body, '/id');
   if (!isId(id) || !isNamed(id) || !isObject(call.sent)) return NOTHING;
   if (Object.hasOwn(call.sent, 'id')) return NOTHING;
-  for (const shelf of shelves.values()) {
+  for (const shelf of resourceCollections.values()) {
     if (!call.path.startsWith(`${shelf.route}/`)) continue;
     const from = call.path.slice(shelf.route.length + 1);
     // What is below an object has IDs of its own.
@@ -152,8 +158,8 @@ function renamedBy(call: Answered, shelves: Shelves): Changes {
 }
 
 /** Without `force`, what is answered with success may be in trash, and what is not may be still there. */
-function removedBy(call: Answered, shelves: Shelves): Changes {
-  for (const shelf of shelves.values()) {
+function removedBy(call: AnsweredCall, resourceCollections: ResourceCollections): ResourceChanges {
+  for (const shelf of resourceCollections.values()) {
     if (!call.path.startsWith(`${shelf.route}/`)) continue;
     if (shelf.forced && !call.force) return NOTHING;
     const id = call.path.slice(shelf.route.length + 1);

@@ -3,7 +3,7 @@
 import type { Limits } from '../model.ts';
 
 /** An answer that is waited for. */
-export interface Waiting {
+export interface PendingAnswer {
   /** Tick at which its request began. */
   readonly begun: number;
   /** Tick at which something came of it last. */
@@ -13,10 +13,10 @@ export interface Waiting {
 }
 
 export interface Deadlines {
-  readonly begin: (expire: Waiting['expire']) => Waiting;
+  readonly begin: (expire: PendingAnswer['expire']) => PendingAnswer;
   /** Something came: the silence begins anew. */
-  readonly hear: (waiting: Waiting) => void;
-  readonly end: (waiting: Waiting) => void;
+  readonly hear: (waiting: PendingAnswer) => void;
+  readonly end: (waiting: PendingAnswer) => void;
 }
 
 /** So many ticks make the shorter limit: nothing expires early, and by at most two of them late. */
@@ -33,7 +33,7 @@ const LONGEST_TICK_MS = 1000;
 export function deadlines({ timeoutMs, totalMs }: Limits): Deadlines {
   // A whole number: Node drops the fraction, and ticks would come sooner than they are counted.
   const tickMs = Math.min(LONGEST_TICK_MS, Math.ceil(Math.min(timeoutMs, totalMs) / TICKS));
-  const all = new Set<Waiting>();
+  const all = new Set<PendingAnswer>();
   let now = 0;
   let timer: NodeJS.Timeout | undefined;
   // The first tick may come at once.

@@ -2,18 +2,18 @@
 
 import type { Endpoint, Operation, PlannedRequest, Target, WireRequest } from '../model.ts';
 import type { Transport } from '../transport.ts';
-import type { Announced, Fate, Register } from './announcing.ts';
-import type { Encode } from './course.ts';
-import type { Law } from './creation.ts';
+import type { Announced, CreationRegister, CreationState } from './announcing.ts';
+import type { CreationContract } from './creation.ts';
 import type { Journal } from './journal.ts';
 import { type Pace, pause } from './pace.ts';
-import { type Ask, type Found, type Swept, sweep } from './sweep.ts';
+import type { Encode } from './run-context.ts';
+import { type FoundLeftover, type SendRequest, type Swept, sweep } from './sweep.ts';
 
 export interface EndOptions {
-  readonly register: Register;
+  readonly register: CreationRegister;
   readonly journal: Journal | undefined;
   readonly target: Target;
-  readonly contract: Law & { readonly operation: (id: string) => Operation };
+  readonly contract: CreationContract & { readonly operation: (id: string) => Operation };
   readonly encode: Encode;
   readonly transport: Transport;
   readonly clock: () => number;
@@ -70,7 +70,7 @@ export function askerFor(
     pace,
     signal,
   }: Pick<EndOptions, 'contract' | 'encode' | 'transport' | 'clock' | 'pace' | 'signal'>,
-): { readonly ask: Ask; readonly spell: (request: PlannedRequest) => string } {
+): { readonly ask: SendRequest; readonly spell: (request: PlannedRequest) => string } {
   const wireOf = (request: PlannedRequest, authorization: string | undefined): WireRequest =>
     encode(contract.operation(request.operation), request, endpoint.style, authorization);
   return {
@@ -88,7 +88,11 @@ export function askerFor(
 }
 
 /** What is not there, or was removed, need not be looked for again. */
-function settle(own: readonly Announced[], { found, unseen }: Swept, register: Register): void {
+function settle(
+  own: readonly Announced[],
+  { found, unseen }: Swept,
+  register: CreationRegister,
+): void {
   const hidden = new Set(unseen.map(({ shelf }) => shelf));
   const left = new Set(found.filter(({ why }) => why !== undefined).map((one) => one.announced));
   for (const one of own) {
@@ -99,7 +103,7 @@ function settle(own: readonly Announced[], { found, unseen }: Swept, register: R
 }
 
 /** What left an object behind, in words. */
-export const CAUSES: { readonly [fate in Fate]: string } = {
+export const CAUSES: { readonly [fate in CreationState]: string } = {
   refused: 'created although the request was refused',
   unanswered: 'created by requests that had no whole answer',
   made: 'still listed after their removal was accepted',
@@ -137,10 +141,10 @@ function problemsOf(
 }
 
 function byCause(
-  found: readonly Found[],
-  causeOf: (one: Found) => string,
-): readonly (readonly [string, readonly Found[]])[] {
-  const causes = new Map<string, Found[]>();
+  found: readonly FoundLeftover[],
+  causeOf: (one: FoundLeftover) => string,
+): readonly (readonly [string, readonly FoundLeftover[]])[] {
+  const causes = new Map<string, FoundLeftover[]>();
   for (const one of found) {
     const some = causes.get(causeOf(one)) ?? [];
     causes.set(causeOf(one), some);
@@ -152,7 +156,7 @@ function byCause(
 /** More names than these tell nothing more. */
 const MOST_NAMES = 20;
 
-function namesOf(found: readonly Found[]): string {
+function namesOf(found: readonly FoundLeftover[]): string {
   const names = found.slice(0, MOST_NAMES).map(({ what, slug, title }) => {
     const name = slug || title;
     return what.includes(name) ? what : `${what} (${name})`;

@@ -2,13 +2,13 @@ import { appendFileSync, readdirSync, readFileSync, statSync, unlinkSync } from 
 import { join } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import { isObject } from '../pointer.ts';
-import type { Announcing, Creation, JournalLine, Keeper } from './journal.ts';
+import type { Announcing, Creation, CreationJournalLine, JournalOwner } from './journal.ts';
 
 /** What a journal still names. */
 export interface Account {
   readonly path: string;
   /** Undefined where its first line cannot be read. */
-  readonly keeper: Keeper | undefined;
+  readonly keeper: JournalOwner | undefined;
   /** What was created and not struck off, in order. */
   readonly open: readonly Outstanding[];
   /** What was about to be created, and of which no answer is known that tells. */
@@ -46,8 +46,8 @@ export function readJournals(path: string): readonly Account[] {
 }
 
 /** Strikes something off a journal of a run that has ended. */
-export function strikeOff({ path }: Account, { entry }: Pick<Outstanding, 'entry'>): void {
-  const line: JournalLine = { kind: 'gone', entry };
+export function untrack({ path }: Account, { entry }: Pick<Outstanding, 'entry'>): void {
+  const line: CreationJournalLine = { kind: 'gone', entry };
   // A torn last line must not swallow this one.
   appendFileSync(path, `\n${JSON.stringify(line)}\n`);
 }
@@ -61,7 +61,7 @@ function accountOf(path: string): Account {
   const open = new Map<number, Outstanding>();
   const announced = new Map<number, Announcing & { readonly entry: number }>();
   const unreadable: number[] = [];
-  let keeper: Keeper | undefined;
+  let keeper: JournalOwner | undefined;
   for (const [index, text] of readFileSync(path, 'utf8').split('\n').entries()) {
     if (text === '') continue;
     const line = lineOf(text);
@@ -88,7 +88,7 @@ function accountOf(path: string): Account {
 }
 
 /** Only what such a line says is taken over: a file may hold anything. */
-function lineOf(text: string): JournalLine | undefined {
+function lineOf(text: string): CreationJournalLine | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -118,8 +118,8 @@ const NAME = /^[a-z][a-z0-9-]*$/;
 
 function sentLine(
   { shelf, slug, title }: Readonly<Record<string, unknown>>,
-  common: Pick<JournalLine & { kind: 'sent' }, 'kind' | 'entry' | 'document' | 'baseUrl'>,
-): JournalLine | undefined {
+  common: Pick<CreationJournalLine & { kind: 'sent' }, 'kind' | 'entry' | 'document' | 'baseUrl'>,
+): CreationJournalLine | undefined {
   if (typeof shelf !== 'string') return undefined;
   return {
     ...common,
@@ -129,7 +129,7 @@ function sentLine(
   };
 }
 
-function runLine(value: Readonly<Record<string, unknown>>): JournalLine | undefined {
+function runLine(value: Readonly<Record<string, unknown>>): CreationJournalLine | undefined {
   const { pid, host, startedAt, cwd, targetOptions, version } = value;
   if (version !== 1 || typeof pid !== 'number' || typeof host !== 'string') return undefined;
   if (typeof startedAt !== 'string' || typeof cwd !== 'string') return undefined;

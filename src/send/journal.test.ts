@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Creation, openJournal } from './journal.ts';
-import { discard, readJournals, strikeOff } from './journal-reading.ts';
+import { discard, readJournals, untrack } from './journal-reading.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -95,7 +95,7 @@ describe('reading journals', () => {
     const [account] = readJournals(path);
     if (account?.open[0] === undefined) throw new Error('an entry is needed');
     expect(account.unreadable).toEqual([3]);
-    strikeOff(account, account.open[0]);
+    untrack(account, account.open[0]);
     expect(readJournals(path)[0]?.open).toEqual([]);
     discard(account);
     expect(readdirSync(path)).toEqual([]);

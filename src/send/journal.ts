@@ -22,7 +22,7 @@ export interface Creation {
 export type Announcing = Announcement & Pick<Creation, 'document' | 'baseUrl'>;
 
 /** The run that keeps a journal: who it is, and how it was told its target. */
-export interface Keeper {
+export interface JournalOwner {
   readonly pid: number;
   readonly host: string;
   /** ISO 8601. */
@@ -33,8 +33,8 @@ export interface Keeper {
 }
 
 /** A line of a journal. `gone` has the number of the `sent` or `made` that it strikes off. */
-export type JournalLine =
-  | ({ readonly kind: 'run'; readonly version: 1 } & Keeper)
+export type CreationJournalLine =
+  | ({ readonly kind: 'run'; readonly version: 1 } & JournalOwner)
   | ({ readonly kind: 'sent'; readonly entry: number } & Announcing)
   | ({ readonly kind: 'made'; readonly entry: number } & Creation)
   | { readonly kind: 'gone'; readonly entry: number };
@@ -58,12 +58,12 @@ export interface Journal {
  *
  * @throws TouchstoneError 'output-unwritable', before anything could have been created
  */
-export function openJournal(folder: string, keeper: Keeper): Journal {
+export function openJournal(folder: string, keeper: JournalOwner): Journal {
   const { path, file } = create(folder, keeper);
   const open = new Set<number>();
   const strikes = new Map<string, () => void>();
   let count = 0;
-  const write = (line: JournalLine) => {
+  const write = (line: CreationJournalLine) => {
     try {
       writeSync(file, `${JSON.stringify(line)}\n`);
     } catch (error) {
@@ -71,7 +71,7 @@ export function openJournal(folder: string, keeper: Keeper): Journal {
     }
   };
   write({ kind: 'run', version: 1, ...keeper });
-  const add = (lineWith: (entry: number) => JournalLine) => {
+  const add = (lineWith: (entry: number) => CreationJournalLine) => {
     count += 1;
     const entry = count;
     open.add(entry);
@@ -102,7 +102,7 @@ export function openJournal(folder: string, keeper: Keeper): Journal {
   };
 }
 
-function create(folder: string, { startedAt, pid }: Keeper): { path: string; file: number } {
+function create(folder: string, { startedAt, pid }: JournalOwner): { path: string; file: number } {
   const name = `${startedAt.replace(/[^0-9A-Za-z]/g, '')}-${pid}`;
   try {
     makeFolder(folder, 0o700);

@@ -1,5 +1,5 @@
 import type { Limits, Tls, WireRequest } from '../model.ts';
-import type { Sent, Transport } from '../transport.ts';
+import type { SentRequest, Transport } from '../transport.ts';
 import { addressOf } from './address.ts';
 import { attempt } from './attempt.ts';
 import { type Connection, connector, drop } from './connection.ts';
@@ -54,7 +54,7 @@ export function liveTransport(options: {
   };
 
   return {
-    send: async (request, baseUrl, signal): Promise<Sent> => {
+    send: async (request, baseUrl, signal): Promise<SentRequest> => {
       const address = addressOf(baseUrl, request.target);
       if (address.kind === 'nowhere') return faulty('unsendable', address.why);
       const refusal = unsendable(request);
@@ -98,7 +98,7 @@ export function liveTransport(options: {
   };
 }
 
-function faulty(code: 'unsendable' | 'interrupted', message: string): Sent {
+function faulty(code: 'unsendable' | 'interrupted', message: string): SentRequest {
   return { outcome: fault(code, message), resent: false };
 }
 

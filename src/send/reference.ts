@@ -1,4 +1,3 @@
-import { numberPlace } from '../kept-id.ts';
 import type {
   Exchange,
   Json,
@@ -11,6 +10,7 @@ import type {
 } from '../model.ts';
 import { valueOfBody, withValue } from '../planned-body.ts';
 import { child, differentOf, isObject, placesOf, tokens, valueAt } from '../pointer.ts';
+import { numberPlace } from '../recorded-id.ts';
 
 /** What became of the steps of a case so far. */
 export interface Past {

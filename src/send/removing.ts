@@ -1,6 +1,6 @@
 import type { Endpoint, Outcome } from '../model.ts';
 import type { Transport } from '../transport.ts';
-import { isAbsent, type Law, whyNotGone } from './creation.ts';
+import { type CreationContract, isAbsent, whyNotGone } from './creation.ts';
 import type { Creation } from './journal.ts';
 
 /** What became of something that was to be removed. */
@@ -18,7 +18,7 @@ export async function removeCreation(
   creation: Creation,
   endpoint: Endpoint | undefined,
   transport: Transport,
-  { operations, validate }: Law,
+  { operations, validate }: CreationContract,
   signal: AbortSignal,
 ): Promise<Removed> {
   const { document, baseUrl, trashed } = creation;

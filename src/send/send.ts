@@ -2,19 +2,19 @@ import type { Contract } from '../contract/contract.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Case, Target, Trace } from '../model.ts';
 import type { Transport } from '../transport.ts';
-import { againFor } from './again.ts';
-import { intentsBy, openRegister, type Register } from './announcing.ts';
-import type { Course, Encode } from './course.ts';
+import { type CreationRegister, intentsBy, openRegister } from './announcing.ts';
+import { circuitBreaker } from './circuit-breaker.ts';
 import { changesBy } from './creation.ts';
 import type { Journal } from './journal.ts';
 import { createLocks, type Locks } from './locks.ts';
 import { inOrder } from './order.ts';
 import type { Pace } from './pace.ts';
-import { patience } from './patience.ts';
+import { retryFor } from './retry.ts';
+import type { Encode, RunContext } from './run-context.ts';
 import { seenBy } from './sweep.ts';
 import { traceOf } from './trace.ts';
 
-export type { Encode } from './course.ts';
+export type { Encode } from './run-context.ts';
 
 export interface SendOptions {
   readonly target: Target;
@@ -36,9 +36,9 @@ export interface SendOptions {
   /** Where what was created is written down until it is removed; nowhere if absent. */
   readonly journal?: Journal;
   /** What was announced, where the caller looks for it at the end. */
-  readonly register?: Register;
+  readonly register?: CreationRegister;
   /** No target is given up on: whatever it answers is known already. */
-  readonly tireless?: boolean;
+  readonly neverGivesUp?: boolean;
   /** Milliseconds that may pass after an interruption until what was begun is put in order; 5000 if absent. */
   readonly graceMs?: number;
 }
@@ -93,7 +93,7 @@ export async function* sendCases(
   const forward = () => stop.abort();
   if (options.signal.aborted) stop.abort();
   options.signal.addEventListener('abort', forward, { once: true });
-  const course: Course = {
+  const runContext: RunContext = {
     target: options.target,
     transport: options.transport,
     operationOf: contract.operation,
@@ -107,8 +107,8 @@ export async function* sendCases(
     seenIn: seenBy(contract.operations),
     changesOf: changesBy(contract),
     validate: contract.validate,
-    again: againFor(options.tireless ? 'recorded' : 'live'),
-    patienceOf: options.tireless ? () => ENDLESS : perDocument(),
+    again: retryFor(options.neverGivesUp ? 'recorded' : 'live'),
+    circuitBreakerOf: options.neverGivesUp ? () => ENDLESS : perDocument(),
     stop: stop.signal,
     late: late.signal,
   };
@@ -116,7 +116,7 @@ export async function* sendCases(
   const send = async (item: Case): Promise<Trace> => {
     count += 1;
     if (count % BREATHE_AFTER === 0) await new Promise((resolve) => setImmediate(resolve));
-    return traceOf(item, course);
+    return traceOf(item, runContext);
   };
   try {
     yield* inOrder(cases, send, {
@@ -142,12 +142,15 @@ function bytesIn({ exchanges }: Trace): number {
   return bytes;
 }
 
-const ENDLESS: ReturnType<Course['patienceOf']> = { lost: () => undefined, note: () => {} };
+const ENDLESS: ReturnType<RunContext['circuitBreakerOf']> = {
+  lost: () => undefined,
+  note: () => {},
+};
 
-function perDocument(): Course['patienceOf'] {
-  const made = new Map<Case['document'], ReturnType<typeof patience>>();
+function perDocument(): RunContext['circuitBreakerOf'] {
+  const made = new Map<Case['document'], ReturnType<typeof circuitBreaker>>();
   return (document) => {
-    const known = made.get(document) ?? patience();
+    const known = made.get(document) ?? circuitBreaker();
     made.set(document, known);
     return known;
   };

@@ -3,7 +3,7 @@ import { encode } from '../contract/encode.ts';
 import type { Case, Endpoint, PlannedRequest, Role, Step, Target, Trace } from '../model.ts';
 import { AUTHORIZATION, BASE, type Drive, drive } from '../reference/content/drive.ts';
 import { inProcess } from '../reference/transport.ts';
-import type { Sent, Transport } from '../transport.ts';
+import type { SentRequest, Transport } from '../transport.ts';
 import { paceOf } from './pace.ts';
 import type { SendOptions } from './send.ts';
 
@@ -47,7 +47,8 @@ export interface SentSite {
  */
 export function siteWith(
   options: Partial<SendOptions> = {},
-  change: (line: string, signal: AbortSignal) => Promise<Sent | undefined> = async () => undefined,
+  change: (line: string, signal: AbortSignal) => Promise<SentRequest | undefined> = async () =>
+    undefined,
   given: Parameters<typeof drive>[0] = {},
 ): SentSite {
   const site = drive(given);

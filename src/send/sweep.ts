@@ -1,37 +1,45 @@
 /** Looks on a target for what a run announced and left there, and removes it. */
 
-import { statusOf } from '../contract/told.ts';
+import { statusOf } from '../contract/effective-status.ts';
 import type { Answer, Json, Operation, Outcome, PlannedRequest } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
 import { type Announced, isAnnounced, titleIn } from './announcing.ts';
-import { isAbsent, type Law, whyNotGone } from './creation.ts';
-import { isId, isNamed, type Made, madeOn, nameOn, type Shelf, shelvesOf } from './shelves.ts';
+import {
+  type CreatedResource,
+  isId,
+  isNamed,
+  madeOn,
+  nameOn,
+  type ResourceCollection,
+  resourceCollectionsOf,
+} from './collections.ts';
+import { type CreationContract, isAbsent, whyNotGone } from './creation.ts';
 
 /** Something that a list of the target shows. */
-export interface Seen {
+export interface ListedObject {
   readonly what: string;
   readonly slug: string;
   readonly title: string;
   readonly status: string | undefined;
   /** When it was last changed, as the target tells it. */
   readonly modified: string | undefined;
-  readonly made: Made;
+  readonly made: CreatedResource;
   readonly removal: Operation;
 }
 
-export interface Found extends Seen {
+export interface FoundLeftover extends ListedObject {
   readonly announced: Announced;
   /** Why it could not be removed; undefined where it was. */
   readonly why: string | undefined;
 }
 
 export interface Swept {
-  readonly found: readonly Found[];
+  readonly found: readonly FoundLeftover[];
   /** Collections of which nothing could be listed, with the reason. */
   readonly unseen: readonly { readonly shelf: string; readonly why: string }[];
 }
 
-export type Ask = (operation: Operation, request: PlannedRequest) => Promise<Outcome>;
+export type SendRequest = (operation: Operation, request: PlannedRequest) => Promise<Outcome>;
 
 /** The mark that begins the slug or title of all that a run creates. */
 const MARK = 'touchstone';
@@ -49,24 +57,32 @@ const MOST_SLUGS = 1_000;
  * listed after that is left.
  * @param ask sends a request to the target of what was announced
  */
-export async function sweep(announced: readonly Announced[], law: Law, ask: Ask): Promise<Swept> {
-  const shelves = [...shelvesOf(law.operations).values()];
+export async function sweep(
+  announced: readonly Announced[],
+  law: CreationContract,
+  ask: SendRequest,
+): Promise<Swept> {
+  const resourceCollections = [...resourceCollectionsOf(law.operations).values()];
   const results = await Promise.all(
-    shelves.map(async (shelf): Promise<Swept> => {
+    resourceCollections.map(async (shelf): Promise<Swept> => {
       const own = announced.filter((one) => one.shelf === shelf.name);
       if (own.length === 0) return { found: [], unseen: [] };
       const look = await lookFor(shelf, own, law, ask);
       if (look.kind === 'refused') {
         return { found: [], unseen: [{ shelf: shelf.name, why: look.why }] };
       }
-      const found: Found[] = [];
+      const found: FoundLeftover[] = [];
       for (const { seen, announced: one } of look.found) {
         found.push({ ...seen, announced: one, why: await whyLeft(seen, law, ask) });
       }
       return { found: found.length === 0 ? [] : await confirmed(found, shelf, own), unseen: [] };
     }),
   );
-  async function confirmed(found: readonly Found[], shelf: Shelf, own: readonly Announced[]) {
+  async function confirmed(
+    found: readonly FoundLeftover[],
+    shelf: ResourceCollection,
+    own: readonly Announced[],
+  ) {
     const again = await lookFor(shelf, own, law, ask);
     if (again.kind === 'refused') return found;
     const still = new Set(again.found.map(({ seen }) => seen.what));
@@ -84,12 +100,17 @@ export async function sweep(announced: readonly Announced[], law: Law, ask: Ask)
 type Look =
   | {
       readonly kind: 'found';
-      readonly found: readonly { readonly seen: Seen; readonly announced: Announced }[];
+      readonly found: readonly { readonly seen: ListedObject; readonly announced: Announced }[];
     }
   | { readonly kind: 'refused'; readonly why: string };
 
 /** By search for the mark, and by slug where the title does not carry it or nothing else is known. */
-async function lookFor(shelf: Shelf, own: readonly Announced[], law: Law, ask: Ask): Promise<Look> {
+async function lookFor(
+  shelf: ResourceCollection,
+  own: readonly Announced[],
+  law: CreationContract,
+  ask: SendRequest,
+): Promise<Look> {
   const marked = await markedIn(shelf, law, ask);
   if (marked.kind === 'refused') return marked;
   const seen = new Map(marked.seen.map((one) => [one.what, one]));
@@ -116,14 +137,18 @@ function slugsToAsk(own: readonly Announced[]): readonly string[] {
 }
 
 type Page =
-  | { readonly kind: 'seen'; readonly seen: readonly Seen[] }
+  | { readonly kind: 'seen'; readonly seen: readonly ListedObject[] }
   | { readonly kind: 'refused'; readonly why: string };
 
 /** All of a collection that carries the mark, in every status. */
-export async function markedIn(shelf: Shelf, law: Law, ask: Ask): Promise<Page> {
+export async function markedIn(
+  shelf: ResourceCollection,
+  law: CreationContract,
+  ask: SendRequest,
+): Promise<Page> {
   const { list } = shelf;
   if (!list) return { kind: 'refused', why: 'nothing lists it' };
-  const seen: Seen[] = [];
+  const seen: ListedObject[] = [];
   const search = takes(list, 'search') ? { search: MARK } : {};
   let query: Record<string, Json> = { ...plainQuery(list), ...search };
   for (let page = 1; page <= MOST_PAGES; page += 1) {
@@ -141,7 +166,7 @@ export async function markedIn(shelf: Shelf, law: Law, ask: Ask): Promise<Page> 
   return { kind: 'seen', seen: seen.filter(isMarked) };
 }
 
-function isMarked({ slug, title }: Seen): boolean {
+function isMarked({ slug, title }: ListedObject): boolean {
   return slug.includes(MARK) || title.includes(MARK);
 }
 
@@ -176,15 +201,15 @@ function listed({ parameters }: Operation, name: string): readonly string[] {
 }
 
 type Counted =
-  | { readonly kind: 'seen'; readonly seen: readonly Seen[]; readonly count: number }
+  | { readonly kind: 'seen'; readonly seen: readonly ListedObject[]; readonly count: number }
   | { readonly kind: 'refused'; readonly why: string };
 
 async function pageOf(
-  shelf: Shelf,
+  shelf: ResourceCollection,
   list: Operation,
   query: Record<string, Json>,
-  { validate }: Law,
-  ask: Ask,
+  { validate }: CreationContract,
+  ask: SendRequest,
 ): Promise<Counted> {
   const outcome = await ask(list, {
     operation: list.id,
@@ -206,18 +231,18 @@ async function pageOf(
 /** The objects that the answer to a list shows; none for other operations. */
 export function seenBy(operations: readonly Operation[]) {
   const lists = new Map(
-    [...shelvesOf(operations).values()].flatMap((shelf) =>
+    [...resourceCollectionsOf(operations).values()].flatMap((shelf) =>
       shelf.list ? [[shelf.list.id, shelf] as const] : [],
     ),
   );
-  return (operation: Operation, { body: { content } }: Answer): readonly Seen[] => {
+  return (operation: Operation, { body: { content } }: Answer): readonly ListedObject[] => {
     const shelf = lists.get(operation.id);
     if (!shelf || content.kind !== 'json' || !Array.isArray(content.value)) return [];
     return content.value.flatMap((record: unknown) => seenIn(shelf, record));
   };
 }
 
-function seenIn(shelf: Shelf, record: unknown): readonly Seen[] {
+function seenIn(shelf: ResourceCollection, record: unknown): readonly ListedObject[] {
   if (!isObject(record) || !isId(record.id)) return [];
   const { id, slug, title, status, modified_gmt, modified } = record;
   const made = madeOn(shelf, id);
@@ -237,9 +262,9 @@ function seenIn(shelf: Shelf, record: unknown): readonly Seen[] {
 
 /** Removes something for good; why it may still be there, if it may. */
 export async function whyLeft(
-  { made, removal }: Pick<Seen, 'made' | 'removal'>,
-  { validate }: Pick<Law, 'validate'>,
-  ask: Ask,
+  { made, removal }: Pick<ListedObject, 'made' | 'removal'>,
+  { validate }: Pick<CreationContract, 'validate'>,
+  ask: SendRequest,
 ): Promise<string | undefined> {
   const outcome = await ask(removal, made.removal);
   if (made.trashed === undefined || !isAbsent(removal, outcome, validate)) {

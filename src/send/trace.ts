@@ -11,12 +11,12 @@ import type {
   Unsent,
   WireRequest,
 } from '../model.ts';
-import { untilNow } from './again.ts';
-import { type Course, exchangeOf } from './course.ts';
 import { isAbsent, whyNotGone } from './creation.ts';
 import { forbidden } from './guard.ts';
-import { type Ledger, openLedger } from './ledger.ts';
 import { fill, type Past, refers } from './reference.ts';
+import { untilNow } from './retry.ts';
+import { exchangeOf, type RunContext } from './run-context.ts';
+import { openTracker, type ResourceTracker } from './tracker.ts';
 
 /** A step with its operation, and its spelling unless it waits for an answer to be filled in from. */
 interface Ready {
@@ -26,11 +26,11 @@ interface Ready {
 }
 
 /** One case under way. */
-interface Journey {
+interface CaseProgress {
   readonly item: Case;
   readonly endpoint: Endpoint;
-  readonly course: Course;
-  readonly ledger: Ledger;
+  readonly runContext: RunContext;
+  readonly tracker: ResourceTracker;
   readonly exchanges: Exchange[];
   readonly unsent: Unsent[];
   readonly left: Leftover[];
@@ -41,22 +41,22 @@ interface Journey {
  * cleanup steps, and removals of what the case created and did not remove. That is tried whatever came
  * of the steps, and after an interruption too, as long as the course allows.
  */
-export async function traceOf(item: Case, course: Course): Promise<Trace> {
-  const endpoint = course.target.endpoints[item.document];
+export async function traceOf(item: Case, runContext: RunContext): Promise<Trace> {
+  const endpoint = runContext.target.endpoints[item.document];
   const sendable = item.lacks === undefined && item.unproven === undefined;
   if (!sendable || endpoint === undefined) return { case: item, exchanges: [] };
-  const encoded = encodeAll(item, endpoint, course);
+  const encoded = encodeAll(item, endpoint, runContext);
   if (encoded.kind === 'unencodable') {
     return { case: { ...item, unproven: encoded.why }, exchanges: [] };
   }
-  const lacks = forbidden(item, endpoint, course.writes, course.operationOf);
+  const lacks = forbidden(item, endpoint, runContext.writes, runContext.operationOf);
   if (lacks !== undefined) return { case: { ...item, lacks }, exchanges: [] };
-  const ledger = openLedger(item.document, endpoint, course);
-  const journey: Journey = {
+  const tracker = openTracker(item.document, endpoint, runContext);
+  const progress: CaseProgress = {
     item,
     endpoint,
-    course,
-    ledger,
+    runContext,
+    tracker,
     exchanges: [],
     unsent: [],
     left: [],
@@ -65,17 +65,17 @@ export async function traceOf(item: Case, course: Course): Promise<Trace> {
   try {
     for (const ready of encoded.steps) {
       if (ready.step.role === 'cleanup') continue;
-      const sent = await carryOut(ready, journey);
+      const sent = await carryOut(ready, progress);
       if (sent !== undefined && !goesOn(ready.step, sent.exchange.outcome)) break;
     }
   } finally {
     for (const ready of encoded.steps) {
-      if (ready.step.role === 'cleanup') await cleanUp(ready, journey);
+      if (ready.step.role === 'cleanup') await cleanUp(ready, progress);
     }
-    removals = await removeRest(journey);
+    removals = await removeRest(progress);
   }
-  const { exchanges, unsent } = journey;
-  const left = [...journey.left, ...ledger.nameless()];
+  const { exchanges, unsent } = progress;
+  const left = [...progress.left, ...tracker.nameless()];
   return {
     case: item,
     exchanges,
@@ -92,7 +92,7 @@ export async function traceOf(item: Case, course: Course): Promise<Trace> {
 function encodeAll(
   { steps }: Case,
   endpoint: Endpoint,
-  { operationOf, encode }: Course,
+  { operationOf, encode }: RunContext,
 ):
   | { readonly kind: 'encoded'; readonly steps: readonly Ready[] }
   | { readonly kind: 'unencodable'; readonly why: string } {
@@ -124,26 +124,30 @@ interface Sent {
 }
 
 /** Sends one step and takes down what came of it; undefined where it could not be sent. */
-async function carryOut(ready: Ready, journey: Journey): Promise<Sent | undefined> {
+async function carryOut(ready: Ready, progress: CaseProgress): Promise<Sent | undefined> {
   const { step, operation } = ready;
-  const { item, endpoint, course } = journey;
-  const spelt = ready.request
+  const { item, endpoint, runContext } = progress;
+  const serialized = ready.request
     ? { planned: step.request, request: ready.request }
-    : spell(ready, { ...journey, steps: item.steps, operationOf: course.operationOf }, journey);
-  if ('because' in spelt) {
-    journey.unsent.push(spelt);
+    : spell(
+        ready,
+        { ...progress, steps: item.steps, operationOf: runContext.operationOf },
+        progress,
+      );
+  if ('because' in serialized) {
+    progress.unsent.push(serialized);
     return undefined;
   }
-  const { planned, request } = spelt;
+  const { planned, request } = serialized;
   const cleans = step.role === 'cleanup';
   const due = { step: step.id, operation: operation.id, request, item };
   // A write that is under way may create something, and only its answer says what: it is waited for.
-  const end = cleans || operation.writes ? course.late : course.stop;
-  const begin = cleans ? course.late : course.stop;
-  const settle = journey.ledger.announce(operation, planned);
-  const exchange = await exchangeOf({ ...due, begin, end }, endpoint, course);
+  const end = cleans || operation.writes ? runContext.late : runContext.stop;
+  const begin = cleans ? runContext.late : runContext.stop;
+  const settle = progress.tracker.announce(operation, planned);
+  const exchange = await exchangeOf({ ...due, begin, end }, endpoint, runContext);
   settle(exchange.outcome, exchange.unsent === true);
-  journey.exchanges.push(exchange);
+  progress.exchanges.push(exchange);
   return { planned, exchange };
 }
 
@@ -151,7 +155,7 @@ async function carryOut(ready: Ready, journey: Journey): Promise<Sent | undefine
 function spell(
   { step, operation }: Ready,
   past: Past,
-  { endpoint, course }: Journey,
+  { endpoint, runContext }: CaseProgress,
 ): { readonly planned: PlannedRequest; readonly request: WireRequest } | Unsent {
   const filled = fill(step.request, past);
   if (filled.kind === 'unfilled') {
@@ -160,7 +164,7 @@ function spell(
   }
   const planned = filled.value;
   try {
-    const request = course.encode(operation, planned, endpoint.style, endpoint.authorization);
+    const request = runContext.encode(operation, planned, endpoint.style, endpoint.authorization);
     return { planned, request };
   } catch (error) {
     return { step: step.id, because: 'fault', why: whyUnencodable(step, error) };
@@ -187,50 +191,50 @@ function goesOn(step: Step, outcome: Outcome): boolean {
   }
 }
 
-/** A cleanup step that fails is told of, unless what it was to remove is removed all the same, or is gone. */
-async function cleanUp(ready: Ready, journey: Journey): Promise<void> {
-  const sent = await carryOut(ready, journey);
+/** A cleanup step that fails is reported of, unless what it was to remove is removed all the same, or is gone. */
+async function cleanUp(ready: Ready, progress: CaseProgress): Promise<void> {
+  const sent = await carryOut(ready, progress);
   if (sent === undefined) return;
   const { step, operation } = ready;
-  const why = whyNotGone(operation, sent.exchange.outcome, journey.course.validate);
+  const why = whyNotGone(operation, sent.exchange.outcome, progress.runContext.validate);
   if (why === undefined) return;
-  if (journey.ledger.removes(operation, sent.planned)) return;
-  journey.left.push({
-    what: `${operation.id} (${step.id} of ${journey.item.id})`,
+  if (progress.tracker.removes(operation, sent.planned)) return;
+  progress.left.push({
+    what: `${operation.id} (${step.id} of ${progress.item.id})`,
     tried: 'clean up',
     why,
   });
 }
 
 /** Removes for good what the case created and did not remove. */
-async function removeRest({ item, endpoint, course, ledger, left }: Journey) {
+async function removeRest({ item, endpoint, runContext, tracker, left }: CaseProgress) {
   const removals: Exchange[] = [];
   const send = async (step: string, removal: PlannedRequest) => {
-    const operation = course.operationOf(removal.operation);
-    const request = course.encode(operation, removal, endpoint.style, endpoint.authorization);
+    const operation = runContext.operationOf(removal.operation);
+    const request = runContext.encode(operation, removal, endpoint.style, endpoint.authorization);
     const due = {
       step,
       operation: operation.id,
       request,
       item,
-      begin: course.late,
-      end: course.late,
+      begin: runContext.late,
+      end: runContext.late,
     };
-    const { all, last } = await untilNow(() => exchangeOf(due, endpoint, course), course);
+    const { all, last } = await untilNow(() => exchangeOf(due, endpoint, runContext), runContext);
     removals.push(...all);
     return {
-      why: whyNotGone(operation, last.outcome, course.validate),
-      absent: isAbsent(operation, last.outcome, course.validate),
+      why: whyNotGone(operation, last.outcome, runContext.validate),
+      absent: isAbsent(operation, last.outcome, runContext.validate),
     };
   };
-  for (const { made, removals: requests } of ledger.open()) {
+  for (const { made, removals: requests } of tracker.open()) {
     const { what } = made;
     for (const [at, removal] of requests.entries()) {
       const step = removal === made.trashed ? `remove ${what} from trash` : `remove ${what}`;
       const { why, absent } = await send(step, removal);
       // What is not there under its own ID may be in trash under another.
       if (absent && at + 1 < requests.length) continue;
-      if (why === undefined) ledger.strike(what);
+      if (why === undefined) tracker.strike(what);
       else left.push({ what, tried: 'remove', why });
       break;
     }

@@ -11,7 +11,7 @@ import { all, contract, siteWith, targetAt } from './site.fixture.ts';
 async function after(cases: readonly Case[]) {
   const store = seedStore(readSeed());
   const ids = () =>
-    [...store.shelves].map(([name, { items }]) => [name, [...items.keys()].join(' ')]);
+    [...store.resourceCollections].map(([name, { items }]) => [name, [...items.keys()].join(' ')]);
   const before = ids();
   const { options } = siteWith({ concurrency: 8 });
   const transport = inProcess(drive({ store }).handler);

@@ -51,12 +51,12 @@ async function inShards(of: number, options: Partial<CampaignOptions> = {}) {
 /** Without what depends on time, on controls, and on which request a finding was looked into with. */
 function comparable(one: CampaignReport) {
   const { cases, judged, coverage, classes, problems, notes, stale, exitCode, findings } = one;
-  const told = findings.map(
+  const reported = findings.map(
     ({ number, id, ids, clause, verdict, operations, places, hits, takes }) => ({
       ...{ number, id, ids, clause, verdict, operations, places, hits, takes },
     }),
   );
-  return { cases, judged, coverage, classes, problems, notes, stale, exitCode, findings: told };
+  return { cases, judged, coverage, classes, problems, notes, stale, exitCode, findings: reported };
 }
 
 describe('the shards of a campaign', () => {

@@ -1,14 +1,20 @@
 /** The report of a campaign, of those of its shards. */
 
-import { alike, distinctTakes, type Showing, type Taken, whatIsShown } from '../campaign/alike.ts';
 import { leadOf } from '../campaign/findings.ts';
+import { staleAmong } from '../campaign/fixture-values.ts';
 import { familyOf, isForAll } from '../campaign/grouping.ts';
-import { staleAmong } from '../campaign/known.ts';
 import { isCauseOf } from '../campaign/registry.ts';
+import {
+  alike,
+  distinctTriggers,
+  type Showing,
+  type Trigger,
+  whatIsShown,
+} from '../campaign/similar.ts';
 import { summaryOf } from '../campaign/summary.ts';
 import { createTally } from '../campaign/tally.ts';
 import type { CampaignFinding, CampaignReport, KnownFinding } from '../fuzzing.ts';
-import { type Part, sentencesOf, wholeOf } from './whole.ts';
+import { type ShardPart, sentencesOf, wholeOf } from './whole.ts';
 
 /** A finding of all shards, and where the one is that shows it. */
 export interface Merged {
@@ -24,7 +30,7 @@ export interface Merged {
  *
  * @throws TouchstoneError 'report-unmergeable' where they are not the shards of one campaign, each once
  */
-export function mergeCampaigns(parts: readonly Part<CampaignReport>[]): {
+export function mergeCampaigns(parts: readonly ShardPart<CampaignReport>[]): {
   readonly report: CampaignReport;
   readonly merged: readonly Merged[];
 } {
@@ -88,33 +94,33 @@ function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
 
 // ---- findings ----------------------------------------------------------------------------------------
 
-type Found = Part<CampaignReport> & { readonly finding: CampaignFinding };
+type ShardFinding = ShardPart<CampaignReport> & { readonly finding: CampaignFinding };
 
 /**
  * Findings of one cause are one finding, as within a campaign: those that say the same of several
  * operations, and those whose requests have all that an earlier one takes. The strongest that is not
  * known speaks for them. They are numbered anew.
  */
-function mergedFindings(parts: readonly Part<CampaignReport>[]): readonly Merged[] {
+function mergedFindings(parts: readonly ShardPart<CampaignReport>[]): readonly Merged[] {
   const all = parts
     .flatMap((part) => {
       const { findings, unconfirmed } = part.report;
-      return [...findings, ...unconfirmed].map((finding): Found => ({ ...part, finding }));
+      return [...findings, ...unconfirmed].map((finding): ShardFinding => ({ ...part, finding }));
     })
     .sort((one, other) => one.finding.index - other.finding.index);
-  const groups: Found[][] = [];
+  const groups: ShardFinding[][] = [];
   for (const found of all) {
     const own = groups.find((group) => group.some((one) => isSame(one.finding, found.finding)));
     if (own) own.push(found);
     else groups.push([found]);
   }
-  const told = groups.map((group): Found => {
+  const reported = groups.map((group): ShardFinding => {
     const lead = leadFound(group);
     // Of what is covered by another, the identity is that of the other.
     const speaking = group.filter(({ finding }) => isAlike(lead.finding, finding));
     return { ...lead, finding: together(group, speaking, lead.finding) };
   });
-  return alike(told, ({ finding }) => showingOf(finding)).map((own, at): Merged => {
+  return alike(reported, ({ finding }) => showingOf(finding)).map((own, at): Merged => {
     const lead = leadFound(own);
     const { number: before } = lead.finding;
     const [only] = own;
@@ -132,7 +138,7 @@ function mergedFindings(parts: readonly Part<CampaignReport>[]): readonly Merged
   });
 }
 
-function leadFound(group: readonly Found[]): Found {
+function leadFound(group: readonly ShardFinding[]): ShardFinding {
   return leadOf(
     group.map((found) => ({
       found,
@@ -152,7 +158,7 @@ function showingOf(finding: CampaignFinding): Showing {
   };
 }
 
-function takesOf(finding: CampaignFinding): readonly Taken[] {
+function takesOf(finding: CampaignFinding): readonly Trigger[] {
   return finding.takes ?? [finding];
 }
 
@@ -179,20 +185,20 @@ function isCovered(one: CampaignFinding, other: CampaignFinding): boolean {
 
 /** @param speaking those whose identities it has */
 function together(
-  group: readonly Found[],
-  speaking: readonly Found[],
+  group: readonly ShardFinding[],
+  speaking: readonly ShardFinding[],
   lead: CampaignFinding,
 ): CampaignFinding {
-  const { also: _, takes: __, ...told } = lead;
+  const { also: _, takes: __, ...reported } = lead;
   const all = group.map(({ finding }) => finding);
-  const takes = distinctTakes(speaking.flatMap(({ finding }) => takesOf(finding)));
+  const takes = distinctTriggers(speaking.flatMap(({ finding }) => takesOf(finding)));
   const ids = [...new Set(speaking.flatMap(({ finding }) => finding.ids))].sort();
   const operations = [...new Set(all.flatMap((one) => one.operations))];
   const family = familyIn(lead.clause, operations);
   const spoken = all.flatMap((one) => [...(one.also ?? []), one.clause]);
   const also = [...new Set(spoken)].filter((clause) => familyIn(clause, operations) !== family);
   return {
-    ...told,
+    ...reported,
     id: ids[0] ?? lead.id,
     ids,
     ...(also.length > 0 && { also }),

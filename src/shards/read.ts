@@ -12,7 +12,7 @@ import { eventsOf, RUN_LOG } from '../report/ndjson.ts';
 import { reportFromEvents } from '../report/report.ts';
 
 /** What a folder holds: the report of a run of the suites, or of a campaign. */
-export type Kept =
+export type ShardContents =
   | { readonly kind: 'run'; readonly folder: string; readonly report: RunReport }
   | { readonly kind: 'campaign'; readonly folder: string; readonly report: CampaignReport };
 
@@ -23,7 +23,7 @@ export type Kept =
  *
  * @throws TouchstoneError 'report-unreadable' where there is none, or it does not fit its schema
  */
-export function readReport(contract: Contract, folder: string): Kept {
+export function readReport(contract: Contract, folder: string): ShardContents {
   const path = join(folder, 'report.json');
   const log = join(folder, RUN_LOG);
   const events = isFile(log) ? eventsOf(text(log), log) : undefined;
@@ -41,11 +41,11 @@ export function readReport(contract: Contract, folder: string): Kept {
   );
 }
 
-function isOf({ startedAt }: Kept['report'], events: readonly RunEvent[]): boolean {
+function isOf({ startedAt }: ShardContents['report'], events: readonly RunEvent[]): boolean {
   return events.some((event) => event.kind === 'header' && event.startedAt === startedAt);
 }
 
-function reportIn(contract: Contract, folder: string, path: string, value: unknown): Kept {
+function reportIn(contract: Contract, folder: string, path: string, value: unknown): ShardContents {
   if (isObject(value) && value.kind === 'campaign') {
     const schema = contract.schema('files/campaign.json');
     if (fits<CampaignReport>(contract, schema, path, value)) {

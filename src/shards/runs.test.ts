@@ -15,7 +15,7 @@ const ONLY = ['integration/', 'content/index', 'content/blocks/list'];
 
 // One of a stated clause, one of an implied one, and both seen by several cases.
 const faults = ['unsorted-at-end', 'systems-type-unchecked'];
-const { handler } = referenceHandler({ faults, liberties: [], contract }, () => `${BASE}/content`);
+const { handler } = referenceHandler({ faults, variations: [], contract }, () => `${BASE}/content`);
 const target: Target = {
   ...referenceTarget(contract, { integration: BASE, content: `${BASE}/content` }, 'with faults'),
   // What other cases do at the same moment would make a difference, in a whole run too.
@@ -62,13 +62,13 @@ async function inShards(of: number, options: Partial<RunOptions> = {}) {
 
 /** Without what depends on time and order. */
 function comparable({ clauses, counts, exitCode, problems, stale, seed, target: at }: RunReport) {
-  const told = ({ findings, observations, reasons, ...clause }: ClauseReport) => ({
+  const reported = ({ findings, observations, reasons, ...clause }: ClauseReport) => ({
     ...clause,
     findings: findings.map((one) => JSON.stringify(one)).sort(),
     observations: observations.map((one) => JSON.stringify(one)).sort(),
     reasons: [...reasons].sort(),
   });
-  return { clauses: clauses.map(told), counts, exitCode, problems, stale, seed, at };
+  return { clauses: clauses.map(reported), counts, exitCode, problems, stale, seed, at };
 }
 
 function messageOf(action: () => unknown): string {
@@ -108,8 +108,8 @@ describe('the shards of a run', () => {
       const reasons = idle.map(({ reasons: all }) => all);
       expect(reasons).toContainEqual(['its cases are in other shards of the run']);
     }
-    const told = JSON.stringify(mergeRuns(parts));
-    expect(told).not.toContain('other shards');
+    const reported = JSON.stringify(mergeRuns(parts));
+    expect(reported).not.toContain('other shards');
   });
 
   it('decide together whether a known failure is gone', async () => {

@@ -3,7 +3,7 @@
 import { conclude } from '../judge/conclusion.ts';
 import { createTally } from '../judge/tally.ts';
 import type { DocumentName, RunReport } from '../model.ts';
-import { type Part, sentencesOf, wholeOf } from './whole.ts';
+import { type ShardPart, sentencesOf, wholeOf } from './whole.ts';
 
 const OTHER_PLAN =
   'the shards did not plan the same cases: what the target shows of itself, by which cases are planned, changed between them';
@@ -14,7 +14,7 @@ const OTHER_PLAN =
  *
  * @throws TouchstoneError 'report-unmergeable' where they are not the shards of one run, each once
  */
-export function mergeRuns(parts: readonly Part<RunReport>[]): RunReport {
+export function mergeRuns(parts: readonly ShardPart<RunReport>[]): RunReport {
   const whole = wholeOf(parts, askedOf);
   const { reports, first, shares, startedAt, durationMs, requests } = whole;
   const described = new Map(reports.flatMap(({ clauses }) => clauses).map((one) => [one.id, one]));
@@ -57,7 +57,7 @@ export function mergeRuns(parts: readonly Part<RunReport>[]): RunReport {
   };
 }
 
-/** A shard that was killed does not say how it was asked for: it is told of as a problem. */
+/** A shard that was killed does not say how it was asked for: it is reported of as a problem. */
 function askedOf({ mode, share }: RunReport): { readonly [name: string]: string } {
   if (share === undefined) return { 'the mode': mode };
   return {

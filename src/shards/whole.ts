@@ -1,8 +1,8 @@
 /** The shards of a run of the suites, or of a campaign, put together as far as both are alike. */
 
-import { accessProblems, heardTogether } from '../access.ts';
+import { accessProblems, judgedTogether } from '../access.ts';
 import { TouchstoneError } from '../errors.ts';
-import type { Heard, RunHeader, Shard } from '../model.ts';
+import type { Connectivity, RunHeader, Shard } from '../model.ts';
 
 /** What all reports of shards have. */
 export interface ShardReport {
@@ -16,11 +16,11 @@ export interface ShardReport {
   readonly requests: number;
   readonly problems: readonly string[];
   /** What only all shards together can decide; nothing of a shard that was killed. */
-  readonly share?: { readonly heard: readonly Heard[] };
+  readonly share?: { readonly heard: readonly Connectivity[] };
 }
 
 /** The report of a shard, and the folder that it came from. */
-export interface Part<Report extends ShardReport> {
+export interface ShardPart<Report extends ShardReport> {
   readonly folder: string;
   readonly report: Report;
 }
@@ -28,7 +28,7 @@ export interface Part<Report extends ShardReport> {
 /** All shards of one run. */
 export interface Whole<Report extends ShardReport> {
   /** In the order of the shards. */
-  readonly parts: readonly Part<Report>[];
+  readonly parts: readonly ShardPart<Report>[];
   readonly reports: readonly Report[];
   readonly first: Report;
   readonly shares: readonly NonNullable<Report['share']>[];
@@ -48,7 +48,7 @@ export interface Whole<Report extends ShardReport> {
  * @throws TouchstoneError 'report-unmergeable' that names the folders and what is wrong
  */
 export function wholeOf<Report extends ShardReport>(
-  given: readonly Part<Report>[],
+  given: readonly ShardPart<Report>[],
   asked: (report: Report) => { readonly [name: string]: string },
 ): Whole<Report> {
   const parts = shardsInOrder(given, asked);
@@ -64,7 +64,7 @@ export function wholeOf<Report extends ShardReport>(
     ...spanOf(reports),
     requests: reports.reduce((sum, { requests }) => sum + requests, 0),
     problems: sentencesOf(reports, ownProblems),
-    unheard: accessProblems(heardTogether(shares.flatMap(({ heard }) => heard)), first.target),
+    unheard: accessProblems(judgedTogether(shares.flatMap(({ heard }) => heard)), first.target),
   };
 }
 
@@ -76,9 +76,9 @@ function ownProblems({ problems, share, target }: ShardReport): readonly string[
 
 /** The parts in the order of their shards, if they are all shards of one run, each of them once. */
 function shardsInOrder<Report extends ShardReport>(
-  parts: readonly Part<Report>[],
+  parts: readonly ShardPart<Report>[],
   asked: (report: Report) => { readonly [name: string]: string },
-): readonly Part<Report>[] {
+): readonly ShardPart<Report>[] {
   const shards = parts.map((part) => ({ part, shard: shardIn(part) }));
   const [first] = shards;
   if (first === undefined)
@@ -94,7 +94,7 @@ function shardsInOrder<Report extends ShardReport>(
     );
   }
   const { of } = first.shard;
-  const byIndex = new Map<number, Part<Report>>();
+  const byIndex = new Map<number, ShardPart<Report>>();
   for (const { part, shard } of shards) {
     const before = byIndex.get(shard.index);
     if (before !== undefined) {
@@ -115,7 +115,7 @@ function shardsInOrder<Report extends ShardReport>(
   return [...byIndex].sort(([one], [other]) => one - other).map(([, part]) => part);
 }
 
-function shardIn<Report extends ShardReport>({ folder, report }: Part<Report>): Shard {
+function shardIn<Report extends ShardReport>({ folder, report }: ShardPart<Report>): Shard {
   if (report.shard !== undefined) return report.shard;
   throw unmergeable(
     `the report in ${folder} is of a whole run`,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { complaint } from '../contract/files.ts';
-import { parseSource, type Source } from '../contract/source.ts';
+import { parseSource, type SourceFile } from '../contract/source.ts';
 import { isObject } from '../pointer.ts';
 
 /** Presets are part of profiles: what all sites of one kind have in common. */
@@ -23,7 +23,10 @@ export function presetNames(): readonly string[] {
  * @param source the profile, for the line of an error
  * @throws TouchstoneError 'profile-invalid' for a preset that does not exist
  */
-export function withPreset<P extends { readonly preset?: string }>(profile: P, source: Source): P {
+export function withPreset<P extends { readonly preset?: string }>(
+  profile: P,
+  source: SourceFile,
+): P {
   const { preset } = profile;
   if (preset === undefined) return profile;
   const names = presetNames();

@@ -3,7 +3,7 @@ import { APIS, type Api, type ByApi, plainApi } from '../apis/index.ts';
 import { MOST_BODY_BYTES } from '../content.ts';
 import type { Contract, FurtherApi } from '../contract/contract.ts';
 import { assertFile, complaint } from '../contract/files.ts';
-import { parseSource, type Source } from '../contract/source.ts';
+import { parseSource, type SourceFile } from '../contract/source.ts';
 import { TouchstoneError } from '../errors.ts';
 import { readFile } from '../input.ts';
 import type {
@@ -106,7 +106,7 @@ function foldersFrom(
   );
 }
 
-function variablesIn(source: Source): Pick<Profile, 'variables'> {
+function variablesIn(source: SourceFile): Pick<Profile, 'variables'> {
   const further = valueAt(source.value, '/apis');
   const places = [
     ...APIS.map(({ name }) => [name, `/${name}`]),
@@ -125,14 +125,14 @@ function variablesIn(source: Source): Pick<Profile, 'variables'> {
 }
 
 /** The environment variable that a member of the profile is taken from, whole. */
-function variableAt(source: Source, pointer: string, name: keyof Variables): Variables {
+function variableAt(source: SourceFile, pointer: string, name: keyof Variables): Variables {
   const written = valueAt(source.value, pointer);
   const found = typeof written === 'string' ? /^\$\{(\w+)\}$/.exec(written)?.[1] : undefined;
   return found === undefined ? {} : { [name]: found };
 }
 
 function substitute(
-  source: Source,
+  source: SourceFile,
   value: unknown,
   path: readonly (string | number)[],
   environment: Environment,

@@ -2,7 +2,7 @@
 
 import { isObject } from '../pointer.ts';
 
-export interface Element {
+export interface AlignedElement {
   readonly value: unknown;
   /** All of it, in a spelling that is the same for equal values. */
   readonly text: string;
@@ -33,7 +33,10 @@ const LEAST_ALIKE = 0.3;
  * Equal elements stand for each other; of the others those of one name, then those that are most alike,
  * then, if they are no objects, those at one place.
  */
-export function alignment(before: readonly Element[], after: readonly Element[]): Alignment {
+export function alignment(
+  before: readonly AlignedElement[],
+  after: readonly AlignedElement[],
+): Alignment {
   const matched = new Map<number, number>();
   const free = { before: indices(before), after: indices(after) };
   const match = (one: number, other: number) => {
@@ -64,7 +67,11 @@ function indices(list: readonly unknown[]): Set<number> {
   return new Set(list.keys());
 }
 
-function matchEqual(before: readonly Element[], after: readonly Element[], match: Matching): void {
+function matchEqual(
+  before: readonly AlignedElement[],
+  after: readonly AlignedElement[],
+  match: Matching,
+): void {
   const places = new Map<string, number[]>();
   after.forEach(({ text }, at) => {
     const known = places.get(text);
@@ -78,8 +85,8 @@ function matchEqual(before: readonly Element[], after: readonly Element[], match
 }
 
 function matchNamed(
-  before: readonly Element[],
-  after: readonly Element[],
+  before: readonly AlignedElement[],
+  after: readonly AlignedElement[],
   free: Free,
   match: Matching,
 ): void {
@@ -95,7 +102,7 @@ function matchNamed(
 
 /** Places by the value of a member; undefined where one lacks it or two have the same. */
 function named(
-  list: readonly Element[],
+  list: readonly AlignedElement[],
   free: ReadonlySet<number>,
   name: string,
 ): ReadonlyMap<string, number> | undefined {
@@ -112,8 +119,8 @@ function named(
 }
 
 function matchAlike(
-  before: readonly Element[],
-  after: readonly Element[],
+  before: readonly AlignedElement[],
+  after: readonly AlignedElement[],
   free: Free,
   match: Matching,
 ): void {
@@ -143,7 +150,7 @@ function matchAlike(
 }
 
 /** The part of the leaves that two elements have in common, from 0 to 1. */
-function likeness(one: Element, other: Element | undefined): number {
+function likeness(one: AlignedElement, other: AlignedElement | undefined): number {
   if (areStrangers(one, other)) return 0;
   const mine = leavesOf(one.value, '', []);
   const theirs = new Set(leavesOf(other?.value, '', []));
@@ -152,7 +159,10 @@ function likeness(one: Element, other: Element | undefined): number {
 }
 
 /** Whether two objects have names and none in common: they are not one thing that changed. */
-function areStrangers(mine: Element | undefined, theirs: Element | undefined): boolean {
+function areStrangers(
+  mine: AlignedElement | undefined,
+  theirs: AlignedElement | undefined,
+): boolean {
   const [one, other] = [mine?.value, theirs?.value];
   if (!isObject(one) || !isObject(other)) return false;
   const both = NAMES.filter((name) => isName(one[name]) && isName(other[name]));

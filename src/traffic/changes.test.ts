@@ -8,8 +8,13 @@ import { openRecording, type Recording } from '../record/index.ts';
 import { liveTransport } from '../send/live.ts';
 import { chooseTarget } from '../target/choose.ts';
 import { toolOf } from '../tool.ts';
-import { type Changes, changesOf } from './changes.ts';
-import { type Alter, type Moody, serveMoody, type Told } from './moody.fixture.ts';
+import { changesOf, type RecordingChanges } from './changes.ts';
+import {
+  type AnswerEdit,
+  type FlakyAnswer,
+  type FlakyTarget,
+  serveFlaky,
+} from './flaky.fixture.ts';
 import { trafficScript } from './traffic-script.ts';
 import { openWatch } from './watch.ts';
 
@@ -22,10 +27,10 @@ const watched: string[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'touchstone-changes-'));
-  const moody = await serveMoody();
+  const flaky = await serveFlaky();
   const watch = await openWatch({
     contract,
-    target: await targetOf(moody),
+    target: await targetOf(flaky),
     folder: join(folder, 'kept'),
     port: 0,
     strict: false,
@@ -54,12 +59,12 @@ beforeAll(async () => {
   await ask('/health');
   await ask(`${POSTS}/${id}&force=true`, 'DELETE');
   await watch.finish();
-  await moody.close();
+  await flaky.close();
   recording = openRecording(join(folder, 'kept'), toolOf());
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function targetOf({ integrationUrl, contentUrl }: Moody) {
+async function targetOf({ integrationUrl, contentUrl }: FlakyTarget) {
   const urls = { integration: integrationUrl, content: contentUrl };
   const chosen = await chooseTarget(contract, urls, { env: {}, cwd: folder });
   if (chosen.kind === 'embedded') throw new Error('no target');
@@ -67,8 +72,11 @@ async function targetOf({ integrationUrl, contentUrl }: Moody) {
 }
 
 /** What changed since the recording on a target that is altered so. */
-async function changesAt(moody: Moody, writes: WritePolicy = 'loopback'): Promise<Changes> {
-  const target = await targetOf(moody);
+async function changesAt(
+  flaky: FlakyTarget,
+  writes: WritePolicy = 'loopback',
+): Promise<RecordingChanges> {
+  const target = await targetOf(flaky);
   const transport = liveTransport({ limits: target.limits, tls: target.tls, connections: 1 });
   const destination = {
     contract,
@@ -86,16 +94,16 @@ async function changesAt(moody: Moody, writes: WritePolicy = 'loopback'): Promis
   return changes;
 }
 
-async function changesWith(alter: Alter, first = 500, prefix = ''): Promise<Changes> {
-  const moody = await serveMoody(alter, first, prefix);
-  const changes = await changesAt(moody);
-  expect(moody.posts.size).toBe(0);
-  await moody.close();
+async function changesWith(alter: AnswerEdit, first = 500, prefix = ''): Promise<RecordingChanges> {
+  const flaky = await serveFlaky(alter, first, prefix);
+  const changes = await changesAt(flaky);
+  expect(flaky.posts.size).toBe(0);
+  await flaky.close();
   return changes;
 }
 
 /** `tier place` of each change. */
-function named({ changes }: Changes): readonly string[] {
+function named({ changes }: RecordingChanges): readonly string[] {
   return changes.map(({ operation, tier, place }) => `${operation} ${tier} ${place}`);
 }
 
@@ -103,7 +111,11 @@ describe('an unchanged target', () => {
   it.each([500, 7, 31, 62, 99])(
     'has changed nothing, whatever identifiers, dates and orders it gives (%s)',
     async (first) => {
-      const changes = await changesWith((told) => told, first, first === 7 ? '/deep/er' : '');
+      const changes = await changesWith(
+        (reported) => reported,
+        first,
+        first === 7 ? '/deep/er' : '',
+      );
       expect(named(changes)).toEqual([]);
       expect(changes).toMatchObject({ compared: 7, changed: 0, equal: 2, volatile: 5 });
     },
@@ -124,12 +136,16 @@ describe('what changed', () => {
   }
 
   const body =
-    (on: RegExp, path: Path, edit: (inner: Record<string, unknown>, last: string) => void): Alter =>
-    (told, route) => {
-      if (!on.test(route) || told.status >= 400) return told;
-      const copy: unknown = structuredClone(told.body);
+    (
+      on: RegExp,
+      path: Path,
+      edit: (inner: Record<string, unknown>, last: string) => void,
+    ): AnswerEdit =>
+    (reported, route) => {
+      if (!on.test(route) || reported.status >= 400) return reported;
+      const copy: unknown = structuredClone(reported.body);
       edited(copy, path, (inner, last) => edit(inner as Record<string, unknown>, last));
-      return { ...told, body: copy };
+      return { ...reported, body: copy };
     };
 
   const GET = /^GET .*posts\/\d+/;
@@ -156,8 +172,8 @@ describe('what changed', () => {
     if (typeof value === 'string') return value.replace(/^\d|$/, '1x').replace(/^1x0/, '10');
     return typeof value === 'number' ? value + 1 : !value;
   };
-  const seeded: readonly (readonly [string, RegExp, Alter])[] = [
-    ...places.flatMap(([on, path]): (readonly [string, RegExp, Alter])[] => {
+  const seeded: readonly (readonly [string, RegExp, AnswerEdit])[] = [
+    ...places.flatMap(([on, path]): (readonly [string, RegExp, AnswerEdit])[] => {
       const place = `/${path.join('/').replace(/\/\d+\//, '/*/')}`;
       const escaped = place.replaceAll('*', '\\*');
       return [
@@ -215,27 +231,27 @@ describe('what changed', () => {
     [
       'status',
       /value status$/,
-      (told, route) => (ZONES.test(route) ? { ...told, status: 203 } : told),
+      (reported, route) => (ZONES.test(route) ? { ...reported, status: 203 } : reported),
     ],
     [
       'a failure',
       /value status$/,
-      (told, route) => (HEALTH.test(route) ? { ...told, status: 500 } : told),
+      (reported, route) => (HEALTH.test(route) ? { ...reported, status: 500 } : reported),
     ],
     [
       'header value',
       /value header x-kind$/,
-      (told) => ({ ...told, headers: { ...told.headers, 'x-kind': 'other' } }),
+      (reported) => ({ ...reported, headers: { ...reported.headers, 'x-kind': 'other' } }),
     ],
     [
       'header added',
       /added header x-new$/,
-      (told) => ({ ...told, headers: { ...told.headers, 'x-new': '1' } }),
+      (reported) => ({ ...reported, headers: { ...reported.headers, 'x-new': '1' } }),
     ],
     [
       'header removed',
       /removed header x-kind$/,
-      ({ headers: { 'x-kind': _, ...headers }, ...told }) => ({ ...told, headers }),
+      ({ headers: { 'x-kind': _, ...headers }, ...reported }) => ({ ...reported, headers }),
     ],
     [
       'element added',
@@ -261,9 +277,13 @@ describe('what changed', () => {
     [
       'no JSON',
       /type body$/,
-      (told, route) => (HEALTH.test(route) ? { ...told, body: 'up' } : told),
+      (reported, route) => (HEALTH.test(route) ? { ...reported, body: 'up' } : reported),
     ],
-  ] satisfies readonly (readonly [string, RegExp, (told: Told, route: string) => Told])[];
+  ] satisfies readonly (readonly [
+    string,
+    RegExp,
+    (reported: FlakyAnswer, route: string) => FlakyAnswer,
+  ])[];
 
   it('is sought fifty times and more', () => {
     expect(seeded.length).toBeGreaterThanOrEqual(50);
@@ -276,14 +296,14 @@ describe('what changed', () => {
   });
 
   it('is not sought with writes where they are not allowed', async () => {
-    const moody = await serveMoody();
+    const flaky = await serveFlaky();
     const asked: string[] = [];
-    const other = await serveMoody((told, route) => {
+    const other = await serveFlaky((reported, route) => {
       asked.push(route);
-      return told;
+      return reported;
     });
     const changes = await changesAt(other, 'nowhere');
-    await Promise.all([moody.close(), other.close()]);
+    await Promise.all([flaky.close(), other.close()]);
     expect([...changes.unsent]).toEqual([
       ['it writes, and writing to this target is not allowed (--allow-writes)', 2],
     ]);

@@ -2,7 +2,7 @@
 
 import type { WireRequest } from '../model.ts';
 import { valueAt } from '../pointer.ts';
-import { compare, type Difference, type Side, type Tier } from './compare.ts';
+import { type AnswerDifference, type ComparedAnswer, compare, type Tier } from './compare.ts';
 import { sentOtherwise } from './sent.ts';
 
 /** One request of a script as it was recorded. */
@@ -11,7 +11,7 @@ export interface RecordedStep {
   /** Id of the operation; null for what no document describes. */
   readonly operation: string | null;
   readonly title: string;
-  readonly side: Side;
+  readonly side: ComparedAnswer;
   /** As it was sent then. */
   readonly request: WireRequest;
   /** Whether the request makes something: its identifier and times are new each time. */
@@ -22,7 +22,7 @@ export interface RecordedStep {
 
 /** What one sending of a script brought. */
 export interface Sending {
-  readonly sides: ReadonlyMap<string, Side>;
+  readonly sides: ReadonlyMap<string, ComparedAnswer>;
   /** As they went out, identifiers bound anew. */
   readonly requests: ReadonlyMap<string, WireRequest>;
   readonly unsent: readonly { readonly key: string; readonly why: string }[];
@@ -38,7 +38,7 @@ export interface Script {
 }
 
 /** A change at one place of the answers of one operation. */
-export interface Change {
+export interface RecordingChange {
   readonly operation: string | null;
   readonly place: string;
   readonly tier: Tier;
@@ -48,7 +48,7 @@ export interface Change {
   readonly example: { readonly title: string; readonly before: string; readonly after: string };
 }
 
-export interface Changes {
+export interface RecordingChanges {
   /** Exchanges that were compared. */
   readonly compared: number;
   readonly equal: number;
@@ -57,7 +57,7 @@ export interface Changes {
   readonly changed: number;
   /** Exchanges that got no answer now, and did then, because the target cannot be reached. */
   readonly unreached: number;
-  readonly changes: readonly Change[];
+  readonly changes: readonly RecordingChange[];
   /** Steps that were not sent, counted by reason. */
   readonly unsent: ReadonlyMap<string, number>;
   readonly left: readonly string[];
@@ -82,7 +82,7 @@ export async function changesOf(
   scripts: Iterable<Script>,
   signal: AbortSignal,
   progress: (done: number) => void,
-): Promise<Changes> {
+): Promise<RecordingChanges> {
   const tally = createTally();
   let done = 0;
   for (const script of scripts) {
@@ -97,7 +97,7 @@ export async function changesOf(
 interface Explored {
   readonly steps: readonly RecordedStep[];
   readonly sendings: readonly Sending[];
-  readonly open: ReadonlyMap<string, readonly Difference[]>;
+  readonly open: ReadonlyMap<string, readonly AnswerDifference[]>;
 }
 
 /** Sends a script until all differences are explained or it was sent often enough. */
@@ -137,7 +137,7 @@ function withMade(script: Script, sending: Sending): Sending {
 /** Identifiers of what the steps of a script made, named by the step. */
 function madeIn(
   { steps }: Script,
-  sideOf: (key: string) => Side | undefined,
+  sideOf: (key: string) => ComparedAnswer | undefined,
 ): ReadonlyMap<string, string> {
   const made = new Map<string, string>();
   for (const { key, creates } of steps) {
@@ -172,7 +172,7 @@ function learn(moving: Map<string, Set<string>>, before: Sending, after: Sending
   }
 }
 
-function nameOf({ place, tier, order }: Difference): string {
+function nameOf({ place, tier, order }: AnswerDifference): string {
   return `${tier}${order ? ' order' : ''} ${place}`;
 }
 
@@ -181,8 +181,8 @@ function openDifferences(
   { steps }: Script,
   sendings: readonly Sending[],
   moving: ReadonlyMap<string, ReadonlySet<string>>,
-): ReadonlyMap<string, readonly Difference[]> {
-  const open = new Map<string, readonly Difference[]>();
+): ReadonlyMap<string, readonly AnswerDifference[]> {
+  const open = new Map<string, readonly AnswerDifference[]>();
   for (const step of steps) {
     const sides = sendings.flatMap(({ sides }) => sides.get(step.key) ?? []);
     const [first] = sides;
@@ -198,7 +198,7 @@ function openDifferences(
 
 function isExplained(
   step: RecordedStep,
-  { place, tier, order, before, after }: Difference,
+  { place, tier, order, before, after }: AnswerDifference,
 ): boolean {
   if (step.creates && tier === 'value' && NEW_BY_NATURE.test(place)) return true;
   if (!step.disturbed) return false;
@@ -214,7 +214,7 @@ function numberless(text: string): string {
 }
 
 function createTally() {
-  const groups = new Map<string, { -readonly [K in keyof Change]: Change[K] }>();
+  const groups = new Map<string, { -readonly [K in keyof RecordingChange]: RecordingChange[K] }>();
   const unsent = new Map<string, number>();
   const left: string[] = [];
   const counts = { compared: 0, equal: 0, volatile: 0, changed: 0, unreached: 0 };
@@ -239,7 +239,7 @@ function createTally() {
         note(step, name, differences);
       }
     },
-    changes: (): Changes => ({
+    changes: (): RecordingChanges => ({
       ...counts,
       unsent,
       left,
@@ -250,7 +250,7 @@ function createTally() {
     }),
   };
 
-  function note(step: RecordedStep, name: string, differences: readonly Difference[]): void {
+  function note(step: RecordedStep, name: string, differences: readonly AnswerDifference[]): void {
     const seen = new Set<string>();
     for (const difference of differences) {
       const { place, tier, before, after } = difference;
@@ -268,7 +268,10 @@ function createTally() {
   }
 }
 
-function isUnreached({ outcome: before }: Side, { outcome: after }: Side): boolean {
+function isUnreached(
+  { outcome: before }: ComparedAnswer,
+  { outcome: after }: ComparedAnswer,
+): boolean {
   return (
     before.kind === 'answer' &&
     after.kind === 'fault' &&
@@ -276,7 +279,7 @@ function isUnreached({ outcome: before }: Side, { outcome: after }: Side): boole
   );
 }
 
-function isEqual(before: Side, after: Side): boolean {
+function isEqual(before: ComparedAnswer, after: ComparedAnswer): boolean {
   const { differences, moments } = compare(before, after);
   return differences.length === 0 && moments === 0;
 }

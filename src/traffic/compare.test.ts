@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '../content.ts';
 import type { Answer } from '../model.ts';
-import { compare, type Side } from './compare.ts';
+import { type ComparedAnswer, compare } from './compare.ts';
 
 const DAY = Date.parse('2026-11-21T23:59:00Z');
 
-function side(value: unknown, startedAt = DAY, more: Partial<Side> = {}): Side {
+function side(value: unknown, startedAt = DAY, more: Partial<ComparedAnswer> = {}): ComparedAnswer {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
   const content = contentOf(bytes, [], 'complete', 10_000);
   const body: Answer['body'] = { bytes, completeness: 'complete', content };
@@ -14,7 +14,7 @@ function side(value: unknown, startedAt = DAY, more: Partial<Side> = {}): Side {
 }
 
 /** `tier place` of each difference. */
-function found(before: Side, after: Side): readonly string[] {
+function found(before: ComparedAnswer, after: ComparedAnswer): readonly string[] {
   return compare(before, after).differences.map(({ tier, place, order }) =>
     [tier, place, ...(order ? ['order'] : [])].join(' '),
   );
@@ -95,14 +95,17 @@ describe('two answers', () => {
   });
 
   it('differ by how they failed', () => {
-    const reset: Side = { ...side(1), outcome: { kind: 'fault', code: 'reset', message: 'x' } };
+    const reset: ComparedAnswer = {
+      ...side(1),
+      outcome: { kind: 'fault', code: 'reset', message: 'x' },
+    };
     expect(found(side(1), reset)).toEqual(['type outcome']);
     expect(found(reset, reset)).toEqual([]);
   });
 });
 
 describe('header fields', () => {
-  const withField = (name: string, ...values: readonly string[]): Side => {
+  const withField = (name: string, ...values: readonly string[]): ComparedAnswer => {
     const { outcome, ...rest } = side({});
     if (outcome.kind !== 'answer') throw new Error('it is an answer');
     return { ...rest, outcome: { ...outcome, headers: values.map((value) => [name, value]) } };
@@ -124,12 +127,14 @@ describe('header fields', () => {
 
 describe('lists of what belongs to something that was made', () => {
   it('are compared member by member, though nothing in them is called as it was', () => {
-    const told = (parent: number, more: object) =>
+    const reported = (parent: number, more: object) =>
       side([{ id: parent + 1, slug: `${parent}-revision-v1`, content: 'words', ...more }], DAY, {
         made: new Map([[String(parent), '{made a}']]),
       });
-    expect(found(told(57, { parent: 57 }), told(901, { parent: 901 }))).toEqual(['value /*/id']);
-    expect(found(told(57, { parent: 57 }), told(901, {}))).toEqual([
+    expect(found(reported(57, { parent: 57 }), reported(901, { parent: 901 }))).toEqual([
+      'value /*/id',
+    ]);
+    expect(found(reported(57, { parent: 57 }), reported(901, {}))).toEqual([
       'value /*/id',
       'removed /*/parent',
     ]);

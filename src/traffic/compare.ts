@@ -3,13 +3,13 @@
 import type { Answer, Outcome } from '../model.ts';
 import { isObject, pointerOf } from '../pointer.ts';
 import { PLACEHOLDER } from '../secrets/index.ts';
-import { alignment, type Element } from './align.ts';
-import { isMoment } from './moment.ts';
+import { type AlignedElement, alignment } from './align.ts';
+import { isMoment } from './timestamp.ts';
 
 /** How much a difference changes for a client: a member more, one less, another type, another value. */
 export type Tier = 'added' | 'removed' | 'type' | 'value';
 
-export interface Difference {
+export interface AnswerDifference {
   /** `outcome`, `status`, `header x`, `body`, or a JSON Pointer with `*` for each element of a list. */
   readonly place: string;
   readonly tier: Tier;
@@ -20,7 +20,7 @@ export interface Difference {
 }
 
 /** An answer, and what is known of the moment and the place that it came from. */
-export interface Side {
+export interface ComparedAnswer {
   readonly outcome: Outcome;
   readonly baseUrl: string;
   /** Milliseconds since 1970. */
@@ -37,7 +37,7 @@ export function pairOf(before: unknown, after: unknown): string {
 }
 
 export interface Compared {
-  readonly differences: readonly Difference[];
+  readonly differences: readonly AnswerDifference[];
   /**
    * Places that have the moment of their answer, or the identifier of the same new thing, on either side:
    * another value says nothing.
@@ -58,20 +58,20 @@ const MOST_OF_DAY_MS = 27 * 3600_000;
 /** So much of a value is shown. */
 const MOST_SHOWN = 120;
 
-export function compare(before: Side, after: Side): Compared {
+export function compare(before: ComparedAnswer, after: ComparedAnswer): Compared {
   const course = { differences: [], moments: 0, before, after };
   outcomes(course);
   return course;
 }
 
-interface Course {
-  readonly differences: Difference[];
+interface ComparisonState {
+  readonly differences: AnswerDifference[];
   moments: number;
-  readonly before: Side;
-  readonly after: Side;
+  readonly before: ComparedAnswer;
+  readonly after: ComparedAnswer;
 }
 
-function outcomes(course: Course): void {
+function outcomes(course: ComparisonState): void {
   const [before, after] = [course.before.outcome, course.after.outcome];
   if (before.kind === 'fault' || after.kind === 'fault') {
     const [was, is] = [kindOf(before), kindOf(after)];
@@ -89,7 +89,7 @@ function kindOf(outcome: Outcome): string {
   return outcome.kind === 'fault' ? outcome.code : `HTTP ${outcome.status}`;
 }
 
-function headers(course: Course, before: Answer, after: Answer): void {
+function headers(course: ComparisonState, before: Answer, after: Answer): void {
   const [was, is] = [grouped(before), grouped(after)];
   for (const name of new Set([...was.keys(), ...is.keys()])) {
     const [one, other] = [was.get(name), is.get(name)];
@@ -115,11 +115,11 @@ function grouped({ headers }: Answer): ReadonlyMap<string, string> {
 /** Of a cookie its name and attributes say something; its value is new for every client, and its end for each moment. */
 function cookieOf(field: string): string {
   const [pair = '', ...attributes] = field.split(';').map((part) => part.trim());
-  const told = attributes.map((one) => one.replace(/^(expires|max-age)=.*$/is, '$1'));
-  return [pair.replace(/=.*$/s, ''), ...told].join('; ');
+  const reported = attributes.map((one) => one.replace(/^(expires|max-age)=.*$/is, '$1'));
+  return [pair.replace(/=.*$/s, ''), ...reported].join('; ');
 }
 
-function bodies(course: Course, { body: one }: Answer, { body: other }: Answer): void {
+function bodies(course: ComparisonState, { body: one }: Answer, { body: other }: Answer): void {
   if (one.completeness !== other.completeness) {
     tell(course, 'body', 'type', one.completeness, other.completeness);
     return;
@@ -139,7 +139,7 @@ function bodies(course: Course, { body: one }: Answer, { body: other }: Answer):
   }
 }
 
-function values(course: Course, before: unknown, after: unknown, place: string): void {
+function values(course: ComparisonState, before: unknown, after: unknown, place: string): void {
   const [was, is] = [typeOf(before), typeOf(after)];
   if (was !== is) {
     tell(course, place, 'type', before, after);
@@ -165,7 +165,7 @@ function typeOf(value: unknown): string {
 }
 
 function lists(
-  course: Course,
+  course: ComparisonState,
   before: readonly unknown[],
   after: readonly unknown[],
   place: string,
@@ -189,7 +189,7 @@ function lists(
   for (const value of added) tell(course, inner, 'added', undefined, value);
 }
 
-function elementOf(value: unknown, side: Side): Element {
+function elementOf(value: unknown, side: ComparedAnswer): AlignedElement {
   const text = named(withoutBase(JSON.stringify(value), side), side);
   const { id, slug }: Readonly<Record<string, unknown>> = isObject(value) ? value : {};
   return {
@@ -206,7 +206,7 @@ function briefly(value: unknown): string {
 }
 
 /** Two texts, where the address of each target and the moment of each answer do not count. */
-function leaf(course: Course, place: string, before: string, after: string): void {
+function leaf(course: ComparisonState, place: string, before: string, after: string): void {
   const was = withoutBase(before, course.before);
   const is = withoutBase(after, course.after);
   if (was === is) return;
@@ -214,7 +214,11 @@ function leaf(course: Course, place: string, before: string, after: string): voi
   else tell(course, place, 'value', was, is);
 }
 
-function isNow({ before: one, after: other }: Course, before: unknown, after: unknown): boolean {
+function isNow(
+  { before: one, after: other }: ComparisonState,
+  before: unknown,
+  after: unknown,
+): boolean {
   return (
     isMoment(before, one.startedAt) &&
     isMoment(after, other.startedAt) &&
@@ -223,14 +227,18 @@ function isNow({ before: one, after: other }: Course, before: unknown, after: un
 }
 
 /** Whether two values differ in nothing but what was made, was sent, or is a secret that was not kept. */
-function isSameThing({ before: one, after: other }: Course, before: unknown, after: unknown) {
+function isSameThing(
+  { before: one, after: other }: ComparisonState,
+  before: unknown,
+  after: unknown,
+) {
   if (other.sent?.has(pairOf(before, after))) return true;
   const [was, is] = [named(before, one), named(after, other)];
   return was === is || isPlaceholderFor(was, is);
 }
 
 /** A value with names in the place of what was made, and of the day on which it was asked for. */
-function named(value: unknown, { made, startedAt }: Side): string {
+function named(value: unknown, { made, startedAt }: ComparedAnswer): string {
   const whole = typeof value === 'string' ? dayless(value, startedAt) : String(value);
   if (!made || made.size === 0) return whole;
   let rest = whole;
@@ -266,7 +274,7 @@ function maskOf(value: unknown): string {
 }
 
 /** The address of a target, as it stands in its answers, made equal. */
-function withoutBase(text: string, { baseUrl }: Side): string {
+function withoutBase(text: string, { baseUrl }: ComparedAnswer): string {
   if (!URL.canParse(baseUrl)) return text;
   const { origin, host } = new URL(baseUrl);
   const plain = text.replaceAll(baseUrl, '{base}').replaceAll(origin, '{origin}');
@@ -276,7 +284,13 @@ function withoutBase(text: string, { baseUrl }: Side): string {
     .replaceAll(`//${host}`, '//{host}');
 }
 
-function tell(course: Course, place: string, tier: Tier, before: unknown, after: unknown): void {
+function tell(
+  course: ComparisonState,
+  place: string,
+  tier: Tier,
+  before: unknown,
+  after: unknown,
+): void {
   course.differences.push({ place, tier, ...shownBeside(shown(before), shown(after)) });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KeptCase } from '../record/index.ts';
+import type { RecordedCase } from '../record/index.ts';
 import { differencesIn, driftLines, driftWatch } from './drift.ts';
 
 describe('two observations', () => {
@@ -45,7 +45,7 @@ describe('two observations', () => {
 describe('a run', () => {
   const observed = (step: string, value: string) => ({ clause: 'a/b', step, pointer: '', value });
   const kept = (id: string, value: string) =>
-    ({ id, exchanges: 1, observations: [observed('probe', value)] }) as unknown as KeptCase;
+    ({ id, exchanges: 1, observations: [observed('probe', value)] }) as unknown as RecordedCase;
 
   it('tells each drift once, with its cases, and leaves out what was not observed before', () => {
     const watch = driftWatch([kept('one', 'HTTP 400; text'), kept('two', 'HTTP 400; text')]);

@@ -3,7 +3,7 @@
  * was observed on the same step of the same case is compared.
  */
 
-import type { KeptCase, KeptObservation } from '../record/index.ts';
+import type { RecordedCase, RecordedObservation } from '../record/index.ts';
 import type { Tier } from './compare.ts';
 
 export interface Drift {
@@ -18,14 +18,14 @@ export interface Drift {
 }
 
 export interface DriftWatch {
-  readonly note: (item: string, observations: readonly KeptObservation[]) => void;
+  readonly note: (item: string, observations: readonly RecordedObservation[]) => void;
   /** By tier, and in it by clause. */
   readonly drifts: () => readonly Drift[];
   /** How many observations had a counterpart. */
   readonly compared: () => number;
 }
 
-export function driftWatch(cases: Iterable<KeptCase>): DriftWatch {
+export function driftWatch(cases: Iterable<RecordedCase>): DriftWatch {
   const kept = new Map<string, string>();
   for (const { id, observations = [] } of cases) {
     for (const [key, { value }] of keyed(id, observations)) kept.set(key, value);
@@ -60,7 +60,7 @@ export function driftWatch(cases: Iterable<KeptCase>): DriftWatch {
 const TIERS: readonly Tier[] = ['removed', 'type', 'value', 'added'];
 
 /** Each with what tells it from the others of its case, also where a step was observed several times. */
-function* keyed(item: string, observations: readonly KeptObservation[]) {
+function* keyed(item: string, observations: readonly RecordedObservation[]) {
   const counts = new Map<string, number>();
   for (const observation of observations) {
     const { clause, step, pointer } = observation;
@@ -71,10 +71,10 @@ function* keyed(item: string, observations: readonly KeptObservation[]) {
   }
 }
 
-export type Difference = Pick<Drift, 'tier' | 'place' | 'before' | 'after'>;
+export type DriftDifference = Pick<Drift, 'tier' | 'place' | 'before' | 'after'>;
 
 /** What two observations of one thing have different; what always moves does not count. */
-export function differencesIn(before: string, after: string): readonly Difference[] {
+export function differencesIn(before: string, after: string): readonly DriftDifference[] {
   if (before === after) return [];
   const [was, is] = [answerIn(before), answerIn(after)];
   if (!was && !is) return listDifferences(before, after);
@@ -86,7 +86,7 @@ export function differencesIn(before: string, after: string): readonly Differenc
   ];
 }
 
-function valueDifference(place: string, before: string, after: string): readonly Difference[] {
+function valueDifference(place: string, before: string, after: string): readonly DriftDifference[] {
   return steady(before) === steady(after) ? [] : [{ tier: 'value', place, before, after }];
 }
 
@@ -100,7 +100,7 @@ function steady(text: string): string {
     .replace(/=\d+(?=[&#"',\s]|$)/g, '={id}');
 }
 
-interface Answered {
+interface ObservedAnswer {
   readonly status: string;
   readonly headers: ReadonlyMap<string, string>;
   readonly shape: string;
@@ -109,7 +109,7 @@ interface Answered {
 const HEADER = /; (?=(?:allow|content-type|location|retry-after|www-authenticate): )/;
 
 /** The parts of an observed answer: `HTTP 200; content-type: …; {id: number}`. */
-function answerIn(text: string): Answered | undefined {
+function answerIn(text: string): ObservedAnswer | undefined {
   const status = /^HTTP \d+/.exec(text)?.[0];
   if (status === undefined) return undefined;
   const end = text.lastIndexOf('; ');
@@ -124,7 +124,7 @@ function answerIn(text: string): Answered | undefined {
 function headerDifferences(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
-): readonly Difference[] {
+): readonly DriftDifference[] {
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
     const [was, is] = [before.get(name), after.get(name)];
     const place = `header ${name}`;
@@ -170,7 +170,7 @@ function shapeIn(text: string): Shape {
   return read();
 }
 
-function shapeDifferences(before: Shape, after: Shape, place: string): readonly Difference[] {
+function shapeDifferences(before: Shape, after: Shape, place: string): readonly DriftDifference[] {
   // A member that may be null is null now and then, and an empty list has no first element.
   if (isNull(before) || isNull(after)) return [];
   if (before.kind === 'list' && after.kind === 'list') {
@@ -199,7 +199,7 @@ function nameOf(shape: Shape): string {
 }
 
 /** Values that stand at a place, or names of headers that were sent, divided by commas. */
-function listDifferences(before: string, after: string): readonly Difference[] {
+function listDifferences(before: string, after: string): readonly DriftDifference[] {
   const [was, is] = [elementsOf(before), elementsOf(after)];
   const gone = [...was].filter((one) => !is.has(one)).map((one) => one);
   const come = [...is].filter((one) => !was.has(one)).map((one) => one);

@@ -13,10 +13,10 @@ import {
 import { manifestOf, secretsToKeepOut } from '../recorded.ts';
 import { toolOf } from '../tool.ts';
 import { judgeTraffic, placer } from './judging.ts';
-import { inWords, type Shown, UNPLANNED } from './watch.ts';
+import { inWords, type ReportedExchange, UNPLANNED } from './watch.ts';
 
 /** What is said of an imported exchange besides what is said of any. */
-export interface ShownImport extends Shown {
+export interface ImportPreview extends ReportedExchange {
   readonly number: number;
 }
 
@@ -26,10 +26,10 @@ export interface ImportOptions {
   readonly folder: string;
   readonly imported: Imported;
   readonly strict: boolean;
-  readonly show: (shown: ShownImport) => void;
+  readonly show: (shown: ImportPreview) => void;
 }
 
-export interface KeptImport extends Finished {
+export interface RecordedImport extends Finished {
   /** What was left out, as it may be shown. */
   readonly unimported: readonly Unimported[];
 }
@@ -38,7 +38,7 @@ export interface KeptImport extends Finished {
 const MOST_SHOWN = 120;
 
 /** @throws TouchstoneError 'output-unwritable' */
-export function keepImported(options: ImportOptions): KeptImport {
+export function keepImported(options: ImportOptions): RecordedImport {
   const { contract, target, folder, imported, strict } = options;
   const place = placer(contract, target);
   const traffic = openTraffic({

@@ -53,8 +53,8 @@ function answer(
 }
 
 /** The kind of the verdict, or its outcome where a judgement was made. */
-function verdictOn(asked: WireRequest, told: Answer): string {
-  const verdict = judgeTraffic(contract, place(ORIGIN, asked), told, false);
+function verdictOn(asked: WireRequest, reported: Answer): string {
+  const verdict = judgeTraffic(contract, place(ORIGIN, asked), reported, false);
   return verdict.kind === 'judged' ? verdict.judgement.outcome : verdict.kind;
 }
 
@@ -107,7 +107,7 @@ describe('traffic', () => {
       'not-judged',
     ],
     ['another page', request('/platform/docs/x.css'), answer(200), 'outside'],
-  ])('with %s is judged as that', (_, asked, told, wanted) => {
-    expect(verdictOn(asked, told)).toBe(wanted);
+  ])('with %s is judged as that', (_, asked, reported, wanted) => {
+    expect(verdictOn(asked, reported)).toBe(wanted);
   });
 });

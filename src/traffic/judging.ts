@@ -1,11 +1,11 @@
 /** Judges exchanges that no plan asked for, each by itself. */
 
 import type { Contract } from '../contract/contract.ts';
-import { decode, type Raw } from '../contract/decode.ts';
+import { decode, type RawValue } from '../contract/decode.ts';
+import { statusOf } from '../contract/effective-status.ts';
 import { type Match, matcherOf } from '../contract/match.ts';
-import { prove } from '../contract/prove.ts';
 import { strictReading } from '../contract/strict.ts';
-import { statusOf } from '../contract/told.ts';
+import { verifyRequest } from '../contract/verify-request.ts';
 import { type ExchangeJudgement, judgeGiven, traceOfExchange } from '../exchange.ts';
 import type {
   Answer,
@@ -23,7 +23,7 @@ import type {
 import { LOST_REQUEST_BODY } from '../proxy/index.ts';
 
 /** An exchange by its place in the documents. */
-export interface Placed {
+export interface PlacedExchange {
   /** Undefined for what no document describes. */
   readonly operation: Operation | undefined;
   readonly endpoint: Endpoint | undefined;
@@ -35,16 +35,16 @@ export interface Placed {
 }
 
 /** Finds the document and the operation that a request belongs to. */
-export type Place = (origin: string, request: WireRequest) => Placed;
+export type PlaceExchange = (origin: string, request: WireRequest) => PlacedExchange;
 
 /** @param request its `target` is the whole path from the origin on */
-export function placer(contract: Contract, target: Pick<Target, 'endpoints'>): Place {
+export function placer(contract: Contract, target: Pick<Target, 'endpoints'>): PlaceExchange {
   const sites = Object.entries(target.endpoints)
     .map(([document, endpoint]) => siteOf(contract, document as DocumentName, endpoint))
     // The longest prefix first: one document may live below the other.
     .toSorted((a, b) => b.prefix.length - a.prefix.length);
   return (origin, request) => {
-    let beneath: { readonly site: Site; readonly request: WireRequest } | undefined;
+    let beneath: { readonly site: DocumentSite; readonly request: WireRequest } | undefined;
     for (const site of sites) {
       if (site.origin !== origin || !isBelow(request.target, site.prefix)) continue;
       const relative = { ...request, target: slashed(request.target.slice(site.prefix.length)) };
@@ -66,7 +66,7 @@ export function placer(contract: Contract, target: Pick<Target, 'endpoints'>): P
   };
 }
 
-interface Site {
+interface DocumentSite {
   readonly endpoint: Endpoint;
   readonly origin: string;
   /** Path of the base URL without a slash at its end. */
@@ -74,7 +74,7 @@ interface Site {
   readonly match: Match;
 }
 
-function siteOf(contract: Contract, document: DocumentName, endpoint: Endpoint): Site {
+function siteOf(contract: Contract, document: DocumentName, endpoint: Endpoint): DocumentSite {
   const { origin, pathname } = new URL(endpoint.baseUrl);
   const match = matcherOf(contract.operations, document, endpoint.style);
   return { endpoint, origin, prefix: pathname.replace(/\/+$/, ''), match };
@@ -112,7 +112,7 @@ const CONDITIONS: readonly (readonly [field: RegExp, status: number])[] = [
  */
 export function judgeTraffic(
   contract: Contract,
-  { operation, endpoint, plain, baseUrl }: Placed,
+  { operation, endpoint, plain, baseUrl }: PlacedExchange,
   outcome: Outcome,
   strict: boolean,
   lost: readonly string[] = [],
@@ -185,7 +185,7 @@ function fittingStyle(
   let why = '';
   for (const arrays of new Set([own.arrays, 'brackets', 'commas', 'repeat'] as const)) {
     const style = { ...own, arrays };
-    const proof = prove(operation, request, style, undefined, contract.validate);
+    const proof = verifyRequest(operation, request, style, undefined, contract.validate);
     if (proof.kind === 'proven') return { kind: 'fit', style };
     why ||= proof.why.replace(/^not valid: /, '');
   }
@@ -199,7 +199,7 @@ function valuesOf(operation: Operation, request: WireRequest, style: WireStyle) 
   return { path: readEach(operation, decoded.path), query: readEach(operation, decoded.query) };
 }
 
-function readEach(operation: Operation, raws: { readonly [name: string]: Raw }): Values {
+function readEach(operation: Operation, raws: { readonly [name: string]: RawValue }): Values {
   return Object.fromEntries(
     Object.entries(raws).map(([name, raw]): readonly [string, Json] => {
       const schema = operation.parameters.find((one) => one.name === name)?.schema;

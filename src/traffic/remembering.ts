@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Contract } from '../contract/contract.ts';
 import type { Outcome } from '../model.ts';
-import { judgeTraffic, type Placed, type TrafficVerdict } from './judging.ts';
+import { judgeTraffic, type PlacedExchange, type TrafficVerdict } from './judging.ts';
 
 /** So many verdicts are remembered; the one that was not needed for longest is forgotten first. */
 const MOST_REMEMBERED = 200;
@@ -11,9 +11,13 @@ const MOST_REMEMBERED = 200;
 /** Fields that are new in every answer, and that no clause speaks about. */
 const PASSING = /^(?:date|age|etag|expires|last-modified|set-cookie|x-request-id)$/i;
 
-export type Judge = (placed: Placed, outcome: Outcome, lost: readonly string[]) => TrafficVerdict;
+export type JudgeExchange = (
+  placed: PlacedExchange,
+  outcome: Outcome,
+  lost: readonly string[],
+) => TrafficVerdict;
 
-export function rememberingJudge(contract: Contract, strict: boolean): Judge {
+export function rememberingJudge(contract: Contract, strict: boolean): JudgeExchange {
   const verdicts = new Map<string, TrafficVerdict>();
   return (placed, outcome, lost) => {
     if (!placed.operation || outcome.kind === 'fault') {
@@ -34,7 +38,7 @@ const MOST_COMPARED = 16 * 1024;
 
 /** All that a verdict rests on. */
 function keyOf(
-  { operation, plain }: Placed,
+  { operation, plain }: PlacedExchange,
   { status, headers, body }: Extract<Outcome, { kind: 'answer' }>,
   lost: readonly string[],
 ): string {

@@ -37,7 +37,7 @@ function withManifestOf(recording: Recording, url: string): Recording {
 async function changesAt(recording: Recording, host: string) {
   const addresses = { integration: host, content: `${host}/content` };
   const target = referenceTarget(contract, addresses, 'reference target');
-  const options = { faults: [], liberties: [], contract };
+  const options = { faults: [], variations: [], contract };
   const { handler } = referenceHandler(options, () => addresses.content);
   const destination = {
     contract,

@@ -5,14 +5,14 @@ import { encode } from '../contract/encode.ts';
 import { addressesOf } from '../endpoints.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Case, Exchange, Operation, Step, Target, Trace } from '../model.ts';
-import type { KeptExchange, Recording } from '../record/index.ts';
+import type { RecordedExchange, Recording } from '../record/index.ts';
 import type { Journal } from '../send/journal.ts';
 import { paceOf } from '../send/pace.ts';
 import { sendCases } from '../send/send.ts';
 import type { Transport } from '../transport.ts';
 import type { RecordedStep, Script, Sending } from './changes.ts';
-import type { Side } from './compare.ts';
-import { type Move, mover } from './mover.ts';
+import type { ComparedAnswer } from './compare.ts';
+import { type Move, urlRewriter } from './url-rewriter.ts';
 
 /** What a recording is sent to, and how. */
 export interface Destination {
@@ -49,7 +49,7 @@ export function* caseScripts(
     );
     // A case that came out as before is kept with the address of its own time.
     const own = kept[0]?.baseUrl;
-    const move = mover({ ...was, ...(own !== undefined && { [item.document]: own }) }, is);
+    const move = urlRewriter({ ...was, ...(own !== undefined && { [item.document]: own }) }, is);
     const there = { ...item, steps: item.steps.map((step) => moved(step, move)) };
     yield { name: id, steps, send: () => sendOnce(there, destination) };
   }
@@ -85,13 +85,13 @@ type Operations = ReadonlyMap<string, Operation>;
 interface Surroundings {
   /** The case that the step is of. */
   readonly item: string;
-  readonly lives: readonly Life[];
+  readonly lives: readonly ListedLifetime[];
   readonly operations: Operations;
 }
 
 function stepOf(
   key: string,
-  kept: KeptExchange,
+  kept: RecordedExchange,
   { item, lives, operations }: Surroundings,
 ): RecordedStep {
   const { operation, request, baseUrl, outcome, startedAt, durationMs } = kept;
@@ -113,19 +113,19 @@ function stepOf(
 }
 
 /** What lies beneath one object, such as its revisions, is not touched by what others make beside it. */
-function sees(operation: Operation | undefined, { by }: Life): boolean {
+function sees(operation: Operation | undefined, { by }: ListedLifetime): boolean {
   if (operation?.document !== by.document) return false;
   if (by.action === 'batch') return operation.parent === undefined;
   return operation.resource === by.resource && operation.parent === by.parent;
 }
 
-function creates({ operation, request, outcome }: KeptExchange): boolean {
+function creates({ operation, request, outcome }: RecordedExchange): boolean {
   const made = outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
   return made && request.method === 'POST' && operation !== null;
 }
 
 /** How long something that a case made stood in a list that others read. */
-interface Life {
+interface ListedLifetime {
   readonly case: string;
   /** What made it. */
   readonly by: Operation;
@@ -133,8 +133,8 @@ interface Life {
   readonly until: number;
 }
 
-function livesIn(recording: Recording, operations: Operations): readonly Life[] {
-  return recording.entries.flatMap((entry): readonly Life[] => {
+function livesIn(recording: Recording, operations: Operations): readonly ListedLifetime[] {
+  return recording.entries.flatMap((entry): readonly ListedLifetime[] => {
     if (entry.case === null || entry.asked().method !== 'POST') return [];
     const kept = entry.read();
     const by = operations.get(kept.operation ?? '');
@@ -169,7 +169,7 @@ async function sendOnce(item: Case, destination: Destination): Promise<Sending> 
 /** @param begun the moment, in milliseconds since 1970, from which times are counted */
 function sendingOf(trace: Trace, target: Target, begun: number): Sending {
   const baseUrl = target.endpoints[trace.case.document]?.baseUrl ?? '';
-  const side = ({ outcome, startedAt }: Exchange): Side => ({
+  const side = ({ outcome, startedAt }: Exchange): ComparedAnswer => ({
     outcome,
     baseUrl,
     startedAt: begun + startedAt,

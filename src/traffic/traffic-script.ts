@@ -5,26 +5,26 @@ import { NEVER_ISSUED } from '../contract/encode.ts';
 import { addressesOf } from '../endpoints.ts';
 import { mayWriteTo } from '../loopback.ts';
 import type { Endpoint, Operation, Outcome, Target, WireRequest } from '../model.ts';
-import type { EntryRef, KeptExchange } from '../record/index.ts';
+import type { EntryRef, RecordedExchange } from '../record/index.ts';
 import { PLACEHOLDER } from '../secrets/index.ts';
 import { membersIn } from '../send/creation.ts';
-import { accountOf, plannedFrom } from './account.ts';
-import { placeKept } from './again.ts';
-import { type Bindings, bindings } from './bindings.ts';
 import type { RecordedStep, Script, Sending } from './changes.ts';
-import type { Side } from './compare.ts';
-import { type Placed, placer } from './judging.ts';
-import { type Move, mover } from './mover.ts';
+import type { ComparedAnswer } from './compare.ts';
+import { accountOf, plannedFrom } from './created.ts';
+import { type Bindings, bindings } from './id-mapping.ts';
+import { type PlacedExchange, placer } from './judging.ts';
+import { placeKept } from './rejudge.ts';
 import type { Destination } from './scripts.ts';
+import { type Move, urlRewriter } from './url-rewriter.ts';
 
 /** Fields that the sender or the connection makes, and credentials, which are the target's own. */
 const OWN =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|te|upgrade|expect|authorization|proxy-.*|cookie|x-wp-nonce)$/i;
 
-interface Item {
+interface ScriptItem {
   readonly key: string;
-  readonly kept: KeptExchange;
-  readonly placed: Placed;
+  readonly kept: RecordedExchange;
+  readonly placed: PlacedExchange;
 }
 
 /** @param recorded the target as it was recorded */
@@ -34,7 +34,7 @@ export function trafficScript(
   destination: Destination,
 ): Script {
   const place = placer(destination.contract, recorded);
-  const items = entries.map((entry): Item => {
+  const items = entries.map((entry): ScriptItem => {
     const kept = entry.read();
     return { key: `exchange ${entry.at}`, kept, placed: placeKept(place, kept) };
   });
@@ -45,7 +45,7 @@ export function trafficScript(
   };
 }
 
-function stepOf({ key, kept, placed }: Item): RecordedStep {
+function stepOf({ key, kept, placed }: ScriptItem): RecordedStep {
   const { request, outcome, baseUrl, startedAt } = kept;
   const made = outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
   return {
@@ -65,7 +65,7 @@ interface Going {
 }
 
 async function sendAll(
-  items: readonly Item[],
+  items: readonly ScriptItem[],
   recorded: Pick<Target, 'endpoints'>,
   destination: Destination,
 ): Promise<Sending> {
@@ -73,7 +73,7 @@ async function sendAll(
   const bound = bindings();
   const account = accountOf(destination);
   const secretsSet = new Set<string>();
-  const sides = new Map<string, Side>();
+  const sides = new Map<string, ComparedAnswer>();
   const requests = new Map<string, WireRequest>();
   const unsent: { readonly key: string; readonly why: string }[] = [];
   for (const item of items) {
@@ -108,12 +108,12 @@ async function sendAll(
 
 /** The request as it goes to the other target, or why it does not. */
 function goingOut(
-  { kept, placed }: Item,
+  { kept, placed }: ScriptItem,
   bound: Bindings,
   recorded: Pick<Target, 'endpoints'>,
   { target, writes }: Destination,
 ): Going | string {
-  const move = mover(addressesOf(recorded), addressesOf(target));
+  const move = urlRewriter(addressesOf(recorded), addressesOf(target));
   const skipped = whySkipped(kept.outcome);
   if (skipped !== undefined) return skipped;
   const aim = aimOf(placed, recorded, target);
@@ -179,7 +179,7 @@ function whySkipped(outcome: Outcome): string | undefined {
 
 /** The endpoint that takes the place of the recorded one; without one, the same path on its origin. */
 function aimOf(
-  { endpoint, baseUrl }: Placed,
+  { endpoint, baseUrl }: PlacedExchange,
   recorded: Pick<Target, 'endpoints'>,
   target: Target,
 ): { readonly endpoint: Endpoint | undefined; readonly baseUrl: string } | undefined {
@@ -195,7 +195,7 @@ function aimOf(
 }
 
 /** The target's own credential where there was one, and one that nobody issued where there was such a one. */
-function credentialFor({ request }: KeptExchange, endpoint: Endpoint | undefined) {
+function credentialFor({ request }: RecordedExchange, endpoint: Endpoint | undefined) {
   const had = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   if (had === undefined) return undefined;
   return had.includes('REDACTED-never-') ? NEVER_ISSUED : endpoint?.authorization;

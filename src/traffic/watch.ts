@@ -8,11 +8,11 @@ import { manifestOf, secretsToKeepOut } from '../recorded.ts';
 import { dialler } from '../send/connection.ts';
 import { CLOSED, faultOf } from '../send/fault.ts';
 import { toolOf } from '../tool.ts';
-import { type Place, type Placed, placer, type TrafficVerdict } from './judging.ts';
+import { type PlacedExchange, type PlaceExchange, placer, type TrafficVerdict } from './judging.ts';
 import { rememberingJudge } from './remembering.ts';
 
 /** One exchange as it is shown; no secret is in it. */
-export interface Shown {
+export interface ReportedExchange {
   /** Id of the operation; null for what no document describes. */
   readonly operation: string | null;
   readonly method: string;
@@ -37,7 +37,7 @@ export interface WatchOptions {
   readonly strict: boolean;
   readonly now: () => number;
   readonly monotonic: () => number;
-  readonly show: (shown: Shown) => void;
+  readonly show: (shown: ReportedExchange) => void;
   /** Is told at once what befalls the recording. */
   readonly say: (line: string) => void;
   /** Told once if an exchange cannot be kept; what passes afterwards is not. */
@@ -109,7 +109,7 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
 }
 
 /** Writes an exchange down before its answer passes on, and judges it afterwards. */
-function keeper(options: WatchOptions, traffic: TrafficRecorder, place: Place) {
+function keeper(options: WatchOptions, traffic: TrafficRecorder, place: PlaceExchange) {
   const show = judged(options, traffic);
   let failed = false;
   return (origin: string, exchange: PassedExchange): void => {
@@ -128,7 +128,7 @@ function keeper(options: WatchOptions, traffic: TrafficRecorder, place: Place) {
 
 function judged(options: WatchOptions, traffic: TrafficRecorder) {
   const judge = rememberingJudge(options.contract, options.strict);
-  return (exchange: PassedExchange, placed: Placed): void => {
+  return (exchange: PassedExchange, placed: PlacedExchange): void => {
     const { outcome, durationMs } = exchange;
     const verdict = judge(placed, outcome, exchange.lost);
     const words = inWords(verdict).map(traffic.clean);

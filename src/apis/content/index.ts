@@ -1,12 +1,12 @@
 /** The content API of a documentation site. */
 
-import type { Api, Trial } from '../api.ts';
+import type { Api, CredentialProbe } from '../api.ts';
 import { about } from './about.ts';
 import { discoverFacts } from './facts.ts';
 import { extendContract } from './site-index/extend.ts';
 
 /** Which routes need a credential is not shown, so that one request may tell nothing where the next one does. */
-const TRIALS: readonly Trial[] = [
+const TRIALS: readonly CredentialProbe[] = [
   { operation: 'content/posts/list', query: { context: 'edit', per_page: 1 } },
   { operation: 'content/templates/list' },
   { operation: 'content/posts/list', query: { status: ['draft'], per_page: 1 } },

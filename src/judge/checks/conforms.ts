@@ -2,12 +2,12 @@ import type { Answer, Finding, JsonSchema } from '../../model.ts';
 import { isObject, placesOf, valueAt } from '../../pointer.ts';
 import {
   type Check,
+  type CheckContext,
   HOLDS,
   jsonOf,
   notJudgeable,
   obstacleOf,
-  type Scene,
-  type Shown,
+  type StepResult,
   textOption,
   violated,
 } from '../check.ts';
@@ -23,19 +23,19 @@ const MOST = 3;
  */
 export const conforms: Check = {
   name: 'conforms',
-  judge(scene, options) {
+  judge(checkContext, options) {
     const at = textOption(options, 'at');
     const schema = schemaOption(options);
-    return scene.steps.flatMap((shown) => {
-      const answer = answerFor(shown, options.status, scene);
+    return checkContext.steps.flatMap((shown) => {
+      const answer = answerFor(shown, options.status, checkContext);
       return answer.kind === 'answer'
-        ? judgeBody(shown, answer, at, schema, options.after === 'type', scene)
+        ? judgeBody(shown, answer, at, schema, options.after === 'type', checkContext)
         : [answer];
     });
   },
 };
 
-function answerFor(shown: Shown, status: unknown, { all }: Scene): Answer | Finding {
+function answerFor(shown: StepResult, status: unknown, { all }: CheckContext): Answer | Finding {
   const { standing } = shown;
   if (status === undefined) {
     return standing.kind === 'succeeded' ? standing.answer : obstacleOf(standing);
@@ -52,18 +52,18 @@ function answerFor(shown: Shown, status: unknown, { all }: Scene): Answer | Find
 }
 
 /** Traffic that was come upon has no controls, and speaks for itself. */
-function isRefusedThroughout(all: readonly Shown[]): boolean {
+function isRefusedThroughout(all: readonly StepResult[]): boolean {
   const controls = all.filter(({ step }) => step.role === 'control');
   return controls.length > 0 && controls.every(({ standing }) => standing.kind !== 'succeeded');
 }
 
 function judgeBody(
-  shown: Shown,
+  shown: StepResult,
   answer: Answer,
   at: string,
   schema: JsonSchema,
   leaveTypes: boolean,
-  { validate }: Scene,
+  { validate }: CheckContext,
 ): readonly Finding[] {
   const json = jsonOf(answer);
   if (at === '' && json === undefined) {

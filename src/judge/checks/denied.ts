@@ -1,4 +1,11 @@
-import { type Check, HOLDS, notJudgeable, obstacleOf, type Shown, violated } from '../check.ts';
+import {
+  type Check,
+  HOLDS,
+  notJudgeable,
+  obstacleOf,
+  type StepResult,
+  violated,
+} from '../check.ts';
 
 /** Not now, whoever asks: pace, maintenance, or something between us and the target. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
@@ -29,7 +36,7 @@ export const denied: Check = {
 };
 
 /** A breakdown of the server is laid to the credential only where no control met one. */
-function arePassed(controls: readonly Shown[], kind: Shown['standing']['kind']): boolean {
+function arePassed(controls: readonly StepResult[], kind: StepResult['standing']['kind']): boolean {
   const carriedOut = controls.filter(({ standing }) => standing.kind === 'succeeded').length;
   return kind === 'failed' ? carriedOut === controls.length && carriedOut > 1 : carriedOut > 0;
 }

@@ -1,22 +1,22 @@
-import { spokenStatus } from '../../contract/told.ts';
+import { effectiveStatusText } from '../../contract/effective-status.ts';
 import type { Finding } from '../../model.ts';
 import { isObject, valueAt } from '../../pointer.ts';
 import { putOffIn } from '../batch.ts';
 import {
   type Check,
+  type CheckContext,
   HOLDS,
   jsonOf,
   notJudgeable,
   obstacleOf,
-  type Scene,
-  type Shown,
+  type StepResult,
   textOption,
   violated,
 } from '../check.ts';
 import { differenceOf } from '../difference.ts';
 
 /** What a condition comes to: it holds, it is broken, or nothing can be said. */
-type Told =
+type ConditionResult =
   | { readonly kind: 'holds' }
   | { readonly kind: 'broken'; readonly finding: Finding; readonly why: string }
   | { readonly kind: 'unknown'; readonly finding: Finding; readonly why: string };
@@ -31,33 +31,39 @@ type Told =
 export const expected: Check = {
   name: 'expected',
   joins: true,
-  judge(scene, options) {
+  judge(checkContext, options) {
     const part = textOption(options, 'part');
-    const parts = isObject(scene.compared) ? scene.compared : {};
+    const parts = isObject(checkContext.compared) ? checkContext.compared : {};
     const all = parts[part];
     if (!Array.isArray(all)) return [];
-    return all.filter(isObject).map((one) => judgeOne(one, scene));
+    return all.filter(isObject).map((one) => judgeOne(one, checkContext));
   },
 };
 
-function judgeOne(expectation: Readonly<Record<string, unknown>>, scene: Scene): Finding {
+function judgeOne(
+  expectation: Readonly<Record<string, unknown>>,
+  checkContext: CheckContext,
+): Finding {
   const given = Array.isArray(expectation.given) ? expectation.given.filter(isObject) : [];
   for (const condition of given) {
-    const told = tell(condition, scene);
-    if (told.kind === 'unknown') return told.finding;
-    if (told.kind === 'broken') return notJudgeable('precondition', told.why);
+    const reported = tell(condition, checkContext);
+    if (reported.kind === 'unknown') return reported.finding;
+    if (reported.kind === 'broken') return notJudgeable('precondition', reported.why);
   }
-  const told = tell(expectation, scene);
-  return told.kind === 'holds' ? HOLDS : told.finding;
+  const reported = tell(expectation, checkContext);
+  return reported.kind === 'holds' ? HOLDS : reported.finding;
 }
 
-function tell(condition: Readonly<Record<string, unknown>>, scene: Scene): Told {
-  const shown = scene.all.find(({ step }) => step.id === condition.step);
+function tell(
+  condition: Readonly<Record<string, unknown>>,
+  checkContext: CheckContext,
+): ConditionResult {
+  const shown = checkContext.all.find(({ step }) => step.id === condition.step);
   if (!shown) return unknown(notJudgeable('no-data', `there is no step ${condition.step}`));
-  const putOff = putOffIn(shown, scene);
+  const putOff = putOffIn(shown, checkContext);
   if (putOff !== undefined) return unknown(notJudgeable('precondition', putOff));
   if (condition.answered === true) return tellAnswered(shown);
-  if (typeof condition.carried === 'boolean') return tellStanding(shown, condition.carried);
+  if (typeof condition.carried === 'boolean') return reportProgress(shown, condition.carried);
   const at = typeof condition.at === 'string' ? condition.at : '';
   const actual = shownAt(shown, at);
   if (actual.kind === 'unknown') return actual;
@@ -65,7 +71,7 @@ function tell(condition: Readonly<Record<string, unknown>>, scene: Scene): Told 
     return compare(shown, at, actual.value, condition.equals, '');
   }
   const { step: other, at: there } = condition.as;
-  const model = scene.all.find(({ step }) => step.id === other);
+  const model = checkContext.all.find(({ step }) => step.id === other);
   if (!model) return unknown(notJudgeable('no-data', `there is no step ${other}`));
   const wanted = shownAt(model, typeof there === 'string' ? there : at);
   if (wanted.kind === 'unknown') return wanted;
@@ -73,7 +79,7 @@ function tell(condition: Readonly<Record<string, unknown>>, scene: Scene): Told 
 }
 
 /** Whether the target took it in at all, so that what it does or leaves undone is its own doing. */
-function tellAnswered({ standing }: Shown): Told {
+function tellAnswered({ standing }: StepResult): ConditionResult {
   const looked = standing.kind === 'succeeded' || standing.kind === 'refused';
   return looked ? { kind: 'holds' } : unknown(obstacleOf(standing));
 }
@@ -81,7 +87,7 @@ function tellAnswered({ standing }: Shown): Told {
 /** With the valid credential, these are about the object that is asked for. */
 const ABOUT_THE_OBJECT: ReadonlySet<number> = new Set([401, 403]);
 
-function tellStanding(shown: Shown, carried: boolean): Told {
+function reportProgress(shown: StepResult, carried: boolean): ConditionResult {
   const { standing } = shown;
   switch (standing.kind) {
     case 'succeeded':
@@ -93,7 +99,7 @@ function tellStanding(shown: Shown, carried: boolean): Told {
         ? broken(
             shown,
             'status',
-            `${spokenStatus(standing.answer, standing.status)}, a refusal`,
+            `${effectiveStatusText(standing.answer, standing.status)}, a refusal`,
             'success',
           )
         : { kind: 'holds' };
@@ -108,9 +114,9 @@ function tellStanding(shown: Shown, carried: boolean): Told {
 
 type Value =
   | { readonly kind: 'value'; readonly value: unknown }
-  | Extract<Told, { readonly kind: 'unknown' }>;
+  | Extract<ConditionResult, { readonly kind: 'unknown' }>;
 
-function shownAt(shown: Shown, at: string): Value {
+function shownAt(shown: StepResult, at: string): Value {
   if (shown.standing.kind !== 'succeeded') return unknown(obstacleOf(shown.standing));
   const value = valueAt(jsonOf(shown.standing.answer), at);
   if (value !== undefined) return { kind: 'value', value };
@@ -118,19 +124,30 @@ function shownAt(shown: Shown, at: string): Value {
   return unknown(notJudgeable('precondition', why));
 }
 
-function compare(shown: Shown, at: string, actual: unknown, wanted: unknown, more: string): Told {
+function compare(
+  shown: StepResult,
+  at: string,
+  actual: unknown,
+  wanted: unknown,
+  more: string,
+): ConditionResult {
   const difference = differenceOf(wanted, actual);
   if (!difference) return { kind: 'holds' };
   const { pointer, left, right } = difference;
   return broken(shown, at + pointer, right, `${left}${more}`);
 }
 
-function broken(shown: Shown, pointer: string, actual: string, wanted: string): Told {
+function broken(
+  shown: StepResult,
+  pointer: string,
+  actual: string,
+  wanted: string,
+): ConditionResult {
   const finding = violated(shown, pointer, actual, wanted);
   const why = `${shown.step.id}, which this is held against, has ${actual} at ${pointer} in place of ${wanted}`;
   return { kind: 'broken', finding, why };
 }
 
-function unknown(finding: Finding): Extract<Told, { readonly kind: 'unknown' }> {
+function unknown(finding: Finding): Extract<ConditionResult, { readonly kind: 'unknown' }> {
   return { kind: 'unknown', finding, why: finding.kind === 'not-judgeable' ? finding.why : '' };
 }

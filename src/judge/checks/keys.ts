@@ -6,14 +6,14 @@ import {
   jsonOf,
   notJudgeable,
   obstacleOf,
-  type Shown,
+  type StepResult,
   textOption,
   violated,
 } from '../check.ts';
 import { describeValue } from '../describe.ts';
 
 /** The members of the object at a place; a finding where there is no object to look at. */
-function membersAt(shown: Shown, at: string): readonly string[] | Finding {
+function membersAt(shown: StepResult, at: string): readonly string[] | Finding {
   if (shown.standing.kind !== 'succeeded') return obstacleOf(shown.standing);
   const object = valueAt(jsonOf(shown.standing.answer), at);
   if (isObject(object)) return Object.keys(object);
@@ -79,7 +79,7 @@ export const keysRequested: Check = {
  * The strings that a request asks for, each once. From the bytes that were sent, and not from the plan:
  * they are what the target saw.
  */
-export function requestedOf(shown: Shown, pointer: string): readonly string[] {
+export function requestedOf(shown: StepResult, pointer: string): readonly string[] {
   const bytes = shown.exchange?.request.body;
   return bytes ? [...new Set(stringsOf(valueAt(parsed(bytes), pointer)))] : [];
 }

@@ -1,6 +1,6 @@
 import type { Answer, FaultCode, Finding } from '../../model.ts';
 import { isObject, placesOf } from '../../pointer.ts';
-import { type Check, jsonOf, observed, obstacleOf, type Shown, textOption } from '../check.ts';
+import { type Check, jsonOf, observed, obstacleOf, type StepResult, textOption } from '../check.ts';
 import { describeValue } from '../describe.ts';
 
 /** Headers that tell something about a behaviour that the document leaves open. */
@@ -57,7 +57,7 @@ export const observeHeaders: Check = {
     ),
 };
 
-function withAnswer(shown: Shown, look: (answer: Answer) => Finding): Finding {
+function withAnswer(shown: StepResult, look: (answer: Answer) => Finding): Finding {
   const { standing } = shown;
   if (standing.kind !== 'unheard') return look(standing.answer);
   if (TELLING_FAULTS.has(standing.code))

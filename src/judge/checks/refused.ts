@@ -1,4 +1,4 @@
-import { deedOn } from '../../contract/resources.ts';
+import { actionOn } from '../../contract/resources.ts';
 import type { Finding } from '../../model.ts';
 import {
   becauseOf,
@@ -7,7 +7,7 @@ import {
   jsonOf,
   notJudgeable,
   obstacleOf,
-  type Shown,
+  type StepResult,
   violated,
 } from '../check.ts';
 import { readsFields, UNREAD_FIELDS } from '../form-fields.ts';
@@ -32,26 +32,26 @@ export const refused: Check = {
   },
 };
 
-function isUnread({ step, standing }: Shown): boolean {
+function isUnread({ step, standing }: StepResult): boolean {
   return standing.kind === 'succeeded' && !readsFields(step.request.body, jsonOf(standing.answer));
 }
 
 /** Forbidden whether valid or not, the operation is one that this target does not carry out for this login. */
-function forbidden(shown: Shown, controls: readonly Shown[]): Finding | undefined {
+function forbidden(shown: StepResult, controls: readonly StepResult[]): Finding | undefined {
   const all = [shown, ...controls];
   if (controls.length === 0 || !all.every(isForbidden)) return undefined;
   return notJudgeable(
     'no-data',
-    `the target answers HTTP 403 to every ${deedOn(shown.operation)} of this login, valid or not`,
+    `the target answers HTTP 403 to every ${actionOn(shown.operation)} of this login, valid or not`,
   );
 }
 
-function isForbidden({ standing }: Shown): boolean {
+function isForbidden({ standing }: StepResult): boolean {
   return standing.kind === 'barred' && standing.status === 403;
 }
 
 /** Why a refusal would prove nothing; undefined where every control was carried out. */
-function doubtOf(controls: readonly Shown[]): Finding | undefined {
+function doubtOf(controls: readonly StepResult[]): Finding | undefined {
   if (controls.length === 0) return notJudgeable('precondition', 'there is no control beside it');
   for (const { standing } of controls) {
     if (standing.kind === 'succeeded') continue;
@@ -61,7 +61,7 @@ function doubtOf(controls: readonly Shown[]): Finding | undefined {
   return undefined;
 }
 
-function judgeRefusal(shown: Shown, doubt: Finding | undefined): Finding {
+function judgeRefusal(shown: StepResult, doubt: Finding | undefined): Finding {
   const { standing } = shown;
   switch (standing.kind) {
     case 'unheard':

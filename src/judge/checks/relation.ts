@@ -1,6 +1,6 @@
 import type { Finding } from '../../model.ts';
-import { type Check, notJudgeable, type Scene } from '../check.ts';
-import { type Comparison, comparisonOf } from '../comparison.ts';
+import { type Check, type CheckContext, notJudgeable } from '../check.ts';
+import { comparisonOf, type ListComparison } from '../comparison.ts';
 import { bounded, held, ordered, steady } from '../list-relations.ts';
 import { isPlain } from '../plain-text.ts';
 import { isFinding, resolved } from '../reading.ts';
@@ -23,18 +23,18 @@ const JUDGES = {
 /** The lists of a case stand to each other as the case says. */
 export const relation: Check = {
   name: 'relation',
-  judge(scene): readonly Finding[] {
-    const comparison = comparisonOf(scene.compared);
-    const sides = sidesOf(comparison, scene.all);
+  judge(checkContext): readonly Finding[] {
+    const comparison = comparisonOf(checkContext.compared);
+    const sides = sidesOf(comparison, checkContext.all);
     if (isFinding(sides)) return [sides];
-    const doubt = doubtOf(comparison, scene);
+    const doubt = doubtOf(comparison, checkContext);
     if (doubt !== undefined) return [notJudgeable('precondition', doubt)];
-    return JUDGES[comparison.pattern](sides, comparison, scene.all);
+    return JUDGES[comparison.pattern](sides, comparison, checkContext.all);
   },
 };
 
 /** Why the lists prove nothing although they can be read. */
-function doubtOf({ plain }: Comparison, { all }: Scene): string | undefined {
+function doubtOf({ plain }: ListComparison, { all }: CheckContext): string | undefined {
   if (plain !== undefined) {
     const text = resolved(plain, all);
     if (typeof text !== 'string' || !isPlain(text)) return 'no text to search for is plain enough';

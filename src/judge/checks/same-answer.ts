@@ -1,4 +1,4 @@
-import { spokenStatus } from '../../contract/told.ts';
+import { effectiveStatusText } from '../../contract/effective-status.ts';
 import type { Finding } from '../../model.ts';
 import { child, isObject } from '../../pointer.ts';
 import {
@@ -7,7 +7,7 @@ import {
   jsonOf,
   notJudgeable,
   obstacleOf,
-  type Shown,
+  type StepResult,
   violated,
 } from '../check.ts';
 import { differenceOf } from '../difference.ts';
@@ -37,7 +37,7 @@ export const sameAnswer: Check = {
         return violated(
           shown,
           'status',
-          `${spokenStatus(standing.answer, standing.status)}, a refusal`,
+          `${effectiveStatusText(standing.answer, standing.status)}, a refusal`,
           'success',
         );
       }
@@ -66,7 +66,7 @@ function stableIn(first: unknown, last: unknown): ((answer: unknown) => unknown)
 }
 
 /** The body as JSON, or else its bytes as text. */
-function contentOf({ standing }: Shown): unknown {
+function contentOf({ standing }: StepResult): unknown {
   if (standing.kind !== 'succeeded') return undefined;
   const { answer } = standing;
   return answer.body.content.kind === 'json'

@@ -1,4 +1,4 @@
-import { spokenStatus } from '../../contract/told.ts';
+import { effectiveStatusText } from '../../contract/effective-status.ts';
 import { type Check, HOLDS, obstacleOf, violated } from '../check.ts';
 
 /** A valid request is carried out. Being barred or sent elsewhere says nothing about the request. */
@@ -16,14 +16,14 @@ export const succeeds: Check = {
             return violated(
               shown,
               'status',
-              `${spokenStatus(standing.answer, standing.status)}, a refusal`,
+              `${effectiveStatusText(standing.answer, standing.status)}, a refusal`,
               'success',
             );
           case 'failed':
             return violated(
               shown,
               'status',
-              `${spokenStatus(standing.answer, standing.status)}, a breakdown`,
+              `${effectiveStatusText(standing.answer, standing.status)}, a breakdown`,
               'success',
             );
           default:

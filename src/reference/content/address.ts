@@ -1,14 +1,14 @@
 import type { Item } from './item.ts';
 import { writeTime } from './moment.ts';
-import type { Site } from './site.ts';
+import type { ContentSite } from './site.ts';
 
 /** The address of a route, in the spelling that the document gives (section 1). */
-export function routeOf(site: Site, route: string): string {
+export function routeOf(site: ContentSite, route: string): string {
   return `${site.baseUrl}/index.php?rest_route=${encodeURI(route)}`;
 }
 
 /** The identifier by which a route names an item: theme and slug for templates, the number for others. */
-export function identifierOf(item: Item, site: Site): string {
+export function identifierOf(item: Item, site: ContentSite): string {
   if (!item.layout) return String(item.id);
   const separator = site.choices['template-id'] === 'double' ? '//' : '/';
   return wellFormed(`${item.layout.theme}${separator}${item.slug}`);
@@ -20,12 +20,12 @@ export function wellFormed(text: string): string {
 }
 
 /** The address of an uploaded file. */
-export function fileAddress(site: Site, file: string): string {
+export function fileAddress(site: ContentSite, file: string): string {
   return `${site.baseUrl}/uploads/${encodeURIComponent(file)}`;
 }
 
 /** Where a person would read the item. */
-export function pageAddress(item: Item, site: Site): string {
+export function pageAddress(item: Item, site: ContentSite): string {
   if (item.slug === '') return `${site.baseUrl}/?p=${item.id}`;
   switch (item.collection) {
     case 'posts':

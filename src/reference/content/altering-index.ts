@@ -1,8 +1,8 @@
-import { type Alter, isMembers } from './altering.ts';
+import { type Alteration, isMembers } from './altering.ts';
 import type { JsonObject } from './item.ts';
 
 /** Changes the index. */
-export function indexing(change: (index: JsonObject) => JsonObject): Alter {
+export function indexing(change: (index: JsonObject) => JsonObject): Alteration {
   return (parts) => ({ ...parts, index: (site) => change(parts.index(site)) });
 }
 
@@ -10,7 +10,7 @@ export function indexing(change: (index: JsonObject) => JsonObject): Alter {
 export function routeEntry(
   pattern: string,
   change: (entry: JsonObject) => JsonObject | undefined,
-): Alter {
+): Alteration {
   return indexing((index) => {
     const routes = isMembers(index.routes) ? index.routes : {};
     const entries = Object.entries(routes).flatMap(([name, entry]) => {
@@ -26,7 +26,7 @@ export function endpointEntry(
   pattern: string,
   method: string,
   change: (endpoint: JsonObject) => JsonObject,
-): Alter {
+): Alteration {
   return routeEntry(pattern, (entry) => {
     const endpoints = isListOfMembers(entry.endpoints) ? entry.endpoints : [];
     const at = endpoints.findIndex(
@@ -45,7 +45,7 @@ export function argEntry(
   method: string,
   name: string,
   change: (arg: JsonObject) => JsonObject,
-): Alter {
+): Alteration {
   return endpointEntry(pattern, method, (endpoint) => {
     const args = isMembers(endpoint.args) ? endpoint.args : {};
     const arg = args[name];

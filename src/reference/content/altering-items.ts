@@ -1,7 +1,7 @@
-import type { Alter } from './altering.ts';
-import type { Member } from './batch.ts';
+import type { Alteration } from './altering.ts';
+import type { BatchMember } from './batch.ts';
 import type { CollectionName } from './item.ts';
-import type { Parts } from './parts.ts';
+import type { SiteParts } from './parts.ts';
 import { isRefusal, json } from './refusal.ts';
 import { putItem } from './store.ts';
 
@@ -9,16 +9,16 @@ import { putItem } from './store.ts';
 export const FIRST_NEW_ID = 1000;
 
 /** Answers creations, and keeps nothing of them. */
-export function storingNothing(collections: readonly CollectionName[]): Alter {
+export function storingNothing(collections: readonly CollectionName[]): Alteration {
   return (parts) => ({
     ...parts,
     answer(outcome, leaving, site) {
       const collection = collections.find((name) => leaving.template === `/cms/v2/${name}`);
       if (!isRefusal(outcome) && leaving.method === 'POST' && collection) {
-        const shelf = site.store.shelves.get(collection);
-        const last = [...(shelf?.items.keys() ?? [])].at(-1);
-        if (last !== undefined) shelf?.items.delete(last);
-        shelf?.derived.clear();
+        const stored = site.store.resourceCollections.get(collection);
+        const last = [...(stored?.items.keys() ?? [])].at(-1);
+        if (last !== undefined) stored?.items.delete(last);
+        stored?.derived.clear();
       }
       return parts.answer(outcome, leaving, site);
     },
@@ -26,7 +26,7 @@ export function storingNothing(collections: readonly CollectionName[]): Alter {
 }
 
 /** Answers as if an item had been trashed, or deleted, and leaves it as it was. */
-export function undone(remove: Parts['discard']): Parts['discard'] {
+export function undone(remove: SiteParts['discard']): SiteParts['discard'] {
   return (item, call) => {
     const answer = remove(item, call);
     putItem(call.site.store, item);
@@ -35,7 +35,7 @@ export function undone(remove: Parts['discard']): Parts['discard'] {
 }
 
 /** Answers some members of a batch without carrying them out. */
-export function notRun(unheeded: (member: Member) => boolean): Alter {
+export function notRun(unheeded: (member: BatchMember) => boolean): Alteration {
   return (parts) => ({
     ...parts,
     batch: (all, allOrNone, hands) =>

@@ -3,15 +3,15 @@ import { isObject } from '../../pointer.ts';
 import type { ContentFault } from './deviation.ts';
 import type { Field } from './field.ts';
 import { COLLECTIONS, type CollectionName, type JsonObject } from './item.ts';
-import type { Leaving, Parts } from './parts.ts';
-import { bodyValue, isRefusal, json, type Result } from './refusal.ts';
+import type { Leaving, SiteParts } from './parts.ts';
+import { bodyValue, isRefusal, json, type SiteResult } from './refusal.ts';
 import type { Checked } from './rules.ts';
 
 /** Building blocks of faults: each changes some of the parts of a site, and knows nothing of the server. */
-export type Alter = ContentFault['alter'];
+export type Alteration = ContentFault['alter'];
 
 /** Which operations a fault concerns: method, and how the template of the route starts or ends. */
-export interface Scope {
+export interface FaultScope {
   readonly method?: string;
   readonly under?: string;
   readonly ends?: string;
@@ -20,7 +20,7 @@ export interface Scope {
   readonly avoids?: readonly string[];
 }
 
-export function inScope(scope: Scope, method: string, template: string): boolean {
+export function inScope(scope: FaultScope, method: string, template: string): boolean {
   return (
     (scope.method === undefined || scope.method === method) &&
     (scope.under === undefined || template.startsWith(scope.under)) &&
@@ -34,11 +34,11 @@ export function inScope(scope: Scope, method: string, template: string): boolean
 
 /** Takes a keyword out of the schema of a parameter, at a path of keywords below it. */
 export function unchecked(
-  scope: Scope,
+  scope: FaultScope,
   parameter: string,
   keyword: string,
   path: readonly string[] = [],
-): Alter {
+): Alteration {
   return (parts) => ({
     ...parts,
     rules(rules, method, template) {
@@ -70,7 +70,7 @@ function withoutKeyword(schema: JsonSchema, path: readonly string[], keyword: st
 }
 
 /** Takes keywords out of the schemas of all parameters, at any depth. */
-export function uncheckedAnywhere(...keywords: readonly string[]): Alter {
+export function uncheckedAnywhere(...keywords: readonly string[]): Alteration {
   return (parts) => ({
     ...parts,
     rules(rules, method, template) {
@@ -100,7 +100,7 @@ function lacksKeywords(schema: JsonSchema, keywords: readonly string[]): JsonSch
 }
 
 /** Accepts requests that lack a parameter which is required. */
-export function optional(scope: Scope, parameter: string): Alter {
+export function optional(scope: FaultScope, parameter: string): Alteration {
   return (parts) => ({
     ...parts,
     rules(rules, method, template) {
@@ -113,7 +113,7 @@ export function optional(scope: Scope, parameter: string): Alter {
 }
 
 /** Does nothing where a required parameter is missing, and answers as if all were well. */
-export function contentWithout(scope: Scope, parameter: string): Alter {
+export function contentWithout(scope: FaultScope, parameter: string): Alteration {
   return (parts) => ({
     ...parts,
     answer(outcome, leaving, site) {
@@ -127,7 +127,7 @@ export function contentWithout(scope: Scope, parameter: string): Alter {
 }
 
 /** Does nothing where a request is refused for one of some reasons, and answers as if all were well. */
-export function contentInSpite(...codes: readonly string[]): Alter {
+export function contentInSpite(...codes: readonly string[]): Alteration {
   return (parts) => ({
     ...parts,
     answer(outcome, leaving, site) {
@@ -138,7 +138,7 @@ export function contentInSpite(...codes: readonly string[]): Alter {
 }
 
 /** Hears parameters otherwise than they were said. */
-export function hearing(scope: Scope, change: (checked: Checked) => Checked): Alter {
+export function hearing(scope: FaultScope, change: (checked: Checked) => Checked): Alteration {
   return (parts) => ({
     ...parts,
     heed(checked, method, template) {
@@ -149,7 +149,7 @@ export function hearing(scope: Scope, change: (checked: Checked) => Checked): Al
 }
 
 /** Checks a parameter, and then does as if it had not been given. */
-export function ignoring(scope: Scope, ...names: readonly string[]): Alter {
+export function ignoring(scope: FaultScope, ...names: readonly string[]): Alteration {
   return hearing(scope, ({ params, given }) => ({
     params: Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name))),
     given: new Set([...given].filter((name) => !names.includes(name))),
@@ -157,7 +157,7 @@ export function ignoring(scope: Scope, ...names: readonly string[]): Alter {
 }
 
 /** Takes another value for a parameter, whatever was given. */
-export function taking(scope: Scope, name: string, value: Json): Alter {
+export function taking(scope: FaultScope, name: string, value: Json): Alteration {
   return hearing(scope, ({ params, given }) => ({
     params: { ...params, [name]: value },
     given: new Set([...given, name]),
@@ -165,7 +165,7 @@ export function taking(scope: Scope, name: string, value: Json): Alter {
 }
 
 /** Takes a value for a parameter that is not given. */
-export function unasked(scope: Scope, name: string, value: Json): Alter {
+export function unasked(scope: FaultScope, name: string, value: Json): Alteration {
   return hearing(scope, ({ params, given }) => ({
     params: given.has(name) ? params : { ...params, [name]: value },
     given,
@@ -179,7 +179,7 @@ export function field(
   name: string,
   change: (field: Field) => Field,
   collections: readonly CollectionName[] = COLLECTIONS,
-): Alter {
+): Alteration {
   return (parts) => {
     const fields = { ...parts.fields };
     for (const collection of collections) {
@@ -190,7 +190,7 @@ export function field(
 }
 
 /** Accepts a field and keeps nothing of it. */
-export function unwritten(name: string, collections?: readonly CollectionName[]): Alter {
+export function unwritten(name: string, collections?: readonly CollectionName[]): Alteration {
   return field(name, (one) => ({ ...one, write: () => undefined }), collections);
 }
 
@@ -199,7 +199,7 @@ export function writtenAs(
   name: string,
   change: (value: unknown) => unknown,
   collections?: readonly CollectionName[],
-): Alter {
+): Alteration {
   return field(
     name,
     (one) => {
@@ -216,7 +216,7 @@ export function shownAs(
   name: string,
   change: (value: Json) => Json,
   collections?: readonly CollectionName[],
-): Alter {
+): Alteration {
   return field(
     name,
     (one) => ({ ...one, read: (item, view, site) => change(one.read(item, view, site)) }),
@@ -230,10 +230,10 @@ type When = (leaving: Leaving) => boolean;
 
 /** Changes the JSON of what was carried out, on its way out. */
 export function answering(
-  scope: Scope,
+  scope: FaultScope,
   change: (value: Json, leaving: Leaving) => Json,
   when: When = () => true,
-): Alter {
+): Alteration {
   return replying(scope, (result, leaving) => {
     if (result.body.kind === 'bytes' || result.body.kind === 'none' || !when(leaving))
       return result;
@@ -243,10 +243,10 @@ export function answering(
 
 /** Changes what was carried out, on its way out. */
 export function replying(
-  scope: Scope,
-  change: (result: Result, leaving: Leaving) => Result,
-): Alter {
-  return (parts: Parts) => ({
+  scope: FaultScope,
+  change: (result: SiteResult, leaving: Leaving) => SiteResult,
+): Alteration {
+  return (parts: SiteParts) => ({
     ...parts,
     answer(outcome, leaving, site) {
       const before = parts.answer(outcome, leaving, site);

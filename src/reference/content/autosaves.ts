@@ -1,18 +1,18 @@
 import type { Item } from './item.ts';
 import { wholeSecond } from './moment.ts';
 import { recordText, viewOf } from './record.ts';
-import { isRefusal, type Refusal, type Result, serialised } from './refusal.ts';
+import { isRefusal, type Refusal, type SiteResult, serialised } from './refusal.ts';
 import { historyTarget, keptTarget } from './revisions.ts';
-import type { Call } from './site.ts';
+import type { SiteCall } from './site.ts';
 import { keep, keptOf, nextId, putItem } from './store.ts';
 import { applyFields, authorOf, editView } from './write.ts';
 
 /** Whose autosaves a call is about: the path names it `id`, the parameters `parent` (4.2). */
-function subjectOf(call: Call): Item | Refusal {
+function subjectOf(call: SiteCall): Item | Refusal {
   return historyTarget(call, 'id');
 }
 
-export function listAutosaves(call: Call): Result | Refusal {
+export function listAutosaves(call: SiteCall): SiteResult | Refusal {
   const subject = subjectOf(call);
   if (isRefusal(subject)) return subject;
   const view = viewOf(call.params, call.user !== undefined);
@@ -20,7 +20,7 @@ export function listAutosaves(call: Call): Result | Refusal {
   return serialised(`[${saved.map((item) => recordText(item, view, call.site)).join(',')}]`);
 }
 
-export function readAutosave(call: Call): Result | Refusal {
+export function readAutosave(call: SiteCall): SiteResult | Refusal {
   const saved = keptTarget(call, 'autosave');
   if (isRefusal(saved)) return saved;
   return serialised(recordText(saved, viewOf(call.params, call.user !== undefined), call.site));
@@ -30,7 +30,7 @@ export function readAutosave(call: Call): Result | Refusal {
 const TYPED = new Set(['title', 'content', 'excerpt', 'description', 'url', 'attr_title', 'menus']);
 
 /** POST: each author has one autosave of an item; a later one takes the place of the earlier. */
-export function saveAutosave(call: Call): Result | Refusal {
+export function saveAutosave(call: SiteCall): SiteResult | Refusal {
   const { site } = call;
   const subject = subjectOf(call);
   if (isRefusal(subject)) return subject;
@@ -51,7 +51,7 @@ export function saveAutosave(call: Call): Result | Refusal {
   return serialised(recordText(saved, editView(), site), status);
 }
 
-export function putAutosave(subject: Item, filled: Item, author: number, call: Call): Item {
+export function putAutosave(subject: Item, filled: Item, author: number, call: SiteCall): Item {
   const { site } = call;
   const now = wholeSecond(site.now());
   const former = keptOf(site.store, subject.id, 'autosave').find((item) => item.author === author);

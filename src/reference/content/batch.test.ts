@@ -6,7 +6,7 @@ describe('batch', () => {
 
   it('keeps order, and each member has its own status and body', async () => {
     const { call } = drive();
-    const told = await call('POST', '/batch/v1', {
+    const reported = await call('POST', '/batch/v1', {
       requests: [
         post('one'),
         { path: '/cms/v2/posts/100', method: 'DELETE' },
@@ -17,8 +17,8 @@ describe('batch', () => {
         { path: '/nowhere' },
       ],
     });
-    expect(told.status).toBe(207);
-    expect(at(told.body, 'responses')).toMatchObject([
+    expect(reported.status).toBe(207);
+    expect(at(reported.body, 'responses')).toMatchObject([
       { status: 201, body: { title: { raw: 'one' } } },
       { status: 200, body: { id: 100, status: 'trash' } },
       { status: 400, body: { code: 'invalid_parameter' } },
@@ -35,11 +35,14 @@ describe('batch', () => {
     const { call } = drive();
     const total = async () => (await call('GET', '/cms/v2/posts?status=draft')).headers['x-total'];
     const before = await total();
-    const told = await call('POST', '/batch/v1', {
+    const reported = await call('POST', '/batch/v1', {
       validation: 'require-all-validate',
       requests: [post('fine'), post(12)],
     });
-    expect(told.body).toMatchObject({ failed: 'validation', responses: [null, { status: 400 }] });
+    expect(reported.body).toMatchObject({
+      failed: 'validation',
+      responses: [null, { status: 400 }],
+    });
     expect(await total()).toBe(before);
     const fine = await call('POST', '/batch/v1', {
       validation: 'require-all-validate',
@@ -53,15 +56,17 @@ describe('batch', () => {
     const of = (count: number) => ({
       requests: Array.from({ length: count }, (_, n) => post(`n${n}`)),
     });
-    const told = await call('POST', '/batch/v1', of(25));
-    expect([told.status, (at(told.body, 'responses') as unknown[]).length]).toEqual([207, 25]);
+    const reported = await call('POST', '/batch/v1', of(25));
+    expect([reported.status, (at(reported.body, 'responses') as unknown[]).length]).toEqual([
+      207, 25,
+    ]);
     expect((await call('POST', '/batch/v1', of(26))).status).toBe(400);
     expect((await call('POST', '/batch/v1', {})).status).toBe(400);
   });
 
   it('checks the login of each member', async () => {
     const { anonymous } = drive();
-    const told = await anonymous('POST', '/batch/v1', { requests: [post('x')] });
-    expect(at(told.body, 'responses', 0, 'status')).toBe(401);
+    const reported = await anonymous('POST', '/batch/v1', { requests: [post('x')] });
+    expect(at(reported.body, 'responses', 0, 'status')).toBe(401);
   });
 });

@@ -1,11 +1,11 @@
 import type { Json } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
-import type { Choices } from './choices.ts';
+import type { ContentChoices } from './choices.ts';
 import { type Params, textOf, textsIn } from './params.ts';
-import { isRefusal, json, type Refusal, type Result, refuse } from './refusal.ts';
+import { isRefusal, json, type Refusal, refuse, type SiteResult } from './refusal.ts';
 
 /** One member of a batch (4.2), with what goes without saying in place. */
-export interface Member {
+export interface BatchMember {
   readonly method: string;
   readonly path: string;
   readonly body: Params;
@@ -13,25 +13,25 @@ export interface Member {
 }
 
 /** A member that has been found valid, and can be carried out. */
-export type Ready = () => Result | Refusal;
+export type ReadyMember = () => SiteResult | Refusal;
 
 export interface BatchHands {
   /** Whether the member's route may be called in a batch. */
-  readonly fits: (member: Member) => boolean;
+  readonly fits: (member: BatchMember) => boolean;
   /** Checks a member without carrying it out. */
-  readonly prepare: (member: Member) => Ready | Refusal;
+  readonly prepare: (member: BatchMember) => ReadyMember | Refusal;
   /** An outcome as the answer of a member: its status, headers and body. */
-  readonly show: (outcome: Result | Refusal, member: Member) => Json;
+  readonly show: (outcome: SiteResult | Refusal, member: BatchMember) => Json;
 }
 
 export interface BatchRun {
   /** In the order of the requests; null for a member that was not carried out. */
-  readonly responses: readonly (Result | Refusal | null)[];
+  readonly responses: readonly (SiteResult | Refusal | null)[];
   readonly stopped: boolean;
 }
 
 export type BatchOrder = (
-  members: readonly Member[],
+  members: readonly BatchMember[],
   allOrNone: boolean,
   hands: BatchHands,
 ) => BatchRun;
@@ -55,7 +55,7 @@ export const plainBatch: BatchOrder = (members, allOrNone, hands) => {
   return { responses: ready.map((one) => (isRefusal(one) ? one : one())), stopped: false };
 };
 
-export function readMembers(params: Params): readonly Member[] {
+export function readMembers(params: Params): readonly BatchMember[] {
   const { requests } = params;
   if (!Array.isArray(requests)) return [];
   return requests.filter(isObject).map((request) => ({
@@ -80,8 +80,8 @@ export function runBatch(
   params: Params,
   order: BatchOrder,
   hands: BatchHands,
-  choices: Choices,
-): Result | Refusal {
+  choices: ContentChoices,
+): SiteResult | Refusal {
   const members = readMembers(params);
   const allOrNone =
     textOf(params, 'validation') === 'require-all-validate' && choices['batch-invalid'] !== 'run';
@@ -106,9 +106,9 @@ const UNHURRIED = 2;
 
 /** Prepares members, all or only the first few, as the site can take. */
 function unhurried(
-  members: readonly Member[],
+  members: readonly BatchMember[],
   prepare: BatchHands['prepare'],
-  pace: Choices['batch-pace'],
+  pace: ContentChoices['batch-pace'],
 ): BatchHands['prepare'] {
   if (pace === 'all') return prepare;
   const status = pace === 'too-many' ? 429 : 503;

@@ -1,5 +1,5 @@
 import { isObject } from '../../pointer.ts';
-import type { Choices } from './choices.ts';
+import type { ContentChoices } from './choices.ts';
 import { fileName } from './disposition.ts';
 import { readMultipart } from './multipart.ts';
 import { readQuery } from './query.ts';
@@ -29,7 +29,7 @@ export interface BodySource {
 }
 
 /** Reads JSON, a form, a multipart form or, where the route takes one, a file. */
-export function readBody(source: BodySource, choices: Choices): ReadBody | Refusal {
+export function readBody(source: BodySource, choices: ContentChoices): ReadBody | Refusal {
   const { bytes, takesFile } = source;
   if (bytes.length === 0) return NONE;
   const label = source.contentType?.trim() ?? '';
@@ -48,7 +48,7 @@ export function readBody(source: BodySource, choices: Choices): ReadBody | Refus
   return NONE;
 }
 
-function readJson(bytes: Uint8Array, choices: Choices): ReadBody | Refusal {
+function readJson(bytes: Uint8Array, choices: ContentChoices): ReadBody | Refusal {
   const value = parse(bytes);
   const status = choices['broken-json'] === 'refuse' ? 400 : 415;
   if (value === undefined) return refuse(status, 'invalid_json', 'The body is not JSON.');
@@ -82,7 +82,7 @@ function readPlainForm(bytes: Uint8Array): ReadBody | Refusal {
   }
 }
 
-function readForm(bytes: Uint8Array, label: string, choices: Choices): ReadBody | Refusal {
+function readForm(bytes: Uint8Array, label: string, choices: ContentChoices): ReadBody | Refusal {
   const form = readMultipart(bytes, label);
   if (typeof form === 'string') return refuse(400, 'invalid_multipart', `The form ${form}.`);
   return {

@@ -8,7 +8,7 @@ import { writeChoices } from './variations/writes.ts';
 
 /**
  * Everything that the content document leaves open and that this site had to decide, each as a named
- * choice. The option written first is what the site does by default; any other is a liberty.
+ * choice. The option written first is what the site does by default; any other is a variation.
  */
 export const CHOICES = {
   ...answerChoices,
@@ -24,7 +24,7 @@ export type ChoiceName = keyof typeof CHOICES;
 
 export type OptionOf<N extends ChoiceName> = keyof (typeof CHOICES)[N]['options'];
 
-export type Choices = { readonly [N in ChoiceName]: OptionOf<N> };
+export type ContentChoices = { readonly [N in ChoiceName]: OptionOf<N> };
 
 export const CHOICE_NAMES: readonly ChoiceName[] = Object.keys(CHOICES).filter(isChoiceName);
 
@@ -41,7 +41,7 @@ export function optionsOf(name: ChoiceName): readonly string[] {
  * Every choice at its default, but for those given.
  * @throws RangeError for an option that a choice has not
  */
-export function choose(selected: Readonly<Record<string, string>> = {}): Choices {
+export function choose(selected: Readonly<Record<string, string>> = {}): ContentChoices {
   for (const [name, option] of Object.entries(selected)) {
     if (!isChoiceName(name) || !optionsOf(name).includes(option)) {
       throw new RangeError(`there is no option "${option}" of "${name}"`);
@@ -49,5 +49,5 @@ export function choose(selected: Readonly<Record<string, string>> = {}): Choices
   }
   const entries = CHOICE_NAMES.map((name) => [name, selected[name] ?? optionsOf(name)[0]]);
   // Each entry pairs a choice with an option that was found in its own table just above.
-  return Object.fromEntries(entries) as Choices;
+  return Object.fromEntries(entries) as ContentChoices;
 }

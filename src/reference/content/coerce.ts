@@ -1,13 +1,13 @@
 import type { Validate } from '../../contract/validate.ts';
 import type { JsonSchema } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
-import type { Choices } from './choices.ts';
+import type { ContentChoices } from './choices.ts';
 import { isRepeated } from './query.ts';
 
 /** How a value came: as text, which has no types of its own, or as JSON, which has. */
-export interface Origin {
+export interface ValueOrigin {
   readonly typed: boolean;
-  readonly choices: Choices;
+  readonly choices: ContentChoices;
   readonly validate: Validate;
 }
 
@@ -16,7 +16,7 @@ export interface Origin {
  * a comma list for a list, a text for an object with `raw`. What cannot be read is left as it is, and
  * breaks its schema then.
  */
-export function coerce(value: unknown, schema: JsonSchema, origin: Origin): unknown {
+export function coerce(value: unknown, schema: JsonSchema, origin: ValueOrigin): unknown {
   const plain = isRepeated(value) ? unrepeat(value.repeated, schema, origin) : value;
   const branches = branchesOf(schema);
   if (branches) {
@@ -31,7 +31,7 @@ export function coerce(value: unknown, schema: JsonSchema, origin: Origin): unkn
   return plain;
 }
 
-function unrepeat(values: readonly string[], schema: JsonSchema, origin: Origin): unknown {
+function unrepeat(values: readonly string[], schema: JsonSchema, origin: ValueOrigin): unknown {
   const lists = branchesOf(schema) ?? [schema];
   if (lists.some((branch) => typesOf(branch).includes('array'))) return values;
   return origin.choices['repeated-parameter'] === 'first' ? values[0] : values.at(-1);
@@ -54,7 +54,7 @@ function typesOf(schema: JsonSchema): readonly string[] {
 }
 
 /** The value as one type, or undefined where it cannot be read as that. */
-function coerceTo(type: string, value: unknown, schema: JsonSchema, origin: Origin): unknown {
+function coerceTo(type: string, value: unknown, schema: JsonSchema, origin: ValueOrigin): unknown {
   switch (type) {
     case 'integer':
     case 'number':
@@ -74,7 +74,7 @@ function coerceTo(type: string, value: unknown, schema: JsonSchema, origin: Orig
   }
 }
 
-function numberFrom(value: unknown, origin: Origin): number | undefined {
+function numberFrom(value: unknown, origin: ValueOrigin): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string' || !/^\s*[+-]?\d+(\.\d+)?\s*$/.test(value)) return undefined;
   if (origin.typed && origin.choices['number-text'] === 'refuse') return undefined;
@@ -88,7 +88,7 @@ const WORDS: Readonly<Record<string, boolean>> = {
   false: false,
 };
 
-function booleanFrom(value: unknown, origin: Origin): boolean | undefined {
+function booleanFrom(value: unknown, origin: ValueOrigin): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (origin.typed && origin.choices['boolean-text'] === 'refuse') return undefined;
   if (value === 0 || value === 1) return value === 1;
@@ -96,7 +96,7 @@ function booleanFrom(value: unknown, origin: Origin): boolean | undefined {
   return Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
 }
 
-function listFrom(value: unknown, schema: JsonSchema, origin: Origin): unknown {
+function listFrom(value: unknown, schema: JsonSchema, origin: ValueOrigin): unknown {
   const items = isSchema(schema.items) ? schema.items : {};
   if (Array.isArray(value)) return value.map((entry) => coerce(entry, items, origin));
   if (origin.typed && origin.choices['comma-lists'] === 'refuse') return undefined;
@@ -106,7 +106,7 @@ function listFrom(value: unknown, schema: JsonSchema, origin: Origin): unknown {
   return pieces.filter((piece) => piece !== '').map((piece) => coerce(piece, items, origin));
 }
 
-function objectFrom(value: unknown, schema: JsonSchema, origin: Origin): unknown {
+function objectFrom(value: unknown, schema: JsonSchema, origin: ValueOrigin): unknown {
   const members = isObject(schema.properties) ? schema.properties : {};
   if (typeof value === 'string' && isSchema(members.raw)) {
     if (origin.typed && origin.choices['raw-text'] === 'refuse') return undefined;

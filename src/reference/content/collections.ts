@@ -18,16 +18,16 @@ import { layoutFields, linkFields, looksFields, uploadFields } from './fields-sp
 import type { CollectionName, Item } from './item.ts';
 import { readTime, wholeSecond, writeTime } from './moment.ts';
 import { refuseParameter } from './refusal.ts';
-import type { Site } from './site.ts';
+import type { ContentSite } from './site.ts';
 
 /** Floating dates show null as GMT if so chosen: they are not dates yet. */
-function gmtDate(item: Item, site: Site): Json {
+function gmtDate(item: Item, site: ContentSite): Json {
   const floating = item.floating && ['draft', 'pending', 'auto-draft'].includes(item.status);
   if (floating && site.choices['floating-gmt'] === 'null') return null;
   return spell(item.date, 0, site);
 }
 
-function spell(time: number, zone: number, site: Site): string {
+function spell(time: number, zone: number, site: ContentSite): string {
   return writeTime(time, zone, site.choices['date-spelling'] === 'offset');
 }
 

@@ -1,14 +1,14 @@
-import type { Choices } from './choices.ts';
-import type { Parts } from './parts.ts';
+import type { ContentChoices } from './choices.ts';
+import type { SiteParts } from './parts.ts';
 
 /** A legal variation: another option for something that the document leaves open. */
-export interface ContentLiberty {
-  readonly kind: 'liberty';
+export interface ContentVariation {
+  readonly kind: 'variation';
   readonly name: string;
   readonly document: 'content';
   /** The open point that it uses, with its section. */
   readonly leaves: string;
-  readonly choose: Partial<Choices>;
+  readonly choose: Partial<ContentChoices>;
 }
 
 /** Clauses that a fault does not break, but may well bring down with it. */
@@ -35,7 +35,7 @@ export interface ContentFault {
   /** What may fail besides, as a consequence. */
   readonly mayBreak?: Shadow;
   /** Called once for each site, so that what a fault remembers is its own. */
-  readonly alter: (parts: Parts) => Parts;
+  readonly alter: (parts: SiteParts) => SiteParts;
 }
 
 /** Faults of one family, each as one literal. */

@@ -8,16 +8,16 @@ import { readSeed, type Seed } from './seed.ts';
 /** For tests of the content site: a site that is called in process, with a clock that stands still. */
 export interface Drive {
   readonly handler: Handler;
-  call(method: string, route: string, body?: unknown, headers?: Headers): Promise<Told>;
+  call(method: string, route: string, body?: unknown, headers?: Headers): Promise<SiteAnswer>;
   /** The same without a login. */
-  anonymous(method: string, route: string, body?: unknown): Promise<Told>;
+  anonymous(method: string, route: string, body?: unknown): Promise<SiteAnswer>;
   /** Moves the clock on. */
   wait(ms: number): void;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-export interface Told {
+export interface SiteAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
@@ -49,9 +49,9 @@ export function drive(options: Partial<ContentOptions> = {}): Drive {
     route: string,
     body: unknown,
     headers: Headers,
-  ): Promise<Told> => {
+  ): Promise<SiteAnswer> => {
     const json = body !== undefined && !(body instanceof Uint8Array);
-    return told(
+    return reported(
       await handler({
         method,
         target: `/content${route}`,
@@ -77,7 +77,7 @@ function bytesOf(body: unknown): Uint8Array {
   return body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body));
 }
 
-function told(reply: Reply): Told {
+function reported(reply: Reply): SiteAnswer {
   const bytes = typeof reply.body === 'string' ? new TextEncoder().encode(reply.body) : reply.body;
   const headers = Object.fromEntries(
     reply.headers.map(([name, value]) => [name.toLowerCase(), value]),
@@ -102,13 +102,16 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
 }
 
 /** One member of every record of a list. */
-export function column(told: Told, ...path: readonly (string | number)[]): readonly unknown[] {
-  return Array.isArray(told.body) ? told.body.map((record) => at(record, ...path)) : [];
+export function column(
+  reported: SiteAnswer,
+  ...path: readonly (string | number)[]
+): readonly unknown[] {
+  return Array.isArray(reported.body) ? reported.body.map((record) => at(record, ...path)) : [];
 }
 
-export function idOf(told: Told): number {
-  const id = at(told.body, 'id');
+export function idOf(reported: SiteAnswer): number {
+  const id = at(reported.body, 'id');
   if (typeof id !== 'number')
-    throw new Error(`no id in ${told.status} ${JSON.stringify(told.body)}`);
+    throw new Error(`no id in ${reported.status} ${JSON.stringify(reported.body)}`);
   return id;
 }

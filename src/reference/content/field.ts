@@ -2,7 +2,7 @@ import type { Json } from '../../model.ts';
 import type { Item, Taxonomy } from './item.ts';
 import { numbersIn, rawIn } from './params.ts';
 import { isRefusal, type Refusal, refuseParameter } from './refusal.ts';
-import type { Site, View } from './site.ts';
+import type { ContentSite, RecordView } from './site.ts';
 import { findItem } from './store.ts';
 import { blockVersion, escapeHtml, firstWords, renderHtml } from './text.ts';
 
@@ -11,9 +11,13 @@ export interface Field {
   readonly name: string;
   /** `always` in every context, `full` in view and edit, `edit` there alone. */
   readonly shown: 'always' | 'full' | 'edit' | 'never';
-  read(item: Item, view: View, site: Site): Json;
+  read(item: Item, view: RecordView, site: ContentSite): Json;
   /** Absent where it is read-only. `undefined` leaves the item as it is. */
-  readonly write?: (value: unknown, item: Item, site: Site) => Partial<Item> | Refusal | undefined;
+  readonly write?: (
+    value: unknown,
+    item: Item,
+    site: ContentSite,
+  ) => Partial<Item> | Refusal | undefined;
 }
 
 /** A text member that the request may set. */
@@ -63,19 +67,19 @@ export const titleField: Field = {
   },
 };
 
-function titleMark(item: Item, site: Site): string {
+function titleMark(item: Item, site: ContentSite): string {
   if (site.choices['private-title'] === 'plain') return '';
   if (item.password !== '') return 'Protected: ';
   return item.status === 'private' ? 'Private: ' : '';
 }
 
 /** Content and excerpt of what has a password are empty until it is given (2.2). */
-export function hidden(item: Item, view: View): boolean {
+export function hidden(item: Item, view: RecordView): boolean {
   return item.password !== '' && !view.unlocked;
 }
 
 /** Whether a raw text is shown outside the edit context, which the document asks of titles alone. */
-function showsRaw(item: Item, view: View, site: Site): boolean {
+function showsRaw(item: Item, view: RecordView, site: ContentSite): boolean {
   return site.choices['raw-texts'] === 'open' && !hidden(item, view);
 }
 
@@ -172,7 +176,7 @@ export function knownTerms(
   ids: readonly number[],
   taxonomy: Taxonomy,
   parameter: string,
-  site: Site,
+  site: ContentSite,
 ): readonly number[] | Refusal {
   const known = [...new Set(ids)].filter((id) => site.store.terms.get(id)?.taxonomy === taxonomy);
   if (known.length < new Set(ids).size && site.choices['unknown-terms'] === 'refuse') {
@@ -203,7 +207,12 @@ export const parentField: Field = {
   },
 };
 
-function isAbove(id: number, of: number, collection: Item['collection'], site: Site): boolean {
+function isAbove(
+  id: number,
+  of: number,
+  collection: Item['collection'],
+  site: ContentSite,
+): boolean {
   const seen = new Set<number>();
   for (let at = of; at !== 0 && !seen.has(at); ) {
     if (at === id) return true;

@@ -24,7 +24,7 @@ import {
 } from './item.ts';
 import { rawIn, textsIn } from './params.ts';
 import { isRefusal } from './refusal.ts';
-import type { Site } from './site.ts';
+import type { ContentSite } from './site.ts';
 import { blockVersion, renderHtml } from './text.ts';
 
 // ---- media ---------------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ function uploadText(name: 'caption' | 'description'): Field {
   };
 }
 
-function details(item: Item, site: Site): Json {
+function details(item: Item, site: ContentSite): Json {
   const { width, height, bytes, file, sizes, mimeType } = uploadOf(item);
   return {
     width,

@@ -2,13 +2,13 @@ import { mediaTypeOf } from './fields-special.ts';
 import type { Item, Taxonomy } from './item.ts';
 import { readTime } from './moment.ts';
 import { flagOf, numberOf, numbersOf, type Params, textOf, textsOf } from './params.ts';
-import type { Site } from './site.ts';
+import type { ContentSite } from './site.ts';
 import { termTest } from './term-filter.ts';
 
 export type Test = (item: Item) => boolean;
 
 /** What a parameter demands of the items of a list; undefined where it demands nothing. */
-export type Filter = (params: Params, site: Site) => Test | undefined;
+export type Filter = (params: Params, site: ContentSite) => Test | undefined;
 
 const NOTHING: Test = () => false;
 
@@ -26,7 +26,7 @@ function wanted<T extends string | number>(
 function chosen<T extends string | number>(
   values: readonly T[] | undefined,
   get: (item: Item) => T,
-  site: Site,
+  site: ContentSite,
 ): Test | undefined {
   if (values?.length === 0 && site.choices['empty-list-filter'] === 'none') return NOTHING;
   return wanted(values, get);

@@ -1,10 +1,10 @@
-import type { Choices } from './choices.ts';
+import type { ContentChoices } from './choices.ts';
 import type { Identity } from './identity.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import type { Access } from './routes.ts';
 
 /** Whether a kind of access needs a login (section 5 leaves all of it open). */
-function needsLogin(access: Access, choices: Choices): boolean {
+function needsLogin(access: Access, choices: ContentChoices): boolean {
   switch (access) {
     case 'published':
       return choices['published-reads'] === 'login';
@@ -29,7 +29,7 @@ export function gate(
   access: Access,
   editContext: boolean,
   identity: Identity,
-  choices: Choices,
+  choices: ContentChoices,
 ): Refusal | undefined {
   if (identity.kind === 'user') return undefined;
   const needed = needsLogin(access, choices);

@@ -1,15 +1,15 @@
 import type { Contract } from '../../contract/contract.ts';
 import { BODY_LIMIT, type Handler, type Reply, type ServedRequest } from '../http.ts';
-import { type Choices, choose } from './choices.ts';
-import { type Parts, plainParts } from './parts.ts';
+import { type ContentChoices, choose } from './choices.ts';
+import { plainParts, type SiteParts } from './parts.ts';
 import { present } from './present.ts';
 import { type QueryValue, readQuery } from './query.ts';
-import { notFound, type Refusal, type Result, refuse } from './refusal.ts';
+import { notFound, type Refusal, refuse, type SiteResult } from './refusal.ts';
 import { remembered } from './remember.ts';
 import { allRules, type RuleBook } from './rule-book.ts';
 import { type Seed, seedStore } from './seed.ts';
-import { type Incoming, newRun, type Run, serve } from './serve.ts';
-import type { Site } from './site.ts';
+import { type Incoming, newRun, type SiteRun, serve } from './serve.ts';
+import type { ContentSite } from './site.ts';
 import { keepingStickiesTogether } from './sticky-list.ts';
 import type { Store } from './store.ts';
 
@@ -21,9 +21,9 @@ export interface ContentOptions {
   /** A state to go on from. */
   readonly store?: Store;
   /** Options by choice where they are not the default; see `CHOICES`. */
-  readonly choices?: Partial<Choices>;
+  readonly choices?: Partial<ContentChoices>;
   /** Faults, each a change of the parts; applied in order. */
-  readonly faults?: readonly ((parts: Parts) => Parts)[];
+  readonly faults?: readonly ((parts: SiteParts) => SiteParts)[];
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /**
@@ -58,9 +58,9 @@ export function contentHandler(options: ContentOptions): Handler {
 }
 
 interface Running {
-  readonly site: Site;
+  readonly site: ContentSite;
   readonly rules: RuleBook;
-  readonly run: Run;
+  readonly run: SiteRun;
   /** What addresses were found to name. */
   readonly places: Map<string, Located>;
   /** Answers to reads, by credential and address, that hold as long as nothing was changed. */
@@ -81,7 +81,7 @@ function replyTo(request: ServedRequest, running: Running): Reply {
 }
 
 /** The site by itself, for looking into its state. */
-export function createSite(options: ContentOptions): Site {
+export function createSite(options: ContentOptions): ContentSite {
   const choices = choose(options.choices);
   const parts = (options.faults ?? []).reduce((made, fault) => fault(made), plainParts);
   return {
@@ -120,7 +120,7 @@ function answer(request: ServedRequest, { site, rules, run, places }: Running): 
 }
 
 /** The path below which the site lives. */
-function mountOf(site: Site): string {
+function mountOf(site: ContentSite): string {
   const { baseUrl } = site;
   const host = baseUrl.indexOf('//') + 2;
   const slash = baseUrl.indexOf('/', host);
@@ -170,7 +170,7 @@ function trimmed(route: string): string {
   return bare.length > 1 && bare.endsWith('/') ? bare.slice(0, -1) : bare;
 }
 
-function fileAt(name: string, site: Site): Result | Refusal {
+function fileAt(name: string, site: ContentSite): SiteResult | Refusal {
   const bytes = site.store.files.get(name);
   if (!bytes) return notFound('file');
   const type = name.endsWith('.png') ? 'image/png' : 'application/octet-stream';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadContract } from '../../contract/contract.ts';
-import { prove } from '../../contract/prove.ts';
+import { verifyRequest } from '../../contract/verify-request.ts';
 import { validateExchange } from '../../exchange.ts';
 import type { WireStyle } from '../../model.ts';
 import {
@@ -118,7 +118,7 @@ function judgeByContract({ request, reply }: (typeof traffic)[number]) {
   const { method, rawHeaders: headers } = request;
   const body = request.body.length > 0 ? request.body : undefined;
   const wire = { method, target, headers, body };
-  const proof = prove(found, wire, QUERY, undefined, contract.validate);
+  const proof = verifyRequest(found, wire, QUERY, undefined, contract.validate);
   const { outcome, violations } = validateExchange(contract, {
     operation: found.id,
     request: { body },
@@ -138,15 +138,15 @@ describe('every route and method', () => {
       const stem = template.replace(/\/\{\w+\}\/autosaves.*/, '');
       const route = addressOf(template, kept.get(stem) ?? '');
       const body = method === 'GET' || method === 'DELETE' ? undefined : bodyFor(template);
-      const told = await twin.call(method, `${route}${query.replace('&', '?')}`, body);
+      const reported = await twin.call(method, `${route}${query.replace('&', '?')}`, body);
       const [response, value] = await go(
         method,
         `${route}${query}`,
         body === undefined ? {} : json(body),
       );
       expect(response.status, `${method} ${route} ${JSON.stringify(value)}`).toBeLessThan(400);
-      const here = JSON.stringify(told.body ?? null).replaceAll(BASE, `${server.url}/content`);
-      expect([response.status, value ?? null]).toEqual([told.status, JSON.parse(here)]);
+      const here = JSON.stringify(reported.body ?? null).replaceAll(BASE, `${server.url}/content`);
+      expect([response.status, value ?? null]).toEqual([reported.status, JSON.parse(here)]);
       seen.push(response.status);
       if (template.endsWith('/autosaves') && method === 'POST')
         kept.set(stem, String(at(value, 'id')));

@@ -7,8 +7,8 @@ const basic = (text: string) => ({
 
 /** Who the site takes a caller for: nobody, somebody, or one whose credential is wrong. */
 async function taken(headers: Readonly<Record<string, string>>): Promise<unknown> {
-  const told = await drive().call('POST', '/cms/v2/posts', { title: 'x' }, headers);
-  return told.status === 201 ? 'editor' : at(told.body, 'code');
+  const reported = await drive().call('POST', '/cms/v2/posts', { title: 'x' }, headers);
+  return reported.status === 201 ? 'editor' : at(reported.body, 'code');
 }
 
 describe('the application password', () => {
@@ -35,7 +35,7 @@ describe('the application password', () => {
   ])('%s', async (_, headers, who) => expect(await taken(headers)).toBe(who));
 
   it('that is wrong is refused even where none is needed', async () => {
-    const told = await drive().call('GET', '/cms/v2/posts', undefined, basic('editor:x'));
-    expect(told.status).toBe(401);
+    const reported = await drive().call('GET', '/cms/v2/posts', undefined, basic('editor:x'));
+    expect(reported.status).toBe(401);
   });
 });

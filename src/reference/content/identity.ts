@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { User } from './item.ts';
-import type { Site } from './site.ts';
+import type { ContentSite } from './site.ts';
 
 /** The published credential of the reference site: for development on loopback, and good for nothing else. */
 export const REFERENCE_USER = 'editor';
@@ -15,7 +15,7 @@ export type Identity =
  * Who a request comes from: HTTP Basic with an application password (section 5). Blanks in such a
  * password are for the eye alone.
  */
-export function identify(authorization: string | undefined, site: Site): Identity {
+export function identify(authorization: string | undefined, site: ContentSite): Identity {
   if (authorization === undefined || authorization === '') return { kind: 'nobody' };
   // Nearly every request comes with the same one.
   if (last?.authorization !== authorization) {

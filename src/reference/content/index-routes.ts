@@ -265,7 +265,7 @@ const listedRoutes = (): readonly IndexRoute[] => [
   ),
 ];
 
-/** Routes that other sites of the kind list too, for the liberty of an index that shows more. */
+/** Routes that other sites of the kind list too, for the variation of an index that shows more. */
 const furtherRoutes = (): readonly IndexRoute[] => [
   entry(
     `/cms/v2/navigation/${ID}`,

@@ -52,9 +52,9 @@ describe.each(COLLECTIONS)('%s', (collection) => {
       ['PUT', `${stem}/${id}`],
       ['DELETE', `${stem}/${id}`],
     ] as const) {
-      const told = await anonymous(method, route, { title: { raw: 'x' } });
-      expect([told.status, at(told.body, 'code')]).toEqual([401, 'login_needed']);
-      expect(told.headers['www-authenticate']).toContain('Basic');
+      const reported = await anonymous(method, route, { title: { raw: 'x' } });
+      expect([reported.status, at(reported.body, 'code')]).toEqual([401, 'login_needed']);
+      expect(reported.headers['www-authenticate']).toContain('Basic');
     }
     expect((await anonymous('GET', `${stem}/${id}`)).status).toBe(200);
   });
@@ -184,8 +184,8 @@ describe('fields', () => {
       type: 'taxonomy',
       status: 'draft',
     });
-    const told = await call('PUT', `/cms/v2/menu-items/${id}`, { title: 'y' });
-    expect(told.body).toMatchObject({ status: 'draft', type: 'taxonomy', menu_order: 5 });
+    const reported = await call('PUT', `/cms/v2/menu-items/${id}`, { title: 'y' });
+    expect(reported.body).toMatchObject({ status: 'draft', type: 'taxonomy', menu_order: 5 });
   });
 
   it('slugs are unique within a type, and may repeat across types', async () => {

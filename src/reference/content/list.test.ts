@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { at, column, drive, type Told } from './drive.ts';
+import { at, column, drive, type SiteAnswer } from './drive.ts';
 
 const { call, anonymous } = drive();
 
 async function ids(query: string, collection = 'posts'): Promise<readonly unknown[]> {
-  const told = await call('GET', `/cms/v2/${collection}?per_page=100&${query}`);
-  expect(told.status, JSON.stringify(told.body)).toBe(200);
-  return column(told, 'id');
+  const reported = await call('GET', `/cms/v2/${collection}?per_page=100&${query}`);
+  expect(reported.status, JSON.stringify(reported.body)).toBe(200);
+  return column(reported, 'id');
 }
 
 async function all(path: readonly string[], query = ''): Promise<readonly (readonly unknown[])[]> {
-  const told = await call('GET', `/cms/v2/posts?per_page=100&context=edit&${query}`);
-  return Array.isArray(told.body)
-    ? told.body.map((record) => [at(record, 'id'), at(record, ...path)])
+  const reported = await call('GET', `/cms/v2/posts?per_page=100&context=edit&${query}`);
+  return Array.isArray(reported.body)
+    ? reported.body.map((record) => [at(record, 'id'), at(record, ...path)])
     : [];
 }
 
 describe('paging', () => {
   it('gives ten records of the first page, with totals and a link to the next', async () => {
-    const told = await call('GET', '/cms/v2/posts');
-    expect(column(told, 'id')).toHaveLength(10);
-    expect(told.headers['x-total']).toBe('49');
-    expect(told.headers['x-totalpages']).toBe('5');
-    expect(told.headers.link).toMatch(/page=2>; rel="next"$/);
+    const reported = await call('GET', '/cms/v2/posts');
+    expect(column(reported, 'id')).toHaveLength(10);
+    expect(reported.headers['x-total']).toBe('49');
+    expect(reported.headers['x-totalpages']).toBe('5');
+    expect(reported.headers.link).toMatch(/page=2>; rel="next"$/);
   });
 
   it('shows every record once over all pages', async () => {
-    const pages: Told[] = [];
+    const pages: SiteAnswer[] = [];
     for (let page = 1; page <= 5; page++)
       pages.push(await call('GET', `/cms/v2/posts?page=${page}`));
     const seen = pages.flatMap((page) => column(page, 'id'));
@@ -212,8 +212,8 @@ describe('order', () => {
 
 describe('without a login', () => {
   it('shows what is published and nothing else', async () => {
-    const told = await anonymous('GET', '/cms/v2/posts?per_page=100');
-    expect(new Set(column(told, 'status'))).toEqual(new Set(['publish']));
+    const reported = await anonymous('GET', '/cms/v2/posts?per_page=100');
+    expect(new Set(column(reported, 'status'))).toEqual(new Set(['publish']));
     expect((await anonymous('GET', '/cms/v2/posts?status=draft')).status).toBe(401);
     expect((await anonymous('GET', '/cms/v2/posts?context=edit')).status).toBe(401);
     expect((await anonymous('GET', '/cms/v2/posts/105')).status).toBe(401);

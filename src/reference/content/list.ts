@@ -4,13 +4,13 @@ import { type Ordering, orderingOf } from './orders.ts';
 import { pageHeaders } from './paging.ts';
 import { flagOf, textOf, textsOf } from './params.ts';
 import { viewOf, written } from './record.ts';
-import { isRefusal, type Refusal, type Result, refuse } from './refusal.ts';
+import { isRefusal, type Refusal, refuse, type SiteResult } from './refusal.ts';
 import { searchTest } from './search.ts';
-import type { Call } from './site.ts';
-import { derive, shelfOf } from './store.ts';
+import type { SiteCall } from './site.ts';
+import { derive, resourceCollectionOf } from './store.ts';
 
 /** GET on a collection: every parameter of 4.1 and of the collection's own row of 4.2. */
-export function listItems(call: Call): Result | Refusal {
+export function listItems(call: SiteCall): SiteResult | Refusal {
   const { site, params } = call;
   const statuses = statusesOf(call);
   if (isRefusal(statuses)) return statuses;
@@ -32,7 +32,7 @@ export function listItems(call: Call): Result | Refusal {
 }
 
 /** Every test that the request puts to an item. */
-export function testsOf(call: Call): readonly Test[] {
+export function testsOf(call: SiteCall): readonly Test[] {
   const { site, params } = call;
   const tests: Test[] = [];
   for (const filter of Object.values(site.parts.filters)) {
@@ -56,24 +56,24 @@ export const plainSearch = searchTest;
 
 /** All items of the wanted statuses, in order. Kept until the next write if the order allows it. */
 function ordered(
-  call: Call,
+  call: SiteCall,
   statuses: ReadonlySet<string> | 'all',
   ordering: Ordering,
 ): readonly Item[] {
-  const shelf = shelfOf(call.site.store, call.collection);
+  const stored = resourceCollectionOf(call.site.store, call.collection);
   const work = (): readonly Item[] =>
-    [...shelf.items.values()]
+    [...stored.items.values()]
       .filter((item) => statuses === 'all' || statuses.has(item.status))
       .sort(ordering.compare);
   if (ordering.key === undefined) return work();
   const named = statuses === 'all' ? 'all' : [...statuses].sort().join(' ');
-  return derive(shelf, `${ordering.key}: ${named}`, work);
+  return derive(stored, `${ordering.key}: ${named}`, work);
 }
 
 const ALL_BUT_TRASH = ['publish', 'future', 'draft', 'pending', 'private', 'inherit'];
 
 /** The statuses that a list shows: those asked for, as far as the caller may see them. */
-export function statusesOf(call: Call): ReadonlySet<string> | 'all' | Refusal {
+export function statusesOf(call: SiteCall): ReadonlySet<string> | 'all' | Refusal {
   const { site, user } = call;
   const given = textsOf(call.params, 'status') ?? [];
   const shown = call.collection === 'media' ? 'inherit' : 'publish';
@@ -93,7 +93,7 @@ export function statusesOf(call: Call): ReadonlySet<string> | 'all' | Refusal {
 /** Moves stickies to the head where they are not to be ignored (4.2: `ignore_sticky`). */
 function stickiesFirst(
   items: readonly Item[],
-  call: Call,
+  call: SiteCall,
   where: 'list' | 'page',
 ): readonly Item[] {
   if (call.collection !== 'posts' || flagOf(call.params, 'ignore_sticky') !== false) return items;
@@ -102,7 +102,7 @@ function stickiesFirst(
 }
 
 /** The address of another page of the same list. */
-export function pageAddressOf(call: Call, page: number): string {
+export function pageAddressOf(call: SiteCall, page: number): string {
   const others = call.query
     .split('&')
     .filter((pair) => pair !== '' && !/^(rest_route|page)(=|$)/.test(pair));

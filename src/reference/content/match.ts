@@ -1,16 +1,16 @@
-import { ROUTES, type Route } from './routes.ts';
+import { ROUTES, type SiteRoute } from './routes.ts';
 
 /**
  * A matcher of our own: template identifiers span several path segments, and more may follow them, which
  * routers built on one segment a parameter (find-my-way among them) have no notation for.
  */
-export interface Matched {
-  readonly route: Route;
+export interface MatchedRoute {
+  readonly route: SiteRoute;
   readonly path: Readonly<Record<string, string>>;
 }
 
 interface Pattern {
-  readonly route: Route;
+  readonly route: SiteRoute;
   readonly names: readonly string[];
   readonly expression: RegExp;
 }
@@ -31,7 +31,7 @@ function stemOf(path: string): string {
   return path.split('/', 4).join('/');
 }
 
-function patternOf(route: Route): Pattern {
+function patternOf(route: SiteRoute): Pattern {
   const names: string[] = [];
   const segments = route.template.split('/').map((segment) => {
     const [, name] = /^\{(\w+)\}$/.exec(segment) ?? [];
@@ -46,7 +46,7 @@ function patternOf(route: Route): Pattern {
 const MOST_SEGMENTS = 60;
 
 /** The route of a path, and what its parameters are; undefined where there is none. */
-export function matchRoute(path: string): Matched | undefined {
+export function matchRoute(path: string): MatchedRoute | undefined {
   const fixed = FIXED.get(path);
   if (fixed) return { route: fixed, path: {} };
   // A path of many segments names nothing, and would keep the expressions for several of them busy.

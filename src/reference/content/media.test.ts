@@ -43,14 +43,14 @@ describe('media', () => {
 
   it('makes smaller sizes on post-process', async () => {
     const { call, anonymous } = drive();
-    const told = await call('POST', '/cms/v2/media/60/post-process', {
+    const reported = await call('POST', '/cms/v2/media/60/post-process', {
       action: 'create-image-subsizes',
     });
-    expect(at(told.body, 'media_details', 'sizes')).toMatchObject({
+    expect(at(reported.body, 'media_details', 'sizes')).toMatchObject({
       thumbnail: { width: 150, height: 94 },
       medium: { width: 300, height: 188 },
     });
-    const address = String(at(told.body, 'media_details', 'sizes', 'thumbnail', 'source_url'));
+    const address = String(at(reported.body, 'media_details', 'sizes', 'thumbnail', 'source_url'));
     const file = await anonymous('GET', address.slice(BASE.length));
     expect(PNG.sync.read(Buffer.from(file.bytes))).toMatchObject({ width: 150, height: 94 });
     expect((await call('POST', '/cms/v2/media/60/post-process', {})).status).toBe(400);

@@ -9,12 +9,12 @@ import { recordText } from './record.ts';
 import {
   isRefusal,
   type Refusal,
-  type Result,
   refuse,
   refuseParameter,
+  type SiteResult,
   serialised,
 } from './refusal.ts';
-import type { Call, Site } from './site.ts';
+import type { ContentSite, SiteCall } from './site.ts';
 import { nextId, putItem } from './store.ts';
 import { targetOf } from './target.ts';
 import { storeFile, unknownSource } from './upload.ts';
@@ -24,7 +24,7 @@ import { applyFields, authorOf, createdAnswer, editView } from './write.ts';
 const SIZES = { thumbnail: 150, medium: 300, large: 1024 } as const;
 
 /** POST post-process: makes the smaller sizes of an image that are still missing. */
-export function postProcess(call: Call): Result | Refusal {
+export function postProcess(call: SiteCall): SiteResult | Refusal {
   const { site } = call;
   const item = targetOf(call, 'id');
   if (isRefusal(item)) return item;
@@ -44,7 +44,7 @@ export function postProcess(call: Call): Result | Refusal {
   return serialised(recordText(made, editView(), site));
 }
 
-function pixelsOf(item: Item, site: Site): Image | Refusal {
+function pixelsOf(item: Item, site: ContentSite): Image | Refusal {
   const file = item.upload?.file;
   const bytes = file === undefined ? undefined : site.store.files.get(file);
   if (!bytes || item.upload?.mimeType !== 'image/png') {
@@ -55,7 +55,7 @@ function pixelsOf(item: Item, site: Site): Image | Refusal {
 }
 
 /** POST edit: the modifiers of 2.4 in their order, or else the deprecated parameters. */
-export function editMedia(call: Call): Result | Refusal {
+export function editMedia(call: SiteCall): SiteResult | Refusal {
   const { site, params } = call;
   const item = targetOf(call, 'id');
   if (isRefusal(item)) return item;
@@ -68,7 +68,7 @@ export function editMedia(call: Call): Result | Refusal {
   return keepEdited(item, edited, call);
 }
 
-function isSource(src: string, item: Item, site: Site): boolean {
+function isSource(src: string, item: Item, site: ContentSite): boolean {
   if (site.choices['edit-foreign-source'] === 'ignore') return true;
   const file = item.upload?.file;
   if (file === undefined) return false;
@@ -76,7 +76,7 @@ function isSource(src: string, item: Item, site: Site): boolean {
   return src === fileAddress(site, file) || src.endsWith(`/uploads/${encodeURIComponent(file)}`);
 }
 
-function keepEdited(item: Item, image: Image, call: Call): Result | Refusal {
+function keepEdited(item: Item, image: Image, call: SiteCall): SiteResult | Refusal {
   const { site } = call;
   const copy = site.choices['edited-media'] === 'copy';
   const now = wholeSecond(site.now());

@@ -2,7 +2,7 @@ import { fileName } from './disposition.ts';
 import { type QueryValue, readQuery } from './query.ts';
 import type { UploadedFile } from './site.ts';
 
-export interface Form {
+export interface MultipartForm {
   readonly fields: ReadonlyMap<string, QueryValue>;
   readonly file?: UploadedFile;
 }
@@ -14,7 +14,7 @@ const PART_LIMIT = 200;
  * Reads a multipart form (RFC 7578): its fields, and the part that carries a file.
  * @returns the reason in words where the form is broken
  */
-export function readMultipart(bytes: Uint8Array, contentType: string): Form | string {
+export function readMultipart(bytes: Uint8Array, contentType: string): MultipartForm | string {
   const match = /boundary=(?:"([^"]{1,200})"|([^;\s]{1,200}))/i.exec(contentType);
   const boundary = match?.[1] ?? match?.[2];
   if (boundary === undefined) return 'names no boundary';
@@ -60,6 +60,6 @@ function headerOf(head: string, name: string): string | undefined {
   return undefined;
 }
 
-function formOf(pairs: readonly string[], file: UploadedFile | undefined): Form {
+function formOf(pairs: readonly string[], file: UploadedFile | undefined): MultipartForm {
   return { fields: readQuery(pairs.join('&')), ...(file && { file }) };
 }

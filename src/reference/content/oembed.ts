@@ -2,38 +2,38 @@ import { fileAddress, pageAddress } from './address.ts';
 import type { Item, JsonObject } from './item.ts';
 import { numberOf, textOf } from './params.ts';
 import { isPublic } from './record.ts';
-import { json, type Refusal, type Result, refuse } from './refusal.ts';
-import type { Call, Site } from './site.ts';
-import { shelfOf } from './store.ts';
+import { json, type Refusal, refuse, type SiteResult } from './refusal.ts';
+import type { ContentSite, SiteCall } from './site.ts';
+import { resourceCollectionOf } from './store.ts';
 import { escapeHtml } from './text.ts';
 
 const WIDTH = 600;
 
 /** GET embed: data about an item of this site, for showing it elsewhere (4.2). */
-export function embed(call: Call): Result | Refusal {
+export function embed(call: SiteCall): SiteResult | Refusal {
   const item = itemAt(textOf(call.params, 'url') ?? '', call.site);
   return item ? embedAnswer(item, call) : unknownAddress(call.site);
 }
 
 /** GET proxy: the same for any site. This one reaches nothing but itself, so others have no provider. */
-export function proxy(call: Call): Result | Refusal {
+export function proxy(call: SiteCall): SiteResult | Refusal {
   return embed(call);
 }
 
-function unknownAddress(site: Site): Refusal {
+function unknownAddress(site: ContentSite): Refusal {
   const status = site.choices['embed-unknown'] === 'not-found' ? 404 : 400;
   return refuse(status, 'no_embed', 'There is nothing to embed at this address.');
 }
 
 /** The published item whose address this is, by its page or by its id. */
-function itemAt(address: string, site: Site): Item | undefined {
+function itemAt(address: string, site: ContentSite): Item | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
   const home = new URL(site.baseUrl);
   if (url.host !== home.host) return undefined;
   const id = Number(url.searchParams.get('p'));
   for (const collection of ['posts', 'pages'] as const) {
-    for (const item of shelfOf(site.store, collection).items.values()) {
+    for (const item of resourceCollectionOf(site.store, collection).items.values()) {
       if (!isPublic(item)) continue;
       if (item.id === id || new URL(pageAddress(item, site)).pathname === url.pathname) return item;
     }
@@ -41,7 +41,7 @@ function itemAt(address: string, site: Site): Item | undefined {
   return undefined;
 }
 
-function embedAnswer(item: Item, call: Call): Result {
+function embedAnswer(item: Item, call: SiteCall): SiteResult {
   const { site } = call;
   const data = embedData(item, widthOf(call), call);
   if (textOf(call.params, 'format') !== 'xml') return json(data);
@@ -57,7 +57,7 @@ function embedAnswer(item: Item, call: Call): Result {
   };
 }
 
-function widthOf(call: Call): number {
+function widthOf(call: SiteCall): number {
   const asked = Number(call.params.maxwidth ?? WIDTH);
   if (!Number.isFinite(asked)) return WIDTH;
   return call.site.choices['embed-sizes'] === 'capped'
@@ -66,23 +66,23 @@ function widthOf(call: Call): number {
 }
 
 /** So many embeds each site has made. */
-const EMBEDS = new WeakMap<Site, number>();
+const EMBEDS = new WeakMap<ContentSite, number>();
 
 /** Something else in each answer, as sites have that check what the embedded page sends back. */
-function tokenOf(site: Site): string {
+function tokenOf(site: ContentSite): string {
   if (site.choices['embed-token'] === 'none') return '';
   const count = (EMBEDS.get(site) ?? 0) + 1;
   EMBEDS.set(site, count);
   return `#?secret=${count}`;
 }
 
-function embedData(item: Item, width: number, call: Call): JsonObject {
+function embedData(item: Item, width: number, call: SiteCall): JsonObject {
   const { site } = call;
   const address = pageAddress(item, site);
   const wanted = Math.round((width * 9) / 16);
   const height = Math.max(1, Math.min(wanted, numberOf(call.params, 'maxheight') ?? wanted));
   const author = site.store.users.get(item.author);
-  const image = shelfOf(site.store, 'media').items.get(item.featuredMedia)?.upload;
+  const image = resourceCollectionOf(site.store, 'media').items.get(item.featuredMedia)?.upload;
   return {
     version: '1.0',
     type: 'rich',

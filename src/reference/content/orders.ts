@@ -2,16 +2,16 @@ import type { Item } from './item.ts';
 import { numbersOf, type Params, textOf, textsOf } from './params.ts';
 import { type Refusal, refuseParameter } from './refusal.ts';
 import { relevanceOf } from './search.ts';
-import type { Site } from './site.ts';
+import type { ContentSite } from './site.ts';
 
-type Compare = (a: Item, b: Item) => number;
+type ItemOrder = (a: Item, b: Item) => number;
 
 /** How a value of `orderby` compares items, ascending. */
-export type Order = (params: Params, site: Site) => Compare | Refusal;
+export type Order = (params: Params, site: ContentSite) => ItemOrder | Refusal;
 
 export interface Ordering {
   /** In the direction asked for. */
-  readonly compare: Compare;
+  readonly compare: ItemOrder;
   /** Names the ordering where it depends on nothing but the items; such a list can be kept. */
   readonly key: string | undefined;
 }
@@ -29,10 +29,10 @@ export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-const byDate: Compare = (a, b) => a.date - b.date;
+const byDate: ItemOrder = (a, b) => a.date - b.date;
 
 /** In the order in which the request lists them. What it does not list goes last. */
-function byPosition<T>(list: readonly T[], get: (item: Item) => T): Compare {
+function byPosition<T>(list: readonly T[], get: (item: Item) => T): ItemOrder {
   const positions = new Map(list.map((value, index) => [value, index]));
   const position = (item: Item): number => positions.get(get(item)) ?? list.length;
   return (a, b) => position(a) - position(b);
@@ -84,7 +84,7 @@ export const ORDERS: Readonly<Record<string, Order>> = {
 const LISTED = new Set(['include', 'include_slugs']);
 
 /** The ordering that a list is asked for, with ties settled. */
-export function orderingOf(params: Params, site: Site): Ordering | Refusal {
+export function orderingOf(params: Params, site: ContentSite): Ordering | Refusal {
   const orderby = textOf(params, 'orderby') ?? 'date';
   const order = textOf(params, 'order') ?? 'desc';
   const made = (site.parts.orders[orderby] ?? ORDERS.date)?.(params, site) ?? byDate;
@@ -99,7 +99,7 @@ export function orderingOf(params: Params, site: Site): Ordering | Refusal {
   };
 }
 
-function tieSign(sign: 1 | -1, site: Site): 1 | -1 {
+function tieSign(sign: 1 | -1, site: ContentSite): 1 | -1 {
   switch (site.choices.ties) {
     case 'with-order':
       return sign;

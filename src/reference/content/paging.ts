@@ -1,8 +1,8 @@
 import { numberOf, type Params } from './params.ts';
 import { type Refusal, refuse } from './refusal.ts';
-import type { Call, Site } from './site.ts';
+import type { ContentSite, SiteCall } from './site.ts';
 
-export interface Slice<T> {
+export interface PageSlice<T> {
   readonly items: readonly T[];
   readonly total: number;
   readonly pages: number;
@@ -10,7 +10,11 @@ export interface Slice<T> {
 }
 
 /** The page of a list that is asked for (4.1: `page`, `per_page`, `offset`). */
-export function sliceOf<T>(items: readonly T[], params: Params, site: Site): Slice<T> | Refusal {
+export function sliceOf<T>(
+  items: readonly T[],
+  params: Params,
+  site: ContentSite,
+): PageSlice<T> | Refusal {
   const perPage = numberOf(params, 'per_page') ?? Math.max(items.length, 1);
   const page = numberOf(params, 'page') ?? 1;
   const offset = numberOf(params, 'offset');
@@ -28,8 +32,8 @@ export function sliceOf<T>(items: readonly T[], params: Params, site: Site): Sli
 
 /** The headers that go with a page: totals, and links to its neighbours. */
 export function pageHeaders(
-  slice: Slice<unknown>,
-  call: Call,
+  slice: PageSlice<unknown>,
+  call: SiteCall,
   address: (page: number) => string,
 ): readonly (readonly [string, string])[] {
   const headers: (readonly [string, string])[] = [];

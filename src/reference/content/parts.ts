@@ -9,15 +9,15 @@ import type { Image } from './image.ts';
 import type { CollectionName, Item, JsonObject } from './item.ts';
 import { modified } from './media.ts';
 import { ORDERS, type Order } from './orders.ts';
-import { type Slice, sliceOf } from './paging.ts';
+import { type PageSlice, sliceOf } from './paging.ts';
 import type { Params } from './params.ts';
-import type { Refusal, Result } from './refusal.ts';
+import type { Refusal, SiteResult } from './refusal.ts';
 import { destroy, discard } from './remove.ts';
 import { keepRevision } from './revisions.ts';
 import type { Checked, Rules } from './rules.ts';
 import { searchTest } from './search.ts';
 import { settle } from './settle.ts';
-import type { Call, Site } from './site.ts';
+import type { ContentSite, SiteCall } from './site.ts';
 import { siteIndex } from './site-index.ts';
 
 /** What is known of a request as its answer leaves. */
@@ -34,33 +34,41 @@ export interface Leaving {
  * The functions that the site is put together from. Server code calls them by way of this table, so a
  * fault is a table with some of them replaced, and nothing in the server knows of it.
  */
-export interface Parts {
+export interface SiteParts {
   /** Changes the rules of an operation as the site starts. */
   readonly rules: (rules: Rules, method: string, template: string) => Rules;
   /** What the server makes of parameters that were found in order. */
   readonly heed: (checked: Checked, method: string, template: string) => Checked;
-  readonly identify: (authorization: string | undefined, site: Site) => Identity;
+  readonly identify: (authorization: string | undefined, site: ContentSite) => Identity;
   readonly gate: typeof gate;
   readonly fields: Readonly<Record<CollectionName, readonly Field[]>>;
   readonly filters: Readonly<Record<string, Filter>>;
   readonly search: Filter;
   readonly orders: Readonly<Record<string, Order>>;
-  readonly slice: <T>(items: readonly T[], params: Params, site: Site) => Slice<T> | Refusal;
-  readonly settle: (item: Item, former: Item | undefined, call: Call) => Item | Refusal;
-  readonly keepRevision: (before: Item | undefined, after: Item, call: Call) => void;
-  readonly autosave: (subject: Item, filled: Item, author: number, call: Call) => Item;
-  readonly discard: (item: Item, call: Call) => Result | Refusal;
-  readonly destroy: (item: Item, call: Call) => Result | Refusal;
+  readonly slice: <T>(
+    items: readonly T[],
+    params: Params,
+    site: ContentSite,
+  ) => PageSlice<T> | Refusal;
+  readonly settle: (item: Item, former: Item | undefined, call: SiteCall) => Item | Refusal;
+  readonly keepRevision: (before: Item | undefined, after: Item, call: SiteCall) => void;
+  readonly autosave: (subject: Item, filled: Item, author: number, call: SiteCall) => Item;
+  readonly discard: (item: Item, call: SiteCall) => SiteResult | Refusal;
+  readonly destroy: (item: Item, call: SiteCall) => SiteResult | Refusal;
   readonly edit: (image: Image, params: Params) => Image | Refusal;
   /** How a batch is worked through. */
   readonly batch: BatchOrder;
-  readonly index: (site: Site) => JsonObject;
+  readonly index: (site: ContentSite) => JsonObject;
   /** The last word on every answer, and on every member of a batch. */
-  readonly answer: (outcome: Result | Refusal, leaving: Leaving, site: Site) => Result | Refusal;
+  readonly answer: (
+    outcome: SiteResult | Refusal,
+    leaving: Leaving,
+    site: ContentSite,
+  ) => SiteResult | Refusal;
 }
 
 /** The site as it is meant to be. */
-export const plainParts: Parts = {
+export const plainParts: SiteParts = {
   rules: (rules) => rules,
   heed: (checked) => checked,
   identify,

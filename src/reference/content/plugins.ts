@@ -1,22 +1,22 @@
-import { json, type Result } from './refusal.ts';
-import type { Call } from './site.ts';
-import { shelfOf } from './store.ts';
+import { json, type SiteResult } from './refusal.ts';
+import type { SiteCall } from './site.ts';
+import { resourceCollectionOf } from './store.ts';
 
 /** POST clear_all_caches: whatever was worked out ahead is forgotten. What it answers is not shown. */
-export function clearCaches(call: Call): Result {
-  for (const collection of call.site.store.shelves.keys()) {
-    shelfOf(call.site.store, collection).derived.clear();
+export function clearCaches(call: SiteCall): SiteResult {
+  for (const collection of call.site.store.resourceCollections.keys()) {
+    resourceCollectionOf(call.site.store, collection).derived.clear();
   }
   return json({ success: true, message: 'All caches are cleared.' });
 }
 
 /** POST rate_limit_status: this site has no limit (section 8 shows none). */
-export function rateLimits(): Result {
+export function rateLimits(): SiteResult {
   return json({ limited: false, limit: 0, remaining: 0 });
 }
 
 /** GET login of the sign-on namespace: its semantics are not shown (section 5). */
-export function login(call: Call): Result {
+export function login(call: SiteCall): SiteResult {
   const { site } = call;
   const at = `${site.baseUrl}/cms-admin/sign-on.php`;
   return site.choices['login-answer'] === 'redirect'
@@ -24,14 +24,14 @@ export function login(call: Call): Result {
     : json({ login_url: at });
 }
 
-export function isLoggedIn(call: Call): Result {
+export function isLoggedIn(call: SiteCall): SiteResult {
   return yesOrNo(call, call.user !== undefined, 'logged_in');
 }
 
-export function hasLogged(call: Call): Result {
+export function hasLogged(call: SiteCall): SiteResult {
   return yesOrNo(call, call.user !== undefined, 'has_logged');
 }
 
-function yesOrNo(call: Call, value: boolean, name: string): Result {
+function yesOrNo(call: SiteCall, value: boolean, name: string): SiteResult {
   return json(call.site.choices['logged-answer'] === 'boolean' ? value : { [name]: value });
 }

@@ -1,17 +1,23 @@
 import type { Json } from '../../model.ts';
 import type { Reply } from '../http.ts';
-import type { Choices } from './choices.ts';
+import type { ContentChoices } from './choices.ts';
 import type { JsonObject } from './item.ts';
-import { bodyValue, isRefusal, type Refusal, type Result, type Written } from './refusal.ts';
+import {
+  bodyValue,
+  isRefusal,
+  type Refusal,
+  type SerializedRecord,
+  type SiteResult,
+} from './refusal.ts';
 import { SITE_NAME } from './site-index.ts';
 
 type Headers = readonly (readonly [string, string])[];
 
 /** An outcome with its bytes: the one place that knows what JSON and errors look like. */
 export function present(
-  outcome: Result | Refusal,
+  outcome: SiteResult | Refusal,
   methods: readonly string[],
-  choices: Choices,
+  choices: ContentChoices,
 ): Reply {
   const common = commonHeaders(methods, choices);
   if (isRefusal(outcome)) return presentRefusal(outcome, common, choices);
@@ -34,8 +40,8 @@ export function present(
 }
 
 function jsonOf(
-  body: Extract<Result['body'], { kind: 'text' | 'records' | 'json' }>,
-  choices: Choices,
+  body: Extract<SiteResult['body'], { kind: 'text' | 'records' | 'json' }>,
+  choices: ContentChoices,
 ): string | Uint8Array {
   if (choices.layout === 'indented') return JSON.stringify(bodyValue(body), null, 2);
   switch (body.kind) {
@@ -51,19 +57,19 @@ function jsonOf(
 const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')];
 
 /** The records with brackets around them and commas between. */
-function listed(records: readonly Written[]): Uint8Array {
+function listed(records: readonly SerializedRecord[]): Uint8Array {
   const pieces: Uint8Array[] = [];
   for (const { bytes } of records) pieces.push(pieces.length === 0 ? OPEN : COMMA, bytes);
   return Buffer.concat(pieces.length === 0 ? [OPEN, CLOSE] : [...pieces, CLOSE]);
 }
 
-function contentType(choices: Choices): string {
+function contentType(choices: ContentChoices): string {
   return choices['json-label'] === 'charset'
     ? 'application/json; charset=UTF-8'
     : 'application/json';
 }
 
-function commonHeaders(methods: readonly string[], choices: Choices): Headers {
+function commonHeaders(methods: readonly string[], choices: ContentChoices): Headers {
   const headers: (readonly [string, string])[] = [];
   if (choices.allow === 'present' && methods.length > 0) {
     headers.push(['Allow', methods.join(', ')]);
@@ -73,7 +79,7 @@ function commonHeaders(methods: readonly string[], choices: Choices): Headers {
   return headers;
 }
 
-function presentRefusal(refusal: Refusal, common: Headers, choices: Choices): Reply {
+function presentRefusal(refusal: Refusal, common: Headers, choices: ContentChoices): Reply {
   const status = refusalStatus(refusal, choices);
   const headers: (readonly [string, string])[] = [...(refusal.headers ?? []), ...common];
   if (status === 401 && choices.challenge === 'present') {
@@ -90,13 +96,13 @@ function presentRefusal(refusal: Refusal, common: Headers, choices: Choices): Re
   };
 }
 
-export function refusalStatus(refusal: Refusal, choices: Choices): number {
+export function refusalStatus(refusal: Refusal, choices: ContentChoices): number {
   if (refusal.status !== 401) return refusal.status;
   return choices['unauthenticated-status'] === 'unauthorised' ? 401 : 403;
 }
 
 /** The body of an error (section 7 leaves it open). */
-export function refusalBody(refusal: Refusal, status: number, choices: Choices): Json {
+export function refusalBody(refusal: Refusal, status: number, choices: ContentChoices): Json {
   const code = codeOf(refusal, status, choices);
   const coded: JsonObject = {
     code,
@@ -121,7 +127,7 @@ export function refusalBody(refusal: Refusal, status: number, choices: Choices):
   }
 }
 
-function codeOf(refusal: Refusal, status: number, choices: Choices): string {
+function codeOf(refusal: Refusal, status: number, choices: ContentChoices): string {
   switch (choices['error-codes']) {
     case 'plain':
       return refusal.code;

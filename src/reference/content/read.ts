@@ -1,11 +1,11 @@
 import { textOf } from './params.ts';
 import { viewOf, written } from './record.ts';
-import { isRefusal, type Refusal, type Result, refuse } from './refusal.ts';
-import type { Call } from './site.ts';
+import { isRefusal, type Refusal, refuse, type SiteResult } from './refusal.ts';
+import type { SiteCall } from './site.ts';
 import { targetOf } from './target.ts';
 
 /** GET on one item: `context`, `excerpt_length`, `password` (4.2). */
-export function readItem(call: Call): Result | Refusal {
+export function readItem(call: SiteCall): SiteResult | Refusal {
   const item = targetOf(call, 'id');
   if (isRefusal(item)) return item;
   const password = textOf(call.params, 'password');

@@ -4,14 +4,14 @@ import { REVISION_FIELDS } from './collections.ts';
 import type { Field } from './field.ts';
 import type { Item, JsonObject } from './item.ts';
 import { numberOf, type Params, textOf } from './params.ts';
-import type { Written } from './refusal.ts';
-import type { Call, Site, View } from './site.ts';
+import type { SerializedRecord } from './refusal.ts';
+import type { ContentSite, RecordView, SiteCall } from './site.ts';
 import { findItem } from './store.ts';
 
 const EXCERPT_WORDS = 55;
 
 /** The view that the parameters of a call ask for. */
-export function viewOf(params: Params, unlocked = false): View {
+export function viewOf(params: Params, unlocked = false): RecordView {
   const context = textOf(params, 'context');
   const words = numberOf(params, 'excerpt_length');
   return {
@@ -23,7 +23,7 @@ export function viewOf(params: Params, unlocked = false): View {
 }
 
 /** One item as a record (2.2, 2.3; further members are the site's own). */
-export function recordOf(item: Item, view: View, site: Site): JsonObject {
+export function recordOf(item: Item, view: RecordView, site: ContentSite): JsonObject {
   const fields = item.role === 'item' ? site.parts.fields[item.collection] : keptFields(item, site);
   const record: Record<string, Json> = {};
   for (const field of fields) {
@@ -35,7 +35,7 @@ export function recordOf(item: Item, view: View, site: Site): JsonObject {
   return record;
 }
 
-function shows(field: Field, view: View, site: Site): boolean {
+function shows(field: Field, view: RecordView, site: ContentSite): boolean {
   switch (field.shown) {
     case 'always':
       return true;
@@ -49,7 +49,7 @@ function shows(field: Field, view: View, site: Site): boolean {
 }
 
 /** Revisions of global styles and autosaves of menu items show what these have instead of content. */
-function keptFields(item: Item, site: Site): readonly Field[] {
+function keptFields(item: Item, site: ContentSite): readonly Field[] {
   if (item.looks || item.link) {
     const own = new Set(['styles', 'settings', 'url', 'description', 'attr_title', 'menus']);
     return [
@@ -61,14 +61,14 @@ function keptFields(item: Item, site: Site): readonly Field[] {
 }
 
 /** What tells a revision or an autosave of a template from others. */
-function historyId(item: Item, site: Site): JsonObject {
+function historyId(item: Item, site: ContentSite): JsonObject {
   const parent = findItem(site.store, item.collection, item.parent);
   return parent && site.choices['template-history-id'] === 'template'
     ? { id: identifierOf(parent, site), cms_id: item.id }
     : {};
 }
 
-function linksOf(item: Item, site: Site): Json {
+function linksOf(item: Item, site: ContentSite): Json {
   const collection = `/cms/v2/${item.collection}`;
   if (item.role !== 'item') {
     const parent = findItem(site.store, item.collection, item.parent);
@@ -83,13 +83,13 @@ function linksOf(item: Item, site: Site): Json {
 }
 
 /** A record as JSON text. The text of an item in a view is made once. */
-export function recordText(item: Item, view: View, site: Site): string {
+export function recordText(item: Item, view: RecordView, site: ContentSite): string {
   return written(item, view, site).text;
 }
 
 /** The same with its bytes. */
-export function written(item: Item, view: View, site: Site): Written {
-  const known = site.texts.get(item) ?? new Map<string, Written>();
+export function written(item: Item, view: RecordView, site: ContentSite): SerializedRecord {
+  const known = site.texts.get(item) ?? new Map<string, SerializedRecord>();
   const key = `${view.context} ${view.unlocked} ${view.excerptWords}`;
   const made = known.get(key) ?? writeDown(recordOf(item, view, site));
   if (known.size === 0) site.texts.set(item, known);
@@ -98,7 +98,7 @@ export function written(item: Item, view: View, site: Site): Written {
   return made;
 }
 
-function writeDown(record: JsonObject): Written {
+function writeDown(record: JsonObject): SerializedRecord {
   const text = JSON.stringify(record);
   return { text, bytes: Buffer.from(text) };
 }
@@ -108,6 +108,6 @@ export function isPublic(item: Item): boolean {
   return item.status === 'publish' || item.status === 'inherit';
 }
 
-export function mayRead(item: Item, call: Call): boolean {
+export function mayRead(item: Item, call: SiteCall): boolean {
   return isPublic(item) || call.user !== undefined || call.site.choices.writes === 'open';
 }

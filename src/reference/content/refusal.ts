@@ -35,13 +35,13 @@ export function isRefusal(value: unknown): value is Refusal {
 }
 
 /** A record as JSON, and the same in UTF-8: made once, sent often. */
-export interface Written {
+export interface SerializedRecord {
   readonly text: string;
   readonly bytes: Uint8Array;
 }
 
 /** What is carried out comes to this. `text` and a list of `records` are serialised already. */
-export interface Result {
+export interface SiteResult {
   readonly kind: 'result';
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
@@ -51,7 +51,7 @@ export interface Result {
 export type ResultBody =
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'text'; readonly text: string; readonly bytes?: Uint8Array }
-  | { readonly kind: 'records'; readonly records: readonly Written[] }
+  | { readonly kind: 'records'; readonly records: readonly SerializedRecord[] }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly type: string }
   | { readonly kind: 'none' };
 
@@ -59,7 +59,7 @@ export function json(
   value: Json,
   status = 200,
   headers: readonly (readonly [string, string])[] = [],
-): Result {
+): SiteResult {
   return { kind: 'result', status, headers, body: { kind: 'json', value } };
 }
 
@@ -67,7 +67,7 @@ export function serialised(
   text: string,
   status = 200,
   headers: readonly (readonly [string, string])[] = [],
-): Result {
+): SiteResult {
   return { kind: 'result', status, headers, body: { kind: 'text', text } };
 }
 

@@ -1,14 +1,14 @@
 import type { Item } from './item.ts';
 import { flagOf } from './params.ts';
 import { recordOf, viewOf } from './record.ts';
-import { isRefusal, json, type Refusal, type Result, refuse } from './refusal.ts';
+import { isRefusal, json, type Refusal, refuse, type SiteResult } from './refusal.ts';
 import { trashed } from './settle.ts';
-import type { Call, Site } from './site.ts';
-import { dropItem, putItem, shelfOf } from './store.ts';
+import type { ContentSite, SiteCall } from './site.ts';
+import { dropItem, putItem, resourceCollectionOf } from './store.ts';
 import { targetOf } from './target.ts';
 
 /** DELETE on one item: to trash, or for good where `force` is true (section 3). */
-export function removeItem(call: Call): Result | Refusal {
+export function removeItem(call: SiteCall): SiteResult | Refusal {
   const item = targetOf(call, 'id');
   if (isRefusal(item)) return item;
   const { choices } = call.site;
@@ -21,7 +21,7 @@ export function removeItem(call: Call): Result | Refusal {
 }
 
 /** Moves an item to trash. */
-export function discard(item: Item, call: Call): Result | Refusal {
+export function discard(item: Item, call: SiteCall): SiteResult | Refusal {
   const { site } = call;
   if (item.status === 'trash' && site.choices['trashed-again'] === 'refuse') {
     return refuse(410, 'in_trash', 'It is in trash already.');
@@ -35,7 +35,7 @@ export function discard(item: Item, call: Call): Result | Refusal {
 }
 
 /** Deletes an item for good, with its revisions, autosaves and files. */
-export function destroy(item: Item, call: Call): Result {
+export function destroy(item: Item, call: SiteCall): SiteResult {
   const { site } = call;
   const record = recordOf(item, viewOf({ context: 'edit' }, true), site);
   dropItem(site.store, item);
@@ -43,7 +43,7 @@ export function destroy(item: Item, call: Call): Result {
   return deletedAnswer(record, site);
 }
 
-export function deletedAnswer(record: ReturnType<typeof recordOf>, site: Site): Result {
+export function deletedAnswer(record: ReturnType<typeof recordOf>, site: ContentSite): SiteResult {
   switch (site.choices['deleted-answer']) {
     case 'previous':
       return json({ deleted: true, previous: record });
@@ -54,9 +54,9 @@ export function deletedAnswer(record: ReturnType<typeof recordOf>, site: Site): 
   }
 }
 
-function liftChildren(item: Item, site: Site): void {
+function liftChildren(item: Item, site: ContentSite): void {
   if (item.collection !== 'pages' && item.collection !== 'menu-items') return;
-  for (const child of [...shelfOf(site.store, item.collection).items.values()]) {
+  for (const child of [...resourceCollectionOf(site.store, item.collection).items.values()]) {
     if (child.parent === item.id) putItem(site.store, { ...child, parent: item.parent });
   }
 }

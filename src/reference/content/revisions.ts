@@ -5,20 +5,27 @@ import { orderingOf } from './orders.ts';
 import { pageHeaders } from './paging.ts';
 import { flagOf, numberOf, textOf } from './params.ts';
 import { recordOf, recordText, viewOf } from './record.ts';
-import { isRefusal, notFound, type Refusal, type Result, refuse, serialised } from './refusal.ts';
+import {
+  isRefusal,
+  notFound,
+  type Refusal,
+  refuse,
+  type SiteResult,
+  serialised,
+} from './refusal.ts';
 import { deletedAnswer } from './remove.ts';
-import type { Call } from './site.ts';
+import type { SiteCall } from './site.ts';
 import { forget, keep, keptOf, nextId } from './store.ts';
 import { targetOf } from './target.ts';
 import { TRAITS } from './traits.ts';
 
 /** Keeps a revision of an update, if the collection has them and the text, or the looks, changed. */
-export function keepRevision(before: Item | undefined, after: Item, call: Call): void {
+export function keepRevision(before: Item | undefined, after: Item, call: SiteCall): void {
   const { site } = call;
   if (!TRAITS[after.collection].revisions || site.choices['revisions-kept'] === 'none') return;
   if (!before && site.choices['first-revision'] === 'none') return;
-  const told = before ? isTold(before, after) : true;
-  if (!told && site.choices['unchanged-revision'] === 'none') return;
+  const reported = before ? isReported(before, after) : true;
+  if (!reported && site.choices['unchanged-revision'] === 'none') return;
   const held = site.choices['revision-holds'] === 'old' && before ? before : after;
   keep(site.store, {
     ...held,
@@ -33,7 +40,7 @@ export function keepRevision(before: Item | undefined, after: Item, call: Call):
   });
 }
 
-function isTold(before: Item, after: Item): boolean {
+function isReported(before: Item, after: Item): boolean {
   return (
     before.title !== after.title ||
     before.content !== after.content ||
@@ -46,7 +53,7 @@ function isTold(before: Item, after: Item): boolean {
 const REVISION_FILTERS = ['include', 'exclude'];
 
 /** The item that a path parameter names, unless the site keeps no history of it. */
-export function historyTarget(call: Call, parameter: 'id' | 'parent'): Item | Refusal {
+export function historyTarget(call: SiteCall, parameter: 'id' | 'parent'): Item | Refusal {
   const item = targetOf(call, parameter);
   if (isRefusal(item) || item.layout?.source !== 'theme') return item;
   return call.site.choices['theme-template-history'] === 'refuse'
@@ -55,7 +62,7 @@ export function historyTarget(call: Call, parameter: 'id' | 'parent'): Item | Re
 }
 
 /** GET on the revisions of an item (4.4; for global styles, the row of 4.2). */
-export function listRevisions(call: Call): Result | Refusal {
+export function listRevisions(call: SiteCall): SiteResult | Refusal {
   const { site, params } = call;
   const parent = historyTarget(call, 'parent');
   if (isRefusal(parent)) return parent;
@@ -84,7 +91,7 @@ export function listRevisions(call: Call): Result | Refusal {
   );
 }
 
-function allRevisions(parent: Item, call: Call): readonly Item[] {
+function allRevisions(parent: Item, call: SiteCall): readonly Item[] {
   const { store, choices } = call.site;
   const revisions = keptOf(store, parent.id, 'revision');
   return choices['autosaves-in-revisions'] === 'yes'
@@ -93,7 +100,7 @@ function allRevisions(parent: Item, call: Call): readonly Item[] {
 }
 
 /** The revision or autosave that `id` names, of the item that `parent` names. */
-export function keptTarget(call: Call, role: 'revision' | 'autosave'): Item | Refusal {
+export function keptTarget(call: SiteCall, role: 'revision' | 'autosave'): Item | Refusal {
   const parent = historyTarget(call, 'parent');
   if (isRefusal(parent)) return parent;
   const id = numberOf(call.params, 'id');
@@ -101,14 +108,14 @@ export function keptTarget(call: Call, role: 'revision' | 'autosave'): Item | Re
   return item ?? notFound(role);
 }
 
-export function readRevision(call: Call): Result | Refusal {
+export function readRevision(call: SiteCall): SiteResult | Refusal {
   const revision = keptTarget(call, 'revision');
   if (isRefusal(revision)) return revision;
   return serialised(recordText(revision, viewOf(call.params, call.user !== undefined), call.site));
 }
 
 /** Revisions cannot be trashed: without `force`, nothing happens (section 3). */
-export function removeRevision(call: Call): Result | Refusal {
+export function removeRevision(call: SiteCall): SiteResult | Refusal {
   const { site } = call;
   const revision = keptTarget(call, 'revision');
   if (isRefusal(revision)) return revision;
@@ -125,7 +132,7 @@ export function removeRevision(call: Call): Result | Refusal {
   return deletedAnswer(record, site);
 }
 
-export function unforced(call: Call): Refusal {
+export function unforced(call: SiteCall): Refusal {
   const statuses = { 'not-implemented': 501, 'bad-request': 400, conflict: 409 } as const;
   const status = statuses[call.site.choices['unforced-revision']];
   return refuse(status, 'cannot_be_trashed', 'Revisions cannot be trashed: set force to true.');

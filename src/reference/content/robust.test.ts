@@ -37,9 +37,9 @@ describe('bad input', () => {
     ],
   ])('%s is answered with an error', async (_, body, headers, status) => {
     const { call } = drive();
-    const told = await call('POST', '/cms/v2/posts', body, headers);
-    expect(told.status).toBe(status);
-    expect(at(told.body, 'data', 'status')).toBe(status);
+    const reported = await call('POST', '/cms/v2/posts', body, headers);
+    expect(reported.status).toBe(status);
+    expect(at(reported.body, 'data', 'status')).toBe(status);
     expect((await call('GET', '/cms/v2/posts?status=draft')).headers['x-total']).toBe('3');
   });
 
@@ -64,17 +64,17 @@ describe('bad input', () => {
     ['GET', '/cms/v2/menu-items?per_page=101', 400],
     ['GET', '/uploads/../../etc/passwd', 404],
   ])('%s %s is answered with %i', async (method, route, status) => {
-    const told = await drive().call(method, route);
-    expect([told.status, at(told.body, 'data', 'status')]).toEqual([status, status]);
+    const reported = await drive().call(method, route);
+    expect([reported.status, at(reported.body, 'data', 'status')]).toEqual([status, status]);
   });
 
   it('names the parameter that is at fault', async () => {
-    const told = await drive().call('POST', '/cms/v2/posts', {
+    const reported = await drive().call('POST', '/cms/v2/posts', {
       status: 'sold',
       sticky: 'perhaps',
       author: [],
     });
-    expect(Object.keys(at(told.body, 'data', 'params') as object).sort()).toEqual([
+    expect(Object.keys(at(reported.body, 'data', 'params') as object).sort()).toEqual([
       'author',
       'status',
       'sticky',
@@ -140,17 +140,17 @@ describe('images that lie', () => {
     ['claims more pixels than it has', claiming(300, 300)],
     ['has its data overwritten', Uint8Array.from(honest, (byte, index) => (index > 60 ? 7 : byte))],
   ])('one that %s is refused', async (_, bytes) => {
-    const told = await upload(bytes);
-    expect([told.status, at(told.body, 'code')]).toEqual([400, 'broken_image']);
+    const reported = await upload(bytes);
+    expect([reported.status, at(reported.body, 'code')]).toEqual([400, 'broken_image']);
   });
 
   it('modifiers without end are refused before they take long', async () => {
     const flip = { type: 'flip', args: { flip: { horizontal: true, vertical: true } } };
-    const told = await drive().call('POST', '/cms/v2/media/60/edit', {
+    const reported = await drive().call('POST', '/cms/v2/media/60/edit', {
       src: 'http://127.0.0.1:8080/content/uploads/meadow.png',
       modifiers: Array.from({ length: 5000 }, () => flip),
     });
-    expect([told.status, at(told.body, 'code')]).toEqual([400, 'too_many']);
+    expect([reported.status, at(reported.body, 'code')]).toEqual([400, 'too_many']);
   });
 
   it('one that is honest is taken', async () => {
@@ -364,9 +364,9 @@ function disorderIn(store: Store): readonly string[] {
   const wrong: string[] = [];
   const files = new Set<string>();
   const ids = new Set<number>();
-  for (const [collection, shelf] of store.shelves) {
+  for (const [collection, stored] of store.resourceCollections) {
     const slugs = new Map<string, Set<number>>();
-    for (const [id, item] of shelf.items) {
+    for (const [id, item] of stored.items) {
       if (item.id !== id || item.collection !== collection || item.role !== 'item' || ids.has(id)) {
         wrong.push(`${collection} ${id} is out of place`);
       }
@@ -378,11 +378,11 @@ function disorderIn(store: Store): readonly string[] {
       }
     }
     for (const [slug, holders] of slugs) {
-      const listed = [...(shelf.slugs.get(slug) ?? [])].sort().join();
+      const listed = [...(stored.slugs.get(slug) ?? [])].sort().join();
       if (listed !== [...holders].sort().join())
         wrong.push(`${collection} slug ${slug}: ${listed}`);
     }
-    if (shelf.slugs.size !== slugs.size) wrong.push(`${collection} lists slugs of nothing`);
+    if (stored.slugs.size !== slugs.size) wrong.push(`${collection} lists slugs of nothing`);
   }
   for (const [parent, kept] of store.kept) {
     if (kept.length > 0 && !ids.has(parent)) wrong.push(`${parent} is gone, and not what was kept`);
@@ -401,14 +401,14 @@ async function expectOrder(call: ReturnType<typeof drive>['call']): Promise<void
     const ids: unknown[] = [];
     const slugs: unknown[] = [];
     for (let page = 1; ; page++) {
-      const told = await call(
+      const reported = await call(
         'GET',
         `/cms/v2/${collection}?status=${any}&per_page=100&orderby=id&page=${page}`,
       );
-      if (told.status !== 200) break;
-      ids.push(...column(told, 'id'));
-      slugs.push(...column(told, 'slug'));
-      if (Number(told.headers['x-totalpages']) <= page) break;
+      if (reported.status !== 200) break;
+      ids.push(...column(reported, 'id'));
+      slugs.push(...column(reported, 'slug'));
+      if (Number(reported.headers['x-totalpages']) <= page) break;
     }
     expect(new Set(ids).size).toBe(ids.length);
     const named = slugs.filter((slug) => slug !== undefined && slug !== '');

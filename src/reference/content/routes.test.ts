@@ -30,9 +30,9 @@ describe('index, embeds and plugins', () => {
       ['host_sign_on_plugin/v1', 4],
       ['cms/v2', 47],
     ] as const) {
-      const told = await anonymous('GET', `/${namespace}`);
-      expect(at(told.body, 'namespace')).toBe(namespace);
-      expect(Object.keys(at(told.body, 'routes') as object)).toHaveLength(count);
+      const reported = await anonymous('GET', `/${namespace}`);
+      expect(at(reported.body, 'namespace')).toBe(namespace);
+      expect(Object.keys(at(reported.body, 'routes') as object)).toHaveLength(count);
     }
   });
 
@@ -40,8 +40,8 @@ describe('index, embeds and plugins', () => {
     const { anonymous } = drive();
     for (const route of ['embed', 'proxy']) {
       const url = encodeURIComponent(`${BASE}/welcome/`);
-      const told = await anonymous('GET', `/oembed/1.0/${route}?url=${url}&maxwidth=300`);
-      expect(told.body).toMatchObject({ title: 'Welcome', width: 300 });
+      const reported = await anonymous('GET', `/oembed/1.0/${route}?url=${url}&maxwidth=300`);
+      expect(reported.body).toMatchObject({ title: 'Welcome', width: 300 });
       const xml = await anonymous('GET', `/oembed/1.0/${route}?url=${url}&format=xml`);
       expect(Buffer.from(xml.bytes).toString()).toContain('<title>Welcome</title>');
       const draft = encodeURIComponent(`${BASE}/?p=209`);

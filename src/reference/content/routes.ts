@@ -7,7 +7,7 @@ import { clearCaches, hasLogged, isLoggedIn, login, rateLimits } from './plugins
 import { readItem } from './read.ts';
 import { removeItem } from './remove.ts';
 import { listRevisions, readRevision, removeRevision } from './revisions.ts';
-import type { Endpoint } from './site.ts';
+import type { SiteEndpoint } from './site.ts';
 import { readThemeLooks, themeVariations } from './styles.ts';
 import { listTemplates, lookUpTemplate } from './templates.ts';
 import { createMedia } from './upload.ts';
@@ -26,10 +26,10 @@ export type Access =
 
 export interface Action {
   readonly access: Access;
-  readonly run: Endpoint | 'batch' | 'index' | 'namespace';
+  readonly run: SiteEndpoint | 'batch' | 'index' | 'namespace';
 }
 
-export interface Route {
+export interface SiteRoute {
   readonly template: string;
   /** Path parameters that span several segments. */
   readonly segments: readonly string[];
@@ -53,7 +53,7 @@ function route(
   actions: Actions,
   collection: CollectionName = 'posts',
   extras: Extras = {},
-): Route {
+): SiteRoute {
   return {
     template,
     collection,
@@ -66,11 +66,11 @@ function route(
   };
 }
 
-function updates(access: Access, run: Endpoint): Actions {
+function updates(access: Access, run: SiteEndpoint): Actions {
   return { POST: [access, run], PUT: [access, run], PATCH: [access, run] };
 }
 
-function itemRoutes(collection: CollectionName, access: Access, batchable: boolean): Route[] {
+function itemRoutes(collection: CollectionName, access: Access, batchable: boolean): SiteRoute[] {
   const stem = `/cms/v2/${collection}`;
   const create = collection === 'media' ? createMedia : createItem;
   return [
@@ -87,7 +87,7 @@ function itemRoutes(collection: CollectionName, access: Access, batchable: boole
   ];
 }
 
-function revisionRoutes(collection: CollectionName, segments: readonly string[] = []): Route[] {
+function revisionRoutes(collection: CollectionName, segments: readonly string[] = []): SiteRoute[] {
   const stem = `/cms/v2/${collection}/{parent}/revisions`;
   return [
     route(stem, { GET: ['kept', listRevisions] }, collection, { segments }),
@@ -100,7 +100,7 @@ function revisionRoutes(collection: CollectionName, segments: readonly string[] 
   ];
 }
 
-function autosaveRoutes(collection: CollectionName, segments: boolean): Route[] {
+function autosaveRoutes(collection: CollectionName, segments: boolean): SiteRoute[] {
   const stem = `/cms/v2/${collection}`;
   return [
     route(
@@ -115,7 +115,7 @@ function autosaveRoutes(collection: CollectionName, segments: boolean): Route[] 
   ];
 }
 
-function templateRoutes(collection: 'templates' | 'template-parts'): Route[] {
+function templateRoutes(collection: 'templates' | 'template-parts'): SiteRoute[] {
   const stem = `/cms/v2/${collection}`;
   return [
     route(stem, { GET: ['templates', listTemplates], POST: ['write', createItem] }, collection),
@@ -139,7 +139,7 @@ function templateRoutes(collection: 'templates' | 'template-parts'): Route[] {
 const styles = '/cms/v2/global-styles';
 
 /** The 59 routes of section 4.2. */
-export const ROUTES: readonly Route[] = [
+export const ROUTES: readonly SiteRoute[] = [
   route('/', { GET: ['index', 'index'] }),
   route('/batch/v1', { POST: ['free', 'batch'] }),
 

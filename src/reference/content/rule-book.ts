@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts';
 import type { Validate } from '../../contract/validate.ts';
 import { TouchstoneError } from '../../errors.ts';
-import type { Parts } from './parts.ts';
+import type { SiteParts } from './parts.ts';
 import { ROUTES } from './routes.ts';
 import { type Rules, rulesOf } from './rules.ts';
 
@@ -15,7 +15,7 @@ export interface RuleBook {
  * Takes the rules of all routes from the contract, once.
  * @throws TouchstoneError 'contract-broken' where the contract lacks an operation that this site has
  */
-export function allRules(contract: Contract, parts: Parts): RuleBook {
+export function allRules(contract: Contract, parts: SiteParts): RuleBook {
   const operations = new Map(
     contract.operations.map((operation) => [`${operation.method} ${operation.route}`, operation]),
   );

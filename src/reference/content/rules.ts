@@ -1,7 +1,7 @@
 import type { SchemaError, Validate } from '../../contract/validate.ts';
 import type { JsonSchema, Operation } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
-import type { Choices } from './choices.ts';
+import type { ContentChoices } from './choices.ts';
 import { coerce } from './coerce.ts';
 import { readTime } from './moment.ts';
 import type { Params } from './params.ts';
@@ -59,7 +59,7 @@ function isSchema(value: unknown): value is JsonSchema {
 }
 
 /** Values as they came: by name, with whether they are typed. */
-export interface Raw {
+export interface TypedValue {
   readonly value: unknown;
   readonly typed: boolean;
 }
@@ -71,9 +71,9 @@ export interface Checked {
 
 /** Reads and checks all parameters of a call; or names every one that is missing or wrong. */
 export function checkParams(
-  raw: ReadonlyMap<string, Raw>,
+  raw: ReadonlyMap<string, TypedValue>,
   rules: Rules,
-  choices: Choices,
+  choices: ContentChoices,
   validate: Validate,
 ): Checked | Refusal {
   const params: Record<string, unknown> = { ...rules.defaults };
@@ -115,11 +115,11 @@ function complaintOf(error: SchemaError): string {
   return error.pointer === '' ? error.message : `${error.pointer} ${error.message}`;
 }
 
-function invalidStatus(choices: Choices): number {
+function invalidStatus(choices: ContentChoices): number {
   return choices['invalid-status'] === 'bad-request' ? 400 : 422;
 }
 
-function missingRefusal(missing: readonly string[], choices: Choices): Refusal {
+function missingRefusal(missing: readonly string[], choices: ContentChoices): Refusal {
   return {
     kind: 'refusal',
     status: invalidStatus(choices),
@@ -129,7 +129,7 @@ function missingRefusal(missing: readonly string[], choices: Choices): Refusal {
   };
 }
 
-function wrongRefusal(wrong: Readonly<Record<string, string>>, choices: Choices): Refusal {
+function wrongRefusal(wrong: Readonly<Record<string, string>>, choices: ContentChoices): Refusal {
   return {
     kind: 'refusal',
     status: invalidStatus(choices),

@@ -1,7 +1,7 @@
 import type { Test } from './filters.ts';
 import type { Item } from './item.ts';
 import { type Params, textOf, textsOf } from './params.ts';
-import type { Site } from './site.ts';
+import type { ContentSite } from './site.ts';
 
 type Column = 'post_title' | 'post_content' | 'post_excerpt';
 
@@ -16,7 +16,7 @@ function isColumn(name: string): name is Column {
 }
 
 /** What `search`, `search_columns` and `search_semantics` demand together (4.1). */
-export function searchTest(params: Params, site: Site): Test | undefined {
+export function searchTest(params: Params, site: ContentSite): Test | undefined {
   const search = textOf(params, 'search')?.trim().toLowerCase();
   if (search === undefined || search === '') return undefined;
   const named = (textsOf(params, 'search_columns') ?? []).filter(isColumn);

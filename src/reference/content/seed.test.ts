@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readSeed, seedStore } from './seed.ts';
-import { shelfOf } from './store.ts';
+import { resourceCollectionOf } from './store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-seed-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,7 +16,7 @@ function seedFrom(text: string): () => unknown {
 
 describe('the seed of the package', () => {
   const store = seedStore(readSeed());
-  const posts = [...shelfOf(store, 'posts').items.values()];
+  const posts = [...resourceCollectionOf(store, 'posts').items.values()];
 
   it('has sixty posts of every kind that a list can ask for', () => {
     expect(posts).toHaveLength(60);
@@ -31,7 +31,8 @@ describe('the seed of the package', () => {
   });
 
   it('has what the other collections can be asked for', () => {
-    const size = (name: Parameters<typeof shelfOf>[1]) => shelfOf(store, name).items.size;
+    const size = (name: Parameters<typeof resourceCollectionOf>[1]) =>
+      resourceCollectionOf(store, name).items.size;
     expect(size('pages')).toBe(12);
     expect(size('media')).toBe(7);
     expect(size('menu-items')).toBe(8);
@@ -43,13 +44,13 @@ describe('the seed of the package', () => {
 
   it('is the same each time, and leaves ids below 1000 to itself', () => {
     const again = seedStore(readSeed());
-    expect([...shelfOf(again, 'posts').items.values()]).toEqual(posts);
+    expect([...resourceCollectionOf(again, 'posts').items.values()]).toEqual(posts);
     expect(again.counter.next).toBe(1000);
   });
 
   it('has slugs that are unique within their type', () => {
-    for (const [name, shelf] of store.shelves) {
-      for (const [slug, holders] of shelf.slugs) expect(holders.size, `${name} ${slug}`).toBe(1);
+    for (const [name, stored] of store.resourceCollections) {
+      for (const [slug, holders] of stored.slugs) expect(holders.size, `${name} ${slug}`).toBe(1);
     }
   });
 });

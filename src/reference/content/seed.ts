@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { readSource, type Source } from '../../contract/source.ts';
+import { readSource, type SourceFile } from '../../contract/source.ts';
 import { TouchstoneError } from '../../errors.ts';
 import { isObject } from '../../pointer.ts';
 import { choose } from './choices.ts';
@@ -11,9 +11,9 @@ import { readTime } from './moment.ts';
 import { numberOf, type Params, textOf } from './params.ts';
 import { plainParts } from './parts.ts';
 import { isRefusal } from './refusal.ts';
-import type { Site } from './site.ts';
+import type { ContentSite } from './site.ts';
 import { emptyStore, keep, putItem, type Store } from './store.ts';
-import type { Theme, Variation } from './styles.ts';
+import type { Theme, ThemeVariation } from './styles.ts';
 import { ACTIVE_THEME } from './target.ts';
 import { slugFrom } from './text.ts';
 
@@ -50,7 +50,7 @@ export function readSeed(path: string = SEED_FILE): Seed {
 }
 
 /** A seed may be anybody's file: that it cannot be read says nothing about this package. */
-function sourceAt(path: string): Source {
+function sourceAt(path: string): SourceFile {
   try {
     return readSource(path, path);
   } catch (error) {
@@ -79,7 +79,7 @@ function byCollection(
   };
 }
 
-function entries(source: Source, name: string): readonly Params[] {
+function entries(source: SourceFile, name: string): readonly Params[] {
   const list = isObject(source.value) ? (source.value[name] ?? []) : [];
   if (!Array.isArray(list) || !list.every(isObject)) {
     throw broken(source, [name], `"${name}" is no list of mappings`);
@@ -87,7 +87,7 @@ function entries(source: Source, name: string): readonly Params[] {
   return list;
 }
 
-function broken(source: Source, path: readonly string[], reason: string): TouchstoneError {
+function broken(source: SourceFile, path: readonly string[], reason: string): TouchstoneError {
   return new TouchstoneError(
     'usage',
     `${source.file}:${source.lineOf(path)}: ${reason}`,
@@ -110,7 +110,7 @@ function themeFrom(entry: Params): Theme {
     styles: mapping(entry.styles),
     settings: mapping(entry.settings),
     variations: variations.map(
-      (one): Variation => ({
+      (one): ThemeVariation => ({
         title: textOf(one, 'title') ?? '',
         styles: mapping(one.styles),
         settings: mapping(one.settings),
@@ -147,7 +147,7 @@ export function seedStore(seed: Seed): Store {
   const site = bareSite(store);
   // Media first: posts feature them.
   for (const collection of ['media', ...COLLECTIONS] as const) {
-    if (collection === 'media' && site.store.shelves.get('media')?.items.size) continue;
+    if (collection === 'media' && site.store.resourceCollections.get('media')?.items.size) continue;
     for (const entry of seed.items[collection]) plantItem(entry, collection, site);
   }
   store.counter.next = Math.max(store.counter.next, FIRST_NEW_ID);
@@ -155,7 +155,7 @@ export function seedStore(seed: Seed): Store {
 }
 
 /** Fields ask the site for its choices and its zone; those of a seed are the plain ones. */
-function bareSite(store: Store): Site {
+function bareSite(store: Store): ContentSite {
   return {
     store,
     themes: [],
@@ -191,7 +191,7 @@ function wrong(reason: string): TouchstoneError {
   return new TouchstoneError('usage', reason, 'mend the seed file');
 }
 
-function plantItem(entry: Params, collection: CollectionName, site: Site): void {
+function plantItem(entry: Params, collection: CollectionName, site: ContentSite): void {
   const id = idOf(entry, `record of ${collection}`);
   const time = timeOf(entry, 'date_gmt') ?? 0;
   const blank = { ...blankItem(collection, id, 1, time), floating: false };
@@ -207,7 +207,7 @@ function plantItem(entry: Params, collection: CollectionName, site: Site): void 
   for (const revision of revisions) plantRevision(item, revision, site);
 }
 
-function fill(item: Item, entry: Params, site: Site): Item {
+function fill(item: Item, entry: Params, site: ContentSite): Item {
   let filled = item;
   for (const field of FIELDS[item.collection]) {
     if (!field.write || !Object.hasOwn(entry, field.name)) continue;
@@ -228,7 +228,7 @@ function withLayout(item: Item, entry: Params): Item {
   return { ...item, layout: { ...item.layout, theme: item.layout.theme || ACTIVE_THEME, source } };
 }
 
-function withFile(item: Item, file: Params, site: Site): Item {
+function withFile(item: Item, file: Params, site: ContentSite): Item {
   const name = textOf(file, 'name') ?? `file-${item.id}.png`;
   const width = numberOf(file, 'width') ?? 0;
   const height = numberOf(file, 'height') ?? 0;
@@ -244,7 +244,7 @@ function timeOf(entry: Params, name: string): number | undefined {
   return readTime(textOf(entry, name) ?? '', 0);
 }
 
-function plantRevision(item: Item, entry: Params, site: Site): void {
+function plantRevision(item: Item, entry: Params, site: ContentSite): void {
   const time = timeOf(entry, 'date_gmt') ?? item.modified;
   const filled = fill(item, { ...entry, date_gmt: undefined }, site);
   keep(site.store, {

@@ -1,16 +1,16 @@
-import { type BatchHands, type Member, runBatch } from './batch.ts';
+import { type BatchHands, type BatchMember, runBatch } from './batch.ts';
 import { readBody } from './body.ts';
 import { indexRoutes, templateOf } from './index-routes.ts';
-import { type Matched, matchRoute } from './match.ts';
+import { type MatchedRoute, matchRoute } from './match.ts';
 import type { Params } from './params.ts';
 import { refusalBody, refusalStatus } from './present.ts';
 import { type QueryValue, readQuery } from './query.ts';
-import { bodyValue, isRefusal, json, type Refusal, type Result, refuse } from './refusal.ts';
+import { bodyValue, isRefusal, json, type Refusal, refuse, type SiteResult } from './refusal.ts';
 import { remembered } from './remember.ts';
 import type { Action } from './routes.ts';
 import type { RuleBook } from './rule-book.ts';
-import { type Checked, checkParams, type Raw } from './rules.ts';
-import type { Call, Site, UploadedFile } from './site.ts';
+import { type Checked, checkParams, type TypedValue } from './rules.ts';
+import type { ContentSite, SiteCall, UploadedFile } from './site.ts';
 import { describe, namespaceIndex } from './site-index.ts';
 
 /** A request below the base address, however it came: over HTTP, or as a member of a batch. */
@@ -25,20 +25,20 @@ export interface Incoming {
     | { readonly kind: 'params'; readonly params: Params };
 }
 
-export interface Served {
-  readonly outcome: Result | Refusal;
+export interface ServedResult {
+  readonly outcome: SiteResult | Refusal;
   /** Methods of the route; none where there is no such route. */
   readonly methods: readonly string[];
 }
 
 interface Prepared {
-  readonly call: Call;
+  readonly call: SiteCall;
   readonly action: Action;
   readonly template: string;
 }
 
 /** What one running site remembers besides its state. */
-export interface Run {
+export interface SiteRun {
   requests: number;
   /** What reads were found to ask for, by method, route and query: all that these depend on. */
   readonly readings: Map<string, Reading>;
@@ -49,12 +49,17 @@ interface Reading {
   readonly checked: Checked | Refusal;
 }
 
-export function newRun(): Run {
+export function newRun(): SiteRun {
   return { requests: 0, readings: new Map() };
 }
 
 /** Serves one request: finds its route, checks it, carries it out. */
-export function serve(incoming: Incoming, site: Site, book: RuleBook, run: Run): Served {
+export function serve(
+  incoming: Incoming,
+  site: ContentSite,
+  book: RuleBook,
+  run: SiteRun,
+): ServedResult {
   const matched = matchRoute(incoming.route);
   const methods = matched ? Object.keys(matched.route.actions) : [];
   const prepared = matched ? prepare(incoming, matched, site, book, run) : noRoute(site);
@@ -69,12 +74,12 @@ export function serve(incoming: Incoming, site: Site, book: RuleBook, run: Run):
   return { outcome: site.parts.answer(outcome, leaving, site), methods };
 }
 
-function noRoute(site: Site): Refusal {
+function noRoute(site: ContentSite): Refusal {
   const status = site.choices['unknown-route'] === 'not-found' ? 404 : 400;
   return refuse(status, 'no_route', 'There is no such route.');
 }
 
-function actionOf(incoming: Incoming, matched: Matched, site: Site): Action | Refusal {
+function actionOf(incoming: Incoming, matched: MatchedRoute, site: ContentSite): Action | Refusal {
   const { actions } = matched.route;
   const method =
     incoming.method === 'HEAD' && site.choices.head === 'answer' ? 'GET' : incoming.method;
@@ -95,17 +100,17 @@ function allowed(methods: readonly string[]): Pick<Refusal, 'headers'> {
   return { headers: [['Allow', methods.join(', ')]] };
 }
 
-function describeRoute(matched: Matched, site: Site): Result {
+function describeRoute(matched: MatchedRoute, site: ContentSite): SiteResult {
   const entry = indexRoutes().find(({ pattern }) => templateOf(pattern) === matched.route.template);
   return json(entry ? describe(entry, site) : {});
 }
 
 function prepare(
   incoming: Incoming,
-  matched: Matched,
-  site: Site,
+  matched: MatchedRoute,
+  site: ContentSite,
   book: RuleBook,
-  run: Run,
+  run: SiteRun,
 ): Prepared | Refusal {
   const action = actionOf(incoming, matched, site);
   if (isRefusal(action)) return action;
@@ -146,8 +151,8 @@ function prepare(
 function readingOf(
   incoming: Incoming,
   method: string,
-  matched: Matched,
-  site: Site,
+  matched: MatchedRoute,
+  site: ContentSite,
   book: RuleBook,
 ): Reading {
   const read = parametersOf(incoming, matched, site);
@@ -158,13 +163,17 @@ function readingOf(
 }
 
 interface ReadParameters {
-  readonly raw: ReadonlyMap<string, Raw>;
+  readonly raw: ReadonlyMap<string, TypedValue>;
   readonly file?: UploadedFile;
 }
 
 /** All parameters by name: those of the path stand above those of the body, and these above the query. */
-function parametersOf(incoming: Incoming, matched: Matched, site: Site): ReadParameters | Refusal {
-  const raw = new Map<string, Raw>();
+function parametersOf(
+  incoming: Incoming,
+  matched: MatchedRoute,
+  site: ContentSite,
+): ReadParameters | Refusal {
+  const raw = new Map<string, TypedValue>();
   for (const [name, value] of incoming.query) {
     if (name !== 'rest_route') raw.set(name, { value, typed: false });
   }
@@ -175,7 +184,11 @@ function parametersOf(incoming: Incoming, matched: Matched, site: Site): ReadPar
   return { raw, ...(body.file && { file: body.file }) };
 }
 
-function bodyOf(incoming: Incoming, matched: Matched, site: Site): ReturnType<typeof readBody> {
+function bodyOf(
+  incoming: Incoming,
+  matched: MatchedRoute,
+  site: ContentSite,
+): ReturnType<typeof readBody> {
   if (incoming.body.kind === 'params') {
     return { kind: 'read', typed: true, params: new Map(Object.entries(incoming.body.params)) };
   }
@@ -195,10 +208,10 @@ function bodyOf(incoming: Incoming, matched: Matched, site: Site): ReturnType<ty
 function carryOut(
   prepared: Prepared,
   incoming: Incoming,
-  site: Site,
+  site: ContentSite,
   book: RuleBook,
-  run: Run,
-): Result | Refusal {
+  run: SiteRun,
+): SiteResult | Refusal {
   const { action, call, template } = prepared;
   switch (action.run) {
     case 'index':
@@ -218,10 +231,11 @@ function carryOut(
 }
 
 /** What a batch needs of the server: its members are requests like any other. */
-function hands(incoming: Incoming, site: Site, book: RuleBook, run: Run): BatchHands {
+function hands(incoming: Incoming, site: ContentSite, book: RuleBook, run: SiteRun): BatchHands {
   const { authorization } = incoming.headers;
-  const asIncoming = (member: Member): Incoming | undefined => readMember(member, authorization);
-  const fits = (member: Member): boolean => {
+  const asIncoming = (member: BatchMember): Incoming | undefined =>
+    readMember(member, authorization);
+  const fits = (member: BatchMember): boolean => {
     const inner = asIncoming(member);
     return inner !== undefined && (matchRoute(inner.route)?.route.batchable ?? true);
   };
@@ -258,7 +272,7 @@ function hands(incoming: Incoming, site: Site, book: RuleBook, run: Run): BatchH
   };
 }
 
-function readMember(member: Member, authorization: string | undefined): Incoming | undefined {
+function readMember(member: BatchMember, authorization: string | undefined): Incoming | undefined {
   const mark = member.path.indexOf('?');
   const queryText = mark < 0 ? '' : member.path.slice(mark + 1);
   try {

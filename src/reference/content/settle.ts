@@ -1,7 +1,7 @@
 import type { Item } from './item.ts';
 import { wholeSecond } from './moment.ts';
 import { type Refusal, refuse, refuseParameter } from './refusal.ts';
-import type { Call, Site } from './site.ts';
+import type { ContentSite, SiteCall } from './site.ts';
 import { slugTaken } from './store.ts';
 import { ACTIVE_THEME, findTemplate } from './target.ts';
 import { slugFrom, TEMPLATE_SLUG } from './text.ts';
@@ -15,7 +15,7 @@ const UNPUBLISHED = new Set(['draft', 'pending', 'auto-draft']);
  * other items.
  * @param former the item before the write; absent for a new one
  */
-export function settle(item: Item, former: Item | undefined, call: Call): Item | Refusal {
+export function settle(item: Item, former: Item | undefined, call: SiteCall): Item | Refusal {
   const { site } = call;
   if (isStickySecret(item, former, call)) {
     return refuseParameter('sticky', 'cannot be set on what has a password');
@@ -27,7 +27,7 @@ export function settle(item: Item, former: Item | undefined, call: Call): Item |
 }
 
 /** Whether a post would be both sticky and protected; or was the one as it was made the other. */
-function isStickySecret(item: Item, former: Item | undefined, { site, given }: Call): boolean {
+function isStickySecret(item: Item, former: Item | undefined, { site, given }: SiteCall): boolean {
   const choice = site.choices['sticky-protected'];
   if (choice === 'accept') return false;
   if (item.sticky && item.password !== '') return true;
@@ -37,7 +37,7 @@ function isStickySecret(item: Item, former: Item | undefined, { site, given }: C
 }
 
 /** Status and date together: what floats is dated as it is published; dates to come wait. */
-function withTime(item: Item, site: Site): Item {
+function withTime(item: Item, site: ContentSite): Item {
   const now = wholeSecond(site.now());
   const floating = item.floating && UNPUBLISHED.has(item.status);
   const date = item.floating ? dateOf(item, floating, now, site) : item.date;
@@ -52,14 +52,14 @@ function withTime(item: Item, site: Site): Item {
 }
 
 /** The date of what has none of its own: while it floats on, and as it is published. */
-function dateOf(item: Item, floats: boolean, now: number, site: Site): number {
+function dateOf(item: Item, floats: boolean, now: number, site: ContentSite): number {
   if (site.choices['floating-date'] === 'first')
     return floats ? item.date : Math.max(item.date, now);
   // A second later at least, however soon the next write comes.
   return floats ? Math.max(now, item.date + 1000) : now;
 }
 
-function withCategory(item: Item, site: Site): Item {
+function withCategory(item: Item, site: ContentSite): Item {
   const has = (item.terms.categories ?? []).length > 0;
   if (has || site.choices['no-category'] === 'none' || item.status === 'trash') return item;
   const [standard] = [...site.store.terms.values()]
@@ -71,7 +71,7 @@ function withCategory(item: Item, site: Site): Item {
     : { ...item, terms: { ...item.terms, categories: [standard] } };
 }
 
-function slugOf(item: Item, former: Item | undefined, site: Site): string {
+function slugOf(item: Item, former: Item | undefined, site: ContentSite): string {
   const restored = former?.status === 'trash' && item.status !== 'trash';
   const kept =
     restored && item.slug === former.slug ? item.slug.replace(TRASH_MARK, '') : item.slug;
@@ -83,7 +83,7 @@ function slugOf(item: Item, former: Item | undefined, site: Site): string {
 }
 
 /** Slugs are unique within their type (2.2). */
-function unique(wanted: string, item: Item, site: Site): string {
+function unique(wanted: string, item: Item, site: ContentSite): string {
   if (!slugTaken(site.store, item.collection, wanted, item.id)) return wanted;
   if (site.choices['slug-suffix'] === 'id') return `${wanted}-${item.id}`;
   for (let count = 2; ; count++) {
@@ -92,7 +92,7 @@ function unique(wanted: string, item: Item, site: Site): string {
   }
 }
 
-function withTemplateSlug(item: Item, former: Item | undefined, site: Site): Item | Refusal {
+function withTemplateSlug(item: Item, former: Item | undefined, site: ContentSite): Item | Refusal {
   const layout = item.layout;
   if (!layout) return item;
   const theme = layout.theme === '' ? ACTIVE_THEME : layout.theme;
@@ -109,7 +109,7 @@ function withTemplateSlug(item: Item, former: Item | undefined, site: Site): Ite
 }
 
 /** The item as it lies in trash. The slug of a template is part of its id. */
-export function trashed(item: Item, site: Site): Item {
+export function trashed(item: Item, site: ContentSite): Item {
   const choice = item.layout ? site.choices['trashed-template'] : site.choices['trashed-slug'];
   const marked = choice === 'marked' && item.slug !== '';
   const now = Math.max(wholeSecond(site.now()), item.modified);

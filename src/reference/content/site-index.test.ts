@@ -46,13 +46,13 @@ describe('the site index', () => {
         continue;
       }
       for (const keyword of ['minimum', 'maximum', 'format', 'default', 'enum']) {
-        const told = keyword in arg ? arg[keyword] : undefined;
+        const reported = keyword in arg ? arg[keyword] : undefined;
         const known = isObject(schema) ? schema[keyword] : undefined;
         if (name === 'force' || name === 'rotation') continue;
         // Of these the document names no attribute; the index of a site of the kind says what they are.
         if (known === undefined && (name === 'namespace' || name === 'context')) continue;
         const [only] = Array.isArray(known) && known.length === 1 ? known : [];
-        expect([known, only], `${name} ${keyword}`).toContainEqual(told);
+        expect([known, only], `${name} ${keyword}`).toContainEqual(reported);
       }
     }
     expect(endpoint?.batch, 'batch').toBe(operation.batchable);

@@ -2,15 +2,15 @@ import { routeOf } from './address.ts';
 import type { Arg, Args } from './index-parameters.ts';
 import { type IndexEndpoint, type IndexRoute, indexRoutes, NAMESPACES } from './index-routes.ts';
 import type { JsonObject } from './item.ts';
-import { json, type Result } from './refusal.ts';
-import type { Site } from './site.ts';
-import { shelfOf } from './store.ts';
+import { json, type SiteResult } from './refusal.ts';
+import type { ContentSite } from './site.ts';
+import { resourceCollectionOf } from './store.ts';
 
 export const SITE_NAME = 'Meadow Docs';
 const PUBLIC_ADDRESS = 'https://docs.example';
 
 /** GET `/`: the site index of section 2.1. */
-export function siteIndex(site: Site): JsonObject {
+export function siteIndex(site: ContentSite): JsonObject {
   const some = site.choices['index-help'] === 'some';
   const { url, home } = addressesOf(site);
   return {
@@ -42,15 +42,15 @@ export function siteIndex(site: Site): JsonObject {
 }
 
 /** Real sites lead from here to what no list shows. */
-function linksOf(site: Site): JsonObject {
-  const styles = shelfOf(site.store, 'global-styles').items.values().next().value;
+function linksOf(site: ContentSite): JsonObject {
+  const styles = resourceCollectionOf(site.store, 'global-styles').items.values().next().value;
   return {
     help: [{ href: `${site.baseUrl}/help/` }],
     ...(styles && { styles: [{ href: routeOf(site, `/cms/v2/global-styles/${styles.id}`) }] }),
   };
 }
 
-function addressesOf(site: Site): { readonly url: string; readonly home: string } {
+function addressesOf(site: ContentSite): { readonly url: string; readonly home: string } {
   const { baseUrl, choices } = site;
   switch (choices['site-address']) {
     case 'public':
@@ -63,7 +63,7 @@ function addressesOf(site: Site): { readonly url: string; readonly home: string 
 }
 
 /** One value of `routes`. A pattern has no address to link to, so it has no `_links`. */
-export function describe(route: IndexRoute, site: Site): JsonObject {
+export function describe(route: IndexRoute, site: ContentSite): JsonObject {
   return {
     namespace: route.namespace,
     methods: [...new Set(route.endpoints.flatMap((endpoint) => endpoint.methods))],
@@ -74,7 +74,7 @@ export function describe(route: IndexRoute, site: Site): JsonObject {
   };
 }
 
-function describeEndpoint(endpoint: IndexEndpoint, site: Site): JsonObject {
+function describeEndpoint(endpoint: IndexEndpoint, site: ContentSite): JsonObject {
   return {
     methods: [...endpoint.methods],
     ...(endpoint.batch !== undefined && { allow_batch: { v1: endpoint.batch } }),
@@ -87,14 +87,14 @@ function describeEndpoint(endpoint: IndexEndpoint, site: Site): JsonObject {
   };
 }
 
-function spelled(args: Args, site: Site): JsonObject {
+function spelled(args: Args, site: ContentSite): JsonObject {
   const wordy = site.choices['index-defaults'] === 'wordy';
   const one = (arg: Arg): Arg => (wordy ? { required: false, ...arg } : arg);
   return Object.fromEntries(Object.entries(args).map(([name, arg]) => [name, one(arg)]));
 }
 
 /** GET on a namespace: its name, and its part of the index. */
-export function namespaceIndex(template: string, site: Site): Result {
+export function namespaceIndex(template: string, site: ContentSite): SiteResult {
   const namespace = template.slice(1);
   const index = site.parts.index(site);
   const { routes } = index;

@@ -1,17 +1,17 @@
-import type { Choices } from './choices.ts';
+import type { ContentChoices } from './choices.ts';
 import type { CollectionName, Item, User } from './item.ts';
 import type { Params } from './params.ts';
-import type { Parts } from './parts.ts';
-import type { Refusal, Result, Written } from './refusal.ts';
+import type { SiteParts } from './parts.ts';
+import type { Refusal, SerializedRecord, SiteResult } from './refusal.ts';
 import type { Store } from './store.ts';
 import type { Theme } from './styles.ts';
 
 /** One running site: its state, what was chosen, and the parts that it is put together from. */
-export interface Site {
+export interface ContentSite {
   readonly store: Store;
   readonly themes: readonly Theme[];
-  readonly choices: Choices;
-  readonly parts: Parts;
+  readonly choices: ContentChoices;
+  readonly parts: SiteParts;
   /** `{site_base_url}`, without a slash at its end. */
   readonly baseUrl: string;
   /** Offset of the site's timezone from GMT, in minutes. */
@@ -19,7 +19,7 @@ export interface Site {
   /** Milliseconds since the epoch. */
   now(): number;
   /** Serialised records by item and view: items are immutable, so these hold as long as the item. */
-  readonly texts: WeakMap<Item, Map<string, Written>>;
+  readonly texts: WeakMap<Item, Map<string, SerializedRecord>>;
 }
 
 export interface UploadedFile {
@@ -29,8 +29,8 @@ export interface UploadedFile {
 }
 
 /** One request, read and checked as far as its schemas go. */
-export interface Call {
-  readonly site: Site;
+export interface SiteCall {
+  readonly site: ContentSite;
   readonly method: string;
   /** The route as asked for, such as `/cms/v2/posts/12`. */
   readonly route: string;
@@ -44,10 +44,10 @@ export interface Call {
   readonly file?: UploadedFile;
 }
 
-export type Endpoint = (call: Call) => Result | Refusal;
+export type SiteEndpoint = (call: SiteCall) => SiteResult | Refusal;
 
 /** In which form a record is asked for. */
-export interface View {
+export interface RecordView {
   readonly context: 'view' | 'embed' | 'edit';
   /** The password was given, or is not needed. */
   readonly unlocked: boolean;

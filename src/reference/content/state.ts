@@ -23,7 +23,7 @@ export function writeState(store: Store): Json {
     next: store.counter.next,
     users: [...store.users.values()],
     terms: [...store.terms.values()],
-    items: [...store.shelves.values()].flatMap((shelf) => [...shelf.items.values()]),
+    items: [...store.resourceCollections.values()].flatMap((stored) => [...stored.items.values()]),
     kept: [...store.kept.values()].flat(),
     files: Object.fromEntries(
       [...store.files].map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]),

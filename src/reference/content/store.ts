@@ -5,7 +5,7 @@ import { COLLECTIONS, type CollectionName, type Item, type Term, type User } fro
  * of this file change the maps.
  */
 export interface Store {
-  readonly shelves: ReadonlyMap<CollectionName, Shelf>;
+  readonly resourceCollections: ReadonlyMap<CollectionName, StoredCollection>;
   /** Revisions and autosaves by the id of the item they are about, oldest first. */
   readonly kept: Map<number, readonly Item[]>;
   readonly terms: Map<number, Term>;
@@ -17,19 +17,19 @@ export interface Store {
 }
 
 /** The items of one collection, with the indexes that make reading cheap. */
-export interface Shelf {
+export interface StoredCollection {
   readonly items: Map<number, Item>;
   readonly slugs: Map<string, Set<number>>;
-  /** Results that hold until the next write to this shelf, by a key of the reader's. */
+  /** Results that hold until the next write to this collection, by a key of the reader's. */
   readonly derived: Map<string, readonly Item[]>;
 }
 
 export function emptyStore(): Store {
   return {
-    shelves: new Map(
+    resourceCollections: new Map(
       COLLECTIONS.map((name) => [
         name,
-        { items: new Map(), slugs: new Map(), derived: new Map() } satisfies Shelf,
+        { items: new Map(), slugs: new Map(), derived: new Map() } satisfies StoredCollection,
       ]),
     ),
     kept: new Map(),
@@ -40,9 +40,9 @@ export function emptyStore(): Store {
   };
 }
 
-export function shelfOf(store: Store, collection: CollectionName): Shelf {
-  const shelf = store.shelves.get(collection);
-  if (shelf) return shelf;
+export function resourceCollectionOf(store: Store, collection: CollectionName): StoredCollection {
+  const stored = store.resourceCollections.get(collection);
+  if (stored) return stored;
   throw new RangeError(`no shelf for ${collection}`);
 }
 
@@ -53,13 +53,13 @@ export function nextId(store: Store): number {
 }
 
 export function findItem(store: Store, collection: CollectionName, id: number): Item | undefined {
-  return shelfOf(store, collection).items.get(id);
+  return resourceCollectionOf(store, collection).items.get(id);
 }
 
 /** Looks in every collection: for references that name an id alone. */
 export function findAnywhere(store: Store, id: number): Item | undefined {
-  for (const shelf of store.shelves.values()) {
-    const item = shelf.items.get(id);
+  for (const stored of store.resourceCollections.values()) {
+    const item = stored.items.get(id);
     if (item) return item;
   }
   return undefined;
@@ -68,34 +68,34 @@ export function findAnywhere(store: Store, id: number): Item | undefined {
 /** Adds an item, or puts it in the stead of the one with its id. */
 export function putItem(store: Store, item: Item): void {
   store.counter.changes += 1;
-  const shelf = shelfOf(store, item.collection);
-  const former = shelf.items.get(item.id);
-  if (former && former.slug !== item.slug) unlist(shelf, former);
-  shelf.items.set(item.id, item);
-  const holders = shelf.slugs.get(item.slug);
+  const stored = resourceCollectionOf(store, item.collection);
+  const former = stored.items.get(item.id);
+  if (former && former.slug !== item.slug) unlist(stored, former);
+  stored.items.set(item.id, item);
+  const holders = stored.slugs.get(item.slug);
   if (holders) holders.add(item.id);
-  else shelf.slugs.set(item.slug, new Set([item.id]));
-  shelf.derived.clear();
+  else stored.slugs.set(item.slug, new Set([item.id]));
+  stored.derived.clear();
   if (item.id >= store.counter.next) store.counter.next = item.id + 1;
 }
 
 /** Removes an item with all that is kept about it, and its file. */
 export function dropItem(store: Store, item: Item): void {
   store.counter.changes += 1;
-  const shelf = shelfOf(store, item.collection);
-  shelf.items.delete(item.id);
-  unlist(shelf, item);
-  shelf.derived.clear();
+  const stored = resourceCollectionOf(store, item.collection);
+  stored.items.delete(item.id);
+  unlist(stored, item);
+  stored.derived.clear();
   store.kept.delete(item.id);
   if (!item.upload) return;
   const files = [item.upload.file, ...Object.values(item.upload.sizes).map((size) => size.file)];
   for (const file of files) if (file !== undefined) store.files.delete(file);
 }
 
-function unlist(shelf: Shelf, item: Item): void {
-  const holders = shelf.slugs.get(item.slug);
+function unlist(stored: StoredCollection, item: Item): void {
+  const holders = stored.slugs.get(item.slug);
   holders?.delete(item.id);
-  if (holders?.size === 0) shelf.slugs.delete(item.slug);
+  if (holders?.size === 0) stored.slugs.delete(item.slug);
 }
 
 /** Whether another item of the collection has this slug. */
@@ -105,7 +105,7 @@ export function slugTaken(
   slug: string,
   but: number,
 ): boolean {
-  const holders = shelfOf(store, collection).slugs.get(slug);
+  const holders = resourceCollectionOf(store, collection).slugs.get(slug);
   if (!holders) return false;
   return holders.size > 1 || !holders.has(but);
 }
@@ -132,11 +132,15 @@ export function forget(store: Store, item: Item): void {
   store.kept.set(item.parent, others);
 }
 
-/** A list worked out once per state of the shelf. */
-export function derive(shelf: Shelf, key: string, work: () => readonly Item[]): readonly Item[] {
-  const known = shelf.derived.get(key);
+/** A list worked out once per state of the collection. */
+export function derive(
+  stored: StoredCollection,
+  key: string,
+  work: () => readonly Item[],
+): readonly Item[] {
+  const known = stored.derived.get(key);
   if (known) return known;
   const made = work();
-  shelf.derived.set(key, made);
+  stored.derived.set(key, made);
   return made;
 }

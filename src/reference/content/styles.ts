@@ -1,44 +1,44 @@
 import { routeOf } from './address.ts';
 import type { JsonObject } from './item.ts';
 import { textOf } from './params.ts';
-import { json, notFound, type Refusal, type Result } from './refusal.ts';
-import type { Call, Site } from './site.ts';
+import { json, notFound, type Refusal, type SiteResult } from './refusal.ts';
+import type { ContentSite, SiteCall } from './site.ts';
 
 /** What a theme brings along: its own looks, and variations of them. */
 export interface Theme {
   readonly stylesheet: string;
   readonly styles: JsonObject;
   readonly settings: JsonObject;
-  readonly variations: readonly Variation[];
+  readonly variations: readonly ThemeVariation[];
 }
 
-export interface Variation {
+export interface ThemeVariation {
   readonly title: string;
   readonly styles: JsonObject;
   readonly settings: JsonObject;
 }
 
-function themeOf(call: Call): Theme | undefined {
+function themeOf(call: SiteCall): Theme | undefined {
   const stylesheet = textOf(call.params, 'stylesheet');
   return call.site.themes.find((theme) => theme.stylesheet === stylesheet);
 }
 
 /** GET the looks that a theme comes with (4.2). */
-export function readThemeLooks(call: Call): Result | Refusal {
+export function readThemeLooks(call: SiteCall): SiteResult | Refusal {
   const theme = themeOf(call);
   if (!theme) return notFound('theme');
   const { stylesheet, styles, settings } = theme;
   return json({ stylesheet, styles, settings, ...selfLink(stylesheet, call.site) });
 }
 
-function selfLink(stylesheet: string, site: Site): JsonObject {
+function selfLink(stylesheet: string, site: ContentSite): JsonObject {
   if (site.choices['links-member'] === 'absent') return {};
   const href = routeOf(site, `/cms/v2/global-styles/themes/${stylesheet}`);
   return { _links: { self: [{ href }] } };
 }
 
 /** GET the variations of a theme's looks (4.2). */
-export function themeVariations(call: Call): Result | Refusal {
+export function themeVariations(call: SiteCall): SiteResult | Refusal {
   const theme = themeOf(call);
   if (!theme) return notFound('theme');
   return json(theme.variations.map(({ title, styles, settings }) => ({ title, styles, settings })));

@@ -3,8 +3,8 @@ import type { CollectionName, Item } from './item.ts';
 import { numberOf, textOf } from './params.ts';
 import { mayRead } from './record.ts';
 import { notFound, type Refusal, refuse } from './refusal.ts';
-import type { Call, Site } from './site.ts';
-import { findItem, shelfOf } from './store.ts';
+import type { ContentSite, SiteCall } from './site.ts';
+import { findItem, resourceCollectionOf } from './store.ts';
 import { TRAITS } from './traits.ts';
 
 /** The theme in use; templates without a theme of their own belong to it. */
@@ -14,7 +14,7 @@ export const ACTIVE_THEME = 'meadow';
  * The item that a path parameter names: by number, or for templates by an identifier of one or more
  * segments (section 4). One that the caller may not see is refused, or not found.
  */
-export function targetOf(call: Call, parameter: 'id' | 'parent'): Item | Refusal {
+export function targetOf(call: SiteCall, parameter: 'id' | 'parent'): Item | Refusal {
   const { site, collection } = call;
   const item = locate(call, parameter);
   if (!item) return absent(call, parameter);
@@ -24,7 +24,7 @@ export function targetOf(call: Call, parameter: 'id' | 'parent'): Item | Refusal
     : refuse(401, 'login_needed', `This ${TRAITS[collection].noun} is not published.`);
 }
 
-function locate(call: Call, parameter: 'id' | 'parent'): Item | undefined {
+function locate(call: SiteCall, parameter: 'id' | 'parent'): Item | undefined {
   const id = numberOf(call.params, parameter);
   if (id !== undefined) return findItem(call.site.store, call.collection, id);
   const identifier = textOf(call.params, parameter);
@@ -35,7 +35,7 @@ function locate(call: Call, parameter: 'id' | 'parent'): Item | undefined {
     : findItem(call.site.store, call.collection, Number(identifier));
 }
 
-function absent(call: Call, parameter: 'id' | 'parent'): Refusal {
+function absent(call: SiteCall, parameter: 'id' | 'parent'): Refusal {
   const { noun } = TRAITS[call.collection];
   const { choices } = call.site;
   if (parameter === 'parent' && choices['missing-parent'] === 'bad-request') {
@@ -47,15 +47,15 @@ function absent(call: Call, parameter: 'id' | 'parent'): Refusal {
 }
 
 export function findTemplate(
-  site: Site,
+  site: ContentSite,
   collection: CollectionName,
   identifier: string,
 ): Item | undefined {
   const cut = identifier.lastIndexOf('/');
   const theme = cut < 0 ? ACTIVE_THEME : identifier.slice(0, cut).replace(/\/$/, '');
-  const shelf = shelfOf(site.store, collection);
-  for (const id of shelf.slugs.get(identifier.slice(cut + 1)) ?? []) {
-    const item = shelf.items.get(id);
+  const stored = resourceCollectionOf(site.store, collection);
+  for (const id of stored.slugs.get(identifier.slice(cut + 1)) ?? []) {
+    const item = stored.items.get(id);
     if (item?.layout && wellFormed(item.layout.theme) === wellFormed(theme)) return item;
   }
   return undefined;

@@ -48,11 +48,11 @@ describe('global styles and navigation', () => {
   it('reads and changes global styles, and keeps revisions of them', async () => {
     const { call, wait } = drive();
     wait(1000);
-    const told = await call('PATCH', '/cms/v2/global-styles/540', {
+    const reported = await call('PATCH', '/cms/v2/global-styles/540', {
       styles: { a: { b: 1 } },
       title: 'New',
     });
-    expect(told.body).toMatchObject({
+    expect(reported.body).toMatchObject({
       id: 540,
       styles: { a: { b: 1 } },
       settings: { typography: { fluid: true } },

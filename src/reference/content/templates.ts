@@ -2,15 +2,15 @@ import type { Item } from './item.ts';
 import { filtered, testsOf } from './list.ts';
 import { flagOf, textOf } from './params.ts';
 import { recordText, viewOf } from './record.ts';
-import { notFound, type Refusal, type Result, serialised } from './refusal.ts';
-import type { Call } from './site.ts';
-import { shelfOf } from './store.ts';
+import { notFound, type Refusal, type SiteResult, serialised } from './refusal.ts';
+import type { SiteCall } from './site.ts';
+import { resourceCollectionOf } from './store.ts';
 import { ACTIVE_THEME, findTemplate } from './target.ts';
 
 /** GET on templates or template parts: all that are in use, since no paging is shown (4.2). */
-export function listTemplates(call: Call): Result {
+export function listTemplates(call: SiteCall): SiteResult {
   const { site } = call;
-  const all = [...shelfOf(site.store, call.collection).items.values()].filter(isLive);
+  const all = [...resourceCollectionOf(site.store, call.collection).items.values()].filter(isLive);
   const view = viewOf(call.params);
   const texts = filtered(all, testsOf(call)).map((item) => recordText(item, view, site));
   return serialised(`[${texts.join(',')}]`);
@@ -24,7 +24,7 @@ function isLive(item: Item): boolean {
  * GET lookup: the template that would show something of this slug (4.2). Where there is none, shorter
  * slugs are tried, from `single-post-news` down to `index`.
  */
-export function lookUpTemplate(call: Call): Result | Refusal {
+export function lookUpTemplate(call: SiteCall): SiteResult | Refusal {
   const { site } = call;
   const slug = textOf(call.params, 'slug') ?? '';
   for (const candidate of candidatesFor(slug, call)) {
@@ -36,16 +36,16 @@ export function lookUpTemplate(call: Call): Result | Refusal {
   return notFound('template');
 }
 
-function candidatesFor(slug: string, call: Call): readonly string[] {
+function candidatesFor(slug: string, call: SiteCall): readonly string[] {
   const { choices, store } = call.site;
   const best = choices['lookup-nothing'] === 'fallback' ? ladder(slug, call) : [slug];
   if (choices['lookup-finds'] === 'named') return best;
-  const first = [...shelfOf(store, call.collection).items.values()].find(isLive);
+  const first = [...resourceCollectionOf(store, call.collection).items.values()].find(isLive);
   return first ? [first.slug, ...best] : best;
 }
 
 /** Slugs to try one after the other, the most special first. */
-function ladder(slug: string, call: Call): readonly string[] {
+function ladder(slug: string, call: SiteCall): readonly string[] {
   const steps = [slug];
   for (let at = slug.lastIndexOf('-'); at > 0; at = slug.lastIndexOf('-', at - 1)) {
     steps.push(slug.slice(0, at));

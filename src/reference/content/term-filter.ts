@@ -2,7 +2,7 @@ import { isObject } from '../../pointer.ts';
 import type { Test } from './filters.ts';
 import type { Taxonomy } from './item.ts';
 import { numbersIn, type Params, textOf } from './params.ts';
-import type { Site } from './site.ts';
+import type { ContentSite } from './site.ts';
 
 /** A term filter (4.3), whichever of its two forms it came in. */
 interface TermFilter {
@@ -26,7 +26,7 @@ export function readTermFilter(value: unknown): TermFilter | undefined {
 export function termTest(
   params: Params,
   taxonomies: readonly Taxonomy[],
-  site: Site,
+  site: ContentSite,
 ): Test | undefined {
   const tests: Test[] = [];
   const exclusions: Test[] = [];
@@ -52,13 +52,13 @@ export function termTest(
     demands.every((test) => test(item));
 }
 
-function relationOf(params: Params, site: Site): 'AND' | 'OR' {
+function relationOf(params: Params, site: ContentSite): 'AND' | 'OR' {
   const given = textOf(params, 'tax_relation');
   if (given === 'AND' || given === 'OR') return given;
   return site.choices['tax-relation'] === 'or' ? 'OR' : 'AND';
 }
 
-function testOf(value: unknown, taxonomy: Taxonomy, site: Site): Test | undefined {
+function testOf(value: unknown, taxonomy: Taxonomy, site: ContentSite): Test | undefined {
   const filter = readTermFilter(value);
   if (!filter) return undefined;
   if (filter.terms.length === 0) {
@@ -78,7 +78,7 @@ function anyOf(groups: readonly ReadonlySet<number>[], taxonomy: Taxonomy): Test
 }
 
 /** Each term with the terms that stand for it: itself, and its descendants if children count. */
-function groupsOf(filter: TermFilter, site: Site): readonly ReadonlySet<number>[] {
+function groupsOf(filter: TermFilter, site: ContentSite): readonly ReadonlySet<number>[] {
   return filter.terms.map((id) => {
     const group = new Set([id]);
     if (!filter.includeChildren) return group;

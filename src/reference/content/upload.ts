@@ -2,8 +2,8 @@ import { readPng } from './image.ts';
 import type { Item, Upload } from './item.ts';
 import { blankItem, NO_UPLOAD } from './item.ts';
 import { wholeSecond } from './moment.ts';
-import { isRefusal, type Refusal, type Result, refuse, refuseParameter } from './refusal.ts';
-import type { Call, Site, UploadedFile } from './site.ts';
+import { isRefusal, type Refusal, refuse, refuseParameter, type SiteResult } from './refusal.ts';
+import type { ContentSite, SiteCall, UploadedFile } from './site.ts';
 import { nextId, putItem } from './store.ts';
 import { slugFrom } from './text.ts';
 import { applyFields, authorOf, createdAnswer } from './write.ts';
@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** POST on media: the fields of 2.3, with a file as the raw body or a part of a multipart body. */
-export function createMedia(call: Call): Result | Refusal {
+export function createMedia(call: SiteCall): SiteResult | Refusal {
   const { site } = call;
   if (!call.file && site.choices['settled-media'] === 'refuse') {
     return refuse(400, 'no_file', 'There is no file in the request.');
@@ -50,7 +50,7 @@ function titleFrom(file: UploadedFile | undefined): string {
   return file ? file.name.replace(/\.[A-Za-z0-9]{1,5}$/, '') : '';
 }
 
-function examine(file: UploadedFile, site: Site): Upload | Refusal {
+function examine(file: UploadedFile, site: ContentSite): Upload | Refusal {
   if (file.bytes.length === 0) return refuse(400, 'empty_file', 'The file is empty.');
   if (!Object.hasOwn(TYPES, file.type)) {
     return refuse(415, 'unknown_file_type', 'Files of this type are not taken.');
@@ -73,7 +73,7 @@ function examine(file: UploadedFile, site: Site): Upload | Refusal {
 }
 
 /** Puts the bytes under a name of the item's own, and the name into the item. */
-export function storeFile(item: Item, bytes: Uint8Array, site: Site): Item {
+export function storeFile(item: Item, bytes: Uint8Array, site: ContentSite): Item {
   const upload = item.upload ?? NO_UPLOAD;
   const stem = slugFrom(item.slug).slice(0, 80) || 'file';
   const file = `${stem}-${item.id}.${TYPES[upload.mimeType] ?? 'bin'}`;

@@ -2,14 +2,14 @@ import { identifierOf, routeOf } from './address.ts';
 import { blankItem, type Item } from './item.ts';
 import { wholeSecond } from './moment.ts';
 import { recordText, viewOf } from './record.ts';
-import { isRefusal, type Refusal, type Result, refuse, serialised } from './refusal.ts';
-import type { Call } from './site.ts';
+import { isRefusal, type Refusal, refuse, type SiteResult, serialised } from './refusal.ts';
+import type { SiteCall } from './site.ts';
 import { nextId, putItem } from './store.ts';
 import { targetOf } from './target.ts';
 import { TRAITS } from './traits.ts';
 
 /** POST on a collection: a new item with the fields of the request, and defaults for the others. */
-export function createItem(call: Call): Result | Refusal {
+export function createItem(call: SiteCall): SiteResult | Refusal {
   const { site, collection } = call;
   const blank = blankItem(collection, 0, authorOf(call), wholeSecond(site.now()));
   const status = TRAITS[collection].defaultStatus ?? site.choices['default-status'];
@@ -27,7 +27,7 @@ export function createItem(call: Call): Result | Refusal {
 }
 
 /** The answer to a creation: the record in the edit context, and where it now is. */
-export function createdAnswer(item: Item, call: Call): Result {
+export function createdAnswer(item: Item, call: SiteCall): SiteResult {
   const { site } = call;
   const status = site.choices['created-status'] === 'created' ? 201 : 200;
   const at = routeOf(site, `/cms/v2/${item.collection}/${identifierOf(item, site)}`);
@@ -43,7 +43,7 @@ export function editView(): ReturnType<typeof viewOf> {
 }
 
 /** POST, PUT or PATCH on one item: the fields of the request, and no other, are changed. */
-export function updateItem(call: Call): Result | Refusal {
+export function updateItem(call: SiteCall): SiteResult | Refusal {
   const { site } = call;
   const former = targetOf(call, 'id');
   if (isRefusal(former)) return former;
@@ -69,7 +69,7 @@ export function updateItem(call: Call): Result | Refusal {
 /** The item with every given and writable field applied, or the first complaint of a field. */
 export function applyFields(
   item: Item,
-  call: Call,
+  call: SiteCall,
   only: (name: string) => boolean = () => true,
 ): Item | Refusal {
   let filled = item;
@@ -83,7 +83,7 @@ export function applyFields(
 }
 
 /** Without a login, where none is needed, things are written by the first user. */
-export function authorOf(call: Call): number {
+export function authorOf(call: SiteCall): number {
   return call.user?.id ?? 1;
 }
 

@@ -1,10 +1,10 @@
-import type { Choices, Refusal } from './choice.ts';
+import type { IntegrationChoices, RefusalForm } from './choice.ts';
 import type { RefusalRule } from './draft.ts';
 
 /** What a request body asks for, or why it is refused. */
-export type Asked =
+export type RequestedSystems =
   | { readonly kind: 'systems'; readonly systems: readonly string[] }
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly rule: RefusalRule };
+  | { readonly kind: 'refused'; readonly refusal: RefusalForm; readonly rule: RefusalRule };
 
 /**
  * Reads the body of the dependencies endpoint (section 4.1: `systems`, an array of strings).
@@ -14,8 +14,8 @@ export type Asked =
 export function readBody(
   bytes: Uint8Array,
   contentType: string | undefined,
-  choices: Choices,
-): Asked {
+  choices: IntegrationChoices,
+): RequestedSystems {
   const typeRefusal = refusedType(contentType, choices);
   if (typeRefusal !== undefined) return refusedBy(typeRefusal, 'content-type');
   const parsed = parseJson(bytes);
@@ -31,7 +31,7 @@ export function readBody(
   return readSystems(value.systems, choices);
 }
 
-function readSystems(systems: unknown, choices: Choices): Asked {
+function readSystems(systems: unknown, choices: IntegrationChoices): RequestedSystems {
   if (systems === undefined || systems === null) {
     return orEmpty(choices.missingSystems, 'systems-missing');
   }
@@ -53,7 +53,10 @@ function readSystems(systems: unknown, choices: Choices): Asked {
   return { kind: 'systems', systems: named };
 }
 
-function refusedType(contentType: string | undefined, choices: Choices): Refusal | undefined {
+function refusedType(
+  contentType: string | undefined,
+  choices: IntegrationChoices,
+): RefusalForm | undefined {
   if (contentType === undefined) {
     return choices.noContentType === 'accepted' ? undefined : choices.noContentType;
   }
@@ -61,11 +64,11 @@ function refusedType(contentType: string | undefined, choices: Choices): Refusal
   return isJson || choices.otherContentType === 'accepted' ? undefined : choices.otherContentType;
 }
 
-function orEmpty(choice: Refusal | 'as-empty', rule: RefusalRule): Asked {
+function orEmpty(choice: RefusalForm | 'as-empty', rule: RefusalRule): RequestedSystems {
   return choice === 'as-empty' ? { kind: 'systems', systems: [] } : refusedBy(choice, rule);
 }
 
-function refusedBy(refusal: Refusal, rule: RefusalRule): Asked {
+function refusedBy(refusal: RefusalForm, rule: RefusalRule): RequestedSystems {
   return { kind: 'refused', refusal, rule };
 }
 

@@ -4,27 +4,27 @@ import type { Json } from '../../model.ts';
  * A refusal of a request, in a form that the document leaves open (section 7: "not shown").
  * `http` is the status of the answer; `told` the one inside its body, where the body tells one.
  */
-export interface Refusal {
+export interface RefusalForm {
   readonly kind: 'refusal';
   readonly http: number;
-  readonly told: number;
+  readonly reported: number;
 }
 
 /** A refusal with that HTTP status; with 200, the failure is told inside the envelope alone. */
-export function refuse(http: number, told: number = http): Refusal {
-  return { kind: 'refusal', http, told };
+export function refuse(http: number, reported: number = http): RefusalForm {
+  return { kind: 'refusal', http, reported };
 }
 
 /** How a call whose Authorization header is absent or of an unknown form is answered. */
-export type Denial = 'authentication-error' | 'bare-401' | Refusal;
+export type Denial = 'authentication-error' | 'bare-401' | RefusalForm;
 
-export type Members = { readonly [member: string]: Json };
+export type JsonMembers = { readonly [member: string]: Json };
 
 /**
  * Everything that the document leaves to a server, each decided here and nowhere else.
- * Server code asks for a choice; it never asks which liberty made it.
+ * Server code asks for a choice; it never asks which variation made it.
  */
-export interface Choices {
+export interface IntegrationChoices {
   // ---- Section 5: credentials
   readonly first: 'credential' | 'request';
   readonly noCredential: Denial | 'serve';
@@ -36,25 +36,25 @@ export interface Choices {
   readonly denialMessage: string;
 
   // ---- Section 4.1: requests on which the document is silent
-  readonly emptySystems: Refusal | 'empty-data';
-  readonly unknownSystem: Refusal | 'left-out' | 'empty-entry' | 'null-entry';
-  readonly missingSystems: Refusal | 'as-empty';
-  readonly notJson: Refusal | 'as-empty';
-  readonly notObject: Refusal | 'as-empty';
-  readonly malformed: Refusal;
+  readonly emptySystems: RefusalForm | 'empty-data';
+  readonly unknownSystem: RefusalForm | 'left-out' | 'empty-entry' | 'null-entry';
+  readonly missingSystems: RefusalForm | 'as-empty';
+  readonly notJson: RefusalForm | 'as-empty';
+  readonly notObject: RefusalForm | 'as-empty';
+  readonly malformed: RefusalForm;
   readonly singleSystem: 'malformed' | 'as-list';
   readonly numberId: 'malformed' | 'as-string';
-  readonly surplusMembers: Refusal | 'ignored';
-  readonly noContentType: Refusal | 'accepted';
-  readonly otherContentType: Refusal | 'accepted';
-  readonly systemsLimit: { readonly most: number; readonly refusal: Refusal };
+  readonly surplusMembers: RefusalForm | 'ignored';
+  readonly noContentType: RefusalForm | 'accepted';
+  readonly otherContentType: RefusalForm | 'accepted';
+  readonly systemsLimit: { readonly most: number; readonly refusal: RefusalForm };
 
   // ---- Sections 4.2 and 7: other requests
-  readonly undefinedParameters: Refusal | 'ignored';
-  readonly otherMethod: Refusal | 'served';
-  readonly head: Refusal | 'served';
-  readonly options: Refusal | 'told';
-  readonly otherRoute: Refusal;
+  readonly undefinedParameters: RefusalForm | 'ignored';
+  readonly otherMethod: RefusalForm | 'served';
+  readonly head: RefusalForm | 'served';
+  readonly options: RefusalForm | 'told';
+  readonly otherRoute: RefusalForm;
 
   // ---- Section 7: what a refusal looks like
   readonly refusalBody: 'envelope' | 'problem' | 'text' | 'html' | 'empty';
@@ -63,14 +63,14 @@ export interface Choices {
 
   // ---- Section 2: what may stand in an answer besides what is described
   readonly successMessage: string;
-  readonly envelopeExtras: Members;
-  readonly denialExtras: Members;
+  readonly envelopeExtras: JsonMembers;
+  readonly denialExtras: JsonMembers;
   readonly dataOrder: 'requested' | 'reversed' | 'sorted';
-  readonly entryExtras: Members;
-  readonly fieldExtras: Members;
+  readonly entryExtras: JsonMembers;
+  readonly fieldExtras: JsonMembers;
   readonly fieldTypes: 'text' | 'various';
   readonly fieldLabels: 'given' | 'empty';
-  readonly zoneExtras: Members;
+  readonly zoneExtras: JsonMembers;
 
   // ---- Section 2.4: timezones
   readonly zoneNames: ZoneNames;
@@ -86,14 +86,14 @@ export interface Choices {
   readonly framing: 'length' | 'chunked';
   readonly connection: 'kept' | 'closed';
   readonly reason: string | undefined;
-  readonly rateHeaders: Headers;
-  readonly versionHeaders: Headers;
-  readonly cacheHeaders: Headers;
-  readonly browserHeaders: Headers;
-  readonly traceHeaders: Headers;
+  readonly rateHeaders: HeaderList;
+  readonly versionHeaders: HeaderList;
+  readonly cacheHeaders: HeaderList;
+  readonly browserHeaders: HeaderList;
+  readonly traceHeaders: HeaderList;
 }
 
-export type Headers = readonly (readonly [string, string])[];
+export type HeaderList = readonly (readonly [string, string])[];
 
 /** How zones are named: in which language, and which of the platform's forms. */
 export interface ZoneNames {
@@ -101,8 +101,8 @@ export interface ZoneNames {
   readonly form: 'generic' | 'standard' | 'in-parentheses' | 'after-offset';
 }
 
-/** The reference target without liberties. */
-export const plainChoices: Choices = {
+/** The reference target without variations. */
+export const plainChoices: IntegrationChoices = {
   first: 'credential',
   noCredential: 'authentication-error',
   oddCredential: 'authentication-error',

@@ -1,5 +1,5 @@
-import type { Choices } from './choice.ts';
-import type { Credential } from './draft.ts';
+import type { IntegrationChoices } from './choice.ts';
+import type { CredentialState } from './draft.ts';
 
 /** The token that the reference target takes: published with the sources, and good for nothing else. */
 export const REFERENCE_TOKEN = 'touchstone-reference-token';
@@ -13,8 +13,8 @@ export const REFERENCE_TOKEN = 'touchstone-reference-token';
  */
 export function readCredential(
   authorization: string | undefined,
-  choices: Pick<Choices, 'schemeCase' | 'schemeSpaces' | 'nakedToken'>,
-): Credential {
+  choices: Pick<IntegrationChoices, 'schemeCase' | 'schemeSpaces' | 'nakedToken'>,
+): CredentialState {
   if (authorization === undefined || authorization === '') return 'missing';
   if (authorization === REFERENCE_TOKEN) return choices.nakedToken === 'taken' ? 'valid' : 'odd';
   const space = authorization.indexOf(' ');

@@ -1,19 +1,19 @@
-import type { Choices } from './choice.ts';
-import type { Call, Context, Credential, Draft, ReferenceData } from './draft.ts';
+import type { IntegrationChoices } from './choice.ts';
+import type { CallContext, Context, CredentialState, Draft, ReferenceData } from './draft.ts';
 
 /**
- * A legal variation: other alternatives for some choices. Where two liberties choose for the same
+ * A legal variation: other alternatives for some choices. Where two variations choose for the same
  * choice, the one named last wins.
  */
-export interface IntegrationLiberty {
-  readonly kind: 'liberty';
+export interface IntegrationVariation {
+  readonly kind: 'variation';
   readonly name: string;
   readonly document: 'integration';
   /** The open point that it uses, with its section. */
   readonly leaves: string;
   /** What it does, in a few words. */
   readonly what: string;
-  readonly choose: Partial<Choices>;
+  readonly choose: Partial<IntegrationChoices>;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface IntegrationFault {
   /** What it does, in a few words. */
   readonly what: string;
   readonly data?: (data: ReferenceData) => ReferenceData;
-  readonly admits?: (credential: Credential, call: Call) => Credential;
+  readonly admits?: (credential: CredentialState, call: CallContext) => CredentialState;
   readonly answer?: (draft: Draft, context: Context) => Draft;
 }
 
@@ -45,9 +45,13 @@ export function inFamily(
   return faults.map((fault) => ({ kind: 'fault', document: 'integration', family, ...fault }));
 }
 
-/** Liberties, each as one literal. */
+/** Variations, each as one literal. */
 export function taking(
-  liberties: readonly Omit<IntegrationLiberty, 'kind' | 'document'>[],
-): readonly IntegrationLiberty[] {
-  return liberties.map((liberty) => ({ kind: 'liberty', document: 'integration', ...liberty }));
+  variations: readonly Omit<IntegrationVariation, 'kind' | 'document'>[],
+): readonly IntegrationVariation[] {
+  return variations.map((variation) => ({
+    kind: 'variation',
+    document: 'integration',
+    ...variation,
+  }));
 }

@@ -1,10 +1,10 @@
 import type { Json } from '../../model.ts';
-import type { Headers } from './choice.ts';
+import type { HeaderList } from './choice.ts';
 
 /** An answer before it has bytes, so that it can still be changed as data. */
 export interface Draft {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: HeaderList;
   readonly payload: Payload;
 }
 
@@ -31,7 +31,7 @@ export type RefusalRule =
   | 'parameter-unknown';
 
 /** What became of a request. */
-export type Fate =
+export type CallOutcome =
   | { readonly kind: 'success' }
   | { readonly kind: 'unauthorised' }
   | { readonly kind: 'refused'; readonly rule: RefusalRule };
@@ -39,7 +39,7 @@ export type Fate =
 export type OperationId = 'integration/dependencies' | 'integration/timezones';
 
 /** What is known of a call before it is answered. */
-export interface Call {
+export interface CallContext {
   readonly operation: OperationId | undefined;
   /** How many calls of this operation there have been, this one included. */
   readonly call: number;
@@ -48,8 +48,8 @@ export interface Call {
 }
 
 /** What is known of a call once its answer is drafted. */
-export interface Context extends Call {
-  readonly fate: Fate;
+export interface Context extends CallContext {
+  readonly fate: CallOutcome;
   /** The requested systems in order, duplicates kept; empty where they could not be read. */
   readonly requested: readonly string[];
   /** What the service answered from, faults included. */
@@ -65,4 +65,4 @@ export interface ReferenceData {
 }
 
 /** What the Authorization header amounts to. */
-export type Credential = 'valid' | 'invalid' | 'missing' | 'odd';
+export type CredentialState = 'valid' | 'invalid' | 'missing' | 'odd';

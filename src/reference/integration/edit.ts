@@ -1,7 +1,7 @@
 import type { Json } from '../../model.ts';
 
 /** A member or element to become another; undefined stands for one that is absent, both ways. */
-export type Change = (value: Json | undefined) => Json | undefined;
+export type MemberChange = (value: Json | undefined) => Json | undefined;
 
 /**
  * Changes a value in places. Nothing happens where a path leads nowhere; only its last step may lead
@@ -10,10 +10,10 @@ export type Change = (value: Json | undefined) => Json | undefined;
  * @param path members from the root; `*` stands for every member or element, `first` and `last` for
  * one element of an array.
  */
-export function edit(value: Json, path: readonly string[], change: Change): Json | undefined {
+export function edit(value: Json, path: readonly string[], change: MemberChange): Json | undefined {
   const [step, ...rest] = path;
   if (step === undefined) return change(value);
-  const inner: Change = (found) => {
+  const inner: MemberChange = (found) => {
     if (rest.length === 0) return change(found);
     return found === undefined ? undefined : edit(found, rest, change);
   };
@@ -26,7 +26,7 @@ export function edit(value: Json, path: readonly string[], change: Change): Json
   return Object.fromEntries(kept(all, (member, name) => (name === step ? inner(member) : member)));
 }
 
-function editArray(value: readonly Json[], step: string, change: Change): readonly Json[] {
+function editArray(value: readonly Json[], step: string, change: MemberChange): readonly Json[] {
   const chosen = (index: number): boolean => {
     if (step === '*') return true;
     if (step === 'first') return index === 0;

@@ -1,9 +1,9 @@
 import type { Json } from '../../model.ts';
-import type { Choices, Denial, Refusal } from './choice.ts';
+import type { Denial, IntegrationChoices, RefusalForm } from './choice.ts';
 import type { Draft, Payload, RefusalRule } from './draft.ts';
 
 /** The success envelope around a payload (section 2.5). */
-export function success(data: Json, choices: Choices): Draft {
+export function success(data: Json, choices: IntegrationChoices): Draft {
   return json(200, {
     additional_data: {},
     data,
@@ -16,7 +16,7 @@ export function success(data: Json, choices: Choices): Draft {
 }
 
 /** The authentication-error envelope (section 2.6). */
-export function unauthorised(choices: Choices): Draft {
+export function unauthorised(choices: IntegrationChoices): Draft {
   return {
     ...json(401, {
       data: null,
@@ -31,7 +31,7 @@ export function unauthorised(choices: Choices): Draft {
 }
 
 /** The answer to a call that carries no credential, or one of an unknown form (section 5, rule 4). */
-export function deny(denial: Denial, choices: Choices): Draft {
+export function deny(denial: Denial, choices: IntegrationChoices): Draft {
   if (denial === 'authentication-error') return unauthorised(choices);
   if (denial === 'bare-401') {
     return { status: 401, headers: challenge(choices), payload: { kind: 'empty' } };
@@ -40,11 +40,19 @@ export function deny(denial: Denial, choices: Choices): Draft {
 }
 
 /** A refusal (section 7). Its form is not shown, so the choices decide it. */
-export function refused(refusal: Refusal, rule: RefusalRule, choices: Choices): Draft {
+export function refused(
+  refusal: RefusalForm,
+  rule: RefusalRule,
+  choices: IntegrationChoices,
+): Draft {
   return { status: refusal.http, headers: [], payload: refusalPayload(refusal, rule, choices) };
 }
 
-function refusalPayload(refusal: Refusal, rule: RefusalRule, choices: Choices): Payload {
+function refusalPayload(
+  refusal: RefusalForm,
+  rule: RefusalRule,
+  choices: IntegrationChoices,
+): Payload {
   const message = sentences[rule];
   // An HTTP status of 200 leaves nothing but the envelope to tell the failure.
   switch (refusal.http === 200 ? 'envelope' : choices.refusalBody) {
@@ -56,7 +64,7 @@ function refusalPayload(refusal: Refusal, rule: RefusalRule, choices: Choices): 
           data: choices.refusalData,
           error_code: choices.refusalCodes === 'words' ? rule : String(4000 + message.length),
           message,
-          status: refusal.told,
+          status: refusal.reported,
           success: false,
         },
       };
@@ -85,7 +93,7 @@ function json(status: number, value: Json): Draft {
   return { status, headers: [], payload: { kind: 'json', value } };
 }
 
-function challenge(choices: Choices): Draft['headers'] {
+function challenge(choices: IntegrationChoices): Draft['headers'] {
   return choices.challenge === 'bearer'
     ? [['www-authenticate', 'Bearer realm="integration", error="invalid_token"']]
     : [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../model.ts';
 import type { ServedRequest } from '../http.ts';
-import { type Choices, plainChoices } from './choice.ts';
+import { type IntegrationChoices, plainChoices } from './choice.ts';
 import { REFERENCE_TOKEN } from './credential.ts';
 import { integrationHandler } from './handler.ts';
 import { readSystems } from './system.ts';
@@ -30,7 +30,7 @@ function get(target: string, changes: Partial<ServedRequest> = {}): ServedReques
   };
 }
 
-async function ask(request: ServedRequest, choices: Choices = plainChoices) {
+async function ask(request: ServedRequest, choices: IntegrationChoices = plainChoices) {
   const reply = await integrationHandler(choices, [])(request);
   const text = Buffer.from(reply.body).toString();
   const body: unknown = text === '' ? undefined : JSON.parse(text);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../../model.ts';
 import type { Handler, ServedRequest } from '../http.ts';
-import type { Choices, Members } from './choice.ts';
+import type { IntegrationChoices, JsonMembers } from './choice.ts';
 import { readCredential } from './credential.ts';
 import type { IntegrationFault } from './deviation.ts';
-import type { Call, Context, Credential, Draft, ReferenceData } from './draft.ts';
+import type { CallContext, Context, CredentialState, Draft, ReferenceData } from './draft.ts';
 import { present } from './presentation.ts';
 import { answer, operationAt } from './service.ts';
 import { readSystems } from './system.ts';
@@ -14,13 +14,16 @@ import { listZones } from './zone.ts';
  * The integration document as a handler of HTTP requests, with faults wrapped around it in the order
  * given. Calls are counted for each handler by itself, so that a fault may come and go.
  */
-export function integrationHandler(choices: Choices, faults: readonly IntegrationFault[]): Handler {
+export function integrationHandler(
+  choices: IntegrationChoices,
+  faults: readonly IntegrationFault[],
+): Handler {
   const data = faults.reduce((made, fault) => fault.data?.(made) ?? made, referenceData(choices));
   const count = counter();
   return (request) => {
     const [path, query] = split(request.target);
     const call = count(request, path);
-    const credential = faults.reduce<Credential>(
+    const credential = faults.reduce<CredentialState>(
       (found, fault) => fault.admits?.(found, call) ?? found,
       readCredential(request.headers.authorization, choices),
     );
@@ -46,7 +49,7 @@ export function integrationHandler(choices: Choices, faults: readonly Integratio
 }
 
 /** What the service answers from when no fault meddles with it. */
-export function referenceData(choices: Choices): ReferenceData {
+export function referenceData(choices: IntegrationChoices): ReferenceData {
   const systems = new Map<string, Json>();
   for (const [id, entry] of readSystems()) {
     const fields = isArray(entry.fields) ? entry.fields : [];
@@ -62,13 +65,14 @@ export function referenceData(choices: Choices): ReferenceData {
 
 const inputTypes = ['password', 'select', 'text'];
 
-function dressField(field: Json, index: number, choices: Choices): Json {
+function dressField(field: Json, index: number, choices: IntegrationChoices): Json {
   if (typeof field !== 'object' || field === null || isArray(field)) return field;
-  const various: Members =
+  const various: JsonMembers =
     choices.fieldTypes === 'various'
       ? { type: inputTypes[index % inputTypes.length] ?? 'text' }
       : {};
-  const unlabelled: Members = choices.fieldLabels === 'empty' && index === 0 ? { label: '' } : {};
+  const unlabelled: JsonMembers =
+    choices.fieldLabels === 'empty' && index === 0 ? { label: '' } : {};
   return { ...field, ...various, ...unlabelled, ...choices.fieldExtras };
 }
 
@@ -84,7 +88,7 @@ function split(target: string): readonly [path: string, query: string] {
 /** Requests that are told apart to count repetitions; more than this and counting starts anew. */
 const MOST_COUNTED = 10_000;
 
-function counter(): (request: ServedRequest, path: string) => Call {
+function counter(): (request: ServedRequest, path: string) => CallContext {
   const calls = new Map<string, number>();
   const repeats = new Map<string, number>();
   const next = (counts: Map<string, number>, key: string): number => {

@@ -1,14 +1,14 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import type { Json } from '../../model.ts';
 import type { Reply } from '../http.ts';
-import type { Choices, Headers } from './choice.ts';
+import type { HeaderList, IntegrationChoices } from './choice.ts';
 import type { Draft, Payload } from './draft.ts';
 
 /** Gives a drafted answer its bytes and its HTTP headers, as the choices say. */
-export function present(draft: Draft, choices: Choices): Reply {
+export function present(draft: Draft, choices: IntegrationChoices): Reply {
   const { bytes, contentType } = spell(draft.payload, choices);
   const coded = bytes.length === 0 ? bytes : encode(bytes, choices.coding);
-  const headers: Headers = [
+  const headers: HeaderList = [
     ...(contentType === undefined ? [] : [['content-type', contentType] as const]),
     ...(coded === bytes ? [] : [['content-encoding', choices.coding] as const]),
     ...(choices.framing === 'chunked' ? [['transfer-encoding', 'chunked'] as const] : []),
@@ -30,7 +30,7 @@ export function present(draft: Draft, choices: Choices): Reply {
 
 function spell(
   payload: Payload,
-  choices: Choices,
+  choices: IntegrationChoices,
 ): { readonly bytes: Uint8Array; readonly contentType: string | undefined } {
   switch (payload.kind) {
     case 'json':
@@ -45,7 +45,7 @@ function spell(
   }
 }
 
-function write(value: Json, { layout, memberOrder }: Choices): string {
+function write(value: Json, { layout, memberOrder }: IntegrationChoices): string {
   const ordered = memberOrder === 'reversed' ? reverseMembers(value) : value;
   switch (layout) {
     case 'compact':
@@ -76,7 +76,7 @@ function isArray(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-function encode(bytes: Uint8Array, coding: Choices['coding']): Uint8Array {
+function encode(bytes: Uint8Array, coding: IntegrationChoices['coding']): Uint8Array {
   switch (coding) {
     case 'identity':
       return bytes;

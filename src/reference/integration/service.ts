@@ -1,7 +1,14 @@
 import type { Json } from '../../model.ts';
-import { type Asked, readBody } from './body.ts';
-import type { Choices, Denial, Members, Refusal } from './choice.ts';
-import type { Credential, Draft, Fate, OperationId, ReferenceData, RefusalRule } from './draft.ts';
+import { type RequestedSystems, readBody } from './body.ts';
+import type { Denial, IntegrationChoices, JsonMembers, RefusalForm } from './choice.ts';
+import type {
+  CallOutcome,
+  CredentialState,
+  Draft,
+  OperationId,
+  ReferenceData,
+  RefusalRule,
+} from './draft.ts';
 import { deny, refused, success, unauthorised } from './envelope.ts';
 import { compareCodePoints } from './zone.ts';
 
@@ -12,13 +19,13 @@ export interface ServiceCall {
   readonly query: string;
   readonly contentType: string | undefined;
   readonly body: Uint8Array;
-  readonly credential: Credential;
+  readonly credential: CredentialState;
 }
 
 /** The drafted answer, and what became of the call. */
-export interface Served {
+export interface ServedCall {
   readonly draft: Draft;
-  readonly fate: Fate;
+  readonly fate: CallOutcome;
   readonly requested: readonly string[];
 }
 
@@ -41,7 +48,11 @@ export function operationAt(path: string): OperationId | undefined {
  * Answers a call as the integration document describes (sections 4 to 7), and where it is silent, as
  * the choices say. Pure: the same call, data and choices give the same answer.
  */
-export function answer(call: ServiceCall, data: ReferenceData, choices: Choices): Served {
+export function answer(
+  call: ServiceCall,
+  data: ReferenceData,
+  choices: IntegrationChoices,
+): ServedCall {
   const route = routes.get(call.path);
   if (route === undefined) return refusal(choices.otherRoute, 'not-found', choices);
   const unshown = unshownMethod(call.method, route, choices);
@@ -58,7 +69,11 @@ export function answer(call: ServiceCall, data: ReferenceData, choices: Choices)
     : succeeded({ timezones: data.zones }, [], choices);
 }
 
-function unshownMethod(method: string, route: Route, choices: Choices): Served | undefined {
+function unshownMethod(
+  method: string,
+  route: Route,
+  choices: IntegrationChoices,
+): ServedCall | undefined {
   if (method === route.method) return undefined;
   if (method === 'OPTIONS') {
     return choices.options === 'told'
@@ -73,14 +88,17 @@ function unshownMethod(method: string, route: Route, choices: Choices): Served |
   return choice === 'served' ? undefined : notAllowed(choice, route, choices);
 }
 
-function notAllowed(choice: Refusal, route: Route, choices: Choices): Served {
+function notAllowed(choice: RefusalForm, route: Route, choices: IntegrationChoices): ServedCall {
   const served = refusal(choice, 'method-not-allowed', choices);
   return choice.http === 405
     ? { ...served, draft: { ...served.draft, headers: [['allow', route.method]] } }
     : served;
 }
 
-function deniedCredential(credential: Credential, choices: Choices): Served | undefined {
+function deniedCredential(
+  credential: CredentialState,
+  choices: IntegrationChoices,
+): ServedCall | undefined {
   switch (credential) {
     case 'valid':
       return undefined;
@@ -95,7 +113,7 @@ function deniedCredential(credential: Credential, choices: Choices): Served | un
   }
 }
 
-function withoutCredential(denial: Denial, choices: Choices): Served {
+function withoutCredential(denial: Denial, choices: IntegrationChoices): ServedCall {
   return {
     draft: deny(denial, choices),
     fate: { kind: 'refused', rule: 'credential' },
@@ -103,7 +121,7 @@ function withoutCredential(denial: Denial, choices: Choices): Served {
   };
 }
 
-function readCall(call: ServiceCall, route: Route, choices: Choices): Asked {
+function readCall(call: ServiceCall, route: Route, choices: IntegrationChoices): RequestedSystems {
   if (call.query !== '' && choices.undefinedParameters !== 'ignored') {
     return { kind: 'refused', refusal: choices.undefinedParameters, rule: 'parameter-unknown' };
   }
@@ -112,7 +130,11 @@ function readCall(call: ServiceCall, route: Route, choices: Choices): Asked {
     : { kind: 'systems', systems: [] };
 }
 
-function dependencies(requested: readonly string[], data: ReferenceData, choices: Choices): Served {
+function dependencies(
+  requested: readonly string[],
+  data: ReferenceData,
+  choices: IntegrationChoices,
+): ServedCall {
   const entries = new Map<string, Json>();
   for (const id of inOrder(requested, choices.dataOrder)) {
     const entry = data.systems.get(id);
@@ -126,9 +148,12 @@ function dependencies(requested: readonly string[], data: ReferenceData, choices
   return succeeded(Object.fromEntries(entries), requested, choices);
 }
 
-const emptyEntry: Members = { fields: [], show_hostname: false };
+const emptyEntry: JsonMembers = { fields: [], show_hostname: false };
 
-function inOrder(ids: readonly string[], order: Choices['dataOrder']): readonly string[] {
+function inOrder(
+  ids: readonly string[],
+  order: IntegrationChoices['dataOrder'],
+): readonly string[] {
   switch (order) {
     case 'requested':
       return ids;
@@ -139,11 +164,15 @@ function inOrder(ids: readonly string[], order: Choices['dataOrder']): readonly 
   }
 }
 
-function succeeded(data: Json, requested: readonly string[], choices: Choices): Served {
+function succeeded(
+  data: Json,
+  requested: readonly string[],
+  choices: IntegrationChoices,
+): ServedCall {
   return { draft: success(data, choices), fate: { kind: 'success' }, requested };
 }
 
-function refusal(choice: Refusal, rule: RefusalRule, choices: Choices): Served {
+function refusal(choice: RefusalForm, rule: RefusalRule, choices: IntegrationChoices): ServedCall {
   return {
     draft: refused(choice, rule, choices),
     fate: { kind: 'refused', rule },

@@ -1,14 +1,14 @@
 import type { Json } from '../../model.ts';
 import type { Context } from './draft.ts';
 import { isObject } from './edit.ts';
-import { bodyBy, type Hooks, onDependencies, type When } from './wrap.ts';
+import { type AnswerFilter, bodyBy, type Hooks, onDependencies } from './wrap.ts';
 
-export type Member = readonly [id: string, entry: Json];
+export type EntryMember = readonly [id: string, entry: Json];
 
 /** Changes the members of `data` as a list, in the order of the answer. */
 export function members(
-  when: When,
-  change: (list: readonly Member[], context: Context) => readonly Member[],
+  when: AnswerFilter,
+  change: (list: readonly EntryMember[], context: Context) => readonly EntryMember[],
 ): Hooks {
   return bodyBy(when, ['data'], (data, context) =>
     isObject(data) ? Object.fromEntries(change(Object.entries(data), context)) : data,

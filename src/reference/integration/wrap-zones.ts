@@ -1,13 +1,13 @@
 import type { Json } from '../../model.ts';
 import { isArray } from './edit.ts';
 import {
+  type AnswerFilter,
   body,
   bodyBy,
   type Hooks,
   isZone,
   onTimezones,
-  type When,
-  type Zone,
+  type WrappedZone,
   zoneEntries,
 } from './wrap.ts';
 
@@ -18,7 +18,7 @@ export const isUtc = (value: string): boolean => value === 'UTC';
 export const TURNS = 3;
 
 /** Changes the list in an answer, where there is one. */
-export function timezones(when: When, change: (list: readonly Json[]) => Json): Hooks {
+export function timezones(when: AnswerFilter, change: (list: readonly Json[]) => Json): Hooks {
   return body(when, ['data', 'timezones'], (list) => (isArray(list) ? change(list) : list));
 }
 
@@ -45,11 +45,11 @@ export function renamed(which: (value: string) => boolean, value: string): Hooks
   );
 }
 
-function displayName({ label, value }: Zone): string {
+function displayName({ label, value }: WrappedZone): string {
   return label.slice(0, label.length - ` (${value})`.length);
 }
 
-export function only(zone: Json, change: (zone: Zone) => Json): Json {
+export function only(zone: Json, change: (zone: WrappedZone) => Json): Json {
   return isZone(zone) && onlyOne(zone.value) ? change(zone) : zone;
 }
 

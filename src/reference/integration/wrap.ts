@@ -1,59 +1,60 @@
 import type { Json } from '../../model.ts';
 import type { IntegrationFault } from './deviation.ts';
 import type { Context, Draft, OperationId, ReferenceData } from './draft.ts';
-import { type Change, edit, isArray, isObject } from './edit.ts';
+import { edit, isArray, isObject, type MemberChange } from './edit.ts';
 import { compareCodePoints } from './zone.ts';
 
 /** What a fault is wrapped with: the hooks of a fault, and nothing else of it. */
 export type Hooks = Pick<IntegrationFault, 'data' | 'admits' | 'answer'>;
 
 /** Which answers a fault concerns. */
-export type When = (context: Context) => boolean;
+export type AnswerFilter = (context: Context) => boolean;
 
 export const DEPENDENCIES: OperationId = 'integration/dependencies';
 export const TIMEZONES: OperationId = 'integration/timezones';
 
 // ---- When -------------------------------------------------------------------------------------------
 
-export const onSuccess: When = ({ fate }) => fate.kind === 'success';
-export const onDenial: When = ({ fate }) => fate.kind === 'unauthorised';
-export const onDependencies: When = (context) =>
+export const onSuccess: AnswerFilter = ({ fate }) => fate.kind === 'success';
+export const onDenial: AnswerFilter = ({ fate }) => fate.kind === 'unauthorised';
+export const onDependencies: AnswerFilter = (context) =>
   onSuccess(context) && context.operation === DEPENDENCIES;
-export const onTimezones: When = (context) => onSuccess(context) && context.operation === TIMEZONES;
+export const onTimezones: AnswerFilter = (context) =>
+  onSuccess(context) && context.operation === TIMEZONES;
 
 /** Both of two conditions. */
-export function both(one: When, other: When): When {
+export function both(one: AnswerFilter, other: AnswerFilter): AnswerFilter {
   return (context) => one(context) && other(context);
 }
 
 /** Every call of an operation whose number can be divided by `step`. */
-export function everyNth(step: number): When {
+export function everyNth(step: number): AnswerFilter {
   return ({ call }) => call % step === 0;
 }
 
 /** A request that came before, byte for byte. */
-export const again: When = ({ repeat }) => repeat > 1;
+export const again: AnswerFilter = ({ repeat }) => repeat > 1;
 
 /** A request that names at least so many different systems. */
-export function atLeast(systems: number): When {
+export function atLeast(systems: number): AnswerFilter {
   return ({ requested }) => new Set(requested).size >= systems;
 }
 
 /** A request that names a system twice. */
-export const named: { readonly twice: When } = {
+export const named: { readonly twice: AnswerFilter } = {
   twice: ({ requested }) => new Set(requested).size < requested.length,
 };
 
 // ---- What -------------------------------------------------------------------------------------------
 
 /** Changes the JSON body in places. */
-export function body(when: When, path: readonly string[], change: Change): Hooks {
+export function body(when: AnswerFilter, path: readonly string[], change: MemberChange): Hooks {
   return { answer: (draft, context) => (when(context) ? changed(draft, path, change) : draft) };
 }
 
 /** Changes the JSON body in places, knowing the call. */
 export function bodyBy(
-  when: When,
+  when: AnswerFilter,
   path: readonly string[],
   change: (value: Json | undefined, context: Context) => Json | undefined,
 ): Hooks {
@@ -63,7 +64,7 @@ export function bodyBy(
   };
 }
 
-function changed(draft: Draft, path: readonly string[], change: Change): Draft {
+function changed(draft: Draft, path: readonly string[], change: MemberChange): Draft {
   if (draft.payload.kind !== 'json') return draft;
   const value = edit(draft.payload.value, path, change);
   return value === undefined ? draft : { ...draft, payload: { kind: 'json', value } };
@@ -72,7 +73,7 @@ function changed(draft: Draft, path: readonly string[], change: Change): Draft {
 /** Changes the entries that the service keeps, so that they are the same in every answer. */
 export function entries(
   path: readonly string[],
-  change: Change,
+  change: MemberChange,
   ids?: (id: string) => boolean,
 ): Hooks {
   return {
@@ -95,7 +96,7 @@ export function zones(change: (zones: readonly Json[]) => readonly Json[]): Hook
 
 /** Changes the entry of one zone, or of all, and puts the list in the order of its labels again. */
 export function zoneEntries(
-  change: (zone: Zone) => Json,
+  change: (zone: WrappedZone) => Json,
   only?: (value: string) => boolean,
 ): Hooks {
   return zones((list) =>
@@ -106,18 +107,18 @@ export function zoneEntries(
 }
 
 /** Another HTTP status. */
-export function status(when: When, code: number): Hooks {
+export function status(when: AnswerFilter, code: number): Hooks {
   return { answer: (draft, context) => (when(context) ? { ...draft, status: code } : draft) };
 }
 
 /** Another JSON body. */
-export function json(when: When, make: (value: Json, context: Context) => Json): Hooks {
+export function json(when: AnswerFilter, make: (value: Json, context: Context) => Json): Hooks {
   return bodyBy(when, [], (value, context) => (value === undefined ? value : make(value, context)));
 }
 
-/** A body that is made from the spelt JSON and need not be JSON itself. */
-export function spelt(
-  when: When,
+/** A body that is made from the encoded JSON and need not be JSON itself. */
+export function serialized(
+  when: AnswerFilter,
   make: (text: string) => string | Uint8Array,
   contentType = 'application/json; charset=utf-8',
 ): Hooks {
@@ -144,20 +145,20 @@ export function all(...hooks: readonly Hooks[]): Hooks {
 
 // ---- Changes ----------------------------------------------------------------------------------------
 
-export const gone: Change = () => undefined;
+export const gone: MemberChange = () => undefined;
 
 /** Puts a fixed value in place of whatever is there. */
-export function put(value: Json): Change {
+export function put(value: Json): MemberChange {
   return () => value;
 }
 
-export interface Zone {
+export interface WrappedZone {
   readonly [member: string]: Json;
   readonly label: string;
   readonly value: string;
 }
 
-export function isZone(zone: Json | undefined): zone is Zone {
+export function isZone(zone: Json | undefined): zone is WrappedZone {
   return isObject(zone) && typeof zone.label === 'string' && typeof zone.value === 'string';
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Choices, plainChoices } from './choice.ts';
+import { type IntegrationChoices, plainChoices } from './choice.ts';
 import { compareCodePoints, listZones } from './zone.ts';
 
 const zones = listZones(plainChoices);
@@ -31,7 +31,7 @@ test.each<ChoicesOfNames>([
   expect(odd).toEqual([]);
 });
 
-type ChoicesOfNames = Choices['zoneNames'];
+type ChoicesOfNames = IntegrationChoices['zoneNames'];
 
 test('names UTC by its name and not by its offset', () => {
   expect(zones).toContainEqual({ label: 'Coordinated Universal Time (UTC)', value: 'UTC' });

@@ -1,4 +1,4 @@
-import type { Choices, ZoneNames } from './choice.ts';
+import type { IntegrationChoices, ZoneNames } from './choice.ts';
 
 /** A timezone entry (section 2.4). */
 export interface Zone {
@@ -11,7 +11,7 @@ export interface Zone {
  * name and the identifier in parentheses; the list is ordered by `label`).
  */
 export function listZones(
-  choices: Pick<Choices, 'zoneNames' | 'collation' | 'zones' | 'zoneTwice'>,
+  choices: Pick<IntegrationChoices, 'zoneNames' | 'collation' | 'zones' | 'zoneTwice'>,
 ): readonly Zone[] {
   const identifiers =
     choices.zones === 'short-names-too' ? [...regionCity(), ...shortNames] : regionCity();
@@ -75,9 +75,9 @@ function nameOf(
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
 }
 
-type Compare = (a: string, b: string) => number;
+type LabelOrder = (a: string, b: string) => number;
 
-const collations: { readonly [C in Choices['collation']]: () => Compare } = {
+const collations: { readonly [C in IntegrationChoices['collation']]: () => LabelOrder } = {
   'code-point': () => compareCodePoints,
   'upper-case': () => (a, b) => compareCodePoints(a.toUpperCase(), b.toUpperCase()),
   english: () => new Intl.Collator('en').compare,

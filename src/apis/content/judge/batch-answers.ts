@@ -1,13 +1,13 @@
-import { spokenStatus, statusTold } from '../../../contract/told.ts';
+import { effectiveStatusIn, effectiveStatusText } from '../../../contract/effective-status.ts';
 import { isNotNow } from '../../../judge/batch.ts';
 import {
   type Check,
+  type CheckContext,
   HOLDS,
   jsonOf,
   notJudgeable,
   obstacleOf,
-  type Scene,
-  type Shown,
+  type StepResult,
   violated,
 } from '../../../judge/check.ts';
 import { describeValue } from '../../../judge/describe.ts';
@@ -16,7 +16,7 @@ import { isObject, valueAt } from '../../../pointer.ts';
 
 /** A batch with what it asked for and the list that it was answered with. */
 interface Batch {
-  readonly shown: Shown;
+  readonly shown: StepResult;
   readonly requests: readonly unknown[];
   readonly responses: readonly unknown[];
 }
@@ -29,20 +29,20 @@ interface Batch {
  */
 export const batchAnswers: Check = {
   name: 'batch-answers',
-  judge(scene, options) {
-    return scene.steps.flatMap((shown) => {
+  judge(checkContext, options) {
+    return checkContext.steps.flatMap((shown) => {
       if (shown.standing.kind !== 'succeeded') return [obstacleOf(shown.standing)];
       const responses = valueAt(jsonOf(shown.standing.answer), '/responses');
       const requests = requestsOf(shown);
       if (!Array.isArray(responses) || !requests) {
         return [notJudgeable('precondition', 'the answer has no list `responses` to judge')];
       }
-      return judgePart({ shown, requests, responses }, scene, options);
+      return judgePart({ shown, requests, responses }, checkContext, options);
     });
   },
 };
 
-function requestsOf({ exchange }: Shown): readonly unknown[] | undefined {
+function requestsOf({ exchange }: StepResult): readonly unknown[] | undefined {
   if (!exchange?.request.body) return undefined;
   try {
     const sent: unknown = JSON.parse(new TextDecoder().decode(exchange.request.body));
@@ -53,25 +53,29 @@ function requestsOf({ exchange }: Shown): readonly unknown[] | undefined {
   }
 }
 
-function judgePart(batch: Batch, scene: Scene, options: JsonSchema): readonly Finding[] {
+function judgePart(
+  batch: Batch,
+  checkContext: CheckContext,
+  options: JsonSchema,
+): readonly Finding[] {
   const { shown, requests, responses } = batch;
   const even = responses.length === requests.length;
   if (options.part === 'count') {
     if (even) return [HOLDS];
     const wanted = `${requests.length}, one for each request`;
-    const told = responses.length === 1 ? '1 answer' : `${responses.length} answers`;
-    return [violated(shown, '/responses', told, wanted)];
+    const reported = responses.length === 1 ? '1 answer' : `${responses.length} answers`;
+    return [violated(shown, '/responses', reported, wanted)];
   }
   if (!even) {
     return [notJudgeable('precondition', 'there are not as many answers as requests')];
   }
-  return options.part === 'order' ? judgeOrder(batch) : judgeOutcomes(batch, scene);
+  return options.part === 'order' ? judgeOrder(batch) : judgeOutcomes(batch, checkContext);
 }
 
 function judgeOrder({ shown, requests, responses }: Batch): readonly Finding[] {
   const asked = requests.map(idAskedFor);
-  const told = responses.map(idToldOf);
-  const findings = told.flatMap((id, index): readonly Finding[] => {
+  const reported = responses.map(reportedIdOf);
+  const findings = reported.flatMap((id, index): readonly Finding[] => {
     const own = asked[index];
     if (id === undefined || own === undefined) return [];
     if (id === own) return [HOLDS];
@@ -89,16 +93,19 @@ function idAskedFor(request: unknown): string | undefined {
   return typeof path === 'string' ? /\/(\d+)(?:\?.*)?$/.exec(path)?.[1] : undefined;
 }
 
-function idToldOf(response: unknown): string | undefined {
+function reportedIdOf(response: unknown): string | undefined {
   const id = valueAt(response, '/body/id') ?? valueAt(response, '/body/previous/id');
   return typeof id === 'number' ? String(id) : undefined;
 }
 
-function judgeOutcomes({ shown, responses }: Batch, scene: Scene): readonly Finding[] {
-  const singly = isObject(scene.compared) ? scene.compared.singly : undefined;
+function judgeOutcomes(
+  { shown, responses }: Batch,
+  checkContext: CheckContext,
+): readonly Finding[] {
+  const singly = isObject(checkContext.compared) ? checkContext.compared.singly : undefined;
   if (!Array.isArray(singly)) return [];
   return singly.map((name, index) => {
-    const alone = scene.all.find(({ step }) => step.id === name);
+    const alone = checkContext.all.find(({ step }) => step.id === name);
     if (!alone) return notJudgeable('no-data', `there is no step ${name}`);
     const { standing } = alone;
     if (standing.kind !== 'succeeded' && standing.kind !== 'refused') return obstacleOf(standing);
@@ -109,14 +116,14 @@ function judgeOutcomes({ shown, responses }: Batch, scene: Scene): readonly Find
     // Where the call by itself told of its refusal in the body alone, so may the member of the batch.
     const refusal = standing.answer.status < 300 ? alone.operation.refusal : undefined;
     const body = valueAt(responses[index], '/body');
-    const told = statusTold(refusal, status, body, scene.validate);
-    if (isNotNow(told)) {
-      return notJudgeable('precondition', `member ${index + 1} was answered with HTTP ${told}`);
+    const reported = effectiveStatusIn(refusal, status, body, checkContext.validate);
+    if (isNotNow(reported)) {
+      return notJudgeable('precondition', `member ${index + 1} was answered with HTTP ${reported}`);
     }
-    const well = told >= 200 && told < 300;
+    const well = reported >= 200 && reported < 300;
     if (well === (standing.kind === 'succeeded')) return HOLDS;
-    const singlyTold = standing.kind === 'refused' ? standing.status : undefined;
-    const wanted = `like ${spokenStatus(standing.answer, singlyTold)}, which the same call brings by itself`;
+    const reportedOnce = standing.kind === 'refused' ? standing.status : undefined;
+    const wanted = `like ${effectiveStatusText(standing.answer, reportedOnce)}, which the same call brings by itself`;
     return violated(shown, `/responses/${index}/status`, String(status), wanted);
   });
 }

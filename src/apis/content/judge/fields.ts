@@ -3,12 +3,12 @@ import { collectionOf, operationOn } from '../../../contract/resources.ts';
 import { membersOf } from '../../../contract/schema.ts';
 import {
   type Check,
+  type CheckContext,
   HOLDS,
   jsonOf,
   notJudgeable,
   obstacleOf,
-  type Scene,
-  type Shown,
+  type StepResult,
   violated,
 } from '../../../judge/check.ts';
 import { describeSchema, describeValue } from '../../../judge/describe.ts';
@@ -19,7 +19,7 @@ import { misfit } from './read-side.ts';
 /** More of the same kind in one answer tell nothing new. */
 const MOST = 3;
 
-type Table = ReadonlyMap<string, JsonSchema>;
+type FieldTable = ReadonlyMap<string, JsonSchema>;
 
 /**
  * Whatever a record shows of the fields of its table (2.2, 2.3) is of the type, and one of the values, that
@@ -29,10 +29,13 @@ type Table = ReadonlyMap<string, JsonSchema>;
  */
 export const fields: Check = {
   name: 'fields',
-  judge: (scene) => scene.steps.flatMap((shown) => judgeAnswer(shown, scene)),
+  judge: (checkContext) => checkContext.steps.flatMap((shown) => judgeAnswer(shown, checkContext)),
 };
 
-function judgeAnswer(shown: Shown, { operations, validate }: Scene): readonly Finding[] {
+function judgeAnswer(
+  shown: StepResult,
+  { operations, validate }: CheckContext,
+): readonly Finding[] {
   const { standing, operation } = shown;
   if (standing.kind !== 'succeeded') return [obstacleOf(standing)];
   const value = jsonOf(standing.answer);
@@ -54,10 +57,10 @@ function judgeAnswer(shown: Shown, { operations, validate }: Scene): readonly Fi
 }
 
 function judgeRecord(
-  shown: Shown,
+  shown: StepResult,
   record: Readonly<Record<string, unknown>>,
   at: string,
-  { table, validate }: { readonly table: Table; readonly validate: Scene['validate'] },
+  { table, validate }: { readonly table: FieldTable; readonly validate: CheckContext['validate'] },
 ): { readonly shows: boolean; readonly found?: Finding } {
   let shows = false;
   for (const [name, schema] of table) {
@@ -73,18 +76,18 @@ function judgeRecord(
   return { shows };
 }
 
-const TABLES = new WeakMap<Scene['operations'], Map<string, Table>>();
+const TABLES = new WeakMap<CheckContext['operations'], Map<string, FieldTable>>();
 
 /** The fields of the collection that an operation belongs to: those that may be written. */
-function tableFor(collection: string, operations: Scene['operations']): Table {
-  const known = TABLES.get(operations) ?? new Map<string, Table>();
+function tableFor(collection: string, operations: CheckContext['operations']): FieldTable {
+  const known = TABLES.get(operations) ?? new Map<string, FieldTable>();
   TABLES.set(operations, known);
   const table = known.get(collection) ?? readTable(collection, operations);
   known.set(collection, table);
   return table;
 }
 
-function readTable(collection: string, operations: Scene['operations']): Table {
+function readTable(collection: string, operations: CheckContext['operations']): FieldTable {
   const writing = ['create', 'update'].flatMap(
     (action) => operationOn(operations, 'content', collection, action)?.body ?? [],
   );

@@ -4,7 +4,7 @@ import {
   jsonOf,
   notJudgeable,
   obstacleOf,
-  type Shown,
+  type StepResult,
   violated,
 } from '../../../judge/check.ts';
 import { describeValue } from '../../../judge/describe.ts';
@@ -48,6 +48,6 @@ export const leavesNothing: Check = {
     }),
 };
 
-function slugOf({ step: { request } }: Shown): unknown {
+function slugOf({ step: { request } }: StepResult): unknown {
   return request.body.kind === 'json' ? valueAt(request.body.value, '/slug') : undefined;
 }

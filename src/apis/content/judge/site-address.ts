@@ -5,7 +5,7 @@ import {
   jsonOf,
   notJudgeable,
   obstacleOf,
-  type Shown,
+  type StepResult,
   textOption,
   violated,
 } from '../../../judge/check.ts';
@@ -36,7 +36,7 @@ function placesOf({ places }: JsonSchema): readonly string[] {
 }
 
 function judgeIndex(
-  shown: Shown,
+  shown: StepResult,
   within: string,
   places: readonly string[],
   path: string,

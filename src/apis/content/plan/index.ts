@@ -2,14 +2,14 @@
 
 import type { ApiPlanner } from '../../../plan/planner.ts';
 import { sequenceCases } from './sequences.ts';
-import { keptCases, writeCases } from './writes.ts';
-import { renamed } from './writes-own.ts';
-import { stageOf } from './writes-stage.ts';
+import { recordedCases, writeCases } from './writes.ts';
+import { stageOf } from './writes-fixtures.ts';
+import { renamed } from './writes-test-owned.ts';
 
 export const contentPlanner: ApiPlanner = {
   api: 'content',
   writeCases,
-  keptCases,
+  keptCases: recordedCases,
   sequenceCases,
   stageOf,
   renamed,

@@ -1,17 +1,17 @@
 /** Which clauses about state a case is evidence for. */
 
 import type { Contract } from '../../../contract/contract.ts';
-import { deedOn } from '../../../contract/resources.ts';
+import { actionOn } from '../../../contract/resources.ts';
 import type { Clause, Step } from '../../../model.ts';
-import { isOddText } from '../../../odd-text.ts';
 import { valueOfBody } from '../../../planned-body.ts';
 import { isObject } from '../../../pointer.ts';
+import { isUnusualText } from '../../../unusual-text.ts';
 import { createdBy } from './sequences-steps.ts';
 
 /** What a case has to do for a rule to show; all of them. */
-const NEEDS: { readonly [rule: string]: readonly Deed[] } = {
+const NEEDS: { readonly [rule: string]: readonly ActionName[] } = {
   written: ['create', 'read'],
-  characters: ['odd-text', 'read'],
+  characters: ['unusual-text', 'read'],
   default: ['create', 'read'],
   readable: ['create', 'read'],
   listed: ['create', 'read', 'list'],
@@ -52,11 +52,11 @@ const NEEDS: { readonly [rule: string]: readonly Deed[] } = {
   'autosave-kept': ['autosave', 'autosave-read'],
 };
 
-type Deed =
+type ActionName =
   | ('create' | 'two' | 'same-slug' | 'read' | 'read-twice' | 'read-in-view' | 'anonymous')
   | ('post' | 'put' | 'patch' | 'trash' | 'trash-given' | 'trash-by-default' | 'force' | 'list')
   | 'list-of-status'
-  | 'odd-text'
+  | 'unusual-text'
   | ('read-only-sent' | 'password' | 'autosave' | 'autosave-list' | 'autosave-read')
   | ('revision-read' | 'revision-unforced' | 'revision-forced');
 
@@ -85,7 +85,7 @@ export function stateClauses(contract: Contract): readonly Clause[] {
 function isShown(
   contract: Contract,
   options: Clause['judged'][number]['with'],
-  deeds: ReadonlySet<Deed>,
+  deeds: ReadonlySet<ActionName>,
   steps: readonly Step[],
 ): boolean {
   const { rule, field, collection } = options;
@@ -108,13 +108,13 @@ function bodyOf({ request }: Step): { readonly [name: string]: unknown } {
   return isObject(value) ? value : {};
 }
 
-function deedsOf(contract: Contract, steps: readonly Step[]): ReadonlySet<Deed> {
+function deedsOf(contract: Contract, steps: readonly Step[]): ReadonlySet<ActionName> {
   const creations = steps.filter((step) => createdBy(contract, step) !== undefined);
   const slugs = steps.flatMap((step) => {
     const { slug } = bodyOf(step);
     return typeof slug === 'string' ? [slug] : [];
   });
-  return new Set<Deed>([
+  return new Set<ActionName>([
     ...steps.flatMap((step) => deedOf(contract, step)),
     ...(creations.length > 1 ? (['two'] as const) : []),
     ...(new Set(slugs).size < slugs.length ? (['same-slug'] as const) : []),
@@ -133,19 +133,23 @@ function readsAgain(contract: Contract, steps: readonly Step[]): boolean {
   });
 }
 
-const UPDATES: { readonly [method: string]: Deed } = { POST: 'post', PUT: 'put', PATCH: 'patch' };
+const UPDATES: { readonly [method: string]: ActionName } = {
+  POST: 'post',
+  PUT: 'put',
+  PATCH: 'patch',
+};
 
-function deedOf(contract: Contract, step: Step): readonly Deed[] {
+function deedOf(contract: Contract, step: Step): readonly ActionName[] {
   const { query, credential } = step.request;
   const operation = contract.operation(step.request.operation);
   const body = bodyOf(step);
-  switch (deedOn(operation)) {
+  switch (actionOn(operation)) {
     case 'create':
       return [
         'create',
         ...(typeof body.password === 'string' ? (['password'] as const) : []),
         ...(sendsReadOnly(body) ? (['read-only-sent'] as const) : []),
-        ...(sendsOddText(body) ? (['odd-text'] as const) : []),
+        ...(sendsOddText(body) ? (['unusual-text'] as const) : []),
       ];
     case 'get':
       if (credential.kind === 'none') return ['anonymous'];
@@ -188,5 +192,5 @@ function sendsOddText(body: { readonly [name: string]: unknown }): boolean {
 }
 
 function isOdd(value: unknown): boolean {
-  return isObject(value) && typeof value.raw === 'string' && isOddText(value.raw);
+  return isObject(value) && typeof value.raw === 'string' && isUnusualText(value.raw);
 }

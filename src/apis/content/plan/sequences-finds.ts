@@ -3,11 +3,11 @@
 import type { Contract } from '../../../contract/contract.ts';
 import type { FormFile, Json, Step } from '../../../model.ts';
 import { isObject } from '../../../pointer.ts';
-import { type Ground, type Life, plainBody, spareBody } from './sequences-lives.ts';
+import { type Ground, type LifecycleTest, plainBody, spareBody } from './sequences-lifecycles.ts';
 import {
+  type BodyMembers,
   type Collection,
   create,
-  type Fields,
   fieldsOf,
   from,
   hasRevisions,
@@ -19,16 +19,16 @@ import {
   update,
 } from './sequences-steps.ts';
 import { tagOf, valuesFor } from './sequences-values.ts';
-import { fileFor } from './writes-own.ts';
+import { fileFor } from './writes-test-owned.ts';
 
 /** Terms are looked for in what there was before the run: what it makes itself has none, and comes and goes. */
-const OLDEST: Fields = { orderby: 'id', order: 'asc', per_page: 50 };
+const OLDEST: BodyMembers = { orderby: 'id', order: 'asc', per_page: 50 };
 
 /** So many terms are tried. */
 const TRIED = 3;
 
 /** Lives of objects that refer to others, and of what is kept about an object. */
-export function findingLives(contract: Contract, seed: number): readonly Life[] {
+export function lifecyclesFinding(contract: Contract, seed: number): readonly LifecycleTest[] {
   const ground = (collection: Collection): Ground => ({
     collection,
     schemas: fieldsOf(contract, collection),
@@ -59,16 +59,16 @@ function life(
   name: string,
   title: string,
   steps: (tag: string) => readonly Step[],
-): Life {
+): LifecycleTest {
   return { collection, name, title, steps: steps(tagOf(seed, `${collection}-${name}`)) };
 }
 
-function look(collection: Collection, id: string, query: Fields): Step {
+function look(collection: Collection, id: string, query: BodyMembers): Step {
   return stepFor(id, 'setup', `content/${collection}/list`, { query });
 }
 
 /** An object with some more fields, and what is read of it. */
-function kept(ground: Ground, tag: string, more: Fields): readonly Step[] {
+function kept(ground: Ground, tag: string, more: BodyMembers): readonly Step[] {
   const { collection } = ground;
   return [
     create(collection, 'create', { ...spareBody(ground, tag, 1), status: 'publish', ...more }),
@@ -77,7 +77,7 @@ function kept(ground: Ground, tag: string, more: Fields): readonly Step[] {
 }
 
 /** An author who is not the one that the login stands for, and that one. */
-function authored(ground: Ground): readonly Life[] {
+function authored(ground: Ground): readonly LifecycleTest[] {
   const { collection } = ground;
   const own = (tag: string) => create(collection, 'own', spareBody(ground, `${tag}-own`, 1));
   return [
@@ -93,7 +93,7 @@ function authored(ground: Ground): readonly Life[] {
   ];
 }
 
-function featured(ground: Ground): Life {
+function featured(ground: Ground): LifecycleTest {
   return life(ground, 'featured-media-kept', 'keeps the media that are featured', (tag) => [
     look('media', 'media', { per_page: 1, media_type: ['image'] }),
     ...kept(ground, tag, { featured_media: from('media', '/0/id') }),
@@ -101,7 +101,7 @@ function featured(ground: Ground): Life {
 }
 
 /** No list tells the files of a theme; one that a theme does not have may be refused, and so may a template. */
-function themed(ground: Ground): readonly Life[] {
+function themed(ground: Ground): readonly LifecycleTest[] {
   return [
     life(ground, 'template-kept', 'keeps the theme file', (tag) =>
       kept(ground, tag, { template: 'full-width' }),
@@ -113,7 +113,7 @@ function themed(ground: Ground): readonly Life[] {
   ];
 }
 
-function childOf(ground: Ground): Life {
+function childOf(ground: Ground): LifecycleTest {
   const { collection } = ground;
   return life(ground, 'parent-kept', 'keeps the parent', (tag) => [
     create(collection, 'parent', plainBody(ground, `${tag}-above`, 1)),
@@ -122,7 +122,7 @@ function childOf(ground: Ground): Life {
 }
 
 /** Two categories, of which the second is of an object that has not the first. */
-function categorised(ground: Ground): readonly Life[] {
+function categorised(ground: Ground): readonly LifecycleTest[] {
   const { collection } = ground;
   const first = from('some', '/0/categories/0');
   return [
@@ -140,7 +140,7 @@ function categorised(ground: Ground): readonly Life[] {
 }
 
 /** Terms that the target has: the first few, each on an object of its own. */
-function termed(ground: Ground, field: string): readonly Life[] {
+function termed(ground: Ground, field: string): readonly LifecycleTest[] {
   const { collection } = ground;
   const single = ground.schemas.get(field)?.type === 'integer';
   return Array.from({ length: TRIED }, (_, at) =>
@@ -158,7 +158,7 @@ function termed(ground: Ground, field: string): readonly Life[] {
 }
 
 /** Tags that are left alone, and then taken away. */
-function tagged(ground: Ground): Life {
+function tagged(ground: Ground): LifecycleTest {
   const { collection, schemas } = ground;
   const tags = { $from: 'some#/*/tags/0', distinct: true, most: 2 };
   return life(ground, 'tags-left', 'keeps tags until an update takes them away', (tag) => [
@@ -176,7 +176,7 @@ function tagged(ground: Ground): Life {
 }
 
 /** A menu item that stands for a page. */
-function pointing(ground: Ground): Life {
+function pointing(ground: Ground): LifecycleTest {
   return life(ground, 'object-kept', 'keeps the object of a menu item', (tag) => [
     look('pages', 'pages', { per_page: 1 }),
     create(ground.collection, 'create', {
@@ -190,7 +190,7 @@ function pointing(ground: Ground): Life {
   ]);
 }
 
-function synced(ground: Ground): readonly Life[] {
+function synced(ground: Ground): readonly LifecycleTest[] {
   return ['partial', 'unsynced'].map((status) =>
     life(ground, `sync-${status}-kept`, `keeps the sync status ${status}`, (tag) =>
       kept(ground, tag, { meta: { cms_pattern_sync_status: status } }),
@@ -199,7 +199,7 @@ function synced(ground: Ground): readonly Life[] {
 }
 
 /** What the table of media lists, with a file and without: a record without one may be refused. */
-function filed(ground: Ground): readonly Life[] {
+function filed(ground: Ground): readonly LifecycleTest[] {
   const { collection, schemas } = ground;
   const made = (tag: string, withFile: (one: Step) => Step): readonly Step[] => [
     create('posts', 'post', { title: { raw: `Title of ${tag}` }, slug: `${tag}-post` }),
@@ -227,16 +227,16 @@ function besideFile(one: Step, file: FormFile): Step {
   return { ...one, request: { ...one.request, body: { kind: 'form', fields, file } } };
 }
 
-function isMembers(value: Json): value is Fields {
+function isMembers(value: Json): value is BodyMembers {
   return isObject(value);
 }
 
 /** Texts change twice, so that a server that keeps revisions has some. */
-function revised(ground: Ground): Life {
+function revised(ground: Ground): LifecycleTest {
   const { collection, schemas } = ground;
   const parent = { parent: from('create') };
   const path = { ...parent, id: numberFrom('revisions', '/0/id') };
-  const revision = (id: string, role: Step['role'], action: string, query: Fields): Step =>
+  const revision = (id: string, role: Step['role'], action: string, query: BodyMembers): Step =>
     stepFor(id, role, `content/${collection}/revisions/${action}`, { path, query });
   const texts = ['title', 'content'];
   return life(ground, 'revised', 'keeps revisions until they are deleted with force', (tag) => [
@@ -264,7 +264,7 @@ function revised(ground: Ground): Life {
 }
 
 /** What is published stays as it is while somebody types. */
-function autosaved(ground: Ground): Life {
+function autosaved(ground: Ground): LifecycleTest {
   const { collection, schemas } = ground;
   const path = { id: from('create') };
   const typed = valuesFor(

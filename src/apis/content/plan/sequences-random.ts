@@ -3,10 +3,10 @@
 import fc from 'fast-check';
 import { listIn } from '../../../contract/schema.ts';
 import type { Step } from '../../../model.ts';
-import { type Ground, plainBody } from './sequences-lives.ts';
+import { type Ground, plainBody } from './sequences-lifecycles.ts';
 import {
+  type BodyMembers,
   create,
-  type Fields,
   from,
   isListedWhole,
   list,
@@ -19,7 +19,7 @@ import {
 import { PLAIN, tagOf, valuesFor } from './sequences-values.ts';
 
 /** One thing done; `which` chooses among the objects there are, `n` among values. */
-type Deed =
+type RandomAction =
   | { readonly kind: 'create'; readonly n: number; readonly status: number }
   | {
       readonly kind: 'update';
@@ -35,7 +35,7 @@ type Deed =
 
 const small = fc.nat({ max: 99 });
 
-const DEED: fc.Arbitrary<Deed> = fc.oneof(
+const DEED: fc.Arbitrary<RandomAction> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('create' as const), n: small, status: small }),
@@ -69,7 +69,7 @@ const DEED: fc.Arbitrary<Deed> = fc.oneof(
 const DEEDS = fc.array(DEED, { minLength: 3, maxLength: 7 });
 
 /** So many lists of deeds, the same for the same seed. */
-export function drawDeeds(seed: number, count: number): readonly (readonly Deed[])[] {
+export function drawActions(seed: number, count: number): readonly (readonly RandomAction[])[] {
   return count === 0 ? [] : fc.sample(DEEDS, { seed, numRuns: count });
 }
 
@@ -84,7 +84,11 @@ interface Living {
  * out; a case begins by creating.
  * @param index of the case among those of its collection
  */
-export function stepsOf(ground: Ground, deeds: readonly Deed[], index: number): readonly Step[] {
+export function stepsOf(
+  ground: Ground,
+  deeds: readonly RandomAction[],
+  index: number,
+): readonly Step[] {
   const { collection } = ground;
   const tag = tagOf(ground.seed, `${collection}-${index}`);
   const steps: Step[] = [];
@@ -99,7 +103,7 @@ export function stepsOf(ground: Ground, deeds: readonly Deed[], index: number): 
   const everything = () => {
     if (all.length > 0) say((id) => list(collection, id, all, statusQuery(living)));
   };
-  const opening: Deed = { kind: 'create', n: index % 7, status: 0 };
+  const opening: RandomAction = { kind: 'create', n: index % 7, status: 0 };
   for (const deed of [opening, ...deeds]) {
     const subject = 'which' in deed ? living[deed.which % living.length] : undefined;
     switch (deed.kind) {
@@ -160,7 +164,7 @@ export function stepsOf(ground: Ground, deeds: readonly Deed[], index: number): 
 }
 
 /** Lists show what is published unless they are asked for more (4.1). */
-function statusQuery(living: readonly Living[]): Fields {
+function statusQuery(living: readonly Living[]): BodyMembers {
   const statuses = [...new Set(['publish', ...living.map(({ status }) => status)])];
   return statuses.length === 1 ? {} : { status: statuses };
 }
@@ -175,13 +179,13 @@ function statusOf(ground: Ground, n: number): string {
 
 const MORE: readonly string[] = ['format', 'sticky', 'meta', 'date'];
 
-function bodyOf(ground: Ground, tag: string, n: number, status: string): Fields {
+function bodyOf(ground: Ground, tag: string, n: number, status: string): BodyMembers {
   const more = status === 'publish' ? MORE : [];
   return { ...plainBody(ground, tag, n), ...valuesFor(ground.schemas, more, n, tag), status };
 }
 
 /** Some of the fields, by the bits of a number; at least one. */
-function changesOf(ground: Ground, tag: string, bits: number, n: number): Fields {
+function changesOf(ground: Ground, tag: string, bits: number, n: number): BodyMembers {
   const names = [...PLAIN, 'format', 'sticky', 'meta'].filter(
     (name) => name !== 'slug' && ground.schemas.has(name),
   );

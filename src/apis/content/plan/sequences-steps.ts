@@ -27,11 +27,11 @@ export const LIVED_IN = [
 /** `media` besides: a record without a file is refused by many servers, so little is asked of it. */
 export type Collection = (typeof LIVED_IN)[number] | 'media';
 
-export type UpdateMethod = 'post' | 'put' | 'patch';
+export type WriteMethod = 'post' | 'put' | 'patch';
 
-export const UPDATE_METHODS: readonly UpdateMethod[] = ['post', 'put', 'patch'];
+export const UPDATE_METHODS: readonly WriteMethod[] = ['post', 'put', 'patch'];
 
-export type Fields = { readonly [name: string]: Json };
+export type BodyMembers = { readonly [name: string]: Json };
 
 /** Templates are listed whole: their lists take no `include` and no `status` (4.2). */
 export function isListedWhole(collection: Collection): boolean {
@@ -66,7 +66,7 @@ export function numberFrom(step: string, pointer = '/id'): { readonly [member: s
 interface Sent {
   readonly path?: Values;
   readonly query?: Values;
-  readonly body?: Fields;
+  readonly body?: BodyMembers;
   readonly credential?: Credential;
 }
 
@@ -86,7 +86,7 @@ export function stepFor(id: string, role: Role, operation: string, sent: Sent = 
   };
 }
 
-export function create(collection: Collection, id: string, body: Fields): Step {
+export function create(collection: Collection, id: string, body: BodyMembers): Step {
   return stepFor(id, 'valid', `content/${collection}/create`, { body });
 }
 
@@ -106,8 +106,8 @@ export function update(
   collection: Collection,
   id: string,
   of: string,
-  method: UpdateMethod,
-  body: Fields,
+  method: WriteMethod,
+  body: BodyMembers,
 ): Step {
   const path = { id: from(of) };
   return stepFor(id, 'valid', `content/${collection}/update/${method}`, { path, body });

@@ -2,7 +2,7 @@
 
 import { listIn } from '../../../contract/schema.ts';
 import type { Json, JsonSchema } from '../../../model.ts';
-import type { Fields } from './sequences-steps.ts';
+import type { BodyMembers } from './sequences-steps.ts';
 
 /**
  * What makes the objects of one case its own: begins every slug, and stands in every text.
@@ -24,7 +24,7 @@ const prose =
  * A text with what careless storing changes: quotation marks, a backslash, a letter with an accent, a
  * character beyond the first 65536, a line end. No mark-up, which a server may filter.
  */
-export function oddText(tag: string): Json {
+export function unusualText(tag: string): Json {
   return {
     raw: `Characters of ${wordOf(tag, 'odd', 1)}: "na\u00efve" \\ \u{1f600}\nand a second line`,
   };
@@ -88,7 +88,7 @@ export function valuesFor(
   names: readonly string[],
   n: number,
   tag: string,
-): Fields {
+): BodyMembers {
   const media = schemas.has('alt_text');
   return Object.fromEntries(
     names.flatMap((name): readonly (readonly [string, Json])[] => {

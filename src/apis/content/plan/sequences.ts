@@ -2,9 +2,9 @@ import type { Contract } from '../../../contract/contract.ts';
 import type { Case } from '../../../model.ts';
 import type { LifecycleOptions } from '../../../plan/planner.ts';
 import { stateEvidence } from './sequences-evidence.ts';
-import { findingLives } from './sequences-finds.ts';
-import { type Life, shortLives } from './sequences-lives.ts';
-import { drawDeeds, stepsOf } from './sequences-random.ts';
+import { lifecyclesFinding } from './sequences-finds.ts';
+import { type LifecycleTest, shortLifecycles } from './sequences-lifecycles.ts';
+import { drawActions, stepsOf } from './sequences-random.ts';
 import { cleanups, fieldsOf, LIVED_IN } from './sequences-steps.ts';
 
 /**
@@ -15,11 +15,11 @@ import { cleanups, fieldsOf, LIVED_IN } from './sequences-steps.ts';
  */
 export function sequenceCases(contract: Contract, options: LifecycleOptions): readonly Case[] {
   const { seed, runs } = options;
-  const lives = [...shortLives(contract, seed), ...findingLives(contract, seed)];
+  const lives = [...shortLifecycles(contract, seed), ...lifecyclesFinding(contract, seed)];
   return [...lives.map((life) => caseOfLife(contract, life)), ...randomCases(contract, seed, runs)];
 }
 
-function caseOfLife(contract: Contract, { collection, name, title, steps }: Life): Case {
+function caseOfLife(contract: Contract, { collection, name, title, steps }: LifecycleTest): Case {
   return {
     id: `content/${collection}/state/${name}`,
     title,
@@ -34,7 +34,7 @@ function randomCases(contract: Contract, seed: number, runs: number): readonly C
   return LIVED_IN.flatMap((collection, place) => {
     const ground = { collection, schemas: fieldsOf(contract, collection), seed };
     // Each collection has deeds of its own.
-    return drawDeeds(Math.imul(seed + place, 0x01000193), runs).map((deeds, index): Case => {
+    return drawActions(Math.imul(seed + place, 0x01000193), runs).map((deeds, index): Case => {
       const steps = stepsOf(ground, deeds, index);
       return {
         id: `content/${collection}/sequence/${seed}-${index}`,

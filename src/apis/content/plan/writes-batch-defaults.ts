@@ -14,7 +14,7 @@ import {
   retitled,
   titled,
 } from './writes-batch-parts.ts';
-import { creation, removal, titleOf } from './writes-own.ts';
+import { creation, removal, titleOf } from './writes-test-owned.ts';
 
 export function methodDefault(slug: string): Case {
   const words = 'Changed without a method';
@@ -59,7 +59,7 @@ export function methodDefaultCreates(slug: string): Case {
     const request = requestTo('content/posts/delete', { id }, { force: true }, undefined);
     return step(`remove-${name}`, 'cleanup', request);
   };
-  const told = (name: string) => ({ step: name, at, equals: words });
+  const reported = (name: string) => ({ step: name, at, equals: words });
   return batchCase(
     'method-left-out/creates',
     'creates by a member without a method',
@@ -79,7 +79,7 @@ export function methodDefaultCreates(slug: string): Case {
           step: 'batch',
           at: '/responses/0/status',
           as: { step: 'model' },
-          given: [told('shape'), told('model')],
+          given: [reported('shape'), reported('model')],
         },
       ],
     },

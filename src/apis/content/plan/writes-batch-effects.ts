@@ -15,8 +15,8 @@ import {
   retitled,
   titled,
 } from './writes-batch-parts.ts';
-import { creation, reading, removal, text, titleOf } from './writes-own.ts';
-import { BATCH_LIMIT } from './writes-stage.ts';
+import { BATCH_LIMIT } from './writes-fixtures.ts';
+import { creation, reading, removal, text, titleOf } from './writes-test-owned.ts';
 
 /** Updates and a delete, each on an object of its own, beside twins that are treated singly. */
 export function effects(collection: string, slug: string): Case {
@@ -79,7 +79,7 @@ export function creations(collection: string, slug: string): Case {
     collection === 'menu-items' ? { url: 'https://example.com/' } : { slug: `${slug}-made` };
   const body = { title, ...menu, status: 'draft' };
   const words = titleOf(`${slug}-told`);
-  const told = { step: 'shape', at: '/responses/0/body/title/raw', equals: words };
+  const reported = { step: 'shape', at: '/responses/0/body/title/raw', equals: words };
   const read = requestTo(`content/${collection}/get`, { id: made }, { context: 'edit' }, undefined);
   const remove = requestTo(
     `content/${collection}/delete`,
@@ -99,7 +99,7 @@ export function creations(collection: string, slug: string): Case {
       step('remove-made', 'cleanup', remove),
       removal('own', collection),
     ],
-    { writes: [{ ...titled('read', words), given: [told, carried('batch')] }] },
+    { writes: [{ ...titled('read', words), given: [reported, carried('batch')] }] },
   );
 }
 

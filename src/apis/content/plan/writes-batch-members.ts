@@ -15,7 +15,7 @@ import {
   retitled,
   titled,
 } from './writes-batch-parts.ts';
-import { reading, titleOf } from './writes-own.ts';
+import { reading, titleOf } from './writes-test-owned.ts';
 
 /** One member breaks a rule: the others are carried out all the same, and it is not. */
 export function isolation(slug: string, place: 'first' | 'last'): Case {

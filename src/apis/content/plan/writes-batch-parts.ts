@@ -2,7 +2,7 @@
 
 import type { Case, Json, Step } from '../../../model.ts';
 import { from, idOf, requestTo, step } from '../../../plan/stage.ts';
-import { creation, reading, removal, text } from './writes-own.ts';
+import { creation, reading, removal, text } from './writes-test-owned.ts';
 
 export function batchCase(
   name: string,

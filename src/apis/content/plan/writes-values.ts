@@ -1,7 +1,7 @@
 import type { Json, Values } from '../../../model.ts';
-import { text } from './writes-own.ts';
+import { text } from './writes-test-owned.ts';
 
-type Choice = { readonly [member: string]: readonly Json[] };
+type ValueChoices = { readonly [member: string]: readonly Json[] };
 
 /** The day is long past, so nothing waits for it. */
 const DAY = '2020-02-29T12:30:00Z';
@@ -12,14 +12,14 @@ const STATUSES = ['publish', 'future', 'draft', 'pending', 'private'];
 const OPEN = ['open', 'closed'];
 
 /** Texts of 2.2 as posts, pages and blocks have them. */
-const TEXTS: Choice = {
+const TEXTS: ValueChoices = {
   title: [text('A plain title'), text('Another title')],
   content: [text('A plain sentence.'), text('')],
   excerpt: [text('In short.'), text('')],
   meta: [{}, { footnotes: '' }, { footnotes: 'One.' }],
 };
 
-const DATED: Choice = {
+const DATED: ValueChoices = {
   date: [DAY, null],
   date_gmt: [null, DAY],
   template: [''],
@@ -27,7 +27,7 @@ const DATED: Choice = {
   password: ['', 'touchstone'],
 };
 
-const LAYOUT: Choice = {
+const LAYOUT: ValueChoices = {
   title: [text('A plain title'), 'A title as a text', text('')],
   content: [text('A plain sentence.'), 'Content as a text', text('')],
   description: ['Described in a few words.', ''],
@@ -40,7 +40,7 @@ const LAYOUT: Choice = {
  * other objects are left out, for what a target has is not known; so are theme files, and statuses that
  * media and templates may well not take on.
  */
-const ACCEPTABLE: { readonly [collection: string]: Choice } = {
+const ACCEPTABLE: { readonly [collection: string]: ValueChoices } = {
   posts: {
     ...DATED,
     ...TEXTS,

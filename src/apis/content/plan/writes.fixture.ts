@@ -6,7 +6,7 @@ import { grade } from '../../../judge/grade.ts';
 import { judge } from '../../../judge/judge.ts';
 import type { Case, Endpoint, Finding, Target, Trace, Verdict } from '../../../model.ts';
 import { casesOfScenario } from '../../../plan/scenarios.ts';
-import type { Choices } from '../../../reference/content/choices.ts';
+import type { ContentChoices } from '../../../reference/content/choices.ts';
 import type { ContentFault } from '../../../reference/content/deviation.ts';
 import { AUTHORIZATION } from '../../../reference/content/drive.ts';
 import { contentHandler } from '../../../reference/content/handler.ts';
@@ -57,15 +57,15 @@ export function allCases(seed: number): readonly Case[] {
   return [...writes, ...rest];
 }
 
-export interface Outcome {
+export interface ClauseOutcome {
   readonly case: string;
   readonly clause: string;
   readonly verdict: Verdict;
   readonly finding: Finding;
 }
 
-export interface Run {
-  readonly outcomes: readonly Outcome[];
+export interface WritesRun {
+  readonly outcomes: readonly ClauseOutcome[];
   readonly traces: readonly Trace[];
   /** Ids of the clauses that fail or warn, sorted. */
   readonly violated: readonly string[];
@@ -73,8 +73,11 @@ export interface Run {
 
 export async function runOn(
   cases: readonly Case[],
-  options: { readonly choices?: Partial<Choices>; readonly faults?: readonly ContentFault[] } = {},
-): Promise<Run> {
+  options: {
+    readonly choices?: Partial<ContentChoices>;
+    readonly faults?: readonly ContentFault[];
+  } = {},
+): Promise<WritesRun> {
   const handler = contentHandler({
     contract,
     seed: site,
@@ -84,7 +87,7 @@ export async function runOn(
     ...(options.choices && { choices: options.choices }),
     faults: (options.faults ?? []).map(({ alter }) => alter),
   });
-  const outcomes: Outcome[] = [];
+  const outcomes: ClauseOutcome[] = [];
   const traces: Trace[] = [];
   for await (const trace of sendCases(cases, {
     target,

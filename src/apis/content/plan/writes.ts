@@ -1,13 +1,13 @@
 import type { Contract } from '../../../contract/contract.ts';
 import { refusalId } from '../../../contract/derive.ts';
 import { encode } from '../../../contract/encode.ts';
-import { arrivesAs, partSchemaOf, prove } from '../../../contract/prove.ts';
+import { arrivesAs, partSchemaOf, verifyRequest } from '../../../contract/verify-request.ts';
 import type {
-  Breach,
   Case,
   FormFile,
   Json,
   JsonSchema,
+  MutatedRule,
   Operation,
   PlannedRequest,
   Step,
@@ -17,11 +17,11 @@ import type {
 import { refusalsOf, standIn } from '../../../plan/refusals.ts';
 import { evidenceOf } from '../../../plan/scenarios.ts';
 import { callOn, OWN, requestTo, type Stage, step, withReferences } from '../../../plan/stage.ts';
-import { type Violation, violationsOf } from '../../../plan/violations.ts';
+import { type ViolatingValue, violationsOf } from '../../../plan/violations.ts';
 import { batchCases } from './writes-batch.ts';
-import { LEAVES_NOTHING, lookStep } from './writes-look.ts';
-import { removal, withFileName } from './writes-own.ts';
-import { stageOf } from './writes-stage.ts';
+import { stageOf } from './writes-fixtures.ts';
+import { LEAVES_NOTHING, lookStep } from './writes-inspection.ts';
+import { removal, withFileName } from './writes-test-owned.ts';
 import { acceptableBodies, EDITS } from './writes-values.ts';
 
 /** So many violations share one object and one control: what is lost with a connection stays small. */
@@ -60,7 +60,7 @@ export function writeCases(
  * Cases of an operation that reads revisions or autosaves, where no known object has any: those of an object
  * that the case creates are read instead, validly and with one breach of each rule. None for any other operation.
  */
-export function keptCases(
+export function recordedCases(
   contract: Contract,
   operation: Operation,
   style: WireStyle,
@@ -172,7 +172,7 @@ interface Refusal {
   readonly clause: string;
   readonly title: string;
   readonly request: PlannedRequest;
-  readonly breach: Breach;
+  readonly breach: MutatedRule;
   readonly unproven?: string;
 }
 
@@ -282,10 +282,10 @@ function refusalsFor(
       const key =
         keyword === 'oneOf' || keyword === 'anyOf' ? `${clause} ${JSON.stringify(value)}` : clause;
       if (!clauses.has(clause) || found.has(key)) continue;
-      const breach: Breach = { part, pointer, keyword };
+      const breach: MutatedRule = { part, pointer, keyword };
       const request = withPart(operation, stage, part, value);
       const wire = encode(operation, request, style, undefined);
-      const proof = prove(operation, wire, style, breach, contract.validate);
+      const proof = verifyRequest(operation, wire, style, breach, contract.validate);
       if (proof.kind === 'lenient') {
         dismissed.add(clause);
         continue;
@@ -308,17 +308,17 @@ function refusalsFor(
  * Words where something else is asked for come first, lists and objects next: numbers and the like are what
  * a server is most likely to make something of.
  */
-function byPlainness(one: Violation, other: Violation): number {
+function byPlainness(one: ViolatingValue, other: ViolatingValue): number {
   return plainness(one) - plainness(other);
 }
 
-function plainness({ title }: Violation): number {
+function plainness({ title }: ViolatingValue): number {
   if (title.startsWith('"touchstone"')) return 0;
   return /^[[{]/.test(title) ? 1 : 2;
 }
 
 /** Bodies that the three methods of an update have in common; a body arrives as it is. */
-const BODIES = new WeakMap<JsonSchema, Map<string, readonly Violation[]>>();
+const BODIES = new WeakMap<JsonSchema, Map<string, readonly ViolatingValue[]>>();
 
 function bodyViolations(
   operation: Operation,
@@ -326,12 +326,12 @@ function bodyViolations(
   whole: Json,
   style: WireStyle,
   file: FormFile | undefined,
-): readonly Violation[] {
+): readonly ViolatingValue[] {
   if (file) {
     const arrives = arrivesAs(operation, 'body', style, file);
     return violationsOf(schema, whole, { known: {}, arrives });
   }
-  const known = BODIES.get(schema) ?? new Map<string, readonly Violation[]>();
+  const known = BODIES.get(schema) ?? new Map<string, readonly ViolatingValue[]>();
   BODIES.set(schema, known);
   const base = JSON.stringify(whole);
   const violations = known.get(base) ?? violationsOf(schema, whole, { known: {} });
@@ -342,7 +342,7 @@ function bodyViolations(
 function withPart(
   operation: Operation,
   stage: Stage,
-  part: Breach['part'],
+  part: MutatedRule['part'],
   value: Json,
 ): PlannedRequest {
   const path = part === 'path' && isMembers(value) ? value : stage.path;

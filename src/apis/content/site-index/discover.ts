@@ -1,11 +1,18 @@
 import type { Contract } from '../../../contract/contract.ts';
 import type { Scenario, ScenarioStep } from '../../../contract/scenarios.ts';
-import type { Clause, Json, JsonSchema, Operation, Parameter, Source } from '../../../model.ts';
+import type {
+  Clause,
+  ClauseSource,
+  Json,
+  JsonSchema,
+  Operation,
+  Parameter,
+} from '../../../model.ts';
 import { isObject } from '../../../pointer.ts';
 import { listingsOf } from './index-listing.ts';
 import { type LiveArg, type LiveRoute, readSiteIndex } from './site-index.ts';
 
-const SOURCE: Source = { section: '4.2', rule: 'last paragraph: any further collections' };
+const SOURCE: ClauseSource = { section: '4.2', rule: 'last paragraph: any further collections' };
 
 /** So many values of one parameter are tried. */
 const MOST_VALUES = 3;
@@ -49,15 +56,15 @@ export function discover(contract: Contract, body: unknown): Contract {
   };
 }
 
-interface Found {
+interface DiscoveryTarget {
   readonly operation: Operation;
   /** Set where it is not probed. */
   readonly why?: string;
 }
 
-function operationsOf(route: LiveRoute): readonly Found[] {
+function operationsOf(route: LiveRoute): readonly DiscoveryTarget[] {
   return (route.endpoints ?? []).flatMap((endpoint) =>
-    (endpoint.methods ?? []).map((method): Found => {
+    (endpoint.methods ?? []).map((method): DiscoveryTarget => {
       const operation: Operation = {
         id: `content/discovered/${slugOf(route.pattern)}/${method.toLowerCase()}`,
         document: 'content',
@@ -118,7 +125,7 @@ function valuesFor(schema: JsonSchema): readonly Json[] {
   }
 }
 
-function clauseOf({ operation, why }: Found): Clause {
+function clauseOf({ operation, why }: DiscoveryTarget): Clause {
   return {
     id: operation.id,
     document: 'content',
@@ -131,7 +138,7 @@ function clauseOf({ operation, why }: Found): Clause {
   };
 }
 
-function scenarioOf({ operation, why }: Found): readonly Scenario[] {
+function scenarioOf({ operation, why }: DiscoveryTarget): readonly Scenario[] {
   if (why !== undefined) return [];
   const needed = Object.fromEntries(
     operation.parameters
@@ -163,7 +170,7 @@ function scenarioOf({ operation, why }: Found): readonly Scenario[] {
 }
 
 /** Two patterns may come to the same id; the first stands for both. */
-function unlike(taken: readonly Operation[]): (found: Found) => boolean {
+function unlike(taken: readonly Operation[]): (found: DiscoveryTarget) => boolean {
   const ids = new Set(taken.map(({ id }) => id));
   return ({ operation: { id } }) => {
     if (ids.has(id)) return false;

@@ -52,14 +52,14 @@ export const ownEntry: Check = {
   },
 };
 
-interface Difference {
+interface EntryDifference {
   readonly path: readonly string[];
   readonly left: unknown;
   readonly right: unknown;
 }
 
 /** The first place, in document order, at which two values that differ are not the same. */
-function firstDifference(left: unknown, right: unknown): Difference {
+function firstDifference(left: unknown, right: unknown): EntryDifference {
   const names = namesOf(left);
   if (names.length > 0 && names.length === namesOf(right).length) {
     for (const name of names) {

@@ -1,6 +1,6 @@
 import type { Json } from '../../../model.ts';
 import {
-  type Alter,
+  type Alteration,
   answering,
   hearing,
   isMembers,
@@ -14,7 +14,7 @@ import { inFamily } from '../deviation.ts';
 import type { JsonObject } from '../item.ts';
 import { isRefusal, refuse } from '../refusal.ts';
 
-function responses(change: (list: readonly Json[]) => readonly Json[]): Alter {
+function responses(change: (list: readonly Json[]) => readonly Json[]): Alteration {
   return answering({ is: '/batch/v1' }, (value) =>
     isMembers(value) ? { ...value, responses: listed(value.responses ?? [], change) } : value,
   );
@@ -134,16 +134,16 @@ export const batchFaults = inFamily('batch', [
     breaks: ['content/batch/oversize-not-run'],
     alter: (parts) => {
       const scope = { is: '/batch/v1' };
-      const lax = unchecked(scope, 'requests', 'maxItems')(parts);
+      const unvalidated = unchecked(scope, 'requests', 'maxItems')(parts);
       let over = false;
       return {
-        ...lax,
+        ...unvalidated,
         batch(members, allOrNone, hands) {
           over = members.length > MOST;
-          return lax.batch(members.slice(0, MOST), allOrNone, hands);
+          return unvalidated.batch(members.slice(0, MOST), allOrNone, hands);
         },
         answer(outcome, leaving, site) {
-          const answer = lax.answer(outcome, leaving, site);
+          const answer = unvalidated.answer(outcome, leaving, site);
           if (leaving.template !== scope.is || !over) return answer;
           over = false;
           return refuse(400, 'invalid_parameter', 'Invalid parameter: requests');

@@ -1,4 +1,4 @@
-import { type Alter, answering, hearing, isMembers, unasked } from '../altering.ts';
+import { type Alteration, answering, hearing, isMembers, unasked } from '../altering.ts';
 import { inFamily } from '../deviation.ts';
 import { type CollectionName, type Item, NO_LINK } from '../item.ts';
 import { isRefusal } from '../refusal.ts';
@@ -10,7 +10,7 @@ function leftOut(
   field: string,
   collections: readonly CollectionName[],
   change: (item: Item) => Partial<Item>,
-): Alter {
+): Alteration {
   return (parts) => ({
     ...parts,
     settle(item, former, call) {
@@ -31,7 +31,7 @@ function linked(change: Partial<typeof NO_LINK>): (item: Item) => Partial<Item> 
 }
 
 /** Shows an index otherwise where a parameter is not given. */
-function otherUnasked(is: string, name: string): Alter {
+function otherUnasked(is: string, name: string): Alteration {
   return (parts) => {
     let given = false;
     const heard = hearing({ is, method: 'GET' }, (checked) => {

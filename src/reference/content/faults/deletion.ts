@@ -1,4 +1,4 @@
-import { type Alter, hearing, taking, unasked, unchecked } from '../altering.ts';
+import { type Alteration, hearing, taking, unasked, unchecked } from '../altering.ts';
 import { undone } from '../altering-items.ts';
 import { inFamily } from '../deviation.ts';
 import { isRefusal, refuse } from '../refusal.ts';
@@ -6,7 +6,7 @@ import { destroy, discard } from '../remove.ts';
 import { nextId, putItem } from '../store.ts';
 
 /** Refuses as it is to, and too late: the post is there as a draft. */
-const keepsRefused: Alter = (parts) => {
+const keepsRefused: Alteration = (parts) => {
   const late = unchecked({ method: 'POST', is: '/cms/v2/posts' }, 'comment_status', 'enum')(parts);
   return {
     ...late,

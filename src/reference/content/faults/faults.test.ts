@@ -19,7 +19,7 @@ function among(entry: string): readonly string[] {
   return ids.filter((id) => pattern.test(id));
 }
 
-// That each of them shows, and is caught by just what it breaks, is for `touchstone prove`.
+// That each of them shows, and is caught by just what it breaks, is for `touchstone selftest`.
 describe('the faults of the content site', () => {
   it('are at least 200, in the families that the suite has to catch', () => {
     expect(contentFaults.length).toBeGreaterThanOrEqual(200);

@@ -1,4 +1,12 @@
-import { type Alter, hearing, ignoring, isMembers, taking, unasked, without } from '../altering.ts';
+import {
+  type Alteration,
+  hearing,
+  ignoring,
+  isMembers,
+  taking,
+  unasked,
+  without,
+} from '../altering.ts';
 import { inFamily } from '../deviation.ts';
 import type { JsonObject } from '../item.ts';
 
@@ -222,7 +230,7 @@ export const listParameterFaults = inFamily('list parameters', [
 const TERM_FILTERS = ['categories', 'tags', 'menus', 'cms_pattern_category'];
 
 /** Hears term filters otherwise; those that are a list count as an object with these terms. */
-function termFilter(change: (filter: JsonObject) => JsonObject): Alter {
+function termFilter(change: (filter: JsonObject) => JsonObject): Alteration {
   return hearing(LIST, ({ params, given }) => ({
     params: Object.fromEntries(
       Object.entries(params).map(([name, value]) => {

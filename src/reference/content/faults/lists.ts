@@ -1,5 +1,5 @@
 import type { Json } from '../../../model.ts';
-import { type Alter, field, hearing, ignoring, isMembers } from '../altering.ts';
+import { type Alteration, field, hearing, ignoring, isMembers } from '../altering.ts';
 import { FIRST_NEW_ID } from '../altering-items.ts';
 import { type ContentFault, inFamily } from '../deviation.ts';
 import type { Filter } from '../filters.ts';
@@ -9,7 +9,7 @@ import type { Params } from '../params.ts';
 const LISTS = { method: 'GET', avoids: ['/{id}', '/lookup'] };
 
 /** Hears the first values of a list alone, in either form of a term filter. */
-function cut(name: string, most: number): Alter {
+function cut(name: string, most: number): Alteration {
   return hearing(LISTS, ({ params, given }) => {
     const value = params[name];
     if (Array.isArray(value)) return { params: { ...params, [name]: value.slice(0, most) }, given };
@@ -22,7 +22,7 @@ function cut(name: string, most: number): Alter {
 }
 
 /** Does not hear a parameter where another is given too. */
-function ignoredBeside(name: string, other: string): Alter {
+function ignoredBeside(name: string, other: string): Alteration {
   return hearing(LISTS, ({ params, given }) =>
     given.has(name) && given.has(other) ? without({ params, given }, name) : { params, given },
   );
@@ -39,7 +39,7 @@ function without(
 }
 
 /** Shows a field of what was there from the beginning as something else. */
-function shownOfOld(name: string, change: (value: Json) => Json): Alter {
+function shownOfOld(name: string, change: (value: Json) => Json): Alteration {
   return field(name, (one) => ({
     ...one,
     read: (item, view, site) => {
@@ -50,7 +50,7 @@ function shownOfOld(name: string, change: (value: Json) => Json): Alter {
 }
 
 /** Filters by one date where another is meant. */
-function bySwappedDates(name: string, like: string): Alter {
+function bySwappedDates(name: string, like: string): Alteration {
   return (parts) => {
     const filter: Filter = (params, site) => parts.filters[like]?.({ [like]: params[name] }, site);
     return { ...parts, filters: { ...parts.filters, [name]: filter } };

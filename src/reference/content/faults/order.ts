@@ -1,4 +1,4 @@
-import { type Alter, hearing, ignoring, taking, unasked } from '../altering.ts';
+import { type Alteration, hearing, ignoring, taking, unasked } from '../altering.ts';
 import { type ContentFault, inFamily } from '../deviation.ts';
 import { isRefusal } from '../refusal.ts';
 
@@ -13,7 +13,7 @@ const PAGES = ['page-size', 'pages-disjoint', 'pages-complete', 'offset'].map(
   (name) => `content/lists/${name}`,
 );
 
-function flipped(orderby: string): Alter {
+function flipped(orderby: string): Alteration {
   return (parts) => ({
     ...parts,
     orders: {
@@ -26,7 +26,7 @@ function flipped(orderby: string): Alter {
   });
 }
 
-function orderedAs(orderby: string, other: string): Alter {
+function orderedAs(orderby: string, other: string): Alteration {
   return (parts) => {
     const found = parts.orders[other];
     return found ? { ...parts, orders: { ...parts.orders, [orderby]: found } } : parts;

@@ -1,5 +1,5 @@
 import type { Json } from '../../../model.ts';
-import { type Alter, field, isMembers, lessOf, listed, shownAs } from '../altering.ts';
+import { type Alteration, field, isMembers, lessOf, listed, shownAs } from '../altering.ts';
 import { inFamily } from '../deviation.ts';
 import type { CollectionName } from '../item.ts';
 import { rawIn } from '../params.ts';
@@ -8,7 +8,7 @@ import { rawIn } from '../params.ts';
 const TYPES = ['content/record/types', 'content/record/types-in-reads'];
 
 /** Shows a field as the edit context does, in every context. */
-function alwaysRaw(name: string, collections?: readonly CollectionName[]): Alter {
+function alwaysRaw(name: string, collections?: readonly CollectionName[]): Alteration {
   return field(
     name,
     (one) => ({
@@ -20,7 +20,7 @@ function alwaysRaw(name: string, collections?: readonly CollectionName[]): Alter
 }
 
 /** Shows what a password guards to everybody. */
-function unguarded(name: string): Alter {
+function unguarded(name: string): Alteration {
   return field(name, (one) => ({
     ...one,
     read: (item, view, site) => one.read(item, { ...view, unlocked: true }, site),
@@ -28,7 +28,7 @@ function unguarded(name: string): Alter {
 }
 
 /** Keeps what is given for the flag and the number that are read-only, and shows them with the text. */
-const claimsTaken: Alter = (parts) => {
+const claimsTaken: Alteration = (parts) => {
   const claims = new Map<string, Json>();
   return field('content', (one) => ({
     ...one,
@@ -46,7 +46,7 @@ const claimsTaken: Alter = (parts) => {
 };
 
 /** Drops a member of a text object wherever it is shown. */
-function lacking(name: string, member: string): Alter {
+function lacking(name: string, member: string): Alteration {
   return shownAs(name, (value) => lessOf(value, member));
 }
 

@@ -1,5 +1,5 @@
 import type { Json } from '../../../model.ts';
-import { type Alter, answering, hearing, isMembers } from '../altering.ts';
+import { type Alteration, answering, hearing, isMembers } from '../altering.ts';
 import { FIRST_NEW_ID, storingNothing } from '../altering-items.ts';
 import { inFamily } from '../deviation.ts';
 import type { CollectionName, Item } from '../item.ts';
@@ -13,7 +13,7 @@ function isNew({ collection, id }: Item, wanted: CollectionName): boolean {
 }
 
 /** Empties the excerpt of an item that is updated by a method without it. */
-function clearingExcerpt(method: string): Alter {
+function clearingExcerpt(method: string): Alteration {
   return (parts) => ({
     ...parts,
     settle(item, former, call) {
@@ -91,7 +91,8 @@ export const stateFaults = inFamily('state', [
       settle(item, former, call) {
         const settled = parts.settle(item, former, call);
         const before =
-          former && call.site.store.shelves.get(item.collection)?.items.get(item.id - 1);
+          former &&
+          call.site.store.resourceCollections.get(item.collection)?.items.get(item.id - 1);
         if (!isRefusal(settled) && before) {
           putItem(call.site.store, { ...before, title: settled.title });
         }

@@ -1,9 +1,9 @@
-import { type Alter, replying, type Scope } from '../altering.ts';
+import { type Alteration, type FaultScope, replying } from '../altering.ts';
 import { inFamily } from '../deviation.ts';
 import { isRefusal } from '../refusal.ts';
 
 /** Carries out what it is asked for, and says with the status that it did not. */
-function answeredWith(scope: Scope, answered: number): Alter {
+function answeredWith(scope: FaultScope, answered: number): Alteration {
   return replying(scope, (result) => ({ ...result, status: answered }));
 }
 

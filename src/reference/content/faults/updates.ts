@@ -1,5 +1,5 @@
 import type { Json } from '../../../model.ts';
-import { type Alter, answering, isMembers, listed } from '../altering.ts';
+import { type Alteration, answering, isMembers, listed } from '../altering.ts';
 import { inFamily } from '../deviation.ts';
 import type { Item } from '../item.ts';
 import { isRefusal } from '../refusal.ts';
@@ -9,7 +9,7 @@ import { putItem } from '../store.ts';
 const REST = ['post', 'put', 'patch'].map((method) => `content/state/${method}-leaves-the-rest`);
 
 /** Changes an item that is updated, where the update does not send a field. */
-function unsaid(name: string, change: (item: Item) => Partial<Item>): Alter {
+function unsaid(name: string, change: (item: Item) => Partial<Item>): Alteration {
   return (parts) => ({
     ...parts,
     settle(item, former, call) {
@@ -20,7 +20,7 @@ function unsaid(name: string, change: (item: Item) => Partial<Item>): Alter {
 }
 
 /** Shows records in lists as they were when they were first listed. */
-const firstListed: Alter = (parts) => {
+const firstListed: Alteration = (parts) => {
   const first = new Map<string, Json>();
   return answering({ method: 'GET', avoids: ['{'] }, (value, { template, params }) =>
     listed(value, (list) =>
@@ -99,8 +99,8 @@ export const updateFaults = inFamily('state', [
       settle(item, former, call) {
         const settled = parts.settle(item, former, call);
         if (isRefusal(settled) || !settled.sticky || !call.given.has('sticky')) return settled;
-        const shelf = call.site.store.shelves.get('posts');
-        for (const other of shelf?.items.values() ?? []) {
+        const stored = call.site.store.resourceCollections.get('posts');
+        for (const other of stored?.items.values() ?? []) {
           if (other.sticky && other.id >= 1000 && other.id !== settled.id) {
             putItem(call.site.store, { ...other, sticky: false });
           }

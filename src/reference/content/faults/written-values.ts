@@ -1,4 +1,4 @@
-import { type Alter, field, hearing, writtenAs } from '../altering.ts';
+import { type Alteration, field, hearing, writtenAs } from '../altering.ts';
 import { notRun } from '../altering-items.ts';
 import { type ContentFault, inFamily } from '../deviation.ts';
 import { rawIn } from '../params.ts';
@@ -8,7 +8,7 @@ const UPDATES = ['POST', 'PUT', 'PATCH'] as const;
 const UPDATED = ['post', 'put', 'patch'].map((method) => `content/state/${method}-updates`);
 
 /** Does not hear values that many languages take for nothing, where an item is updated. */
-function nothingIgnored(isNothing: (value: unknown) => boolean): Alter {
+function nothingIgnored(isNothing: (value: unknown) => boolean): Alteration {
   return (parts) =>
     UPDATES.reduce(
       (altered, method) =>
@@ -21,7 +21,7 @@ function nothingIgnored(isNothing: (value: unknown) => boolean): Alter {
 }
 
 /** Keeps the texts of an item changed. */
-function textsKept(change: (text: string) => string): Alter {
+function textsKept(change: (text: string) => string): Alteration {
   return (parts) =>
     ['title', 'content', 'excerpt'].reduce(
       (altered, name) =>

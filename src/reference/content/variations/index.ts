@@ -1,20 +1,20 @@
 import { CHOICE_NAMES, CHOICES, type ChoiceName, optionsOf } from '../choices.ts';
-import type { ContentLiberty } from '../deviation.ts';
+import type { ContentVariation } from '../deviation.ts';
 
 /**
- * Every option that is not a default, as a liberty of its own. They are derived, so that nothing can be
+ * Every option that is not a default, as a variation of its own. They are derived, so that nothing can be
  * chosen that is not also proven to be left alone by the suite.
  */
-export const contentLiberties: readonly ContentLiberty[] = CHOICE_NAMES.flatMap((name) =>
+export const contentVariations: readonly ContentVariation[] = CHOICE_NAMES.flatMap((name) =>
   optionsOf(name)
     .slice(1)
-    .map((option) => libertyOf(name, option)),
+    .map((option) => variationOf(name, option)),
 );
 
-function libertyOf(name: ChoiceName, option: string): ContentLiberty {
+function variationOf(name: ChoiceName, option: string): ContentVariation {
   const { section, leaves } = CHOICES[name];
   return {
-    kind: 'liberty',
+    kind: 'variation',
     name: `${name}-${option}`,
     document: 'content',
     leaves: `${section}: ${leaves}`,
@@ -22,7 +22,7 @@ function libertyOf(name: ChoiceName, option: string): ContentLiberty {
   };
 }
 
-/** The options that several liberties choose together; of two for the same choice, the last wins. */
-export function combine(liberties: readonly ContentLiberty[]): ContentLiberty['choose'] {
-  return Object.assign({}, ...liberties.map((liberty) => liberty.choose));
+/** The options that several variations choose together; of two for the same choice, the last wins. */
+export function combine(variations: readonly ContentVariation[]): ContentVariation['choose'] {
+  return Object.assign({}, ...variations.map((variation) => variation.choose));
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { encodeForm } from '../../../contract/form.ts';
-import type { Choices } from '../choices.ts';
+import type { ContentChoices } from '../choices.ts';
 import { CHOICE_NAMES, choose, optionsOf } from '../choices.ts';
 import { drawPng } from '../drawing.ts';
-import { at, BASE, drive, type Told } from '../drive.ts';
-import { combine, contentLiberties } from './index.ts';
+import { at, BASE, drive, type SiteAnswer } from '../drive.ts';
+import { combine, contentVariations } from './index.ts';
 
 const png = drawPng(8, 8);
 
 interface Walked {
   readonly statuses: readonly number[];
   /** Everything that was answered, as one text. */
-  readonly told: string;
+  readonly reported: string;
 }
 
 const json = { 'content-type': 'application/json' };
@@ -60,19 +60,19 @@ const MORE: readonly (readonly [string, string, unknown?, Readonly<Record<string
 ];
 
 /** A walk through most of the site, by which an option that cannot be served shows. */
-async function walk(choices: Partial<Choices>): Promise<Walked> {
+async function walk(choices: Partial<ContentChoices>): Promise<Walked> {
   const { call, anonymous, wait } = drive({ choices });
   const statuses: number[] = [];
   let whole = '';
-  const note = (told: Told) => {
-    statuses.push(told.status);
-    whole += `${told.status} ${JSON.stringify(told.headers)} ${Buffer.from(told.bytes)}\n`;
+  const note = (reported: SiteAnswer) => {
+    statuses.push(reported.status);
+    whole += `${reported.status} ${JSON.stringify(reported.headers)} ${Buffer.from(reported.bytes)}\n`;
   };
   const go = async (method: string, route: string, body?: unknown, headers = {}) => {
     wait(1000);
-    const told = await call(method, route, body, headers);
-    note(told);
-    return told;
+    const reported = await call(method, route, body, headers);
+    note(reported);
+    return reported;
   };
   await go('GET', '/');
   await go('OPTIONS', '/cms/v2/posts/100');
@@ -160,30 +160,30 @@ async function walk(choices: Partial<Choices>): Promise<Walked> {
   ]) {
     note(await anonymous('GET', route));
   }
-  return { statuses, told: whole };
+  return { statuses, reported: whole };
 }
 
-describe('liberties', () => {
+describe('variations', () => {
   it('are at least sixty, and every one is known by one name', () => {
     expect(CHOICE_NAMES.length).toBeGreaterThanOrEqual(60);
-    expect(new Set(contentLiberties.map(({ name }) => name)).size).toBe(contentLiberties.length);
+    expect(new Set(contentVariations.map(({ name }) => name)).size).toBe(contentVariations.length);
   });
 
   it('can be served one by one, and each shows in what is answered', async () => {
     const plain = await walk({});
     expect(plain.statuses).not.toContain(500);
     const silent: string[] = [];
-    for (const liberty of contentLiberties) {
-      const { statuses, told } = await walk(liberty.choose);
-      expect(statuses, liberty.name).not.toContain(500);
-      if (told === plain.told) silent.push(liberty.name);
+    for (const variation of contentVariations) {
+      const { statuses, reported } = await walk(variation.choose);
+      expect(statuses, variation.name).not.toContain(500);
+      if (reported === plain.reported) silent.push(variation.name);
     }
     expect(silent).toEqual([]);
   }, 60_000);
 
   it('can be served all at once, first and last options alike', async () => {
-    expect((await walk(combine(contentLiberties))).statuses).not.toContain(500);
-    expect((await walk(combine([...contentLiberties].reverse()))).statuses).not.toContain(500);
+    expect((await walk(combine(contentVariations))).statuses).not.toContain(500);
+    expect((await walk(combine([...contentVariations].reverse()))).statuses).not.toContain(500);
   });
 
   it('are refused where there is no such option', () => {

@@ -1,5 +1,6 @@
 import { type IntegrationFault, inFamily } from '../deviation.ts';
 import {
+  type AnswerFilter,
   again,
   body,
   both,
@@ -8,10 +9,9 @@ import {
   json,
   onDenial,
   put,
-  spelt,
+  serialized,
   status,
   TIMEZONES,
-  type When,
 } from '../wrap.ts';
 
 const DATA = 'integration/unauthorised/data';
@@ -22,8 +22,8 @@ const RESPONSE = 'integration/unauthorised/response-status';
 const STATUS = 'integration/unauthorised/status-member';
 const CODE = 'integration/unauthorised/status-code-member';
 
-const onDependencies: When = both(onDenial, ({ operation }) => operation === DEPENDENCIES);
-const onTimezones: When = both(onDenial, ({ operation }) => operation === TIMEZONES);
+const onDependencies: AnswerFilter = both(onDenial, ({ operation }) => operation === DEPENDENCIES);
+const onTimezones: AnswerFilter = both(onDenial, ({ operation }) => operation === TIMEZONES);
 
 /** Faults against sections 2.6, 5 (rule 2) and 7. */
 export const credentialFaults: readonly IntegrationFault[] = [
@@ -115,7 +115,7 @@ export const credentialFaults: readonly IntegrationFault[] = [
       name: 'denied-with-html',
       what: 'answers an invalid token with a web page',
       breaks: [ENVELOPE],
-      ...spelt(
+      ...serialized(
         onDenial,
         () => '<!doctype html><title>401</title><h1>Unauthorized</h1>',
         'text/html',
@@ -132,7 +132,7 @@ export const credentialFaults: readonly IntegrationFault[] = [
       name: 'denied-with-text',
       what: 'answers an invalid token on dependencies with a sentence that is not JSON',
       breaks: [ENVELOPE],
-      ...spelt(onDependencies, () => 'Unauthorized', 'text/plain'),
+      ...serialized(onDependencies, () => 'Unauthorized', 'text/plain'),
     },
     {
       name: 'denied-with-json-text',

@@ -1,7 +1,7 @@
 import { type IntegrationFault, inFamily } from '../deviation.ts';
 import { isArray, isObject } from '../edit.ts';
 import { again, atLeast, body, both, entries, named, onDependencies, put } from '../wrap.ts';
-import { isAscii, keys, type Member, members } from '../wrap-entries.ts';
+import { type EntryMember, isAscii, keys, members } from '../wrap-entries.ts';
 
 const KEYS = 'integration/dependencies/key-per-system';
 const OTHER_KEYS = 'integration/dependencies/no-other-keys';
@@ -246,10 +246,10 @@ export const entryFaults: readonly IntegrationFault[] = [
   ]),
 ];
 
-function without(list: readonly Member[], gone: string | undefined): readonly Member[] {
+function without(list: readonly EntryMember[], gone: string | undefined): readonly EntryMember[] {
   return list.filter(([id]) => id !== gone);
 }
 
-function rotated(list: readonly Member[]): readonly Member[] {
+function rotated(list: readonly EntryMember[]): readonly EntryMember[] {
   return list.map(([id, entry], index) => [id, list[(index + 1) % list.length]?.[1] ?? entry]);
 }

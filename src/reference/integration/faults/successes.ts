@@ -11,7 +11,7 @@ import {
   onSuccess,
   onTimezones,
   put,
-  spelt,
+  serialized,
   status,
 } from '../wrap.ts';
 
@@ -55,31 +55,34 @@ export const successFaults: readonly IntegrationFault[] = [
       name: 'success-as-html',
       what: 'answers a success with a web page',
       breaks: [ENVELOPE],
-      ...spelt(onSuccess, () => '<!doctype html><title>Welcome</title>', 'text/html'),
+      ...serialized(onSuccess, () => '<!doctype html><title>Welcome</title>', 'text/html'),
     },
     {
       name: 'success-empty',
       what: 'answers a success without a body',
       breaks: [ENVELOPE],
-      ...spelt(onSuccess, () => ''),
+      ...serialized(onSuccess, () => ''),
     },
     {
       name: 'success-truncated',
       what: 'leaves out the last three bytes of the list of timezones',
       breaks: [ENVELOPE],
-      ...spelt(onTimezones, (text) => text.slice(0, -3)),
+      ...serialized(onTimezones, (text) => text.slice(0, -3)),
     },
     {
       name: 'success-with-notice',
       what: 'prints a warning in front of the JSON of the dependencies',
       breaks: [ENVELOPE],
-      ...spelt(onDependencies, (text) => `Warning: undefined index "locale" on line 81\n${text}`),
+      ...serialized(
+        onDependencies,
+        (text) => `Warning: undefined index "locale" on line 81\n${text}`,
+      ),
     },
     {
       name: 'success-with-trailing-comma',
       what: 'ends the envelope with a comma that JSON does not allow',
       breaks: [ENVELOPE],
-      ...spelt(onSuccess, (text) => `${text.slice(0, -1)},}`),
+      ...serialized(onSuccess, (text) => `${text.slice(0, -1)},}`),
     },
     {
       name: 'success-in-text',
@@ -103,7 +106,7 @@ export const successFaults: readonly IntegrationFault[] = [
       name: 'success-not-utf-8',
       what: 'writes a byte into `message` that is not UTF-8',
       breaks: [ENVELOPE],
-      ...spelt(onSuccess, (text) => {
+      ...serialized(onSuccess, (text) => {
         const bytes = Buffer.from(text.replace('"message":"', '"message":"~'));
         bytes[bytes.indexOf('~')] = 0xe9;
         return bytes;
@@ -139,7 +142,7 @@ export const successFaults: readonly IntegrationFault[] = [
       name: 'success-truncated-when-asked-again',
       what: 'cuts the list of timezones in half when it is asked for again',
       breaks: [ENVELOPE],
-      ...spelt(both(onTimezones, again), (text) => text.slice(0, text.length / 2)),
+      ...serialized(both(onTimezones, again), (text) => text.slice(0, text.length / 2)),
     },
   ]),
   ...inFamily('for certain requests', [

@@ -1,7 +1,7 @@
 import { taking } from '../deviation.ts';
 
 /** What answers look like: sections 2 and 7. */
-export const answerLiberties = taking([
+export const answerVariations = taking([
   // ---- What a refusal looks like: section 7
   {
     name: 'refusal-as-text',

@@ -2,7 +2,7 @@ import { refuse } from '../choice.ts';
 import { taking } from '../deviation.ts';
 
 /** Credentials: section 5. */
-export const credentialLiberties = taking([
+export const credentialVariations = taking([
   {
     name: 'challenge-header',
     leaves: '5, 2.6: headers of the 401',

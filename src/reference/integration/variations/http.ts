@@ -1,7 +1,7 @@
 import { taking } from '../deviation.ts';
 
 /** HTTP and JSON, on which the document says nothing. */
-export const httpLiberties = taking([
+export const httpVariations = taking([
   {
     name: 'content-type-bare',
     leaves: '4: content type of an answer',

@@ -2,7 +2,7 @@ import { refuse } from '../choice.ts';
 import { taking } from '../deviation.ts';
 
 /** Requests: sections 4.1, 4.2 and 7. */
-export const requestLiberties = taking([
+export const requestVariations = taking([
   // ---- Requests on which section 4.1 is silent
   {
     name: 'empty-systems-400',

@@ -1,7 +1,7 @@
 import { taking } from '../deviation.ts';
 
 /** Timezones: section 2.4. */
-export const timezoneLiberties = taking([
+export const timezoneVariations = taking([
   {
     name: 'zone-names-standard',
     leaves: '2.4: which display name',

@@ -8,7 +8,7 @@ import {
   having,
   member,
   put,
-  respelt,
+  reencoded,
   route,
   without,
 } from './index-edit.fixture.ts';
@@ -152,35 +152,39 @@ export const DAMAGES: readonly Damage[] = [
   [
     'swallows the lookup in a pattern',
     'routes-listed',
-    respelt('/cms/v2/templates/lookup', () => '/cms/v2/templates/(?P<rest>[a-z]+)'),
+    reencoded('/cms/v2/templates/lookup', () => '/cms/v2/templates/(?P<rest>[a-z]+)'),
   ],
   [
     'swallows a collection in a pattern',
     'routes-listed',
-    respelt('/cms/v2/navigation', () => '/cms/v2/(?P<collection>[\\w-]+)'),
+    reencoded('/cms/v2/navigation', () => '/cms/v2/(?P<collection>[\\w-]+)'),
   ],
-  ['lists a route under another version', 'routes-listed', respelt('/batch/v1', () => '/batch/v2')],
-  ['misspells a route', 'routes-listed', respelt(MENU_ITEMS, () => '/cms/v2/menu_items')],
+  [
+    'lists a route under another version',
+    'routes-listed',
+    reencoded('/batch/v1', () => '/batch/v2'),
+  ],
+  ['misspells a route', 'routes-listed', reencoded(MENU_ITEMS, () => '/cms/v2/menu_items')],
   [
     'lists a route with a further segment',
     'routes-listed',
-    respelt('/oembed/1.0/embed', () => '/oembed/1.0/embed/(?P<id>\\d+)'),
+    reencoded('/oembed/1.0/embed', () => '/oembed/1.0/embed/(?P<id>\\d+)'),
   ],
   [
     'lists IDs of one digit alone',
     'routes-listed',
-    respelt(POST, () => '/cms/v2/posts/(?P<id>\\d)'),
+    reencoded(POST, () => '/cms/v2/posts/(?P<id>\\d)'),
   ],
-  ['lists IDs of letters', 'routes-listed', respelt(POST, () => '/cms/v2/posts/(?P<id>[a-z]+)')],
+  ['lists IDs of letters', 'routes-listed', reencoded(POST, () => '/cms/v2/posts/(?P<id>[a-z]+)')],
   [
     'lists templates of one segment alone',
     'routes-listed',
-    respelt(TEMPLATE, () => '/cms/v2/templates/(?P<id>[\\w-]+)'),
+    reencoded(TEMPLATE, () => '/cms/v2/templates/(?P<id>[\\w-]+)'),
   ],
   [
     'lists templates of several segments alone',
     'routes-listed',
-    respelt(TEMPLATE, () => '/cms/v2/templates/(?P<id>[\\w-]+/.+)'),
+    reencoded(TEMPLATE, () => '/cms/v2/templates/(?P<id>[\\w-]+/.+)'),
   ],
 
   // ---- 1, 9 namespaces of routes ---------------------------------------------------------------

@@ -6,18 +6,18 @@ import type { Json, JsonSchema } from '../../../../model.ts';
 import { isObject } from '../../../../pointer.ts';
 import { readPattern } from '../../site-index/route-pattern.ts';
 import {
+  type ArgPart,
   attributeOf,
   type Bound,
   boundOf,
   numberOf,
-  type Part,
   partFor,
   typesOf,
   valuesOf,
 } from './index-shape.ts';
 
 /** Where an index says something else; the pointer begins at the `args` entry. */
-export type Difference =
+export type AttributeDifference =
   | {
       readonly kind: 'differs';
       readonly pointer: string;
@@ -30,14 +30,17 @@ export type Difference =
  * One kind of statement.
  * @returns the differences; `undefined` where the document states nothing of the kind
  */
-export type Comparison = (stated: JsonSchema, live: Part) => readonly Difference[] | undefined;
+export type AttributeComparison = (
+  stated: JsonSchema,
+  live: ArgPart,
+) => readonly AttributeDifference[] | undefined;
 
-export function differs(pointer: string, actual: string, expected: string): Difference {
+export function differs(pointer: string, actual: string, expected: string): AttributeDifference {
   return { kind: 'differs', pointer, actual, expected };
 }
 
 /** The types of the document, all of them and no others; their order is open. */
-export const compareType: Comparison = (stated, live) => {
+export const compareType: AttributeComparison = (stated, live) => {
   const types = statedTypes(stated);
   if (types === undefined) return undefined;
   const found = typesOf(live);
@@ -63,7 +66,7 @@ function statedTypes(stated: JsonSchema): readonly string[] | undefined {
  * `"10"` is 10; one value is the same as a list of it, where lists are taken; and an empty text need
  * not be given.
  */
-export const compareDefault: Comparison = (stated, live) => {
+export const compareDefault: AttributeComparison = (stated, live) => {
   const { default: wanted } = stated;
   if (wanted === undefined) return undefined;
   const found = attributeOf(live, 'default');
@@ -84,7 +87,7 @@ function sameDefault(wanted: Json, found: unknown): boolean {
 }
 
 /** The allowed values, all of them and no others. An empty default may be among them. */
-export const compareEnum: Comparison = (stated, live) => {
+export const compareEnum: AttributeComparison = (stated, live) => {
   const wanted = statedValues(stated);
   return wanted && sameValues(wanted, live, stated.default === '' ? [''] : []);
 };
@@ -96,10 +99,10 @@ function statedValues(stated: JsonSchema): readonly Json[] | undefined {
 
 function sameValues(
   wanted: readonly Json[],
-  live: Part,
+  live: ArgPart,
   also: readonly Json[],
-  elsewhere?: Part,
-): readonly Difference[] {
+  elsewhere?: ArgPart,
+): readonly AttributeDifference[] {
   const found = valuesOf(live) ?? (elsewhere && valuesOf(elsewhere));
   const pointer = found?.pointer ?? `${live.pointer}/enum`;
   if (!Array.isArray(found?.value)) {
@@ -118,23 +121,25 @@ function sameValues(
   return [differs(pointer, actual.filter(Boolean).join(', and '), `only ${inWords(wanted)}`)];
 }
 
-export const compareMinimum: Comparison = (stated, live) => compareBound(stated, live, 'Minimum');
-export const compareMaximum: Comparison = (stated, live) => compareBound(stated, live, 'Maximum');
+export const compareMinimum: AttributeComparison = (stated, live) =>
+  compareBound(stated, live, 'Minimum');
+export const compareMaximum: AttributeComparison = (stated, live) =>
+  compareBound(stated, live, 'Maximum');
 
-function compareBound(stated: JsonSchema, live: Part, side: 'Minimum' | 'Maximum') {
+function compareBound(stated: JsonSchema, live: ArgPart, side: 'Minimum' | 'Maximum') {
   const keyword = side.toLowerCase();
   return numberIn(stated, keyword) === undefined ? undefined : sameBound(stated, live, side);
 }
 
 /** Bounds that are not themselves allowed, in either spelling. */
-export const compareExclusive: Comparison = (stated, live) => {
+export const compareExclusive: AttributeComparison = (stated, live) => {
   const sides = (['Minimum', 'Maximum'] as const).filter(
     (side) => numberIn(stated, `exclusive${side}`) !== undefined,
   );
   return sides.length === 0 ? undefined : sides.flatMap((side) => sameBound(stated, live, side));
 };
 
-function sameBound(stated: JsonSchema, live: Part, side: 'Minimum' | 'Maximum') {
+function sameBound(stated: JsonSchema, live: ArgPart, side: 'Minimum' | 'Maximum') {
   const integers = stated.type === 'integer';
   const wanted = boundOf({ pointer: '', attributes: stated }, side, integers);
   const found = boundOf(live, side, integers);
@@ -149,7 +154,7 @@ function boundInWords(bound: Bound | undefined, side: 'Minimum' | 'Maximum'): st
   return `${bound.exclusive ? 'less than' : 'at most'} ${bound.value}`;
 }
 
-export const compareFormat: Comparison = (stated, live) => {
+export const compareFormat: AttributeComparison = (stated, live) => {
   const wanted = textIn(stated, 'format');
   if (wanted === undefined) return undefined;
   const found = attributeOf(live, 'format');
@@ -159,7 +164,7 @@ export const compareFormat: Comparison = (stated, live) => {
 };
 
 /** Type and values of elements; the values may stand on the array as well. */
-export const compareItems: Comparison = (stated, live) => {
+export const compareItems: AttributeComparison = (stated, live) => {
   const wanted = statedItems(stated);
   if (wanted === undefined) return undefined;
   const array = partFor(live, 'array');
@@ -167,7 +172,7 @@ export const compareItems: Comparison = (stated, live) => {
   if (!array) return [];
   const { items } = array.attributes;
   const pointer = `${array.pointer}/items`;
-  const elements: Part = { pointer, attributes: isObject(items) ? items : {} };
+  const elements: ArgPart = { pointer, attributes: isObject(items) ? items : {} };
   const values = statedValues(wanted);
   const found = [
     ...(compareType(wanted, elements) ?? []),
@@ -186,7 +191,7 @@ function statedItems(stated: JsonSchema): JsonSchema | undefined {
   return isSchema(branch?.items) ? branch.items : undefined;
 }
 
-export const compareUnique: Comparison = (stated, live) => {
+export const compareUnique: AttributeComparison = (stated, live) => {
   if (stated.uniqueItems !== true) return undefined;
   const found = attributeOf(live, 'uniqueItems');
   if (found?.value === true) return [];
@@ -194,12 +199,12 @@ export const compareUnique: Comparison = (stated, live) => {
   return [differs(pointer, describeValue(found?.value), 'true')];
 };
 
-export const compareLength: Comparison = (stated, live) =>
+export const compareLength: AttributeComparison = (stated, live) =>
   compareCounts(stated, live, ['minLength', 'maxLength']);
-export const compareItemCount: Comparison = (stated, live) =>
+export const compareItemCount: AttributeComparison = (stated, live) =>
   compareCounts(stated, live, ['minItems', 'maxItems']);
 
-function compareCounts(stated: JsonSchema, live: Part, keywords: readonly string[]) {
+function compareCounts(stated: JsonSchema, live: ArgPart, keywords: readonly string[]) {
   const given = keywords.filter((keyword) => numberIn(stated, keyword) !== undefined);
   if (given.length === 0) return undefined;
   return given.flatMap((keyword) => {
@@ -221,7 +226,7 @@ const CHARACTERS = [
  * A pattern is known by the characters that it allows. An index may leave out that it is meant for the
  * whole text, as patterns of routes do.
  */
-export const comparePattern: Comparison = (stated, live) => {
+export const comparePattern: AttributeComparison = (stated, live) => {
   const wanted = textIn(stated, 'pattern');
   if (wanted === undefined) return undefined;
   const found = attributeOf(live, 'pattern');

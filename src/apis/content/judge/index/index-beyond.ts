@@ -1,7 +1,7 @@
 /** What an index lists beyond the document: noted, sorted, so that two indexes can be compared. */
 
 import type { JsonSchema } from '../../../../model.ts';
-import type { Comparand, Pair } from './index-comparand.ts';
+import type { ArgPair, Comparand } from './index-comparand.ts';
 
 /** So many are named; of more, how many there are. */
 const NAMED = 100;
@@ -35,7 +35,7 @@ export function otherAttributes({ pairs }: Comparand): string {
   return inWords([...counts].map(([attribute, count]) => `${attribute} (${count})`));
 }
 
-function beyond({ stated, arg }: Pair): readonly string[] {
+function beyond({ stated, arg }: ArgPair): readonly string[] {
   const said = saidBy(stated.schema);
   return Object.entries(arg.attributes ?? {}).flatMap(([attribute, value]) => {
     if (attribute === 'description' || said.has(attribute)) return [];

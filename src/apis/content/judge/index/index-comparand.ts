@@ -1,5 +1,5 @@
 import { isListed } from '../../../../contract/tables.ts';
-import { jsonOf, type Scene, type Shown } from '../../../../judge/check.ts';
+import { type CheckContext, jsonOf, type StepResult } from '../../../../judge/check.ts';
 import type { JsonSchema, Listed, Operation } from '../../../../model.ts';
 import { isObject } from '../../../../pointer.ts';
 import { type Listing, listingsOf } from '../../site-index/index-listing.ts';
@@ -11,7 +11,7 @@ import {
 } from '../../site-index/site-index.ts';
 
 /** A parameter as the document states it. */
-export interface Stated {
+export interface StatedParameter {
   readonly name: string;
   /** Whether a row says so. */
   readonly required: boolean;
@@ -21,27 +21,27 @@ export interface Stated {
 }
 
 /** A documented operation of a listed route, and the endpoint that serves it. */
-export interface Served {
+export interface ServedOperation {
   readonly operation: Operation;
-  readonly stated: readonly Stated[];
+  readonly stated: readonly StatedParameter[];
   readonly endpoint: LiveEndpoint;
   /** All that the route has, this one among them. */
   readonly endpoints: readonly LiveEndpoint[];
 }
 
 /** A documented parameter and its entry in the index. */
-export interface Pair {
-  readonly stated: Stated;
+export interface ArgPair {
+  readonly stated: StatedParameter;
   readonly arg: LiveArg;
 }
 
 /** An index beside the document. */
 export interface Comparand {
-  readonly shown: Shown;
+  readonly shown: StepResult;
   readonly index: SiteIndex;
   readonly routes: readonly Listing[];
-  readonly served: readonly Served[];
-  readonly pairs: readonly Pair[];
+  readonly served: readonly ServedOperation[];
+  readonly pairs: readonly ArgPair[];
 }
 
 type Findable = Omit<Comparand, 'shown'>;
@@ -60,23 +60,23 @@ const LATEST = new WeakMap<readonly Operation[], Known>();
 const NO_BODY = { bytes: new Uint8Array() };
 
 /** Whether the row of a parameter leaves an attribute to another row or table. */
-export function inherits({ schema }: Stated, attribute: string): boolean {
+export function inherits({ schema }: StatedParameter, attribute: string): boolean {
   const inherited = schema['x-inherited'];
   return inherited === true || (Array.isArray(inherited) && inherited.includes(attribute));
 }
 
 /** @returns `undefined` where the answer has no object of routes */
-export function comparandOf(scene: Scene, shown: Shown): Comparand | undefined {
+export function comparandOf(checkContext: CheckContext, shown: StepResult): Comparand | undefined {
   const { standing } = shown;
   const body = standing.kind === 'succeeded' ? jsonOf(standing.answer) : undefined;
   if (!isObject(body)) return undefined;
   const { bytes } = standing.kind === 'succeeded' ? standing.answer.body : NO_BODY;
-  const latest = LATEST.get(scene.operations);
+  const latest = LATEST.get(checkContext.operations);
   // What was written by hand has no bytes.
   const again = latest && bytes.length > 0 && Buffer.compare(latest.bytes, bytes) === 0;
   const same = again ? latest : undefined;
   const known = KNOWN.get(body) ?? same;
-  if (known?.of === scene.operations) {
+  if (known?.of === checkContext.operations) {
     KNOWN.set(body, known);
     return { shown, ...known.found };
   }
@@ -85,17 +85,17 @@ export function comparandOf(scene: Scene, shown: Shown): Comparand | undefined {
   const { document } = shown.operation;
   const routes = listingsOf(
     index,
-    scene.operations.filter((operation) => operation.document === document),
+    checkContext.operations.filter((operation) => operation.document === document),
   );
   const served = routes.flatMap(servedBy);
   const found = { index, routes, served, pairs: served.flatMap(pairsOf) };
-  const fresh = { of: scene.operations, bytes, found };
+  const fresh = { of: checkContext.operations, bytes, found };
   KNOWN.set(body, fresh);
-  LATEST.set(scene.operations, fresh);
+  LATEST.set(checkContext.operations, fresh);
   return { shown, ...found };
 }
 
-function servedBy(listing: Listing): readonly Served[] {
+function servedBy(listing: Listing): readonly ServedOperation[] {
   const endpoints = listing.live.flatMap((route) => route.endpoints ?? []);
   return listing.operations.flatMap((operation) => {
     const stated = statedBy(operation);
@@ -108,7 +108,7 @@ function servedBy(listing: Listing): readonly Served[] {
 function endpointFor(
   endpoints: readonly LiveEndpoint[],
   method: string,
-  stated: readonly Stated[],
+  stated: readonly StatedParameter[],
 ) {
   const candidates = endpoints
     .filter(({ methods }) => methods?.includes(method))
@@ -121,7 +121,7 @@ function endpointFor(
   return candidates.find(({ described }) => described === most)?.endpoint;
 }
 
-function pairsOf({ stated, endpoint }: Served): readonly Pair[] {
+function pairsOf({ stated, endpoint }: ServedOperation): readonly ArgPair[] {
   return stated.flatMap((parameter) => {
     const arg = endpoint.args?.find(({ name }) => name === parameter.name);
     return arg ? [{ stated: parameter, arg }] : [];
@@ -129,7 +129,7 @@ function pairsOf({ stated, endpoint }: Served): readonly Pair[] {
 }
 
 /** The parameters that the document lists for an operation, those of a body among them. */
-function statedBy({ parameters, body, listed }: Operation): readonly Stated[] {
+function statedBy({ parameters, body, listed }: Operation): readonly StatedParameter[] {
   const { required, properties } = body?.schema ?? {};
   const fields = isMembers(properties) ? Object.entries(properties) : [];
   const unlisted = parameters.some((parameter) => !isListed(parameter));

@@ -80,7 +80,7 @@ export function route(template: string, change: (entry: Json) => Json | undefine
 }
 
 /** Lists a route under another pattern, in the same place. */
-export function respelt(template: string, pattern: (before: string) => string): Edit {
+export function reencoded(template: string, pattern: (before: string) => string): Edit {
   return at('/routes', (routes) =>
     Object.fromEntries(
       Object.entries(membersOf(routes)).map(([key, entry]) => [
@@ -91,7 +91,7 @@ export function respelt(template: string, pattern: (before: string) => string): 
   );
 }
 
-export function respeltAll(pattern: (before: string) => string): Edit {
+export function reencodedAll(pattern: (before: string) => string): Edit {
   return at('/routes', (routes) =>
     Object.fromEntries(
       Object.entries(membersOf(routes)).map(([key, entry]) => [pattern(key), entry]),

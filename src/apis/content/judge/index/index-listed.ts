@@ -1,9 +1,9 @@
 /** Which parameters an index describes: for the methods to which their rows give them. */
 
-import { HOLDS, type Shown, violated } from '../../../../judge/check.ts';
+import { HOLDS, type StepResult, violated } from '../../../../judge/check.ts';
 import type { Finding } from '../../../../model.ts';
 import { pointerOf } from '../../../../pointer.ts';
-import type { Comparand, Served, Stated } from './index-comparand.ts';
+import type { Comparand, ServedOperation, StatedParameter } from './index-comparand.ts';
 
 /**
  * What a row gives to a method is described for that method. What it gives for several methods together is
@@ -35,16 +35,24 @@ export function judgeParametersByMethod({ shown, served }: Comparand): readonly 
 }
 
 /** @returns `undefined` where the parameters are in no known form, which is for another clause */
-function isHere({ endpoint }: Served, { name }: Stated): boolean | undefined {
+function isHere({ endpoint }: ServedOperation, { name }: StatedParameter): boolean | undefined {
   return endpoint.args?.some((arg) => arg.name === name);
 }
 
-function isSomewhere({ endpoints }: Served, { name }: Stated): boolean | undefined {
+function isSomewhere(
+  { endpoints }: ServedOperation,
+  { name }: StatedParameter,
+): boolean | undefined {
   if (endpoints.some(({ args }) => args?.some((arg) => arg.name === name))) return true;
   return endpoints.every(({ args }) => args) ? false : undefined;
 }
 
-function findingOf(shown: Shown, served: Served, { name }: Stated, there: boolean): Finding {
+function findingOf(
+  shown: StepResult,
+  served: ServedOperation,
+  { name }: StatedParameter,
+  there: boolean,
+): Finding {
   if (there) return HOLDS;
   const { operation, endpoint } = served;
   const expected = `an entry for "${name}" of ${operation.method} ${operation.route}`;

@@ -3,7 +3,8 @@ import { describeValue } from '../../../../judge/describe.ts';
 import type { JsonSchema } from '../../../../model.ts';
 import { child, isObject, pointerOf } from '../../../../pointer.ts';
 import {
-  type Comparison,
+  type AttributeComparison,
+  type AttributeDifference,
   compareDefault,
   compareEnum,
   compareExclusive,
@@ -16,12 +17,11 @@ import {
   comparePattern,
   compareType,
   compareUnique,
-  type Difference,
   differs,
 } from './index-attributes.ts';
-import { branchesOf, type Part, partFor } from './index-shape.ts';
+import { type ArgPart, branchesOf, partFor } from './index-shape.ts';
 
-const EVERY_KIND: readonly Comparison[] = [
+const EVERY_KIND: readonly AttributeComparison[] = [
   compareType,
   compareDefault,
   compareEnum,
@@ -40,14 +40,14 @@ const EVERY_KIND: readonly Comparison[] = [
  * The members of an object, with all that the document says of each (2.2 to 2.4, 4.2, 4.3): of the
  * parameter itself, of the object that it may be instead of a list, or of its elements.
  */
-export const compareMembers: Comparison = (stated, live) => {
+export const compareMembers: AttributeComparison = (stated, live) => {
   const found = [objectOf(stated, live), elementsOf(stated, live)].filter(
     (differences) => differences !== undefined,
   );
   return found.length === 0 ? undefined : found.flat();
 };
 
-function objectOf(stated: JsonSchema, live: Part): readonly Difference[] | undefined {
+function objectOf(stated: JsonSchema, live: ArgPart): readonly AttributeDifference[] | undefined {
   const typed = (listIn(stated, 'oneOf') ?? [])
     .filter(isSchema)
     .find(({ type }) => type === 'object');
@@ -58,7 +58,7 @@ function objectOf(stated: JsonSchema, live: Part): readonly Difference[] | undef
   return object ? compareObject(wanted, object) : [];
 }
 
-function elementsOf(stated: JsonSchema, live: Part): readonly Difference[] | undefined {
+function elementsOf(stated: JsonSchema, live: ArgPart): readonly AttributeDifference[] | undefined {
   if (!isSchema(stated.items) || !saysMore(stated.items)) return undefined;
   const array = partFor(live, 'array');
   const items = array?.attributes.items;
@@ -76,7 +76,7 @@ function saysMore(schema: JsonSchema): boolean {
   );
 }
 
-function compareObject(stated: JsonSchema, live: Part): readonly Difference[] {
+function compareObject(stated: JsonSchema, live: ArgPart): readonly AttributeDifference[] {
   const named = new Set(membersOf(stated).map(([name]) => name));
   const { properties } = live.attributes;
   return [
@@ -93,10 +93,10 @@ function compareObject(stated: JsonSchema, live: Part): readonly Difference[] {
 
 function compareMember(
   object: JsonSchema,
-  live: Part,
+  live: ArgPart,
   name: string,
   stated: JsonSchema,
-): readonly Difference[] {
+): readonly AttributeDifference[] {
   const pointer = `${live.pointer}/properties${pointerOf([name])}`;
   const attributes = child(live.attributes.properties, name);
   if (!isObject(attributes)) {
@@ -110,7 +110,7 @@ function compareMember(
 }
 
 /** Everything that is stated of a member. */
-function compareWhole(stated: JsonSchema, live: Part): readonly Difference[] {
+function compareWhole(stated: JsonSchema, live: ArgPart): readonly AttributeDifference[] {
   return [
     ...EVERY_KIND.flatMap((compare) => compare(stated, live) ?? []),
     ...(compareMembers(stated, live) ?? []),
@@ -118,21 +118,21 @@ function compareWhole(stated: JsonSchema, live: Part): readonly Difference[] {
   ];
 }
 
-function compareReadOnly(stated: JsonSchema, { pointer, attributes }: Part) {
+function compareReadOnly(stated: JsonSchema, { pointer, attributes }: ArgPart) {
   const marked = attributes.readonly === true || attributes.readOnly === true;
   if (stated.readOnly !== true || marked) return [];
   const actual = describeValue(attributes.readonly ?? attributes.readOnly);
   return [differs(`${pointer}/readonly`, actual, 'true')];
 }
 
-function compareRequired(live: Part, name: string): readonly Difference[] {
+function compareRequired(live: ArgPart, name: string): readonly AttributeDifference[] {
   if (isMarkedRequired(live, name)) return [];
   const actual = describeValue(live.attributes.required);
   return [differs(`${live.pointer}/required`, actual, `"${name}" as required`)];
 }
 
 /** In the list of the object, by a mark on the member, or so in every alternative. */
-function isMarkedRequired(live: Part, name: string): boolean {
+function isMarkedRequired(live: ArgPart, name: string): boolean {
   const { required, properties } = live.attributes;
   if (Array.isArray(required) && required.includes(name)) return true;
   if (child(child(properties, name), 'required') === true) return true;
@@ -140,7 +140,7 @@ function isMarkedRequired(live: Part, name: string): boolean {
   return branches.length > 0 && branches.every((branch) => isMarkedRequired(branch, name));
 }
 
-function compareFurther(stated: JsonSchema, live: Part): readonly Difference[] {
+function compareFurther(stated: JsonSchema, live: ArgPart): readonly AttributeDifference[] {
   const wanted = stated.additionalProperties;
   const found = live.attributes.additionalProperties;
   const pointer = `${live.pointer}/additionalProperties`;
@@ -151,7 +151,7 @@ function compareFurther(stated: JsonSchema, live: Part): readonly Difference[] {
 }
 
 /** Each stated variant of an object is among the alternatives; the nearest is what it is held against. */
-function compareVariants(stated: JsonSchema, live: Part): readonly Difference[] {
+function compareVariants(stated: JsonSchema, live: ArgPart): readonly AttributeDifference[] {
   const wanted = (listIn(stated, 'oneOf') ?? []).filter(isSchema);
   if (wanted.length === 0) return [];
   const branches = branchesOf(live);

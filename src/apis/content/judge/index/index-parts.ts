@@ -11,7 +11,7 @@ import { describeValue } from '../../../../judge/describe.ts';
 import type { Finding } from '../../../../model.ts';
 import type { SiteIndex } from '../../site-index/site-index.ts';
 import {
-  type Comparison,
+  type AttributeComparison,
   compareDefault,
   compareEnum,
   compareExclusive,
@@ -26,7 +26,7 @@ import {
   compareUnique,
 } from './index-attributes.ts';
 import { otherAttributes, otherParameters, otherRoutes } from './index-beyond.ts';
-import { type Comparand, comparandOf, inherits, type Stated } from './index-comparand.ts';
+import { type Comparand, comparandOf, inherits, type StatedParameter } from './index-comparand.ts';
 import { judgeParameters, judgeParametersByMethod } from './index-listed.ts';
 import { compareMembers } from './index-members.ts';
 import {
@@ -41,10 +41,10 @@ import {
 const MOST = 20;
 
 /** Everything that one part finds, what holds included; nothing where there is nothing to look at. */
-type Judge = (comparand: Comparand) => readonly Finding[];
+type PartJudge = (comparand: Comparand) => readonly Finding[];
 
 /** What a row may give or inherit: the attributes that the document names of an `args` entry (2.1). */
-const ATTRIBUTES: readonly (readonly [string, Comparison])[] = [
+const ATTRIBUTES: readonly (readonly [string, AttributeComparison])[] = [
   ['type', compareType],
   ['default', compareDefault],
   ['enum', compareEnum],
@@ -54,7 +54,7 @@ const ATTRIBUTES: readonly (readonly [string, Comparison])[] = [
   ['items', compareItems],
 ];
 
-const PARTS: ReadonlyMap<unknown, Judge> = new Map<unknown, Judge>([
+const PARTS: ReadonlyMap<unknown, PartJudge> = new Map<unknown, PartJudge>([
   // what is listed
   ['routes', judgeRoutes],
   ['namespaces', judgeNamespaces],
@@ -63,7 +63,7 @@ const PARTS: ReadonlyMap<unknown, Judge> = new Map<unknown, Judge>([
   ['parameters', judgeParameters],
   ['parameters-by-method', judgeParametersByMethod],
   // what is said of a parameter
-  ...ATTRIBUTES.map(([name, compare]): [string, Judge] => [
+  ...ATTRIBUTES.map(([name, compare]): [string, PartJudge] => [
     name,
     by(compare, (stated) => !inherits(stated, name)),
   ]),
@@ -97,13 +97,13 @@ const PARTS: ReadonlyMap<unknown, Judge> = new Map<unknown, Judge>([
  */
 export const index: Check = {
   name: 'index',
-  judge(scene, options) {
+  judge(checkContext, options) {
     const part = textOption(options, 'part');
     const judge = PARTS.get(part);
     if (!judge) throw new TypeError(`the index has no part "${options.part}"`);
-    return scene.steps.flatMap((shown) => {
+    return checkContext.steps.flatMap((shown) => {
       if (shown.standing.kind !== 'succeeded') return [obstacleOf(shown.standing)];
-      const comparand = comparandOf(scene, shown);
+      const comparand = comparandOf(checkContext, shown);
       if (!comparand) return [notJudgeable('precondition', 'the answer has no object of routes')];
       const sound = SOUND.get(comparand.index) ?? new Set();
       if (sound.has(part)) return [HOLDS];
@@ -142,7 +142,10 @@ function judgeRequired({ shown, pairs }: Comparand): readonly Finding[] {
 }
 
 /** Holds each parameter, or those that count, against the document by one comparison. */
-function by(compare: Comparison, counts: (stated: Stated) => boolean = () => true): Judge {
+function by(
+  compare: AttributeComparison,
+  counts: (stated: StatedParameter) => boolean = () => true,
+): PartJudge {
   return ({ shown, pairs }) =>
     pairs.flatMap(({ stated, arg }): readonly Finding[] => {
       // An entry that is no object is for the clause that speaks about its form.
@@ -158,6 +161,6 @@ function by(compare: Comparison, counts: (stated: Stated) => boolean = () => tru
     });
 }
 
-function noting(look: (comparand: Comparand) => string): Judge {
+function noting(look: (comparand: Comparand) => string): PartJudge {
   return (comparand) => [observed(comparand.shown, '/routes', look(comparand))];
 }

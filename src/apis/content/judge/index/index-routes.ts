@@ -1,6 +1,12 @@
 /** What an index lists: routes, their namespaces and methods, and what may be called in a batch. */
 
-import { HOLDS, notJudgeable, observed, type Shown, violated } from '../../../../judge/check.ts';
+import {
+  HOLDS,
+  notJudgeable,
+  observed,
+  type StepResult,
+  violated,
+} from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import type { Finding } from '../../../../model.ts';
 import { isObject } from '../../../../pointer.ts';
@@ -73,7 +79,7 @@ export function judgeOtherMethods(comparand: Comparand): readonly Finding[] {
 }
 
 type JudgeList = (
-  shown: Shown,
+  shown: StepResult,
   pointer: string,
   wanted: readonly string[],
   names: readonly string[],

@@ -4,7 +4,7 @@ import { isObject } from '../../../../pointer.ts';
 import type { Attributes } from '../../site-index/site-index.ts';
 
 /** A part of an `args` entry, with the pointer that leads to it from the entry. */
-export interface Part {
+export interface ArgPart {
   readonly pointer: string;
   readonly attributes: Attributes;
 }
@@ -17,11 +17,11 @@ export interface Attribute {
 const CHOICES = ['oneOf', 'anyOf'] as const;
 
 /** The alternatives of a choice, if there is one. */
-export function branchesOf({ pointer, attributes }: Part): readonly Part[] {
+export function branchesOf({ pointer, attributes }: ArgPart): readonly ArgPart[] {
   return CHOICES.flatMap((keyword) => {
     const branches = attributes[keyword];
     return Array.isArray(branches)
-      ? branches.flatMap((branch: unknown, at): readonly Part[] =>
+      ? branches.flatMap((branch: unknown, at): readonly ArgPart[] =>
           isObject(branch) ? [{ pointer: `${pointer}/${keyword}/${at}`, attributes: branch }] : [],
         )
       : [];
@@ -29,7 +29,7 @@ export function branchesOf({ pointer, attributes }: Part): readonly Part[] {
 }
 
 /** An attribute of its own, or of the first alternative that has it. */
-export function attributeOf(part: Part, ...names: readonly string[]): Attribute | undefined {
+export function attributeOf(part: ArgPart, ...names: readonly string[]): Attribute | undefined {
   for (const { pointer, attributes } of [part, ...branchesOf(part)]) {
     const name = names.find((candidate) => attributes[candidate] !== undefined);
     if (name !== undefined) return { pointer: `${pointer}/${name}`, value: attributes[name] };
@@ -41,7 +41,7 @@ export function attributeOf(part: Part, ...names: readonly string[]): Attribute 
  * The types that are allowed: a name, a list of names, or those of the alternatives; `nullable` adds
  * null. `undefined` where none are given.
  */
-export function typesOf(part: Part): readonly string[] | undefined {
+export function typesOf(part: ArgPart): readonly string[] | undefined {
   const { type, nullable } = part.attributes;
   const named = typeof type === 'string' ? [type] : Array.isArray(type) ? type : undefined;
   const own = named?.filter((name) => typeof name === 'string') ?? typesOfBranches(part);
@@ -49,14 +49,14 @@ export function typesOf(part: Part): readonly string[] | undefined {
   return [...new Set([...own, ...(nullable === true ? ['null'] : [])])];
 }
 
-function typesOfBranches(part: Part): readonly string[] | undefined {
+function typesOfBranches(part: ArgPart): readonly string[] | undefined {
   const types = branchesOf(part).map(typesOf);
   const known = types.filter((each) => each !== undefined);
   return known.length === 0 || known.length < types.length ? undefined : known.flat();
 }
 
 /** What is said of the values of one type: by an alternative for that type, or by the entry itself. */
-export function partFor(part: Part, type: 'array' | 'object'): Part | undefined {
+export function partFor(part: ArgPart, type: 'array' | 'object'): ArgPart | undefined {
   const telling = type === 'array' ? 'items' : 'properties';
   if (part.attributes[telling] !== undefined) return part;
   const branch = branchesOf(part).find((candidate) => typesOf(candidate)?.includes(type));
@@ -66,7 +66,7 @@ export function partFor(part: Part, type: 'array' | 'object'): Part | undefined 
 }
 
 /** The values that are allowed: a list, a list with numbered keys, or a single one. */
-export function valuesOf(part: Part): Attribute | undefined {
+export function valuesOf(part: ArgPart): Attribute | undefined {
   const listed = attributeOf(part, 'enum');
   if (listed) {
     return isObject(listed.value) ? { ...listed, value: Object.values(listed.value) } : listed;
@@ -96,7 +96,7 @@ export interface Bound {
  * @param integers whether the parameter is one, by the document
  */
 export function boundOf(
-  part: Part,
+  part: ArgPart,
   side: 'Minimum' | 'Maximum',
   integers: boolean,
 ): Bound | undefined {

@@ -13,14 +13,14 @@ import {
   having,
   member,
   put,
-  respelt,
-  respeltAll,
+  reencoded,
+  reencodedAll,
   route,
   without,
 } from './index-edit.fixture.ts';
 
 /** Another index that says the same, or says more: what is different, and how it is made. */
-export type Variation = readonly [what: string, edit: Edit];
+export type IndexVariation = readonly [what: string, edit: Edit];
 
 const POSTS = '/cms/v2/posts';
 const POST = '/cms/v2/posts/{id}';
@@ -53,7 +53,7 @@ function isMembers(value: Json): value is { readonly [name: string]: Json } {
 const isText = (value: Json | undefined): value is string => typeof value === 'string';
 
 /** What the document leaves open, and spellings that mean what it says. */
-export const VARIATIONS: readonly Variation[] = [
+export const VARIATIONS: readonly IndexVariation[] = [
   // ---- order and words ---------------------------------------------------------------------------
   ['routes in reverse order', at('/routes', reversed)],
   ['endpoints in reverse order', everyRoute(member('endpoints', reversed))],
@@ -321,30 +321,30 @@ export const VARIATIONS: readonly Variation[] = [
   ],
 
   // ---- routes ------------------------------------------------------------------------------------
-  ['patterns with anchors', respeltAll((pattern) => `^${pattern}$`)],
-  ['groups without names', respeltAll((pattern) => pattern.replaceAll(/\?P<\w+>/g, ''))],
-  ['groups in another syntax', respeltAll((pattern) => pattern.replaceAll('?P<', '?<'))],
-  ['IDs of letters besides digits', respelt(POST, () => '/cms/v2/posts/(?P<id>[\\w-]+)')],
-  ['IDs of up to 20 digits', respelt(POST, () => '/cms/v2/posts/(?P<id>[0-9]{1,20})')],
-  ['IDs that do not begin with 0', respelt(POST, () => '/cms/v2/posts/(?P<id>[1-9]\\d*)')],
+  ['patterns with anchors', reencodedAll((pattern) => `^${pattern}$`)],
+  ['groups without names', reencodedAll((pattern) => pattern.replaceAll(/\?P<\w+>/g, ''))],
+  ['groups in another syntax', reencodedAll((pattern) => pattern.replaceAll('?P<', '?<'))],
+  ['IDs of letters besides digits', reencoded(POST, () => '/cms/v2/posts/(?P<id>[\\w-]+)')],
+  ['IDs of up to 20 digits', reencoded(POST, () => '/cms/v2/posts/(?P<id>[0-9]{1,20})')],
+  ['IDs that do not begin with 0', reencoded(POST, () => '/cms/v2/posts/(?P<id>[1-9]\\d*)')],
   [
     'template IDs of anything but separators',
-    respelt(
+    reencoded(
       TEMPLATE,
       () =>
         '/cms/v2/templates/(?P<id>([^\\/:<>\\*\\?"\\|]+(?:\\/[^\\/:<>\\*\\?"\\|]+)?)[\\/\\w%-]+)',
     ),
   ],
-  ['template IDs of anything at all', respelt(TEMPLATE, () => '/cms/v2/templates/(?P<id>.+)')],
+  ['template IDs of anything at all', reencoded(TEMPLATE, () => '/cms/v2/templates/(?P<id>.+)')],
   [
     'template IDs with two slashes alone',
-    respelt(TEMPLATE, () => '/cms/v2/templates/(?P<id>[\\w-]+(?://[\\w-]+)?)'),
+    reencoded(TEMPLATE, () => '/cms/v2/templates/(?P<id>[\\w-]+(?://[\\w-]+)?)'),
   ],
   [
     'styles under a pattern for all below',
-    respelt('/cms/v2/global-styles/{id}', () => '/cms/v2/global-styles/(?P<id>[\\/\\w-]+)'),
+    reencoded('/cms/v2/global-styles/{id}', () => '/cms/v2/global-styles/(?P<id>[\\/\\w-]+)'),
   ],
-  ['a slash that may follow', respelt(POSTS, () => '/cms/v2/posts/?')],
+  ['a slash that may follow', reencoded(POSTS, () => '/cms/v2/posts/?')],
   ['a route listed in two halves', inHalves],
   ['an endpoint for each method', everyRoute(member('endpoints', eachMethod))],
   [

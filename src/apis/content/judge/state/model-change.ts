@@ -1,23 +1,23 @@
 /** An object of the model, read again after something happened. */
 
-import { jsonOf, type Shown } from '../../../../judge/check.ts';
+import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import type { JsonSchema } from '../../../../model.ts';
 import { isObject, pointerOf } from '../../../../pointer.ts';
 import {
   breaks,
-  type Course,
   claimsReadOnly,
   type Event,
-  type Fields,
   holds,
   isFloating,
-  type Living,
-} from './model-course.ts';
-import { hasOddText, likeness, rawOf, unchanged } from './model-values.ts';
+  type ModelState,
+  type RecordMembers,
+  type TrackedResource,
+} from './model-state.ts';
+import { hasUnusualText, likeness, rawOf, unchanged } from './model-values.ts';
 
 /** Which rule a change breaks that was not asked for, by what happened since the object was last read. */
-export function ruleOfEvents(object: Living): string | undefined {
+export function ruleOfEvents(object: TrackedResource): string | undefined {
   const [event, ...more] = object.since;
   if (event === undefined) return 'steady';
   if (event.kind === 'unknown') return undefined;
@@ -42,17 +42,17 @@ export function ruleOfEvents(object: Living): string | undefined {
 
 /** What an update sends is there afterwards. */
 export function judgeUpdate(
-  shown: Shown,
-  object: Living,
-  record: Fields,
+  shown: StepResult,
+  object: TrackedResource,
+  record: RecordMembers,
   event: Event,
-  course: Course,
+  modelState: ModelState,
 ): void {
   const { collection } = object;
   const rule = `updated-${event.method}`;
   const others: string[] = [];
   for (const [name, sent] of Object.entries(event.sent)) {
-    if (claimsReadOnly(sent) || hasOddText(sent, record[name])) continue;
+    if (claimsReadOnly(sent) || hasUnusualText(sent, record[name])) continue;
     const like = likeness(name, sent, record[name], record.status);
     const moved = object.seen !== undefined && !unchanged(object.seen[name], record[name]);
     if (like.kind === 'same' && moved) object.proven.add(name);
@@ -60,18 +60,18 @@ export function judgeUpdate(
     if (like.kind !== 'other' || !object.proven.has(name)) continue;
     others.push(name);
     const pointer = pointerOf([name]) + like.pointer;
-    breaks(rule, collection, course, { ...like, shown, pointer });
+    breaks(rule, collection, modelState, { ...like, shown, pointer });
   }
-  if (others.length === 0) holds(rule, collection, course);
+  if (others.length === 0) holds(rule, collection, modelState);
 }
 
 /** What was not sent is as it was before. */
 export function judgeRest(
-  shown: Shown,
-  object: Living,
-  record: Fields,
+  shown: StepResult,
+  object: TrackedResource,
+  record: RecordMembers,
   table: ReadonlyMap<string, JsonSchema>,
-  course: Course,
+  modelState: ModelState,
 ): void {
   const { seen, since, collection } = object;
   const rule = ruleOfEvents(object);
@@ -89,14 +89,14 @@ export function judgeRest(
       !unchanged(seen[name], record[name]),
   );
   for (const name of moved) {
-    breaks(rule, collection, course, {
+    breaks(rule, collection, modelState, {
       shown,
       pointer: pointerOf([name]),
       actual: describeValue(shownOf(record[name])),
       expected: `${describeValue(shownOf(seen[name]))}, as before`,
     });
   }
-  if (moved.length === 0) holds(rule, collection, course);
+  if (moved.length === 0) holds(rule, collection, modelState);
 }
 
 function shownOf(value: unknown): unknown {
@@ -130,10 +130,10 @@ function refersTo(value: unknown, event: Event | undefined): boolean {
 
 /** What the answer to a write shows of what was sent is what a read shows next. */
 export function judgeAnswer(
-  object: Living,
-  record: Fields,
+  object: TrackedResource,
+  record: RecordMembers,
   event: Event | undefined,
-  course: Course,
+  modelState: ModelState,
 ): void {
   if (event === undefined || (event.kind !== 'create' && event.kind !== 'update')) return;
   const { standing } = event.shown;
@@ -147,7 +147,7 @@ export function judgeAnswer(
     const like = likeness(name, sent, answer[name], record.status);
     judged ||= like.kind === 'same';
     if (like.kind !== 'other') continue;
-    breaks('answer', object.collection, course, {
+    breaks('answer', object.collection, modelState, {
       shown: event.shown,
       pointer: pointerOf([name]) + like.pointer,
       actual: like.actual,
@@ -155,5 +155,5 @@ export function judgeAnswer(
     });
     return;
   }
-  if (judged) holds('answer', object.collection, course);
+  if (judged) holds('answer', object.collection, modelState);
 }

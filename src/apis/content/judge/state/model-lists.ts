@@ -1,28 +1,28 @@
 /** Objects of the model, as lists show them. */
 
-import { jsonOf, type Shown } from '../../../../judge/check.ts';
+import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import { child, isObject, pointerOf } from '../../../../pointer.ts';
 import {
   blocked,
   breaks,
-  type Course,
-  type Fields,
-  hinder,
   holds,
   isFloating,
   isOurs,
   keepsInTrash,
-  type Living,
+  type ModelState,
+  markInconclusive,
+  type RecordMembers,
+  type TrackedResource,
   tableOf,
   trashRule,
-} from './model-course.ts';
+} from './model-state.ts';
 import { agree, referenceIn } from './model-values.ts';
 import { judgeRecords } from './model-view.ts';
 
 /** What a list was asked for, as far as it concerns objects of the case. */
-interface Asked {
-  readonly shown: Shown;
+interface ListQuery {
+  readonly shown: StepResult;
   readonly collection: string;
   readonly entries: readonly unknown[];
   /** Statuses that it shows (4.1: `publish` by default). */
@@ -34,30 +34,34 @@ interface Asked {
  * against all of the case. A list that shows others than those named is for the clauses about
  * `include`, and says nothing here.
  */
-export function judgeList(shown: Shown, collection: string, course: Course): void {
+export function judgeList(shown: StepResult, collection: string, modelState: ModelState): void {
   if (shown.standing.kind !== 'succeeded') {
-    hinder(shown, collection, course);
+    markInconclusive(shown, collection, modelState);
     return;
   }
   const entries = jsonOf(shown.standing.answer);
   if (!Array.isArray(entries)) {
-    blocked(`${shown.step.id}: the answer is no list`, collection, course);
+    blocked(`${shown.step.id}: the answer is no list`, collection, modelState);
     return;
   }
-  const named = namedBy(shown, collection, course);
+  const named = namedBy(shown, collection, modelState);
   const { include, status } = shown.step.request.query;
   const ids = new Set(named.map(({ id }) => id));
   if (include !== undefined && !entries.every((entry) => ids.has(child(entry, 'id')))) {
     const why = `${shown.step.id}: the list shows others than it was asked for`;
-    blocked(why, collection, course);
+    blocked(why, collection, modelState);
     return;
   }
-  if (include === undefined) judgeRecords(shown, collection, entries, course);
-  const asked: Asked = { shown, collection, entries, statuses: statusesIn(status) };
-  for (const object of named) judgeEntry(asked, object, course);
+  if (include === undefined) judgeRecords(shown, collection, entries, modelState);
+  const asked: ListQuery = { shown, collection, entries, statuses: statusesIn(status) };
+  for (const object of named) judgeEntry(asked, object, modelState);
 }
 
-function namedBy(shown: Shown, collection: string, { living }: Course): readonly Living[] {
+function namedBy(
+  shown: StepResult,
+  collection: string,
+  { living }: ModelState,
+): readonly TrackedResource[] {
   const { include } = shown.step.request.query;
   const all = [...living.values()].filter((object) => object.collection === collection);
   if (!Array.isArray(include)) return all;
@@ -70,34 +74,40 @@ function statusesIn(status: unknown): readonly string[] {
   return status.filter((one: unknown) => typeof one === 'string');
 }
 
-function judgeEntry(asked: Asked, object: Living, course: Course): void {
+function judgeEntry(asked: ListQuery, object: TrackedResource, modelState: ModelState): void {
   const entry = asked.entries.find((one) => child(one, 'id') === object.id);
   // An id that was used again, or that another object of the case has now, shows another object.
   const ours = entry !== undefined && isOurs(entry, object);
   switch (object.fate) {
     case 'gone':
-      judgeAbsence('gone-unlisted', asked, object, ours, course);
+      judgeAbsence('gone-unlisted', asked, object, ours, modelState);
       return;
     case 'in-trash':
-      if (asked.statuses.includes('trash')) judgeTrash(asked, object, entry !== undefined, course);
-      else judgeAbsence('trash-unlisted', asked, object, ours, course);
+      if (asked.statuses.includes('trash'))
+        judgeTrash(asked, object, entry !== undefined, modelState);
+      else judgeAbsence('trash-unlisted', asked, object, ours, modelState);
       return;
     case 'there':
-      judgePresence(asked, object, entry !== undefined, course);
-      if (ours && isObject(entry)) judgeLikeRead(asked, object, entry, course);
+      judgePresence(asked, object, entry !== undefined, modelState);
+      if (ours && isObject(entry)) judgeLikeRead(asked, object, entry, modelState);
       return;
     case 'unknown':
       return;
   }
 }
 
-function judgePresence(asked: Asked, object: Living, there: boolean, course: Course): void {
+function judgePresence(
+  asked: ListQuery,
+  object: TrackedResource,
+  there: boolean,
+  modelState: ModelState,
+): void {
   const status = object.seen?.status;
   // Only as it was last read, with nothing done to it since, is its status known.
   if (typeof status !== 'string' || object.since.some(({ subject }) => subject === object)) return;
   if (!asked.statuses.includes(status)) return;
   const rule = asked.shown.step.request.query.status === undefined ? 'listed' : 'listed-by-status';
-  judgeMember(rule, asked, object, there, `it has the status ${describeValue(status)}`, course);
+  judgeMember(rule, asked, object, there, `it has the status ${describeValue(status)}`, modelState);
 }
 
 /**
@@ -106,21 +116,28 @@ function judgePresence(asked: Asked, object: Living, there: boolean, course: Cou
  * that may be guarded or cut short, nothing is said. Nor is it where the answer may have been kept since
  * before the last change.
  */
-function judgeLikeRead(asked: Asked, object: Living, entry: Fields, course: Course): void {
+function judgeLikeRead(
+  asked: ListQuery,
+  object: TrackedResource,
+  entry: RecordMembers,
+  modelState: ModelState,
+): void {
   const { seen, collection, since } = object;
   if (seen === undefined || since.length > 0) return;
-  const names = [...tableOf(collection, course).keys()].filter((one) => !isFloating(one, object));
+  const names = [...tableOf(collection, modelState).keys()].filter(
+    (one) => !isFloating(one, object),
+  );
   const both = names.filter((name) => areComparable(name, seen, entry));
   const name = both.find((one) => !agree(plainOf(one, seen[one]), plainOf(one, entry[one])));
   if (name === undefined) {
-    if (both.length > 0) holds('listed-as-read', collection, course);
+    if (both.length > 0) holds('listed-as-read', collection, modelState);
     return;
   }
-  if (mayBeKept(asked, object, entry, name, course)) {
-    blocked(`${asked.shown.step.id}: the list may be from a cache`, collection, course);
+  if (mayBeKept(asked, object, entry, name, modelState)) {
+    blocked(`${asked.shown.step.id}: the list may be from a cache`, collection, modelState);
     return;
   }
-  breaks('listed-as-read', collection, course, {
+  breaks('listed-as-read', collection, modelState, {
     shown: asked.shown,
     pointer: pointerOf([asked.entries.indexOf(entry), name]),
     actual: describeValue(plainOf(name, entry[name])),
@@ -128,7 +145,7 @@ function judgeLikeRead(asked: Asked, object: Living, entry: Fields, course: Cour
   });
 }
 
-function areComparable(name: string, one: Fields, two: Fields): boolean {
+function areComparable(name: string, one: RecordMembers, two: RecordMembers): boolean {
   return plainOf(name, one[name]) !== undefined && plainOf(name, two[name]) !== undefined;
 }
 
@@ -138,18 +155,18 @@ function areComparable(name: string, one: Fields, two: Fields): boolean {
  * that any case has; and it shows the object just as an earlier answer did.
  */
 function mayBeKept(
-  { shown, collection }: Asked,
-  object: Living,
-  entry: Fields,
+  { shown, collection }: ListQuery,
+  object: TrackedResource,
+  entry: RecordMembers,
   name: string,
-  course: Course,
+  modelState: ModelState,
 ): boolean {
-  const { all } = course;
+  const { all } = modelState;
   const before = all
     .slice(0, all.indexOf(shown))
     .filter(({ standing }) => standing.kind === 'succeeded');
   const asked = wordsOf(shown);
-  const names = [...tableOf(collection, course).keys()];
+  const names = [...tableOf(collection, modelState).keys()];
   const own = shown.step.request.query.include !== undefined;
   if (own && !before.some((one) => wordsOf(one) === asked)) return false;
   return before
@@ -163,14 +180,14 @@ function mayBeKept(
     );
 }
 
-function wordsOf({ step: { request } }: Shown): string {
+function wordsOf({ step: { request } }: StepResult): string {
   return JSON.stringify([request.operation, request.query]);
 }
 
 const SHOWING: ReadonlySet<string> = new Set(['create', 'update', 'get', 'list']);
 
 /** What an answer shows of objects of a collection: none, one, or many. */
-function recordsIn({ operation, standing }: Shown, collection: string): readonly unknown[] {
+function recordsIn({ operation, standing }: StepResult, collection: string): readonly unknown[] {
   if (operation.resource !== collection || standing.kind !== 'succeeded') return [];
   if (operation.parent !== undefined || !SHOWING.has(operation.action)) return [];
   const json = jsonOf(standing.answer);
@@ -185,18 +202,18 @@ function plainOf(name: string, value: unknown): unknown {
 
 function judgeMember(
   rule: string,
-  asked: Asked,
-  object: Living,
+  asked: ListQuery,
+  object: TrackedResource,
   there: boolean,
   why: string,
-  course: Course,
+  modelState: ModelState,
 ): void {
   const { collection, shown, entries } = asked;
   if (there) {
-    holds(rule, collection, course);
+    holds(rule, collection, modelState);
     return;
   }
-  breaks(rule, collection, course, {
+  breaks(rule, collection, modelState, {
     shown,
     pointer: '',
     actual: `a list of ${entries.length} without ${describeValue(object.id)}`,
@@ -206,17 +223,17 @@ function judgeMember(
 
 function judgeAbsence(
   rule: 'gone-unlisted' | 'trash-unlisted',
-  asked: Asked,
-  object: Living,
+  asked: ListQuery,
+  object: TrackedResource,
   there: boolean,
-  course: Course,
+  modelState: ModelState,
 ): void {
   if (!there) {
-    holds(rule, asked.collection, course);
+    holds(rule, asked.collection, modelState);
     return;
   }
   const done = rule === 'gone-unlisted' ? 'deleted for good' : 'moved to trash';
-  breaks(rule, asked.collection, course, {
+  breaks(rule, asked.collection, modelState, {
     shown: asked.shown,
     pointer: `/${asked.entries.findIndex((one) => isObject(one) && one.id === object.id)}`,
     actual: `the object ${describeValue(object.id)}`,
@@ -225,15 +242,20 @@ function judgeAbsence(
 }
 
 /** A list of trash tells of an object that cannot be read whether it is in trash or gone. */
-function judgeTrash(asked: Asked, object: Living, there: boolean, course: Course): void {
+function judgeTrash(
+  asked: ListQuery,
+  object: TrackedResource,
+  there: boolean,
+  modelState: ModelState,
+): void {
   const why = 'it was moved to trash';
-  if (there) keepsInTrash(object, course);
+  if (there) keepsInTrash(object, modelState);
   switch (object.afterwards) {
     case 'trash':
-      judgeMember('listed-by-status', asked, object, there, why, course);
+      judgeMember('listed-by-status', asked, object, there, why, modelState);
       return;
     case 'refused':
-      judgeMember(there ? 'trash-moves' : trashRule(object), asked, object, there, why, course);
+      judgeMember(there ? 'trash-moves' : trashRule(object), asked, object, there, why, modelState);
       return;
     default:
       return;

@@ -1,67 +1,76 @@
 /** An object of the model, read as its editor sees it. */
 
+import { effectiveStatusText } from '../../../../contract/effective-status.ts';
 import { collectionOf } from '../../../../contract/resources.ts';
-import { spokenStatus } from '../../../../contract/told.ts';
-import { jsonOf, type Shown } from '../../../../judge/check.ts';
+import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import { isObject } from '../../../../pointer.ts';
-import { judgeBirth } from './model-birth.ts';
 import { judgeAnswer, judgeRest, judgeUpdate, ruleOfEvents } from './model-change.ts';
+import { judgeCreation } from './model-creation.ts';
 import {
   blocked,
   breaks,
-  type Course,
-  type Fields,
-  hinder,
   holds,
   isOurs,
   keepsInTrash,
-  type Living,
+  type ModelState,
+  markInconclusive,
+  type RecordMembers,
+  type TrackedResource,
   tableOf,
-} from './model-course.ts';
+} from './model-state.ts';
 import { judgeShape } from './model-view.ts';
 
 /** Holds what a read shows, or that it shows nothing, against what became of the object. */
-export function judgeRead(shown: Shown, object: Living | undefined, course: Course): void {
+export function judgeRead(
+  shown: StepResult,
+  object: TrackedResource | undefined,
+  modelState: ModelState,
+): void {
   if (!object) {
-    hinderIfUnheard(shown, course);
+    markInconclusiveIfUnanswered(shown, modelState);
     return;
   }
   if (object.fate === 'unknown') return;
   const { standing } = shown;
   if (standing.kind !== 'succeeded') {
     if (standing.kind !== 'refused') {
-      hinder(shown, object.collection, course);
+      markInconclusive(shown, object.collection, modelState);
       return;
     }
-    refusedRead(shown, object, course, spokenStatus(standing.answer, standing.status));
+    refusedRead(shown, object, modelState, effectiveStatusText(standing.answer, standing.status));
     return;
   }
   const record = jsonOf(standing.answer);
   if (!isObject(record)) {
-    blocked(`${shown.step.id}: the answer is no object`, object.collection, course);
+    blocked(`${shown.step.id}: the answer is no object`, object.collection, modelState);
     return;
   }
   switch (object.fate) {
     case 'gone':
-      readAfterDeletion(shown, object, record, course);
+      readAfterDeletion(shown, object, record, modelState);
       return;
     case 'in-trash':
-      readInTrash(shown, object, record, course);
+      readInTrash(shown, object, record, modelState);
       return;
     case 'there':
-      readAlive(shown, object, record, course);
+      readAlive(shown, object, record, modelState);
       return;
   }
 }
 
-function hinderIfUnheard(shown: Shown, course: Course): void {
+function markInconclusiveIfUnanswered(shown: StepResult, modelState: ModelState): void {
   if (shown.standing.kind !== 'succeeded') {
-    hinder(shown, collectionOf(shown.operation), course);
+    markInconclusive(shown, collectionOf(shown.operation), modelState);
   }
 }
 
-function refusedRead(shown: Shown, object: Living, course: Course, actual: string): void {
+function refusedRead(
+  shown: StepResult,
+  object: TrackedResource,
+  modelState: ModelState,
+  actual: string,
+): void {
   const { collection } = object;
   const missing = {
     shown,
@@ -71,7 +80,7 @@ function refusedRead(shown: Shown, object: Living, course: Course, actual: strin
   };
   switch (object.fate) {
     case 'gone':
-      holds('gone', collection, course);
+      holds('gone', collection, modelState);
       return;
     case 'in-trash':
       // What is in trash may be shown or not; the list of trash tells whether it is there.
@@ -80,18 +89,23 @@ function refusedRead(shown: Shown, object: Living, course: Course, actual: strin
     default: {
       const rule = ruleOfEvents(object);
       object.fate = 'unknown';
-      if (rule !== undefined) breaks(rule, collection, course, missing);
+      if (rule !== undefined) breaks(rule, collection, modelState, missing);
     }
   }
 }
 
-function readAfterDeletion(shown: Shown, object: Living, record: Fields, course: Course): void {
+function readAfterDeletion(
+  shown: StepResult,
+  object: TrackedResource,
+  record: RecordMembers,
+  modelState: ModelState,
+): void {
   const { collection } = object;
   if (!isOurs(record, object)) {
-    holds('gone', collection, course);
+    holds('gone', collection, modelState);
     return;
   }
-  breaks('gone', collection, course, {
+  breaks('gone', collection, modelState, {
     shown,
     pointer: '',
     actual: `the object, with status ${describeValue(record.status)}`,
@@ -99,17 +113,22 @@ function readAfterDeletion(shown: Shown, object: Living, record: Fields, course:
   });
 }
 
-function readInTrash(shown: Shown, object: Living, record: Fields, course: Course): void {
+function readInTrash(
+  shown: StepResult,
+  object: TrackedResource,
+  record: RecordMembers,
+  modelState: ModelState,
+): void {
   const { collection } = object;
   if (!isOurs(record, object)) return;
   object.afterwards = record.status === 'trash' ? 'trash' : 'elsewhere';
-  keepsInTrash(object, course);
+  keepsInTrash(object, modelState);
   if (record.status === undefined) return;
   if (record.status === 'trash') {
-    holds('trash-moves', collection, course);
+    holds('trash-moves', collection, modelState);
     return;
   }
-  breaks('trash-moves', collection, course, {
+  breaks('trash-moves', collection, modelState, {
     shown,
     pointer: '/status',
     actual: describeValue(record.status),
@@ -117,39 +136,49 @@ function readInTrash(shown: Shown, object: Living, record: Fields, course: Cours
   });
 }
 
-function readAlive(shown: Shown, object: Living, record: Fields, course: Course): void {
+function readAlive(
+  shown: StepResult,
+  object: TrackedResource,
+  record: RecordMembers,
+  modelState: ModelState,
+): void {
   const { collection, since, seen } = object;
-  const table = tableOf(collection, course);
+  const table = tableOf(collection, modelState);
   const own = since.filter(({ subject }) => subject === object);
   const first = seen === undefined;
-  if (first) holds('readable', collection, course);
+  if (first) holds('readable', collection, modelState);
   const isKnown = since.every(({ kind }) => kind !== 'unknown');
   if (first && own.length === 1 && isKnown) {
-    judgeBirth(shown, object, record, table, course);
+    judgeCreation(shown, object, record, table, modelState);
   } else if (since.length === 1 && own[0]?.kind === 'update') {
-    judgeUpdate(shown, object, record, own[0], course);
+    judgeUpdate(shown, object, record, own[0], modelState);
   }
-  if (!first) judgeRest(shown, object, record, table, course);
-  if (own.length === 1) judgeAnswer(object, record, own[0], course);
-  judgeShape(shown, object, record, course);
-  judgeSlug(shown, object, record, course);
+  if (!first) judgeRest(shown, object, record, table, modelState);
+  if (own.length === 1) judgeAnswer(object, record, own[0], modelState);
+  judgeShape(shown, object, record, modelState);
+  judgeSlug(shown, object, record, modelState);
   object.seen = record;
   object.since = [];
 }
 
 /** A slug is unique within its type, as far as both are published: drafts have none to be found by. */
-function judgeSlug(shown: Shown, object: Living, record: Fields, course: Course): void {
+function judgeSlug(
+  shown: StepResult,
+  object: TrackedResource,
+  record: RecordMembers,
+  modelState: ModelState,
+): void {
   const { slug, status } = record;
   if (typeof slug !== 'string' || slug === '' || status !== 'publish') return;
   const own = object.since.filter(({ subject }) => subject === object);
-  for (const other of course.living.values()) {
+  for (const other of modelState.living.values()) {
     if (other === object || other.collection !== object.collection) continue;
     if (other.fate !== 'there' || other.seen?.status !== 'publish') continue;
     const taken = other.seen.slug;
     if (!own.some(({ sent }) => sent.slug !== undefined && sent.slug === taken)) continue;
-    if (slug !== taken) holds('slug-unique', object.collection, course);
+    if (slug !== taken) holds('slug-unique', object.collection, modelState);
     else {
-      breaks('slug-unique', object.collection, course, {
+      breaks('slug-unique', object.collection, modelState, {
         shown,
         pointer: '/slug',
         actual: `${describeValue(slug)}, which another object of its type has`,

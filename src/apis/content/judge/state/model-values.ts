@@ -1,13 +1,13 @@
 /** Values of the model of state: what was meant by a plan, and whether two values are the same to a reader. */
 
 import { isList, isSchema, sameJson } from '../../../../contract/schema.ts';
-import { jsonOf, type Shown } from '../../../../judge/check.ts';
+import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import { resolved } from '../../../../judge/reading.ts';
-import { numberPlace } from '../../../../kept-id.ts';
 import type { Json } from '../../../../model.ts';
-import { isOddText } from '../../../../odd-text.ts';
 import { child, isObject, valueAt } from '../../../../pointer.ts';
+import { numberPlace } from '../../../../recorded-id.ts';
+import { isUnusualText } from '../../../../unusual-text.ts';
 
 /** The step that a reference names, and the place in its answer; undefined for any other value. */
 export function referenceIn(
@@ -22,7 +22,7 @@ export function referenceIn(
  * A planned value with its references filled in as they were when it was sent.
  * @returns undefined where something is not to be had, or is part of a text
  */
-export function meant(value: Json, all: readonly Shown[]): Json | undefined {
+export function meant(value: Json, all: readonly StepResult[]): Json | undefined {
   if (typeof value !== 'object' || value === null) return value;
   const reference = referenceIn(value);
   if (reference !== undefined) {
@@ -101,9 +101,9 @@ export function likeness(name: string, sent: Json, shown: unknown, status: unkno
 }
 
 /** Whether an object that shows a text shows one that was sent with odd characters. */
-export function hasOddText(sent: Json, shown: unknown): boolean {
+export function hasUnusualText(sent: Json, shown: unknown): boolean {
   const raw = rawOf(sent);
-  return raw !== undefined && isObject(shown) && isOddText(raw);
+  return raw !== undefined && isObject(shown) && isUnusualText(raw);
 }
 
 /** Compares a text with what was sent for it, whichever way its characters are written. */

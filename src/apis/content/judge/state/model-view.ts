@@ -1,21 +1,21 @@
 /** The shape of records: texts and their members, by context; and what a password guards (2.2). */
 
-import { jsonOf, type Shown } from '../../../../judge/check.ts';
+import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeSchema, describeValue } from '../../../../judge/describe.ts';
 import type { JsonSchema } from '../../../../model.ts';
 import { isObject, pointerOf } from '../../../../pointer.ts';
 import { misfit } from '../read-side.ts';
 import {
   breaks,
-  type Course,
-  type Fields,
-  hinder,
   holds,
   isOurs,
-  type Living,
+  type ModelState,
+  markInconclusive,
   READ_ONLY,
+  type RecordMembers,
+  type TrackedResource,
   tableOf,
-} from './model-course.ts';
+} from './model-state.ts';
 import { rawOf } from './model-values.ts';
 
 /** Texts with a `raw` member, by the schemas of their collection. */
@@ -27,62 +27,62 @@ function textsIn(
 
 /** A record in the edit context: raw texts, the read-only members beside them, and types. */
 export function judgeShape(
-  shown: Shown,
-  { collection, sent }: Living,
-  record: Fields,
-  course: Course,
+  shown: StepResult,
+  { collection, sent }: TrackedResource,
+  record: RecordMembers,
+  modelState: ModelState,
 ): void {
-  judgeTexts(shown, collection, record, '', course);
-  judgeTypes(shown, collection, record, '', course);
+  judgeTexts(shown, collection, record, '', modelState);
+  judgeTypes(shown, collection, record, '', modelState);
   const asked = typeof sent.password === 'string' && sent.password !== '';
   // A password that was not kept guards nothing.
   if (asked && record.password !== undefined && record.password !== sent.password) return;
   for (const name of ['content', 'excerpt']) {
     const text = record[name];
-    if (isObject(text)) judgeProtected(shown, collection, name, text, asked, course);
+    if (isObject(text)) judgeProtected(shown, collection, name, text, asked, modelState);
   }
 }
 
 /** Records that a list shows, whoever made them; what is null there may be unset. */
 export function judgeRecords(
-  shown: Shown,
+  shown: StepResult,
   collection: string,
   entries: readonly unknown[],
-  course: Course,
+  modelState: ModelState,
 ): void {
   const edit = shown.step.request.query.context === 'edit';
   for (const [at, record] of entries.entries()) {
     // What shows no ID may be no record, but what the site puts around one: answers are not shown (4.2).
     if (!isObject(record) || !Object.hasOwn(record, 'id')) continue;
     const set = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
-    if (edit) judgeTexts(shown, collection, set, `/${at}`, course);
-    else judgeRaw(shown, collection, set, `/${at}`, course);
-    judgeTypes(shown, collection, set, `/${at}`, course);
+    if (edit) judgeTexts(shown, collection, set, `/${at}`, modelState);
+    else judgeRaw(shown, collection, set, `/${at}`, modelState);
+    judgeTypes(shown, collection, set, `/${at}`, modelState);
   }
 }
 
 function judgeTexts(
-  shown: Shown,
+  shown: StepResult,
   collection: string,
-  record: Fields,
+  record: RecordMembers,
   at: string,
-  course: Course,
+  modelState: ModelState,
 ): void {
-  for (const [name, schema] of textsIn(tableOf(collection, course))) {
+  for (const [name, schema] of textsIn(tableOf(collection, modelState))) {
     const text = record[name];
     if (!isObject(text)) continue;
     const pointer = at + pointerOf([name]);
     const rule = isForEditing(collection, name) ? 'raw-in-edit' : 'raw-texts-in-edit';
-    if (typeof text.raw === 'string') holds(rule, collection, course);
+    if (typeof text.raw === 'string') holds(rule, collection, modelState);
     else {
-      breaks(rule, collection, course, {
+      breaks(rule, collection, modelState, {
         shown,
         pointer: `${pointer}/raw`,
         actual: describeValue(text.raw),
         expected: 'a string, in the edit context',
       });
     }
-    judgeMembers(shown, collection, pointer, schema, text, course);
+    judgeMembers(shown, collection, pointer, schema, text, modelState);
   }
 }
 
@@ -93,18 +93,18 @@ function isForEditing(collection: string, name: string): boolean {
 
 /** Outside the edit context, such a text has no raw form. Of others, the document does not say so. */
 function judgeRaw(
-  shown: Shown,
+  shown: StepResult,
   collection: string,
-  record: Fields,
+  record: RecordMembers,
   at: string,
-  course: Course,
+  modelState: ModelState,
 ): void {
-  for (const [name] of textsIn(tableOf(collection, course))) {
+  for (const [name] of textsIn(tableOf(collection, modelState))) {
     const text = record[name];
     if (!isForEditing(collection, name) || !isObject(text)) continue;
-    if (text.raw === undefined) holds('raw-in-view', collection, course);
+    if (text.raw === undefined) holds('raw-in-view', collection, modelState);
     else {
-      breaks('raw-in-view', collection, course, {
+      breaks('raw-in-view', collection, modelState, {
         shown,
         pointer: `${at}${pointerOf([name, 'raw'])}`,
         actual: describeValue(text.raw),
@@ -115,21 +115,21 @@ function judgeRaw(
 }
 
 function judgeMembers(
-  shown: Shown,
+  shown: StepResult,
   collection: string,
   at: string,
   schema: JsonSchema,
-  text: Fields,
-  course: Course,
+  text: RecordMembers,
+  modelState: ModelState,
 ): void {
   const { properties } = schema;
   for (const member of READ_ONLY) {
     if (!isObject(properties) || !Object.hasOwn(properties, member)) continue;
     if (text[member] !== undefined) {
-      holds('text-members', collection, course);
+      holds('text-members', collection, modelState);
       continue;
     }
-    breaks('text-members', collection, course, {
+    breaks('text-members', collection, modelState, {
       shown,
       pointer: at + pointerOf([member]),
       actual: 'missing',
@@ -139,19 +139,19 @@ function judgeMembers(
 }
 
 function judgeProtected(
-  shown: Shown,
+  shown: StepResult,
   collection: string,
   name: string,
-  text: Fields,
+  text: RecordMembers,
   expected: boolean,
-  course: Course,
+  modelState: ModelState,
 ): void {
   if (typeof text.protected !== 'boolean') return;
   if (text.protected === expected) {
-    holds('protected', collection, course);
+    holds('protected', collection, modelState);
     return;
   }
-  breaks('protected', collection, course, {
+  breaks('protected', collection, modelState, {
     shown,
     pointer: pointerOf([name, 'protected']),
     actual: String(text.protected),
@@ -160,18 +160,18 @@ function judgeProtected(
 }
 
 function judgeTypes(
-  shown: Shown,
+  shown: StepResult,
   collection: string,
-  record: Fields,
+  record: RecordMembers,
   at: string,
-  course: Course,
+  modelState: ModelState,
 ): void {
-  for (const [name, schema] of tableOf(collection, course)) {
+  for (const [name, schema] of tableOf(collection, modelState)) {
     // A status may be one of those that only filters name (section 3).
     const fitting = name === 'status' ? { type: 'string' } : schema;
-    const wrong = misfit(fitting, record[name], course.validate);
+    const wrong = misfit(fitting, record[name], modelState.validate);
     if (wrong === undefined) continue;
-    breaks('types', collection, course, {
+    breaks('types', collection, modelState, {
       shown,
       pointer: `${at}${pointerOf([name])}${wrong}`,
       actual: describeValue(record[name]),
@@ -179,11 +179,15 @@ function judgeTypes(
     });
     return;
   }
-  holds('types', collection, course);
+  holds('types', collection, modelState);
 }
 
 /** A read that is not in the edit context, by somebody or by nobody. */
-export function judgeView(shown: Shown, object: Living | undefined, course: Course): void {
+export function judgeView(
+  shown: StepResult,
+  object: TrackedResource | undefined,
+  modelState: ModelState,
+): void {
   const { standing } = shown;
   if (object?.fate !== 'there') return;
   const { collection } = object;
@@ -191,27 +195,32 @@ export function judgeView(shown: Shown, object: Living | undefined, course: Cour
   if (standing.kind !== 'succeeded') {
     // Who does not get to see the object does not see what its password guards.
     if (standing.kind === 'refused' && anonymous && isWrong(shown, object)) {
-      holds('guards-content', collection, course);
-      holds('guards-excerpt', collection, course);
+      holds('guards-content', collection, modelState);
+      holds('guards-excerpt', collection, modelState);
       return;
     }
-    hinder(shown, collection, course);
+    markInconclusive(shown, collection, modelState);
     return;
   }
   const record = jsonOf(standing.answer);
   if (!isObject(record) || !isOurs(record, object)) return;
   if (anonymous && typeof object.sent.password === 'string') {
-    judgeGuard(shown, object, record, course);
+    judgeGuard(shown, object, record, modelState);
     return;
   }
-  judgeRaw(shown, collection, record, '', course);
+  judgeRaw(shown, collection, record, '', modelState);
 }
 
-function isWrong({ step }: Shown, { sent }: Living): boolean {
+function isWrong({ step }: StepResult, { sent }: TrackedResource): boolean {
   return step.request.query.password !== sent.password;
 }
 
-function judgeGuard(shown: Shown, object: Living, record: Fields, course: Course): void {
+function judgeGuard(
+  shown: StepResult,
+  object: TrackedResource,
+  record: RecordMembers,
+  modelState: ModelState,
+): void {
   const { collection, sent, seen } = object;
   if (seen === undefined || (seen.password !== undefined && seen.password !== sent.password))
     return;
@@ -219,21 +228,21 @@ function judgeGuard(shown: Shown, object: Living, record: Fields, course: Course
   for (const name of places) {
     const words = wordsOf(seen[name]);
     const rendered = textOf(record[name]);
-    const told = words.find((word) => rendered.toLowerCase().includes(word));
+    const reported = words.find((word) => rendered.toLowerCase().includes(word));
     if (isWrong(shown, object)) {
       const rule = name === 'content' ? 'guards-content' : 'guards-excerpt';
-      if (words.length > 0 && told === undefined) holds(rule, collection, course);
-      if (told === undefined) continue;
-      breaks(rule, collection, course, {
+      if (words.length > 0 && reported === undefined) holds(rule, collection, modelState);
+      if (reported === undefined) continue;
+      breaks(rule, collection, modelState, {
         shown,
         pointer: pointerOf([name]),
-        actual: `a text with "${told}" of what the password guards`,
+        actual: `a text with "${reported}" of what the password guards`,
         expected: 'nothing of it without the password',
       });
     } else if (name === 'content' && words.length > 0) {
-      if (told !== undefined) holds('password-opens', collection, course);
+      if (reported !== undefined) holds('password-opens', collection, modelState);
       else {
-        breaks('password-opens', collection, course, {
+        breaks('password-opens', collection, modelState, {
           shown,
           pointer: pointerOf([name]),
           actual: describeValue(record[name]),

@@ -1,29 +1,29 @@
 /** What the content document states about what becomes of objects, as a model that a trace is held against. */
 
-import { collectionOf, deedOn } from '../../../../contract/resources.ts';
+import { actionOn, collectionOf } from '../../../../contract/resources.ts';
 import type { Validate } from '../../../../contract/validate.ts';
-import { jsonOf, type Shown } from '../../../../judge/check.ts';
+import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { readsFields, UNREAD_FIELDS } from '../../../../judge/form-fields.ts';
 import type { Json, Operation } from '../../../../model.ts';
 import { child, isObject } from '../../../../pointer.ts';
+import { judgeList } from './model-lists.ts';
+import { judgeRead } from './model-read.ts';
+import { judgeRevisions } from './model-revisions.ts';
 import {
   blocked,
-  type Course,
   happened,
-  hinder,
-  type Living,
   leftOpen,
+  type ModelState,
+  markInconclusive,
   mayHaveHappened,
   type Note,
   noteDate,
   noteTitle,
   sentIn,
   subjectOf,
+  type TrackedResource,
   type UpdateMethod,
-} from './model-course.ts';
-import { judgeKept } from './model-kept.ts';
-import { judgeList } from './model-lists.ts';
-import { judgeRead } from './model-read.ts';
+} from './model-state.ts';
 import { judgeView } from './model-view.ts';
 
 /**
@@ -32,11 +32,11 @@ import { judgeView } from './model-view.ts';
  * server chose, dates in a timezone that is not told, ids that are used again.
  */
 export function follow(
-  all: readonly Shown[],
+  all: readonly StepResult[],
   operations: readonly Operation[],
   validate: Validate,
 ): readonly Note[] {
-  const course: Course = {
+  const modelState: ModelState = {
     all,
     operations,
     validate,
@@ -44,60 +44,60 @@ export function follow(
     notes: [],
     kept: new Map(),
   };
-  for (const shown of all) step(shown, course);
-  return course.notes;
+  for (const shown of all) step(shown, modelState);
+  return modelState.notes;
 }
 
-function step(shown: Shown, course: Course): void {
+function step(shown: StepResult, modelState: ModelState): void {
   if (shown.step.role === 'setup') return;
   const collection = collectionOf(shown.operation);
-  switch (deedOn(shown.operation)) {
+  switch (actionOn(shown.operation)) {
     case 'create':
-      born(shown, collection, course);
+      born(shown, collection, modelState);
       return;
     case 'update':
-      changed(shown, methodOf(shown), course);
+      changed(shown, methodOf(shown), modelState);
       return;
     case 'delete':
-      removed(shown, course);
+      removed(shown, modelState);
       return;
     case 'get':
       {
-        const object = subjectOf(shown, 'id', course);
-        if (shown.step.request.query.context === 'edit') judgeRead(shown, object, course);
-        else judgeView(shown, object, course);
+        const object = subjectOf(shown, 'id', modelState);
+        if (shown.step.request.query.context === 'edit') judgeRead(shown, object, modelState);
+        else judgeView(shown, object, modelState);
       }
       return;
     case 'list':
-      judgeList(shown, collection, course);
+      judgeList(shown, collection, modelState);
       return;
     default:
-      judgeKept(shown, course);
+      judgeRevisions(shown, modelState);
       return;
   }
 }
 
-function methodOf({ operation: { method } }: Shown): UpdateMethod {
+function methodOf({ operation: { method } }: StepResult): UpdateMethod {
   return method === 'PUT' ? 'put' : method === 'PATCH' ? 'patch' : 'post';
 }
 
-function born(shown: Shown, collection: string, course: Course): void {
+function born(shown: StepResult, collection: string, modelState: ModelState): void {
   if (shown.standing.kind !== 'succeeded') {
-    hinder(shown, collection, course);
-    if (mayHaveHappened(shown)) leftOpen(shown, undefined, course);
+    markInconclusive(shown, collection, modelState);
+    if (mayHaveHappened(shown)) leftOpen(shown, undefined, modelState);
     return;
   }
   const id = child(jsonOf(shown.standing.answer), 'id');
-  const sent = sentIn(shown, course.all);
+  const sent = sentIn(shown, modelState.all);
   if (id === undefined) {
-    blocked('the answer to a creation has no `id`', collection, course);
+    blocked('the answer to a creation has no `id`', collection, modelState);
     return;
   }
   if (!readsFields(shown.step.request.body, jsonOf(shown.standing.answer))) {
-    blocked(UNREAD_FIELDS, collection, course);
+    blocked(UNREAD_FIELDS, collection, modelState);
     return;
   }
-  const object: Living = {
+  const object: TrackedResource = {
     name: shown.step.id,
     collection,
     id,
@@ -111,8 +111,8 @@ function born(shown: Shown, collection: string, course: Course): void {
   };
   noteTitle(object, sent);
   noteDate(object, sent);
-  course.living.set(object.name, object);
-  happened({ kind: 'create', subject: object, shown, sent }, course);
+  modelState.living.set(object.name, object);
+  happened({ kind: 'create', subject: object, shown, sent }, modelState);
 }
 
 /** What the slug or the title say of whose object it is. */
@@ -121,32 +121,32 @@ function tokenOf(sent: { readonly [name: string]: Json }): string {
   return typeof raw === 'string' && raw !== '' ? raw : String(sent.slug ?? '');
 }
 
-function changed(shown: Shown, method: UpdateMethod, course: Course): void {
-  const subject = subjectOf(shown, 'id', course);
+function changed(shown: StepResult, method: UpdateMethod, modelState: ModelState): void {
+  const subject = subjectOf(shown, 'id', modelState);
   if (!subject) return;
   if (shown.standing.kind !== 'succeeded') {
-    hinder(shown, subject.collection, course);
-    if (mayHaveHappened(shown)) leftOpen(shown, subject, course);
+    markInconclusive(shown, subject.collection, modelState);
+    if (mayHaveHappened(shown)) leftOpen(shown, subject, modelState);
     return;
   }
-  const sent = sentIn(shown, course.all);
+  const sent = sentIn(shown, modelState.all);
   noteTitle(subject, sent);
   noteDate(subject, sent);
-  happened({ kind: 'update', subject, shown, sent, method }, course);
+  happened({ kind: 'update', subject, shown, sent, method }, modelState);
 }
 
-function removed(shown: Shown, course: Course): void {
-  const subject = subjectOf(shown, 'id', course);
+function removed(shown: StepResult, modelState: ModelState): void {
+  const subject = subjectOf(shown, 'id', modelState);
   if (!subject) return;
   const forced = shown.step.request.query.force === true;
   if (shown.standing.kind !== 'succeeded') {
-    hinder(shown, subject.collection, course);
-    if (mayHaveHappened(shown)) leftOpen(shown, subject, course);
+    markInconclusive(shown, subject.collection, modelState);
+    if (mayHaveHappened(shown)) leftOpen(shown, subject, modelState);
     subject.fate = 'unknown';
     return;
   }
   if (subject.fate === 'unknown' || subject.fate === 'gone') return;
   subject.fate = forced ? 'gone' : 'in-trash';
   delete subject.afterwards;
-  happened({ kind: forced ? 'delete' : 'trash', subject, shown, sent: {} }, course);
+  happened({ kind: forced ? 'delete' : 'trash', subject, shown, sent: {} }, modelState);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../../model.ts';
 import {
-  type Alter,
+  type Alteration,
   answering,
   field,
   isMembers,
@@ -10,10 +10,10 @@ import {
 import { contentFaults } from '../../../../reference/content/faults/index.ts';
 import { rawIn } from '../../../../reference/content/params.ts';
 import { isRefusal } from '../../../../reference/content/refusal.ts';
-import { combine, contentLiberties } from '../../../../reference/content/variations/index.ts';
+import { combine, contentVariations } from '../../../../reference/content/variations/index.ts';
 import { sequenceCases } from '../../plan/sequences.ts';
 import { stateClauses } from '../../plan/sequences-evidence.ts';
-import { contract, idsOf, type Site, siteFor, violatedIn } from './state.fixture.ts';
+import { contract, type FixtureSite, idsOf, siteFor, violatedIn } from './state.fixture.ts';
 
 const cases = sequenceCases(contract, { seed: 42, runs: 3 });
 
@@ -50,7 +50,7 @@ const FAULTS: readonly (readonly [name: string, clauses: readonly string[]])[] =
 ];
 
 /** Keeps texts written in another way. */
-function textsKept(change: (text: string) => string): Alter {
+function textsKept(change: (text: string) => string): Alteration {
   return (parts) =>
     ['title', 'content', 'excerpt'].reduce((altered, name) => {
       const kept = writtenAs(name, (value) => {
@@ -62,7 +62,7 @@ function textsKept(change: (text: string) => string): Alter {
 }
 
 /** Answers a list as it was first answered at the same URL: those that name their objects. */
-const cached: Alter = (parts) => {
+const cached: Alteration = (parts) => {
   const first = new Map<string, Json>();
   return answering(
     { method: 'GET', avoids: ['{'] },
@@ -77,7 +77,7 @@ const cached: Alter = (parts) => {
 };
 
 /** What the document leaves to a site, with the clauses that it may be warned by. */
-const LEGAL: readonly (readonly [what: string, alter: Alter, clauses: readonly string[]])[] = [
+const LEGAL: readonly (readonly [what: string, alter: Alteration, clauses: readonly string[]])[] = [
   [
     'keeps rare characters as numeric entities, and quotes as named ones',
     textsKept((text) =>
@@ -136,10 +136,10 @@ describe('state, on a site with a state of its own', () => {
   });
 
   it.each([
-    ['all', contentLiberties],
-    ['all, of each choice the other end', contentLiberties.toReversed()],
-  ])('finds nothing in a site that takes every liberty (%s)', async (_, liberties) => {
-    const found = await siteFor({ choices: combine(liberties) }).judged(cases);
+    ['all', contentVariations],
+    ['all, of each choice the other end', contentVariations.toReversed()],
+  ])('finds nothing in a site that takes every variation (%s)', async (_, variations) => {
+    const found = await siteFor({ choices: combine(variations) }).judged(cases);
     expect(violatedIn(found)).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe('state, on a site with a state of its own', () => {
   });
 
   it.each(LEGAL)('fails nothing in a site that %s', async (_, alter, clauses) => {
-    const site: Site = { fault: { ...NO_FAULT, alter } };
+    const site: FixtureSite = { fault: { ...NO_FAULT, alter } };
     const found = await siteFor(site).judged(short);
     expect(violatedIn(found)).toEqual(clauses);
   });

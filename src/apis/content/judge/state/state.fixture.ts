@@ -4,7 +4,7 @@ import { CONTRACT_ROOT, type Contract, loadContract } from '../../../../contract
 import { encode } from '../../../../contract/encode.ts';
 import { judge } from '../../../../judge/judge.ts';
 import type { Case, Finding, Target, Trace } from '../../../../model.ts';
-import type { Choices } from '../../../../reference/content/choices.ts';
+import type { ContentChoices } from '../../../../reference/content/choices.ts';
 import type { ContentFault } from '../../../../reference/content/deviation.ts';
 import { AUTHORIZATION, BASE } from '../../../../reference/content/drive.ts';
 import { contentHandler } from '../../../../reference/content/handler.ts';
@@ -37,13 +37,13 @@ const target: Target = {
   knownFailures: [],
 };
 
-export interface Site {
+export interface FixtureSite {
   readonly fault?: ContentFault;
-  readonly choices?: Partial<Choices>;
+  readonly choices?: Partial<ContentChoices>;
 }
 
 /** What was found about one clause on one case. */
-export interface Found {
+export interface FixtureFinding {
   readonly clause: string;
   readonly case: Case;
   readonly trace: Trace;
@@ -51,8 +51,8 @@ export interface Found {
 }
 
 /** A new site, whose clock moves on by a second with each request, and a way to judge cases on it. */
-export function siteFor({ fault, choices = {} }: Site = {}): {
-  readonly judged: (cases: readonly Case[]) => Promise<readonly Found[]>;
+export function siteFor({ fault, choices = {} }: FixtureSite = {}): {
+  readonly judged: (cases: readonly Case[]) => Promise<readonly FixtureFinding[]>;
 } {
   let now = START;
   const handler = contentHandler({
@@ -69,7 +69,7 @@ export function siteFor({ fault, choices = {} }: Site = {}): {
   const transport = inProcess(handler);
   return {
     async judged(cases) {
-      const found: Found[] = [];
+      const found: FixtureFinding[] = [];
       const traces = sendCases(cases, {
         target,
         transport,
@@ -92,12 +92,12 @@ export function siteFor({ fault, choices = {} }: Site = {}): {
 }
 
 /** Clauses with a violation, each once, sorted. */
-export function violatedIn(found: readonly Found[]): readonly string[] {
+export function violatedIn(found: readonly FixtureFinding[]): readonly string[] {
   return idsOf(found, 'violated');
 }
 
 /** Clauses with a finding of a kind, each once, sorted. */
-export function idsOf(found: readonly Found[], kind: Finding['kind']): readonly string[] {
+export function idsOf(found: readonly FixtureFinding[], kind: Finding['kind']): readonly string[] {
   const some = found.filter(({ findings }) => findings.some((finding) => finding.kind === kind));
   return [...new Set(some.map(({ clause }) => clause))].sort();
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, Values } from '../../../../model.ts';
 import { stateClauses } from '../../plan/sequences-evidence.ts';
-import { answered, contract, type Deed, findingsOf, lost, told } from './story.fixture.ts';
+import { answered, contract, findingsOf, lost, reported, type StoryStep } from './story.fixture.ts';
 
 /** A clause, what happens, and what is found: the first row of each clause shows that it holds. */
 type Row = readonly [
   clause: string,
   what: string,
-  story: readonly Deed[],
+  story: readonly StoryStep[],
   finds: readonly string[],
 ];
 
@@ -42,17 +42,17 @@ const LATER: Values = { date: '2026-01-15T12:00:01' };
 
 // ---- deeds --------------------------------------------------------------------------------------------
 
-function create(more: Values = {}, collection = 'posts'): Deed {
+function create(more: Values = {}, collection = 'posts'): StoryStep {
   const sent = { ...SENT, ...more };
   return { id: 'create', operation: `${collection}/create`, sent, answer: [201, { id: 7 }] };
 }
 
-function other(more: Values = {}): Deed {
+function other(more: Values = {}): StoryStep {
   const sent = { title: 'touchstone 9e9e', slug: 'touchstone-9e9e', status: 'publish', ...more };
   return { id: 'other', operation: 'posts/create', sent, answer: [201, { id: 8 }] };
 }
 
-function read(more: Values = {}, id = 'read', collection = 'posts'): Deed {
+function read(more: Values = {}, id = 'read', collection = 'posts'): StoryStep {
   return {
     id,
     operation: `${collection}/get`,
@@ -62,17 +62,17 @@ function read(more: Values = {}, id = 'read', collection = 'posts'): Deed {
   };
 }
 
-function readOther(more: Values = {}, id = 'read-other'): Deed {
+function readOther(more: Values = {}, id = 'read-other'): StoryStep {
   const shown = { id: 8, slug: 'touchstone-9e9e', title: { raw: 'touchstone 9e9e' }, ...more };
   return { ...read({}, id), path: SECOND, answer: [200, { ...POST, ...shown }] };
 }
 
-function again(more: Values = {}): Deed {
+function again(more: Values = {}): StoryStep {
   return read(more, 'again');
 }
 
 /** A read outside the edit context. */
-function view(more: Values, deed: Partial<Deed> = {}): Deed {
+function view(more: Values, deed: Partial<StoryStep> = {}): StoryStep {
   const { title, content, excerpt } = { title: rendered(OURS), content: {}, excerpt: {}, ...more };
   const shown = { id: 7, slug: POST.slug ?? null, title, content, excerpt };
   return { id: 'view', operation: 'posts/get', path: NAMED, answer: [200, shown], ...deed };
@@ -82,7 +82,7 @@ function rendered(text: string): Json {
   return { rendered: text };
 }
 
-function update(method: string, sent: Values = { title: NEW }): Deed {
+function update(method: string, sent: Values = { title: NEW }): StoryStep {
   return {
     id: 'update',
     operation: `posts/update/${method}`,
@@ -92,7 +92,7 @@ function update(method: string, sent: Values = { title: NEW }): Deed {
   };
 }
 
-function remove(force?: boolean): Deed {
+function remove(force?: boolean): StoryStep {
   return {
     id: 'delete',
     operation: 'posts/delete',
@@ -102,16 +102,16 @@ function remove(force?: boolean): Deed {
   };
 }
 
-function list(entries: readonly Json[], query: Values = {}, id = 'list'): Deed {
+function list(entries: readonly Json[], query: Values = {}, id = 'list'): StoryStep {
   const include = [{ $from: 'create#/id' }];
   return { id, operation: 'posts/list', query: { include, ...query }, answer: [200, entries] };
 }
 
-function revisions(entries: readonly Json[], id = 'revisions'): Deed {
+function revisions(entries: readonly Json[], id = 'revisions'): StoryStep {
   return { id, operation: 'posts/revisions/list', path: PARENT, answer: [200, entries] };
 }
 
-function revision(title: string, id = 'revision'): Deed {
+function revision(title: string, id = 'revision'): StoryStep {
   return {
     id,
     operation: 'posts/revisions/get',
@@ -120,7 +120,7 @@ function revision(title: string, id = 'revision'): Deed {
   };
 }
 
-function removeRevision(force?: boolean): Deed {
+function removeRevision(force?: boolean): StoryStep {
   return {
     id: 'delete',
     operation: 'posts/revisions/delete',
@@ -130,7 +130,7 @@ function removeRevision(force?: boolean): Deed {
   };
 }
 
-function autosave(): Deed {
+function autosave(): StoryStep {
   return {
     id: 'autosave',
     operation: 'posts/autosaves/create',
@@ -140,7 +140,7 @@ function autosave(): Deed {
   };
 }
 
-function autosaves(entries: readonly Json[]): Deed {
+function autosaves(entries: readonly Json[]): StoryStep {
   return {
     id: 'autosaves',
     operation: 'posts/autosaves/list',
@@ -149,7 +149,7 @@ function autosaves(entries: readonly Json[]): Deed {
   };
 }
 
-function readAutosave(title: string): Deed {
+function readAutosave(title: string): StoryStep {
   return {
     id: 'read-autosave',
     operation: 'posts/autosaves/get',
@@ -167,7 +167,7 @@ const KEPT_GUARDED = {
   content: { raw: WORDS, rendered: '', protected: true, block_version: 0 },
   excerpt: { raw: `short ${WORDS}`, rendered: '', protected: true },
 };
-const anonymous = (query: Values = {}): Partial<Deed> => ({ credential: 'none', query });
+const anonymous = (query: Values = {}): Partial<StoryStep> => ({ credential: 'none', query });
 
 // ---- what is created, read and updated ----------------------------------------------------------------
 
@@ -1017,7 +1017,7 @@ const TOLD: readonly Row[] = [...LIVING, ...REMOVED, ...KEPT, ...SHOWN];
 
 describe('state', () => {
   it.each(TOLD)('%s: %s', (clause, _, story, finds) => {
-    expect(told(`content/${clause}`, story)).toEqual(finds);
+    expect(reported(`content/${clause}`, story)).toEqual(finds);
   });
 
   it('has a story both ways for each statement', () => {
@@ -1076,7 +1076,7 @@ const VALUES: { readonly [field: string]: readonly [sent: Json, instead: Json] }
 };
 const TEXT = ['touchstone', 'another'] as const;
 
-function story(collection: string, sent: Values, shown: Values): readonly Deed[] {
+function story(collection: string, sent: Values, shown: Values): readonly StoryStep[] {
   return [
     { ...create({}, collection), sent },
     { ...read({}, 'read', collection), answer: [200, { id: 7, ...shown }] },
@@ -1084,7 +1084,7 @@ function story(collection: string, sent: Values, shown: Values): readonly Deed[]
 }
 
 /** Another object, created with a default. */
-function given(collection: string, sent: Values, shown: Values): readonly Deed[] {
+function given(collection: string, sent: Values, shown: Values): readonly StoryStep[] {
   const path = { id: { $from: 'given#/id' } };
   const title = 'touchstone given';
   return [
@@ -1097,11 +1097,13 @@ describe('state of one field', () => {
   const written = FIELDS.filter(({ rule }) => rule === 'written');
   it.each(written)('$id of $collection', ({ id, field, collection }) => {
     const [sent, instead] = VALUES[field] ?? TEXT;
-    expect(told(id, story(collection, { [field]: sent }, { [field]: sent }))).toEqual(['holds']);
-    const [broken] = told(id, story(collection, { [field]: sent }, { [field]: instead }));
+    expect(reported(id, story(collection, { [field]: sent }, { [field]: sent }))).toEqual([
+      'holds',
+    ]);
+    const [broken] = reported(id, story(collection, { [field]: sent }, { [field]: instead }));
     expect(broken).toMatch(new RegExp(`^read/${field}(/raw|/footnotes)?$`));
     // What is not sent is for the clause about its default.
-    expect(told(id, story(collection, {}, { [field]: instead }))).toEqual(['(no-data)']);
+    expect(reported(id, story(collection, {}, { [field]: instead }))).toEqual(['(no-data)']);
   });
 
   const defaults = FIELDS.filter(({ rule }) => rule === 'default');
@@ -1112,18 +1114,18 @@ describe('state of one field', () => {
     const text = ['content', 'title'].includes(field);
     const value = text ? { raw: standard, rendered: '' } : standard;
     const odd = text ? { raw: 'odd', rendered: '' } : typeof standard === 'number' ? 99 : 'odd';
-    expect(told(id, story(collection, {}, shows(value)))).toEqual(['holds']);
+    expect(reported(id, story(collection, {}, shows(value)))).toEqual(['holds']);
     const broken = [`read/${field}${text ? '/raw' : ''}`];
     const sendable = field !== 'meta/cms_pattern_sync_status';
     const bare = story(collection, {}, shows(odd));
     const sent = text ? { [name]: standard } : shows(standard);
-    expect(told(id, bare)).toEqual(sendable ? ['(no-data)'] : broken);
-    expect(told(id, [...given(collection, sent, shows(value)), ...bare])).toEqual(broken);
-    expect(told(id, [...given(collection, sent, shows(odd)), ...bare])).toEqual(
+    expect(reported(id, bare)).toEqual(sendable ? ['(no-data)'] : broken);
+    expect(reported(id, [...given(collection, sent, shows(value)), ...bare])).toEqual(broken);
+    expect(reported(id, [...given(collection, sent, shows(odd)), ...bare])).toEqual(
       sendable ? ['(precondition)'] : broken,
     );
-    expect(told(id, story(collection, {}, {}))).toEqual(['(no-data)']);
-    expect(told(id, story(collection, shows(odd), shows(odd)))).toEqual(['(no-data)']);
+    expect(reported(id, story(collection, {}, {}))).toEqual(['(no-data)']);
+    expect(reported(id, story(collection, shows(odd), shows(odd)))).toEqual(['(no-data)']);
   });
 });
 
@@ -1140,7 +1142,7 @@ const STANDARDS: { readonly [clause: string]: Json } = {
 
 describe('what is written', () => {
   const one = (field: string, sent: Json, shown: Json, more: Values = {}) =>
-    told(
+    reported(
       `content/written/${field.replace('_', '-')}`,
       story('posts', { [field]: sent }, { [field]: shown, ...more }),
     );
@@ -1166,8 +1168,8 @@ describe('what is written', () => {
 
   it('may keep its password to itself', () => {
     const clause = 'content/written/password';
-    expect(told(clause, story('posts', { password: 'x' }, {}))).toEqual(['(no-data)']);
-    expect(told(clause, story('posts', { password: 'x' }, { password: '' }))).toEqual([
+    expect(reported(clause, story('posts', { password: 'x' }, {}))).toEqual(['(no-data)']);
+    expect(reported(clause, story('posts', { password: 'x' }, { password: '' }))).toEqual([
       'read/password',
     ]);
   });
@@ -1175,7 +1177,7 @@ describe('what is written', () => {
   it('may have its characters written as entities, and its lines ended with CR and LF', () => {
     const clause = 'content/written/characters';
     const sent = { content: { raw: '"na\u00efve" \\ \u{1f600}\nand so on' } };
-    const shows = (raw: string) => told(clause, story('posts', sent, { content: { raw } }));
+    const shows = (raw: string) => reported(clause, story('posts', sent, { content: { raw } }));
     expect(shows('"na\u00efve" \\ \u{1f600}\nand so on')).toEqual(['holds']);
     expect(shows('&quot;na&iuml;ve&#34; &#92; &#x1f600;\r\nand so on\r\n')).toEqual(['holds']);
     expect(shows('"na\u00efve" \\ &#128512;\nand so on')).toEqual(['holds']);
@@ -1187,8 +1189,10 @@ describe('what is written', () => {
     expect(shows('"na?ve" \\ \u{1f600}\nand so on')).toEqual(broken);
     expect(shows('"na\u00efve" \\ \u{1f600} and so on')).toEqual(broken);
     expect(shows('\\"na\u00efve\\" \\ \u{1f600}\nand so on')).toEqual(broken);
-    expect(told('content/written/content', story('posts', sent, sent))).toEqual(['(no-data)']);
-    expect(told(clause, story('posts', { content: { raw: WORDS } }, SENT))).toEqual(['(no-data)']);
+    expect(reported('content/written/content', story('posts', sent, sent))).toEqual(['(no-data)']);
+    expect(reported(clause, story('posts', { content: { raw: WORDS } }, SENT))).toEqual([
+      '(no-data)',
+    ]);
   });
 
   it('is told with what was sent', () => {

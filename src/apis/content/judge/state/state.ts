@@ -1,7 +1,7 @@
-import type { Check, Scene } from '../../../../judge/check.ts';
+import type { Check, CheckContext } from '../../../../judge/check.ts';
 import type { Finding } from '../../../../model.ts';
 import { follow } from './model.ts';
-import { ANY, type Note } from './model-course.ts';
+import { ANY, type Note } from './model-state.ts';
 
 /**
  * What became of the objects that a case created is what a model of the document's statements says.
@@ -10,8 +10,8 @@ import { ANY, type Note } from './model-course.ts';
 export const state: Check = {
   name: 'state',
   joins: true,
-  judge(scene, { rule, field, collection }): readonly Finding[] {
-    const notes = notesOf(scene);
+  judge(checkContext, { rule, field, collection }): readonly Finding[] {
+    const notes = notesOf(checkContext);
     const found = notes.filter(
       (note) =>
         note.rule === rule &&
@@ -24,9 +24,9 @@ export const state: Check = {
 };
 
 /** One walk serves all clauses of a case: each asks for its own rule of the same notes. */
-const WALKED = new WeakMap<Scene['all'], readonly Note[]>();
+const WALKED = new WeakMap<CheckContext['all'], readonly Note[]>();
 
-function notesOf({ all, operations, validate }: Scene): readonly Note[] {
+function notesOf({ all, operations, validate }: CheckContext): readonly Note[] {
   const known = WALKED.get(all) ?? follow(all, operations, validate);
   WALKED.set(all, known);
   return known;

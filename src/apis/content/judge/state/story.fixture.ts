@@ -17,7 +17,7 @@ import type {
 export const contract = loadContract(CONTRACT_ROOT);
 
 /** A step and what came of it: a status with a body, or `lost`. */
-export interface Deed {
+export interface StoryStep {
   readonly id: string;
   /** Below `content/`. */
   readonly operation: string;
@@ -29,11 +29,14 @@ export interface Deed {
 }
 
 /** The same deed with another answer. */
-export function answered(deed: Deed, ...answer: readonly [status: number, json?: Json]): Deed {
+export function answered(
+  deed: StoryStep,
+  ...answer: readonly [status: number, json?: Json]
+): StoryStep {
   return { ...deed, answer };
 }
 
-export function lost(deed: Deed): Deed {
+export function lost(deed: StoryStep): StoryStep {
   return { ...deed, answer: 'lost' };
 }
 
@@ -41,7 +44,7 @@ export function lost(deed: Deed): Deed {
  * What a clause finds in a story, in short: `holds`; the step with the pointer of a violation, such as
  * `read/title/raw`; or in brackets why nothing can be said, such as `(precondition)`.
  */
-export function told(clause: string, story: readonly Deed[]): readonly string[] {
+export function reported(clause: string, story: readonly StoryStep[]): readonly string[] {
   return findingsOf(clause, story).map((finding) => {
     switch (finding.kind) {
       case 'violated': {
@@ -56,7 +59,7 @@ export function told(clause: string, story: readonly Deed[]): readonly string[] 
   });
 }
 
-export function findingsOf(clause: string, story: readonly Deed[]): readonly Finding[] {
+export function findingsOf(clause: string, story: readonly StoryStep[]): readonly Finding[] {
   const trace = {
     case: {
       id: 'content/story',
@@ -71,7 +74,7 @@ export function findingsOf(clause: string, story: readonly Deed[]): readonly Fin
   return judge(contract, {}, trace).flatMap(({ findings }) => findings);
 }
 
-function stepOf({ id, operation, path, query, sent, credential }: Deed): Step {
+function stepOf({ id, operation, path, query, sent, credential }: StoryStep): Step {
   return {
     id,
     role: 'valid',
@@ -86,7 +89,7 @@ function stepOf({ id, operation, path, query, sent, credential }: Deed): Step {
   };
 }
 
-function exchangeOf(deed: Deed): Exchange {
+function exchangeOf(deed: StoryStep): Exchange {
   return {
     step: deed.id,
     request: { method: 'GET', target: '/', headers: [], body: undefined },
@@ -98,7 +101,7 @@ function exchangeOf(deed: Deed): Exchange {
   };
 }
 
-function outcomeOf({ answer }: Deed): Outcome {
+function outcomeOf({ answer }: StoryStep): Outcome {
   if (answer === 'lost') {
     return { kind: 'fault', code: 'reset', message: 'the connection was reset' };
   }

@@ -1,0 +1,194 @@
+/** An object of the model, read for the first time after it was created. */
+
+import { defaultsOf } from '../../../../contract/defaults.ts';
+import type { StepResult } from '../../../../judge/check.ts';
+import { describeValue } from '../../../../judge/describe.ts';
+import type { Json, JsonSchema } from '../../../../model.ts';
+import { child, isObject, pointerOf } from '../../../../pointer.ts';
+import {
+  breaks,
+  claimsReadOnly,
+  holds,
+  type ModelState,
+  READ_ONLY,
+  type RecordMembers,
+  type TrackedResource,
+  unjudged,
+} from './model-state.ts';
+import { characterLikeness, hasUnusualText, likeness } from './model-values.ts';
+
+/** Every field is as it was sent, or as its default where one is stated. */
+export function judgeCreation(
+  shown: StepResult,
+  object: TrackedResource,
+  record: RecordMembers,
+  table: ReadonlyMap<string, JsonSchema>,
+  modelState: ModelState,
+): void {
+  const { collection } = object;
+  for (const [name, schema] of table) {
+    const sent = object.sent[name];
+    if (sent === undefined) {
+      judgeDefaults(shown, object, record, name, schema, modelState);
+      continue;
+    }
+    if (claimsReadOnly(sent)) {
+      judgeReadOnly(shown, object, name, sent, record[name], modelState);
+      continue;
+    }
+    if (hasUnusualText(sent, record[name])) {
+      judgeCharacters(shown, object, name, sent, record[name], modelState);
+      continue;
+    }
+    const like = likeness(name, sent, record[name], record.status);
+
+    if (like.kind === 'same') {
+      if (!isChosen(schema)) object.proven.add(name);
+      holds('written', collection, modelState, name);
+    }
+    // Sending the default says no more than leaving the field out: it is the control of that.
+    if (like.kind !== 'other' || sent === schema.default) continue;
+    const { actual, expected } = like;
+    const pointer = pointerOf([name]) + like.pointer;
+    breaks('written', collection, modelState, { shown, pointer, actual, expected, field: name });
+  }
+}
+
+/** Of odd characters, it matters which they are, and not how they are written. */
+function judgeCharacters(
+  shown: StepResult,
+  { collection }: TrackedResource,
+  name: string,
+  sent: Json,
+  text: unknown,
+  modelState: ModelState,
+): void {
+  const like = characterLikeness(sent, text);
+  if (like.kind === 'same') holds('characters', collection, modelState);
+  if (like.kind !== 'other') return;
+  const pointer = pointerOf([name]) + like.pointer;
+  breaks('characters', collection, modelState, { ...like, shown, pointer });
+}
+
+/** What is chosen from a few values may be right by chance: the default may be what was sent. */
+export function isChosen(schema: JsonSchema): boolean {
+  return schema.enum !== undefined || schema.type === 'boolean';
+}
+
+/**
+ * A default is what a request means that leaves the field out: the record shows what it shows where the default is
+ * sent. A server that shows something else there too has reasons of its own, so what breaks a default is told by an
+ * object that was created with it; only where the table does not allow it to be sent, by the record alone.
+ */
+function judgeDefaults(
+  shown: StepResult,
+  object: TrackedResource,
+  record: RecordMembers,
+  name: string,
+  schema: JsonSchema,
+  modelState: ModelState,
+): void {
+  const { collection } = object;
+  for (const { path, value, sendable } of defaultsOf([name], schema)) {
+    const actual = path.reduce<unknown>(child, record);
+    if (actual === undefined) continue;
+    const field = path.join('/');
+    const like = likeness(field, value, actual, record.status);
+    if (like.kind === 'same') holds('default', collection, modelState, field);
+    if (like.kind !== 'other') continue;
+    const control = sendable ? createdWith(object, path, value, modelState) : undefined;
+    if (sendable && control === undefined) continue;
+    const sent = control && likeness(field, value, path.reduce<unknown>(child, control), undefined);
+    if (sent && sent.kind !== 'same') {
+      const why = `an object that was created with the default of ${field} does not show it either`;
+      unjudged('default', collection, modelState, field, why);
+      continue;
+    }
+    breaks('default', collection, modelState, {
+      shown,
+      pointer: pointerOf(path) + like.pointer,
+      actual: like.actual,
+      expected: `${describeValue(value)}, the default${sent ? ', as where it is sent' : ''}`,
+      field,
+    });
+  }
+}
+
+/** The record of another object that was created with a value, as it was last read. */
+function createdWith(
+  object: TrackedResource,
+  path: readonly string[],
+  value: Json,
+  { living }: ModelState,
+): RecordMembers | undefined {
+  return [...living.values()].find(
+    ({ collection, sent, seen }) =>
+      collection === object.collection &&
+      seen !== undefined &&
+      path.reduce<unknown>(child, sent) === value,
+  )?.seen;
+}
+
+/**
+ * What was sent for read-only members shows nowhere. A flag or a number may be what was sent by chance: two objects
+ * with opposite claims, each of which shows its own, tell that it was taken.
+ */
+function judgeReadOnly(
+  shown: StepResult,
+  object: TrackedResource,
+  name: string,
+  sent: Json,
+  text: unknown,
+  modelState: ModelState,
+): void {
+  if (!isObject(sent) || !isObject(text)) return;
+  const { collection } = object;
+  for (const member of READ_ONLY) {
+    const claimed = sent[member];
+    if (claimed === undefined) continue;
+    const places = member === 'rendered' ? ['raw', 'rendered'] : [member];
+    const taken = places.find((place) => takes(text[place], claimed));
+    if (taken === undefined) {
+      if (text[member] !== undefined) holds('read-only', collection, modelState, member);
+      continue;
+    }
+    if (typeof claimed !== 'string') {
+      const other = claimedOtherwise(object, name, member, claimed, modelState);
+      if (other === undefined) continue;
+      if (!other.taken) {
+        holds('read-only', collection, modelState, member);
+        continue;
+      }
+    }
+    breaks('read-only', collection, modelState, {
+      shown,
+      pointer: pointerOf([name, taken]),
+      actual: `${describeValue(text[taken])}, as it was sent for ${member}`,
+      expected: 'nothing of it, since it is read-only',
+      field: member,
+    });
+  }
+}
+
+/** Another object that was created with another claim for a member, and whether it shows that one. */
+function claimedOtherwise(
+  object: TrackedResource,
+  name: string,
+  member: string,
+  claimed: unknown,
+  { living }: ModelState,
+): { readonly taken: boolean } | undefined {
+  for (const { collection, sent, seen } of living.values()) {
+    const other = child(sent[name], member);
+    if (collection !== object.collection || seen === undefined) continue;
+    if (other === undefined || other === claimed) continue;
+    return { taken: takes(child(seen[name], member), other) };
+  }
+  return undefined;
+}
+
+function takes(shown: unknown, claimed: unknown): boolean {
+  return typeof shown === 'string' && typeof claimed === 'string'
+    ? shown.includes(claimed)
+    : shown === claimed;
+}

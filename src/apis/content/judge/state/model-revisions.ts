@@ -1,0 +1,295 @@
+/** What is kept about objects of the model: revisions and autosaves. */
+
+import { effectiveStatusText } from '../../../../contract/effective-status.ts';
+import { actionOn, collectionOf } from '../../../../contract/resources.ts';
+import { jsonOf, type StepResult } from '../../../../judge/check.ts';
+import { describeValue } from '../../../../judge/describe.ts';
+import { isObject, pointerOf } from '../../../../pointer.ts';
+import { numberOf } from '../../../../recorded-id.ts';
+import {
+  blocked,
+  breaks,
+  happened,
+  holds,
+  type ModelState,
+  markInconclusive,
+  mayHaveHappened,
+  noteTitle,
+  type RecordMembers,
+  type SavedRevision,
+  sentIn,
+  subjectOf,
+  type TrackedResource,
+} from './model-state.ts';
+import { likeness, meant } from './model-values.ts';
+
+/** Judges one step about revisions or autosaves. */
+export function judgeRevisions(shown: StepResult, modelState: ModelState): void {
+  const parent = subjectOf(shown, 'parent', modelState) ?? subjectOf(shown, 'id', modelState);
+  if (parent?.fate !== 'there') {
+    markInconclusive(shown, collectionOf(shown.operation), modelState);
+    return;
+  }
+  switch (actionOn(shown.operation)) {
+    case 'autosaves/create':
+      saved(shown, parent, modelState);
+      return;
+    case 'autosaves/list':
+      listedAutosaves(shown, parent, modelState);
+      return;
+    case 'autosaves/get':
+      readAutosave(shown, parent, modelState);
+      return;
+    case 'revisions/list':
+      listedRevisions(shown, parent, modelState);
+      return;
+    case 'revisions/get':
+      readRevision(shown, parent, modelState);
+      return;
+    case 'revisions/delete':
+      removedRevision(shown, parent, modelState);
+      return;
+  }
+}
+
+function saved(shown: StepResult, parent: TrackedResource, modelState: ModelState): void {
+  if (shown.standing.kind !== 'succeeded') {
+    markInconclusive(shown, parent.collection, modelState);
+    if (mayHaveHappened(shown)) {
+      const sent = sentIn(shown, modelState.all);
+      noteTitle(parent, sent);
+      happened({ kind: 'unknown', subject: parent, shown, sent }, modelState);
+      modelState.kept.set(shown.step.id, { parent, id: undefined, sent, fate: 'unknown' });
+    }
+    return;
+  }
+  const sent = sentIn(shown, modelState.all);
+  noteTitle(parent, sent);
+  happened({ kind: 'autosave', subject: parent, shown, sent }, modelState);
+  const id = numberOf(jsonOf(shown.standing.answer));
+  if (id === undefined) {
+    blocked('the answer to an autosave has no `id`', parent.collection, modelState);
+    return;
+  }
+  // An author has one autosave of an object, and a later one takes its place.
+  modelState.kept.set(shown.step.id, { parent, id, sent, fate: 'there' });
+}
+
+function lastAutosave(parent: TrackedResource, { kept }: ModelState): SavedRevision | undefined {
+  return [...kept.values()].findLast((one) => one.parent === parent && isAutosave(one));
+}
+
+function isAutosave({ sent }: SavedRevision): boolean {
+  return Object.keys(sent).length > 0;
+}
+
+function listedAutosaves(shown: StepResult, parent: TrackedResource, modelState: ModelState): void {
+  const { collection } = parent;
+  if (shown.standing.kind !== 'succeeded') {
+    markInconclusive(shown, collection, modelState);
+    return;
+  }
+  const autosave = lastAutosave(parent, modelState);
+  if (autosave?.fate === 'unknown') return;
+  const list = jsonOf(shown.standing.answer);
+  if (!autosave || !Array.isArray(list)) return;
+  if (list.some((one) => numberOf(one) === autosave.id)) {
+    holds('autosave-listed', collection, modelState);
+    return;
+  }
+  breaks('autosave-listed', collection, modelState, {
+    shown,
+    pointer: '',
+    actual: `a list of ${list.length} without ${describeValue(autosave.id)}`,
+    expected: 'one with the autosave that was just made',
+  });
+}
+
+function readAutosave(shown: StepResult, parent: TrackedResource, modelState: ModelState): void {
+  const { collection, proven } = parent;
+  const autosave = lastAutosave(parent, modelState);
+  if (autosave?.fate !== 'there') {
+    markInconclusive(shown, collection, modelState);
+    return;
+  }
+  const { standing } = shown;
+  if (standing.kind === 'refused') {
+    breaks('autosave-kept', collection, modelState, {
+      shown,
+      pointer: 'status',
+      actual: effectiveStatusText(standing.answer, standing.status),
+      expected: 'the autosave that was just made',
+    });
+    return;
+  }
+  if (standing.kind !== 'succeeded') {
+    markInconclusive(shown, collection, modelState);
+    return;
+  }
+  const record = jsonOf(standing.answer);
+  if (!isObject(record)) return;
+  for (const [name, sent] of Object.entries(autosave.sent)) {
+    // What autosaves show is not told; a text that they do show is the one that was typed.
+    if (!proven.has(name) || record[name] === undefined) continue;
+    const like = likeness(name, sent, record[name], undefined);
+    if (like.kind === 'same') holds('autosave-kept', collection, modelState);
+    if (like.kind !== 'other') continue;
+    const pointer = pointerOf([name]) + like.pointer;
+    breaks('autosave-kept', collection, modelState, { ...like, shown, pointer });
+  }
+}
+
+/** The id of the revision that a step is about, as it was sent. */
+function revisionOf({ step }: StepResult, modelState: ModelState): unknown {
+  const { id } = step.request.path;
+  return id === undefined ? undefined : meant(id, modelState.all);
+}
+
+function keyOf(parent: TrackedResource, id: unknown): string {
+  return `revision ${String(id)} of ${parent.name}`;
+}
+
+function listedRevisions(shown: StepResult, parent: TrackedResource, modelState: ModelState): void {
+  const { collection } = parent;
+  if (shown.standing.kind !== 'succeeded') {
+    markInconclusive(shown, collection, modelState);
+    return;
+  }
+  const list = jsonOf(shown.standing.answer);
+  if (!Array.isArray(list)) return;
+  for (const [key, { fate, id }] of modelState.kept) {
+    if (fate !== 'gone' || key !== keyOf(parent, id)) continue;
+    if (!list.some((one) => numberOf(one) === id)) holds('revision-gone', collection, modelState);
+    else stillThere('revision-gone', shown, collection, modelState);
+  }
+  judgeOthers(shown, parent, list, modelState);
+  parent.revisions = list.map((one) => numberOf(one));
+  for (const [at, one] of list.entries()) judgeState(shown, parent, one, `/${at}`, modelState);
+}
+
+/** Taking a revision away leaves the others where they were. */
+function judgeOthers(
+  shown: StepResult,
+  parent: TrackedResource,
+  list: readonly unknown[],
+  modelState: ModelState,
+): void {
+  const removed = new Set(
+    [...modelState.kept]
+      .filter(([key, { id, fate }]) => fate !== 'there' && key === keyOf(parent, id))
+      .map(([, { id }]) => id),
+  );
+  const others = (parent.revisions ?? []).filter((id) => id !== undefined && !removed.has(id));
+  if (removed.size === 0 || others.length === 0) return;
+  const there = new Set(list.map((one) => numberOf(one)));
+  const missing = others.filter((id) => !there.has(id));
+  if (missing.length === 0) holds('revision-gone', parent.collection, modelState);
+  for (const id of missing.slice(0, 1)) {
+    breaks('revision-gone', parent.collection, modelState, {
+      shown,
+      pointer: '',
+      actual: `a list of ${list.length} without ${describeValue(id)}`,
+      expected: 'one with that revision, since another was deleted',
+    });
+  }
+}
+
+function readRevision(shown: StepResult, parent: TrackedResource, modelState: ModelState): void {
+  const { collection } = parent;
+  const id = revisionOf(shown, modelState);
+  if (id === undefined) {
+    markInconclusive(shown, collection, modelState);
+    return;
+  }
+  const key = keyOf(parent, id);
+  const known = modelState.kept.get(key);
+  const { standing } = shown;
+  if (known?.fate === 'unknown') {
+    markInconclusive(shown, collection, modelState);
+    return;
+  }
+  if (standing.kind === 'refused') {
+    if (known?.fate === 'gone') {
+      holds('revision-gone', collection, modelState);
+      return;
+    }
+    const rule = known ? 'revision-unforced' : 'revision-readable';
+    breaks(rule, collection, modelState, {
+      shown,
+      pointer: 'status',
+      actual: effectiveStatusText(standing.answer, standing.status),
+      expected: known ? 'the revision, which cannot be trashed' : 'the revision that is listed',
+    });
+    return;
+  }
+  if (standing.kind !== 'succeeded') {
+    markInconclusive(shown, collection, modelState);
+    return;
+  }
+  const record = jsonOf(standing.answer);
+  if (known?.fate === 'gone') {
+    stillThere('revision-gone', shown, collection, modelState);
+    return;
+  }
+  if (known) {
+    holds('revision-unforced', collection, modelState);
+    return;
+  }
+  modelState.kept.set(key, { parent, id, sent: {}, fate: 'there' });
+  holds('revision-readable', collection, modelState);
+  judgeState(shown, parent, record, '', modelState);
+}
+
+function stillThere(
+  rule: string,
+  shown: StepResult,
+  collection: string,
+  modelState: ModelState,
+): void {
+  breaks(rule, collection, modelState, {
+    shown,
+    pointer: '',
+    actual: 'the revision',
+    expected: 'nothing of it, since it was deleted',
+  });
+}
+
+function removedRevision(shown: StepResult, parent: TrackedResource, modelState: ModelState): void {
+  const { collection } = parent;
+  const id = revisionOf(shown, modelState);
+  const key = keyOf(parent, id);
+  const known = modelState.kept.get(key);
+  const forced = shown.step.request.query.force === true;
+  if (!known || forced) markInconclusive(shown, collection, modelState);
+  if (!known) {
+    // It was not read before: whether it is gone afterwards is not to be told.
+    if (forced && id !== undefined)
+      modelState.kept.set(key, { parent, id, sent: {}, fate: 'unknown' });
+    return;
+  }
+  happened({ kind: 'revision', subject: parent, shown, sent: {} }, modelState);
+  if (forced) known.fate = shown.standing.kind === 'succeeded' ? 'gone' : 'unknown';
+}
+
+/** A revision shows a state that the object had: its title is one that it was given. */
+function judgeState(
+  shown: StepResult,
+  parent: TrackedResource,
+  record: unknown,
+  at: string,
+  modelState: ModelState,
+): void {
+  const title: RecordMembers | undefined =
+    isObject(record) && isObject(record.title) ? record.title : undefined;
+  if (typeof title?.raw !== 'string' || !parent.proven.has('title')) return;
+  if (parent.titles.has(title.raw)) {
+    holds('revision-is-state', parent.collection, modelState);
+    return;
+  }
+  breaks('revision-is-state', parent.collection, modelState, {
+    shown,
+    pointer: `${at}/title/raw`,
+    actual: describeValue(title.raw),
+    expected: 'a title that the object had',
+  });
+}

@@ -1,0 +1,197 @@
+/** Brings the fuzz cases of a campaign to the target, and their traces back. */
+
+import type { Contract } from '../contract/contract.ts';
+import { encode } from '../contract/encode.ts';
+import { sharedBy } from '../contract/shared.ts';
+import type { FuzzCase } from '../fuzzing.ts';
+import type { WritePolicy } from '../loopback.ts';
+import type { Case, Exchange, Leftover, Outcome, Step, Target, Trace } from '../model.ts';
+import { type CreationRegister, intentsBy } from '../send/announcing.ts';
+import type { CircuitBreaker } from '../send/circuit-breaker.ts';
+import { changesBy } from '../send/creation.ts';
+import type { Journal } from '../send/journal.ts';
+import type { Locks } from '../send/locks.ts';
+import { paceOf, pause } from '../send/pace.ts';
+import { retryFor } from '../send/retry.ts';
+import type { RunContext } from '../send/run-context.ts';
+import { seenBy } from '../send/sweep.ts';
+import { traceOf } from '../send/trace.ts';
+import type { Transport } from '../transport.ts';
+
+export interface ExecutorOptions {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly transport: Transport;
+  /** A clock that never goes back, in milliseconds. */
+  readonly clock: () => number;
+  readonly writes: WritePolicy;
+  readonly journal?: Journal;
+  readonly register: CreationRegister;
+  /** Nothing new begins once it is aborted. */
+  readonly stop: AbortSignal;
+  /** By then, what was begun has to be put in order. */
+  readonly late: AbortSignal;
+  /** Milliseconds that an unreachable target is waited for. */
+  readonly absenceLimitMs: number;
+  /** What cases take that share something of the target: those of all carriers of a campaign. */
+  readonly locks: Locks;
+  /** Base URLs to which there was a connection: only for these it is worth waiting. */
+  readonly connected: Set<string>;
+}
+
+export interface Executor {
+  /** Sends a fuzz case. The control of a fuzz case of two single requests is one that others had as well. */
+  readonly carry: (fuzzCase: FuzzCase) => Promise<Trace>;
+  /** Sends a case as it stands, its own control included. */
+  readonly send: (item: Case) => Promise<Trace>;
+  readonly requests: () => number;
+  readonly left: () => readonly Leftover[];
+  /** Why the target was given up on; undefined as long as it is not. */
+  readonly lost: () => string | undefined;
+  /** Times when it could not be reached, and came back. */
+  readonly absences: () => readonly string[];
+}
+
+/** So often a control is used before it is sent again: a target may change its mind about it. */
+const CONTROL_USES = 400;
+
+/** So many timeouts in a row without a single answer, for each case under way, and the target is dead. */
+const SILENCE = 2;
+
+const FAULTLESS: CircuitBreaker = { lost: () => undefined, note: () => {} };
+
+interface Control {
+  readonly exchange: Promise<Exchange | undefined>;
+  uses: number;
+}
+
+/**
+ * A executor for a campaign. Unlike a run of the suites, a campaign outlives an unreachable target: it
+ * waits for it, since a request that fells a server is what it looks for.
+ */
+export function executorFor(options: ExecutorOptions): Executor {
+  const { contract, target, transport, clock, stop, connected, locks } = options;
+  const sharesOf = sharedBy(contract.operations);
+  const controls = new Map<string, Control>();
+  const left: Leftover[] = [];
+  const absences: string[] = [];
+  let requests = 0;
+  let absentSince: number | undefined;
+  let silent = 0;
+  let lost: string | undefined;
+
+  const course: RunContext = {
+    target,
+    transport: {
+      close: transport.close,
+      send: async (request, baseUrl, signal, requestContext) => {
+        requests += 1;
+        const sent = await transport.send(request, baseUrl, signal, requestContext);
+        note(sent.outcome, baseUrl);
+        return sent;
+      },
+    },
+    operationOf: contract.operation,
+    encode,
+    clock,
+    pace: paceOf(target.rate),
+    writes: options.writes,
+    journal: options.journal,
+    register: options.register,
+    intentsOf: intentsBy(contract),
+    seenIn: seenBy(contract.operations),
+    changesOf: changesBy(contract),
+    validate: contract.validate,
+    again: retryFor('live'),
+    circuitBreakerOf: () => FAULTLESS,
+    stop: options.stop,
+    late: options.late,
+  };
+
+  const note = (outcome: Outcome, baseUrl: string) => {
+    if (!isUnsent(outcome)) connected.add(baseUrl);
+    if (outcome.kind === 'answer') {
+      silent = 0;
+      if (absentSince === undefined) return;
+      const seconds = ((clock() - absentSince) / 1000).toFixed(1);
+      absences.push(
+        `the target could not be reached for ${seconds} s, and came back after ${requests} requests`,
+      );
+      absentSince = undefined;
+      return;
+    }
+    if (UNREACHABLE.has(outcome.code)) {
+      if (!connected.has(baseUrl))
+        lost ??= `there is no connection to ${baseUrl}: ${outcome.message}`;
+      absentSince ??= clock();
+      if (clock() - absentSince > options.absenceLimitMs) {
+        const seconds = ((clock() - absentSince) / 1000).toFixed(1);
+        lost ??= `the target could not be reached for ${seconds} s, and was given up on after ${requests} requests: ${outcome.message}`;
+      }
+    } else if (outcome.code === 'timed-out') {
+      silent += 1;
+      if (silent >= Math.max(3, SILENCE * target.concurrency)) {
+        lost ??= `the target gave no answer ${silent} times in a row, and was given up on after ${requests} requests: ${outcome.message}`;
+      }
+    }
+  };
+
+  const send = async (item: Case): Promise<Trace> => {
+    for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+      const release = await locks.take(sharesOf(item.steps));
+      const trace = await traceOf(item, course).finally(release);
+      for (const one of trace.left ?? []) left.push(one);
+      const absent = trace.exchanges.some(
+        ({ outcome }) => outcome.kind === 'fault' && UNREACHABLE.has(outcome.code),
+      );
+      if (!absent || lost !== undefined || stop.aborted) return trace;
+      await pause(wait, stop);
+    }
+  };
+
+  const controlFor = (item: Case, control: Step): Promise<Exchange | undefined> => {
+    const key = control.request.operation;
+    const known = controls.get(key);
+    if (known !== undefined && known.uses < CONTROL_USES) {
+      known.uses += 1;
+      return known.exchange;
+    }
+    const exchange = send({ ...item, steps: [control] }).then(({ exchanges: [first] }) => {
+      // A control that did not come back is no control for others.
+      if (first === undefined || first.outcome.kind === 'fault') controls.delete(key);
+      return first;
+    });
+    controls.set(key, { exchange, uses: 1 });
+    return exchange;
+  };
+
+  return {
+    carry: async ({ case: item }) => {
+      const [control, step, ...others] = item.steps;
+      const shared = control?.role === 'control' && step !== undefined && others.length === 0;
+      if (!shared) return send(item);
+      const before = await controlFor(item, control);
+      const trace = await send({ ...item, steps: [step] });
+      const exchanges = before === undefined ? trace.exchanges : [before, ...trace.exchanges];
+      // What kept the case from being sent stays on it.
+      return { ...trace, case: { ...trace.case, steps: item.steps }, exchanges };
+    },
+    send,
+    requests: () => requests,
+    left: () => left,
+    lost: () => lost,
+    absences: () => absences,
+  };
+}
+
+/** Faults that the next request would meet as well, whatever it asks. */
+const UNREACHABLE: ReadonlySet<string> = new Set(['refused', 'unresolved', 'tls']);
+
+/** Whether the target never saw the request, so that nothing is said of it. */
+export function isUnsent(outcome: Outcome): boolean {
+  if (outcome.kind === 'answer') return false;
+  return UNREACHABLE.has(outcome.code) || ['interrupted', 'unsendable'].includes(outcome.code);
+}
+
+const FIRST_WAIT = 50;
+const LONGEST_WAIT = 1_000;

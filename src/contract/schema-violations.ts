@@ -1,0 +1,193 @@
+/**
+ * Which rules of a schema a value breaks, told without a validator's compiler: planning asks this of
+ * many short-lived schemas. Proofs and verdicts do not rest on it; they ask the contract's validator.
+ */
+
+import type { Json, JsonSchema } from '../model.ts';
+import { isObject, pointerOf } from '../pointer.ts';
+import {
+  isList,
+  isOfType,
+  isSchema,
+  listIn,
+  membersOf,
+  numberIn,
+  requiredIn,
+  sameJson,
+  statedTypes,
+  textIn,
+} from './schema.ts';
+
+/**
+ * A keyword that fails, and where. A missing or surplus member is told at its own place. What fails inside `oneOf` or `anyOf` is told as that keyword, at the place of the choice.
+ */
+export interface SchemaViolation {
+  readonly pointer: string;
+  readonly keyword: string;
+}
+
+/** Whether a value is valid under a schema. */
+export function accepts(schema: JsonSchema, value: unknown): boolean {
+  return schemaViolationsOf(schema, value).length === 0;
+}
+
+/** The first of several readings that a schema accepts. Null is a reading like any other. */
+export function firstFitting<T>(schema: JsonSchema, readings: readonly T[], otherwise: T): T {
+  for (const reading of readings) if (accepts(schema, reading)) return reading;
+  return otherwise;
+}
+
+/** Every rule that a value breaks, in the order of the schema's structure; none for a valid value. */
+export function schemaViolationsOf(
+  schema: Json,
+  value: unknown,
+  pointer = '',
+): readonly SchemaViolation[] {
+  if (!isSchema(schema)) return schema === false ? [{ pointer, keyword: 'false schema' }] : [];
+  const broken: SchemaViolation[] = [];
+  const demand = (keyword: string, holds: boolean): void => {
+    if (!holds) broken.push({ pointer, keyword });
+  };
+
+  const types = statedTypes(schema);
+  if (types !== undefined)
+    demand(
+      'type',
+      types.some((type) => isOfType(value, type)),
+    );
+  const allowed = listIn(schema, 'enum');
+  if (allowed !== undefined)
+    demand(
+      'enum',
+      allowed.some((one) => sameJson(one, value)),
+    );
+  if (schema.const !== undefined) demand('const', sameJson(schema.const, value));
+
+  if (typeof value === 'number') ofNumber(schema, value, demand);
+  else if (typeof value === 'string') ofString(schema, value, demand);
+  else if (Array.isArray(value)) broken.push(...ofArray(schema, value, pointer, demand));
+  else if (isObject(value)) broken.push(...ofObject(schema, value, pointer, demand));
+
+  for (const part of listIn(schema, 'allOf') ?? [])
+    broken.push(...schemaViolationsOf(part, value, pointer));
+  const fitting = (keyword: string): number =>
+    (listIn(schema, keyword) ?? []).filter(
+      (branch) => schemaViolationsOf(branch, value).length === 0,
+    ).length;
+  if (isList(schema.anyOf)) demand('anyOf', fitting('anyOf') > 0);
+  if (isList(schema.oneOf)) demand('oneOf', fitting('oneOf') === 1);
+  if (schema.not !== undefined) demand('not', schemaViolationsOf(schema.not, value).length > 0);
+  return broken;
+}
+
+type Demand = (keyword: string, holds: boolean) => void;
+
+function ofNumber(schema: JsonSchema, value: number, demand: Demand): void {
+  demand('minimum', value >= (numberIn(schema, 'minimum') ?? value));
+  demand('maximum', value <= (numberIn(schema, 'maximum') ?? value));
+  demand('exclusiveMinimum', value > (numberIn(schema, 'exclusiveMinimum') ?? -Infinity));
+  demand('exclusiveMaximum', value < (numberIn(schema, 'exclusiveMaximum') ?? Infinity));
+}
+
+function ofString(schema: JsonSchema, value: string, demand: Demand): void {
+  const length = codePoints(value);
+  demand('minLength', length >= (numberIn(schema, 'minLength') ?? 0));
+  demand('maxLength', length <= (numberIn(schema, 'maxLength') ?? length));
+  const pattern = textIn(schema, 'pattern');
+  if (pattern !== undefined) demand('pattern', new RegExp(pattern, 'u').test(value));
+  const format = textIn(schema, 'format');
+  if (format === 'date-time') demand('format', isDateTime(value));
+  if (format === 'uri') demand('format', isUri(value));
+}
+
+function ofArray(
+  schema: JsonSchema,
+  value: readonly unknown[],
+  pointer: string,
+  demand: Demand,
+): readonly SchemaViolation[] {
+  demand('minItems', value.length >= (numberIn(schema, 'minItems') ?? 0));
+  demand('maxItems', value.length <= (numberIn(schema, 'maxItems') ?? value.length));
+  if (schema.uniqueItems === true) {
+    const repeated = value.some((one, index) =>
+      value.slice(0, index).some((earlier) => sameJson(one, earlier)),
+    );
+    demand('uniqueItems', !repeated);
+  }
+  const { items } = schema;
+  if (items === undefined) return [];
+  return value.flatMap((one, index) => schemaViolationsOf(items, one, `${pointer}/${index}`));
+}
+
+function ofObject(
+  schema: JsonSchema,
+  value: Readonly<Record<string, unknown>>,
+  pointer: string,
+  demand: Demand,
+): readonly SchemaViolation[] {
+  const names = Object.keys(value);
+  demand('minProperties', names.length >= (numberIn(schema, 'minProperties') ?? 0));
+  demand('maxProperties', names.length <= (numberIn(schema, 'maxProperties') ?? names.length));
+  const missing = requiredIn(schema)
+    .filter((name) => !Object.hasOwn(value, name))
+    .map((name) => ({ pointer: pointer + pointerOf([name]), keyword: 'required' }));
+  const members = new Map(membersOf(schema));
+  const { additionalProperties: rest } = schema;
+  const surplus = (rest === false ? names.filter((name) => !members.has(name)) : []).map(
+    (name) => ({
+      pointer: pointer + pointerOf([name]),
+      keyword: 'additionalProperties',
+    }),
+  );
+  const inside = names.flatMap((name) => {
+    const member = members.get(name) ?? (isSchema(rest) ? rest : {});
+    return schemaViolationsOf(member, value[name], pointer + pointerOf([name]));
+  });
+  return [...missing, ...surplus, ...inside];
+}
+
+/** Length as JSON Schema counts it: in characters of Unicode, not in units of UTF-16. */
+export function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/** Whether a text is a date and time as RFC 3339 writes it, with a day that exists. */
+export function isDateTime(text: string): boolean {
+  const parts =
+    /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))$/.exec(
+      text,
+    );
+  if (parts === null) return false;
+  const [year, month, day, hour, minute, second, zoneHour, zoneMinute] = parts
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  const days = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate();
+  return (
+    within(month, 1, 12) &&
+    within(day, 1, days) &&
+    within(hour, 0, 23) &&
+    within(minute, 0, 59) &&
+    within(second, 0, 59) &&
+    within(zoneHour, 0, 23) &&
+    within(zoneMinute, 0, 59)
+  );
+}
+
+function within(value: number | undefined, least: number, most: number): boolean {
+  return value !== undefined && value >= least && value <= most;
+}
+
+const UNRESERVED = "[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2}";
+const PATH_CHARACTER = `${UNRESERVED}|[:@]`;
+const HOST = `\\[[0-9A-Fa-f:.]+\\]|(?:${UNRESERVED})*`;
+const AUTHORITY = `(?:(?:${UNRESERVED}|:)*@)?(?:${HOST})(?::\\d*)?`;
+const PATH = `//${AUTHORITY}(?:/(?:${PATH_CHARACTER})*)*|/?(?:(?:${PATH_CHARACTER})(?:${PATH_CHARACTER}|/)*)?`;
+const TAIL = `(?:${PATH_CHARACTER}|[/?])*`;
+const URI = new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*:(?:${PATH})(?:\\?${TAIL})?(?:#${TAIL})?$`);
+
+/** Whether a text is an absolute URI as RFC 3986 writes it. Addresses in brackets are not looked into. */
+export function isUri(text: string): boolean {
+  return URI.test(text);
+}

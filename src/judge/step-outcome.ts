@@ -1,0 +1,68 @@
+import { statusOf } from '../contract/effective-status.ts';
+import type { Validate } from '../contract/validate.ts';
+import type { Answer, Exchange, FaultCode, Operation, Unsent } from '../model.ts';
+
+/**
+ * What became of a request, before any clause is asked.
+ * `succeeded`: the target says that it carried it out. `refused`: it says that it did not.
+ * `barred`: it did not look at the request itself (credential, pace, maintenance).
+ * `redirected`: the answer is elsewhere; redirects are not followed.
+ * `failed`: the server itself broke down. `unheard`: no answer, or none that arrived whole; with the
+ * code `unsent`, it was never asked, because what the request needs had not come.
+ */
+export type StepOutcome =
+  | { readonly kind: 'succeeded'; readonly answer: Answer }
+  | {
+      readonly kind: 'refused' | 'barred' | 'redirected' | 'failed';
+      readonly answer: Answer;
+      /** The HTTP status, or the one that the body of a success tells. */
+      readonly status: number;
+      readonly why: string;
+    }
+  | { readonly kind: 'unheard'; readonly code: FaultCode | 'incomplete'; readonly why: string }
+  | {
+      readonly kind: 'unheard';
+      readonly code: 'unsent';
+      readonly because: Unsent['because'];
+      readonly why: string;
+    };
+
+/** Credential missing or without rights; sent too slowly, too early or too often; not available. */
+const BARRING: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429, 503]);
+
+export function isBarring(status: number): boolean {
+  return BARRING.has(status);
+}
+
+export function stepOutcomeOf(
+  exchange: Exchange | undefined,
+  operation: Operation,
+  validate: Validate,
+  unsent?: Unsent,
+): StepOutcome {
+  if (unsent) {
+    return { kind: 'unheard', code: 'unsent', because: unsent.because, why: unsent.why };
+  }
+  if (!exchange) return { kind: 'unheard', code: 'other', why: 'it was not sent' };
+  const { outcome } = exchange;
+  if (outcome.kind === 'fault') {
+    return { kind: 'unheard', code: outcome.code, why: outcome.message };
+  }
+  if (outcome.body.completeness !== 'complete') {
+    const why = `the body of the answer is ${outcome.body.completeness} after ${outcome.body.bytes.length} bytes`;
+    return { kind: 'unheard', code: 'incomplete', why };
+  }
+  const status = statusOf(operation, outcome, validate);
+  const answered = `it was answered with HTTP ${outcome.status}`;
+  const why =
+    status === outcome.status ? answered : `${answered} and a body that tells of a failure`;
+  const reported = { answer: outcome, status, why };
+  if (BARRING.has(status)) return { kind: 'barred', ...reported };
+  // A server that does not do such a thing says so after a look at the request (RFC 9110, 15.6.2): sites of
+  // this kind refuse to trash a revision with it.
+  if (status === 501) return { kind: 'refused', ...reported };
+  if (status >= 500) return { kind: 'failed', ...reported };
+  if (status >= 400) return { kind: 'refused', ...reported };
+  if (status >= 300) return { kind: 'redirected', ...reported };
+  return { kind: 'succeeded', answer: outcome };
+}

@@ -1,0 +1,243 @@
+/** Values that break a rule of the schema of one place. */
+
+import { choiceOf, merge } from '../contract/merge.ts';
+import {
+  isSchema,
+  membersOf,
+  numberIn,
+  requiredIn,
+  type TypeName,
+  textIn,
+  typesOf,
+} from '../contract/schema.ts';
+import { accepts } from '../contract/schema-violations.ts';
+import type { Json, JsonSchema } from '../model.ts';
+import { STEP } from './boundaries.ts';
+import { fittingList, inWords, listAt, type Node, objectAt, SURPLUS, samples } from './nodes.ts';
+import type { ValueOptions } from './values.ts';
+
+/** A value that breaks a keyword, and what is wrong with it. */
+export interface Breaking {
+  readonly keyword: string;
+  readonly title: string;
+  readonly value: Json;
+  /** Of a member, where the keyword speaks of one. */
+  readonly member?: string;
+}
+
+/** Values of each type, to stand where another type is asked for. */
+const OF_TYPE: { readonly [T in TypeName]: readonly Json[] } = {
+  null: [null],
+  boolean: [true],
+  integer: [7],
+  number: [1.5],
+  string: ['touchstone', '7', 'true'],
+  array: [[], ['touchstone']],
+  object: [{}, { [SURPLUS]: true }],
+};
+
+/** Values that hardly a schema lists. */
+const UNLISTED: readonly Json[] = ['touchstone', 7919, true, false, null];
+
+const UNFIT_TEXTS: readonly string[] = ['', '!', '/', 'é', 'a', 'A', '0', ' ', 'touchstone!', '!!'];
+
+const MISFORMED: { readonly [format: string]: readonly string[] } = {
+  'date-time': ['touchstone', '2024-13-45T25:61:61Z', '2024-01-01'],
+  uri: ['https://[touchstone', 'https://touchstone/%zz', 'touchstone'],
+};
+
+/**
+ * Values to put at a place, each meant to break one keyword there. Whether it breaks that one and no
+ * other is for the whole to tell.
+ */
+export function breakings(node: Node, options: ValueOptions): readonly Breaking[] {
+  const { schema } = node;
+  // One of each type is enough where the same fault has been made at an outer or earlier place.
+  const brief = node.later || node.around !== undefined;
+  const misfits = Object.values(OF_TYPE).flatMap((all) => (brief ? all.slice(0, 1) : all));
+  const mistyped = misfits.map((value) => ({ keyword: 'type', title: inWords(value), value }));
+  const choice = choiceOf(schema);
+  if (choice !== undefined) {
+    const textual = choice.branches.some((branch) => typesOf(branch).includes('string'));
+    const odd = textual ? [...misfits, ...UNFIT_TEXTS] : misfits;
+    return odd.map((value) => ({ keyword: choice.keyword, title: inWords(value), value }));
+  }
+  if (node.later) return mistyped;
+  const unlisted = ['enum', 'const']
+    .filter((keyword) => schema[keyword] !== undefined)
+    .flatMap((keyword) =>
+      UNLISTED.map((value) => ({
+        keyword,
+        title: `${inWords(value)}, which is not listed`,
+        value,
+      })),
+    );
+  const excluded = isSchema(schema.not) ? samples(mergeNot(schema, schema.not), 3, options) : [];
+  return [
+    ...mistyped,
+    ...unlisted,
+    ...typesOf(schema).flatMap((type) => ofType(node, type, options)),
+    ...excluded.map((value) => ({ keyword: 'not', title: inWords(value), value })),
+  ];
+}
+
+function mergeNot({ not: _, ...rest }: JsonSchema, excluded: JsonSchema): JsonSchema {
+  return merge(rest, excluded);
+}
+
+function ofType(node: Node, type: TypeName, options: ValueOptions): readonly Breaking[] {
+  switch (type) {
+    case 'null':
+    case 'boolean':
+      return [];
+    case 'integer':
+    case 'number':
+      return ofNumber(node.schema, type);
+    case 'string':
+      return ofString(node, options);
+    case 'array':
+      return ofArray(node, options);
+    case 'object':
+      return ofObject(node, options);
+  }
+}
+
+function ofNumber(schema: JsonSchema, type: 'integer' | 'number'): readonly Breaking[] {
+  const beyond = [
+    ['minimum', -1, 'below the minimum'],
+    ['maximum', 1, 'above the maximum'],
+    ['exclusiveMinimum', 0, 'at the exclusive minimum'],
+    ['exclusiveMaximum', 0, 'at the exclusive maximum'],
+  ] as const;
+  return beyond.flatMap(([keyword, side, words]) => {
+    const limit = numberIn(schema, keyword);
+    if (limit === undefined) return [];
+    const edge = type === 'integer' ? (side < 0 ? Math.ceil(limit) : Math.floor(limit)) : limit;
+    const steps = type === 'number' && side !== 0 ? [STEP * side, side] : [side];
+    return steps.map((step) => ({
+      keyword,
+      title: `${edge + step}, ${words} ${limit}`,
+      value: edge + step,
+    }));
+  });
+}
+
+function ofString(node: Node, options: ValueOptions): readonly Breaking[] {
+  const { schema, value } = node;
+  const short = numberIn(schema, 'minLength');
+  const long = numberIn(schema, 'maxLength');
+  const pattern = textIn(schema, 'pattern');
+  const format = textIn(schema, 'format');
+  const { minLength: _least, maxLength: _most, ...shape } = schema;
+  const ofLength = (length: number, keyword: string): readonly Breaking[] => {
+    if (length < 0) return [];
+    const plain = 'a'.repeat(length);
+    const text = accepts(shape, plain)
+      ? plain
+      : samples(merge(shape, { minLength: length, maxLength: length }), 1, options)[0];
+    return text === undefined ? [] : [{ keyword, title: `${length} characters`, value: text }];
+  };
+  const unfit = [...UNFIT_TEXTS, ...(typeof value === 'string' ? [`${value}!`, `!${value}`] : [])];
+  const mismatching =
+    pattern === undefined ? [] : unfit.filter((text) => !new RegExp(pattern, 'u').test(text));
+  return [
+    ...(short === undefined ? [] : ofLength(short - 1, 'minLength')),
+    ...(long === undefined ? [] : ofLength(long + 1, 'maxLength')),
+    ...mismatching.map((text) => ({ keyword: 'pattern', title: inWords(text), value: text })),
+    ...(format === undefined ? [] : (MISFORMED[format] ?? [])).map((text) => ({
+      keyword: 'format',
+      title: `${inWords(text)}, which is no ${format}`,
+      value: text,
+    })),
+  ];
+}
+
+function ofArray(node: Node, options: ValueOptions): readonly Breaking[] {
+  const { schema } = node;
+  const short = numberIn(schema, 'minItems');
+  const long = numberIn(schema, 'maxItems');
+  const ofLength = (count: number, keyword: string): readonly Breaking[] => {
+    if (count < 0) return [];
+    const value = listAt(node, count, options);
+    return value.length < count ? [] : [{ keyword, title: `${count} elements`, value }];
+  };
+  const list = fittingList(node, options);
+  return [
+    ...(short === undefined ? [] : ofLength(short - 1, 'minItems')),
+    ...(long === undefined ? [] : ofLength(long + 1, 'maxItems')),
+    ...(schema.uniqueItems === true
+      ? [
+          {
+            keyword: 'uniqueItems',
+            title: 'an element twice',
+            value: [...list, ...list.slice(0, 1)],
+          },
+        ]
+      : []),
+  ];
+}
+
+function ofObject(node: Node, options: ValueOptions): readonly Breaking[] {
+  const { schema } = node;
+  const base = objectAt(node, options);
+  if (base === undefined) return [];
+  const required = requiredIn(schema);
+  const missing = required
+    .filter((name) => Object.hasOwn(base, name))
+    .map((name) => ({
+      keyword: 'required',
+      title: `no member "${name}"`,
+      value: without(base, [name]),
+      member: name,
+    }));
+  const surplus =
+    schema.additionalProperties === false
+      ? [
+          {
+            keyword: 'additionalProperties',
+            title: `a member "${SURPLUS}"`,
+            value: { ...base, [SURPLUS]: true },
+            member: SURPLUS,
+          },
+        ]
+      : [];
+  return [...missing, ...surplus, ...ofCount(node, base, required, options)];
+}
+
+function without(base: JsonSchema, names: readonly string[]): Json {
+  return Object.fromEntries(Object.entries(base).filter(([name]) => !names.includes(name)));
+}
+
+function ofCount(
+  { schema }: Node,
+  base: JsonSchema,
+  required: readonly string[],
+  options: ValueOptions,
+): readonly Breaking[] {
+  const least = numberIn(schema, 'minProperties');
+  const most = numberIn(schema, 'maxProperties');
+  const optional = Object.keys(base).filter((name) => !required.includes(name));
+  const few =
+    least === undefined
+      ? []
+      : [without(base, optional.slice(Math.max(0, least - 1 - required.length)))];
+  const more: { [name: string]: Json } = { ...base };
+  if (most !== undefined) {
+    for (const [name, member] of membersOf(schema)) {
+      if (Object.keys(more).length > most) break;
+      const [value] = Object.hasOwn(more, name) ? [] : samples(member, 1, options);
+      if (value !== undefined) more[name] = value;
+    }
+    const { additionalProperties: rest } = schema;
+    const [value] = isSchema(rest) ? samples(rest, 1, options) : [true];
+    for (let index = 1; value !== undefined && Object.keys(more).length <= most; index += 1) {
+      more[`${SURPLUS}${index}`] = value;
+    }
+  }
+  return [
+    ...few.map((value) => ({ keyword: 'minProperties', title: 'too few members', value })),
+    ...(most === undefined
+      ? []
+      : [{ keyword: 'maxProperties', title: `${most + 1} members`, value: more }]),
+  ];
+}

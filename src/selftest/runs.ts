@@ -1,0 +1,139 @@
+import { TouchstoneError } from '../errors.ts';
+import type { DocumentName } from '../model.ts';
+import {
+  faults as allFaults,
+  variations as allVariations,
+  CHOICE_NAMES,
+  type Fault,
+  optionsOf,
+  type Variation,
+} from '../reference/index.ts';
+import type { MutantRun } from './attempt.ts';
+import { pairwise } from './pairs.ts';
+
+/** One run of the proof: which deviations, and what is to come of them. */
+export type SelftestRun =
+  | { readonly kind: 'fault'; readonly fault: Fault; readonly attempt: MutantRun }
+  | { readonly kind: 'variation'; readonly taken: VariationSet; readonly attempt: MutantRun };
+
+/** One variation, or several at once. */
+export interface VariationSet {
+  readonly name: string;
+  readonly document: DocumentName;
+  readonly leaves: string;
+  readonly names: readonly string[];
+}
+
+export interface Wanted {
+  /** Beginnings of names or families; all if empty. */
+  readonly only: readonly string[];
+  /** A part that stands for the whole. */
+  readonly quick: boolean;
+  /** Of the generated cases. */
+  readonly seed: number;
+}
+
+/** Of so many runs, one goes over HTTP. One of the content document takes three times as long that way. */
+const HTTP_EVERY: { readonly [document: DocumentName]: number } = { integration: 10, content: 50 };
+
+/** For a quick proof: of each family one fault in so many, and of the variations one in so many. */
+const QUICK_EVERY: { readonly [document: DocumentName]: number } = { integration: 8, content: 12 };
+
+/**
+ * The runs that a proof takes. Which of them goes over HTTP depends on the deviation alone, and not on
+ * what else is wanted.
+ * @throws TouchstoneError 'unknown-deviation' where `only` begins no name and no family
+ */
+export function mutantRunsFor({ only, quick, seed }: Wanted): readonly SelftestRun[] {
+  const begins = (...texts: readonly string[]) =>
+    only.length === 0 || only.some((prefix) => texts.some((text) => text.startsWith(prefix)));
+  const faults = allFaults.filter(({ name, family }) => begins(name, family));
+  const taken = allTaken.filter(({ name }) => begins(name));
+  if (faults.length + taken.length === 0) throw unknown(only);
+  const chosen = quick ? partOf(faults, taken) : { faults, taken };
+  return [
+    ...chosen.faults.map((fault) => ofFault(fault, seed)),
+    ...chosen.taken.map((taken) => ofVariation(taken, seed)),
+  ];
+}
+
+function ofFault(fault: Fault, seed: number): SelftestRun {
+  const over = overHttp(fault.document, allFaults.indexOf(fault)) ? 'http' : 'process';
+  const { document, name } = fault;
+  return {
+    kind: 'fault',
+    fault,
+    attempt: { document, faults: [name], variations: [], seed, over },
+  };
+}
+
+function ofVariation(taken: VariationSet, seed: number): SelftestRun {
+  const { document, names } = taken;
+  const over = overHttp(taken.document, allTaken.indexOf(taken)) ? 'http' : 'process';
+  return {
+    kind: 'variation',
+    taken,
+    attempt: { document, faults: [], variations: names, seed, over },
+  };
+}
+
+function overHttp(document: DocumentName, place: number): boolean {
+  return place % (HTTP_EVERY[document] ?? 1) === 0;
+}
+
+function alone({ name, document, leaves }: Variation): VariationSet {
+  return { name, document, leaves, names: [name] };
+}
+
+/** Of each document all variations at once; of the content document also enough of them for every pair. */
+function together(): readonly VariationSet[] {
+  const documents: readonly DocumentName[] = ['integration', 'content'];
+  const all = documents.map((document): VariationSet => {
+    const names = allVariations.filter((one) => one.document === document).map(({ name }) => name);
+    return { name: `all-at-once-${document}`, document, leaves: 'all of these together', names };
+  });
+  return [...all, ...inPairs()];
+}
+
+/**
+ * Combinations of options of the content site in which every two options of two different choices come
+ * together. An option that is a default is no variation, and goes without a name.
+ */
+function inPairs(): readonly VariationSet[] {
+  const rows = pairwise(CHOICE_NAMES.map((name) => optionsOf(name)));
+  return rows.map((row, index) => ({
+    name: `in-pairs-${index + 1}`,
+    document: 'content',
+    leaves: 'a combination of these, one of a set in which every pair occurs',
+    names: row.flatMap((option, at) => {
+      const choice = CHOICE_NAMES[at];
+      return choice === undefined || option === optionsOf(choice)[0] ? [] : [`${choice}-${option}`];
+    }),
+  }));
+}
+
+const allTaken: readonly VariationSet[] = [...allVariations.map(alone), ...together()];
+
+/** A part of each family, and of the variations; the combinations go in by a sample, too. */
+function partOf(faults: readonly Fault[], taken: readonly VariationSet[]) {
+  const counted = new Map<string, number>();
+  const due = (key: string, document: DocumentName) => {
+    const count = counted.get(key) ?? 0;
+    counted.set(key, count + 1);
+    return count % (QUICK_EVERY[document] ?? 1) === 0;
+  };
+  return {
+    faults: faults.filter(({ document, family }) => due(`${document} ${family}`, document)),
+    taken: taken.filter(({ document, names }) =>
+      due(`${document} ${names.length > 1 ? 'several' : 'one'}`, document),
+    ),
+  };
+}
+
+function unknown(only: readonly string[]): TouchstoneError {
+  return new TouchstoneError(
+    'unknown-deviation',
+    `no fault or variation, and no family of faults, begins with ${only.map((prefix) => `"${prefix}"`).join(' or ')}`,
+    '`touchstone serve --list` lists them',
+  );
+}

@@ -1,0 +1,66 @@
+import type { Contract } from '../contract/contract.ts';
+import { NO_CRASH } from '../crashes.ts';
+import { mutantRunsFor } from './runs.ts';
+import {
+  type FaultProof,
+  flagsOf,
+  proofOf,
+  type SelftestReport,
+  summarise,
+  type VariationProof,
+} from './summary.ts';
+import { carryOut } from './worker-pool.ts';
+
+export type { FaultProof, SelftestReport, VariationProof } from './summary.ts';
+
+export interface SelftestOptions {
+  readonly contract: Contract;
+  /** Beginnings of names or families; all if empty. */
+  readonly only: readonly string[];
+  /** A part that stands for the whole, for where the whole takes too long. */
+  readonly quick: boolean;
+  /** Of the generated cases: any 32-bit number without sign. */
+  readonly seed: number;
+  readonly signal: AbortSignal;
+  readonly progress: (done: number, total: number) => void;
+  /** Threads to spread over; as many as there are cores, but four at the most, if absent. */
+  readonly workers?: number;
+}
+
+/**
+ * Judges the reference target with each of its faults and each of its variations, each by the suite of its
+ * own document: most in this process, a sample over HTTP.
+ * @throws TouchstoneError 'unknown-deviation' where `only` begins nothing; 'interrupted'
+ */
+export async function prove(options: SelftestOptions): Promise<SelftestReport> {
+  const { contract } = options;
+  const levelOf = (id: string) => (id === NO_CRASH.id ? NO_CRASH.level : contract.clause(id).level);
+  const experiments = mutantRunsFor(options);
+  const found = await carryOut(
+    experiments.map(({ attempt }) => attempt),
+    options,
+  );
+  const faults: FaultProof[] = [];
+  const variations: VariationProof[] = [];
+  experiments.forEach((experiment, index) => {
+    const result = found[index];
+    if (!result) return;
+    if (experiment.kind === 'fault') {
+      faults.push(proofOf(experiment.fault, result, levelOf));
+      return;
+    }
+    const { name, document, leaves, names } = experiment.taken;
+    variations.push({
+      name,
+      document,
+      leaves,
+      ...(names.length > 1 && { names }),
+      flaggedBy: flagsOf(result),
+    });
+  });
+  const http = experiments.filter(({ attempt }) => attempt.over === 'http').length;
+  return summarise(faults, variations, {
+    part: options.quick || options.only.length > 0,
+    runs: { total: experiments.length, http },
+  });
+}

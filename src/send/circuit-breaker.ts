@@ -1,0 +1,86 @@
+import type { FaultCode, Outcome, TransportFault } from '../model.ts';
+import { fault } from './fault.ts';
+
+/**
+ * So many exchanges in a row without a connection or an answer, and no more are tried: a dead target
+ * costs a few timeouts and not one for each case.
+ */
+export const GIVE_UP_AFTER = 5;
+
+/** Faults that the next request would meet as well, whatever it asks. */
+const UNREACHABLE: ReadonlySet<FaultCode> = new Set(['refused', 'unresolved', 'tls']);
+
+/**
+ * Remembers how the exchanges with one endpoint went, and says when to give it up.
+ *
+ * The endpoint is given up on when it was unreachable so many times in a row. A timeout may also be the
+ * operation's alone, so one that times out so many times in a row is given up by itself; the endpoint
+ * goes with it once a second operation has timed out in the same row (a third, if it ever answered).
+ */
+export interface CircuitBreaker {
+  /** The fault to note in place of sending, or undefined if it is still worth sending. */
+  readonly lost: (operation: string) => TransportFault | undefined;
+  readonly note: (operation: string, outcome: Outcome) => void;
+}
+
+interface Row {
+  readonly length: number;
+  readonly last: TransportFault;
+}
+
+/** Patience at its beginning, for one endpoint. */
+export function circuitBreaker(): CircuitBreaker {
+  let answered = false;
+  let row: Row | undefined;
+  let silent = new Set<string>();
+  let lostEndpoint: TransportFault | undefined;
+  const rows = new Map<string, Row>();
+  const lostOperations = new Map<string, TransportFault>();
+
+  return {
+    lost: (operation) => lostEndpoint ?? lostOperations.get(operation),
+    note: (operation, outcome) => {
+      const failure = failureOf(outcome);
+      if (failure === undefined) {
+        // What a run or a request of ours could not do says nothing of the target.
+        if (outcome.kind === 'fault' && OURS.has(outcome.code)) return;
+        answered ||= outcome.kind === 'answer';
+        row = undefined;
+        silent = new Set();
+        rows.delete(operation);
+        return;
+      }
+      row = grown(row, failure);
+      if (failure.code === 'timed-out') {
+        silent.add(operation);
+        const own = grown(rows.get(operation), failure);
+        rows.set(operation, own);
+        if (own.length >= GIVE_UP_AFTER) lostOperations.set(operation, givenUp(operation, own));
+      }
+      const sure = UNREACHABLE.has(failure.code) || silent.size >= (answered ? 3 : 2);
+      if (row.length >= GIVE_UP_AFTER && sure) lostEndpoint = givenUp('the target', row);
+    },
+  };
+}
+
+const OURS: ReadonlySet<FaultCode> = new Set(['interrupted', 'unsendable']);
+
+function failureOf(outcome: Outcome): TransportFault | undefined {
+  if (outcome.kind === 'answer') {
+    return outcome.body.completeness === 'timed-out'
+      ? fault('timed-out', 'the body did not arrive in time')
+      : undefined;
+  }
+  return UNREACHABLE.has(outcome.code) || outcome.code === 'timed-out' ? outcome : undefined;
+}
+
+function grown(row: Row | undefined, last: TransportFault): Row {
+  return { length: (row?.length ?? 0) + 1, last };
+}
+
+function givenUp(what: string, row: Row): TransportFault {
+  return fault(
+    row.last.code,
+    `not sent: ${what} was given up on after ${GIVE_UP_AFTER} such faults in a row (${row.last.message})`,
+  );
+}

@@ -1,0 +1,196 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { encode } from '../contract/encode.ts';
+import type { Json, Outcome, PlannedBody } from '../model.ts';
+import type { SentRequest } from '../transport.ts';
+import { openRegister } from './announcing.ts';
+import { endOf } from './ending.ts';
+import { openJournal } from './journal.ts';
+import { paceOf } from './pace.ts';
+import { sendCases } from './send.ts';
+import { all, caseOf, contract, siteWith, step } from './site.fixture.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-leaving-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const json = (value: Json): { body: PlannedBody } => ({ body: { kind: 'json', value } });
+const answer = (status: number): SentRequest => ({ outcome: outcomeOf(status), resent: false });
+const outcomeOf = (status: number): Outcome => ({
+  kind: 'answer',
+  status,
+  reason: '',
+  headers: [],
+  body: { bytes: new Uint8Array(), completeness: 'complete', content: { kind: 'empty' } },
+});
+
+const STATUSES = 'publish,future,draft,pending,private,trash';
+const SLUG = 'touchstone-7-leaving';
+const post = json({ slug: SLUG, title: 'touchstone 7 leaving', status: 'draft' });
+const create = step('create', 'valid', 'posts/create', post);
+
+function journalIn(name: string) {
+  const keeper = { pid: 1, host: 'here', startedAt: '2026', cwd: '/', targetOptions: [] };
+  const path = join(folder, name);
+  return { path, journal: openJournal(path, keeper) };
+}
+
+type Site = ReturnType<typeof siteWith>;
+
+/** Sends cases, and looks at the end for what they left. */
+async function run(
+  name: string,
+  { options, site }: Site,
+  cases: Parameters<typeof sendCases>[0],
+): Promise<{
+  readonly end: Awaited<ReturnType<typeof endOf>>;
+  readonly slugs: readonly unknown[];
+  readonly journals: readonly string[];
+}> {
+  const { path, journal } = journalIn(name);
+  const register = openRegister(journal);
+  await all(sendCases(cases, { ...options, journal, register }));
+  const end = await endOf({
+    ...{ register, journal, contract, encode },
+    target: options.target,
+    transport: options.transport,
+    clock: () => 0,
+    pace: paceOf(undefined),
+    signal: AbortSignal.timeout(5_000),
+  });
+  journal.close();
+  const { body } = await site.call(
+    'GET',
+    `/cms/v2/posts?context=edit&search=touchstone&status=${STATUSES}`,
+  );
+  const slugs = (Array.isArray(body) ? body : []).map((one) => Object(one).slug);
+  return { end, slugs, journals: readdirSync(path) };
+}
+
+describe('what is about to be created', () => {
+  it('is in the journal before its request is sent, and no longer once it is removed', async () => {
+    const { path, journal } = journalIn('before');
+    const seen: string[] = [];
+    const site = siteWith({ journal }, async (line) => {
+      const [file = ''] = readdirSync(path);
+      if (line.startsWith('POST')) seen.push(readFileSync(join(path, file), 'utf8'));
+      return undefined;
+    });
+    await all(sendCases([caseOf(create)], { ...site.options, journal }));
+    expect(seen.join('')).toContain(
+      `"baseUrl":"${site.options.target.endpoints.content?.baseUrl}"`,
+    );
+    expect(seen.join('')).toContain(
+      `"kind":"sent","entry":1,"shelf":"content/posts","slug":"${SLUG}"`,
+    );
+    journal.close();
+    expect(readdirSync(path)).toEqual([]);
+  });
+
+  it('is struck off where its request never went out', async () => {
+    const refused = siteWith({}, async () => ({
+      outcome: { kind: 'fault', code: 'refused', message: 'no' },
+      resent: false,
+    }));
+    expect(await run('unsent', refused, [caseOf(create)])).toMatchObject({ journals: [] });
+  });
+});
+
+describe('at the end of a run', () => {
+  it('what a server stored and refused is found, removed and said, in one line for all', async () => {
+    const slug = { slug: `${SLUG}-2`, title: 'touchstone 7 more', status: 'draft' };
+    const site: Site = siteWith({}, async (line) => {
+      if (!line.startsWith('POST')) return undefined;
+      await site.site.call('POST', '/cms/v2/posts', line.length > 0 && stored.shift());
+      return answer(400);
+    });
+    const stored: (Json | undefined)[] = [{ slug: SLUG, title: 'a' }, slug];
+    const cases = [caseOf(create), caseOf(step('create', 'valid', 'posts/create', json(slug)))];
+    const { end, slugs, journals } = await run('refused', site, cases);
+    expect(end.problems).toEqual([]);
+    expect(end.notes).toEqual([
+      expect.stringMatching(
+        /^2 removed at the end, created although the request was refused: content\/posts \d+ \(touchstone-7-leaving(-2)?\), content\/posts \d+ /,
+      ),
+    ]);
+    expect({ slugs, journals }).toEqual({ slugs: [], journals: [] });
+  });
+
+  it('what was created by a request without an answer is found', async () => {
+    const site: Site = siteWith({}, async (line) => {
+      if (!line.startsWith('POST')) return undefined;
+      await site.site.call('POST', '/cms/v2/posts', { slug: SLUG, title: 'a', status: 'private' });
+      return { outcome: { kind: 'fault', code: 'reset', message: 'gone' }, resent: false };
+    });
+    const { end, slugs, journals } = await run('unanswered', site, [caseOf(create)]);
+    expect(end.notes.join()).toContain('created by requests that had no whole answer');
+    expect({ slugs, journals }).toEqual({ slugs: [], journals: [] });
+  });
+
+  it('what is still there after its removal was accepted is named, with what would remove it', async () => {
+    const site = siteWith({}, async (line) =>
+      line.startsWith('DELETE') ? answer(200) : undefined,
+    );
+    const { end, slugs } = await run('kept', site, [caseOf(create)]);
+    expect(end.notes).toEqual([]);
+    expect(end.problems).toEqual([
+      expect.stringMatching(
+        /^left behind: 1 still listed after their removal was accepted \(its removal was accepted, and it is still listed\): content\/posts \d+ \(touchstone-7-leaving\); DELETE \S+ would remove the first$/,
+      ),
+    ]);
+    expect(slugs).toEqual([SLUG]);
+  });
+
+  it('nothing is asked where nothing was announced, and what others have is left alone', async () => {
+    const quiet = siteWith();
+    const reads = caseOf(step('list', 'valid', 'posts/list'));
+    await run('quiet', quiet, [reads]);
+    expect(quiet.log).toEqual(['GET /cms/v2/posts']);
+    const busy = siteWith();
+    await busy.site.call('POST', '/cms/v2/posts', { slug: 'touchstone-8-other', title: 'x' });
+    await busy.site.call('POST', '/cms/v2/posts', { slug: `${SLUG}-of-others`, title: 'x' });
+    await run('others', busy, [caseOf(create)]);
+    expect(busy.log.filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
+  });
+
+  it('lists that are refused are passed over where the creations were refused as well', async () => {
+    const site = siteWith({}, async () => answer(403));
+    const { end, journals } = await run('barred', site, [caseOf(create)]);
+    expect({ problems: end.problems, journals }).toEqual({ problems: [], journals: [] });
+  });
+});
+
+describe('within a case', () => {
+  it('what a list shows of a refused creation is removed', async () => {
+    const site: Site = siteWith({}, async (line) => {
+      if (!line.startsWith('POST')) return undefined;
+      await site.site.call('POST', '/cms/v2/posts', { slug: SLUG, title: 'a' });
+      return answer(400);
+    });
+    const look = step('look', 'setup', 'posts/list', {
+      query: { slug: [SLUG], status: ['draft', 'publish'], context: 'edit' },
+    });
+    const [trace] = await all(sendCases([caseOf(create, look)], site.options));
+    expect(trace?.removals).toMatchObject([{ outcome: { status: 200 } }]);
+    expect(site.log.at(-1)).toMatch(/^DELETE \/cms\/v2\/posts\/\d+&force=true$/);
+  });
+
+  it('a template is removed from trash under the name that it has there', async () => {
+    const site = siteWith({}, undefined, { choices: { 'trashed-template': 'marked' } });
+    const made = step('create', 'valid', 'templates/create', json({ slug: SLUG }));
+    const id = { $from: 'create#/id' };
+    const trash = step('trash', 'valid', 'templates/delete', { path: { id } });
+    const clean = step('clean', 'cleanup', 'templates/delete', {
+      path: { id },
+      query: { force: true },
+    });
+    const [trace] = await all(sendCases([caseOf(made, trash, clean)], site.options));
+    expect(site.log.slice(-2)).toEqual([
+      `DELETE /cms/v2/templates/meadow//${SLUG}&force=true`,
+      `DELETE /cms/v2/templates/meadow//${SLUG}__trashed&force=true`,
+    ]);
+    expect(trace?.removals).toMatchObject([{ outcome: { status: 200 } }]);
+    expect(trace?.left).toBeUndefined();
+  });
+});

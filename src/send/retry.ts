@@ -1,0 +1,52 @@
+/** Sending again what removes something, for nobody else will. */
+
+import type { Outcome } from '../model.ts';
+import { pause } from './pace.ts';
+import type { RunContext } from './run-context.ts';
+
+/** Not now, whoever asks: too many requests, or something between us and the target is not up to it. */
+const NOT_NOW: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** In a run; beyond so many, the target does not mean to do it at all. */
+const MOST = 20;
+
+/**
+ * @param answers `recorded` where they are known already: waiting changes nothing, and how often something
+ * was sent is told by the recording, for another order of cases would spend the number otherwise
+ */
+export function retryFor(answers: 'live' | 'recorded'): RunContext['again'] {
+  return answers === 'live'
+    ? { left: MOST, waits: [200, 1_000] }
+    : { left: Number.POSITIVE_INFINITY, waits: [0, 0] };
+}
+
+/** All that was sent, in order, and what came last. */
+export interface Tries<T> {
+  readonly all: readonly T[];
+  readonly last: T;
+}
+
+/**
+ * Sends until the answer is not that it cannot be done just now, a few times at the most.
+ * @param send sends once
+ */
+export async function untilNow<T extends { readonly outcome: Outcome }>(
+  send: () => Promise<T>,
+  { again, late }: Pick<RunContext, 'again' | 'late'>,
+): Promise<Tries<T>> {
+  let last = await send();
+  const all = [last];
+  for (const wait of again.waits) {
+    const { outcome } = last;
+    const isNotNow = outcome.kind === 'answer' && NOT_NOW.has(outcome.status);
+    if (!isNotNow || again.left <= 0 || late.aborted) break;
+    again.left -= 1;
+    await pause(wait, late);
+    const next = await send();
+    // It was not sent again when this was recorded.
+    if (next.outcome.kind === 'fault' && next.outcome.code === 'unrecorded') break;
+    last = next;
+    all.push(last);
+  }
+  return { all, last };
+}

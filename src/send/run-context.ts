@@ -1,0 +1,107 @@
+import type { Validate } from '../contract/validate.ts';
+import type { WritePolicy } from '../loopback.ts';
+import type {
+  Answer,
+  Case,
+  Endpoint,
+  Exchange,
+  Operation,
+  Outcome,
+  PlannedRequest,
+  Target,
+  WireRequest,
+  WireStyle,
+} from '../model.ts';
+import type { Transport } from '../transport.ts';
+import { addressOf } from './address.ts';
+import type { CreationRegister, Intent } from './announcing.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { ChangesOf } from './creation.ts';
+import { fault } from './fault.ts';
+import type { Journal } from './journal.ts';
+import { type Pace, pause } from './pace.ts';
+import type { ListedObject } from './sweep.ts';
+
+/** Gives a planned request its spelling on the wire. */
+export type Encode = (
+  operation: Operation,
+  request: PlannedRequest,
+  style: WireStyle,
+  authorization: string | undefined,
+) => WireRequest;
+
+/** What the cases of one run share. */
+export interface RunContext {
+  readonly target: Target;
+  readonly transport: Transport;
+  readonly operationOf: (id: string) => Operation;
+  readonly encode: Encode;
+  readonly clock: () => number;
+  readonly pace: Pace;
+  readonly writes: WritePolicy;
+  readonly journal: Journal | undefined;
+  /** What was announced, so that it can be looked for at the end. */
+  readonly register: CreationRegister;
+  readonly intentsOf: (operation: Operation, request: PlannedRequest) => readonly Intent[];
+  /** What the answer to a list shows. */
+  readonly seenIn: (operation: Operation, answer: Answer) => readonly ListedObject[];
+  readonly changesOf: ChangesOf;
+  readonly validate: Validate;
+  /** How often what removes something may still be sent again, and after how many milliseconds each time. */
+  readonly again: { left: number; readonly waits: readonly number[] };
+  readonly circuitBreakerOf: (document: Case['document']) => CircuitBreaker;
+  /** Aborted when nothing new is to begin. */
+  readonly stop: AbortSignal;
+  /** Aborted some time later: by then, what was begun has to be put in order. */
+  readonly late: AbortSignal;
+}
+
+/** A request that is due. */
+export interface Due {
+  readonly step: string;
+  readonly operation: string;
+  readonly request: WireRequest;
+  readonly item: Case;
+  /** When aborted before it goes out, it does not. */
+  readonly begin: AbortSignal;
+  /** When aborted while it is under way, it ends as interrupted. */
+  readonly end: AbortSignal;
+}
+
+/** Sends one request, as soon as the pace allows, and says what came of it. */
+export async function exchangeOf(
+  { step, operation, request, item, begin, end }: Due,
+  endpoint: Endpoint,
+  runContext: RunContext,
+): Promise<Exchange> {
+  const { clock, transport } = runContext;
+  const { url } = addressOf(endpoint.baseUrl, request.target);
+  const patient = runContext.circuitBreakerOf(item.document);
+  const unsent = (outcome: Outcome): Exchange => ({
+    step,
+    request,
+    url,
+    outcome,
+    startedAt: clock(),
+    durationMs: 0,
+    resent: false,
+    unsent: true,
+  });
+
+  // The wait takes a slot, so it is not for requests that are lost; and they may be lost by its end.
+  const delay = patient.lost(operation) === undefined ? runContext.pace.delay(clock()) : 0;
+  if (delay > 0) await pause(delay, begin);
+  const lost = patient.lost(operation);
+  if (lost !== undefined) return unsent(lost);
+  if (begin.aborted) return unsent(fault('interrupted', 'not sent: the run was interrupted'));
+  const startedAt = clock();
+  const { outcome, resent } = await transport.send(request, endpoint.baseUrl, end, {
+    case: item,
+    step,
+    operation,
+  });
+  const durationMs = clock() - startedAt;
+  patient.note(operation, outcome);
+  // Member by member: a spread here costs more than the rest of the function.
+  return { step, request, url, outcome, startedAt, durationMs, resent };
+}

@@ -1,0 +1,87 @@
+/** Judges again, by the rules of campaigns, what was recorded because it broke one of them. */
+
+import { effectiveStatusOf } from '../contract/effective-status.ts';
+import { reportViolation } from '../evidence.ts';
+import type { RobustnessRule } from '../fuzzing.ts';
+import { grade } from '../judge/grade.ts';
+import {
+  clauseOf,
+  type RobustnessViolation,
+  RULES,
+  robustnessViolationsOf,
+} from '../judge/rules.ts';
+import type { CaseResult } from '../judge/tally.ts';
+import type { Case, Exchange, Finding, RunEvent, Trace } from '../model.ts';
+import type { RecordedExchange, Recording } from '../record/index.ts';
+import { strongest } from '../verdicts.ts';
+import { type TrafficRun, tell } from './rejudge.ts';
+
+/** The rules that kept cases were found to break, by case; empty for recordings of other runs. */
+export function rulesIn(recording: Recording): ReadonlyMap<string, readonly RobustnessRule[]> {
+  const found = new Map<string, readonly RobustnessRule[]>();
+  for (const { id, verdicts = [] } of recording.cases()) {
+    const named = new Set(verdicts.map(([clause]) => clause));
+    const rules = RULES.filter((rule) => named.has(rule.id));
+    if (rules.length > 0) found.set(id, rules);
+  }
+  return found;
+}
+
+export type RuleRun = Omit<TrafficRun, 'aside' | 'entries'>;
+
+/** The events of a run over the cases of a recording that broke rules: each is judged by those it broke. */
+export function* judgeByRules(
+  recording: Recording,
+  run: RuleRun,
+): Generator<RunEvent, void, undefined> {
+  const begun = run.monotonic();
+  const broken = rulesIn(recording);
+  const kept = [...recording.cases()].filter(({ id }) => broken.has(id));
+  const entries = kept.flatMap(({ id }) => recording.ofCase(id));
+  const results = kept.map(({ id, case: item }) => {
+    const trace = traceOf(item, recording);
+    return { trace, results: (broken.get(id) ?? []).map((rule) => resultOf(run, trace, rule)) };
+  });
+  const clauses = [...new Set([...broken.values()].flat())].map(clauseOf);
+  yield* tell({ ...run, entries }, { clauses, results, done: entries.length, begun });
+}
+
+function traceOf(item: Case, recording: Recording): Trace {
+  return { case: item, exchanges: recording.ofCase(item.id).map((entry) => madeOf(entry.read())) };
+}
+
+function madeOf({ step, request, baseUrl, outcome, ...times }: RecordedExchange): Exchange {
+  const { startedAt, durationMs, resent } = times;
+  const url = `${baseUrl.replace(/\/+$/, '')}${request.target}`;
+  return { step, request, url, outcome, startedAt, durationMs, resent };
+}
+
+function resultOf(run: RuleRun, trace: Trace, rule: RobustnessRule): CaseResult {
+  const { contract } = run;
+  const findings = trace.exchanges.flatMap((exchange): readonly Violated[] => {
+    const step = trace.case.steps.find(({ id }) => id === exchange.step);
+    const operation = step === undefined ? {} : contract.operation(step.request.operation);
+    const reported = effectiveStatusOf(exchange, operation, contract.validate);
+    const own = robustnessViolationsOf(exchange, reported).filter(
+      (breakage) => breakage.rule.id === rule.id,
+    );
+    return own.map((breakage) => violated(exchange, breakage));
+  });
+  const all: readonly Finding[] = findings.length > 0 ? findings : [{ kind: 'holds' }];
+  const verdict = strongest(all.map((finding) => grade(rule.level, finding, run.strict)));
+  const facts = { ...run, seed: 0, targetOptions: [] };
+  const reports = findings.map((finding) => {
+    const report = reportViolation(facts, trace, rule, finding, verdict);
+    return { ...report, reproduce: { ...report.reproduce, touchstone: run.again } };
+  });
+  return { clause: rule.id, case: trace.case.id, verdict, findings: all, reports };
+}
+
+type Violated = Extract<Finding, { kind: 'violated' }>;
+
+function violated(
+  { step }: Exchange,
+  { pointer, actual, expected }: RobustnessViolation,
+): Violated {
+  return { kind: 'violated', where: { step, pointer }, actual, expected };
+}

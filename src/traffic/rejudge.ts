@@ -1,0 +1,144 @@
+/** Judges recorded traffic again, without a network, by the contract of today. */
+
+import type { Contract } from '../contract/contract.ts';
+import { reportViolation } from '../evidence.ts';
+import { conclude } from '../judge/conclusion.ts';
+import { grade } from '../judge/grade.ts';
+import { judge } from '../judge/judge.ts';
+import { type CaseResult, createTally } from '../judge/tally.ts';
+import type { Clause, FindingReport, RunEvent, Target, Trace } from '../model.ts';
+import { headerOf, skippedClauses } from '../pipeline.ts';
+import type { EntryRef, RecordedExchange } from '../record/index.ts';
+import { toolOf } from '../tool.ts';
+import { strongest } from '../verdicts.ts';
+import { caseEvent } from '../weighing.ts';
+import {
+  judgeTraffic,
+  type PlacedExchange,
+  type PlaceExchange,
+  placer,
+  type TrafficVerdict,
+} from './judging.ts';
+
+/** A kept exchange with its place in the documents of today. */
+export function placeKept(
+  place: PlaceExchange,
+  { baseUrl, request }: RecordedExchange,
+): PlacedExchange {
+  const { origin, pathname } = new URL(baseUrl);
+  const target = `${pathname.replace(/\/+$/, '')}${request.target}`;
+  return place(origin, { ...request, target });
+}
+
+export interface TrafficRun {
+  readonly contract: Contract;
+  /** The target as it was recorded. */
+  readonly target: Target;
+  /** Exchanges that were sent for no case. */
+  readonly entries: readonly EntryRef[];
+  readonly strict: boolean;
+  readonly failOn: ReadonlySet<'warn' | 'drift'>;
+  readonly signal: AbortSignal;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** Milliseconds from an arbitrary start; never goes back. */
+  readonly monotonic: () => number;
+  /** A line of the shell that shows a finding again. */
+  readonly again: string;
+  /** Told of what no clause is asked about: nothing is said of it in the events. */
+  readonly aside: (entry: EntryRef, verdict: TrafficVerdict) => void;
+}
+
+interface RejudgedEntry {
+  readonly entry: EntryRef;
+  readonly trace: Trace;
+}
+
+/** The events of a run over recorded traffic: each exchange that can be judged is a case of its own. */
+export function* judgeAgain(run: TrafficRun): Generator<RunEvent, void, undefined> {
+  const { contract, target, strict, monotonic } = run;
+  const begun = monotonic();
+  const place = placer(contract, target);
+  const judged: RejudgedEntry[] = [];
+  let done = 0;
+  for (const entry of run.entries) {
+    if (run.signal.aborted) break;
+    done += 1;
+    const kept = entry.read();
+    const placed = placeKept(place, kept);
+    const verdict = judgeTraffic(contract, placed, kept.outcome, strict, kept.lost);
+    if (verdict.kind === 'judged' && verdict.judgement.findings.length > 0) {
+      judged.push({ entry, trace: named(verdict.trace, kept) });
+    } else {
+      run.aside(entry, verdict);
+    }
+  }
+  const spoken = new Set(judged.flatMap(({ trace }) => trace.case.evidence));
+  const clauses = contract.clauses.filter(({ id }) => spoken.has(id));
+  const results = judged.map(({ trace }) => ({ trace, results: resultsOf(run, trace) }));
+  yield* tell(run, { clauses, results, done, begun });
+}
+
+/** What was judged of a recording, to be told as the events of a run. */
+export interface RejudgedRecording {
+  /** What is spoken about. */
+  readonly clauses: readonly Clause[];
+  readonly results: readonly {
+    readonly trace: Trace;
+    readonly results: readonly CaseResult[];
+  }[];
+  /** Exchanges that were looked at. */
+  readonly done: number;
+  /** When it began, by the run's clock. */
+  readonly begun: number;
+}
+
+export function* tell(
+  run: Omit<TrafficRun, 'aside'>,
+  { clauses, results: judged, done, begun }: RejudgedRecording,
+): Generator<RunEvent, void, undefined> {
+  const { target, monotonic } = run;
+  const facts = { ...run, tool: toolOf(), mode: 'replaying', seed: 0 } as const;
+  yield headerOf(facts, run.startedAt, judged.length, clauses.length);
+  const tally = createTally(clauses, skippedClauses(clauses, target), target.knownFailures);
+  for (const { trace, results } of judged) {
+    for (const result of results) tally.add(result);
+    yield caseEvent(trace, results);
+  }
+  const today = run.startedAt.slice(0, 10);
+  const reports = tally.reports(today);
+  const stale = tally.stale(today);
+  for (const report of reports) yield { kind: 'clause', ...report };
+  const cutShort = run.signal.aborted
+    ? [`interrupted after ${done} of ${run.entries.length} exchanges`]
+    : [];
+  yield {
+    kind: 'footer',
+    durationMs: monotonic() - begun,
+    requests: done,
+    ...conclude({ clauses: reports, stale, failOn: run.failOn, cutShort }),
+  };
+}
+
+function named(trace: Trace, { at, durationMs, startedAt }: RecordedExchange): Trace {
+  const [step] = trace.case.steps;
+  const id = `${step?.request.operation ?? 'traffic'}/recorded/${at}`;
+  const exchanges = trace.exchanges.map((exchange) => ({ ...exchange, durationMs, startedAt }));
+  return { case: { ...trace.case, id, title: 'is answered as recorded' }, exchanges };
+}
+
+function resultsOf(run: TrafficRun, trace: Trace): readonly CaseResult[] {
+  const { contract, target, strict, again } = run;
+  const known = target.endpoints[trace.case.document]?.known ?? {};
+  return judge(contract, known, trace).map(({ clause, findings }) => {
+    const weighed = findings.map((finding) => grade(clause.level, finding, strict));
+    const reports = findings.flatMap((finding, index): readonly FindingReport[] => {
+      if (finding.kind !== 'violated') return [];
+      const facts = { contract, target, seed: 0, targetOptions: [] };
+      const report = reportViolation(facts, trace, clause, finding, weighed[index] ?? 'fail');
+      return [{ ...report, reproduce: { ...report.reproduce, touchstone: again } }];
+    });
+    const verdict = strongest(weighed);
+    return { clause: clause.id, case: trace.case.id, verdict, findings, reports };
+  });
+}
