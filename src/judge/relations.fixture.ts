@@ -711,8 +711,8 @@ export const EXAMPLES: readonly RelationExample[] = [
   // ---- terms -------------------------------------------------------------------------------------
   {
     case: 'posts/list/relation/terms/forms/categories',
-    holds: { ids: [filed(1, 4)], listed: [1, 2], serialized: [1, 2] },
-    wrong: { serialized: [] },
+    holds: { ids: [filed(1, 4)], listed: [1, 2], spelt: [1, 2] },
+    wrong: { spelt: [] },
     at: ['spelt', ''],
   },
   {
