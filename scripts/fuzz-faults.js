@@ -12,10 +12,10 @@ import { parseArgs } from 'node:util';
 import { runCampaign } from '../dist/campaign/campaign.js';
 import { loadContract } from '../dist/contract/contract.js';
 import { MODES } from '../dist/fuzzing.js';
-import { learn } from '../dist/learn.js';
 import { faults } from '../dist/reference/deviations.js';
 import { referenceHandler } from '../dist/reference/serve.js';
 import { inProcess } from '../dist/reference/transport.js';
+import { learn } from '../dist/run/learn.js';
 import { referenceTarget } from '../dist/target/choose.js';
 import { toolOf } from '../dist/tool.js';
 

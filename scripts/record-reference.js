@@ -6,7 +6,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { loadContract } from '../dist/contract/contract.js';
-import { openSession, runLive } from '../dist/session.js';
+import { openSession, runLive } from '../dist/run/session.js';
 
 const SEED = 1;
 const RUNS = 1;

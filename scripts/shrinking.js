@@ -6,15 +6,15 @@ import { loadContract } from '../dist/contract/contract.js';
 // Exits with 1 where fewer than nine in ten of the faults are shown within one step of the shortest.
 import { encode } from '../dist/contract/encode.js';
 import { judge } from '../dist/judge/judge.js';
-import { learn } from '../dist/learn.js';
-import { SHRINK_REQUESTS } from '../dist/pipeline.js';
 import { planCases } from '../dist/plan/plan.js';
 import { faults } from '../dist/reference/deviations.js';
 import { referenceHandler } from '../dist/reference/serve.js';
 import { inProcess } from '../dist/reference/transport.js';
+import { learn } from '../dist/run/learn.js';
+import { SHRINK_REQUESTS } from '../dist/run/pipeline.js';
+import { shrinks, smallestFor } from '../dist/run/shrinking.js';
 import { paceOf } from '../dist/send/pace.js';
 import { sendCases } from '../dist/send/send.js';
-import { shrinks, smallestFor } from '../dist/shrinking.js';
 import { referenceTarget } from '../dist/target/choose.js';
 
 const SEED = 1;

@@ -16,25 +16,33 @@ const STAGES = ['plan', 'send', 'record', 'judge', 'report', 'reference'] as con
 
 /** What may stand above the stages, and which it may know. `*`: all of them. */
 const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: string])[] = [
-  ['pipeline.ts', ['*'], 'it is the one module that puts the stages in a row'],
-  ['sending.ts', ['send'], 'it sends the cases of a run'],
-  ['weighing.ts', ['judge'], 'it makes verdicts and reports of what was found on a case'],
+  ['run/pipeline.ts', ['*'], 'it is the one module that puts the stages in a row'],
+  ['run/sending.ts', ['send'], 'it sends the cases of a run'],
+  ['run/weighing.ts', ['judge'], 'it makes verdicts and reports of what was found on a case'],
   ['selftest/', ['*'], 'it runs the pipeline against the reference target'],
   ['campaign/', ['*'], 'it puts the stages in a row for as long as a campaign lasts'],
-  ['recorded.ts', ['record', 'judge'], 'it hands a run to the recorder, and a recording to a run'],
-  ['confirming.ts', ['judge'], 'it asks which failures a repetition may take back'],
-  ['shrinking.ts', ['plan', 'judge'], 'it tries smaller cases, and looks what they show'],
-  ['evidence.ts', ['*'], 'it words what was judged for the reports'],
+  [
+    'run/recorded.ts',
+    ['record', 'judge'],
+    'it hands a run to the recorder, and a recording to a run',
+  ],
+  ['run/confirming.ts', ['judge'], 'it asks which failures a repetition may take back'],
+  ['run/shrinking.ts', ['plan', 'judge'], 'it tries smaller cases, and looks what they show'],
+  ['run/evidence.ts', ['*'], 'it words what was judged for the reports'],
   ['index.ts', ['*'], 'it is the face of the library'],
   ['vitest.ts', ['*'], 'it is the face of the library to vitest'],
-  ['session.ts', ['*'], 'it sets up what a run needs, for the command line and for vitest'],
-  ['crashes.ts', ['judge'], 'it finds what made the target break down, and has it sent again'],
-  ['nobody.ts', ['judge'], 'it says why nothing was found where nobody was asked for'],
-  ['learn.ts', [], 'it has the APIs of a target find out what cases need to know of it'],
+  ['run/session.ts', ['*'], 'it sets up what a run needs, for the command line and for vitest'],
+  ['run/crashes.ts', ['judge'], 'it finds what made the target break down, and has it sent again'],
+  ['run/nobody.ts', ['judge'], 'it says why nothing was found where nobody was asked for'],
+  ['run/learn.ts', [], 'it has the APIs of a target find out what cases need to know of it'],
   ['apis/index.ts', [], 'it is the registry; a stage has lists of its own: checks.ts, planners.ts'],
   ['apis/content/facts.ts', ['plan'], 'it asks a site what cases need to know of it'],
-  ['exchange.ts', ['plan', 'send', 'judge', 'report'], 'it judges what the library is handed'],
-  ['answers.ts', ['plan', 'judge'], 'it judges what the files of a finding hand to the library'],
+  ['run/exchange.ts', ['plan', 'send', 'judge', 'report'], 'it judges what the library is handed'],
+  [
+    'run/answers.ts',
+    ['plan', 'judge'],
+    'it judges what the files of a finding hand to the library',
+  ],
   ['traffic/', ['*'], 'it judges, compares and sends again what was recorded'],
   ['shards/', ['judge', 'report'], 'it makes one report of those of the shards of a run'],
   ['cli/', ['*'], 'commands choose what runs'],
@@ -43,7 +51,7 @@ const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: 
 
 /** Who may know the reference target, through its front door. Nothing else is to be judged by what our own server does. */
 const REFERENCE_DOOR = 'reference/index.ts';
-const REFERENCE_GUESTS: readonly string[] = ['cli/serve.ts', 'selftest/', 'session.ts'];
+const REFERENCE_GUESTS: readonly string[] = ['cli/serve.ts', 'selftest/', 'run/session.ts'];
 
 /** Folders of which others import nothing but `index.ts`. */
 const FRONT_DOORS = ['proxy/', 'record/', 'secrets/'] as const;
@@ -213,7 +221,11 @@ describe('the sources', () => {
 
   it('are read', () => {
     expect(imports.length).toBeGreaterThan(200);
-    expect(imports).toContainEqual({ from: 'pipeline.ts', to: 'judge/judge.ts', kind: 'source' });
+    expect(imports).toContainEqual({
+      from: 'run/pipeline.ts',
+      to: 'judge/judge.ts',
+      kind: 'source',
+    });
   });
 
   it('import what they may', () => {
@@ -269,16 +281,28 @@ describe('the rules', () => {
     ['a shared module that knows a stage', [source('model.ts', 'send/live.ts')], /none of them/],
     ['a target that plans', [source('target/profile.ts', 'plan/plan.ts')], /none of them/],
     ['recognising that judges', [source('target/recognise.ts', 'judge/a.ts')], /none of them/],
-    ['a stage that runs the pipeline', [source('report/a.ts', 'pipeline.ts')], /above the stages/],
+    [
+      'a stage that runs the pipeline',
+      [source('report/a.ts', 'run/pipeline.ts')],
+      /above the stages/,
+    ],
     ['a stage that knows a command', [source('send/a.ts', 'cli/check.ts')], /command line/],
-    ['a pipeline that knows a command', [source('pipeline.ts', 'cli/check.ts')], /command line/],
+    [
+      'a pipeline that knows a command',
+      [source('run/pipeline.ts', 'cli/check.ts')],
+      /command line/,
+    ],
     ['an HTTP client in judging', [from('judge/a.ts', 'undici')], /undici, which belongs to send/],
     ['a second validator', [from('plan/a.ts', 'ajv')], /ajv, which belongs to contract/],
     ['chance in sending', [from('send/a.ts', 'fast-check')], /fast-check, which belongs to plan/],
     ['a file read in judging', [from('judge/a.ts', 'yaml')], /yaml, which belongs to contract/],
     ['colours in sending', [from('send/a.ts', 'picocolors')], /picocolors, which belongs/],
     ['a command that knows our own server', [source('cli/a.ts', 'reference/index.ts')], /for cli/],
-    ['a way past a front door', [source('session.ts', 'reference/serve.ts')], /entered through/],
+    [
+      'a way past a front door',
+      [source('run/session.ts', 'reference/serve.ts')],
+      /entered through/,
+    ],
     ['a package without a place', [from('cli/a.ts', 'left-pad')], /has no place/],
     [
       'a circle of two',
@@ -310,9 +334,9 @@ describe('the rules', () => {
 
   it('allow what the design shows', () => {
     const imports: readonly Import[] = [
-      source('pipeline.ts', 'plan/plan.ts'),
-      source('pipeline.ts', 'send/send.ts'),
-      source('cli/check.ts', 'pipeline.ts'),
+      source('run/pipeline.ts', 'plan/plan.ts'),
+      source('run/pipeline.ts', 'send/send.ts'),
+      source('cli/check.ts', 'run/pipeline.ts'),
       source('cli/check.ts', 'report/terminal.ts'),
       source('target/recognise.ts', 'send/live.ts'),
       source('judge/judge.ts', 'judge/checks/status.ts'),

@@ -5,9 +5,17 @@
  * @module
  */
 
-export { type AnswersOptions, type GivenAnswer, judgeAnswers } from './answers.ts';
 export { type Contract, loadContract } from './contract/contract.ts';
 export { type ErrorCode, TouchstoneError } from './errors.ts';
+export { grade } from './judge/grade.ts';
+export { type ClauseFindings, judge } from './judge/judge.ts';
+export type * from './model.ts';
+// Values for property-based tests
+export { type ArbitraryOptions, arbitraryFor, type SchemaReference } from './plan/arbitrary.ts';
+export type { RequestParts } from './plan/generated.ts';
+export { type PlanOptions, planCases } from './plan/plan.ts';
+export { reportFromEvents } from './report/report.ts';
+export { type AnswersOptions, type GivenAnswer, judgeAnswers } from './run/answers.ts';
 // One exchange, from whatever client
 export {
   type ExchangeFinding,
@@ -17,15 +25,7 @@ export {
   type GivenExchange,
   type GivenHeaders,
   validateExchange,
-} from './exchange.ts';
-export { grade } from './judge/grade.ts';
-export { type ClauseFindings, judge } from './judge/judge.ts';
-export type * from './model.ts';
-// Values for property-based tests
-export { type ArbitraryOptions, arbitraryFor, type SchemaReference } from './plan/arbitrary.ts';
-export type { RequestParts } from './plan/generated.ts';
-export { type PlanOptions, planCases } from './plan/plan.ts';
-export { reportFromEvents } from './report/report.ts';
+} from './run/exchange.ts';
 // A whole run, and its parts
-export { type LiveRun, openSession, runLive as run, type Session } from './session.ts';
+export { type LiveRun, openSession, runLive as run, type Session } from './run/session.ts';
 export type { TargetOptions } from './target/choose.ts';

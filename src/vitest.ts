@@ -13,6 +13,7 @@
 import { expect } from 'vitest';
 import { type Contract, loadContract } from './contract/contract.ts';
 import { TouchstoneError } from './errors.ts';
+import { isObject } from './pointer.ts';
 import {
   type ExchangeJudgement,
   type ExchangeOptions,
@@ -20,8 +21,7 @@ import {
   type GivenHeaders,
   pairsOf,
   validateExchange,
-} from './exchange.ts';
-import { isObject } from './pointer.ts';
+} from './run/exchange.ts';
 
 export interface ConformOptions extends ExchangeOptions {
   /** What was sent. Without it, clauses that hold the answer against the request are not judged. */

@@ -1,5 +1,5 @@
 import { TouchstoneError } from '../src/errors.ts';
-import type { SessionOptions } from '../src/session.ts';
+import type { SessionOptions } from '../src/run/session.ts';
 import type { Environment } from '../src/target/profile.ts';
 
 /** What the environment says of a run of the suites. */

@@ -3,7 +3,7 @@ import { type Contract, loadContract } from '../src/contract/contract.ts';
 import { TouchstoneError } from '../src/errors.ts';
 import type { ClauseReport, DocumentName, RunFooter } from '../src/model.ts';
 import { touchstoneLine } from '../src/report/reproduction.ts';
-import { openSession, runLive, type Session } from '../src/session.ts';
+import { openSession, runLive, type Session } from '../src/run/session.ts';
 import { wantedBy } from './environment.ts';
 import { type Group, groupOf } from './groups.ts';
 

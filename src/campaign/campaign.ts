@@ -3,11 +3,11 @@
  * fuzz cases from the plan's stream, has them sent, judges the traces, and looks into whatever is wrong.
  */
 
-import { accessTo } from '../access.ts';
 import { encode } from '../contract/encode.ts';
-import { documentsOf } from '../endpoints.ts';
 import { TouchstoneError } from '../errors.ts';
 import { openStream, type Stream } from '../plan/stream.ts';
+import { accessTo } from '../run/access.ts';
+import { documentsOf } from '../run/endpoints.ts';
 import { openRegister } from '../send/announcing.ts';
 import { type End, endOf } from '../send/ending.ts';
 import { createLocks } from '../send/locks.ts';

@@ -1,8 +1,8 @@
 /** How a campaign stands, and what is reported at its end. */
 
-import { addressesOf } from '../endpoints.ts';
 import type { CampaignProgress, CampaignShare } from '../fuzzing.ts';
 import { isFleeting } from '../judge/rules.ts';
+import { addressesOf } from '../run/endpoints.ts';
 import { redactorFor } from '../secrets/index.ts';
 import { endOfRun } from '../send/back-off.ts';
 import type { End } from '../send/ending.ts';

@@ -1,9 +1,9 @@
 /** From causes to the findings of the report: numbered, worded, with the lines that show them again. */
 
 import type { Contract } from '../contract/contract.ts';
-import { reportViolation } from '../evidence.ts';
 import type { Again, CampaignFinding, Mode } from '../fuzzing.ts';
 import type { KnownFailure, Target, Trace, Verdict } from '../model.ts';
+import { reportViolation } from '../run/evidence.ts';
 import { BY_WEIGHT } from '../verdicts.ts';
 import { familyOf, groupsOf } from './grouping.ts';
 import type { OperationCause } from './registry.ts';

@@ -3,7 +3,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { RunHeader, Target } from '../model.ts';
 import { openRecorder } from '../record/index.ts';
-import { manifestOf, secretsToKeepOut } from '../recorded.ts';
+import { manifestOf, secretsToKeepOut } from '../run/recorded.ts';
 import { fault } from '../send/fault.ts';
 import type { Transport } from '../transport.ts';
 import type { ReportedFinding } from './findings.ts';

@@ -2,7 +2,6 @@
 
 import type { Contract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
-import { credentialShown } from '../evidence.ts';
 import type { CampaignFinding } from '../fuzzing.ts';
 import type {
   Case,
@@ -17,6 +16,7 @@ import type {
 } from '../model.ts';
 import { isObject, tokens } from '../pointer.ts';
 import type { Capture, Expectation, RefusalSign, Replay, ReplayStep } from '../report/replay.ts';
+import { credentialShown } from '../run/evidence.ts';
 import { addressOf } from '../send/address.ts';
 import { changesBy } from '../send/creation.ts';
 import type { ReportedFinding } from './findings.ts';

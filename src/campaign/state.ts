@@ -1,11 +1,11 @@
 /** What a campaign is asked for, and what it holds while it goes. */
 
-import type { accessTo } from '../access.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { CampaignProgress, CampaignReport, Mode } from '../fuzzing.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { RunHeader, Shard, Target } from '../model.ts';
 import type { Stream } from '../plan/stream.ts';
+import type { accessTo } from '../run/access.ts';
 import type { CreationRegister } from '../send/announcing.ts';
 import type { Journal } from '../send/journal.ts';
 import type { Transport } from '../transport.ts';

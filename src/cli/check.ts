@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { loadContract } from '../contract/contract.ts';
-import { mayWriteOn } from '../endpoints.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { RunReport, Shard, Target } from '../model.ts';
 import { openRecording, type Recording } from '../record/index.ts';
@@ -10,7 +9,8 @@ import { clearRun, openRunLog } from '../report/ndjson.ts';
 import { collect, reportJson } from '../report/report.ts';
 import { terminalReporter } from '../report/terminal.ts';
 import { visible } from '../report/text.ts';
-import { DEFAULT_RUNS, openSession, runLive, type Session } from '../session.ts';
+import { mayWriteOn } from '../run/endpoints.ts';
+import { DEFAULT_RUNS, openSession, runLive, type Session } from '../run/session.ts';
 import type { TargetOptions } from '../target/choose.ts';
 import { toolOf } from '../tool.ts';
 import { driftLines } from '../traffic/drift.ts';

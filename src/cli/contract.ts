@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { NO_CRASH } from '../crashes.ts';
+import { NO_CRASH } from '../run/crashes.ts';
 import { baseUrl, exportOpenApi, type OpenApiCommandOptions } from './contract-openapi.ts';
 import { registerCoverage } from './coverage.ts';
 import { contractFrom, type DocumentOptions } from './documents.ts';

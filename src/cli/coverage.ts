@@ -6,8 +6,8 @@ import type { DocumentName, Target } from '../model.ts';
 import { imaginedFacts } from '../plan/facts.ts';
 import { requestSchema } from '../plan/generated.ts';
 import { planCases } from '../plan/plan.ts';
+import { DEFAULT_RUNS } from '../run/session.ts';
 import { faults } from '../selftest/index.ts';
-import { DEFAULT_RUNS } from '../session.ts';
 import { referenceTarget } from '../target/choose.ts';
 import { type Io, writeLine } from './io.ts';
 

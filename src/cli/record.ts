@@ -6,7 +6,7 @@ import { type Contract, loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Target } from '../model.ts';
 import { JOURNAL, MANIFEST, openRecording } from '../record/index.ts';
-import { openSession } from '../session.ts';
+import { openSession } from '../run/session.ts';
 import type { TargetOptions } from '../target/choose.ts';
 import { toolOf } from '../tool.ts';
 import { openWatch, type Watch } from '../traffic/watch.ts';

@@ -1,5 +1,5 @@
 import type { Manifest } from '../record/index.ts';
-import { REPLAYED_SECRETS, secretsToKeepOut } from '../recorded.ts';
+import { REPLAYED_SECRETS, secretsToKeepOut } from '../run/recorded.ts';
 import type { Secret } from '../secrets/index.ts';
 import { type Environment, type Profile, targetOf } from '../target/profile.ts';
 

@@ -1,10 +1,10 @@
 import type { Contract } from '../contract/contract.ts';
 import { contractFor } from '../contract/names.ts';
-import { addressesOf, type BaseUrls } from '../endpoints.ts';
 import { TouchstoneError } from '../errors.ts';
 import { mayWriteTo } from '../loopback.ts';
 import type { Target } from '../model.ts';
 import type { Manifest, Recording } from '../record/index.ts';
+import { addressesOf, type BaseUrls } from '../run/endpoints.ts';
 import { backingOff, endOfRun } from '../send/back-off.ts';
 import { liveTransport } from '../send/live.ts';
 import { chooseTarget } from '../target/choose.ts';

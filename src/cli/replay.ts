@@ -10,7 +10,7 @@ import { clearRun, openRunLog } from '../report/ndjson.ts';
 import { collect, reportJson } from '../report/report.ts';
 import { quoted } from '../report/shell.ts';
 import { terminalReporter } from '../report/terminal.ts';
-import { openSession, runLive } from '../session.ts';
+import { openSession, runLive } from '../run/session.ts';
 import { toolOf } from '../tool.ts';
 import { judgeAgain } from '../traffic/rejudge.ts';
 import { judgeByRules, type RuleRun, rulesIn } from '../traffic/rejudge-rules.ts';

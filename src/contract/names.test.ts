@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { learn } from '../learn.ts';
 import type { ClauseReport, Names, RunEvent, Target } from '../model.ts';
-import { run } from '../pipeline.ts';
 import { planCases } from '../plan/plan.ts';
 import type { Handler } from '../reference/http.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
+import { learn } from '../run/learn.ts';
+import { run } from '../run/pipeline.ts';
 import { referenceTarget } from '../target/choose.ts';
 import { loadContract } from './contract.ts';
 import { contractFor, inWords, inWordsOf } from './names.ts';

@@ -4,12 +4,12 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { validateExchange } from '../exchange.ts';
 import type { Target } from '../model.ts';
 import { planCases } from '../plan/plan.ts';
 import { createSite } from '../reference/content/handler.ts';
 import { readSeed } from '../reference/content/seed.ts';
 import { siteIndex } from '../reference/content/site-index.ts';
+import { validateExchange } from '../run/exchange.ts';
 import { CONTRACT_ROOT, type Contract, loadContract } from './contract.ts';
 
 const LIST = 'schemas/content/common/list.json';

@@ -1,7 +1,7 @@
 /** What a run comes to: a live one, a recording that is judged again, or all shards of a run. */
 
-import { hardlyJudged, nothingJudged } from '../judged.ts';
 import type { ClauseReport, DocumentName, RunFooter } from '../model.ts';
+import { hardlyJudged, nothingJudged } from '../run/judged.ts';
 import { countVerdicts } from '../verdicts.ts';
 import { exitCode, type FailOn } from './grade.ts';
 

@@ -1,8 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import type { judge } from '../judge/judge.ts';
-import { learn } from '../learn.ts';
 import type { Case, DocumentName, RunEvent, Target, Verdict } from '../model.ts';
-import { run } from '../pipeline.ts';
 import { planCases } from '../plan/plan.ts';
 import {
   type AnswersByStep,
@@ -11,9 +9,11 @@ import {
   type ServedRequest,
   serveReference,
 } from '../reference/index.ts';
+import { learn } from '../run/learn.ts';
+import { run } from '../run/pipeline.ts';
+import { DEFAULT_RUNS } from '../run/session.ts';
 import { liveTransport } from '../send/live.ts';
 import type { Encode } from '../send/send.ts';
-import { DEFAULT_RUNS } from '../session.ts';
 import { referenceTarget } from '../target/choose.ts';
 import { toolOf } from '../tool.ts';
 import type { Transport } from '../transport.ts';

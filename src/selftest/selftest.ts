@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import { NO_CRASH } from '../crashes.ts';
+import { NO_CRASH } from '../run/crashes.ts';
 import { mutantRunsFor } from './runs.ts';
 import {
   type FaultProof,

@@ -10,7 +10,7 @@ import type {
 } from '../model.ts';
 import { valueOfBody, withValue } from '../planned-body.ts';
 import { child, differentOf, isObject, placesOf, tokens, valueAt } from '../pointer.ts';
-import { numberPlace } from '../recorded-id.ts';
+import { numberPlace } from '../run/recorded-id.ts';
 
 /** What became of the steps of a case so far. */
 export interface Past {

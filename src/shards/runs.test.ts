@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import type { ClauseReport, RunEvent, RunReport, Shard, Target } from '../model.ts';
-import { type RunOptions, run } from '../pipeline.ts';
 import { planCases } from '../plan/plan.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
 import { reportFromEvents } from '../report/report.ts';
+import { type RunOptions, run } from '../run/pipeline.ts';
 import { referenceTarget } from '../target/choose.ts';
 import { mergeRuns } from './runs.ts';
 

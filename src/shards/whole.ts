@@ -1,8 +1,8 @@
 /** The shards of a run of the suites, or of a campaign, put together as far as both are alike. */
 
-import { accessProblems, judgedTogether } from '../access.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Connectivity, RunHeader, Shard } from '../model.ts';
+import { accessProblems, judgedTogether } from '../run/access.ts';
 
 /** What all reports of shards have. */
 export interface ShardReport {

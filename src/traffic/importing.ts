@@ -10,7 +10,7 @@ import {
   openTraffic,
   type Unimported,
 } from '../record/index.ts';
-import { manifestOf, secretsToKeepOut } from '../recorded.ts';
+import { manifestOf, secretsToKeepOut } from '../run/recorded.ts';
 import { toolOf } from '../tool.ts';
 import { judgeTraffic, placer } from './judging.ts';
 import { inWords, type ReportedExchange, UNPLANNED } from './watch.ts';

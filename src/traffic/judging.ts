@@ -6,7 +6,6 @@ import { statusOf } from '../contract/effective-status.ts';
 import { type Match, matcherOf } from '../contract/match.ts';
 import { strictReading } from '../contract/strict.ts';
 import { verifyRequest } from '../contract/verify-request.ts';
-import { type ExchangeJudgement, judgeGiven, traceOfExchange } from '../exchange.ts';
 import type {
   Answer,
   DocumentName,
@@ -21,6 +20,7 @@ import type {
   WireStyle,
 } from '../model.ts';
 import { LOST_REQUEST_BODY } from '../proxy/index.ts';
+import { type ExchangeJudgement, judgeGiven, traceOfExchange } from '../run/exchange.ts';
 
 /** An exchange by its place in the documents. */
 export interface PlacedExchange {

@@ -1,7 +1,6 @@
 /** Judges again, by the rules of campaigns, what was recorded because it broke one of them. */
 
 import { effectiveStatusOf } from '../contract/effective-status.ts';
-import { reportViolation } from '../evidence.ts';
 import type { RobustnessRule } from '../fuzzing.ts';
 import { grade } from '../judge/grade.ts';
 import {
@@ -13,6 +12,7 @@ import {
 import type { CaseResult } from '../judge/tally.ts';
 import type { Case, Exchange, Finding, RunEvent, Trace } from '../model.ts';
 import type { RecordedExchange, Recording } from '../record/index.ts';
+import { reportViolation } from '../run/evidence.ts';
 import { strongest } from '../verdicts.ts';
 import { type TrafficRun, tell } from './rejudge.ts';
 

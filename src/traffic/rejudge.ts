@@ -1,17 +1,17 @@
 /** Judges recorded traffic again, without a network, by the contract of today. */
 
 import type { Contract } from '../contract/contract.ts';
-import { reportViolation } from '../evidence.ts';
 import { conclude } from '../judge/conclusion.ts';
 import { grade } from '../judge/grade.ts';
 import { judge } from '../judge/judge.ts';
 import { type CaseResult, createTally } from '../judge/tally.ts';
 import type { Clause, FindingReport, RunEvent, Target, Trace } from '../model.ts';
-import { headerOf, skippedClauses } from '../pipeline.ts';
 import type { EntryRef, RecordedExchange } from '../record/index.ts';
+import { reportViolation } from '../run/evidence.ts';
+import { headerOf, skippedClauses } from '../run/pipeline.ts';
+import { caseEvent } from '../run/weighing.ts';
 import { toolOf } from '../tool.ts';
 import { strongest } from '../verdicts.ts';
-import { caseEvent } from '../weighing.ts';
 import {
   judgeTraffic,
   type PlacedExchange,

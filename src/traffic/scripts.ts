@@ -2,10 +2,10 @@
 
 import type { Contract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
-import { addressesOf } from '../endpoints.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Case, Exchange, Operation, Step, Target, Trace } from '../model.ts';
 import type { RecordedExchange, Recording } from '../record/index.ts';
+import { addressesOf } from '../run/endpoints.ts';
 import type { Journal } from '../send/journal.ts';
 import { paceOf } from '../send/pace.ts';
 import { sendCases } from '../send/send.ts';

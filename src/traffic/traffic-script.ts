@@ -2,10 +2,10 @@
 
 import { isUtf8 } from 'node:buffer';
 import { NEVER_ISSUED } from '../contract/encode.ts';
-import { addressesOf } from '../endpoints.ts';
 import { mayWriteTo } from '../loopback.ts';
 import type { Endpoint, Operation, Outcome, Target, WireRequest } from '../model.ts';
 import type { EntryRef, RecordedExchange } from '../record/index.ts';
+import { addressesOf } from '../run/endpoints.ts';
 import { PLACEHOLDER } from '../secrets/index.ts';
 import { membersIn } from '../send/creation.ts';
 import type { RecordedStep, Script, Sending } from './changes.ts';

@@ -1,6 +1,6 @@
 /** Addresses of a recorded target that stand in requests, and those of another target in their place. */
 
-import type { BaseUrls } from '../endpoints.ts';
+import type { BaseUrls } from '../run/endpoints.ts';
 
 export type Move = (text: string) => string;
 

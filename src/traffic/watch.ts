@@ -4,7 +4,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { DocumentName, Outcome, Target } from '../model.ts';
 import { type OpenProxy, openProxy, type PassedExchange } from '../proxy/index.ts';
 import { type Finished, openTraffic, type TrafficRecorder } from '../record/index.ts';
-import { manifestOf, secretsToKeepOut } from '../recorded.ts';
+import { manifestOf, secretsToKeepOut } from '../run/recorded.ts';
 import { dialler } from '../send/connection.ts';
 import { CLOSED, faultOf } from '../send/fault.ts';
 import { toolOf } from '../tool.ts';

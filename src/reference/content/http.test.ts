@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadContract } from '../../contract/contract.ts';
 import { verifyRequest } from '../../contract/verify-request.ts';
-import { validateExchange } from '../../exchange.ts';
 import type { WireStyle } from '../../model.ts';
+import { validateExchange } from '../../run/exchange.ts';
 import {
   BODY_LIMIT,
   type Reply,

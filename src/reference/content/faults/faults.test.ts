@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../contract/contract.ts';
-import { RULE_FOR_ALL } from '../../../select.ts';
+import { RULE_FOR_ALL } from '../../../run/select.ts';
 import { contentFaults } from './index.ts';
 
 const contract = loadContract();

@@ -1,0 +1,85 @@
+import type { Contract } from '../contract/contract.ts';
+import { statusOf } from '../contract/effective-status.ts';
+import type { Connectivity, DocumentName, Target, Trace } from '../model.ts';
+import { addressesOf, type BaseUrls } from './endpoints.ts';
+
+/**
+ * Watches whether anything gets through at all. Where no answer comes, or no valid request succeeds,
+ * hardly anything is judged, and a run that says so only in small print would be taken for a good one.
+ */
+export function accessTo(
+  { endpoints }: Target,
+  documents: readonly DocumentName[],
+  { operation, validate }: Pick<Contract, 'operation' | 'validate'>,
+) {
+  const barred = new Map(documents.map((document) => [document, new Set<number>()]));
+  const unheard = new Map<DocumentName, string>();
+  const answered = new Set<DocumentName>();
+  const admitted = new Set<DocumentName>();
+  const heard = (): readonly Connectivity[] =>
+    documents.map((document) => {
+      const fault = unheard.get(document);
+      return {
+        document,
+        authorised: endpoints[document]?.authorization !== undefined,
+        answered: answered.has(document),
+        admitted: admitted.has(document),
+        barred: [...(barred.get(document) ?? [])],
+        ...(fault !== undefined && { fault }),
+      };
+    });
+  return {
+    note({ case: item, exchanges }: Trace): void {
+      for (const { step, outcome } of exchanges) {
+        if (outcome.kind === 'fault') {
+          if (!unheard.has(item.document)) unheard.set(item.document, outcome.message);
+          continue;
+        }
+        answered.add(item.document);
+        const sent = item.steps.find(({ id }) => id === step);
+        if (sent?.role !== 'valid' && sent?.role !== 'control') continue;
+        const status = statusOf(operation(sent.request.operation), outcome, validate);
+        if (status >= 200 && status < 300) admitted.add(item.document);
+        else barred.get(item.document)?.add(status);
+      }
+    },
+    heard,
+    problems: () => accessProblems(heard(), addressesOf({ endpoints })),
+  };
+}
+
+/** What was heard in all, by document, in the order of the first. */
+export function judgedTogether(all: readonly Connectivity[]): readonly Connectivity[] {
+  const documents = [...new Set(all.map(({ document }) => document))];
+  return documents.map((document) => {
+    const own = all.filter((one) => one.document === document);
+    const fault = own.find((one) => one.fault !== undefined)?.fault;
+    return {
+      document,
+      authorised: own.some(({ authorised }) => authorised),
+      answered: own.some(({ answered }) => answered),
+      admitted: own.some(({ admitted }) => admitted),
+      barred: [...new Set(own.flatMap(({ barred }) => barred))],
+      ...(fault !== undefined && { fault }),
+    };
+  });
+}
+
+/** Documents of which nothing, or nothing valid, got through: a sentence for each. */
+export function accessProblems(heard: readonly Connectivity[], urls: BaseUrls): readonly string[] {
+  return heard.flatMap(({ document, authorised, answered, admitted, barred, fault }) => {
+    const url = urls[document];
+    if (fault !== undefined && !answered) {
+      return [`the ${document} API at ${url} gave no answer: ${fault}`];
+    }
+    if (barred.length === 0 || admitted) return [];
+    const reported = [...barred].sort((a, b) => a - b).join(', ');
+    const denied = barred.every((status) => status === 401 || status === 403);
+    const means = denied
+      ? authorised
+        ? 'the credential that was given is not accepted'
+        : 'no credential was given'
+      : `is it really at ${url}?`;
+    return [`the ${document} API answered every valid request with status ${reported}: ${means}`];
+  });
+}

@@ -1,0 +1,40 @@
+/** Answers to a case that somebody else has sent, judged as a run judges them. */
+
+import type { Contract } from '../contract/contract.ts';
+import { inWordsOf } from '../contract/names.ts';
+import { judge } from '../judge/judge.ts';
+import type { Case, Finding, Names, WireRequest } from '../model.ts';
+import type { FactValues } from '../plan/scenarios.ts';
+import { answerOf, type GivenExchange } from './exchange.ts';
+
+export interface GivenAnswer {
+  /** Id of the step of the case. */
+  readonly step: string;
+  readonly request: WireRequest;
+  readonly url: string;
+  readonly response: GivenExchange['response'];
+}
+
+/** What is judged, and what a run would know of the target. */
+export interface AnswersOptions {
+  readonly clause: string;
+  readonly case: Case;
+  readonly known?: FactValues;
+  /** The site's own words. */
+  readonly names?: Names;
+}
+
+/** What one clause says of the answers to a case; nothing where it cannot be judged by them. */
+export function judgeAnswers(
+  contract: Contract,
+  { clause, case: item, known = {}, names }: AnswersOptions,
+  answers: readonly GivenAnswer[],
+): readonly Finding[] {
+  const exchanges = answers.map(({ step, request, url, response }) => ({
+    ...{ step, request, url, outcome: answerOf(response) },
+    ...{ startedAt: 0, durationMs: 0, resent: false },
+  }));
+  return judge(inWordsOf(contract, names), known, { case: item, exchanges })
+    .filter((judged) => judged.clause.id === clause)
+    .flatMap(({ findings }) => findings);
+}

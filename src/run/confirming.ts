@@ -1,0 +1,94 @@
+/**
+ * Sending a failing case again while nothing else is under way. What several answers show together may be the
+ * doing of other cases of the run: a server may lose one of two updates at once, and no document forbids it.
+ */
+
+import type { ClauseFindings } from '../judge/judge.ts';
+import { joinsAnswers } from '../judge/registry.ts';
+import type { Case, Clause, Trace } from '../model.ts';
+import type { ShrunkTrace } from './shrinking.ts';
+
+/** Repetitions that a run spends on failures that do not come again; those beyond are reported as they came. */
+const MOST_IN_VAIN = 50;
+
+export interface Confirming {
+  /**
+   * Whether anything else of the run may have had a hand in a failure: another case that writes at the same time.
+   */
+  readonly inCompany: boolean;
+  /** Where the answers are recorded, the recording says which cases were repeated, in whatever order. */
+  readonly recorded: boolean;
+  /** Sends a case once more, alone, and judges it; undefined where it is not, or was not when it was recorded. */
+  readonly repeat: (item: Case) => Promise<ShrunkTrace | undefined>;
+}
+
+export interface Confirmer {
+  /**
+   * Of the clauses that fail on a case, those that a repetition does not fail, with what was found on that.
+   * @param failing ids of clauses
+   */
+  readonly unconfirmed: (
+    found: ShrunkTrace,
+    failing: readonly string[],
+  ) => Promise<ReadonlyMap<string, ShrunkTrace>>;
+  /** What the report says of all of them, in a line; none where every failure came again. */
+  readonly notes: () => readonly string[];
+}
+
+/** @param fails whether a clause fails by what was found */
+export function createConfirmer(
+  { inCompany, recorded, repeat }: Confirming,
+  fails: (found: ClauseFindings) => boolean,
+): Confirmer {
+  const confirmed = new Set<string>();
+  const gone: string[] = [];
+  let inVain = 0;
+  return {
+    unconfirmed: async ({ trace, findings }, failing) => {
+      const doubtful = findings.filter(
+        ({ clause }) =>
+          failing.includes(clause.id) && isJoint(clause) && (recorded || !confirmed.has(clause.id)),
+      );
+      const isSpent = !recorded && inVain >= MOST_IN_VAIN;
+      if (!inCompany || isSpent || doubtful.length === 0) return new Map();
+      const repeated = await repeat(trace.case);
+      if (repeated === undefined || !isWhole(repeated.trace)) return new Map();
+      const others = new Map<string, ShrunkTrace>();
+      for (const { clause } of doubtful) {
+        const again = repeated.findings.find((one) => one.clause.id === clause.id);
+        if (again === undefined || fails(again)) confirmed.add(clause.id);
+        else others.set(clause.id, repeated);
+      }
+      if (others.size > 0) inVain += 1;
+      gone.push(...others.keys());
+      return others;
+    },
+    notes: () => (gone.length === 0 ? [] : [noteOf(gone)]),
+  };
+}
+
+function isJoint({ judged }: Clause): boolean {
+  return judged.some(({ check }) => joinsAnswers(check));
+}
+
+/** Cut short by an interruption, it tells nothing. */
+function isWhole({ exchanges }: Trace): boolean {
+  return (
+    exchanges.length > 0 &&
+    exchanges.every(({ outcome }) => outcome.kind !== 'fault' || outcome.code !== 'interrupted')
+  );
+}
+
+/** So many clauses are named. */
+const MOST_NAMED = 5;
+
+function noteOf(gone: readonly string[]): string {
+  const clauses = [...new Set(gone)].sort();
+  const named = clauses.slice(0, MOST_NAMED).join(', ');
+  const more = clauses.length - MOST_NAMED;
+  const what =
+    gone.length === 1
+      ? '1 failure came while other cases were sent, and not again alone'
+      : `${gone.length} failures came while other cases were sent, and not again alone`;
+  return `${what}: ${named}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { loadContract } from '../contract/contract.ts';
+import type { ClauseReport, KnownFailure, RunEvent, Target } from '../model.ts';
+import { planCases } from '../plan/plan.ts';
+import { referenceHandler } from '../reference/serve.ts';
+import { inProcess } from '../reference/transport.ts';
+import { reportFromEvents } from '../report/report.ts';
+import { referenceTarget } from '../target/choose.ts';
+import type { Transport } from '../transport.ts';
+import { NO_CRASH } from './crashes.ts';
+import { type RunOptions, run } from './pipeline.ts';
+import { RULE_FOR_ALL } from './select.ts';
+
+const contract = loadContract();
+const BASE = 'http://127.0.0.1:1/content';
+const target: Target = {
+  ...referenceTarget(contract, { content: BASE }, 'target'),
+  concurrency: 1,
+};
+const endpoint = target.endpoints.content;
+if (endpoint === undefined) throw new Error('it has a site');
+// What is there is not asked for: some posts and pages will do.
+const known = { ...endpoint.known, posts: [1, 2], pages: [11] };
+const site = { ...target, endpoints: { content: { ...endpoint, known } } };
+const cases = planCases(contract, site, { seed: 1, runs: 1 }).filter(({ id }) =>
+  /^content\/(posts|pages)\/(get|list)\//.test(id),
+);
+const PASSWORD = 'content/posts/get/query/password';
+
+function siteWith(...faults: readonly string[]): Transport {
+  const { handler } = referenceHandler({ faults, variations: [], contract }, () => BASE);
+  return inProcess(handler);
+}
+
+/** A target that answers some of its requests with a status of a gateway or its own. */
+function flaky(status: number, isDue: (target: string, count: number) => boolean): Transport {
+  const inner = siteWith();
+  let count = 0;
+  return {
+    ...inner,
+    send: async (...asked) => {
+      const sent = await inner.send(...asked);
+      count += 1;
+      if (sent.outcome.kind === 'fault' || !isDue(asked[0].target, count)) return sent;
+      return { ...sent, outcome: { ...sent.outcome, status } };
+    },
+  };
+}
+
+async function reportOf(transport: Transport, options: Partial<RunOptions> = {}) {
+  const events: RunEvent[] = [];
+  for await (const event of run({
+    contract,
+    target: site,
+    cases,
+    only: [PASSWORD],
+    seed: 1,
+    strict: false,
+    failOn: new Set(),
+    mode: 'live',
+    transport,
+    clock: { now: () => 0, monotonic: () => 0 },
+    signal: new AbortController().signal,
+    tool: { name: 'touchstone', version: '0' },
+    targetOptions: [],
+    shrinking: false,
+    ...options,
+  })) {
+    events.push(event);
+  }
+  return reportFromEvents(events);
+}
+
+function ruleIn({ clauses }: { readonly clauses: readonly ClauseReport[] }) {
+  return clauses.find(({ id }) => id === NO_CRASH.id);
+}
+
+const withKnown = (...knownFailures: readonly KnownFailure[]) => ({
+  target: { ...site, knownFailures },
+});
+
+it('has the id by which a run selects it', () => {
+  expect(NO_CRASH.id).toBe(RULE_FOR_ALL);
+});
+
+describe('a breakdown of the target', () => {
+  it('is a failure, with the request that shows it', async () => {
+    const report = await reportOf(siteWith('odd-password-answers-500'));
+    expect(report.exitCode).toBe(1);
+    const [finding, ...more] = ruleIn(report)?.findings ?? [];
+    expect(more).toEqual([]);
+    expect(finding?.message).toBe(
+      'GET /cms/v2/posts/{id}: status is HTTP 500, expected an answer below 500',
+    );
+    expect(finding?.reproduce.curl).toContain('password%5B');
+    expect(finding?.reproduce.touchstone).toContain(`--only ${PASSWORD}/type`);
+    expect(finding?.case).toContain(`${PASSWORD}/type`);
+  });
+
+  it('is one finding for one parameter, wherever it is sent', async () => {
+    const only = ['content/posts/get', 'content/pages/get'];
+    const rule = ruleIn(await reportOf(siteWith('odd-password-answers-500'), { only }));
+    expect(rule?.cases.fail).toBe(2);
+    expect(rule?.findings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/; 2 cases show it, at content\/pages\/get, content\/posts\/get$/),
+    ]);
+  });
+
+  it.each([501, 503])('is none where the status is %i', async (status) => {
+    expect(ruleIn(await reportOf(flaky(status, () => true)))).toBeUndefined();
+  });
+
+  it.each([
+    [500, 'once of two times'],
+    [500, 'always'],
+    [502, 'always'],
+  ] as const)('of status %i that comes %s is one', async (status, often) => {
+    let odd = 0;
+    const isDue = (asked: string) => {
+      if (!asked.includes('password')) return false;
+      odd += 1;
+      return often === 'always' || odd === 1;
+    };
+    const rule = ruleIn(await reportOf(flaky(status, isDue), { only: [`${PASSWORD}/type`] }));
+    expect(rule?.verdict).toBe('fail');
+    expect(rule?.findings[0]?.actual.includes('once of two times')).toBe(often !== 'always');
+  });
+
+  it('of a gateway is none unless it comes again', async () => {
+    const once = (asked: string, count: number) => asked.includes('password') && count < 3;
+    const only = ['robust', `${PASSWORD}/type`];
+    const some = cases.filter(({ id }) => id.startsWith(`${PASSWORD}/type`));
+    const rule = ruleIn(await reportOf(flaky(502, once), { only, cases: some }));
+    expect(rule?.verdict).toBe('observed');
+    expect(rule?.observations[0]?.value).toContain('did not come again');
+  });
+
+  it('can be known, or switched off', async () => {
+    const crashing = siteWith('odd-password-answers-500');
+    const failure = { clause: NO_CRASH.id, reason: 'ticket 7' };
+    const known = await reportOf(crashing, withKnown(failure));
+    expect([ruleIn(known)?.known, known.exitCode]).toEqual(['ticket 7', 2]);
+    const off = [{ prefix: 'robust', reason: 'not today' }];
+    expect(ruleIn(await reportOf(crashing, { target: { ...site, off } }))).toBeUndefined();
+    const gone = await reportOf(siteWith(), {
+      ...withKnown(failure),
+      cases: cases.slice(0, 20),
+      only: ['robust'],
+    });
+    expect(gone.stale).toEqual([`${NO_CRASH.id}: no longer fails`]);
+  });
+});
+
+describe('the rule', () => {
+  it('is reported with everything else, and by itself where it is asked for', async () => {
+    const some = { cases: cases.slice(0, 20) };
+    expect(ruleIn(await reportOf(siteWith()))).toBeUndefined();
+    expect(ruleIn(await reportOf(siteWith(), { ...some, only: [] }))?.verdict).toBe('pass');
+    const { clauses, exitCode } = await reportOf(siteWith(), {
+      ...some,
+      only: ['robust/no-server'],
+    });
+    expect(clauses.map(({ id, verdict }) => [id, verdict])).toEqual([[NO_CRASH.id, 'pass']]);
+    expect(exitCode).toBe(0);
+  });
+});

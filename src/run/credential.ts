@@ -1,0 +1,170 @@
+/** Whether a target accepts the credential that it was given, found out before anything else is sent. */
+
+import { apiNamed, type CredentialProbe, plainApi } from '../apis/index.ts';
+import type { Contract } from '../contract/contract.ts';
+import { statusOf } from '../contract/effective-status.ts';
+import { encode, NEVER_ISSUED } from '../contract/encode.ts';
+import type { Credential, DocumentName, Endpoint, Operation, Target, Values } from '../model.ts';
+import type { Transport } from '../transport.ts';
+import { documentsOf } from './endpoints.ts';
+
+/** What a run says at its top of the credentials that it has. */
+export interface CredentialCheck {
+  /** A sentence for each document whose credential is not accepted: nothing further is to be sent. */
+  readonly rejected: readonly string[];
+  /** Documents that are asked without a credential, and credentials of which nothing could be said. */
+  readonly notes: readonly string[];
+}
+
+/** A user and a password that no site ever issued. They are no secret. */
+const NOBODY = `Basic ${Buffer.from('touchstone-nobody:touchstone-never-issued').toString('base64')}`;
+
+const WRONG = { Bearer: NEVER_ISSUED, Basic: NOBODY } as const;
+
+/**
+ * Sends each document's probes with the credential, without one and with one that nobody ever issued, until the
+ * answers tell whether it is accepted: two requests where it is. A credential that is answered with 401 wherever
+ * it makes a difference is not accepted; in doubt, nothing is said against it.
+ */
+export async function checkCredentials(
+  contract: Contract,
+  target: Target,
+  documents: readonly DocumentName[],
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<CredentialCheck> {
+  const rejected: string[] = [];
+  const notes: string[] = [];
+  for (const document of documents) {
+    const endpoint = target.endpoints[document];
+    if (endpoint === undefined) continue;
+    if (endpoint.authorization === undefined) {
+      notes.push(asNobody(document));
+      continue;
+    }
+    const ask = askingOf(contract, endpoint, transport, signal);
+    const wrong = WRONG[endpoint.credentialFrom.scheme];
+    const found = await acceptance(ask, wrong, trialsOf(contract, document, endpoint));
+    if (found.kind === 'rejected') rejected.push(rejection(document, endpoint, found.at));
+    if (found.kind === 'unclear') notes.push(unclear(document, found.at));
+  }
+  return { rejected, notes };
+}
+
+/** The documents that a run concerns: those whose names begin what it was limited to, or all that are served. */
+export function documentsIn(target: Target, only: readonly string[] = []): readonly DocumentName[] {
+  const served = documentsOf(target);
+  const asked = served.filter((name) =>
+    only.some((prefix) => prefix.startsWith(name) || name.startsWith(prefix)),
+  );
+  return asked.length > 0 ? asked : served;
+}
+
+function trialsOf(contract: Contract, document: DocumentName, endpoint: Endpoint) {
+  const { credentialFrom, known } = endpoint;
+  const api = apiNamed(document) ?? plainApi(document, credentialFrom.scheme);
+  return api.trials(contract.operations, known);
+}
+
+type ProbeResult =
+  | { readonly kind: 'accepted' | 'silent' }
+  /** `at`: the request that told it, and what came of it. */
+  | { readonly kind: 'rejected' | 'unclear'; readonly at: string };
+
+/** What an answer tells: an effective status, and the body as it came. */
+interface ProbeAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly request: string;
+}
+
+type SendProbe = (
+  trial: CredentialProbe,
+  credential: Credential,
+) => Promise<ProbeAnswer | undefined>;
+
+async function acceptance(
+  ask: SendProbe,
+  wrongValue: string,
+  trials: readonly CredentialProbe[],
+): Promise<ProbeResult> {
+  let rejected: string | undefined;
+  let unclear: string | undefined;
+  for (const trial of trials) {
+    const own = await ask(trial, { kind: 'valid' });
+    if (own === undefined || saysNothing(own.status)) continue;
+    const none = await ask(trial, { kind: 'none' });
+    if (none === undefined) continue;
+    if (isSuccess(own.status) && isRefusal(none.status)) return { kind: 'accepted' };
+    const wrong = await ask(trial, { kind: 'header', value: wrongValue });
+    if (wrong === undefined) continue;
+    if (isSuccess(own.status) && isRefusal(wrong.status)) return { kind: 'accepted' };
+    if (trial.byBody && own.body !== none.body && none.body === wrong.body) {
+      return { kind: 'accepted' };
+    }
+    // Who is known, and may not do it, is told so in another way than who is not known.
+    if (own.status === 403 && (wrong.status === 401 || none.status === 401)) {
+      if (wrong.status !== 403) return { kind: 'accepted' };
+    }
+    const at = `${own.request} was answered with HTTP ${own.status}`;
+    if (own.status === 401) rejected ??= at;
+    if (own.status === 403) unclear ??= at;
+  }
+  if (rejected !== undefined) return { kind: 'rejected', at: rejected };
+  return unclear === undefined ? { kind: 'silent' } : { kind: 'unclear', at: unclear };
+}
+
+function askingOf(
+  contract: Contract,
+  endpoint: Endpoint,
+  transport: Transport,
+  signal: AbortSignal,
+): SendProbe {
+  return async ({ operation: id, query = {}, body = { kind: 'none' } }, credential) => {
+    const operation = contract.operation(id);
+    const planned = { operation: id, path: {}, query, headers: [], body, credential };
+    const wire = encode(operation, planned, endpoint.style, endpoint.authorization);
+    const { outcome } = await transport.send(wire, endpoint.baseUrl, signal);
+    if (outcome.kind === 'fault') return undefined;
+    return {
+      status: statusOf(operation, outcome, contract.validate),
+      body: Buffer.from(outcome.body.bytes).toString('latin1'),
+      request: spoken(operation, query),
+    };
+  };
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Too early, too often: said to everybody. */
+const PACE: ReadonlySet<number> = new Set([408, 425, 429]);
+
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && !PACE.has(status);
+}
+
+function saysNothing(status: number): boolean {
+  return status === 404 || !(isSuccess(status) || isRefusal(status));
+}
+
+function spoken({ method, route }: Operation, query: Values): string {
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${String(value)}`);
+  return `${method} ${route}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
+}
+
+function rejection(document: DocumentName, { credentialFrom }: Endpoint, at: string): string {
+  const { variable } = credentialFrom;
+  const names =
+    credentialFrom.scheme === 'Basic' ? `${variable} and ${credentialFrom.password}` : variable;
+  return `the credential for the ${document} API is not accepted: ${at}; check the target profile, or ${names}. Nothing else was sent`;
+}
+
+function unclear(document: DocumentName, at: string): string {
+  return `it cannot be told whether the credential for the ${document} API is accepted: ${at}, as it is with a wrong one`;
+}
+
+function asNobody(document: DocumentName): string {
+  return `no credential for the ${document} API was given: it is asked as nobody, and what needs a login is skipped`;
+}

@@ -1,0 +1,313 @@
+import { contentOf } from '../content.ts';
+import type { Contract } from '../contract/contract.ts';
+import { TouchstoneError } from '../errors.ts';
+import { grade } from '../judge/grade.ts';
+import { judge } from '../judge/judge.ts';
+import type {
+  Answer,
+  Case,
+  Clause,
+  ClauseSource,
+  Exchange,
+  Finding,
+  Level,
+  Operation,
+  Role,
+  Trace,
+  Verdict,
+} from '../model.ts';
+import { nearNames } from '../near.ts';
+import { evidenceOf, type FactValues } from '../plan/scenarios.ts';
+import { messageOf } from '../report/message.ts';
+
+/** Headers in the forms in which HTTP clients give them. */
+export type GivenHeaders =
+  | Iterable<readonly [string, string]>
+  | { readonly [name: string]: string | readonly string[] | undefined };
+
+/** A request and its answer, from whatever client. */
+export interface GivenExchange {
+  /** Id of the operation, such as `integration/timezones`. */
+  readonly operation: string;
+  /** Without it, clauses that hold the answer against the request are not judged. */
+  readonly request?: {
+    /** Text and bytes as they were sent; any other value as the JSON that was sent of it. */
+    readonly body?: unknown;
+  };
+  readonly response: {
+    /** HTTP status. */
+    readonly status: number;
+    readonly headers?: GivenHeaders;
+    /**
+     * Text as it was received; bytes as they were received, a content coding that the headers name
+     * included; any other value as the JSON that it was parsed from; absent for an empty body.
+     */
+    readonly body?: unknown;
+  };
+}
+
+export interface ExchangeOptions {
+  /** Facts about the target, by name, as its profile states them: `{ timezones: ['Europe/Paris'] }`. */
+  readonly known?: FactValues;
+  /** What is implied fails like what is stated. */
+  readonly strict?: boolean;
+}
+
+/** What one clause says of the exchange. */
+export interface ExchangeFinding {
+  readonly clause: string;
+  readonly level: Level;
+  readonly source: ClauseSource;
+  /** What the document says, in our own words. */
+  readonly states: string;
+  readonly verdict: Verdict;
+  readonly finding: Finding;
+}
+
+/** A clause that the exchange breaks. */
+export interface ExchangeViolation extends Omit<ExchangeFinding, 'finding'> {
+  /** JSON Pointer into the body of the answer, or the name of another part of it such as `status`. */
+  readonly where: string;
+  readonly actual: string;
+  readonly expected: string;
+  /** All of it in one sentence. */
+  readonly message: string;
+}
+
+export interface ExchangeJudgement {
+  /**
+   * `violates`: a clause fails. `conforms`: none fails, and at least one holds. `not-judged`: nothing
+   * can be said, because the document shows no such exchange; `why` has the reasons.
+   */
+  readonly outcome: 'conforms' | 'violates' | 'not-judged';
+  readonly violations: readonly ExchangeViolation[];
+  readonly findings: readonly ExchangeFinding[];
+  readonly why: readonly string[];
+}
+
+const STEP = 'request';
+
+/** Greatest number of bytes to which an answer's body is unpacked. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Judges one exchange by every clause that speaks about its operation and can be judged on one
+ * exchange alone. A success is judged as the answer to a valid request: that the request was valid,
+ * and the systems in it exist, is for the caller to know. A 401 is judged by what the document says of
+ * authentication failures (section 5 of the integration document). What the document does not show is
+ * `not-judged`.
+ *
+ * @throws TouchstoneError 'usage' for an operation that there is not, with ids that are near
+ */
+export function validateExchange(
+  contract: Contract,
+  exchange: GivenExchange,
+  options: ExchangeOptions = {},
+): ExchangeJudgement {
+  const operation = operationOf(contract, exchange.operation);
+  const given = traceOfExchange(contract, exchange);
+  if (given.kind === 'unshown') {
+    return { outcome: 'not-judged', violations: [], findings: [], why: [given.why] };
+  }
+  return judgeGiven(contract, operation, given.trace, options);
+}
+
+/** What can be said of a trace of one exchange, by every clause that its case is evidence for. */
+export function judgeGiven(
+  contract: Contract,
+  operation: Operation,
+  trace: Trace,
+  options: ExchangeOptions,
+): ExchangeJudgement {
+  const findings = judge(contract, options.known ?? {}, trace).flatMap(({ clause, findings }) =>
+    findings.map((finding) => weigh(clause, finding, options.strict ?? false)),
+  );
+  return concluded(operation, findings);
+}
+
+/** One exchange as a trace that can be judged, or why the document does not show what it brings. */
+export function traceOfExchange(
+  contract: Contract,
+  exchange: GivenExchange,
+):
+  | { readonly kind: 'trace'; readonly trace: Trace }
+  | { readonly kind: 'unshown'; readonly why: string } {
+  const operation = operationOf(contract, exchange.operation);
+  const why = unshownRequest(contract, operation, exchange);
+  if (why !== undefined) return { kind: 'unshown', why };
+  const role = roleOf(contract, operation, exchange.response.status);
+  const item = caseOf(contract, operation, role);
+  return { kind: 'trace', trace: { case: item, exchanges: [exchangeOf(operation, exchange)] } };
+}
+
+/** @throws TouchstoneError 'usage', with ids that are near */
+export function operationOf(contract: Contract, id: string): Operation {
+  const found = contract.operations.find((operation) => operation.id === id);
+  if (found) return found;
+  const ids = contract.operations.map((operation) => operation.id);
+  const near = nearNames(id, ids);
+  throw new TouchstoneError(
+    'usage',
+    `there is no operation "${id}"`,
+    near.length > 0
+      ? `did you mean ${near.join(' or ')}?`
+      : '`touchstone contract operations` lists them',
+  );
+}
+
+/** Why the document does not show what a request with this body brings, if it does not. */
+function unshownRequest(
+  contract: Contract,
+  { body }: Operation,
+  { request, response }: GivenExchange,
+): string | undefined {
+  // Where authentication fails, it does not matter what was asked.
+  if (!body || !request || response.status === 401) return undefined;
+  const value = contentOf(bytesOf(request.body), [], 'complete', MOST_BYTES);
+  if (value.kind !== 'json')
+    return 'the document does not show what a body that is not JSON brings';
+  // An upper limit bounds what we send, where the document names none: a longer request is no other one.
+  const [error] = contract
+    .validate(body.settled, value.value)
+    .filter(({ keyword }) => keyword !== 'maxItems');
+  if (!error) return undefined;
+  const place = error.pointer === '' ? 'its body' : `${error.pointer} of its body`;
+  return `the document does not show what such a request brings: ${place} ${error.message}`;
+}
+
+function roleOf(contract: Contract, operation: Operation, status: number): Role {
+  const spoken = contract.clauses.some(
+    ({ on, operations }) => on === 'unauthorised' && operations.includes(operation.id),
+  );
+  return status === 401 && spoken ? 'unauthorised' : 'valid';
+}
+
+/** Looking through all clauses takes longer than judging by those that apply. */
+const CASES = new WeakMap<Contract, Map<string, Case>>();
+
+function caseOf(contract: Contract, operation: Operation, role: Role): Case {
+  const known = CASES.get(contract) ?? new Map<string, Case>();
+  CASES.set(contract, known);
+  const key = `${role} ${operation.id}`;
+  const item = known.get(key) ?? makeCase(contract, operation, role);
+  known.set(key, item);
+  return item;
+}
+
+function makeCase(contract: Contract, operation: Operation, role: Role): Case {
+  const evidence = evidenceOf(contract, {
+    steps: [{ role, operation: operation.id }],
+    evidence: role === 'valid' ? shownByEach(contract, operation) : [],
+  });
+  return {
+    id: `${operation.id}/given`,
+    title: 'is answered as given',
+    document: operation.document,
+    evidence: evidence.filter((id) => contract.clause(id).level !== 'unspecified'),
+    origin: { kind: 'scenario' },
+    steps: [
+      {
+        id: STEP,
+        role,
+        request: {
+          operation: operation.id,
+          path: {},
+          query: {},
+          headers: [],
+          body: { kind: 'none' },
+          credential: { kind: role === 'unauthorised' ? 'invalid' : 'valid' },
+        },
+      },
+    ],
+  };
+}
+
+/** Checks that have something to say of every success, although a run has it said of some cases alone. */
+const OF_EACH: ReadonlySet<string> = new Set(['fields']);
+
+function shownByEach({ clauses }: Contract, { id }: Operation): readonly string[] {
+  return clauses
+    .filter(
+      ({ on, operations, judged }) =>
+        on === undefined &&
+        operations.includes(id) &&
+        judged.length > 0 &&
+        judged.every(({ check }) => OF_EACH.has(check)),
+    )
+    .map((clause) => clause.id);
+}
+
+function exchangeOf(operation: Operation, { request, response }: GivenExchange): Exchange {
+  const body = request?.body === undefined ? undefined : bytesOf(request.body);
+  return {
+    step: STEP,
+    request: { method: operation.method, target: operation.route, headers: [], body },
+    url: operation.route,
+    outcome: answerOf(response),
+    startedAt: 0,
+    durationMs: 0,
+    resent: false,
+  };
+}
+
+export function answerOf({ status, headers = {}, body }: GivenExchange['response']): Answer {
+  const pairs = pairsOf(headers);
+  const bytes = bytesOf(body);
+  // Text and values have been decoded by the client, and the header is still there.
+  const codings = body instanceof Uint8Array ? pairs : [];
+  const content = contentOf(bytes, codings, 'complete', MOST_BYTES);
+  return {
+    kind: 'answer',
+    status,
+    reason: '',
+    headers: pairs,
+    body: { bytes, completeness: 'complete', content },
+  };
+}
+
+function bytesOf(body: unknown): Uint8Array {
+  if (body instanceof Uint8Array) return body;
+  const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+  return new TextEncoder().encode(text);
+}
+
+/** Headers as pairs of name and value, one for each value. */
+export function pairsOf(headers: GivenHeaders): Answer['headers'] {
+  if (isPairs(headers)) return Array.from(headers, ([name, value]) => [name, value]);
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const values = typeof value === 'string' ? [value] : (value ?? []);
+    return values.map((one): readonly [string, string] => [name, one]);
+  });
+}
+
+function isPairs(headers: GivenHeaders): headers is Iterable<readonly [string, string]> {
+  return Symbol.iterator in headers;
+}
+
+function weigh(clause: Clause, finding: Finding, strict: boolean): ExchangeFinding {
+  const { id, level, source, states } = clause;
+  return { clause: id, level, source, states, verdict: grade(level, finding, strict), finding };
+}
+
+function concluded(
+  { method, route }: Operation,
+  findings: readonly ExchangeFinding[],
+): ExchangeJudgement {
+  const violations = findings.flatMap(({ finding, ...weighed }): readonly ExchangeViolation[] => {
+    if (finding.kind !== 'violated') return [];
+    const { where, actual, expected } = finding;
+    const message = messageOf(finding, { method, route });
+    return [{ ...weighed, where: where.pointer, actual, expected, message }];
+  });
+  const reasons = findings.flatMap(({ finding }) =>
+    finding.kind === 'not-judgeable' ? [finding.why] : [],
+  );
+  const verdicts = new Set(findings.map(({ verdict }) => verdict));
+  const held = verdicts.has('pass') || verdicts.has('warn');
+  return {
+    outcome: verdicts.has('fail') ? 'violates' : held ? 'conforms' : 'not-judged',
+    violations,
+    findings,
+    why: findings.length === 0 ? ['no clause speaks about it'] : [...new Set(reasons)],
+  };
+}

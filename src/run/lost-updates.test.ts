@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { loadContract } from '../contract/contract.ts';
+import type { Case, ClauseReport, RunEvent, Target } from '../model.ts';
+import { openRecording } from '../record/index.ts';
+import { type ServedReference, serveReference } from '../reference/serve.ts';
+import { referenceTarget } from '../target/choose.ts';
+import { toolOf } from '../tool.ts';
+import { recordedTarget } from './recorded.ts';
+import { type LiveRun, runLive } from './session.ts';
+
+const contract = loadContract();
+const servers: ServedReference[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+/** A site over HTTP that loses one of two writes to its list of sticky posts, and eight cases at once. */
+async function targetThatLoses(): Promise<Target> {
+  const server = await serveReference({
+    contract,
+    faults: [],
+    variations: ['sticky-list-together'],
+  });
+  servers.push(server);
+  return {
+    ...referenceTarget(contract, { content: server.contentUrl }, 'site'),
+    concurrency: 8,
+  };
+}
+
+async function runOn(
+  target: Target,
+  choose: (planned: readonly Case[]) => readonly Case[],
+  more: Pick<LiveRun, 'record' | 'recording'> = {},
+) {
+  const events: RunEvent[] = [];
+  const options = { contract, target, seed: 42, runs: 6, only: ['content/posts/'], choose };
+  const live = runLive({ ...options, ...more });
+  for await (const event of live) events.push(event);
+  const clauses = events.filter((event) => event.kind === 'clause');
+  return { clauses, footer: events.find((event) => event.kind === 'footer') };
+}
+
+/** What shows a lost update, and no more: the rest takes its time. */
+const stateful = (planned: readonly Case[]) =>
+  planned.filter(({ id }) => /\/(state|sequence)\//.test(id));
+
+/** As if nobody had said that they share anything. */
+const unshared = (planned: readonly Case[]) =>
+  stateful(planned).map(({ shares: _, ...item }) => item);
+
+const verdictsIn = (clauses: readonly ClauseReport[]) =>
+  clauses.map(({ id, verdict, cases }) => ({ id, verdict, cases }));
+
+const broken = (clauses: readonly ClauseReport[]) =>
+  clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
+
+describe('a site that loses updates of what its objects share', () => {
+  test('is not disturbed by the run', async () => {
+    const { clauses, footer } = await runOn(await targetThatLoses(), stateful);
+    expect(broken(clauses)).toEqual([]);
+    expect(footer?.exitCode).toBe(0);
+    expect(footer?.notes).toBeUndefined();
+  });
+
+  test('is not blamed for a loss that does not come again alone, nor by the recording of it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'touchstone-'));
+    try {
+      const target = await targetThatLoses();
+      const { clauses, footer } = await runOn(target, unshared, { record: folder });
+      expect(broken(clauses)).toEqual([]);
+      expect(footer?.exitCode).toBe(0);
+      expect(footer?.notes).toEqual([
+        expect.stringMatching(/came while other cases were sent, and not again alone: content\//),
+      ]);
+      const recording = openRecording(folder, toolOf());
+      const recorded = recordedTarget(recording.manifest, { urls: {} });
+      const replayed = await runOn(recorded, unshared, { recording });
+      expect(verdictsIn(replayed.clauses)).toEqual(verdictsIn(clauses));
+      expect(replayed.footer).toMatchObject({ requests: footer?.requests, notes: footer?.notes });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,48 @@
+import type { Contract } from '../contract/contract.ts';
+import { effectiveStatusOf } from '../contract/effective-status.ts';
+import type { ClauseFindings } from '../judge/judge.ts';
+import type { Finding, Role, Target, Trace } from '../model.ts';
+
+/** Of a run without a credential the one reason why something is not judged. */
+const NEEDS_LOGIN: Finding = {
+  kind: 'not-judgeable',
+  because: 'no-data',
+  why: 'it needs a login, and none was given',
+};
+
+/** What a target is meant to carry out; that it refuses the others is what they ask for. */
+const ORDINARY: ReadonlySet<Role> = new Set(['valid', 'control', 'setup']);
+
+/**
+ * What was found on a trace, where nobody is asked for by intention: to look at the public part of a site
+ * without a credential is a run like any other, and what is refused to nobody was never to be judged in it.
+ */
+export function foundAsNobody(
+  found: readonly ClauseFindings[],
+  trace: Trace,
+  target: Target,
+  contract: Pick<Contract, 'operation' | 'validate'>,
+): readonly ClauseFindings[] {
+  if (target.endpoints[trace.case.document]?.authorization !== undefined) return found;
+  if (!isTurnedAway(trace, contract)) return found;
+  return found.map(({ clause, findings }) => ({
+    clause,
+    findings: findings.map((finding) =>
+      finding.kind === 'not-judgeable' && finding.because === 'precondition'
+        ? NEEDS_LOGIN
+        : finding,
+    ),
+  }));
+}
+
+function isTurnedAway(
+  { case: { steps }, exchanges }: Trace,
+  { operation, validate }: Pick<Contract, 'operation' | 'validate'>,
+): boolean {
+  return exchanges.some((exchange) => {
+    const step = steps.find(({ id }) => id === exchange.step);
+    if (step === undefined || !ORDINARY.has(step.role)) return false;
+    const status = effectiveStatusOf(exchange, operation(step.request.operation), validate);
+    return status === 401 || status === 403;
+  });
+}

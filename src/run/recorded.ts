@@ -1,0 +1,172 @@
+/** What a run and its recording say to each other: what is kept of a run, and how it is run again. */
+
+import type { Contract } from '../contract/contract.ts';
+import { NEVER_ISSUED } from '../contract/encode.ts';
+import { TouchstoneError } from '../errors.ts';
+import type { CaseResult } from '../judge/tally.ts';
+import type { Case, Endpoint, RunEvent, Target, Verdict } from '../model.ts';
+import type {
+  JudgedTrace,
+  Manifest,
+  ManifestLine,
+  PlanFacts,
+  RecordedTarget,
+  Recording,
+} from '../record/index.ts';
+import { type Secret, secretsOf } from '../secrets/index.ts';
+
+/** It is no secret, but nothing that looks like a credential is kept. */
+const NEVER: Secret = { name: 'never-1', value: NEVER_ISSUED.replace(/^\S+\s+/, '') };
+
+/** What is to be taken out of whatever is kept of a target. */
+export function secretsToKeepOut(target: Target): readonly Secret[] {
+  return [...secretsOf(target), NEVER];
+}
+
+/** Secrets to recognise in the requests of a replay, where the target's own are placeholders already. */
+export const REPLAYED_SECRETS: readonly Secret[] = [NEVER];
+
+/** The manifest of a run. The credential in it becomes a placeholder when it is written. */
+export function manifestOf(
+  contract: Contract,
+  target: Target,
+  plan: PlanFacts,
+): readonly ManifestLine[] {
+  const { name, limits, concurrency, off, knownFailures, secretRules } = target;
+  const endpoints = Object.fromEntries(
+    Object.entries(target.endpoints).map(([document, endpoint]) => [
+      document,
+      { ...endpoint, secrets: [] },
+    ]),
+  );
+  const kept: RecordedTarget = {
+    name,
+    endpoints,
+    limits,
+    concurrency,
+    off,
+    knownFailures,
+    ...(secretRules && { secretRules }),
+  };
+  return [
+    { kind: 'contract', digest: contract.digest },
+    { kind: 'plan', ...plan },
+    { kind: 'target', target: kept },
+  ];
+}
+
+/** What of a judged trace is kept besides its exchanges. */
+export function judgedOf(results: readonly CaseResult[]): JudgedTrace {
+  return {
+    verdicts: results.map(({ clause, verdict }) => [clause, verdict]),
+    observations: results.flatMap(({ clause, findings }) =>
+      findings.flatMap((finding) => {
+        if (finding.kind !== 'observed') return [];
+        const { step, pointer } = finding.where;
+        return [{ clause, step, pointer, value: finding.value }];
+      }),
+    ),
+  };
+}
+
+/** What may be said otherwise of a target when its recording is replayed. */
+export interface Elsewhere {
+  /** Base URLs by document. */
+  readonly urls: { readonly [document: string]: string | undefined };
+  /** A profile in whose place, parts and known failures the recording is judged. */
+  readonly profile?: Target;
+}
+
+/** The target that was recorded, with other base URLs where they are given; nothing is sent to them. */
+export function recordedTarget({ target }: Manifest, { urls, profile }: Elsewhere): Target {
+  const endpoints = Object.fromEntries(
+    Object.entries(target.endpoints).map(([document, endpoint]): [string, Endpoint] => {
+      const own = profile && Object.entries(profile.endpoints).find(([name]) => name === document);
+      const url = urls[document] ?? own?.[1].baseUrl;
+      return [document, { ...endpoint, ...(url !== undefined && { baseUrl: urlOf(url) }) }];
+    }),
+  );
+  return {
+    ...target,
+    endpoints,
+    tls: { insecure: false },
+    ...(profile && { off: profile.off, knownFailures: profile.knownFailures }),
+  };
+}
+
+function urlOf(text: string): string {
+  if (!URL.canParse(text)) {
+    throw new TouchstoneError('usage', `"${text}" is not an http or https URL`);
+  }
+  const url = new URL(text);
+  url.username = '';
+  url.password = '';
+  return url.href.replace(/\/$/, '');
+}
+
+/**
+ * The kept cases, as the contract of today can judge them: without clauses that are gone. Cases that were
+ * under way when the recording was cut short are left out, for what they lack is not the target's fault.
+ */
+export function casesOf(recording: Recording, contract: Contract): readonly Case[] {
+  const known = new Set(contract.clauses.map(({ id }) => id));
+  return [...recording.cases()].flatMap(({ case: item, verdicts }) => {
+    const evidence = item.evidence.filter((id) => known.has(id));
+    return verdicts === undefined || evidence.length === 0 ? [] : [{ ...item, evidence }];
+  });
+}
+
+/** So many clauses are named in the line that says what changed. */
+const MOST_NAMED = 5;
+
+export interface RecordedComparison {
+  readonly note: (event: RunEvent) => void;
+  /** In one line, what judges otherwise than when it was recorded; undefined where nothing changed. */
+  readonly line: () => string | undefined;
+}
+
+/** Compares the verdicts of a replay with those that were kept. */
+export function comparison(
+  recording: Recording,
+  contract: Contract,
+  strict: boolean,
+): RecordedComparison {
+  const kept = new Map<string, Verdict>();
+  for (const { id, verdicts = [] } of recording.cases()) {
+    for (const [clause, verdict] of verdicts) kept.set(`${id}\n${clause}`, verdict);
+  }
+  const { contracts, plan } = recording.manifest;
+  const sameStrictness = plan.strict === strict;
+  const changed = new Map<string, string>();
+  return {
+    note: (event) => {
+      if (event.kind !== 'case') return;
+      for (const { clause, verdict } of event.verdicts) {
+        const before = kept.get(`${event.id}\n${clause}`);
+        if (before === undefined || before === verdict || changed.has(clause)) continue;
+        if (!sameStrictness && isBroken(before) && isBroken(verdict)) continue;
+        changed.set(clause, `${clause} (${before} → ${verdict})`);
+      }
+    },
+    line: () => {
+      const same = contracts.includes(contract.digest);
+      if (same && changed.size === 0) return undefined;
+      const since = same
+        ? 'the contract is the one of the recording'
+        : `the contract has changed since the recording (${short(contracts.at(-1))} → ${short(contract.digest)})`;
+      if (changed.size === 0) return `${since}; every kept verdict is the same`;
+      const named = [...changed.values()].sort().slice(0, MOST_NAMED);
+      const more = changed.size - named.length;
+      const count = changed.size === 1 ? '1 clause judges' : `${changed.size} clauses judge`;
+      return `${since}; ${count} otherwise: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    },
+  };
+}
+
+function isBroken(verdict: Verdict): boolean {
+  return verdict === 'fail' || verdict === 'warn';
+}
+
+function short(digest: string | undefined): string {
+  return (digest ?? 'unknown').replace(/^sha256[:-]/, '').slice(0, 12);
+}

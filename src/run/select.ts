@@ -1,0 +1,97 @@
+import { TouchstoneError } from '../errors.ts';
+import type { Case, Clause, DocumentName } from '../model.ts';
+import { nearNames } from '../near.ts';
+
+/** What a run is about: its cases with their evidence, and the clauses that it reports on. */
+export interface Selection {
+  readonly cases: readonly Case[];
+  readonly clauses: readonly Clause[];
+  /**
+   * Set where the rule for every answer is reported even if it holds: with everything else, or because it was
+   * asked for, and then cases are sent that are evidence for nothing else.
+   */
+  readonly rules?: 'besides' | 'asked-for';
+}
+
+/** What holds for every answer, and is no clause of a document. */
+export const RULE_FOR_ALL = 'robust/no-server-error';
+
+/**
+ * Narrows a plan to the given id prefixes. A prefix of a clause keeps the cases that are evidence for
+ * it, and of their evidence just that clause; a prefix of a case or operation keeps its cases whole.
+ *
+ * @param documents the documents that the target serves
+ * @throws TouchstoneError 'nothing-selected' for a prefix that begins no id
+ */
+export function select(
+  cases: readonly Case[],
+  clauses: readonly Clause[],
+  documents: readonly DocumentName[],
+  only: readonly string[],
+): Selection {
+  const ours = cases.filter((item) => documents.includes(item.document));
+  const spoken = clauses.filter((clause) => documents.includes(clause.document));
+  if (only.length === 0) return { cases: ours, clauses: spoken, rules: 'besides' };
+
+  // Operations come up again and again.
+  const known = new Map<string, boolean>();
+  const begins = (id: string): boolean => {
+    const before = known.get(id);
+    if (before !== undefined) return before;
+    const found = only.some((prefix) => id.startsWith(prefix));
+    known.set(id, found);
+    return found;
+  };
+  const wanted = new Set(spoken.map(({ id }) => id).filter(begins));
+  const asked = begins(RULE_FOR_ALL);
+  const kept = ours.flatMap((item) => {
+    const whole = begins(item.id) || item.steps.some((step) => begins(step.request.operation));
+    const evidence = whole ? item.evidence : item.evidence.filter((id) => wanted.has(id));
+    return evidence.length === 0 && !asked ? [] : [{ ...item, evidence }];
+  });
+  const named = new Set([...wanted, ...kept.flatMap(({ evidence }) => evidence)]);
+
+  for (const prefix of only) {
+    const hit =
+      RULE_FOR_ALL.startsWith(prefix) ||
+      spoken.some(({ id }) => id.startsWith(prefix)) ||
+      kept.some(
+        (item) =>
+          item.id.startsWith(prefix) ||
+          item.steps.some(({ request }) => request.operation.startsWith(prefix)),
+      );
+    if (!hit)
+      throw unknownPrefix(
+        prefix,
+        [...ours, ...spoken, { id: RULE_FOR_ALL }],
+        [...cases, ...clauses],
+      );
+  }
+  const reported = spoken.filter(({ id }) => named.has(id));
+  return { cases: kept, clauses: reported, ...(asked && { rules: 'asked-for' as const }) };
+}
+
+function unknownPrefix(
+  prefix: string,
+  selectable: readonly { readonly id: string }[],
+  all: readonly { readonly id: string }[],
+): TouchstoneError {
+  if (all.some(({ id }) => id.startsWith(prefix))) {
+    return new TouchstoneError(
+      'nothing-selected',
+      `"${prefix}" belongs to a document that the target does not serve`,
+      'give the base URL of that document too',
+    );
+  }
+  const near = nearNames(
+    prefix,
+    selectable.map(({ id }) => id),
+  );
+  return new TouchstoneError(
+    'nothing-selected',
+    `no clause, case or operation begins with "${prefix}"`,
+    near.length > 0
+      ? `did you mean ${near.join(' or ')}?`
+      : '`touchstone plan` and `touchstone contract clauses` list what there is',
+  );
+}

@@ -1,0 +1,110 @@
+/** How a run sends its cases, and looks at its end for what they left. */
+
+import type { Contract } from '../contract/contract.ts';
+import { encode } from '../contract/encode.ts';
+import type { Case, Trace } from '../model.ts';
+import { type CreationRegister, openRegister } from '../send/announcing.ts';
+import { type End, endOf } from '../send/ending.ts';
+import { createLocks, type Locks } from '../send/locks.ts';
+import { type Pace, paceOf } from '../send/pace.ts';
+import { sendCases } from '../send/send.ts';
+import type { RunOptions } from './pipeline.ts';
+
+/** What all cases of a run are sent with. */
+export interface Lane {
+  readonly pace: Pace;
+  readonly register: CreationRegister;
+  readonly locks: Locks;
+}
+
+export function openLane({ target, journal }: RunOptions): Lane {
+  return { pace: paceOf(target.rate), register: openRegister(journal), locks: createLocks() };
+}
+
+/** Whether carrying out a case changes the state of its target. */
+export function writes({ steps }: Case, contract: Contract): boolean {
+  return steps.some(({ request }) => contract.operation(request.operation).writes);
+}
+
+/**
+ * Sends the cases that only read before those that write, so that no list changes while it is read by a case that
+ * compares several readings. Where sending fails, what was created is removed before the error goes on.
+ */
+export async function* sendInPhases(
+  options: RunOptions,
+  cases: readonly Case[],
+  lane: Lane,
+): AsyncGenerator<Trace, void, undefined> {
+  const writing = cases.filter((item) => writes(item, options.contract));
+  const reading = cases.filter((item) => !writes(item, options.contract));
+  try {
+    for (const phase of [reading, writing]) yield* sendAll(options, phase, lane);
+  } catch (error) {
+    await lookAtEnd(options, lane);
+    throw error;
+  }
+}
+
+/** Milliseconds that looking for what was left may take, and after an interruption. */
+const LOOK_MS = 60_000;
+const LAST_LOOK_MS = 5_000;
+
+/** Looks on the target for what the run created and did not remove; undefined where nobody asked for that. */
+export async function lookAtEnd(
+  { atEnd, journal, contract, target, clock, signal, encode: spell = encode }: RunOptions,
+  { pace, register }: Lane,
+): Promise<End | undefined> {
+  if (!atEnd) return undefined;
+  return endOf({
+    ...{ register, journal, target, contract, pace, encode: spell },
+    transport: atEnd.transport,
+    clock: clock.monotonic,
+    signal: AbortSignal.timeout(signal.aborted ? LAST_LOOK_MS : LOOK_MS),
+  });
+}
+
+/** Sends a case while no other is under way; undefined where none is sent any more. */
+export async function sendAlone(
+  options: RunOptions,
+  item: Case,
+  lane: Lane,
+): Promise<Trace | undefined> {
+  if (options.signal.aborted) return undefined;
+  const release = await lane.locks.takeAll();
+  try {
+    const alone = { ...lane, locks: createLocks() };
+    for await (const trace of sendAll(options, [item], alone)) return trace;
+    return undefined;
+  } finally {
+    release();
+  }
+}
+
+function sendAll(options: RunOptions, cases: Iterable<Case>, lane: Lane) {
+  const { target, transport, contract, clock, signal } = options;
+  return sendCases(cases, {
+    target,
+    transport,
+    contract,
+    encode: options.encode ?? encode,
+    clock: clock.monotonic,
+    signal,
+    concurrency: target.concurrency,
+    ...lane,
+    writes: options.writes ?? 'loopback',
+    neverGivesUp: options.mode === 'replaying',
+    ...(options.journal && { journal: options.journal }),
+  });
+}
+
+/** Whether a case was sent, or, in a replay, had been sent so often when it was recorded. */
+export function wasSent({ exchanges }: Trace): boolean {
+  return exchanges.every(
+    ({ outcome }) => outcome.kind !== 'fault' || outcome.code !== 'unrecorded',
+  );
+}
+
+/** How many requests of a trace went out. */
+export function sentIn({ exchanges, removals = [] }: Trace): number {
+  return [...exchanges, ...removals].filter(({ unsent }) => !unsent).length;
+}

@@ -1,0 +1,63 @@
+import type { Contract } from '../contract/contract.ts';
+import type { ClauseFindings } from '../judge/judge.ts';
+import type { Case, Endpoint, Trace } from '../model.ts';
+import { shrinkCase, shrinkSteps } from '../plan/shrink.ts';
+
+/** A trace and what was found on it. */
+export interface ShrunkTrace {
+  readonly trace: Trace;
+  readonly findings: readonly ClauseFindings[];
+}
+
+export interface Shrinking {
+  readonly contract: Contract;
+  readonly endpoint: Endpoint;
+  /** Sends a smaller case and judges it; undefined where no more may be sent. */
+  readonly tryOut: (candidate: Case) => Promise<ShrunkTrace | undefined>;
+  /** The step at which a clause fails on a trace; undefined where it does not. */
+  readonly failsAt: (judged: ShrunkTrace, clause: string) => string | undefined;
+}
+
+/** Whether a failing case can become smaller: a generated request can, and a sequence; a breach is small already. */
+export function shrinks(item: Case): boolean {
+  if (item.origin.kind === 'valid') return true;
+  return item.origin.kind === 'sequence' && sizeOf(item) > 1;
+}
+
+/**
+ * Looks for smaller cases that show the same: for each clause that fails on a case, one on which that clause
+ * still fails. An intermittent failure may not come again: then the case stays as it was found.
+ *
+ * @param clauses that fail on `found`
+ * @returns of each of them the smallest case that was found, with its trace
+ */
+export async function smallestFor(
+  found: ShrunkTrace,
+  clauses: readonly string[],
+  shrinking: Shrinking,
+): Promise<ReadonlyMap<string, ShrunkTrace>> {
+  const smallest = new Map(clauses.map((clause) => [clause, found]));
+  const { failsAt } = shrinking;
+  for (const clause of clauses) {
+    const start = smallest.get(clause) ?? found;
+    const fails = async (candidate: Case): Promise<boolean> => {
+      const judged = await shrinking.tryOut(candidate);
+      if (judged === undefined) return false;
+      // What shows one clause often shows others of the case, too.
+      for (const [other, before] of smallest) {
+        const smaller = other === clause || sizeOf(candidate) < sizeOf(before.trace.case);
+        if (smaller && failsAt(judged, other) !== undefined) smallest.set(other, judged);
+      }
+      return failsAt(judged, clause) !== undefined;
+    };
+    const { contract, endpoint } = shrinking;
+    const { case: item } = start.trace;
+    if (item.origin.kind === 'valid') await shrinkCase(contract, endpoint, item, fails);
+    else await shrinkSteps(item, failsAt(start, clause) ?? '', fails);
+  }
+  return smallest;
+}
+
+function sizeOf({ steps }: Case): number {
+  return steps.filter(({ role }) => role !== 'cleanup').length;
+}

@@ -1,0 +1,78 @@
+/** From what was found on a case to its verdicts and reports. */
+
+import { grade } from '../judge/grade.ts';
+import type { ClauseFindings } from '../judge/judge.ts';
+import type { CaseResult } from '../judge/tally.ts';
+import type { CaseJudged, Clause, Finding, FindingReport, Trace } from '../model.ts';
+import { strongest } from '../verdicts.ts';
+import { reportViolation } from './evidence.ts';
+import type { RunOptions } from './pipeline.ts';
+import { sentIn } from './sending.ts';
+import type { ShrunkTrace } from './shrinking.ts';
+
+/** Ids of the clauses that fail or are warned of on a case. */
+export function failingClauses(
+  found: readonly ClauseFindings[],
+  strict: boolean,
+): readonly string[] {
+  return found
+    .filter(({ clause, findings }) =>
+      findings.some((finding) => isFailing(clause, finding, strict)),
+    )
+    .map(({ clause }) => clause.id);
+}
+
+/** The step at which a clause first fails; undefined where it does not. */
+export function failingAt(
+  found: readonly ClauseFindings[],
+  id: string,
+  strict: boolean,
+): string | undefined {
+  const one = found.find(({ clause }) => clause.id === id);
+  const failing = one?.findings.find((finding) => isFailing(one.clause, finding, strict));
+  return failing?.kind === 'violated' ? failing.where.step : undefined;
+}
+
+export function isFailing(clause: Clause, finding: Finding, strict: boolean): boolean {
+  return ['fail', 'warn'].includes(grade(clause.level, finding, strict));
+}
+
+/** What was found on a case; of clauses for which there is a smaller case, what was found on that. */
+export function resultsOf(
+  options: RunOptions,
+  found: ShrunkTrace,
+  smallest: ReadonlyMap<string, ShrunkTrace>,
+): readonly CaseResult[] {
+  return found.findings.map((whole) => {
+    const { clause } = whole;
+    const { trace, findings: all } = smallest.get(clause.id) ?? found;
+    const { findings } = all.find((one) => one.clause.id === clause.id) ?? whole;
+    const weighed = findings.map((finding) => grade(clause.level, finding, options.strict));
+    const reports = findings.flatMap((finding, index): readonly FindingReport[] =>
+      finding.kind === 'violated' && clause.level !== 'unspecified'
+        ? [reportViolation(options, trace, clause, finding, weighed[index] ?? 'fail')]
+        : [],
+    );
+    return {
+      clause: clause.id,
+      case: trace.case.id,
+      verdict: strongest(weighed),
+      findings,
+      reports,
+    };
+  });
+}
+
+export function caseEvent(trace: Trace, results: readonly CaseResult[]): CaseJudged {
+  return {
+    kind: 'case',
+    id: trace.case.id,
+    title: trace.case.title,
+    requests: sentIn(trace),
+    durationMs: trace.exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    verdicts: results.map(({ clause, verdict }) => ({ clause, verdict })),
+    findings: results.flatMap(({ clause, reports }) =>
+      reports.map((report) => ({ ...report, clause })),
+    ),
+  };
+}
