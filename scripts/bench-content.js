@@ -37,7 +37,7 @@ async function serveSite(count) {
   ]);
   const seed = seeds.readSeed();
   const store = seeds.seedStore(seed);
-  const own = [...stores.shelfOf(store, 'posts').items.values()];
+  const own = [...stores.storedCollectionOf(store, 'posts').items.values()];
   for (let index = own.length; index < count; index++) {
     const post = own[index % own.length];
     const id = 5000 + index - own.length;

@@ -6,7 +6,7 @@ import { loadContract } from '../src/contract/contract.ts';
 import { contentHandler } from '../src/reference/content/handler.ts';
 import { readSeed, seedStore } from '../src/reference/content/seed.ts';
 import { writeState } from '../src/reference/content/state.ts';
-import { resourceCollectionOf, type Store } from '../src/reference/content/store.ts';
+import { storedCollectionOf, type Store } from '../src/reference/content/store.ts';
 import { type RunningServer, type ServedRequest, startServer } from '../src/reference/http.ts';
 
 const TOUR = fileURLToPath(new URL('content-tour.sh', import.meta.url));
@@ -48,7 +48,7 @@ async function site(): Promise<{
 /** Posts and images that the seed does not have, in words. */
 function newIn(store: Store): readonly string[] {
   return (['posts', 'media'] as const).flatMap((collection) =>
-    [...resourceCollectionOf(store, collection).items.values()]
+    [...storedCollectionOf(store, collection).items.values()]
       .filter(({ id }) => id >= 1000)
       .map(({ title, slug, status, upload }) =>
         upload ? `${upload.width}x${upload.height}` : `${title.split(' ')[0]}/${slug}/${status}`,

@@ -7,7 +7,7 @@ import { viewOf, written } from './record.ts';
 import { isRefusal, type Refusal, refuse, type SiteResult } from './refusal.ts';
 import { searchTest } from './search.ts';
 import type { SiteCall } from './site.ts';
-import { derive, resourceCollectionOf } from './store.ts';
+import { derive, storedCollectionOf } from './store.ts';
 
 /** GET on a collection: every parameter of 4.1 and of the collection's own row of 4.2. */
 export function listItems(call: SiteCall): SiteResult | Refusal {
@@ -60,7 +60,7 @@ function ordered(
   statuses: ReadonlySet<string> | 'all',
   ordering: Ordering,
 ): readonly Item[] {
-  const stored = resourceCollectionOf(call.site.store, call.collection);
+  const stored = storedCollectionOf(call.site.store, call.collection);
   const work = (): readonly Item[] =>
     [...stored.items.values()]
       .filter((item) => statuses === 'all' || statuses.has(item.status))

@@ -4,7 +4,7 @@ import { numberOf, textOf } from './params.ts';
 import { isPublic } from './record.ts';
 import { json, type Refusal, refuse, type SiteResult } from './refusal.ts';
 import type { ContentSite, SiteCall } from './site.ts';
-import { resourceCollectionOf } from './store.ts';
+import { storedCollectionOf } from './store.ts';
 import { escapeHtml } from './text.ts';
 
 const WIDTH = 600;
@@ -33,7 +33,7 @@ function itemAt(address: string, site: ContentSite): Item | undefined {
   if (url.host !== home.host) return undefined;
   const id = Number(url.searchParams.get('p'));
   for (const collection of ['posts', 'pages'] as const) {
-    for (const item of resourceCollectionOf(site.store, collection).items.values()) {
+    for (const item of storedCollectionOf(site.store, collection).items.values()) {
       if (!isPublic(item)) continue;
       if (item.id === id || new URL(pageAddress(item, site)).pathname === url.pathname) return item;
     }
@@ -82,7 +82,7 @@ function embedData(item: Item, width: number, call: SiteCall): JsonObject {
   const wanted = Math.round((width * 9) / 16);
   const height = Math.max(1, Math.min(wanted, numberOf(call.params, 'maxheight') ?? wanted));
   const author = site.store.users.get(item.author);
-  const image = resourceCollectionOf(site.store, 'media').items.get(item.featuredMedia)?.upload;
+  const image = storedCollectionOf(site.store, 'media').items.get(item.featuredMedia)?.upload;
   return {
     version: '1.0',
     type: 'rich',

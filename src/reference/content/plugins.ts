@@ -1,11 +1,11 @@
 import { json, type SiteResult } from './refusal.ts';
 import type { SiteCall } from './site.ts';
-import { resourceCollectionOf } from './store.ts';
+import { storedCollectionOf } from './store.ts';
 
 /** POST clear_all_caches: whatever was worked out ahead is forgotten. What it answers is not shown. */
 export function clearCaches(call: SiteCall): SiteResult {
   for (const collection of call.site.store.resourceCollections.keys()) {
-    resourceCollectionOf(call.site.store, collection).derived.clear();
+    storedCollectionOf(call.site.store, collection).derived.clear();
   }
   return json({ success: true, message: 'All caches are cleared.' });
 }

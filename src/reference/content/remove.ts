@@ -4,7 +4,7 @@ import { recordOf, viewOf } from './record.ts';
 import { isRefusal, json, type Refusal, refuse, type SiteResult } from './refusal.ts';
 import { trashed } from './settle.ts';
 import type { ContentSite, SiteCall } from './site.ts';
-import { dropItem, putItem, resourceCollectionOf } from './store.ts';
+import { dropItem, putItem, storedCollectionOf } from './store.ts';
 import { targetOf } from './target.ts';
 
 /** DELETE on one item: to trash, or for good where `force` is true (section 3). */
@@ -56,7 +56,7 @@ export function deletedAnswer(record: ReturnType<typeof recordOf>, site: Content
 
 function liftChildren(item: Item, site: ContentSite): void {
   if (item.collection !== 'pages' && item.collection !== 'menu-items') return;
-  for (const child of [...resourceCollectionOf(site.store, item.collection).items.values()]) {
+  for (const child of [...storedCollectionOf(site.store, item.collection).items.values()]) {
     if (child.parent === item.id) putItem(site.store, { ...child, parent: item.parent });
   }
 }

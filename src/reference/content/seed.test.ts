@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readSeed, seedStore } from './seed.ts';
-import { resourceCollectionOf } from './store.ts';
+import { storedCollectionOf } from './store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-seed-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,7 +16,7 @@ function seedFrom(text: string): () => unknown {
 
 describe('the seed of the package', () => {
   const store = seedStore(readSeed());
-  const posts = [...resourceCollectionOf(store, 'posts').items.values()];
+  const posts = [...storedCollectionOf(store, 'posts').items.values()];
 
   it('has sixty posts of every kind that a list can ask for', () => {
     expect(posts).toHaveLength(60);
@@ -31,8 +31,8 @@ describe('the seed of the package', () => {
   });
 
   it('has what the other collections can be asked for', () => {
-    const size = (name: Parameters<typeof resourceCollectionOf>[1]) =>
-      resourceCollectionOf(store, name).items.size;
+    const size = (name: Parameters<typeof storedCollectionOf>[1]) =>
+      storedCollectionOf(store, name).items.size;
     expect(size('pages')).toBe(12);
     expect(size('media')).toBe(7);
     expect(size('menu-items')).toBe(8);
@@ -44,7 +44,7 @@ describe('the seed of the package', () => {
 
   it('is the same each time, and leaves ids below 1000 to itself', () => {
     const again = seedStore(readSeed());
-    expect([...resourceCollectionOf(again, 'posts').items.values()]).toEqual(posts);
+    expect([...storedCollectionOf(again, 'posts').items.values()]).toEqual(posts);
     expect(again.counter.next).toBe(1000);
   });
 

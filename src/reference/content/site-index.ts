@@ -4,7 +4,7 @@ import { type IndexEndpoint, type IndexRoute, indexRoutes, NAMESPACES } from './
 import type { JsonObject } from './item.ts';
 import { json, type SiteResult } from './refusal.ts';
 import type { ContentSite } from './site.ts';
-import { resourceCollectionOf } from './store.ts';
+import { storedCollectionOf } from './store.ts';
 
 export const SITE_NAME = 'Meadow Docs';
 const PUBLIC_ADDRESS = 'https://docs.example';
@@ -43,7 +43,7 @@ export function siteIndex(site: ContentSite): JsonObject {
 
 /** Real sites lead from here to what no list shows. */
 function linksOf(site: ContentSite): JsonObject {
-  const styles = resourceCollectionOf(site.store, 'global-styles').items.values().next().value;
+  const styles = storedCollectionOf(site.store, 'global-styles').items.values().next().value;
   return {
     help: [{ href: `${site.baseUrl}/help/` }],
     ...(styles && { styles: [{ href: routeOf(site, `/cms/v2/global-styles/${styles.id}`) }] }),

@@ -1,7 +1,7 @@
 /** A site that keeps all sticky posts in one list, as sites of this kind do, and does not lock it. */
 
 import type { Handler, Reply, ServedRequest } from '../http.ts';
-import { putItem, resourceCollectionOf, type Store } from './store.ts';
+import { putItem, type Store, storedCollectionOf } from './store.ts';
 
 /** Milliseconds from the reading of the list to its writing. */
 const WRITING_MS = 2;
@@ -33,12 +33,12 @@ export function keepingStickiesTogether(
 }
 
 function stickiesIn(store: Store): ReadonlySet<number> {
-  const posts = [...resourceCollectionOf(store, 'posts').items.values()];
+  const posts = [...storedCollectionOf(store, 'posts').items.values()];
   return new Set(posts.filter(({ sticky }) => sticky).map(({ id }) => id));
 }
 
 function write(list: ReadonlySet<number>, store: Store): void {
-  for (const item of resourceCollectionOf(store, 'posts').items.values()) {
+  for (const item of storedCollectionOf(store, 'posts').items.values()) {
     const sticky = list.has(item.id);
     if (item.sticky !== sticky) putItem(store, { ...item, sticky });
   }

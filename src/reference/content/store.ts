@@ -40,7 +40,7 @@ export function emptyStore(): Store {
   };
 }
 
-export function resourceCollectionOf(store: Store, collection: CollectionName): StoredCollection {
+export function storedCollectionOf(store: Store, collection: CollectionName): StoredCollection {
   const stored = store.resourceCollections.get(collection);
   if (stored) return stored;
   throw new RangeError(`no shelf for ${collection}`);
@@ -53,7 +53,7 @@ export function nextId(store: Store): number {
 }
 
 export function findItem(store: Store, collection: CollectionName, id: number): Item | undefined {
-  return resourceCollectionOf(store, collection).items.get(id);
+  return storedCollectionOf(store, collection).items.get(id);
 }
 
 /** Looks in every collection: for references that name an id alone. */
@@ -68,7 +68,7 @@ export function findAnywhere(store: Store, id: number): Item | undefined {
 /** Adds an item, or puts it in the stead of the one with its id. */
 export function putItem(store: Store, item: Item): void {
   store.counter.changes += 1;
-  const stored = resourceCollectionOf(store, item.collection);
+  const stored = storedCollectionOf(store, item.collection);
   const former = stored.items.get(item.id);
   if (former && former.slug !== item.slug) unlist(stored, former);
   stored.items.set(item.id, item);
@@ -82,7 +82,7 @@ export function putItem(store: Store, item: Item): void {
 /** Removes an item with all that is kept about it, and its file. */
 export function dropItem(store: Store, item: Item): void {
   store.counter.changes += 1;
-  const stored = resourceCollectionOf(store, item.collection);
+  const stored = storedCollectionOf(store, item.collection);
   stored.items.delete(item.id);
   unlist(stored, item);
   stored.derived.clear();
@@ -105,7 +105,7 @@ export function slugTaken(
   slug: string,
   but: number,
 ): boolean {
-  const holders = resourceCollectionOf(store, collection).slugs.get(slug);
+  const holders = storedCollectionOf(store, collection).slugs.get(slug);
   if (!holders) return false;
   return holders.size > 1 || !holders.has(but);
 }

@@ -4,7 +4,7 @@ import { numberOf, textOf } from './params.ts';
 import { mayRead } from './record.ts';
 import { notFound, type Refusal, refuse } from './refusal.ts';
 import type { ContentSite, SiteCall } from './site.ts';
-import { findItem, resourceCollectionOf } from './store.ts';
+import { findItem, storedCollectionOf } from './store.ts';
 import { TRAITS } from './traits.ts';
 
 /** The theme in use; templates without a theme of their own belong to it. */
@@ -53,7 +53,7 @@ export function findTemplate(
 ): Item | undefined {
   const cut = identifier.lastIndexOf('/');
   const theme = cut < 0 ? ACTIVE_THEME : identifier.slice(0, cut).replace(/\/$/, '');
-  const stored = resourceCollectionOf(site.store, collection);
+  const stored = storedCollectionOf(site.store, collection);
   for (const id of stored.slugs.get(identifier.slice(cut + 1)) ?? []) {
     const item = stored.items.get(id);
     if (item?.layout && wellFormed(item.layout.theme) === wellFormed(theme)) return item;

@@ -4,13 +4,13 @@ import { flagOf, textOf } from './params.ts';
 import { recordText, viewOf } from './record.ts';
 import { notFound, type Refusal, type SiteResult, serialised } from './refusal.ts';
 import type { SiteCall } from './site.ts';
-import { resourceCollectionOf } from './store.ts';
+import { storedCollectionOf } from './store.ts';
 import { ACTIVE_THEME, findTemplate } from './target.ts';
 
 /** GET on templates or template parts: all that are in use, since no paging is shown (4.2). */
 export function listTemplates(call: SiteCall): SiteResult {
   const { site } = call;
-  const all = [...resourceCollectionOf(site.store, call.collection).items.values()].filter(isLive);
+  const all = [...storedCollectionOf(site.store, call.collection).items.values()].filter(isLive);
   const view = viewOf(call.params);
   const texts = filtered(all, testsOf(call)).map((item) => recordText(item, view, site));
   return serialised(`[${texts.join(',')}]`);
@@ -40,7 +40,7 @@ function candidatesFor(slug: string, call: SiteCall): readonly string[] {
   const { choices, store } = call.site;
   const best = choices['lookup-nothing'] === 'fallback' ? ladder(slug, call) : [slug];
   if (choices['lookup-finds'] === 'named') return best;
-  const first = [...resourceCollectionOf(store, call.collection).items.values()].find(isLive);
+  const first = [...storedCollectionOf(store, call.collection).items.values()].find(isLive);
   return first ? [first.slug, ...best] : best;
 }
 
