@@ -402,14 +402,6 @@ export type Finding =
 
 export type Verdict = 'pass' | 'fail' | 'warn' | 'observed' | 'skipped' | 'blocked' | 'error';
 
-/** A finding about one clause on one case, weighed. */
-export interface JudgedFinding {
-  readonly clause: string;
-  readonly case: string;
-  readonly verdict: Verdict;
-  readonly finding: Finding;
-}
-
 /** Words of a document to the words that a site uses in their place. */
 export type Names = { readonly [ofDocument: string]: string };
 

@@ -153,7 +153,14 @@ describe('check', () => {
   });
 
   it('prints a report that fits its schema and nothing else with --json', async () => {
-    const { code, out } = await touchstone(['check', '--seed', '7', '--json', '--only', 'integration']);
+    const { code, out } = await touchstone([
+      'check',
+      '--seed',
+      '7',
+      '--json',
+      '--only',
+      'integration',
+    ]);
     const contract = loadContract();
     expect(contract.validate(contract.schema('files/report.json'), JSON.parse(out))).toEqual([]);
     expect(code).toBe(0);

@@ -311,14 +311,14 @@ function placeOf(pointer: string): string {
 
 // ---- violations --------------------------------------------------------------------------------------
 
-export interface ExpectedViolations {
+export interface MutatedPart {
   readonly part: MutatedRule['part'];
   readonly violation: ViolatingValue;
   readonly clause: string;
 }
 
 /** Every way to break one rule of the base's request, of rules that a clause speaks about. */
-export function brokenParts(base: BaseRequest): readonly ExpectedViolations[] {
+export function brokenParts(base: BaseRequest): readonly MutatedPart[] {
   const { operation, endpoint, stage, refusals } = base;
   return (['path', 'query', 'body'] as const).flatMap((part) => {
     const schema = partSchemaOf(operation, part);
@@ -327,16 +327,14 @@ export function brokenParts(base: BaseRequest): readonly ExpectedViolations[] {
     const arrives = arrivesAs(operation, part, endpoint.style);
     const options =
       part === 'body' ? { known: endpoint.known } : { known: endpoint.known, arrives };
-    return violationsOf(schema, whole, options).flatMap(
-      (violation): readonly ExpectedViolations[] => {
-        const rule = { part, pointer: violation.schemaPointer, keyword: violation.keyword };
-        const clause = refusalId(operation.id, rule);
-        if (!refusals.has(clause)) return [];
-        // A write must not reach what a lenient target makes of a broken ID.
-        if (stage !== undefined && part === 'path' && !isWord(violation.value)) return [];
-        return [{ part, violation, clause }];
-      },
-    );
+    return violationsOf(schema, whole, options).flatMap((violation): readonly MutatedPart[] => {
+      const rule = { part, pointer: violation.schemaPointer, keyword: violation.keyword };
+      const clause = refusalId(operation.id, rule);
+      if (!refusals.has(clause)) return [];
+      // A write must not reach what a lenient target makes of a broken ID.
+      if (stage !== undefined && part === 'path' && !isWord(violation.value)) return [];
+      return [{ part, violation, clause }];
+    });
   });
 }
 
@@ -351,7 +349,7 @@ function isWord(value: Json): boolean {
 export function violationEntry(
   contract: Contract,
   base: BaseRequest,
-  { part, violation, clause }: ExpectedViolations,
+  { part, violation, clause }: MutatedPart,
 ): StreamEntry {
   const { operation, endpoint } = base;
   const breach: MutatedRule = { part, pointer: violation.pointer, keyword: violation.keyword };
@@ -372,7 +370,7 @@ export function violationEntry(
 export function violationAmong(
   contract: Contract,
   base: BaseRequest,
-  { part, violation }: ExpectedViolations,
+  { part, violation }: MutatedPart,
   plain: StreamEntry,
   { parts, proven }: Drawn,
 ): StreamEntry {

@@ -139,14 +139,6 @@ export interface HarEntry {
 /** An entry before it becomes a line. */
 export type UnsummedEntry = Omit<HarEntry, '_sum'>;
 
-export interface HarLog {
-  readonly log: {
-    readonly version: '1.2';
-    readonly creator: { readonly name: string; readonly version: string };
-    readonly entries: readonly HarEntry[];
-  };
-}
-
 /** An exchange as plain facts: what an entry is made from, and what it is read back into. */
 export interface RecordedExchange {
   readonly case: string | null;

@@ -5,7 +5,6 @@ import { pageHeaders } from './paging.ts';
 import { flagOf, textOf, textsOf } from './params.ts';
 import { viewOf, written } from './record.ts';
 import { isRefusal, type Refusal, refuse, type SiteResult } from './refusal.ts';
-import { searchTest } from './search.ts';
 import type { SiteCall } from './site.ts';
 import { derive, storedCollectionOf } from './store.ts';
 
@@ -51,8 +50,6 @@ export function testsOf(call: SiteCall): readonly Test[] {
 export function filtered(items: readonly Item[], tests: readonly Test[]): readonly Item[] {
   return tests.length === 0 ? items : items.filter((item) => tests.every((test) => test(item)));
 }
-
-export const plainSearch = searchTest;
 
 /** All items of the wanted statuses, in order. Kept until the next write if the order allows it. */
 function ordered(
