@@ -37,14 +37,26 @@ async function proveAll(options: Options, io: Io): Promise<number> {
     quick: options.quick ?? false,
     seed: options.seed ?? 1,
     signal: io.signal,
-    progress: (done, total) => {
-      if (io.stderr.isTTY) io.stderr.write(`\r${done}/${total} `);
-    },
+    progress: progressOn(io.stderr),
   });
   if (io.stderr.isTTY) io.stderr.write('\r\u001b[K');
   if (options.json) io.stdout.write(`${JSON.stringify(proof, null, 2)}\n`);
   for (const line of proofLines(proof, colours)) writeLine(screen, line);
   return proof.sound ? 0 : 1;
+}
+
+/** Milliseconds between two lines of progress where nothing can be written over. */
+const LINE_EVERY_MS = 10_000;
+
+function progressOn(stream: Io['stderr']): (done: number, total: number) => void {
+  let last = performance.now();
+  return (done, total) => {
+    if (stream.isTTY) stream.write(`\r${done}/${total} `);
+    else if (performance.now() - last >= LINE_EVERY_MS) {
+      last = performance.now();
+      writeLine(stream, `${done} of ${total} runs`);
+    }
+  };
 }
 
 function proofLines(proof: SelftestReport, colours: ReturnType<typeof picocolors.createColors>) {

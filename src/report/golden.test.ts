@@ -82,6 +82,15 @@ describe('the terminal', () => {
     expect(text).toContain('\x1b[1G\x1b[2KFAIL');
   });
 
+  test('progress is a line each ten seconds in a log', () => {
+    let time = 0;
+    const text = shown(events, { colours: false, clock: () => (time += 3_000) });
+    const lines = text.split('\n').filter((line) => /^\d\/6 cases · \d+ requests\/s/.test(line));
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.length).toBeLessThan(6);
+    expect(shown(events, { colours: false, clock: () => 5 })).not.toContain('/6 cases');
+  });
+
   test('progress is drawn no oftener than it can be read', () => {
     const text = shown(events, { colours: false, clock: () => 5 }, { isTTY: true });
     expect(text.match(/\/6 cases/g)).toHaveLength(1);

@@ -39,6 +39,9 @@ export interface Reporter {
 /** Milliseconds between two drawings of the progress line: often enough to move, seldom enough to read. */
 const REDRAW = 80;
 
+/** Milliseconds between two lines of progress where nothing can be written over. */
+const LINE_EVERY_MS = 10_000;
+
 function headline({ tool, target, mode }: RunHeader): string {
   const { name: _, ...addresses } = target;
   const urls = Object.values(addresses);
@@ -51,16 +54,16 @@ interface Progress {
   readonly clear: () => void;
 }
 
-/** One line, written over again: how far, how fast, and what has failed. */
-function progressOn({ stream, width = 80, clock }: TerminalOptions): Progress {
-  const now = clock ?? (() => performance.now());
+/** How far, how fast, and what has failed; `changed` is called for each case. */
+function progressOf(
+  now: () => number,
+  changed: (line: () => string) => void,
+): (event: RunEvent) => void {
   const failing = new Set<string>();
   let planned = 0;
   let done = 0;
   let requests = 0;
   let started = 0;
-  let drawn = Number.NEGATIVE_INFINITY;
-  let onScreen = false;
 
   function line(): string {
     const seconds = (now() - started) / 1000;
@@ -73,52 +76,64 @@ function progressOn({ stream, width = 80, clock }: TerminalOptions): Progress {
     return `${done}/${count(planned, 'case')}${rate}${failed}`;
   }
 
-  function clear(): void {
-    if (!onScreen) return;
-    cursorTo(stream, 0);
-    clearLine(stream, 0);
-    onScreen = false;
-  }
-
-  function write(event: RunEvent): void {
-    switch (event.kind) {
-      case 'header':
-        planned = event.cases;
-        started = now();
-        return;
-      case 'case':
-        done += 1;
-        requests += event.requests;
-        for (const { clause, verdict } of event.verdicts) {
-          if (verdict === 'fail') failing.add(clause);
-        }
-        if (now() - drawn < REDRAW) return;
-        drawn = now();
-        cursorTo(stream, 0);
-        // One column is left free: a full line would wrap on some terminals, and could not be cleared.
-        stream.write(clip(line(), (stream.columns ?? width) - 1));
-        clearLine(stream, 1);
-        onScreen = true;
-        return;
-      case 'clause':
-      case 'footer':
-        return;
+  return (event) => {
+    if (event.kind === 'header') {
+      planned = event.cases;
+      started = now();
     }
-  }
-
-  return { write, clear };
+    if (event.kind !== 'case') return;
+    done += 1;
+    requests += event.requests;
+    for (const { clause, verdict } of event.verdicts) if (verdict === 'fail') failing.add(clause);
+    changed(line);
+  };
 }
 
-const NO_PROGRESS: Progress = { write: () => {}, clear: () => {} };
+/** One line, written over again. */
+function progressOn({ stream, width = 80 }: TerminalOptions, now: () => number): Progress {
+  let drawn = Number.NEGATIVE_INFINITY;
+  let onScreen = false;
+  return {
+    write: progressOf(now, (line) => {
+      if (now() - drawn < REDRAW) return;
+      drawn = now();
+      cursorTo(stream, 0);
+      // One column is left free: a full line would wrap on some terminals, and could not be cleared.
+      stream.write(clip(line(), (stream.columns ?? width) - 1));
+      clearLine(stream, 1);
+      onScreen = true;
+    }),
+    clear: () => {
+      if (!onScreen) return;
+      cursorTo(stream, 0);
+      clearLine(stream, 0);
+      onScreen = false;
+    },
+  };
+}
+
+/** A line now and then, for logs. */
+function progressLines({ stream }: TerminalOptions, now: () => number): Progress {
+  let last = now();
+  return {
+    write: progressOf(now, (line) => {
+      if (now() - last < LINE_EVERY_MS) return;
+      last = now();
+      stream.write(`${line()}\n`);
+    }),
+    clear: () => {},
+  };
+}
 
 /**
- * A reporter for people: a headline, on a TTY a progress line while the run goes, and the summary at the
- * footer. On anything else it writes no control characters, and without `colours` no colours anywhere.
+ * A reporter for people: a headline, on a TTY a progress line while the run goes, elsewhere one each
+ * ten seconds, and the summary at the footer. On anything else than a TTY it writes no control characters, and without `colours` no colours anywhere.
  */
 export function terminalReporter(options: TerminalOptions): Reporter {
   const { stream, verbose = false } = options;
   const colours = picocolors.createColors(options.colours);
-  const progress = stream.isTTY === true ? progressOn(options) : NO_PROGRESS;
+  const now = options.clock ?? (() => performance.now());
+  const progress = stream.isTTY === true ? progressOn(options, now) : progressLines(options, now);
   const collector = collect(options.described);
   let state: 'waiting' | 'running' | 'ended' = 'waiting';
 
