@@ -6,7 +6,7 @@ import { loadContract } from '../src/contract/contract.ts';
 import { contentHandler } from '../src/reference/content/handler.ts';
 import { readSeed, seedStore } from '../src/reference/content/seed.ts';
 import { writeState } from '../src/reference/content/state.ts';
-import { storedCollectionOf, type Store } from '../src/reference/content/store.ts';
+import { type Store, storedCollectionOf } from '../src/reference/content/store.ts';
 import { type RunningServer, type ServedRequest, startServer } from '../src/reference/http.ts';
 
 const TOUR = fileURLToPath(new URL('content-tour.sh', import.meta.url));

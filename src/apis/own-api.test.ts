@@ -20,6 +20,9 @@ const commands = walk
   .split('\n')
   .flatMap((line) => (line.startsWith('npx touchstone ') ? [line.split(' ').slice(2)] : []));
 
+/** What the client of the walk creates. */
+const BY_CLIENT = ['from a client'];
+
 let folder = '';
 let server: ChildProcess;
 let env: { readonly [name: string]: string } = {};
@@ -55,7 +58,23 @@ describe('an API of which the sources know nothing', () => {
   it.each(commands.map((args) => [args.join(' '), args] as const))('%s', async (_, args) => {
     const { code, out, err } = await touchstone(args);
     expect({ code, err }).toMatchObject({ code: 0 });
-    expect(out + err).toMatch(/webhooks|operations 2 of 2/);
+    expect(out + err).toMatch(/webhooks|operations 3 of 3/);
+  });
+
+  it('keeps what it had, and nothing that a run made', async () => {
+    await touchstone(['check', '--target', 'fixtures/apis/webhooks.yaml', '--runs', '3']);
+    await touchstone([
+      ...['fuzz', '--target', 'fixtures/apis/webhooks.yaml', '--runs', '150', '--seed', '2'],
+    ]);
+    const answer = await fetch(`${env.WEBHOOKS_URL}/subscriptions?limit=50`, {
+      headers: { authorization: `Bearer ${TOKEN}` },
+    });
+    const list: readonly { readonly id: number; readonly label: string }[] = JSON.parse(
+      await answer.text(),
+    );
+    expect(list.map(({ id }) => id).slice(0, 5)).toEqual([1, 2, 3, 4, 5]);
+    // The client of the walk leaves one.
+    expect(list.slice(5).map(({ label }) => label)).toEqual(BY_CLIENT);
   });
 
   it('is judged by its own clauses, written and derived', async () => {

@@ -5,6 +5,7 @@ import { sharedBy } from '../contract/shared.ts';
 import { mayWriteTo, type WritePolicy } from '../loopback.ts';
 import type { Case, Operation, Target } from '../model.ts';
 import { lackFor, validCases } from './generated.ts';
+import { writesToOthers } from './own-objects.ts';
 import { boundaryCases, refusalCases, refusalsOf, standIn } from './refusals.ts';
 import { relationCases } from './relations.ts';
 import { casesOfScenario, evidenceOf } from './scenarios.ts';
@@ -80,7 +81,7 @@ function generatedCases(
   if (operation.writes && planner) {
     return planner.writeCases(contract, operation, endpoint.style, options.seed);
   }
-  const lacks = lackFor(operation, endpoint);
+  const lacks = writesToOthers(contract.operations, operation) ?? lackFor(operation, endpoint);
   if (lacks !== undefined) {
     const kept = planner?.keptCases(contract, operation, endpoint.style, options.seed) ?? [];
     if (kept.length > 0) return kept;

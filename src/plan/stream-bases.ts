@@ -6,6 +6,7 @@ import { rulesOf } from '../contract/rules.ts';
 import type { Endpoint, JsonSchema, Operation, PlannedRequest, Step, Values } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { lackFor, partsOf, plannableSchema, type RequestParts, requestOf } from './generated.ts';
+import { writesToOthers } from './own-objects.ts';
 import { refusalsOf, withoutOptions } from './refusals.ts';
 import { evidenceOf } from './scenarios.ts';
 import { OWN, type Stage, withReferences } from './stage.ts';
@@ -63,7 +64,7 @@ export function baseOf(
     const schema = plannableSchema(operation, endpoint);
     return { ...common, parts, request: requestOf(operation, parts), stage, schema };
   }
-  const lack = lackFor(operation, endpoint);
+  const lack = writesToOthers(contract.operations, operation) ?? lackFor(operation, endpoint);
   if (lack !== undefined) return lack;
   const schema = plannableSchema(operation, endpoint);
   const [sample] = samplesOf(withoutOptions(schema), 1, { known: endpoint.known });

@@ -14,6 +14,7 @@ import type {
   Values,
   WireStyle,
 } from '../../../model.ts';
+import { NOTHING_OF_ITS_OWN } from '../../../plan/own-objects.ts';
 import { refusalsOf, standIn } from '../../../plan/refusals.ts';
 import { evidenceOf } from '../../../plan/scenarios.ts';
 import { callOn, OWN, requestTo, type Stage, step, withReferences } from '../../../plan/stage.ts';
@@ -26,9 +27,6 @@ import { acceptableBodies, EDITS } from './writes-values.ts';
 
 /** So many violations share one object and one control: what is lost with a connection stays small. */
 const TOGETHER = 24;
-
-const NOTHING_OF_ITS_OWN =
-  'the document shows no way to create an object here and to remove it again, and a run writes to nothing else';
 
 /**
  * Cases of an operation of the content document that writes: bodies that a sensible server accepts, and
