@@ -61,6 +61,12 @@ describe('an API of which the sources know nothing', () => {
     expect(out + err).toMatch(/webhooks|operations 3 of 3/);
   });
 
+  it('is named where a recording of it is replayed without its profile', async () => {
+    const { code, err } = await touchstone(['replay', 'recorded']);
+    expect(err).toMatch(/error usage: the recording is of the webhooks API.*\n.*--target/);
+    expect(code).toBe(2);
+  });
+
   it('keeps what it had, and nothing that a run made', async () => {
     await touchstone(['check', '--target', 'fixtures/apis/webhooks.yaml', '--runs', '3']);
     await touchstone([

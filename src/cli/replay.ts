@@ -3,14 +3,14 @@ import { type Command, Option } from 'commander';
 import { APIS } from '../apis/index.ts';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
-import type { RunReport, Target } from '../model.ts';
+import type { RunReport } from '../model.ts';
 import { openRecording, POLICIES, type Policy, type Recording } from '../record/index.ts';
 import { writeReports } from '../report/files.ts';
 import { clearRun, openRunLog } from '../report/ndjson.ts';
 import { collect, reportJson } from '../report/report.ts';
 import { quoted } from '../report/shell.ts';
 import { terminalReporter } from '../report/terminal.ts';
-import { openSession, runLive } from '../run/session.ts';
+import { openSession, runLive, type Session } from '../run/session.ts';
 import { toolOf } from '../tool.ts';
 import { judgeAgain } from '../traffic/rejudge.ts';
 import { judgeByRules, type RuleRun, rulesIn } from '../traffic/rejudge-rules.ts';
@@ -135,7 +135,7 @@ async function judge(
   const collector = collect(contract.clauses);
   const lines: string[] = [];
   try {
-    for await (const event of eventsOf(contract, recording, session.target, options, io, lines)) {
+    for await (const event of eventsOf(session, recording, options, io, lines)) {
       log?.write(event);
       collector.add(event);
       terminal.write(event);
@@ -161,9 +161,8 @@ function conclude(report: RunReport, options: Options, io: Io, screen: Output): 
 }
 
 async function* eventsOf(
-  contract: Contract,
+  { contract, target, targetOptions }: Session,
   recording: Recording,
-  target: Target,
   options: Options,
   io: Io,
   lines: string[],
@@ -186,7 +185,10 @@ async function* eventsOf(
   if (!recording.cases().next().done) {
     const { seed } = recording.manifest.plan;
     const onRecording = (line: string) => lines.push(line);
-    yield* runLive({ contract, target, seed, strict, recording, onRecording, signal: io.signal });
+    const { signal } = io;
+    yield* runLive({
+      ...{ contract, target, targetOptions, seed, strict, recording, onRecording, signal },
+    });
     return;
   }
   const asides = new Map<string, number>();

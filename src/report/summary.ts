@@ -175,11 +175,8 @@ function totals(report: RunReport, { colours }: Paint): readonly string[] {
  * of the run; totals; the outcome.
  */
 export function summaryLines(report: RunReport, options: Paint): readonly string[] {
-  const wrong = troubles(report, options);
   return [
-    // What a run cannot vouch for is told before pages of what it found as well.
-    ...(wrong.length > 0 ? problems(report, options) : []),
-    ...wrong,
+    ...troubles(report, options),
     ...knownFailures(report, options),
     ...groups(report, options),
     ...notJudged(report, options),

@@ -76,6 +76,7 @@ function troubleLines(
   const reasons = clause.findings.length === 0 ? clause.reasons : [];
   return [
     headOf(label, clause, colours),
+    `${INDENT}${shown(clause.states)}`,
     ...findings.flatMap((finding, index) => findingLines(finding, findings[index - 1], colours)),
     ...reasons.map((reason) => `${INDENT}${shown(reason)}`),
     ...(more > 0 ? [`${INDENT}${colours.dim(`and ${more} more (--verbose shows all)`)}`] : []),
@@ -133,8 +134,10 @@ function causeLines(cause: Cause, { colours }: Paint): readonly string[] {
     `${INDENT}${shown(first.states)}${isAlone ? '' : ` (section ${visible(first.source.section)})`}`,
     ...(example === undefined ? first.reasons.map((reason) => `${INDENT}${shown(reason)}`) : []),
     ...(example === undefined ? [] : findingLines(withLastSteps(example), undefined, colours)),
-    ...(findings > clauses.length
-      ? [`${INDENT}${colours.dim(`found ${findings} times (--verbose shows all)`)}`]
+    ...(findings > 1
+      ? [
+          `${INDENT}${colours.dim(`${count(findings, 'finding')} in all (--verbose, or --out DIR)`)}`,
+        ]
       : []),
     '',
   ];

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { APIS, type Api } from '../apis/index.ts';
 import type { Contract } from '../contract/contract.ts';
 import { contractFor } from '../contract/names.ts';
+import { TouchstoneError } from '../errors.ts';
 import type { FailOn } from '../judge/grade.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Case, RunEvent, Shard, Target } from '../model.ts';
@@ -111,18 +112,33 @@ async function openReplay(
   const recording = openRecording(resolve(world.cwd, folder), toolOf());
   const chosen =
     profile === undefined ? undefined : await chooseTarget(contract, { target: profile }, world);
+  const known = chosen?.kind === 'given' ? chosen.contract : contract;
+  refuseUnknownApis(known, recording);
   const target = recordedTarget(recording.manifest, {
     urls: urlsIn(options),
     ...(chosen?.kind === 'given' && { profile: chosen.target }),
   });
   return {
     target,
-    contract: contractFor(chosen?.kind === 'given' ? chosen.contract : contract, target),
-    targetOptions: ['--replay', folder],
+    contract: contractFor(known, target),
+    targetOptions: ['--replay', folder, ...(profile === undefined ? [] : ['--target', profile])],
     recording,
     close: async () => {},
     ...(recording.notes.length > 0 && { note: recording.notes.join('\n') }),
   };
+}
+
+/** The data of an API of one's own is in no recording: without its profile, nothing of it could be judged. */
+function refuseUnknownApis({ operations }: Contract, { manifest }: Recording): void {
+  const unknown = Object.keys(manifest.target.endpoints).filter(
+    (name) => !operations.some(({ document }) => document === name),
+  );
+  if (unknown.length === 0) return;
+  throw new TouchstoneError(
+    'usage',
+    `the recording is of the ${unknown.join(' and the ')} API, which is not one that comes with Touchstone`,
+    'name the profile that has it with --target',
+  );
 }
 
 /** Does work that holds up the process, and the signals that it gets. */
