@@ -33,7 +33,7 @@ export interface ExecutorOptions {
   readonly late: AbortSignal;
   /** Milliseconds that an unreachable target is waited for. */
   readonly absenceLimitMs: number;
-  /** What cases take that share something of the target: those of all carriers of a campaign. */
+  /** What cases take that share something of the target: those of all executors of a campaign. */
   readonly locks: Locks;
   /** Base URLs to which there was a connection: only for these it is worth waiting. */
   readonly connected: Set<string>;
@@ -66,7 +66,7 @@ interface Control {
 }
 
 /**
- * A executor for a campaign. Unlike a run of the suites, a campaign outlives an unreachable target: it
+ * An executor for a campaign. Unlike a run of the suites, a campaign outlives an unreachable target: it
  * waits for it, since a request that fells a server is what it looks for.
  */
 export function executorFor(options: ExecutorOptions): Executor {

@@ -31,7 +31,7 @@ export function changeLines(
   });
   const skipped = [...unsent].map(([why, count]) => `${count} not sent: ${why}`);
   const kept = left.map((what) => paint.yellow(`left behind: ${what}`));
-  const summary = `${compared} exchanges compared: ${equal} equal, ${volatile} but for what always moves, ${changed} changed`;
+  const summary = `${compared} ${compared === 1 ? 'exchange' : 'exchanges'} compared: ${equal} equal, ${volatile} but for what always moves, ${changed} changed`;
   return [...groups, ...skipped, ...kept, changed > 0 ? paint.red(summary) : paint.green(summary)];
 }
 

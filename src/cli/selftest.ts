@@ -19,7 +19,7 @@ export function selftestCommand(command: Command, io: Io, exit: (code: number) =
     .option('--only <prefix...>', 'faults and variations whose name, or whose family, begins so')
     .option('--quick', 'a part that stands for the whole: some of each family')
     .option('--seed <n>', 'seed of the generated cases (default: 1)', (text) => Number(text))
-    .option('--json', 'print the proof as JSON; all else goes to standard error')
+    .option('--json', 'print the result as JSON; all else goes to standard error')
     .addHelpText(
       'after',
       '\nExit codes: 0 all caught, none flagged, nothing collateral; 1 otherwise; 2 it could not be tried.',

@@ -109,7 +109,7 @@ class TouchstonePersister {
   async persist(): Promise<void> {}
 }
 
-/** A executor that records, or one that replays and never goes live. */
+/** A Polly transport that records, or one that replays and never goes live. */
 export function pollyTransport(mode: 'record' | 'replay'): PollyTransport {
   const polly = new PollyCore('touchstone', {
     mode,

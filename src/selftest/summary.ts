@@ -67,9 +67,9 @@ export function proofOf(
   const { name, document, family, breaks, mayBreak } = fault;
   const failing = found.flags.map(({ clause }) => clause);
   const mayFail = mayBreak?.clauses ?? [];
-  const isReported = (id: string) => [...breaks, ...mayFail].some((entry) => fits(entry, id));
+  const isListed = (id: string) => [...breaks, ...mayFail].some((entry) => fits(entry, id));
   // A run is failed by what is stated; what follows from it only warns.
-  const expected = failing.some((id) => isReported(id) && levelOf(id) === 'stated') ? 1 : 0;
+  const expected = failing.some((id) => isListed(id) && levelOf(id) === 'stated') ? 1 : 0;
   const all = [...failing, ...exitCodeFlags(found, expected)];
   return {
     name,

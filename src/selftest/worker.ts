@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { loadContract } from '../contract/contract.ts';
 import { type AttemptResult, createTryOut, type MutantRun } from './attempt.ts';
 
-/** What a worker is told to do; answers bear the number of their request context. */
+/** What a worker is told to do; answers bear the number of their task. */
 export interface WorkerTask {
   readonly number: number;
   readonly attempt: MutantRun;

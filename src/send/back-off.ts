@@ -126,7 +126,7 @@ function waitAfter(length: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (length - SLOW_AFTER));
 }
 
-/** What a target is meant to carry out. Requests without an request context are such: they look around before a run. */
+/** What a target is meant to carry out. Requests that no case asks for are such: they look around before a run. */
 function isOrdinary(requestContext: RequestContext | undefined): boolean {
   const step = requestContext?.case.steps.find(({ id }) => id === requestContext.step);
   return step === undefined || ['valid', 'control', 'setup', 'cleanup'].includes(step.role);

@@ -36,10 +36,10 @@ export type ResourceCollections = ReadonlyMap<string, ResourceCollection>;
 
 /** Where a collection has an operation that creates and one that deletes, what the first makes the second removes. */
 export function resourceCollectionsOf(operations: readonly Operation[]): ResourceCollections {
-  return new Map(operations.flatMap((one) => shelfOf(one, operations)));
+  return new Map(operations.flatMap((one) => collectionFor(one, operations)));
 }
 
-function shelfOf(
+function collectionFor(
   removal: Operation,
   operations: readonly Operation[],
 ): readonly (readonly [string, ResourceCollection])[] {

@@ -191,7 +191,7 @@ function goesOn(step: Step, outcome: Outcome): boolean {
   }
 }
 
-/** A cleanup step that fails is reported of, unless what it was to remove is removed all the same, or is gone. */
+/** A cleanup step that fails is reported, unless what it was to remove is removed all the same, or is gone. */
 async function cleanUp(ready: Ready, progress: CaseProgress): Promise<void> {
   const sent = await carryOut(ready, progress);
   if (sent === undefined) return;

@@ -57,7 +57,7 @@ export function mergeRuns(parts: readonly ShardPart<RunReport>[]): RunReport {
   };
 }
 
-/** A shard that was killed does not say how it was asked for: it is reported of as a problem. */
+/** A shard that was killed does not say how it was asked for: it is reported as a problem. */
 function askedOf({ mode, share }: RunReport): { readonly [name: string]: string } {
   if (share === undefined) return { 'the mode': mode };
   return {

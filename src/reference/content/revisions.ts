@@ -24,7 +24,7 @@ export function keepRevision(before: Item | undefined, after: Item, call: SiteCa
   const { site } = call;
   if (!TRAITS[after.collection].revisions || site.choices['revisions-kept'] === 'none') return;
   if (!before && site.choices['first-revision'] === 'none') return;
-  const reported = before ? isReported(before, after) : true;
+  const reported = before ? isChanged(before, after) : true;
   if (!reported && site.choices['unchanged-revision'] === 'none') return;
   const held = site.choices['revision-holds'] === 'old' && before ? before : after;
   keep(site.store, {
@@ -40,7 +40,7 @@ export function keepRevision(before: Item | undefined, after: Item, call: SiteCa
   });
 }
 
-function isReported(before: Item, after: Item): boolean {
+function isChanged(before: Item, after: Item): boolean {
   return (
     before.title !== after.title ||
     before.content !== after.content ||

@@ -122,8 +122,8 @@ function judgeOutcomes(
     }
     const well = reported >= 200 && reported < 300;
     if (well === (standing.kind === 'succeeded')) return HOLDS;
-    const reportedOnce = standing.kind === 'refused' ? standing.status : undefined;
-    const wanted = `like ${effectiveStatusText(standing.answer, reportedOnce)}, which the same call brings by itself`;
+    const statusInBody = standing.kind === 'refused' ? standing.status : undefined;
+    const wanted = `like ${effectiveStatusText(standing.answer, statusInBody)}, which the same call brings by itself`;
     return violated(shown, `/responses/${index}/status`, String(status), wanted);
   });
 }
