@@ -67,7 +67,7 @@ export function dialler(tls: Tls, allowHalfOpen = false): (place: SocketAddress)
  * value in a field, as in `Location`, keeps to HTTP. undici keeps all fields of a head, and heads of eight
  * connections without an end have to fit in memory.
  */
-const MOST_HEAD_BYTES = 256 * 1024;
+const MOST_HEAD_BYTES = 200 * 1024;
 
 /** Makes connections to one origin, such as `https://example.com:8443`. */
 export function connector(tls: Tls): (origin: string) => Connection {
