@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { loadContract } from '../dist/contract/contract.js';
 import { planCases } from '../dist/plan/plan.js';
-import { runLive } from '../dist/run/session.js';
+import { runLive } from '../dist/run/live-run.js';
 import { referenceTarget } from '../dist/target/choose.js';
 
 const ROUNDS = Number(process.argv[2] ?? 5);

@@ -12,7 +12,7 @@ import { loadContract } from '../dist/contract/contract.js';
 import { openRecording } from '../dist/record/folder.js';
 import { startServer } from '../dist/reference/http.js';
 import { referenceHandler } from '../dist/reference/serve.js';
-import { runLive } from '../dist/run/session.js';
+import { runLive } from '../dist/run/live-run.js';
 import { referenceTarget } from '../dist/target/choose.js';
 import { toolOf } from '../dist/tool.js';
 import { randomFrom } from './chance.js';

@@ -6,7 +6,8 @@
 
 import { fileURLToPath } from 'node:url';
 import { loadContract } from '../dist/contract/contract.js';
-import { openSession, runLive } from '../dist/run/session.js';
+import { runLive } from '../dist/run/live-run.js';
+import { openSession } from '../dist/run/session.js';
 
 const SEED = 1;
 const RUNS = 1;

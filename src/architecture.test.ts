@@ -18,6 +18,7 @@ const STAGES = ['plan', 'send', 'record', 'judge', 'report', 'reference'] as con
 const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: string])[] = [
   ['run/pipeline.ts', ['*'], 'it is the one module that puts the stages in a row'],
   ['run/sending.ts', ['send'], 'it sends the cases of a run'],
+  ['run/baseline.ts', ['judge'], 'it concludes a run, by what was accepted of the target before'],
   ['run/weighing.ts', ['judge'], 'it makes verdicts and reports of what was found on a case'],
   ['selftest/', ['*'], 'it runs the pipeline against the reference target'],
   ['campaign/', ['*'], 'it puts the stages in a row for as long as a campaign lasts'],
@@ -31,8 +32,14 @@ const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: 
   ['run/evidence.ts', ['*'], 'it words what was judged for the reports'],
   ['index.ts', ['*'], 'it is the face of the library'],
   ['vitest.ts', ['*'], 'it is the face of the library to vitest'],
-  ['run/session.ts', ['*'], 'it sets up what a run needs, for the command line and for vitest'],
+  ['polly.ts', ['*'], 'it is the face of the library to Polly.JS'],
+  ['run/session.ts', ['*'], 'it finds the target of a run, for the command line and for vitest'],
+  ['run/live-run.ts', ['*'], 'it plans and sends what a run needs, and records or replays it'],
+  ['run/unreached.ts', ['send'], 'it tries to connect before anything is planned'],
+  ['run/scope.ts', ['plan'], 'it says which cases of a plan are of a shard'],
   ['run/crashes.ts', ['judge'], 'it finds what made the target break down, and has it sent again'],
+  ['run/refusals.ts', ['judge'], 'it finds valid requests that are refused, over all traces'],
+  ['run/rules-for-all.ts', ['judge'], 'it holds all requests of a run against the rules for all'],
   ['run/nobody.ts', ['judge'], 'it says why nothing was found where nobody was asked for'],
   ['run/learn.ts', [], 'it has the APIs of a target find out what cases need to know of it'],
   ['apis/index.ts', [], 'it is the registry; a stage has lists of its own: checks.ts, planners.ts'],
@@ -43,6 +50,7 @@ const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: 
     ['plan', 'judge'],
     'it judges what the files of a finding hand to the library',
   ],
+  ['cassettes/', ['*'], 'it records, replays and judges what the clients of a test ask'],
   ['traffic/', ['*'], 'it judges, compares and sends again what was recorded'],
   ['shards/', ['judge', 'report'], 'it makes one report of those of the shards of a run'],
   ['cli/', ['*'], 'commands choose what runs'],
@@ -54,11 +62,11 @@ const REFERENCE_DOOR = 'reference/index.ts';
 const REFERENCE_GUESTS: readonly string[] = ['cli/serve.ts', 'selftest/', 'run/session.ts'];
 
 /** Folders of which others import nothing but `index.ts`. */
-const FRONT_DOORS = ['proxy/', 'record/', 'secrets/'] as const;
+const FRONT_DOORS = ['cassettes/', 'proxy/', 'record/', 'secrets/'] as const;
 
 /** Where each third-party package may be imported. */
 const PACKAGES: readonly (readonly [name: string, places: readonly string[], why: string])[] = [
-  ['undici', ['send/', 'record/'], 'only the transport knows how requests travel'],
+  ['undici', ['send/', 'cassettes/'], 'only what sends knows how requests travel'],
   ['ajv', ['contract/'], 'a schema is compiled in one place'],
   ['ajv-formats', ['contract/'], 'a schema is compiled in one place'],
   [
@@ -67,9 +75,12 @@ const PACKAGES: readonly (readonly [name: string, places: readonly string[], why
     'randomness is for planning; the library names its type',
   ],
   ['yaml', ['contract/', 'target/', 'reference/'], 'files are read where data is loaded'],
-  ['@pollyjs/core', ['record/'], 'recording and replaying are its stage'],
-  ['@pollyjs/adapter', ['record/'], 'recording and replaying are its stage'],
+  ['@pollyjs/core', ['cassettes/'], 'it is at home in the tests of people'],
+  ['@pollyjs/adapter', ['cassettes/'], 'it is at home in the tests of people'],
+  ['@pollyjs/adapter-node-http', ['cassettes/'], 'it is at home in the tests of people'],
+  ['fflate', ['record/'], 'only an import reads zip files'],
   ['commander', ['cli/'], 'only commands read the command line'],
+  ['@bomb.sh/tab', ['cli/'], 'only commands read the command line'],
   ['picocolors', ['report/', 'cli/'], 'only what is written for people has colours'],
   ['xmlbuilder2', ['report/'], 'only a report is XML'],
   ['eta', ['report/'], 'only a report is a page'],
@@ -242,9 +253,6 @@ describe('the sources', () => {
 /** What knows an API by its name: its own folder, and the reference target with all that proves by it. */
 const AT_HOME = ['apis/', 'reference/', 'selftest/', 'cli/serve.ts'];
 
-/** Sources that still name an API. They may only become fewer. */
-const TO_BE_FREED: readonly string[] = ['contract/names.ts', 'contract/words.ts'];
-
 /** A name in quotes, or ids that begin with it. Heads of HTTP and members of answers are called so, too. */
 const BY_NAME =
   /['"`](?:integration|content)(?:['"`]|\/[a-z$]|\.names)|\((?:\?:)?(?:content\|integration|integration\|content)\)|\bendpoints\.(?:content|integration)\b/;
@@ -260,7 +268,7 @@ function namersOf(place: string): readonly string[] {
 
 describe('an API', () => {
   it('is known by its name in its own folder alone', () => {
-    expect(namersOf(src)).toEqual(TO_BE_FREED);
+    expect(namersOf(src)).toEqual([]);
   });
 
   it('is noticed where it is named', () => {
@@ -345,7 +353,7 @@ describe('the rules', () => {
       { from: 'plan/a.ts', to: 'plan/b.ts', kind: 'type' },
       { from: 'plan/b.ts', to: 'plan/a.ts', kind: 'source' },
       from('index.ts', 'fast-check'),
-      from('record/replayer.ts', 'undici'),
+      from('cassettes/undici-adapter.ts', 'undici'),
       source('traffic/watch.ts', 'proxy/index.ts'),
     ];
     expect(breachesOf(imports)).toEqual([]);

@@ -28,6 +28,12 @@ describe('content', () => {
       bytes(JSON.stringify(['"['.repeat(600), '\\"{'.repeat(600)])),
       ['"['.repeat(600), '\\"{'.repeat(600)],
     ],
+    ['150,001 members', bytes(`[${'0,'.repeat(150_000)}0]`), Array(150_001).fill(0)],
+    [
+      'many commas in a string',
+      bytes(JSON.stringify([','.repeat(200_000)])),
+      [','.repeat(200_000)],
+    ],
     ['a long flat list', bytes(`[${'[],'.repeat(2000)}0]`), [...Array(2000).fill([]), 0]],
   ];
   it.each(json)('is JSON with %s', (_title, body, value) => {
@@ -39,6 +45,11 @@ describe('content', () => {
       'HTML',
       bytes('<!doctype html>'),
       'not JSON: Unexpected token \'<\', "<!doctype html>" is not valid JSON',
+    ],
+    [
+      'many commas',
+      bytes('a,'.repeat(200_000)),
+      expect.stringMatching(/^not JSON: Unexpected token/),
     ],
     ['a cut text', bytes('{"a":'), 'not JSON: Unexpected end of JSON input'],
     [
@@ -57,6 +68,7 @@ describe('content', () => {
       'nested deeper than 500 levels',
     ],
     ['501 levels', bytes(`${'['.repeat(501)}${']'.repeat(501)}`), 'nested deeper than 500 levels'],
+    ['150,002 members', bytes(`[${'0,'.repeat(150_001)}0]`), 'more than 150000 members'],
     ['endless levels', bytes('{"a":'.repeat(1_000_000)), 'nested deeper than 500 levels'],
   ];
   it.each(text)('is text with %s', (_title, body, why) => {

@@ -1,15 +1,24 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import type { Answer, Body, Completeness, Content } from './model.ts';
+import type { Answer, Body, Completeness, Content, Outcome } from './model.ts';
 import { utf8Fault } from './utf8.ts';
 
 /** Deeper values are kept as text: what walks a value by recursion must not run out of stack. */
 const MAX_DEPTH = 500;
+
+/** Values of more members are kept as text: each takes twenty times the room of its bytes, and no API means to send so many. */
+const MAX_MEMBERS = 150_000;
 
 /** Greatest number of bytes of a body, without its content codings, where no profile says another. */
 export const MOST_BODY_BYTES = 4 * 1024 * 1024;
 
 /** So many bytes are kept of a body that is larger than the limit: enough to see what it is. */
 export const MOST_OF_TOO_LARGE = 64 * 1024;
+
+/** Why JSON is read as text. */
+const EXCESS = {
+  levels: `nested deeper than ${MAX_DEPTH} levels`,
+  members: `more than ${MAX_MEMBERS} members`,
+} as const;
 
 const CUT: { readonly [C in Exclude<Completeness, 'complete'>]: string } = {
   'cut-off': 'the body was cut off after',
@@ -19,7 +28,7 @@ const CUT: { readonly [C in Exclude<Completeness, 'complete'>]: string } = {
 
 type DecodedBytes =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
-  | { readonly kind: 'undecodable'; readonly why: string; readonly isTooLarge?: boolean };
+  | { readonly kind: 'undecodable' | 'too-large'; readonly why: string };
 
 /**
  * What the bytes of a body are, whatever its content type says: JSON if they parse as JSON, else text if
@@ -48,20 +57,30 @@ export function contentOf(
   // Answers to HEAD, and those without content, may name a coding that nothing was coded with.
   if (bytes.length === 0) return { kind: 'empty' };
   const decoded = decode(bytes, codingsOf(headers), limit);
-  if (decoded.kind === 'undecodable') return { kind: 'binary', why: decoded.why };
+  if (decoded.kind !== 'bytes') return { kind: 'binary', why: decoded.why };
   if (decoded.bytes.length === 0) return { kind: 'empty' };
   const invalid = utf8Fault(decoded.bytes);
   if (invalid !== undefined) return { kind: 'binary', why: `invalid UTF-8 at byte ${invalid}` };
   const marked = hasByteOrderMark(decoded.bytes);
   const text = textOf(decoded.bytes);
   const note = marked ? ' (after a byte order mark)' : '';
-  if (isDeep(text)) return { kind: 'text', text, why: `nested deeper than ${MAX_DEPTH} levels` };
+  const excess = excessOf(text);
+  if (excess !== undefined) return { kind: 'text', text, why: EXCESS[excess] };
   try {
     const value: unknown = JSON.parse(text);
     return { kind: 'json', value };
   } catch (error) {
     return { kind: 'text', text, why: `not JSON${note}: ${reasonOf(error)}` };
   }
+}
+
+/** A value takes up to twenty times the room of its bytes: that of a larger body is not kept for as long as the body. */
+const MOST_KEPT_BYTES = 128 * 1024;
+
+/** Why bytes are JSON that is too much to be looked through member by member; undefined for all others. */
+export function whyTooMuch(bytes: Uint8Array): string | undefined {
+  const isLong = bytes.length > 2 * MAX_MEMBERS;
+  return isLong && excessOf(textOf(bytes)) === 'members' ? EXCESS.members : undefined;
 }
 
 /** A body as it came; what its bytes are is read when it is asked for, as not all who keep one ask. */
@@ -71,15 +90,28 @@ export function bodyOf(
   completeness: Completeness,
   limit: number,
 ): Body {
-  let content: Content | undefined;
+  let kept: Content | undefined;
+  let held: WeakRef<Content> | undefined;
   return {
     bytes,
     completeness,
     get content() {
-      content ??= contentOf(bytes, headers, completeness, limit);
+      const known = kept ?? held?.deref();
+      if (known !== undefined) return known;
+      const content = contentOf(bytes, headers, completeness, limit);
+      if (bytes.length > MOST_KEPT_BYTES) held = new WeakRef(content);
+      else kept = content;
       return content;
     },
   };
+}
+
+/** How many bytes the bodies of answers have together, as they came. */
+export function bodyBytesIn(all: readonly { readonly outcome: Outcome }[]): number {
+  return all.reduce(
+    (sum, { outcome }) => sum + (outcome.kind === 'answer' ? outcome.body.bytes.length : 0),
+    0,
+  );
 }
 
 /**
@@ -108,7 +140,7 @@ export function unpacksBeyond(
   const codings = codingsOf(headers);
   if (codings.length === 0 || bytes.length === 0) return false;
   const decoded = decode(bytes, codings, limit);
-  return decoded.kind === 'undecodable' && decoded.isTooLarge === true;
+  return decoded.kind === 'too-large';
 }
 
 /** The content codings in the order in which they were applied, `identity` left out. */
@@ -124,7 +156,7 @@ function decode(bytes: Uint8Array, codings: readonly string[], limit: number): D
   let present = bytes;
   for (const coding of codings.toReversed()) {
     const decoded = decodeOne(present, coding, limit);
-    if (decoded.kind === 'undecodable') return decoded;
+    if (decoded.kind !== 'bytes') return decoded;
     present = decoded.bytes;
   }
   return { kind: 'bytes', bytes: present };
@@ -149,7 +181,7 @@ function decodeOne(bytes: Uint8Array, coding: string, limit: number): DecodedByt
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') {
       const why = `${coding} unpacks to more than ${limit} bytes`;
-      return { kind: 'undecodable', why, isTooLarge: true };
+      return { kind: 'too-large', why };
     }
     return { kind: 'undecodable', why: `not ${coding}: ${reasonOf(error)}` };
   }
@@ -178,23 +210,28 @@ function reasonOf(error: unknown): string {
   return message.replace(/ \(line \d+ column \d+\)$/, '');
 }
 
-/** Whether brackets and braces outside of strings open more than `MAX_DEPTH` deep. */
-function isDeep(text: string): boolean {
-  if (text.length < 2 * MAX_DEPTH) return false;
+/** In what a text of JSON is beyond measure, by the brackets, braces and commas outside of its strings. */
+function excessOf(text: string): keyof typeof EXCESS | undefined {
+  if (text.length < 2 * MAX_DEPTH || !/^\s*[[{]/.test(text)) return undefined;
   let depth = 0;
+  let members = 0;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     if (unit === 0x22) {
       // Most of a body is in strings, and searching runs through them faster than looking at each character.
       at = text.indexOf('"', at + 1);
       while (at >= 0 && isEscaped(text, at)) at = text.indexOf('"', at + 1);
-      if (at < 0) return false;
+      if (at < 0) return undefined;
     } else if (unit === 0x5b || unit === 0x7b) {
       depth += 1;
-      if (depth > MAX_DEPTH) return true;
+      if (depth > MAX_DEPTH) return 'levels';
     } else if (unit === 0x5d || unit === 0x7d) depth -= 1;
+    else if (unit === 0x2c) {
+      members += 1;
+      if (members > MAX_MEMBERS) return 'members';
+    }
   }
-  return false;
+  return undefined;
 }
 
 /** Whether the quote at a place in a string has an odd number of backslashes before it. */

@@ -9,14 +9,19 @@ export type ErrorCode =
   | 'schema-unsatisfiable'
   | 'profile-unreadable'
   | 'profile-invalid'
+  | 'baseline-unreadable'
+  | 'baseline-invalid'
+  | 'baseline-foreign'
   | 'nothing-selected'
   | 'credential-rejected'
+  | 'credential-unavailable'
   | 'target-unreachable'
   | 'port-unavailable'
   | 'output-unwritable'
   | 'report-unreadable'
   | 'report-unmergeable'
   | 'recording-unreadable'
+  | 'document-broken'
   | 'unknown-deviation'
   | 'interrupted'
   | 'internal';
@@ -31,4 +36,12 @@ export class TouchstoneError extends Error {
     this.code = code;
     this.hint = hint;
   }
+}
+
+/** An error that says in its message what to do as well: test runners show the message, and the hint far below it. */
+export function withHintInMessage(error: unknown): unknown {
+  if (!(error instanceof TouchstoneError) || error.hint === undefined) return error;
+  const { code, message, hint, cause } = error;
+  const whole = message.endsWith(hint) ? message : `${message}; ${hint}`;
+  return new TouchstoneError(code, whole, hint, cause === undefined ? undefined : { cause });
 }

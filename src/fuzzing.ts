@@ -5,11 +5,13 @@ import type {
   ClauseSource,
   Connectivity,
   DocumentName,
+  ExchangeExcerpt,
   Json,
   Level,
   Reproduction,
   RunHeader,
   Shard,
+  Timings,
   Verdict,
 } from './model.ts';
 
@@ -93,6 +95,8 @@ export interface CampaignFinding {
   /** The step of it that shows it. */
   readonly step: string;
   readonly reproduce: Reproduction;
+  /** The request that shows it, and its answer. */
+  readonly exchange?: ExchangeExcerpt;
   /** Set where the target's profile lists it. */
   readonly known?: string;
   /** Files below the output folder, if one was asked for. */
@@ -170,6 +174,7 @@ export interface CampaignReport {
   /** Remarks that change nothing. */
   readonly notes: readonly string[];
   readonly stale: readonly string[];
+  readonly timings?: Timings;
   readonly exitCode: 0 | 1 | 2;
   /** Of a shard alone. */
   readonly share?: CampaignShare;

@@ -22,10 +22,10 @@ export {
   type ExchangeJudgement,
   type ExchangeOptions,
   type ExchangeViolation,
-  type GivenExchange,
-  type GivenHeaders,
   validateExchange,
 } from './run/exchange.ts';
+export type { GivenExchange, GivenHeaders } from './run/given.ts';
+export { type LiveRun, runLive as run } from './run/live-run.ts';
 // A whole run, and its parts
-export { type LiveRun, openSession, runLive as run, type Session } from './run/session.ts';
+export { openSession, type Session } from './run/session.ts';
 export type { TargetOptions } from './target/choose.ts';

@@ -1,6 +1,6 @@
 /** Folders and files that a command writes: making them, and the errors that say what to do. */
 
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { TouchstoneError } from './errors.ts';
 
@@ -67,4 +67,9 @@ function makeMissing(folder: string, mode: number): void {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** A disk that fills up may take a part of it at first. */
+export function writeAll(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }

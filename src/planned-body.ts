@@ -1,4 +1,4 @@
-import type { Json, PlannedBody, Values } from './model.ts';
+import type { Json, PlannedBody, PlannedRequest, Values } from './model.ts';
 import { isObject } from './pointer.ts';
 
 /** The value that a planned body says, as JSON or as the fields of a form; undefined where it says none. */
@@ -21,4 +21,21 @@ export function withValue(body: PlannedBody, value: Json): PlannedBody {
 
 function isValues(value: Json): value is Values {
   return isObject(value);
+}
+
+/** A request with the target's own credential, its body as JSON if it has one. */
+export function requestTo(
+  operation: string,
+  path: Values = {},
+  query: Values = {},
+  body?: Json,
+): PlannedRequest {
+  return {
+    operation,
+    path,
+    query,
+    headers: [],
+    body: body === undefined ? { kind: 'none' } : { kind: 'json', value: body },
+    credential: { kind: 'valid' },
+  };
 }

@@ -1,20 +1,12 @@
 /** JSON Pointer (RFC 6901), with `*` for "every member or element" where a pattern is asked for. */
 
-/** Few pointers are asked for very often: those of the contract. Beyond so many, none is worth keeping. */
-const MOST_KNOWN = 5_000;
-const known = new Map<string, readonly string[]>();
-
 /** Splits a pointer into its unescaped tokens. */
 export function tokens(pointer: string): readonly string[] {
   if (pointer === '') return [];
-  const before = known.get(pointer);
-  if (before !== undefined) return before;
-  const found = pointer
+  return pointer
     .slice(1)
     .split('/')
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-  if (known.size < MOST_KNOWN) known.set(pointer, found);
-  return found;
 }
 
 /** Joins tokens into a pointer, escaping each. */
@@ -27,6 +19,24 @@ export function pointerOf(path: readonly (string | number)[]): string {
 function escaped(token: string): string {
   if (!token.includes('~') && !token.includes('/')) return token;
   return token.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/**
+ * Whether one of some pointers speaks of a path; in these, `*` stands for one name or index, and `**` for any number of
+ * them.
+ */
+export function pathMatcher(
+  pointers: readonly string[] = [],
+): (path: readonly string[]) => boolean {
+  const all = pointers.map(tokens);
+  return (path) => all.some((pointer) => matches(pointer, path));
+}
+
+function matches([part, ...rest]: readonly string[], path: readonly string[]): boolean {
+  if (part === undefined) return path.length === 0;
+  if (part === '**')
+    return path.some((_, at) => matches(rest, path.slice(at))) || matches(rest, []);
+  return path.length > 0 && (part === '*' || part === path[0]) && matches(rest, path.slice(1));
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -55,7 +65,7 @@ export function differentOf<Value>(values: readonly Value[]): readonly Value[] {
   });
 }
 
-export interface PlacedValue {
+interface PlacedValue {
   readonly pointer: string;
   /** `undefined` where the last token names a member that is not there. */
   readonly value: unknown;
@@ -68,10 +78,13 @@ export interface PlacedValue {
  */
 export function placesOf(value: unknown, pattern: string): readonly PlacedValue[] {
   let places: readonly PlacedValue[] = [{ pointer: '', value }];
-  for (const token of tokens(pattern)) {
+  const steps = tokens(pattern);
+  for (const [index, token] of steps.entries()) {
     const next: PlacedValue[] = [];
+    // A list of a million numbers has no place for what comes after.
+    const isLast = index === steps.length - 1;
     for (const parent of places) {
-      if (token === '*') addAll(next, parent);
+      if (token === '*') addAll(next, parent, isLast);
       else if (fits(parent.value, token)) {
         const pointer = `${parent.pointer}/${escaped(token)}`;
         next.push({ pointer, value: child(parent.value, token) });
@@ -82,14 +95,15 @@ export function placesOf(value: unknown, pattern: string): readonly PlacedValue[
   return places;
 }
 
-function addAll(next: PlacedValue[], { pointer, value }: PlacedValue): void {
+function addAll(next: PlacedValue[], { pointer, value }: PlacedValue, isLast: boolean): void {
+  const counts = (child: unknown) => isLast || (typeof child === 'object' && child !== null);
   if (Array.isArray(value)) {
     for (const [index, element] of value.entries()) {
-      next.push({ pointer: `${pointer}/${index}`, value: element });
+      if (counts(element)) next.push({ pointer: `${pointer}/${index}`, value: element });
     }
   } else if (isObject(value)) {
     for (const [name, member] of Object.entries(value)) {
-      next.push({ pointer: `${pointer}/${escaped(name)}`, value: member });
+      if (counts(member)) next.push({ pointer: `${pointer}/${escaped(name)}`, value: member });
     }
   }
 }

@@ -1,5 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 
+/** What stands in a text that was read from bytes for each piece of them that is no UTF-8. */
+const REPLACEMENT = '\ufffd';
+const OWN_BYTES = Buffer.from(REPLACEMENT);
+
 /**
  * Where bytes stop being UTF-8 (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF).
  *
@@ -7,43 +11,12 @@ import { isUtf8 } from 'node:buffer';
  */
 export function utf8Fault(bytes: Uint8Array): number | undefined {
   if (isUtf8(bytes)) return undefined;
-  let at = 0;
-  while (at < bytes.length) {
-    const length = sequenceLength(bytes, at);
-    if (length === 0) return at;
-    at += length;
+  let offset = 0;
+  for (const piece of Buffer.from(bytes).toString('utf8').split(REPLACEMENT)) {
+    offset += Buffer.byteLength(piece);
+    // The character may stand there itself.
+    if (!OWN_BYTES.equals(bytes.subarray(offset, offset + OWN_BYTES.length))) return offset;
+    offset += OWN_BYTES.length;
   }
   return undefined;
-}
-
-/** Length in bytes of the well-formed sequence that begins at `at`, or 0 if it is not well-formed. */
-function sequenceLength(bytes: Uint8Array, at: number): number {
-  const lead = bytes[at] ?? 0;
-  if (lead < 0x80) return 1;
-  if (lead < 0xc2 || lead > 0xf4) return 0;
-  const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-  const second = bytes[at + 1] ?? 0;
-  const [low, high] = secondByte(lead);
-  if (second < low || second > high) return 0;
-  for (let next = at + 2; next < at + length; next += 1) {
-    const byte = bytes[next] ?? 0;
-    if (byte < 0x80 || byte > 0xbf) return 0;
-  }
-  return length;
-}
-
-/** Bounds of the second byte, which some lead bytes narrow. */
-function secondByte(lead: number): readonly [number, number] {
-  switch (lead) {
-    case 0xe0:
-      return [0xa0, 0xbf];
-    case 0xed:
-      return [0x80, 0x9f];
-    case 0xf0:
-      return [0x90, 0xbf];
-    case 0xf4:
-      return [0x80, 0x8f];
-    default:
-      return [0x80, 0xbf];
-  }
 }

@@ -1,27 +1,32 @@
 /**
- * Matchers for vitest. Import it once, in a setup file or a test:
+ * Matchers and cassettes for vitest. Import it once, in a setup file or a test:
  *
  * ```ts
- * import 'touchstone/vitest';
+ * import { cassette } from 'touchstone/vitest';
  *
  * await expect(fetch(url)).resolves.toConformTo('integration/timezones');
+ *
+ * test('lists drafts', async () => {
+ *   await using tape = await cassette('drafts'); // recorded once, replayed ever after
+ *   expect(await client.drafts()).toHaveLength(2);
+ * });
  * ```
  *
  * @module
  */
 
-import { expect } from 'vitest';
-import { type Contract, loadContract } from './contract/contract.ts';
-import { TouchstoneError } from './errors.ts';
-import { isObject } from './pointer.ts';
+import { join, relative } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
 import {
-  type ExchangeJudgement,
-  type ExchangeOptions,
-  type GivenExchange,
-  type GivenHeaders,
-  pairsOf,
-  validateExchange,
-} from './run/exchange.ts';
+  type Cassette,
+  type CassetteOptions,
+  insertCassette,
+  theContract,
+} from './cassettes/index.ts';
+import { TouchstoneError, withHintInMessage } from './errors.ts';
+import { isObject } from './pointer.ts';
+import { type ExchangeJudgement, type ExchangeOptions, validateExchange } from './run/exchange.ts';
+import { type GivenExchange, type GivenHeaders, pairsOf } from './run/given.ts';
 
 export interface ConformOptions extends ExchangeOptions {
   /** What was sent. Without it, clauses that hold the answer against the request are not judged. */
@@ -59,12 +64,47 @@ interface MatcherResult {
   readonly message: () => string;
 }
 
-let loaded: Contract | undefined;
+export type { Cassette, CassetteMode, CassetteOptions } from './cassettes/index.ts';
 
-/** Loading takes longer than judging: once for a worker. */
-function contract(): Contract {
-  loaded ??= loadContract();
-  return loaded;
+/**
+ * Puts a cassette into the running test: what `fetch`, undici, axios, got or `node:http` ask is recorded, or answered
+ * from the recording, by the mode in `TOUCHSTONE_RECORD`. Its end, which `await using` brings, fails the test where
+ * an exchange broke the document, or was not on the cassette.
+ *
+ * @param name a folder below `recordings`; the file and the name of the test if absent
+ * @throws TouchstoneError 'usage' for a mode that there is not, and what reading a profile or a recording throws
+ */
+export function cassette(name?: string, options?: CassetteOptions): Promise<Cassette> {
+  // Not an async function: the cassette is put in before anything is awaited.
+  try {
+    const tape = insertCassette(name ?? nameOfTest(), options);
+    ejectAfterTest(tape);
+    return Promise.resolve(tape);
+  } catch (error) {
+    return Promise.reject(withHintInMessage(error));
+  }
+}
+
+/** A test that times out never comes to the end of its `await using`. */
+function ejectAfterTest(tape: Cassette): void {
+  try {
+    // Of tests that run at once vitest does not know which one this is.
+    onTestFinished(({ task }) => (task.concurrent ? undefined : tape.eject()));
+  } catch {
+    // It was put in for a whole file, and no test is running.
+  }
+}
+
+function nameOfTest(): string {
+  const { testPath = '', currentTestName = '' } = expect.getState();
+  if (currentTestName !== '') {
+    const file = relative(process.cwd(), testPath).replace(/\.(?:test|spec)\.\w+$/, '');
+    return join(file, currentTestName.replaceAll(/[\\/]/g, '-'));
+  }
+  throw usage(
+    'the cassette has no name, and no test is running',
+    "give it one: cassette('drafts')",
+  );
 }
 
 expect.extend({
@@ -102,11 +142,9 @@ function resultOf(
 
 function judged(exchange: GivenExchange, options: ExchangeOptions): ExchangeJudgement {
   try {
-    return validateExchange(contract(), exchange, options);
+    return validateExchange(theContract(), exchange, options);
   } catch (error) {
-    // vitest shows the message first, and the hint far below it.
-    if (!(error instanceof TouchstoneError) || error.hint === undefined) throw error;
-    throw usage(error.message, error.hint);
+    throw withHintInMessage(error);
   }
 }
 

@@ -3,7 +3,8 @@ import { type Contract, loadContract } from '../src/contract/contract.ts';
 import { TouchstoneError } from '../src/errors.ts';
 import type { ClauseReport, DocumentName, RunFooter } from '../src/model.ts';
 import { touchstoneLine } from '../src/report/reproduction.ts';
-import { openSession, runLive, type Session } from '../src/run/session.ts';
+import { runLive } from '../src/run/live-run.ts';
+import { openSession, type Session } from '../src/run/session.ts';
 import { wantedBy } from './environment.ts';
 import { type Group, groupOf } from './groups.ts';
 

@@ -1,80 +1,13 @@
-// What a report says, by cause: many clauses that are broken in one way are one line.
+// What a report and the logs of a site say, by cause: what is wrong in one way is one line.
 
 /** Numbers that are different in each run, unlike statuses and versions. */
-const CHANCE = /(?<!HTTP |\/v|\d)\d+/g;
+export const CHANCE = /(?<!HTTP |\/v|\d)\d+/g;
 
-/** Clauses that derive from a schema: the operation, the place in the request, the member and the rule. */
-const DERIVED = /^content\/([^/]+)\/.*?(body|query|path)\/(.+)\/([^/]+)$/;
-
-/**
- * Causes of one verdict, the most frequent first. A cause is what was wrong; `where` says in which collections, and
- * `values` with what was sent.
- */
-export function causesOf(clauses, verdict) {
-  const causes = new Map();
-  for (const clause of clauses) {
-    if (clause.verdict !== verdict) continue;
-    const counted = new Set();
-    for (const { what, where, value } of clause.findings.map((one) => causeOf(clause, one))) {
-      const cause = causes.get(what) ?? { count: 0, where: new Set(), values: new Set() };
-      if (!counted.has(what)) cause.count += 1;
-      counted.add(what);
-      cause.where.add(where);
-      if (value !== undefined) cause.values.add(value);
-      causes.set(what, cause);
-    }
-  }
-  return [...causes]
-    .map(([what, { count, where, values }]) => ({
-      what,
-      count,
-      where: [...where].sort(),
-      values: [...values].sort(),
-    }))
-    .sort((a, b) => b.count - a.count || a.what.localeCompare(b.what));
-}
-
-function causeOf({ id }, finding) {
-  const [, collection, place, member, rule] = DERIVED.exec(id) ?? [];
-  const where = collection ?? id.split('/')[1] ?? id;
-  if (rule === undefined || finding.expected !== 'a refusal') {
-    return { what: `${id}: ${finding.message.replace(CHANCE, 'N')}`, where };
-  }
-  const path = member.replace(/\/items\b/g, '[]').replaceAll('/', '.');
-  const value = place === 'body' ? sentAt(finding, member) : undefined;
-  return { what: `accepts what breaks \`${rule}\` of \`${path}\` (${place})`, where, value };
-}
-
-/** What the request of a finding had at a member, where its body can still be read. */
-function sentAt({ step, steps = [], reproduce }, member) {
-  const request = steps.find((one) => one.step === step)?.request ?? dataIn(reproduce?.curl ?? '');
-  const body = /\{.*\}$/s.exec(request ?? '')?.[0];
-  if (body === undefined) return undefined;
-  try {
-    return JSON.stringify(valueAt(JSON.parse(body), member.split('/')));
-  } catch {
-    return undefined;
-  }
-}
-
-function dataIn(curl) {
-  return /--data-raw '(\{.*?\})' /s.exec(curl)?.[1];
-}
-
-/** Ids of clauses have dashes where members have underscores. */
-function valueAt(value, names) {
-  return names.reduce((inner, name) => {
-    if (typeof inner !== 'object' || inner === null) return undefined;
-    const found = Object.keys(inner).find((one) => one.replaceAll('_', '-') === name);
-    return found === undefined ? undefined : inner[found];
-  }, value);
-}
-
-/** Why clauses could not be judged, with the number of clauses; statuses stay, other numbers differ by chance. */
-export function reasonsOf(clauses) {
+/** Why clauses have a verdict, with the number of clauses; statuses stay, other numbers differ by chance. */
+export function reasonsOf(clauses, wanted) {
   const counts = new Map();
   for (const { verdict, reasons = [] } of clauses) {
-    if (verdict !== 'blocked') continue;
+    if (verdict !== wanted) continue;
     const [first = 'no reason'] = reasons;
     const reason = first.replace(CHANCE, 'N');
     counts.set(reason, (counts.get(reason) ?? 0) + 1);

@@ -1,5 +1,6 @@
 // What real-site prints: one run in full, or many as a table and what they have in common.
-import { causesOf, reasonsOf } from './causes.js';
+import { causesOf } from '../../dist/report/causes.js';
+import { CHANCE, reasonsOf } from './causes.js';
 
 const COLUMNS = [
   ['login', 14],
@@ -79,9 +80,9 @@ export function detailsOf(outcome) {
       ? `${tally.join(', ')} · ${requests} requests in ${seconds} s · exit ${code}`
       : lastLines(printed, code),
     ...failureLines(outcome.failures),
-    ...section('warnings by cause', causesOf(clauses, 'warn').map(causeLine)),
-    ...section('errors by cause', causesOf(clauses, 'error').map(causeLine)),
-    ...section('blocked by reason', reasonsOf(clauses).map(countLine)),
+    ...section('warnings by cause', warningsIn(clauses).map(countLine)),
+    ...section('errors by reason', reasonsOf(clauses, 'error').map(countLine)),
+    ...section('blocked by reason', reasonsOf(clauses, 'blocked').map(countLine)),
     ...section(`left behind or changed: ${outcome.left.length}`, outcome.left, true),
     ...section('kept by the site itself, not counted', outcome.kept),
     ...section(`answers with 5xx: ${sum(outcome.crashes)}`, outcome.crashes.map(countLine), true),
@@ -96,14 +97,17 @@ export function togetherOf(outcomes) {
   const unexpected = across(outcomes, ({ failures }) =>
     unexpectedIn(failures).map(({ id, message }) => `${id}: ${message.replace(/\d{2,}/g, 'N')}`),
   );
-  const causes = (verdict) =>
-    across(outcomes, (outcome) => causesOf(clausesOf(outcome), verdict).map(({ what }) => what));
+  const whats = (linesOf) =>
+    across(outcomes, (outcome) => linesOf(clausesOf(outcome)).map(({ what }) => what));
   const left = across(outcomes, (outcome) => outcome.left.map((one) => one.replace(/\d+/g, 'N')));
   return [
     '',
     ...section('unexpected failures, by the number of runs', unexpected, true),
-    ...section('warnings by cause, by the number of runs', causes('warn')),
-    ...section('errors by cause, by the number of runs', causes('error')),
+    ...section('warnings by cause, by the number of runs', whats(warningsIn)),
+    ...section(
+      'errors by reason, by the number of runs',
+      whats((clauses) => reasonsOf(clauses, 'error')),
+    ),
     ...section('left behind or changed, by the number of runs', left, true),
     ...section(
       'answers with 5xx, by the number of runs',
@@ -140,10 +144,14 @@ function unexpectedIn(failures) {
   return failures.filter(({ expected }) => expected === undefined);
 }
 
-function causeLine({ what, count, where, values }) {
-  const sent = values.length > 0 ? `, sent ${values.join(' and ')}` : '';
-  const places = where.length > 1 || sent !== '' ? `: ${where.join(', ')}` : '';
-  return countLine({ count, what: `${what}${sent}${places}` });
+/** Warnings by cause, as the report has them. */
+function warningsIn(clauses) {
+  return causesOf(clauses)
+    .filter(({ verdict }) => verdict === 'warn')
+    .map(({ clauses: [first, ...others], example }) => ({
+      count: others.length + 1,
+      what: `${first.id}: ${(example?.message ?? first.reasons[0] ?? '').replace(CHANCE, 'N')}`,
+    }));
 }
 
 function countLine({ what, count }) {

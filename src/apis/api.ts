@@ -1,10 +1,14 @@
+import { SCHEMES, variableFor } from '../auth-schemes.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { About } from '../contract/openapi-about.ts';
 import type {
   DocumentName,
   Endpoint,
+  Json,
+  Names,
   Operation,
   PlannedRequest,
+  SchemeName,
   Values,
   WireStyle,
 } from '../model.ts';
@@ -27,12 +31,35 @@ export interface Asking {
   readonly signal: AbortSignal;
 }
 
+/** What sites of one kind have in common, as a preset says it. */
+export interface Preset {
+  readonly preset: string;
+  readonly names: Names;
+}
+
+/** What a look at a target shows: what a profile of it needs, and remarks for whoever reads that. */
+export type Inspection =
+  | { readonly kind: 'nothing'; readonly why: string }
+  | {
+      readonly kind: 'found';
+      /** The base URL under which it answers. */
+      readonly url: string;
+      readonly routing?: string;
+      readonly preset?: string;
+      /** The target's words that are in no preset. */
+      readonly names?: Names;
+      /** Ids of documented operations that it does not offer, in its own words. */
+      readonly missing: readonly string[];
+      /** Sentences, most important first. */
+      readonly remarks: readonly string[];
+    };
+
 /** One API as the engine sees it. What it plans and checks by itself stands in `planners.ts` and `checks.ts`. */
 export interface Api {
   /** The folder of its data below `schemas/` and `suites/`, and the beginning of its ids. */
   readonly name: DocumentName;
-  /** How one signs in: with a token, or with a user and a password. */
-  readonly scheme: 'Bearer' | 'Basic';
+  /** How one signs in. */
+  readonly scheme: SchemeName;
   /** The ways in which a route may travel, by their names in a profile; the first if a profile names none. */
   readonly routings: { readonly [name: string]: WireStyle['routing'] };
   /** What is said of it when its contract is exported. */
@@ -46,8 +73,16 @@ export interface Api {
   ) => readonly CredentialProbe[];
   /** Finds out which objects the target has; nothing is asked if absent. */
   readonly discoverFacts?: (asking: Asking) => Promise<Endpoint['known']>;
+  /** Looks at a target whose profile is yet to be written. */
+  readonly inspect?: (asking: Asking, presets: readonly Preset[]) => Promise<Inspection>;
   /** Adds what the target offers beyond the document; nothing is asked if absent. */
   readonly extendContract?: (asking: Asking) => Promise<Contract>;
+  /** Whether servers refuse a valid value of a parameter with good reason; none is if absent. */
+  readonly mayRefuse?: (
+    parameter: string,
+    value: Json,
+    isCarriedOut: (value: Json) => boolean,
+  ) => boolean;
   /** The base URL that a recorded request shows; by its routes if absent. */
   readonly baseIn?: (origin: string, path: string, query: string) => string | undefined;
 }
@@ -57,9 +92,9 @@ export function variablesFor({ name }: Pick<Api, 'name'>) {
   const prefix = `TOUCHSTONE_${name.toUpperCase().replaceAll('-', '_')}`;
   return {
     url: prefix,
-    token: `${prefix}_TOKEN`,
-    user: `${prefix}_USER`,
-    password: `${prefix}_PASSWORD`,
+    token: variableFor(prefix, 'token'),
+    user: variableFor(prefix, 'user'),
+    password: variableFor(prefix, 'password'),
   };
 }
 
@@ -87,14 +122,14 @@ export function plainApi(name: DocumentName, scheme: Api['scheme']): Api {
 }
 
 function aboutPlain(name: DocumentName, scheme: Api['scheme']): About {
-  const key = scheme.toLowerCase();
+  const { auth, openapi } = SCHEMES[scheme];
   return {
     title: name,
     description: `What the document of ${name} says.`,
     base: { name: 'base_url', stand: 'https://api.example' },
     routings: ['path'],
     statuses: true,
-    security: [{ [key]: [] }],
-    schemes: { [key]: { type: 'http', scheme: key } },
+    security: [{ [auth]: [] }],
+    schemes: { [auth]: openapi },
   };
 }

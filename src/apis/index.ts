@@ -5,11 +5,18 @@ import type { Api } from './api.ts';
 import { content } from './content/index.ts';
 import { integration } from './integration/index.ts';
 
-export { type Api, type CredentialProbe, plainApi, variablesFor } from './api.ts';
+export {
+  type Api,
+  type CredentialProbe,
+  type Inspection,
+  type Preset,
+  plainApi,
+  variablesFor,
+} from './api.ts';
 
 export const APIS = [integration, content] as const satisfies readonly Api[];
 
-export type ApiName = (typeof APIS)[number]['name'];
+type ApiName = (typeof APIS)[number]['name'];
 
 /** Something for each API that has it, such as a base URL. */
 export type ByApi<T> = { readonly [A in ApiName]?: T };

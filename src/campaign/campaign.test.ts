@@ -96,7 +96,7 @@ describe('a campaign', () => {
     );
     expect(nul.report.findings).toHaveLength(1);
     expect(nul.report.findings[0]?.ids.length).toBeGreaterThan(3);
-    expect(campaignLines(nul.report, false).join('\n')).toMatch(
+    expect(campaignLines(nul.report, { colours: false }).join('\n')).toMatch(
       /also by strings\/nul at query \/[^\n]* and \d+ more\n/,
     );
     const strict = await campaignOn(
@@ -257,7 +257,9 @@ describe('a campaign', () => {
         again: { times: 0, of: 0, why: 'no time left' },
       }),
     ]);
-    expect(campaignLines(report, false).join('\n')).toContain('not confirmed: no time left');
+    expect(campaignLines(report, { colours: false }).join('\n')).toContain(
+      'not confirmed: no time left',
+    );
     // Interrupted: it cannot vouch for the target, and says so.
     expect(report.exitCode).toBe(2);
   });

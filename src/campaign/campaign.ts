@@ -12,10 +12,10 @@ import { openRegister } from '../send/announcing.ts';
 import { type End, endOf } from '../send/ending.ts';
 import { createLocks } from '../send/locks.ts';
 import { paceOf } from '../send/pace.ts';
+import { timed } from '../timings.ts';
 import { conclude, stepOutcomeOf } from './conclusion.ts';
 import { executorFor } from './executor.ts';
 import { work } from './loop.ts';
-import { prefetchOf } from './prefetch.ts';
 import { createRegistry } from './registry.ts';
 import { type Campaign, type CampaignOptions, type CampaignResult, requestsOf } from './state.ts';
 import { createTally } from './tally.ts';
@@ -38,8 +38,10 @@ const ABSENCE_LIMIT_MS = 10_000;
  * @throws TouchstoneError 'nothing-selected' where there is nothing to send, 'target-unreachable' where there
  *   never was a connection
  */
-export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
-  const { target, clock, signal, bounds } = options;
+export async function runCampaign(given: CampaignOptions): Promise<CampaignResult> {
+  const { target, clock, signal, bounds } = given;
+  const { transport, timings } = timed(given.transport, clock.monotonic);
+  const options = { ...given, transport };
   const started = clock.monotonic();
   const startedAt = new Date(clock.now()).toISOString();
   const ending = endingOf(options);
@@ -50,14 +52,16 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
     const tell = () => watch?.(stepOutcomeOf(campaign, clock.monotonic() - started));
     if (watch) watcher = setInterval(tell, WATCH_MS);
     await Promise.all(Array.from({ length: target.concurrency }, () => work(campaign)));
-    const { state, stream, prefetch, executor } = campaign;
+    const { state, stream, executor } = campaign;
     const lost = executor.lost();
     if (lost !== undefined && campaign.connected.size === 0) throw unreachable(lost);
     const idle = state.cases === 0 && !signal.aborted && lost === undefined;
     // A shard may well have nothing of a short stream.
-    if (idle && (bounds.runs === 0 || (prefetch.barren() > 0 && !options.shard)))
-      throw nothing(stream);
-    return conclude(campaign, startedAt, clock.monotonic() - started, await lookAtEnd(campaign));
+    if (idle && (bounds.runs === 0 || (state.barren > 0 && !options.shard))) throw nothing(stream);
+    const end = await lookAtEnd(campaign);
+    const result = conclude(campaign, startedAt, clock.monotonic() - started, end);
+    const sent = timings();
+    return sent === undefined ? result : { ...result, report: { ...result.report, timings: sent } };
   } finally {
     clearInterval(watcher);
     ending.close();
@@ -138,15 +142,14 @@ function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Ca
   };
   const executor = executorFor({ ...common, stop });
   // What was found last is looked into after the end of the campaign too, as long as the grace lasts.
-  const looker = executorFor({ ...common, stop: last });
+  const triageExecutor = executorFor({ ...common, stop: last });
   const registry = createRegistry();
   const refusals = new Set(stream.refusals);
   return {
     options,
     stream,
-    prefetch: prefetchOf(stream, options),
     executor,
-    looker,
+    triageExecutor,
     connected,
     registry,
     register,
@@ -157,17 +160,20 @@ function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Ca
       isRule: (clause) => refusals.has(clause),
     }),
     access: accessTo(target, documentsOf(target), contract),
-    reached: new Map(),
+    reached: new Set(),
     notes: new Map(),
     unjudged: new Map(),
     looking: new Map(),
-    state: { cases: 0, unjudged: 0, interrupted: 0, unproven: 0, firstUnproven: '' },
+    state: {
+      ...{ position: options.from ?? 0, barren: 0, cases: 0 },
+      ...{ unjudged: 0, interrupted: 0, unproven: 0, firstUnproven: '' },
+    },
     goesOn: () =>
       !stop.aborted &&
       executor.lost() === undefined &&
-      requestsOf({ executor, looker }) < (bounds.requests ?? Number.POSITIVE_INFINITY) &&
+      requestsOf({ executor, triageExecutor }) < (bounds.requests ?? Number.POSITIVE_INFINITY) &&
       registry.size() < (bounds.causes ?? Number.POSITIVE_INFINITY),
-    inGrace: () => !last.aborted && looker.lost() === undefined,
+    inGrace: () => !last.aborted && triageExecutor.lost() === undefined,
     mayShrink: () => !soon.aborted,
   };
 }

@@ -30,7 +30,7 @@ export interface FuzzViolation {
   readonly mark: Mark | undefined;
 }
 
-export interface JudgedFuzzCase {
+interface JudgedFuzzCase {
   readonly hits: readonly FuzzViolation[];
   /** How the clauses came out. */
   readonly verdicts: readonly Verdict[];
@@ -80,6 +80,7 @@ export function hitsOf(
     const reported = effectiveStatusOf(exchange, operation, contract.validate);
     for (const { rule, pointer, actual, expected, signature } of robustnessViolationsOf(
       exchange,
+      operation,
       reported,
     )) {
       verdicts.push('fail');

@@ -1,7 +1,8 @@
 /** How a campaign stands, and what is reported at its end. */
 
-import type { CampaignProgress, CampaignShare } from '../fuzzing.ts';
+import type { CampaignProgress, CampaignShare, KnownFinding } from '../fuzzing.ts';
 import { isFleeting } from '../judge/rules.ts';
+import type { Leftover } from '../model.ts';
 import { addressesOf } from '../run/endpoints.ts';
 import { redactorFor } from '../secrets/index.ts';
 import { endOfRun } from '../send/back-off.ts';
@@ -9,6 +10,7 @@ import type { End } from '../send/ending.ts';
 import { findingsOf, identityOf, type ReportedFinding } from './findings.ts';
 import { knownIn, namelessAmong, staleAmong } from './fixture-values.ts';
 import { NOT_AVAILABLE, TOO_MANY } from './loop.ts';
+import type { OperationCause } from './registry.ts';
 import { type Campaign, type CampaignResult, requestsOf } from './state.ts';
 import { summaryOf } from './summary.ts';
 
@@ -32,8 +34,8 @@ export function conclude(
   durationMs: number,
   end: End,
 ): CampaignResult {
-  const { options, registry, stream, tally, state, executor, looker } = campaign;
-  const { contract, target, seed, modes, only, shard, targetOptions, tool, signal } = options;
+  const { options, registry, tally, state, executor, triageExecutor } = campaign;
+  const { contract, target, seed, modes, only, shard, targetOptions, tool } = options;
   const today = startedAt.slice(0, 10);
   const all = registry.causes();
   const fleeting = all.filter(
@@ -50,46 +52,14 @@ export function conclude(
     today,
     partial: shard !== undefined,
   });
-  const known = knownIn(
-    target.knownFailures,
-    new Set(campaign.reached.values()),
-    causes.map(identityOf),
-  );
+  const known = knownIn(target.knownFailures, campaign.reached, causes.map(identityOf));
   // That a failure is gone is for all shards together to say.
   const stale = shard ? [] : staleAmong(known, today);
-  const left = [...executor.left(), ...looker.left()].filter(({ what }) => !end.found.has(what));
-  const inaccessible = executor.lost() === undefined ? campaign.access.problems() : [];
-  const problems = [
-    ...(signal.aborted ? [`${endOfRun(signal)} after ${state.cases} cases`] : []),
-    ...[executor.lost() ?? looker.lost()].filter((why) => why !== undefined),
-    ...inaccessible,
-    ...(state.unproven > 0
-      ? [
-          `${state.unproven} cases failed their own proof and were not sent, such as ${state.firstUnproven}`,
-        ]
-      : []),
-    ...leftBehind(left),
-    ...end.problems,
-    ...namelessAmong(
-      known,
-      contract.operations.map(({ id }) => id),
-    ).map((finding) => `the known failure ${finding} names no operation, and can never be found`),
-    ...hardlyJudged(campaign, inaccessible.length === 0),
-  ];
-  const notes = [
-    ...fleeting.map(
-      ({ hit, hits, again }) =>
-        `${hits} times at ${hit.operation}: ${hit.actual}; retried ${again.of} times, not reproduced`,
-    ),
-    ...[...registry.unseen()].map(
-      ([what, count]) =>
-        `${count} more answers broke ${what}, and were not looked into: too many ways to do so were found before`,
-    ),
-    ...end.notes,
-    ...[...executor.absences(), ...looker.absences()],
-    ...[...campaign.notes].map(([name, count]) => `${count} answers: ${name}`),
-    ...stream.left.map(({ operation, why }) => `not called: ${operation}: ${why}`),
-  ];
+  const left = [...executor.left(), ...triageExecutor.left()].filter(
+    ({ what }) => !end.found.has(what),
+  );
+  const problems = [...problemsOf(campaign, left, known), ...end.problems];
+  const notes = [...fleeting.map(fleetingNote), ...end.notes, ...notesOf(campaign)];
   const report = {
     ...summaryOf(
       {
@@ -125,6 +95,55 @@ export function conclude(
       },
     ),
   };
+}
+
+/** What keeps the result from being relied on. */
+function problemsOf(
+  campaign: Campaign,
+  left: readonly Leftover[],
+  known: readonly KnownFinding[],
+): readonly string[] {
+  const { options, state, executor, triageExecutor } = campaign;
+  const { contract, signal } = options;
+  const inaccessible = executor.lost() === undefined ? campaign.access.problems() : [];
+  const operations = contract.operations.map(({ id }) => id);
+  return [
+    ...(signal.aborted ? [`${endOfRun(signal)} after ${state.cases} cases`] : []),
+    ...[executor.lost() ?? triageExecutor.lost()].filter((why) => why !== undefined),
+    ...inaccessible,
+    ...(state.unproven > 0
+      ? [
+          `${state.unproven} cases failed their own proof and were not sent, such as ${state.firstUnproven}`,
+        ]
+      : []),
+    ...leftBehind(left),
+    ...namelessAmong(known, operations).map(
+      (finding) => `the known failure ${finding} names no operation, and can never be found`,
+    ),
+    ...hardlyJudged(campaign, inaccessible.length === 0),
+  ];
+}
+
+function fleetingNote({ hit, hits, again }: OperationCause): string {
+  return `${hits} times at ${hit.operation}: ${hit.actual}; retried ${again.of} times, not reproduced`;
+}
+
+function notesOf({
+  registry,
+  executor,
+  triageExecutor,
+  notes,
+  stream,
+}: Campaign): readonly string[] {
+  return [
+    ...[...registry.unseen()].map(
+      ([what, count]) =>
+        `${count} more answers broke ${what}, and were not looked into: too many ways to do so were found before`,
+    ),
+    ...[...executor.absences(), ...triageExecutor.absences()],
+    ...[...notes].map(([name, count]) => `${count} answers: ${name}`),
+    ...stream.left.map(({ operation, why }) => `not called: ${operation}: ${why}`),
+  ];
 }
 
 /** Where fewer cases were judged than could not be, a green run would be believed: says so, and why. */

@@ -18,7 +18,7 @@ import { seenBy } from '../send/sweep.ts';
 import { traceOf } from '../send/trace.ts';
 import type { Transport } from '../transport.ts';
 
-export interface ExecutorOptions {
+interface ExecutorOptions {
   readonly contract: Contract;
   readonly target: Target;
   readonly transport: Transport;
@@ -70,17 +70,14 @@ interface Control {
  * waits for it, since a request that fells a server is what it looks for.
  */
 export function executorFor(options: ExecutorOptions): Executor {
-  const { contract, target, transport, clock, stop, connected, locks } = options;
+  const { contract, target, transport, clock, stop, locks } = options;
   const sharesOf = sharedBy(contract.operations);
   const controls = new Map<string, Control>();
   const left: Leftover[] = [];
-  const absences: string[] = [];
   let requests = 0;
-  let absentSince: number | undefined;
-  let silent = 0;
-  let lost: string | undefined;
+  const { note, lost, absences } = reachability(options, () => requests);
 
-  const course: RunContext = {
+  const runContext: RunContext = {
     target,
     transport: {
       close: transport.close,
@@ -108,43 +105,15 @@ export function executorFor(options: ExecutorOptions): Executor {
     late: options.late,
   };
 
-  const note = (outcome: Outcome, baseUrl: string) => {
-    if (!isUnsent(outcome)) connected.add(baseUrl);
-    if (outcome.kind === 'answer') {
-      silent = 0;
-      if (absentSince === undefined) return;
-      const seconds = ((clock() - absentSince) / 1000).toFixed(1);
-      absences.push(
-        `the target could not be reached for ${seconds} s, and came back after ${requests} requests`,
-      );
-      absentSince = undefined;
-      return;
-    }
-    if (UNREACHABLE.has(outcome.code)) {
-      if (!connected.has(baseUrl))
-        lost ??= `there is no connection to ${baseUrl}: ${outcome.message}`;
-      absentSince ??= clock();
-      if (clock() - absentSince > options.absenceLimitMs) {
-        const seconds = ((clock() - absentSince) / 1000).toFixed(1);
-        lost ??= `the target could not be reached for ${seconds} s, and was given up on after ${requests} requests: ${outcome.message}`;
-      }
-    } else if (outcome.code === 'timed-out') {
-      silent += 1;
-      if (silent >= Math.max(3, SILENCE * target.concurrency)) {
-        lost ??= `the target gave no answer ${silent} times in a row, and was given up on after ${requests} requests: ${outcome.message}`;
-      }
-    }
-  };
-
   const send = async (item: Case): Promise<Trace> => {
     for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
       const release = await locks.take(sharesOf(item.steps));
-      const trace = await traceOf(item, course).finally(release);
+      const trace = await traceOf(item, runContext).finally(release);
       for (const one of trace.left ?? []) left.push(one);
       const absent = trace.exchanges.some(
         ({ outcome }) => outcome.kind === 'fault' && UNREACHABLE.has(outcome.code),
       );
-      if (!absent || lost !== undefined || stop.aborted) return trace;
+      if (!absent || lost() !== undefined || stop.aborted) return trace;
       await pause(wait, stop);
     }
   };
@@ -179,6 +148,49 @@ export function executorFor(options: ExecutorOptions): Executor {
     send,
     requests: () => requests,
     left: () => left,
+    lost,
+    absences,
+  };
+}
+
+/** Notices when a target cannot be reached or keeps silent, and when it is to be given up on. */
+function reachability(
+  { clock, connected, target, absenceLimitMs }: ExecutorOptions,
+  requests: () => number,
+): Pick<Executor, 'lost' | 'absences'> & {
+  readonly note: (outcome: Outcome, baseUrl: string) => void;
+} {
+  const absences: string[] = [];
+  let absentSince: number | undefined;
+  let silent = 0;
+  let lost: string | undefined;
+  const secondsSince = (start: number) => ((clock() - start) / 1000).toFixed(1);
+  return {
+    note: (outcome, baseUrl) => {
+      if (!isUnsent(outcome)) connected.add(baseUrl);
+      if (outcome.kind === 'answer') {
+        silent = 0;
+        if (absentSince === undefined) return;
+        absences.push(
+          `the target could not be reached for ${secondsSince(absentSince)} s, and came back after ${requests()} requests`,
+        );
+        absentSince = undefined;
+        return;
+      }
+      if (UNREACHABLE.has(outcome.code)) {
+        if (!connected.has(baseUrl))
+          lost ??= `there is no connection to ${baseUrl}: ${outcome.message}`;
+        absentSince ??= clock();
+        if (clock() - absentSince > absenceLimitMs) {
+          lost ??= `the target could not be reached for ${secondsSince(absentSince)} s, and was given up on after ${requests()} requests: ${outcome.message}`;
+        }
+      } else if (outcome.code === 'timed-out') {
+        silent += 1;
+        if (silent >= Math.max(3, SILENCE * target.concurrency)) {
+          lost ??= `the target gave no answer ${silent} times in a row, and was given up on after ${requests()} requests: ${outcome.message}`;
+        }
+      }
+    },
     lost: () => lost,
     absences: () => absences,
   };

@@ -112,7 +112,7 @@ function findingOf(
   const { contract, target, seed, targetOptions } = options;
   const { hit, trace, places } = cause;
   const report = reportViolation(
-    { contract, target, seed, targetOptions },
+    { contract, target, seed, targetOptions, showsExchange: () => true },
     trace,
     { id: hit.clause },
     {
@@ -162,6 +162,7 @@ function findingOf(
       curl: report.reproduce.curl,
       touchstone: againLine(cause, options),
     },
+    ...(report.exchange && { exchange: report.exchange }),
     // The one that leads is known only where all are.
     ...(lead.failure && { known: lead.failure.reason }),
   };

@@ -15,8 +15,8 @@ export function knownIn(
   ids: readonly string[],
 ): readonly KnownFinding[] {
   return failures.flatMap((known): readonly KnownFinding[] => {
-    const { finding, expires } = known;
-    if (finding === undefined) return [];
+    const { finding, expires, accepted } = known;
+    if (finding === undefined || accepted) return [];
     const tried = [...reached].some(
       (prefix) => finding === prefix || finding.startsWith(`${prefix}/`),
     );

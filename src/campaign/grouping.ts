@@ -1,5 +1,6 @@
 /** Which causes are one finding. */
 
+import { groupedBy } from '../grouped.ts';
 import { BODY_AS_TYPED } from '../judge/rules.ts';
 import { inOneAnswer, linked } from './one-answer.ts';
 import type { OperationCause } from './registry.ts';
@@ -15,12 +16,7 @@ export function groupsOf(
   causes: readonly OperationCause[],
   partial = false,
 ): readonly (readonly OperationCause[])[] {
-  const grouped = new Map<string, OperationCause[]>();
-  for (const cause of causes) {
-    const key = commonKey(cause);
-    grouped.set(key, [...(grouped.get(key) ?? []), cause]);
-  }
-  const groups = [...grouped.values()];
+  const groups = [...groupedBy(causes, commonKey).values()];
   const joint = alike(groups, showingOf, partial).map((own) => own.flat());
   return linked(joint, inOneAnswer(joint));
 }

@@ -2,7 +2,9 @@
 
 import { statusOf } from '../contract/effective-status.ts';
 import type { FuzzCase, Mark } from '../fuzzing.ts';
+import { countIn } from '../grouped.ts';
 import type { Outcome, Step, Trace, Verdict } from '../model.ts';
+import { isInShard } from '../plan/shard.ts';
 import { type FuzzViolation, hitsOf } from './case-violations.ts';
 import { prefixOf } from './findings.ts';
 import { ANY_REQUEST } from './registry.ts';
@@ -12,22 +14,23 @@ import { lookInto } from './triage.ts';
 /** Positions that give nothing to send before the selection counts as empty. */
 const EMPTY = 5_000;
 
-/** Shots after which timers and signals get their turn, even where nothing is waited for. */
+/** Positions after which timers and signals get their turn, even where nothing is waited for. */
 const BREATHE = 50;
 
 /** Sends one fuzz case after the other, until the campaign ends; several may work on one campaign. */
 export async function work(campaign: Campaign): Promise<void> {
-  const { prefetch, state } = campaign;
-  let turns = 0;
-  while (campaign.goesOn()) {
-    turns += 1;
-    const fuzzCase = prefetch.next();
-    if (fuzzCase === undefined) return;
-    if (fuzzCase === 'barren' && prefetch.barren() > EMPTY && state.cases === 0) return;
-    if (fuzzCase === 'barren' || turns % BREATHE === 0) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    if (fuzzCase !== 'barren') await fire(campaign, fuzzCase);
+  const { options, stream, state } = campaign;
+  const { shard, bounds, from = 0 } = options;
+  const end = from + (bounds.runs ?? Number.POSITIVE_INFINITY);
+  while (campaign.goesOn() && state.position < end) {
+    const { position } = state;
+    state.position += 1;
+    if (position % BREATHE === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (shard !== undefined && !isInShard(position, shard)) continue;
+    const fuzzCase = stream.at(position);
+    if (fuzzCase !== undefined) await fire(campaign, fuzzCase);
+    else state.barren += 1;
+    if (state.barren > EMPTY && state.cases === 0) return;
   }
 }
 
@@ -82,7 +85,7 @@ function noteUnjudged(
   // What is evidence for no clause is judged by the rules of the campaign alone: no reason, no complaint.
   if (why === undefined && !verdicts.includes('blocked')) return;
   state.unjudged += 1;
-  add(unjudged, why ?? 'the answers said too little');
+  countIn(unjudged, why ?? 'the answers said too little');
 }
 
 function isInterrupted(outcome: Outcome): boolean {
@@ -112,25 +115,18 @@ function takeDown({ options, notes, reached }: Campaign, fuzzCase: FuzzCase, tra
     // A control is shared by many cases.
     if (outcome.kind === 'fault' || sent?.role === 'control') continue;
     if (outcome.body.completeness === 'too-large')
-      add(notes, 'larger than the limit of the profile');
+      countIn(notes, 'larger than the limit of the profile');
     const operation = sent === undefined ? {} : contract.operation(sent.request.operation);
     const status = statusOf(operation, outcome, contract.validate);
-    if (status === 429) add(notes, TOO_MANY);
-    if (status === 503) add(notes, NOT_AVAILABLE);
+    if (status === 429) countIn(notes, TOO_MANY);
+    if (status === 503) countIn(notes, NOT_AVAILABLE);
   }
 }
 
-function reach(reached: Map<string, string>, step: Step, { class: name, place }: Mark): void {
+function reach(reached: Set<string>, step: Step, { class: name, place }: Mark): void {
   const { operation } = step.request;
   const clauses = step.role === 'violation' ? (step.shows ?? []) : [];
-  for (const clause of clauses) reached.set(clause, clause);
-  // Identities are made once for each: there are few, and they come up again and again.
-  const key = `${operation} ${name} ${place}`;
-  if (reached.has(key)) return;
-  reached.set(key, prefixOf(operation, name, place === '' ? [] : [place]));
-  reached.set(operation, prefixOf(operation, ANY_REQUEST, []));
-}
-
-function add(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const clause of clauses) reached.add(clause);
+  reached.add(prefixOf(operation, name, place === '' ? [] : [place]));
+  reached.add(prefixOf(operation, ANY_REQUEST, []));
 }

@@ -1,5 +1,6 @@
 /** What one answer shows in several places, or by several clauses. */
 
+import { groupedBy } from '../grouped.ts';
 import { BODY_AS_TYPED } from '../judge/rules.ts';
 import { type OperationCause, shownAs } from './registry.ts';
 
@@ -24,12 +25,8 @@ export function linked(
     const lead = Math.min(...own);
     for (const other of own) leads[other] = lead;
   }
-  const joint = new Map<number, OperationCause[]>();
-  groups.forEach((group, at) => {
-    const lead = leadOf(at);
-    joint.set(lead, [...(joint.get(lead) ?? []), ...group]);
-  });
-  return [...joint.values()];
+  const joint = [...groupedBy(groups.keys(), leadOf).values()];
+  return joint.map((own) => own.flatMap((at) => groups[at] ?? []));
 }
 
 interface Member {
@@ -38,29 +35,13 @@ interface Member {
   readonly at: number;
 }
 
-function membersBy(
-  groups: readonly (readonly OperationCause[])[],
-  keyOf: (cause: OperationCause) => string | undefined,
-): readonly (readonly Member[])[] {
-  const byKey = new Map<string, Member[]>();
-  groups.forEach((group, at) => {
-    for (const cause of group) {
-      const key = keyOf(cause);
-      if (key === undefined) continue;
-      const own = byKey.get(key) ?? [];
-      byKey.set(key, own);
-      own.push({ cause, at });
-    }
-  });
-  return [...byKey.values()];
-}
-
 /** What one request shows in one answer, of which several clauses speak. */
 export function inOneAnswer(groups: readonly (readonly OperationCause[])[]): readonly Link[] {
-  const requests = membersBy(groups, ({ hit, class: name, places }) =>
+  const all = groups.flatMap((group, at) => group.map((cause): Member => ({ cause, at })));
+  const requests = groupedBy(all, ({ cause: { hit, class: name, places } }) =>
     [hit.operation, name, ...places].join('\n'),
   );
-  return requests.flatMap((members) => [
+  return [...requests.values()].flatMap((members) => [
     ...members.flatMap((one, before) =>
       members
         .slice(before + 1)
@@ -73,13 +54,8 @@ export function inOneAnswer(groups: readonly (readonly OperationCause[])[]): rea
 
 /** Many wrong members of one object, whatever the clauses that speak of them. */
 function inOneObject(members: readonly Member[]): readonly Link[] {
-  const byObject = new Map<string, Member[]>();
-  for (const member of members) {
-    const { pointer } = member.cause.hit;
-    if (!pointer.startsWith('/')) continue;
-    const object = objectOf(pointer);
-    byObject.set(object, [...(byObject.get(object) ?? []), member]);
-  }
+  const inside = members.filter(({ cause }) => cause.hit.pointer.startsWith('/'));
+  const byObject = groupedBy(inside, ({ cause }) => objectOf(cause.hit.pointer));
   return [...byObject.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const own = [first, ...others.filter((other) => areAlong(first.cause, other.cause))];

@@ -1,6 +1,7 @@
 /** Which hits have one cause. */
 
 import type { CampaignFinding, FuzzCase } from '../fuzzing.ts';
+import { countIn } from '../grouped.ts';
 import type { Trace } from '../model.ts';
 import type { FuzzViolation } from './case-violations.ts';
 
@@ -79,7 +80,7 @@ export function createRegistry(): Registry {
       }
       if (alike.length < MOST_ALIKE) return false;
       const what = `${hit.clause} at ${hit.operation}`;
-      unseen.set(what, (unseen.get(what) ?? 0) + 1);
+      countIn(unseen, what);
       return true;
     },
     add: (found, first) => {

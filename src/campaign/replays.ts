@@ -1,8 +1,10 @@
 /** From a finding and its trace to requests that other tools can send again. */
 
+import { isCredentialField, OWN_CREDENTIAL } from '../auth-schemes.ts';
 import type { Contract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
 import type { CampaignFinding } from '../fuzzing.ts';
+import { isList } from '../json.ts';
 import type {
   Case,
   Endpoint,
@@ -111,12 +113,7 @@ function replayStep(
   purpose: string,
 ): ReplayStep {
   const operation = contract.operation(step.request.operation);
-  const request = encode(
-    operation,
-    withMarkers(step.request, captures),
-    endpoint.style,
-    endpoint.authorization,
-  );
+  const request = encode(operation, withMarkers(step.request, captures), endpoint);
   return {
     id: step.id,
     purpose,
@@ -126,14 +123,14 @@ function replayStep(
       ...request,
       // The credential is shown as what it is, never as its value.
       headers: request.headers.map(([name, value]) =>
-        name.toLowerCase() === 'authorization' &&
-        endpoint.secrets.some((one) => value.includes(one))
-          ? [name, '{credential}']
+        isCredentialField(name) && endpoint.secrets.some((one) => value.includes(one))
+          ? [name, OWN_CREDENTIAL]
           : [name, value],
       ),
     },
     url: addressOf(endpoint.baseUrl, request.target).url,
     credential: credentialShown(step.request.credential, request.headers, endpoint),
+    ...(endpoint.headers && { extra: endpoint.headers }),
   };
 }
 
@@ -192,10 +189,6 @@ function withMarkers(request: PlannedRequest, captures: readonly Capture[]): Pla
 
 function valuesOf(value: Json): Values {
   return isObject(value) ? (value as Values) : {};
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 // ---- what has to hold --------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { FuzzCase, Mark } from '../fuzzing.ts';
 import type { Case, Endpoint, PlannedRequest, Step, Trace } from '../model.ts';
+import { shrinkSteps } from '../plan/shrink.ts';
 import { isOrdinary, placesOf, smallerSteps } from '../plan/smaller.ts';
 import { isObject, pointerOf, tokens, valueAt } from '../pointer.ts';
 import type { FuzzViolation } from './case-violations.ts';
@@ -10,7 +11,7 @@ import { isUnsent } from './executor.ts';
 import { isOnePlace } from './one-answer.ts';
 import { AFTER_OTHERS, ANY_REQUEST, type ReproducedViolation, shownAs } from './registry.ts';
 
-export interface ConfirmOptions {
+interface ConfirmOptions {
   readonly contract: Contract;
   readonly endpoint: Endpoint;
   /** The plainest request of the operation, as a case. */
@@ -25,8 +26,8 @@ export interface ConfirmOptions {
   readonly mayShrink: () => boolean;
 }
 
-/** Shots that may be spent on making one hit smaller. */
-const SHRINK_SHOTS = 60;
+/** Requests that may be spent on making one hit smaller. */
+const SHRINK_REQUESTS = 60;
 
 /** So often the smallest is sent again. A hang is sent again once: each one costs a timeout. */
 const AGAIN = 4;
@@ -41,7 +42,7 @@ export async function confirm(
   const { endpoint, plain, contract } = options;
   const plainStep = plain?.steps.find(({ id }) => id === 'request');
   const slow = found.hit.clause === 'robust/answers-in-time';
-  let budget = slow ? 2 : SHRINK_SHOTS;
+  let budget = slow ? 2 : SHRINK_REQUESTS;
   let best = found;
   const shows = async (fuzzCase: FuzzCase): Promise<boolean> => {
     if (budget <= 0 || !options.goOn() || !options.mayShrink()) return false;
@@ -65,8 +66,13 @@ export async function confirm(
       if (await shows(found.fuzzCase)) {
         name = AFTER_OTHERS;
         smaller = false;
-        for (const fuzzCase of shorterFuzzCases(() => best.fuzzCase, best.hit.step))
-          await shows(fuzzCase);
+        await shrinkSteps(found.fuzzCase.case, found.hit.step, async (item) => {
+          const marks = found.fuzzCase.marks.filter(({ step }) => stepIn(item, step));
+          return (
+            stepIn(item, found.hit.step) !== undefined &&
+            (await shows({ ...found.fuzzCase, marks, case: item }))
+          );
+        });
       }
     }
     while (smaller) {
@@ -82,27 +88,8 @@ export async function confirm(
     }
   }
 
-  let times = 0;
-  let of = 0;
-  let beside: readonly string[] = [];
-  let along: ReadonlySet<string> | undefined;
-  let few: readonly string[] = [];
-  for (let round = 0; round < (slow ? 1 : AGAIN) && options.goOn(); round += 1) {
-    const { trace, hits } = await options.probe(best.fuzzCase);
-    // What the target never saw is no try.
-    if (!wasSent(trace, best.hit.step)) continue;
-    of += 1;
-    const shown = hits.find((one) => isSame(one, found.hit));
-    if (shown === undefined) continue;
-    times += 1;
-    beside = clausesBeside(found.hit, hits);
-    const answer = hits.filter(({ step }) => step === shown.step);
-    along = new Set(answer.map(shownAs).filter((one) => along?.has(one) ?? true));
-    few = fewOf(
-      answer.filter((one) => isSame(one, found.hit)),
-      trace,
-    );
-  }
+  const repeated = await sentAgain(best, found.hit, slow ? 1 : AGAIN, options);
+  let { times, of } = repeated;
   // What comes and goes may have stayed away when the plainest request was tried.
   const comesAndGoes = times < of && !slow && name !== ANY_REQUEST && name !== AFTER_OTHERS;
   if (comesAndGoes && plainly) {
@@ -123,37 +110,61 @@ export async function confirm(
   // An odd text of which an ordinary one is left shows what valid values show as well.
   if (step?.role === 'valid' && /^strings\//.test(name) && isOrdinaryAt(step, places))
     name = 'valid';
-  const reported = { beside, along: along ?? new Set<string>(), few };
+  const { beside, along, few } = repeated;
   const why = options.goOn() ? 'what it builds on could not be made again' : 'no time left';
   return {
     ...best,
     places,
     class: name,
     again: { times, of, ...(of === 0 && { why }) },
-    ...reported,
+    ...{ beside, along, few },
   };
+}
+
+type Repeated = Pick<ReproducedViolation, 'beside' | 'along' | 'few'> & {
+  /** How often it came again, of so many times that the target saw it. */
+  readonly times: number;
+  readonly of: number;
+};
+
+/** Sends the smallest case some times more, and says what came each time besides. */
+async function sentAgain(
+  { fuzzCase, hit }: Pick<ReproducedViolation, 'fuzzCase' | 'hit'>,
+  found: FuzzViolation,
+  rounds: number,
+  options: ConfirmOptions,
+): Promise<Repeated> {
+  let repeated: Repeated = { times: 0, of: 0, beside: [], along: new Set(), few: [] };
+  for (let round = 0; round < rounds && options.goOn(); round += 1) {
+    const { trace, hits } = await options.probe(fuzzCase);
+    // What the target never saw is no try.
+    if (!wasSent(trace, hit.step)) continue;
+    const of = repeated.of + 1;
+    const shown = hits.find((one) => isSame(one, found));
+    if (shown === undefined) {
+      repeated = { ...repeated, of };
+      continue;
+    }
+    const answer = hits.filter(({ step }) => step === shown.step);
+    const along = answer
+      .map(shownAs)
+      .filter((one) => repeated.times === 0 || repeated.along.has(one));
+    repeated = {
+      times: repeated.times + 1,
+      of,
+      beside: clausesBeside(found, hits),
+      along: new Set(along),
+      few: fewOf(
+        answer.filter((one) => isSame(one, found)),
+        trace,
+      ),
+    };
+  }
+  return repeated;
 }
 
 function wasSent({ exchanges }: Trace, id: string): boolean {
   return exchanges.some(({ step, outcome }) => step === id && !isUnsent(outcome));
-}
-
-/** A fuzz case without one of the requests that are not needed to prepare others, from the last to the first. */
-function* shorterFuzzCases(
-  present: () => FuzzCase,
-  id: string,
-): Generator<FuzzCase, void, undefined> {
-  for (const { id: other, role } of present().case.steps.toReversed()) {
-    if (other === id || ['setup', 'cleanup'].includes(role)) continue;
-    const fuzzCase = present();
-    const steps = fuzzCase.case.steps.filter((step) => step.id !== other);
-    const marks = fuzzCase.marks.filter(({ step }) => step !== other);
-    if (!refersTo(steps, other)) yield { ...fuzzCase, marks, case: { ...fuzzCase.case, steps } };
-  }
-}
-
-function refersTo(steps: readonly Step[], id: string): boolean {
-  return JSON.stringify(steps).includes(`"$from":"${id}#`);
 }
 
 /** Whether what is left of an odd text, at the one place that it takes, is a text like any other. */

@@ -1,5 +1,6 @@
 /** Ways to show the same thing: many of one kind are one finding. */
 
+import { groupedBy } from '../grouped.ts';
 import { isUnusual, type OperationCause } from './registry.ts';
 
 /** A way to show something: a class of input, and the places where the request differs from the plainest one. */
@@ -119,13 +120,8 @@ function joined<One>(
       ? `${only}\n${one}`
       : undefined;
   };
-  const byKey = new Map<string | undefined, (readonly One[])[]>();
-  for (const group of groups) {
-    const key = keyOf(group) || undefined;
-    byKey.set(key, [...(byKey.get(key) ?? []), group]);
-  }
   const firstOf = (one: One | undefined) => (one ? showing(one).first : 0);
-  return [...byKey]
+  return [...groupedBy(groups, keyOf)]
     .flatMap(([key, own]) => {
       const differences = new Set(own.flatMap(takesOf).map(differenceOf));
       if (key === undefined || differences.size <= MOST_APART) return own;

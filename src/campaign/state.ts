@@ -11,12 +11,11 @@ import type { Journal } from '../send/journal.ts';
 import type { Transport } from '../transport.ts';
 import type { Executor } from './executor.ts';
 import type { ReportedFinding } from './findings.ts';
-import type { Prefetch } from './prefetch.ts';
 import type { Registry } from './registry.ts';
 import type { CampaignTally } from './tally.ts';
 
 /** When a campaign ends; the first that comes. With none of them it goes on until it is stopped. */
-export interface Bounds {
+interface Bounds {
   /** Positions of the stream. */
   readonly runs?: number;
   /** Requests after which no further case begins. */
@@ -63,23 +62,26 @@ export interface CampaignResult {
 export interface Campaign {
   readonly options: CampaignOptions;
   readonly stream: Stream;
-  readonly prefetch: Prefetch;
   readonly executor: Executor;
-  readonly looker: Executor;
+  readonly triageExecutor: Executor;
   /** Base URLs to which there was a connection. */
   readonly connected: ReadonlySet<string>;
   readonly registry: Registry;
   readonly register: CreationRegister;
   readonly tally: CampaignTally;
   readonly access: ReturnType<typeof accessTo>;
-  /** Beginnings of the identities of what could have been found, by what was sent. */
-  readonly reached: Map<string, string>;
+  /** Beginnings of the identities of what could have been found. */
+  readonly reached: Set<string>;
   readonly notes: Map<string, number>;
   /** Why cases could not be judged, and how many of them. */
   readonly unjudged: Map<string, number>;
   /** Hits of one kind are looked into one after the other: they may well have one cause. */
   readonly looking: Map<string, Promise<void>>;
   readonly state: {
+    /** The next position of the stream. */
+    position: number;
+    /** Positions that gave nothing to send. */
+    barren: number;
     cases: number;
     /** Cases of which nothing could be said. */
     unjudged: number;
@@ -96,6 +98,9 @@ export interface Campaign {
 }
 
 /** How many requests went out. */
-export function requestsOf({ executor, looker }: Pick<Campaign, 'executor' | 'looker'>): number {
-  return executor.requests() + looker.requests();
+export function requestsOf({
+  executor,
+  triageExecutor,
+}: Pick<Campaign, 'executor' | 'triageExecutor'>): number {
+  return executor.requests() + triageExecutor.requests();
 }

@@ -45,6 +45,7 @@ export function summaryOf(ended: Ended, tally: CampaignTally): CampaignReport {
     problems,
     notes,
     stale,
+    ...(ended.timings && { timings: ended.timings }),
     exitCode: codeOf({ findings, problems, stale, cases }, failOnWarn),
   };
 }

@@ -8,6 +8,7 @@ import type {
   Mark,
   ReachedNames,
 } from '../fuzzing.ts';
+import { countIn } from '../grouped.ts';
 import type { Outcome, Trace } from '../model.ts';
 
 export interface CampaignTally {
@@ -45,7 +46,7 @@ export function createTally(plan: Reachable): CampaignTally {
   const count = ({ class: name }: Mark, outcome: Outcome) => {
     const own = countOf(name);
     own.requests += 1;
-    add(own.statuses, outcome.kind === 'answer' ? String(outcome.status) : outcome.code);
+    countIn(own.statuses, outcome.kind === 'answer' ? String(outcome.status) : outcome.code);
   };
   const coverage = (): CampaignCoverage => ({
     operations: { reached: operations.size, of: plan.operations },
@@ -65,13 +66,14 @@ export function createTally(plan: Reachable): CampaignTally {
         for (const clause of sent.shows ?? []) if (plan.isRule?.(clause)) rules.add(clause);
       }
     },
-    weigh: (verdict) => add(judged, verdict),
+    weigh: (verdict) => countIn(judged, verdict),
     addShard: (report) => {
-      for (const [verdict, times] of Object.entries(report.judged)) add(judged, verdict, times);
+      for (const [verdict, times] of Object.entries(report.judged)) countIn(judged, verdict, times);
       for (const { name, requests, statuses } of report.classes) {
         const own = countOf(name);
         own.requests += requests;
-        for (const [status, times] of Object.entries(statuses)) add(own.statuses, status, times);
+        for (const [status, times] of Object.entries(statuses))
+          countIn(own.statuses, status, times);
       }
       for (const operation of report.share?.reached.operations ?? []) operations.add(operation);
       for (const rule of report.share?.reached.rules ?? []) rules.add(rule);
@@ -101,8 +103,4 @@ export function createTally(plan: Reachable): CampaignTally {
 
 function byName([one]: readonly [string, number], [other]: readonly [string, number]): number {
   return one < other ? -1 : 1;
-}
-
-function add(counts: Map<string, number>, name: string, times = 1): void {
-  counts.set(name, (counts.get(name) ?? 0) + times);
 }

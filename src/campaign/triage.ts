@@ -32,7 +32,7 @@ export async function lookInto(
 }
 
 async function examine(
-  { options, looker, registry, inGrace, mayShrink }: Campaign,
+  { options, triageExecutor, registry, inGrace, mayShrink }: Campaign,
   hit: FuzzViolation,
   fuzzCase: FuzzCase,
   trace: Trace,
@@ -50,7 +50,7 @@ async function examine(
       goOn: inGrace,
       mayShrink,
       probe: async (candidate) => {
-        const again = await looker.send(candidate.case);
+        const again = await triageExecutor.send(candidate.case);
         const { hits } = hitsOf(contract, endpoint.known, candidate, again, strict);
         return { trace: again, hits };
       },

@@ -29,7 +29,7 @@ export function changeLines(
     const title = `${SAID[tier]} at ${own.length} ${own.length === 1 ? 'place' : 'places'}`;
     return own.length === 0 ? [] : [paint.bold(title), ...own.flatMap(linesOf), ''];
   });
-  const skipped = [...unsent].map(([why, count]) => `${count} not sent: ${why}`);
+  const skipped = [...unsent].map(([why, count]) => `${count} not compared: ${why}`);
   const kept = left.map((what) => paint.yellow(`left behind: ${what}`));
   const summary = `${compared} ${compared === 1 ? 'exchange' : 'exchanges'} compared: ${equal} equal, ${volatile} but for what always moves, ${changed} changed`;
   return [...groups, ...skipped, ...kept, changed > 0 ? paint.red(summary) : paint.green(summary)];

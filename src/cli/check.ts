@@ -1,34 +1,46 @@
 import { resolve } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
-import type { RunReport, Shard, Target } from '../model.ts';
+import type { FailOn } from '../judge/grade.ts';
+import type { BaselineOfRun, RunReport, Shard, Target } from '../model.ts';
 import { openRecording, type Recording } from '../record/index.ts';
-import { writeReports } from '../report/files.ts';
+import { FORM_FILES, writeReports } from '../report/files.ts';
 import { clearRun, openRunLog } from '../report/ndjson.ts';
 import { collect, reportJson } from '../report/report.ts';
 import { terminalReporter } from '../report/terminal.ts';
 import { visible } from '../report/text.ts';
 import { mayWriteOn } from '../run/endpoints.ts';
-import { DEFAULT_RUNS, openSession, runLive, type Session } from '../run/session.ts';
-import type { TargetOptions } from '../target/choose.ts';
+import { DEFAULT_RUNS, runLive } from '../run/live-run.ts';
+import { openSession, type Session } from '../run/session.ts';
 import { toolOf } from '../tool.ts';
 import { driftLines } from '../traffic/drift.ts';
-import { type Io, type Output, wantsColours, writeLine } from './io.ts';
-import { beginJournal, journalFolder } from './journal.ts';
 import {
+  type BaselineOptions,
+  baselineHint,
+  baselineOf,
+  type Failing,
+  failing,
+  withBaseline,
+} from './baseline-option.ts';
+import { tellGithub } from './github.ts';
+import { type Io, type Output, wantsColours, writeLine } from './io.ts';
+import { journalFor } from './journal.ts';
+import {
+  type DetailOptions,
   type PlanCommandOptions,
   positive,
   requireSeed,
   shardOf,
   type WriteOptions,
   withPlan,
+  withQuiet,
   withTarget,
   withWrites,
   writePolicy,
 } from './options.ts';
 
-interface CheckOptions extends TargetOptions, PlanCommandOptions, WriteOptions {
+interface CheckOptions extends BaselineOptions, DetailOptions, PlanCommandOptions, WriteOptions {
   readonly strict?: boolean;
   readonly failOn?: readonly Failing[];
   readonly driftFrom?: string;
@@ -37,7 +49,6 @@ interface CheckOptions extends TargetOptions, PlanCommandOptions, WriteOptions {
   readonly shard?: Shard;
   readonly out?: string;
   readonly json?: boolean;
-  readonly verbose?: boolean;
   readonly discover?: boolean;
   readonly record?: string;
   readonly replay?: string;
@@ -46,18 +57,19 @@ interface CheckOptions extends TargetOptions, PlanCommandOptions, WriteOptions {
 export { DEFAULT_RUNS };
 
 export function checkCommand(command: Command, io: Io, exit: (code: number) => void): Command {
-  return withWrites(withPlan(withTarget(command)))
+  return withQuiet(withBaseline(withWrites(withPlan(withTarget(command)))))
     .description('run the suites against a target (default: the reference target, embedded)')
     .option('--strict', 'what is implied fails like what is stated')
     .addOption(
-      new Option('--fail-on <what>', 'what fails the run besides failures: warn, drift').argParser(
-        failing,
-      ),
+      new Option(
+        '--fail-on <what>',
+        'new (default with a baseline): what it does not have; failure (default without); warn; drift',
+      ).argParser(failing),
     )
     .option('--concurrency <n>', 'cases under way at once (default: 8)', positive)
     .option('--rate <n>', 'requests a second at the most (default: no limit)', positive)
     .option('--shard <i/n>', 'send only this of so many parts of the plan', shardOf)
-    .option('--out <dir>', 'write run.ndjson, report.json, junit.xml and report.html there')
+    .option('--out <dir>', `write there run.ndjson, ${FORM_FILES}`)
     .option('--json', 'print the report as JSON; all else goes to standard error')
     .option('--discover', 'probe what the content index lists and the document does not')
     .option('--record <dir>', 'keep every exchange, case and verdict in a recording there')
@@ -87,16 +99,6 @@ Examples:
     .action(async (options: CheckOptions) => exit(await check(options, io)));
 }
 
-type Failing = 'warn' | 'drift';
-
-function failing(text: string, previous: readonly Failing[] = []): readonly Failing[] {
-  const added = text.split(',').map((what): Failing => {
-    if (what === 'warn' || what === 'drift') return what;
-    throw new InvalidArgumentError('it must be warn or drift.');
-  });
-  return [...previous, ...added];
-}
-
 async function check(options: CheckOptions, io: Io): Promise<number> {
   // A recording has a seed of its own.
   if (options.replay === undefined && options.driftFrom === undefined) requireSeed(options);
@@ -104,7 +106,7 @@ async function check(options: CheckOptions, io: Io): Promise<number> {
   if (options.out !== undefined) clearRun(resolve(io.cwd, options.out));
   const session = await openSession(loadContract(), options, io);
   try {
-    if (session.note) writeLine(io.stderr, session.note);
+    if (session.note && !options.quiet) writeLine(io.stderr, session.note);
     if (session.recording) refuseTraffic(session.recording);
     return await judgeTarget(session, options, io);
   } finally {
@@ -144,19 +146,20 @@ async function judgeTarget(
   options: CheckOptions,
   io: Io,
 ): Promise<number> {
+  const { failOn = [] } = options;
+  const baseline = baselineOf(options, failOn, { contract, target }, io);
   const screen = options.json ? io.stderr : io.stdout;
   const terminal = terminalReporter({
     stream: screen,
     colours: wantsColours(screen, io.env),
     verbose: options.verbose ?? false,
+    quiet: options.quiet ?? false,
     described: contract.clauses,
   });
   const writes = writePolicy(options);
   const mayWrite = mayWriteOn(target, contract.operations, writes);
   const journal =
-    targetOptions.length > 0 && mayWrite && !recording
-      ? beginJournal(journalFolder(io.env), { cwd: io.cwd, targetOptions, now: Date.now() })
-      : undefined;
+    targetOptions.length > 0 && mayWrite && !recording ? journalFor(targetOptions, io) : undefined;
   const log = options.out === undefined ? undefined : openRunLog(resolve(io.cwd, options.out));
   const collector = collect(contract.clauses);
   const lines: string[] = [];
@@ -173,7 +176,8 @@ async function judgeTarget(
       ...(options.shard && { shard: options.shard }),
       strict: options.strict ?? false,
       discover: options.discover ?? false,
-      failOn: new Set(options.failOn ?? []),
+      failOn: gateOf(failOn, baseline),
+      ...(baseline && { baseline }),
       signal: io.signal,
       ...(io.killable && { killable: io.killable }),
       writes,
@@ -200,8 +204,13 @@ async function judgeTarget(
     journal?.close();
     log?.close();
   }
-  for (const line of lines) writeLine(screen, line);
+  if (!options.quiet) for (const line of lines) writeLine(screen, line);
   return conclude(collector.report(), options, io, screen);
+}
+
+function gateOf(failOn: readonly Failing[], baseline: BaselineOfRun | undefined): FailOn {
+  const also = failOn.filter((one) => one !== 'failure');
+  return new Set(baseline?.excuses ? [...also, 'new'] : also);
 }
 
 /** The recording whose observations are compared. */
@@ -218,9 +227,13 @@ function earlierIn({ driftFrom, failOn }: CheckOptions, io: Io): Recording | und
 function conclude(report: RunReport, options: CheckOptions, io: Io, screen: Output): number {
   if (options.out !== undefined) {
     writeReports(resolve(io.cwd, options.out), report);
-    writeLine(screen, `reports: ${options.out}`);
+    if (!options.quiet) writeLine(screen, `reports: ${options.out}`);
   }
   if (options.json) io.stdout.write(reportJson(report));
+  const warned = report.clauses.some(({ verdict }) => verdict === 'warn');
+  const hint = warned && !report.baseline ? baselineHint(options, io.cwd) : undefined;
+  if (hint !== undefined && !options.quiet) writeLine(screen, hint);
+  tellGithub(report, io, screen);
   // Where the report goes to a file or a pipe, what it cannot vouch for is told to whoever started it.
   if (!options.json && io.stdout.isTTY !== true) {
     for (const problem of report.problems) writeLine(io.stderr, `problem: ${visible(problem)}`);

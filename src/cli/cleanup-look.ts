@@ -8,9 +8,9 @@ import type { Announced } from '../send/announcing.ts';
 import { resourceCollectionsOf } from '../send/collections.ts';
 import { askerFor } from '../send/ending.ts';
 import type { Account, Outstanding } from '../send/journal-reading.ts';
-import { liveTransport } from '../send/live.ts';
 import { paceOf } from '../send/pace.ts';
 import { type ListedObject, markedIn, sweep, whyLeft } from '../send/sweep.ts';
+import { transportTo } from '../send/transport-to.ts';
 import { type Io, writeLine } from './io.ts';
 
 /** What is looked for, and its number in the journal. */
@@ -25,7 +25,7 @@ export function renamedFrom({ document, baseUrl, what }: Outstanding): readonly 
   return shelf === undefined || slug === undefined ? [] : [{ document, baseUrl, shelf, slug }];
 }
 
-export interface CleanupLook {
+interface CleanupLook {
   /** What is settled: found and removed, or not there. */
   readonly settled: readonly AnnouncedEntry[];
   readonly removed: number;
@@ -167,11 +167,10 @@ async function onTarget(
     asker: (endpoint: Parameters<typeof askerFor>[0]) => ReturnType<typeof askerFor>,
   ) => Promise<void>,
 ): Promise<void> {
-  const { limits, tls, rate } = target;
-  const transport = liveTransport({ limits, tls, connections: 1 });
+  const transport = transportTo(target);
   const named = contractFor(contract, target);
   const common = { contract: named, encode, transport, signal: io.signal };
-  const pace = paceOf(rate);
+  const pace = paceOf(target.rate);
   try {
     await work(named, (endpoint) =>
       askerFor(endpoint, { ...common, pace, clock: () => performance.now() }),

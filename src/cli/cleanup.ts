@@ -14,8 +14,8 @@ import {
   readJournals,
   untrack,
 } from '../send/journal-reading.ts';
-import { liveTransport } from '../send/live.ts';
 import { removeCreation } from '../send/removing.ts';
+import { transportTo } from '../send/transport-to.ts';
 import { chooseTarget, names, type TargetOptions } from '../target/choose.ts';
 import { lookFor, removeSeen, renamedFrom, searchFor } from './cleanup-look.ts';
 import { type Io, writeLine } from './io.ts';
@@ -177,6 +177,13 @@ async function agrees(question: string, { stdin, stdout, stderr }: Io): Promise<
   return /^y(es)?$/i.test(answer.trim());
 }
 
+/** The target of a run that named none: nothing is sent to it. */
+const NOBODY = {
+  endpoints: {},
+  limits: { timeoutMs: 10_000, totalMs: 10_000, maxBodyBytes: 1_000_000 },
+  tls: { insecure: false },
+};
+
 async function removeAll(
   account: Account,
   contract: Contract,
@@ -184,11 +191,7 @@ async function removeAll(
   io: Io,
 ): Promise<{ readonly left: number; readonly gone: readonly Outstanding[] }> {
   const gone: Outstanding[] = [];
-  const transport = liveTransport({
-    limits: target?.limits ?? { timeoutMs: 10_000, totalMs: 10_000, maxBodyBytes: 1_000_000 },
-    tls: target?.tls ?? { insecure: false },
-    connections: 1,
-  });
+  const transport = transportTo(target ?? NOBODY);
   let left = 0;
   try {
     for (const one of account.open.toReversed()) {

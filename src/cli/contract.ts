@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
-import { NO_CRASH } from '../run/crashes.ts';
+import { RULES_FOR_ALL_REQUESTS } from '../run/rules-for-all.ts';
 import { baseUrl, exportOpenApi, type OpenApiCommandOptions } from './contract-openapi.ts';
 import { registerCoverage } from './coverage.ts';
 import { contractFrom, type DocumentOptions } from './documents.ts';
 import { type Io, writeLine } from './io.ts';
+import { ENV_FILE } from './options.ts';
 
 interface Options extends DocumentOptions {
   readonly json?: boolean;
@@ -23,6 +24,7 @@ export function contractCommand(command: Command, io: Io, exit: (code: number) =
       .description(description)
       .addOption(documentOption('one document alone (default: all)'))
       .option('--target <file>', OF_PROFILE)
+      .option(...ENV_FILE)
       .option('--json', 'print as JSON');
   part('clauses', 'list the clauses').action((options: Options) => exit(listClauses(options, io)));
   part('operations', 'list the operations with their parameters').action((options: Options) =>
@@ -33,6 +35,7 @@ export function contractCommand(command: Command, io: Io, exit: (code: number) =
     .description('one document as OpenAPI 3.1, for other tools')
     .addOption(documentOption('which document; OpenAPI describes one API').makeOptionMandatory())
     .option('--target <file>', OF_PROFILE)
+    .option(...ENV_FILE)
     .addOption(
       new Option('--routing <form>', 'routes as paths, or (content) in `rest_route` of index.php')
         .choices(['path', 'query'])
@@ -60,9 +63,10 @@ function listClauses(options: Options, io: Io): number {
       writeLine(io.stdout, `${level.padEnd(11)} ${id}  (section ${source.section})`);
       writeLine(io.stdout, `            ${states}`);
     }
-    const { id, level, source, states } = NO_CRASH;
-    writeLine(io.stdout, `${level.padEnd(11)} ${id}  (section ${source.section})`);
-    writeLine(io.stdout, `            ${states} No clause: it is judged on every answer.`);
+    for (const { id, level, source, states } of RULES_FOR_ALL_REQUESTS) {
+      writeLine(io.stdout, `${level.padEnd(11)} ${id}  (section ${source.section})`);
+      writeLine(io.stdout, `            ${states} No clause: it is judged on every answer.`);
+    }
   }
   return 0;
 }

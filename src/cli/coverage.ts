@@ -2,11 +2,11 @@ import { type Command, Option } from 'commander';
 import { APIS, forEachApi } from '../apis/index.ts';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { type Coverage, coverageOf } from '../contract/coverage.ts';
-import type { DocumentName, Target } from '../model.ts';
+import type { Case, DocumentName, Target } from '../model.ts';
 import { imaginedFacts } from '../plan/facts.ts';
 import { requestSchema } from '../plan/generated.ts';
 import { planCases } from '../plan/plan.ts';
-import { DEFAULT_RUNS } from '../run/session.ts';
+import { DEFAULT_RUNS } from '../run/live-run.ts';
 import { faults } from '../selftest/index.ts';
 import { referenceTarget } from '../target/choose.ts';
 import { type Io, writeLine } from './io.ts';
@@ -53,17 +53,21 @@ export function registerCoverage(command: Command, io: Io, exit: (code: number) 
 
 /** Coverage by a plan for a target that has everything and may be written to. */
 export function wholeCoverage(contract: Contract): Coverage {
-  const reference = referenceTarget(contract, forEachApi(NOWHERE), 'any');
+  const target = referenceTarget(contract, forEachApi(NOWHERE), 'any');
+  return coverageOf(contract, wholePlan(contract, target), faults);
+}
+
+/** The plan for a target, as if it had everything and could be written to. */
+export function wholePlan(contract: Contract, target: Target): readonly Case[] {
   const imagined = imaginedFacts(contract.operations.map(requestSchema), 3);
   const endpoints = Object.fromEntries(
-    Object.entries(reference.endpoints).map(([name, endpoint]) => [
+    Object.entries(target.endpoints).map(([name, endpoint]) => [
       name,
       { ...endpoint, known: { ...imagined, ...endpoint.known } },
     ]),
   );
-  const target: Target = { ...reference, endpoints };
-  const cases = planCases(contract, target, { seed: SEED, runs: DEFAULT_RUNS, writes: 'anywhere' });
-  return coverageOf(contract, cases, faults);
+  const options = { seed: SEED, runs: DEFAULT_RUNS, writes: 'anywhere' } as const;
+  return planCases(contract, { ...target, endpoints }, options);
 }
 
 function ofDocument(

@@ -1,8 +1,9 @@
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { DocumentName } from '../model.ts';
-import { withApisOf } from '../target/choose.ts';
+import { withApisOf } from '../target/further-apis.ts';
 import { readProfile } from '../target/profile.ts';
+import { referenceOf } from '../target/profile-source.ts';
 import type { Io } from './io.ts';
 
 export interface DocumentOptions {
@@ -16,9 +17,15 @@ export interface DocumentOptions {
  * The contract that a command is about, with the APIs of a profile where one is given.
  * @throws TouchstoneError 'usage' for a document that there is not
  */
-export function contractFrom({ document, target }: DocumentOptions, io: Pick<Io, 'env'>): Contract {
+export function contractFrom(
+  { document, target }: DocumentOptions,
+  io: Pick<Io, 'env' | 'cwd'>,
+): Contract {
   const own = loadContract();
-  const contract = target === undefined ? own : withApisOf(own, readProfile(target, own, io.env));
+  const contract =
+    target === undefined
+      ? own
+      : withApisOf(own, readProfile(referenceOf(target, io.cwd), own, io.env));
   const documents = [...new Set(contract.operations.map((one) => one.document))];
   if (document === undefined || documents.includes(document)) return contract;
   throw new TouchstoneError(

@@ -1,48 +1,55 @@
 import { join, resolve } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { type CampaignOptions, runCampaign } from '../campaign/campaign.ts';
-import { plannedFuzzCases } from '../campaign/dry-run.ts';
 import type { ReportedFinding } from '../campaign/findings.ts';
 import { recordFinding } from '../campaign/recording.ts';
 import { replayOf } from '../campaign/replays.ts';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import { type CampaignFinding, type CampaignReport, MODES, type Mode } from '../fuzzing.ts';
-import type { Shard, Target } from '../model.ts';
-import { openStream } from '../plan/stream.ts';
-import { campaignLines, progressLine } from '../report/campaign.ts';
-import {
-  findingFolder,
-  removeFindings,
-  writeCampaign,
-  writeFinding,
-} from '../report/finding-files.ts';
+import type { BaselineOfRun, KnownFailure, Shard, Target } from '../model.ts';
+import { campaignLines } from '../report/campaign.ts';
+import { FORM_FILES, writeReports } from '../report/files.ts';
+import { findingFolder, removeFindings, writeFinding } from '../report/finding-files.ts';
 import { clearRun } from '../report/ndjson.ts';
-import { openRequestsFile } from '../report/requests-file.ts';
+import { reportJson } from '../report/report.ts';
 import { checkCredentials, documentsIn } from '../run/credential.ts';
 import { mayWriteOn } from '../run/endpoints.ts';
 import { learn } from '../run/learn.ts';
 import { openSession, type Session } from '../run/session.ts';
+import { refuseUnreached } from '../run/unreached.ts';
 import { backingOff } from '../send/back-off.ts';
-import { liveTransport } from '../send/live.ts';
-import type { TargetOptions } from '../target/choose.ts';
+import { transportTo } from '../send/transport-to.ts';
 import { toolOf } from '../tool.ts';
+import { acceptedIn } from '../verdicts.ts';
+import {
+  type BaselineOptions,
+  baselineHint,
+  baselineOf,
+  type Failing,
+  withBaseline,
+} from './baseline-option.ts';
+import { dryRun, modesOf } from './fuzz-dry-run.ts';
+import { progressOn } from './fuzz-progress.ts';
+import { tellGithub } from './github.ts';
 import { type Io, type Output, wantsColours, writeLine } from './io.ts';
-import { beginJournal, journalFolder } from './journal.ts';
+import { journalFor } from './journal.ts';
 import {
   natural,
   type PlanCommandOptions,
   positive,
   requireSeed,
+  seconds,
   shardOf,
   type WriteOptions,
   withPlan,
+  withQuiet,
   withTarget,
   withWrites,
   writePolicy,
 } from './options.ts';
 
-interface FuzzOptions extends TargetOptions, PlanCommandOptions, WriteOptions {
+export interface FuzzOptions extends BaselineOptions, PlanCommandOptions, WriteOptions {
   readonly time?: number;
   readonly maxRequests?: number;
   readonly from?: number;
@@ -51,17 +58,19 @@ interface FuzzOptions extends TargetOptions, PlanCommandOptions, WriteOptions {
   readonly mode?: Mode | 'all';
   readonly shard?: Shard;
   readonly strict?: boolean;
-  readonly failOn?: 'warn';
+  readonly failOn?: Exclude<Failing, 'drift'>;
   readonly out?: string;
   readonly json?: boolean;
   readonly dryRun?: boolean;
+  readonly quiet?: boolean;
 }
 
 /** Seconds, where nothing else bounds a campaign. */
 const DEFAULT_SECONDS = 30;
 
 export function fuzzCommand(command: Command, io: Io, exit: (code: number) => void): Command {
-  return withWrites(withPlan(withTarget(command), 'positions of the stream of requests'))
+  const planned = withPlan(withTarget(command), 'positions of the stream of requests');
+  return withQuiet(withBaseline(withWrites(planned)))
     .description('generate edge-case requests and send them, as long as asked')
     .option(
       '--time <duration>',
@@ -78,9 +87,15 @@ export function fuzzCommand(command: Command, io: Io, exit: (code: number) => vo
     .option('--shard <i/n>', 'only this of so many parts of the stream', shardOf)
     .option('--strict', 'what is implied fails like what is stated')
     .addOption(
-      new Option('--fail-on <what>', 'what fails the run besides failures').choices(['warn']),
+      new Option(
+        '--fail-on <what>',
+        'new: what the baseline does not have (default with one); failure (default without); warn',
+      ).choices(['failure', 'warn', 'new']),
     )
-    .option('--out <dir>', 'write report.json there, and for each finding files that show it again')
+    .option(
+      '--out <dir>',
+      `write there ${FORM_FILES}, and for each finding files that show it again`,
+    )
     .option(
       '--dry-run',
       'send nothing; --out names a file for the requests (.har, .ndjson, .http or .sh)',
@@ -101,18 +116,6 @@ Examples:
     .action(async (options: FuzzOptions) => exit(await fuzz(options, io)));
 }
 
-const UNITS: { readonly [unit: string]: number } = { '': 1, s: 1, m: 60, h: 3_600 };
-
-function seconds(text: string): number {
-  const [, amount, unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?)([smh]?)$/.exec(text) ?? [];
-  const duration = Number(amount) * (UNITS[unit] ?? 0);
-  // A timer of Node holds no more than 2^31 ms.
-  if (duration > 0 && duration <= 2_000_000) return duration;
-  throw new InvalidArgumentError(
-    'it must be a duration above 0 and below 23 days, such as 90, 90s or 2m.',
-  );
-}
-
 async function fuzz(options: FuzzOptions, io: Io): Promise<number> {
   requireSeed(options);
   // Killed from here on, it must not leave the report of an earlier run as if it were its own.
@@ -123,7 +126,7 @@ async function fuzz(options: FuzzOptions, io: Io): Promise<number> {
   }
   const session = await openSession(loadContract(), options, io);
   try {
-    if (session.note) writeLine(io.stderr, session.note);
+    if (session.note && !options.quiet) writeLine(io.stderr, session.note);
     return options.dryRun
       ? dryRun(session.contract, session.target, options, io)
       : await campaign(session, options, io);
@@ -132,74 +135,30 @@ async function fuzz(options: FuzzOptions, io: Io): Promise<number> {
   }
 }
 
-/** Positions that are written where nobody says how many. */
-const DRY_RUNS = 1_000;
-
-/** Nothing is asked of the target either: what is known of it is what its profile says. */
-function dryRun(contract: Contract, target: Target, options: FuzzOptions, io: Io): number {
-  if (options.out === undefined) {
-    throw new TouchstoneError(
-      'usage',
-      '--dry-run needs a file to write to',
-      'name one with --out, such as --out requests.har',
-    );
-  }
-  const stream = openStream(contract, target, {
-    seed: options.seed ?? Math.floor(Math.random() * 0x1_0000_0000),
-    modes: modesOf(options),
-    only: options.only ?? [],
-    writes: writePolicy(options),
-  });
-  const path = resolve(io.cwd, options.out);
-  const file = openRequestsFile(path, toolOf());
-  let fuzzCases = 0;
-  let requests = 0;
-  for (const planned of plannedFuzzCases(contract, target, stream, {
-    from: options.from ?? 0,
-    runs: options.runs ?? DRY_RUNS,
-    ...(options.shard && { shard: options.shard }),
-  })) {
-    if (options.maxRequests !== undefined && requests >= options.maxRequests) break;
-    file.add(planned);
-    fuzzCases += 1;
-    requests += planned.steps.length;
-  }
-  file.close();
-  writeLine(io.stderr, `${requests} requests of ${fuzzCases} cases, not sent: ${options.out}`);
-  return fuzzCases > 0 ? 0 : 2;
-}
-
-function modesOf({ mode }: FuzzOptions): readonly Mode[] {
-  return mode === undefined || mode === 'all' ? MODES : [mode];
-}
-
-async function campaign(
-  { contract, target: given, targetOptions }: Session,
-  options: FuzzOptions,
-  io: Io,
-): Promise<number> {
-  const target = paced(given, options);
+async function campaign(session: Session, options: FuzzOptions, io: Io): Promise<number> {
+  const { contract, targetOptions } = session;
+  const baseline = baselineOfCampaign(session, options, io);
+  const target = withAccepted(paced(session.target, options), baseline);
   const clock = { now: Date.now, monotonic: () => performance.now() };
   const { transport, signal } = backingOff(
-    liveTransport({
+    // Looking into a finding goes on beside the campaign, and may not have to wait for it.
+    transportTo(target, target.concurrency + 2),
+    {
+      ...clock,
       limits: target.limits,
-      tls: target.tls,
-      // Looking into a finding goes on beside the campaign, and may not have to wait for it.
-      connections: target.concurrency + 2,
-    }),
-    { ...clock, signal: io.signal, say: (line) => writeLine(io.stderr, line) },
+      signal: io.signal,
+      say: (line) => writeLine(io.stderr, line),
+    },
   );
   const writes = writePolicy(options);
   const mayWrite = mayWriteOn(target, contract.operations, writes);
-  const journal =
-    targetOptions.length > 0 && mayWrite
-      ? beginJournal(journalFolder(io.env), { cwd: io.cwd, targetOptions, now: Date.now() })
-      : undefined;
+  const journal = targetOptions.length > 0 && mayWrite ? journalFor(targetOptions, io) : undefined;
   const out = options.out === undefined ? undefined : resolve(io.cwd, options.out);
   const screen = options.json ? io.stderr : io.stdout;
   const progress = progressOn(screen);
   try {
     const documents = documentsIn(target, options.only);
+    await refuseUnreached(target, options.only, signal);
     const { rejected, notes } = await checkCredentials(
       contract,
       target,
@@ -207,7 +166,7 @@ async function campaign(
       transport,
       signal,
     );
-    for (const note of notes) writeLine(io.stderr, note);
+    if (!options.quiet) for (const note of notes) writeLine(io.stderr, note);
     if (rejected.length > 0) throw new TouchstoneError('credential-rejected', rejected.join('\n'));
     const { report, shown } = await runCampaign({
       contract,
@@ -219,7 +178,7 @@ async function campaign(
       ...(options.from !== undefined && { from: options.from }),
       ...(options.shard && { shard: options.shard }),
       strict: options.strict ?? false,
-      failOnWarn: options.failOn === 'warn',
+      failOnWarn: options.failOn === 'warn' || baseline?.excuses === true,
       writes,
       transport,
       clock,
@@ -227,11 +186,11 @@ async function campaign(
       tool: toolOf(),
       targetOptions,
       ...(journal && { journal }),
-      watch: progress.show,
+      watch: options.quiet ? () => {} : progress.show,
     });
     progress.end();
     const whole = await withFiles(report, shown, contract, target, out);
-    return conclude(whole, options, io, screen);
+    return conclude(whole, baseline !== undefined, options, io, screen);
   } finally {
     progress.end();
     journal?.close();
@@ -274,7 +233,7 @@ async function withFiles(
     findings: findings.map(named),
     unconfirmed: unconfirmed.map(named),
   };
-  writeCampaign(out, whole);
+  writeReports(out, whole);
   return whole;
 }
 
@@ -296,33 +255,42 @@ function paced(target: Target, { concurrency, rate }: FuzzOptions): Target {
   };
 }
 
-/** Lines of progress between two of which so much time passes where no terminal can take them back. */
-const PLAIN_EVERY_S = 10;
-
-/** On a terminal one line that changes; else a line now and then. */
-function progressOn(screen: Output) {
-  let open = false;
-  let next = PLAIN_EVERY_S;
-  return {
-    show: (standing: Parameters<typeof progressLine>[0]) => {
-      if (screen.isTTY === true) {
-        screen.write(`\r\u001b[2K${progressLine(standing)}`);
-        open = true;
-      } else if (standing.seconds >= next) {
-        next += PLAIN_EVERY_S;
-        writeLine(screen, progressLine(standing));
-      }
-    },
-    end: () => {
-      if (open) screen.write('\r\u001b[2K');
-      open = false;
-    },
-  };
+/** The baseline, where it has something of campaigns. */
+function baselineOfCampaign(
+  session: Session,
+  options: FuzzOptions,
+  io: Io,
+): BaselineOfRun | undefined {
+  const { failOn } = options;
+  const found = baselineOf(options, failOn === undefined ? [] : [failOn], session, io);
+  return found?.baseline.findings === undefined ? undefined : found;
 }
 
-function conclude(report: CampaignReport, options: FuzzOptions, io: Io, screen: Output): number {
-  for (const line of campaignLines(report, wantsColours(screen, io.env))) writeLine(screen, line);
-  if (options.out !== undefined) writeLine(screen, `report: ${options.out}`);
-  if (options.json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+/** What was accepted of a target is known, and fails nothing when it is gone. */
+function withAccepted(target: Target, beside: BaselineOfRun | undefined): Target {
+  if (!beside?.excuses) return target;
+  const reason = acceptedIn(beside.file);
+  const accepted = (beside.baseline.findings ?? []).map(
+    (finding): KnownFailure => ({ finding, reason, accepted: true }),
+  );
+  return { ...target, knownFailures: [...target.knownFailures, ...accepted] };
+}
+
+function conclude(
+  report: CampaignReport,
+  hasBaseline: boolean,
+  options: FuzzOptions,
+  io: Io,
+  screen: Output,
+): number {
+  const colours = wantsColours(screen, io.env);
+  const { quiet = false } = options;
+  for (const line of campaignLines(report, { colours, quiet })) writeLine(screen, line);
+  if (options.out !== undefined && !quiet) writeLine(screen, `report: ${options.out}`);
+  if (options.json) io.stdout.write(reportJson(report));
+  const warned = report.findings.some(({ verdict, known }) => verdict === 'warn' && !known);
+  const hint = warned && !hasBaseline ? baselineHint(options, io.cwd) : undefined;
+  if (hint !== undefined && !quiet) writeLine(screen, hint);
+  tellGithub(report, io, screen);
   return report.exitCode;
 }

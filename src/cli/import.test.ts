@@ -53,8 +53,11 @@ describe('touchstone record --import', () => {
       join(HAR, 'safari.har'),
       '--out',
       's',
+      '--report',
+      's-report',
     );
     expect(out).toMatch(/breaks the document\n +FAIL integration\/timezones\/sorted-by-label/);
+    expect(readdirSync(join(folder, 's-report'))).toContain('report.html');
     expect(code).toBe(1);
     const again = await touchstone('replay', 's');
     expect(again.out).toContain('integration/timezones/sorted-by-label');

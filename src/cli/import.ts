@@ -2,26 +2,28 @@ import { relative, resolve } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import { contractFor } from '../contract/names.ts';
 import type { Target } from '../model.ts';
-import { type Imported, importHar } from '../record/index.ts';
+import { type Imported, importFrom } from '../record/index.ts';
 import { chooseTarget, names, type TargetOptions } from '../target/choose.ts';
 import { targetOf } from '../target/profile.ts';
 import { basesIn, keepImported } from '../traffic/importing.ts';
 import { type Io, writeLine } from './io.ts';
 import { countOf, lineOf, summaryOf, whyNothing } from './traffic-lines.ts';
+import { writeTrafficReport } from './traffic-report.ts';
 
 interface ImportCommandOptions extends TargetOptions {
   readonly import: string;
   readonly strict?: boolean;
+  readonly report?: string;
 }
 
-/** Makes a recording of a HAR file, says what is lost and what is left out, and judges the rest. */
+/** Makes a recording of what another program recorded, says what is lost and what is left out, and judges the rest. */
 export async function importFile(
   documents: Contract,
   folder: string,
   options: ImportCommandOptions,
   io: Io,
 ): Promise<number> {
-  const imported = importHar(resolve(io.cwd, options.import));
+  const imported = importFrom(resolve(io.cwd, options.import));
   const { target, contract } = await targetFor(documents, imported, options, io);
   const screen = io.stdout;
   const { exchanges, producer } = imported;
@@ -47,6 +49,14 @@ export async function importFile(
     writeLine(screen, `not imported: entry ${number}, ${what}: ${why}`);
   }
   for (const line of summaryOf(count, relative(io.cwd, folder) || '.')) writeLine(screen, line);
+  if (options.report !== undefined && exchanges.length > 0) {
+    const judged = {
+      contract: contractFor(contract, target),
+      target,
+      strict: options.strict ?? false,
+    };
+    writeTrafficReport(folder, options.report, judged, io, screen);
+  }
   writeLine(
     screen,
     `${exchanges.length} of ${exchanges.length + unimported.length} entries imported`,

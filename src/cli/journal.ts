@@ -4,6 +4,7 @@ import { homedir, hostname } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { type Journal, openJournal } from '../send/journal.ts';
 import type { Environment } from '../target/profile.ts';
+import { type Io, writeLine } from './io.ts';
 
 /**
  * The folder in which runs keep their cleanup journals: `$XDG_STATE_HOME/touchstone/cleanup`, and
@@ -20,13 +21,22 @@ export function journalFolder({ XDG_STATE_HOME: state, HOME: home }: Environment
  *
  * @param run.targetOptions options of the command line that name the target
  * @param run.now milliseconds since 1970
+ * @param say is told, in a line, what befalls it
  * @throws TouchstoneError 'output-unwritable'
  */
 export function beginJournal(
   folder: string,
   run: { readonly cwd: string; readonly targetOptions: readonly string[]; readonly now: number },
+  say: (line: string) => void = () => {},
 ): Journal {
   const { cwd, targetOptions } = run;
   const startedAt = new Date(run.now).toISOString();
-  return openJournal(folder, { pid: process.pid, host: hostname(), startedAt, cwd, targetOptions });
+  const owner = { pid: process.pid, host: hostname(), startedAt, cwd, targetOptions };
+  return openJournal(folder, owner, say);
+}
+
+/** The same in the usual place, where standard error is told what befalls it. */
+export function journalFor(targetOptions: readonly string[], { env, cwd, stderr }: Io): Journal {
+  const run = { cwd, targetOptions, now: Date.now() };
+  return beginJournal(journalFolder(env), run, (line) => writeLine(stderr, line));
 }

@@ -56,8 +56,16 @@ describe('bad input', () => {
     ['a seed that is no number', ['check', '--seed', 'x'], /whole number from 0/],
     ['a concurrency of none', ['check', '--concurrency', '0'], /whole number from 1/],
     ['drift since nothing', ['check', '--fail-on', 'warn,drift'], /usage: drift is what changed/],
-    ['another thing to fail on', ['check', '--fail-on', 'pass'], /it must be warn or drift\./],
-    ['a URL that is none', ['check', '--integration', 'staging'], /"staging" is not an http/],
+    [
+      'another thing to fail on',
+      ['check', '--fail-on', 'pass'],
+      /it must be failure, warn, new, drift/,
+    ],
+    [
+      'a URL that is none',
+      ['check', '--integration', 'staging'],
+      /"staging", which is not an http or https URL/,
+    ],
     ['a prefix that begins nothing', ['check', '--only', 'zzz'], /nothing-selected/],
     [
       'a clause of the other document',
@@ -106,7 +114,8 @@ describe('targets that do not behave', () => {
   const servers: readonly (readonly [string, (socket: Socket) => void, number])[] = [
     ['hangs', () => {}, 2],
     ['resets', (socket) => socket.once('data', () => socket.resetAndDestroy()), 2],
-    ['closes early', (s) => s.once('data', () => s.end(`${OK}Content-Length: 99\r\n\r\n{`)), 2],
+    // An answer that is not whole, also when it is asked for again, breaks a rule of HTTP.
+    ['closes early', (s) => s.once('data', () => s.end(`${OK}Content-Length: 99\r\n\r\n{`)), 1],
     ['sends HTML', (s) => s.on('data', () => s.write(`${OK}Content-Length: 4\r\n\r\n<h1>`)), 1],
     [
       'sends more than is read',

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { TouchstoneError } from '../errors.ts';
 import { toolOf } from '../tool.ts';
+import { addFrom } from './env-file.ts';
 import { type Io, stopOnClosedPipe, writeLine } from './io.ts';
 
 type RegisterCommand = (command: Command, io: Io, exit: (code: number) => void) => Command;
@@ -20,6 +21,11 @@ const COMMANDS: readonly {
     load: async () => (await import('./check.ts')).checkCommand,
   },
   {
+    name: 'init',
+    says: 'look at a target, by requests that only read, and write its profile',
+    load: async () => (await import('./init.ts')).initCommand,
+  },
+  {
     name: 'fuzz',
     says: 'generate edge-case requests and send them, as long as asked',
     load: async () => (await import('./fuzz.ts')).fuzzCommand,
@@ -33,6 +39,21 @@ const COMMANDS: readonly {
     name: 'replay',
     says: 'judge a recording again, serve it over HTTP, or send it to another base URL and compare',
     load: async () => (await import('./replay.ts')).replayCommand,
+  },
+  {
+    name: 'show',
+    says: 'what is in a recording: a list, one exchange in full, statistics; as one HAR file',
+    load: async () => (await import('./show.ts')).showCommand,
+  },
+  {
+    name: 'diff',
+    says: 'what a recording has otherwise than another, offline',
+    load: async () => (await import('./diff.ts')).diffCommand,
+  },
+  {
+    name: 'explain',
+    says: 'a clause, an operation, a fault, or a finding of a report, in plain words',
+    load: async () => (await import('./explain.ts')).explainCommand,
   },
   {
     name: 'plan',
@@ -60,19 +81,29 @@ const COMMANDS: readonly {
     load: async () => (await import('./report.ts')).reportCommand,
   },
   {
+    name: 'baseline',
+    says: 'accept what runs found, so that a later run fails on what is new or worse',
+    load: async () => (await import('./baseline.ts')).baselineCommand,
+  },
+  {
     name: 'cleanup',
     says: 'remove what an interrupted run left behind',
     load: async () => (await import('./cleanup.ts')).cleanupCommand,
   },
 ];
 
+/** A shell asks this command what could come next, so that it alone has to know all the others. */
+const COMPLETE = 'complete';
+
 /**
- * The command line.
- * @param args the arguments after the program's name
- * @returns the exit code
+ * The parser, with the options of one command: the others are known by name alone.
+ * @param asked the name of that command; `complete` needs them all
  */
-export async function main(args: readonly string[], io: Io): Promise<number> {
-  let code = 0;
+export async function programOf(
+  io: Io,
+  exit: (code: number) => void,
+  asked: string | undefined,
+): Promise<Command> {
   const { name, version } = toolOf();
   const program = new Command(name)
     .description('conformance tests for the integration and the content API')
@@ -84,16 +115,33 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     .showSuggestionAfterError()
     .showHelpAfterError('(add --help to see what there is)')
     .exitOverride();
-  const asked = args.find((arg) => !arg.startsWith('-'));
   for (const command of COMMANDS) {
     const child = program.command(command.name).description(command.says);
     child.copyInheritedSettings(program);
-    if (command.name !== asked) continue;
+    if (command.name !== asked && asked !== COMPLETE) continue;
     const register = await command.load();
-    register(child, io, (value) => {
-      code = value;
-    });
+    const env: { [name: string]: string | undefined } = { ...io.env };
+    child.hook('preAction', (_, given) => addFrom(given.opts().envFile, env, io.cwd));
+    register(child, { ...io, env }, exit);
   }
+  if (asked === COMPLETE) (await import('@bomb.sh/tab/commander')).default(program);
+  else
+    program.command(COMPLETE).description(`a script for the shell: ${COMPLETE} bash, zsh or fish`);
+  return program;
+}
+
+/**
+ * The command line.
+ * @param args the arguments after the program's name
+ * @returns the exit code
+ */
+export async function main(args: readonly string[], io: Io): Promise<number> {
+  let code = 0;
+  const asked = args.find((arg) => !arg.startsWith('-'));
+  const exit = (value: number) => {
+    code = value;
+  };
+  const program = await programOf(io, exit, asked);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return code;
@@ -123,15 +171,15 @@ export async function runFromProcess(): Promise<void> {
     if (stop.signal.aborted) process.exit(130);
     stop.abort();
   };
-  const heed = () => {
-    process.on('SIGINT', onSignal);
-    process.on('SIGTERM', onSignal);
-  };
   const ignore = () => {
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);
   };
-  heed();
+  const heed = () => {
+    ignore();
+    process.on('SIGINT', onSignal);
+    process.on('SIGTERM', onSignal);
+  };
   for (const stream of [process.stdout, process.stderr]) stopOnClosedPipe(stream, stop);
   process.exitCode = await main(process.argv.slice(2), {
     stdout: process.stdout,
@@ -139,7 +187,11 @@ export async function runFromProcess(): Promise<void> {
     stdin: process.stdin,
     env: process.env,
     cwd: process.cwd(),
-    signal: stop.signal,
+    // Until a command asks for it there is nothing to put in order, and Ctrl-C ends the process at once.
+    get signal() {
+      heed();
+      return stop.signal;
+    },
     // A handler runs between two pieces of work, and planning is one piece of a second: without a handler, the
     // system ends the process.
     killable: (work) => {

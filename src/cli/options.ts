@@ -11,13 +11,34 @@ export interface PlanCommandOptions {
   readonly runs?: number;
 }
 
+/** Flags and description of the option of a file of variables; `main` reads it, for every command that has it. */
+export const ENV_FILE = [
+  '--env-file <file>',
+  'variables for what the environment lacks, such as .env',
+] as const;
+
 export function withTarget(command: Command): Command {
   command.option(
     '--target <file>',
-    'target profile, YAML (default: touchstone.yaml here, if there is one)',
+    'target profile, YAML (default: touchstone.yaml here); file#name, or a name in touchstone.yaml, for one of several',
   );
+  command.option(...ENV_FILE);
   for (const { name } of APIS) command.option(`--${name} <url>`, `base URL of the ${name} API`);
   return command;
+}
+
+/** How much of a run is shown. */
+export interface DetailOptions {
+  readonly verbose?: boolean;
+  readonly quiet?: boolean;
+}
+
+export function withQuiet(command: Command): Command {
+  return command.addOption(
+    new Option('--quiet', 'show the findings and the verdict, and nothing else').conflicts(
+      'verbose',
+    ),
+  );
 }
 
 /** Options that say where a run may write. */
@@ -93,4 +114,17 @@ export function shardOf(text: string): Shard {
 export function port(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text);
   throw new InvalidArgumentError('it must be a port number from 0 to 65535.');
+}
+
+const UNITS: { readonly [unit: string]: number } = { '': 1, s: 1, m: 60, h: 3_600 };
+
+/** A duration with a unit, in seconds. */
+export function seconds(text: string): number {
+  const [, amount, unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?)([smh]?)$/.exec(text) ?? [];
+  const duration = Number(amount) * (UNITS[unit] ?? 0);
+  // A timer of Node holds no more than 2^31 ms.
+  if (duration > 0 && duration <= 2_000_000) return duration;
+  throw new InvalidArgumentError(
+    'it must be a duration above 0 and below 23 days, such as 90, 90s or 2m.',
+  );
 }

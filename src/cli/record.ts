@@ -6,6 +6,7 @@ import { type Contract, loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Target } from '../model.ts';
 import { JOURNAL, MANIFEST, openRecording } from '../record/index.ts';
+import { FORM_FILES } from '../report/files.ts';
 import { openSession } from '../run/session.ts';
 import type { TargetOptions } from '../target/choose.ts';
 import { toolOf } from '../tool.ts';
@@ -14,12 +15,18 @@ import { runCommand } from './child.ts';
 import { importFile } from './import.ts';
 import { type Io, type Output, writeLine } from './io.ts';
 import { port, withTarget } from './options.ts';
+import { listenerOf } from './record-listener.ts';
 import { type Count, countOf, lineOf, summaryOf, whyNothing } from './traffic-lines.ts';
+import { writeTrafficReport } from './traffic-report.ts';
 
 interface Options extends TargetOptions {
   readonly port?: number;
+  readonly host?: string;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
   readonly out?: string;
   readonly strict?: boolean;
+  readonly report?: string;
   readonly import?: string;
 }
 
@@ -27,17 +34,25 @@ export function recordCommand(command: Command, io: Io, exit: (code: number) => 
   return withTarget(command)
     .description('stand between a client and a target, record and judge what passes')
     .argument('[command...]', 'after --: a client to run; the recording ends with it')
-    .option('--port <n>', 'port on 127.0.0.1 (default: a free one)', port)
+    .option('--port <n>', 'port (default: a free one)', port)
+    .option(
+      '--host <address>',
+      'listen there, such as 0.0.0.0 for containers and phones (default: 127.0.0.1)',
+    )
+    .option('--tls-cert <file>', 'clients speak TLS with it: its certificate, PEM; with --tls-key')
+    .option('--tls-key <file>', 'the private key of that certificate, PEM')
     .option('--out <dir>', 'where the recording goes (default: recordings/<date and time>)')
     .option('--import <file>', 'take over a HAR file of a browser or a proxy, and stand nowhere')
     .option('--strict', 'what is implied fails like what is stated')
+    .option('--report <dir>', `write there what came of it: ${FORM_FILES}`)
     .addHelpText(
       'after',
       `
 A client uses the address that is shown in the place of the target's; the path stays the same. Where the
 documents have two origins there are two ports, the second one higher than the first. A COMMAND finds the
 addresses in its environment: TOUCHSTONE_INTEGRATION and TOUCHSTONE_CONTENT. Credentials are the client's own;
-none is added, and none is kept. Ctrl-C, or the end of COMMAND, ends the recording. With --import, base URLs that
+none is added, and none is kept. Proxies (HTTPS_PROXY, HTTP_PROXY, NO_PROXY, or proxy in the profile) are used on the way to
+the target, not by the client. Ctrl-C, or the end of COMMAND, ends the recording. With --import, base URLs that
 are not given are told from the routes in the file.
 Exit codes: that of COMMAND, if it is not 0; else 0 nothing failed; 1 an answer broke a stated clause;
 2 nothing was recorded or could be judged, the target gave no answer to a request, or an entry of the
@@ -46,6 +61,7 @@ imported file cannot be read.
 Examples:
   touchstone record --content https://docs.example --port 9000
   touchstone record --target staging.yaml --out recordings/app -- npm test
+  touchstone record --target staging.yaml --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem
   touchstone record --import docs.example.har --out recordings/browser`,
     )
     .action(async (words: readonly string[], options: Options) =>
@@ -83,14 +99,14 @@ function defaultFolder(): string {
 }
 
 /** Real traffic cannot be recorded again, so no recording that holds any is ever replaced by it. */
-function refuseExisting(folder: string): void {
+export function refuseExisting(folder: string): void {
   // One that was cut short is put in order, so that it is not in the way of its own rescue.
   if (existsSync(join(folder, JOURNAL))) openRecording(folder, toolOf());
   if (!existsSync(join(folder, MANIFEST)) || isEmpty(folder)) return;
   throw new TouchstoneError(
     'output-unwritable',
     `${folder} holds a recording already`,
-    'give another folder with --out',
+    'give another folder',
   );
 }
 
@@ -123,6 +139,7 @@ async function watchOver(
     target,
     folder,
     port: options.port ?? 0,
+    ...listenerOf(options, io),
     strict: options.strict ?? false,
     now: Date.now,
     monotonic: () => performance.now(),
@@ -148,6 +165,10 @@ async function watchOver(
   }
   if (failure !== undefined) throw failure;
   for (const line of summaryOf(count, relative(io.cwd, folder) || '.')) writeLine(screen, line);
+  if (options.report !== undefined && count.total() > 0) {
+    const judged = { contract, target, strict: options.strict ?? false };
+    writeTrafficReport(folder, options.report, judged, io, screen);
+  }
   if (code !== 0) return code;
   if (count.total() === 0) {
     writeLine(io.stderr, 'nothing came by: does the client use the address above?');

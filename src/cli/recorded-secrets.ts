@@ -1,12 +1,15 @@
-import type { Manifest } from '../record/index.ts';
-import { REPLAYED_SECRETS, secretsToKeepOut } from '../run/recorded.ts';
+import type { Target } from '../model.ts';
+import { secretsToKeepOut } from '../run/recorded.ts';
 import type { Secret } from '../secrets/index.ts';
 import { type Environment, type Profile, targetOf } from '../target/profile.ts';
 
 /** The credentials of the environment, which a recording has placeholders for. */
-export function recordedSecrets({ target }: Manifest, env: Environment): readonly Secret[] {
+export function recordedSecrets(
+  { target }: { readonly target: Pick<Target, 'endpoints'> },
+  env: Environment,
+): readonly Secret[] {
   const profile: Profile = Object.fromEntries(
     Object.entries(target.endpoints).map(([name, { baseUrl }]) => [name, { url: baseUrl }]),
   );
-  return [...secretsToKeepOut(targetOf(profile, env)), ...REPLAYED_SECRETS];
+  return secretsToKeepOut(targetOf(profile, env));
 }

@@ -1,28 +1,62 @@
-import type { Outcome } from '../model.ts';
-import { type Policy, type Recording, serveRecording } from '../record/index.ts';
+import { resolve } from 'node:path';
+import type { Contract } from '../contract/contract.ts';
+import type { Outcome, Target, WireRequest } from '../model.ts';
+import {
+  openTraffic,
+  type Policy,
+  type Recording,
+  type ServedResult,
+  serveRecording,
+  type TrafficRecorder,
+} from '../record/index.ts';
+import { manifestOf, recordedTarget, secretsToKeepOut } from '../run/recorded.ts';
+import { isNothingSent } from '../send/fault.ts';
+import { liveTransport } from '../send/live.ts';
+import { toolOf } from '../tool.ts';
+import { placer } from '../traffic/judging.ts';
+import { UNPLANNED } from '../traffic/watch.ts';
 import { type Io, writeLine } from './io.ts';
+import { refuseExisting } from './record.ts';
 import { recordedSecrets } from './recorded-secrets.ts';
 
-/** Answers from a recording until the user asks to stop. */
+export interface ServeRecordingOptions {
+  readonly port?: number;
+  readonly policy?: Policy;
+  readonly delays?: boolean;
+  readonly rewriteUrls?: boolean;
+  /** What is asked for the answers that are missing: it takes the place of the recorded origin. */
+  readonly passthrough?: URL;
+  /** Where those are recorded. */
+  readonly record?: string;
+}
+
+/**
+ * Answers from a recording until the user asks to stop.
+ * @param target as its profile says today; as it was recorded if absent
+ */
 export async function serve(
+  contract: Contract,
   recording: Recording,
-  { port, policy }: { readonly port: number; readonly policy: Policy },
+  target: Target | undefined,
+  options: ServeRecordingOptions,
   io: Io,
 ): Promise<number> {
-  let missed = 0;
-  let served = 0;
+  const { passthrough, record, port = 0, policy = 'repeat-last', ...how } = options;
+  const folder = record === undefined ? undefined : resolve(io.cwd, record);
+  if (folder !== undefined) refuseExisting(folder);
+  const own = target ?? recordedTarget(recording.manifest, { urls: {} });
+  const passing =
+    passthrough && passingTo(movedTarget(own, passthrough), passthrough, contract, folder, io);
+  const count = { served: 0, missing: 0, passed: 0 };
   const serving = await serveRecording({
-    recording,
-    port,
-    policy,
+    ...{ recording, port, policy, ...how },
+    ...(own.recordingRules && { rules: own.recordingRules }),
+    ...(passing && { passOn: passing.send }),
     secrets: recordedSecrets(recording.manifest, io.env),
     served: ({ method, target }, found) => {
-      served += 1;
-      if (found.kind === 'missing') missed += 1;
-      writeLine(
-        io.stdout,
-        `${method} ${target}  ${found.kind === 'missing' ? found.why : said(found)}`,
-      );
+      count.served += 1;
+      if (found.kind !== 'found') count[found.kind] += 1;
+      writeLine(io.stdout, `${method} ${target}  ${said(found)}`);
     },
   });
   for (const [document, { baseUrl }] of Object.entries(recording.manifest.target.endpoints)) {
@@ -35,10 +69,87 @@ export async function serve(
     else io.signal.addEventListener('abort', () => resolve(), { once: true });
   });
   await serving.close();
-  writeLine(io.stdout, `${served} requests, ${missed} of them not in the recording`);
+  await passing?.close();
+  const { served, missing, passed } = count;
+  const instead = passed === 0 ? '' : `, ${passed} passed on`;
+  writeLine(io.stdout, `${served} requests, ${missing} of them not in the recording${instead}`);
   return 0;
 }
 
-function said({ outcome }: { readonly outcome: Outcome }): string {
-  return outcome.kind === 'answer' ? String(outcome.status) : outcome.code;
+function said(found: ServedResult): string {
+  if (found.kind === 'missing') return found.why;
+  const { outcome } = found;
+  const answer = outcome.kind === 'answer' ? String(outcome.status) : outcome.code;
+  if (found.kind === 'passed') return `${answer}, passed on`;
+  return found.disorder === undefined ? answer : `${answer}, ${found.disorder}`;
+}
+
+/** Fields that a transport writes itself. */
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'expect',
+]);
+
+interface Passing {
+  readonly send: (request: WireRequest) => Promise<Outcome>;
+  readonly close: () => Promise<void>;
+}
+
+function passingTo(
+  target: Target,
+  url: URL,
+  contract: Contract,
+  folder: string | undefined,
+  { env, signal }: Io,
+): Passing {
+  const { limits, tls } = target;
+  const transport = liveTransport({ limits, tls, connections: 8 });
+  const place = placer(contract, target);
+  const base = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  let traffic: TrafficRecorder | undefined;
+  const keep = (request: WireRequest, outcome: Outcome, startedAt: number, begun: number) => {
+    if (folder === undefined || (outcome.kind === 'fault' && isNothingSent(outcome.code))) return;
+    traffic ??= openTraffic({
+      folder,
+      manifest: manifestOf(contract, target, UNPLANNED),
+      secrets: [...secretsToKeepOut(target), ...recordedSecrets({ target }, env)],
+      finish: { tool: toolOf(), keepOthers: false },
+    });
+    const whole = `${base.slice(url.origin.length)}${request.target}`;
+    const {
+      operation,
+      baseUrl,
+      request: placed,
+    } = place(url.origin, { ...request, target: whole });
+    traffic.keep({
+      ...{ operation: operation?.id ?? null, baseUrl, request: placed, outcome, startedAt },
+      ...{ resent: false, durationMs: performance.now() - begun, lost: [] },
+    });
+  };
+  return {
+    send: async (given) => {
+      const headers = given.headers.filter(([name]) => !OWN_FIELDS.has(name.toLowerCase()));
+      const request = { ...given, headers };
+      const [startedAt, begun] = [Date.now(), performance.now()];
+      const { outcome } = await transport.send(request, base, signal);
+      keep(request, outcome, startedAt, begun);
+      return outcome;
+    },
+    close: async () => {
+      await transport.close();
+      traffic?.finish();
+    },
+  };
+}
+
+/** A target at another origin. */
+function movedTarget(target: Target, url: URL): Target {
+  const endpoints = Object.entries(target.endpoints).map(([name, endpoint]) => {
+    const { pathname } = new URL(endpoint.baseUrl);
+    const baseUrl = `${url.origin}${url.pathname.replace(/\/+$/, '')}${pathname}`;
+    return [name, { ...endpoint, baseUrl: baseUrl.replace(/\/+$/, '') }];
+  });
+  return { ...target, endpoints: Object.fromEntries(endpoints) };
 }

@@ -6,14 +6,14 @@ import type { Target } from '../model.ts';
 import type { Manifest, Recording } from '../record/index.ts';
 import { addressesOf, type BaseUrls } from '../run/endpoints.ts';
 import { backingOff, endOfRun } from '../send/back-off.ts';
-import { liveTransport } from '../send/live.ts';
+import { transportTo } from '../send/transport-to.ts';
 import { chooseTarget } from '../target/choose.ts';
 import { changesOf } from '../traffic/changes.ts';
 import { caseScripts, type Destination } from '../traffic/scripts.ts';
 import { trafficScript } from '../traffic/traffic-script.ts';
 import { changeJson, changeLines } from './change-lines.ts';
 import { type Io, writeLine } from './io.ts';
-import { beginJournal, journalFolder } from './journal.ts';
+import { journalFor } from './journal.ts';
 import { type WriteOptions, writePolicy } from './options.ts';
 
 export interface ResendOptions extends WriteOptions {
@@ -41,17 +41,11 @@ export async function resend(
   const writable = Object.values(target.endpoints).some(({ baseUrl }) =>
     mayWriteTo(baseUrl, writes),
   );
-  const journal = writable
-    ? beginJournal(journalFolder(io.env), {
-        cwd: io.cwd,
-        targetOptions: chosen.options,
-        now: Date.now(),
-      })
-    : undefined;
-  const { limits, tls } = target;
+  const journal = writable ? journalFor(chosen.options, io) : undefined;
   const clock = { now: Date.now, monotonic: () => performance.now() };
-  const { transport, signal } = backingOff(liveTransport({ limits, tls, connections: 1 }), {
+  const { transport, signal } = backingOff(transportTo(target), {
     ...clock,
+    limits: target.limits,
     signal: io.signal,
     say: (line) => writeLine(io.stderr, line),
   });

@@ -1,23 +1,26 @@
 import { relative, resolve } from 'node:path';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { APIS } from '../apis/index.ts';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { RunReport } from '../model.ts';
-import { openRecording, POLICIES, type Policy, type Recording } from '../record/index.ts';
-import { writeReports } from '../report/files.ts';
+import { openRecording, POLICIES, type Recording } from '../record/index.ts';
+import { FORM_FILES, writeReports } from '../report/files.ts';
 import { clearRun, openRunLog } from '../report/ndjson.ts';
 import { collect, reportJson } from '../report/report.ts';
 import { quoted } from '../report/shell.ts';
 import { terminalReporter } from '../report/terminal.ts';
-import { openSession, runLive, type Session } from '../run/session.ts';
+import { runLive } from '../run/live-run.ts';
+import { openSession, type Session } from '../run/session.ts';
 import { toolOf } from '../tool.ts';
 import { judgeAgain } from '../traffic/rejudge.ts';
 import { judgeByRules, type RuleRun, rulesIn } from '../traffic/rejudge-rules.ts';
 import { inWords } from '../traffic/watch.ts';
+import { type BaselineOptions, baselineOf, withBaseline } from './baseline-option.ts';
+import { tellGithub } from './github.ts';
 import { type Io, type Output, wantsColours, writeLine } from './io.ts';
-import { port, withWrites } from './options.ts';
-import { serve } from './replay-serve.ts';
+import { type DetailOptions, ENV_FILE, port, withQuiet, withWrites } from './options.ts';
+import { type ServeRecordingOptions, serve } from './replay-serve.ts';
 import { type ResendOptions, resend } from './replay-to.ts';
 
 type Given = Omit<Options, 'urls'> & { readonly [option: string]: unknown };
@@ -37,24 +40,25 @@ function urlsTo(given: Given): Options['urls'] {
   );
 }
 
-interface Options extends ResendOptions {
+interface Options
+  extends ResendOptions,
+    DetailOptions,
+    Pick<BaselineOptions, 'baseline'>,
+    ServeRecordingOptions {
   readonly serve?: boolean;
-  readonly port?: number;
-  readonly policy?: Policy;
   readonly strict?: boolean;
   readonly out?: string;
   readonly json?: boolean;
-  readonly verbose?: boolean;
 }
 
 export function replayCommand(command: Command, io: Io, exit: (code: number) => void): Command {
-  withWrites(command)
+  withQuiet(withBaseline(withWrites(command)))
     .description(
       'judge a recording again, serve it over HTTP, or send it to another base URL and compare',
     )
     .argument('<dir>', 'the recording')
     .option('--strict', 'what is implied fails like what is stated')
-    .option('--out <dir>', 'write run.ndjson, report.json, junit.xml and report.html there')
+    .option('--out <dir>', `write there run.ndjson, ${FORM_FILES}`)
     .option('--json', 'print the report, or what changed, as JSON; all else goes to standard error')
     .option('--verbose', 'list every clause and every observation')
     .option('--serve', 'answer on 127.0.0.1 as it was answered then, until Ctrl-C')
@@ -65,19 +69,27 @@ export function replayCommand(command: Command, io: Io, exit: (code: number) => 
         'with --serve: what a request gets that is asked more often than it was recorded (default: repeat-last)',
       ).choices(POLICIES),
     )
+    .option('--delays', 'with --serve: answer after the time that each answer took then')
+    .option('--rewrite-urls', 'with --serve: addresses of the target in answers become those shown')
+    .option('--passthrough <url>', 'with --serve: ask this origin for what is missing', originOf)
+    .option('--record <dir>', 'with --passthrough: record there what was missing')
     .option('--to <url>', 'send the requests to this base URL, and say what is answered otherwise');
   for (const [, option] of TO) command.addOption(option);
   return command
     .option(
       '--target <file>',
-      'profile of the target: of what --to sends to, or for its APIs and known failures',
+      'profile of the target: of what --to sends to, or for its APIs, known failures and rules of recording',
     )
+    .option(...ENV_FILE)
     .addHelpText(
       'after',
       `
 Without --serve or --to, nothing is sent: the kept answers are judged by the contract of today. With --to,
 each request is sent twice at least: what differs between the two moves by itself and is no change. What
-is created is removed. One URL stands for both documents where they were recorded at one origin.
+is created is removed. One URL stands for both documents where they were recorded at one origin. With --serve,
+forms match by their parts, conditions and ranges by their fields, and answers follow what has been changed; the log says
+where that cannot be. What is missing gets 501 with the nearest entry and what differs. --passthrough URL stands in the
+place of the recorded origin; paths stay the same.
 Exit codes: 0 nothing failed, or changed; 1 something did; 2 it could not be judged.
 
 Examples:
@@ -95,14 +107,38 @@ async function replay(dir: string, options: Options, io: Io): Promise<number> {
   if (options.serve && sends) {
     throw new TouchstoneError('usage', '--serve and --to are two things', 'give one of them');
   }
+  refuseWithoutServe(options);
   const folder = resolve(io.cwd, dir);
   const contract = loadContract();
   if (!options.serve && !sends) return judge(contract, dir, folder, options, io);
   const recording = openRecording(folder, toolOf());
   for (const note of recording.notes) writeLine(io.stderr, note);
-  return options.serve
-    ? serve(recording, { port: options.port ?? 0, policy: options.policy ?? 'repeat-last' }, io)
-    : resend(contract, recording, options, io);
+  if (!options.serve) return resend(contract, recording, options, io);
+  const { target } = options;
+  const session =
+    target === undefined ? undefined : await openSession(contract, { replay: dir, target }, io);
+  return serve(session?.contract ?? contract, recording, session?.target, options, io);
+}
+
+/** Options that would be passed over in silence. */
+function refuseWithoutServe({ serve: serves, passthrough, record, delays, rewriteUrls }: Options) {
+  if (record !== undefined && !passthrough) {
+    throw new TouchstoneError(
+      'usage',
+      '--record keeps what --passthrough brings',
+      'name the origin that has what is missing with --passthrough URL',
+    );
+  }
+  if (!serves && (passthrough || delays || rewriteUrls)) {
+    const given = passthrough ? '--passthrough' : delays ? '--delays' : '--rewrite-urls';
+    throw new TouchstoneError('usage', `${given} is for --serve`, 'add --serve, or leave it out');
+  }
+}
+
+function originOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.search === '') return url;
+  throw new InvalidArgumentError('give an http or https URL');
 }
 
 /** Judges the kept answers: those of the kept cases, or else each exchange by itself. */
@@ -123,12 +159,13 @@ async function judge(
   );
   const { contract } = session;
   const screen = options.json ? io.stderr : io.stdout;
-  if (session.note) writeLine(io.stderr, session.note);
+  if (session.note && !options.quiet) writeLine(io.stderr, session.note);
   const recording = session.recording ?? openRecording(folder, toolOf());
   const terminal = terminalReporter({
     stream: screen,
     colours: wantsColours(screen, io.env),
     verbose: options.verbose ?? false,
+    quiet: options.quiet ?? false,
     described: contract.clauses,
   });
   const log = out === undefined ? undefined : openRunLog(out);
@@ -147,16 +184,17 @@ async function judge(
     log?.close();
     await session.close();
   }
-  for (const line of lines) writeLine(screen, line);
+  if (!options.quiet) for (const line of lines) writeLine(screen, line);
   return conclude(collector.report(), options, io, screen);
 }
 
 function conclude(report: RunReport, options: Options, io: Io, screen: Output): number {
   if (options.out !== undefined) {
     writeReports(resolve(io.cwd, options.out), report);
-    writeLine(screen, `reports: ${options.out}`);
+    if (!options.quiet) writeLine(screen, `reports: ${options.out}`);
   }
   if (options.json) io.stdout.write(reportJson(report));
+  tellGithub(report, io, screen);
   return report.exitCode;
 }
 
@@ -186,8 +224,11 @@ async function* eventsOf(
     const { seed } = recording.manifest.plan;
     const onRecording = (line: string) => lines.push(line);
     const { signal } = io;
+    const asked = { ...options, replay: recording.folder };
+    const baseline = baselineOf(asked, [], { contract, target }, io);
     yield* runLive({
       ...{ contract, target, targetOptions, seed, strict, recording, onRecording, signal },
+      ...(baseline && { baseline, failOn: new Set(['new']) }),
     });
     return;
   }

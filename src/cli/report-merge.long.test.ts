@@ -14,6 +14,7 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { CampaignReport } from '../fuzzing.ts';
+import { VALID_ACCEPTED } from '../judge/rules.ts';
 import type { RunReport } from '../model.ts';
 import { serveReference } from '../reference/serve.ts';
 import { main } from './main.ts';
@@ -86,7 +87,13 @@ describe('touchstone report merge', () => {
       read<RunReport>('merged/report.json'),
       read<RunReport>('whole/report.json'),
     ];
-    expect(one.counts).toEqual(all.counts);
+    // What is valid and refused shows by comparison of all requests for an operation: no shard judges it.
+    const verdicts = (report: RunReport) =>
+      report.clauses
+        .filter(({ id }) => id !== VALID_ACCEPTED.id)
+        .map(({ id, verdict }) => [id, verdict]);
+    expect(verdicts(one)).toEqual(verdicts(all));
+    expect(one.clauses.map(({ id }) => id)).not.toContain(VALID_ACCEPTED.id);
     expect(one).not.toHaveProperty('shard');
     expect(
       JSON.parse((await touchstone('report merge check-3 check-1 check-2 --json')).out),

@@ -5,14 +5,15 @@ import { loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import { campaignLines } from '../report/campaign.ts';
 import { writeReports } from '../report/files.ts';
-import { writeCampaign } from '../report/finding-files.ts';
 import { clearRun } from '../report/ndjson.ts';
+import type { AnyReport } from '../report/page-of.ts';
 import { reportJson } from '../report/report.ts';
 import { summaryLines } from '../report/summary.ts';
 import { mergeCampaigns } from '../shards/campaigns.ts';
 import { copyFindings } from '../shards/files.ts';
 import { readReport, type ShardContents } from '../shards/read.ts';
 import { mergeRuns } from '../shards/runs.ts';
+import { tellGithub } from './github.ts';
 import { type Io, wantsColours, writeLine } from './io.ts';
 
 interface MergeOptions {
@@ -54,25 +55,25 @@ function merge(folders: readonly string[], options: MergeOptions, io: Io): numbe
       'give a folder of its own',
     );
   }
-  const { text, lines, exitCode } = merged(parts, { ...options, out }, io);
+  const { report, lines } = merged(parts, { ...options, out }, io);
   const screen = options.json ? io.stderr : io.stdout;
   for (const line of lines) writeLine(screen, line);
   if (out !== undefined) writeLine(screen, `reports: ${options.out}`);
-  if (options.json) io.stdout.write(text);
-  return exitCode;
+  if (options.json) io.stdout.write(reportJson(report));
+  tellGithub(report, io, screen);
+  return report.exitCode;
 }
 
-interface MergedText {
-  readonly text: string;
+interface MergedReport {
+  readonly report: AnyReport;
   readonly lines: readonly string[];
-  readonly exitCode: number;
 }
 
 function merged(
   parts: readonly ShardContents[],
   { out, verbose = false, json }: Omit<MergeOptions, 'out'> & { readonly out: string | undefined },
   io: Io,
-): MergedText {
+): MergedReport {
   const colours = wantsColours(json ? io.stderr : io.stdout, io.env);
   const runs = parts.flatMap((part) => (part.kind === 'run' ? [part] : []));
   const campaigns = parts.flatMap((part) => (part.kind === 'campaign' ? [part] : []));
@@ -92,21 +93,13 @@ function merged(
       writeReports(out, report);
     }
     const paint = { colours: picocolors.createColors(colours), verbose };
-    return {
-      text: reportJson(report),
-      lines: summaryLines(report, paint),
-      exitCode: report.exitCode,
-    };
+    return { report, lines: summaryLines(report, paint) };
   }
   const { report, merged: findings } = mergeCampaigns(campaigns);
   if (out !== undefined) {
     clearRun(out);
     copyFindings(out, findings);
-    writeCampaign(out, report);
+    writeReports(out, report);
   }
-  return {
-    text: `${JSON.stringify(report, null, 2)}\n`,
-    lines: campaignLines(report, colours),
-    exitCode: report.exitCode,
-  };
+  return { report, lines: campaignLines(report, { colours }) };
 }

@@ -3,7 +3,10 @@ import type { Command } from 'commander';
 import { TouchstoneError } from '../errors.ts';
 import { secretsIn, verifyClean } from '../secrets/index.ts';
 import { type Io, writeLine } from './io.ts';
+import { compareCommand } from './report-compare.ts';
 import { mergeCommand } from './report-merge.ts';
+import { renderCommand } from './report-render.ts';
+import { sealCommand } from './report-seal.ts';
 
 interface ReportOptions {
   readonly verifyClean?: string;
@@ -11,8 +14,11 @@ interface ReportOptions {
 
 export function reportCommand(command: Command, io: Io, exit: (code: number) => void): Command {
   mergeCommand(command.command('merge').copyInheritedSettings(command), io, exit);
+  renderCommand(command.command('render').copyInheritedSettings(command), io, exit);
+  compareCommand(command.command('compare').copyInheritedSettings(command), io, exit);
+  sealCommand(command.command('seal').copyInheritedSettings(command), io, exit);
   return command
-    .description('merge the reports of shards; look through what runs left behind')
+    .description('render, compare or merge reports; look through what runs left behind')
     .option('--verify-clean <path>', 'find secrets in recordings, reports and logs')
     .addHelpText(
       'after',
@@ -22,6 +28,8 @@ passwords and tokens, and the values of variables of the environment that are na
 Exit codes: 0 nothing was found; 1 something was; 2 it could not be looked through.
 
 Examples:
+  touchstone report render reports/run.ndjson --format markdown
+  touchstone report compare reports/monday reports/tuesday --fail-on new
   touchstone report merge shards/* --out reports
   touchstone report --verify-clean recordings`,
     )

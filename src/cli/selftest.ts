@@ -1,7 +1,11 @@
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import picocolors from 'picocolors';
 import { loadContract } from '../contract/contract.ts';
-import { isCaught, prove, type SelftestReport } from '../selftest/index.ts';
+import { makeFolder } from '../output.ts';
+import { writeWhole } from '../report/files.ts';
+import { selftestHtml } from '../report/selftest-html.ts';
+import { isCaught, isUndetected, prove, type SelftestReport } from '../selftest/index.ts';
 import { type Io, wantsColours, writeLine } from './io.ts';
 
 interface Options {
@@ -9,6 +13,7 @@ interface Options {
   readonly only?: readonly string[];
   readonly seed?: number;
   readonly quick?: boolean;
+  readonly out?: string;
 }
 
 export function selftestCommand(command: Command, io: Io, exit: (code: number) => void): Command {
@@ -20,6 +25,7 @@ export function selftestCommand(command: Command, io: Io, exit: (code: number) =
     .option('--quick', 'a part that stands for the whole: some of each family')
     .option('--seed <n>', 'seed of the generated cases (default: 1)', (text) => Number(text))
     .option('--json', 'print the result as JSON; all else goes to standard error')
+    .option('--out <dir>', 'write report.html there, with the faults by family')
     .addHelpText(
       'after',
       '\nExit codes: 0 all caught, none flagged, nothing collateral; 1 otherwise; 2 it could not be tried.',
@@ -42,6 +48,12 @@ async function proveAll(options: Options, io: Io): Promise<number> {
   if (io.stderr.isTTY) io.stderr.write('\r\u001b[K');
   if (options.json) io.stdout.write(`${JSON.stringify(proof, null, 2)}\n`);
   for (const line of proofLines(proof, colours)) writeLine(screen, line);
+  if (options.out !== undefined) {
+    const folder = resolve(io.cwd, options.out);
+    makeFolder(folder);
+    writeWhole(join(folder, 'report.html'), selftestHtml({ ...proof, wrong: wrongIn(proof) }));
+    writeLine(screen, `report: ${options.out}`);
+  }
   return proof.sound ? 0 : 1;
 }
 
@@ -59,14 +71,30 @@ function progressOn(stream: Io['stderr']): (done: number, total: number) => void
   };
 }
 
+/** What is not as it should be, a sentence each. */
+function wrongIn({ faults, variations }: SelftestReport): readonly string[] {
+  return [
+    ...faults.flatMap(({ name, breaks, undetected, missed, collateral }) => [
+      ...(breaks.length === 0 && !undetected ? [`${name} breaks nothing that it says`] : []),
+      ...missed.map((id) => `${name} is not caught by ${id}`),
+      ...collateral.map((id) => `${name} is caught by ${id}, which it does not list`),
+    ]),
+    ...variations.flatMap(({ name, flaggedBy }) =>
+      flaggedBy.map((finding) => `the variation ${name} is flagged by ${finding}`),
+    ),
+  ];
+}
+
 function proofLines(proof: SelftestReport, colours: ReturnType<typeof picocolors.createColors>) {
   const { faults, variations } = proof.summary;
   const wrong = [
     ...proof.faults
-      .filter((fault) => !isCaught(fault) || fault.collateral.length > 0)
+      .filter((fault) => !(isCaught(fault) || isUndetected(fault)) || fault.collateral.length > 0)
       .flatMap((fault) => [
         `${colours.red('FAULT')}  ${fault.name}`,
-        ...(fault.breaks.length === 0 ? ['       breaks nothing that it says'] : []),
+        ...(fault.breaks.length === 0 && !fault.undetected
+          ? ['       breaks nothing that it says']
+          : []),
         ...fault.missed.map((id) => `       not caught by ${id}`),
         ...fault.collateral.map((id) => `       caught by ${id}, which it does not list`),
       ]),
@@ -77,7 +105,15 @@ function proofLines(proof: SelftestReport, colours: ReturnType<typeof picocolors
         ...variation.flaggedBy.map((finding) => `         flagged by ${finding}`),
       ]),
   ];
-  const all = `${faults.caught} of ${faults.total} faults caught, ${variations.flagged} of ${variations.total} variations flagged`;
+  const beside = proof.faults.filter(({ collateral }) => collateral.length > 0).length;
+  const all = [
+    `${faults.caught} of ${faults.total} faults caught`,
+    ...(faults.undetected > 0
+      ? [`${faults.undetected} known to be undetected (\`touchstone explain NAME\` says why)`]
+      : []),
+    ...(beside > 0 ? [`${beside} of them also by clauses that they do not list`] : []),
+    `${variations.flagged} of ${variations.total} variations flagged`,
+  ].join(', ');
   const { total, http } = proof.runs;
   return [
     ...wrong,

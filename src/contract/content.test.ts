@@ -213,9 +213,14 @@ describe('query parameters', () => {
   const terms = { type: 'array', default: [], items: { type: 'integer' } };
   const operator = { type: 'string', default: 'OR', enum: ['AND', 'OR'] };
   const children = { type: 'boolean', default: false };
-  const filter = (properties: JsonSchema) => ({
-    oneOf: [plain, { type: 'object', additionalProperties: false, properties }],
-  });
+  const elsewhere = { include_children: true, operator: 'AND' };
+  const filter = (properties: JsonSchema) => {
+    const others = Object.entries(elsewhere).filter(([name]) => !(name in properties));
+    const not = others.length === 0 ? {} : { 'x-elsewhere': Object.fromEntries(others) };
+    return {
+      oneOf: [plain, { type: 'object', additionalProperties: false, properties, ...not }],
+    };
+  };
 
   it.each<[string, string, JsonSchema]>([
     // 4.1
@@ -526,7 +531,8 @@ describe('bodies', () => {
       { type: 'string', default: '', enum: ['partial', 'unsynced'] },
     ],
     ['content/templates/create', '/slug/minLength', 1],
-    ['content/templates/create', '/slug/pattern', '^[A-Za-z0-9_%-]+$'],
+    ['content/templates/create', '/slug/minLength', 1],
+    ['content/templates/create', '/slug/pattern', '^[A-Za-z0-9_%-]*$'],
     ['content/templates/create', '/content/type', ['object', 'string']],
     ['content/templates/create', '/content/default', ''],
     ['content/templates/create', '/title/default', ''],

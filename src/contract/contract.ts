@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { schemeNamed } from '../auth-schemes.ts';
 import { TouchstoneError } from '../errors.ts';
-import type { Clause, DocumentName, JsonSchema, Operation } from '../model.ts';
+import type { Clause, DocumentName, JsonSchema, Operation, SchemeName } from '../model.ts';
 import { valueAt } from '../pointer.ts';
 import { readClauses } from './clauses.ts';
 import { deriveClauses } from './derive.ts';
@@ -31,10 +32,8 @@ export interface Contract {
   schema(reference: string): JsonSchema;
   readonly validate: Validate;
   /** How one signs in, by API, where its lists of operations say. */
-  readonly schemes: { readonly [document: DocumentName]: Scheme };
+  readonly schemes: { readonly [document: DocumentName]: SchemeName };
 }
-
-export type Scheme = 'Bearer' | 'Basic';
 
 /** The folder of an API that the package does not bring along. */
 export interface FurtherApi {
@@ -177,12 +176,9 @@ function assertIds(items: readonly { readonly id: string; readonly document: str
   );
 }
 
-const SCHEMES: { readonly [auth: string]: Scheme } = { bearer: 'Bearer', basic: 'Basic' };
-
-function schemeIn(value: unknown): readonly (readonly [DocumentName, Scheme])[] {
-  const [document, auth] = [valueAt(value, '/document'), valueAt(value, '/auth')];
-  const scheme = SCHEMES[String(auth)];
-  return scheme === undefined ? [] : [[String(document), scheme]];
+function schemeIn(value: unknown): readonly (readonly [DocumentName, SchemeName])[] {
+  const scheme = schemeNamed(valueAt(value, '/auth'));
+  return scheme === undefined ? [] : [[String(valueAt(value, '/document')), scheme]];
 }
 
 function isOperationsFile(file: string): boolean {

@@ -6,7 +6,7 @@ import { isRefusable, refusalId } from './derive.ts';
 import { breaksRule, keepsRule } from './measure.ts';
 import { type RequestRule, rulesOf } from './rules.ts';
 
-export interface ClauseCoverage {
+interface ClauseCoverage {
   readonly id: string;
   readonly level: Level;
   /** Ids of the cases that are sent and are evidence for it. */
@@ -32,7 +32,7 @@ export interface RuleCoverage {
   readonly reason?: string;
 }
 
-export interface OperationCoverage {
+interface OperationCoverage {
   readonly id: string;
   readonly parameters: readonly RuleCoverage[];
 }
@@ -43,7 +43,7 @@ export interface Coverage {
 }
 
 /** As far as coverage goes, a fault is the clauses that it breaks. */
-export interface Breaker {
+interface Breaker {
   readonly name: string;
   readonly breaks: readonly string[];
 }

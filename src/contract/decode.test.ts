@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isList, isMembers } from '../json.ts';
 import type { Json, JsonSchema, WireStyle } from '../model.ts';
 import { valuesOf } from '../plan/values.ts';
 import { decode, type RawValue } from './decode.ts';
 import { encode } from './encode.ts';
-import { isList, isSchema } from './schema.ts';
 import { strictReading } from './strict.ts';
 import { BRACKETS, COMMAS, OPERATION, QUERY, REPEAT, request, STYLES } from './wire.fixture.ts';
 
@@ -17,7 +17,7 @@ function read(target: string, style: WireStyle, body?: Uint8Array) {
 /** An empty list and an empty object look alike in a query. */
 function withoutEmpty(value: Json): Json {
   if (isList(value)) return value.map(withoutEmpty);
-  if (!isSchema(value)) return value;
+  if (!isMembers(value)) return value;
   const members = Object.entries(value);
   return members.length === 0
     ? []
@@ -40,10 +40,10 @@ describe('what was encoded reads the same', () => {
   );
   test.each(STYLES)('in style %j', (style) => {
     for (const value of fc.sample(values, { seed: 5, numRuns: 1_000 })) {
-      if (!isSchema(value) || !isSchema(value.query)) throw new Error('not the object asked for');
+      if (!isMembers(value) || !isMembers(value.query)) throw new Error('not the object asked for');
       const { parent = null, id = null, query, body = null } = value;
       const planned = request({ path: { parent, id }, query, body: { kind: 'json', value: body } });
-      const decoded = decode(OPERATION, encode(OPERATION, planned, style, undefined), style);
+      const decoded = decode(OPERATION, encode(OPERATION, planned, { style }), style);
       if (decoded.kind === 'undecodable') throw new Error(decoded.why);
       const typed = Object.entries(decoded.query).map(([name, raw]) => {
         const schema = QUERY[name];

@@ -1,8 +1,10 @@
 /** From the bytes to be sent back to values, knowing nothing of how they were made. */
 
+import { fieldOf } from '../fields.ts';
 import type { JsonSchema, Operation, WireRequest, WireStyle } from '../model.ts';
 import { decodeForm } from './form.ts';
 import { choiceOf, merged } from './merge.ts';
+import { routeExpression } from './route-expression.ts';
 import { type TypeName, typesOf } from './schema.ts';
 
 /** A value of a query or path: texts at the leaves. */
@@ -65,7 +67,7 @@ export function decode(operation: Operation, wire: WireRequest, style: WireStyle
     );
     return { kind: 'decoded', path, query, body: bodyOf(operation, wire) };
   } catch (error) {
-    if (error instanceof TypeError) return undecodable('the target is not UTF-8');
+    if (error instanceof URIError) return undecodable('the target is not UTF-8');
     throw error;
   }
 }
@@ -79,84 +81,30 @@ function cut(text: string, mark: string): readonly [string, string | undefined] 
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-const PERCENT = 0x25;
-const PLUS = 0x2b;
-const BLANK = 0x20;
-
-/** @throws TypeError where the bytes are not UTF-8 */
+/**
+ * A percent sign that escapes nothing stands for itself, and half a character for the mark of a lost one.
+ * @throws URIError where the bytes are not UTF-8
+ */
 function percentDecoded(text: string, part: 'path' | 'query'): string {
-  if (!/[%+\u0080-\uffff]/.test(text)) return text;
-  const plain = /^(?:[^%\u0080-\uffff]|%[0-9A-Fa-f]{2})*$/.test(text);
-  if (plain) {
-    // Much faster where every percent sign escapes something; it refuses the same bytes.
-    try {
-      return decodeURIComponent(part === 'query' ? text.replaceAll('+', ' ') : text);
-    } catch {
-      throw new TypeError('the bytes are not UTF-8');
-    }
-  }
-  const source = ENCODER.encode(text);
-  const bytes = new Uint8Array(source.length);
-  let length = 0;
-  for (let index = 0; index < source.length; index += 1) {
-    const byte = source[index] ?? 0;
-    const [high, low] = [digitOf(source[index + 1]), digitOf(source[index + 2])];
-    if (byte === PERCENT && high !== undefined && low !== undefined) {
-      bytes[length] = high * 16 + low;
-      index += 2;
-    } else {
-      // In a query a plus has meant a blank since HTML's first forms.
-      bytes[length] = byte === PLUS && part === 'query' ? BLANK : byte;
-    }
-    length += 1;
-  }
-  return DECODER.decode(bytes.subarray(0, length));
+  // In a query a plus has meant a blank since HTML's first forms.
+  const plain = part === 'query' ? text.replaceAll('+', ' ') : text;
+  return decodeURIComponent(plain.toWellFormed().replace(/%(?![0-9A-Fa-f]{2})/g, '%25'));
 }
-
-/** The value of a hexadecimal digit in ASCII. */
-function digitOf(byte: number | undefined): number | undefined {
-  if (byte === undefined) return undefined;
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  const letter = byte | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : undefined;
-}
-
-interface RouteReader {
-  readonly pattern: RegExp;
-  readonly names: readonly string[];
-}
-
-const ROUTES = new WeakMap<Operation, RouteReader>();
 
 function pathOf(
   operation: Operation,
   route: string,
 ): { readonly [name: string]: string } | undefined {
-  const reader = ROUTES.get(operation) ?? readerOf(operation);
-  ROUTES.set(operation, reader);
-  const found = reader.pattern.exec(route);
+  const { names, source } = routeExpression(operation, (schema) =>
+    schema?.['x-segments'] === true ? '(.*)' : '([^/]*)',
+  );
+  const found = new RegExp(`^${source}$`, 's').exec(route);
   if (found === null) return undefined;
   return Object.fromEntries(
-    reader.names.map((name, index) => [name, percentDecoded(found[index + 1] ?? '', 'path')]),
+    names.map((name, index) => [name, percentDecoded(found[index + 1] ?? '', 'path')]),
   );
-}
-
-function readerOf(operation: Operation): RouteReader {
-  const names: string[] = [];
-  const pattern = operation.route
-    .split(/(\{[^{}]+\})/)
-    .map((piece, index) => {
-      if (index % 2 === 0) return piece.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-      const name = piece.slice(1, -1);
-      names.push(name);
-      const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name);
-      return parameter?.schema['x-segments'] === true ? '(.*)' : '([^/]*)';
-    })
-    .join('');
-  return { pattern: new RegExp(`^${pattern}$`, 's'), names };
 }
 
 /** A parameter while its pieces come together. */
@@ -239,7 +187,7 @@ function settled(one: Growing): RawValue {
 
 function bodyOf(operation: Operation, { body: bytes, headers }: WireRequest): DecodedBody {
   if (bytes === undefined || bytes.length === 0) return { kind: 'none' };
-  const label = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const label = fieldOf(headers, 'content-type') ?? '';
   const form = decodeForm(bytes, label);
   if (form !== undefined) {
     const style: WireStyle = { arrays: 'brackets', routing: { kind: 'path' } };

@@ -3,7 +3,7 @@
 import type { Json, JsonSchema } from '../model.ts';
 import { listIn, membersOf } from './schema.ts';
 
-export interface FieldDefault {
+interface FieldDefault {
   /** The field, and the members that lead to the default. */
   readonly path: readonly string[];
   readonly value: Json;

@@ -32,6 +32,22 @@ function idsOf(given: Parameters<typeof operationOf>[0]): readonly string[] {
 }
 
 describe('deriveClauses', () => {
+  it('cites the row that gives the fields of a body, and the row of the operation after it', () => {
+    const given = operationOf({
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      body: { type: 'object' },
+    });
+    const source = { section: '2.3', rule: 'things' };
+    const clauses = deriveClauses({
+      ...given,
+      ...(given.body && { body: { ...given.body, source } }),
+    });
+    expect(clauses.map(({ id, source: { section, rule } }) => [id, section, rule])).toEqual([
+      ['content/things/list/path/id/type', '4', undefined],
+      ['content/things/list/body/type', '2.3', 'things; also 4'],
+    ]);
+  });
+
   it('says that a breach is refused, as something that follows', () => {
     const [clause] = deriveClauses(operationOf({ body: { type: 'object' } }));
     expect(clause).toEqual({

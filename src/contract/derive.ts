@@ -1,4 +1,4 @@
-import type { Clause, MutatedRule, Operation } from '../model.ts';
+import type { Clause, ClauseSource, MutatedRule, Operation } from '../model.ts';
 import { reasonAgainst } from './reach.ts';
 import { type RequestRule, rulesOf } from './rules.ts';
 
@@ -31,6 +31,14 @@ export function isRefusable({ body }: Operation, rule: RequestRule): boolean {
   );
 }
 
+/** The row that gives the member, and the row of the operation where that is another. */
+function sourceOf({ source, body }: Operation, { part }: RequestRule): ClauseSource {
+  if (part !== 'body' || body?.source === undefined) return source;
+  const { section, rule } = body.source;
+  const also = `also ${source.section}${source.rule ? `, ${source.rule}` : ''}`;
+  return { section, rule: rule ? `${rule}; ${also}` : also };
+}
+
 /**
  * The clauses that follow from an operation's schemas: a request that breaks one rule is refused.
  * They are `implied`: the document states the rule, but shows no answer to a breach. Rules that the
@@ -45,7 +53,7 @@ export function deriveClauses(operation: Operation): readonly Clause[] {
         id: refusalId(operation.id, rule),
         document: operation.document,
         level: 'implied',
-        source: operation.source,
+        source: sourceOf(operation, rule),
         states: `A request whose ${rule.part} breaks \`${rule.keyword}\` at \`${rule.pointer}\` is refused.`,
         operations: [operation.id],
         on: 'refusal',

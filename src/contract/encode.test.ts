@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, PlannedRequest, WireStyle } from '../model.ts';
-import { encode, NEVER_ISSUED } from './encode.ts';
+import { neverIssued, SCHEMES } from '../auth-schemes.ts';
+import type { CredentialSource, Json, PlannedRequest, SchemeName, WireStyle } from '../model.ts';
+import { encode } from './encode.ts';
 import { BRACKETS, COMMAS, OPERATION, REPEAT, request } from './wire.fixture.ts';
 
 const ROUTED: WireStyle = {
@@ -8,8 +9,8 @@ const ROUTED: WireStyle = {
   routing: { kind: 'query', path: '/index.php', parameter: 'rest_route' },
 };
 
-function sent(changes: Partial<PlannedRequest>, style = BRACKETS, authorization?: string) {
-  return encode(OPERATION, request(changes), style, authorization);
+function sent(changes: Partial<PlannedRequest>, style = BRACKETS) {
+  return encode(OPERATION, request(changes), { style });
 }
 
 function query(values: { readonly [name: string]: Json }, style: WireStyle): string {
@@ -74,19 +75,25 @@ describe('headers', () => {
   const json = ['content-type', 'application/json'] as const;
   const credentials: readonly (readonly [
     PlannedRequest['credential'],
+    SchemeName,
     string | undefined,
     string | undefined,
   ])[] = [
-    [{ kind: 'valid' }, 'Bearer abc', 'Bearer abc'],
-    [{ kind: 'valid' }, undefined, undefined],
-    [{ kind: 'invalid' }, 'Bearer abc', NEVER_ISSUED],
-    [{ kind: 'none' }, 'Bearer abc', undefined],
-    [{ kind: 'header', value: 'bearer  {credential}' }, 'Bearer abc', 'bearer  abc'],
-    [{ kind: 'header', value: 'Basic {credential}' }, 'Basic a$&b=', 'Basic a$&b='],
-    [{ kind: 'header', value: 'Bearer' }, 'Bearer abc', 'Bearer'],
+    [{ kind: 'valid' }, 'Bearer', 'Bearer abc', 'Bearer abc'],
+    [{ kind: 'valid' }, 'Bearer', undefined, undefined],
+    [{ kind: 'invalid' }, 'Bearer', 'Bearer abc', neverIssued(SCHEMES.Bearer)],
+    [{ kind: 'invalid' }, 'Basic', 'Basic abc=', neverIssued(SCHEMES.Basic)],
+    [{ kind: 'none' }, 'Bearer', 'Bearer abc', undefined],
+    [{ kind: 'header', value: 'bearer  {credential}' }, 'Bearer', 'Bearer abc', 'bearer  abc'],
+    [{ kind: 'header', value: 'basic {credential}' }, 'Basic', 'Basic a$&b=', 'basic a$&b='],
+    [{ kind: 'header', value: 'Bearer' }, 'Bearer', 'Bearer abc', 'Bearer'],
   ];
-  test.each(credentials)('carry the credential %j of %j as %j', (credential, given, expected) => {
-    const found = sent({ credential }, BRACKETS, given).headers;
+  test.each(credentials)('carry the credential %j of %s %j as %j', (...row) => {
+    const [credential, scheme, given, expected] = row;
+    const credentialFrom: CredentialSource = { scheme, variable: 'X' };
+    const authorization = given === undefined ? {} : { authorization: given };
+    const endpoint = { style: BRACKETS, credentialFrom, ...authorization };
+    const found = encode(OPERATION, request({ credential }), endpoint).headers;
     const wanted = expected === undefined ? [] : [['authorization', expected]];
     expect(found).toEqual([accept, ...wanted, json]);
   });

@@ -1,26 +1,35 @@
 /** From a planned request to its spelling: the bytes that go out. */
 
+import {
+  type AuthScheme,
+  credentialWithin,
+  filled,
+  neverIssued,
+  SCHEMES,
+} from '../auth-schemes.ts';
 import { TouchstoneError } from '../errors.ts';
-import type { Json, Operation, PlannedRequest, Values, WireRequest, WireStyle } from '../model.ts';
+import { isList, isMembers } from '../json.ts';
+import type {
+  Endpoint,
+  Json,
+  Operation,
+  PlannedRequest,
+  Values,
+  WireRequest,
+  WireStyle,
+} from '../model.ts';
 import { isEncodedAsList } from './decode.ts';
 import { encodeForm, type FormPair } from './form.ts';
-import { isList, isSchema } from './schema.ts';
-
-/** A bearer credential of the usual form that no target ever issued. It is no secret. */
-export const NEVER_ISSUED = 'Bearer touchstone-0000000000-never-issued';
 
 const UTF8 = new TextEncoder();
 
-/** How each byte is written: all but the unreserved characters of RFC 3986 percent-encoded. */
-const ESCAPED: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
-  const character = String.fromCharCode(byte);
-  return /[A-Za-z0-9._~-]/.test(character)
-    ? character
-    : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
-});
+/** What a request is encoded for: the style of its query, and the credential that `valid` stands for. */
+export type EncodeFor =
+  | Pick<Endpoint, 'style' | 'authorization' | 'credentialFrom'>
+  | (Pick<Endpoint, 'style'> & { readonly authorization?: never; readonly credentialFrom?: never });
 
 /**
- * Spells a request. `authorization` is the whole header value of the target's valid credential.
+ * Encodes a request. Without a valid credential of the target, none is sent in its place.
  * How parameters travel in a query is not shown by any document, so `style` says: lists as it says
  * (`commas` separates by bare commas, those within an element are percent-encoded), objects always in
  * brackets, `null` and whatever is empty as an empty value. Headers of the plan take the place of the
@@ -30,17 +39,17 @@ const ESCAPED: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
 export function encode(
   operation: Operation,
   request: PlannedRequest,
-  style: WireStyle,
-  authorization: string | undefined,
+  endpoint: EncodeFor,
 ): WireRequest {
   const body = bodyOf(request);
   const usual: (readonly [string, string])[] = [['accept', 'application/json']];
-  const credential = credentialOf(request, authorization);
-  if (credential !== undefined) usual.push(['authorization', credential]);
+  const scheme = SCHEMES[endpoint.credentialFrom?.scheme ?? 'Bearer'];
+  const credential = credentialValue(request, scheme, endpoint.authorization);
+  if (credential !== undefined) usual.push([scheme.header, credential]);
   if (body.contentType !== null) usual.push(['content-type', body.contentType]);
   return {
     method: request.method ?? operation.method,
-    target: targetOf(operation, request, style),
+    target: targetOf(operation, request, endpoint.style),
     headers: request.headers.length === 0 ? usual : withPlanned(usual, request.headers),
     body: typeof body.text === 'string' ? UTF8.encode(body.text) : body.text,
   };
@@ -79,7 +88,7 @@ function pairsOf(fields: Values): readonly FormPair[] {
   const style: WireStyle = { arrays: 'brackets', routing: { kind: 'path' } };
   const serialized: string[] = [];
   for (const [name, value] of Object.entries(fields)) {
-    spell(serialized, escapeName(name), value, style, true);
+    spell(serialized, escapeText(name), value, style, true);
   }
   return serialized.map((pair): FormPair => {
     const at = pair.indexOf('=');
@@ -87,22 +96,20 @@ function pairsOf(fields: Values): readonly FormPair[] {
   });
 }
 
-function credentialOf(
+function credentialValue(
   { credential }: PlannedRequest,
+  scheme: AuthScheme,
   authorization: string | undefined,
 ): string | undefined {
   switch (credential.kind) {
     case 'valid':
       return authorization;
     case 'invalid':
-      return NEVER_ISSUED;
+      return neverIssued(scheme);
     case 'none':
       return undefined;
-    case 'header': {
-      const secret = (authorization ?? '').replace(/^\S+\s+/, '');
-      // A function, because in a replacing text `$&` and the like have a meaning.
-      return credential.value.replaceAll('{credential}', () => secret);
-    }
+    case 'header':
+      return filled(credential.value, credentialWithin(scheme, authorization ?? ''));
   }
 }
 
@@ -113,7 +120,7 @@ function targetOf(operation: Operation, request: PlannedRequest, style: WireStyl
   const { routing } = style;
   if (routing.kind === 'path') return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
   // A slash may stand in a query as it is, so a route is the same text in either place.
-  return `${routing.path}?${[`${escapeName(routing.parameter)}=${path}`, ...pairs].join('&')}`;
+  return `${routing.path}?${[`${escapeText(routing.parameter)}=${path}`, ...pairs].join('&')}`;
 }
 
 function pathOf(operation: Operation, values: Values): string {
@@ -139,11 +146,10 @@ function pathOf(operation: Operation, values: Values): string {
 }
 
 function queryOf(operation: Operation, values: Values, style: WireStyle): string[] {
-  // One list is added to: every request of a campaign comes by here, and lists of lists are slow to join.
   const pairs: string[] = [];
   for (const [name, value] of Object.entries(values)) {
     const listed = style.arrays === 'brackets' || !isList(value) || isListed(operation, name);
-    spell(pairs, escapeName(name), value, style, listed);
+    spell(pairs, escapeText(name), value, style, listed);
   }
   return pairs;
 }
@@ -163,11 +169,11 @@ function spell(
 ): void {
   if (isList(value) && value.length > 0) {
     spellList(pairs, name, value, style, listed);
-  } else if (isSchema(value) && Object.keys(value).length > 0) {
+  } else if (isMembers(value) && Object.keys(value).length > 0) {
     // Only a parameter of its own is written in another style: who reads brackets reads them inside too.
     const inner: WireStyle = style.arrays === 'brackets' ? style : { ...style, arrays: 'brackets' };
     for (const [member, inside] of Object.entries(value)) {
-      spell(pairs, `${name}%5B${escapeName(member)}%5D`, inside, inner, true);
+      spell(pairs, `${name}%5B${escapeText(member)}%5D`, inside, inner, true);
     }
   } else {
     pairs.push(`${name}=${typeof value === 'object' ? '' : escapeText(leaf(value))}`);
@@ -205,26 +211,10 @@ function leaf(value: Json | undefined): string {
   return value === null || value === undefined ? '' : String(value);
 }
 
-/** Names of parameters are few, and come in every request. */
-const NAMES = new Map<string, string>();
-
-function escapeName(name: string): string {
-  const known = NAMES.get(name);
-  if (known !== undefined) return known;
-  const escaped = escapeText(name);
-  if (NAMES.size < 1000) NAMES.set(name, escaped);
-  return escaped;
-}
-
+/** All but the unreserved characters of RFC 3986 percent-encoded; half a character as the mark of a lost one. */
 function escapeText(text: string): string {
-  if (/^[A-Za-z0-9._~-]*$/.test(text)) return text;
-  // Much faster, and the same but for five characters; it has no spelling for half a character.
-  if (text.isWellFormed()) return encodeURIComponent(text).replace(/[!'()*]/g, escapeOne);
-  let escaped = '';
-  for (const byte of UTF8.encode(text)) escaped += ESCAPED[byte];
-  return escaped;
-}
-
-function escapeOne(character: string): string {
-  return ESCAPED[character.charCodeAt(0)] ?? character;
+  return encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

@@ -2,9 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import type { JsonSchema } from '../model.ts';
-import { tokens } from '../pointer.ts';
-import { parseSource, readText, type SourceFile } from './source.ts';
-import type { Validate } from './validate.ts';
+import { nearNames } from '../near.ts';
+import { tokens, valueAt } from '../pointer.ts';
+import { parseSource, readText, type SourceFile, type SourceKind } from './source.ts';
+import type { SchemaError, Validate } from './validate.ts';
 
 /** Texts of files by path relative to their base, with `/` between segments, sorted. */
 export type FileTexts = ReadonlyMap<string, string>;
@@ -63,14 +64,27 @@ export function assertFile(
   source: SourceFile,
   schema: JsonSchema,
   validate: Validate,
-  kind: 'contract-broken' | 'profile-invalid',
+  kind: SourceKind,
 ): void {
   const errors = validate(schema, source.value);
   if (errors.length === 0) return;
   // The deepest complaint names the cause; a union above it only says that no branch fits.
   const [error] = [...errors].sort((a, b) => b.pointer.length - a.pointer.length);
   if (!error) return;
-  throw complaint(source, error.pointer, `${error.pointer || 'the file'} ${error.message}`, kind);
+  const reason = `${error.pointer || 'the file'} ${unknownMember(error, schema) ?? error.message}`;
+  throw complaint(source, error.pointer, reason, kind);
+}
+
+/** Says that there is no member of this name, and which one may have been meant; undefined for other errors. */
+function unknownMember(
+  { keyword, schemaPath, pointer }: SchemaError,
+  schema: JsonSchema,
+): string | undefined {
+  if (keyword !== 'additionalProperties') return undefined;
+  const known = valueAt(schema, schemaPath.replace(/[^/]*$/, 'properties'));
+  const near = nearNames(tokens(pointer).at(-1) ?? '', Object.keys(Object(known)));
+  const meant = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
+  return `is no member that there is${meant}`;
 }
 
 /** An error at a place of a file. */
@@ -78,7 +92,7 @@ export function complaint(
   source: SourceFile,
   pointer: string,
   reason: string,
-  kind: 'contract-broken' | 'profile-invalid' = 'contract-broken',
+  kind: SourceKind = 'contract-broken',
 ): TouchstoneError {
   const path = tokens(pointer).map((token) => (/^\d+$/.test(token) ? Number(token) : token));
   return new TouchstoneError(

@@ -10,7 +10,7 @@ const BOUNDARY = 'touchstone-5b0e3f7c1d9a4286';
 
 const CRLF = '\r\n';
 
-export interface EncodedForm {
+interface EncodedForm {
   readonly bytes: Uint8Array;
   readonly contentType: string;
 }

@@ -3,18 +3,11 @@
  * call too much lenient than too little: a breach that some correct server accepts must not be claimed.
  */
 
+import { isMembers, parsedJson } from '../json.ts';
 import type { JsonSchema } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { choiceOf, merged } from './merge.ts';
-import {
-  isSchema,
-  listIn,
-  membersOf,
-  requiredIn,
-  type TypeName,
-  textIn,
-  typesOf,
-} from './schema.ts';
+import { listIn, membersOf, requiredIn, type TypeName, textIn, typesOf } from './schema.ts';
 import { accepts, firstFitting, isDateTime } from './schema-violations.ts';
 
 /**
@@ -133,9 +126,9 @@ function asUri(text: string): readonly string[] {
 
 function asLists(schema: JsonSchema, value: unknown): readonly unknown[] {
   const readItem = (item: unknown): unknown =>
-    isSchema(schema.items) ? lenientReading(schema.items, item) : item;
+    isMembers(schema.items) ? lenientReading(schema.items, item) : item;
   // Where a rule is about empty texts, they are no absent ones.
-  const isOfLength = isSchema(schema.items) && merged(schema.items).minLength !== undefined;
+  const isOfLength = isMembers(schema.items) && merged(schema.items).minLength !== undefined;
   const isGiven = (item: unknown) => isOfLength || (item !== null && item !== '');
   return listsFrom(value)
     .flatMap((list) => (list.every(isGiven) ? [list] : [list, list.filter(isGiven)]))
@@ -147,7 +140,7 @@ function listsFrom(value: unknown): readonly (readonly unknown[])[] {
   if (value === null || value === '') return [[], [value]];
   if (typeof value === 'string') {
     const split = [value.split(','), value.split(/[\s,]+/).filter((piece) => piece !== '')];
-    return [...split, [value], ...parsed(value).filter((one) => Array.isArray(one))];
+    return [...split, [value], ...[parsedJson(value)].filter((one) => Array.isArray(one))];
   }
   if (!isObject(value)) return [[value]];
   const names = Object.keys(value);
@@ -155,21 +148,12 @@ function listsFrom(value: unknown): readonly (readonly unknown[])[] {
   return numbered ? [Object.values(value), [value]] : [[value]];
 }
 
-function parsed(text: string): readonly unknown[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return [value];
-  } catch {
-    return [];
-  }
-}
-
 function asObjects(schema: JsonSchema, value: unknown): readonly unknown[] {
   if (isObject(value)) return membersRead(schema, value);
   if (value === null || value === '') return [{}];
   if (Array.isArray(value)) return membersRead(schema, { ...value });
   if (typeof value !== 'string') return [];
-  const objects = parsed(value).filter(isObject);
+  const objects = [parsedJson(value)].filter(isObject);
   const wrapped = membersOf(schema).some(([name]) => name === 'raw') ? [{ raw: value }] : [];
   return [...wrapped, ...objects].flatMap((one) => membersRead(schema, one));
 }
@@ -181,7 +165,7 @@ function membersRead(
 ): readonly unknown[] {
   const members = new Map(membersOf(schema));
   const required = requiredIn(schema);
-  const rest = isSchema(schema.additionalProperties) ? schema.additionalProperties : {};
+  const rest = isMembers(schema.additionalProperties) ? schema.additionalProperties : {};
   const read = Object.entries(value).flatMap(([name, inside]) => {
     const member = members.get(name) ?? rest;
     if (accepts(member, inside)) return [[name, inside] as const];

@@ -1,8 +1,11 @@
 /** From a request as some client encoded it to the operation that it asks for. */
 
+import { groupedBy } from '../grouped.ts';
+import { percentDecoded } from '../json.ts';
 import type { DocumentName, Operation, WireStyle } from '../model.ts';
+import { routeExpression } from './route-expression.ts';
 
-export interface MatchedOperation {
+interface MatchedOperation {
   readonly operation: Operation;
   /** The target with the route as `decode` takes it: in the place that the style says, slashes plain. */
   readonly target: string;
@@ -33,14 +36,11 @@ export function matcherOf(
   document: DocumentName,
   { routing }: WireStyle,
 ): Match {
-  const byMethod = new Map<string, Pattern[]>();
-  for (const operation of operations) {
-    if (operation.document !== document) continue;
-    const known = byMethod.get(operation.method) ?? [];
-    known.push(patternOf(operation));
-    byMethod.set(operation.method, known);
-  }
-  for (const patterns of byMethod.values()) patterns.sort((a, b) => b.fixed - a.fixed);
+  const patternsOfAll = operations
+    .filter((operation) => operation.document === document)
+    .map(patternOf)
+    .sort((a, b) => b.fixed - a.fixed);
+  const byMethod = groupedBy(patternsOfAll, ({ operation }) => operation.method);
   return (method, target) => {
     const patterns = byMethod.get(method);
     const route = patterns && routeIn(target, routing);
@@ -49,7 +49,7 @@ export function matcherOf(
       const found = expression.exec(route.text);
       if (!found) continue;
       const path = Object.fromEntries(
-        names.map((name, index) => [name, unescaped(found[index + 1] ?? '')]),
+        names.map((name, index) => [name, percentDecoded(found[index + 1] ?? '')]),
       );
       return { operation, target: route.target, path };
     }
@@ -58,22 +58,12 @@ export function matcherOf(
 }
 
 function patternOf(operation: Operation): Pattern {
-  const names: string[] = [];
-  let fixed = 0;
-  const pieces = operation.route.split(/(\{[^{}]+\})/).map((piece, index) => {
-    if (index % 2 === 0) {
-      fixed += piece.length;
-      return piece.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-    }
-    const name = piece.slice(1, -1);
-    names.push(name);
-    const schema = operation.parameters.find(
-      (one) => one.in === 'path' && one.name === name,
-    )?.schema;
+  const { names, source } = routeExpression(operation, (schema) => {
     if (schema?.['x-segments'] === true) return '([^/].*?)';
     return schema?.type === 'integer' ? String.raw`(\d+)` : '([^/]+)';
   });
-  return { operation, names, fixed, expression: new RegExp(`^${pieces.join('')}/?$`, 's') };
+  const fixed = operation.route.replace(/\{[^{}]+\}/g, '').length;
+  return { operation, names, fixed, expression: new RegExp(`^${source}/?$`, 's') };
 }
 
 /** The route of a target, and the target with that route in plain spelling; undefined where it has none. */
@@ -95,12 +85,4 @@ function routeIn(
   const others = pairs.filter((pair, index) => index !== at && pair !== '');
   const query = [`${routing.parameter}=${text}`, ...others].join('&');
   return { text, target: `${routing.path}?${query}` };
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

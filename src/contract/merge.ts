@@ -1,15 +1,8 @@
 /** Schemas that hold at the same time, put into one. */
 
+import { isList, isMembers } from '../json.ts';
 import type { Json, JsonSchema } from '../model.ts';
-import {
-  ANNOTATIONS,
-  isList,
-  isSchema,
-  requiredIn,
-  sameJson,
-  TYPES,
-  type TypeName,
-} from './schema.ts';
+import { ANNOTATIONS, requiredIn, sameJson, TYPES, type TypeName } from './schema.ts';
 
 /**
  * A schema without its outermost `allOf`: what the parts demand, demanded at once. An `allOf` is left
@@ -19,7 +12,7 @@ export function merged(schema: JsonSchema): JsonSchema {
   // Nearly every schema is without, and this is asked of every value that is sent.
   if (!isList(schema.allOf)) return schema;
   const { allOf, ...rest } = schema;
-  return allOf.filter(isSchema).map(merged).reduce(merge, rest);
+  return allOf.filter(isMembers).map(merged).reduce(merge, rest);
 }
 
 /** One schema that accepts what both accept. */
@@ -73,8 +66,8 @@ function combine(keyword: string, ours: Json, theirs: Json): Json | undefined {
       return [...new Set([...requiredIn({ required: ours }), ...requiredIn({ required: theirs })])];
     case 'items':
     case 'additionalProperties':
-      if (!isSchema(ours)) return ours === true ? theirs : ours;
-      if (!isSchema(theirs)) return theirs === true ? ours : theirs;
+      if (!isMembers(ours)) return ours === true ? theirs : ours;
+      if (!isMembers(theirs)) return theirs === true ? ours : theirs;
       return merge(merged(ours), merged(theirs));
     case 'allOf':
       return isList(ours) && isList(theirs) ? [...ours, ...theirs] : undefined;
@@ -92,20 +85,20 @@ function combine(keyword: string, ours: Json, theirs: Json): Json | undefined {
  */
 function mergedProperties(one: JsonSchema, other: JsonSchema): JsonSchema | undefined {
   const [ours, theirs] = [one.properties, other.properties];
-  if (!isSchema(ours) && !isSchema(theirs)) return undefined;
+  if (!isMembers(ours) && !isMembers(theirs)) return undefined;
   const result: { [name: string]: Json } = {};
   const sides = [
-    [isSchema(ours) ? ours : {}, isSchema(theirs) ? theirs : {}, other.additionalProperties],
-    [isSchema(theirs) ? theirs : {}, isSchema(ours) ? ours : {}, one.additionalProperties],
+    [isMembers(ours) ? ours : {}, isMembers(theirs) ? theirs : {}, other.additionalProperties],
+    [isMembers(theirs) ? theirs : {}, isMembers(ours) ? ours : {}, one.additionalProperties],
   ] as const;
   for (const [own, foreign, rest] of sides) {
     for (const [name, member] of Object.entries(own)) {
       const also = Object.hasOwn(foreign, name) ? foreign[name] : rest;
       if (also === false || Object.hasOwn(result, name)) continue;
       result[name] =
-        isSchema(member) && isSchema(also)
+        isMembers(member) && isMembers(also)
           ? merge(merged(member), merged(also))
-          : isSchema(member)
+          : isMembers(member)
             ? member
             : (also ?? member);
     }
@@ -129,7 +122,7 @@ function covers(types: readonly Json[], type: TypeName): boolean {
 }
 
 /** A choice between schemas: the keyword that offers it, and each branch with all that holds beside it. */
-export interface SchemaChoice {
+interface SchemaChoice {
   readonly keyword: 'oneOf' | 'anyOf';
   readonly branches: readonly JsonSchema[];
 }
@@ -142,7 +135,7 @@ export function choiceOf(schema: JsonSchema): SchemaChoice | undefined {
     const { [keyword]: _, ...rest } = schema;
     const branches = offered.flatMap((branch) => {
       if (branch === true) return [rest];
-      return isSchema(branch) ? [merge(rest, merged(branch))] : [];
+      return isMembers(branch) ? [merge(rest, merged(branch))] : [];
     });
     return { keyword, branches };
   }

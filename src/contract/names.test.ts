@@ -8,6 +8,7 @@ import { learn } from '../run/learn.ts';
 import { run } from '../run/pipeline.ts';
 import { referenceTarget } from '../target/choose.ts';
 import { loadContract } from './contract.ts';
+import { siteInWords } from './foreign.fixture.ts';
 import { contractFor, inWords, inWordsOf } from './names.ts';
 
 const documents = loadContract();
@@ -17,29 +18,8 @@ const NAMES: Names = {
   cms_pattern_category: 'site_pattern_category',
   cms_pattern_sync_status: 'site_pattern_sync_status',
 };
-const BACK = Object.fromEntries(Object.entries(NAMES).map(([word, own]) => [own, word]));
 const url = 'http://127.0.0.1:1/content';
 const signal = new AbortController().signal;
-
-/** The reference site, as one that says `site` where the document says `cms`. */
-function foreign(): Handler {
-  const { handler } = referenceHandler({ faults: [], variations: [] }, () => url);
-  const [known, toSite] = [inWords(BACK), inWords(NAMES)];
-  const forgotten = inWords(
-    Object.fromEntries(Object.keys(NAMES).map((word) => [word, 'nobodys-word'])),
-  );
-  const toDocument = (text: string) => known(forgotten(text));
-  return async (request) => {
-    const reply = await handler({
-      ...request,
-      target: toDocument(request.target),
-      // Bytes in and out, one character each, so that what is no text stays as it is.
-      body: Buffer.from(toDocument(Buffer.from(request.body).toString('latin1')), 'latin1'),
-    });
-    const text = Buffer.from(reply.body).toString('latin1');
-    return { ...reply, headers: toSite(reply.headers), body: Buffer.from(toSite(text), 'latin1') };
-  };
-}
 
 async function reportsOn(handler: Handler, names: Names | undefined) {
   const transport = inProcess(handler);
@@ -85,7 +65,7 @@ describe('a site with words of its own', () => {
   it('is judged just as one with the words of the document', async () => {
     const { handler } = referenceHandler({ faults: [], variations: [] }, () => url);
     const plain = await reportsOn(handler, undefined);
-    const own = await reportsOn(foreign(), NAMES);
+    const own = await reportsOn(siteInWords(NAMES, url), NAMES);
     const verdicts = (reports: typeof plain) =>
       reports.map(({ id, verdict }) => `${verdict} ${id.replaceAll('site-', 'cms-')}`);
     expect(verdicts(own)).toEqual(verdicts(plain));
@@ -94,13 +74,13 @@ describe('a site with words of its own', () => {
   }, 120_000);
 
   it('has hardly anything that the document shows, for who does not know its words', async () => {
-    expect(passed(await reportsOn(foreign(), undefined))).toBeLessThan(60);
+    expect(passed(await reportsOn(siteInWords(NAMES, url), undefined))).toBeLessThan(60);
   }, 120_000);
 });
 
 describe('words', () => {
   it('are whole words, and go with what is joined to them', () => {
-    const write = inWords({ cms_id: 'own', 'cms/v2': 'a/b' });
+    const write = inWords(documents, { cms_id: 'own', 'cms/v2': 'a/b' });
     expect(
       write({
         '/cms/v2/posts/{id}': ['cms_id', 'xcms_id', 'cms_ids', 'cms_id_not', 'a cms/v20', 7, null],
@@ -111,15 +91,19 @@ describe('words', () => {
   });
 
   it('that nobody uses, and that mean something else, are refused', () => {
-    expect(() => inWordsOf(documents, { 'csm/v2': 'site/v2' })).toThrow(
+    expect(() => inWordsOf(documents, 'content', { 'csm/v2': 'site/v2' })).toThrow(
       '"csm/v2" is no word of the documents',
     );
-    expect(() => inWordsOf(documents, { cms_id: 'per_page' })).toThrow('"per_page"');
-    expect(inWordsOf(documents, {})).toBe(documents);
+    expect(() => inWordsOf(documents, 'content', { cms_id: 'per_page' })).toThrow('"per_page"');
+    expect(inWordsOf(documents, 'content', {})).toBe(documents);
   });
 
   it('have dashes in ids, and nowhere else', () => {
-    const write = inWords({ post_form: 'entry_form', 'cms/v2': 'my_site/v2', sticky: 'on_top' });
+    const write = inWords(documents, {
+      post_form: 'entry_form',
+      'cms/v2': 'my_site/v2',
+      sticky: 'on_top',
+    });
     expect(
       write({
         id: 'content/posts/list/query/post-form',
@@ -145,7 +129,7 @@ describe('words', () => {
     ['comment_status', 'site_comments'],
     ['modified_after', 'site_changed_since'],
   ])('such as %s can be replaced', (word, site) => {
-    const { operations, clauses } = inWordsOf(documents, { [word]: site });
+    const { operations, clauses } = inWordsOf(documents, 'content', { [word]: site });
     const ids = clauses.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const judged = clauses.map((clause) => clause.judged);
@@ -176,14 +160,20 @@ describe('words', () => {
     ['per_page', 'the rules of Touchstone are written with it'],
     ['show_hostname', 'the integration API uses it, too'],
   ])('such as %s stand for other things, too, and are refused', (word, why) => {
-    expect(() => inWordsOf(documents, { [word]: 'site_word' })).toThrow(
+    expect(() => inWordsOf(documents, 'content', { [word]: 'site_word' })).toThrow(
       `"${word}" cannot be replaced: `,
     );
-    expect(() => inWordsOf(documents, { [word]: 'site_word' })).toThrow(why);
+    expect(() => inWordsOf(documents, 'content', { [word]: 'site_word' })).toThrow(why);
+  });
+
+  it('are those of the API that is named otherwise', () => {
+    expect(() => inWordsOf(documents, 'integration', { cms_id: 'site_id' })).toThrow(
+      'integration.names: "cms_id" cannot be replaced: the content API uses it, too',
+    );
   });
 
   it('of a site cannot stand for two of the documents', () => {
     const names = { cms_id: 'site_id', cms_pattern_category: 'site_id' };
-    expect(() => inWordsOf(documents, names)).toThrow('stands for "cms_id", too');
+    expect(() => inWordsOf(documents, 'content', names)).toThrow('stands for "cms_id", too');
   });
 });

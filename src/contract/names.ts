@@ -1,9 +1,9 @@
 /** A site's own words: the same API under other names for namespaces, parameters and members. */
 
 import { TouchstoneError } from '../errors.ts';
-import type { Names, Target } from '../model.ts';
+import type { DocumentName, Names, Target } from '../model.ts';
 import type { Contract } from './contract.ts';
-import { ID, obstacleTo, patternOf } from './words.ts';
+import { idsOf, obstacleTo, patternOf } from './words.ts';
 
 /** Of contracts in a site's words, those in the documents' words that they were made of. */
 const own = new WeakMap<Contract, Contract>();
@@ -15,41 +15,51 @@ const renamed = new WeakMap<Contract, Map<string, Contract>>();
  * with `cms_pattern_category_exclude`. A word that is also something else cannot be replaced: `title` is a member, a
  * value of `orderby`, a keyword of schemas and part of `attr_title`. The digest stays that of the documents.
  *
+ * @param document the API that is told in other words
  * @param names words of the document to the words of the site; the contract as it is where there are none
  * @throws TouchstoneError 'profile-invalid' for a word that the contract does not have, or that stands for other things, too
  */
-export function inWordsOf(contract: Contract, names: Names | undefined): Contract {
+export function inWordsOf(
+  contract: Contract,
+  document: DocumentName,
+  names: Names | undefined,
+): Contract {
   if (names === undefined || Object.keys(names).length === 0 || own.has(contract)) return contract;
-  const key = JSON.stringify(Object.entries(names).sort());
+  const key = JSON.stringify([document, Object.entries(names).sort()]);
   const known = renamed.get(contract) ?? new Map<string, Contract>();
   renamed.set(contract, known);
   const before = known.get(key);
   if (before !== undefined) return before;
-  refuse(contract, names);
-  const made = rename(contract, inWords(names));
+  refuse(contract, document, names);
+  const made = rename(contract, inWords(contract, names));
   known.set(key, made);
   own.set(made, contract);
   return made;
 }
 
-/** The words that a target has for those of the documents; undefined where it has none of its own. */
-export function namesOf({ endpoints }: Target): Names | undefined {
-  const all = Object.values(endpoints).flatMap(({ names }) => (names ? [names] : []));
-  return all.length === 0 ? undefined : Object.fromEntries(all.flatMap(Object.entries));
+/** The words that a target has for those of a document; undefined where it has none of its own. */
+export function namesOf({
+  endpoints,
+}: Target): { readonly document: DocumentName; readonly names: Names } | undefined {
+  return Object.entries(endpoints).flatMap(([document, { names }]) =>
+    names ? [{ document, names }] : [],
+  )[0];
 }
 
 /** The documents as a target tells them. */
 export function contractFor(contract: Contract, target: Target): Contract {
-  return inWordsOf(contract, namesOf(target));
+  const own = namesOf(target);
+  return own ? inWordsOf(contract, own.document, own.names) : contract;
 }
 
 /**
  * Writes plain data in a site's words: texts and names of members. What is shared or circular stays so. Ids have
  * the words with dashes in place of underscores.
  */
-export function inWords(names: Names): <T>(value: T) => T {
+export function inWords(contract: Contract, names: Names): <T>(value: T) => T {
+  const ids = idsOf(contract);
   const [plain, id] = [replacing(names), replacing({ ...dashedOf(names), ...names })];
-  const text = (value: string) => (ID.test(value) ? id(value) : plain(value));
+  const text = (value: string) => (ids.test(value) ? id(value) : plain(value));
   const made = new Map<object, unknown>();
   const walk = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value);
@@ -109,7 +119,9 @@ export function inWordsOfDocuments(contract: Contract): Contract {
 }
 
 /** A word that changes nothing is a slip of the pen, and one that stands for two things cannot be replaced. */
-function refuse(contract: Contract, names: Names): void {
+function refuse(contract: Contract, document: DocumentName, names: Names): void {
+  const invalid = (what: string, hint: string) =>
+    new TouchstoneError('profile-invalid', `${document}.names: ${what}`, hint);
   const { operations, clauses, relations, scenarios } = contract;
   const sent = JSON.stringify([operations, relations, scenarios]);
   const judged = JSON.stringify(clauses.map((clause) => clause.judged));
@@ -118,7 +130,7 @@ function refuse(contract: Contract, names: Names): void {
     if (![sent, judged].some((reported) => reported.search(patternOf([word])) >= 0)) {
       throw invalid(`"${word}" is no word of the documents`, 'write it as the document does');
     }
-    const obstacle = obstacleTo(word, contract);
+    const obstacle = obstacleTo(word, document, contract);
     if (obstacle !== undefined) {
       throw invalid(
         `"${word}" cannot be replaced: ${obstacle}`,
@@ -134,8 +146,4 @@ function refuse(contract: Contract, names: Names): void {
       );
     }
   }
-}
-
-function invalid(what: string, hint: string): TouchstoneError {
-  return new TouchstoneError('profile-invalid', `content.names: ${what}`, hint);
 }

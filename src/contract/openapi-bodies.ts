@@ -1,15 +1,10 @@
 /** The bodies of requests and answers as OpenAPI describes them. */
 
+import { canonical } from '../json.ts';
 import type { Json, JsonSchema, Operation } from '../model.ts';
 import type { Contract } from './contract.ts';
 import type { About } from './openapi-about.ts';
-import {
-  type Components,
-  canonical,
-  published,
-  type SchemaUse,
-  shared,
-} from './openapi-components.ts';
+import { type Components, published, type SchemaUse, shared } from './openapi-components.ts';
 import { textIn } from './schema.ts';
 
 type Members = { readonly [member: string]: Json };

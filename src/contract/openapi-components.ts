@@ -1,7 +1,8 @@
 /** Schemas told once in an exported document, under names that people can read. */
 
+import { canonical, isMembers } from '../json.ts';
 import type { Json, JsonSchema } from '../model.ts';
-import { isList, isSchema, listIn, membersOf, statedTypes, textIn, VOCABULARY } from './schema.ts';
+import { listIn, mapSubschemas, membersOf, statedTypes, textIn, VOCABULARY } from './schema.ts';
 
 /** A schema at one place of the document. */
 export interface SchemaUse {
@@ -21,7 +22,7 @@ export interface Components {
 }
 
 /** Something to be named: others may have the same plain name. */
-export interface Unnamed {
+interface Unnamed {
   readonly name: string;
   readonly operations: readonly string[];
   readonly schema: JsonSchema;
@@ -40,16 +41,6 @@ const VALUES_WORTH_A_NAME = 3;
 export function published(schema: JsonSchema): JsonSchema {
   const own = Object.entries(schema).filter(([keyword]) => !PRIVATE.includes(keyword));
   return mapSubschemas(Object.fromEntries(own), (part) => published(part));
-}
-
-/** A text that two values have in common exactly if they are equal; the order of members does not count. */
-export function canonical(value: Json): string {
-  if (isList(value)) return `[${value.map(canonical).join()}]`;
-  if (!isSchema(value)) return JSON.stringify(value);
-  const members = Object.keys(value)
-    .sort()
-    .map((name) => `${JSON.stringify(name)}:${canonical(value[name] ?? null)}`);
-  return `{${members.join()}}`;
 }
 
 /** Words as one: `per_page` is `PerPage`, `menu-items` is `MenuItems`. */
@@ -150,8 +141,9 @@ function collect(seen: Map<string, Seen>, use: SchemaUse): void {
     kept: use.whole || known?.kept === true || titleOf(use.schema) !== undefined,
   });
   if (known) return;
-  mapSubschemas(use.schema, (schema, member) => {
-    collect(seen, { ...use, schema, whole: false, name: member ?? use.name });
+  mapSubschemas(use.schema, (schema, [keyword, member]) => {
+    const name = keyword === 'properties' ? String(member) : use.name;
+    collect(seen, { ...use, schema, whole: false, name });
     return schema;
   });
 }
@@ -162,8 +154,8 @@ function isWorthAName(schema: JsonSchema): boolean {
     membersOf(schema).length > 0 ||
     ['oneOf', 'anyOf', 'allOf'].some((keyword) => keyword in schema) ||
     (listIn(schema, 'enum')?.length ?? 0) >= VALUES_WORTH_A_NAME ||
-    (isSchema(items) && isWorthAName(items)) ||
-    (isSchema(rest) && isWorthAName(rest))
+    (isMembers(items) && isWorthAName(items)) ||
+    (isMembers(rest) && isWorthAName(rest))
   );
 }
 
@@ -177,49 +169,4 @@ function inside(schema: JsonSchema): string {
   const members = membersOf(schema).map(([name]) => name);
   if (members.length > 0) return members.join('-and-');
   return (listIn(schema, 'enum') ?? statedTypes(schema) ?? ['value']).map(String).join('-or-');
-}
-
-/** A schema with each schema directly below it replaced. Members are told with their names. */
-function mapSubschemas(
-  schema: JsonSchema,
-  change: (part: JsonSchema, member?: string) => JsonSchema,
-): JsonSchema {
-  const one = (part: Json, member?: string): Json => (isSchema(part) ? change(part, member) : part);
-  return Object.fromEntries(
-    Object.entries(schema).map(([keyword, value]): readonly [string, Json] => {
-      switch (keyword) {
-        case 'properties':
-          return isSchema(value) ? [keyword, mapMembers(value, one)] : [keyword, value];
-        case 'patternProperties':
-          return isSchema(value)
-            ? [keyword, mapMembers(value, (part) => one(part))]
-            : [keyword, value];
-        case 'allOf':
-        case 'anyOf':
-        case 'oneOf':
-        case 'prefixItems':
-          return [keyword, isList(value) ? value.map((part) => one(part)) : value];
-        case 'items':
-        case 'additionalProperties':
-        case 'propertyNames':
-        case 'contains':
-        case 'not':
-        case 'if':
-        case 'then':
-        case 'else':
-          return [keyword, one(value)];
-        default:
-          return [keyword, value];
-      }
-    }),
-  );
-}
-
-function mapMembers(
-  members: JsonSchema,
-  change: (part: Json, member: string) => Json,
-): { readonly [name: string]: Json } {
-  return Object.fromEntries(
-    Object.entries(members).map(([name, part]) => [name, change(part, name)]),
-  );
 }

@@ -1,8 +1,9 @@
 /** The parameters of an operation as OpenAPI describes them. */
 
+import { isMembers } from '../json.ts';
 import type { Json, JsonSchema, Parameter } from '../model.ts';
 import { published } from './openapi-components.ts';
-import { isSchema, listIn, membersOf, type TypeName, typesOf } from './schema.ts';
+import { listIn, membersOf, type TypeName, typesOf } from './schema.ts';
 
 /** A parameter object of OpenAPI, its schema kept apart so that it can be shared. */
 export interface DescribedParameter {
@@ -78,7 +79,7 @@ type ParameterHead = { readonly [member: string]: Json };
 
 /** The alternatives that a schema is made of; a schema that is no choice is its only one. */
 function formsOf(schema: JsonSchema): readonly JsonSchema[] {
-  return (listIn(schema, 'oneOf') ?? listIn(schema, 'anyOf') ?? [schema]).filter(isSchema);
+  return (listIn(schema, 'oneOf') ?? listIn(schema, 'anyOf') ?? [schema]).filter(isMembers);
 }
 
 function isOnly(schema: JsonSchema, type: TypeName): boolean {

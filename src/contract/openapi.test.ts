@@ -254,8 +254,7 @@ describe('parameters in a query', () => {
         body: { kind: 'none' },
         credential: { kind: 'none' },
       },
-      BRACKETS,
-      undefined,
+      { style: BRACKETS },
     );
     const sent = [...new URL(target, 'http://127.0.0.1').searchParams.keys()];
     expect(sent).toEqual(['page', 'include[]', 'include[]', 'categories[]', 'tags[operator]']);

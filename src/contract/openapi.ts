@@ -1,15 +1,16 @@
 /** A document's contract as an OpenAPI document, for other tools. */
 
 import { TouchstoneError } from '../errors.ts';
+import { canonical } from '../json.ts';
 import type { DocumentName, Json, Operation } from '../model.ts';
 import type { Contract } from './contract.ts';
 import type { About, Routing } from './openapi-about.ts';
 import { bodyOf, responsesOf, wholeBodies } from './openapi-bodies.ts';
-import { canonical, joined, namesOf, shareSchemas } from './openapi-components.ts';
+import { joined, namesOf, shareSchemas } from './openapi-components.ts';
 import { type DescribedParameter, describeParameter } from './openapi-parameters.ts';
 import { collectionOf } from './resources.ts';
 
-export interface OpenApiOptions {
+interface OpenApiOptions {
   readonly about: About;
   readonly routing: Routing;
   /** Default value of the server's variable; without it, an address that stands for none. */

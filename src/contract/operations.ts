@@ -41,6 +41,7 @@ interface OperationEntry {
   readonly route: string;
   readonly writes: boolean;
   readonly batchable?: boolean;
+  readonly gateway?: true;
   readonly listed?: NonNullable<Operation['listed']>;
   readonly path?: string;
   readonly query?: string;
@@ -51,6 +52,7 @@ interface OperationEntry {
 interface EntryBody {
   readonly schema: string;
   readonly settled?: string;
+  readonly source?: Place;
   readonly open?: BodyContract['open'];
 }
 
@@ -113,6 +115,7 @@ function readEntry(context: Context): readonly Operation[] {
     ...(file.refusal && { refusal: resolve(file.refusal, '') }),
     ...(body && { body }),
     ...(entry.batchable !== undefined && { batchable: entry.batchable }),
+    ...(entry.gateway && { gateway: entry.gateway }),
     ...(entry.listed && { listed: entry.listed }),
   }));
 }
@@ -153,6 +156,7 @@ function readBody(context: Context, body: EntryBody): BodyContract {
     required: requiredIn(schema).length > 0,
     schema,
     settled: body.settled === undefined ? schema : tableOf(resolve(body.settled, 'body')),
+    ...(body.source && { source: body.source }),
     open: body.open ?? file.bodies?.open ?? [],
     ...(unasked.length > 0 && { unasked }),
   };

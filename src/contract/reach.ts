@@ -24,23 +24,11 @@ const VALUES: readonly Json[] = [
 const TEXTS: readonly Raw[] = ['touchstone', '7', '1.5', 'true'];
 const PARAMETERS: readonly Raw[] = [...TEXTS, '', ['touchstone'], { touchstone: 'true' }];
 
-// The same few schemas stand in many operations.
-const KNOWN = new WeakMap<JsonSchema, Map<string, string | undefined>>();
-
 /**
  * Why no request can break a rule, and only that rule, in a way that no server may rightly read as
  * valid; `undefined` where one can, as far as a look at the schema tells.
  */
-export function reasonAgainst(rule: Stated): string | undefined {
-  const { part, keyword, schema, pointer } = rule;
-  const key = `${part} ${keyword} ${keyword === 'required' ? pointer : ''}`;
-  const known = KNOWN.get(schema) ?? new Map<string, string | undefined>();
-  KNOWN.set(schema, known);
-  if (!known.has(key)) known.set(key, reason(rule));
-  return known.get(key);
-}
-
-function reason({ part, keyword, schema, pointer }: Stated): string | undefined {
+export function reasonAgainst({ part, keyword, schema, pointer }: Stated): string | undefined {
   switch (keyword) {
     case 'type':
       return againstType(part, schema);

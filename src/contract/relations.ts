@@ -1,3 +1,4 @@
+import { isList } from '../json.ts';
 import type { DocumentName, Json, Values } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { assertFile, complaint } from './files.ts';
@@ -14,7 +15,7 @@ export interface Parent {
   readonly at: string;
 }
 
-export type Queries = { readonly [step: string]: Values };
+type Queries = { readonly [step: string]: Values };
 
 /**
  * A relation between the answers to several queries of one list, before it is bound to a list. Of the
@@ -32,6 +33,8 @@ export interface Relation {
   readonly only?: readonly string[];
   /** Also about lists that stand below an object, such as revisions. */
   readonly below: boolean;
+  /** Objects that are created first, by their names: fields beside a title and a slug. */
+  readonly made: Queries;
   /** Found out first: what the queries and the comparison refer to. */
   readonly given: Queries;
   /** The lists to compare, in the order in which they are asked for. */
@@ -40,14 +43,24 @@ export interface Relation {
   readonly parents: readonly Parent[];
 }
 
+/** Parameters that are paired with those of the other entries, but for the named ones, on all lists or some. */
+interface PairMember {
+  readonly name: string;
+  readonly query: Values;
+  readonly alone?: readonly string[];
+  readonly only?: readonly string[];
+}
+
 interface Written {
   readonly id: string;
   readonly clause: string;
   readonly besides?: readonly string[];
   readonly title: string;
   readonly each?: readonly { readonly [name: string]: Json }[];
+  readonly pairs?: readonly PairMember[];
   readonly only?: readonly string[];
   readonly below?: true;
+  readonly made?: Queries;
   readonly given?: Queries;
   readonly queries: Queries;
   readonly left?: readonly string[];
@@ -62,7 +75,8 @@ interface RelationsFile {
 
 /** Members of a written relation that do not belong to its comparison. */
 const OWN: ReadonlySet<string> = new Set([
-  ...['id', 'clause', 'besides', 'title', 'each', 'only', 'below', 'given', 'queries'],
+  ...['id', 'clause', 'besides', 'title', 'each', 'pairs', 'only', 'below'],
+  ...['made', 'given', 'queries'],
 ]);
 
 /**
@@ -79,9 +93,9 @@ export function readRelations(
   assertFile(source, resolveSchema(schemas, 'files/relations.json'), validate, 'contract-broken');
   const file = source.value as RelationsFile;
   return file.relations.flatMap((written, index) =>
-    (written.each ?? [{}]).map((values) => {
-      const { each: _, ...plain } = written;
-      const relation = relationOf(plain, values, file);
+    instancesOf(written).map((instance) => {
+      const { each: _, pairs: __, ...plain } = written;
+      const relation = relationOf(plain, instance, file);
       if (!clauses.has(relation.clause)) {
         const reason = `there is no clause "${relation.clause}"`;
         throw complaint(source, `/relations/${index}/clause`, reason);
@@ -101,14 +115,50 @@ export function readRelations(
   );
 }
 
+interface Instance {
+  readonly values: { readonly [name: string]: Json };
+  /** Parameters by the query that they are added to. */
+  readonly added: Queries;
+  readonly only?: readonly string[];
+}
+
+/** How often a relation is meant: for each entry of `each`, or for every two of `pairs`. */
+function instancesOf({ each = [{}], pairs }: Written): readonly Instance[] {
+  if (pairs === undefined) return each.map((values) => ({ values, added: {} }));
+  return pairs.flatMap((one, at) =>
+    pairs
+      .slice(at + 1)
+      .filter((other) => !one.alone?.includes(other.name) && !other.alone?.includes(one.name))
+      .map((other) => {
+        const only =
+          one.only && other.only ? inBoth(one.only, other.only) : (one.only ?? other.only);
+        return {
+          values: { one: one.name, other: other.name },
+          added: { one: one.query, other: other.query, both: { ...one.query, ...other.query } },
+          ...(only && { only }),
+        };
+      }),
+  );
+}
+
+function inBoth(one: readonly string[], other: readonly string[]): readonly string[] {
+  return one.filter((start) => other.includes(start));
+}
+
+function withAdded(queries: Queries, added: Queries): Queries {
+  return Object.fromEntries(
+    Object.entries(queries).map(([step, query]) => [step, { ...query, ...added[step] }]),
+  );
+}
+
 function relationOf(
-  written: Omit<Written, 'each'> & { readonly [member: string]: Json },
-  values: { readonly [name: string]: Json },
+  written: Omit<Written, 'each' | 'pairs'> & { readonly [member: string]: Json },
+  { values, added, only: paired }: Instance,
   { document, parents }: RelationsFile,
 ): Relation {
   // A value may name others, so that what it brings is filled in too.
   const filled = (value: Json): Json => fillIn(fillIn(value, values), values);
-  const only = typeof values.only === 'string' ? [values.only] : written.only;
+  const only = typeof values.only === 'string' ? [values.only] : (paired ?? written.only);
   const comparison = Object.entries(written).flatMap(([name, member]) =>
     OWN.has(name) ? [] : [[name, filled(member)] as const],
   );
@@ -120,8 +170,9 @@ function relationOf(
     title: textIn(filled(written.title)),
     ...(only && { only }),
     below: written.below === true,
+    made: queriesIn(filled(written.made ?? {})),
     given: queriesIn(filled(written.given ?? {})),
-    queries: queriesIn(filled(written.queries)),
+    queries: withAdded(queriesIn(filled(written.queries)), added),
     comparison: Object.fromEntries(comparison),
     parents,
   };
@@ -156,8 +207,4 @@ function queriesIn(value: Json): Queries {
 
 function textIn(value: Json): string {
   return typeof value === 'string' ? value : String(value);
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

@@ -1,7 +1,8 @@
+import { isList, isMembers } from '../json.ts';
 import type { Json, JsonSchema, MutatedRule, Operation } from '../model.ts';
 import { pointerOf } from '../pointer.ts';
 import { choiceOf, merged } from './merge.ts';
-import { isList, isSchema, membersOf, requiredIn } from './schema.ts';
+import { membersOf, requiredIn } from './schema.ts';
 
 /** A rule of a request's schema that a request could break. */
 export interface RequestRule {
@@ -17,7 +18,7 @@ export interface RequestRule {
   readonly readOnly?: true;
 }
 
-export interface Within {
+interface Within {
   readonly pointer: string;
   readonly keyword: 'oneOf' | 'anyOf';
   /** Which branch of the choice, from 0. */
@@ -58,7 +59,7 @@ export function rulesOf(operation: Operation): readonly RequestRule[] {
 type At = Omit<RequestRule, 'keyword' | 'schema'>;
 
 function walk(at: At, given: Json): readonly RequestRule[] {
-  if (!isSchema(given)) return [];
+  if (!isMembers(given)) return [];
   const schema = merged(given);
   const here: At = schema.readOnly === true ? { ...at, readOnly: true } : at;
   const below = (token: string, inside: Json): readonly RequestRule[] =>
@@ -79,7 +80,7 @@ function walk(at: At, given: Json): readonly RequestRule[] {
     ...required,
     ...surplus,
     ...membersOf(schema).flatMap(([name, member]) => below(name, member)),
-    ...(isSchema(rest) ? below('*', rest) : []),
+    ...(isMembers(rest) ? below('*', rest) : []),
     ...(items === undefined ? [] : below('*', items)),
     ...inBranches(here, schema),
   ];
@@ -91,7 +92,7 @@ function inBranches(at: At, schema: JsonSchema): readonly RequestRule[] {
   const { keyword, branches } = choice;
   const inside = schema[keyword];
   if (!isList(inside)) return [];
-  return inside.filter(isSchema).flatMap((own, branch) => {
+  return inside.filter(isMembers).flatMap((own, branch) => {
     const whole = branches[branch] ?? own;
     return walk(
       { ...at, within: at.within ?? { pointer: at.pointer, keyword, branch, schema: whole } },

@@ -3,12 +3,11 @@
  * many short-lived schemas. Proofs and verdicts do not rest on it; they ask the contract's validator.
  */
 
+import { isList, isMembers } from '../json.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { isObject, pointerOf } from '../pointer.ts';
 import {
-  isList,
   isOfType,
-  isSchema,
   listIn,
   membersOf,
   numberIn,
@@ -43,7 +42,7 @@ export function schemaViolationsOf(
   value: unknown,
   pointer = '',
 ): readonly SchemaViolation[] {
-  if (!isSchema(schema)) return schema === false ? [{ pointer, keyword: 'false schema' }] : [];
+  if (!isMembers(schema)) return schema === false ? [{ pointer, keyword: 'false schema' }] : [];
   const broken: SchemaViolation[] = [];
   const demand = (keyword: string, holds: boolean): void => {
     if (!holds) broken.push({ pointer, keyword });
@@ -140,7 +139,7 @@ function ofObject(
     }),
   );
   const inside = names.flatMap((name) => {
-    const member = members.get(name) ?? (isSchema(rest) ? rest : {});
+    const member = members.get(name) ?? (isMembers(rest) ? rest : {});
     return schemaViolationsOf(member, value[name], pointer + pointerOf([name]));
   });
   return [...missing, ...surplus, ...inside];

@@ -1,11 +1,12 @@
 /** Reading a JSON Schema (draft 2020-12, references resolved): its keywords, types and combinations. */
 
 import { TouchstoneError } from '../errors.ts';
+import { isList, isMembers } from '../json.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { pointerOf } from '../pointer.ts';
 
 /** Keywords that limit values; `x-known` names a list of the target's facts to draw from. */
-export const CONSTRAINTS = [
+const CONSTRAINTS = [
   'type',
   'enum',
   'const',
@@ -38,7 +39,14 @@ export const CONSTRAINTS = [
 ] as const;
 
 /** Our own annotations, which `schemas/files/schema.json` describes. */
-export const VOCABULARY = ['x-known', 'x-segments', 'x-inherited', 'x-shared', 'x-status'] as const;
+export const VOCABULARY = [
+  'x-known',
+  'x-segments',
+  'x-inherited',
+  'x-shared',
+  'x-elsewhere',
+  'x-status',
+] as const;
 
 /** Keywords that say something about a value without limiting it. */
 export const ANNOTATIONS = [
@@ -57,7 +65,7 @@ export const ANNOTATIONS = [
 export const KEYWORDS: readonly string[] = [...CONSTRAINTS, ...ANNOTATIONS];
 
 /** Every format that schemas may name. */
-export const FORMATS: readonly string[] = ['date-time', 'uri'];
+const FORMATS: readonly string[] = ['date-time', 'uri'];
 
 export const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'] as const;
 
@@ -84,14 +92,6 @@ const SPEAKS_OF: { readonly [keyword: string]: TypeName } = {
   maxProperties: 'object',
 };
 
-export function isSchema(value: Json | undefined): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !isList(value);
-}
-
-export function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
 function isTypeName(value: Json | undefined): value is TypeName {
   return TYPES.some((type) => type === value);
 }
@@ -115,8 +115,11 @@ export function listIn(schema: JsonSchema, keyword: string): readonly Json[] | u
 /** Schemas of the members that are named, in order; `true` counts as the empty schema. */
 export function membersOf(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
   const { properties } = schema;
-  if (!isSchema(properties)) return [];
-  return Object.entries(properties).map(([name, member]) => [name, isSchema(member) ? member : {}]);
+  if (!isMembers(properties)) return [];
+  return Object.entries(properties).map(([name, member]) => [
+    name,
+    isMembers(member) ? member : {},
+  ]);
 }
 
 /** Names of the members that must be there. */
@@ -152,7 +155,7 @@ export function typesOf(schema: JsonSchema): readonly TypeName[] {
  */
 export function withTypesUnited(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
-  const branches = isList(anyOf) && anyOf.every(isSchema) ? anyOf : [];
+  const branches = isList(anyOf) && anyOf.every(isMembers) ? anyOf : [];
   const types = branches.flatMap(({ type }) => (isTypeName(type) ? [type] : []));
   const united = branches.flatMap((branch) => Object.keys(branch));
   const apart =
@@ -219,32 +222,49 @@ export function assertKnownKeywords(schema: JsonSchema, at = ''): void {
         `use one of ${FORMATS.join(', ')}`,
       );
     }
-    for (const [steps, part] of subschemas(keyword, value)) {
-      assertKnownKeywords(part, place + pointerOf(steps));
-    }
   }
+  mapSubschemas(schema, (part, path) => {
+    assertKnownKeywords(part, at + pointerOf(path));
+    return part;
+  });
 }
 
-function subschemas(
-  keyword: string,
-  value: Json,
-): readonly (readonly [readonly (string | number)[], JsonSchema])[] {
-  switch (keyword) {
-    case 'items':
-    case 'additionalProperties':
-    case 'not':
-      return isSchema(value) ? [[[], value]] : [];
-    case 'properties':
-      return Object.entries(isSchema(value) ? value : {}).flatMap(([name, part]) =>
-        isSchema(part) ? [[[name], part] as const] : [],
-      );
-    case 'oneOf':
-    case 'anyOf':
-    case 'allOf':
-      return (isList(value) ? value : []).flatMap((part, index) =>
-        isSchema(part) ? [[[index], part] as const] : [],
-      );
-    default:
-      return [];
-  }
+/**
+ * A schema with each schema directly below it replaced; enums, constants and defaults are data.
+ * @param change is given the tokens that lead there, the keyword first
+ */
+export function mapSubschemas(
+  schema: JsonSchema,
+  change: (part: JsonSchema, path: readonly (string | number)[]) => Json,
+): JsonSchema {
+  const mapped = (keyword: string, value: Json): Json => {
+    const one = (part: Json, ...rest: readonly (string | number)[]): Json =>
+      isMembers(part) ? change(part, [keyword, ...rest]) : part;
+    switch (keyword) {
+      case 'properties':
+      case 'patternProperties':
+        return isMembers(value)
+          ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, one(part, name)]))
+          : value;
+      case 'allOf':
+      case 'anyOf':
+      case 'oneOf':
+      case 'prefixItems':
+        return isList(value) ? value.map((part, index) => one(part, index)) : value;
+      case 'items':
+      case 'additionalProperties':
+      case 'propertyNames':
+      case 'contains':
+      case 'not':
+      case 'if':
+      case 'then':
+      case 'else':
+        return one(value);
+      default:
+        return value;
+    }
+  };
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => [keyword, mapped(keyword, value)]),
+  );
 }

@@ -1,8 +1,9 @@
 import { TouchstoneError } from '../errors.ts';
+import { isMembers } from '../json.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
 import { merge } from './merge.ts';
-import { withTypesUnited } from './schema.ts';
+import { mapSubschemas, withTypesUnited } from './schema.ts';
 import type { SourceFile } from './source.ts';
 
 /** What the `$id`s of schema files begin with, and what references in other files are relative to. */
@@ -27,10 +28,6 @@ export function schemaFiles(sources: Iterable<readonly [string, SourceFile]>): S
     files.set(id, source);
   }
   return files;
-}
-
-export function isSchema(value: unknown): value is JsonSchema {
-  return isObject(value);
 }
 
 /** The same part of a file is referred to from many places. */
@@ -72,7 +69,7 @@ function inline(
   }
   const target = valueAt(source.value, decodeURIComponent(pointer));
   if (target === undefined) throw broken(from, `"${shortened(reference)}" points at nothing`);
-  const schema = isSchema(target)
+  const schema = isMembers(target)
     ? expand(target, (ref) => inline(files, absolute(ref, id), [...trail, reference], source.file))
     : // A pointer to a keyword stands for a schema of that keyword alone: a clause may rest on one.
       { [pointer.slice(pointer.lastIndexOf('/') + 1)]: target as Json };
@@ -98,12 +95,10 @@ function broken(file: string, reason: string): TouchstoneError {
 /** Of use only in the file itself: every reference is inlined, and a comment is for its readers. */
 const OF_THE_FILE: readonly string[] = ['$ref', '$schema', '$id', '$defs', '$comment'];
 
-/** Replaces every `$ref` in a schema, wherever a schema may stand; enums, constants and defaults are data. */
+/** Replaces every `$ref` in a schema, wherever a schema may stand. */
 function expand(schema: JsonSchema, lookUp: (ref: string) => JsonSchema): JsonSchema {
-  const own: { [keyword: string]: Json } = {};
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (!OF_THE_FILE.includes(keyword)) own[keyword] = expandKeyword(keyword, value, lookUp);
-  }
+  const kept = Object.entries(schema).filter(([keyword]) => !OF_THE_FILE.includes(keyword));
+  const own = mapSubschemas(Object.fromEntries(kept), (part) => expand(part, lookUp));
   const united = withTypesUnited(withoutBareMembers(own));
   const { $ref } = schema;
   if (typeof $ref !== 'string') return united;
@@ -120,35 +115,8 @@ function expand(schema: JsonSchema, lookUp: (ref: string) => JsonSchema): JsonSc
  */
 function withoutBareMembers(schema: JsonSchema): JsonSchema {
   const { properties, ...rest } = schema;
-  if (!isSchema(properties) || 'additionalProperties' in schema) return schema;
+  if (!isMembers(properties) || 'additionalProperties' in schema) return schema;
   const members = Object.entries(properties).filter(([, member]) => member !== true);
   if (members.length === Object.keys(properties).length) return schema;
   return members.length === 0 ? rest : { ...schema, properties: Object.fromEntries(members) };
-}
-
-function expandKeyword(keyword: string, value: Json, lookUp: (ref: string) => JsonSchema): Json {
-  const one = (item: Json): Json => (isSchema(item) ? expand(item, lookUp) : item);
-  switch (keyword) {
-    case 'properties':
-    case 'patternProperties':
-      return isSchema(value)
-        ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, one(item)]))
-        : value;
-    case 'allOf':
-    case 'anyOf':
-    case 'oneOf':
-    case 'prefixItems':
-      return Array.isArray(value) ? value.map(one) : value;
-    case 'items':
-    case 'additionalProperties':
-    case 'propertyNames':
-    case 'contains':
-    case 'not':
-    case 'if':
-    case 'then':
-    case 'else':
-      return one(value);
-    default:
-      return value;
-  }
 }

@@ -6,7 +6,7 @@ import { merged } from './merge.ts';
 import { membersOf } from './schema.ts';
 
 /** The shared things that steps may write, by name, sorted: none where they only touch what is their own. */
-export type SharedBy = (steps: readonly Step[]) => readonly string[];
+type SharedBy = (steps: readonly Step[]) => readonly string[];
 
 /** Fields by name, with the name of what each shares with other objects. */
 type SharedFields = ReadonlyMap<string, string>;

@@ -11,7 +11,7 @@ export interface SourceFile {
 }
 
 /** What reads a file's text; a parameter so that profiles can come from anywhere. */
-export type SourceKind = 'contract-broken' | 'profile-invalid';
+export type SourceKind = 'contract-broken' | 'profile-invalid' | 'baseline-invalid';
 
 /**
  * Parses YAML 1.2, of which JSON is a part.

@@ -1,9 +1,10 @@
 /** What the texts of a path or query stand for, to the letter. */
 
+import { isMembers } from '../json.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import type { RawValue } from './decode.ts';
 import { choiceOf, merged } from './merge.ts';
-import { isSchema, membersOf, type TypeName, typesOf } from './schema.ts';
+import { membersOf, type TypeName, typesOf } from './schema.ts';
 import { firstFitting } from './schema-violations.ts';
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -14,53 +15,31 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
  * what the schema asks for stays a text, for the validator to refuse.
  */
 export function strictReading(schema: JsonSchema, raw: RawValue): Json {
-  return readerOf(schema)(raw);
-}
-
-type Reader = (raw: RawValue) => Json;
-
-/** What a schema says is looked up once: this is asked of every value of every request. */
-const READERS = new WeakMap<JsonSchema, Reader>();
-
-function readerOf(schema: JsonSchema): Reader {
-  const known = READERS.get(schema);
-  if (known !== undefined) return known;
-  const made = compile(merged(schema));
-  READERS.set(schema, made);
-  return made;
-}
-
-function compile(whole: JsonSchema): Reader {
+  const whole = merged(schema);
   const choice = choiceOf(whole);
   if (choice !== undefined) {
-    const branches = choice.branches.map(readerOf);
-    return (raw) =>
-      firstFitting(
-        whole,
-        branches.map((read) => read(raw)),
-        asText(raw),
-      );
+    const readings = choice.branches.map((branch) => strictReading(branch, raw));
+    return firstFitting(whole, readings, asText(raw));
   }
   const types = typesOf(whole);
-  const { items } = whole;
-  const readItem = isSchema(items) ? readerOf(items) : asText;
+  if (typeof raw === 'string') {
+    const readings = types.flatMap((type) => readText(raw, type));
+    const [first = raw] = readings;
+    return readings.length > 1 ? firstFitting(whole, readings, first) : first;
+  }
+  const { items, additionalProperties: rest } = whole;
+  if (isRawList(raw)) {
+    if (!types.includes('array') || !isMembers(items)) return asText(raw);
+    return raw.map((one) => strictReading(items, one));
+  }
+  if (!types.includes('object')) return asText(raw);
   const members = new Map(membersOf(whole));
-  const rest = isSchema(whole.additionalProperties) ? whole.additionalProperties : undefined;
-  return (raw) => {
-    if (typeof raw === 'string') {
-      const readings = types.flatMap((type) => readText(raw, type));
-      const [first = raw] = readings;
-      return readings.length > 1 ? firstFitting(whole, readings, first) : first;
-    }
-    if (isRawList(raw)) return types.includes('array') ? raw.map(readItem) : asText(raw);
-    if (!types.includes('object')) return asText(raw);
-    return Object.fromEntries(
-      Object.entries(raw).map(([name, inside]) => {
-        const member = members.get(name) ?? rest;
-        return [name, member === undefined ? asText(inside) : readerOf(member)(inside)];
-      }),
-    );
-  };
+  return Object.fromEntries(
+    Object.entries(raw).map(([name, inside]) => {
+      const member = members.get(name) ?? rest;
+      return [name, isMembers(member) ? strictReading(member, inside) : asText(inside)];
+    }),
+  );
 }
 
 function isRawList(raw: RawValue): raw is readonly RawValue[] {

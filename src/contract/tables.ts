@@ -1,8 +1,9 @@
 /** Tables of a document as schemas: the parameters of a path or query, the fields of a body. */
 
+import { isList, isMembers } from '../json.ts';
 import type { Json, JsonSchema, Parameter, ParameterPlace } from '../model.ts';
 import { merge } from './merge.ts';
-import { isList, isSchema, membersOf, requiredIn } from './schema.ts';
+import { membersOf, requiredIn } from './schema.ts';
 
 /**
  * A table put together: the tables that it is made of (`allOf`) in their order, then what it has itself.
@@ -11,7 +12,7 @@ import { isList, isSchema, membersOf, requiredIn } from './schema.ts';
 export function tableOf(schema: JsonSchema): JsonSchema {
   if (!isList(schema.allOf)) return schema;
   const { allOf, ...own } = schema;
-  return [...allOf.filter(isSchema).map(tableOf), own].reduce(joined);
+  return [...allOf.filter(isMembers).map(tableOf), own].reduce(joined);
 }
 
 function joined(base: JsonSchema, own: JsonSchema): JsonSchema {
@@ -26,7 +27,7 @@ function joined(base: JsonSchema, own: JsonSchema): JsonSchema {
 }
 
 function partOf({ properties }: JsonSchema): { readonly [name: string]: Json } {
-  return isSchema(properties) ? properties : {};
+  return isMembers(properties) ? properties : {};
 }
 
 /** The parameters that a table describes, all in one place; whatever is in the path is required. */

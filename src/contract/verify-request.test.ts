@@ -1,27 +1,19 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type {
-  Json,
-  MutatedRule,
-  Operation,
-  PlannedRequest,
-  WireRequest,
-  WireStyle,
-} from '../model.ts';
+import { isMembers } from '../json.ts';
+import type { Json, MutatedRule, PlannedRequest, WireRequest, WireStyle } from '../model.ts';
 import { valuesOf } from '../plan/values.ts';
 import { violationsOf } from '../plan/violations.ts';
 import { encode } from './encode.ts';
-import { isSchema } from './schema.ts';
-import { createValidator, type Validate } from './validate.ts';
-import { arrivesAs, partSchemaOf, verifyRequest } from './verify-request.ts';
+import { partSchemaOf } from './request-parts.ts';
+import { createValidator } from './validate.ts';
+import { arrivesAs, verifyRequest } from './verify-request.ts';
 import { BRACKETS, COMMAS, OPERATION, REPEAT, request, STYLES } from './wire.fixture.ts';
 
 const validate = createValidator();
 
 function proof(changes: Partial<PlannedRequest>, claim?: MutatedRule, style: WireStyle = BRACKETS) {
-  const wire = encode(OPERATION, request(changes), style, undefined);
+  const wire = encode(OPERATION, request(changes), { style });
   return verifyRequest(OPERATION, wire, style, claim, validate);
 }
 
@@ -104,7 +96,7 @@ describe('lenient is', () => {
   });
 
   test('a parameter that is written twice, where lists are', () => {
-    const wire = encode(OPERATION, request(), REPEAT, undefined);
+    const wire = encode(OPERATION, request(), { style: REPEAT });
     const twice: WireRequest = { ...wire, target: `${wire.target}&search=a&search=b` };
     const claim: MutatedRule = { part: 'query', pointer: '/search', keyword: 'type' };
     expect(verifyRequest(OPERATION, twice, REPEAT, claim, validate)).toMatchObject({
@@ -155,7 +147,7 @@ describe('unproven is', () => {
 
   test('a comma in one style that is a list in another', () => {
     const claim: MutatedRule = { part: 'query', pointer: '/include', keyword: 'type' };
-    const wire = encode(OPERATION, request(query({ include: 5 })), COMMAS, undefined);
+    const wire = encode(OPERATION, request(query({ include: 5 })), { style: COMMAS });
     expect(verifyRequest(OPERATION, wire, COMMAS, claim, validate)).toMatchObject({
       kind: 'unproven',
     });
@@ -177,7 +169,8 @@ describe('in style %j', () => {
       { known: {} },
     );
     for (const made of fc.sample(parts, { seed: 11, numRuns: 1_000 })) {
-      if (!isSchema(made) || !isSchema(made.path) || !isSchema(made.query)) throw new Error('odd');
+      if (!isMembers(made) || !isMembers(made.path) || !isMembers(made.query))
+        throw new Error('odd');
       const dots = Object.values(made.path).some((text) =>
         /(^|\/)\.{0,2}(\/|$)/.test(String(text)),
       );
@@ -195,9 +188,9 @@ describe('in style %j', () => {
       const start = part === 'body' ? value : base[part];
       const arrives = arrivesAs(OPERATION, part, style);
       for (const one of violationsOf(schema, start, { known: {}, arrives })) {
-        if (part !== 'body' && !isSchema(one.value)) throw new Error('odd');
+        if (part !== 'body' && !isMembers(one.value)) throw new Error('odd');
         const changes =
-          part === 'body' ? body(one.value) : isSchema(one.value) ? { [part]: one.value } : {};
+          part === 'body' ? body(one.value) : isMembers(one.value) ? { [part]: one.value } : {};
         const claim = { part, pointer: one.pointer, keyword: one.keyword };
         const { kind } = proof(changes, claim, style);
         kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
@@ -207,96 +200,4 @@ describe('in style %j', () => {
     expect(kinds.get('proven')).toBeGreaterThan(100);
     expect(kinds.get('lenient')).toBeGreaterThan(30);
   });
-});
-
-describe('of requests without a body', () => {
-  const { body: _, ...reading } = OPERATION;
-  /** Proves requests as a validator of its own remembers them; tells how often it was asked. */
-  const memory = () => {
-    let asked = 0;
-    const counting: Validate = (schema, value) => {
-      asked += 1;
-      return validate(schema, value);
-    };
-    const proven = (values: { readonly [name: string]: Json }) => {
-      const wire = encode(
-        reading,
-        request({ ...query(values), body: { kind: 'none' } }),
-        BRACKETS,
-        undefined,
-      );
-      const before = asked;
-      expect(verifyRequest(reading, wire, BRACKETS, undefined, counting)).toEqual({
-        kind: 'proven',
-      });
-      return asked > before ? 'anew' : 'before';
-    };
-    return proven;
-  };
-
-  test('what came up a moment ago is not proven again, unless it is very long', () => {
-    const proven = memory();
-    expect(proven({ page: 1, search: 'a' })).toBe('anew');
-    expect(proven({ page: 2, search: 'b' })).toBe('anew');
-    expect(proven({ page: 2, search: 'a' })).toBe('before');
-    const long = 'a'.repeat(10_000);
-    expect([proven({ search: long }), proven({ search: long })]).toEqual(['anew', 'anew']);
-  });
-
-  test('not all that ever came up is remembered', () => {
-    const proven = memory();
-    for (let page = 1; page <= 5_000; page += 1) proven({ page });
-    expect(proven({ page: 5_000 })).toBe('before');
-    expect(proven({ page: 1 })).toBe('anew');
-  });
-
-  test('what is remembered of a request does not keep the whole of it', () => {
-    const proven = memory();
-    const long = 'a'.repeat(40_000);
-    // Very short parts are copied anyway.
-    const first = 10 ** 13;
-    const before = live();
-    for (let page = first; page < first + 1_000; page += 1)
-      proven({ page, search: `${page}${long}` });
-    expect(live() - before).toBeLessThan(10_000_000);
-    expect(proven({ page: first + 999 })).toBe('before');
-  });
-});
-
-/** Bytes that are held after garbage was collected. */
-function live(): number {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
-  return process.memoryUsage().heapUsed;
-}
-
-describe('what arrives', () => {
-  test('of a query is read to the letter', () => {
-    const arrives = arrivesAs(OPERATION, 'query', BRACKETS);
-    expect(arrives({ search: 5, page: '5', include: null })).toEqual({
-      search: '5',
-      page: 5,
-      include: [],
-    });
-    expect(arrives([])).toBeUndefined();
-  });
-
-  test('of a path is read to the letter', () => {
-    const arrives = arrivesAs(OPERATION, 'path', BRACKETS);
-    expect(arrives({ parent: 'a/b', id: '7' })).toEqual({ parent: 'a/b', id: 7 });
-    expect(arrives({ parent: 7 })).toEqual({ parent: '7', id: 0 });
-  });
-
-  test('of a body is the body', () => {
-    const value = { systems: 5 };
-    expect(arrivesAs(OPERATION, 'body', BRACKETS)(value)).toBe(value);
-  });
-});
-
-test('an operation without a part has no schema of it', () => {
-  const { body: _, ...rest } = OPERATION;
-  const bare: Operation = { ...rest, parameters: [] };
-  expect(partSchemaOf(bare, 'body')).toBeUndefined();
-  expect(partSchemaOf(bare, 'query')).toBeUndefined();
-  expect(partSchemaOf(OPERATION, 'query')).toMatchObject({ required: ['name'] });
 });

@@ -1,5 +1,7 @@
 /** Which words of the documents a site may replace: those that can be told from all else that is written here. */
 
+import { literally } from '../literal.ts';
+import type { DocumentName } from '../model.ts';
 import type { Contract } from './contract.ts';
 import { KEYWORDS } from './schema.ts';
 
@@ -7,11 +9,14 @@ import { KEYWORDS } from './schema.ts';
 const READ_BY_NAME = ['allow_batch', 'block_version', 'date_gmt', 'object_id', 'per_page'];
 
 /** The ids of clauses, operations and cases: nothing that is sent looks like them. */
-export const ID = /^(?:content|integration)\/\S*$/;
+export function idsOf({ operations }: Contract): RegExp {
+  const documents = new Set(operations.map(({ document }) => document));
+  return new RegExp(String.raw`^(?:${[...documents].join('|')})\/\S*$`);
+}
 
 /** A word wherever no letter or digit stands beside it. */
 export function patternOf(words: readonly string[]): RegExp {
-  const any = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
+  const any = words.map(literally).join('|');
   return new RegExp(`(?<![A-Za-z0-9])(?:${any})(?![A-Za-z0-9])`, 'g');
 }
 
@@ -20,17 +25,21 @@ export function patternOf(words: readonly string[]): RegExp {
  * nothing would. A word with neither `_` nor `/` is not safe, because this tool's own members, rules and ids are
  * made of such words; one with a dash is where it only names a folder.
  */
-export function obstacleTo(word: string, contract: Contract): string | undefined {
+export function obstacleTo(
+  word: string,
+  owner: DocumentName,
+  contract: Contract,
+): string | undefined {
   if (KEYWORDS.includes(word)) return 'it is a keyword of JSON Schema, too';
   if (READ_BY_NAME.includes(word)) return 'the rules of Touchstone are written with it';
-  const pattern = patternOf([word]);
+  const [pattern, ids] = [patternOf([word]), idsOf(contract)];
   const isPath = word.includes('/');
   let isFolder = word.includes('-');
   for (const { text, place, document, offered } of usesIn(contract)) {
     if (text.search(pattern) < 0) continue;
-    isFolder &&= !ID.test(text) && isSegmentIn(text, word);
-    if (document === 'integration') return `the integration API uses it, too: ${place}`;
-    if (isPath && ID.test(text)) return `it is part of the id "${text}"`;
+    isFolder &&= !ids.test(text) && isSegmentIn(text, word);
+    if (document !== owner) return `the ${document} API uses it, too: ${place}`;
+    if (isPath && ids.test(text)) return `it is part of the id "${text}"`;
     // A namespace among values, or beginning a path there, is that namespace.
     if (offered && !isPath) return `it is a value, too: "${text}", ${place}`;
     const longer = longerNameIn(text, word);

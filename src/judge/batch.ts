@@ -9,7 +9,7 @@ import { isBarring } from './step-outcome.ts';
 const GATEWAY: ReadonlySet<number> = new Set([502, 504]);
 
 /** With the valid credential, these are about the object that is asked for. */
-const ABOUT_THE_OBJECT: ReadonlySet<number> = new Set([401, 403]);
+export const ABOUT_THE_OBJECT: ReadonlySet<number> = new Set([401, 403]);
 
 /** Whether a status says that a member was not looked at just now, whoever asks. */
 export function isNotNow(status: number): boolean {
@@ -20,7 +20,7 @@ export function isNotNow(status: number): boolean {
  * Why a batch that was carried out says nothing of some of its members: they were told to come again later.
  * Undefined where none was, and of whatever is no batch.
  */
-export function putOffIn(
+export function deferralIn(
   { standing, operation }: StepResult,
   { validate }: Pick<CheckContext, 'validate'>,
 ): string | undefined {

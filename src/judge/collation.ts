@@ -30,7 +30,7 @@ const LANGUAGES: readonly string[] = [
  * languages do, with and without punctuation. A dictionary looks at letters first, and at accents and case
  * only between texts of the same letters; comparing the letters alone lets every way of that pass.
  */
-export const COLLATIONS: readonly TextOrder[] = [
+const COLLATIONS: readonly TextOrder[] = [
   byUnits,
   (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)),
   by((text) => text.toLowerCase()),

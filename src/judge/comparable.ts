@@ -16,7 +16,7 @@ function moment(text: string): number | undefined {
 }
 
 /** Milliseconds from one moment to another. */
-export interface TimeSpan {
+interface TimeSpan {
   /** As if neither had an offset that the other has not. */
   readonly span: number;
   /** How far that may be off, either way. */

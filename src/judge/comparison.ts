@@ -1,5 +1,5 @@
+import { isList, isMembers } from '../json.ts';
 import type { Json } from '../model.ts';
-import { isObject } from '../pointer.ts';
 
 /**
  * How the lists of a case are to be compared (`schemas/files/relations.json` describes it). Values may
@@ -33,20 +33,21 @@ export interface ListComparison {
   readonly again: readonly string[];
 }
 
-export const PATTERNS = [
+const PATTERNS = [
   'equal',
   'equivalent',
   'subset',
   'disjoint',
   'complete',
   'difference',
+  'common',
   'ordered',
   'bounded',
   'held',
   'steady',
 ] as const;
 
-export type RelationPattern = (typeof PATTERNS)[number];
+type RelationPattern = (typeof PATTERNS)[number];
 
 export interface Conditions {
   readonly kind: 'all' | 'any';
@@ -134,12 +135,4 @@ function numberIn(value: Json | undefined): number | undefined {
 
 function textsIn(value: Json | undefined): readonly string[] {
   return isList(value) ? value.filter((one) => typeof one === 'string') : [];
-}
-
-export function isMembers(value: unknown): value is { readonly [member: string]: Json } {
-  return isObject(value);
-}
-
-export function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
 }

@@ -7,7 +7,7 @@ import { plainText } from './plain-text.ts';
 import { type ListedRecord, resolved } from './reading.ts';
 
 /** Whether a record meets conditions; `undefined` where it does not show what they are about. */
-export type Met = boolean | undefined;
+type Met = boolean | undefined;
 
 export function meets(
   { record }: ListedRecord,

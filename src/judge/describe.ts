@@ -1,4 +1,5 @@
 import type { SchemaError } from '../contract/validate.ts';
+import { isMembers } from '../json.ts';
 import type { Answer, Json, JsonSchema } from '../model.ts';
 import { isObject } from '../pointer.ts';
 
@@ -57,8 +58,8 @@ export function describeSchema(schema: JsonSchema): string {
     typeof schema.format === 'string' && `of format ${schema.format}`,
     rangeOf(schema),
     Array.isArray(schema.anyOf) &&
-      `that is ${schema.anyOf.filter(isSchema).map(describeSchema).join(', or ')}`,
-    isSchema(schema.items) && `of elements that are ${describeSchema(schema.items)}`,
+      `that is ${schema.anyOf.filter(isMembers).map(describeSchema).join(', or ')}`,
+    isMembers(schema.items) && `of elements that are ${describeSchema(schema.items)}`,
   ].filter((limit) => typeof limit === 'string');
   if (base === '' && limits.length === 0) return 'a value that fits the schema';
   return [base || 'a value', ...limits].join(' ');
@@ -70,10 +71,6 @@ function rangeOf({ minimum, maximum }: JsonSchema): string | undefined {
     ...(typeof maximum === 'number' ? [`at most ${maximum}`] : []),
   ];
   return bounds.length === 0 ? undefined : `of ${bounds.join(' and ')}`;
-}
-
-function isSchema(value: Json | undefined): value is JsonSchema {
-  return isObject(value);
 }
 
 /** So many of a long list of allowed values are named. */

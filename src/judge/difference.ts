@@ -1,8 +1,9 @@
+import { sameJson } from '../contract/schema.ts';
 import { child, isObject, pointerOf } from '../pointer.ts';
 import { describeValue } from './describe.ts';
 
 /** Where two values differ, and what either has there; in words that a message can hold. */
-export interface ValueDifference {
+interface ValueDifference {
   readonly pointer: string;
   readonly left: string;
   readonly right: string;
@@ -13,7 +14,7 @@ export interface ValueDifference {
  * does not count, that of elements does. `undefined` where there is none.
  */
 export function differenceOf(left: unknown, right: unknown): ValueDifference | undefined {
-  if (written(left) === written(right)) return undefined;
+  if (sameJson(left, right)) return undefined;
   for (const name of namesOf(left, right)) {
     const below = differenceOf(child(left, name), child(right, name));
     if (below) return { ...below, pointer: pointerOf([name]) + below.pointer };
@@ -28,14 +29,4 @@ function namesOf(left: unknown, right: unknown): readonly string[] {
   }
   if (!isObject(left) || !isObject(right)) return [];
   return [...new Set([...Object.keys(left), ...Object.keys(right)])];
-}
-
-/** A value as text, members sorted by name. */
-function written(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`;
-  if (!isObject(value)) return JSON.stringify(value) ?? '';
-  const members = Object.entries(value).map(
-    ([name, inside]) => `${JSON.stringify(name)}:${written(inside)}`,
-  );
-  return `{${members.sort().join(',')}}`;
 }

@@ -53,6 +53,8 @@ interface FixtureStep {
   readonly body?: Json;
   /** Sent as fields of a form, beside a file. */
   readonly form?: Values;
+  /** Base64 of an image that is the body. */
+  readonly image?: string;
   /** Sent as it stands. */
   readonly sent?: string;
   readonly answer?: FixtureAnswer;
@@ -97,7 +99,8 @@ const contract = loadContract(CONTRACT_ROOT);
 
 const PICTURE = { field: 'file', name: 'a.png', base64: '', contentType: 'image/png' };
 
-function bodyOf({ body, form }: FixtureStep): PlannedBody {
+function bodyOf({ body, form, image }: FixtureStep): PlannedBody {
+  if (image !== undefined) return { kind: 'bytes', base64: image, contentType: 'image/png' };
   if (form) return { kind: 'form', fields: form, file: PICTURE };
   return body === undefined ? { kind: 'none' } : { kind: 'json', value: body };
 }

@@ -23,8 +23,8 @@ export function grade(level: Level, finding: Finding, strict: boolean): Verdict 
   }
 }
 
-/** What fails a run besides failures. */
-export type FailOn = ReadonlySet<'warn' | 'drift'>;
+/** What fails a run besides failures. `new`: warnings as well as failures that the baseline does not have. */
+export type FailOn = ReadonlySet<'warn' | 'drift' | 'new'>;
 
 /**
  * 1: something failed. 2: nothing failed, but something could not be judged for a fault, or nothing was
@@ -35,7 +35,8 @@ export function exitCode(
   failOn: FailOn,
   stale: readonly string[],
 ): 0 | 1 | 2 {
-  if (counts.fail > 0 || stale.length > 0 || (failOn.has('warn') && counts.warn > 0)) return 1;
+  const failing = failOn.has('warn') || failOn.has('new') ? counts.fail + counts.warn : counts.fail;
+  if (failing > 0 || stale.length > 0) return 1;
   if (counts.error > 0) return 2;
   return counts.pass + counts.observed + counts.warn > 0 ? 0 : 2;
 }

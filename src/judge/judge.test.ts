@@ -34,7 +34,7 @@ function findings(
   steps: readonly (readonly [Role, number | undefined])[],
   unsent: readonly Unsent[] = [],
 ) {
-  const law: ContractView = {
+  const contract: ContractView = {
     operation: () => operation,
     operations: [operation],
     clause: () => about,
@@ -87,7 +87,7 @@ function findings(
     ),
     unsent,
   };
-  return judge(law, {}, trace).flatMap((one) => one.findings);
+  return judge(contract, {}, trace).flatMap((one) => one.findings);
 }
 
 const why = 'the list of media is empty';

@@ -34,27 +34,27 @@ const CHECK_BY_NAME: ReadonlyMap<string, Check> = new Map(
  * @returns for each clause at least one finding
  */
 export function judge(
-  law: ContractView,
+  contract: ContractView,
   known: { readonly [name: string]: readonly Json[] },
   trace: Trace,
 ): readonly ClauseFindings[] {
-  const all = shownOf(law, trace);
-  const { operations, validate } = law;
+  const all = shownOf(contract, trace);
+  const { operations, validate } = contract;
   return trace.case.evidence.map((id) => {
-    const clause = law.clause(id);
+    const clause = contract.clause(id);
     return { clause, findings: judgeClause(clause, trace, all, { known, operations, validate }) };
   });
 }
 
-function shownOf(law: ContractView, trace: Trace): readonly StepResult[] {
+function shownOf(contract: ContractView, trace: Trace): readonly StepResult[] {
   const exchanges = new Map(trace.exchanges.map((exchange) => [exchange.step, exchange]));
   const unsent = new Map(trace.unsent?.map((one) => [one.step, one]));
   // What puts things back as they were is evidence for nothing.
   const steps = trace.case.steps.filter(({ role }) => role !== 'cleanup');
   return steps.map((step) => {
-    const operation = law.operation(step.request.operation);
+    const operation = contract.operation(step.request.operation);
     const exchange = exchanges.get(step.id);
-    const standing = stepOutcomeOf(exchange, operation, law.validate, unsent.get(step.id));
+    const standing = stepOutcomeOf(exchange, operation, contract.validate, unsent.get(step.id));
     return { step, operation, exchange, standing };
   });
 }

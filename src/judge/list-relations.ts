@@ -1,6 +1,5 @@
-import type { Finding } from '../model.ts';
 import { valueAt } from '../pointer.ts';
-import { HOLDS, notJudgeable, type StepResult, violated } from './check.ts';
+import { HOLDS, violated } from './check.ts';
 import { descentsOf } from './collation.ts';
 import { comparable } from './comparable.ts';
 import type { ListComparison } from './comparison.ts';
@@ -8,15 +7,7 @@ import { meets } from './condition.ts';
 import { describeValue } from './describe.ts';
 import { isPlain } from './plain-text.ts';
 import type { ListedRecord, ListReading } from './reading.ts';
-import type { Sides } from './sides.ts';
-
-const MOST = 3;
-
-type RelationJudge = (
-  sides: Sides,
-  comparison: ListComparison,
-  all: readonly StepResult[],
-) => readonly Finding[];
+import { MOST, nothing, type RelationJudge } from './sides.ts';
 
 /** No more records than asked for. */
 export const bounded: RelationJudge = ({ left }, { limit }) =>
@@ -149,8 +140,4 @@ function breaksOf({ values }: Sequence, direction: 'asc' | 'desc'): readonly num
   }
   if (direction === 'asc') return descentsOf(texts);
   return descentsOf(texts.toReversed()).map((at) => texts.length - at);
-}
-
-function nothing(why: string): Finding {
-  return notJudgeable('precondition', why);
 }

@@ -1,7 +1,7 @@
+import { isList, isMembers } from '../json.ts';
 import type { Finding, Json } from '../model.ts';
 import { differentOf, isObject, placesOf, valueAt } from '../pointer.ts';
 import { jsonOf, notJudgeable, obstacleOf, type StepResult } from './check.ts';
-import { isList, isMembers } from './comparison.ts';
 import { describeValue } from './describe.ts';
 
 /** One record of a list. */

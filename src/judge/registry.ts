@@ -11,12 +11,14 @@ import { refused } from './checks/refused.ts';
 import { relation } from './checks/relation.ts';
 import { sameAnswer } from './checks/same-answer.ts';
 import { sameSet } from './checks/same-set.ts';
+import { served } from './checks/served.ts';
 import { status } from './checks/status.ts';
 import { succeeds } from './checks/succeeds.ts';
 
 /** Every check, by what it looks at, and those of single APIs. */
 export const CHECKS: readonly Check[] = [
   // one answer
+  served,
   status,
   conforms,
   onlyKeys,

@@ -122,6 +122,23 @@ const ATTACHED: Records = [attached(1, null), attached(2, 5), attached(3, 6), at
 
 export const LEGAL: readonly Legal[] = [
   {
+    title: 'two parameters that no record fits at once',
+    case: 'posts/list/relation/together/author/format',
+    lists: { ids: [author(1, 3), author(2, 4)], one: [1, 2], other: [3, 4], both: [] },
+    verdict: 'holds',
+  },
+  {
+    title: 'a list that goes on beyond its first page, beside one that has less of it',
+    case: 'posts/list/relation/together/author/format',
+    lists: {
+      ids: [author(1, 3), author(2, 4)],
+      one: Array.from({ length: 100 }, (_, at) => at + 1),
+      other: [5, 200],
+      both: [5, 200],
+    },
+    verdict: 'precondition',
+  },
+  {
     title: 'menu items in no menu',
     case: 'menu-items/list/relation/filter/menus-several',
     lists: some(MENUS, [inMenu(2, 40), inMenu(3, 41), inMenu(4, 40)]),
@@ -168,7 +185,7 @@ export const LEGAL: readonly Legal[] = [
   {
     title: 'bounds without offset that are read as GMT, two hours off the site',
     case: 'posts/list/relation/window/after-within',
-    lists: { times: close(1, 2, 3, 4, 5), list: close(7) },
+    lists: { times: close(1, 2, 3, 4, 5), list: close(7), there: close(3) },
     verdict: 'precondition',
   },
   {
@@ -180,7 +197,13 @@ export const LEGAL: readonly Legal[] = [
   {
     title: 'what is near both ends of a window, though not in it by another zone',
     case: 'posts/list/relation/window/after-amid',
-    lists: { times: close(1, 2, 3, 4, 5), list: close(7) },
+    lists: { times: close(1, 2, 3, 4, 5), list: close(7), there: close(3) },
+    verdict: 'precondition',
+  },
+  {
+    title: 'a record that is removed after the moments are read',
+    case: 'posts/list/relation/window/after-amid',
+    lists: { times: days(1, 2, 3, 4, 5), list: days(4), there: [] },
     verdict: 'precondition',
   },
   {
@@ -390,7 +413,7 @@ export const EXAMPLES: readonly RelationExample[] = [
     at: ['with', '/0'],
   },
   {
-    case: 'posts/list/relation/default/order',
+    case: 'posts/list/relation/default/order/id',
     holds: { without: [3, 2, 1], with: [3, 2, 1] },
     wrong: { without: [1, 2, 3] },
     at: ['with', '/0'],
@@ -594,7 +617,7 @@ export const EXAMPLES: readonly RelationExample[] = [
   },
   {
     case: 'posts/list/relation/window/after-amid',
-    holds: { times: days(1, 2, 3, 4, 5), list: days(3) },
+    holds: { times: days(1, 2, 3, 4, 5), list: days(3), there: days(3) },
     wrong: { list: days(4) },
     at: ['list', ''],
     actual: 'a list of 1 without record 3',
@@ -786,6 +809,26 @@ export const EXAMPLES: readonly RelationExample[] = [
     holds: { ids: FILED_AND_TAGGED, either: [1, 2, 3], both: [3] },
     wrong: { either: [1, 2, 4] },
     at: ['both', '/0'],
+  },
+
+  {
+    case: 'posts/list/relation/together/author/format',
+    holds: { ids: [author(1, 3), author(2, 4)], one: [1, 2, 5], other: [1, 3, 5], both: [5, 1] },
+    wrong: { both: [1, 2, 5] },
+    at: ['both', '/1'],
+    actual: 'record 2, which does not belong to it',
+  },
+  {
+    case: 'posts/list/relation/together/author/sticky',
+    holds: { ids: [author(1, 3), author(2, 4)], one: [1, 2, 5], other: [1, 3, 5], both: [1, 5] },
+    wrong: { both: [5] },
+    at: ['both', ''],
+  },
+  {
+    case: 'posts/list/relation/status-any/pending',
+    holds: { any: [1, 2, 3], of: [2] },
+    wrong: { any: [1, 3] },
+    at: ['of', '/0'],
   },
 
   // ---- stickies, contexts, and the same again ----------------------------------------------------

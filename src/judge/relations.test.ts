@@ -32,7 +32,7 @@ const target: Target = {
   knownFailures: [],
 };
 
-const cases = relationCases(contract, target);
+const cases = relationCases(contract, target, 1);
 
 function caseOf(id: string): Case {
   const found = cases.find((one) => one.id === `content/${id}`);
@@ -134,6 +134,18 @@ describe('relation between lists', () => {
   it.each(LEGAL.map((one) => [one.title, one] as const))('lets %s be', (_, legal) => {
     const example = { case: legal.case, holds: legal.lists, wrong: {}, at: ['', ''] as const };
     expect(reasons(judged(example, legal.lists))).toEqual([legal.verdict]);
+  });
+
+  it('is bound to no list that its clause does not speak of', () => {
+    // Two clauses share the lists of one relation between them.
+    const shared = ['content/lists/context-edit', 'content/lists/context-edit-elsewhere'];
+    const silent = cases.filter(({ evidence: [clause = ''], steps }) => {
+      const { operations } = contract.clause(clause);
+      const asked = steps.filter(({ role }) => role === 'valid');
+      const judged = asked.some(({ request }) => operations.includes(request.operation));
+      return !judged && !shared.includes(clause);
+    });
+    expect(silent.map(({ id }) => id)).toEqual([]);
   });
 
   it('has an example of every way in which the suite compares', () => {

@@ -51,7 +51,7 @@ it.each<[what: string, reported: Told, broken: readonly string[]]>([
   ['a breakdown', { status: 500 }, ['robust/no-server-error']],
   ['what is not available now', { status: 503 }, []],
 ])('of %s it says what it has to', (_, reported, broken) => {
-  expect(robustnessViolationsOf(exchange(reported)).map(({ rule }) => rule.id)).toEqual(broken);
+  expect(robustnessViolationsOf(exchange(reported), {}).map(({ rule }) => rule.id)).toEqual(broken);
 });
 
 it.each([
@@ -59,7 +59,16 @@ it.each([
   [503, []],
   [404, []],
 ])('of a success whose body tells of %i it says what it has to', (status, broken) => {
-  const found = robustnessViolationsOf(exchange({ status: 200 }), status);
+  const found = robustnessViolationsOf(exchange({ status: 200 }), {}, status);
   expect(found.map(({ rule }) => rule.id)).toEqual(broken);
   for (const { actual } of found) expect(actual).toBe('HTTP 200 with an error in its body');
+});
+
+it.each([
+  [502, 0],
+  [504, 0],
+  [500, 1],
+])('where the server asks another one, HTTP %s breaks %s rules', (status, count) => {
+  const found = robustnessViolationsOf(exchange({ status }), { gateway: true });
+  expect(found).toHaveLength(count);
 });

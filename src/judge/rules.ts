@@ -1,8 +1,9 @@
 /** What is demanded of every answer, whatever was asked, where no clause of a document says it. */
 
 import { effectiveStatusText } from '../contract/effective-status.ts';
+import { fieldOf } from '../fields.ts';
 import type { RobustnessRule } from '../fuzzing.ts';
-import type { Answer, Clause, Exchange, Outcome, WireRequest } from '../model.ts';
+import type { Answer, Clause, Exchange, Operation, Outcome, WireRequest } from '../model.ts';
 
 /** Something is wrong with an exchange, whatever it was about. */
 export interface RobustnessViolation {
@@ -22,14 +23,14 @@ export const NO_SERVER_ERROR: RobustnessRule = {
     'RFC 9110, 15.6: a 5xx says that the server is aware that it has erred. 501, 503 and 505 are left out: they say what a server does not do, or not now.',
 };
 
-const IN_TIME: RobustnessRule = {
+export const IN_TIME: RobustnessRule = {
   id: 'robust/answers-in-time',
   level: 'stated',
   states: 'Every request is answered within the limits of the target profile.',
   because: 'a request that hangs holds a connection, and whoever waits for it',
 };
 
-const KEEPS_CONNECTION: RobustnessRule = {
+export const KEEPS_CONNECTION: RobustnessRule = {
   id: 'robust/keeps-connection',
   level: 'stated',
   states: 'The connection is not cut before the answer has arrived whole.',
@@ -60,6 +61,15 @@ export const RULES: readonly RobustnessRule[] = [
   BODY_AS_TYPED,
 ];
 
+/** A request that is refused although nothing is wrong with it. */
+export const VALID_ACCEPTED: RobustnessRule = {
+  id: 'robust/valid-accepted',
+  level: 'implied',
+  states: 'What a valid request adds to one that is carried out does not have it refused.',
+  because:
+    'the table of the operation gives the parameter with this value; what is said of refusals is that the tables are the only validation',
+};
+
 /** A rule in the words of reports, which speak of clauses. It stands in neither document. */
 export function clauseOf({ id, level, states, because }: RobustnessRule): Clause {
   const source = { section: 'none of a document', rule: because };
@@ -82,23 +92,29 @@ export function isFleeting(rule: string, signature: string): boolean {
 /** Not implemented, not available at present, version not supported, login to the network: no breakdowns. */
 const NO_BREAKDOWN: ReadonlySet<number> = new Set([501, 503, 505, 511]);
 
+/** What a server says of another one that it asked. */
+const OF_OTHERS: ReadonlySet<number> = new Set([502, 504]);
+
 /** Longer ones a server may refuse by closing while they are still being sent. */
 const GREAT_BODY = 16_384;
 const GREAT_HEAD = 7_000;
 
 /**
  * What is wrong with an exchange by the rules above; nothing for most.
- * @param told the status that the body of a success tells; that of the head if absent
+ * @param operation what was called; nothing where that is not known
+ * @param reported the status that the body of a success tells; that of the head if absent
  */
 export function robustnessViolationsOf(
   { request, outcome }: Exchange,
+  { gateway }: Pick<Operation, 'gateway'>,
   reported?: number,
 ): readonly RobustnessViolation[] {
   const failed = failureOf(request, outcome);
   if (failed !== undefined) return [failed];
   if (outcome.kind === 'fault') return [];
   const status = reported ?? outcome.status;
-  if (status >= 500 && !NO_BREAKDOWN.has(status)) {
+  const isOfOthers = gateway && OF_OTHERS.has(status);
+  if (status >= 500 && !NO_BREAKDOWN.has(status) && !isOfOthers) {
     return [
       {
         rule: NO_SERVER_ERROR,
@@ -151,7 +167,7 @@ function isGreat({ target, headers, body }: WireRequest): boolean {
 }
 
 /** A short code by which an error names itself; texts may repeat the request, and tell nothing apart. */
-function codeIn({ body }: Answer): string | undefined {
+export function codeIn({ body }: Answer): string | undefined {
   if (body.content.kind !== 'json') return undefined;
   const { value } = body.content;
   if (typeof value !== 'object' || value === null) return undefined;
@@ -168,7 +184,7 @@ function lieIn(request: WireRequest, answer: Answer): RobustnessViolation | unde
   const { content } = answer.body;
   // RFC 9110, 9.3.2, 15.3.5, 15.3.7 and 15.4.5: no body, a part of one, or none again.
   if (request.method === 'HEAD' || PARTLESS.has(answer.status)) return undefined;
-  const type = headerOf(answer, 'content-type')?.toLowerCase() ?? '';
+  const type = fieldOf(answer.headers, 'content-type')?.toLowerCase() ?? '';
   const lie = (actual: string): RobustnessViolation => ({
     rule: BODY_AS_TYPED,
     pointer: 'body',
@@ -197,8 +213,4 @@ function lieIn(request: WireRequest, answer: Answer): RobustnessViolation | unde
         : undefined;
     }
   }
-}
-
-function headerOf({ headers }: Answer, name: string): string | undefined {
-  return headers.find(([key]) => key.toLowerCase() === name)?.[1];
 }

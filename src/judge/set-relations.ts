@@ -1,20 +1,11 @@
 import type { Finding } from '../model.ts';
 import { valueAt } from '../pointer.ts';
-import { HOLDS, notJudgeable, type StepResult, violated } from './check.ts';
-import type { Conditions, ListComparison } from './comparison.ts';
+import { HOLDS, type StepResult, violated } from './check.ts';
+import type { Conditions } from './comparison.ts';
 import { meets } from './condition.ts';
 import { describeValue } from './describe.ts';
 import type { ListedRecord } from './reading.ts';
-import type { ListSide, Sides } from './sides.ts';
-
-/** More of the same kind tell nothing new. */
-const MOST = 3;
-
-type RelationJudge = (
-  sides: Sides,
-  comparison: ListComparison,
-  all: readonly StepResult[],
-) => readonly Finding[];
+import { type ListSide, MOST, nothing, type RelationJudge, type Sides } from './sides.ts';
 
 /** The same in the same order; of the right, the part that the comparison names. */
 export const equal: RelationJudge = ({ left, right }, { skip, first, reversed }) => {
@@ -62,6 +53,25 @@ function among(left: ListSide, right: ListSide): readonly Finding[] {
   if (isFull(right)) return [nothing('the list goes on beyond its first page')];
   return missing.slice(0, MOST).map((key) => lack(reading.shown, right, key));
 }
+
+/** The left is what all lists of the right have, in any order. */
+export const common: RelationJudge = ({ left, right }) => {
+  if (isFull(right)) return [nothing('a list goes on beyond its first page')];
+  const all = right.readings.map(({ entries }) => new Set(entries.map(({ key }) => key)));
+  const shared = new Set(right.keys.filter((key) => all.every((keys) => keys.has(key))));
+  const extra = left.readings
+    .flatMap(({ entries }) => entries)
+    .filter(({ key }) => !shared.has(key))
+    .map(surplus);
+  const keys = new Set(left.keys);
+  const [reading] = left.readings;
+  const missing = reading
+    ? [...shared].filter((key) => !keys.has(key)).map((key) => lack(reading.shown, left, key))
+    : [];
+  if (extra.length + missing.length > 0) return [...extra, ...missing].slice(0, MOST);
+  // Lists that have nothing to do with each other, and one that is empty, show nothing.
+  return shared.size === 0 && right.keys.length === 0 ? [nothing('the lists are empty')] : [HOLDS];
+};
 
 /** Nothing is on both sides. */
 export const disjoint: RelationJudge = ({ left, right }, { tied }) => {
@@ -215,10 +225,6 @@ function lack(shown: StepResult, { keys }: ListSide, key: string | number): Find
     `a list of ${keys.length} without ${inWords(key)}`,
     'a list that has it',
   );
-}
-
-function nothing(why: string): Finding {
-  return notJudgeable('precondition', why);
 }
 
 function inWords(key: string | number): string {

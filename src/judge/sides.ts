@@ -17,6 +17,20 @@ export interface Sides {
   readonly right: ListSide;
 }
 
+/** Judges a comparison by what both sides list. */
+export type RelationJudge = (
+  sides: Sides,
+  comparison: ListComparison,
+  all: readonly StepResult[],
+) => readonly Finding[];
+
+/** More findings of the same kind tell nothing new. */
+export const MOST = 3;
+
+export function nothing(why: string): Finding {
+  return notJudgeable('precondition', why);
+}
+
 /**
  * Reads both sides, and holds them against what the comparison needs in order to say anything: answers
  * that are lists, of so many records, and the same at the beginning and at the end.
@@ -26,7 +40,8 @@ export function sidesOf(comparison: ListComparison, all: readonly StepResult[]):
   const trouble = obstacleAmong(comparison, all);
   if (trouble) return trouble;
   const read = new Map<string, ListReading>();
-  for (const step of [...comparison.left, ...comparison.right, ...comparison.again]) {
+  const { left, right, again, least } = comparison;
+  for (const step of [...left, ...right, ...again, ...least.keys()]) {
     const shown = all.find((one) => one.step.id === step);
     if (!shown) throw new TypeError(`the case compares a step "${step}" that it has not`);
     const reading = readingOf(shown, comparison.by);

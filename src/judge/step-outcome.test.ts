@@ -55,7 +55,7 @@ describe('standingOf', () => {
     ['succeeded', [200, 201, 202, 204, 206, 226, 299]],
     ['redirected', [300, 301, 302, 303, 304, 307, 308, 399]],
     ['refused', [400, 402, 404, 405, 406, 409, 410, 413, 415, 418, 422, 431, 451, 499, 501]],
-    ['barred', [401, 403, 407, 408, 425, 429, 503]],
+    ['rejected', [401, 403, 407, 408, 425, 429, 503]],
     ['failed', [500, 502, 504, 507, 511, 599]],
   ])('is %s for HTTP %j', (kind, statuses) => {
     expect(statuses.map((status) => standing(answer(status)).kind)).toEqual(
@@ -96,9 +96,9 @@ describe('standingOf', () => {
   });
 
   it.each([
-    [401, 'barred'],
+    [401, 'rejected'],
     [404, 'refused'],
-    [429, 'barred'],
+    [429, 'rejected'],
     [500, 'failed'],
     [501, 'refused'],
   ])('takes HTTP 200 with a body that tells of %i for what that is', (status, kind) => {
@@ -111,7 +111,7 @@ describe('standingOf', () => {
   });
 
   it('leaves a status that bars what it is, whatever the body tells', () => {
-    expect(standing(answer(401, json({ success: false }))).kind).toBe('barred');
+    expect(standing(answer(401, json({ success: false }))).kind).toBe('rejected');
   });
 
   it.each<readonly [Completeness, string]>([

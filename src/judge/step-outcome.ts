@@ -5,7 +5,7 @@ import type { Answer, Exchange, FaultCode, Operation, Unsent } from '../model.ts
 /**
  * What became of a request, before any clause is asked.
  * `succeeded`: the target says that it carried it out. `refused`: it says that it did not.
- * `barred`: it did not look at the request itself (credential, pace, maintenance).
+ * `rejected`: it did not look at the request itself (credential, pace, maintenance).
  * `redirected`: the answer is elsewhere; redirects are not followed.
  * `failed`: the server itself broke down. `unheard`: no answer, or none that arrived whole; with the
  * code `unsent`, it was never asked, because what the request needs had not come.
@@ -13,7 +13,7 @@ import type { Answer, Exchange, FaultCode, Operation, Unsent } from '../model.ts
 export type StepOutcome =
   | { readonly kind: 'succeeded'; readonly answer: Answer }
   | {
-      readonly kind: 'refused' | 'barred' | 'redirected' | 'failed';
+      readonly kind: 'refused' | 'rejected' | 'redirected' | 'failed';
       readonly answer: Answer;
       /** The HTTP status, or the one that the body of a success tells. */
       readonly status: number;
@@ -28,10 +28,10 @@ export type StepOutcome =
     };
 
 /** Credential missing or without rights; sent too slowly, too early or too often; not available. */
-const BARRING: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429, 503]);
+const REJECTING: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429, 503]);
 
 export function isBarring(status: number): boolean {
-  return BARRING.has(status);
+  return REJECTING.has(status);
 }
 
 export function stepOutcomeOf(
@@ -57,7 +57,7 @@ export function stepOutcomeOf(
   const why =
     status === outcome.status ? answered : `${answered} and a body that tells of a failure`;
   const reported = { answer: outcome, status, why };
-  if (BARRING.has(status)) return { kind: 'barred', ...reported };
+  if (REJECTING.has(status)) return { kind: 'rejected', ...reported };
   // A server that does not do such a thing says so after a look at the request (RFC 9110, 15.6.2): sites of
   // this kind refuse to trash a revision with it.
   if (status === 501) return { kind: 'refused', ...reported };

@@ -10,6 +10,7 @@ import type {
   Verdict,
 } from '../model.ts';
 import { BY_WEIGHT, IN_OTHER_SHARDS, NO_VERDICTS, strongestOf } from '../verdicts.ts';
+import { violationOf } from '../violation.ts';
 
 /** What one case gave for one clause. */
 export interface CaseResult {
@@ -18,9 +19,11 @@ export interface CaseResult {
   readonly verdict: Verdict;
   readonly findings: readonly Finding[];
   readonly reports: readonly FindingReport[];
+  /** Those of the clause that the case came to a verdict on. */
+  readonly operations?: readonly string[];
 }
 
-export interface Tally {
+interface Tally {
   /** Takes the result of a case in; the order does not matter to verdicts. */
   readonly add: (result: CaseResult) => void;
   /** Takes in what a shard of the run has added up. */
@@ -33,8 +36,9 @@ export interface Tally {
   readonly known: () => readonly KnownSeen[];
 }
 
-/** More findings of one clause tell nothing new, and a broken server must not fill the disk. */
+/** More findings of one clause in one way tell nothing new, and a broken server must not fill the disk. */
 const MOST_FINDINGS = 20;
+const MOST_WAYS = 100;
 const MOST_OBSERVATIONS = 50;
 
 /** Where one of these was given, a failure may have gone unseen. */
@@ -45,6 +49,7 @@ interface ClauseTally {
   readonly failing: Set<string>;
   /** Of each shard in which the clause fails, why that is known; undefined where it is not. */
   readonly excuses: (string | undefined)[];
+  readonly judged: Set<string>;
   findings: readonly FindingReport[];
   observations: readonly Observation[];
   readonly reasons: Set<string>;
@@ -56,7 +61,8 @@ interface ClauseTally {
  * @param skipped why a clause is not judged at all, by its id
  */
 export function createTally(
-  clauses: readonly Pick<Clause, 'id' | 'level' | 'source' | 'states'>[],
+  clauses: readonly (Pick<Clause, 'id' | 'level' | 'source' | 'states'> &
+    Partial<Pick<Clause, 'operations'>>)[],
   skipped: ReadonlyMap<string, string> = new Map(),
   known: readonly KnownFailure[] = [],
 ): Tally {
@@ -71,6 +77,7 @@ export function createTally(
       counts: { ...NO_VERDICTS },
       failing: new Set(),
       excuses: [],
+      judged: new Set(),
       findings: [],
       observations: [],
       reasons: new Set(),
@@ -100,6 +107,7 @@ export function createTally(
     add(result) {
       const entry = entryOf(result.clause);
       entry.counts[result.verdict] += 1;
+      for (const operation of result.operations ?? []) entry.judged.add(operation);
       for (const { seen } of listedFor(result.clause, result.case)) seen.add(result.verdict);
       if (result.verdict === 'fail') entry.failing.add(result.case);
       if (result.reports.length > 0) {
@@ -116,8 +124,9 @@ export function createTally(
       }
     },
     reports: (today) =>
-      clauses.map(({ id, level, source, states }) => {
+      clauses.map(({ id, level, source, states, operations = [] }) => {
         const entry = entryOf(id);
+        const unjudged = operations.filter((one) => !entry.judged.has(one));
         const reason = skipped.get(id);
         const excuses = [
           ...entry.excuses,
@@ -133,9 +142,11 @@ export function createTally(
           level,
           source,
           states,
+          ...(operations.length > 0 && { operations }),
           verdict: reason === undefined ? strongestOf(entry.counts) : 'skipped',
           cases: { ...entry.counts },
-          findings: entry.findings,
+          ...(unjudged.length > 0 && { unjudged }),
+          findings: withOneExchange(entry.findings),
           observations: entry.observations,
           // Why a clause has no case is for each shard to say.
           reasons: reason === undefined ? reasonsOf(entry, shards === 0) : [reason],
@@ -170,8 +181,11 @@ function staleAmong(known: readonly KnownSeen[], today: string): readonly string
 /** Adds what a shard reports of a clause, as if its cases had been this run's own. */
 function addReport(
   entry: ClauseTally,
-  { cases, findings, observations, reasons, known }: ClauseReport,
+  { cases, findings, observations, reasons, known, operations = [], unjudged = [] }: ClauseReport,
 ) {
+  for (const operation of operations) {
+    if (!unjudged.includes(operation)) entry.judged.add(operation);
+  }
   for (const verdict of BY_WEIGHT) entry.counts[verdict] += cases[verdict];
   if (cases.fail > 0) entry.excuses.push(known);
   entry.findings = smallestOf([...entry.findings, ...findings]);
@@ -183,17 +197,44 @@ function addReport(
 
 /**
  * Of the findings on one clause those that are kept: the one with the shortest way to see it again is the one to
- * start from.
+ * start from. Each way in which the clause is broken, and each operation that breaks it so, keeps one.
  */
 function smallestOf(findings: readonly FindingReport[]): readonly FindingReport[] {
-  return [...findings]
-    .sort(
-      (a, b) =>
-        stepsOf(a) - stepsOf(b) ||
-        a.reproduce.curl.length - b.reproduce.curl.length ||
-        (a.case === b.case ? 0 : a.case < b.case ? -1 : 1),
-    )
-    .slice(0, MOST_FINDINGS);
+  const sorted = [...findings].sort(bySize);
+  if (sorted.length <= MOST_FINDINGS) return sorted;
+  const ways = new Map<string, FindingReport>();
+  for (const finding of sorted) {
+    const { kind, at } = violationOf(finding);
+    const way = [kind, at, ...(finding.operations ?? [])].join(' ');
+    if (!ways.has(way) && ways.size < MOST_WAYS) ways.set(way, finding);
+  }
+  const firsts = new Set(ways.values());
+  const others = sorted.filter((finding) => !firsts.has(finding));
+  const room = Math.max(0, MOST_FINDINGS - firsts.size);
+  const kept = new Set([...firsts, ...others.slice(0, room)]);
+  return sorted.filter((finding) => kept.has(finding));
+}
+
+/** The order of findings on one clause: the one with the shortest way to see it again comes first. */
+export function bySize(a: FindingReport, b: FindingReport): number {
+  return (
+    stepsOf(a) - stepsOf(b) ||
+    a.reproduce.curl.length - b.reproduce.curl.length ||
+    (a.case === b.case ? 0 : a.case < b.case ? -1 : 1)
+  );
+}
+
+/** At each place the first finding has its exchange; the others would show the same once more. */
+function withOneExchange(findings: readonly FindingReport[]): readonly FindingReport[] {
+  const places = new Set<string>();
+  return findings.map((finding) => {
+    const { exchange, ...others } = finding;
+    if (exchange === undefined) return finding;
+    const { at } = violationOf(finding);
+    if (places.has(at)) return others;
+    places.add(at);
+    return finding;
+  });
 }
 
 function stepsOf({ steps = [] }: FindingReport): number {

@@ -3,7 +3,6 @@
 import { choiceOf, merge } from '../contract/merge.ts';
 import {
   assertKnownKeywords,
-  isSchema,
   listIn,
   membersOf,
   numberIn,
@@ -13,6 +12,7 @@ import {
   typesOf,
 } from '../contract/schema.ts';
 import { accepts } from '../contract/schema-violations.ts';
+import { isMembers } from '../json.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { pointerOf } from '../pointer.ts';
 import { inWords, listAt, type Node, nodesOf, objectAt, SURPLUS, samples } from './nodes.ts';
@@ -222,7 +222,7 @@ function ofObject(node: Node, options: ValueOptions): readonly Near[] {
     return [{ keyword, title: `${count} members`, value: only(kept) }];
   });
   const rest = schema.additionalProperties;
-  const surplus = isSchema(rest) ? samples(rest, 1, options) : rest === true ? [true] : [];
+  const surplus = isMembers(rest) ? samples(rest, 1, options) : rest === true ? [true] : [];
   return [
     { keyword: 'required', title: 'no optional member', value: only(required) },
     ...alone,

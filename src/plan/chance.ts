@@ -1,5 +1,7 @@
 /** Numbers that look random and are the same every time: a position in a stream is all they need. */
 
+import { counter } from '../grouped.ts';
+
 /** A 32-bit number from any numbers and texts, each of which changes it thoroughly. */
 export function mix(...parts: readonly (number | string)[]): number {
   let hash = 0x9e3779b9;
@@ -57,14 +59,4 @@ export function dealt<Item>(
     const own = mix(seed, rank);
     return wayOf ? dealt(row, kindOf, own) : shuffled(row, own);
   });
-}
-
-/** How often each name was asked for before. */
-function counter(): (name: string) => number {
-  const counts = new Map<string, number>();
-  return (name) => {
-    const count = counts.get(name) ?? 0;
-    counts.set(name, count + 1);
-    return count;
-  };
 }

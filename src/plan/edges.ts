@@ -18,7 +18,7 @@ export type EdgeValue =
 /** Which places a class is meant for, by what the schema asks for there. */
 export type EdgePlace = 'number' | 'string' | 'date' | 'array' | 'object';
 
-export interface EdgeClass {
+interface EdgeClass {
   /** `numbers/2^53+1`: the family, and what is odd. */
   readonly name: string;
   readonly for: EdgePlace;

@@ -1,7 +1,9 @@
 /** What is known of a target, and which requests can be made of it. */
 
 import { choiceOf, merge, merged } from '../contract/merge.ts';
-import { isList, isSchema, membersOf, requiredIn, textIn } from '../contract/schema.ts';
+import { membersOf, requiredIn, textIn } from '../contract/schema.ts';
+import { groupedBy } from '../grouped.ts';
+import { isList, isMembers } from '../json.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import type { FactValues } from './scenarios.ts';
 import { fitting, samplesOf } from './values.ts';
@@ -38,7 +40,7 @@ export function missingFact(schema: JsonSchema, known: FactValues): string | und
   const needed = membersOf(whole)
     .filter(([member]) => required.includes(member))
     .map(([, member]) => member);
-  const inside = isSchema(whole.items) ? [whole.items] : [];
+  const inside = isMembers(whole.items) ? [whole.items] : [];
   for (const part of [...needed, ...inside]) {
     const missing = missingFact(part, known);
     if (missing !== undefined) return missing;
@@ -52,13 +54,10 @@ export function missingFact(schema: JsonSchema, known: FactValues): string | und
  * @param schemas of requests; what else they demand of a fact is heeded
  */
 export function imaginedFacts(schemas: readonly JsonSchema[], count: number): FactValues {
-  const uses = new Map<string, JsonSchema[]>();
-  for (const [name, schema] of schemas.flatMap(usesOf)) {
-    uses.set(name, [...(uses.get(name) ?? []), schema]);
-  }
+  const uses = groupedBy(schemas.flatMap(usesOf), ([name]) => name);
   return Object.fromEntries(
     [...uses].map(([name, all]) => {
-      const narrowest = all.reduce((one, other) => merge(one, other));
+      const narrowest = all.map(([, schema]) => schema).reduce(merge);
       return [name, samplesOf(narrowest, count, { known: {} })];
     }),
   );
@@ -71,7 +70,7 @@ export function factsIn(schema: JsonSchema): readonly string[] {
 
 function usesOf(schema: Json): readonly (readonly [string, JsonSchema])[] {
   if (isList(schema)) return schema.flatMap(usesOf);
-  if (!isSchema(schema)) return [];
+  if (!isMembers(schema)) return [];
   const name = textIn(schema, 'x-known');
   const below = Object.values(schema).flatMap(usesOf);
   return name === undefined ? below : [[name, merged(schema)], ...below];

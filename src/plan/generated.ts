@@ -1,21 +1,16 @@
 import fc from 'fast-check';
 import type { Contract } from '../contract/contract.ts';
 import { merged } from '../contract/merge.ts';
-import { isSchema, typesOf } from '../contract/schema.ts';
+import { partSchemaOf } from '../contract/request-parts.ts';
+import { typesOf } from '../contract/schema.ts';
 import { UNSTEADY } from '../contract/segments.ts';
-import { partSchemaOf } from '../contract/verify-request.ts';
-import type {
-  Case,
-  Endpoint,
-  Json,
-  JsonSchema,
-  Operation,
-  PlannedRequest,
-  Role,
-} from '../model.ts';
+import { isMembers } from '../json.ts';
+import type { Case, Endpoint, Json, JsonSchema, Operation, PlannedRequest } from '../model.ts';
+import { requestTo } from '../planned-body.ts';
 import { isObject } from '../pointer.ts';
 import { affordable, missingFact } from './facts.ts';
 import { evidenceOf } from './scenarios.ts';
+import { step } from './stage.ts';
 import { valuesOf } from './values.ts';
 
 /** The generated parts of one operation's request. */
@@ -53,9 +48,9 @@ export function requestSchema(operation: Operation): JsonSchema {
 function steadyPath(schema: JsonSchema): JsonSchema {
   const unsteady: JsonSchema = { pattern: UNSTEADY };
   const { properties } = schema;
-  if (!isSchema(properties)) return schema;
+  if (!isMembers(properties)) return schema;
   const steady = Object.entries(properties).map(([name, declared]) => {
-    const whole = isSchema(declared) ? merged(declared) : {};
+    const whole = isMembers(declared) ? merged(declared) : {};
     const text = whole.type !== undefined && typesOf(whole).includes('string');
     return [name, text ? { ...whole, not: unsteady } : { ...whole, type: 'integer', minimum: 0 }];
   });
@@ -76,15 +71,8 @@ function jsonIn(value: unknown): Json | undefined {
   return value === undefined ? undefined : (value as Json);
 }
 
-export function requestOf(operation: Operation, parts: RequestParts): PlannedRequest {
-  return {
-    operation: operation.id,
-    path: parts.path,
-    query: parts.query,
-    headers: [],
-    body: parts.body === undefined ? { kind: 'none' } : { kind: 'json', value: parts.body },
-    credential: { kind: 'valid' },
-  };
+export function requestOf({ id }: Operation, { path, query, body }: RequestParts): PlannedRequest {
+  return requestTo(id, path, query, body);
 }
 
 /** What has to be known of a target to plan for it: facts about it, and how requests to it are encoded. */
@@ -105,7 +93,7 @@ export function plannableSchema(operation: Operation, { known }: PlanTarget): Js
   return affordable(requestSchema(operation), known);
 }
 
-export interface Generated {
+interface Generated {
   readonly arbitrary: fc.Arbitrary<Json>;
   readonly caseOf: (value: Json, index: number, seed: number) => Case;
 }
@@ -127,13 +115,9 @@ export function generatorOf(
       document: operation.document,
       evidence,
       origin: { kind: 'valid', seed, index },
-      steps: [stepOf('request', 'valid', requestOf(operation, partsOf(value)))],
+      steps: [step('request', 'valid', requestOf(operation, partsOf(value)))],
     }),
   };
-}
-
-export function stepOf(id: string, role: Role, request: PlannedRequest) {
-  return { id, role, request };
 }
 
 /**

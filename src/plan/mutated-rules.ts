@@ -2,7 +2,6 @@
 
 import { choiceOf, merge } from '../contract/merge.ts';
 import {
-  isSchema,
   membersOf,
   numberIn,
   requiredIn,
@@ -11,6 +10,7 @@ import {
   typesOf,
 } from '../contract/schema.ts';
 import { accepts } from '../contract/schema-violations.ts';
+import { isMembers } from '../json.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { STEP } from './boundaries.ts';
 import { fittingList, inWords, listAt, type Node, objectAt, SURPLUS, samples } from './nodes.ts';
@@ -72,7 +72,7 @@ export function breakings(node: Node, options: ValueOptions): readonly Breaking[
         value,
       })),
     );
-  const excluded = isSchema(schema.not) ? samples(mergeNot(schema, schema.not), 3, options) : [];
+  const excluded = isMembers(schema.not) ? samples(mergeNot(schema, schema.not), 3, options) : [];
   return [
     ...mistyped,
     ...unlisted,
@@ -190,16 +190,15 @@ function ofObject(node: Node, options: ValueOptions): readonly Breaking[] {
       value: without(base, [name]),
       member: name,
     }));
+  const elsewhere = isMembers(schema['x-elsewhere']) ? schema['x-elsewhere'] : {};
   const surplus =
     schema.additionalProperties === false
-      ? [
-          {
-            keyword: 'additionalProperties',
-            title: `a member "${SURPLUS}"`,
-            value: { ...base, [SURPLUS]: true },
-            member: SURPLUS,
-          },
-        ]
+      ? Object.entries({ [SURPLUS]: true, ...elsewhere }).map(([member, value]) => ({
+          keyword: 'additionalProperties',
+          title: `a member "${member}"`,
+          value: { ...base, [member]: value },
+          member,
+        }))
       : [];
   return [...missing, ...surplus, ...ofCount(node, base, required, options)];
 }
@@ -229,7 +228,7 @@ function ofCount(
       if (value !== undefined) more[name] = value;
     }
     const { additionalProperties: rest } = schema;
-    const [value] = isSchema(rest) ? samples(rest, 1, options) : [true];
+    const [value] = isMembers(rest) ? samples(rest, 1, options) : [true];
     for (let index = 1; value !== undefined && Object.keys(more).length <= most; index += 1) {
       more[`${SURPLUS}${index}`] = value;
     }

@@ -1,23 +1,16 @@
 /** The places of a value that a schema speaks about, each with a way to put another value there. */
 
 import { choiceOf, merge, merged } from '../contract/merge.ts';
-import {
-  isList,
-  isSchema,
-  membersOf,
-  numberIn,
-  sameJson,
-  type TypeName,
-  typesOf,
-} from '../contract/schema.ts';
+import { membersOf, numberIn, sameJson, type TypeName, typesOf } from '../contract/schema.ts';
 import { accepts } from '../contract/schema-violations.ts';
 import { TouchstoneError } from '../errors.ts';
+import { isList, isMembers } from '../json.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { pointerOf } from '../pointer.ts';
 import { samplesOf, type ValueOptions } from './values.ts';
 
 /** A place inside `oneOf` or `anyOf`: what fails there fails as the outermost choice. */
-export interface Around {
+interface Around {
   readonly pointer: string;
   readonly pattern: string;
   readonly keyword: 'oneOf' | 'anyOf';
@@ -86,7 +79,7 @@ function members(node: Node, options: ValueOptions): readonly Node[] {
   if (parent === undefined) return [];
   const rest = node.schema.additionalProperties;
   const named = membersOf(node.schema).map(([name, schema]) => [name, name, schema] as const);
-  const all = isSchema(rest) ? [...named, [SURPLUS, '*', rest] as const] : named;
+  const all = isMembers(rest) ? [...named, [SURPLUS, '*', rest] as const] : named;
   return all.flatMap(([name, token, declared]) => {
     const schema = merged(declared);
     if (schema.readOnly === true) return [];
@@ -110,7 +103,7 @@ function members(node: Node, options: ValueOptions): readonly Node[] {
 
 function elements(node: Node, options: ValueOptions): readonly Node[] {
   const { items } = node.schema;
-  if (!isSchema(items)) return [];
+  if (!isMembers(items)) return [];
   const schema = merged(items);
   const list = fittingList(node, options);
   const [first, ...others] = list;
@@ -137,8 +130,8 @@ function elements(node: Node, options: ValueOptions): readonly Node[] {
 
 /** The object that stands at a place, or a sample. */
 export function objectAt(node: Node, options: ValueOptions): JsonSchema | undefined {
-  if (isSchema(node.value)) return node.value;
-  return samples(ofType(node.schema, 'object'), 1, options).find(isSchema);
+  if (isMembers(node.value)) return node.value;
+  return samples(ofType(node.schema, 'object'), 1, options).find(isMembers);
 }
 
 /**
@@ -150,7 +143,7 @@ export function listAt(node: Node, count: number, options: ValueOptions): readon
   const there = isList(node.value) ? node.value : [];
   if (there.length >= count) return there.slice(0, Math.max(count, 0));
   const list = [...there];
-  const more = isSchema(items) ? samples(items, count, options) : [1, 'touchstone', true];
+  const more = isMembers(items) ? samples(items, count, options) : [1, 'touchstone', true];
   const fresh = more.filter((one) => !there.some((old) => sameJson(one, old)));
   list.push(...fresh.slice(0, count - list.length));
   if (uniqueItems === true) return list;

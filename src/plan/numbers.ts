@@ -9,7 +9,7 @@ import type { JsonSchema } from '../model.ts';
 const REACH = 2_147_483_647;
 
 /** The limits of a schema, the exclusive ones told apart. */
-export interface Range {
+interface Range {
   readonly min: number | undefined;
   readonly max: number | undefined;
   readonly minExcluded: boolean;

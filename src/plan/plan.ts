@@ -38,14 +38,14 @@ export function planCases(given: Contract, target: Target, options: PlanOptions)
   const generated = contract.operations.flatMap((operation) =>
     generatedCases(contract, target, operation, options),
   );
-  const related = relationCases(contract, target);
+  const related = relationCases(contract, target, options.seed);
   const lived = PLANNERS.filter(({ api }) => target.endpoints[api]).flatMap((planner) =>
     planner.sequenceCases(contract, options),
   );
   const sharesOf = sharedBy(contract.operations);
-  const names = namesOf(target);
+  const own = namesOf(target);
   // This stage names things by itself, too: all is planned in the documents' words, and then told in the site's.
-  const write = names ? inWords(names) : <T>(value: T) => value;
+  const write = own ? inWords(contract, own.names) : <T>(value: T) => value;
   return [...scenarios, ...generated, ...related, ...lived].map((item) =>
     withoutLeave(contract, target, write(withShares(item, sharesOf(item.steps))), options),
   );

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import type { Case, DocumentName, Operation, Step, WireStyle } from '../model.ts';
+import type { Case, DocumentName, Operation, Step, Values, WireStyle } from '../model.ts';
 import type { Stage } from './stage.ts';
 
 export interface LifecycleOptions {
@@ -7,6 +7,20 @@ export interface LifecycleOptions {
   readonly seed: number;
   /** Random sequences for each collection. */
   readonly runs: number;
+}
+
+/** Objects that a case wants to have, by the ids of the steps that create them. */
+export interface WantedObjects {
+  /** Begins their slugs. */
+  readonly tag: string;
+  /** Their fields, beside what an object has to have. */
+  readonly fields: { readonly [step: string]: Values };
+}
+
+/** The steps that create objects, and those that remove them again. */
+export interface MadeObjects {
+  readonly creations: readonly Step[];
+  readonly removals: readonly Step[];
 }
 
 /** What is planned for one API alone, because the engine does not know its resources. */
@@ -23,6 +37,12 @@ export interface ApiPlanner {
   readonly keptCases: ApiPlanner['writeCases'];
   /** Cases about what becomes of objects. */
   readonly sequenceCases: (contract: Contract, options: LifecycleOptions) => readonly Case[];
+  /** Objects for a list to show, and their removal; none where the operation lists what a run creates none of. */
+  readonly objectsFor: (
+    contract: Contract,
+    list: Operation,
+    wanted: WantedObjects,
+  ) => MadeObjects | undefined;
   /** What a writing operation needs around it to be called on an object of the case's own. */
   readonly stageOf: (operation: Operation, slug: string) => Stage | undefined;
   /** A step of a stage under a slug of its own: objects that are created side by side are told apart. */

@@ -1,7 +1,9 @@
 import type { Contract } from '../contract/contract.ts';
 import { refusalId } from '../contract/derive.ts';
 import { encode } from '../contract/encode.ts';
-import { arrivesAs, partSchemaOf, verifyRequest } from '../contract/verify-request.ts';
+import { partSchemaOf } from '../contract/request-parts.ts';
+import { arrivesAs, verifyRequest } from '../contract/verify-request.ts';
+import { isMembers } from '../json.ts';
 import type { Case, Json, JsonSchema, MutatedRule, Operation } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { boundariesOf } from './boundaries.ts';
@@ -11,9 +13,9 @@ import {
   plannableSchema,
   type RequestParts,
   requestOf,
-  stepOf,
 } from './generated.ts';
 import { evidenceOf } from './scenarios.ts';
+import { step } from './stage.ts';
 import { samplesOf } from './values.ts';
 import { violationsOf } from './violations.ts';
 
@@ -42,7 +44,7 @@ export function boundaryCases(
           document: operation.document,
           evidence,
           origin: { kind: 'boundary', keyword, pointer },
-          steps: [stepOf('request', 'valid', requestOf(operation, partsOf(value)))],
+          steps: [step('request', 'valid', requestOf(operation, partsOf(value)))],
         },
       ];
     },
@@ -68,7 +70,7 @@ export function refusalCases(
   const shown = new Set<string>();
   const dismissed = new Set<string>();
   const cases = (['path', 'query', 'body'] as const).flatMap((part) => {
-    const schema = part === 'body' ? operation.body?.schema : partSchemaOf(operation, part);
+    const schema = partSchemaOf(operation, part);
     const whole = base[part];
     if (schema === undefined || whole === undefined) return [];
     const arrives = arrivesAs(operation, part, style);
@@ -80,7 +82,7 @@ export function refusalCases(
       const broken = requestOf(operation, withPart(base, part, violation.value));
       const proof = verifyRequest(
         operation,
-        encode(operation, broken, style, undefined),
+        encode(operation, broken, { style }),
         style,
         breach,
         contract.validate,
@@ -98,8 +100,8 @@ export function refusalCases(
           evidence: [clause],
           origin: { kind: 'violation' },
           steps: [
-            stepOf('control', 'control', requestOf(operation, base)),
-            { ...stepOf('violation', 'violation', broken), breach },
+            step('control', 'control', requestOf(operation, base)),
+            { ...step('violation', 'violation', broken), breach },
           ],
           ...(proof.kind === 'unproven' && {
             unproven: `the case fails its own proof: ${proof.why}`,
@@ -109,19 +111,28 @@ export function refusalCases(
     });
   });
   const hidden = [...clauses].filter((id) => !shown.has(id));
-  return [
-    ...cases,
-    ...hidden.map((clause) =>
-      standIn(
-        operation,
-        `${clause}/none`,
-        [clause],
-        dismissed.has(clause)
-          ? 'as this target spells requests, every breach of it may be read as valid'
-          : 'as this target spells requests, none can carry a breach of it',
-      ),
+  return [...cases, ...standInsFor(operation, hidden, dismissed)];
+}
+
+/**
+ * A case for each clause of which no breach can be shown on this target.
+ * @param dismissed those of which breaches were made that a lenient server may read as valid
+ */
+export function standInsFor(
+  operation: Operation,
+  clauses: readonly string[],
+  dismissed: ReadonlySet<string>,
+): readonly Case[] {
+  return clauses.map((clause) =>
+    standIn(
+      operation,
+      `${clause}/none`,
+      [clause],
+      dismissed.has(clause)
+        ? 'as this target spells requests, every breach of it may be read as valid'
+        : 'as this target spells requests, none can carry a breach of it',
     ),
-  ];
+  );
 }
 
 /** Ids of the clauses that say what the operation refuses, but for those that nothing can show. */
@@ -168,7 +179,7 @@ export function withoutOptions(schema: JsonSchema): JsonSchema {
   return {
     ...schema,
     properties: Object.fromEntries(
-      parts.map(([name, part]) => [name, isSchema(part) ? onlyRequired(part) : part]),
+      parts.map(([name, part]) => [name, isMembers(part) ? onlyRequired(part) : part]),
     ),
   };
 }
@@ -178,10 +189,6 @@ function onlyRequired(part: JsonSchema): JsonSchema {
   const required = Array.isArray(part.required) ? part.required : [];
   const kept = Object.entries(part.properties).filter(([name]) => required.includes(name));
   return { ...part, properties: Object.fromEntries(kept) };
-}
-
-function isSchema(value: Json): value is JsonSchema {
-  return isObject(value);
 }
 
 function slugOf(text: string): string {

@@ -1,32 +1,37 @@
 /** Relations between lists, bound to every list that takes their parameters. */
 
+import { plannerOf } from '../apis/planners.ts';
 import type { Contract } from '../contract/contract.ts';
 import { merged } from '../contract/merge.ts';
 import type { Parent, Relation } from '../contract/relations.ts';
 import { textIn } from '../contract/schema.ts';
 import { accepts } from '../contract/schema-violations.ts';
 import type { Case, Json, Operation, Role, Step, Target, Values } from '../model.ts';
+import { requestTo } from '../planned-body.ts';
 import { isObject } from '../pointer.ts';
-import { stepOf } from './generated.ts';
+import type { MadeObjects } from './planner.ts';
 import type { FactValues } from './scenarios.ts';
+import { OWN, step } from './stage.ts';
 
 /**
  * A case for each relation and each list of the content document (sections 4.1 to 4.4) that it can be
- * asked of; of a list below an object, for each way of choosing that object. Pure, and the same for
- * every seed: what a target holds is found out by the case itself, by listing.
+ * asked of; of a list below an object, for each way of choosing that object. Pure: what a target holds is found out
+ * by the case itself, by listing, or created by it.
+ *
+ * @param seed stands in the slugs of what is created, and changes nothing else
  */
-export function relationCases(contract: Contract, target: Target): readonly Case[] {
+export function relationCases(contract: Contract, target: Target, seed: number): readonly Case[] {
   return contract.relations.flatMap((relation) => {
     const endpoint = target.endpoints[relation.document];
     if (!endpoint) return [];
     return contract.operations
       .filter((operation) => isList(operation) && isMeant(relation, operation))
-      .flatMap((operation) => casesFor(contract, relation, operation, endpoint.known));
+      .flatMap((operation) => casesFor(contract, relation, operation, endpoint.known, seed));
   });
 }
 
 /** Whether an operation lists something: section 4.2 has a row for each. */
-export function isList({ action }: Operation): boolean {
+function isList({ action }: Operation): boolean {
   return action === 'list';
 }
 
@@ -43,14 +48,16 @@ function casesFor(
   relation: Relation,
   operation: Operation,
   known: FactValues,
+  seed: number,
 ): readonly Case[] {
+  const made = objectsFor(contract, relation, operation, seed);
   const given = boundAll(relation.given, operation);
   const queries = boundAll(relation.queries, operation);
   const comparison = withDefaults(relation.comparison, operation);
-  if (given === undefined || queries === undefined || comparison === undefined) return [];
+  if (!made || !given || !queries || !comparison) return [];
   const asks = (place: Values) => {
     const ask = (role: Role) => (entry: readonly [string, Values]) =>
-      step(entry[0], role, operation, place, entry[1]);
+      step(entry[0], role, requestTo(operation.id, place, entry[1]));
     const [first, ...others] = Object.entries(queries).map(ask('valid'));
     const again = first && others.length > 0 ? [{ ...first, id: 'again' }] : [];
     return [
@@ -70,23 +77,28 @@ function casesFor(
       id: [operation.id, 'relation', relation.id, ...(name === '' ? [] : [name])].join('/'),
       title: relation.title,
       document: relation.document,
-      evidence: [relation.clause, ...relation.besides],
+      evidence: [
+        relation.clause,
+        ...relation.besides.filter((id) => contract.clause(id).operations.includes(operation.id)),
+      ],
       origin: { kind: 'scenario' },
-      steps: [...finding, ...asks(path)],
+      steps: [...finding, ...made.creations, ...asks(path), ...made.removals],
       compared,
     }),
   );
 }
 
-function step(id: string, role: Role, operation: Operation, path: Values, query: Values): Step {
-  return stepOf(id, role, {
-    operation: operation.id,
-    path,
-    query,
-    headers: [],
-    body: { kind: 'none' },
-    credential: { kind: 'valid' },
-  });
+/** What the relation wants to have; `undefined` where the list shows nothing that a run may create. */
+function objectsFor(
+  contract: Contract,
+  relation: Relation,
+  operation: Operation,
+  seed: number,
+): MadeObjects | undefined {
+  if (Object.keys(relation.made).length === 0) return { creations: [], removals: [] };
+  const tag = `${OWN}-${seed}-${operation.resource}-${relation.id.replace(/[^a-z0-9]+/g, '-')}`;
+  const wanted = { tag, fields: relation.made };
+  return plannerOf(operation.document)?.objectsFor(contract, operation, wanted);
 }
 
 // ---- the object that a list stands below --------------------------------------------------------------
@@ -119,7 +131,7 @@ function placesOf(
     const taken = Object.entries(query).filter(([name, value]) => bound({ [name]: value }, lists));
     return {
       name: id,
-      finding: [step('parents', 'setup', lists, {}, Object.fromEntries(taken))],
+      finding: [step('parents', 'setup', requestTo(lists.id, {}, Object.fromEntries(taken)))],
       path: { [parameter.name]: { $from: `parents#${at}` } },
     };
   });

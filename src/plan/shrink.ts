@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Contract } from '../contract/contract.ts';
+import { isList } from '../json.ts';
 import type { Case, Json, Step } from '../model.ts';
 import { generatorOf, type PlanTarget, seedFor } from './generated.ts';
 
@@ -135,8 +136,4 @@ function withoutReferences(value: Json, gone: ReadonlySet<string>): Json | undef
 /** The step of a reference such as `create#/id`. */
 function stepOf(from: string): string {
   return from.slice(0, from.indexOf('#'));
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

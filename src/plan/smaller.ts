@@ -5,6 +5,7 @@ import type { Contract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
 import { sameJson } from '../contract/schema.ts';
 import { verifyRequest } from '../contract/verify-request.ts';
+import { isList } from '../json.ts';
 import type { Endpoint, Json, PlannedRequest, Step, Values } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { OWN, withPlaceholders } from './stage.ts';
@@ -147,7 +148,7 @@ function holdsItsClaim(
   const serialized = stage ? withPlaceholders(request, stage) : request;
   if (JSON.stringify(serialized).includes('"$from"')) return false;
   try {
-    const wire = encode(operation, serialized, style, undefined);
+    const wire = encode(operation, serialized, { style });
     return verifyRequest(operation, wire, style, breach, contract.validate).kind === 'proven';
   } catch {
     return false;
@@ -194,8 +195,4 @@ function halves(value: Json): readonly Json[] {
 /** Whether a text is made of letters, digits and what stands between words. */
 export function isOrdinary(text: string): boolean {
   return /^[\w .-]*$/.test(text);
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

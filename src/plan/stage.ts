@@ -1,6 +1,7 @@
 /** Operations that are called on objects of the case's own: what has to be there before, and goes after. */
 
 import { sameJson } from '../contract/schema.ts';
+import { isList } from '../json.ts';
 import type {
   FormFile,
   Json,
@@ -10,7 +11,7 @@ import type {
   Step,
   Values,
 } from '../model.ts';
-import { valueOfBody, withValue } from '../planned-body.ts';
+import { requestTo, valueOfBody, withValue } from '../planned-body.ts';
 import { isObject } from '../pointer.ts';
 
 /** Begins every slug, or else title, of what a run creates. */
@@ -91,10 +92,6 @@ export function callOn(
   return { ...request, body: { kind: 'form', fields: valuesOf(body), file } };
 }
 
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
 export function valuesOf(value: Json): Values {
   return isObject(value) ? (Object.fromEntries(Object.entries(value)) as Values) : {};
 }
@@ -106,22 +103,6 @@ export function idOf(step: string): Json {
 export function from($from: string, into?: string): Json {
   const reference: Reference = into === undefined ? { $from } : { $from, in: into };
   return { ...reference };
-}
-
-export function requestTo(
-  operation: string,
-  path: Values,
-  query: Values,
-  body: Json | undefined,
-): PlannedRequest {
-  return {
-    operation,
-    path,
-    query,
-    headers: [],
-    body: body === undefined ? { kind: 'none' } : { kind: 'json', value: body },
-    credential: { kind: 'valid' },
-  };
 }
 
 export function step(id: string, role: Step['role'], request: PlannedRequest): Step {

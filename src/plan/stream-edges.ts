@@ -1,8 +1,8 @@
 /** Edge classes put into the requests of an operation. */
 
 import type { Contract } from '../contract/contract.ts';
+import { partSchemaOf } from '../contract/request-parts.ts';
 import { textIn, typesOf } from '../contract/schema.ts';
-import { partSchemaOf } from '../contract/verify-request.ts';
 import type { Json, JsonSchema, MutatedRule, PlannedRequest } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { type EdgePlace, type EdgeValue, VALUE_CLASSES } from './edges.ts';
@@ -12,7 +12,7 @@ import { type BaseRequest, isFree } from './stream-bases.ts';
 import { claimFor, type StreamEntry } from './stream-entries.ts';
 
 /** Makes one edge request. */
-export interface EdgeMaker {
+interface EdgeMaker {
   /** Of the class. */
   readonly name: string;
   /** `undefined` where the plain request has nothing to change. */
@@ -86,14 +86,10 @@ function valueMakers(base: BaseRequest): readonly EdgeMaker[] {
     VALUE_CLASSES.filter((one) => spot.kinds.includes(one.for)).flatMap(({ name, values }) =>
       values
         .filter((value) => isRemovable(base, spot, value))
-        .map((value) => {
-          // What may be demanded of it is settled once; the request may be long, and is made anew.
-          const settled: Settled = { claim: undefined };
-          return {
-            name,
-            make: (contract: Contract) => valueEntry(contract, base, spot, name, value, settled),
-          };
-        }),
+        .map((value) => ({
+          name,
+          make: (contract: Contract) => valueEntry(contract, base, spot, name, value),
+        })),
     ),
   );
 }
@@ -109,17 +105,12 @@ function isRemovable({ stage }: BaseRequest, { node }: EdgeSpot, value: EdgeValu
 
 const LONGEST_IN_ID = 500;
 
-interface Settled {
-  claim: ReturnType<typeof claimFor> | undefined;
-}
-
 function valueEntry(
   contract: Contract,
   base: BaseRequest,
   { part, node, free }: EdgeSpot,
   name: string,
   edge: EdgeValue,
-  settled: Settled,
 ): StreamEntry {
   const place = `${part} ${node.pattern}`;
   const about = { mode: 'edge', class: name, place } as const;
@@ -133,8 +124,7 @@ function valueEntry(
   }
   const value = node.put(edge.kind === 'literal' ? edge.text : edge.value);
   const request = withPart(base.request, part, value);
-  settled.claim ??= claimFor(contract, base, request, part, value, free);
-  return { ...about, request, ...settled.claim };
+  return { ...about, request, ...claimFor(contract, base, request, part, value, free) };
 }
 
 function withPart(request: PlannedRequest, part: MutatedRule['part'], value: Json): PlannedRequest {

@@ -59,7 +59,7 @@ describe('the stream', () => {
       const operation = contract.operation(request.operation);
       const style = target.endpoints[operation.document]?.style;
       if (style === undefined) throw new Error('no endpoint');
-      const wire = encode(operation, request, style, undefined);
+      const wire = encode(operation, request, { style });
       expect(verifyRequest(operation, wire, style, breach, contract.validate)).toEqual({
         kind: 'proven',
       });

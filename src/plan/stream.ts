@@ -21,19 +21,12 @@ import {
   type Only,
   onlyOf,
 } from './stream-choice.ts';
+import { drawerOf } from './stream-drawn.ts';
 import { credentialEntry, edgeMakers } from './stream-edges.ts';
-import {
-  boundaryParts,
-  brokenParts,
-  drawerOf,
-  pairwiseParts,
-  type StreamEntry,
-  validEntry,
-  violationAmong,
-  violationEntry,
-} from './stream-entries.ts';
+import { type StreamEntry, validEntry, violationAmong, violationEntry } from './stream-entries.ts';
+import { boundaryParts, brokenParts, pairwiseParts } from './stream-parts.ts';
 
-export interface StreamOptions {
+interface StreamOptions {
   /** Any 32-bit number. */
   readonly seed: number;
   readonly modes: readonly Mode[];
@@ -145,19 +138,10 @@ function sourceOf(contract: Contract, base: BaseRequest, seed: number, only: Onl
       return made;
     };
   };
-  // Each kind is at another position of its own, and so at another row of drawn values.
-  const drawers = new Map<EntryKind, ReturnType<typeof drawerOf>>();
+  let drawer: ReturnType<typeof drawerOf>;
   const drawn = (kind: EntryKind, position: number) => {
-    const drawer = drawers.get(kind) ?? drawerOf(contract, base, seed);
-    drawers.set(kind, drawer);
-    return drawer?.(position);
-  };
-  // The same bytes need no second proof.
-  const once = new Map<object, StreamEntry>();
-  const onceFor = (item: object, make: () => StreamEntry): StreamEntry => {
-    const known = once.get(item) ?? make();
-    once.set(item, known);
-    return known;
+    drawer ??= drawerOf(base, seed);
+    return drawer?.(kind, position);
   };
   const pairs = lazily(
     'pairwise',
@@ -183,24 +167,20 @@ function sourceOf(contract: Contract, base: BaseRequest, seed: number, only: Onl
   const entry = (kind: EntryKind, position: number): StreamEntry | undefined => {
     switch (kind) {
       case 'random': {
-        const parts = drawn(kind, position) ?? { parts: base.parts, proven: false };
+        const parts = drawn(kind, position) ?? base.parts;
         return validEntry(contract, base, parts, { mode: 'valid', class: 'valid', place: '' });
       }
       case 'pairwise': {
         const about = { mode: 'valid', class: 'pairwise', place: '' } as const;
-        const parts = at(pairs(), position);
-        if (parts !== undefined) {
-          return onceFor(parts, () => validEntry(contract, base, { parts, proven: false }, about));
-        }
-        const free = drawn(kind, position);
-        return free && validEntry(contract, base, free, about);
+        const parts = at(pairs(), position) ?? drawn(kind, position);
+        return parts && validEntry(contract, base, parts, about);
       }
       case 'boundary': {
         const limit = at(limits(), position);
         if (limit === undefined) return undefined;
         const { parts, keyword, place } = limit;
         const about = { mode: 'boundary', class: `boundary/${keyword}`, place } as const;
-        return onceFor(limit, () => validEntry(contract, base, { parts, proven: false }, about));
+        return validEntry(contract, base, parts, about);
       }
       case 'violation': {
         const all = breaches();
@@ -212,7 +192,7 @@ function sourceOf(contract: Contract, base: BaseRequest, seed: number, only: Onl
         }
         if (broken === undefined) return undefined;
         // First each rule beside the plainest request, then also in ever other company.
-        const plain = onceFor(broken, () => violationEntry(contract, base, broken));
+        const plain = violationEntry(contract, base, broken);
         const company = position >= all.length && base.stage === undefined && position % 3 === 0;
         const others = company ? drawn(kind, position) : undefined;
         return others ? violationAmong(contract, base, broken, plain, others) : plain;
@@ -231,7 +211,7 @@ function at<T>(items: readonly T[], position: number): T | undefined {
 
 interface SchedulerSlot {
   readonly source: Source;
-  /** Which visit of the source this is within one turn of the wheel, and how many there are. */
+  /** Which visit of the source this is within one round, and how many there are. */
   readonly visit: number;
   readonly visits: number;
 }
@@ -242,7 +222,7 @@ const LEAST_SHARE = 1 / 8;
 /** Operations come up as often as there is much to try on them, well mixed. */
 function schedulerOf(sources: readonly Source[], seed: number): readonly SchedulerSlot[] {
   const all = sources.reduce((sum, { base }) => sum + base.weight, 0);
-  const spokes = sources.flatMap((source) => {
+  const slots = sources.flatMap((source) => {
     const { document } = source.base.operation;
     const own = sources.filter(({ base }) => base.operation.document === document);
     const share = own.reduce((sum, { base }) => sum + base.weight, 0) / all;
@@ -250,7 +230,7 @@ function schedulerOf(sources: readonly Source[], seed: number): readonly Schedul
     const visits = Math.max(1, Math.ceil((more * source.base.weight) / source.pack));
     return Array.from({ length: visits }, (_, visit) => ({ source, visit, visits }));
   });
-  return shuffled(spokes, mix(seed, 'wheel'));
+  return shuffled(slots, mix(seed, 'wheel'));
 }
 
 function fuzzCaseOf(

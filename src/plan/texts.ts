@@ -7,7 +7,7 @@ import type { JsonSchema } from '../model.ts';
 import { CHARACTERS, type Lengths, matching } from './patterns.ts';
 
 /** Strings, and whether each of them fits the schema, or only most of them do. */
-export interface TextArbitrary {
+interface TextArbitrary {
   readonly arbitrary: fc.Arbitrary<string>;
   readonly exact: boolean;
 }

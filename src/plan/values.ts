@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { choiceOf, merged } from '../contract/merge.ts';
 import {
   assertKnownKeywords,
-  isSchema,
   listIn,
   membersOf,
   numberIn,
@@ -16,6 +15,7 @@ import {
 } from '../contract/schema.ts';
 import { accepts } from '../contract/schema-violations.ts';
 import { TouchstoneError } from '../errors.ts';
+import { isMembers } from '../json.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { pointerOf } from '../pointer.ts';
 import { numbers } from './numbers.ts';
@@ -182,10 +182,10 @@ function arrays(schema: JsonSchema, options: ValueOptions, at: string): fc.Arbit
     if (minLength > 0) throw unsatisfiable(at, 'items are demanded and forbidden');
     return fc.constant([]);
   }
-  const item = isSchema(items) ? build(items, options, `${at}/items`) : anything();
+  const item = isMembers(items) ? build(items, options, `${at}/items`) : anything();
   const length = { minLength, ...(most === undefined ? {} : { maxLength: most }) };
   if (schema.uniqueItems !== true) return fc.array(item, length);
-  const variety = isSchema(items) ? varietyOf(merged(items)) : Number.POSITIVE_INFINITY;
+  const variety = isMembers(items) ? varietyOf(merged(items)) : Number.POSITIVE_INFINITY;
   if (variety < minLength) throw unsatisfiable(at, 'too few different items for minItems');
   const maxLength = Math.min(most ?? Number.POSITIVE_INFINITY, variety);
   return fc.uniqueArray(item, {
@@ -223,19 +223,19 @@ function objects(schema: JsonSchema, options: ValueOptions, at: string): fc.Arbi
     }
     members.set(
       name,
-      isSchema(rest) ? build(rest, options, `${at}/additionalProperties`) : anything(),
+      isMembers(rest) ? build(rest, options, `${at}/additionalProperties`) : anything(),
     );
   }
 
   const stated = record(members, required, Math.min(most, members.size));
-  const open = rest === true || isSchema(rest) || (rest !== false && members.size < least);
+  const open = rest === true || isMembers(rest) || (rest !== false && members.size < least);
   if (!open || most === required.length) {
     if (members.size < least) throw unsatisfiable(at, 'too few members for minProperties');
     return least > required.length ? held(stated, schema, at) : stated;
   }
   const surplus = fc.dictionary(
     surplusNames(),
-    isSchema(rest) ? build(rest, options, `${at}/additionalProperties`) : anything(),
+    isMembers(rest) ? build(rest, options, `${at}/additionalProperties`) : anything(),
     {
       minKeys: Math.max(0, least - required.length),
       maxKeys: Math.max(least, Math.min(most - required.length, 5)),
@@ -253,7 +253,7 @@ function objects(schema: JsonSchema, options: ValueOptions, at: string): fc.Arbi
 
 function forbidden(schema: JsonSchema, name: string): boolean {
   const { properties } = schema;
-  return isSchema(properties) && Object.hasOwn(properties, name) && properties[name] === false;
+  return isMembers(properties) && Object.hasOwn(properties, name) && properties[name] === false;
 }
 
 /**

@@ -26,7 +26,7 @@ export interface ViolatingValue {
   readonly way: string;
 }
 
-export interface ViolationOptions extends ValueOptions {
+interface ViolationOptions extends ValueOptions {
   /**
    * What arrives of a whole value when it is sent, read to the letter; `undefined` where it cannot be
    * sent or read. The value itself, if not given: as in a JSON body.

@@ -1,9 +1,10 @@
 /** One request on its way through a proxy, and what has come of its answer. */
 
 import { bodyOf } from '../content.ts';
-import type { Answer, Outcome, WireRequest } from '../model.ts';
+import { fieldOf } from '../fields.ts';
+import type { Answer, ExchangePhases, Outcome, TransportFault, WireRequest } from '../model.ts';
 import { type Tee, teeOf } from '../tee.ts';
-import { fieldOf, targetOf } from './fields.ts';
+import { targetOf } from './fields.ts';
 import {
   type AnswerHead,
   endOfHead,
@@ -24,6 +25,7 @@ export interface PassedExchange {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly durationMs: number;
+  readonly phases: ExchangePhases;
   /** What of it could not be recorded, one reason each. */
   readonly lost: readonly string[];
 }
@@ -55,12 +57,14 @@ export interface RelayedExchange {
   readonly isRepeatable: () => boolean;
   /** What is kept of it. */
   readonly passed: (outcome: Outcome, lost?: readonly string[]) => PassedExchange;
+  /** What came in the place of an answer that is no HTTP. */
+  readonly malformed: (message: string) => TransportFault;
   /** The answer as far as it has come. */
   readonly answered: (head: AnswerHead, ended: 'complete' | 'cut-off') => Answer;
 }
 
 /** How far an answer has come; `broken`: where it ends cannot be read. */
-export type AnswerProgress =
+type AnswerProgress =
   | { readonly state: 'silent' | 'begun' }
   | { readonly state: 'open' | 'whole' | 'broken'; readonly head: AnswerHead };
 
@@ -73,14 +77,20 @@ export function relayedExchange(
   const [startedAt, begun] = [now(), monotonic()];
   const [sent, received] = [teeOf(maxBodyBytes), teeOf(maxBodyBytes)];
   const hasBody = head.extent.kind !== 'length' || head.extent.bytes > 0;
-  const asked = bodyReader(head.extent, sent.add);
+  const raw = teeOf(maxBodyBytes);
+  // When the last byte of the request went on, and the first of the answer came.
+  let [sentAt, answeredAt]: [number, number | undefined] = [begun, undefined];
+  const asked = bodyReader(head.extent, (piece) => {
+    sentAt = monotonic();
+    sent.add(piece);
+  });
   let pending: Buffer = NOTHING;
-  let isBegun = false;
   let resent = false;
   let answer: { readonly head: AnswerHead; readonly body: BodyReader } | undefined;
 
   const read = (piece: Buffer): string | undefined => {
-    isBegun = true;
+    answeredAt ??= monotonic();
+    if (answer?.head.odd !== undefined) raw.add(piece);
     let rest = piece;
     while (!answer) {
       pending = pending.length === 0 ? rest : Buffer.concat([pending, rest]);
@@ -89,6 +99,7 @@ export function relayedExchange(
       const found = readAnswerHead(pending.toString('latin1', 0, end), head.method);
       if (found.kind === 'unreadable') return found.why;
       rest = pending.subarray(end);
+      if (found.odd !== undefined) raw.add(pending);
       pending = NOTHING;
       // Others go ahead of the real answer, such as 103 Early Hints.
       if (found.status < 200 && found.status !== 101) continue;
@@ -104,7 +115,7 @@ export function relayedExchange(
     asked,
     read,
     answer: () => {
-      if (!answer) return { state: isBegun ? 'begun' : 'silent' };
+      if (!answer) return { state: answeredAt === undefined ? 'silent' : 'begun' };
       return { state: answer.body.state(), head: answer.head };
     },
     resend: () => {
@@ -113,18 +124,25 @@ export function relayedExchange(
     // A body that has begun to flow cannot be sent a second time.
     isRepeatable: () => !resent && !hasBody && (head.method === 'GET' || head.method === 'HEAD'),
     passed: (outcome, lost = []) => {
-      const { method, target } = head;
+      const { method, target, version } = head;
       const body = hasBody ? sent.bytes() : undefined;
-      const request = { method, target, headers: kept, body };
+      const request = { method, target, ...(version && { version }), headers: kept, body };
       const durationMs = monotonic() - begun;
+      const sendMs = Math.min(sentAt, answeredAt ?? sentAt) - begun;
+      const waitMs = (answeredAt ?? begun + durationMs) - begun - sendMs;
+      const phases = { sendMs, waitMs, receiveMs: durationMs - sendMs - waitMs };
       const unkept = [...lostOf(asked, sent, maxBodyBytes), ...lost];
       if (answer?.body.hasTrailer()) unkept.push('the fields after the body of the answer');
-      return { request, outcome, resent, startedAt, durationMs, lost: unkept };
+      return { request, outcome, resent, startedAt, durationMs, phases, lost: unkept };
     },
-    answered: ({ status, reason, headers }, ended) => {
+    malformed: (message) => {
+      raw.add(pending);
+      return { kind: 'fault', code: 'malformed', message, bytes: raw.bytes() };
+    },
+    answered: ({ version, status, reason, headers }, ended) => {
       const completeness = received.overflown() ? 'too-large' : ended;
       const body = bodyOf(received.bytes(), headers, completeness, maxBodyBytes);
-      return { kind: 'answer', status, reason, headers, body };
+      return { kind: 'answer', ...(version && { version }), status, reason, headers, body };
     },
   };
 }
@@ -161,5 +179,6 @@ export function refusedExchange(
     raw: new Uint8Array(Buffer.from(text, 'latin1')),
   };
   const outcome = { kind: 'fault', code: 'unsendable', message } as const;
-  return { request, outcome, resent: false, startedAt: now(), durationMs: 0, lost: [] };
+  const phases = { sendMs: 0, waitMs: 0, receiveMs: 0 };
+  return { request, outcome, resent: false, startedAt: now(), durationMs: 0, phases, lost: [] };
 }

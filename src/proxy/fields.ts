@@ -1,5 +1,6 @@
 /** Header fields and targets, without what is about one connection or one host. */
 
+import { fieldOf } from '../fields.ts';
 import type { Answer } from '../model.ts';
 
 /** Fields that are about one connection and not about the exchange (RFC 9110, 7.6.1). */
@@ -30,7 +31,7 @@ export function withoutHops(fields: Fields, also: readonly string[] = []): Field
 
 /** With the target's own host in the place of the proxy's; in front where none was named. */
 export function withHost(fields: Fields, host: string): Fields {
-  if (!fields.some(([name]) => name.toLowerCase() === 'host')) return [['Host', host], ...fields];
+  if (fieldOf(fields, 'host') === undefined) return [['Host', host], ...fields];
   return fields.map((field) => (field[0].toLowerCase() === 'host' ? [field[0], host] : field));
 }
 
@@ -49,8 +50,4 @@ export function targetOf(url: string): string {
 export function authorityOf(url: string): string | undefined {
   const [, authority] = /^https?:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(url) ?? [];
   return authority?.toLowerCase();
-}
-
-export function fieldOf(headers: Fields, wanted: string): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 }

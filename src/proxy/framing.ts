@@ -14,6 +14,8 @@ export interface RequestHead {
   readonly kind: 'request';
   readonly method: string;
   readonly target: string;
+  /** HTTP/1.1 if absent. */
+  readonly version?: '1.0';
   readonly headers: Fields;
   readonly extent: Extent;
   /** Whether the connection may carry another request after this one (RFC 9112, 9.3). */
@@ -22,6 +24,8 @@ export interface RequestHead {
 
 export interface AnswerHead {
   readonly kind: 'answer';
+  /** HTTP/1.1 if absent. */
+  readonly version?: '1.0';
   readonly status: number;
   readonly reason: string;
   readonly headers: Fields;
@@ -78,7 +82,7 @@ export function readRequestHead(text: string): RequestHead | Unreadable {
   if ('why' in extent) return extent;
   if (extent.kind === 'to-end') return unreadable('its body has no end');
   const persistent = staysOpen(headers, minor === '1');
-  return { kind: 'request', method, target, headers, extent, persistent };
+  return { kind: 'request', method, target, ...versionOf(minor), headers, extent, persistent };
 }
 
 /**
@@ -95,8 +99,13 @@ export function readAnswerHead(text: string, method: string): AnswerHead | Unrea
   const extent = bodiless ? NO_BODY : extentOf(headers, undefined);
   if ('why' in extent) return extent;
   const persistent = extent.kind !== 'to-end' && staysOpen(headers, minor === '1');
-  const head = { kind: 'answer', status, reason, headers, extent, persistent } as const;
+  const own = { status, reason, headers, extent, persistent };
+  const head = { kind: 'answer', ...versionOf(minor), ...own } as const;
   return odd === undefined ? head : { ...head, odd };
+}
+
+function versionOf(minor: string | undefined): { readonly version?: '1.0' } {
+  return minor === '0' ? { version: '1.0' } : {};
 }
 
 const NO_BODY: Extent = { kind: 'length', bytes: 0 };

@@ -5,6 +5,6 @@
 
 export { LOST_REQUEST_BODY, type PassedExchange } from './exchange.ts';
 export { targetOf, withoutHops } from './fields.ts';
-export { FIELD_NAME } from './framing.ts';
+export { FIELD_NAME, MOST_HEAD_BYTES } from './framing.ts';
 export { listen } from './listening.ts';
 export { type OpenProxy, openProxy } from './proxy.ts';

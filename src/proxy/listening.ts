@@ -2,26 +2,31 @@ import type { Server } from 'node:net';
 import { TouchstoneError } from '../errors.ts';
 import { codeOf } from '../output.ts';
 
+const LOOPBACK = '127.0.0.1';
+
 /**
- * Begins to listen on loopback.
+ * Begins to listen.
  * @param port 0 takes a free one
+ * @param host the address of an interface, or a name of one; loopback if absent
  * @returns the port
  * @throws TouchstoneError 'port-unavailable'
  */
-export function listen(server: Server, port: number): Promise<number> {
+export function listen(server: Server, port: number, host = LOOPBACK): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
       const why = codeOf(error);
       reject(
         new TouchstoneError(
           'port-unavailable',
-          `cannot listen on 127.0.0.1:${port}: ${why}`,
-          'give another port with --port, or 0 for a free one',
+          `cannot listen on ${host}:${port}: ${why}`,
+          host === LOOPBACK
+            ? 'give another port with --port, or 0 for a free one'
+            : 'give another port with --port, or an address of this machine with --host',
           { cause: error },
         ),
       );
     });
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(port, host, () => {
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });

@@ -1,7 +1,8 @@
 /** The head of a request that passes a proxy. */
 
+import { fieldOf } from '../fields.ts';
 import type { Answer } from '../model.ts';
-import { authorityOf, fieldOf, targetOf, withHost, withoutHops } from './fields.ts';
+import { authorityOf, targetOf, withHost, withoutHops } from './fields.ts';
 import { type RequestHead, readRequestHead, type Unreadable } from './framing.ts';
 
 /** A request as it begins. */

@@ -1,12 +1,17 @@
 /** One client's connection while its bytes pass, and the ways in which it ends. */
 
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import type { Outcome, TransportFault } from '../model.ts';
 import type { ExchangeLimits, PassedExchange, RelayedExchange } from './exchange.ts';
 
+/** A socket, or what goes through a tunnel. */
+export type TargetStream = Duplex & { readonly destroySoon: () => void };
+
 /** How the sending stage opens sockets to the target and names their errors; it is handed in. */
 export interface TargetConnector {
-  readonly dial: () => Socket;
+  readonly dial: () => TargetStream;
   readonly faultOf: (error: unknown) => TransportFault;
   /** What it is called that the target closed a connection and had not answered. */
   readonly closed: TransportFault;
@@ -22,7 +27,7 @@ export interface RelayOptions extends ExchangeLimits {
 
 /** A connection to the target. */
 export interface TargetConnection {
-  readonly socket: Socket;
+  readonly socket: TargetStream;
   /** Requests that were written to it. */
   requests: number;
   failure: unknown;
@@ -77,7 +82,10 @@ export function hangUp(state: RelayState): void {
 /** Resets the client's connection, once it has what came: an end without that would look like that of a body. */
 export function breakUp(state: RelayState): void {
   ignore(state);
-  state.client.write('', () => state.client.resetAndDestroy());
+  const { client } = state;
+  // TLS has an end of its own, which is missing then.
+  const reset = () => (client instanceof TLSSocket ? client.destroy() : client.resetAndDestroy());
+  client.write('', reset);
 }
 
 function ignore(state: RelayState): void {
@@ -86,7 +94,7 @@ function ignore(state: RelayState): void {
 }
 
 /** Passes bytes on no faster than they are taken. */
-export function pass(piece: Buffer, from: Socket, to: Socket): void {
+export function pass(piece: Buffer, from: Duplex, to: Duplex): void {
   if (piece.length === 0 || !to.writable || to.write(piece)) return;
   from.pause();
   // A socket that closes drains no more.

@@ -151,10 +151,14 @@ function refusalOf(
 }
 
 /** Whether a host is the target's, or what a client calls us. */
-function isMeant(authority: string, { localPort }: Socket, origin: string): boolean {
+function isMeant(authority: string, { localAddress, localPort }: Socket, origin: string): boolean {
   const { host, hostname, port, protocol } = new URL(origin);
   const usual = protocol === 'https:' ? 443 : 80;
-  const ours = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${localPort}`);
+  // A socket of both families calls 192.0.2.7 ::ffff:192.0.2.7.
+  const address = localAddress?.replace(/^::ffff:/, '') ?? '';
+  const ours = ['127.0.0.1', 'localhost', '[::1]', address, `[${address}]`].map(
+    (name) => `${name}:${localPort}`,
+  );
   return [host, `${hostname}:${port || usual}`, ...ours].includes(authority);
 }
 
@@ -203,7 +207,7 @@ function read(
   const why = exchange.read(piece);
   if (why === undefined) return settleThrough(state);
   const message = `the answer is no HTTP: ${why}`;
-  settle(state, { kind: 'fault', code: 'malformed', message }, [UNREAD]);
+  settle(state, exchange.malformed(message), [UNREAD]);
   return () => goBlind(state);
 }
 
@@ -234,7 +238,7 @@ function settleWhole(state: RelayState, exchange: RelayedExchange, head: AnswerH
   if (head.odd === undefined) settle(state, exchange.answered(head, 'complete'));
   else {
     const message = `the answer is no HTTP: ${head.odd}`;
-    settle(state, { kind: 'fault', code: 'malformed', message });
+    settle(state, exchange.malformed(message));
   }
 }
 
@@ -267,7 +271,7 @@ function breakOff(
     else breakUp(state);
   } else if (answer.state === 'begun') {
     const message = 'the connection ended within the head of the answer';
-    settle(state, { kind: 'fault', code: 'malformed', message });
+    settle(state, exchange.malformed(message));
     hangUp(state);
   } else if (state.ended) {
     settle(state, { kind: 'fault', code: 'interrupted', message: WENT_AWAY });

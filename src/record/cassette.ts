@@ -16,8 +16,10 @@ import { MOST_BODY_BYTES } from '../content.ts';
 import type {
   Case,
   Completeness,
+  ExchangePhases,
   FaultCode,
   Outcome,
+  RecordingRules,
   SecretRules,
   Target,
   Verdict,
@@ -95,10 +97,12 @@ export interface HarResponse {
   readonly _completeness?: Exclude<Completeness, 'complete'>;
   /** Why no answer came. */
   readonly _error?: { readonly code: FaultCode; readonly message: string };
+  /** What came and is no HTTP, in base64. */
+  readonly _raw?: string;
 }
 
 /** Milliseconds. What is not measured is 0, and only the whole is. */
-export interface HarTimings {
+interface HarTimings {
   readonly send: number;
   readonly wait: number;
   readonly receive: number;
@@ -154,6 +158,8 @@ export interface RecordedExchange {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly durationMs: number;
+  /** Only the whole is known if absent. */
+  readonly phases?: ExchangePhases;
   readonly lost?: readonly string[];
 }
 
@@ -179,7 +185,14 @@ export interface RecordedCase {
 /** What of a target's profile is kept: no credential, no certificate. */
 export type RecordedTarget = Pick<
   Target,
-  'name' | 'endpoints' | 'limits' | 'concurrency' | 'off' | 'knownFailures' | 'secretRules'
+  | 'name'
+  | 'endpoints'
+  | 'limits'
+  | 'concurrency'
+  | 'off'
+  | 'knownFailures'
+  | 'secretRules'
+  | 'recordingRules'
 >;
 
 /** A line of `manifest.ndjson`. After a merge there may be several of a kind. */
@@ -232,4 +245,9 @@ export function mostBodyBytesOf(manifest: readonly ManifestLine[]): number {
 /** What the profile of a recording's target says of secrets. */
 export function rulesOf(manifest: readonly ManifestLine[]): SecretRules | undefined {
   return manifest.find((line) => line.kind === 'target')?.target.secretRules;
+}
+
+/** What it says of what is recorded. */
+export function recordingRulesOf(manifest: readonly ManifestLine[]): RecordingRules | undefined {
+  return manifest.find((line) => line.kind === 'target')?.target.recordingRules;
 }

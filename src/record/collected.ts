@@ -136,6 +136,8 @@ export function readEarlier(folder: string, state: 'whole' | 'any'): Earlier {
   for (const [id, line] of lines) {
     cases.set(id, { id, entries: drafts.get(id)?.entries ?? [], line, complete: true });
   }
+  const { entries = [] } = drafts.get(null) ?? {};
+  if (entries.length > 0) cases.set(null, { id: null, entries, line: undefined, complete: true });
   const manifest = readWhole(join(folder, MANIFEST)).toString('utf8').replaceAll('\r\n', '\n');
   return { cases, manifest };
 }

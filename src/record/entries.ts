@@ -16,19 +16,25 @@ export interface EntryRef {
   /** Reads the entry. */
   readonly asked: () => EntryRequest;
   readonly read: () => RecordedExchange;
+  /** As it stands in its file. */
+  readonly har: () => HarEntry;
 }
 
 /** What an entry asked, and when. */
-export interface EntryRequest {
+interface EntryRequest {
   readonly method: string;
   /** Relative to the base URL. */
   readonly target: string;
   readonly baseUrl: string;
   /** ISO 8601, in UTC. */
   readonly startedAt: string;
+  /** Of the answer; 0 where none came. */
+  readonly status: number;
+  /** Whether it never went out. */
+  readonly unsent: boolean;
 }
 
-export interface Entries {
+interface Entries {
   /**
    * Takes in an entry. After a merge, what both branches have may stand there twice.
    * @returns whether it agrees with what stands at its place, if anything does
@@ -73,9 +79,12 @@ function refOf(entry: EntryHead, line: Buffer, file: string, mostBytes: number):
     step: entry._step,
     file,
     asked: () => {
-      const { request, _base: baseUrl, startedDateTime: startedAt } = parsed();
-      return { method: request.method, target: request._target, baseUrl, startedAt };
+      const { request, response, _base: baseUrl, startedDateTime: startedAt, _unsent } = parsed();
+      const { method, _target: target } = request;
+      const { status } = response;
+      return { method, target, baseUrl, startedAt, status, unsent: _unsent ?? false };
     },
     read: () => readEntry(parsed(), mostBytes),
+    har: parsed,
   };
 }

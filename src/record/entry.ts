@@ -2,7 +2,9 @@
 
 import { isUtf8 } from 'node:buffer';
 import { bodyOf, MOST_BODY_BYTES, undone } from '../content.ts';
-import type { Answer, Outcome, WireRequest } from '../model.ts';
+import { fieldOf } from '../fields.ts';
+import { percentDecoded } from '../json.ts';
+import type { Answer, ExchangePhases, Outcome, WireRequest } from '../model.ts';
 import type { CleaningScope } from '../secrets/index.ts';
 import type {
   HarContent,
@@ -45,7 +47,7 @@ export function entryOf(
     request: harRequest(asked.value, baseUrl),
     response: harResponse(answered.value, limit),
     cache: {},
-    timings: { send: 0, wait: time, receive: 0 },
+    timings: timingsOf(exchange.phases, time),
     _base: baseUrl,
     ...(exchange.resent && { _resent: true }),
     ...(exchange.unsent && { _unsent: true }),
@@ -54,17 +56,24 @@ export function entryOf(
   };
 }
 
+/** What is known of where the time went; its parts make the whole. */
+function timingsOf(phases: ExchangePhases | undefined, time: number): HarEntry['timings'] {
+  if (phases === undefined) return { send: 0, wait: time, receive: 0 };
+  const [send, wait] = [rounded(phases.sendMs), rounded(phases.waitMs)];
+  return { send, wait, receive: rounded(time - send - wait) };
+}
+
 function rounded(milliseconds: number): number {
   return Math.max(0, Math.round(milliseconds * 1000) / 1000);
 }
 
 /** @param request free of secrets already */
 export function harRequest(request: WireRequest, baseUrl: string): HarRequest {
-  const { method, target, headers, body, raw } = request;
+  const { method, target, headers, body, raw, version } = request;
   return {
     method,
     url: `${baseUrl.replace(/\/+$/, '')}${target}`,
-    httpVersion: 'HTTP/1.1',
+    httpVersion: `HTTP/${version ?? '1.1'}`,
     cookies: [],
     headers: headers.map(toPair),
     queryString: queryOf(target),
@@ -79,7 +88,7 @@ export function harRequest(request: WireRequest, baseUrl: string): HarRequest {
 function postData(body: Uint8Array, headers: WireRequest['headers']): HarPostData {
   const { text, encoding } = serialized(body);
   return {
-    mimeType: headerOf(headers, 'content-type'),
+    mimeType: fieldOf(headers, 'content-type') ?? '',
     text,
     ...(encoding && { _encoding: encoding }),
   };
@@ -88,10 +97,11 @@ function postData(body: Uint8Array, headers: WireRequest['headers']): HarPostDat
 /** @param outcome free of secrets already */
 export function harResponse(outcome: Outcome, limit: number = MOST_BODY_BYTES): HarResponse {
   if (outcome.kind === 'fault') {
-    const { code, message } = outcome;
+    const { code, message, bytes } = outcome;
     return {
       ...responseOf({ status: 0, reason: '', headers: NO_HEADERS }, NO_BYTES, limit),
       _error: { code, message },
+      ...(bytes && { _raw: base64(bytes) }),
     };
   }
   const { bytes, completeness } = outcome.body;
@@ -102,25 +112,25 @@ export function harResponse(outcome: Outcome, limit: number = MOST_BODY_BYTES): 
 }
 
 function responseOf(
-  { status, reason, headers }: Pick<Answer, 'status' | 'reason' | 'headers'>,
+  { version, status, reason, headers }: Pick<Answer, 'version' | 'status' | 'reason' | 'headers'>,
   bytes: Uint8Array,
   limit: number,
 ): HarResponse {
   return {
     status,
     statusText: reason,
-    httpVersion: 'HTTP/1.1',
+    httpVersion: `HTTP/${version ?? '1.1'}`,
     cookies: [],
     headers: headers.map(toPair),
     content: harContent(bytes, headers, limit),
-    redirectURL: headerOf(headers, 'location'),
+    redirectURL: fieldOf(headers, 'location') ?? '',
     headersSize: -1,
     bodySize: bytes.length,
   };
 }
 
 function harContent(bytes: Uint8Array, headers: Answer['headers'], limit: number): HarContent {
-  const mimeType = headerOf(headers, 'content-type');
+  const mimeType = fieldOf(headers, 'content-type') ?? '';
   const decoded = undone(bytes, headers, limit);
   if (decoded) {
     return { size: decoded.length, mimeType, ...serialized(decoded), _wire: base64(bytes) };
@@ -146,10 +156,6 @@ function toPair([name, value]: readonly [string, string]): HarPair {
   return { name, value };
 }
 
-function headerOf(headers: Answer['headers'], wanted: string): string {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
-}
-
 function queryOf(target: string): readonly HarPair[] {
   const at = target.indexOf('?');
   if (at < 0) return [];
@@ -160,17 +166,12 @@ function queryOf(target: string): readonly HarPair[] {
     .map((part) => {
       const equals = part.indexOf('=');
       return equals < 0
-        ? { name: unescaped(part), value: '' }
-        : { name: unescaped(part.slice(0, equals)), value: unescaped(part.slice(equals + 1)) };
+        ? { name: percentDecoded(part), value: '' }
+        : {
+            name: percentDecoded(part.slice(0, equals)),
+            value: percentDecoded(part.slice(equals + 1)),
+          };
     });
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /**
@@ -196,18 +197,29 @@ export function readEntry(entry: HarEntry, limit: number = MOST_BODY_BYTES): Rec
   };
 }
 
-function requestFrom({ method, _target, headers, postData, _raw }: HarRequest): WireRequest {
+function requestFrom({
+  method,
+  _target,
+  headers,
+  postData,
+  httpVersion,
+  _raw,
+}: HarRequest): WireRequest {
   return {
     method,
     target: _target,
     headers: headers.map(fromPair),
     body: postData && bytesOf(postData.text, postData._encoding),
+    ...versionFrom(httpVersion),
     ...(_raw !== undefined && { raw: bytesOf(_raw, 'base64') }),
   };
 }
 
 function outcomeFrom(response: HarResponse, limit: number): Outcome {
-  if (response._error) return { kind: 'fault', ...response._error };
+  if (response._error) {
+    const bytes = response._raw === undefined ? undefined : bytesOf(response._raw, 'base64');
+    return { kind: 'fault', ...response._error, ...(bytes && { bytes }) };
+  }
   const { content, _completeness: completeness = 'complete' } = response;
   const headers = response.headers.map(fromPair);
   const bytes =
@@ -216,11 +228,16 @@ function outcomeFrom(response: HarResponse, limit: number): Outcome {
       : bytesOf(content._wire, 'base64');
   return {
     kind: 'answer',
+    ...versionFrom(response.httpVersion),
     status: response.status,
     reason: response.statusText,
     headers,
     body: bodyOf(bytes, headers, completeness, limit),
   };
+}
+
+function versionFrom(httpVersion: string): { readonly version?: '1.0' } {
+  return httpVersion === 'HTTP/1.0' ? { version: '1.0' } : {};
 }
 
 /** Plain bytes of their own, as from a socket, and not a Buffer. */

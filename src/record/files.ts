@@ -1,19 +1,10 @@
 /** Reading and writing the files of a recording, with errors that say what to do. */
 
-import {
-  closeSync,
-  fstatSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import { readFile, refuseSpecial } from '../input.ts';
-import { codeOf, makeFolder, unwritable } from '../output.ts';
+import { codeOf, makeFolder, unwritable, writeAll } from '../output.ts';
 
 /** The error for a recording that is not as it was written. */
 export function unreadable(what: string, hint: string, cause?: unknown): TouchstoneError {
@@ -79,11 +70,6 @@ function writePieces(file: number, pieces: Iterable<string>): void {
     if (gathered.length > WRITTEN_AT_ONCE) flush();
   }
   flush();
-}
-
-/** A disk that fills up may take a part of it at first. */
-export function writeAll(file: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
 /** A piece of a file, in bytes. */
@@ -189,7 +175,7 @@ function readFrom(path: string, file: number, room: Buffer, at: number): number 
 const MOST_OPEN = 64;
 
 /** Reads pieces of files that are not written to meanwhile; the files stay open until `close`. */
-export interface SliceReader {
+interface SliceReader {
   readonly read: ReadSlice;
   readonly close: () => void;
 }

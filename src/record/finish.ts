@@ -2,6 +2,7 @@
 
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { TouchstoneError } from '../errors.ts';
 import { unwritable } from '../output.ts';
 import {
   FORMAT_VERSION,
@@ -28,6 +29,8 @@ export interface FinishOptions {
   readonly tool: { readonly name: string; readonly version: string };
   /** Cases of an earlier recording in the folder that were not recorded again stay. */
   readonly keepOthers: boolean;
+  /** What came out as before is written all the same, because its age counts. */
+  readonly renew?: boolean;
   /** Greatest size of a file in bytes. */
   readonly mostBytes?: number;
 }
@@ -73,6 +76,20 @@ export function finishRecording(folder: string, options: FinishOptions): Finishe
 }
 
 /**
+ * Makes the files of a recording where its journal is. @throws TouchstoneError 'output-unwritable', and where that is
+ * not the folder it was meant for
+ */
+export function finishWhereItIs(place: string, folder: string, options: FinishOptions): Finished {
+  const finished = finishRecording(place, options);
+  if (place === folder) return finished;
+  throw new TouchstoneError(
+    'output-unwritable',
+    `${folder} was removed while recording, and cannot be put back`,
+    `what was recorded is in ${place}`,
+  );
+}
+
+/**
  * Makes sure that a recording can be finished in a folder.
  * @throws TouchstoneError 'recording-unreadable' where parts of an earlier one are to stay, and it is broken
  */
@@ -97,7 +114,7 @@ function earlierIn(folder: string, { keepOthers }: FinishOptions): Earlier | und
 function besideEarlier(
   journal: ReadJournal,
   earlier: Cases,
-  { keepOthers }: FinishOptions,
+  { keepOthers, renew }: FinishOptions,
   read: ReadSlice,
 ): Cases {
   const cases = new Map(journal.cases);
@@ -106,7 +123,7 @@ function besideEarlier(
     const now = cases.get(id);
     if (now === undefined) {
       if (keepOthers && id !== null) cases.set(id, before);
-    } else if (!now.complete || isUnchanged(before, now, read, limit)) {
+    } else if (!now.complete || (!renew && isUnchanged(before, now, read, limit))) {
       // What was recorded whole is not given up for what was cut short.
       cases.set(id, before);
     }

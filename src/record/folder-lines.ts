@@ -11,7 +11,7 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACKET = 0x5d;
 
 /** A line that is as it was written. */
-export interface WholeLine {
+interface WholeLine {
   readonly line: FileLine;
   readonly value: NonNullable<ReturnType<typeof parseLine>>;
 }
@@ -80,5 +80,8 @@ export function broken(path: string, number: number, line: Buffer): TouchstoneEr
   } catch (error) {
     return unreadable(`${where} is cut or is not JSON`, AGAIN, error);
   }
-  return unreadable(`${where} was edited: it is not as it was recorded`, AGAIN);
+  return unreadable(
+    `${where} was edited: it is not as it was recorded`,
+    `${AGAIN}; \`touchstone report seal\` takes it as it stands`,
+  );
 }

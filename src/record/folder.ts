@@ -1,6 +1,7 @@
 /** A recording, read: its manifest, its cases, and its entries, found without reading them all. */
 
-import { join } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { JOURNAL, MANIFEST, type Manifest, type RecordedCase } from './cassette.ts';
 import { ownFiles } from './collected.ts';
 import { type EntryRef, noEntries } from './entries.ts';
@@ -79,6 +80,21 @@ export function openRecording(folder: string, tool: FinishOptions['tool']): Reco
       }
     },
   };
+}
+
+/** Whether a folder holds a recording, be it one that was cut short. */
+export function isRecording(folder: string): boolean {
+  return isThere(join(folder, MANIFEST)) || isThere(join(folder, JOURNAL));
+}
+
+/** The folders below one that hold recordings, by their names relative to it, sorted. */
+export function recordingsBelow(folder: string): readonly string[] {
+  if (!isThere(folder) || !statSync(folder).isDirectory()) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => [MANIFEST, JOURNAL].includes(basename(name)))
+    .map((name) => dirname(name).replaceAll('\\', '/'))
+    .filter((name, index, all) => all.indexOf(name) === index)
+    .sort();
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Recordings: what passes a transport or a proxy is written to a folder of HAR files, one line an exchange, secrets
  * left out (`cassette.ts` has the format), and is answered from there: by a transport that replays, or by a server.
- * HAR files of other programs are read here too.
+ * Files of other programs are read here too (`import/`).
  */
 
 export {
@@ -17,10 +17,15 @@ export {
 } from './cassette.ts';
 export type { EntryRef } from './entries.ts';
 export type { Finished } from './finish.ts';
-export { openRecording, type Recording } from './folder.ts';
-export { type Imported, type ImportedExchange, importHar, type Unimported } from './har-import.ts';
-export { POLICIES, type Policy } from './mock-matcher.ts';
-export { serveRecording } from './mock-server.ts';
+export { isRecording, openRecording, type Recording, recordingsBelow } from './folder.ts';
+export type { Imported, ImportedExchange, Unimported } from './import/format.ts';
+export { importFrom } from './import/formats.ts';
+export { missing } from './mismatch.ts';
+export { finder, POLICIES, type Policy } from './mock-matcher.ts';
+export { type ServedResult, serveRecording } from './mock-server.ts';
 export { type JudgedTrace, openRecorder, type Recorder } from './recorder.ts';
+export { recordingFilter } from './recording-rules.ts';
 export { replayTransport } from './replayer.ts';
-export { openTraffic, type TrafficRecorder } from './traffic.ts';
+export { placeless, requestKeys } from './request-key.ts';
+export { type SealedLine, sealRecording } from './seal.ts';
+export { openTraffic, type TrafficExchange, type TrafficRecorder } from './traffic.ts';

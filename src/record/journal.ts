@@ -1,24 +1,25 @@
 /** The journal of a recording: every exchange is in it as soon as it has happened. */
 
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
+import { type KeptFile, keptFile } from '../kept-file.ts';
 import { codeOf, makeFolder, unwritable } from '../output.ts';
 import { JOURNAL, type JournalLine, type ManifestLine, type UnsummedEntry } from './cassette.ts';
-import { linesOf, writeAll } from './files.ts';
+import { linesOf } from './files.ts';
 import { parseLine, summed } from './lines.ts';
 
 export interface RecordingJournal {
   /** Writes it before it returns. @throws TouchstoneError 'output-unwritable' */
   readonly write: (line: JournalLine | UnsummedEntry) => void;
-  readonly close: () => void;
+  /** @returns the folder that it is in now: another one where it was removed and cannot be put back */
+  readonly close: () => string;
 }
 
 /**
  * Begins a journal in a folder, which is made if need be. A journal that is there must have been dealt
- * with before: see `finishRecording`. One that is removed meanwhile is put back: as long as it is open, the system
- * keeps what was written.
+ * with before: see `finishRecording`.
  *
  * @param say is told at once that it was removed
  * @throws TouchstoneError 'output-unwritable', before anything has been sent
@@ -30,46 +31,30 @@ export function openRecordingJournal(
 ): RecordingJournal {
   makeFolder(folder);
   const path = join(folder, JOURNAL);
-  let file = create(path);
-  const putBack = () => {
-    say(
-      `${path} was removed while recording; it is put back, with all that was recorded until now`,
-    );
-    makeFolder(folder);
-    const other = create(path);
-    copy(file, other);
-    closeSync(file);
-    file = other;
-  };
+  const file = create(path, say);
   const write = (line: JournalLine | UnsummedEntry) => {
     try {
-      writeAll(file, Buffer.from(`${summed(line)}\n`));
-      if (fstatSync(file).nlink === 0) putBack();
+      file.write(`${summed(line)}\n`);
     } catch (error) {
       throw unwritable(path, error);
     }
   };
   write({ kind: 'process', pid: process.pid, host: hostname(), began: performance.timeOrigin });
   for (const line of manifest) write({ kind: 'manifest', line });
-  return { write, close: () => closeSync(file) };
+  return { write, close: () => dirname(closed(file, path)) };
 }
 
-const ROOM = 64 * 1024;
-
-/** Copies what one open file holds to another. */
-function copy(from: number, to: number): void {
-  const room = Buffer.allocUnsafe(ROOM);
-  for (let at = 0; ; ) {
-    const length = readSync(from, room, 0, room.length, at);
-    if (length === 0) return;
-    writeAll(to, room.subarray(0, length));
-    at += length;
+function closed(file: KeptFile, path: string): string {
+  try {
+    return file.close();
+  } catch (error) {
+    throw unwritable(path, error);
   }
 }
 
-function create(path: string): number {
+function create(path: string, say: (line: string) => void): KeptFile {
   try {
-    return openSync(path, 'ax+');
+    return keptFile(path, { file: 0o666, folder: 0o777 }, say);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') {
       throw new TouchstoneError(

@@ -30,7 +30,7 @@ function sumOf(rest: string | Buffer): string {
 export type EntryHead = Pick<HarEntry, '_sum' | '_case' | '_at' | '_operation' | '_step'>;
 
 /** The members that a case begins with. */
-export type CaseHead = Pick<RecordedCase, 'id' | 'exchanges'>;
+type CaseHead = Pick<RecordedCase, 'id' | 'exchanges'>;
 
 /**
  * The value of a line, of an entry or a case its head alone: to open a recording takes twice as long where all of

@@ -2,17 +2,11 @@
 
 import type { WireRequest } from '../model.ts';
 import type { RequestContext } from '../transport.ts';
+import { volatileHeader } from '../volatile-headers.ts';
 import type { EntryRef } from './entries.ts';
 import type { Recording } from './folder.ts';
 
-/** Headers that belong to the client or the connection, and not to what is asked. */
-const INCIDENTAL: ReadonlySet<string> = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'user-agent',
-  'accept-encoding',
-]);
+const isIncidental = volatileHeader('connection', 'client');
 
 /** So much of a value is shown in a message. */
 const SHOWN = 80;
@@ -49,8 +43,8 @@ function headerDifferences(
 function grouped(headers: WireRequest['headers']): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of headers) {
+    if (isIncidental(name)) continue;
     const key = name.toLowerCase();
-    if (INCIDENTAL.has(key)) continue;
     const before = values.get(key);
     values.set(key, before === undefined ? value : `${before}\n${value}`);
   }
@@ -87,7 +81,25 @@ export function missing(
   const what = requestContext
     ? `step ${requestContext.step} of ${requestContext.case.id}`
     : `${asked.method} ${asked.target}`;
-  const nearest = nearestTo(recording, asked, requestContext);
+  return missingAmong(candidatesFor(recording, requestContext), asked, what);
+}
+
+/**
+ * @param refs those that the nearest is looked for among
+ * @param what names the request
+ * @param telling the header fields that tell requests apart; all if absent
+ */
+export function missingAmong(
+  refs: readonly EntryRef[],
+  asked: WireRequest,
+  what: string,
+  telling: (headers: WireRequest['headers']) => WireRequest['headers'] = (all) => all,
+): string {
+  const compared = (request: WireRequest) => ({ ...request, headers: telling(request.headers) });
+  const [nearest] = refs
+    .slice(0, MOST_COMPARED)
+    .map((ref) => ({ ref, differs: differences(compared(asked), compared(ref.read().request)) }))
+    .toSorted((a, b) => a.differs.length - b.differs.length);
   if (!nearest) return `not in the recording: ${what}; nothing in it is like it`;
   const { ref, differs } = nearest;
   const place = ref.case === null ? `entry ${ref.at}` : `step ${ref.step} of ${ref.case}`;
@@ -95,28 +107,16 @@ export function missing(
   return `not in the recording: ${what}; nearest is ${place} in ${ref.file}: ${why}`;
 }
 
-interface Near {
-  readonly ref: EntryRef;
-  readonly differs: readonly string[];
-}
-
-/** The own step first, then the case, then the operation; among those, what differs least. */
-function nearestTo(
+/** The own step, or else the case, or else the operation. */
+function candidatesFor(
   recording: Recording,
-  asked: WireRequest,
   requestContext: RequestContext | undefined,
-): Near | undefined {
+): readonly EntryRef[] {
   const own = requestContext && recording.find(requestContext.case.id, requestContext.step, 0);
-  if (own) return { ref: own, differs: differences(asked, own.read().request) };
+  if (own) return [own];
   const ofCase = recording.ofCase(requestContext?.case.id ?? null);
-  const among =
-    ofCase.length > 0
-      ? ofCase
-      : recording.entries.filter(({ operation }) => operation === requestContext?.operation);
-  return among
-    .slice(0, MOST_COMPARED)
-    .map((ref): Near => ({ ref, differs: differences(asked, ref.read().request) }))
-    .toSorted((a, b) => a.differs.length - b.differs.length)[0];
+  if (ofCase.length > 0) return ofCase;
+  return recording.entries.filter(({ operation }) => operation === requestContext?.operation);
 }
 
 const MOST_COMPARED = 200;

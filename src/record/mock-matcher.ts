@@ -1,11 +1,15 @@
 /** Which recorded answer a request of any client gets. */
 
-import type { Outcome, WireRequest } from '../model.ts';
-import { isObject } from '../pointer.ts';
-import { createCleaner, PLACEHOLDER, type Secret } from '../secrets/index.ts';
+import { credentialIn } from '../auth-schemes.ts';
+import type { MatchRules, Outcome, WireRequest, WireStyle } from '../model.ts';
+import { LOST_REQUEST_BODY } from '../proxy/index.ts';
+import { createCleaner, isNeverIssued, type Secret } from '../secrets/index.ts';
 import type { EntryRef } from './entries.ts';
 import type { Recording } from './folder.ts';
-import { missing } from './mismatch.ts';
+import { missingAmong } from './mismatch.ts';
+import { type Holders, heldBy, sentSecrets, valuesIn } from './mock-secrets.ts';
+import { changeCounter, nearestInState, type ResourceState, resourceOf } from './mock-state.ts';
+import { PLACEHOLDERS, placeless, type RequestKeys, requestKeys } from './request-key.ts';
 
 /**
  * What a request gets that was recorded less often than it is asked. `strict`: nothing. `repeat-last`:
@@ -15,60 +19,111 @@ export const POLICIES = ['strict', 'repeat-last', 'loop'] as const;
 export type Policy = (typeof POLICIES)[number];
 
 export type MatchResult =
-  | { readonly kind: 'found'; readonly entry: EntryRef; readonly outcome: Outcome }
+  | {
+      readonly kind: 'found';
+      readonly entry: EntryRef;
+      /** With the client's own secrets where placeholders of them were recorded. */
+      readonly outcome: Outcome;
+      /** Milliseconds that it took. */
+      readonly durationMs: number;
+      /** Why the order is another one than it was. */
+      readonly disorder?: string;
+    }
   | { readonly kind: 'missing'; readonly why: string };
-
-/** Entries that ask the same, in the order in which they were sent. */
-interface Group {
-  readonly entries: readonly EntryRef[];
-  next: number;
-}
 
 export type Find = (request: WireRequest) => MatchResult;
 
 /**
- * Finds the answers to requests: by method and target; among those by body, where they had different
- * ones; among those by credential, where they had different ones; among those by the values that a client
- * sends where placeholders were recorded.
+ * Finds the answers to requests: by method and target; among those by body, by conditions and ranges, and by
+ * credential, where they had different ones; among those by the values that a client sends where placeholders were
+ * recorded; among those by how often what they are about had been changed.
+ *
+ * @param rules what tells requests apart; as it was recorded if absent
  */
-export function finder(recording: Recording, policy: Policy, secrets: readonly Secret[]): Find {
+export function finder(
+  recording: Recording,
+  policy: Policy,
+  secrets: readonly Secret[],
+  rules: MatchRules | undefined = recording.manifest.target.recordingRules?.match,
+): Find {
   const cleaner = createCleaner(secrets, recording.manifest.target.secretRules);
-  const byTarget = new Map<string, Candidate[]>();
-  const groups = new Map<string, Group>();
+  const keys = requestKeys(rules);
+  const { byTarget, all } = indexOf(recording, keys);
   const holders: Holders = new Map();
+  const sent = sentSecrets();
+  const served = new Set<Candidate>();
+  const changes = changeCounter();
+  const rounds = new Map<Candidate, number>();
+  return (given) => {
+    const asked = cleaner.scope().request(given).value;
+    const key = `${asked.method} ${placeless(keys.target(asked.target))}`;
+    const form = inOneForm(given, keys);
+    const values = valuesIn(inOneForm(asked, keys), form);
+    const alike = fittingIn(byTarget.get(key) ?? [], asked, keys, policy);
+    const group = heldBy(values, alike, holders);
+    const [first] = group;
+    if (!first) return { kind: 'missing', why: missing(asked, all, keys) };
+    const count = changes.of(first.resource);
+    const round = rounds.get(first) ?? 0;
+    rounds.set(first, round + 1);
+    const found =
+      policy === 'loop'
+        ? group[round % group.length]
+        : nearestInState(group, count, (one) => served.has(one), policy === 'repeat-last');
+    if (!found) {
+      const times = group.length === 1 ? 'once' : `${group.length} times`;
+      return { kind: 'missing', why: `${key} was recorded ${times}, and all of it is used up` };
+    }
+    if (found.writes && !served.has(found)) changes.add(found.resource);
+    served.add(found);
+    const { entry } = found;
+    sent.learn(entry.case, found.placeholders(), values, form);
+    const { outcome: kept, durationMs } = entry.read();
+    const outcome = kept.kind === 'answer' ? sent.restore(entry.case, kept) : kept;
+    const disorder = policy === 'loop' || count === found.before ? undefined : found.before;
+    return {
+      ...{ kind: 'found', entry, outcome, durationMs },
+      ...(disorder !== undefined && {
+        disorder: `out of order: recorded after ${disorder} changes of it, asked after ${count}`,
+      }),
+    };
+  };
+}
+
+/** What was recorded, by method and target. */
+function indexOf({ entries, manifest }: Recording, keys: RequestKeys) {
+  const byTarget = new Map<string, Candidate[]>();
+  const all: Candidate[] = [];
   const prefixes = new Map<string, string>();
-  for (const { entry, asked } of inTime(recording.entries)) {
-    const { method, target, baseUrl } = asked;
+  const changes = changeCounter();
+  const styles = new Map(
+    Object.values(manifest.target.endpoints).map(({ baseUrl, style }) => [baseUrl, style]),
+  );
+  for (const { entry, asked } of inTime(entries)) {
+    const { method, target, baseUrl, status, unsent } = asked;
+    // What never went out was not answered by the target.
+    if (unsent) continue;
     const prefix = prefixes.get(baseUrl) ?? pathOf(baseUrl);
     prefixes.set(baseUrl, prefix);
-    const candidate = candidateOf(entry);
-    // With and without the path of the base URL, for a client may be given either.
-    for (const path of prefix === '' ? [target] : [`${prefix}${target}`, target]) {
-      const key = `${method} ${inOneOrder(path)}`;
+    const resource = `${prefix}${resourceOf(target, styles.get(baseUrl) ?? PATHS)}`;
+    const writes = !SAFE.has(method) && status >= 200 && status < 300;
+    const before = changes.of(resource);
+    if (writes) changes.add(resource);
+    const targets = prefix === '' ? [target] : [`${prefix}${target}`, target];
+    const candidate = candidateOf(entry, keys, { targets, resource, writes, before });
+    all.push(candidate);
+    for (const path of targets) {
+      const key = `${method} ${placeless(keys.target(path))}`;
       const known = byTarget.get(key);
       if (known) known.push(candidate);
       else byTarget.set(key, [candidate]);
     }
   }
-  return (given) => {
-    const asked = cleaner.scope().request(given).value;
-    const key = `${asked.method} ${inOneOrder(asked.target)}`;
-    const values = valuesIn(inOneForm(asked), inOneForm(given));
-    const alike = fittingIn(byTarget.get(key) ?? [], asked, policy);
-    const fitting = heldBy(values, alike, holders).map(({ entry }) => entry);
-    const [first] = fitting;
-    if (!first) return { kind: 'missing', why: missing(recording, asked, undefined) };
-    const id = `${first.file} ${first.case} ${first.at}`;
-    const group = groups.get(id) ?? { entries: fitting, next: 0 };
-    groups.set(id, group);
-    const entry = taken(group, policy);
-    if (!entry) {
-      const times = fitting.length === 1 ? 'once' : `${fitting.length} times`;
-      return { kind: 'missing', why: `${key} was recorded ${times}, and all of it is used up` };
-    }
-    return { kind: 'found', entry, outcome: entry.read().outcome };
-  };
+  return { byTarget, all };
 }
+
+const PATHS: Pick<WireStyle, 'routing'> = { routing: { kind: 'path' } };
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
 
 function inTime(entries: readonly EntryRef[]) {
   const times = entries.map((entry) => ({ entry, asked: entry.asked() }));
@@ -84,164 +139,97 @@ function pathOf(baseUrl: string): string {
 /** What tells an entry from others of the same target. */
 interface EntryTraits {
   readonly body: string;
+  readonly isBodyLost: boolean;
+  readonly conditions: string;
   readonly credential: string;
   /** Of its query and its body, in order. */
   readonly placeholders: readonly string[];
 }
 
-interface Candidate {
+interface Candidate extends ResourceState {
   readonly entry: EntryRef;
+  /** With and without the path of the base URL, for a client may be given either. */
+  readonly targets: readonly string[];
   /** Read when it is first needed. */
   readonly reported: () => EntryTraits;
+  readonly placeholders: () => readonly string[];
 }
 
-function candidateOf(entry: EntryRef): Candidate {
-  let reported: EntryTraits | undefined;
-  return {
-    entry,
-    reported: () => {
-      if (reported) return reported;
-      const { request } = entry.read();
-      reported = {
-        body: comparable(request.body),
-        credential: credentialOf(request),
-        placeholders: inOneForm(request).match(PLACEHOLDERS) ?? [],
-      };
-      return reported;
-    },
+function candidateOf(
+  entry: EntryRef,
+  keys: RequestKeys,
+  place: ResourceState & Pick<Candidate, 'targets'>,
+): Candidate {
+  let known: EntryTraits | undefined;
+  const reported = () => {
+    if (known) return known;
+    const { request, lost = [] } = entry.read();
+    known = {
+      body: placeless(keys.body(request)),
+      isBodyLost: lost.some((what) => what.startsWith(LOST_REQUEST_BODY)),
+      conditions: conditionsOf(request, keys),
+      credential: credentialOf(request),
+      placeholders: inOneForm(request, keys).match(PLACEHOLDERS) ?? [],
+    };
+    return known;
   };
-}
-
-const PLACEHOLDERS = new RegExp(PLACEHOLDER, 'g');
-
-/** Numbered as they were found; others are called after a secret that is known beforehand. */
-const NUMBERED = /^REDACTED-\d+$/;
-
-function inOneOrder(target: string): string {
-  const mark = target.indexOf('?');
-  return mark < 0 ? target : `${target.slice(0, mark)}?${placeless(queryOf(target))}`;
-}
-
-/**
- * The parameters of a query in one order, for clients put them in any. Those of one name stay as they
- * are: in a list, the order says something.
- */
-function queryOf(target: string): string {
-  const mark = target.indexOf('?');
-  if (mark < 0) return '';
-  const pairs = target.slice(mark + 1).split('&');
-  const named = pairs.map((pair) => ({ pair, name: pair.split('=', 1)[0] ?? '' }));
-  const inOrder = named.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-  return inOrder.map(({ pair }) => pair).join('&');
+  return { ...place, entry, reported, placeholders: () => reported().placeholders };
 }
 
 /** The query and the body of a request, which may hold placeholders. */
-function inOneForm({ target, body }: WireRequest): string {
-  return `${queryOf(target)}\n${formOf(body)}`;
+function inOneForm(request: WireRequest, keys: RequestKeys): string {
+  const target = keys.target(request.target);
+  const mark = target.indexOf('?');
+  return `${mark < 0 ? '' : target.slice(mark + 1)}\n${keys.body(request)}`;
 }
 
-/** Placeholders are numbered by the order in which secrets were found, which a client need not keep. */
-function placeless(text: string): string {
-  return text.replace(PLACEHOLDERS, 'REDACTED');
-}
-
-/**
- * What a client sent, where the same text without secrets has placeholders: one value for each. A secret
- * that is known beforehand is told by its placeholder.
- */
-function valuesIn(cleaned: string, given: string): readonly string[] {
-  const placeholders = cleaned.match(PLACEHOLDERS) ?? [];
-  const [first = '', ...after] = cleaned.split(PLACEHOLDERS);
-  // Where the texts differ in more than secrets, all that was sent is what tells it from others.
-  const unclear = placeholders.map(() => given);
-  if (!given.startsWith(first) || !given.endsWith(after.at(-1) ?? '')) return unclear;
-  const values: string[] = [];
-  let at = first.length;
-  for (const [index, text] of after.entries()) {
-    const isLast = index === after.length - 1;
-    const end = isLast ? given.length - text.length : given.indexOf(text, at + 1);
-    if (end <= at) return unclear;
-    const placeholder = placeholders[index] ?? '';
-    values.push(NUMBERED.test(placeholder) ? given.slice(at, end) : placeholder);
-    at = end + text.length;
-  }
-  return values;
-}
-
-/** The values that clients sent where a placeholder was recorded, by placeholder. */
-type Holders = Map<string, Set<string>>;
-
-/**
- * Those of the requests that are alike but for their placeholders whose placeholders stand for these
- * values. A value keeps the placeholder that it once took.
- */
-function heldBy(
-  values: readonly string[],
-  alike: readonly Candidate[],
-  holders: Holders,
-): readonly Candidate[] {
-  let left = alike;
-  for (const [at, value] of values.entries()) {
-    const placeholderOf = ({ reported }: Candidate) => reported().placeholders[at] ?? '';
-    const taken = takenBy(value, left.map(placeholderOf), holders);
-    if (taken === undefined) return [];
-    holders.set(taken, (holders.get(taken) ?? new Set()).add(value));
-    left = left.filter((each) => placeholderOf(each) === taken);
-  }
-  return left;
-}
-
-/** Its own; or else the first of those that the fewest values hold, so that none is left without one. */
-function takenBy(value: string, offered: readonly string[], holders: Holders): string | undefined {
-  const own = offered.find((each) => each === value || holders.get(each)?.has(value));
-  if (own !== undefined) return own;
-  const numberOf = (placeholder: string) => holders.get(placeholder)?.size ?? 0;
-  const fewest = Math.min(...offered.map(numberOf));
-  return offered.find((each) => numberOf(each) === fewest);
-}
-
-function fittingIn(
-  candidates: readonly Candidate[],
-  asked: WireRequest,
-  policy: Policy,
-): readonly Candidate[] {
-  const body = comparable(asked.body);
-  const credential = credentialOf(asked);
-  const ranked = candidates
-    .filter(({ reported }) => reported().body === body)
-    .map((each) => ({ each, rank: rankOf(each.reported().credential, credential) }));
-  const best = ranked.reduce((least, { rank }) => Math.min(least, rank), MISSING);
-  if (policy === 'strict' && best === MISSING) return [];
-  return ranked.filter(({ rank }) => rank === best).map(({ each }) => each);
-}
-
-function comparable(body: Uint8Array | undefined): string {
-  return placeless(formOf(body));
-}
-
-/** JSON by its value, all else by its bytes. */
-function formOf(body: Uint8Array | undefined): string {
-  if (!body || body.length === 0) return '';
-  const text = Buffer.from(body).toString('latin1');
-  try {
-    return JSON.stringify(sorted(JSON.parse(text)));
-  } catch {
-    return text;
-  }
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, inside]) => [name, sorted(inside)]),
-  );
+function conditionsOf({ headers }: WireRequest, keys: RequestKeys): string {
+  return placeless(JSON.stringify(keys.headers(headers)));
 }
 
 function credentialOf({ headers }: WireRequest): string {
-  return headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? '';
+  return credentialIn(headers) ?? '';
+}
+
+/** Those that fit best; by body first, then by conditions, then by credential. */
+function fittingIn(
+  candidates: readonly Candidate[],
+  asked: WireRequest,
+  keys: RequestKeys,
+  policy: Policy,
+): readonly Candidate[] {
+  const traits = {
+    body: placeless(keys.body(asked)),
+    conditions: conditionsOf(asked, keys),
+    credential: credentialOf(asked),
+  };
+  const mayIgnore = policy !== 'strict' && SAFE.has(asked.method) && !isBound(asked, keys);
+  const ranked = candidates.flatMap((each) => {
+    const { body, isBodyLost, conditions, credential } = each.reported();
+    if (body !== traits.body && !isBodyLost) return [];
+    if (conditions !== traits.conditions && !(mayIgnore && conditions === NONE)) return [];
+    const ofCredential = rankOf(credential, traits.credential);
+    if (policy === 'strict' && ofCredential === MISSING) return [];
+    const ranks = [body === traits.body ? 0 : 1, conditions === traits.conditions ? 0 : 1];
+    return [{ each, rank: Number([...ranks, ofCredential].join('')) }];
+  });
+  const best = ranked.reduce((least, { rank }) => Math.min(least, rank), Infinity);
+  return ranked.filter(({ rank }) => rank === best).map(({ each }) => each);
+}
+
+const NONE = '[]';
+
+/** Fields that a server may leave aside, and answer with the whole (RFC 9110, 13.1 and 14.2). */
+const OPTIONAL: ReadonlySet<string> = new Set([
+  'if-none-match',
+  'if-modified-since',
+  'if-range',
+  'range',
+]);
+
+/** Whether a request has a field without which it would be another one. */
+function isBound({ headers }: WireRequest, keys: RequestKeys): boolean {
+  return keys.headers(headers).some(([name]) => !OPTIONAL.has(name));
 }
 
 const MISSING = 3;
@@ -250,18 +238,31 @@ const MISSING = 3;
 function rankOf(kept: string, asked: string): number {
   if (kept === asked) return 0;
   if (kept === '' || asked === '') return MISSING;
-  return kept.includes('REDACTED-never-') ? 2 : 1;
+  return isNeverIssued(kept) ? 2 : 1;
 }
 
-function taken(group: Group, policy: Policy): EntryRef | undefined {
-  const { entries, next } = group;
-  group.next += 1;
-  switch (policy) {
-    case 'strict':
-      return entries[next];
-    case 'repeat-last':
-      return entries[Math.min(next, entries.length - 1)];
-    case 'loop':
-      return entries[next % entries.length];
-  }
+/** Entries whose targets begin as this one does come first. */
+function missing(asked: WireRequest, all: readonly Candidate[], keys: RequestKeys): string {
+  const near = all
+    .map(({ entry, targets }) => ({
+      entry,
+      shared: Math.max(...targets.map((target) => sharedStart(target, asked.target))),
+    }))
+    .toSorted((a, b) => b.shared - a.shared)
+    .map(({ entry }) => entry);
+  // Entries have targets without the path of the base URL.
+  const [whole = '', own = ''] = all.find(({ targets }) => isBelow(asked, targets))?.targets ?? [];
+  const target = asked.target.slice(whole.length - own.length);
+  return missingAmong(near, { ...asked, target }, `${asked.method} ${asked.target}`, keys.headers);
+}
+
+/** Whether a request has the path of an entry's base URL, where that has one. */
+function isBelow({ target }: WireRequest, [whole = '', own]: readonly string[]): boolean {
+  return own !== undefined && target.startsWith(whole.slice(0, whole.length - own.length));
+}
+
+function sharedStart(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at;
 }

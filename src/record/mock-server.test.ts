@@ -1,80 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { contentOf } from '../content.ts';
-import type { Answer, Completeness, Outcome, WireRequest } from '../model.ts';
-import { openRecording } from './folder.ts';
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../model.ts';
 import type { Policy } from './mock-matcher.ts';
-import { serveRecording } from './mock-server.ts';
-import { manifestFixture, TOOL } from './recording.fixture.ts';
-import { openTraffic } from './traffic.ts';
-
-const LIMITS = { timeoutMs: 1000, totalMs: 1000, maxBodyBytes: 100_000 };
-const BASE = 'http://recorded.example/deep/api';
-
-const closing: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-interface Kept {
-  readonly request: Partial<WireRequest>;
-  readonly outcome: Outcome;
-}
-
-function answer(
-  text: string,
-  { status = 200, ended = 'complete' }: { status?: number; ended?: Completeness } = {},
-): Answer {
-  const bytes = new TextEncoder().encode(text);
-  const length = ended === 'complete' ? bytes.length : bytes.length + 5;
-  const headers: Answer['headers'] = [
-    ['X-Kept', 'a'],
-    ['x-kept', 'b'],
-    ['Content-Length', String(length)],
-  ];
-  const content = contentOf(bytes, headers, ended, 1000);
-  const body = { bytes, completeness: ended, content };
-  return { kind: 'answer', status, reason: 'As It Was', headers, body };
-}
-
-async function served(kept: readonly Kept[], policy: Policy = 'repeat-last', secret = '') {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-serving-'));
-  closing.push(() => rmSync(folder, { recursive: true, force: true }));
-  const secrets = secret === '' ? [] : [{ name: 'content-1', value: secret }];
-  const traffic = openTraffic({
-    folder,
-    manifest: manifestFixture(LIMITS),
-    secrets,
-    finish: { tool: TOOL, keepOthers: false },
-  });
-  kept.forEach(({ request, outcome }, index) => {
-    traffic.keep({
-      operation: index % 2 === 0 ? 'a/first' : null,
-      baseUrl: BASE,
-      request: { method: 'GET', target: '/', headers: [], body: undefined, ...request },
-      outcome,
-      resent: false,
-      startedAt: 1000 * index,
-      durationMs: 1,
-      lost: [],
-    });
-  });
-  traffic.finish();
-  const recording = openRecording(folder, TOOL);
-  const serving = await serveRecording({ recording, port: 0, policy, secrets, served: () => {} });
-  closing.push(serving.close);
-  return serving.origin;
-}
-
-/** What is answered, each by the text of its body. */
-async function texts(origin: string, ...targets: readonly string[]): Promise<readonly string[]> {
-  const all: string[] = [];
-  for (const target of targets) all.push(await (await fetch(`${origin}${target}`)).text());
-  return all;
-}
+import { answer, type Kept, served, texts } from './mock-server.fixture.ts';
 
 describe('a served recording', () => {
   it('answers with status, reason, headers and bytes of the time', async () => {
@@ -178,6 +106,32 @@ describe('a served recording', () => {
     expect(await texts(origin, '/b?token=x1y')).toEqual(['b1']);
   });
 
+  it('gives a client back its own secrets, as they stand in what is answered', async () => {
+    const body = new TextEncoder().encode('{"name":"a","password":"first-Secret-1"}');
+    const read = answer('{"id":7,"password":"first-Secret-1","other":"second-Secret-2"}');
+    const origin = await served([
+      { request: { method: 'POST', target: '/a', body }, outcome: answer('made') },
+      { request: { target: '/a/7' }, outcome: read },
+      { request: { target: '/a/7?password=first-Secret-1' }, outcome: read },
+    ]);
+    const [before] = await texts(origin, '/a/7');
+    expect(JSON.parse(before ?? '')).toMatchObject({ password: 'REDACTED-1' });
+    const mine = 'ü\\9 %';
+    await fetch(`${origin}/a`, {
+      method: 'POST',
+      body: JSON.stringify({ password: mine, name: 'a' }),
+    });
+    const [after, opened] = await texts(
+      origin,
+      '/a/7',
+      `/a/7?password=${encodeURIComponent(mine)}`,
+    );
+    for (const text of [after, opened]) {
+      const { password, other } = JSON.parse(text ?? '');
+      expect([password, other]).toEqual([mine, 'second-Secret-2']);
+    }
+  });
+
   it('leaves out Trailer, and writes all else of the head', async () => {
     const kept = answer('ok');
     const headers: Answer['headers'] = [['Trailer', 'X-Sum'], ...kept.headers];
@@ -196,7 +150,7 @@ describe('a served recording', () => {
         { request: { target: '/x', headers: with_('Bearer top-Secret-1') }, outcome: answer('in') },
       ],
       'repeat-last',
-      'top-Secret-1',
+      { secret: 'top-Secret-1' },
     );
     const ask = async (headers: Record<string, string>) =>
       (await fetch(`${origin}/x`, { headers })).text();

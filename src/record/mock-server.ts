@@ -1,9 +1,11 @@
 /** A recording as a server: what any client asks is answered as it was answered then. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Answer, Outcome, WireRequest } from '../model.ts';
-import { FIELD_NAME, listen, targetOf, withoutHops } from '../proxy/index.ts';
+import { setTimeout } from 'node:timers/promises';
+import type { Answer, Outcome, RecordingRules, TransportFault, WireRequest } from '../model.ts';
+import { FIELD_NAME, listen, MOST_HEAD_BYTES, targetOf, withoutHops } from '../proxy/index.ts';
 import type { Secret } from '../secrets/index.ts';
+import { type Move, rewrittenAnswer, urlRewriter } from '../url-rewriter.ts';
 import type { Recording } from './folder.ts';
 import { type Find, finder, type MatchResult, type Policy } from './mock-matcher.ts';
 
@@ -12,17 +14,28 @@ export interface ServingOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly policy: Policy;
+  /** What tells requests apart; as it was recorded if absent. */
+  readonly rules?: RecordingRules;
   /** To recognise in requests what was recorded as a placeholder. */
   readonly secrets: readonly Secret[];
-  readonly served: (request: RequestedTarget, found: MatchResult) => void;
+  /** Each answer comes after the time that it took then. */
+  readonly delays?: boolean;
+  /** Addresses of the recorded target in answers become those of the server; as the rules say, if absent. */
+  readonly rewriteUrls?: boolean;
+  /** Asks what has the answers that are missing. */
+  readonly passOn?: (request: WireRequest) => Promise<Outcome>;
+  readonly served: (request: RequestedTarget, found: ServedResult) => void;
 }
 
-export interface RequestedTarget {
+/** `passed`: it was missing, and something else was asked. */
+export type ServedResult = MatchResult | { readonly kind: 'passed'; readonly outcome: Outcome };
+
+interface RequestedTarget {
   readonly method: string;
   readonly target: string;
 }
 
-export interface Serving {
+interface Serving {
   /** What takes the place of each origin of the recording; base URLs keep their paths. */
   readonly origin: string;
   readonly close: () => Promise<void>;
@@ -30,13 +43,20 @@ export interface Serving {
 
 /** @throws TouchstoneError 'port-unavailable' */
 export async function serveRecording(options: ServingOptions): Promise<Serving> {
-  const find = finder(options.recording, options.policy, options.secrets);
-  const server = createServer({ requestTimeout: 0, keepAliveTimeout: 0 }, (request, response) => {
-    answer(request, response, find, options.served).catch(() => response.destroy());
+  const { recording, policy, secrets } = options;
+  const { rules = recording.manifest.target.recordingRules } = options;
+  const find = finder(recording, policy, secrets, rules?.match);
+  const limits = { requestTimeout: 0, keepAliveTimeout: 0, maxHeaderSize: MOST_HEAD_BYTES };
+  let move: Move | undefined;
+  const server = createServer(limits, (request, response) => {
+    answer(request, response, { ...options, find, move }).catch(() => response.destroy());
   });
+  server.maxHeadersCount = 0;
   const port = await listen(server, options.port);
+  const origin = `http://127.0.0.1:${port}`;
+  if (options.rewriteUrls ?? rules?.rewriteUrls) move = moveTo(origin, recording);
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin,
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
@@ -45,11 +65,27 @@ export async function serveRecording(options: ServingOptions): Promise<Serving> 
   };
 }
 
+function moveTo(origin: string, { manifest, entries }: Recording): Move {
+  const recorded = [
+    ...Object.values(manifest.target.endpoints).map(({ baseUrl }) => baseUrl),
+    ...entries.map((entry) => entry.asked().baseUrl),
+  ];
+  const origins = new Set(
+    recorded.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin),
+  );
+  const was = Object.fromEntries([...origins].map((one) => [one, one]));
+  return urlRewriter(was, Object.fromEntries([...origins].map((one) => [one, origin])));
+}
+
+interface Answering extends ServingOptions {
+  readonly find: Find;
+  readonly move: Move | undefined;
+}
+
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  find: Find,
-  served: ServingOptions['served'],
+  options: Answering,
 ): Promise<void> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece);
@@ -59,16 +95,37 @@ async function answer(
     headers: withoutHops(pairsFrom(request.rawHeaders)),
     body: pieces.length > 0 ? Buffer.concat(pieces) : undefined,
   };
-  const found = find(wire);
-  served(wire, found);
-  if (found.kind === 'missing') tellMissing(response, found.why);
-  else if (found.outcome.kind === 'answer') write(response, found.outcome);
-  else failAs(response, found.outcome);
+  const found = await resultFor(request, wire, options);
+  options.served(wire, found);
+  if (found.kind === 'missing') return refuse(response, 501, 'Not Recorded', found.why);
+  if (found.kind === 'found' && options.delays) await setTimeout(found.durationMs);
+  const { outcome } = found;
+  if (outcome.kind === 'answer')
+    write(response, options.move ? rewrittenAnswer(outcome, options.move) : outcome);
+  else if (found.kind === 'found') failAs(response, outcome);
+  else refuse(response, 502, 'Bad Gateway', `what is asked instead: ${outcome.message}`);
 }
 
-function tellMissing(response: ServerResponse, why: string): void {
+async function resultFor(
+  request: IncomingMessage,
+  wire: WireRequest,
+  { find, passOn }: Answering,
+): Promise<ServedResult> {
+  const found = find(wire);
+  const switched =
+    found.kind === 'found' && 'status' in found.outcome && found.outcome.status === 101;
+  const isUpgrade = request.headers.upgrade?.toLowerCase() === 'websocket';
+  if (switched || (isUpgrade && found.kind === 'missing')) {
+    const why = `${wire.method} ${wire.target} asks for another protocol (${request.headers.upgrade}), of which nothing is recorded`;
+    return { kind: 'missing', why };
+  }
+  if (found.kind === 'found' || !passOn) return found;
+  return { kind: 'passed', outcome: await passOn(wire) };
+}
+
+function refuse(response: ServerResponse, status: number, reason: string, why: string): void {
   const text = `${JSON.stringify({ touchstone: 'unrecorded', message: why })}\n`;
-  response.writeHead(501, 'Not Recorded', {
+  response.writeHead(status, reason, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
   });
@@ -96,10 +153,11 @@ function write(response: ServerResponse, { status, reason, headers, body }: Answ
 }
 
 /** The nearest that a server can do to the fault that was recorded. */
-function failAs(response: ServerResponse, { code }: Extract<Outcome, { kind: 'fault' }>): void {
+function failAs(response: ServerResponse, { code, bytes }: TransportFault): void {
   if (code === 'timed-out') return;
   const { socket } = response;
-  if (code === 'closed') socket?.end();
+  if (bytes !== undefined) socket?.end(bytes);
+  else if (code === 'closed') socket?.end();
   else socket?.resetAndDestroy();
 }
 

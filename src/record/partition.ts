@@ -1,12 +1,13 @@
 /** Which lines stand in which file of a recording. */
 
 import { crc32 } from 'node:zlib';
+import { groupedBy } from '../grouped.ts';
 import { CASES, OTHER } from './cassette.ts';
 import type { CollectedCase, EntryPlace } from './collected.ts';
 import type { ReadSlice } from './files.ts';
 
 /** A file by its name in the folder; its content is put together when it is written. */
-export type Files = ReadonlyMap<string, () => Iterable<string>>;
+type Files = ReadonlyMap<string, () => Iterable<string>>;
 
 /**
  * The files of all cases: their entries by operation, and themselves.
@@ -20,13 +21,10 @@ export function filesOf(
 ): Files {
   const files = new Map<string, () => Iterable<string>>();
   const head = `{"log":{"version":"1.2","creator":${JSON.stringify({ name, version })},"entries":[\n`;
-  const byOperation = new Map<string, EntryPlace[]>();
-  for (const entry of cases.flatMap(({ entries }) => entries)) {
-    const operation = entry.operation ?? OTHER;
-    const own = byOperation.get(operation);
-    if (own) own.push(entry);
-    else byOperation.set(operation, [entry]);
-  }
+  const byOperation = groupedBy(
+    cases.flatMap(({ entries }) => entries),
+    ({ operation }) => operation ?? OTHER,
+  );
   for (const [operation, entries] of byOperation) {
     const items = entries.map((item) => ({ item, key: keyOf(item), size: item.end - item.start }));
     for (const [suffix, part] of partition(items, mostBytes)) {

@@ -13,11 +13,10 @@ import {
   type UnsummedEntry,
 } from './cassette.ts';
 import { entryOf } from './entry.ts';
-import { checkEarlier, type Finished, type FinishOptions, finishRecording } from './finish.ts';
+import { checkEarlier, type Finished, type FinishOptions, finishWhereItIs } from './finish.ts';
 import { recovered } from './folder.ts';
 import { isLeftOver, openRecordingJournal, type RecordingJournal } from './journal.ts';
 import { refuseOccupied } from './occupied.ts';
-import { pollyTransport } from './polly.ts';
 
 export interface RecorderOptions {
   /** The folder of the recording; it is made if need be. */
@@ -72,24 +71,16 @@ export function openRecorder(options: RecorderOptions): Recorder {
   const manifest = options.manifest.map((line) => cleaner.scope().known(line));
   const journal = openRecordingJournal(folder, manifest, say);
   const written = writerOf(journal, cleaner, mostBodyBytesOf(manifest));
-  const polly = pollyTransport('record');
   return {
     transport: {
-      send: (request, baseUrl, signal, requestContext): Promise<SentRequest> => {
+      send: async (request, baseUrl, signal, requestContext): Promise<SentRequest> => {
         const startedAt = options.now();
         const begun = options.monotonic();
-        const sent = inner.send(request, baseUrl, signal, requestContext);
-        return polly.carry({
-          fetch: () => sent,
-          keep: (answered: SentRequest) => {
-            const durationMs = options.monotonic() - begun;
-            const asked = { request, baseUrl, startedAt, unsent: false };
-            written.exchange({ ...asked, ...answered, durationMs }, requestContext);
-          },
-          find: () => {
-            throw new Error('a recorder does not replay');
-          },
-        });
+        const answered = await inner.send(request, baseUrl, signal, requestContext);
+        const durationMs = options.monotonic() - begun;
+        const asked = { request, baseUrl, startedAt, unsent: false };
+        written.exchange({ ...asked, ...answered, durationMs }, requestContext);
+        return answered;
       },
       close: () => inner.close(),
     },
@@ -98,10 +89,9 @@ export function openRecorder(options: RecorderOptions): Recorder {
       written.throwFailure();
     },
     finish: async () => {
-      await polly.stop();
-      journal.close();
+      const place = journal.close();
       written.throwFailure();
-      const finished = finishRecording(folder, finish);
+      const finished = finishWhereItIs(place, folder, finish);
       return { ...finished, notes: [...notes, ...finished.notes] };
     },
   };

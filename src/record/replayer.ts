@@ -1,12 +1,12 @@
 /** Answers from a recording. */
 
+import { counter } from '../grouped.ts';
 import type { Outcome, WireRequest } from '../model.ts';
 import { type CleaningScope, createCleaner, type Secret } from '../secrets/index.ts';
 import type { RequestContext, SentRequest, Transport } from '../transport.ts';
 import type { EntryRef } from './entries.ts';
 import type { Recording } from './folder.ts';
 import { differences, missing } from './mismatch.ts';
-import { pollyTransport } from './polly.ts';
 
 /**
  * A transport that answers from a recording and never opens a socket. An exchange is found by its case,
@@ -17,14 +17,8 @@ import { pollyTransport } from './polly.ts';
  * @param secrets to recognise in requests what was recorded as a placeholder
  */
 export function replayTransport(recording: Recording, secrets: readonly Secret[]): Transport {
-  const polly = pollyTransport('replay');
   const cleaner = createCleaner(secrets, recording.manifest.target.secretRules);
-  const counts = new Map<string, number>();
-  const count = (key: string): number => {
-    const nth = counts.get(key) ?? 0;
-    counts.set(key, nth + 1);
-    return nth;
-  };
+  const count = counter();
   const answer = (
     scope: CleaningScope,
     request: WireRequest,
@@ -48,15 +42,10 @@ export function replayTransport(recording: Recording, secrets: readonly Secret[]
   return {
     send: async (request, _baseUrl, _signal, requestContext) => {
       if (closed) return { outcome: unrecorded('the transport was closed'), resent: false };
-      return polly.carry({
-        find: () => answer(cleaner.scope(), request, requestContext),
-        fetch: () => Promise.reject(new Error('a replay does not go live')),
-        keep: () => {},
-      });
+      return answer(cleaner.scope(), request, requestContext);
     },
     close: async () => {
       closed = true;
-      await polly.stop();
     },
   };
 }

@@ -1,13 +1,14 @@
 /** Keeps exchanges that no plan asked for: those that passed a proxy, and those of other recorders. */
 
-import type { Outcome, WireRequest } from '../model.ts';
+import type { ExchangePhases, Outcome, WireRequest } from '../model.ts';
 import { createCleaner, type Secret } from '../secrets/index.ts';
-import { type ManifestLine, mostBodyBytesOf, rulesOf } from './cassette.ts';
+import { type ManifestLine, mostBodyBytesOf, recordingRulesOf, rulesOf } from './cassette.ts';
 import { entryOf } from './entry.ts';
-import { type Finished, type FinishOptions, finishRecording } from './finish.ts';
+import { type Finished, type FinishOptions, finishWhereItIs } from './finish.ts';
 import { openRecordingJournal } from './journal.ts';
+import { recordingFilter } from './recording-rules.ts';
 
-export interface TrafficOptions {
+interface TrafficOptions {
   /** The folder of the recording; it is made if need be. */
   readonly folder: string;
   readonly manifest: readonly ManifestLine[];
@@ -29,13 +30,19 @@ export interface TrafficExchange {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly durationMs: number;
+  /** Only the whole is known if absent. */
+  readonly phases?: ExchangePhases;
   /** What could not be kept of it, one reason each. */
   readonly lost: readonly string[];
 }
 
 export interface TrafficRecorder {
-  /** Writes an exchange down before it returns. @throws TouchstoneError 'output-unwritable' */
-  readonly keep: (exchange: TrafficExchange) => void;
+  /**
+   * Writes an exchange down before it returns.
+   * @returns whether it did: the rules of the manifest may leave it out
+   * @throws TouchstoneError 'output-unwritable'
+   */
+  readonly keep: (exchange: TrafficExchange) => boolean;
   /** A text as it may be shown: without the secrets that are known by now. */
   readonly clean: (text: string) => string;
   /** Makes the files. @throws TouchstoneError 'output-unwritable'; the journal stays then */
@@ -50,17 +57,17 @@ export function openTraffic(options: TrafficOptions): TrafficRecorder {
   const manifest = options.manifest.map((line) => scope.known(line));
   const journal = openRecordingJournal(options.folder, manifest, options.say);
   const mostBodyBytes = mostBodyBytesOf(manifest);
+  const isRecorded = recordingFilter(recordingRulesOf(options.manifest));
   let count = 0;
   return {
     keep: (exchange) => {
+      if (!isRecorded(exchange)) return false;
       const place = { case: null, at: count, step: '', unsent: false };
       count += 1;
       journal.write(entryOf(scope, { ...exchange, ...place }, mostBodyBytes));
+      return true;
     },
     clean: scope.text,
-    finish: () => {
-      journal.close();
-      return finishRecording(options.folder, options.finish);
-    },
+    finish: () => finishWhereItIs(journal.close(), options.folder, options.finish),
   };
 }

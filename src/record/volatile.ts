@@ -1,24 +1,13 @@
 /** Tells a case that came out as before from one that did not, leaving aside what is new each time. */
 
 import { isObject } from '../pointer.ts';
+import { volatileHeader } from '../volatile-headers.ts';
 import type { HarEntry, ManifestLine, RecordedCase } from './cassette.ts';
 import type { CollectedCase, EntryPlace } from './collected.ts';
 import { readEntry } from './entry.ts';
 import type { ReadSlice } from './files.ts';
 
-/** Header fields that say when and how an answer was sent, and nothing of what it says. */
-const VOLATILE_HEADERS: ReadonlySet<string> = new Set([
-  'date',
-  'age',
-  'etag',
-  'last-modified',
-  'expires',
-  'content-length',
-  'keep-alive',
-  'x-request-id',
-  'x-runtime',
-  'server-timing',
-]);
+const isVolatile = volatileHeader('connection', 'moment', 'validator');
 
 /** RFC 3339 and its like without a zone, and the dates of HTTP. */
 const DATES =
@@ -26,7 +15,7 @@ const DATES =
 const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 /**
- * Whether a case came out as before but for values that are volatile: dates, entity tags, the address of
+ * Whether a case, or all that was sent for none, came out as before but for values that are volatile: dates, entity tags, the address of
  * the target, and ids of what the case itself created, which may differ as long as each takes the place
  * of the same one throughout.
  *
@@ -39,11 +28,11 @@ export function isUnchanged(
   limit?: number,
 ): boolean {
   if (before.entries.length !== now.entries.length) return false;
-  const [one, other] = [before.line, now.line];
-  if (one === undefined || other === undefined) return false;
-  return (
-    normalForm(one, before.entries, read, limit) === normalForm(other, now.entries, read, limit)
+  // What was sent for no case has no line.
+  const [one, other] = [before, now].map(({ line = '{}', entries }) =>
+    normalForm(line, entries, read, limit),
   );
+  return one === other;
 }
 
 /** All that a case and its exchanges say, with marks in place of what is volatile. */
@@ -127,7 +116,7 @@ function stable(text: string, ids: readonly string[]): string {
 }
 
 function telling(headers: readonly (readonly [string, string])[]) {
-  return headers.filter(([name]) => !VOLATILE_HEADERS.has(name.toLowerCase()));
+  return headers.filter(([name]) => !isVolatile(name));
 }
 
 function textOf(bytes: Uint8Array, kind: string): string {

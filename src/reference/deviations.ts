@@ -3,6 +3,8 @@ import { nearNames } from '../near.ts';
 import type { ContentFault, ContentVariation } from './content/deviation.ts';
 import { contentFaults } from './content/faults/index.ts';
 import { contentVariations } from './content/variations/index.ts';
+import * as first from './fresh/first.ts';
+import * as second from './fresh/second.ts';
 import type { IntegrationFault, IntegrationVariation } from './integration/deviation.ts';
 import { integrationFaults } from './integration/faults/index.ts';
 import { integrationVariations } from './integration/variations/index.ts';
@@ -13,13 +15,27 @@ export type Fault = IntegrationFault | ContentFault;
 /** A legal variation of something that a document leaves open. */
 export type Variation = IntegrationVariation | ContentVariation;
 
-export type Deviation = Fault | Variation;
+type Deviation = Fault | Variation;
 
 /** All faults of the reference target, in the order of the documents. */
-export const faults: readonly Fault[] = [...integrationFaults, ...contentFaults];
+export const faults: readonly Fault[] = [
+  ...integrationFaults,
+  ...first.integrationFaults,
+  ...second.integrationFaults,
+  ...contentFaults,
+  ...first.contentFaults,
+  ...second.contentFaults,
+];
 
 /** All variations of the reference target, in the order of the documents. */
-export const variations: readonly Variation[] = [...integrationVariations, ...contentVariations];
+export const variations: readonly Variation[] = [
+  ...integrationVariations,
+  ...first.integrationVariations,
+  ...second.integrationVariations,
+  ...contentVariations,
+  ...first.contentVariations,
+  ...second.contentVariations,
+];
 
 /** Faults, then variations. */
 export const deviations: readonly Deviation[] = [...faults, ...variations];

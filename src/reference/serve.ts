@@ -11,6 +11,7 @@ import {
   type ServedRequest,
   startServer,
 } from './http.ts';
+import { type InFront, withInFront } from './in-front.ts';
 import { type IntegrationChoices, plainChoices } from './integration/choice.ts';
 import type { IntegrationVariation } from './integration/deviation.ts';
 import { integrationHandler } from './integration/handler.ts';
@@ -82,9 +83,12 @@ export function referenceHandler(
 ): { readonly handler: Handler; readonly saved: () => void } {
   const faults = faultsNamed(options.faults);
   const variations = variationsNamed(options.variations);
-  const integration = integrationHandler(
-    withVariations(variations.filter(isIntegration)),
-    faults.filter(isIntegration),
+  const faultsHere = faults.filter(isIntegration);
+  const variationsHere = variations.filter(isIntegration);
+  const integration = withInFront(
+    integrationHandler(withVariations(variationsHere), faultsHere),
+    [...faultsHere, ...variationsHere].filter(isInFront),
+    '',
   );
   // The site takes a moment to fill, and most runs of one document never ask for the other.
   let site: ServedSite | undefined;
@@ -116,15 +120,16 @@ function openSite(
 ): ServedSite {
   const seed = seedFile === undefined ? ownSeed() : readSeed(seedFile);
   const store: Store = (state && !state.reset && loadState(state.file)) || seedStore(seed);
-  const handler = contentHandler({
+  const site = contentHandler({
     contract,
     seed,
     store,
     choices: combine(variations),
-    faults: faults.map(({ alter }) => alter),
+    faults: faults.flatMap((fault) => ('alter' in fault ? [fault.alter] : [])),
     now,
     baseUrl,
   });
+  const handler = withInFront(site, [...faults, ...variations].filter(isInFront), CONTENT_PATH);
   if (!state) return { handler, saved: () => {} };
   const kept = keepState(store, state.file);
   const keeping = async (request: ServedRequest) => {
@@ -160,4 +165,8 @@ export function withVariations(variations: readonly IntegrationVariation[]): Int
   let made = plainChoices;
   for (const { choose } of variations) made = { ...made, ...choose };
   return made;
+}
+
+function isInFront<T extends object>(deviation: T): deviation is T & InFront {
+  return 'inFront' in deviation && deviation.inFront !== undefined;
 }

@@ -37,7 +37,7 @@ function unreadable(file: string, cause: unknown): TouchstoneError {
   );
 }
 
-export interface StateFile {
+interface StateFile {
   /** Has the state written soon. */
   readonly changed: () => void;
   /** Writes what is not written yet. */

@@ -29,9 +29,36 @@ export function progressLine({
 }
 
 /** The whole report, as lines. */
-export function campaignLines(report: CampaignReport, colours: boolean): readonly string[] {
+export function campaignLines(
+  report: CampaignReport,
+  { colours, quiet = false }: { readonly colours: boolean; readonly quiet?: boolean },
+): readonly string[] {
   const paint = (verdict: Verdict, text: string) =>
     tint(picocolors.createColors(colours), verdict, text);
+  const findings = [
+    ...report.findings.flatMap((finding) => findingLines(finding, paint)),
+    ...(report.unconfirmed.length === 0 ? [] : ['possible findings, not confirmed:', '']),
+    ...report.unconfirmed.flatMap((finding) => findingLines(finding, paint)),
+  ];
+  const end = [
+    ...report.stale.map((line) => paint('fail', `stale known failure: ${visible(line)}`)),
+    ...report.problems.map((line) => paint('error', `problem: ${visible(line)}`)),
+  ];
+  if (quiet) return [...findings, ...end, summary(report)];
+  return [
+    ...findings,
+    ...figureLines(report),
+    ...end,
+    ...report.notes
+      .filter((line) => !line.startsWith('not called: '))
+      .map((line) => `note: ${visible(line)}`),
+    ...notCalled(report.notes),
+    summary(report),
+  ];
+}
+
+/** How much was sent, what of the plan was reached, and how it was judged. */
+function figureLines(report: CampaignReport): readonly string[] {
   const { requests, rate, durationMs, coverage, cases, judged } = report;
   const verdicts = Object.entries(judged)
     .filter(([, times]) => times > 0)
@@ -39,19 +66,9 @@ export function campaignLines(report: CampaignReport, colours: boolean): readonl
     .join(', ');
   const shard = report.shard ? `, shard ${report.shard.index}/${report.shard.of}` : '';
   return [
-    ...report.findings.flatMap((finding) => findingLines(finding, paint)),
-    ...(report.unconfirmed.length === 0 ? [] : ['possible findings, not confirmed:', '']),
-    ...report.unconfirmed.flatMap((finding) => findingLines(finding, paint)),
     `${number.format(cases)} cases, ${number.format(requests)} requests in ${duration(durationMs)}, ${number.format(Math.round(rate))} a second (seed ${report.seed}${shard})`,
     `reached: operations ${coverage.operations.reached} of ${coverage.operations.of}, rules ${coverage.rules.reached} of ${coverage.rules.of}, classes of input ${coverage.classes.reached} of ${coverage.classes.of}`,
     ...(verdicts === '' ? [] : [`judged: ${verdicts}`]),
-    ...report.stale.map((line) => paint('fail', `stale known failure: ${visible(line)}`)),
-    ...report.problems.map((line) => paint('error', `problem: ${visible(line)}`)),
-    ...report.notes
-      .filter((line) => !line.startsWith('not called: '))
-      .map((line) => `note: ${visible(line)}`),
-    ...notCalled(report.notes),
-    summary(report),
   ];
 }
 

@@ -1,9 +1,12 @@
 /** Findings by cause: what is wrong in one way is told once, however many clauses and operations show it. */
 
+import { groupedBy } from '../grouped.ts';
 import type { ClauseReport, FindingReport } from '../model.ts';
-import { failsAnew } from './groups.ts';
+import { isOpen } from './groups.ts';
 
 export interface Cause {
+  /** The same for the same cause in every run: what the findings have in common, without their values. */
+  readonly key: string;
   readonly verdict: 'fail' | 'warn';
   /** Clauses that show it, in the order of the report. */
   readonly clauses: readonly ClauseReport[];
@@ -29,12 +32,12 @@ const MADE_UP = /"[^"]*touchstone[^"]*"/g;
 export function causesOf(clauses: readonly ClauseReport[]): readonly Cause[] {
   const causes = new Map<string, Cause>();
   for (const clause of clauses) {
-    if (clause.verdict !== 'warn' && !failsAnew(clause)) continue;
+    if (!isOpen(clause)) continue;
     const verdict = clause.verdict === 'warn' ? 'warn' : 'fail';
     for (const findings of atOnePlace(clause, verdict)) {
       const [example] = findings;
       const key = `${verdict} ${example ? signatureOf(clause, example) : clause.id}`;
-      const cause = causes.get(key) ?? { verdict, clauses: [], findings: 0 };
+      const cause = causes.get(key) ?? { key, verdict, clauses: [], findings: 0 };
       causes.set(key, {
         ...cause,
         clauses: cause.clauses.at(-1) === clause ? cause.clauses : [...cause.clauses, clause],
@@ -53,11 +56,9 @@ function atOnePlace(
 ): readonly (readonly FindingReport[])[] {
   // A clause that fails may have cases that only warn.
   const own = findings.filter((finding) => finding.verdict === verdict);
-  const places = new Map<string, FindingReport[]>();
-  for (const finding of own.length > 0 ? own : findings) {
-    const place = finding.where.replace(NUMBER, 'N');
-    places.set(place, [...(places.get(place) ?? []), finding]);
-  }
+  const places = groupedBy(own.length > 0 ? own : findings, ({ where }) =>
+    where.replace(NUMBER, 'N'),
+  );
   return places.size === 0 ? [[]] : [...places.values()];
 }
 

@@ -2,14 +2,48 @@
 
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunReport } from '../model.ts';
 import { makeFolder, unwritable } from '../output.ts';
+import { ctrfText } from './ctrf.ts';
+import { githubLines } from './github.ts';
+import { gitlabText } from './gitlab.ts';
 import { reportHtml } from './html.ts';
 import { junitXml } from './junit.ts';
+import { markdownText } from './markdown.ts';
+import type { AnyReport } from './page-of.ts';
 import { reportJson } from './report.ts';
+import { sarifText } from './sarif.ts';
+
+/** A form of a report: the name of its file, and its text. */
+export interface Form {
+  /** Absent for one that is no file. */
+  readonly file?: string;
+  readonly text: (report: AnyReport) => string;
+}
+
+/** The forms of a report by the names that `report render --format` takes. */
+export const FORMS: { readonly [format: string]: Form } = {
+  json: { file: 'report.json', text: reportJson },
+  junit: { file: 'junit.xml', text: junitXml },
+  html: { file: 'report.html', text: reportHtml },
+  markdown: { file: 'summary.md', text: markdownText },
+  sarif: { file: 'report.sarif', text: sarifText },
+  ctrf: { file: 'ctrf.json', text: ctrfText },
+  gitlab: { file: 'gl-code-quality-report.json', text: gitlabText },
+  github: {
+    text: (report) =>
+      githubLines(report)
+        .map((line) => `${line}\n`)
+        .join(''),
+  },
+};
+
+const FILES = Object.values(FORMS).flatMap(({ file }) => file ?? []);
+
+/** The files of all forms, for the help of commands. */
+export const FORM_FILES = `${FILES.slice(0, -1).join(', ')} and ${FILES.at(-1)}`;
 
 /** Readers never see half a file: it is written beside its place and then moved there. */
-function writeWhole(path: string, text: string): void {
+export function writeWhole(path: string, text: string): void {
   const partial = `${path}.partial`;
   try {
     writeFileSync(partial, text);
@@ -20,14 +54,12 @@ function writeWhole(path: string, text: string): void {
   }
 }
 
-const REPORTS = ['report.json', 'junit.xml', 'report.html'] as const;
-
 /**
  * Removes what an earlier run left in its folder and a new one has not written yet: nobody may take the
  * report of the earlier one for that of a new one that was killed. Throws `output-unwritable`.
  */
 export function removeReports(folder: string): void {
-  for (const name of REPORTS) removeFile(join(folder, name));
+  for (const name of FILES) removeFile(join(folder, name));
 }
 
 /** A file that is not there is none to remove. Throws `output-unwritable`. */
@@ -40,19 +72,15 @@ export function removeFile(path: string): void {
 }
 
 /**
- * Writes `report.json`, `junit.xml` and `report.html` into a folder, which is made where it is missing,
- * and gives their paths. Throws `output-unwritable`.
+ * Writes a report in all of its forms into a folder, which is made where it is missing, and gives their paths.
+ * Throws `output-unwritable`.
  */
-export function writeReports(folder: string, report: RunReport): readonly string[] {
+export function writeReports(folder: string, report: AnyReport): readonly string[] {
   makeFolder(folder);
-  const texts: Readonly<Record<(typeof REPORTS)[number], string>> = {
-    'report.json': reportJson(report),
-    'junit.xml': junitXml(report),
-    'report.html': reportHtml(report),
-  };
-  return REPORTS.map((name) => {
-    const path = join(folder, name);
-    writeWhole(path, texts[name]);
-    return path;
+  return Object.values(FORMS).flatMap(({ file, text }) => {
+    if (file === undefined) return [];
+    const path = join(folder, file);
+    writeWhole(path, text(report));
+    return [path];
   });
 }

@@ -2,7 +2,6 @@
 
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { CampaignReport } from '../fuzzing.ts';
 import { makeFolder, unwritable } from '../output.ts';
 import type { Replay } from './replay.ts';
 import { replayHttp } from './replay-http.ts';
@@ -55,12 +54,6 @@ export function writeFinding(out: string, replay: Replay): readonly string[] {
     write(out, path, content, mode);
     return path;
   });
-}
-
-/** Writes `report.json` of a campaign. @throws TouchstoneError 'output-unwritable' */
-export function writeCampaign(out: string, report: CampaignReport): string {
-  write(out, 'report.json', `${JSON.stringify(report, null, 2)}\n`, 0o644);
-  return 'report.json';
 }
 
 function write(out: string, name: string, content: string | Uint8Array, mode: number): void {

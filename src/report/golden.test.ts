@@ -5,7 +5,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
 import type { ClauseReport, RunEvent } from '../model.ts';
-import { reportHtml } from './html.ts';
 import { junitXml } from './junit.ts';
 import { eventsOf } from './ndjson.ts';
 import { reportFromEvents, reportJson } from './report.ts';
@@ -80,6 +79,18 @@ describe('the terminal', () => {
     expect(drawn.every((line) => [...line].length < 60)).toBe(true);
     expect(text.split('\n').filter((line) => line.includes('/6 cases'))).toHaveLength(1);
     expect(text).toContain('\x1b[1G\x1b[2KFAIL');
+  });
+
+  test('a target that gives no answer is one line, not one for each clause', () => {
+    const silent = events.map((event) => {
+      if (event.kind === 'clause') return { ...event, verdict: 'error' as const };
+      return event.kind === 'footer' ? { ...event, problems: ['it gave no answer'] } : event;
+    });
+    const text = shown(silent, { colours: false });
+    expect(text).toContain('PROBLEM it gave no answer');
+    expect(text).not.toMatch(/^(ERROR|Not judged)/m);
+    expect(shown(silent, { colours: false, verbose: true })).toMatch(/^ERROR/m);
+    expect(shown(events, { colours: false })).toMatch(/^ERROR/m);
   });
 
   test('progress is a line each ten seconds in a log', () => {
@@ -241,31 +252,5 @@ describe('report.json', () => {
     ['a finding without a curl line', { clauses: [{ ...report.clauses[1], findings: [{}] }] }],
   ])('the schema refuses %s', (_name, change) => {
     expect(valid('report.json', { ...report, ...change })).not.toEqual([]);
-  });
-});
-
-describe('report.html', () => {
-  const html = reportHtml(reportFromEvents(events));
-
-  test('as expected', async () => {
-    await expect(html).toMatchFileSnapshot(golden('report.html'));
-  });
-
-  test('escapes what the target said, loads nothing and runs nothing', () => {
-    expect(html).toContain('&lt;b&gt;&amp;');
-    expect(html).not.toMatch(/<b>|<script|src=|href=|url\(|@import| on\w+=/);
-    expect(html.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-  });
-
-  test('shows failures before everything else', () => {
-    const order = [
-      'What went wrong',
-      'sorted-by-label',
-      'integration/dependencies/entry',
-      'Section 2.2',
-    ];
-    const places = order.map((text) => html.indexOf(text));
-    expect(places).not.toContain(-1);
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 });

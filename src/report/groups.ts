@@ -1,3 +1,4 @@
+import { groupedBy } from '../grouped.ts';
 import type { ClauseReport, Verdict, VerdictCounts } from '../model.ts';
 import { BY_WEIGHT } from '../verdicts.ts';
 
@@ -14,19 +15,51 @@ export function failsAnew(clause: ClauseReport): boolean {
   return clause.verdict === 'fail' && clause.known === undefined;
 }
 
+/** Whether a clause fails or is warned of, and neither the profile nor the baseline has it. */
+export function isOpen({ verdict, known }: ClauseReport): boolean {
+  return known === undefined && (verdict === 'fail' || verdict === 'warn');
+}
+
 export interface ClauseGroup {
   readonly name: string;
   readonly clauses: readonly ClauseReport[];
 }
 
-/** Clauses by the first two segments of their ids (`integration/timezones`), in order of appearance. */
+/** The first two segments of the id of a clause: `integration/timezones`. */
+export function areaOf(id: string): string {
+  return id.split('/').slice(0, 2).join('/');
+}
+
+/** Clauses by area, in order of appearance. */
 export function groupClauses(clauses: readonly ClauseReport[]): readonly ClauseGroup[] {
-  const groups = new Map<string, ClauseReport[]>();
-  for (const clause of clauses) {
-    const name = clause.id.split('/').slice(0, 2).join('/');
-    const members = groups.get(name);
-    if (members === undefined) groups.set(name, [clause]);
-    else members.push(clause);
+  return [...groupedBy(clauses, ({ id }) => areaOf(id))].map(([name, own]) => ({
+    name,
+    clauses: own,
+  }));
+}
+
+/** Why clauses were not judged, and for which that holds. */
+export interface ReasonGroup {
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly ids: readonly string[];
+}
+
+/** The reasons why clauses have one of these verdicts: each reason once, by verdict, then by the number of clauses. */
+export function reasonsFor(
+  clauses: readonly ClauseReport[],
+  verdicts: ReadonlySet<Verdict>,
+): readonly ReasonGroup[] {
+  const groups = new Map<string, ReasonGroup>();
+  for (const { id, verdict, reasons } of clauses) {
+    if (!verdicts.has(verdict)) continue;
+    for (const reason of reasons.length > 0 ? reasons : ['no reason was given']) {
+      const key = `${verdict} ${reason}`;
+      const { ids = [] } = groups.get(key) ?? {};
+      groups.set(key, { verdict, reason, ids: [...ids, id] });
+    }
   }
-  return [...groups].map(([name, members]) => ({ name, clauses: members }));
+  return [...groups.values()].sort(
+    (a, b) => a.verdict.localeCompare(b.verdict) || b.ids.length - a.ids.length,
+  );
 }

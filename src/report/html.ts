@@ -1,77 +1,95 @@
-/** `report.html`: a run on one page that needs nothing else, and runs nothing. */
+/** `report.html`: a report on one page that needs nothing else, and loads nothing. */
 
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
-import type { ClauseReport, RunReport } from '../model.ts';
-import { BY_WEIGHT } from '../verdicts.ts';
-import { failsAnew, verdictsIn } from './groups.ts';
-import { placeName } from './message.ts';
-import { PAGE } from './page.ts';
-import { outcomeInWords } from './summary.ts';
-import { count, duration, visible } from './text.ts';
+import type { CampaignReport } from '../fuzzing.ts';
+import type { RunReport } from '../model.ts';
+import { MOST_CAUSES, type Page } from './page.ts';
+import { pageOfCampaign } from './page-campaign.ts';
+import { type ClausesData, clausesData } from './page-clauses.ts';
+import { pageOfRun } from './page-run.ts';
+import { visible } from './text.ts';
 
-interface Section {
-  readonly name: string;
-  readonly clauses: readonly ClauseReport[];
-}
-
-interface DocumentSections {
-  readonly name: string;
-  readonly sections: readonly Section[];
-}
-
-function groupBy(clauses: readonly ClauseReport[], key: (clause: ClauseReport) => string) {
-  const groups = new Map<string, ClauseReport[]>();
-  for (const clause of clauses) {
-    const name = key(clause);
-    const members = groups.get(name);
-    if (members === undefined) groups.set(name, [clause]);
-    else members.push(clause);
-  }
-  return [...groups];
-}
-
-/** Sections in the order of the document: `2.10` comes after `2.9`. */
-function bySection([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a.localeCompare(b, 'en', { numeric: true });
-}
-
-function byGravity(a: ClauseReport, b: ClauseReport): number {
-  return BY_WEIGHT.indexOf(a.verdict) - BY_WEIGHT.indexOf(b.verdict);
-}
-
-function documentsOf(clauses: readonly ClauseReport[]): readonly DocumentSections[] {
-  return groupBy(clauses, ({ id }) => id.split('/')[0] ?? id).map(([name, members]) => ({
-    name,
-    sections: groupBy(members, ({ source }) => source.section)
-      .sort(bySection)
-      .map(([section, inIt]) => ({ name: section, clauses: inIt })),
-  }));
-}
-
-/** Clauses that need a person, gravest first; they stand at the top of the page as well as in their place. */
-function troubled(clauses: readonly ClauseReport[]): readonly ClauseReport[] {
-  return clauses
-    .filter(
-      (clause) => failsAnew(clause) || clause.verdict === 'error' || clause.verdict === 'warn',
-    )
-    .sort(byGravity);
-}
+const FOLDER = fileURLToPath(new URL('page/', import.meta.url));
 
 const eta = new Eta({
+  views: FOLDER,
+  cache: true,
   autoEscape: true,
-  autoFilter: true,
-  filterFunction: (value) => visible(String(value)),
+  escapeFunction: (value) => escaped(visible(String(value))),
 });
 
-/** The text of `report.html`. Everything from the run is escaped; the page has no script and loads nothing. */
-export function reportHtml(report: RunReport): string {
-  return eta.renderString(PAGE, {
-    report,
-    outcome: outcomeInWords(report),
-    counts: verdictsIn(report.counts),
-    cost: `${count(report.requests, 'request')} in ${duration(report.durationMs)}`,
-    troubled: troubled(report.clauses),
-    documents: documentsOf(report.clauses),
-    placeName,
+const ENTITIES: { readonly [character: string]: string } = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}
+
+/**
+ * The text of `report.html`. Everything from the run is escaped, and characters that cannot be seen are shown as
+ * codes. The page loads nothing, and runs only its own script: its policy names the digest of it.
+ */
+export function reportHtml(report: RunReport | CampaignReport): string {
+  if ('kind' in report) return pageHtml(pageOfCampaign(report));
+  const { page, shown } = pageOfRun(report);
+  return pageHtml(page, clausesData(report.clauses, page.operations, shown));
+}
+
+function pageHtml(page: Page, data?: ClausesData): string {
+  return rendered('./page', {
+    page,
+    parts: partsOf(page),
+    tool: `${page.tool.name} ${page.tool.version}`,
+    causes: page.causes.slice(0, MOST_CAUSES),
+    further: page.causes.slice(MOST_CAUSES),
+    ...(data && { data: jsonForPage(data) }),
   });
+}
+
+/** A template of `page/` with the style, the script, and a policy that allows no others. */
+export function rendered(template: string, data: object): string {
+  const style = readFileSync(`${FOLDER}page.css`, 'utf8');
+  const script = readFileSync(`${FOLDER}page.js`, 'utf8');
+  const policy = [
+    "default-src 'none'",
+    `style-src ${digestOf(style)}`,
+    `script-src ${digestOf(script)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return eta.render(template, { ...data, style, script, policy });
+}
+
+/** The sections that the page has, each with its anchor. */
+function partsOf(page: Page): readonly (readonly [anchor: string, name: string])[] {
+  const parts: readonly (readonly [anchor: string, name: string, there: boolean])[] = [
+    ['causes', 'What is wrong', true],
+    ['areas', 'By area', page.areas.length > 0],
+    ['not-judged', 'Not judged', page.reasons.length > 0],
+    ['drift', 'Drift', page.drift.length > 0],
+    ['classes', 'Classes of input', page.classes.length > 0],
+    ['timings', 'Timings', page.timings !== undefined],
+    ['clauses', 'Clauses', page.hasClauses],
+  ];
+  return parts.filter(([, , there]) => there).map(([anchor, name]) => [anchor, name]);
+}
+
+function digestOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** JSON within a script element: nothing in it can end the element, begin a comment, or hide from a reader. */
+function jsonForPage(value: unknown): string {
+  const text = JSON.stringify(value, (_, item: unknown) =>
+    typeof item === 'string' ? item.split('\n').map(visible).join('\n') : item,
+  );
+  return text.replaceAll('<', '\\u003c');
 }

@@ -1,9 +1,9 @@
-/** `junit.xml`, as continuous integration reads it: a suite per group of clauses, a case per clause. */
+/** `junit.xml`, as continuous integration reads it: a suite per area, a case per clause. */
 
 import { create } from 'xmlbuilder2';
-import type { ClauseReport, FindingReport, RunReport } from '../model.ts';
-import { type ClauseGroup, groupClauses } from './groups.ts';
-import { placeName } from './message.ts';
+import { groupedBy } from '../grouped.ts';
+import type { AnyReport } from './page-of.ts';
+import { type TestOutcome, type TestResult, testsOf } from './tests.ts';
 import { clip, count } from './text.ts';
 
 type XmlAttributes = Readonly<Record<string, string | number>>;
@@ -25,110 +25,53 @@ function legal(text: string): string {
   });
 }
 
-function findingText(finding: FindingReport): string {
-  return [
-    finding.message,
-    `case ${finding.case}, step ${finding.step}`,
-    ...(finding.steps ?? []).map(({ request, answer }) => `${request} -> ${answer}`),
-    `again: ${finding.reproduce.touchstone}`,
-    ...(finding.reproduce.curl === '' ? [] : [finding.reproduce.curl]),
-  ].join('\n');
-}
-
-function leading(clause: ClauseReport): string {
-  return clause.findings[0]?.message ?? clause.reasons[0] ?? clause.states;
-}
-
-/** An element for what went wrong: the first finding in short, then the clause and every finding in full. */
-function trouble(name: 'failure' | 'error', clause: ClauseReport): XmlElement {
-  const statement = `section ${clause.source.section}: ${clause.states}`;
-  const found = clause.findings.map(findingText);
-  return {
-    name,
-    attributes: { message: clip(leading(clause), 500), type: clause.level },
-    content: [statement, ...(found.length > 0 ? found : clause.reasons)].join('\n\n'),
-  };
-}
-
-function skipped(message: string): XmlElement {
-  return { name: 'skipped', attributes: { message }, content: [] };
-}
-
-function output(clause: ClauseReport): readonly XmlElement[] {
-  const lines = [
-    ...clause.findings.filter(({ verdict }) => verdict === 'warn').map(findingText),
-    ...clause.observations.map(
-      ({ case: id, step, where, value }) => `${id}, step ${step}: ${placeName(where)} is ${value}`,
-    ),
-  ];
-  if (lines.length === 0) return [];
-  return [{ name: 'system-out', attributes: {}, content: [clause.verdict, ...lines].join('\n\n') }];
-}
-
-function outcome(clause: ClauseReport): readonly XmlElement[] {
-  switch (clause.verdict) {
-    case 'fail':
-      return clause.known === undefined
-        ? [trouble('failure', clause)]
-        : [skipped(`known failure: ${clause.known}`)];
-    case 'error':
-      return [trouble('error', clause)];
-    case 'skipped':
-    case 'blocked':
-      return [skipped(`${clause.verdict}: ${clause.reasons.join('; ') || 'no reason was given'}`)];
-    case 'pass':
+function outcomeElements({ outcome, level }: TestResult): readonly XmlElement[] {
+  const { kind, message, details } = outcome;
+  switch (kind) {
+    case 'passed':
       return [];
-    case 'warn':
-    case 'observed':
-      return output(clause);
+    case 'failure':
+    case 'error': {
+      const type = level === '' ? {} : { type: level };
+      return [
+        { name: kind, attributes: { message: clip(message, 500), ...type }, content: details },
+      ];
+    }
+    case 'skipped':
+      return [{ name: 'skipped', attributes: { message }, content: [] }];
+    case 'remark':
+      return details === '' ? [] : [{ name: 'system-out', attributes: {}, content: details }];
   }
 }
 
-function totals(clauses: readonly ClauseReport[]): XmlAttributes {
-  const children = clauses.flatMap(outcome);
-  const named = (name: string) => children.filter((element) => element.name === name).length;
+function totals(tests: readonly TestResult[]): XmlAttributes {
+  const amount = (kind: TestOutcome['kind']) =>
+    tests.filter(({ outcome }) => outcome.kind === kind).length;
   return {
-    tests: clauses.length,
-    failures: named('failure'),
-    errors: named('error'),
-    skipped: named('skipped'),
+    tests: tests.length,
+    failures: amount('failure'),
+    errors: amount('error'),
+    skipped: amount('skipped'),
   };
 }
 
-function suite({ name, clauses }: ClauseGroup, report: RunReport): XmlElement {
+function timeOf(tests: readonly TestResult[]): XmlAttributes {
+  const times = tests.flatMap(({ durationMs }) => durationMs ?? []);
+  if (times.length === 0) return {};
+  return { time: (times.reduce((sum, time) => sum + time, 0) / 1000).toFixed(3) };
+}
+
+function suite(name: string, tests: readonly TestResult[], startedAt: string): XmlElement {
+  const timestamp = { timestamp: startedAt.replace(/Z$/, '') };
   return {
     name: 'testsuite',
-    attributes: { name, ...totals(clauses), timestamp: report.startedAt.replace(/Z$/, '') },
-    content: clauses.map((clause) => ({
+    attributes: { name, ...totals(tests), ...timeOf(tests), ...timestamp },
+    content: tests.map((test) => ({
       name: 'testcase',
-      attributes: { classname: name.replaceAll('/', '.'), name: clause.id },
-      content: outcome(clause),
+      attributes: { classname: name.replaceAll('/', '.'), name: test.id, ...timeOf([test]) },
+      content: outcomeElements(test),
     })),
   };
-}
-
-function runTrouble(kind: 'failure' | 'error', name: string, message: string): XmlElement {
-  return {
-    name: 'testcase',
-    attributes: { classname: 'run', name },
-    content: [{ name: kind, attributes: { message }, content: [] }],
-  };
-}
-
-/** What stands in no clause and yet fails the run: a suite of its own, so that nobody's green hides it. */
-function runSuite({ stale, problems }: RunReport): readonly XmlElement[] {
-  const cases = [
-    ...stale.map((entry) => runTrouble('failure', 'known failures', `stale: ${entry}`)),
-    ...problems.map((problem) => runTrouble('error', 'problems', problem)),
-  ];
-  if (cases.length === 0) return [];
-  const total = {
-    tests: cases.length,
-    failures: stale.length,
-    errors: problems.length,
-    skipped: 0,
-  };
-  return [{ name: 'testsuite', attributes: { name: 'run', ...total }, content: cases }];
 }
 
 type Builder = ReturnType<typeof create>;
@@ -140,29 +83,20 @@ function build(parent: Builder, { name, attributes, content }: XmlElement): void
   else for (const child of content) build(element, child);
 }
 
-/**
- * The text of `junit.xml`. Fail is a failure, error an error, skipped and blocked are skipped with the
- * reason, warn and observed pass and print what was seen; a known failure is skipped.
- */
-export function junitXml(report: RunReport): string {
-  const suites = groupClauses(report.clauses).map((group) => suite(group, report));
-  const extra = runSuite(report);
-  const all = totals(report.clauses);
-  const sum = (name: string) =>
-    Number(all[name]) +
-    extra.reduce((total, { attributes }) => total + Number(attributes[name]), 0);
+/** The text of `junit.xml`. Remarks are tests that pass and print what was seen. */
+export function junitXml(report: AnyReport): string {
+  const tests = testsOf(report);
   const document = create({ version: '1.0', encoding: 'UTF-8' });
   build(document, {
     name: 'testsuites',
     attributes: {
       name: `${report.tool.name}: ${report.target.name}, ${count(report.requests, 'request')}, seed ${report.seed}`,
-      tests: sum('tests'),
-      failures: sum('failures'),
-      errors: sum('errors'),
-      skipped: sum('skipped'),
+      ...totals(tests),
       time: (report.durationMs / 1000).toFixed(3),
     },
-    content: [...suites, ...extra],
+    content: [...groupedBy(tests, (test) => test.suite)].map(([name, own]) =>
+      suite(name, own, report.startedAt),
+    ),
   });
   return `${document.end({ prettyPrint: true })}\n`;
 }

@@ -4,10 +4,10 @@ import type { Finding, Step } from '../model.ts';
 import { valueAt } from '../pointer.ts';
 import { clip } from './text.ts';
 
-export type Violation = Extract<Finding, { readonly kind: 'violated' }>;
+type Violation = Extract<Finding, { readonly kind: 'violated' }>;
 
 /** The request that a finding is about, as far as its sentence names it. */
-export interface Addressed {
+interface Addressed {
   readonly method: string;
   /** Route of the operation, or what was sent where there is no operation for it. */
   readonly route: string;

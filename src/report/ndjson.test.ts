@@ -133,6 +133,16 @@ test('a finished run leaves three files, whole', () => {
   const out = join(folder, 'out');
   const report = reportFromEvents(events);
   const paths = writeReports(out, report);
-  expect(paths).toEqual(['report.json', 'junit.xml', 'report.html'].map((name) => join(out, name)));
+  expect(paths).toEqual(
+    [
+      'report.json',
+      'junit.xml',
+      'report.html',
+      'summary.md',
+      'report.sarif',
+      'ctrf.json',
+      'gl-code-quality-report.json',
+    ].map((name) => join(out, name)),
+  );
   expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))).toEqual(report);
 });

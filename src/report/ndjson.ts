@@ -3,12 +3,13 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
+import { parsedJson } from '../json.ts';
 import type { RunEvent } from '../model.ts';
 import { makeFolder, unwritable } from '../output.ts';
 import { isObject } from '../pointer.ts';
 import { removeFile, removeReports } from './files.ts';
 
-export interface RunLog {
+interface RunLog {
   readonly path: string;
   /** Hands the line to the operating system before it returns: a kill loses at most the line in flight. */
   readonly write: (event: RunEvent) => void;
@@ -79,14 +80,6 @@ function isEvent(value: unknown): value is RunEvent {
   );
 }
 
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * The events in the text of a `run.ndjson`. A last line without its end is left out: the run was killed
  * while it wrote it. Any other line that is no event throws `report-unreadable` with its number.
@@ -96,7 +89,7 @@ export function eventsOf(text: string, path = 'run.ndjson'): readonly RunEvent[]
     .split('\n')
     .slice(0, -1)
     .map((line, index) => {
-      const event = parsed(line);
+      const event = parsedJson(line);
       if (isEvent(event)) return event;
       throw new TouchstoneError(
         'report-unreadable',

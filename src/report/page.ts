@@ -1,100 +1,228 @@
-/** The template of `report.html`. `<%=` escapes; nothing on the page is inserted unescaped. */
+/**
+ * What a person reads of a report, whatever kind of report it is: the page `report.html` has all of it (the templates
+ * are in `page/`), and the forms for CI have parts.
+ */
 
-const STYLE = `
-:root { color-scheme: light dark; --paper: #fff; --ink: #1c2024; --faint: #667; --line: #dde; --box: #f5f6f9;
-  --fail: #b3202c; --error: #8c1d5c; --warn: #8a5a00; --blocked: #8a5a00; --pass: #1a7038; --observed: #14618f; --skipped: #667; }
-@media (prefers-color-scheme: dark) {
-  :root { --paper: #15181c; --ink: #e4e6ea; --faint: #9aa3ad; --line: #333a42; --box: #1e2329;
-    --fail: #ff7b82; --error: #f58ac4; --warn: #e6b450; --blocked: #e6b450; --pass: #6fd08c; --observed: #74bfee; --skipped: #9aa3ad; } }
-* { box-sizing: border-box; }
-body { margin: 0 auto; padding: 1.5rem 1rem 4rem; max-width: 62rem; background: var(--paper); color: var(--ink);
-  font: 16px/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.5rem; margin: 0; } h2 { font-size: 1.2rem; margin: 2.2rem 0 .5rem; } h3 { font-size: 1rem; margin: 1.4rem 0 .3rem; color: var(--faint); }
-.facts { color: var(--faint); margin: .2rem 0 1rem; overflow-wrap: anywhere; }
-.good { color: var(--pass); } .bad { color: var(--fail); }
-fieldset { border: 0; padding: .6rem 0; margin: 0; display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; position: sticky; top: 0;
-  background: var(--paper); border-bottom: 1px solid var(--line); }
-legend { float: left; padding: 0; margin-right: .4rem; color: var(--faint); }
-article { border-top: 1px solid var(--line); padding: .5rem 0; }
-article > p { margin: .15rem 0; overflow-wrap: anywhere; }
-.verdict { display: inline-block; min-width: 5.2rem; font-weight: 600; }
-.fail { color: var(--fail); } .error { color: var(--error); } .warn { color: var(--warn); } .blocked { color: var(--blocked); }
-.pass { color: var(--pass); } .observed { color: var(--observed); } .skipped { color: var(--skipped); }
-code, pre { font: .875rem/1.45 ui-monospace, monospace; overflow-wrap: anywhere; }
-pre { background: var(--box); border: 1px solid var(--line); border-radius: 4px; padding: .5rem .7rem; margin: .3rem 0; white-space: pre-wrap; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem .8rem; margin: .3rem 0; }
-dt { color: var(--faint); } dd { margin: 0; overflow-wrap: anywhere; }
-.finding { border-left: 3px solid var(--line); padding-left: .8rem; margin: .6rem 0; }
-.faint, summary { color: var(--faint); } summary { cursor: pointer; }
-table { border-collapse: collapse; width: 100%; } td { padding: .15rem .8rem .15rem 0; vertical-align: top; overflow-wrap: anywhere; }
-@media (max-width: 40rem) { dl { grid-template-columns: 1fr; } td { display: block; } }
-@media print { fieldset { display: none; } }
-`;
+import type {
+  DriftReport,
+  ExchangeExcerpt,
+  Level,
+  MessageExcerpt,
+  RunHeader,
+  Verdict,
+} from '../model.ts';
+import { BY_WEIGHT } from '../verdicts.ts';
+import { visible } from './text.ts';
 
-const CLAUSE = `<% const clauseShown = (clause, open) => { %>
-<article class="is-<%= clause.verdict %>">
-  <p><span class="verdict <%= clause.verdict %>"><%= clause.verdict %></span> <code><%= clause.id %></code>
-    <span class="faint">section <%= clause.source.section %><% if (clause.source.rule) { %>, <%= clause.source.rule %><% } %> · <%= clause.level %></span></p>
-  <p><%= clause.states %></p>
-  <% if (clause.known) { %><p class="faint">Known failure: <%= clause.known %></p><% } %>
-  <% for (const reason of clause.reasons) { %><p class="faint"><%= reason %></p><% } %>
-  <% if (clause.findings.length > 0) { %>
-  <details<% if (open) { %> open<% } %>><summary><%= clause.findings.length %> finding<% if (clause.findings.length > 1) { %>s<% } %></summary>
-  <% for (const finding of clause.findings) { %>
-  <div class="finding">
-    <p><%= finding.message %></p>
-    <dl><dt>where</dt><dd><code><%= it.placeName(finding.where) %></code></dd>
-      <dt>actual</dt><dd><%= finding.actual %></dd>
-      <dt>expected</dt><dd><%= finding.expected %></dd>
-      <dt>case</dt><dd><code><%= finding.case %></code>, step <code><%= finding.step %></code></dd></dl>
-    <% if (finding.steps) { %><ol><% for (const sent of finding.steps) { %><li><code><%= sent.request %></code> → <%= sent.answer %></li><% } %></ol><% } %>
-    <% if (finding.reproduce.curl) { %><pre><%= finding.reproduce.curl %></pre><% } %>
-    <pre><%= finding.reproduce.touchstone %></pre>
-  </div>
-  <% } %></details>
-  <% } %>
-  <% if (clause.observations.length > 0) { %>
-  <details><summary><%= clause.observations.length %> observation<% if (clause.observations.length > 1) { %>s<% } %></summary>
-  <table>
-  <% for (const seen of clause.observations) { %><tr><td><code><%= seen.case %></code> <%= seen.step %></td><td><code><%= it.placeName(seen.where) %></code></td><td><%= seen.value %></td></tr>
-  <% } %></table></details>
-  <% } %>
-</article>
-<% } %>`;
+/** What a part of a bar stands for. */
+type BarKind = 'pass' | 'fail' | 'warn' | 'observed' | 'unjudged';
 
-export const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title><%= it.report.target.name %>: <%= it.outcome.words %></title>
-<style>${STYLE}
-<% for (const [verdict] of it.counts) { %>body:has(#show-<%= verdict %>:not(:checked)) .is-<%= verdict %> { display: none; }
-<% } %></style>
-</head>
-<body>
-${CLAUSE}<header>
-<h1 class="<%= it.outcome.good ? 'good' : 'bad' %>"><%= it.outcome.words %></h1>
-<p class="facts"><%= it.report.target.name %><% for (const [key, url] of Object.entries(it.report.target)) { if (key !== 'name') { %> · <%= url %><% } } %> · <%= it.report.mode %> · <%= it.cost %> · seed <%= it.report.seed %><% if (it.report.shard) { %>, shard <%= it.report.shard.index %>/<%= it.report.shard.of %><% } %> · <time datetime="<%= it.report.startedAt %>"><%= it.report.startedAt %></time> · <%= it.report.tool.name %> <%= it.report.tool.version %> · contract <code><%= it.report.contract.digest %></code></p>
-<% for (const note of it.report.caveats ?? []) { %><p><%= note %></p>
-<% } %></header>
-<fieldset><legend>Show</legend>
-<% for (const [verdict, number] of it.counts) { %><label><input type="checkbox" id="show-<%= verdict %>" checked> <span class="<%= verdict %>"><%= number %> <%= verdict %></span></label>
-<% } %></fieldset>
-<main>
-<% if (it.report.stale.length > 0) { %><h2>Stale known failures</h2>
-<ul><% for (const entry of it.report.stale) { %><li><%= entry %></li><% } %></ul>
-<% } %><% if (it.report.problems.length > 0) { %><h2>Problems of the run</h2>
-<ul><% for (const problem of it.report.problems) { %><li><%= problem %></li><% } %></ul>
-<% } %><% if (it.report.notes) { %><h2>Notes</h2>
-<ul><% for (const note of it.report.notes) { %><li><%= note %></li><% } %></ul>
-<% } %><% if (it.troubled.length > 0) { %><h2>What went wrong</h2>
-<% for (const clause of it.troubled) { clauseShown(clause, true) } %>
-<% } %><% for (const document of it.documents) { %><h2><%= document.name %></h2>
-<% for (const section of document.sections) { %><section><h3>Section <%= section.name %></h3>
-<% for (const clause of section.clauses) { clauseShown(clause, false) } %></section>
-<% } %><% } %></main>
-</body>
-</html>
-`;
+interface BarPart {
+  readonly kind: BarKind;
+  readonly name: string;
+  readonly amount: number;
+  /** In percent of the bar. */
+  readonly x: number;
+  readonly width: number;
+}
+
+export interface Bar {
+  readonly label: string;
+  readonly parts: readonly BarPart[];
+}
+
+interface PageLine {
+  readonly text: string;
+  readonly marked: boolean;
+}
+
+/** A cause as a card of the page. */
+export interface PageCause {
+  /** The same for the same cause in every run. */
+  readonly key: string;
+  readonly anchor: string;
+  readonly verdict: Verdict;
+  /** The verdict in a word or two. */
+  readonly label: string;
+  readonly message: string;
+  /** How far it reaches: `88 clauses · 240 findings`. */
+  readonly extent: string;
+  readonly level: Level;
+  readonly states: string;
+  readonly source: string;
+  readonly areas: readonly string[];
+  readonly operations: readonly string[];
+  readonly remarks: readonly string[];
+  readonly compared?: {
+    readonly where: string;
+    readonly expected: string;
+    readonly actual: string;
+  };
+  readonly steps: readonly { readonly request: string; readonly answer: string }[];
+  readonly exchange?: {
+    readonly request: readonly PageLine[];
+    readonly answer: readonly PageLine[];
+  };
+  readonly commands: readonly string[];
+  readonly holdsAt: string;
+  readonly clauses: readonly string[];
+  readonly moreClauses: number;
+  /** Whether the clauses have anchors of their own on the page. */
+  readonly linked: boolean;
+  readonly open: boolean;
+}
+
+export interface PageArea {
+  readonly name: string;
+  readonly bar: Bar;
+  readonly clauses: number;
+  readonly failed: number;
+}
+
+export interface PageClass {
+  readonly name: string;
+  readonly requests: number;
+  readonly statuses: string;
+  readonly words: string;
+  /** 1: few requests; 4: many. */
+  readonly heat: number;
+  /** Some of its answers had a status from 500, or did not come. */
+  readonly failed: boolean;
+}
+
+export interface PageTimings {
+  readonly overTime: {
+    readonly duration: string;
+    readonly peak: string;
+    readonly unanswered: number;
+    readonly columns: readonly {
+      readonly x: number;
+      readonly height: number;
+      readonly failed: number;
+      readonly title: string;
+    }[];
+  };
+  /** The slowest first, then the others. */
+  readonly operations: readonly (readonly LatencyRow[])[];
+}
+
+export interface LatencyRow {
+  readonly operation: string;
+  readonly requests: number;
+  readonly median: string;
+  readonly most: string;
+  readonly longest: string;
+  readonly cells: readonly {
+    readonly x: number;
+    readonly opacity: number;
+    readonly title: string;
+  }[];
+}
+
+export interface Page {
+  readonly tool: RunHeader['tool'];
+  readonly kind: string;
+  readonly target: string;
+  readonly contract: string;
+  readonly verdict: {
+    readonly tone: 'good' | 'bad' | 'unsure';
+    readonly title: string;
+    readonly words: string;
+  };
+  readonly total: Bar;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly exitCode: 0 | 1 | 2;
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  readonly problems: readonly { readonly label: string; readonly text: string }[];
+  readonly notes: readonly string[];
+  readonly counts: readonly (readonly [Verdict, number])[];
+  readonly causesInWords: string;
+  readonly causes: readonly PageCause[];
+  readonly areas: readonly PageArea[];
+  /** Those to filter by. */
+  readonly operations: readonly string[];
+  readonly reasons: readonly {
+    readonly verdict: Verdict;
+    readonly whose: string;
+    readonly reason: string;
+  }[];
+  /** What is observed otherwise than in an earlier recording. */
+  readonly drift: readonly DriftReport[];
+  readonly classes: readonly { readonly name: string; readonly classes: readonly PageClass[] }[];
+  readonly classesInWords: string;
+  readonly timings?: PageTimings;
+  readonly hasClauses: boolean;
+}
+
+/** Causes that are shown whole; more make a page that nobody reads to its end. */
+export const MOST_CAUSES = 60;
+
+/** Causes that stand open when the page is opened. */
+export const OPEN_CAUSES = 3;
+
+/** Clauses that a cause names. */
+export const MOST_NAMED = 24;
+
+/** The kind of a bar's part that a verdict belongs to. */
+function kindOf(verdict: Verdict): BarKind {
+  switch (verdict) {
+    case 'pass':
+    case 'fail':
+    case 'warn':
+    case 'observed':
+      return verdict;
+    case 'error':
+    case 'blocked':
+    case 'skipped':
+      return 'unjudged';
+  }
+}
+
+const NAMES: readonly (readonly [BarKind, string])[] = [
+  ['fail', 'failed'],
+  ['warn', 'warned'],
+  ['pass', 'held'],
+  ['observed', 'observed'],
+  ['unjudged', 'not judged'],
+];
+
+/** Less would not be seen, and one failure among thousands is what is looked for. */
+const LEAST_WIDTH = 0.8;
+
+/** How verdicts share a bar, failures first. */
+export function barOf(counts: { readonly [V in Verdict]?: number }): Bar {
+  const verdicts = BY_WEIGHT.map((verdict) => [kindOf(verdict), counts[verdict] ?? 0] as const);
+  const sumOf = (kind?: BarKind) =>
+    verdicts
+      .filter(([own]) => kind === undefined || own === kind)
+      .reduce((sum, [, amount]) => sum + amount, 0);
+  const amounts = NAMES.map(([kind, name]) => ({ kind, name, amount: sumOf(kind) })).filter(
+    ({ amount }) => amount > 0,
+  );
+  const wanted = amounts.map(({ amount }) => Math.max(LEAST_WIDTH, (amount / sumOf()) * 100));
+  const scale = 100 / wanted.reduce((sum, width) => sum + width, 0);
+  let x = 0;
+  const parts = amounts.map((part, index) => {
+    const width = Math.round((wanted[index] ?? 0) * scale * 100) / 100;
+    const placed = { ...part, x: Math.round(x * 100) / 100, width };
+    x += width;
+    return placed;
+  });
+  return { label: amounts.map(({ amount, name }) => `${amount} ${name}`).join(', '), parts };
+}
+
+function linesOf({ text, marked }: MessageExcerpt): readonly PageLine[] {
+  return text.split('\n').map((line, at) => ({
+    text: visible(line),
+    marked: marked !== undefined && at >= marked[0] && at <= marked[1],
+  }));
+}
+
+export function exchangeLines({
+  request,
+  answer,
+}: ExchangeExcerpt): NonNullable<PageCause['exchange']> {
+  return { request: linesOf(request), answer: linesOf(answer) };
+}

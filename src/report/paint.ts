@@ -10,6 +10,8 @@ export interface Paint {
   readonly colours: Colors;
   /** List every clause with its verdict, and every observation. */
   readonly verbose: boolean;
+  /** Show the findings and the verdict, and nothing else. */
+  readonly quiet?: boolean;
 }
 
 const LONGEST = 600;

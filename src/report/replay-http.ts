@@ -1,17 +1,18 @@
 /** A finding as an `.http` file, as the HTTP clients of editors read it. */
 
+import { filled, isCredentialField, SCHEMES } from '../auth-schemes.ts';
 import type { Capture, Replay, ReplayStep } from './replay.ts';
 import type { RedactedCredential } from './reproduction.ts';
 import { textOf } from './shell.ts';
 import { visible } from './text.ts';
 
 /** A file that a request takes its body from, because its text could not hold it. */
-export interface BodyFile {
+interface BodyFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-export interface HttpFile {
+interface HttpFile {
   readonly text: string;
   readonly bodies: readonly BodyFile[];
 }
@@ -36,7 +37,7 @@ export function httpText({ steps, captures }: Pick<Replay, 'steps' | 'captures'>
 }
 
 function requestText(
-  { id, purpose, request, url, credential }: ReplayStep,
+  { id, purpose, request, url, credential, extra = [] }: ReplayStep,
   captures: readonly Capture[],
 ): { readonly text: string; readonly body: BodyFile | undefined } {
   const named = (text: string) =>
@@ -46,7 +47,7 @@ function requestText(
       text,
     );
   const headers = request.headers.flatMap(([name, value]) => {
-    if (name.toLowerCase() !== 'authorization') return [`${name}: ${value}`];
+    if (!isCredentialField(name)) return [`${name}: ${value}`];
     const shown = credentialValue(credential);
     return shown === undefined ? [] : [`${name}: ${shown}`];
   });
@@ -63,12 +64,18 @@ function requestText(
       `# @name ${id}`,
       `${request.method} ${named(url)} HTTP/1.1`,
       ...headers.map(named),
+      ...extra.map(({ name, written }) => `${name}: ${fromEnvironment(written)}`),
       '',
       ...(body === undefined ? (text ? [named(text)] : []) : [`< ./${body.name}`]),
       '',
     ].join('\n'),
     body,
   };
+}
+
+/** A text that names environment variables, as editors fill them in. */
+function fromEnvironment(written: string): string {
+  return written.replace(/\$\{(\w+)\}/g, '{{$processEnv $1}}');
 }
 
 /** A JSON Pointer as a JSON path. */
@@ -80,7 +87,7 @@ function pathOf(pointer: string): string {
     .join('');
 }
 
-/** The value of Authorization, environment variables in the place of secrets. */
+/** The value of the field with the credential, environment variables in the place of secrets. */
 function credentialValue(credential: RedactedCredential): string | undefined {
   switch (credential.kind) {
     case 'none':
@@ -88,10 +95,10 @@ function credentialValue(credential: RedactedCredential): string | undefined {
     case 'literal':
       return credential.value;
     case 'secret': {
-      const { scheme, variable, password, template = `${scheme} {credential}` } = credential;
+      const { scheme, variable, password, template = SCHEMES[scheme].template } = credential;
       const own = `{{$processEnv ${variable}}}`;
       const value = password === undefined ? own : `${own}:{{$processEnv ${password}}}`;
-      return template.replaceAll('{credential}', () => value);
+      return filled(template, value);
     }
   }
 }

@@ -55,8 +55,8 @@ function functionsOf({ limits, reported }: Replay): readonly string[] {
   ];
 }
 
-function lineOf({ request, url, credential }: ReplayStep, { captures, insecure }: Replay): string {
-  const line = withVariables(curlLine({ request, url, credential, insecure }), captures);
+function lineOf(step: ReplayStep, { captures, insecure }: Replay): string {
+  const line = withVariables(curlLine({ ...step, insecure }), captures);
   // The bytes as they came; what is packed is judged as what it claims to be.
   return line.replace(/(^|\| )curl -i( -k)?( --compressed)?/, '$1ask$2');
 }

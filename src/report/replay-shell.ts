@@ -21,8 +21,8 @@ function stepLines(
   shows: boolean,
   insecure: boolean,
 ): readonly string[] {
-  const { request, url, credential, id, purpose, cleansUp } = step;
-  const plain = curlLine({ request, url, credential, insecure });
+  const { id, purpose, cleansUp } = step;
+  const plain = curlLine({ ...step, insecure });
   const line = withVariables(plain, captures);
   const own = captures.filter((one) => one.step === id);
   if (own.length === 0) {

@@ -1,5 +1,6 @@
 /** A finding as a test file for vitest that stands alone: it fails as long as the fault is there. */
 
+import { isCredentialField, SCHEMES } from '../auth-schemes.ts';
 import { AS_TYPED, type RefusalSign, type Replay, type ReplayStep } from './replay.ts';
 import type { RedactedCredential } from './reproduction.ts';
 import { textOf } from './shell.ts';
@@ -66,7 +67,7 @@ async function send(step, answers) {
   const [, scheme, host, path] = /^(https?):\\/\\/([^/?]+)(.*)$/s.exec(url);
   const { hostname, port } = new URL(\`\${scheme}://\${host}/\`);
   const body = step.text === undefined ? Buffer.from(step.base64 ?? '', 'base64') : Buffer.from(fill(step.text));
-  const headers = [...step.headers.map(([name, value]) => [name, typeof value === 'string' ? fill(value) : credential(value)]), ['host', host]];
+  const headers = [...step.headers.map(([name, value]) => [name, typeof value === 'string' ? fill(value) : secret(value)]), ['host', host]];
   if (step.body) headers.push(['content-length', String(body.length)]);
   const send = scheme === 'https' ? overHttps : overHttp;
   const request = { method: step.method, target: path || '/', headers, body };
@@ -90,13 +91,15 @@ async function send(step, answers) {
   });
 }
 
-/** Credentials come from the environment; \`Basic\` ones as user and password. */
-function credential({ template, variable, password }) {
-  const [user, secret] = [variable, password].map((name) => {
-    if (name !== undefined && !process.env[name]) throw new Error(\`set the environment variable \${name}\`);
-    return name === undefined ? undefined : process.env[name];
-  });
-  const value = secret === undefined ? user : Buffer.from(\`\${user}:\${secret}\`).toString('base64');
+/** Secrets come from the environment; \`Basic\` credentials as user and password. */
+function secret({ written, template, variable, password }) {
+  const valueOf = (name) => {
+    if (!process.env[name]) throw new Error(\`set the environment variable \${name}\`);
+    return process.env[name];
+  };
+  if (written !== undefined) return written.replace(/\\$\\{(\\w+)\\}/g, (_, name) => valueOf(name));
+  const [user, pass] = [variable, password].map((name) => (name === undefined ? undefined : valueOf(name)));
+  const value = pass === undefined ? user : Buffer.from(\`\${user}:\${pass}\`).toString('base64');
   return template.replaceAll('{credential}', () => value);
 }
 
@@ -177,7 +180,8 @@ function placeOf({ pointer }: RefusalSign): string {
   return `at(answer.json, ${literal(pointer)})`;
 }
 
-function stepOf({ id, request, url, credential, cleansUp, needed }: ReplayStep, shows: string) {
+function stepOf(step: ReplayStep, shows: string) {
+  const { id, request, url, credential, extra = [], cleansUp, needed } = step;
   const text = request.body === undefined ? undefined : textOf(request.body);
   const body = request.body !== undefined;
   return {
@@ -186,11 +190,14 @@ function stepOf({ id, request, url, credential, cleansUp, needed }: ReplayStep, 
     ...(cleansUp && { cleansUp }),
     method: request.method,
     url,
-    headers: request.headers.flatMap(([name, value]) => {
-      if (name.toLowerCase() !== 'authorization') return [[name, value]];
-      const shown = credentialValue(credential);
-      return shown === undefined ? [] : [[name, shown]];
-    }),
+    headers: [
+      ...request.headers.flatMap(([name, value]) => {
+        if (!isCredentialField(name)) return [[name, value]];
+        const shown = credentialValue(credential);
+        return shown === undefined ? [] : [[name, shown]];
+      }),
+      ...extra.map(({ name, written }) => [name, { written }]),
+    ],
     body,
     ...(body && text !== undefined && { text }),
     ...(body &&
@@ -206,7 +213,7 @@ function credentialValue(credential: RedactedCredential) {
     case 'literal':
       return credential.value;
     case 'secret': {
-      const { scheme, variable, password, template = `${scheme} {credential}` } = credential;
+      const { scheme, variable, password, template = SCHEMES[scheme].template } = credential;
       return { template, variable, ...(password !== undefined && { password }) };
     }
   }

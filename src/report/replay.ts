@@ -1,7 +1,7 @@
 /** A finding as requests to be sent again by other means. */
 
 import type { CampaignFinding } from '../fuzzing.ts';
-import type { Case, Json, Limits, Names, WireRequest } from '../model.ts';
+import type { Case, ExtraHeader, Json, Limits, Names, WireRequest } from '../model.ts';
 import type { RedactedCredential } from './reproduction.ts';
 
 /** A value of an earlier answer that later requests need. */
@@ -27,6 +27,8 @@ export interface ReplayStep {
   /** In full, before markers are replaced. */
   readonly url: string;
   readonly credential: RedactedCredential;
+  /** Header fields that go with every request to the target; environment variables stand for their secrets. */
+  readonly extra?: readonly ExtraHeader[];
 }
 
 /** A place in a body, by JSON Pointer, that tells of a refusal where it is false, or the status of an error. */
@@ -71,11 +73,14 @@ export function capturesIn(text: string, captures: readonly Capture[]): readonly
   return captures.filter(({ marker }) => text.includes(marker));
 }
 
-/** The environment variables that the credentials of some requests are taken from. */
+/** The environment variables that the secrets of some requests are taken from. */
 export function variablesOf(steps: readonly ReplayStep[]): readonly string[] {
-  const names = steps.flatMap(({ credential }) =>
-    credential.kind === 'secret' ? [credential.variable, credential.password ?? ''] : [],
-  );
+  const names = steps.flatMap(({ credential, extra = [] }) => [
+    ...(credential.kind === 'secret' ? [credential.variable, credential.password ?? ''] : []),
+    ...extra.flatMap(({ written }) =>
+      [...written.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name),
+    ),
+  ]);
   return [...new Set(names)].filter((name) => name !== '');
 }
 

@@ -15,7 +15,19 @@ describe('a whole run', () => {
 
   test('has the clauses as they were told, in order', () => {
     const reported = events.flatMap((event) => (event.kind === 'clause' ? [event] : []));
-    expect(report.clauses.map((clause) => ({ kind: 'clause', ...clause }))).toEqual(reported);
+    const told = report.clauses.map(({ durationMs: _, ...clause }) => ({
+      kind: 'clause',
+      ...clause,
+    }));
+    expect(told).toEqual(reported);
+  });
+
+  test('shares the time of a case among the clauses that it is evidence for', () => {
+    const cases = events.flatMap((event) => (event.kind === 'case' ? event.durationMs : []));
+    const sum = (times: readonly number[]) => times.reduce((total, time) => total + time, 0);
+    const shares = report.clauses.flatMap(({ durationMs }) => durationMs ?? []);
+    expect(sum(shares)).toBeCloseTo(sum(cases), 0);
+    expect(shares.length).toBeGreaterThan(1);
   });
 
   test('has the figures of the footer', () => {

@@ -1,6 +1,7 @@
 /** Folds the events of a run into its report. */
 
 import { TouchstoneError } from '../errors.ts';
+import { countIn } from '../grouped.ts';
 import type {
   CaseJudged,
   Clause,
@@ -14,11 +15,13 @@ import type {
   VerdictCounts,
 } from '../model.ts';
 import { countVerdicts, NO_VERDICTS, strongestOf } from '../verdicts.ts';
+import type { AnyReport } from './page-of.ts';
 
 /** What a report says of a clause besides what was found. */
-export type ClauseDescription = Pick<Clause, 'id' | 'level' | 'source' | 'states'>;
+export type ClauseDescription = Pick<Clause, 'id' | 'level' | 'source' | 'states'> &
+  Partial<Pick<Clause, 'operations'>>;
 
-export interface Collector {
+interface Collector {
   /** Takes the next event of the run, in order. */
   readonly add: (event: RunEvent) => void;
   /**
@@ -71,12 +74,18 @@ function summed(
     level: described?.level ?? levelOf(cases),
     source: described?.source ?? { section: 'not known' },
     states: described?.states ?? 'Not known: the run was cut short before it told.',
+    ...(described?.operations?.length && { operations: described.operations }),
     verdict: strongestOf(cases),
     cases,
     findings,
     observations: [],
     reasons: ['the run was cut short'],
   };
+}
+
+/** To a hundredth of a millisecond. */
+function timeOf(ms: number | undefined): Pick<ClauseReport, 'durationMs'> {
+  return ms === undefined ? {} : { durationMs: Math.round(ms * 100) / 100 };
 }
 
 function footerWithout(clauses: readonly ClauseReport[], requests: number, why: string): RunFooter {
@@ -103,6 +112,7 @@ export function collect(described: readonly ClauseDescription[] = []): Collector
   let requests = 0;
   const clauses = new Map<string, ClauseReport>();
   const open = new Map<string, Unsummed>();
+  const times = new Map<string, number>();
 
   function add(event: RunEvent): void {
     switch (event.kind) {
@@ -113,6 +123,8 @@ export function collect(described: readonly ClauseDescription[] = []): Collector
         requests += event.requests;
         for (const verdict of event.verdicts) {
           open.set(verdict.clause, unsummed(open.get(verdict.clause), event, verdict));
+          const share = event.durationMs / event.verdicts.length;
+          countIn(times, verdict.clause, share);
         }
         return;
       case 'clause': {
@@ -155,8 +167,11 @@ export function collect(described: readonly ClauseDescription[] = []): Collector
       problems: end.problems,
       stale: end.stale,
       ...(end.notes && { notes: end.notes }),
+      ...(end.baseline && { baseline: end.baseline }),
+      ...(end.timings && { timings: end.timings }),
+      ...(end.drift && { drift: end.drift }),
       ...(end.share && { share: end.share }),
-      clauses: all,
+      clauses: all.map((clause) => ({ ...clause, ...timeOf(times.get(clause.id)) })),
     };
   }
 
@@ -174,6 +189,6 @@ export function reportFromEvents(
 }
 
 /** The text of `report.json`. */
-export function reportJson(report: RunReport): string {
+export function reportJson(report: AnyReport): string {
   return `${JSON.stringify(report, null, 2)}\n`;
 }

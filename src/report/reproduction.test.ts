@@ -254,18 +254,13 @@ describe('a credential', () => {
     ['that is absent', { kind: 'none' }, undefined],
   ])('%s', async (_name, credential, value) => {
     const environment = { TOKEN: secret, NAME: 'ann', PAIR: `ann:${secret}` };
-    for (const request of [
-      { headers },
-      { headers: headers.filter(([name]) => name !== 'authorization') },
-    ]) {
-      const line = curlLine(options(request, { credential }));
-      expect(line).not.toContain('the-real-one');
-      expect(line).not.toContain('s3cr');
-      const authorisations = (await run(line, environment)).headers
-        .filter((header) => /^authorization:/i.test(header))
-        .map((header) => header.replace(/^[^:]*: ?/, ''));
-      expect(authorisations).toEqual(value === undefined ? [] : [value]);
-    }
+    const line = curlLine(options({ headers }, { credential }));
+    expect(line).not.toContain('the-real-one');
+    expect(line).not.toContain('s3cr');
+    const authorisations = (await run(line, environment)).headers
+      .filter((header) => /^authorization:/i.test(header))
+      .map((header) => header.replace(/^[^:]*: ?/, ''));
+    expect(authorisations).toEqual(value === undefined ? [] : [value]);
   });
 
   test('keeps its place among the headers', () => {

@@ -1,6 +1,7 @@
 /** Lines for the shell that show a finding again. */
 
-import type { WireRequest } from '../model.ts';
+import { isCredentialField, OWN_CREDENTIAL, SCHEMES } from '../auth-schemes.ts';
+import type { CredentialSource, ExtraHeader, WireRequest } from '../model.ts';
 import { printing, quoted, quotedBytes, textOf } from './shell.ts';
 
 /**
@@ -11,13 +12,7 @@ import { printing, quoted, quotedBytes, textOf } from './shell.ts';
  * `literal`: a value that is no secret, as planned. `none`: the request carries no credential.
  */
 export type RedactedCredential =
-  | {
-      readonly kind: 'secret';
-      readonly scheme: 'Bearer' | 'Basic';
-      readonly variable: string;
-      readonly password?: string;
-      readonly template?: string;
-    }
+  | (CredentialSource & { readonly kind: 'secret'; readonly template?: string })
   | { readonly kind: 'literal'; readonly value: string }
   | { readonly kind: 'none' };
 
@@ -26,6 +21,8 @@ export interface CurlOptions {
   /** The absolute URL that the request went to. */
   readonly url: string;
   readonly credential: RedactedCredential;
+  /** Header fields that go with every request to the target; environment variables stand for their secrets. */
+  readonly extra?: readonly ExtraHeader[];
   /** Whether the target's certificate goes unchecked. */
   readonly insecure?: boolean;
 }
@@ -46,9 +43,16 @@ function headerArgument([name, value]: Header): string {
   return `-H ${quotedBytes(bytesOf(blank ? `${name};` : `${name}: ${value}`))}`;
 }
 
+/** A header whose value names environment variables, as bash fills them in. */
+function extraArgument({ name, written }: ExtraHeader): string {
+  const text = `${name}: ${written}`;
+  if (!/\$\{\w+\}/.test(text)) return headerArgument([name, written]);
+  return `-H "${text.replace(/["\\`]|\$(?!\{\w+\})/g, '\\$&')}"`;
+}
+
 /** `{credential}` of a template replaced by an expression of bash, the rest quoted as it needs. */
 function withExpression(template: string, expression: string): string {
-  const parts = template.split('{credential}');
+  const parts = template.split(OWN_CREDENTIAL);
   if (parts.every((part) => /^[\w :;,.=/+-]*$/.test(part))) {
     return `"${parts.join(expression)}"`;
   }
@@ -62,14 +66,14 @@ function credentialArgument(credential: RedactedCredential, name: string): strin
     case 'literal':
       return headerArgument([name, credential.value]);
     case 'secret': {
-      const { scheme, variable, password } = credential;
+      const { variable, password } = credential;
+      const scheme = SCHEMES[credential.scheme];
       const pair = password === undefined ? `$${variable}` : `$${variable}:$${password}`;
-      const usual = `${scheme} {credential}`;
-      const template = credential.template ?? usual;
-      if (scheme === 'Basic' && template === usual) return `-u "${pair}"`;
-      const after = template.split('{credential}')[1] ?? '';
+      const template = credential.template ?? scheme.template;
+      if (scheme.auth === 'basic' && template === scheme.template) return `-u "${pair}"`;
+      const after = template.split(OWN_CREDENTIAL)[1] ?? '';
       const value =
-        scheme === 'Basic'
+        scheme.encoding === 'base64'
           ? `$(printf %s "${pair}" | base64 | tr -d '\\n')`
           : /^\w/.test(after)
             ? `\${${variable}}`
@@ -86,11 +90,10 @@ function named(headers: readonly Header[], name: string): Header | undefined {
 /** The headers in order, without those that curl writes the same by itself. */
 function headerArguments({ request, credential }: CurlOptions, host: string): readonly string[] {
   const length = String(request.body?.length ?? 0);
-  const own = request.headers.flatMap((header) => {
+  return request.headers.flatMap((header) => {
     const [name, value] = header;
+    if (isCredentialField(name)) return credentialArgument(credential, name) ?? [];
     switch (name.toLowerCase()) {
-      case 'authorization':
-        return credentialArgument(credential, name) ?? [];
       case 'host':
         return value === host ? [] : headerArgument(header);
       case 'content-length':
@@ -99,11 +102,6 @@ function headerArguments({ request, credential }: CurlOptions, host: string): re
         return headerArgument(header);
     }
   });
-  const added =
-    named(request.headers, 'authorization') === undefined
-      ? credentialArgument(credential, 'Authorization')
-      : undefined;
-  return added === undefined ? own : [...own, added];
 }
 
 /** The headers that curl would add although the request did not have them. */
@@ -140,7 +138,7 @@ function urlArguments(url: string): { readonly host: string; readonly words: rea
 
 /**
  * A line for bash that sends the same request with curl and shows the answer with its head. It stays on
- * one line and prints no secret: `credential` says what to put in place of the Authorization header.
+ * one line and prints no secret: `credential` says what to put in place of the one that was sent.
  */
 export function curlLine(options: CurlOptions): string {
   const { request, url } = options;
@@ -157,6 +155,7 @@ export function curlLine(options: CurlOptions): string {
     ...(named(request.headers, 'accept-encoding') === undefined ? [] : ['--compressed']),
     ...methodArguments(request.method, body),
     ...headerArguments(options, host),
+    ...(options.extra ?? []).map(extraArgument),
     ...unwantedHeaders(request.headers, body),
     ...(body === undefined ? [] : [piped ? '--data-binary @-' : `--data-raw ${quotedBytes(body)}`]),
     ...words,
@@ -165,7 +164,7 @@ export function curlLine(options: CurlOptions): string {
   return piped ? `${printing(body)} | ${line}` : line;
 }
 
-export interface TouchstoneLine {
+interface TouchstoneLine {
   /** Clause or case ids, or prefixes of them. */
   readonly only: string | readonly string[];
   readonly seed: number;

@@ -3,6 +3,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { extname } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
+import { fieldOf } from '../fields.ts';
 import type { FuzzCase } from '../fuzzing.ts';
 import { refuseSpecial } from '../input.ts';
 import type { WireRequest } from '../model.ts';
@@ -49,7 +50,7 @@ const FORMATS: { readonly [extension: string]: Format } = {
   },
 };
 
-export interface RequestsFile {
+interface RequestsFile {
   readonly add: (planned: PlannedFuzzCase) => void;
   readonly close: () => void;
 }
@@ -122,7 +123,7 @@ function bodyOf({ body }: WireRequest) {
 function harEntry({ id, url, request }: ReplayStep) {
   const pairs = (all: Iterable<readonly [string, string]>) =>
     Array.from(all, ([name, value]) => ({ name, value }));
-  const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const type = fieldOf(request.headers, 'content-type') ?? '';
   const text = request.body === undefined ? undefined : (textOf(request.body) ?? '');
   return {
     startedDateTime: new Date(0).toISOString(),

@@ -1,8 +1,9 @@
 /** The end of a run, as lines for a terminal: what went wrong first, the totals last. */
 
 import type { ClauseReport, RunReport, Verdict } from '../model.ts';
-import { countVerdicts } from '../verdicts.ts';
-import { failsAnew, groupClauses, verdictsIn } from './groups.ts';
+import { acceptedIn, countVerdicts } from '../verdicts.ts';
+import { baselineLines, baselineWords } from './baseline-lines.ts';
+import { failsAnew, groupClauses, reasonsFor, verdictsIn } from './groups.ts';
 import { placeName } from './message.ts';
 import { type Colors, type Paint, shown, tint } from './paint.ts';
 import { count, duration, visible } from './text.ts';
@@ -15,7 +16,10 @@ const MOST_GROUPS = 8;
 const MOST_REASONS = 4;
 
 function knownFailures(report: RunReport, { colours }: Paint): readonly string[] {
-  const known = report.clauses.filter(({ verdict, known }) => verdict === 'fail' && known);
+  const accepted = report.baseline && acceptedIn(report.baseline.file);
+  const known = report.clauses.filter(
+    ({ verdict, known }) => verdict === 'fail' && known && known !== accepted,
+  );
   const lines = [
     ...known.map(
       ({ id, known: reason = '' }) => `${colours.dim('known')} ${visible(id)}: ${shown(reason)}`,
@@ -69,35 +73,46 @@ function needsALook({ verdict }: ClauseReport): boolean {
   return ['fail', 'error', 'warn'].includes(verdict);
 }
 
+const SKIPPED_OR_BLOCKED: ReadonlySet<Verdict> = new Set(['skipped', 'blocked']);
+
 /** Why clauses were skipped or blocked: each reason once, with how many it holds for. */
 function notJudged(report: RunReport, { colours, verbose }: Paint): readonly string[] {
   if (verbose) return [];
-  const held = new Map<string, { readonly verdict: Verdict; readonly ids: string[] }>();
-  for (const { id, verdict, reasons } of report.clauses) {
-    if (verdict !== 'skipped' && verdict !== 'blocked') continue;
-    for (const reason of reasons.length > 0 ? reasons : ['no reason was given']) {
-      const key = `${verdict} ${reason}`;
-      const group = held.get(key);
-      if (group === undefined) held.set(key, { verdict, ids: [id] });
-      else group.ids.push(id);
-    }
-  }
-  if (held.size === 0) return [];
-  const lines = [...held]
-    .sort(([, a], [, b]) => a.verdict.localeCompare(b.verdict) || b.ids.length - a.ids.length)
-    .map(([key, { verdict, ids }]) => {
-      const [only = ''] = ids;
-      const whose = ids.length === 1 ? visible(only) : count(ids.length, 'clause');
-      const reason = shown(key.slice(verdict.length + 1));
-      return `  ${tint(colours, verdict, verdict)}  ${whose}: ${reason}`;
-    });
+  const lines = reasonsFor(report.clauses, SKIPPED_OR_BLOCKED).map(({ verdict, reason, ids }) => {
+    const [only = ''] = ids;
+    const whose = ids.length === 1 ? visible(only) : count(ids.length, 'clause');
+    return `  ${tint(colours, verdict, verdict)}  ${whose}: ${shown(reason)}`;
+  });
+  const unasked = neverJudged(report);
+  if (lines.length === 0 && unasked.length === 0) return [];
   const more = lines.length - MOST_REASONS;
   return [
     'Not judged:',
     ...lines.slice(0, MOST_REASONS),
     ...(more > 0 ? [colours.dim(`  and ${count(more, 'reason')} more (--verbose)`)] : []),
+    ...unasked,
     '',
   ];
+}
+
+/** Of clauses that came to a verdict, those that speak about operations on which they never did. */
+function neverJudged({ clauses }: RunReport): readonly string[] {
+  const partly = clauses.filter(
+    ({ operations = [], unjudged = [] }) =>
+      unjudged.length > 0 && unjudged.length < operations.length,
+  );
+  if (partly.length === 0) return [];
+  const all = partly.flatMap(({ unjudged = [] }) => unjudged);
+  const [most = ''] = [...new Set(all)].sort(
+    (one, other) => timesIn(all, other) - timesIn(all, one),
+  );
+  return [
+    `  ${count(partly.length, 'clause')} judged, but not on every operation: most often not on ${visible(most)} (\`unjudged\` in report.json)`,
+  ];
+}
+
+function timesIn(all: readonly string[], wanted: string): number {
+  return all.filter((one) => one === wanted).length;
 }
 
 function observations(report: RunReport, { colours, verbose }: Paint): readonly string[] {
@@ -128,12 +143,15 @@ export function outcomeInWords(report: RunReport): {
   const failing = report.clauses.filter(failsAnew).length;
   const errors = report.clauses.filter(({ verdict }) => verdict === 'error').length;
   const blocked = report.clauses.filter(({ verdict }) => verdict === 'blocked').length;
-  const warnings = report.clauses.filter(({ verdict }) => verdict === 'warn').length;
+  const warnings = report.clauses.filter(
+    ({ verdict, known }) => verdict === 'warn' && known === undefined,
+  ).length;
   const parts = [
     ...(failing > 0 ? [count(failing, 'clause fails', 'clauses fail')] : []),
     ...(errors > 0 ? [count(errors, 'clause ends in an error', 'clauses end in errors')] : []),
     ...(report.stale.length > 0 ? [count(report.stale.length, 'stale known failure')] : []),
     ...(report.problems.length > 0 ? ['the run cannot vouch for the target'] : []),
+    ...baselineWords(report),
   ];
   if (parts.length > 0) return { good: false, words: parts.join(' · ') };
   switch (report.exitCode) {
@@ -169,20 +187,32 @@ function totals(report: RunReport, { colours }: Paint): readonly string[] {
   return [figures.join(' · '), colours.bold(good ? colours.green(words) : colours.red(words))];
 }
 
+/** Whether no clause came to a verdict, and a problem of the run says why: the rest would say it a thousand times. */
+function isSilent({ clauses, problems: why }: RunReport): boolean {
+  return why.length > 0 && clauses.every(({ verdict }) => NOT_JUDGED.has(verdict));
+}
+
+const NOT_JUDGED: ReadonlySet<Verdict> = new Set(['error', 'skipped', 'blocked']);
+
 /**
  * The lines that end a run (section 7 of the design): problems of the run; failures, errors and warnings with how to see them
  * again; known failures; a line per group of clauses; what was not judged and why; problems
  * of the run; totals; the outcome.
  */
 export function summaryLines(report: RunReport, options: Paint): readonly string[] {
+  const end = [...notes(report, options), ...problems(report, options), ...totals(report, options)];
+  if (isSilent(report) && !options.verbose) return end;
+  if (options.quiet) {
+    const found = [...troubles(report, options), ...knownFailures(report, options)];
+    return [...found, ...problems(report, options), ...totals(report, options)];
+  }
   return [
     ...troubles(report, options),
     ...knownFailures(report, options),
+    ...baselineLines(report, options),
     ...groups(report, options),
     ...notJudged(report, options),
     ...observations(report, options),
-    ...notes(report, options),
-    ...problems(report, options),
-    ...totals(report, options),
+    ...end,
   ];
 }

@@ -21,13 +21,15 @@ export interface TerminalOptions {
   readonly width?: number;
   /** List every clause with its verdict and observations, and every finding. */
   readonly verbose?: boolean;
+  /** Show nothing before the end, and then the findings and the verdict alone. */
+  readonly quiet?: boolean;
   /** What is to be said of clauses that the run is cut short on; see `collect`. */
   readonly described?: readonly ClauseDescription[];
   /** Milliseconds from any fixed moment, for the pace of the progress line. */
   readonly clock?: () => number;
 }
 
-export interface Reporter {
+interface Reporter {
   readonly write: (event: RunEvent) => void;
   /**
    * Ends the report of a run that told no footer; after a footer it does nothing.
@@ -130,7 +132,7 @@ function progressLines({ stream }: TerminalOptions, now: () => number): Progress
  * ten seconds, and the summary at the footer. On anything else than a TTY it writes no control characters, and without `colours` no colours anywhere.
  */
 export function terminalReporter(options: TerminalOptions): Reporter {
-  const { stream, verbose = false } = options;
+  const { stream, verbose = false, quiet = false } = options;
   const colours = picocolors.createColors(options.colours);
   const now = options.clock ?? (() => performance.now());
   const progress = stream.isTTY === true ? progressOn(options, now) : progressLines(options, now);
@@ -140,7 +142,7 @@ export function terminalReporter(options: TerminalOptions): Reporter {
   function end(why?: string): void {
     progress.clear();
     state = 'ended';
-    const lines = summaryLines(collector.report(why), { colours, verbose });
+    const lines = summaryLines(collector.report(why), { colours, verbose, quiet });
     stream.write(`${lines.join('\n')}\n`);
   }
 
@@ -148,11 +150,13 @@ export function terminalReporter(options: TerminalOptions): Reporter {
     collector.add(event);
     if (event.kind === 'header') {
       state = 'running';
+    }
+    if (event.kind === 'header' && !quiet) {
       const caveats = event.caveats ?? [];
       const lines = [colours.dim(headline(event)), ...caveats.map((caveat) => visible(caveat)), ''];
       stream.write(`${lines.join('\n')}\n`);
     }
-    progress.write(event);
+    if (!quiet) progress.write(event);
     if (event.kind === 'footer') end();
   }
 

@@ -1,5 +1,6 @@
 /** Failures, errors and warnings on a terminal, by cause: what the document says, what came, how to see it again. */
 
+import { groupedBy } from '../grouped.ts';
 import type { ClauseReport, FindingReport, RunReport } from '../model.ts';
 import { type Cause, causesOf } from './causes.ts';
 import { failsAnew } from './groups.ts';
@@ -89,13 +90,10 @@ function troubleLines(
  * reached that is nearly all of them, so those with the same reasons are told together.
  */
 function errors(report: RunReport, options: Paint): readonly string[] {
-  const alike = new Map<string, ClauseReport[]>();
-  for (const clause of report.clauses.filter(({ verdict }) => verdict === 'error')) {
-    const key = JSON.stringify(clause.findings.length > 0 ? clause.id : clause.reasons);
-    const members = alike.get(key);
-    if (members === undefined) alike.set(key, [clause]);
-    else members.push(clause);
-  }
+  const alike = groupedBy(
+    report.clauses.filter(({ verdict }) => verdict === 'error'),
+    ({ id, findings, reasons }) => JSON.stringify(findings.length > 0 ? id : reasons),
+  );
   const { colours, verbose } = options;
   const all = [...alike.values()].sort((one, other) => other.length - one.length);
   const reported = verbose ? all : all.slice(0, MOST_ERRORS);

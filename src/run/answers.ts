@@ -5,7 +5,7 @@ import { inWordsOf } from '../contract/names.ts';
 import { judge } from '../judge/judge.ts';
 import type { Case, Finding, Names, WireRequest } from '../model.ts';
 import type { FactValues } from '../plan/scenarios.ts';
-import { answerOf, type GivenExchange } from './exchange.ts';
+import { answerOf, type GivenExchange } from './given.ts';
 
 export interface GivenAnswer {
   /** Id of the step of the case. */
@@ -34,7 +34,7 @@ export function judgeAnswers(
     ...{ step, request, url, outcome: answerOf(response) },
     ...{ startedAt: 0, durationMs: 0, resent: false },
   }));
-  return judge(inWordsOf(contract, names), known, { case: item, exchanges })
+  return judge(inWordsOf(contract, item.document, names), known, { case: item, exchanges })
     .filter((judged) => judged.clause.id === clause)
     .flatMap(({ findings }) => findings);
 }

@@ -11,7 +11,7 @@ import type { ShrunkTrace } from './shrinking.ts';
 /** Repetitions that a run spends on failures that do not come again; those beyond are reported as they came. */
 const MOST_IN_VAIN = 50;
 
-export interface Confirming {
+interface Confirming {
   /**
    * Whether anything else of the run may have had a hand in a failure: another case that writes at the same time.
    */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import type { ClauseReport, KnownFailure, RunEvent, Target } from '../model.ts';
+import type { Answer, ClauseReport, KnownFailure, RunEvent, Target } from '../model.ts';
 import { planCases } from '../plan/plan.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
@@ -9,7 +9,8 @@ import { referenceTarget } from '../target/choose.ts';
 import type { Transport } from '../transport.ts';
 import { NO_CRASH } from './crashes.ts';
 import { type RunOptions, run } from './pipeline.ts';
-import { RULE_FOR_ALL } from './select.ts';
+import { RULES_FOR_ALL_REQUESTS } from './rules-for-all.ts';
+import { RULES_FOR_ALL } from './select.ts';
 
 const contract = loadContract();
 const BASE = 'http://127.0.0.1:1/content';
@@ -79,8 +80,8 @@ const withKnown = (...knownFailures: readonly KnownFailure[]) => ({
   target: { ...site, knownFailures },
 });
 
-it('has the id by which a run selects it', () => {
-  expect(NO_CRASH.id).toBe(RULE_FOR_ALL);
+it('and the other rules have the ids by which a run selects them', () => {
+  expect(RULES_FOR_ALL_REQUESTS.map(({ id }) => id)).toEqual(RULES_FOR_ALL);
 });
 
 describe('a breakdown of the target', () => {
@@ -148,6 +149,62 @@ describe('a breakdown of the target', () => {
       only: ['robust'],
     });
     expect(gone.stale).toEqual([`${NO_CRASH.id}: no longer fails`]);
+  });
+});
+
+/** A target that does something to its answers to requests with a password. */
+function damaged(damage: (answer: Answer, count: number) => Answer): Transport {
+  const inner = siteWith();
+  let count = 0;
+  return {
+    ...inner,
+    send: async (...asked) => {
+      const sent = await inner.send(...asked);
+      if (sent.outcome.kind === 'fault' || !asked[0].target.includes('password')) return sent;
+      count += 1;
+      return { ...sent, outcome: damage(sent.outcome, count) };
+    },
+  };
+}
+
+const cutOff = (answer: Answer): Answer => ({
+  ...answer,
+  body: { ...answer.body, completeness: 'cut-off' },
+});
+
+describe('an answer that is not what it says, or not whole', () => {
+  const only = [`${PASSWORD}/type`];
+
+  it('is a failure where its Content-Type denies its body', async () => {
+    const content = { kind: 'text', text: 'Notice: {}', why: 'not JSON: it begins so' } as const;
+    const report = await reportOf(
+      damaged((answer) => ({ ...answer, body: { ...answer.body, content } })),
+      { only },
+    );
+    const rule = report.clauses.find(({ id }) => id === 'robust/body-as-typed');
+    expect(rule?.verdict).toBe('fail');
+    expect(rule?.findings[0]?.actual).toContain('not JSON');
+    expect(report.exitCode).toBe(1);
+  });
+
+  it('is a failure where it is cut off once more when it is sent alone', async () => {
+    const report = await reportOf(damaged(cutOff), { only });
+    const rule = report.clauses.find(({ id }) => id === 'robust/keeps-connection');
+    expect([rule?.verdict, report.exitCode]).toEqual(['fail', 1]);
+  });
+
+  it('is none where it is whole when it is sent alone', async () => {
+    const some = {
+      only: [...only, 'robust'],
+      cases: cases.filter(({ id }) => id.startsWith(`${PASSWORD}/type`)),
+    };
+    const report = await reportOf(
+      damaged((answer, count) => (count === 1 ? cutOff(answer) : answer)),
+      some,
+    );
+    const rule = report.clauses.find(({ id }) => id === 'robust/keeps-connection');
+    expect(rule?.verdict).not.toBe('fail');
+    expect(rule?.observations[0]?.value).toContain('did not come again');
   });
 });
 

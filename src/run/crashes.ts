@@ -1,32 +1,46 @@
-/** Breakdowns of the target, whatever was asked of it: each cause is sent again once, and reported once. */
+/** Answers that are wrong whatever was asked: each cause is sent again once, and reported once. */
 
 import type { Contract } from '../contract/contract.ts';
 import { effectiveStatusOf } from '../contract/effective-status.ts';
 import {
+  BODY_AS_TYPED,
   clauseOf,
+  IN_TIME,
   isFleeting,
+  KEEPS_CONNECTION,
   NO_SERVER_ERROR,
   type RobustnessViolation,
   robustnessViolationsOf,
 } from '../judge/rules.ts';
 import type { CaseResult } from '../judge/tally.ts';
 import type { ClauseReport, Finding, FindingReport, Step, Trace } from '../model.ts';
+import { isDrawn } from './evidence.ts';
 
 /** The rule as reports speak of it: it stands in neither document, and is judged on every answer. */
 export const NO_CRASH = { ...clauseOf(NO_SERVER_ERROR), source: { section: '15.6 of RFC 9110' } };
 
+/** All rules that every answer is held against: that it is no breakdown, is what it says, and arrives whole. */
+export const RULES_OF_ANSWERS = [
+  NO_CRASH,
+  ...[BODY_AS_TYPED, KEEPS_CONNECTION, IN_TIME].map(clauseOf),
+];
+
+const IDS: ReadonlySet<string> = new Set(RULES_OF_ANSWERS.map(({ id }) => id));
+
 type Violated = Extract<Finding, { kind: 'violated' }>;
 
-export interface CrashOptions {
+interface CrashOptions {
   readonly contract: Pick<Contract, 'operation' | 'validate'>;
   /** Sends a case once more, as it stands; undefined where nothing can be sent. */
   readonly again: (trace: Trace) => Promise<Trace | undefined>;
   readonly reportOn: (trace: Trace, finding: Violated) => FindingReport;
+  /** Ids of the rules that are left out. */
+  readonly off: ReadonlyMap<string, string>;
 }
 
-export interface CrashWatch {
-  /** What a trace says of the rule; undefined where no answer came. A cause that was met before has no report. */
-  readonly look: (trace: Trace) => Promise<CaseResult | undefined>;
+interface CrashWatch {
+  /** What a trace says of each rule; nothing where no answer came. A cause that was met before has no report. */
+  readonly look: (trace: Trace) => Promise<readonly CaseResult[]>;
   /** A report with what turned out later: how many cases and which operations show each cause. */
   readonly worded: (report: ClauseReport) => ClauseReport;
 }
@@ -45,10 +59,12 @@ interface Crash {
 interface CrashCause {
   readonly cases: Set<string>;
   readonly operations: Set<string>;
+  /** Those that cases show that are the same for every seed. */
+  readonly planned: Set<string>;
   report?: FindingReport;
 }
 
-export function watchCrashes({ contract, again, reportOn }: CrashOptions): CrashWatch {
+export function watchAnswers({ contract, again, reportOn, off }: CrashOptions): CrashWatch {
   const causes = new Map<string, CrashCause>();
   let sent = 0;
 
@@ -67,17 +83,22 @@ export function watchCrashes({ contract, again, reportOn }: CrashOptions): Crash
     const known = causes.get(key);
     const came = known === undefined ? await repeated(trace, crash) : 'yes';
     const where = { step: step.id, pointer: breakage.pointer };
-    if (came !== 'yes' && isFleeting(NO_SERVER_ERROR.id, breakage.signature)) {
+    if (came !== 'yes' && isFleeting(breakage.rule.id, breakage.signature)) {
       const value = `${breakage.actual}, which did not come again`;
       return { finding: { kind: 'observed', where, value } as const };
     }
     const actual = came === 'no' ? `${breakage.actual}, once of two times` : breakage.actual;
     const finding = { kind: 'violated', where, actual, expected: breakage.expected } as const;
     // Another case may have met it while this one was sent again.
-    const cause = causes.get(key) ?? { cases: new Set(), operations: new Set() };
+    const cause = causes.get(key) ?? {
+      cases: new Set(),
+      operations: new Set(),
+      planned: new Set(),
+    };
     causes.set(key, cause);
     cause.cases.add(trace.case.id);
     cause.operations.add(step.request.operation);
+    if (!isDrawn(trace.case)) cause.planned.add(step.request.operation);
     if (cause.report !== undefined) return { finding };
     cause.report = reportOn(trace, finding);
     return { finding, report: cause.report };
@@ -85,26 +106,37 @@ export function watchCrashes({ contract, again, reportOn }: CrashOptions): Crash
 
   return {
     look: async (trace) => {
-      if (!trace.exchanges.some(({ outcome }) => outcome.kind === 'answer')) return undefined;
-      const reported = { clause: NO_CRASH.id, case: trace.case.id };
-      const findings: Finding[] = [];
-      const reports: FindingReport[] = [];
+      if (!trace.exchanges.some(({ outcome }) => outcome.kind === 'answer')) return [];
+      const found = new Map<string, { findings: Finding[]; reports: FindingReport[] }>();
       for (const crash of crashesOf(contract, trace)) {
+        const { id } = crash.breakage.rule;
+        if (off.has(id)) continue;
         const { finding, report } = await findingOn(trace, crash);
-        findings.push(finding);
-        if (report) reports.push(report);
+        const { findings, reports } = found.get(id) ?? { findings: [], reports: [] };
+        found.set(id, {
+          findings: [...findings, finding],
+          reports: report ? [...reports, report] : reports,
+        });
       }
-      if (findings.length === 0) {
-        return { ...reported, verdict: 'pass', findings: [{ kind: 'holds' }], reports };
-      }
-      const failed = findings.some(({ kind }) => kind === 'violated');
-      return { ...reported, verdict: failed ? 'fail' : 'observed', findings, reports };
+      return RULES_OF_ANSWERS.filter(({ id }) => !off.has(id)).map(({ id }): CaseResult => {
+        const reported = { clause: id, case: trace.case.id };
+        const own = found.get(id);
+        if (own === undefined) {
+          return { ...reported, verdict: 'pass', findings: [{ kind: 'holds' }], reports: [] };
+        }
+        const failed = own.findings.some(({ kind }) => kind === 'violated');
+        return { ...reported, ...own, verdict: failed ? 'fail' : 'observed' };
+      });
     },
     worded: (report) => ({
       ...report,
       findings: report.findings.map((finding) => {
         const cause = [...causes.values()].find((one) => one.report === finding);
-        return cause ? { ...finding, message: `${finding.message}${alsoShownBy(cause)}` } : finding;
+        if (cause === undefined) return finding;
+        const { operations: _, ...others } = finding;
+        const operations = [...cause.planned].sort();
+        const message = `${finding.message}${alsoShownBy(cause)}`;
+        return { ...others, message, ...(operations.length > 0 && { operations }) };
       }),
     }),
   };
@@ -114,14 +146,12 @@ function crashesOf(contract: CrashOptions['contract'], trace: Trace): readonly C
   return trace.exchanges.flatMap((exchange) => {
     const step = trace.case.steps.find(({ id }) => id === exchange.step);
     if (step === undefined) return [];
-    const reported = effectiveStatusOf(
-      exchange,
-      contract.operation(step.request.operation),
-      contract.validate,
-    );
-    if (reported === undefined || reported < 500) return [];
-    return robustnessViolationsOf(exchange, reported)
-      .filter(({ rule }) => rule === NO_SERVER_ERROR)
+    const operation = contract.operation(step.request.operation);
+    const reported = effectiveStatusOf(exchange, operation, contract.validate);
+    // What gave no answer at all is an error of the run.
+    if (exchange.outcome.kind !== 'answer') return [];
+    return robustnessViolationsOf(exchange, operation, reported)
+      .filter(({ rule }) => IDS.has(rule.id))
       .map((breakage) => ({ step, breakage }));
   });
 }
@@ -136,7 +166,7 @@ function causeOf({ step, breakage }: Crash): string {
     breach === undefined
       ? request.operation
       : `${breach.part} ${breach.pointer.replace(/\/\d+(?=\/|$)/g, '/*')}`;
-  return `${place}\n${breakage.signature}`;
+  return [breakage.rule.id, place, breakage.signature].join('\n');
 }
 
 function alsoShownBy({ cases, operations }: CrashCause): string {

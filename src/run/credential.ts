@@ -3,23 +3,18 @@
 import { apiNamed, type CredentialProbe, plainApi } from '../apis/index.ts';
 import type { Contract } from '../contract/contract.ts';
 import { statusOf } from '../contract/effective-status.ts';
-import { encode, NEVER_ISSUED } from '../contract/encode.ts';
+import { encode } from '../contract/encode.ts';
 import type { Credential, DocumentName, Endpoint, Operation, Target, Values } from '../model.ts';
 import type { Transport } from '../transport.ts';
 import { documentsOf } from './endpoints.ts';
 
 /** What a run says at its top of the credentials that it has. */
-export interface CredentialCheck {
+interface CredentialCheck {
   /** A sentence for each document whose credential is not accepted: nothing further is to be sent. */
   readonly rejected: readonly string[];
   /** Documents that are asked without a credential, and credentials of which nothing could be said. */
   readonly notes: readonly string[];
 }
-
-/** A user and a password that no site ever issued. They are no secret. */
-const NOBODY = `Basic ${Buffer.from('touchstone-nobody:touchstone-never-issued').toString('base64')}`;
-
-const WRONG = { Bearer: NEVER_ISSUED, Basic: NOBODY } as const;
 
 /**
  * Sends each document's probes with the credential, without one and with one that nobody ever issued, until the
@@ -43,8 +38,7 @@ export async function checkCredentials(
       continue;
     }
     const ask = askingOf(contract, endpoint, transport, signal);
-    const wrong = WRONG[endpoint.credentialFrom.scheme];
-    const found = await acceptance(ask, wrong, trialsOf(contract, document, endpoint));
+    const found = await acceptance(ask, trialsOf(contract, document, endpoint));
     if (found.kind === 'rejected') rejected.push(rejection(document, endpoint, found.at));
     if (found.kind === 'unclear') notes.push(unclear(document, found.at));
   }
@@ -85,7 +79,6 @@ type SendProbe = (
 
 async function acceptance(
   ask: SendProbe,
-  wrongValue: string,
   trials: readonly CredentialProbe[],
 ): Promise<ProbeResult> {
   let rejected: string | undefined;
@@ -96,7 +89,7 @@ async function acceptance(
     const none = await ask(trial, { kind: 'none' });
     if (none === undefined) continue;
     if (isSuccess(own.status) && isRefusal(none.status)) return { kind: 'accepted' };
-    const wrong = await ask(trial, { kind: 'header', value: wrongValue });
+    const wrong = await ask(trial, { kind: 'invalid' });
     if (wrong === undefined) continue;
     if (isSuccess(own.status) && isRefusal(wrong.status)) return { kind: 'accepted' };
     if (trial.byBody && own.body !== none.body && none.body === wrong.body) {
@@ -123,7 +116,7 @@ function askingOf(
   return async ({ operation: id, query = {}, body = { kind: 'none' } }, credential) => {
     const operation = contract.operation(id);
     const planned = { operation: id, path: {}, query, headers: [], body, credential };
-    const wire = encode(operation, planned, endpoint.style, endpoint.authorization);
+    const wire = encode(operation, planned, endpoint);
     const { outcome } = await transport.send(wire, endpoint.baseUrl, signal);
     if (outcome.kind === 'fault') return undefined;
     return {
@@ -155,9 +148,8 @@ function spoken({ method, route }: Operation, query: Values): string {
 }
 
 function rejection(document: DocumentName, { credentialFrom }: Endpoint, at: string): string {
-  const { variable } = credentialFrom;
-  const names =
-    credentialFrom.scheme === 'Basic' ? `${variable} and ${credentialFrom.password}` : variable;
+  const { variable, password } = credentialFrom;
+  const names = password === undefined ? variable : `${variable} and ${password}`;
   return `the credential for the ${document} API is not accepted: ${at}; check the target profile, or ${names}. Nothing else was sent`;
 }
 

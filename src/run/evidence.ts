@@ -1,8 +1,13 @@
+import { credentialIn, OWN_CREDENTIAL } from '../auth-schemes.ts';
 import type { Contract } from '../contract/contract.ts';
+import { bySize } from '../judge/tally.ts';
 import type {
+  Case,
   Clause,
   Credential,
   Endpoint,
+  Exchange,
+  ExchangeExcerpt,
   Finding,
   FindingReport,
   Step,
@@ -11,25 +16,47 @@ import type {
   Trace,
   Verdict,
 } from '../model.ts';
+import { excerptOf } from '../report/excerpt.ts';
 import { acceptedMessage, messageOf } from '../report/message.ts';
 import { curlLine, type RedactedCredential, touchstoneLine } from '../report/reproduction.ts';
 import { clip } from '../report/text.ts';
+import { type Cleaner, createCleaner } from '../secrets/index.ts';
+import { violationOf } from '../violation.ts';
+import { secretsToKeepOut } from './recorded.ts';
+
+/** What the report of a violation takes besides the violation. */
+export interface ReportFacts {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly seed: number;
+  /** Arguments that say which target is meant. */
+  readonly targetOptions: readonly string[];
+  /** Whether a finding is reported with its exchange; none is if absent. */
+  readonly showsExchange?: ExchangeFilter;
+}
+
+export type ExchangeFilter = (clause: string, finding: FindingReport) => boolean;
+
+/**
+ * Lets pass the shortest finding so far of each clause at each place: a report keeps the exchange of that one, and
+ * taking the secrets out of all others would be work for nothing.
+ */
+export function shortestFindings(): ExchangeFilter {
+  const shortest = new Map<string, FindingReport>();
+  return (clause, finding) => {
+    const key = `${clause} ${violationOf(finding).at}`;
+    const before = shortest.get(key);
+    if (before !== undefined && bySize(before, finding) <= 0) return false;
+    shortest.set(key, finding);
+    return true;
+  };
+}
 
 /**
  * A violation with what a person needs to see it again: the sentence, a curl line, a touchstone line.
  */
 export function reportViolation(
-  {
-    contract,
-    target,
-    seed,
-    targetOptions,
-  }: {
-    readonly contract: Contract;
-    readonly target: Target;
-    readonly seed: number;
-    readonly targetOptions: readonly string[];
-  },
+  { contract, target, seed, targetOptions, showsExchange = () => false }: ReportFacts,
   trace: Trace,
   clause: Pick<Clause, 'id'>,
   finding: Extract<Finding, { kind: 'violated' }>,
@@ -42,7 +69,7 @@ export function reportViolation(
   const endpoint = target.endpoints[trace.case.document];
   const steps = stepsTo(trace, finding.where.step);
   const addressed = { method, route: operation?.route ?? '' };
-  return {
+  const report: FindingReport = {
     case: trace.case.id,
     verdict,
     step: finding.where.step,
@@ -53,6 +80,8 @@ export function reportViolation(
       step?.breach !== undefined && finding.expected === 'a refusal'
         ? acceptedMessage(finding, addressed, step.request, step.breach)
         : messageOf(finding, addressed),
+    ...(operation && !isDrawn(trace.case) && { operations: [operation.id] }),
+    ...(step?.breach && { about: step.breach }),
     ...(steps.length > 1 && { steps }),
     reproduce: {
       curl:
@@ -66,12 +95,45 @@ export function reportViolation(
                 exchange.request.headers,
                 endpoint,
               ),
+              ...(endpoint.headers && { extra: endpoint.headers }),
               insecure: target.tls.insecure,
             })
           : '',
       touchstone: touchstoneLine({ only: clause.id, seed, targetOptions }),
     },
   };
+  if (exchange === undefined || !showsExchange(clause.id, report)) return report;
+  return {
+    ...report,
+    exchange: excerptWithoutSecrets(exchange, finding.where.pointer, target, step),
+  };
+}
+
+/** Compiled once for a target: each has its own secrets and rules. */
+const cleaners = new WeakMap<Target, Cleaner>();
+
+/** The exchange as a recording would have it, shortened. */
+function excerptWithoutSecrets(
+  { request, outcome }: Exchange,
+  where: string,
+  target: Target,
+  step: Step | undefined,
+): ExchangeExcerpt {
+  const cleaner =
+    cleaners.get(target) ?? createCleaner(secretsToKeepOut(target), target.secretRules);
+  cleaners.set(target, cleaner);
+  const scope = cleaner.scope();
+  const pointer = step?.breach?.part === 'body' ? step.breach.pointer : undefined;
+  return excerptOf(
+    { request: scope.request(request).value, ...(pointer !== undefined && { pointer }) },
+    scope.outcome(outcome).value,
+    where,
+  );
+}
+
+/** Whether another seed makes another case of it, which may show the same at another operation. */
+export function isDrawn({ origin }: Case): boolean {
+  return origin.kind === 'valid' || origin.kind === 'sequence';
 }
 
 /** Of a long way to a failure, so many requests are told: the last ones. */
@@ -100,7 +162,8 @@ function readable(target: string): string {
   return target.replaceAll(/%(?:2F|5B|5D|3A|2C)/gi, (code) => decodeURIComponent(code));
 }
 
-function buildsOnOthers({ request }: Step): boolean {
+/** Whether a request takes something from an earlier answer, so that it cannot be sent alone. */
+export function buildsOnOthers({ request }: Step): boolean {
   return JSON.stringify([request.path, request.query, request.body]).includes('"$from"');
 }
 
@@ -110,14 +173,14 @@ export function credentialShown(
   headers: readonly (readonly [string, string])[],
   endpoint: Endpoint,
 ): RedactedCredential {
-  const sent = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+  const sent = credentialIn(headers);
   if (sent === undefined) return { kind: 'none' };
   const secret = { kind: 'secret', ...endpoint.credentialFrom } as const;
   switch (credential.kind) {
     case 'valid':
       return secret;
     case 'header':
-      return credential.value.includes('{credential}')
+      return credential.value.includes(OWN_CREDENTIAL)
         ? { ...secret, template: credential.value }
         : { kind: 'literal', value: sent };
     default:

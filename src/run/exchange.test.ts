@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import { type GivenExchange, validateExchange } from './exchange.ts';
+import { validateExchange } from './exchange.ts';
+import type { GivenExchange } from './given.ts';
 
 const contract = loadContract();
 

@@ -4,11 +4,9 @@ import { TouchstoneError } from '../errors.ts';
 import { grade } from '../judge/grade.ts';
 import { judge } from '../judge/judge.ts';
 import type {
-  Answer,
   Case,
   Clause,
   ClauseSource,
-  Exchange,
   Finding,
   Level,
   Operation,
@@ -18,33 +16,9 @@ import type {
 } from '../model.ts';
 import { nearNames } from '../near.ts';
 import { evidenceOf, type FactValues } from '../plan/scenarios.ts';
+import { requestTo } from '../planned-body.ts';
 import { messageOf } from '../report/message.ts';
-
-/** Headers in the forms in which HTTP clients give them. */
-export type GivenHeaders =
-  | Iterable<readonly [string, string]>
-  | { readonly [name: string]: string | readonly string[] | undefined };
-
-/** A request and its answer, from whatever client. */
-export interface GivenExchange {
-  /** Id of the operation, such as `integration/timezones`. */
-  readonly operation: string;
-  /** Without it, clauses that hold the answer against the request are not judged. */
-  readonly request?: {
-    /** Text and bytes as they were sent; any other value as the JSON that was sent of it. */
-    readonly body?: unknown;
-  };
-  readonly response: {
-    /** HTTP status. */
-    readonly status: number;
-    readonly headers?: GivenHeaders;
-    /**
-     * Text as it was received; bytes as they were received, a content coding that the headers name
-     * included; any other value as the JSON that it was parsed from; absent for an empty body.
-     */
-    readonly body?: unknown;
-  };
-}
+import { bytesOf, exchangeOf, type GivenExchange, MOST_BYTES, STEP } from './given.ts';
 
 export interface ExchangeOptions {
   /** Facts about the target, by name, as its profile states them: `{ timezones: ['Europe/Paris'] }`. */
@@ -84,11 +58,6 @@ export interface ExchangeJudgement {
   readonly findings: readonly ExchangeFinding[];
   readonly why: readonly string[];
 }
-
-const STEP = 'request';
-
-/** Greatest number of bytes to which an answer's body is unpacked. */
-const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
  * Judges one exchange by every clause that speaks about its operation and can be judged on one
@@ -141,7 +110,7 @@ export function traceOfExchange(
 }
 
 /** @throws TouchstoneError 'usage', with ids that are near */
-export function operationOf(contract: Contract, id: string): Operation {
+function operationOf(contract: Contract, id: string): Operation {
   const found = contract.operations.find((operation) => operation.id === id);
   if (found) return found;
   const ids = contract.operations.map((operation) => operation.id);
@@ -182,19 +151,7 @@ function roleOf(contract: Contract, operation: Operation, status: number): Role 
   return status === 401 && spoken ? 'unauthorised' : 'valid';
 }
 
-/** Looking through all clauses takes longer than judging by those that apply. */
-const CASES = new WeakMap<Contract, Map<string, Case>>();
-
 function caseOf(contract: Contract, operation: Operation, role: Role): Case {
-  const known = CASES.get(contract) ?? new Map<string, Case>();
-  CASES.set(contract, known);
-  const key = `${role} ${operation.id}`;
-  const item = known.get(key) ?? makeCase(contract, operation, role);
-  known.set(key, item);
-  return item;
-}
-
-function makeCase(contract: Contract, operation: Operation, role: Role): Case {
   const evidence = evidenceOf(contract, {
     steps: [{ role, operation: operation.id }],
     evidence: role === 'valid' ? shownByEach(contract, operation) : [],
@@ -210,11 +167,7 @@ function makeCase(contract: Contract, operation: Operation, role: Role): Case {
         id: STEP,
         role,
         request: {
-          operation: operation.id,
-          path: {},
-          query: {},
-          headers: [],
-          body: { kind: 'none' },
+          ...requestTo(operation.id),
           credential: { kind: role === 'unauthorised' ? 'invalid' : 'valid' },
         },
       },
@@ -235,53 +188,6 @@ function shownByEach({ clauses }: Contract, { id }: Operation): readonly string[
         judged.every(({ check }) => OF_EACH.has(check)),
     )
     .map((clause) => clause.id);
-}
-
-function exchangeOf(operation: Operation, { request, response }: GivenExchange): Exchange {
-  const body = request?.body === undefined ? undefined : bytesOf(request.body);
-  return {
-    step: STEP,
-    request: { method: operation.method, target: operation.route, headers: [], body },
-    url: operation.route,
-    outcome: answerOf(response),
-    startedAt: 0,
-    durationMs: 0,
-    resent: false,
-  };
-}
-
-export function answerOf({ status, headers = {}, body }: GivenExchange['response']): Answer {
-  const pairs = pairsOf(headers);
-  const bytes = bytesOf(body);
-  // Text and values have been decoded by the client, and the header is still there.
-  const codings = body instanceof Uint8Array ? pairs : [];
-  const content = contentOf(bytes, codings, 'complete', MOST_BYTES);
-  return {
-    kind: 'answer',
-    status,
-    reason: '',
-    headers: pairs,
-    body: { bytes, completeness: 'complete', content },
-  };
-}
-
-function bytesOf(body: unknown): Uint8Array {
-  if (body instanceof Uint8Array) return body;
-  const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
-  return new TextEncoder().encode(text);
-}
-
-/** Headers as pairs of name and value, one for each value. */
-export function pairsOf(headers: GivenHeaders): Answer['headers'] {
-  if (isPairs(headers)) return Array.from(headers, ([name, value]) => [name, value]);
-  return Object.entries(headers).flatMap(([name, value]) => {
-    const values = typeof value === 'string' ? [value] : (value ?? []);
-    return values.map((one): readonly [string, string] => [name, one]);
-  });
-}
-
-function isPairs(headers: GivenHeaders): headers is Iterable<readonly [string, string]> {
-  return Symbol.iterator in headers;
 }
 
 function weigh(clause: Clause, finding: Finding, strict: boolean): ExchangeFinding {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Verdict } from '../model.ts';
-import { hardlyJudged } from './judged.ts';
+import type { ClauseReport, Verdict } from '../model.ts';
+import { NO_VERDICTS } from '../verdicts.ts';
+import { hardlyJudged, hiddenByBreaches } from './judged.ts';
 
 function clauses(document: string, counts: { readonly [V in Verdict]?: number }) {
   return Object.entries(counts).flatMap(([verdict, count]) =>
@@ -28,4 +29,57 @@ it('says of which document hardly anything is judged, and the commonest reason',
   expect(hardlyJudged(['integration', 'content'], all)).toEqual([
     'hardly anything could be judged of the content API: 19 of 39 clauses came to a verdict; of 18 it is said: often',
   ]);
+});
+
+const REFUSED = {
+  case: 'a/case',
+  verdict: 'warn',
+  step: 'it',
+  where: 'status',
+  actual: 'HTTP 400, a refusal',
+  expected: 'success',
+  message: '',
+  operations: ['a/list'],
+  reproduce: { curl: '', touchstone: '' },
+} as const;
+
+function report(id: string, verdict: Verdict, more: Partial<ClauseReport> = {}): ClauseReport {
+  return {
+    id,
+    level: 'stated',
+    source: { section: '1' },
+    states: 'Something.',
+    verdict,
+    cases: NO_VERDICTS,
+    findings: [],
+    observations: [],
+    reasons: [],
+    ...more,
+  };
+}
+
+const blocked = report('a/blocked', 'blocked', { unjudged: ['a/list'] });
+const warned = report('a/warned', 'warn', { level: 'implied', findings: [REFUSED] });
+
+it('names what the document states and a warning may hide', () => {
+  expect(hiddenByBreaches([blocked, warned])).toEqual([
+    expect.stringMatching(/^what the document states could not be judged .*: a\/blocked$/),
+  ]);
+});
+
+it.each<readonly [string, readonly ClauseReport[]]>([
+  ['the warning is known', [blocked, { ...warned, known: 'accepted' }]],
+  [
+    'the warning is of another operation',
+    [blocked, { ...warned, findings: [{ ...REFUSED, operations: ['a/get'] }] }],
+  ],
+  [
+    'the warning is of a value',
+    [blocked, { ...warned, findings: [{ ...REFUSED, where: '/0/id', actual: '7' }] }],
+  ],
+  ['what is blocked is implied', [{ ...blocked, level: 'implied' }, warned]],
+  ['nothing is blocked', [warned]],
+  ['nothing is warned of', [blocked]],
+])('hides nothing where %s', (_, clauses) => {
+  expect(hiddenByBreaches(clauses)).toEqual([]);
 });

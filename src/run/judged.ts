@@ -1,7 +1,9 @@
 /** Whether enough of a document was judged for the run to say something about the target. */
 
+import { countsOf } from '../grouped.ts';
 import type { ClauseReport, DocumentName } from '../model.ts';
 import { countVerdicts } from '../verdicts.ts';
+import { violationOf } from '../violation.ts';
 
 /** Of a small selection it is plain to see what was not judged. */
 const FEW = 10;
@@ -31,6 +33,43 @@ export function hardlyJudged(
   });
 }
 
+/** Ways of answering after which there is nothing to judge. */
+const HIDING: ReadonlySet<string> = new Set(['refused', 'failed', 'status']);
+
+/** So many clauses are named. */
+const MOST_NAMED = 3;
+
+/**
+ * A sentence where stated clauses are blocked on operations that refuse valid requests, break down, or answer with
+ * what cannot be read: a warning of that may hide a failure. What is known hides nothing that nobody knows of.
+ */
+export function hiddenByBreaches(
+  clauses: readonly Pick<
+    ClauseReport,
+    'id' | 'level' | 'verdict' | 'known' | 'unjudged' | 'findings'
+  >[],
+): readonly string[] {
+  const open = clauses.filter(
+    ({ verdict, known }) => known === undefined && (verdict === 'warn' || verdict === 'fail'),
+  );
+  const broken = new Set(
+    open
+      .flatMap(({ findings }) => findings)
+      .filter((finding) => finding.where === '' || HIDING.has(violationOf(finding).kind))
+      .flatMap(({ operations = [] }) => operations),
+  );
+  const hidden = clauses.filter(
+    ({ level, verdict, unjudged }) =>
+      level === 'stated' && verdict === 'blocked' && unjudged?.some((one) => broken.has(one)),
+  );
+  if (hidden.length === 0) return [];
+  const named = hidden.slice(0, MOST_NAMED).map(({ id }) => id);
+  const more = hidden.length > named.length ? ` and ${hidden.length - named.length} more` : '';
+  return [
+    `what the document states could not be judged where valid requests are not carried out, or their answers cannot be read: ${named.join(', ')}${more}`,
+  ];
+}
+
 /** A sentence where no clause at all came to a verdict. */
 export function nothingJudged(
   clauses: readonly Pick<ClauseReport, 'verdict' | 'reasons'>[],
@@ -41,10 +80,7 @@ export function nothingJudged(
 }
 
 function commonest(clauses: readonly Pick<ClauseReport, 'reasons'>[]): string {
-  const counts = new Map<string, number>();
-  for (const reason of clauses.flatMap(({ reasons }) => [...new Set(reasons)])) {
-    counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  }
+  const counts = countsOf(clauses.flatMap(({ reasons }) => [...new Set(reasons)]));
   const [most] = [...counts].sort(([, one], [, other]) => other - one);
   return most === undefined ? '' : `; of ${most[1]} it is said: ${most[0]}`;
 }

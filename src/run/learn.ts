@@ -24,3 +24,20 @@ export async function learn(
   );
   return { ...target, endpoints: { ...target.endpoints, ...Object.fromEntries(learnt.flat()) } };
 }
+
+/** The contract with what the target offers beyond its documents. */
+export async function discovered(
+  contract: Contract,
+  { endpoints }: Target,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<Contract> {
+  const apis: readonly Api[] = APIS;
+  let extended = contract;
+  for (const { name, extendContract } of apis) {
+    const endpoint = endpoints[name];
+    if (endpoint === undefined || extendContract === undefined) continue;
+    extended = await extendContract({ contract: extended, endpoint, transport, signal });
+  }
+  return extended;
+}

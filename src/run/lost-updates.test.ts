@@ -8,8 +8,8 @@ import { openRecording } from '../record/index.ts';
 import { type ServedReference, serveReference } from '../reference/serve.ts';
 import { referenceTarget } from '../target/choose.ts';
 import { toolOf } from '../tool.ts';
+import { type LiveRun, runLive } from './live-run.ts';
 import { recordedTarget } from './recorded.ts';
-import { type LiveRun, runLive } from './session.ts';
 
 const contract = loadContract();
 const servers: ServedReference[] = [];

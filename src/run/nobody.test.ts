@@ -56,6 +56,21 @@ it.each([
   expect(one?.findings).toEqual([expect.objectContaining({ because: 'no-data' }), holds]);
 });
 
+it('a route that is hidden from nobody is skipped', () => {
+  const hidden: Finding = {
+    ...{ kind: 'violated', where: { step: 'one', pointer: 'status' } },
+    ...{ actual: 'HTTP 404', expected: 'an answer of a route that is there' },
+  };
+  const served = contract.clause('content/helper-routes-served');
+  const trace = answered('probe', 404);
+  const of = (target: Target) =>
+    foundAsNobody([{ clause: served, findings: [hidden] }], trace, target, contract);
+  expect(of(nobody)[0]?.findings).toEqual([expect.objectContaining({ because: 'no-data' })]);
+  expect(of(somebody)[0]?.findings).toEqual([hidden]);
+  const other = foundAsNobody([{ clause, findings: [hidden] }], trace, nobody, contract);
+  expect(other[0]?.findings).toEqual([hidden]);
+});
+
 it.each([
   ['with a credential', 'valid', 401, somebody],
   ['for another reason', 'valid', 404, nobody],

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { effectiveStatusOf } from '../contract/effective-status.ts';
 import type { ClauseFindings } from '../judge/judge.ts';
-import type { Finding, Role, Target, Trace } from '../model.ts';
+import type { Clause, Finding, Role, Target, Trace } from '../model.ts';
 
 /** Of a run without a credential the one reason why something is not judged. */
 const NEEDS_LOGIN: Finding = {
@@ -24,15 +24,24 @@ export function foundAsNobody(
   contract: Pick<Contract, 'operation' | 'validate'>,
 ): readonly ClauseFindings[] {
   if (target.endpoints[trace.case.document]?.authorization !== undefined) return found;
-  if (!isTurnedAway(trace, contract)) return found;
+  const turnedAway = isTurnedAway(trace, contract);
   return found.map(({ clause, findings }) => ({
     clause,
     findings: findings.map((finding) =>
-      finding.kind === 'not-judgeable' && finding.because === 'precondition'
+      (turnedAway && isBlocked(finding)) || hidesFromNobody(clause, finding)
         ? NEEDS_LOGIN
         : finding,
     ),
   }));
+}
+
+function isBlocked(finding: Finding): boolean {
+  return finding.kind === 'not-judgeable' && finding.because === 'precondition';
+}
+
+/** RFC 9110, 15.5.4: a server may answer 404 to hide a route from those who may not use it. */
+function hidesFromNobody({ judged }: Clause, finding: Finding): boolean {
+  return finding.kind === 'violated' && judged.some(({ check }) => check === 'served');
 }
 
 function isTurnedAway(

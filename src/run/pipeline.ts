@@ -1,35 +1,33 @@
-import { createHash } from 'node:crypto';
 import type { Contract } from '../contract/contract.ts';
-import { conclude } from '../judge/conclusion.ts';
 import type { FailOn } from '../judge/grade.ts';
 import { judge } from '../judge/judge.ts';
 import { type CaseResult, createTally } from '../judge/tally.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type {
+  BaselineOfRun,
   Case,
-  Clause,
   Leftover,
   RunEvent,
+  RunFooter,
   RunHeader,
   Shard,
-  Share,
   Target,
+  Timings,
   Trace,
 } from '../model.ts';
-import { isCaseInShard } from '../plan/shard.ts';
 import { redactorFor } from '../secrets/index.ts';
 import { endOfRun } from '../send/back-off.ts';
 import type { Journal } from '../send/journal.ts';
 import type { Encode } from '../send/send.ts';
+import { timed } from '../timings.ts';
 import type { Transport } from '../transport.ts';
-import { IN_OTHER_SHARDS } from '../verdicts.ts';
 import { accessTo } from './access.ts';
+import { concludeBeside } from './baseline.ts';
 import { type Confirmer, createConfirmer } from './confirming.ts';
-import { NO_CRASH, watchCrashes } from './crashes.ts';
-import { addressesOf, documentsOf } from './endpoints.ts';
-import { reportViolation } from './evidence.ts';
+import { shortestFindings } from './evidence.ts';
 import { foundAsNobody } from './nobody.ts';
-import { select } from './select.ts';
+import { RULES_FOR_ALL_REQUESTS, watchRules } from './rules-for-all.ts';
+import { headerOf, scopeOf, shareOf } from './scope.ts';
 import {
   type Lane,
   lookAtEnd,
@@ -63,6 +61,8 @@ export interface RunOptions {
   /** Whether a failing case is made smaller; it is if absent. */
   readonly shrinking?: boolean;
   readonly failOn: FailOn;
+  /** What was accepted of the target; nothing if absent. */
+  readonly baseline?: BaselineOfRun;
   readonly mode: RunHeader['mode'];
   readonly transport: Transport;
   readonly clock: Clock;
@@ -87,7 +87,7 @@ export interface RunOptions {
 }
 
 /** Requests that may be spent on making one failing case smaller. */
-export const SHRINK_REQUESTS = 300;
+const SHRINK_REQUESTS = 300;
 
 /**
  * Runs a plan against a target: sends the cases, judges the traces, shrinks what fails, adds up.
@@ -100,44 +100,31 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void, 
   for await (const event of runUnredacted(options)) yield redact(event);
 }
 
-async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, void, undefined> {
+async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void, undefined> {
+  const { transport, timings } = timed(given.transport, given.clock.monotonic);
+  const options = { ...given, transport, showsExchange: shortestFindings() };
   const { contract, target, clock, signal } = options;
-  const documents = documentsOf(target);
-  const selection = select(options.cases, contract.clauses, documents, options.only);
-  const clauses = [...selection.clauses, NO_CRASH];
-  const off = skippedClauses(clauses, target);
-  const planned = selection.cases.flatMap((item) => {
-    const evidence = item.evidence.filter((id) => !off.has(id));
-    return evidence.length === 0 && selection.rules !== 'asked-for' ? [] : [{ ...item, evidence }];
-  });
-  const cases = options.shard ? inShard(planned, options.shard) : planned;
-  const skipped = new Map([...off, ...elsewhere(planned, cases)]);
+  const scope = scopeOf(options);
+  const { documents, clauses, off, skipped, planned, cases } = scope;
   const started = clock.monotonic();
   const startedAt = new Date(clock.now()).toISOString();
-  yield headerOf(options, startedAt, cases.length, selection.clauses.length);
+  yield headerOf(options, startedAt, cases.length, clauses.length - RULES_FOR_ALL_REQUESTS.length);
 
   const tally = createTally(clauses, skipped, target.knownFailures);
   const access = accessTo(target, documents, contract);
   const lane = openLane(options);
-  const crashes = watchCrashes({
-    contract,
-    reportOn: (trace, finding) =>
-      // The case is sent again by its id; the rule alone would be every case.
-      reportViolation(options, trace, { id: trace.case.id }, finding, 'fail'),
-    again: async (trace) => {
-      if (options.mode !== 'live') return undefined;
-      const other = await sendAlone(options, trace.case, lane);
-      requests += other ? sentIn(other) : 0;
-      return other;
-    },
+  const rules = watchRules(options, scope.rules, off, async (trace) => {
+    if (options.mode !== 'live') return undefined;
+    const other = await sendAlone(options, trace.case, lane);
+    requests += other ? sentIn(other) : 0;
+    return other;
   });
   const shrunk = new Set<string>();
   const leftovers: Leftover[] = [];
-  let requests = 0;
-  let done = 0;
+  let [requests, done] = [0, 0];
   const takeIn = (trace: Trace): ShrunkTrace => {
     requests += sentIn(trace);
-    for (const left of trace.left ?? []) leftovers.push(left);
+    leftovers.push(...(trace.left ?? []));
     return judged(options, trace);
   };
   const confirmer = confirmerOf(options, cases, async (item) => {
@@ -161,46 +148,50 @@ async function* runUnredacted(options: RunOptions): AsyncGenerator<RunEvent, voi
     const results = resultsOf(options, found, instead);
     options.keep?.(trace, results);
     for (const result of results) tally.add(result);
-    const crash = off.has(NO_CRASH.id) ? undefined : await crashes.look(trace);
-    if (crash) tally.add(crash);
-    yield caseEvent(trace, crash?.verdict === 'fail' ? [...results, crash] : results);
+    const ruled = await rules.look(trace);
+    for (const result of ruled) tally.add(result);
+    yield caseEvent(trace, [...results, ...ruled.filter(({ verdict }) => verdict === 'fail')]);
   }
 
   const end = await lookAtEnd(options, lane);
   for (const line of end?.notes ?? []) options.atEnd?.note(line);
 
+  for (const result of rules.atEnd()) tally.add(result);
   const today = startedAt.slice(0, 10);
-  const reports = tally
-    .reports(today)
-    .map((report) => (report.id === NO_CRASH.id ? crashes.worded(report) : report))
-    .filter(({ id, verdict }) => id !== NO_CRASH.id || verdict === 'fail' || selection.rules);
+  const reports = rules.reported(tally.reports(today));
   // That a failure is gone is for all shards together to say.
   const stale = options.shard ? [] : tally.stale(today);
-  for (const report of reports) yield { kind: 'clause', ...report };
+  const isPart = options.only.length > 0 || options.shard !== undefined;
+  const { clauses: ended, footer } = concludeBeside(options.baseline, isPart, {
+    clauses: reports,
+    stale,
+    failOn: options.failOn,
+    cutShort: signal.aborted ? [`${endOfRun(signal)} after ${done} of ${cases.length} cases`] : [],
+    unheard: access.problems(),
+    others: [...leftBehind(leftovers, end?.found), ...(end?.problems ?? [])],
+    documents,
+    isShard: options.shard !== undefined,
+  });
+  for (const report of ended) yield { kind: 'clause', ...report };
   yield {
     kind: 'footer',
     durationMs: clock.monotonic() - started,
     requests,
-    ...conclude({
-      clauses: reports,
-      stale,
-      failOn: options.failOn,
-      cutShort: signal.aborted
-        ? [`${endOfRun(signal)} after ${done} of ${cases.length} cases`]
-        : [],
-      unheard: access.problems(),
-      others: [
-        ...leftovers
-          .filter(({ what }) => !end?.found.has(what))
-          .map(({ what, tried, why }) => `left behind: ${what}; could not ${tried} it: ${why}`),
-        ...(end?.problems ?? []),
-      ],
-      documents,
-      isShard: options.shard !== undefined,
-    }),
+    ...footer,
     ...(confirmer.notes().length > 0 && { notes: confirmer.notes() }),
+    ...timingsIn(options, timings()),
     ...(options.shard && { share: shareOf(options, planned, access.heard(), tally.known()) }),
   };
+}
+
+/** @param found what was removed at the end after all */
+function leftBehind(
+  leftovers: readonly Leftover[],
+  found: ReadonlySet<string> = new Set(),
+): readonly string[] {
+  return leftovers
+    .filter(({ what }) => !found.has(what))
+    .map(({ what, tried, why }) => `left behind: ${what}; could not ${tried} it: ${why}`);
 }
 
 function judged(options: RunOptions, trace: Trace): ShrunkTrace {
@@ -209,29 +200,9 @@ function judged(options: RunOptions, trace: Trace): ShrunkTrace {
   return { trace, findings: foundAsNobody(findings, trace, target, contract) };
 }
 
-function inShard(cases: readonly Case[], shard: Shard): readonly Case[] {
-  return cases.filter((item) => isCaseInShard(item, shard));
-}
-
-/** Clauses that cases of other shards are evidence for, and none of this one. */
-function elsewhere(
-  planned: readonly Case[],
-  cases: readonly Case[],
-): readonly (readonly [string, string])[] {
-  const ours = new Set(cases.flatMap(({ evidence }) => evidence));
-  const all = new Set(planned.flatMap(({ evidence }) => evidence));
-  return [...all].filter((id) => !ours.has(id)).map((id) => [id, IN_OTHER_SHARDS]);
-}
-
-function shareOf(
-  { only, strict, failOn }: RunOptions,
-  planned: readonly Case[],
-  heard: Share['heard'],
-  known: Share['known'],
-): Share {
-  const ids = planned.map(({ id }) => id).join('\n');
-  const plan = createHash('sha256').update(ids).digest('hex').slice(0, 16);
-  return { plan, only, strict, failOn: [...failOn].sort(), heard, known };
+/** How fast a recording is read says nothing of the target. */
+function timingsIn({ mode }: RunOptions, timings: Timings | undefined): Pick<RunFooter, 'timings'> {
+  return mode === 'replaying' || timings === undefined ? {} : { timings };
 }
 
 function judgeOf(options: RunOptions) {
@@ -240,47 +211,6 @@ function judgeOf(options: RunOptions) {
 
 function knownOf(target: Target, { document }: Case) {
   return target.endpoints[document]?.known ?? {};
-}
-
-/** Clauses that are not judged on this target, with the reason. */
-export function skippedClauses(
-  clauses: readonly Clause[],
-  target: Target,
-): ReadonlyMap<string, string> {
-  return new Map(
-    clauses.flatMap(({ id, untestable }): (readonly [string, string])[] => {
-      if (untestable) return [[id, untestable]];
-      const off = target.off.find(({ prefix }) => id.startsWith(prefix));
-      return off ? [[id, `switched off in the target profile: ${off.reason}`]] : [];
-    }),
-  );
-}
-
-/** What the header of a run says of it. */
-type HeaderOptions = Pick<
-  RunOptions,
-  'tool' | 'contract' | 'target' | 'mode' | 'seed' | 'shard' | 'caveats'
->;
-
-export function headerOf(
-  { tool, contract, target, mode, seed, shard, caveats = [] }: HeaderOptions,
-  startedAt: string,
-  cases: number,
-  clauses: number,
-): RunHeader {
-  return {
-    kind: 'header',
-    tool,
-    contract: { digest: contract.digest },
-    target: { name: target.name, ...addressesOf(target) },
-    mode,
-    seed,
-    ...(shard && { shard }),
-    startedAt,
-    ...(caveats.length > 0 && { caveats }),
-    cases,
-    clauses,
-  };
 }
 
 /** A run in which no two cases write at the same time cannot disturb itself. */

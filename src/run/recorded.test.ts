@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import type { Case, Clause, RunEvent, RunFooter } from '../model.ts';
 import { openRecording } from '../record/index.ts';
-import { openSession, runLive, type SessionOptions } from './session.ts';
+import { runLive } from './live-run.ts';
+import { openSession, type SessionOptions } from './session.ts';
 
 const REFERENCE = fileURLToPath(new URL('../../recordings/reference', import.meta.url));
 const TOOL = { name: 'touchstone', version: '0.0.0' };

@@ -1,8 +1,6 @@
 /** What a run and its recording say to each other: what is kept of a run, and how it is run again. */
 
 import type { Contract } from '../contract/contract.ts';
-import { NEVER_ISSUED } from '../contract/encode.ts';
-import { TouchstoneError } from '../errors.ts';
 import type { CaseResult } from '../judge/tally.ts';
 import type { Case, Endpoint, RunEvent, Target, Verdict } from '../model.ts';
 import type {
@@ -11,20 +9,18 @@ import type {
   ManifestLine,
   PlanFacts,
   RecordedTarget,
+  Recorder,
   Recording,
 } from '../record/index.ts';
-import { type Secret, secretsOf } from '../secrets/index.ts';
-
-/** It is no secret, but nothing that looks like a credential is kept. */
-const NEVER: Secret = { name: 'never-1', value: NEVER_ISSUED.replace(/^\S+\s+/, '') };
+import { NEVER_ISSUED, type Secret, secretsOf } from '../secrets/index.ts';
+import { baseUrlOf } from '../target/base-url.ts';
+import type { DriftWatch } from '../traffic/drift.ts';
+import type { RunOptions } from './pipeline.ts';
 
 /** What is to be taken out of whatever is kept of a target. */
 export function secretsToKeepOut(target: Target): readonly Secret[] {
-  return [...secretsOf(target), NEVER];
+  return [...secretsOf(target), ...NEVER_ISSUED];
 }
-
-/** Secrets to recognise in the requests of a replay, where the target's own are placeholders already. */
-export const REPLAYED_SECRETS: readonly Secret[] = [NEVER];
 
 /** The manifest of a run. The credential in it becomes a placeholder when it is written. */
 export function manifestOf(
@@ -32,9 +28,9 @@ export function manifestOf(
   target: Target,
   plan: PlanFacts,
 ): readonly ManifestLine[] {
-  const { name, limits, concurrency, off, knownFailures, secretRules } = target;
+  const { name, limits, concurrency, off, knownFailures, secretRules, recordingRules } = target;
   const endpoints = Object.fromEntries(
-    Object.entries(target.endpoints).map(([document, endpoint]) => [
+    Object.entries(target.endpoints).map(([document, { headers: _, renewed: __, ...endpoint }]) => [
       document,
       { ...endpoint, secrets: [] },
     ]),
@@ -47,6 +43,7 @@ export function manifestOf(
     off,
     knownFailures,
     ...(secretRules && { secretRules }),
+    ...(recordingRules && { recordingRules }),
   };
   return [
     { kind: 'contract', digest: contract.digest },
@@ -56,7 +53,7 @@ export function manifestOf(
 }
 
 /** What of a judged trace is kept besides its exchanges. */
-export function judgedOf(results: readonly CaseResult[]): JudgedTrace {
+function judgedOf(results: readonly CaseResult[]): JudgedTrace {
   return {
     verdicts: results.map(({ clause, verdict }) => [clause, verdict]),
     observations: results.flatMap(({ clause, findings }) =>
@@ -70,10 +67,10 @@ export function judgedOf(results: readonly CaseResult[]): JudgedTrace {
 }
 
 /** What may be said otherwise of a target when its recording is replayed. */
-export interface Elsewhere {
+interface Elsewhere {
   /** Base URLs by document. */
   readonly urls: { readonly [document: string]: string | undefined };
-  /** A profile in whose place, parts and known failures the recording is judged. */
+  /** A profile in whose place, parts and known failures the recording is judged, and by whose rules it is answered. */
   readonly profile?: Target;
 }
 
@@ -83,7 +80,13 @@ export function recordedTarget({ target }: Manifest, { urls, profile }: Elsewher
     Object.entries(target.endpoints).map(([document, endpoint]): [string, Endpoint] => {
       const own = profile && Object.entries(profile.endpoints).find(([name]) => name === document);
       const url = urls[document] ?? own?.[1].baseUrl;
-      return [document, { ...endpoint, ...(url !== undefined && { baseUrl: urlOf(url) }) }];
+      return [
+        document,
+        {
+          ...endpoint,
+          ...(url !== undefined && { baseUrl: baseUrlOf(url, `the ${document} API`) }),
+        },
+      ];
     }),
   );
   return {
@@ -91,17 +94,8 @@ export function recordedTarget({ target }: Manifest, { urls, profile }: Elsewher
     endpoints,
     tls: { insecure: false },
     ...(profile && { off: profile.off, knownFailures: profile.knownFailures }),
+    ...(profile?.recordingRules && { recordingRules: profile.recordingRules }),
   };
-}
-
-function urlOf(text: string): string {
-  if (!URL.canParse(text)) {
-    throw new TouchstoneError('usage', `"${text}" is not an http or https URL`);
-  }
-  const url = new URL(text);
-  url.username = '';
-  url.password = '';
-  return url.href.replace(/\/$/, '');
 }
 
 /**
@@ -119,7 +113,7 @@ export function casesOf(recording: Recording, contract: Contract): readonly Case
 /** So many clauses are named in the line that says what changed. */
 const MOST_NAMED = 5;
 
-export interface RecordedComparison {
+interface RecordedComparison {
   readonly note: (event: RunEvent) => void;
   /** In one line, what judges otherwise than when it was recorded; undefined where nothing changed. */
   readonly line: () => string | undefined;
@@ -169,4 +163,19 @@ function isBroken(verdict: Verdict): boolean {
 
 function short(digest: string | undefined): string {
   return (digest ?? 'unknown').replace(/^sha256[:-]/, '').slice(0, 12);
+}
+
+/** Hands what was found on each trace to whoever keeps it. */
+export function keeping(
+  recorder: Pick<Recorder, 'keep'> | undefined,
+  drift: DriftWatch | undefined,
+): Pick<RunOptions, 'keep'> {
+  if (!recorder && !drift) return {};
+  return {
+    keep: (trace, results) => {
+      const judged = judgedOf(results);
+      recorder?.keep(trace, judged);
+      drift?.note(trace.case.id, judged.observations);
+    },
+  };
 }

@@ -7,14 +7,23 @@ export interface Selection {
   readonly cases: readonly Case[];
   readonly clauses: readonly Clause[];
   /**
-   * Set where the rule for every answer is reported even if it holds: with everything else, or because it was
-   * asked for, and then cases are sent that are evidence for nothing else.
+   * The rules for all requests that are reported even if they hold. Where they were asked for, all cases are sent that are
+   * evidence for nothing else; in a whole run, those that try each parameter and each listed value.
    */
-  readonly rules?: 'besides' | 'asked-for';
+  readonly rules: {
+    readonly asked: 'with-all' | 'by-name' | 'no';
+    readonly ids: ReadonlySet<string>;
+  };
 }
 
-/** What holds for every answer, and is no clause of a document. */
-export const RULE_FOR_ALL = 'robust/no-server-error';
+/** What holds for every request, and is no clause of a document. */
+export const RULES_FOR_ALL: readonly string[] = [
+  'robust/no-server-error',
+  'robust/body-as-typed',
+  'robust/keeps-connection',
+  'robust/answers-in-time',
+  'robust/valid-accepted',
+];
 
 /**
  * Narrows a plan to the given id prefixes. A prefix of a clause keeps the cases that are evidence for
@@ -31,19 +40,15 @@ export function select(
 ): Selection {
   const ours = cases.filter((item) => documents.includes(item.document));
   const spoken = clauses.filter((clause) => documents.includes(clause.document));
-  if (only.length === 0) return { cases: ours, clauses: spoken, rules: 'besides' };
+  if (only.length === 0) {
+    const ids = new Set(RULES_FOR_ALL);
+    return { cases: ours, clauses: spoken, rules: { asked: 'with-all', ids } };
+  }
 
-  // Operations come up again and again.
-  const known = new Map<string, boolean>();
-  const begins = (id: string): boolean => {
-    const before = known.get(id);
-    if (before !== undefined) return before;
-    const found = only.some((prefix) => id.startsWith(prefix));
-    known.set(id, found);
-    return found;
-  };
+  const begins = (id: string): boolean => only.some((prefix) => id.startsWith(prefix));
   const wanted = new Set(spoken.map(({ id }) => id).filter(begins));
-  const asked = begins(RULE_FOR_ALL);
+  const ids = new Set(RULES_FOR_ALL.filter(begins));
+  const asked = ids.size > 0;
   const kept = ours.flatMap((item) => {
     const whole = begins(item.id) || item.steps.some((step) => begins(step.request.operation));
     const evidence = whole ? item.evidence : item.evidence.filter((id) => wanted.has(id));
@@ -53,7 +58,7 @@ export function select(
 
   for (const prefix of only) {
     const hit =
-      RULE_FOR_ALL.startsWith(prefix) ||
+      RULES_FOR_ALL.some((id) => id.startsWith(prefix)) ||
       spoken.some(({ id }) => id.startsWith(prefix)) ||
       kept.some(
         (item) =>
@@ -63,12 +68,12 @@ export function select(
     if (!hit)
       throw unknownPrefix(
         prefix,
-        [...ours, ...spoken, { id: RULE_FOR_ALL }],
+        [...ours, ...spoken, ...RULES_FOR_ALL.map((id) => ({ id }))],
         [...cases, ...clauses],
       );
   }
   const reported = spoken.filter(({ id }) => named.has(id));
-  return { cases: kept, clauses: reported, ...(asked && { rules: 'asked-for' as const }) };
+  return { cases: kept, clauses: reported, rules: { asked: asked ? 'by-name' : 'no', ids } };
 }
 
 function unknownPrefix(

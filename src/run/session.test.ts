@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import type { RunEvent } from '../model.ts';
 import { serveReference } from '../reference/serve.ts';
-import { type LiveRun, openSession, runLive } from './session.ts';
+import { type LiveRun, runLive } from './live-run.ts';
+import { openSession } from './session.ts';
 
 const contract = loadContract();
 /** A folder without a `touchstone.yaml`. */

@@ -9,7 +9,7 @@ export interface ShrunkTrace {
   readonly findings: readonly ClauseFindings[];
 }
 
-export interface Shrinking {
+interface Shrinking {
   readonly contract: Contract;
   readonly endpoint: Endpoint;
   /** Sends a smaller case and judges it; undefined where no more may be sent. */

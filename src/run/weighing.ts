@@ -3,9 +3,9 @@
 import { grade } from '../judge/grade.ts';
 import type { ClauseFindings } from '../judge/judge.ts';
 import type { CaseResult } from '../judge/tally.ts';
-import type { CaseJudged, Clause, Finding, FindingReport, Trace } from '../model.ts';
+import type { CaseJudged, Clause, Finding, FindingReport, Trace, Verdict } from '../model.ts';
 import { strongest } from '../verdicts.ts';
-import { reportViolation } from './evidence.ts';
+import { type ReportFacts, reportViolation } from './evidence.ts';
 import type { RunOptions } from './pipeline.ts';
 import { sentIn } from './sending.ts';
 import type { ShrunkTrace } from './shrinking.ts';
@@ -39,7 +39,7 @@ export function isFailing(clause: Clause, finding: Finding, strict: boolean): bo
 
 /** What was found on a case; of clauses for which there is a smaller case, what was found on that. */
 export function resultsOf(
-  options: RunOptions,
+  options: ReportFacts & Pick<RunOptions, 'strict'>,
   found: ShrunkTrace,
   smallest: ReadonlyMap<string, ShrunkTrace>,
 ): readonly CaseResult[] {
@@ -47,20 +47,37 @@ export function resultsOf(
     const { clause } = whole;
     const { trace, findings: all } = smallest.get(clause.id) ?? found;
     const { findings } = all.find((one) => one.clause.id === clause.id) ?? whole;
-    const weighed = findings.map((finding) => grade(clause.level, finding, options.strict));
-    const reports = findings.flatMap((finding, index): readonly FindingReport[] =>
-      finding.kind === 'violated' && clause.level !== 'unspecified'
-        ? [reportViolation(options, trace, clause, finding, weighed[index] ?? 'fail')]
-        : [],
-    );
-    return {
-      clause: clause.id,
-      case: trace.case.id,
-      verdict: strongest(weighed),
-      findings,
-      reports,
-    };
+    return resultOf(options, trace, { clause, findings });
   });
+}
+
+/** The verdict on a clause by one case, and its violations as reports show them. */
+export function resultOf(
+  facts: ReportFacts & { readonly strict: boolean },
+  trace: Trace,
+  { clause, findings }: ClauseFindings,
+): CaseResult {
+  const weighed = findings.map((finding) => grade(clause.level, finding, facts.strict));
+  const reports = findings.flatMap((finding, index): readonly FindingReport[] =>
+    finding.kind === 'violated' && clause.level !== 'unspecified'
+      ? [reportViolation(facts, trace, clause, finding, weighed[index] ?? 'fail')]
+      : [],
+  );
+  const verdict = strongest(weighed);
+  const operations = JUDGED.has(verdict) ? operationsOf(clause, trace) : [];
+  return { clause: clause.id, case: trace.case.id, verdict, findings, reports, operations };
+}
+
+const JUDGED: ReadonlySet<Verdict> = new Set(['pass', 'fail', 'warn', 'observed']);
+
+/** Those that a case asks of a clause, and not only to have something to ask about. */
+function operationsOf({ id, operations }: Clause, { case: { steps } }: Trace): readonly string[] {
+  const asked = steps
+    .filter(
+      ({ role, shows }) => role !== 'setup' && role !== 'cleanup' && (shows?.includes(id) ?? true),
+    )
+    .map(({ request }) => request.operation);
+  return operations.filter((one) => asked.includes(one));
 }
 
 export function caseEvent(trace: Trace, results: readonly CaseResult[]): CaseJudged {
@@ -72,7 +89,8 @@ export function caseEvent(trace: Trace, results: readonly CaseResult[]): CaseJud
     durationMs: trace.exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0),
     verdicts: results.map(({ clause, verdict }) => ({ clause, verdict })),
     findings: results.flatMap(({ clause, reports }) =>
-      reports.map((report) => ({ ...report, clause })),
+      // The exchange is kept with the clause: so many of them would make a log of them.
+      reports.map(({ exchange: _, ...report }) => ({ ...report, clause })),
     ),
   };
 }

@@ -6,7 +6,7 @@ import type { ClauseReport, RunEvent, Target } from '../model.ts';
 import { type RunningServer, startServer } from '../reference/http.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { referenceTarget } from '../target/choose.ts';
-import { runLive } from './session.ts';
+import { runLive } from './live-run.ts';
 
 const contract = loadContract();
 const SPARSE = fileURLToPath(

@@ -1,7 +1,7 @@
 /** Secrets that settings, code, and messages show after a name: `password = "…"`, `pass: …`, `invalid token …`. */
 
+import { type Certainty, isReference, isSecretValue, looksSecret } from './certainty.ts';
 import type { FoundSecret } from './members.ts';
-import { type Certainty, isReference, isSecretValue, looksSecret } from './names.ts';
 
 const QUOTE = String.raw`(?:(?:\\*"){3}|\\*["'\x60]|&quot;|&#0?3[49];|&apos;)`;
 

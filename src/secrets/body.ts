@@ -2,6 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import * as zlib from 'node:zlib';
+import { whyTooMuch } from '../content.ts';
 import type { Answer } from '../model.ts';
 
 /** Greatest number of bytes to which a body is unpacked to be looked through. */
@@ -10,7 +11,7 @@ export const MOST_BYTES = 16 * 1024 * 1024;
 /** So often a body may be packed. */
 const DEEPEST = 4;
 
-export interface CleanedBody {
+interface CleanedBody {
   readonly bytes: Uint8Array;
   /** Why a body is kept out: it could not be looked through. */
   readonly lost?: string;
@@ -67,8 +68,10 @@ function within(
   return { bytes: new Uint8Array(packed.coding.pack(inner.bytes)) };
 }
 
-/** A pattern that matches some millions of characters at once runs out of stack. */
+/** A pattern that matches some millions of characters at once runs out of stack, and a tree of as many values out of room. */
 function searched(given: Uint8Array, clean: (bytes: Uint8Array) => Uint8Array): CleanedBody {
+  const excess = whyTooMuch(given);
+  if (excess !== undefined) return lost(excess);
   try {
     return { bytes: clean(given) };
   } catch (error) {

@@ -113,6 +113,12 @@ describe('redaction', () => {
       'a=1&payload=%7B%22password%22%3A%22hid%20%5C%22den%22%2C%22b%22%3A%22c%22%7D&d=2',
       'a=1&payload=%7B%22password%22%3A%22REDACTED-1%22%2C%22b%22%3A%22c%22%7D&d=2',
     ],
+    ['an escaped sign in a field', 'token=abc%22def%26c=1&b', 'token=REDACTED-1&b'],
+    [
+      'a URL in JSON in a form',
+      'a=%7B%22u%22%3A%22/x?token=abc%22%2C%22b%22%3A1%7D',
+      'a=%7B%22u%22%3A%22/x?token=REDACTED-1%22%2C%22b%22%3A1%7D',
+    ],
     ['JSON in a URL', '/?p={%22token%22:+%22x%22}', '/?p={%22token%22:+%22REDACTED-1%22}'],
     [
       'a header that is repeated',
@@ -178,6 +184,7 @@ describe('redaction', () => {
       Buffer.concat([gzipSync('{"a":1}').subarray(0, 12), Buffer.alloc(9, 7)]),
       'no whole',
     ],
+    ['has JSON without measure', gzipSync(`[${'1,'.repeat(150_001)}1]`), '150000 members'],
     ['is said to be packed and is not', Buffer.from([0xff, 0xfe, 0xfd, 1, 2]), 'no whole br'],
   ])('keeps a body out that %s, and says so', (_, packed, why) => {
     const given = answer(new Uint8Array(packed), [
@@ -358,5 +365,29 @@ describe('redaction', () => {
     scope.request(request({ body: utf8('{"password":"must be string"}') }));
     const { value } = scope.outcome(answer(complaining({ password: 'must be string' })));
     expect(textOf(value)).toContain('"password":"REDACTED-1"');
+  });
+});
+
+describe('the target of a request', () => {
+  it.each([
+    ['/x?access_token=abc"def&a=b', '/x?access_token=REDACTED-1&a=b'],
+    ['/x?client_secret=abc%26a=b&c=d', '/x?client_secret=REDACTED-1&c=d'],
+    ['/x?%70assword=a;b&c=d', '/x?%70assword=REDACTED-1&c=d'],
+    ['/x?title=a%22b%26c&page=2', '/x?title=a%22b%26c&page=2'],
+  ])('%s', (target, expected) => {
+    expect(cleaner().scope().request(request({ target })).value.target).toBe(expected);
+  });
+});
+
+describe('JSON of very many values', () => {
+  const many = '1,'.repeat(250_000);
+
+  it.each([
+    ['before them', `[{"password":"hunter2hunter2"},${many}1]`],
+    ['after them', `[${many}{"password":"hunter2hunter2"}]`],
+  ])('loses a secret that stands %s', (_, text) => {
+    const cleaned = cleaner().scope().text(text);
+    expect(cleaned).not.toContain('hunter2');
+    expect(cleaned.length).toBeGreaterThan(many.length);
   });
 });

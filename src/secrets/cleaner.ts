@@ -5,14 +5,22 @@
  */
 
 import { bodyOf } from '../content.ts';
-import type { Answer, Outcome, SecretRules, Target, WireRequest } from '../model.ts';
+import type {
+  Answer,
+  Outcome,
+  SecretRules,
+  Target,
+  TransportFault,
+  WireRequest,
+} from '../model.ts';
 import { cleanBody, MOST_BYTES } from './body.ts';
+import { certaintyOf, isSecretValue } from './certainty.ts';
 import { dataCleaner } from './data-cleaner.ts';
 import { type HeaderCleaner, headerCleaner } from './header-cleaner.ts';
 import type { SecretMatcher } from './matcher.ts';
 import type { FoundSecret } from './members.ts';
 import { createPlaceholders, matchersOf, type Placeholders, replaceIn } from './placeholders.ts';
-import { placesIn } from './places.ts';
+import { lastKey, placesIn } from './places.ts';
 import { type CompiledRules, compileRules } from './rules.ts';
 import { patternsIn, SHORTEST, type TextCleaner, textCleaner } from './text-cleaner.ts';
 
@@ -80,9 +88,7 @@ function createScope(known: readonly SecretMatcher[], rules: CompiledRules): Cle
     data: <T>(value: T) => data(value) as T,
     request: (given) => cleanRequest(given, cleaners),
     outcome: (given) =>
-      given.kind === 'answer'
-        ? cleanAnswer(given, cleaners)
-        : { value: { ...given, message: texts.text(given.message) }, changed: false },
+      given.kind === 'answer' ? cleanAnswer(given, cleaners) : cleanFault(given, texts),
   };
 }
 
@@ -103,7 +109,9 @@ function cleanRequest(given: WireRequest, cleaners: Cleaners): Cleaned<WireReque
     : { bytes: undefined };
   const raw = given.raw && texts.bytes(given.raw);
   const method = texts.text(given.method);
-  const value = { method, target: cleanTarget(given.target, cleaners), headers, body };
+  const { version } = given;
+  const target = cleanTarget(given.target, cleaners);
+  const value = { method, target, ...(version && { version }), headers, body };
   return {
     value: raw ? { ...value, raw } : value,
     changed: body !== given.body || raw !== given.raw,
@@ -111,14 +119,29 @@ function cleanRequest(given: WireRequest, cleaners: Cleaners): Cleaned<WireReque
   };
 }
 
-/** By the profile's rules on the query first. */
+function cleanFault(given: TransportFault, texts: TextCleaner): Cleaned<Outcome> {
+  const bytes = given.bytes && texts.bytes(given.bytes);
+  const value = { ...given, message: texts.text(given.message), ...(bytes && { bytes }) };
+  return { value, changed: bytes !== given.bytes };
+}
+
+/** A parameter has its value to the next `&`, whatever is in it: so the query is read as one, not only as text. */
 function cleanTarget(given: string, { placeholders, rules, texts }: Cleaners): string {
   const present = placeholders.withoutKnown(given);
-  const asked = queryOf(present).filter(({ name }) => rules.redact.query(name));
-  const kept = queryOf(present).filter(({ name }) => rules.keep.query(name));
-  if (asked.length === 0 && kept.length === 0) return texts.text(given);
+  const parameters = queryOf(present);
+  const secret = parameters.filter(
+    ({ name, value }) => rules.redact.query(name) || isSecret(name, value),
+  );
+  const kept = parameters.filter(({ name }) => rules.keep.query(name));
+  if (secret.length === 0 && kept.length === 0) return texts.text(given);
   const own = patternsIn(present, rules.redact.patterns);
-  return replaceIn(present, [...asked, ...placesIn(present), ...own], kept, placeholders);
+  const cleaned = replaceIn(present, [...secret, ...placesIn(present), ...own], kept, placeholders);
+  return kept.length === 0 ? texts.text(cleaned) : cleaned;
+}
+
+function isSecret(name: string, value: string): boolean {
+  const certainty = certaintyOf(lastKey(name));
+  return certainty !== undefined && value !== '' && isSecretValue(certainty, value);
 }
 
 interface FoundParameter extends FoundSecret {

@@ -1,8 +1,7 @@
 /** Takes secrets out of plain data, such as planned cases, by the names of its members too. */
 
+import { certaintyOf, isSecretHeader, isSecretValue, nameOfInner } from './certainty.ts';
 import { type HeaderCleaner, replaceParts } from './header-cleaner.ts';
-import { isSecretHeader, nameOfInner } from './headers.ts';
-import { certaintyOf, isSecretValue } from './names.ts';
 import type { Placeholders } from './placeholders.ts';
 
 /** In a planned credential, it stands for the target's own. */

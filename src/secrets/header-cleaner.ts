@@ -1,12 +1,17 @@
 /** Takes secrets out of header fields: by their names, and else as out of any text. */
 
-import { isCredentialHeader, isSchemeAlone, isSecretHeader, passwordOf } from './headers.ts';
-import { certaintyOf, isReference, isSecretValue } from './names.ts';
-import { secretParts } from './parts.ts';
+import {
+  certaintyOf,
+  isCredentialHeader,
+  isReference,
+  isSecretHeader,
+  isSecretValue,
+} from './certainty.ts';
+import { isSchemeAlone, passwordOf, secretParts } from './parts.ts';
 import { PLACEHOLDER, type Placeholders, replaceIn } from './placeholders.ts';
 import type { CompiledRules } from './rules.ts';
 
-export type HeaderField = readonly [name: string, value: string];
+type HeaderField = readonly [name: string, value: string];
 
 export interface HeaderCleaner {
   readonly header: (header: HeaderField) => HeaderField;

@@ -3,9 +3,12 @@
  * `report --verify-clean` all ask this module; it knows no stage.
  */
 
+export { isSecretName } from './certainty.ts';
 export type { Cleaned, Cleaner, CleaningScope, Secret } from './cleaner.ts';
 export { createCleaner, secretsOf } from './cleaner.ts';
+export { isNeverIssued, NEVER_ISSUED } from './never-issued.ts';
 export { PLACEHOLDER } from './placeholders.ts';
+export { replacing } from './replacing.ts';
 export { redactorFor } from './report.ts';
 export type { Leak } from './verify.ts';
 export { secretsIn, verifyClean } from './verify.ts';

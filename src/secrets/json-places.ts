@@ -1,14 +1,14 @@
 /** Secrets in JSON, by the names of members and what they stand in. */
 
+import { type Certainty, certaintyOf, isMany, isSecretValue, isValueName } from './certainty.ts';
 import { readsAsComplaint } from './complaint.ts';
 import type { TextSpan } from './formats.ts';
 import { type JsonMember, type JsonNode, jsonTreeOf } from './json-tree.ts';
 import { type FoundSecret, fromJson } from './members.ts';
-import { type Certainty, certaintyOf, isMany, isSecretValue, isValueName } from './names.ts';
 import { secretParts } from './parts.ts';
 import { type MemberRules, NO_MEMBERS } from './rules.ts';
 
-export interface JsonPlaces {
+interface JsonPlaces {
   readonly found: readonly FoundSecret[];
   /** What somebody's own rules say is no secret. */
   readonly kept: readonly TextSpan[];
@@ -31,33 +31,36 @@ export function jsonPlaces(text: string, rules: MemberRules = NO_MEMBERS): JsonP
   const found: FoundSecret[] = [];
   const kept: TextSpan[] = [];
   const escaped: TextSpan[] = [];
-  const walk = (node: JsonNode, path: readonly string[], inside: Inside | undefined): void => {
+  // One for all: a copy for each of thousands of values takes more room than the values.
+  const path: string[] = [];
+  const below = (name: string, node: JsonNode, inside: Inside | undefined) => {
+    path.push(name);
+    walk(node, inside);
+    path.pop();
+  };
+  const walk = (node: JsonNode, inside: Inside | undefined): void => {
     if (rules.keep(path)) {
       kept.push(node);
       return;
     }
     const asked = rules.redact(path);
     if (node.kind === 'object') {
-      walkMembers(node.members, path, asked ? ASKED : inside);
+      walkMembers(node.members, asked ? ASKED : inside);
     } else if (node.kind === 'list') {
-      if (isHeaderField(node.items)) walkField(node.items, path);
+      if (isHeaderField(node.items)) walkField(node.items);
       for (const [index, item] of node.items.entries()) {
-        walk(item, [...path, String(index)], asked ? ASKED : inside);
+        below(String(index), item, asked ? ASKED : inside);
       }
     } else {
       walkValue(node, path, asked ? ASKED : inside);
     }
   };
-  const walkMembers = (
-    members: readonly JsonMember[],
-    path: readonly string[],
-    outer: Inside | undefined,
-  ) => {
+  const walkMembers = (members: readonly JsonMember[], outer: Inside | undefined) => {
     const inside = isSchema(text, members) ? undefined : outer;
-    walkPair(members, path);
-    for (const { name, value } of members) walk(value, [...path, name], insideOf(name, inside));
+    walkPair(members);
+    for (const { name, value } of members) below(name, value, insideOf(name, inside));
   };
-  const walkPair = (members: readonly JsonMember[], path: readonly string[]) => {
+  const walkPair = (members: readonly JsonMember[]) => {
     const name = members.find((each) => each.value.kind === 'string' && PAIR_NAME.test(each.name));
     const value = members.find(
       (each) => each.value.kind === 'string' && PAIR_VALUE.test(each.name),
@@ -69,7 +72,7 @@ export function jsonPlaces(text: string, rules: MemberRules = NO_MEMBERS): JsonP
     const own = isMany(called) ? 'likely' : certainty;
     walkValue(value.value, [...path, called], { certainty: own, many: false });
   };
-  const walkField = (items: readonly JsonNode[], path: readonly string[]) => {
+  const walkField = (items: readonly JsonNode[]) => {
     const [name, value] = items;
     if (!name || !value) return;
     const called = fromJson(text.slice(name.start, name.end));
@@ -99,7 +102,7 @@ export function jsonPlaces(text: string, rules: MemberRules = NO_MEMBERS): JsonP
       });
     }
   };
-  walk(tree, [], undefined);
+  walk(tree, undefined);
   return { found, kept, escaped };
 }
 

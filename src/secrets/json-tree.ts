@@ -25,13 +25,20 @@ export interface JsonMember {
 const DEEPEST = 200;
 /** Longer texts are looked through as texts alone. In characters. */
 const LONGEST = 8 * 1024 * 1024;
+/** What comes after so many values is looked through as a text alone. */
+const MOST_NODES = 200_000;
+
+/** How many values may still become nodes. */
+interface Budget {
+  left: number;
+}
 
 /** As much of the tree as there is; undefined where a text is no JSON. What comes after the value is left out. */
 export function jsonTreeOf(text: string, from = 0): JsonNode | undefined {
   if (text.length > LONGEST) return undefined;
   const start = skip(text, from);
   if (text[start] !== '{' && text[start] !== '[') return undefined;
-  return nodeAt(text, start, 0);
+  return nodeAt(text, start, 0, { left: MOST_NODES });
 }
 
 function skip(text: string, from: number): number {
@@ -43,15 +50,17 @@ function skip(text: string, from: number): number {
   return at;
 }
 
-function nodeAt(text: string, at: number, depth: number): JsonNode | undefined {
+function nodeAt(text: string, at: number, depth: number, budget: Budget): JsonNode | undefined {
+  if (budget.left <= 0) return undefined;
+  budget.left -= 1;
   switch (text[at]) {
     case '"': {
       return { kind: 'string', start: at + 1, end: endOfString(text, at + 1) };
     }
     case '{':
-      return depth > DEEPEST ? undefined : objectAt(text, at, depth);
+      return depth > DEEPEST ? undefined : objectAt(text, at, depth, budget);
     case '[':
-      return depth > DEEPEST ? undefined : listAt(text, at, depth);
+      return depth > DEEPEST ? undefined : listAt(text, at, depth, budget);
     default: {
       PLAIN.lastIndex = at;
       return PLAIN.test(text) ? { kind: 'plain', start: at, end: PLAIN.lastIndex } : undefined;
@@ -61,14 +70,14 @@ function nodeAt(text: string, at: number, depth: number): JsonNode | undefined {
 
 const PLAIN = /[\w.+-]+/y;
 
-function objectAt(text: string, start: number, depth: number): JsonNode {
+function objectAt(text: string, start: number, depth: number, budget: Budget): JsonNode {
   const members: JsonMember[] = [];
   let at = skip(text, start + 1);
   while (text[at] === '"') {
     const nameEnd = endOfString(text, at + 1);
     const colon = skip(text, nameEnd + 1);
     if (text[colon] !== ':') break;
-    const value = nodeAt(text, skip(text, colon + 1), depth + 1);
+    const value = nodeAt(text, skip(text, colon + 1), depth + 1, budget);
     if (value === undefined) break;
     members.push({ name: fromJson(text.slice(at + 1, nameEnd)), value });
     at = skip(text, after(value));
@@ -78,11 +87,11 @@ function objectAt(text: string, start: number, depth: number): JsonNode {
   return { kind: 'object', start, end: text[at] === '}' ? at + 1 : at, members };
 }
 
-function listAt(text: string, start: number, depth: number): JsonNode {
+function listAt(text: string, start: number, depth: number, budget: Budget): JsonNode {
   const items: JsonNode[] = [];
   let at = skip(text, start + 1);
   for (;;) {
-    const item = nodeAt(text, at, depth + 1);
+    const item = nodeAt(text, at, depth + 1, budget);
     if (item === undefined) break;
     items.push(item);
     at = skip(text, after(item));

@@ -149,7 +149,7 @@ function wholeCharacters(bytes: Buffer): number {
 }
 
 /** Whether bytes begin as gzip, zlib or zstd do. */
-export function isPacked(bytes: Uint8Array): boolean {
+function isPacked(bytes: Uint8Array): boolean {
   const [a = 0, b = 0, c = 0, d = 0] = bytes;
   if (a === 0x1f && b === 0x8b) return true;
   if (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd) return true;

@@ -1,7 +1,7 @@
 /** Secrets in HTML and XML, which may stand in a text of JSON: a page that was sent, or an object's `rendered`. */
 
+import { type Certainty, isSecretValue, looksSecret } from './certainty.ts';
 import type { FoundSecret } from './members.ts';
-import { type Certainty, isSecretValue, looksSecret } from './names.ts';
 
 /** Tags that are longer are not looked into. In characters. */
 const LONGEST_TAG = 2000;

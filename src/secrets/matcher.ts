@@ -3,7 +3,7 @@
 import { createRedactor } from './redactor.ts';
 
 /** A text, and what it becomes once what hides in it is encoded out; made once for all secrets. */
-export interface TextView {
+interface TextView {
   readonly text: string;
   readonly lower: string;
   /** Escapes of URLs, JSON, HTML and mail undone, in lower case. */

@@ -22,3 +22,16 @@ function cookieParts(name: string, value: string): readonly Part[] {
   });
   return parts.length > 0 ? parts.filter(([from, to]) => to > from) : [[0, value.length]];
 }
+
+/** Whether an Authorization value names its scheme and holds no credential. */
+export function isSchemeAlone(value: string): boolean {
+  return /^(?:basic|bearer|digest|negotiate|token)$/i.test(value);
+}
+
+/** The password in a credential of HTTP Basic; undefined where it is none. */
+export function passwordOf(credential: string): string | undefined {
+  const text = Buffer.from(credential, 'base64').toString('utf8');
+  if (/[\p{Cc}\ufffd]/u.test(text)) return undefined;
+  const colon = text.indexOf(':');
+  return colon < 0 ? undefined : text.slice(colon + 1);
+}

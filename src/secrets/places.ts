@@ -1,11 +1,11 @@
 /** Where secrets stand: places that are known by their name, and texts that are known by their form. */
 
 import { assignedAt } from './assigned.ts';
+import { certaintyOf, isReference, isSecretValue, looksSecret } from './certainty.ts';
 import { formatsIn } from './formats.ts';
-import { isSchemeAlone, passwordOf } from './headers.ts';
 import { markupAt } from './markup.ts';
 import { type FoundSecret, fromJson, membersAt } from './members.ts';
-import { certaintyOf, isReference, isSecretValue, looksSecret } from './names.ts';
+import { isSchemeAlone, passwordOf } from './parts.ts';
 import { columnsIn } from './tables.ts';
 
 /**
@@ -84,7 +84,7 @@ function spacedName(text: string, start: number, name: string): string {
 }
 
 /** What a parameter is called whose name has brackets: `password` in `user[password]`. */
-function lastKey(name: string): string {
+export function lastKey(name: string): string {
   const inner = /\[([^\]]+)\]?(?:\[\d*\])?$/.exec(name)?.[1] ?? name;
   return inner.replace(/[[\]\d]*$/, '');
 }
@@ -148,7 +148,7 @@ const ENCODED =
 function fieldAt(text: string, end: number): FoundSecret | undefined {
   FIELD.lastIndex = end;
   const match = FIELD.exec(text);
-  const value = match?.groups?.value;
+  const value = match?.groups?.bare ?? match?.groups?.coded;
   if (value === undefined) return undefined;
   const from = FIELD.lastIndex - value.length;
   // What closes a list of arguments is no part of it, and neither is the end of a sentence.
@@ -158,8 +158,12 @@ function fieldAt(text: string, end: number): FoundSecret | undefined {
   return { value: fromUrl(whole), start: from, end: from + whole.length };
 }
 
+/**
+ * After a bare `=`, an escaped `&` or `"` belongs to the value, unless the quotation mark ends JSON in it; where the
+ * sign is escaped itself, all around it is, and they end the value.
+ */
 const FIELD =
-  /(?:(?:\[|%5B)(?:\d*|raw|value|plain|new|old|current))?(?:\]|%5D)?(?:=|%(?:25)*3D)(?!=)(?<value>(?:(?!%(?:25)*26|%22)[^&;#\s"'`<>\\])+)/iy;
+  /(?:(?:\[|%5B)(?:\d*|raw|value|plain|new|old|current))?(?:\]|%5D)?(?:=(?!=)(?<bare>(?:(?!%22(?:%7D|%5D|%2C|$))[^&;#\s"'`<>\\])+)|%(?:25)*3D(?!=)(?<coded>(?:(?!%(?:25)*26|%22)[^&;#\s"'`<>\\])+))/iy;
 
 /** What a name of a path leads to: `/token/…`, `/password/reset/…`. */
 function segmentAt(text: string, start: number, end: number): FoundSecret | undefined {

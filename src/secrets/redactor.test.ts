@@ -71,7 +71,8 @@ const spellings: readonly (readonly [string, (secret: string) => string])[] = [
 
 describe('createRedactor', () => {
   describe.each(spellings)('%s', (_, spell) => {
-    it.each(secrets)('removes %j', (secret) => {
+    // A title of its own for each would be kilobytes long for some.
+    it.each(secrets.map((secret) => [secret.slice(0, 40), secret]))('removes %j', (_, secret) => {
       const redact = createRedactor([secret]);
       expect(redact(`before ${spell(secret)} after`)).toBe(`before ${MARK} after`);
     });

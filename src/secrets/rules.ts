@@ -1,6 +1,7 @@
 /** What a profile says of secrets itself: what else is one (`redact`), and what is none (`keep`). */
 
 import type { SecretNames, SecretRules } from '../model.ts';
+import { pathMatcher } from '../pointer.ts';
 
 /** Whether a rule speaks of the member at a path. */
 export interface MemberRules {
@@ -26,7 +27,7 @@ export function compileRules({ redact = {}, keep = {} }: SecretRules): CompiledR
   return {
     redact: compiled(redact),
     keep: compiled(keep),
-    members: { redact: pointers(redact.members), keep: pointers(keep.members) },
+    members: { redact: pathMatcher(redact.members), keep: pathMatcher(keep.members) },
   };
 }
 
@@ -38,21 +39,4 @@ function compiled({ headers = [], query = [], patterns = [] }: SecretNames): Com
     query: (name) => names.has(name),
     patterns: patterns.map((source) => new RegExp(source, 'gu')),
   };
-}
-
-function pointers(texts: readonly string[] = []): (path: readonly string[]) => boolean {
-  const all = texts.map((text) =>
-    text
-      .split('/')
-      .slice(1)
-      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')),
-  );
-  return (path) => all.some((pointer) => matches(pointer, path));
-}
-
-function matches([part, ...rest]: readonly string[], path: readonly string[]): boolean {
-  if (part === undefined) return path.length === 0;
-  if (part === '**')
-    return path.some((_, at) => matches(rest, path.slice(at))) || matches(rest, []);
-  return path.length > 0 && (part === '*' || part === path[0]) && matches(rest, path.slice(1));
 }

@@ -1,7 +1,7 @@
 /** Secrets in columns: CSV whose first line has names, and SQL that has them before `VALUES`. */
 
+import { certaintyOf, isSecretValue } from './certainty.ts';
 import type { FoundSecret } from './members.ts';
-import { certaintyOf, isSecretValue } from './names.ts';
 
 /** Names in the first line, two at the least, without blanks. */
 const HEAD = /^\ufeff?"?[\w.-]+"?(?:(?<by>[,;\t|])"?[\w.-]+"?)(?:\k<by>"?[\w.-]+"?)*(?=\r?\n)/;

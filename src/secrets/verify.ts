@@ -2,12 +2,14 @@
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { credentialOf, SCHEMES, variableFor } from '../auth-schemes.ts';
 import { TouchstoneError } from '../errors.ts';
+import { parsedJson } from '../json.ts';
 import type { SecretRules } from '../model.ts';
 import { codeOf } from '../output.ts';
 import { isObject } from '../pointer.ts';
+import { isSecretHeader, isSecretName, nameOfInner } from './certainty.ts';
 import { type CleaningScope, createCleaner, type Secret } from './cleaner.ts';
-import { isSecretHeader, isSecretName, nameOfInner } from './headers.ts';
 
 /** A secret that was found. It is not shown: a message that has it would be one more place. */
 export interface Leak {
@@ -45,16 +47,26 @@ export function verifyClean(path: string, known: readonly Secret[]): readonly Le
 export function secretsIn(environment: {
   readonly [name: string]: string | undefined;
 }): readonly Secret[] {
-  const user = environment.TOUCHSTONE_CONTENT_USER;
-  const password = environment.TOUCHSTONE_CONTENT_PASSWORD;
-  const basic = user && password && Buffer.from(`${user}:${password}`).toString('base64');
   const named = Object.entries(environment).flatMap(([name, value]) =>
-    value && value.length >= LEAST && SECRET_VARIABLE.test(name) ? [value] : [],
+    value && SECRET_VARIABLE.test(name) ? [value] : [],
   );
-  return [...new Set([...named, ...(basic ? [basic] : [])])].map((value, index) => ({
-    name: `env-${index + 1}`,
-    value,
-  }));
+  const all = [...named, ...credentialsIn(environment)].filter(({ length }) => length >= LEAST);
+  return [...new Set(all)].map((value, index) => ({ name: `env-${index + 1}`, value }));
+}
+
+/** What variables whose names begin alike make together: X_USER and X_PASSWORD. */
+function credentialsIn(environment: Parameters<typeof secretsIn>[0]): readonly string[] {
+  return Object.values(SCHEMES).flatMap((scheme) => {
+    const end = variableFor('', scheme.parts[0]);
+    return Object.keys(environment).flatMap((name) => {
+      if (!name.endsWith(end)) return [];
+      const prefix = name.slice(0, -end.length);
+      const values = Object.fromEntries(
+        scheme.parts.map((part) => [part, environment[variableFor(prefix, part)]]),
+      );
+      return scheme.parts.every((part) => values[part]) ? credentialOf(scheme, values).secrets : [];
+    });
+  });
 }
 
 /**
@@ -94,7 +106,7 @@ function rulesBeside(file: string): SecretRules | undefined {
   const path = join(dirname(file), 'manifest.ndjson');
   if (!existsSync(path)) return undefined;
   for (const line of readText(path).split('\n')) {
-    const value = parse(line);
+    const value = parsedJson(line);
     if (isTargetLine(value)) return value.target.secretRules;
   }
   return undefined;
@@ -124,35 +136,18 @@ function unreadable(path: string, hint: string, error: unknown): TouchstoneError
 /** A file as JSON where it is that as a whole, and else line by line. */
 function* piecesOf(text: string): Generator<readonly [number, string], void, undefined> {
   const lines = text.split('\n');
-  if (lines.some((line) => /^,?\{.*\},?$/.test(line)) || !isJson(text)) {
+  if (lines.some((line) => /^,?\{.*\},?$/.test(line)) || parsedJson(text) === undefined) {
     for (const [index, line] of lines.entries()) yield [index + 1, line.replace(/^,/, '')];
   } else {
     yield [1, text];
   }
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function* dirtIn(text: string, scope: CleaningScope): Generator<string, void, undefined> {
   if (text === '') return;
-  const parsed = parse(text);
+  const parsed = parsedJson(text);
   if (typeof parsed === 'object' && parsed !== null) yield* dirtInValue(parsed, '', scope);
   else if (scope.text(text) !== text) yield 'a secret in a text';
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function* dirtInValue(

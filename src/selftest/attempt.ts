@@ -10,8 +10,8 @@ import {
   serveReference,
 } from '../reference/index.ts';
 import { learn } from '../run/learn.ts';
+import { DEFAULT_RUNS } from '../run/live-run.ts';
 import { run } from '../run/pipeline.ts';
-import { DEFAULT_RUNS } from '../run/session.ts';
 import { liveTransport } from '../send/live.ts';
 import type { Encode } from '../send/send.ts';
 import { referenceTarget } from '../target/choose.ts';
@@ -32,7 +32,7 @@ export interface MutantRun {
 }
 
 /** A clause that did not hold, or could not be judged for want of an answer. */
-export interface Flag {
+interface Flag {
   readonly clause: string;
   readonly verdict: Verdict;
 }
@@ -47,7 +47,23 @@ export interface AttemptResult {
   readonly requests: number;
 }
 
-export type TryOut = (attempt: MutantRun, signal: AbortSignal) => Promise<AttemptResult>;
+/** The reference target with code that was changed, in place of its own. */
+export interface ChangedCode {
+  readonly handlerOf: typeof referenceHandler;
+  /** What stands between the run and the target, so as to see each answer. */
+  readonly through: (transport: Transport) => Transport;
+  /** The cases to send, of those that are planned; they are independent of each other. */
+  readonly chosen: (plan: readonly Case[]) => readonly Case[];
+  /** Whether nothing more is to be found out once a clause has failed. */
+  readonly endsAtFailure: boolean;
+}
+
+/** With `changed`, in process, whatever the attempt says of how requests travel. */
+type TryOut = (
+  attempt: MutantRun,
+  signal: AbortSignal,
+  changed?: ChangedCode,
+) => Promise<AttemptResult>;
 
 /** Where the target is said to be that is asked in this process; nothing listens there. */
 const NOWHERE = 'http://127.0.0.1:1';
@@ -78,9 +94,14 @@ export function createTryOut(contract: Contract): TryOut {
     if (shares.size < MOST_PLANS) shares.set(facts, share);
     return share;
   };
-  const carryOut = async (attempt: MutantRun, before: AnswersByStep, signal: AbortSignal) => {
+  const carryOut = async (
+    attempt: MutantRun,
+    before: AnswersByStep,
+    signal: AbortSignal,
+    changed?: ChangedCode,
+  ) => {
     const { document, seed } = attempt;
-    const site = await openSite(contract, attempt, { start, before });
+    const site = await openSite(contract, attempt, { start, before, ...(changed && { changed }) });
     const target = referenceTarget(contract, { [document]: site.url }, 'reference');
     try {
       const learnt = await learn(contract, target, site.transport, signal);
@@ -89,7 +110,7 @@ export function createTryOut(contract: Contract): TryOut {
         run({
           contract,
           target: learnt,
-          cases: plan,
+          cases: changed?.chosen(plan) ?? plan,
           seed,
           transport: site.transport,
           encode,
@@ -105,6 +126,7 @@ export function createTryOut(contract: Contract): TryOut {
           targetOptions: [],
           writes: 'anywhere',
         }),
+        changed?.endsAtFailure ?? false,
       );
     } finally {
       await site.close();
@@ -127,10 +149,11 @@ export function createTryOut(contract: Contract): TryOut {
     plain.set(document, { seed, answered });
     return answered;
   };
-  return async (attempt, signal) => {
-    const compares =
-      attempt.over === 'process' && attempt.faults.concat(attempt.variations).length > 0;
-    return carryOut(attempt, compares ? await plainlyAnswered(attempt, signal) : new Map(), signal);
+  return async (attempt, signal, changed) => {
+    const differs = attempt.faults.concat(attempt.variations).length > 0;
+    const compares = changed !== undefined || (attempt.over === 'process' && differs);
+    const before = compares ? await plainlyAnswered(attempt, signal) : new Map();
+    return carryOut(attempt, before, signal, changed);
   };
 }
 
@@ -143,6 +166,12 @@ interface AttemptSite {
   readonly close: () => Promise<void>;
 }
 
+interface SiteSettings {
+  readonly start: number;
+  readonly before: AnswersByStep;
+  readonly changed?: ChangedCode;
+}
+
 /** Requests that a site's clock takes for a millisecond: about as many as are answered in one. */
 const REQUESTS_IN_A_MILLISECOND = 5;
 
@@ -150,19 +179,21 @@ const REQUESTS_IN_A_MILLISECOND = 5;
 async function openSite(
   contract: Contract,
   attempt: MutantRun,
-  { start, before }: { readonly start: number; readonly before: AnswersByStep },
+  { start, before, changed }: SiteSettings,
 ): Promise<AttemptSite> {
   const { document, faults, variations, over } = attempt;
-  if (over === 'process') {
+  if (over === 'process' || changed) {
     const url = document === 'content' ? `${NOWHERE}/content` : NOWHERE;
     let requests = 0;
     const now = () => start + Math.floor(requests / REQUESTS_IN_A_MILLISECOND);
-    const { handler } = referenceHandler({ contract, faults, variations, now }, () => url);
+    const handlerOf = changed?.handlerOf ?? referenceHandler;
+    const { handler } = handlerOf({ contract, faults, variations, now }, () => url);
     const counting = (request: ServedRequest) => {
       requests += 1;
       return handler(request);
     };
-    const transport = inProcess(Object.assign(counting, handler), before);
+    const direct = inProcess(Object.assign(counting, handler), before);
+    const transport = changed?.through(direct) ?? direct;
     return { url, transport, close: transport.close };
   }
   const server = await serveReference({ contract, faults, variations });
@@ -178,9 +209,20 @@ async function openSite(
   };
 }
 
-async function foundIn(events: AsyncIterable<RunEvent>): Promise<AttemptResult> {
+async function foundIn(
+  events: AsyncIterable<RunEvent>,
+  endsAtFailure: boolean,
+): Promise<AttemptResult> {
   const flags: Flag[] = [];
+  let sent = 0;
   for await (const event of events) {
+    if (event.kind === 'case') {
+      sent += event.requests;
+      const failing = event.verdicts.filter(({ verdict }) => verdict === 'fail');
+      if (endsAtFailure && failing.length > 0) {
+        return { flags: failing, exitCode: 1, problems: [], requests: sent };
+      }
+    }
     if (event.kind === 'clause' && FLAGS.has(event.verdict)) {
       flags.push({ clause: event.id, verdict: event.verdict });
     }

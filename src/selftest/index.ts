@@ -2,6 +2,7 @@
  * The self-test: whether every fault of the reference target is caught by the clauses that it breaks, and no
  * variation is flagged.
  */
-export { faults } from '../reference/index.ts';
+export { type Fault, faults, type Variation, variations } from '../reference/index.ts';
+export { fits } from './pattern.ts';
 export { prove, type SelftestReport } from './selftest.ts';
-export { isCaught } from './summary.ts';
+export { isCaught, isUndetected } from './summary.ts';

@@ -1,10 +1,11 @@
+import { literally } from '../literal.ts';
+
 /**
  * Whether a text is one that an entry stands for: the entry itself, or where it has a `*`, whatever has one or
  * more characters in that place. An entry without `*` stands for itself alone.
  */
 export function fits(entry: string, text: string): boolean {
-  if (!entry.includes('*')) return entry === text;
-  return compiled(entry).test(text);
+  return new RegExp(`^${entry.split('*').map(literally).join('.+')}$`, 's').test(text);
 }
 
 /** The entries that none of the texts fits. */
@@ -18,15 +19,4 @@ export function unexpected(
   texts: readonly string[],
 ): readonly string[] {
   return texts.filter((text) => !entries.some((entry) => fits(entry, text)));
-}
-
-const COMPILED = new Map<string, RegExp>();
-
-function compiled(entry: string): RegExp {
-  const known = COMPILED.get(entry);
-  if (known) return known;
-  const parts = entry.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  const made = new RegExp(`^${parts.join('.+')}$`, 's');
-  COMPILED.set(entry, made);
-  return made;
 }

@@ -13,14 +13,14 @@ export function rememberingJudge(): typeof judge {
     string,
     { readonly outcomes: readonly Outcome[]; readonly findings: readonly ClauseFindings[] }
   >();
-  return (law, known, trace) => {
+  return (contract, known, trace) => {
     // What was not sent has reasons, which are no objects to know again.
-    if (trace.unsent !== undefined) return judge(law, known, trace);
+    if (trace.unsent !== undefined) return judge(contract, known, trace);
     const { id } = trace.case;
     const outcomes = trace.exchanges.map(({ outcome }) => outcome);
     const first = before.get(id);
     if (first !== undefined && isSame(first.outcomes, outcomes)) return first.findings;
-    const findings = judge(law, known, trace);
+    const findings = judge(contract, known, trace);
     if (first === undefined) before.set(id, { outcomes, findings });
     return findings;
   };
@@ -33,10 +33,10 @@ export function rememberingJudge(): typeof judge {
 export function rememberingEncode(plan: readonly Case[]): Encode {
   const planned = new Set(plan.flatMap(({ steps }) => steps.map(({ request }) => request)));
   const before = new Map<PlannedRequest, WireRequest>();
-  return (operation, request, style, authorization) => {
+  return (operation, request, endpoint) => {
     const known = before.get(request);
     if (known !== undefined) return known;
-    const wire = encode(operation, request, style, authorization);
+    const wire = encode(operation, request, endpoint);
     if (planned.has(request)) before.set(request, wire);
     return wire;
   };

@@ -1,5 +1,7 @@
 import { TouchstoneError } from '../errors.ts';
+import { counter } from '../grouped.ts';
 import type { DocumentName } from '../model.ts';
+import { pairwise } from '../pairwise.ts';
 import {
   faults as allFaults,
   variations as allVariations,
@@ -9,22 +11,21 @@ import {
   type Variation,
 } from '../reference/index.ts';
 import type { MutantRun } from './attempt.ts';
-import { pairwise } from './pairs.ts';
 
 /** One run of the proof: which deviations, and what is to come of them. */
-export type SelftestRun =
+type SelftestRun =
   | { readonly kind: 'fault'; readonly fault: Fault; readonly attempt: MutantRun }
   | { readonly kind: 'variation'; readonly taken: VariationSet; readonly attempt: MutantRun };
 
 /** One variation, or several at once. */
-export interface VariationSet {
+interface VariationSet {
   readonly name: string;
   readonly document: DocumentName;
   readonly leaves: string;
   readonly names: readonly string[];
 }
 
-export interface Wanted {
+interface Wanted {
   /** Beginnings of names or families; all if empty. */
   readonly only: readonly string[];
   /** A part that stands for the whole. */
@@ -100,15 +101,14 @@ function together(): readonly VariationSet[] {
  * together. An option that is a default is no variation, and goes without a name.
  */
 function inPairs(): readonly VariationSet[] {
-  const rows = pairwise(CHOICE_NAMES.map((name) => optionsOf(name)));
-  return rows.map((row, index) => ({
+  const options = CHOICE_NAMES.map(optionsOf);
+  return pairwise(options.map(({ length }) => length)).map((row, index) => ({
     name: `in-pairs-${index + 1}`,
     document: 'content',
     leaves: 'a combination of these, one of a set in which every pair occurs',
-    names: row.flatMap((option, at) => {
-      const choice = CHOICE_NAMES[at];
-      return choice === undefined || option === optionsOf(choice)[0] ? [] : [`${choice}-${option}`];
-    }),
+    names: row.flatMap((option, at) =>
+      option === 0 ? [] : [`${CHOICE_NAMES[at]}-${options[at]?.[option]}`],
+    ),
   }));
 }
 
@@ -116,12 +116,9 @@ const allTaken: readonly VariationSet[] = [...allVariations.map(alone), ...toget
 
 /** A part of each family, and of the variations; the combinations go in by a sample, too. */
 function partOf(faults: readonly Fault[], taken: readonly VariationSet[]) {
-  const counted = new Map<string, number>();
-  const due = (key: string, document: DocumentName) => {
-    const count = counted.get(key) ?? 0;
-    counted.set(key, count + 1);
-    return count % (QUICK_EVERY[document] ?? 1) === 0;
-  };
+  const countOf = counter();
+  const due = (key: string, document: DocumentName) =>
+    countOf(key) % (QUICK_EVERY[document] ?? 1) === 0;
   return {
     faults: faults.filter(({ document, family }) => due(`${document} ${family}`, document)),
     taken: taken.filter(({ document, names }) =>

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import { NO_CRASH } from '../run/crashes.ts';
+import { RULES_FOR_ALL_REQUESTS } from '../run/rules-for-all.ts';
 import { mutantRunsFor } from './runs.ts';
 import {
   type FaultProof,
@@ -13,7 +13,7 @@ import { carryOut } from './worker-pool.ts';
 
 export type { FaultProof, SelftestReport, VariationProof } from './summary.ts';
 
-export interface SelftestOptions {
+interface SelftestOptions {
   readonly contract: Contract;
   /** Beginnings of names or families; all if empty. */
   readonly only: readonly string[];
@@ -34,7 +34,8 @@ export interface SelftestOptions {
  */
 export async function prove(options: SelftestOptions): Promise<SelftestReport> {
   const { contract } = options;
-  const levelOf = (id: string) => (id === NO_CRASH.id ? NO_CRASH.level : contract.clause(id).level);
+  const levelOf = (id: string) =>
+    RULES_FOR_ALL_REQUESTS.find((rule) => rule.id === id)?.level ?? contract.clause(id).level;
   const experiments = mutantRunsFor(options);
   const found = await carryOut(
     experiments.map(({ attempt }) => attempt),

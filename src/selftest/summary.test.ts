@@ -144,7 +144,7 @@ describe('a fault', () => {
     expect(proof.missed).toEqual(missed ?? []);
     expect(proof.collateral).toEqual(collateral ?? []);
     const { summary, sound } = summarise([proof], [], { part: false, runs: { total: 1, http: 0 } });
-    expect(summary.faults).toEqual({ total: 1, caught: caught ? 1 : 0 });
+    expect(summary.faults).toEqual({ total: 1, caught: caught ? 1 : 0, undetected: 0 });
     expect(sound).toBe(caught && (collateral ?? []).length === 0);
   });
 });
@@ -158,6 +158,15 @@ describe('a variation', () => {
       'content/b',
       'exit code 1',
     ]);
+  });
+
+  it('is sound with a known miss, which counts as none that is caught, until a clause speaks of it', () => {
+    const fault: Fault = { ...faultThat([]), undetected: 'the document is silent' };
+    const proofs = [found([], 0), found(['content/a'], 1)].map((run) =>
+      summarise([proofOf(fault, run, levelOf)], [], { part: false, runs: { total: 1, http: 0 } }),
+    );
+    expect(proofs.map(({ sound }) => sound)).toEqual([true, false]);
+    expect(proofs[0]?.summary.faults).toEqual({ total: 1, caught: 0, undetected: 1 });
   });
 
   it('that is flagged makes the proof unsound', () => {

@@ -15,7 +15,7 @@ const ENTRY = new URL('./worker.js', import.meta.url);
 /** A run makes much that is soon thrown away: with room for it, half as much time goes into collecting it. */
 const ROOM = { maxYoungGenerationSizeMb: 128, maxOldGenerationSizeMb: 2048 };
 
-export interface WorkerPoolOptions {
+interface WorkerPoolOptions {
   readonly contract: Contract;
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number) => void;

@@ -1,5 +1,5 @@
 /** Where a request goes. `url` is for people to read: it holds no user name and no password. */
-export type Address =
+type Address =
   | {
       readonly kind: 'address';
       readonly origin: string;
@@ -27,43 +27,24 @@ export function addressOf(baseUrl: string, target: string): Address {
   return { kind: 'address', origin, path, url };
 }
 
-/** What a base URL comes to. */
+/** What a base URL comes to; `shown` is what of it can be shown before a target. */
 type ParsedBaseUrl =
-  | {
-      readonly kind: 'base';
-      readonly text: string;
-      readonly origin: string;
-      readonly prefix: string;
-    }
-  | {
-      readonly kind: 'nowhere';
-      readonly text: string;
-      /** What of it can be shown before a target. */
-      readonly shown: string;
-      readonly why: string;
-    };
-
-/** The last base URL, which is nearly always the one that is asked for next. */
-let last: ParsedBaseUrl | undefined;
+  | { readonly kind: 'base'; readonly origin: string; readonly prefix: string }
+  | { readonly kind: 'nowhere'; readonly shown: string; readonly why: string };
 
 function baseOf(text: string): ParsedBaseUrl {
-  if (last?.text !== text) last = read(text);
-  return last;
-}
-
-function read(text: string): ParsedBaseUrl {
   if (!URL.canParse(text)) {
-    return { kind: 'nowhere', text, shown: '', why: 'the base URL is not a URL' };
+    return { kind: 'nowhere', shown: '', why: 'the base URL is not a URL' };
   }
   const { protocol, origin, pathname, search, hash } = new URL(text);
   if (protocol !== 'http:' && protocol !== 'https:') {
     const why = `the base URL speaks ${protocol} and not http`;
-    return { kind: 'nowhere', text, shown: '', why };
+    return { kind: 'nowhere', shown: '', why };
   }
   const prefix = pathname.replace(/\/+$/, '');
   if (search !== '' || hash !== '') {
     const why = 'the base URL has a query or a fragment';
-    return { kind: 'nowhere', text, shown: `${origin}${prefix}`, why };
+    return { kind: 'nowhere', shown: `${origin}${prefix}`, why };
   }
-  return { kind: 'base', text, origin, prefix };
+  return { kind: 'base', origin, prefix };
 }

@@ -1,5 +1,6 @@
 /** What is about to be created: known before its request is sent, and so whatever becomes of the answer. */
 
+import { fieldOf } from '../fields.ts';
 import type { DocumentName, Operation, PlannedRequest } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
 import { type Call, callsIn } from './calls.ts';
@@ -161,9 +162,7 @@ function textIn(value: unknown): string | undefined {
 
 /** A file is named in the head of its request, and its object after the file. */
 function fileIn({ headers }: PlannedRequest): string | undefined {
-  const [, value = ''] =
-    headers.find(([name]) => name.toLowerCase() === 'content-disposition') ?? [];
-  const [, file] = /filename="([^".]*)/.exec(value) ?? [];
+  const [, file] = /filename="([^".]*)/.exec(fieldOf(headers, 'content-disposition') ?? '') ?? [];
   return textIn(file);
 }
 

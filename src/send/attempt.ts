@@ -5,20 +5,15 @@ import { teeOf } from '../tee.ts';
 import { type Connection, drop, type Wire } from './connection.ts';
 import type { Deadlines } from './deadlines.ts';
 import { fault, faultOf, saysCutOff } from './fault.ts';
+import { BEFORE_HEAD } from './head.ts';
 import { onInterruption } from './interruption.ts';
 
 /** One try to bring a request to the target. */
-export interface Attempted {
+interface Attempted {
   readonly outcome: Outcome;
   /** The connection had been used before and broke without a byte of an answer: worth a second try. */
   readonly stale: boolean;
 }
-
-/**
- * So many header fields are read. HTTP sets no limit (RFC 9110, 5.4), but nobody means to send more, and a hundred
- * thousand of them, held for every case under way, take a gigabyte.
- */
-const MOST_FIELDS = 2_000;
 
 type Head = Pick<Answer, 'status' | 'reason' | 'headers'>;
 
@@ -97,16 +92,12 @@ export function attempt(
           reused = wire.requests > 0;
           bytesBefore = wire.socket.bytesRead;
           wire.requests += 1;
+          wire.heading = BEFORE_HEAD;
           if (request.raw !== undefined) writeInstead(wire.socket, request.raw);
         },
         onHeaders(status, headers, _resume, reason) {
           // Interim answers precede the real one.
           if (status < 200 || settled) return true;
-          if (headers.length > 2 * MOST_FIELDS) {
-            const many = `the head of the answer has more than ${MOST_FIELDS} fields, which the client does not read`;
-            settle(fault('other', many), 'drop');
-            return true;
-          }
           head = { status, reason: reason ?? '', headers: pairs(headers) };
           times.hear(waiting);
           return true;

@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Outcome } from '../model.ts';
+import { bodyOf } from '../content.ts';
+import type { Answer, Outcome } from '../model.ts';
 import type { Transport } from '../transport.ts';
 import { backingOff, endOfRun } from './back-off.ts';
 import { fault } from './fault.ts';
@@ -16,6 +18,8 @@ function answer(status: number, retryAfter?: string): Outcome {
   const body = { bytes: new Uint8Array(), completeness: 'complete', content: { kind: 'empty' } };
   return { kind: 'answer', status, reason: '', headers, body } as Outcome;
 }
+
+const LIMITS = { maxBodyBytes: 1_000 };
 
 const OK = answer(200) as Extract<Outcome, { kind: 'answer' }>;
 
@@ -37,6 +41,7 @@ function underBackOff(scripts: { readonly [path: string]: readonly Outcome[] }) 
   };
   const stop = new AbortController();
   const { transport, signal } = backingOff(inner, {
+    limits: LIMITS,
     signal: stop.signal,
     now: Date.now,
     monotonic: Date.now,
@@ -126,6 +131,7 @@ describe('a target in trouble', () => {
     ['429 without a time', answer(429)],
     ['time-outs', fault('timed-out', 'no answer within 5000 ms')],
     ['heads that cannot be read', fault('other', 'the head of the answer is too long')],
+    ['connections that break', fault('reset', 'the target broke the connection')],
     ['bodies that are too large', { ...OK, body: { ...OK.body, completeness: 'too-large' } }],
   ] as const)('is asked less and less often, and then given up on: %s', async (_, outcome) => {
     const { sent, signal, said } = await each(underBackOff(all(outcome)), ['/ok', ...targets(14)]);
@@ -179,7 +185,13 @@ describe('a target in trouble', () => {
         send: async () => ({ outcome: answer(500), resent: false }),
         close: async () => {},
       },
-      { signal: new AbortController().signal, now: Date.now, monotonic: Date.now, say: () => {} },
+      {
+        limits: LIMITS,
+        signal: new AbortController().signal,
+        now: Date.now,
+        monotonic: Date.now,
+        say: () => {},
+      },
     );
     for (; count < 40; count += 1) {
       const step = { id: 'odd', role: 'probe' };
@@ -195,5 +207,52 @@ describe('a target in trouble', () => {
     const { stop, signal } = underBackOff({});
     stop.abort();
     expect(endOfRun(signal)).toBe('interrupted');
+  });
+});
+
+describe('a target that answers with much', () => {
+  const MIB = 1024 * 1024;
+  const sized = (size: number, headers: Answer['headers'] = []): Outcome => {
+    const bytes = new Uint8Array(size);
+    return { ...OK, headers, body: bodyOf(bytes, headers, 'complete', 4 * MIB) };
+  };
+  const packed = (size: number): Outcome => {
+    const headers = [['Content-Encoding', 'gzip']] as const;
+    const bytes = gzipSync(new Uint8Array(size));
+    return { ...OK, headers, body: bodyOf(bytes, headers, 'complete', 4 * MIB) };
+  };
+  const cut: Outcome = { ...OK, body: bodyOf(new Uint8Array(9), [], 'too-large', 4 * MIB) };
+
+  it.each([
+    ['4 MiB', sized(4 * MIB), 37],
+    ['4 MiB, packed', packed(4 * MIB), 37],
+    ['1 MiB', sized(MIB), 257],
+  ])('ends the run: %s in each answer', async (_, outcome, count) => {
+    const { send, sent, signal } = underBackOff({ '/a': [outcome] });
+    while (!signal.aborted && sent.length < 1_000) await send('/a');
+    expect(sent).toHaveLength(count);
+    expect(endOfRun(signal)).toMatch(
+      new RegExp(`^the target sends more than can be judged: \\d+ MiB in ${count} answers; raise`),
+    );
+  });
+
+  it('ends the run where bodies above the limit come between others', async () => {
+    const { send, signal } = underBackOff({ '/a': [cut] });
+    for (let rounds = 0; rounds < 43; rounds += 1) {
+      expect(signal.aborted).toBe(false);
+      await send('/a', '/b');
+    }
+    expect(endOfRun(signal)).toMatch(/^the target sends more than can be judged: 172 MiB in 8/);
+  });
+
+  it('goes on where one answer in eight is large', async () => {
+    const { send, sent, signal } = underBackOff({
+      '/a': [sized(4 * MIB)],
+      '/b': [sized(1_000)],
+    });
+    while (!signal.aborted && sent.length < 1_000) {
+      await send('/a', '/b', '/b', '/b', '/b', '/b', '/b', '/b');
+    }
+    expect(signal.aborted).toBe(false);
   });
 });

@@ -1,6 +1,8 @@
 /** A transport that goes easy on a target in trouble: it waits when it is asked to, slows down, and ends the run. */
 
-import type { FaultCode, Outcome } from '../model.ts';
+import { MOST_BODY_BYTES, undone } from '../content.ts';
+import { fieldOf } from '../fields.ts';
+import type { Answer, FaultCode, Limits, Outcome } from '../model.ts';
 import type { RequestContext, Transport } from '../transport.ts';
 import { onInterruption } from './interruption.ts';
 import { pause } from './pace.ts';
@@ -24,7 +26,16 @@ const LONGEST_WAIT_MS = 1_000;
 /** One operation may be broken by itself: a target that was well before is in trouble if so many are. */
 const OPERATIONS = 3;
 
+/**
+ * So many bodies of the greatest size are read without asking, and beyond them an eighth of one for each answer: to
+ * look through thousands of megabytes takes hours, and only a target that answers everything so sends them.
+ */
+const LARGE_BODIES = 32;
+const ORDINARY_PART = 1 / 8;
+
 export interface BackOffOptions {
+  /** Of the target. */
+  readonly limits: Pick<Limits, 'maxBodyBytes'>;
   /** Of the run. */
   readonly signal: AbortSignal;
   /** Milliseconds since 1970, to read a date by. */
@@ -35,7 +46,7 @@ export interface BackOffOptions {
   readonly say: (line: string) => void;
 }
 
-export interface BackOff {
+interface BackOff {
   readonly transport: Transport;
   /** Aborted with the run, and when the target is given up on: its reason is a sentence then. */
   readonly signal: AbortSignal;
@@ -53,8 +64,8 @@ type Trouble =
 
 /**
  * Wraps a transport. A 429 or 503 with `Retry-After` (RFC 9110, 10.2.3) makes all requests wait, and the one that
- * got it is sent again. Without that field, and after server errors, time-outs and answers that cannot be
- * read, requests slow down once nothing else was answered for a while. Odd requests may well meet a server error each.
+ * got it is sent again. Without that field, and after server errors, time-outs, broken connections and answers that
+ * cannot be read, requests slow down once nothing else was answered for a while. Odd requests may well meet a server error each.
  */
 export function backingOff(inner: Transport, options: BackOffOptions): BackOff {
   const { now, monotonic, say } = options;
@@ -68,6 +79,7 @@ export function backingOff(inner: Transport, options: BackOffOptions): BackOff {
   let said = false;
   let total = 0;
   let isAlive = false;
+  let [answers, bytes] = [0, 0];
   let row = { length: 0, waited: 0, operations: new Set<string>() };
 
   const end = (why: string) => {
@@ -100,11 +112,24 @@ export function backingOff(inner: Transport, options: BackOffOptions): BackOff {
     } else if (waitMs > 0) wait(waitMs, what);
   };
 
+  const measure = (outcome: Outcome) => {
+    if (outcome.kind === 'fault') return;
+    const unit = Math.max(options.limits.maxBodyBytes, MOST_BODY_BYTES);
+    answers += 1;
+    bytes += sizeOf(outcome, unit);
+    if (bytes <= unit * (LARGE_BODIES + answers * ORDINARY_PART)) return;
+    const much = `${Math.round(bytes / 1024 / 1024)} MiB in ${answers} answers`;
+    end(
+      `the target sends more than can be judged: ${much}; raise limits.maxBodyBytes in its profile if it has to`,
+    );
+  };
+
   const send: Transport['send'] = async (request, baseUrl, signal, requestContext) => {
     for (let left = RESENDS; ; left -= 1) {
       while (gate > monotonic() && !signal.aborted) await pause(gate - monotonic(), signal);
       const began = round;
       const sent = await inner.send(request, baseUrl, signal, requestContext);
+      measure(sent.outcome);
       const trouble = troubleIn(sent.outcome, isOrdinary(requestContext), now());
       const operation = requestContext?.operation ?? `${request.method} ${request.target}`;
       if (trouble !== undefined && began === round) meet(trouble, operation);
@@ -119,6 +144,12 @@ export function backingOff(inner: Transport, options: BackOffOptions): BackOff {
     }
   };
   return { transport: { send, close: inner.close }, signal: stop.signal };
+}
+
+/** Bytes of a body that were read, without its content codings. */
+function sizeOf({ headers, body }: Answer, limit: number): number {
+  if (body.completeness === 'too-large') return limit;
+  return undone(body.bytes, headers, limit)?.length ?? body.bytes.length;
 }
 
 function waitAfter(length: number): number {
@@ -137,8 +168,8 @@ function isSound(outcome: Outcome): boolean {
   return outcome.status < 500 && outcome.status !== 429;
 }
 
-/** Something came, and it is not an answer that can be read. */
-const UNREADABLE: ReadonlySet<FaultCode> = new Set(['malformed', 'other']);
+/** The target was reached, and gave no answer that can be read. */
+const UNREADABLE: ReadonlySet<FaultCode> = new Set(['malformed', 'other', 'reset', 'closed']);
 
 function troubleIn(outcome: Outcome, isOrdinary: boolean, now: number): Trouble | undefined {
   if (outcome.kind === 'fault') {
@@ -149,7 +180,7 @@ function troubleIn(outcome: Outcome, isOrdinary: boolean, now: number): Trouble 
   const { status, headers } = outcome;
   const what = `HTTP ${status}`;
   if (status === 429 || status === 503) {
-    const [, field] = headers.find(([name]) => name.toLowerCase() === 'retry-after') ?? [];
+    const field = fieldOf(headers, 'retry-after');
     const waitMs = field === undefined ? undefined : waitIn(field, now);
     if (waitMs === undefined) return { kind: 'busy', what };
     return { kind: 'asked', waitMs, what: `${what} with Retry-After: ${field}` };

@@ -1,5 +1,6 @@
 /** What a request calls: its own route, or those of the members of a batch. */
 
+import { parsedJson } from '../json.ts';
 import type { Answer, Operation, PlannedRequest } from '../model.ts';
 import { valueAt } from '../pointer.ts';
 
@@ -75,11 +76,7 @@ export function responsesOf({ body }: Answer): readonly unknown[] | undefined {
 function bodyOf({ body }: PlannedRequest): unknown {
   if (body.kind === 'json') return body.value;
   if (body.kind !== 'text') return undefined;
-  try {
-    return JSON.parse(body.text);
-  } catch {
-    return undefined;
-  }
+  return parsedJson(body.text);
 }
 
 function isTrue(value: unknown): boolean {

@@ -5,7 +5,7 @@ import { fault } from './fault.ts';
  * So many exchanges in a row without a connection or an answer, and no more are tried: a dead target
  * costs a few timeouts and not one for each case.
  */
-export const GIVE_UP_AFTER = 5;
+const GIVE_UP_AFTER = 5;
 
 /** Faults that the next request would meet as well, whatever it asks. */
 const UNREACHABLE: ReadonlySet<FaultCode> = new Set(['refused', 'unresolved', 'tls']);

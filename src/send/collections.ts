@@ -1,5 +1,6 @@
 import { actsOn, operationOn } from '../contract/resources.ts';
-import type { Json, Operation, PlannedRequest } from '../model.ts';
+import type { Operation, PlannedRequest } from '../model.ts';
+import { requestTo } from '../planned-body.ts';
 
 /** A collection whose objects can be created, and removed again. */
 export interface ResourceCollection {
@@ -101,13 +102,5 @@ export function madeOn(shelf: ResourceCollection, id: number | string): CreatedR
 }
 
 function removalOn(shelf: ResourceCollection, id: number | string): PlannedRequest {
-  const path: { readonly [name: string]: Json } = { [shelf.id]: id };
-  return {
-    operation: shelf.removal.id,
-    path,
-    query: shelf.forced ? { force: true } : {},
-    headers: [],
-    body: { kind: 'none' },
-    credential: { kind: 'valid' },
-  };
+  return requestTo(shelf.removal.id, { [shelf.id]: id }, shelf.forced ? { force: true } : {});
 }

@@ -1,15 +1,25 @@
 import { isIP, connect as plainConnect, type Socket } from 'node:net';
-import { createSecureContext, rootCertificates, connect as secureConnect } from 'node:tls';
+import {
+  type ConnectionOptions,
+  createSecureContext,
+  rootCertificates,
+  connect as secureConnect,
+} from 'node:tls';
 import { Client } from 'undici';
-import type { Tls } from '../model.ts';
+import type { Target, Tls } from '../model.ts';
+import { type Heading, MOST_HEAD_BYTES, readInPieces } from './head.ts';
+import { portOf, type SocketAddress } from './proxy-for.ts';
+import { streamThrough, tunneller } from './tunnel.ts';
 
 /** One socket of a connection, and how it fared. */
 export interface Wire {
-  readonly socket: Socket;
+  socket: Socket;
   /** Requests written to it so far. */
   requests: number;
   /** The error with which it broke. */
   failure: Error | undefined;
+  /** The head of the answer to the request that was written last. */
+  heading: Heading;
 }
 
 /**
@@ -20,14 +30,6 @@ export interface Wire {
 export interface Connection {
   readonly client: Client;
   wire: Wire | undefined;
-}
-
-/** What a socket leads to, as a URL names it. */
-export interface SocketAddress {
-  readonly protocol: string;
-  readonly hostname: string;
-  readonly port: string;
-  readonly servername?: string | null | undefined;
 }
 
 /** A socket that is being opened, and the event that says that it is. */
@@ -41,37 +43,61 @@ export interface Dialled {
  * @param allowHalfOpen whether a socket may still be written to after the other side has ended
  */
 export function dialler(tls: Tls, allowHalfOpen = false): (place: SocketAddress) => Dialled {
-  const secureContext =
-    // A custom authority replaces the usual ones unless they are named too.
-    tls.ca === undefined ? {} : { secureContext: contextOf(tls.ca) };
-  return ({ protocol, hostname, port, servername }) => {
-    const secure = protocol === 'https:';
-    const host = hostname.replace(/^\[|\]$/g, '');
-    const place = { host, port: Number(port || (secure ? 443 : 80)) };
-    const how = { ...place, noDelay: true, allowHalfOpen };
-    const name = servername || (isIP(host) === 0 ? host : '');
-    if (!secure) return { socket: plainConnect(how), ready: 'connect' };
-    const socket = secureConnect({
-      ...how,
-      ...secureContext,
-      rejectUnauthorized: !tls.insecure,
-      ALPNProtocols: ['http/1.1'],
-      ...(name === '' ? {} : { servername: name }),
-    });
-    return { socket, ready: 'secureConnect' };
+  const secured = securing(tls);
+  return (place) => {
+    const host = hostOf(place);
+    const how = { host, port: portOf(place), noDelay: true, allowHalfOpen };
+    if (place.protocol !== 'https:') return { socket: plainConnect(how), ready: 'connect' };
+    return { socket: secureConnect({ ...how, ...secured(place) }), ready: 'secureConnect' };
   };
 }
 
-/**
- * Greatest size of the head of an answer. HTTP sets none (RFC 9110, 5.4), and a target that repeats a long
- * value in a field, as in `Location`, keeps to HTTP. undici keeps all fields of a head, and heads of eight
- * connections without an end have to fit in memory.
- */
-const MOST_HEAD_BYTES = 200 * 1024;
+/** Opens streams to a target, which may stay half open, and go through a proxy where one stands on the way. */
+export function streamDialler({ tls, proxies }: Pick<Target, 'tls' | 'proxies'>) {
+  const dial = dialler(tls, true);
+  const tunnelTo = tunneller(proxies, dial, securing(tls));
+  return (place: SocketAddress) => {
+    const tunnel = tunnelTo(place);
+    return tunnel ? streamThrough(tunnel) : dial(place).socket;
+  };
+}
+
+/** How TLS is spoken to an address: what is trusted, what is shown, which name is asked for. */
+export function securing(tls: Tls): (place: SocketAddress) => ConnectionOptions {
+  const { ca, cert, key } = tls;
+  const secureContext =
+    ca === undefined && cert === undefined
+      ? {}
+      : {
+          secureContext: createSecureContext({
+            // A custom authority replaces the usual ones unless they are named too.
+            ...(ca && { ca: [...rootCertificates, ca] }),
+            ...(cert && { cert }),
+            ...(key && { key }),
+          }),
+        };
+  return (place) => {
+    const host = hostOf(place);
+    const name = place.servername || (isIP(host) === 0 ? host : '');
+    return {
+      ...secureContext,
+      // In a tunnel, nothing else says whose certificate it has to be.
+      host,
+      rejectUnauthorized: !tls.insecure,
+      ALPNProtocols: ['http/1.1'],
+      ...(name === '' ? {} : { servername: name }),
+    };
+  };
+}
+
+function hostOf({ hostname }: SocketAddress): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
 
 /** Makes connections to one origin, such as `https://example.com:8443`. */
-export function connector(tls: Tls): (origin: string) => Connection {
-  const dial = dialler(tls);
+export function connector(route: Pick<Target, 'tls' | 'proxies'>): (origin: string) => Connection {
+  const dial = dialler(route.tls);
+  const tunnelTo = tunneller(route.proxies, dial, securing(route.tls));
   return (origin) => {
     const client = new Client(origin, {
       pipelining: 1,
@@ -81,28 +107,29 @@ export function connector(tls: Tls): (origin: string) => Connection {
       bodyTimeout: 0,
       maxHeaderSize: MOST_HEAD_BYTES,
       connect: (place, callback) => {
-        const { socket, ready } = dial(place);
-        const wire: Wire = { socket, requests: 0, failure: undefined };
+        const tunnel = tunnelTo(place);
+        const { socket, ready } = tunnel ?? dial(place);
+        const wire: Wire = { socket, requests: 0, failure: undefined, heading: undefined };
         connection.wire = wire;
         let settle: typeof callback | undefined = callback;
-        socket.on('error', (error) => {
+        const fail = (error: Error) => {
           wire.failure = error;
           settle?.(error, null);
           settle = undefined;
-        });
-        socket.once(ready, () => {
-          settle?.(null, socket);
+        };
+        const open = (opened: Socket) => {
+          wire.socket = opened;
+          readInPieces(opened, wire);
+          settle?.(null, opened);
           settle = undefined;
-        });
+        };
+        if (tunnel) tunnel.opened.then((opened) => open(opened.on('error', fail)), fail);
+        else socket.on('error', fail).once(ready, () => open(socket));
       },
     });
     const connection: Connection = { client, wire: undefined };
     return connection;
   };
-}
-
-function contextOf(ca: string) {
-  return createSecureContext({ ca: [...rootCertificates, ca] });
 }
 
 /** Ends a connection at once, even while it is being made. Its exchange, if any, gets an error. */

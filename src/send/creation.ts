@@ -16,7 +16,7 @@ import {
 } from './collections.ts';
 
 /** Something was created, but its answer does not say under which ID. */
-export interface UnidentifiedResource {
+interface UnidentifiedResource {
   readonly what: string;
   readonly why: string;
 }

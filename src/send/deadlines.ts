@@ -3,7 +3,7 @@
 import type { Limits } from '../model.ts';
 
 /** An answer that is waited for. */
-export interface PendingAnswer {
+interface PendingAnswer {
   /** Tick at which its request began. */
   readonly begun: number;
   /** Tick at which something came of it last. */

@@ -1,5 +1,7 @@
 /** The end of a run that wrote: looks for what it left, removes that, and says so. */
 
+import type { EncodeFor } from '../contract/encode.ts';
+import { groupedBy } from '../grouped.ts';
 import type { Endpoint, Operation, PlannedRequest, Target, WireRequest } from '../model.ts';
 import type { Transport } from '../transport.ts';
 import type { Announced, CreationRegister, CreationState } from './announcing.ts';
@@ -9,7 +11,7 @@ import { type Pace, pause } from './pace.ts';
 import type { Encode } from './run-context.ts';
 import { type FoundLeftover, type SendRequest, type Swept, sweep } from './sweep.ts';
 
-export interface EndOptions {
+interface EndOptions {
   readonly register: CreationRegister;
   readonly journal: Journal | undefined;
   readonly target: Target;
@@ -71,17 +73,17 @@ export function askerFor(
     signal,
   }: Pick<EndOptions, 'contract' | 'encode' | 'transport' | 'clock' | 'pace' | 'signal'>,
 ): { readonly ask: SendRequest; readonly spell: (request: PlannedRequest) => string } {
-  const wireOf = (request: PlannedRequest, authorization: string | undefined): WireRequest =>
-    encode(contract.operation(request.operation), request, endpoint.style, authorization);
+  const wireOf = (request: PlannedRequest, signed: EncodeFor): WireRequest =>
+    encode(contract.operation(request.operation), request, signed);
   return {
     ask: async (_, request) => {
       const delay = pace.delay(clock());
       if (delay > 0) await pause(delay, signal);
-      const wire = wireOf(request, endpoint.authorization);
+      const wire = wireOf(request, endpoint);
       return (await transport.send(wire, endpoint.baseUrl, signal)).outcome;
     },
     spell: (request) => {
-      const { method, target } = wireOf(request, undefined);
+      const { method, target } = wireOf(request, { style: endpoint.style });
       return `${method} ${target}`;
     },
   };
@@ -103,7 +105,7 @@ function settle(
 }
 
 /** What left an object behind, in words. */
-export const CAUSES: { readonly [fate in CreationState]: string } = {
+const CAUSES: { readonly [fate in CreationState]: string } = {
   refused: 'created although the request was refused',
   unanswered: 'created by requests that had no whole answer',
   made: 'still listed after their removal was accepted',
@@ -111,7 +113,7 @@ export const CAUSES: { readonly [fate in CreationState]: string } = {
 
 function notesOn({ found }: Swept): readonly string[] {
   const gone = found.filter(({ why }) => why === undefined);
-  return byCause(gone, ({ announced }) => CAUSES[announced.fate]).map(
+  return [...groupedBy(gone, ({ announced }) => CAUSES[announced.fate])].map(
     ([cause, some]) => `${some.length} removed at the end, ${cause}: ${namesOf(some)}`,
   );
 }
@@ -126,7 +128,7 @@ function problemsOf(
     own.some((one) => one.shelf === shelf && one.fate === 'unanswered'),
   );
   return [
-    ...byCause(left, ({ announced, why }) => `${CAUSES[announced.fate]} (${why})`).map(
+    ...[...groupedBy(left, ({ announced, why }) => `${CAUSES[announced.fate]} (${why})`)].map(
       ([cause, some]) => {
         const [first] = some;
         const request = first ? `; ${spell(first.made.removal)} would remove the first` : '';
@@ -138,19 +140,6 @@ function problemsOf(
         `something may be left behind in ${shelf}: a creation had no whole answer, and its list cannot be read (${why})`,
     ),
   ];
-}
-
-function byCause(
-  found: readonly FoundLeftover[],
-  causeOf: (one: FoundLeftover) => string,
-): readonly (readonly [string, readonly FoundLeftover[]])[] {
-  const causes = new Map<string, FoundLeftover[]>();
-  for (const one of found) {
-    const some = causes.get(causeOf(one)) ?? [];
-    causes.set(causeOf(one), some);
-    some.push(one);
-  }
-  return [...causes];
 }
 
 /** More names than these tell nothing more. */

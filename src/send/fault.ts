@@ -1,4 +1,8 @@
 import type { FaultCode, TransportFault } from '../model.ts';
+import { TooManyFieldsError } from './head.ts';
+
+/** The code of errors of a proxy on the way to the target. */
+export const PROXY_FAILED = 'TOUCHSTONE_PROXY_FAILED';
 
 /** Error codes of Node and undici that have a meaning of their own. The others are told by their prefix. */
 const CODES: { readonly [code: string]: FaultCode } = {
@@ -16,6 +20,8 @@ const CODES: { readonly [code: string]: FaultCode } = {
   EAI_NONAME: 'unresolved',
   ETIMEDOUT: 'timed-out',
   EPROTO: 'tls',
+  // the proxy on the way
+  [PROXY_FAILED]: 'refused',
   // the connection broke
   ECONNRESET: 'reset',
   ECONNABORTED: 'reset',
@@ -34,6 +40,13 @@ const CODES: { readonly [code: string]: FaultCode } = {
 
 /** What OpenSSL calls a certificate that it does not accept. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|CRL_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)/;
+
+/** What it calls one whose issuer is not trusted. */
+const ISSUER = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/;
+
+/** What to do about it, wherever the fault is shown. */
+const TRUST =
+  'trust its issuer with `tls: { ca: FILE }` in the target profile, or any certificate with `tls: { insecure: true }`';
 
 function codeOf(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
@@ -90,8 +103,15 @@ export function faultOf(thrown: unknown): TransportFault {
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return fault('other', 'the head of the answer is longer than the client reads');
   }
+  if (error instanceof TooManyFieldsError) return fault('other', message);
   if (code === 'UND_ERR_SOCKET' && error.message === 'bad upgrade') {
     return fault('malformed', 'the target switched protocols without being asked');
+  }
+  if (/SSL routines.*(?:wrong version number|packet length too long)/i.test(message)) {
+    return fault(
+      'tls',
+      'the target does not speak TLS there: its URL may want http: and not https:',
+    );
   }
   const known = CODES[code];
   if (known === 'unsendable') return fault(known, `the request cannot be sent: ${message}`);
@@ -103,6 +123,7 @@ export function faultOf(thrown: unknown): TransportFault {
     // undici says so of any broken head that has a length in it.
     return fault('malformed', 'the head of the answer is not HTTP, or its lengths conflict');
   }
+  if (ISSUER.test(code)) return fault('tls', `${message}; ${TRUST}`);
   if (code.startsWith('ERR_TLS_') || code.startsWith('ERR_SSL_') || CERTIFICATE.test(code)) {
     return fault('tls', message);
   }

@@ -1,6 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
+import { parsedJson } from '../json.ts';
 import { isObject } from '../pointer.ts';
 import type { Announcing, Creation, CreationJournalLine, JournalOwner } from './journal.ts';
 
@@ -89,12 +90,7 @@ function accountOf(path: string): Account {
 
 /** Only what such a line says is taken over: a file may hold anything. */
 function lineOf(text: string): CreationJournalLine | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
   if (!isObject(value)) return undefined;
   const { entry, kind } = value;
   if (kind === 'run') return runLine(value);

@@ -1,6 +1,14 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Creation, openJournal } from './journal.ts';
 import { discard, readJournals, untrack } from './journal-reading.ts';
@@ -30,7 +38,8 @@ const creation = (id: number): Creation => ({
 
 function fresh(name: string) {
   const path = join(folder, name);
-  return { path, journal: openJournal(path, keeper) };
+  const said: string[] = [];
+  return { path, said, journal: openJournal(path, keeper, (line) => said.push(line)) };
 }
 
 describe('a journal', () => {
@@ -74,6 +83,39 @@ describe('a journal', () => {
     expect(other.path).not.toBe(journal.path);
     expect(statSync(path).mode & 0o777).toBe(0o700);
     expect(statSync(other.path).mode & 0o777).toBe(0o600);
+  });
+
+  it('is put back where it is removed, and gone at its end where it names nothing', () => {
+    const { path, journal, said } = fresh('removed');
+    const strike = journal.note(creation(1));
+    rmSync(path, { recursive: true });
+    journal.note(creation(2));
+    expect(readJournals(path)[0]?.open.map(({ what }) => what)).toEqual([
+      'content/posts 1',
+      'content/posts 2',
+    ]);
+    expect(said).toEqual([expect.stringMatching(/was removed .*; it is put back/)]);
+    rmSync(path, { recursive: true });
+    strike();
+    journal.strike('content/posts 2');
+    journal.close();
+    expect(readdirSync(path)).toEqual([]);
+  });
+
+  it('is kept elsewhere where it cannot be put back, and says where', () => {
+    const { path, journal, said } = fresh('replaced');
+    journal.note(creation(1));
+    rmSync(path, { recursive: true });
+    writeFileSync(path, 'in the way');
+    journal.note(creation(2));
+    journal.close();
+    expect(said).toEqual([
+      expect.stringMatching(/was removed .* cannot be put back yet: E/),
+      expect.stringMatching(/what may be left is named in .*cleanup --journal/),
+    ]);
+    const [, place = ''] = /named in (\S+):/.exec(said[1] ?? '') ?? [];
+    expect(readJournals(place)[0]?.open).toHaveLength(2);
+    rmSync(dirname(place), { recursive: true });
   });
 
   it('that cannot be written is refused at once', () => {

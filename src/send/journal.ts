@@ -1,6 +1,6 @@
-import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
+import { type KeptFile, keptFile } from '../kept-file.ts';
 import type { DocumentName } from '../model.ts';
 import { makeFolder } from '../output.ts';
 import type { Announcement } from './announcing.ts';
@@ -56,16 +56,21 @@ export interface Journal {
  * Begins a journal in a folder, which is made if need be. Each run has a file of its own, so that runs
  * at the same time do not get into each other's way. Both are for their owner alone to read.
  *
+ * @param say is told, in a line, that it was removed meanwhile
  * @throws TouchstoneError 'output-unwritable', before anything could have been created
  */
-export function openJournal(folder: string, keeper: JournalOwner): Journal {
-  const { path, file } = create(folder, keeper);
+export function openJournal(
+  folder: string,
+  keeper: JournalOwner,
+  say: (line: string) => void = () => {},
+): Journal {
+  const { path, file } = create(folder, keeper, say);
   const open = new Set<number>();
   const strikes = new Map<string, () => void>();
   let count = 0;
   const write = (line: CreationJournalLine) => {
     try {
-      writeSync(file, `${JSON.stringify(line)}\n`);
+      file.write(`${JSON.stringify(line)}\n`);
     } catch (error) {
       throw unwritable(path, error);
     }
@@ -96,23 +101,37 @@ export function openJournal(folder: string, keeper: JournalOwner): Journal {
     },
     announce: (announcing) => add((entry) => ({ kind: 'sent', entry, ...announcing })),
     close: () => {
-      closeSync(file);
-      if (open.size === 0) unlinkSync(path);
+      if (open.size === 0) {
+        file.discard();
+        return;
+      }
+      const place = file.close();
+      if (place !== path) {
+        say(
+          `what may be left is named in ${place}: \`touchstone cleanup --journal ${place}\` removes it`,
+        );
+      }
     },
   };
 }
 
-function create(folder: string, { startedAt, pid }: JournalOwner): { path: string; file: number } {
+const PERMISSIONS = { file: 0o600, folder: 0o700 };
+
+function create(
+  folder: string,
+  { startedAt, pid }: JournalOwner,
+  say: (line: string) => void,
+): { readonly path: string; readonly file: KeptFile } {
   const name = `${startedAt.replace(/[^0-9A-Za-z]/g, '')}-${pid}`;
   try {
-    makeFolder(folder, 0o700);
+    makeFolder(folder, PERMISSIONS.folder);
   } catch (error) {
     throw unwritable(folder, error instanceof TouchstoneError ? error.cause : error);
   }
   for (let attempt = 1; ; attempt += 1) {
     const path = join(folder, `${name}${attempt === 1 ? '' : `-${attempt}`}.ndjson`);
     try {
-      return { path, file: openSync(path, 'ax', 0o600) };
+      return { path, file: keptFile(path, PERMISSIONS, say) };
     } catch (error) {
       const taken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
       if (!taken) throw unwritable(path, error);

@@ -305,6 +305,16 @@ describe('faults', () => {
     expect(outcome).toMatchObject({ kind: 'fault', code: 'timed-out' });
   });
 
+  it('name a head of too many fields, and read one that has just not', async () => {
+    const fields = (count: number) => Array.from({ length: count }, (_, at) => `x-${at}: a`);
+    const many = await outcomeOf(head('200 OK', ...fields(2001)));
+    expect(many).toMatchObject({ kind: 'fault', code: 'other' });
+    expect(many).toHaveProperty('message', expect.stringContaining('more than 2000 fields'));
+    const body = '\n'.repeat(3000);
+    const enough = head('200 OK', 'Content-Length: 3000', ...fields(1999));
+    expect(await outcomeOf(`${enough}${body}`)).toMatchObject({ kind: 'answer', status: 200 });
+  });
+
   it('name interim answers without an end', async () => {
     const { url } = await serve((socket) => {
       const drip = setInterval(() => socket.write(head('102 Processing')), 30);

@@ -1,10 +1,15 @@
-import type { Limits, Tls, WireRequest } from '../model.ts';
+import { fieldOf } from '../fields.ts';
+import type { FaultCode, Limits, Outcome, Target, TransportFault, WireRequest } from '../model.ts';
 import type { SentRequest, Transport } from '../transport.ts';
 import { addressOf } from './address.ts';
 import { attempt } from './attempt.ts';
 import { type Connection, connector, drop } from './connection.ts';
 import { deadlines } from './deadlines.ts';
 import { fault } from './fault.ts';
+import { schemeFault } from './reach.ts';
+
+/** What becomes of a request in plain text that a server takes for the beginning of TLS. */
+const MAY_BE_TLS: ReadonlySet<FaultCode> = new Set(['closed', 'reset', 'malformed']);
 
 interface Pool {
   readonly idle: Connection[];
@@ -19,14 +24,15 @@ interface Pool {
  * @param options.limits kept for each try to send a request
  * @param options.connections greatest number of connections to one origin; further requests wait
  */
-export function liveTransport(options: {
-  readonly limits: Limits;
-  readonly tls: Tls;
-  readonly connections: number;
-}): Transport {
+export function liveTransport(
+  options: Pick<Target, 'tls' | 'proxies'> & {
+    readonly limits: Limits;
+    readonly connections: number;
+  },
+): Transport {
   const { limits, connections } = options;
   const waits = { limits, times: deadlines(limits) };
-  const connectTo = connector(options.tls);
+  const connectTo = connector(options);
   const pools = new Map<string, Pool>();
   let closed = false;
 
@@ -53,6 +59,17 @@ export function liveTransport(options: {
     pool.waiting.shift()?.();
   };
 
+  // Origins that have answered, or whose scheme has been looked into.
+  const known = new Map<string, TransportFault | undefined>();
+  const explained = async (outcome: Outcome, origin: string): Promise<Outcome> => {
+    if (outcome.kind === 'answer') known.set(origin, undefined);
+    else if (MAY_BE_TLS.has(outcome.code) && origin.startsWith('http:')) {
+      if (!known.has(origin)) known.set(origin, await schemeFault(options, origin));
+      return known.get(origin) ?? outcome;
+    }
+    return outcome;
+  };
+
   return {
     send: async (request, baseUrl, signal): Promise<SentRequest> => {
       const address = addressOf(baseUrl, request.target);
@@ -76,7 +93,7 @@ export function liveTransport(options: {
         if (signal.aborted) return faulty('interrupted', 'the run was interrupted');
         const first = await attempt(connection, request, address.path, waits, signal);
         if (!first.stale || closed || signal.aborted) {
-          return { outcome: first.outcome, resent: false };
+          return { outcome: await explained(first.outcome, address.origin), resent: false };
         }
         // Other idle connections may be as stale as this one was, so the second try gets a new one.
         pool.busy.delete(connection);
@@ -106,10 +123,10 @@ function faulty(code: 'unsendable' | 'interrupted', message: string): SentReques
 function unsendable(request: WireRequest): string | undefined {
   if (request.raw !== undefined) return undefined;
   if (request.method === 'CONNECT') return 'CONNECT asks for a tunnel and not for an answer';
-  const announced = request.headers.find(([name]) => name.toLowerCase() === 'content-length');
+  const announced = fieldOf(request.headers, 'content-length');
   const length = String(request.body?.length ?? 0);
-  if (announced !== undefined && announced[1] !== length) {
-    return `content-length is ${announced[1]} and the body has ${length} bytes`;
+  if (announced !== undefined && announced !== length) {
+    return `content-length is ${announced} and the body has ${length} bytes`;
   }
   return undefined;
 }

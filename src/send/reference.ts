@@ -1,3 +1,4 @@
+import { isList } from '../json.ts';
 import type {
   Exchange,
   Json,
@@ -20,7 +21,7 @@ export interface Past {
   readonly unsent: readonly Unsent[];
 }
 
-export type Filled<Value> =
+type Filled<Value> =
   | { readonly kind: 'filled'; readonly value: Value }
   | ({ readonly kind: 'unfilled' } & Omit<Unsent, 'step'>);
 
@@ -75,7 +76,7 @@ function referenceOf(value: Json): Reference | undefined {
     ...(typeof from === 'number' && { from }),
     ...(typeof most === 'number' && { most }),
     ...(integer === true && { integer }),
-    ...(moment === true && { moment }),
+    ...((moment === true || typeof moment === 'number') && { moment }),
     ...(typeof text === 'string' && { in: text }),
   };
 }
@@ -130,7 +131,7 @@ function lookUp(reference: Reference, past: Past): Filled<Json> {
     return isJson(value)
       ? {
           kind: 'filled',
-          value: putInto(reference.in, reference.moment ? withOffset(value) : value),
+          value: putInto(reference.in, asMoment(value, reference.moment)),
         }
       : missing(`\`${reference.$from}\` is no JSON`);
   }
@@ -149,10 +150,17 @@ function lookUp(reference: Reference, past: Past): Filled<Json> {
   return { kind: 'filled', value: taken.map((value) => putInto(reference.in, value)) };
 }
 
-/** A text of ISO 8601 without an offset gets that of GMT; anything else stays as it is. */
-function withOffset(value: Json): Json {
-  const isBare = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+$/.test(value);
-  return isBare ? `${value}Z` : value;
+/** A date and time of ISO 8601 with an offset, as the reference asks for it; anything else stays as it is. */
+function asMoment(value: Json, wanted: Reference['moment']): Json {
+  if (wanted === undefined || typeof value !== 'string') return value;
+  const isBare = /^\d{4}-\d\d-\d\dT[\d:.]+$/.test(value);
+  const inGmt = isBare ? `${value}Z` : value;
+  const time = wanted === true ? Number.NaN : Date.parse(inGmt);
+  if (wanted === true || Number.isNaN(time)) return inGmt;
+  const there = new Date(time + wanted * 60_000).toISOString().slice(0, 19);
+  const [hours, minutes] = [Math.trunc(Math.abs(wanted) / 60), Math.abs(wanted) % 60];
+  const clock = [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':');
+  return `${there}${wanted < 0 ? '-' : '+'}${clock}`;
 }
 
 /** A value as it is, or within a text. */
@@ -226,10 +234,6 @@ function nameOf(step: string, past: Past): string {
   if (operation?.action !== 'list') return `the answer to step ${step}`;
   const { resource, parent } = operation;
   return `the list of ${parent === undefined ? resource : `${parent}/${resource}`}`;
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 /** What a parser made is JSON all through, unless there was nothing. */

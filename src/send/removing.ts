@@ -1,10 +1,11 @@
+import { credentialFields } from '../auth-schemes.ts';
 import type { Endpoint, Outcome } from '../model.ts';
 import type { Transport } from '../transport.ts';
 import { type CreationContract, isAbsent, whyNotGone } from './creation.ts';
 import type { Creation } from './journal.ts';
 
 /** What became of something that was to be removed. */
-export type Removed =
+type Removed =
   | { readonly kind: 'removed' }
   /** It was not there any more. */
   | { readonly kind: 'gone' }
@@ -41,11 +42,11 @@ export async function removeCreation(
 async function send(
   { method, headers, baseUrl }: Creation,
   target: string,
-  { authorization }: Endpoint,
+  endpoint: Endpoint,
   transport: Transport,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const own = authorization === undefined ? [] : ([['authorization', authorization]] as const);
-  const request = { method, target, headers: [...headers, ...own], body: undefined };
+  const signed = [...headers, ...credentialFields(endpoint)];
+  const request = { method, target, headers: signed, body: undefined };
   return (await transport.send(request, baseUrl, signal)).outcome;
 }

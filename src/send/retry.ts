@@ -21,7 +21,7 @@ export function retryFor(answers: 'live' | 'recorded'): RunContext['again'] {
 }
 
 /** All that was sent, in order, and what came last. */
-export interface Tries<T> {
+interface Tries<T> {
   readonly all: readonly T[];
   readonly last: T;
 }

@@ -1,3 +1,4 @@
+import type { EncodeFor } from '../contract/encode.ts';
 import type { Validate } from '../contract/validate.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type {
@@ -10,7 +11,6 @@ import type {
   PlannedRequest,
   Target,
   WireRequest,
-  WireStyle,
 } from '../model.ts';
 import type { Transport } from '../transport.ts';
 import { addressOf } from './address.ts';
@@ -26,8 +26,7 @@ import type { ListedObject } from './sweep.ts';
 export type Encode = (
   operation: Operation,
   request: PlannedRequest,
-  style: WireStyle,
-  authorization: string | undefined,
+  endpoint: EncodeFor,
 ) => WireRequest;
 
 /** What the cases of one run share. */
@@ -57,7 +56,7 @@ export interface RunContext {
 }
 
 /** A request that is due. */
-export interface Due {
+interface Due {
   readonly step: string;
   readonly operation: string;
   readonly request: WireRequest;

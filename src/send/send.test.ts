@@ -61,7 +61,7 @@ const LAW: SendOptions['contract'] = {
   validate: () => [],
 };
 
-const encode: SendOptions['encode'] = (operation, request, _style, authorization) => ({
+const encode: SendOptions['encode'] = (operation, request, { authorization }) => ({
   method: operation.method,
   target: `${operation.route}/${request.path.case}`,
   headers: authorization === undefined ? [] : [['authorization', authorization]],
@@ -253,9 +253,31 @@ describe('sending', () => {
     expect(await traces).toHaveLength(3);
   });
 
+  it('sends a case that is to be alone while no other is under way', async () => {
+    const under = new Set<number>();
+    const beside: number[] = [];
+    const options = scripted(async (request) => {
+      const number = Number(request.target.match(/(\d+)-/)?.[1]);
+      if (under.size > 0) beside.push(number, ...under);
+      under.add(number);
+      await wait(2);
+      under.delete(number);
+      return answer;
+    });
+    const lonely = [3, 4, 11];
+    const plan = cases(20).map((item, at) =>
+      lonely.includes(at) ? { ...item, alone: true as const } : item,
+    );
+    const traces = await all(sendCases(plan, options));
+    expect(traces.map((trace) => trace.case.id)).toEqual(plan.map(({ id }) => id));
+    expect(lonely.filter((number) => beside.includes(number))).toEqual([]);
+    // The others are sent side by side.
+    expect(new Set(beside).size).toBeGreaterThan(10);
+  });
+
   it('looks ahead while the consumer is slow, but only so far', async () => {
     let made = 0;
-    async function* plan() {
+    function* plan() {
       while (true) yield caseOf(made++);
     }
     const options = scripted(() => answer);

@@ -1,3 +1,4 @@
+import { bodyBytesIn } from '../content.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Case, Target, Trace } from '../model.ts';
@@ -78,7 +79,7 @@ const GRACE_MS = 5_000;
  * does that.
  */
 export async function* sendCases(
-  cases: Iterable<Case> | AsyncIterable<Case>,
+  cases: Iterable<Case>,
   options: SendOptions,
 ): AsyncGenerator<Trace, void, undefined> {
   const { contract } = options;
@@ -122,9 +123,10 @@ export async function* sendCases(
     yield* inOrder(cases, send, {
       concurrency: options.concurrency,
       lookAhead: LOOK_AHEAD * options.concurrency,
-      weightOf: bytesIn,
+      weightOf: ({ exchanges }) => bodyBytesIn(exchanges),
       most: MOST_AHEAD_BYTES,
       sharesOf: ({ shares = [] }) => shares,
+      isAlone: ({ alone = false }) => alone,
       locks: options.locks ?? createLocks(),
       stop,
     });
@@ -132,14 +134,6 @@ export async function* sendCases(
     options.signal.removeEventListener('abort', forward);
     clearTimeout(grace);
   }
-}
-
-function bytesIn({ exchanges }: Trace): number {
-  let bytes = 0;
-  for (const { outcome } of exchanges) {
-    if (outcome.kind === 'answer') bytes += outcome.body.bytes.length;
-  }
-  return bytes;
 }
 
 const ENDLESS: ReturnType<RunContext['circuitBreakerOf']> = {

@@ -2,6 +2,7 @@
 
 import { statusOf } from '../contract/effective-status.ts';
 import type { Answer, Json, Operation, Outcome, PlannedRequest } from '../model.ts';
+import { requestTo } from '../planned-body.ts';
 import { isObject, valueAt } from '../pointer.ts';
 import { type Announced, isAnnounced, titleIn } from './announcing.ts';
 import {
@@ -59,21 +60,21 @@ const MOST_SLUGS = 1_000;
  */
 export async function sweep(
   announced: readonly Announced[],
-  law: CreationContract,
+  contract: CreationContract,
   ask: SendRequest,
 ): Promise<Swept> {
-  const resourceCollections = [...resourceCollectionsOf(law.operations).values()];
+  const resourceCollections = [...resourceCollectionsOf(contract.operations).values()];
   const results = await Promise.all(
     resourceCollections.map(async (shelf): Promise<Swept> => {
       const own = announced.filter((one) => one.shelf === shelf.name);
       if (own.length === 0) return { found: [], unseen: [] };
-      const look = await lookFor(shelf, own, law, ask);
+      const look = await lookFor(shelf, own, contract, ask);
       if (look.kind === 'refused') {
         return { found: [], unseen: [{ shelf: shelf.name, why: look.why }] };
       }
       const found: FoundLeftover[] = [];
       for (const { seen, announced: one } of look.found) {
-        found.push({ ...seen, announced: one, why: await whyLeft(seen, law, ask) });
+        found.push({ ...seen, announced: one, why: await whyLeft(seen, contract, ask) });
       }
       return { found: found.length === 0 ? [] : await confirmed(found, shelf, own), unseen: [] };
     }),
@@ -83,7 +84,7 @@ export async function sweep(
     shelf: ResourceCollection,
     own: readonly Announced[],
   ) {
-    const again = await lookFor(shelf, own, law, ask);
+    const again = await lookFor(shelf, own, contract, ask);
     if (again.kind === 'refused') return found;
     const still = new Set(again.found.map(({ seen }) => seen.what));
     return found.map((one) => {
@@ -108,16 +109,16 @@ type Look =
 async function lookFor(
   shelf: ResourceCollection,
   own: readonly Announced[],
-  law: CreationContract,
+  contract: CreationContract,
   ask: SendRequest,
 ): Promise<Look> {
-  const marked = await markedIn(shelf, law, ask);
+  const marked = await markedIn(shelf, contract, ask);
   if (marked.kind === 'refused') return marked;
   const seen = new Map(marked.seen.map((one) => [one.what, one]));
   for (const slugs of chunks(slugsToAsk(own), SLUGS)) {
     const { list } = shelf;
     if (!list || !takes(list, 'slug')) break;
-    const more = await pageOf(shelf, list, { ...plainQuery(list), slug: slugs }, law, ask);
+    const more = await pageOf(shelf, list, { ...plainQuery(list), slug: slugs }, contract, ask);
     for (const one of more.kind === 'seen' ? more.seen : []) seen.set(one.what, one);
   }
   return {
@@ -143,7 +144,7 @@ type Page =
 /** All of a collection that carries the mark, in every status. */
 export async function markedIn(
   shelf: ResourceCollection,
-  law: CreationContract,
+  contract: CreationContract,
   ask: SendRequest,
 ): Promise<Page> {
   const { list } = shelf;
@@ -153,14 +154,14 @@ export async function markedIn(
   let query: Record<string, Json> = { ...plainQuery(list), ...search };
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const paged = takes(list, 'page') && page > 1 ? { page } : {};
-    let found = await pageOf(shelf, list, { ...query, ...paged }, law, ask);
+    let found = await pageOf(shelf, list, { ...query, ...paged }, contract, ask);
     if (found.kind === 'refused' && page === 1) {
       // Who may not see drafts and trash may see what is public.
       query = search;
-      found = await pageOf(shelf, list, query, law, ask);
+      found = await pageOf(shelf, list, query, contract, ask);
     }
     if (found.kind === 'refused') return page === 1 ? found : { kind: 'seen', seen };
-    seen.push(...found.seen);
+    for (const one of found.seen) seen.push(one);
     if (found.count < PER_PAGE || !takes(list, 'page')) break;
   }
   return { kind: 'seen', seen: seen.filter(isMarked) };
@@ -211,14 +212,7 @@ async function pageOf(
   { validate }: CreationContract,
   ask: SendRequest,
 ): Promise<Counted> {
-  const outcome = await ask(list, {
-    operation: list.id,
-    path: {},
-    query,
-    headers: [],
-    body: { kind: 'none' },
-    credential: { kind: 'valid' },
-  });
+  const outcome = await ask(list, requestTo(list.id, {}, query));
   if (outcome.kind === 'fault') return { kind: 'refused', why: outcome.message };
   const status = statusOf(list, outcome, validate);
   if (status < 200 || status > 299) return { kind: 'refused', why: `HTTP ${status}` };

@@ -101,9 +101,7 @@ function encodeAll(
     try {
       const operation = operationOf(step.request.operation);
       const waits = steps.length > 1 && refers(step.request);
-      const request = waits
-        ? undefined
-        : encode(operation, step.request, endpoint.style, endpoint.authorization);
+      const request = waits ? undefined : encode(operation, step.request, endpoint);
       encoded.push({ step, operation, request });
     } catch (error) {
       return { kind: 'unencodable', why: whyUnencodable(step, error) };
@@ -164,7 +162,7 @@ function spell(
   }
   const planned = filled.value;
   try {
-    const request = runContext.encode(operation, planned, endpoint.style, endpoint.authorization);
+    const request = runContext.encode(operation, planned, endpoint);
     return { planned, request };
   } catch (error) {
     return { step: step.id, because: 'fault', why: whyUnencodable(step, error) };
@@ -209,9 +207,9 @@ async function cleanUp(ready: Ready, progress: CaseProgress): Promise<void> {
 /** Removes for good what the case created and did not remove. */
 async function removeRest({ item, endpoint, runContext, tracker, left }: CaseProgress) {
   const removals: Exchange[] = [];
-  const send = async (step: string, removal: PlannedRequest) => {
+  const unremoved = await tracker.settle(async (removal, step) => {
     const operation = runContext.operationOf(removal.operation);
-    const request = runContext.encode(operation, removal, endpoint.style, endpoint.authorization);
+    const request = runContext.encode(operation, removal, endpoint);
     const due = {
       step,
       operation: operation.id,
@@ -226,18 +224,7 @@ async function removeRest({ item, endpoint, runContext, tracker, left }: CasePro
       why: whyNotGone(operation, last.outcome, runContext.validate),
       absent: isAbsent(operation, last.outcome, runContext.validate),
     };
-  };
-  for (const { made, removals: requests } of tracker.open()) {
-    const { what } = made;
-    for (const [at, removal] of requests.entries()) {
-      const step = removal === made.trashed ? `remove ${what} from trash` : `remove ${what}`;
-      const { why, absent } = await send(step, removal);
-      // What is not there under its own ID may be in trash under another.
-      if (absent && at + 1 < requests.length) continue;
-      if (why === undefined) tracker.strike(what);
-      else left.push({ what, tried: 'remove', why });
-      break;
-    }
-  }
+  });
+  left.push(...unremoved.map((one): Leftover => ({ ...one, tried: 'remove' })));
   return removals;
 }

@@ -11,6 +11,7 @@ import type { Announcement } from './announcing.ts';
 import type { CreatedResource } from './collections.ts';
 import type { ResourceChanges } from './creation.ts';
 import { isNothingSent } from './fault.ts';
+import { openRemovals, type Removals } from './removals.ts';
 import type { RunContext } from './run-context.ts';
 import type { ListedObject } from './sweep.ts';
 
@@ -21,20 +22,12 @@ export interface ResourceTracker {
     operation: Operation,
     request: PlannedRequest,
   ) => (outcome: Outcome, unsent: boolean) => void;
-  /** What is still there, the youngest first: what came later may build on what came before. */
-  readonly open: () => readonly OpenRemoval[];
+  /** Removes for good what is still there. */
+  readonly settle: Removals['settle'];
   /** Whether the request removes for good something that will be removed at the end, or was removed before. */
   readonly removes: (operation: Operation, request: PlannedRequest) => boolean;
-  /** Takes something off the account, for it is no longer there. */
-  readonly strike: (what: string) => void;
   /** What was created under an ID that no answer told. */
   readonly nameless: () => readonly Leftover[];
-}
-
-export interface OpenRemoval {
-  readonly made: CreatedResource;
-  /** Requests that remove it, in this order, as long as the answer is that it is not there. */
-  readonly removals: readonly PlannedRequest[];
 }
 
 /** As if it had been carried out, to see what a request is about. */
@@ -46,62 +39,36 @@ const CARRIED_OUT: Answer = {
   body: { bytes: new Uint8Array(), completeness: 'complete', content: { kind: 'empty' } },
 };
 
-interface TrackerEntry {
-  readonly made: CreatedResource;
-  readonly strike: () => void;
-  /** Not under its own ID. */
-  missing: boolean;
-}
-
-/** An empty account; of a course that does not learn from answers, it stays empty. */
+/** An empty account; of a run that does not learn from answers, it stays empty. */
 export function openTracker(
   document: DocumentName,
   endpoint: Endpoint,
   runContext: RunContext,
 ): ResourceTracker {
-  const { baseUrl } = endpoint;
-  const kept = new Map<string, TrackerEntry>();
+  const place = { document, baseUrl: endpoint.baseUrl };
+  const removals = openRemovals(runContext.journal);
   const gone = new Set<string>();
   const nameless: Leftover[] = [];
   /** By what objects were created, for those that are made from them. */
   const names = new Map<string, { readonly slug?: string; readonly title?: string }>();
   /** What was not created, as far as the answers say. */
   const refused: Announcement[] = [];
-  const strike = (what: string) => {
-    kept.get(what)?.strike();
-    if (kept.delete(what)) gone.add(what);
-  };
-  const spell = (request: PlannedRequest) =>
-    runContext.encode(
-      runContext.operationOf(request.operation),
-      request,
-      endpoint.style,
-      undefined,
-    );
+  const encodePlain = (request: PlannedRequest) =>
+    runContext.encode(runContext.operationOf(request.operation), request, {
+      style: endpoint.style,
+    });
   const keep = (made: CreatedResource) => {
-    if (kept.has(made.what)) return;
     gone.delete(made.what);
-    // On the account first: should the journal fail, it is still removed.
-    kept.set(made.what, { made, strike: () => {}, missing: false });
-    const { journal } = runContext;
-    if (journal === undefined) return;
-    const { method, target, headers } = spell(made.removal);
-    const trashed = made.trashed && { trashed: spell(made.trashed).target };
-    const { what } = made;
-    const line = { document, baseUrl, what, method, target, ...trashed, headers };
-    kept.set(what, { made, strike: journal.note(line), missing: false });
+    removals.keep(made, place, encodePlain);
   };
   const changesOf = (...call: Parameters<RunContext['changesOf']>): ResourceChanges | undefined =>
     call[0].writes || call[1].method !== undefined ? runContext.changesOf(...call) : undefined;
   const take = (changes: ResourceChanges) => {
-    for (const what of changes.removed) strike(what);
-    for (const what of changes.missing) {
-      const one = kept.get(what);
-      if (one) one.missing = true;
-    }
+    for (const what of changes.removed) if (removals.strike(what)) gone.add(what);
+    for (const what of changes.missing) removals.markMissing(what);
     for (const made of changes.made) keep(made);
     for (const { from, made } of changes.renamed) {
-      if (kept.has(from)) keep(made);
+      if (removals.has(from)) keep(made);
     }
     nameless.push(...changes.nameless.map((one): Leftover => ({ ...one, tried: 'remove' })));
   };
@@ -110,9 +77,7 @@ export function openTracker(
       const intents = runContext.intentsOf(operation, request).map(({ from, ...own }) => {
         const named = own.slug === undefined ? { ...names.get(from ?? ''), ...own } : own;
         const isKnown = named.slug !== undefined || named.title !== undefined;
-        const tell = isKnown
-          ? runContext.register.announce({ ...named, document, baseUrl })
-          : undefined;
+        const tell = isKnown ? runContext.register.announce({ ...named, ...place }) : undefined;
         return { named, tell };
       });
       return (outcome, unsent) => {
@@ -135,19 +100,11 @@ export function openTracker(
         }
       };
     },
-    open: () =>
-      [...kept.values()].reverse().map(({ made, missing }) => ({
-        made,
-        removals: [
-          ...(missing && made.trashed ? [] : [made.removal]),
-          ...(made.trashed ? [made.trashed] : []),
-        ],
-      })),
+    settle: removals.settle,
     removes: (operation, request) =>
       changesOf(operation, request, CARRIED_OUT)?.removed.some(
-        (what) => kept.has(what) || gone.has(what),
+        (what) => removals.has(what) || gone.has(what),
       ) ?? false,
-    strike,
     nameless: () => nameless,
   };
 }

@@ -14,6 +14,7 @@ import {
 import { summaryOf } from '../campaign/summary.ts';
 import { createTally } from '../campaign/tally.ts';
 import type { CampaignFinding, CampaignReport, KnownFinding } from '../fuzzing.ts';
+import { mergeTimings } from '../timings.ts';
 import { type ShardPart, sentencesOf, wholeOf } from './whole.ts';
 
 /** A finding of all shards, and where the one is that shows it. */
@@ -41,8 +42,10 @@ export function mergeCampaigns(parts: readonly ShardPart<CampaignReport>[]): {
   for (const report of reports) tally.addShard(report);
   const merged = mergedFindings(whole.parts);
   const { tool, contract, target, seed, modes } = first;
+  const timings = mergeTimings(reports.map((one) => one.timings));
   const report = summaryOf(
     {
+      ...(timings && { timings }),
       tool,
       contract,
       target,
@@ -216,7 +219,7 @@ function familyIn(clause: string, operations: readonly string[]): string {
 }
 
 /** Below the output folder, the files of a finding are in a folder that is named by its number. */
-export function renumbered(file: string, before: number, after: number): string {
+function renumbered(file: string, before: number, after: number): string {
   const prefix = `findings/${before}/`;
   return file.startsWith(prefix) ? `findings/${after}/${file.slice(prefix.length)}` : file;
 }

@@ -1,7 +1,7 @@
 /** Reads what runs left in their `--out` folders. */
 
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { CampaignReport } from '../fuzzing.ts';
@@ -9,6 +9,7 @@ import { readFile } from '../input.ts';
 import type { JsonSchema, RunEvent, RunReport } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { eventsOf, RUN_LOG } from '../report/ndjson.ts';
+import type { AnyReport } from '../report/page-of.ts';
 import { reportFromEvents } from '../report/report.ts';
 
 /** What a folder holds: the report of a run of the suites, or of a campaign. */
@@ -39,6 +40,18 @@ export function readReport(contract: Contract, folder: string): ShardContents {
       : `${folder} does not exist`,
     'give folders that `touchstone check --out` or `touchstone fuzz --out` wrote',
   );
+}
+
+/**
+ * The report at a path: a folder, as above, a `run.ndjson`, or a `report.json` under any name.
+ *
+ * @throws TouchstoneError 'report-unreadable' where it is none of them
+ */
+export function reportAt(contract: Contract, path: string): AnyReport {
+  if (!isFile(path)) return readReport(contract, path).report;
+  return path.endsWith('.ndjson')
+    ? reportFromEvents(eventsOf(text(path), path), contract.clauses)
+    : reportIn(contract, dirname(path), path, parsed(path)).report;
 }
 
 function isOf({ startedAt }: ShardContents['report'], events: readonly RunEvent[]): boolean {

@@ -1,8 +1,11 @@
 /** The report of a run of the suites, of those of its shards. */
 
-import { conclude } from '../judge/conclusion.ts';
+import { createHash } from 'node:crypto';
+import { countIn } from '../grouped.ts';
 import { createTally } from '../judge/tally.ts';
-import type { DocumentName, RunReport } from '../model.ts';
+import type { DocumentName, DriftReport, RunReport } from '../model.ts';
+import { concludeBeside } from '../run/baseline.ts';
+import { mergeTimings } from '../timings.ts';
 import { type ShardPart, sentencesOf, wholeOf } from './whole.ts';
 
 const OTHER_PLAN =
@@ -23,12 +26,10 @@ export function mergeRuns(parts: readonly ShardPart<RunReport>[]): RunReport {
   const today = startedAt.slice(0, 10);
   const { name: _, ...addresses } = first.target;
   const documents: readonly DocumentName[] = Object.keys(addresses);
-  const clauses = tally.reports(today);
-  const failOn = new Set(
-    shares.flatMap((share) => share.failOn).filter((what) => what === 'warn' || what === 'drift'),
-  );
-  const end = conclude({
-    clauses,
+  const failOn = new Set(shares.flatMap((share) => share.failOn));
+  const isPart = shares.some(({ only }) => only.length > 0);
+  const { clauses, footer: end } = concludeBeside(first.share?.baseline, isPart, {
+    clauses: tally.reports(today),
     stale: tally.stale(today),
     failOn,
     cutShort: whole.problems,
@@ -39,6 +40,9 @@ export function mergeRuns(parts: readonly ShardPart<RunReport>[]): RunReport {
   // Of these, only drift is seen by each shard for itself.
   const drifted = failOn.has('drift') && reports.some((report) => report.exitCode === 1);
   const notes = sentencesOf(reports, (report) => report.notes ?? []);
+  const drift = driftIn(reports);
+  const times = timesIn(reports);
+  const timings = mergeTimings(reports.map((report) => report.timings));
   const { tool, contract, target, mode, seed, caveats } = first;
   return {
     tool,
@@ -53,8 +57,40 @@ export function mergeRuns(parts: readonly ShardPart<RunReport>[]): RunReport {
     ...end,
     exitCode: end.exitCode === 0 && drifted ? 1 : end.exitCode,
     ...(notes.length > 0 && { notes }),
-    clauses,
+    ...(timings && { timings }),
+    ...(drift.length > 0 && { drift }),
+    clauses: clauses.map((clause) => {
+      const durationMs = times.get(clause.id);
+      return durationMs === undefined ? clause : { ...clause, durationMs };
+    }),
   };
+}
+
+/** By its name, and a digest of what it has. */
+function baselineIn({ baseline }: NonNullable<RunReport['share']>): string {
+  if (baseline === undefined) return 'none';
+  const digest = createHash('sha256').update(JSON.stringify(baseline)).digest('hex');
+  return `${baseline.file} (${digest.slice(0, 12)})`;
+}
+
+/** The same in several shards is reported once. */
+function driftIn(reports: readonly RunReport[]): readonly DriftReport[] {
+  const all = new Map<string, DriftReport>();
+  for (const one of reports.flatMap(({ drift = [] }) => drift)) {
+    const key = `${one.clause}\n${one.place}`;
+    const { cases = 0, ...before } = all.get(key) ?? {};
+    all.set(key, { ...one, ...before, cases: one.cases + cases });
+  }
+  return [...all.values()];
+}
+
+/** How long the cases of each clause took in all shards. */
+function timesIn(reports: readonly RunReport[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const { id, durationMs } of reports.flatMap(({ clauses }) => clauses)) {
+    if (durationMs !== undefined) countIn(times, id, durationMs);
+  }
+  return times;
 }
 
 /** A shard that was killed does not say how it was asked for: it is reported as a problem. */
@@ -65,5 +101,6 @@ function askedOf({ mode, share }: RunReport): { readonly [name: string]: string 
     '--only': share.only.join(' ') || 'none',
     '--strict': String(share.strict),
     '--fail-on': share.failOn.join(',') || 'none',
+    'the baseline': baselineIn(share),
   };
 }

@@ -5,7 +5,7 @@ import type { Connectivity, RunHeader, Shard } from '../model.ts';
 import { accessProblems, judgedTogether } from '../run/access.ts';
 
 /** What all reports of shards have. */
-export interface ShardReport {
+interface ShardReport {
   readonly tool: RunHeader['tool'];
   readonly contract: RunHeader['contract'];
   readonly target: RunHeader['target'];
@@ -26,7 +26,7 @@ export interface ShardPart<Report extends ShardReport> {
 }
 
 /** All shards of one run. */
-export interface Whole<Report extends ShardReport> {
+interface Whole<Report extends ShardReport> {
   /** In the order of the shards. */
   readonly parts: readonly ShardPart<Report>[];
   readonly reports: readonly Report[];

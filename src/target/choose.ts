@@ -2,16 +2,19 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { APIS, type ByApi } from '../apis/index.ts';
-import { CONTRACT_ROOT, type Contract, loadContract } from '../contract/contract.ts';
-import { readSnapshot } from '../contract/snapshot.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { Target } from '../model.ts';
-import { type Environment, furtherApisIn, type Profile, readProfile, targetOf } from './profile.ts';
+import { withApisOf } from './further-apis.ts';
+import { type Environment, type Profile, readProfile, targetOf } from './profile.ts';
+import { OWN_PROFILE, referenceOf } from './profile-source.ts';
 import { isReference } from './recognise.ts';
 
 /** What a user says of the target; all absent for the profile in the working folder, or our own server. */
 export interface TargetOptions extends ByApi<string> {
-  /** Path of a target profile. */
+  /** Path of a target profile, `path#name` for one of its targets, or a name in that of the working folder. */
   readonly target?: string;
+  /** A file of variables; only named again, as it has been read. */
+  readonly envFile?: string;
 }
 
 /** The base URLs that the options give. */
@@ -26,8 +29,15 @@ export function names(options: TargetOptions): boolean {
   return Boolean(options.target) || Object.values(urlsIn(options)).some(Boolean);
 }
 
+/** The profile that the options mean: the one they name, or without base URLs the one in the working folder. */
+export function profilePath(options: TargetOptions, cwd: string): string | undefined {
+  if (options.target !== undefined) return referenceOf(options.target, cwd);
+  const own = join(cwd, OWN_PROFILE);
+  return Object.keys(urlsIn(options)).length === 0 && existsSync(own) ? own : undefined;
+}
+
 /** The target that the options mean. */
-export type Chosen =
+type Chosen =
   | {
       readonly kind: 'given';
       readonly target: Target;
@@ -43,22 +53,15 @@ export type Chosen =
 const REFERENCE_PROFILE = fileURLToPath(
   new URL('../../fixtures/targets/reference.yaml', import.meta.url),
 );
-const OWN_PROFILE = 'touchstone.yaml';
 
-/** The contract with the APIs that a profile brings along; as it is where there are none. */
-export function withApisOf(contract: Contract, profile: Profile): Contract {
-  const further = furtherApisIn(profile);
-  return further.length === 0 ? contract : loadContract(CONTRACT_ROOT, readSnapshot(), further);
-}
-
-/** The profile of our own server, with the address that it has in this run. */
+/** The profile of our own server, with the address that it has in this run; as `serve` starts it if absent. */
 export function referenceTarget(
   contract: Contract,
-  addresses: ByApi<string>,
+  addresses: ByApi<string> | undefined,
   name: string,
 ): Target {
   const profile = readProfile(REFERENCE_PROFILE, contract, {});
-  return targetOf({ ...onlyGiven(profile, addresses), name }, {});
+  return targetOf({ ...(addresses ? onlyGiven(profile, addresses) : profile), name }, {});
 }
 
 /** Base URLs replace those of a profile; APIs without one are left out. */
@@ -82,16 +85,20 @@ export async function chooseTarget(
 ): Promise<Chosen> {
   const urls = urlsIn(options);
   const given = Object.keys(urls).length > 0;
-  const again = Object.entries(urls).flatMap(([name, url]) => [`--${name}`, withoutUserinfo(url)]);
-  if (options.target !== undefined) {
-    const profile = readProfile(options.target, contract, io.env);
+  const again = Object.entries(urls).flatMap(([name, url]) => [`--${name}`, url]);
+  if (options.envFile !== undefined) again.push('--env-file', options.envFile);
+  const path = profilePath(options, io.cwd);
+  if (options.target !== undefined && path !== undefined) {
+    // A name alone is found from this folder only.
+    const named = path === options.target ? path : `${OWN_PROFILE}#${options.target}`;
+    const profile = readProfile(path, contract, io.env);
     const all = withApisOf(contract, profile);
     const target = targetOf(given ? withUrls(profile, urls) : profile, io.env, all.schemes);
     return {
       kind: 'given',
       target,
       contract: all,
-      options: ['--target', options.target, ...again],
+      options: ['--target', named, ...again],
     };
   }
   if (given) {
@@ -105,13 +112,12 @@ export async function chooseTarget(
       note: 'the target says that it is the reference target: its published token and systems are used',
     };
   }
-  const own = join(io.cwd, OWN_PROFILE);
-  if (existsSync(own)) {
-    const profile = readProfile(own, contract, io.env);
+  if (path !== undefined) {
+    const profile = readProfile(path, contract, io.env);
     const all = withApisOf(contract, profile);
     const target = targetOf(profile, io.env, all.schemes);
     const note = `target profile: ${OWN_PROFILE}`;
-    return { kind: 'given', target, contract: all, options: [], note };
+    return { kind: 'given', target, contract: all, options: again, note };
   }
   return { kind: 'embedded' };
 }
@@ -134,8 +140,4 @@ function withReferenceFacts(contract: Contract, target: Target, urls: ByApi<stri
     }),
   );
   return { ...target, name: 'reference', endpoints };
-}
-
-function withoutUserinfo(url: string): string {
-  return url.replace(/\/\/[^/@]*@/, '//');
 }

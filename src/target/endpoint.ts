@@ -1,20 +1,24 @@
 import { type Api, variablesFor } from '../apis/index.ts';
+import { type CredentialPart, credentialOf, SCHEMES, schemesFrom } from '../auth-schemes.ts';
 import { TouchstoneError } from '../errors.ts';
-import type { Endpoint, Json, Names, WireStyle } from '../model.ts';
+import type { Endpoint, Json, Names, SchemeName, WireStyle } from '../model.ts';
+import { baseUrlOf } from './base-url.ts';
+import { extraHeaders } from './extra-headers.ts';
+import { type TokenEntry, tokenSourceOf } from './token-source.ts';
+
+/** Something for each part of a credential that has it. */
+type ByPart<T> = { readonly [P in CredentialPart]?: T };
 
 /** Environment variables that a credential of a profile comes from, so that lines to paste name them. */
-export interface Variables {
-  readonly token?: string;
-  readonly user?: string;
-  readonly password?: string;
-}
+export type Variables = ByPart<string>;
 
 /** What a profile says of one API; the schema of profiles says which has which members. */
-export interface ApiEntry {
+export interface ApiEntry extends Omit<ByPart<string>, 'token'> {
   readonly url: string;
-  readonly token?: string;
-  readonly user?: string;
-  readonly password?: string;
+  /** The token itself, or where it is fetched. */
+  readonly token?: string | TokenEntry;
+  readonly headers?: { readonly [name: string]: string };
+  readonly cookies?: { readonly [name: string]: string };
   readonly routing?: string;
   readonly arrays?: WireStyle['arrays'];
   readonly names?: Names;
@@ -28,100 +32,99 @@ type Known = Endpoint['known'];
 
 export type Environment = { readonly [name: string]: string | undefined };
 
+/** What of an entry of a profile is not in its values. */
+export interface EntryOrigin {
+  /** Environment variables that its credential comes from. */
+  readonly variables?: Variables;
+  /** The entry as it is written, with `${NAME}` in it; as its values are if absent. */
+  readonly written?: unknown;
+  /** The folder in which commands run; the working folder if absent. */
+  readonly folder?: string;
+}
+
 /** Where and how an API is reached: defaults filled in, and the credential ready to send. */
 export function endpointOf(
   api: Api,
   entry: ApiEntry,
   environment: Environment,
-  variables: Variables = {},
+  origin: EntryOrigin = {},
 ): Endpoint {
   const { url, arrays = 'brackets', routing = '', names, known } = entry;
-  const { secrets, ...credential } = credentialOf(api, entry, environment, variables);
+  const { secrets, ...credential } = signedBy(api, entry, environment, origin);
+  const extra = extraHeaders(entry, origin.written, environment);
   const facts = api.facts.map((fact) => [fact, entry[fact] ?? []]);
   const [usual = { kind: 'path' }] = Object.values(api.routings);
   return {
-    ...addressOf(url),
+    baseUrl: baseUrlOf(url, `the ${api.name} API`),
     ...credential,
-    secrets: [...secrets, ...userinfoOf(url)],
+    ...(extra.headers.length > 0 && { headers: extra.headers }),
+    secrets: [...secrets, ...extra.secrets],
     known: { ...Object.fromEntries(facts), ...known },
     ...(names && { names }),
     style: { arrays, routing: api.routings[routing] ?? usual },
   };
 }
 
-type Signed = Pick<Endpoint, 'authorization' | 'secrets' | 'credentialFrom'>;
+type Signed = Pick<Endpoint, 'authorization' | 'secrets' | 'credentialFrom' | 'renewed'>;
 
-/** The credential of a profile, or else of the environment. */
-function credentialOf(
+/**
+ * The credential of a profile, or else of the environment.
+ * @throws TouchstoneError 'usage' where a part of it is given and another is not, or parts of two
+ */
+function signedBy(
   api: Api,
   entry: ApiEntry,
   environment: Environment,
-  variables: Variables,
+  { variables = {}, folder = '.' }: EntryOrigin,
 ): Signed {
   const usual = variablesFor(api);
-  if (api.scheme === 'Bearer') {
-    const token = entry.token ?? environment[usual.token];
-    return {
-      ...(token && { authorization: `Bearer ${token}` }),
-      secrets: token ? [token] : [],
-      credentialFrom: { scheme: 'Bearer', variable: variables.token ?? usual.token },
-    };
+  const fetched = typeof entry.token === 'object' ? entry.token : undefined;
+  // It has no secret in it, but is put where one stands, and is to become a placeholder with it.
+  const standIn = `token-of-the-${api.name}-api`;
+  const inProfile = { ...entry, token: fetched ? standIn : entry.token } as ByPart<string>;
+  const name = schemeIn(api, inProfile, environment);
+  const scheme = SCHEMES[name];
+  const { parts } = scheme;
+  const values = Object.fromEntries(
+    parts.map((part) => [part, inProfile[part] ?? environment[usual[part]]]),
+  );
+  const [variable = '', password] = parts.map((part) => variables[part] ?? usual[part]);
+  const credentialFrom = { scheme: name, variable, ...(password && { password }) };
+  const lacking = parts.filter((part) => !values[part]);
+  const [missing] = lacking;
+  if (missing === undefined) {
+    const { value, secrets } = credentialOf(scheme, values);
+    const signed = { authorization: value, secrets, credentialFrom };
+    if (fetched === undefined) return signed;
+    const source = tokenSourceOf(fetched, { env: environment, folder, api: api.name });
+    const own = source.kind === 'client-credentials' ? [source.clientSecret] : [];
+    return { ...signed, secrets: [...secrets, ...own], renewed: { standIn, source } };
   }
-  const user = entry.user ?? environment[usual.user];
-  const password = entry.password ?? environment[usual.password];
-  // Without the other, it would be asked as nobody, and that is not what was meant.
-  if (Boolean(user) !== Boolean(password)) {
-    const [given, lacking] = user ? ['user', 'password'] : ['password', 'user'];
+  // With a part of it alone, it would be asked as nobody, and that is not what was meant.
+  if (lacking.length < parts.length) {
+    const given = parts.filter((part) => values[part]).join(', ');
     throw new TouchstoneError(
       'usage',
-      `for the ${api.name} API a ${given} is given, and no ${lacking}`,
-      `set ${user ? usual.password : usual.user}, or leave both out to ask as nobody`,
+      `for the ${api.name} API a ${given} is given, and no ${missing}`,
+      `set ${usual[missing]}, or leave both out to ask as nobody`,
     );
   }
-  const basic = user && password && Buffer.from(`${user}:${password}`).toString('base64');
-  return {
-    ...(basic && { authorization: `Basic ${basic}` }),
-    secrets: [...(password ? [password] : []), ...(basic ? [basic] : [])],
-    credentialFrom: {
-      scheme: 'Basic',
-      variable: variables.user ?? usual.user,
-      password: variables.password ?? usual.password,
-    },
-  };
+  return { secrets: [], credentialFrom };
 }
 
-/** A URL may carry a user and password; they are neither sent nor shown. */
-function addressOf(text: string): { readonly baseUrl: string } {
-  const url = urlOf(text);
-  url.username = '';
-  url.password = '';
-  url.hash = '';
-  url.search = '';
-  return { baseUrl: url.href.replace(/\/$/, '') };
-}
-
-function userinfoOf(text: string): readonly string[] {
-  const { password } = urlOf(text);
-  return password ? [decoded(password), password] : [];
-}
-
-/** URLs may hold a percent sign that escapes nothing. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
+/** The scheme that the parts in the profile are of, or else those in the environment; that of the API if none are. */
+function schemeIn(api: Api, entry: ByPart<string>, environment: Environment): SchemeName {
+  const usual = variablesFor(api);
+  const all = schemesFrom(api.scheme);
+  const having = (has: (part: CredentialPart) => boolean) =>
+    all.filter((name) => SCHEMES[name].parts.some(has));
+  const [own, other] = having((part) => Boolean(entry[part]));
+  if (own !== undefined && other !== undefined) {
+    throw new TouchstoneError(
+      'usage',
+      `for the ${api.name} API a token is given, and a user or a password too`,
+      'give either `token`, or `user` and `password`',
+    );
   }
-}
-
-function urlOf(text: string): URL {
-  if (URL.canParse(text)) {
-    const url = new URL(text);
-    if (url.protocol === 'http:' || url.protocol === 'https:') return url;
-  }
-  throw new TouchstoneError(
-    'usage',
-    `"${text.replace(/\/\/.*@/, '//')}" is not an http or https URL`,
-    'write it in full, such as http://127.0.0.1:8080',
-  );
+  return own ?? having((part) => Boolean(environment[usual[part]]))[0] ?? api.scheme;
 }

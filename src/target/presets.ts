@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Preset } from '../apis/index.ts';
 import { complaint } from '../contract/files.ts';
 import { parseSource, type SourceFile } from '../contract/source.ts';
-import { isObject } from '../pointer.ts';
+import type { DocumentName, Names } from '../model.ts';
+import { child, isObject } from '../pointer.ts';
 
 /** Presets are part of profiles: what all sites of one kind have in common. */
 const FOLDER = fileURLToPath(new URL('../../fixtures/presets/', import.meta.url));
@@ -34,15 +36,28 @@ export function withPreset<P extends { readonly preset?: string }>(
     const reason = `preset "${preset}" does not exist; there are: ${names.join(', ')}`;
     throw complaint(source, '/preset', reason, 'profile-invalid');
   }
-  const path = join(FOLDER, `${preset}.yaml`);
-  const { value } = parseSource(readFileSync(path, 'utf8'), path, 'profile-invalid');
-  const parts = isObject(value) ? Object.entries(value) : [];
-  const wanted = parts.filter(([name]) => Object.hasOwn(profile, name));
+  const wanted = Object.entries(readPreset(preset)).filter(([name]) =>
+    Object.hasOwn(profile, name),
+  );
   return merged(Object.fromEntries(wanted), profile) as P;
 }
 
+function readPreset(name: string): Readonly<Record<string, unknown>> {
+  const path = join(FOLDER, `${name}.yaml`);
+  const { value } = parseSource(readFileSync(path, 'utf8'), path, 'profile-invalid');
+  return isObject(value) ? value : {};
+}
+
+/** The words that each preset has for those of an API. */
+export function presetsFor(api: DocumentName): readonly Preset[] {
+  return presetNames().flatMap((preset) => {
+    const names = child(child(readPreset(preset), api), 'names');
+    return isObject(names) ? [{ preset, names: names as Names }] : [];
+  });
+}
+
 /** Members of both, objects merged; of anything else, what lies on top. */
-function merged(below: unknown, above: unknown): unknown {
+export function merged(below: unknown, above: unknown): unknown {
   if (above === undefined) return below;
   if (!isObject(below) || !isObject(above)) return above;
   const names = new Set([...Object.keys(below), ...Object.keys(above)]);

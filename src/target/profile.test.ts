@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -117,10 +118,8 @@ knownFailures: [{ clause: integration/timezones/utc, reason: slow, expires: "203
   });
 
   it('is named after its file where it has no name', () => {
-    expect(readProfile(written('content: { url: "http://a" }', 'live.yml'), contract, {})).toEqual({
-      name: 'live',
-      content: { url: 'http://a' },
-    });
+    const profile = readProfile(written('content: { url: "http://a" }', 'live.yml'), contract, {});
+    expect(profile).toMatchObject({ name: 'live', content: { url: 'http://a' } });
   });
 
   it('has no credential where none is given', () => {
@@ -156,27 +155,17 @@ knownFailures: [{ clause: integration/timezones/utc, reason: slow, expires: "203
   it.each([
     ['http://a:8080/', 'http://a:8080'],
     ['http://a/base/path/', 'http://a/base/path'],
-    ['http://a/?x=1#y', 'http://a'],
     ['HTTP://A', 'http://a'],
     ['http://[::1]:80', 'http://[::1]'],
   ])('with the URL %s is reached at %s', (url, baseUrl) => {
     expect(targetOf({ integration: { url } }, {}).endpoints.integration?.baseUrl).toBe(baseUrl);
   });
 
-  it.each([
-    ['http://user:pass%20word@a/b', ['pass word', 'pass%20word']],
-    ['http://user:100%@a/b', ['100%', '100%']],
-    ['http://user@a/b', []],
-  ])('with the URL %s neither sends nor shows the user in it', (url, secrets) => {
-    const { endpoints } = targetOf({ integration: { url }, content: { url } }, {});
-    expect(endpoints.integration).toMatchObject({ baseUrl: 'http://a/b', secrets });
-    expect(endpoints.content).toMatchObject({ baseUrl: 'http://a/b', secrets });
-  });
-
   it('reads its certificate from beside the profile', () => {
-    written('PEM', 'ca.pem');
+    const [ca = ''] = rootCertificates;
+    written(ca, 'ca.pem');
     const text = 'integration: { url: "https://a" }\ntls: { ca: ca.pem }';
-    expect(targetIn(text).tls).toEqual({ ca: 'PEM', insecure: false });
+    expect(targetIn(text).tls).toEqual({ ca, insecure: false });
   });
 });
 
@@ -230,7 +219,7 @@ describe('a profile', () => {
       'with an unknown member',
       'integration:\n  url: http://a\n  tokn: x\n',
       3,
-      /\/integration\/tokn/,
+      /\/integration\/tokn is no member that there is; did you mean token\?$/,
     ],
     ['with an unknown document', 'content: { url: "http://a" }\nother: {}\n', 2, /\/other/],
     [
@@ -253,6 +242,60 @@ describe('a profile', () => {
       'content:\n  url: http://a\n  routing: magic\n',
       3,
       /"query","path"/,
+    ],
+    [
+      'with an unknown clause switched off',
+      'content: { url: "http://a" }\noff:\n  - { prefix: integration/timezone/utc, reason: x }\n',
+      3,
+      /no clause begins with "integration\/timezone\/utc"$/,
+    ],
+    [
+      'with an unknown clause among its known failures',
+      'content: { url: "http://a" }\nknownFailures:\n  - { clause: integration/timezones/ut, reason: x }\n',
+      3,
+      /there is no clause "integration\/timezones\/ut"$/,
+    ],
+    [
+      'with an unknown case among its known failures',
+      'content: { url: "http://a" }\nknownFailures:\n  - { case: content/pots/list/1, reason: x }\n',
+      3,
+      /no case begins with "content\/pots"$/,
+    ],
+    [
+      'with a token from nowhere',
+      'content:\n  url: http://a\n  token: { comand: [a] }\n',
+      3,
+      /\/content\/token .*\["command","oauth"\]/,
+    ],
+    [
+      'with a header that is a credential',
+      'content:\n  url: http://a\n  headers: { Authorization: x }\n',
+      3,
+      /\/content\/headers/,
+    ],
+    [
+      'with a proxy that is none',
+      'content: { url: "http://a" }\nproxy: socks5://a\n',
+      2,
+      /\/proxy is not the http or https URL of a proxy/,
+    ],
+    [
+      'whose target has targets',
+      'targets:\n  staging:\n    content: { url: "http://a" }\n    targets: {}\n',
+      4,
+      /a target has no targets of its own/,
+    ],
+    [
+      'with an unknown member in one of its targets',
+      'rate: 5\ntargets:\n  staging:\n    content: { url: "http://a" }\n    limts: {}\n',
+      5,
+      /\/limts is no member that there is; did you mean limits\?$/,
+    ],
+    [
+      'with something wrong beside its targets',
+      'rate: fast\ntargets:\n  staging:\n    content: { url: "http://a" }\n',
+      1,
+      /\/rate must be number/,
     ],
     ['with no concurrency', 'content: { url: "http://a" }\nconcurrency: 0\n', 2, /concurrency/],
     [
@@ -300,14 +343,30 @@ describe('a profile', () => {
     expect(error.message).toContain('nowhere.pem');
   });
 
-  it.each(['a', '', '/path', 'ftp://a', 'http://', 'localhost:8080', 'http://a:99999'])(
-    'is not needed to refuse the URL %j',
-    (url) => {
-      const error = refusalOf(() => targetOf({ integration: { url } }, {}));
-      expect(error.code).toBe('usage');
-      expect(error.message).toContain('is not an http or https URL');
-    },
-  );
+  it.each<readonly [string, string]>([
+    ...['a', '/path', 'ftp://a', 'http://', 'localhost:8080', 'http://a:b', 'http:a'].map(
+      (url) => [url, 'is not an http or https URL'] as const,
+    ),
+    ['', 'is empty'],
+    [' ', 'is empty'],
+    ['http://a:99999', 'has the port 99999, and the greatest is 65535'],
+    ['http://user:hunter22@a/b', 'has a user or a password in it'],
+    ['http://user@a', 'has a user or a password in it'],
+    ['http://a/?x=1', 'has a query'],
+    ['http://a/b?', 'has a query'],
+    ['http://a/b#c', 'has a fragment'],
+  ])('is not needed to refuse the URL %j, which %s', (url, fault) => {
+    const error = refusalOf(() => targetOf({ integration: { url } }, {}));
+    expect(error.code).toBe('usage');
+    expect(error.message).toContain('the URL of the integration API');
+    expect(error.message).toContain(fault);
+    expect(error.message).not.toContain('hunter22');
+    const text = `content: { url: http://a }\nintegration:\n  url: "${url}"\n`;
+    const inFile = refusalOf(() => readProfile(written(text, 'bad.yaml'), contract, {}));
+    expect(inFile.code).toBe('profile-invalid');
+    expect(inFile.message).toMatch(/bad\.yaml:3: \/integration\/url (is|has)/);
+    expect(inFile.message).toContain(fault);
+  });
 
   it.each(['ftp://user:hunter22@a', 'ftp://user:hunter22/x@a', 'http://user:hunter22@@@:x/'])(
     'does not show the password of the refused URL %s',
@@ -330,6 +389,46 @@ describe('a profile', () => {
       );
     }
   });
+});
+
+it.each([
+  ['off: [{ prefix: integration/tmezones, reason: x }]', 'did you mean integration/timezones'],
+  ['off: [{ prefix: robust/no-server-eror, reason: x }]', 'did you mean robust/no-server-error'],
+  ['knownFailures: [{ clause: content/posts/list/per-page-maxmum, reason: x }]', 'content/posts/'],
+  ['knownFailures: [{ case: content/pots/list, reason: x }]', 'did you mean content/posts'],
+])('the nearest id is offered: %s', (text, hint) => {
+  const act = () => readProfile(written(`content: { url: "http://a" }\n${text}`), contract, {});
+  expect(refusalOf(act).hint).toContain(hint);
+});
+
+it.each([
+  'off: [{ prefix: content/, reason: x }]',
+  'off: [{ prefix: robust/no-server-error, reason: x }]',
+  'knownFailures: [{ case: content/posts/sequence/1-11, reason: x }]',
+  'knownFailures: [{ finding: no-server-error, reason: x }]',
+])('an id that there is, is taken: %s', (text) => {
+  const path = written(`content: { url: "http://a" }\n${text}`);
+  expect(() => readProfile(path, contract, {})).not.toThrow();
+});
+
+it("takes ids in the site's own words", () => {
+  const site = 'preset: wordpress\ncontent: { url: "http://a" }';
+  const documented = new Set(contract.clauses.map(({ id }) => id));
+  const [own] = contractFor(contract, targetIn(site)).clauses.filter(
+    ({ id }) => !documented.has(id),
+  );
+  expect(own).toBeDefined();
+  const path = written(`${site}\noff: [{ prefix: ${own?.id}, reason: x }]`);
+  expect(() => readProfile(path, contract, {})).not.toThrow();
+});
+
+it.each([
+  ['content: { url: "http://a", token: x, user: u }', 'a token is given, and a user'],
+  ['content: { url: "https://a" }\ntls: { cert: a.pem }', 'tls has a cert and no key'],
+  ['content: { url: "https://a" }\ntls: { ca: bad.yaml }', '"'],
+])('%s is refused', (text, message) => {
+  written('name: none', 'bad.yaml');
+  expect(refusalOf(() => targetIn(text)).message).toContain(message);
 });
 
 it.each([

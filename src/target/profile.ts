@@ -1,29 +1,40 @@
-import { basename, dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { APIS, type Api, type ByApi, plainApi } from '../apis/index.ts';
+import { CREDENTIAL_PARTS } from '../auth-schemes.ts';
 import { MOST_BODY_BYTES } from '../content.ts';
-import type { Contract, FurtherApi } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
 import { assertFile, complaint } from '../contract/files.ts';
-import { parseSource, type SourceFile } from '../contract/source.ts';
-import { TouchstoneError } from '../errors.ts';
-import { readFile } from '../input.ts';
+import type { SourceFile } from '../contract/source.ts';
 import type {
   DocumentName,
   KnownFailure,
   Limits,
+  RecordingRules,
   SecretNames,
   SwitchedOff,
   Target,
-  Tls,
 } from '../model.ts';
-import { isObject, pointerOf, valueAt } from '../pointer.ts';
-import { type ApiEntry, type Environment, endpointOf, type Variables } from './endpoint.ts';
+import { isObject, valueAt } from '../pointer.ts';
+import { urlFault } from './base-url.ts';
+import {
+  type ApiEntry,
+  type EntryOrigin,
+  type Environment,
+  endpointOf,
+  type Variables,
+} from './endpoint.ts';
+import { assertIds } from './known-ids.ts';
 import { withPreset } from './presets.ts';
+import { filledFrom, type ProfileSource, readProfileSource } from './profile-source.ts';
+import { proxiesOf, proxyFault } from './proxies.ts';
+import { type TlsFiles, tlsFrom, tlsOf } from './tls.ts';
 
 export type { Environment } from './endpoint.ts';
 
 /** A target profile as written; `schemas/files/target.json` describes it. */
 export interface Profile extends ByApi<ApiEntry> {
-  readonly variables?: { readonly [document: DocumentName]: Variables };
+  /** What `readProfile` knows of each API beside its values. */
+  readonly origins?: { readonly [document: DocumentName]: EntryOrigin };
   readonly name?: string;
   /** Further APIs by name, each with the folder that it is described in. */
   readonly apis?: { readonly [name: DocumentName]: ApiEntry & { readonly from: string } };
@@ -32,54 +43,68 @@ export interface Profile extends ByApi<ApiEntry> {
   readonly limits?: Partial<Limits>;
   readonly concurrency?: number;
   readonly rate?: number;
-  readonly tls?: { readonly ca?: string; readonly insecure?: boolean };
+  readonly tls?: TlsFiles;
+  /** A proxy for all of it, loopback too; `none` for none, whatever the environment says. */
+  readonly proxy?: string;
   readonly off?: readonly SwitchedOff[];
   readonly knownFailures?: readonly KnownFailure[];
   readonly redact?: SecretNames;
   readonly keep?: SecretNames;
+  readonly recording?: RecordingRules;
 }
 
 const LIMITS: Limits = { timeoutMs: 10_000, totalMs: 30_000, maxBodyBytes: MOST_BODY_BYTES };
 
 /**
  * Reads a target profile.
+ * @param reference its file, or `file#name` for one of the targets in it
  * @param environment where `${NAME}` is looked up
  * @throws TouchstoneError 'profile-unreadable', or 'profile-invalid' with file, line and reason
  */
-export function readProfile(path: string, contract: Contract, environment: Environment): Profile {
-  let text: string;
-  try {
-    text = readFile(path).toString();
-  } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new TouchstoneError(
-      'profile-unreadable',
-      `target profile "${path}" cannot be read (${why})`,
-      `give the path of a YAML file with --target, or base URLs with ${APIS.map(({ name }) => `--${name}`).join(' and ')}`,
-      { cause: error },
-    );
-  }
-  const source = parseSource(text, path, 'profile-invalid');
-  const filled = { ...source, value: substitute(source, source.value, [], environment) };
+export function readProfile(
+  reference: string,
+  contract: Contract,
+  environment: Environment,
+): Profile {
+  const source = readProfileSource(reference);
+  const filled = { ...source, value: filledFrom(source, environment) };
+  assertUrls(filled);
   assertFile(filled, contract.schema('files/target.json'), contract.validate, 'profile-invalid');
   const profile = withPreset(filled.value as Profile, source);
   if (entriesIn(profile, {}).length === 0) {
     const reason = `it names no API: neither ${APIS.map(({ name }) => name).join(' nor ')}`;
     throw complaint(source, '', reason, 'profile-invalid');
   }
-  const ca = profile.tls?.ca;
-  return {
-    name: basename(path).replace(/\.ya?ml$/, ''),
+  const inFolder = (path: string) => resolve(source.folder, path);
+  const read = {
+    name: source.usualName,
     ...profile,
-    ...(ca && { tls: { ...profile.tls, ca: resolve(dirname(path), ca) } }),
-    ...(profile.apis && { apis: foldersFrom(profile.apis, dirname(path)) }),
-    ...variablesIn(source),
+    ...(profile.tls && { tls: tlsFrom(profile.tls, inFolder) }),
+    ...(profile.apis && { apis: foldersFrom(profile.apis, inFolder) }),
+    origins: originsIn(source),
   };
+  assertIds(source, read, contract);
+  return read;
 }
 
-/** The folders of the APIs that a profile brings along. */
-export function furtherApisIn({ apis = {} }: Profile): readonly FurtherApi[] {
-  return Object.entries(apis).map(([name, { from }]) => ({ name, folder: from }));
+/** Where the URLs of a profile are. */
+function urlPlacesIn(value: unknown): readonly string[] {
+  const further = valueAt(value, '/apis');
+  const apis = [
+    ...APIS.map(({ name }) => `/${name}`),
+    ...Object.keys(isObject(further) ? further : {}).map((name) => `/apis/${name}`),
+  ];
+  return [...apis.flatMap((api) => [`${api}/url`, `${api}/token/oauth/url`]), '/proxy'];
+}
+
+/** Says more of a URL than a schema can. */
+function assertUrls(source: SourceFile): void {
+  for (const place of urlPlacesIn(source.value)) {
+    const text = valueAt(source.value, place);
+    if (typeof text !== 'string') continue;
+    const fault = place === '/proxy' ? proxyFault(text) : urlFault(text);
+    if (fault !== undefined) throw complaint(source, place, `${place} ${fault}`, 'profile-invalid');
+  }
 }
 
 /** The APIs that a profile names, with what it says of them. */
@@ -99,64 +124,35 @@ function entriesIn(
 
 function foldersFrom(
   apis: NonNullable<Profile['apis']>,
-  base: string,
+  inFolder: (path: string) => string,
 ): NonNullable<Profile['apis']> {
   return Object.fromEntries(
-    Object.entries(apis).map(([name, api]) => [name, { ...api, from: resolve(base, api.from) }]),
+    Object.entries(apis).map(([name, api]) => [name, { ...api, from: inFolder(api.from) }]),
   );
 }
 
-function variablesIn(source: SourceFile): Pick<Profile, 'variables'> {
-  const further = valueAt(source.value, '/apis');
-  const places = [
-    ...APIS.map(({ name }) => [name, `/${name}`]),
-    ...Object.keys(isObject(further) ? further : {}).map((name) => [name, `/apis/${name}`]),
-  ];
-  const all = places.map(([name = '', place]): readonly [string, Variables] => [
-    name,
-    {
-      ...variableAt(source, `${place}/token`, 'token'),
-      ...variableAt(source, `${place}/user`, 'user'),
-      ...variableAt(source, `${place}/password`, 'password'),
-    },
-  ]);
-  const named = all.filter(([, variables]) => Object.keys(variables).length > 0);
-  return named.length === 0 ? {} : { variables: Object.fromEntries(named) };
-}
-
-/** The environment variable that a member of the profile is taken from, whole. */
-function variableAt(source: SourceFile, pointer: string, name: keyof Variables): Variables {
-  const written = valueAt(source.value, pointer);
-  const found = typeof written === 'string' ? /^\$\{(\w+)\}$/.exec(written)?.[1] : undefined;
-  return found === undefined ? {} : { [name]: found };
-}
-
-function substitute(
-  source: SourceFile,
-  value: unknown,
-  path: readonly (string | number)[],
-  environment: Environment,
-): unknown {
-  if (typeof value === 'string') {
-    return value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
-      const found = environment[name];
-      if (found !== undefined && found !== '') return found;
-      const reason = `${path.join('.')} needs the environment variable ${name}, which is not set`;
-      throw complaint(source, pointerOf(path), reason, 'profile-invalid');
-    });
-  }
-  if (Array.isArray(value)) {
-    return value.map((item: unknown, index) =>
-      substitute(source, item, [...path, index], environment),
-    );
-  }
-  if (!isObject(value)) return value;
+/** What of each API's entry is not in its values any more once the environment is filled in. */
+function originsIn({ value, folder }: ProfileSource): NonNullable<Profile['origins']> {
+  const further = valueAt(value, '/apis');
+  const entries = { ...Object(value), ...(isObject(further) && further) };
+  const names = [...APIS.map(({ name }) => name), ...Object.keys(Object(further))];
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
-      name,
-      substitute(source, item, [...path, name], environment),
-    ]),
+    names.flatMap((name) => {
+      const written: unknown = entries[name];
+      return isObject(written)
+        ? [[name, { variables: variablesIn(written), written, folder }]]
+        : [];
+    }),
   );
+}
+
+/** The environment variables that parts of a credential are taken from, whole. */
+function variablesIn(entry: Readonly<Record<string, unknown>>): Variables {
+  const pairs = CREDENTIAL_PARTS.flatMap((part) => {
+    const found = /^\$\{(\w+)\}$/.exec(String(entry[part]))?.[1];
+    return found === undefined ? [] : [[part, found]];
+  });
+  return Object.fromEntries(pairs);
 }
 
 /**
@@ -174,11 +170,12 @@ export function targetOf(
     endpoints: Object.fromEntries(
       entriesIn(profile, schemes).map(([api, entry]) => [
         api.name,
-        endpointOf(api, entry, environment, profile.variables?.[api.name]),
+        endpointOf(api, entry, environment, profile.origins?.[api.name]),
       ]),
     ),
     limits: { ...LIMITS, ...profile.limits },
     tls: tlsOf(profile.tls),
+    ...proxiesOf(profile.proxy, environment),
     concurrency: profile.concurrency ?? 8,
     ...(profile.rate !== undefined && { rate: profile.rate }),
     off: profile.off ?? [],
@@ -187,22 +184,14 @@ export function targetOf(
   };
 }
 
-function rulesIn({ redact, keep }: Profile): Pick<Target, 'secretRules'> {
-  if (!redact && !keep) return {};
-  return { secretRules: { ...(redact && { redact }), ...(keep && { keep }) } };
-}
-
-function tlsOf(tls: Profile['tls']): Tls {
-  const insecure = tls?.insecure ?? false;
-  if (!tls?.ca) return { insecure };
-  try {
-    return { ca: readFile(tls.ca).toString(), insecure };
-  } catch (error) {
-    throw new TouchstoneError(
-      'profile-unreadable',
-      `the certificate file "${tls.ca}" cannot be read`,
-      'give the path of a PEM file, relative to the profile',
-      { cause: error },
-    );
-  }
+function rulesIn({
+  redact,
+  keep,
+  recording,
+}: Profile): Pick<Target, 'secretRules' | 'recordingRules'> {
+  const secretRules = { ...(redact && { redact }), ...(keep && { keep }) };
+  return {
+    ...((redact || keep) && { secretRules }),
+    ...(recording && { recordingRules: recording }),
+  };
 }

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
+import { isLoopback } from '../loopback.ts';
 import type { Target } from '../model.ts';
-import { liveTransport } from '../send/live.ts';
+import { transportTo } from '../send/transport-to.ts';
 
 /** What the reference target sends as its `server` header. */
 const NAME = 'touchstone-reference';
@@ -12,10 +12,10 @@ const PATIENCE = { timeoutMs: 10_000, totalMs: 10_000, maxBodyBytes: 65_536 };
  * Whether a target is our own reference target, by its `server` header. Only asked of loopback
  * addresses: nothing else is sent a request that no plan shows. A target that does not answer is not it.
  */
-export async function isReference({ endpoints, tls }: Target): Promise<boolean> {
-  const [endpoint] = Object.values(endpoints);
+export async function isReference(target: Target): Promise<boolean> {
+  const [endpoint] = Object.values(target.endpoints);
   if (!endpoint || !isLoopback(endpoint.baseUrl)) return false;
-  const transport = liveTransport({ limits: PATIENCE, tls, connections: 1 });
+  const transport = transportTo({ ...target, limits: PATIENCE });
   try {
     const { outcome } = await transport.send(
       { method: 'GET', target: '/', headers: [], body: undefined },
@@ -29,10 +29,4 @@ export async function isReference({ endpoints, tls }: Target): Promise<boolean> 
   } finally {
     await transport.close();
   }
-}
-
-/** `localhost`, 127.0.0.0/8 and ::1. */
-export function isLoopback(url: string): boolean {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

@@ -1,5 +1,6 @@
 /** Which element of one list stands for which of another. */
 
+import { counter, groupedBy } from '../grouped.ts';
 import { isObject } from '../pointer.ts';
 
 export interface AlignedElement {
@@ -12,7 +13,7 @@ export interface AlignedElement {
   readonly slug?: string;
 }
 
-export interface Alignment {
+interface Alignment {
   readonly pairs: readonly (readonly [before: unknown, after: unknown])[];
   readonly removed: readonly unknown[];
   readonly added: readonly unknown[];
@@ -72,14 +73,10 @@ function matchEqual(
   after: readonly AlignedElement[],
   match: Matching,
 ): void {
-  const places = new Map<string, number[]>();
-  after.forEach(({ text }, at) => {
-    const known = places.get(text);
-    if (known) known.push(at);
-    else places.set(text, [at]);
-  });
+  const places = groupedBy(after.keys(), (at) => after[at]?.text);
+  const count = counter();
   before.forEach(({ text }, at) => {
-    const other = places.get(text)?.shift();
+    const other = places.get(text)?.[count(text)];
     if (other !== undefined) match(at, other);
   });
 }

@@ -310,3 +310,37 @@ describe('what changed', () => {
     expect(asked.filter((route) => !route.startsWith('GET'))).toEqual([]);
   });
 });
+
+it.each([
+  ['four times', 1_000, 4],
+  ['twice, where its answers are so large', 17 * 1024 * 1024, 2],
+])('sends a script whose difference nothing explains %s', async (_, size, times) => {
+  const side = (text: string) => {
+    const body = {
+      bytes: new Uint8Array(size),
+      completeness: 'complete',
+      content: { kind: 'text', text, why: '' },
+    } as const;
+    const outcome = { kind: 'answer', status: 200, reason: '', headers: [], body } as const;
+    return { outcome, baseUrl: 'http://a.example', startedAt: 0 };
+  };
+  const request = { method: 'GET', target: '/', headers: [], body: undefined };
+  const step = {
+    key: 'one',
+    operation: null,
+    title: 'one',
+    side: side('a'),
+    request,
+    creates: false,
+    disturbed: false,
+  };
+  let sent = 0;
+  const send = async () => {
+    sent += 1;
+    const [sides, requests] = [new Map([['one', side('b')]]), new Map([['one', request]])];
+    return { sides, requests, unsent: [], left: [] };
+  };
+  const script = { name: 'script', steps: [step], send };
+  const { changed } = await changesOf([script], new AbortController().signal, () => {});
+  expect([sent, changed]).toEqual([times, 1]);
+});

@@ -1,5 +1,7 @@
 /** Holds a recording against what another target answers, and tells what changed from what always moves. */
 
+import { bodyBytesIn } from '../content.ts';
+import { countIn } from '../grouped.ts';
 import type { WireRequest } from '../model.ts';
 import { valueAt } from '../pointer.ts';
 import { type AnswerDifference, type ComparedAnswer, compare, type Tier } from './compare.ts';
@@ -69,6 +71,9 @@ const SENDINGS = 2;
 /** Where a difference is not explained by those, the script is sent up to so often. */
 const MORE_SENDINGS = 4;
 
+/** Where the answers hold more bytes than this, the script is not sent once more: all sendings are held at once. */
+const MOST_HELD_BYTES = 32 * 1024 * 1024;
+
 /** A list of two in no order comes the same way round in half of all sendings. */
 const SENDINGS_FOR_ORDER = 10;
 
@@ -114,7 +119,9 @@ async function explored(given: Script, signal: AbortSignal): Promise<Explored> {
     const open = openDifferences(script, sendings, moving);
     const all = [...open.values()].flat();
     const most = all.some(({ order }) => order) ? SENDINGS_FOR_ORDER : MORE_SENDINGS;
-    if (all.length === 0 || sendings.length >= most) return { steps: script.steps, sendings, open };
+    const held = bodyBytesIn(sendings.flatMap(({ sides }) => [...sides.values()]));
+    const isEnough = sendings.length >= most || held > MOST_HELD_BYTES;
+    if (all.length === 0 || isEnough) return { steps: script.steps, sendings, open };
   }
 }
 
@@ -225,7 +232,7 @@ function createTally() {
       // What was not sent then either is no news.
       const keys = new Set(steps.map(({ key }) => key));
       for (const { key, why } of first?.unsent ?? []) {
-        if (keys.has(key)) unsent.set(why, (unsent.get(why) ?? 0) + 1);
+        if (keys.has(key)) countIn(unsent, why);
       }
       for (const step of steps) {
         const side = first?.sides.get(step.key);

@@ -32,6 +32,7 @@ describe('two answers', () => {
     ],
     ['days in addresses', { at: '/2026/11/21/a/' }, { at: '/2026/11/22/a/' }],
     ['what stands for a secret', { at: 'a REDACTED-3 b' }, { at: 'a whatever b' }],
+    ['what stands for two', { at: 'REDACTED-3 and REDACTED-4' }, { at: 'x and and y' }],
   ])('with other %s say the same', (_, before, after) => {
     expect(found(side(before), side(after, LATER))).toEqual([]);
   });
@@ -49,6 +50,13 @@ describe('two answers', () => {
       { at: '2026-11-22T00:09:01Z' },
       ['value /at'],
     ],
+    [
+      'other words about secrets',
+      { at: 'aba REDACTED-3 and REDACTED-4 aba' },
+      { at: 'aba x AND y aba' },
+      ['value /at'],
+    ],
+    ['a secret that is none', { at: 'aba REDACTED-3aba' }, { at: 'aba' }, ['value /at']],
     ['a secret in another place', { at: 'a REDACTED-3 b' }, { at: 'a whatever c' }, ['value /at']],
     ['null', { a: 1 }, { a: null }, ['type /a']],
     ['elements that moved', ['a', 'b', 'c'], ['c', 'a', 'b'], ['value  order']],
@@ -122,6 +130,17 @@ describe('header fields', () => {
     const of = (value: string | undefined) =>
       withField(name, ...(value === undefined ? [] : [value]));
     expect(found(of(before), of(after))).toEqual(expected);
+  });
+});
+
+describe('lists of thousands', () => {
+  const list = (length: number, last: unknown) =>
+    side([...Array.from({ length }, (_, at) => ({ id: at, at: 'http://a.example/x' })), last]);
+
+  it('are held against each other to their end', () => {
+    expect(found(list(6_000, 1), list(6_000, 1))).toEqual([]);
+    expect(found(list(6_000, 1), list(6_000, 2))).toEqual(['value /*']);
+    expect(found(list(5_000, 1), list(4_999, 1))).toEqual(['type /*', 'value /*']);
   });
 });
 

@@ -2,8 +2,9 @@
 
 import type { Answer, Outcome } from '../model.ts';
 import { isObject, pointerOf } from '../pointer.ts';
-import { PLACEHOLDER } from '../secrets/index.ts';
 import { type AlignedElement, alignment } from './align.ts';
+import { comparedHeaders } from './compare-headers.ts';
+import { isPlaceholderFor } from './placeholder.ts';
 import { isMoment } from './timestamp.ts';
 
 /** How much a difference changes for a client: a member more, one less, another type, another value. */
@@ -36,7 +37,7 @@ export function pairOf(before: unknown, after: unknown): string {
   return JSON.stringify([before, after]);
 }
 
-export interface Compared {
+interface Compared {
   readonly differences: readonly AnswerDifference[];
   /**
    * Places that have the moment of their answer, or the identifier of the same new thing, on either side:
@@ -45,23 +46,19 @@ export interface Compared {
   readonly moments: number;
 }
 
-/** Fields that are about one connection, one message or one moment. */
-const PASSING =
-  /^(?:date|age|expires|connection|keep-alive|content-length|transfer-encoding|via|server-timing|traceparent|tracestate|x-(?:request|correlation|trace|amzn-trace|amz-cf|amz-request)-?id|x-(?:runtime|response-time|timer|served-by|cache(?:-hits)?)|cf-(?:ray|cache-status)|report-to|nel|alt-svc|x-ratelimit-(?:remaining|reset)|ratelimit-(?:remaining|reset)|x-wp-nonce)$/i;
-
-/** Fields of which it says something that they are there, and nothing what they hold. */
-const PRESENT = /^(?:etag|last-modified)$/;
-
 /** From noon of a day, its moments are not farther away than this, in whatever zone. */
 const MOST_OF_DAY_MS = 27 * 3600_000;
+
+/** So many elements of a list are held against each other one by one; no list of an API is longer. */
+const MOST_ELEMENTS = 5_000;
 
 /** So much of a value is shown. */
 const MOST_SHOWN = 120;
 
 export function compare(before: ComparedAnswer, after: ComparedAnswer): Compared {
-  const course = { differences: [], moments: 0, before, after };
-  outcomes(course);
-  return course;
+  const state = { differences: [], moments: 0, before, after };
+  outcomes(state);
+  return state;
 }
 
 interface ComparisonState {
@@ -71,92 +68,73 @@ interface ComparisonState {
   readonly after: ComparedAnswer;
 }
 
-function outcomes(course: ComparisonState): void {
-  const [before, after] = [course.before.outcome, course.after.outcome];
+function outcomes(state: ComparisonState): void {
+  const [before, after] = [state.before.outcome, state.after.outcome];
   if (before.kind === 'fault' || after.kind === 'fault') {
     const [was, is] = [kindOf(before), kindOf(after)];
-    if (was !== is) tell(course, 'outcome', 'type', was, is);
+    if (was !== is) tell(state, 'outcome', 'type', was, is);
     return;
   }
   if (before.status !== after.status) {
-    tell(course, 'status', 'value', before.status, after.status);
+    tell(state, 'status', 'value', before.status, after.status);
   }
-  headers(course, before, after);
-  bodies(course, before, after);
+  headers(state, before, after);
+  bodies(state, before, after);
 }
 
 function kindOf(outcome: Outcome): string {
   return outcome.kind === 'fault' ? outcome.code : `HTTP ${outcome.status}`;
 }
 
-function headers(course: ComparisonState, before: Answer, after: Answer): void {
-  const [was, is] = [grouped(before), grouped(after)];
+function headers(state: ComparisonState, before: Answer, after: Answer): void {
+  const [was, is] = [comparedHeaders(before), comparedHeaders(after)];
   for (const name of new Set([...was.keys(), ...is.keys()])) {
     const [one, other] = [was.get(name), is.get(name)];
     const place = `header ${name}`;
-    if (one === undefined) tell(course, place, 'added', undefined, other);
-    else if (other === undefined) tell(course, place, 'removed', one, undefined);
-    else leaf(course, place, one, other);
+    if (one === undefined) tell(state, place, 'added', undefined, other);
+    else if (other === undefined) tell(state, place, 'removed', one, undefined);
+    else leaf(state, place, one, other);
   }
 }
 
-function grouped({ headers }: Answer): ReadonlyMap<string, string> {
-  const values = new Map<string, string>();
-  for (const [name, value] of headers) {
-    const key = name.toLowerCase();
-    if (PASSING.test(key)) continue;
-    const shown = key === 'set-cookie' ? cookieOf(value) : PRESENT.test(key) ? 'there' : value;
-    const known = values.get(key);
-    values.set(key, known === undefined ? shown : `${known}, ${shown}`);
-  }
-  return values;
-}
-
-/** Of a cookie its name and attributes say something; its value is new for every client, and its end for each moment. */
-function cookieOf(field: string): string {
-  const [pair = '', ...attributes] = field.split(';').map((part) => part.trim());
-  const reported = attributes.map((one) => one.replace(/^(expires|max-age)=.*$/is, '$1'));
-  return [pair.replace(/=.*$/s, ''), ...reported].join('; ');
-}
-
-function bodies(course: ComparisonState, { body: one }: Answer, { body: other }: Answer): void {
+function bodies(state: ComparisonState, { body: one }: Answer, { body: other }: Answer): void {
   if (one.completeness !== other.completeness) {
-    tell(course, 'body', 'type', one.completeness, other.completeness);
+    tell(state, 'body', 'type', one.completeness, other.completeness);
     return;
   }
   const [was, is] = [one.content, other.content];
   if (was.kind === 'json' && is.kind === 'json') {
-    values(course, was.value, is.value, '');
+    values(state, was.value, is.value, '');
     return;
   }
   if (was.kind !== is.kind) {
-    tell(course, 'body', 'type', was.kind, is.kind);
+    tell(state, 'body', 'type', was.kind, is.kind);
     return;
   }
-  if (was.kind === 'text' && is.kind === 'text') leaf(course, 'body', was.text, is.text);
+  if (was.kind === 'text' && is.kind === 'text') leaf(state, 'body', was.text, is.text);
   else if (Buffer.compare(one.bytes, other.bytes) !== 0) {
-    tell(course, 'body', 'value', `${one.bytes.length} bytes`, `${other.bytes.length} other bytes`);
+    tell(state, 'body', 'value', `${one.bytes.length} bytes`, `${other.bytes.length} other bytes`);
   }
 }
 
-function values(course: ComparisonState, before: unknown, after: unknown, place: string): void {
+function values(state: ComparisonState, before: unknown, after: unknown, place: string): void {
   const [was, is] = [typeOf(before), typeOf(after)];
   if (was !== is) {
-    tell(course, place, 'type', before, after);
+    tell(state, place, 'type', before, after);
   } else if (Array.isArray(before) && Array.isArray(after)) {
-    lists(course, before, after, place);
+    lists(state, before, after, place);
   } else if (isObject(before) && isObject(after)) {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
       const inner = place + pointerOf([name]);
-      if (!Object.hasOwn(before, name)) tell(course, inner, 'added', undefined, after[name]);
-      else if (!Object.hasOwn(after, name)) tell(course, inner, 'removed', before[name], undefined);
-      else values(course, before[name], after[name], inner);
+      if (!Object.hasOwn(before, name)) tell(state, inner, 'added', undefined, after[name]);
+      else if (!Object.hasOwn(after, name)) tell(state, inner, 'removed', before[name], undefined);
+      else values(state, before[name], after[name], inner);
     }
   } else if (typeof before === 'string' && typeof after === 'string') {
-    leaf(course, place, before, after);
+    leaf(state, place, before, after);
   } else if (before !== after) {
-    if (isNow(course, before, after) || isSameThing(course, before, after)) course.moments += 1;
-    else tell(course, place, 'value', before, after);
+    if (isNow(state, before, after) || isSameThing(state, before, after)) state.moments += 1;
+    else tell(state, place, 'value', before, after);
   }
 }
 
@@ -165,28 +143,39 @@ function typeOf(value: unknown): string {
 }
 
 function lists(
-  course: ComparisonState,
-  before: readonly unknown[],
-  after: readonly unknown[],
+  state: ComparisonState,
+  allBefore: readonly unknown[],
+  allAfter: readonly unknown[],
   place: string,
 ): void {
   const inner = `${place}/*`;
+  const [before, after] = [allBefore.slice(0, MOST_ELEMENTS), allAfter.slice(0, MOST_ELEMENTS)];
   const { pairs, removed, added, moved } = alignment(
-    before.map((value) => elementOf(value, course.before)),
-    after.map((value) => elementOf(value, course.after)),
+    before.map((value) => elementOf(value, state.before)),
+    after.map((value) => elementOf(value, state.after)),
   );
   if (moved) {
     const [was, is] = [before.map(briefly).join(', '), after.map(briefly).join(', ')];
-    course.differences.push({
+    state.differences.push({
       place,
       tier: 'value',
       order: true,
       ...shownBeside(was, is),
     });
   }
-  for (const [one, other] of pairs) values(course, one, other, inner);
-  for (const value of removed) tell(course, inner, 'removed', value, undefined);
-  for (const value of added) tell(course, inner, 'added', undefined, value);
+  for (const [one, other] of pairs) values(state, one, other, inner);
+  for (const value of removed) tell(state, inner, 'removed', value, undefined);
+  for (const value of added) tell(state, inner, 'added', undefined, value);
+  const [was, is] = [restOf(allBefore, state.before), restOf(allAfter, state.after)];
+  if (was !== is) tell(state, inner, 'value', was, is);
+}
+
+/** The elements of a list that are too many to be held against others, as one text. */
+function restOf(all: readonly unknown[], side: ComparedAnswer): string {
+  const rest = all.slice(MOST_ELEMENTS);
+  return rest.length === 0
+    ? ''
+    : withoutBase(`and ${rest.length} more: ${JSON.stringify(rest)}`, side);
 }
 
 function elementOf(value: unknown, side: ComparedAnswer): AlignedElement {
@@ -206,12 +195,12 @@ function briefly(value: unknown): string {
 }
 
 /** Two texts, where the address of each target and the moment of each answer do not count. */
-function leaf(course: ComparisonState, place: string, before: string, after: string): void {
-  const was = withoutBase(before, course.before);
-  const is = withoutBase(after, course.after);
+function leaf(state: ComparisonState, place: string, before: string, after: string): void {
+  const was = withoutBase(before, state.before);
+  const is = withoutBase(after, state.after);
   if (was === is) return;
-  if (isNow(course, before, after) || isSameThing(course, was, is)) course.moments += 1;
-  else tell(course, place, 'value', was, is);
+  if (isNow(state, before, after) || isSameThing(state, was, is)) state.moments += 1;
+  else tell(state, place, 'value', was, is);
 }
 
 function isNow(
@@ -258,14 +247,6 @@ function dayless(text: string, at: number): string {
   });
 }
 
-/** A recording has a placeholder where a secret was: whatever stands there now is as good. */
-function isPlaceholderFor(before: string, after: string): boolean {
-  if (!PLACEHOLDER.test(before)) return false;
-  const pieces = before.split(new RegExp(PLACEHOLDER, 'g'));
-  const escaped = pieces.map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  return new RegExp(`^${escaped.join('.*')}$`, 's').test(after);
-}
-
 /** A text with its digits and names of days and months made equal: a date in another form is another value. */
 function maskOf(value: unknown): string {
   return String(value)
@@ -285,13 +266,13 @@ function withoutBase(text: string, { baseUrl }: ComparedAnswer): string {
 }
 
 function tell(
-  course: ComparisonState,
+  state: ComparisonState,
   place: string,
   tier: Tier,
   before: unknown,
   after: unknown,
 ): void {
-  course.differences.push({ place, tier, ...shownBeside(shown(before), shown(after)) });
+  state.differences.push({ place, tier, ...shownBeside(shown(before), shown(after)) });
 }
 
 function shown(value: unknown): string {

@@ -3,10 +3,11 @@
  * was observed on the same step of the same case is compared.
  */
 
+import { counter } from '../grouped.ts';
 import type { RecordedCase, RecordedObservation } from '../record/index.ts';
 import type { Tier } from './compare.ts';
 
-export interface Drift {
+interface Drift {
   readonly clause: string;
   readonly tier: Tier;
   /** What of the observation it is: `status`, `header x`, a path into the shape of the body, or `value`. */
@@ -61,17 +62,15 @@ const TIERS: readonly Tier[] = ['removed', 'type', 'value', 'added'];
 
 /** Each with what tells it from the others of its case, also where a step was observed several times. */
 function* keyed(item: string, observations: readonly RecordedObservation[]) {
-  const counts = new Map<string, number>();
+  const count = counter();
   for (const observation of observations) {
     const { clause, step, pointer } = observation;
     const key = [item, clause, step, pointer].join('\n');
-    const nth = counts.get(key) ?? 0;
-    counts.set(key, nth + 1);
-    yield [`${key}\n${nth}`, observation] as const;
+    yield [`${key}\n${count(key)}`, observation] as const;
   }
 }
 
-export type DriftDifference = Pick<Drift, 'tier' | 'place' | 'before' | 'after'>;
+type DriftDifference = Pick<Drift, 'tier' | 'place' | 'before' | 'after'>;
 
 /** What two observations of one thing have different; what always moves does not count. */
 export function differencesIn(before: string, after: string): readonly DriftDifference[] {

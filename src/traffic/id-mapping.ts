@@ -1,5 +1,7 @@
 /** Identifiers of recorded traffic, and those that stand for them on another target. */
 
+import { percentDecoded } from '../json.ts';
+import { literally } from '../literal.ts';
 import type { Answer, Operation, Outcome, WireStyle } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
 import { responsesOf } from '../send/calls.ts';
@@ -124,7 +126,7 @@ function inRoute(
 ): string {
   const pattern = route
     .split(/\{[^}]+\}/)
-    .map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    .map(literally)
     .join('([^?&]+?)');
   const found = new RegExp(`${pattern}(?=/?(?:[?&]|$))`).exec(target);
   if (!found) return target;
@@ -133,7 +135,7 @@ function inRoute(
     at += 1;
     const raw = found[at] ?? '';
     const collection = collectionOf(route.slice(0, offset).replace(/\/$/, ''));
-    const is = byPlace.get(`${collection}\n${unescaped(raw)}`);
+    const is = byPlace.get(`${collection}\n${percentDecoded(raw)}`);
     return is === undefined ? raw : is.split('/').map(encodeURIComponent).join('/');
   });
   return target.slice(0, found.index) + filled + target.slice(found.index + found[0].length);
@@ -145,17 +147,9 @@ function inQuery(target: string, created: ReadonlyMap<string, string>): string {
   const pairs = target.slice(mark + 1).split('&');
   const bound = pairs.map((pair) => {
     const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(pair) ?? [];
-    const plain = unescaped(name).replace(/\[.*$/, '');
+    const plain = percentDecoded(name).replace(/\[.*$/, '');
     if (!REFERRING.test(plain)) return pair;
     return `${name}=${value.replace(/\d+/g, (id) => created.get(id) ?? id)}`;
   });
   return `${target.slice(0, mark + 1)}${bound.join('&')}`;
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -2,6 +2,7 @@
 
 import { APIS, type Api } from '../apis/index.ts';
 import type { Contract } from '../contract/contract.ts';
+import { countsOf } from '../grouped.ts';
 import type { DocumentName, Target } from '../model.ts';
 import {
   type Finished,
@@ -16,11 +17,11 @@ import { judgeTraffic, placer } from './judging.ts';
 import { inWords, type ReportedExchange, UNPLANNED } from './watch.ts';
 
 /** What is said of an imported exchange besides what is said of any. */
-export interface ImportPreview extends ReportedExchange {
+interface ImportPreview extends ReportedExchange {
   readonly number: number;
 }
 
-export interface ImportOptions {
+interface ImportOptions {
   readonly contract: Contract;
   readonly target: Target;
   readonly folder: string;
@@ -29,7 +30,7 @@ export interface ImportOptions {
   readonly show: (shown: ImportPreview) => void;
 }
 
-export interface RecordedImport extends Finished {
+interface RecordedImport extends Finished {
   /** What was left out, as it may be shown. */
   readonly unimported: readonly Unimported[];
 }
@@ -94,16 +95,15 @@ export function basesIn(
   contract: Contract,
   exchanges: readonly Pick<ImportedExchange, 'origin' | 'request'>[],
 ): { readonly [document: DocumentName]: string } {
-  const counts = new Map<string, number>();
-  for (const { origin, request } of exchanges) {
+  const found = exchanges.flatMap(({ origin, request }) => {
     const [path = '', query = ''] = request.target.split('?', 2);
     for (const api of APIS) {
       const base = baseIn(api, contract, { method: request.method, origin, path, query });
-      if (base === undefined) continue;
-      count(counts, api.name, base);
-      break;
+      if (base !== undefined) return [`${api.name} ${base}`];
     }
-  }
+    return [];
+  });
+  const counts = countsOf(found);
   const most = (document: DocumentName) =>
     [...counts]
       .filter(([key]) => key.startsWith(`${document} `))
@@ -133,9 +133,4 @@ function baseIn(
     (one) => one.document === api.name && one.method === method && path.endsWith(one.route),
   );
   return found && origin + path.slice(0, -found.route.length);
-}
-
-function count(counts: Map<string, number>, document: DocumentName, base: string): void {
-  const key = `${document} ${base}`;
-  counts.set(key, (counts.get(key) ?? 0) + 1);
 }

@@ -6,6 +6,7 @@ import { statusOf } from '../contract/effective-status.ts';
 import { type Match, matcherOf } from '../contract/match.ts';
 import { strictReading } from '../contract/strict.ts';
 import { verifyRequest } from '../contract/verify-request.ts';
+import { fieldOf } from '../fields.ts';
 import type {
   Answer,
   DocumentName,
@@ -159,7 +160,7 @@ function whyUnheard(outcome: Outcome): string | undefined {
   const { headers, body } = outcome;
   const { completeness } = body;
   if (completeness !== 'complete') return `the answer did not arrive whole (${completeness})`;
-  if (!headers.some(([name]) => name.toLowerCase() === 'content-encoding')) return undefined;
+  if (fieldOf(headers, 'content-encoding') === undefined) return undefined;
   const { content } = body;
   const unknown = content.kind === 'binary' && /^content coding/.test(content.why);
   return unknown ? content.why : undefined;

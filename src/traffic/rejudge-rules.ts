@@ -62,14 +62,14 @@ function resultOf(run: RuleRun, trace: Trace, rule: RobustnessRule): CaseResult 
     const step = trace.case.steps.find(({ id }) => id === exchange.step);
     const operation = step === undefined ? {} : contract.operation(step.request.operation);
     const reported = effectiveStatusOf(exchange, operation, contract.validate);
-    const own = robustnessViolationsOf(exchange, reported).filter(
+    const own = robustnessViolationsOf(exchange, operation, reported).filter(
       (breakage) => breakage.rule.id === rule.id,
     );
     return own.map((breakage) => violated(exchange, breakage));
   });
   const all: readonly Finding[] = findings.length > 0 ? findings : [{ kind: 'holds' }];
   const verdict = strongest(all.map((finding) => grade(rule.level, finding, run.strict)));
-  const facts = { ...run, seed: 0, targetOptions: [] };
+  const facts = { ...run, seed: 0, targetOptions: [], showsExchange: () => true };
   const reports = findings.map((finding) => {
     const report = reportViolation(facts, trace, rule, finding, verdict);
     return { ...report, reproduce: { ...report.reproduce, touchstone: run.again } };

@@ -2,16 +2,15 @@
 
 import type { Contract } from '../contract/contract.ts';
 import { conclude } from '../judge/conclusion.ts';
-import { grade } from '../judge/grade.ts';
+import type { FailOn } from '../judge/grade.ts';
 import { judge } from '../judge/judge.ts';
 import { type CaseResult, createTally } from '../judge/tally.ts';
-import type { Clause, FindingReport, RunEvent, Target, Trace } from '../model.ts';
+import type { Clause, RunEvent, Target, Trace } from '../model.ts';
 import type { EntryRef, RecordedExchange } from '../record/index.ts';
-import { reportViolation } from '../run/evidence.ts';
-import { headerOf, skippedClauses } from '../run/pipeline.ts';
-import { caseEvent } from '../run/weighing.ts';
+import { type ExchangeFilter, shortestFindings } from '../run/evidence.ts';
+import { headerOf, skippedClauses } from '../run/scope.ts';
+import { caseEvent, resultOf } from '../run/weighing.ts';
 import { toolOf } from '../tool.ts';
-import { strongest } from '../verdicts.ts';
 import {
   judgeTraffic,
   type PlacedExchange,
@@ -37,7 +36,7 @@ export interface TrafficRun {
   /** Exchanges that were sent for no case. */
   readonly entries: readonly EntryRef[];
   readonly strict: boolean;
-  readonly failOn: ReadonlySet<'warn' | 'drift'>;
+  readonly failOn: FailOn;
   readonly signal: AbortSignal;
   /** ISO 8601. */
   readonly startedAt: string;
@@ -75,12 +74,16 @@ export function* judgeAgain(run: TrafficRun): Generator<RunEvent, void, undefine
   }
   const spoken = new Set(judged.flatMap(({ trace }) => trace.case.evidence));
   const clauses = contract.clauses.filter(({ id }) => spoken.has(id));
-  const results = judged.map(({ trace }) => ({ trace, results: resultsOf(run, trace) }));
+  const showsExchange = shortestFindings();
+  const results = judged.map(({ trace }) => ({
+    trace,
+    results: resultsOf(run, trace, showsExchange),
+  }));
   yield* tell(run, { clauses, results, done, begun });
 }
 
 /** What was judged of a recording, to be told as the events of a run. */
-export interface RejudgedRecording {
+interface RejudgedRecording {
   /** What is spoken about. */
   readonly clauses: readonly Clause[];
   readonly results: readonly {
@@ -127,18 +130,20 @@ function named(trace: Trace, { at, durationMs, startedAt }: RecordedExchange): T
   return { case: { ...trace.case, id, title: 'is answered as recorded' }, exchanges };
 }
 
-function resultsOf(run: TrafficRun, trace: Trace): readonly CaseResult[] {
+function resultsOf(
+  run: TrafficRun,
+  trace: Trace,
+  showsExchange: ExchangeFilter,
+): readonly CaseResult[] {
   const { contract, target, strict, again } = run;
   const known = target.endpoints[trace.case.document]?.known ?? {};
-  return judge(contract, known, trace).map(({ clause, findings }) => {
-    const weighed = findings.map((finding) => grade(clause.level, finding, strict));
-    const reports = findings.flatMap((finding, index): readonly FindingReport[] => {
-      if (finding.kind !== 'violated') return [];
-      const facts = { contract, target, seed: 0, targetOptions: [] };
-      const report = reportViolation(facts, trace, clause, finding, weighed[index] ?? 'fail');
-      return [{ ...report, reproduce: { ...report.reproduce, touchstone: again } }];
-    });
-    const verdict = strongest(weighed);
-    return { clause: clause.id, case: trace.case.id, verdict, findings, reports };
+  const facts = { contract, target, strict, seed: 0, targetOptions: [], showsExchange };
+  return judge(contract, known, trace).map((found) => {
+    const { reports, ...result } = resultOf(facts, trace, found);
+    const shown = reports.map((report) => ({
+      ...report,
+      reproduce: { ...report.reproduce, touchstone: again },
+    }));
+    return { ...result, reports: shown };
   });
 }

@@ -2,6 +2,7 @@
 
 import type { Contract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
+import { counter } from '../grouped.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Case, Exchange, Operation, Step, Target, Trace } from '../model.ts';
 import type { RecordedExchange, Recording } from '../record/index.ts';
@@ -10,9 +11,9 @@ import type { Journal } from '../send/journal.ts';
 import { paceOf } from '../send/pace.ts';
 import { sendCases } from '../send/send.ts';
 import type { Transport } from '../transport.ts';
+import { type Move, urlRewriter } from '../url-rewriter.ts';
 import type { RecordedStep, Script, Sending } from './changes.ts';
 import type { ComparedAnswer } from './compare.ts';
-import { type Move, urlRewriter } from './url-rewriter.ts';
 
 /** What a recording is sent to, and how. */
 export interface Destination {
@@ -72,10 +73,9 @@ function isKnown(item: Case, { operations }: Contract): boolean {
 
 /** Each with the name of its step, and how often that was sent before. */
 function keyed<T extends { readonly step: string }>(all: readonly T[]): (readonly [string, T])[] {
-  const counts = new Map<string, number>();
+  const count = counter();
   return all.map((one) => {
-    const nth = counts.get(one.step) ?? 0;
-    counts.set(one.step, nth + 1);
+    const nth = count(one.step);
     return [nth === 0 ? one.step : `${one.step} ${nth + 1}`, one];
   });
 }
@@ -94,14 +94,9 @@ function stepOf(
   kept: RecordedExchange,
   { item, lives, operations }: Surroundings,
 ): RecordedStep {
-  const { operation, request, baseUrl, outcome, startedAt, durationMs } = kept;
+  const { operation, startedAt, durationMs } = kept;
   return {
-    key,
-    operation,
-    title: `${request.method} ${request.target}`,
-    side: { outcome, baseUrl, startedAt },
-    request,
-    creates: creates(kept),
+    ...stepFrom(key, kept),
     disturbed: lives.some(
       (life) =>
         life.case !== item &&
@@ -119,7 +114,21 @@ function sees(operation: Operation | undefined, { by }: ListedLifetime): boolean
   return operation.resource === by.resource && operation.parent === by.parent;
 }
 
-function creates({ operation, request, outcome }: RecordedExchange): boolean {
+/** A kept exchange as a step that nothing else disturbed. */
+export function stepFrom(key: string, kept: RecordedExchange): RecordedStep {
+  const { operation, request, baseUrl, outcome, startedAt } = kept;
+  return {
+    key,
+    operation,
+    title: `${request.method} ${request.target}`,
+    side: { outcome, baseUrl, startedAt },
+    request,
+    creates: isCreation(kept),
+    disturbed: false,
+  };
+}
+
+function isCreation({ operation, request, outcome }: RecordedExchange): boolean {
   const made = outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
   return made && request.method === 'POST' && operation !== null;
 }
@@ -138,7 +147,7 @@ function livesIn(recording: Recording, operations: Operations): readonly ListedL
     if (entry.case === null || entry.asked().method !== 'POST') return [];
     const kept = entry.read();
     const by = operations.get(kept.operation ?? '');
-    if (!creates(kept) || by === undefined || by.action === 'update') return [];
+    if (!isCreation(kept) || by === undefined || by.action === 'update') return [];
     const last = recording.ofCase(entry.case).at(-1)?.read() ?? kept;
     const until = last.startedAt + last.durationMs;
     return [{ case: entry.case, by, from: kept.startedAt, until }];

@@ -1,5 +1,6 @@
 /** What requests say otherwise when they are sent again: what they took from answers may be another. */
 
+import { parsedJson } from '../json.ts';
 import type { WireRequest } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { pairOf } from './compare.ts';
@@ -23,13 +24,7 @@ function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boo
 }
 
 function jsonOf(body: Uint8Array | undefined): unknown {
-  if (!body) return undefined;
-  try {
-    const value: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
-    return value;
-  } catch {
-    return undefined;
-  }
+  return body && parsedJson(Buffer.from(body).toString('utf8'));
 }
 
 function pairsIn(before: unknown, after: unknown, pairs: Set<string>): void {

@@ -1,25 +1,31 @@
 /** Recorded traffic that no plan asked for, as one script: sent again in its order, identifiers bound anew. */
 
 import { isUtf8 } from 'node:buffer';
-import { NEVER_ISSUED } from '../contract/encode.ts';
+import {
+  credentialFields,
+  credentialIn,
+  isCredentialField,
+  neverIssued,
+  SCHEMES,
+} from '../auth-schemes.ts';
 import { mayWriteTo } from '../loopback.ts';
 import type { Endpoint, Operation, Outcome, Target, WireRequest } from '../model.ts';
 import type { EntryRef, RecordedExchange } from '../record/index.ts';
 import { addressesOf } from '../run/endpoints.ts';
-import { PLACEHOLDER } from '../secrets/index.ts';
+import { isNeverIssued, PLACEHOLDER } from '../secrets/index.ts';
 import { membersIn } from '../send/creation.ts';
+import { type Move, urlRewriter } from '../url-rewriter.ts';
+import { volatileHeader } from '../volatile-headers.ts';
 import type { RecordedStep, Script, Sending } from './changes.ts';
 import type { ComparedAnswer } from './compare.ts';
 import { accountOf, plannedFrom } from './created.ts';
 import { type Bindings, bindings } from './id-mapping.ts';
 import { type PlacedExchange, placer } from './judging.ts';
 import { placeKept } from './rejudge.ts';
-import type { Destination } from './scripts.ts';
-import { type Move, urlRewriter } from './url-rewriter.ts';
+import { type Destination, stepFrom } from './scripts.ts';
 
-/** Fields that the sender or the connection makes, and credentials, which are the target's own. */
-const OWN =
-  /^(?:host|connection|keep-alive|content-length|transfer-encoding|te|upgrade|expect|authorization|proxy-.*|cookie|x-wp-nonce)$/i;
+/** They are made anew; a credential is the target's own. */
+const isMadeAnew = volatileHeader('connection', 'session');
 
 interface ScriptItem {
   readonly key: string;
@@ -45,18 +51,9 @@ export function trafficScript(
   };
 }
 
+/** The place of today counts, not that of the recording. */
 function stepOf({ key, kept, placed }: ScriptItem): RecordedStep {
-  const { request, outcome, baseUrl, startedAt } = kept;
-  const made = outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
-  return {
-    key,
-    operation: placed.operation?.id ?? null,
-    title: `${request.method} ${request.target}`,
-    side: { outcome, baseUrl, startedAt },
-    request,
-    creates: made && request.method === 'POST' && placed.operation !== undefined,
-    disturbed: false,
-  };
+  return stepFrom(key, { ...kept, operation: placed.operation?.id ?? null });
 }
 
 interface Going {
@@ -128,14 +125,13 @@ function goingOut(
     return 'it changes something, and no document says what';
   }
   const source = operation ? placed.plain : placed.request;
-  const headers = source.headers.filter(([name]) => !OWN.test(name));
-  const credential = credentialFor(kept, endpoint);
+  const headers = source.headers.filter(([name]) => !isCredentialField(name) && !isMadeAnew(name));
   return {
     baseUrl,
     request: {
       method: source.method,
       target: move(bound.target(operation, source.target, endpoint?.style)),
-      headers: credential === undefined ? headers : [...headers, ['authorization', credential]],
+      headers: [...headers, ...credentialFor(kept, endpoint)],
       body: movedBody(bound.body(source.body), move),
     },
   };
@@ -195,8 +191,12 @@ function aimOf(
 }
 
 /** The target's own credential where there was one, and one that nobody issued where there was such a one. */
-function credentialFor({ request }: RecordedExchange, endpoint: Endpoint | undefined) {
-  const had = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
-  if (had === undefined) return undefined;
-  return had.includes('REDACTED-never-') ? NEVER_ISSUED : endpoint?.authorization;
+function credentialFor(
+  { request }: RecordedExchange,
+  endpoint: Endpoint | undefined,
+): WireRequest['headers'] {
+  const had = credentialIn(request.headers);
+  if (had === undefined || endpoint === undefined) return [];
+  const scheme = SCHEMES[endpoint.credentialFrom.scheme];
+  return isNeverIssued(had) ? [[scheme.header, neverIssued(scheme)]] : credentialFields(endpoint);
 }

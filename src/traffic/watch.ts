@@ -5,11 +5,16 @@ import type { DocumentName, Outcome, Target } from '../model.ts';
 import { type OpenProxy, openProxy, type PassedExchange } from '../proxy/index.ts';
 import { type Finished, openTraffic, type TrafficRecorder } from '../record/index.ts';
 import { manifestOf, secretsToKeepOut } from '../run/recorded.ts';
-import { dialler } from '../send/connection.ts';
+import { streamDialler } from '../send/connection.ts';
 import { CLOSED, faultOf } from '../send/fault.ts';
 import { toolOf } from '../tool.ts';
-import { type PlacedExchange, type PlaceExchange, placer, type TrafficVerdict } from './judging.ts';
-import { rememberingJudge } from './remembering.ts';
+import {
+  judgeTraffic,
+  type PlacedExchange,
+  type PlaceExchange,
+  placer,
+  type TrafficVerdict,
+} from './judging.ts';
 
 /** One exchange as it is shown; no secret is in it. */
 export interface ReportedExchange {
@@ -34,6 +39,10 @@ export interface WatchOptions {
   readonly folder: string;
   /** Port of the first proxy, the next one's is one higher; 0 takes free ones. */
   readonly port: number;
+  /** Where the proxies listen; loopback if absent. */
+  readonly host?: string;
+  /** Clients speak TLS with them, if they have a certificate (PEM). */
+  readonly certificate?: { readonly cert: string; readonly key: string };
   readonly strict: boolean;
   readonly now: () => number;
   readonly monotonic: () => number;
@@ -55,7 +64,7 @@ export interface Watch {
 export const UNPLANNED = { seed: 0, runs: 0, only: [], strict: false, discover: false };
 
 /**
- * Opens a proxy on loopback for each origin of a target. A base URL keeps its path, so where both
+ * Opens a proxy for each origin of a target. A base URL keeps its path, so where both
  * documents have one origin there is one proxy.
  *
  * @throws TouchstoneError 'port-unavailable' or 'output-unwritable', before anything is passed on
@@ -63,7 +72,7 @@ export const UNPLANNED = { seed: 0, runs: 0, only: [], strict: false, discover: 
 export async function openWatch(options: WatchOptions): Promise<Watch> {
   const { contract, target } = options;
   const proxies = new Map<string, OpenProxy>();
-  const dial = dialler(target.tls, true);
+  const dial = streamDialler(target);
   const close = async () => {
     await Promise.all([...proxies.values()].map((proxy) => proxy.close()));
   };
@@ -77,7 +86,9 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
         origin,
         port: options.port === 0 ? 0 : options.port + proxies.size,
         maxBodyBytes: target.limits.maxBodyBytes,
-        link: { dial: () => dial(new URL(origin)).socket, faultOf, closed: CLOSED },
+        link: { dial: () => dial(new URL(origin)), faultOf, closed: CLOSED },
+        ...(options.host !== undefined && { host: options.host }),
+        ...(options.certificate && { certificate: options.certificate }),
         now: options.now,
         monotonic: options.monotonic,
         passed: (exchange) => keep?.(origin, exchange),
@@ -115,10 +126,12 @@ function keeper(options: WatchOptions, traffic: TrafficRecorder, place: PlaceExc
   return (origin: string, exchange: PassedExchange): void => {
     const placed = place(origin, exchange.request);
     const { baseUrl, request, operation } = placed;
-    setImmediate(() => show(exchange, placed));
+    let recorded = true;
+    setImmediate(() => show(recorded ? exchange : leftOut(exchange), placed));
     if (failed) return;
     try {
-      traffic.keep({ ...exchange, operation: operation?.id ?? null, baseUrl, request });
+      const own = { ...exchange, operation: operation?.id ?? null, baseUrl, request };
+      recorded = traffic.keep(own);
     } catch (error) {
       failed = true;
       options.failed(error);
@@ -126,11 +139,15 @@ function keeper(options: WatchOptions, traffic: TrafficRecorder, place: PlaceExc
   };
 }
 
+function leftOut(exchange: PassedExchange): PassedExchange {
+  return { ...exchange, lost: [...exchange.lost, 'all of it, as the profile says'] };
+}
+
 function judged(options: WatchOptions, traffic: TrafficRecorder) {
-  const judge = rememberingJudge(options.contract, options.strict);
   return (exchange: PassedExchange, placed: PlacedExchange): void => {
     const { outcome, durationMs } = exchange;
-    const verdict = judge(placed, outcome, exchange.lost);
+    const { contract, strict } = options;
+    const verdict = judgeTraffic(contract, placed, outcome, strict, exchange.lost);
     const words = inWords(verdict).map(traffic.clean);
     const { method } = placed.request;
     const target = traffic.clean(placed.request.target);

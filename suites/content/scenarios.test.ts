@@ -85,7 +85,11 @@ describe('the scenarios of the content document', () => {
       'content/cache-plugin/clear-all-caches/plain',
       'content/cache-plugin/rate-limit-status/plain',
       // It creates a draft, and deletes it for good.
+      // No site has so many global styles.
+      'content/global-styles/update/methods',
       'content/posts/update/transitions',
+      // It asks or says that somebody has logged in, as every request with a login does.
+      'content/sign-on/has-logged/plain',
     ]);
   });
 

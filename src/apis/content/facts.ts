@@ -1,31 +1,14 @@
 import type { Contract } from '../../contract/contract.ts';
-import { encode } from '../../contract/encode.ts';
-import type {
-  Endpoint,
-  Json,
-  Operation,
-  PlannedRequest,
-  Values,
-  WireRequest,
-} from '../../model.ts';
+import type { Endpoint, Json, Operation, Values } from '../../model.ts';
 import { factsIn } from '../../plan/facts.ts';
 import { fitting } from '../../plan/values.ts';
 import { differentOf, placesOf } from '../../pointer.ts';
-import type { Transport } from '../../transport.ts';
 import type { Asking } from '../api.ts';
+import { jsonOf, read } from '../read.ts';
 import { furtherRoutesIn, type Linked, objectsLinkedIn } from './links.ts';
 
 /** So many objects of a kind are enough to work with. */
 const MOST = 5;
-
-const PLAIN: PlannedRequest = {
-  operation: 'content/index',
-  path: {},
-  query: {},
-  headers: [],
-  body: { kind: 'none' },
-  credential: { kind: 'valid' },
-};
 
 /** So many links of an index are followed. */
 const MOST_LINKS = 5;
@@ -39,42 +22,31 @@ type Read = (operation: Operation, path?: Values) => Promise<unknown>;
  * to embed, and which records have revisions and autosaves. What no list shows is found by links. What the target's
  * profile states is left as it is, and what is found in neither way stays unknown.
  */
-export async function discoverFacts({
-  contract,
-  endpoint,
-  transport,
-  signal,
-}: Asking): Promise<Known> {
-  const read = readerOf(endpoint, transport, signal);
+export async function discoverFacts(asking: Asking): Promise<Known> {
+  const { contract, endpoint } = asking;
+  const ask = readerOf(asking);
   const lacking = (known: Known) => kindsIn(contract).filter((name) => !known[name]?.length);
   const listed = {
     ...endpoint.known,
-    ...(await listedBy(contract, lacking(endpoint.known), read)),
+    ...(await listedBy(contract, lacking(endpoint.known), ask)),
   };
-  const parents = await parentsAmong(contract, listed, lacking(endpoint.known), read);
+  const parents = await parentsAmong(contract, listed, lacking(endpoint.known), ask);
   const linkable = lacking(listed).filter(
     (name) => !name.includes('-with-') && isReadByIdAlone(contract, name),
   );
-  const linked = await linkedBy(contract, linkable, endpoint, read);
+  const linked = await linkedBy(contract, linkable, endpoint, ask);
   return { ...listed, ...parents, ...linked };
 }
 
 type Known = Endpoint['known'];
 
 /** Each address is read once, whoever asks for it. */
-function readerOf(content: Endpoint, transport: Transport, signal: AbortSignal): Read {
+function readerOf(asking: Asking): Read {
   const reads = new Map<string, Promise<unknown>>();
-  const ask = async (wire: WireRequest): Promise<unknown> => {
-    const { outcome } = await transport.send(wire, content.baseUrl, signal);
-    if (outcome.kind !== 'answer' || outcome.status !== 200) return undefined;
-    const body = outcome.body.content;
-    return body.kind === 'json' ? body.value : undefined;
-  };
   return (operation, path = {}) => {
-    const request = { ...PLAIN, operation: operation.id, path };
-    const wire = encode(operation, request, content.style, content.authorization);
-    const asked = reads.get(wire.target) ?? ask(wire);
-    reads.set(wire.target, asked);
+    const key = `${operation.route} ${JSON.stringify(path)}`;
+    const asked = reads.get(key) ?? read(asking, operation, { path }).then(jsonOf);
+    reads.set(key, asked);
     return asked;
   };
 }

@@ -3,6 +3,8 @@
 import type { Api, CredentialProbe } from '../api.ts';
 import { about } from './about.ts';
 import { discoverFacts } from './facts.ts';
+import { inspect } from './inspect.ts';
+import { mayRefuse } from './may-refuse.ts';
 import { extendContract } from './site-index/extend.ts';
 
 /** Which routes need a credential is not shown, so that one request may tell nothing where the next one does. */
@@ -25,7 +27,9 @@ export const content = {
   facts: [],
   trials: () => TRIALS,
   discoverFacts,
+  inspect,
   extendContract,
+  mayRefuse,
   baseIn: (origin, path, query) =>
     /(?:^|&)rest_route=/.test(query) ? origin + path.replace(/\/(?:index\.php)?$/, '') : undefined,
 } as const satisfies Api;

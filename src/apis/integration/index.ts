@@ -2,6 +2,7 @@
 
 import type { Api } from '../api.ts';
 import { about } from './about.ts';
+import { inspect } from './inspect.ts';
 
 export const integration = {
   name: 'integration',
@@ -9,6 +10,7 @@ export const integration = {
   routings: { path: { kind: 'path' } },
   about,
   facts: ['systems', 'timezones'],
+  inspect,
   trials: (_, known) => [
     { operation: 'integration/timezones' },
     {

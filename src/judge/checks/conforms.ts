@@ -1,5 +1,6 @@
+import { isMembers } from '../../json.ts';
 import type { Answer, Finding, JsonSchema } from '../../model.ts';
-import { isObject, placesOf, valueAt } from '../../pointer.ts';
+import { placesOf, valueAt } from '../../pointer.ts';
 import {
   type Check,
   type CheckContext,
@@ -84,31 +85,17 @@ function judgeBody(
   return found.length === 0 ? [HOLDS] : found.slice(0, MOST);
 }
 
-const shallowForms = new WeakMap<object, JsonSchema>();
-const typeForms = new WeakMap<object, JsonSchema>();
-
-/** Schemas are compiled once per object, so that the forms made from them are kept too. */
-function kept(forms: WeakMap<object, JsonSchema>, schema: JsonSchema, make: () => JsonSchema) {
-  const form = forms.get(schema) ?? make();
-  forms.set(schema, form);
-  return form;
-}
-
 function schemaOption(options: JsonSchema): JsonSchema {
   const { schema } = options;
-  if (!isSchema(schema)) throw new TypeError('option "schema" is not a schema');
+  if (!isMembers(schema)) throw new TypeError('option "schema" is not a schema');
   if (options.depth !== 'shallow') return schema;
-  return kept(shallowForms, schema, () => ({
-    ...(schema.type !== undefined && { type: schema.type }),
-    ...(isSchema(schema.items) &&
-      schema.items.type !== undefined && { items: { type: schema.items.type } }),
-  }));
+  const { items } = schema;
+  return {
+    ...typeOf(schema),
+    ...(isMembers(items) && items.type !== undefined && { items: typeOf(items) }),
+  };
 }
 
 function typeOf(schema: JsonSchema): JsonSchema {
-  return kept(typeForms, schema, () => (schema.type === undefined ? {} : { type: schema.type }));
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return isObject(value);
+  return schema.type === undefined ? {} : { type: schema.type };
 }

@@ -1,7 +1,7 @@
 import { effectiveStatusText } from '../../contract/effective-status.ts';
 import type { Finding } from '../../model.ts';
 import { isObject, valueAt } from '../../pointer.ts';
-import { putOffIn } from '../batch.ts';
+import { ABOUT_THE_OBJECT, deferralIn } from '../batch.ts';
 import {
   type Check,
   type CheckContext,
@@ -60,8 +60,8 @@ function tell(
 ): ConditionResult {
   const shown = checkContext.all.find(({ step }) => step.id === condition.step);
   if (!shown) return unknown(notJudgeable('no-data', `there is no step ${condition.step}`));
-  const putOff = putOffIn(shown, checkContext);
-  if (putOff !== undefined) return unknown(notJudgeable('precondition', putOff));
+  const deferred = deferralIn(shown, checkContext);
+  if (deferred !== undefined) return unknown(notJudgeable('precondition', deferred));
   if (condition.answered === true) return tellAnswered(shown);
   if (typeof condition.carried === 'boolean') return reportProgress(shown, condition.carried);
   const at = typeof condition.at === 'string' ? condition.at : '';
@@ -84,9 +84,6 @@ function tellAnswered({ standing }: StepResult): ConditionResult {
   return looked ? { kind: 'holds' } : unknown(obstacleOf(standing));
 }
 
-/** With the valid credential, these are about the object that is asked for. */
-const ABOUT_THE_OBJECT: ReadonlySet<number> = new Set([401, 403]);
-
 function reportProgress(shown: StepResult, carried: boolean): ConditionResult {
   const { standing } = shown;
   switch (standing.kind) {
@@ -103,7 +100,7 @@ function reportProgress(shown: StepResult, carried: boolean): ConditionResult {
             'success',
           )
         : { kind: 'holds' };
-    case 'barred':
+    case 'rejected':
       return !carried && ABOUT_THE_OBJECT.has(standing.status)
         ? { kind: 'holds' }
         : unknown(obstacleOf(standing));

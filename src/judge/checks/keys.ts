@@ -1,3 +1,4 @@
+import { parsedJson } from '../../json.ts';
 import type { Finding } from '../../model.ts';
 import { isObject, pointerOf, valueAt } from '../../pointer.ts';
 import {
@@ -81,16 +82,9 @@ export const keysRequested: Check = {
  */
 export function requestedOf(shown: StepResult, pointer: string): readonly string[] {
   const bytes = shown.exchange?.request.body;
-  return bytes ? [...new Set(stringsOf(valueAt(parsed(bytes), pointer)))] : [];
-}
-
-/** A recorded request that is not ours may have any body. */
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
+  // A recorded request that is not ours may have any body.
+  const body = bytes && parsedJson(new TextDecoder().decode(bytes));
+  return [...new Set(stringsOf(valueAt(body, pointer)))];
 }
 
 function stringsOf(value: unknown): readonly string[] {

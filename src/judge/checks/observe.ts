@@ -1,3 +1,4 @@
+import { fieldOf } from '../../fields.ts';
 import type { Answer, FaultCode, Finding } from '../../model.ts';
 import { isObject, placesOf } from '../../pointer.ts';
 import { type Check, jsonOf, observed, obstacleOf, type StepResult, textOption } from '../check.ts';
@@ -20,7 +21,7 @@ export const observe: Check = {
     steps.map((shown) =>
       withAnswer(shown, (answer) => {
         const headers = TELLING.flatMap((name) => {
-          const value = headerOf(answer, name);
+          const value = fieldOf(answer.headers, name);
           return value === undefined ? [] : [`${name}: ${value}`];
         });
         const parts = [`HTTP ${answer.status}`, ...headers, shapeOf(answer)];
@@ -51,7 +52,7 @@ export const observeHeaders: Check = {
     steps.map((shown) =>
       withAnswer(shown, (answer) => {
         const names = Array.isArray(options.names) ? options.names : [];
-        const sent = names.filter((name) => headerOf(answer, String(name)) !== undefined);
+        const sent = names.filter((name) => fieldOf(answer.headers, String(name)) !== undefined);
         return observed(shown, 'headers', sent.join(', ') || 'none');
       }),
     ),
@@ -63,10 +64,6 @@ function withAnswer(shown: StepResult, look: (answer: Answer) => Finding): Findi
   if (TELLING_FAULTS.has(standing.code))
     return observed(shown, '', 'the connection ended without an answer');
   return obstacleOf(standing);
-}
-
-function headerOf(answer: Answer, name: string): string | undefined {
-  return answer.headers.find(([key]) => key.toLowerCase() === name)?.[1];
 }
 
 /** The body's members and their types, arrays by their first element, names sorted. */

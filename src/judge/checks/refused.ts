@@ -47,7 +47,7 @@ function forbidden(shown: StepResult, controls: readonly StepResult[]): Finding 
 }
 
 function isForbidden({ standing }: StepResult): boolean {
-  return standing.kind === 'barred' && standing.status === 403;
+  return standing.kind === 'rejected' && standing.status === 403;
 }
 
 /** Why a refusal would prove nothing; undefined where every control was carried out. */
@@ -72,9 +72,9 @@ function judgeRefusal(shown: StepResult, doubt: Finding | undefined): Finding {
     case 'redirected':
       return notJudgeable('precondition', `${standing.why}, which says nothing about the rule`);
     case 'refused':
-    case 'barred':
+    case 'rejected':
       if (doubt) return doubt;
-      if (standing.kind === 'barred' && !ABOUT_THE_REQUEST.has(standing.status)) {
+      if (standing.kind === 'rejected' && !ABOUT_THE_REQUEST.has(standing.status)) {
         return notJudgeable('precondition', standing.why);
       }
       return HOLDS;

@@ -1,10 +1,19 @@
+import { credentialIn } from '../../auth-schemes.ts';
 import type { Finding } from '../../model.ts';
 import { type Check, type CheckContext, notJudgeable } from '../check.ts';
 import { comparisonOf, type ListComparison } from '../comparison.ts';
 import { bounded, held, ordered, steady } from '../list-relations.ts';
 import { isPlain } from '../plain-text.ts';
 import { isFinding, resolved } from '../reading.ts';
-import { complete, difference, disjoint, equal, equivalent, subset } from '../set-relations.ts';
+import {
+  common,
+  complete,
+  difference,
+  disjoint,
+  equal,
+  equivalent,
+  subset,
+} from '../set-relations.ts';
 import { sidesOf } from '../sides.ts';
 
 const JUDGES = {
@@ -14,6 +23,7 @@ const JUDGES = {
   disjoint,
   complete,
   difference,
+  common,
   ordered,
   bounded,
   held,
@@ -41,8 +51,8 @@ function doubtOf({ plain }: ListComparison, { all }: CheckContext): string | und
   }
   for (const { step, exchange } of all) {
     // What is returned without a credential is not shown (section 5), and may be another context.
-    const sent = exchange?.request.headers.some(([name]) => name.toLowerCase() === 'authorization');
-    if (step.request.query.context === 'edit' && sent === false) {
+    const isAnonymous = exchange !== undefined && !credentialIn(exchange.request.headers);
+    if (step.request.query.context === 'edit' && isAnonymous) {
       return 'the context edit was asked for without a credential';
     }
   }

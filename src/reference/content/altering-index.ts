@@ -1,4 +1,5 @@
-import { type Alteration, isMembers } from './altering.ts';
+import { isMembers } from '../../json.ts';
+import type { Alteration } from './altering.ts';
 import type { JsonObject } from './item.ts';
 
 /** Changes the index. */

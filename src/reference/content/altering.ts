@@ -1,6 +1,6 @@
+import { isList, isMembers } from '../../json.ts';
 import type { Json, JsonSchema } from '../../model.ts';
-import { isObject } from '../../pointer.ts';
-import type { ContentFault } from './deviation.ts';
+import type { Altering } from './deviation.ts';
 import type { Field } from './field.ts';
 import { COLLECTIONS, type CollectionName, type JsonObject } from './item.ts';
 import type { Leaving, SiteParts } from './parts.ts';
@@ -8,7 +8,7 @@ import { bodyValue, isRefusal, json, type SiteResult } from './refusal.ts';
 import type { Checked } from './rules.ts';
 
 /** Building blocks of faults: each changes some of the parts of a site, and knows nothing of the server. */
-export type Alteration = ContentFault['alter'];
+export type Alteration = Altering['alter'];
 
 /** Which operations a fault concerns: method, and how the template of the route starts or ends. */
 export interface FaultScope {
@@ -20,7 +20,7 @@ export interface FaultScope {
   readonly avoids?: readonly string[];
 }
 
-export function inScope(scope: FaultScope, method: string, template: string): boolean {
+function inScope(scope: FaultScope, method: string, template: string): boolean {
   return (
     (scope.method === undefined || scope.method === method) &&
     (scope.under === undefined || template.startsWith(scope.under)) &&
@@ -97,6 +97,19 @@ function lacksKeywords(schema: JsonSchema, keywords: readonly string[]): JsonSch
     return [[name, inner(value)]];
   });
   return Object.fromEntries(entries);
+}
+
+/** Adds keywords to the schema of a parameter, so that less is valid than the document says. */
+export function demanding(scope: FaultScope, parameter: string, more: JsonSchema): Alteration {
+  return (parts) => ({
+    ...parts,
+    rules(rules, method, template) {
+      const before = parts.rules(rules, method, template);
+      const schema = before.schemas.get(parameter);
+      if (!schema || !inScope(scope, method, template)) return before;
+      return { ...before, schemas: new Map(before.schemas).set(parameter, { ...schema, ...more }) };
+    },
+  });
 }
 
 /** Accepts requests that lack a parameter which is required. */
@@ -265,17 +278,9 @@ export function everyNth(step: number): When {
   };
 }
 
-export function isMembers(value: unknown): value is JsonObject {
-  return isObject(value);
-}
-
 /** A list with something done to it; anything else as it is. */
 export function listed(value: Json, change: (list: readonly Json[]) => readonly Json[]): Json {
   return isList(value) ? change(value) : value;
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 export function without(members: JsonObject, ...names: readonly string[]): JsonObject {

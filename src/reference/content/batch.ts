@@ -13,7 +13,7 @@ export interface BatchMember {
 }
 
 /** A member that has been found valid, and can be carried out. */
-export type ReadyMember = () => SiteResult | Refusal;
+type ReadyMember = () => SiteResult | Refusal;
 
 export interface BatchHands {
   /** Whether the member's route may be called in a batch. */
@@ -24,7 +24,7 @@ export interface BatchHands {
   readonly show: (outcome: SiteResult | Refusal, member: BatchMember) => Json;
 }
 
-export interface BatchRun {
+interface BatchRun {
   /** In the order of the requests; null for a member that was not carried out. */
   readonly responses: readonly (SiteResult | Refusal | null)[];
   readonly stopped: boolean;
@@ -55,7 +55,7 @@ export const plainBatch: BatchOrder = (members, allOrNone, hands) => {
   return { responses: ready.map((one) => (isRefusal(one) ? one : one())), stopped: false };
 };
 
-export function readMembers(params: Params): readonly BatchMember[] {
+function readMembers(params: Params): readonly BatchMember[] {
   const { requests } = params;
   if (!Array.isArray(requests)) return [];
   return requests.filter(isObject).map((request) => ({

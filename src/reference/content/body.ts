@@ -7,7 +7,7 @@ import { type Refusal, refuse } from './refusal.ts';
 import type { UploadedFile } from './site.ts';
 
 /** What a request body says: parameters, a file, or both. */
-export interface ReadBody {
+interface ReadBody {
   readonly kind: 'read';
   /** Whether values are typed as JSON types them, or all are text as in a form. */
   readonly typed: boolean;
@@ -20,7 +20,7 @@ const NONE: ReadBody = { kind: 'read', typed: true, params: new Map() };
 /** Deeper JSON than this is refused before anything walks it. */
 const DEPTH_LIMIT = 64;
 
-export interface BodySource {
+interface BodySource {
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
   readonly disposition: string | undefined;

@@ -22,7 +22,7 @@ export const CHOICES = {
 
 export type ChoiceName = keyof typeof CHOICES;
 
-export type OptionOf<N extends ChoiceName> = keyof (typeof CHOICES)[N]['options'];
+type OptionOf<N extends ChoiceName> = keyof (typeof CHOICES)[N]['options'];
 
 export type ContentChoices = { readonly [N in ChoiceName]: OptionOf<N> };
 

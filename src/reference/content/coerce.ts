@@ -1,11 +1,12 @@
 import type { Validate } from '../../contract/validate.ts';
+import { isMembers } from '../../json.ts';
 import type { JsonSchema } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
 import type { ContentChoices } from './choices.ts';
 import { isRepeated } from './query.ts';
 
 /** How a value came: as text, which has no types of its own, or as JSON, which has. */
-export interface ValueOrigin {
+interface ValueOrigin {
   readonly typed: boolean;
   readonly choices: ContentChoices;
   readonly validate: Validate;
@@ -39,11 +40,9 @@ function unrepeat(values: readonly string[], schema: JsonSchema, origin: ValueOr
 
 function branchesOf(schema: JsonSchema): readonly JsonSchema[] | undefined {
   const list = schema.oneOf ?? schema.anyOf;
-  return Array.isArray(list) && schema.properties === undefined ? list.filter(isSchema) : undefined;
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return isObject(value);
+  return Array.isArray(list) && schema.properties === undefined
+    ? list.filter(isMembers)
+    : undefined;
 }
 
 function typesOf(schema: JsonSchema): readonly string[] {
@@ -97,7 +96,7 @@ function booleanFrom(value: unknown, origin: ValueOrigin): boolean | undefined {
 }
 
 function listFrom(value: unknown, schema: JsonSchema, origin: ValueOrigin): unknown {
-  const items = isSchema(schema.items) ? schema.items : {};
+  const items = isMembers(schema.items) ? schema.items : {};
   if (Array.isArray(value)) return value.map((entry) => coerce(entry, items, origin));
   if (origin.typed && origin.choices['comma-lists'] === 'refuse') return undefined;
   if (typeof value === 'number') return [value];
@@ -108,14 +107,14 @@ function listFrom(value: unknown, schema: JsonSchema, origin: ValueOrigin): unkn
 
 function objectFrom(value: unknown, schema: JsonSchema, origin: ValueOrigin): unknown {
   const members = isObject(schema.properties) ? schema.properties : {};
-  if (typeof value === 'string' && isSchema(members.raw)) {
+  if (typeof value === 'string' && isMembers(members.raw)) {
     if (origin.typed && origin.choices['raw-text'] === 'refuse') return undefined;
     return { raw: value };
   }
   if (!isObject(value)) return undefined;
   const read = Object.entries(value).map(([name, member]) => {
     const inner = Object.hasOwn(members, name) ? members[name] : undefined;
-    return [name, isSchema(inner) ? coerce(member, inner, origin) : member] as const;
+    return [name, isMembers(inner) ? coerce(member, inner, origin) : member] as const;
   });
   return Object.fromEntries(read);
 }

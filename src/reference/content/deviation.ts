@@ -1,8 +1,9 @@
+import type { InFront } from '../in-front.ts';
 import type { ContentChoices } from './choices.ts';
 import type { SiteParts } from './parts.ts';
 
 /** A legal variation: another option for something that the document leaves open. */
-export interface ContentVariation {
+export interface ContentVariation extends Partial<InFront> {
   readonly kind: 'variation';
   readonly name: string;
   readonly document: 'content';
@@ -12,15 +13,17 @@ export interface ContentVariation {
 }
 
 /** Clauses that a fault does not break, but may well bring down with it. */
-export interface Shadow {
+interface Shadow {
   /** Ids, or patterns as in `breaks`; `exit code 2` for a run that cannot vouch for the target. */
   readonly clauses: readonly string[];
   /** Why they may fail, and may just as well hold. */
   readonly because: string;
 }
 
-/** A deviation that breaks the document: other parts in place of some of the server's own. */
-export interface ContentFault {
+/** A deviation that breaks the document: other parts in place of some of the server's own, or something in front of it. */
+export type ContentFault = DescribedFault & (Altering | InFront);
+
+interface DescribedFault {
   readonly kind: 'fault';
   readonly name: string;
   readonly document: 'content';
@@ -32,16 +35,23 @@ export interface ContentFault {
    * that has lost its subject is not among them.
    */
   readonly breaks: readonly string[];
+  /** Why no clause speaks of it, although it breaks a sentence; such a fault is counted, and names no clauses. */
+  readonly undetected?: string;
   /** What may fail besides, as a consequence. */
   readonly mayBreak?: Shadow;
+}
+
+export interface Altering {
   /** Called once for each site, so that what a fault remembers is its own. */
   readonly alter: (parts: SiteParts) => SiteParts;
 }
 
+type Unlabelled<Some> = Some extends unknown ? Omit<Some, 'kind' | 'document' | 'family'> : never;
+
 /** Faults of one family, each as one literal. */
 export function inFamily(
   family: string,
-  faults: readonly Omit<ContentFault, 'kind' | 'document' | 'family'>[],
+  faults: readonly Unlabelled<ContentFault>[],
 ): readonly ContentFault[] {
   return faults.map((fault) => ({ kind: 'fault', document: 'content', family, ...fault }));
 }

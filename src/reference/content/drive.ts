@@ -1,4 +1,5 @@
 import { type Contract, loadContract } from '../../contract/contract.ts';
+import { parsedJson } from '../../json.ts';
 import { isObject } from '../../pointer.ts';
 import type { Handler, Reply } from '../http.ts';
 import { type ContentOptions, contentHandler } from './handler.ts';
@@ -82,15 +83,12 @@ function reported(reply: Reply): SiteAnswer {
   const headers = Object.fromEntries(
     reply.headers.map(([name, value]) => [name.toLowerCase(), value]),
   );
-  return { status: reply.status, headers, body: parsed(bytes), bytes };
-}
-
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
+  return {
+    status: reply.status,
+    headers,
+    body: parsedJson(new TextDecoder().decode(bytes)),
+    bytes,
+  };
 }
 
 /** A member at a path of names and positions; undefined where there is none. */

@@ -74,7 +74,7 @@ function titleMark(item: Item, site: ContentSite): string {
 }
 
 /** Content and excerpt of what has a password are empty until it is given (2.2). */
-export function hidden(item: Item, view: RecordView): boolean {
+function hidden(item: Item, view: RecordView): boolean {
   return item.password !== '' && !view.unlocked;
 }
 

@@ -70,7 +70,7 @@ function ordered(
 const ALL_BUT_TRASH = ['publish', 'future', 'draft', 'pending', 'private', 'inherit'];
 
 /** The statuses that a list shows: those asked for, as far as the caller may see them. */
-export function statusesOf(call: SiteCall): ReadonlySet<string> | 'all' | Refusal {
+function statusesOf(call: SiteCall): ReadonlySet<string> | 'all' | Refusal {
   const { site, user } = call;
   const given = textsOf(call.params, 'status') ?? [];
   const shown = call.collection === 'media' ? 'inherit' : 'publish';

@@ -2,7 +2,7 @@ import { fileName } from './disposition.ts';
 import { type QueryValue, readQuery } from './query.ts';
 import type { UploadedFile } from './site.ts';
 
-export interface MultipartForm {
+interface MultipartForm {
   readonly fields: ReadonlyMap<string, QueryValue>;
   readonly file?: UploadedFile;
 }

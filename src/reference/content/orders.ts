@@ -25,7 +25,7 @@ function byText(get: (item: Item) => string): Order {
 }
 
 /** By code unit: the same everywhere, whatever the language of the machine. */
-export function compareTexts(a: string, b: string): number {
+function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

@@ -7,6 +7,7 @@ import { gate } from './gate.ts';
 import { type Identity, identify } from './identity.ts';
 import type { Image } from './image.ts';
 import type { CollectionName, Item, JsonObject } from './item.ts';
+import { matchRoute } from './match.ts';
 import { modified } from './media.ts';
 import { ORDERS, type Order } from './orders.ts';
 import { type PageSlice, sliceOf } from './paging.ts';
@@ -39,6 +40,7 @@ export interface SiteParts {
   readonly rules: (rules: Rules, method: string, template: string) => Rules;
   /** What the server makes of parameters that were found in order. */
   readonly heed: (checked: Checked, method: string, template: string) => Checked;
+  readonly match: typeof matchRoute;
   readonly identify: (authorization: string | undefined, site: ContentSite) => Identity;
   readonly gate: typeof gate;
   readonly fields: Readonly<Record<CollectionName, readonly Field[]>>;
@@ -71,6 +73,7 @@ export interface SiteParts {
 export const plainParts: SiteParts = {
   rules: (rules) => rules,
   heed: (checked) => checked,
+  match: matchRoute,
   identify,
   gate,
   fields: FIELDS,

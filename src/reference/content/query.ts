@@ -4,7 +4,7 @@
  */
 
 /** The same plain name more than once. */
-export interface Repeated {
+interface Repeated {
   readonly repeated: readonly string[];
 }
 
@@ -47,7 +47,7 @@ function decode(text: string): string {
 }
 
 /** `a[b][]` is `a`, `b`, ``; brackets that do not close are part of the name. */
-export function pathOf(name: string): readonly string[] {
+function pathOf(name: string): readonly string[] {
   const open = name.indexOf('[');
   if (open <= 0 || !name.endsWith(']')) return [name];
   const inner = name.slice(open + 1, -1).split('][');

@@ -48,7 +48,7 @@ export interface SiteResult {
   readonly body: ResultBody;
 }
 
-export type ResultBody =
+type ResultBody =
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'text'; readonly text: string; readonly bytes?: Uint8Array }
   | { readonly kind: 'records'; readonly records: readonly SerializedRecord[] }

@@ -132,7 +132,7 @@ export function removeRevision(call: SiteCall): SiteResult | Refusal {
   return deletedAnswer(record, site);
 }
 
-export function unforced(call: SiteCall): Refusal {
+function unforced(call: SiteCall): Refusal {
   const statuses = { 'not-implemented': 501, 'bad-request': 400, conflict: 409 } as const;
   const status = statuses[call.site.choices['unforced-revision']];
   return refuse(status, 'cannot_be_trashed', 'Revisions cannot be trashed: set force to true.');

@@ -1,4 +1,5 @@
 import type { SchemaError, Validate } from '../../contract/validate.ts';
+import { isMembers } from '../../json.ts';
 import type { JsonSchema, Operation } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
 import type { ContentChoices } from './choices.ts';
@@ -24,7 +25,7 @@ export function rulesOf(operation: Operation): Rules {
   const members = new Set<string>();
   for (const body of bodiesOf(operation.body?.schema)) {
     for (const [name, schema] of Object.entries(isObject(body.properties) ? body.properties : {})) {
-      if (isSchema(schema)) schemas.set(name, schema);
+      if (isMembers(schema)) schemas.set(name, schema);
       members.add(name);
     }
     if (Array.isArray(body.required)) {
@@ -50,12 +51,8 @@ function settledSchema(name: string, schema: JsonSchema): JsonSchema {
 
 function bodiesOf(schema: JsonSchema | undefined): readonly JsonSchema[] {
   if (!schema) return [];
-  const parts = Array.isArray(schema.allOf) ? schema.allOf.filter(isSchema) : [];
+  const parts = Array.isArray(schema.allOf) ? schema.allOf.filter(isMembers) : [];
   return [schema, ...parts];
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return isObject(value);
 }
 
 /** Values as they came: by name, with whether they are typed. */

@@ -1,7 +1,7 @@
 import { type BatchHands, type BatchMember, runBatch } from './batch.ts';
 import { readBody } from './body.ts';
 import { indexRoutes, templateOf } from './index-routes.ts';
-import { type MatchedRoute, matchRoute } from './match.ts';
+import type { MatchedRoute } from './match.ts';
 import type { Params } from './params.ts';
 import { refusalBody, refusalStatus } from './present.ts';
 import { type QueryValue, readQuery } from './query.ts';
@@ -25,7 +25,7 @@ export interface Incoming {
     | { readonly kind: 'params'; readonly params: Params };
 }
 
-export interface ServedResult {
+interface ServedResult {
   readonly outcome: SiteResult | Refusal;
   /** Methods of the route; none where there is no such route. */
   readonly methods: readonly string[];
@@ -60,7 +60,7 @@ export function serve(
   book: RuleBook,
   run: SiteRun,
 ): ServedResult {
-  const matched = matchRoute(incoming.route);
+  const matched = site.parts.match(incoming.route);
   const methods = matched ? Object.keys(matched.route.actions) : [];
   const prepared = matched ? prepare(incoming, matched, site, book, run) : noRoute(site);
   const outcome = isRefusal(prepared) ? prepared : carryOut(prepared, incoming, site, book, run);
@@ -237,13 +237,13 @@ function hands(incoming: Incoming, site: ContentSite, book: RuleBook, run: SiteR
     readMember(member, authorization);
   const fits = (member: BatchMember): boolean => {
     const inner = asIncoming(member);
-    return inner !== undefined && (matchRoute(inner.route)?.route.batchable ?? true);
+    return inner !== undefined && (site.parts.match(inner.route)?.route.batchable ?? true);
   };
   return {
     fits,
     prepare(member) {
       const inner = asIncoming(member);
-      const matched = inner && matchRoute(inner.route);
+      const matched = inner && site.parts.match(inner.route);
       if (!inner || !matched) return noRoute(site);
       if (!matched.route.batchable) {
         return refuse(400, 'not_batchable', 'This route may not be called in a batch.');

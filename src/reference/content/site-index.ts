@@ -1,3 +1,4 @@
+import { isMembers } from '../../json.ts';
 import { routeOf } from './address.ts';
 import type { Arg, Args } from './index-parameters.ts';
 import { type IndexEndpoint, type IndexRoute, indexRoutes, NAMESPACES } from './index-routes.ts';
@@ -102,8 +103,4 @@ export function namespaceIndex(template: string, site: ContentSite): SiteResult 
     ([, route]) => isMembers(route) && route.namespace === namespace,
   );
   return json({ namespace, routes: Object.fromEntries(own) });
-}
-
-function isMembers(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -11,7 +11,7 @@ interface TermFilter {
   readonly operator: 'AND' | 'OR';
 }
 
-export function readTermFilter(value: unknown): TermFilter | undefined {
+function readTermFilter(value: unknown): TermFilter | undefined {
   const list = numbersIn(value);
   if (list) return { terms: list, includeChildren: false, operator: 'OR' };
   if (!isObject(value)) return undefined;

@@ -1,7 +1,7 @@
 import type { CollectionName } from './item.ts';
 
 /** What sets one collection apart from another, apart from its fields. */
-export interface CollectionTraits {
+interface CollectionTraits {
   /** The word for one of its items. */
   readonly noun: string;
   readonly revisions: boolean;

@@ -1,3 +1,4 @@
+import type { InFront } from '../in-front.ts';
 import type { IntegrationChoices } from './choice.ts';
 import type { CallContext, Context, CredentialState, Draft, ReferenceData } from './draft.ts';
 
@@ -5,7 +6,7 @@ import type { CallContext, Context, CredentialState, Draft, ReferenceData } from
  * A legal variation: other alternatives for some choices. Where two variations choose for the same
  * choice, the one named last wins.
  */
-export interface IntegrationVariation {
+export interface IntegrationVariation extends Partial<InFront> {
   readonly kind: 'variation';
   readonly name: string;
   readonly document: 'integration';
@@ -19,7 +20,7 @@ export interface IntegrationVariation {
 /**
  * A deviation that breaks the document. It is wrapped around the server, which knows nothing of it:
  * `data` changes what the server answers from, `admits` what it makes of a credential, `answer` what
- * it is about to answer.
+ * it is about to answer, `inFront` what passes over HTTP.
  */
 export interface IntegrationFault {
   readonly kind: 'fault';
@@ -28,6 +29,8 @@ export interface IntegrationFault {
   readonly family: string;
   /** Ids of all clauses that it breaks. A clause that has lost its subject is not among them. */
   readonly breaks: readonly string[];
+  /** Why no clause speaks of it, although it breaks a sentence; such a fault is counted, and names no clauses. */
+  readonly undetected?: string;
   /** All that fails under one of these faults is in `breaks`. */
   readonly mayBreak?: undefined;
   /** What it does, in a few words. */
@@ -35,6 +38,7 @@ export interface IntegrationFault {
   readonly data?: (data: ReferenceData) => ReferenceData;
   readonly admits?: (credential: CredentialState, call: CallContext) => CredentialState;
   readonly answer?: (draft: Draft, context: Context) => Draft;
+  readonly inFront?: InFront['inFront'];
 }
 
 /** Faults of one family, each as one literal. */

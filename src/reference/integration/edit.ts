@@ -1,3 +1,4 @@
+import { isList } from '../../json.ts';
 import type { Json } from '../../model.ts';
 
 /** A member or element to become another; undefined stands for one that is absent, both ways. */
@@ -17,7 +18,7 @@ export function edit(value: Json, path: readonly string[], change: MemberChange)
     if (rest.length === 0) return change(found);
     return found === undefined ? undefined : edit(found, rest, change);
   };
-  if (isArray(value)) return editArray(value, step, inner);
+  if (isList(value)) return editArray(value, step, inner);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value);
   if (step === '*') return Object.fromEntries(kept(members, inner));
@@ -48,12 +49,7 @@ function kept(
   });
 }
 
-/** Narrows where `Array.isArray` does not: it knows nothing of readonly arrays. */
-export function isArray(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
 /** Whether a value is an object, with members and not elements. */
 export function isObject(value: Json | undefined): value is { readonly [member: string]: Json } {
-  return typeof value === 'object' && value !== null && !isArray(value);
+  return typeof value === 'object' && value !== null && !isList(value);
 }

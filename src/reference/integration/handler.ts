@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isList } from '../../json.ts';
 import type { Json } from '../../model.ts';
 import type { Handler, ServedRequest } from '../http.ts';
 import type { IntegrationChoices, JsonMembers } from './choice.ts';
@@ -49,10 +50,10 @@ export function integrationHandler(
 }
 
 /** What the service answers from when no fault meddles with it. */
-export function referenceData(choices: IntegrationChoices): ReferenceData {
+function referenceData(choices: IntegrationChoices): ReferenceData {
   const systems = new Map<string, Json>();
   for (const [id, entry] of readSystems()) {
-    const fields = isArray(entry.fields) ? entry.fields : [];
+    const fields = isList(entry.fields) ? entry.fields : [];
     systems.set(id, {
       ...entry,
       fields: fields.map((field, index) => dressField(field, index, choices)),
@@ -66,7 +67,7 @@ export function referenceData(choices: IntegrationChoices): ReferenceData {
 const inputTypes = ['password', 'select', 'text'];
 
 function dressField(field: Json, index: number, choices: IntegrationChoices): Json {
-  if (typeof field !== 'object' || field === null || isArray(field)) return field;
+  if (typeof field !== 'object' || field === null || isList(field)) return field;
   const various: JsonMembers =
     choices.fieldTypes === 'various'
       ? { type: inputTypes[index % inputTypes.length] ?? 'text' }
@@ -74,10 +75,6 @@ function dressField(field: Json, index: number, choices: IntegrationChoices): Js
   const unlabelled: JsonMembers =
     choices.fieldLabels === 'empty' && index === 0 ? { label: '' } : {};
   return { ...field, ...various, ...unlabelled, ...choices.fieldExtras };
-}
-
-function isArray(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 function split(target: string): readonly [path: string, query: string] {

@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { isList } from '../../json.ts';
 import type { Json } from '../../model.ts';
 import type { Reply } from '../http.ts';
 import type { HeaderList, IntegrationChoices } from './choice.ts';
@@ -63,17 +64,12 @@ function write(value: Json, { layout, memberOrder }: IntegrationChoices): string
 }
 
 function reverseMembers(value: Json): Json {
-  if (isArray(value)) return value.map(reverseMembers);
+  if (isList(value)) return value.map(reverseMembers);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).map(
     ([name, member]) => [name, reverseMembers(member)] as const,
   );
   return Object.fromEntries(members.reverse());
-}
-
-/** Narrows where `Array.isArray` does not: it knows nothing of readonly arrays. */
-function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 function encode(bytes: Uint8Array, coding: IntegrationChoices['coding']): Uint8Array {

@@ -13,7 +13,7 @@ import { deny, refused, success, unauthorised } from './envelope.ts';
 import { compareCodePoints } from './zone.ts';
 
 /** A call as the service understands it. */
-export interface ServiceCall {
+interface ServiceCall {
   readonly method: string;
   readonly path: string;
   readonly query: string;
@@ -23,7 +23,7 @@ export interface ServiceCall {
 }
 
 /** The drafted answer, and what became of the call. */
-export interface ServedCall {
+interface ServedCall {
   readonly draft: Draft;
   readonly fate: CallOutcome;
   readonly requested: readonly string[];

@@ -5,7 +5,7 @@ import type { Json } from '../../model.ts';
 const file = new URL('../../../fixtures/reference/integration.json', import.meta.url);
 
 /** A system of the reference target: its entry (section 2.3) under its ID. */
-export type SystemEntry = { readonly [member: string]: Json };
+type SystemEntry = { readonly [member: string]: Json };
 
 /**
  * Reads the systems of the reference target.

@@ -1,5 +1,5 @@
+import { isList } from '../../json.ts';
 import type { Json } from '../../model.ts';
-import { isArray } from './edit.ts';
 import {
   type AnswerFilter,
   body,
@@ -19,13 +19,13 @@ export const TURNS = 3;
 
 /** Changes the list in an answer, where there is one. */
 export function timezones(when: AnswerFilter, change: (list: readonly Json[]) => Json): Hooks {
-  return body(when, ['data', 'timezones'], (list) => (isArray(list) ? change(list) : list));
+  return body(when, ['data', 'timezones'], (list) => (isList(list) ? change(list) : list));
 }
 
 /** Leaves zones out, other ones in each of three calls one after the other. */
 export function withoutInTurn(lacks: (zone: Json, turn: number, index: number) => boolean): Hooks {
   return bodyBy(onTimezones, ['data', 'timezones'], (list, { call }) =>
-    isArray(list) ? list.filter((zone, index) => !lacks(zone, call % TURNS, index)) : list,
+    isList(list) ? list.filter((zone, index) => !lacks(zone, call % TURNS, index)) : list,
   );
 }
 

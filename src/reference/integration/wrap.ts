@@ -1,7 +1,8 @@
+import { isList } from '../../json.ts';
 import type { Json } from '../../model.ts';
 import type { IntegrationFault } from './deviation.ts';
 import type { Context, Draft, OperationId, ReferenceData } from './draft.ts';
-import { edit, isArray, isObject, type MemberChange } from './edit.ts';
+import { edit, isObject, type MemberChange } from './edit.ts';
 import { compareCodePoints } from './zone.ts';
 
 /** What a fault is wrapped with: the hooks of a fault, and nothing else of it. */
@@ -176,5 +177,5 @@ function inOrder(list: readonly Json[]): readonly Json[] {
 
 /** The elements of an array; none where it is no array. */
 export function elements(value: Json | undefined): readonly Json[] {
-  return isArray(value) ? value : [];
+  return isList(value) ? value : [];
 }

@@ -1,7 +1,7 @@
 import type { IntegrationChoices, ZoneNames } from './choice.ts';
 
 /** A timezone entry (section 2.4). */
-export interface Zone {
+interface Zone {
   readonly label: string;
   readonly value: string;
 }

@@ -1,4 +1,5 @@
 import { effectiveStatusIn, effectiveStatusText } from '../../../contract/effective-status.ts';
+import { parsedJson } from '../../../json.ts';
 import { isNotNow } from '../../../judge/batch.ts';
 import {
   type Check,
@@ -13,6 +14,7 @@ import {
 import { describeValue } from '../../../judge/describe.ts';
 import type { Finding, JsonSchema } from '../../../model.ts';
 import { isObject, valueAt } from '../../../pointer.ts';
+import { comparandOf } from './index/index-comparand.ts';
 
 /** A batch with what it asked for and the list that it was answered with. */
 interface Batch {
@@ -25,7 +27,8 @@ interface Batch {
  * What a batch tells of its members, as far as its answer has the shape that is judged here: a list
  * `responses`, which the document does not show. `count`: one answer for each request. `order`: each
  * stands where its request does, as the IDs in them say. `outcomes`: a member fares like the same call
- * made by itself; the case names those calls under `singly`.
+ * made by itself; the case names those calls under `singly`. `indexed`: the same, where the index says that they may be
+ * called in a batch.
  */
 export const batchAnswers: Check = {
   name: 'batch-answers',
@@ -44,13 +47,9 @@ export const batchAnswers: Check = {
 
 function requestsOf({ exchange }: StepResult): readonly unknown[] | undefined {
   if (!exchange?.request.body) return undefined;
-  try {
-    const sent: unknown = JSON.parse(new TextDecoder().decode(exchange.request.body));
-    const requests = valueAt(sent, '/requests');
-    return Array.isArray(requests) ? requests : undefined;
-  } catch {
-    return undefined;
-  }
+  const sent = parsedJson(new TextDecoder().decode(exchange.request.body));
+  const requests = valueAt(sent, '/requests');
+  return Array.isArray(requests) ? requests : undefined;
 }
 
 function judgePart(
@@ -69,7 +68,11 @@ function judgePart(
   if (!even) {
     return [notJudgeable('precondition', 'there are not as many answers as requests')];
   }
-  return options.part === 'order' ? judgeOrder(batch) : judgeOutcomes(batch, checkContext);
+  if (options.part === 'order') return judgeOrder(batch);
+  if (options.part === 'indexed' && !isIndexedForBatches(checkContext)) {
+    return [notJudgeable('no-data', 'the index does not say that it may be called in a batch')];
+  }
+  return judgeOutcomes(batch, checkContext);
 }
 
 function judgeOrder({ shown, requests, responses }: Batch): readonly Finding[] {
@@ -98,13 +101,27 @@ function reportedIdOf(response: unknown): string | undefined {
   return typeof id === 'number' ? String(id) : undefined;
 }
 
+/** Whether the index that the case reads flags all that it also calls singly (2.1, `allow_batch`). */
+function isIndexedForBatches(checkContext: CheckContext): boolean {
+  const shown = checkContext.all.find(({ operation }) => operation.id === 'content/index');
+  const served = shown && comparandOf(checkContext, shown)?.served;
+  return singlyIn(checkContext).every((name) => {
+    const alone = checkContext.all.find(({ step }) => step.id === name);
+    const found = served?.find(({ operation }) => operation.id === alone?.operation.id);
+    return valueAt(found?.endpoint.allowBatch, '/v1') === true;
+  });
+}
+
+function singlyIn({ compared }: CheckContext): readonly unknown[] {
+  const singly = isObject(compared) ? compared.singly : undefined;
+  return Array.isArray(singly) ? singly : [];
+}
+
 function judgeOutcomes(
   { shown, responses }: Batch,
   checkContext: CheckContext,
 ): readonly Finding[] {
-  const singly = isObject(checkContext.compared) ? checkContext.compared.singly : undefined;
-  if (!Array.isArray(singly)) return [];
-  return singly.map((name, index) => {
+  return singlyIn(checkContext).map((name, index) => {
     const alone = checkContext.all.find(({ step }) => step.id === name);
     if (!alone) return notJudgeable('no-data', `there is no step ${name}`);
     const { standing } = alone;

@@ -1,18 +1,22 @@
-/** Checks of what only the content API has: the state of objects, its site index, batches. */
+/** Checks of what only the content API has: the state of objects, its site index, batches, edited images. */
 
 import type { Check } from '../../../judge/check.ts';
 import { batchAnswers } from './batch-answers.ts';
+import { editedSize } from './edited-size.ts';
 import { fields } from './fields.ts';
 import { index } from './index/index-parts.ts';
 import { leavesNothing } from './leaves-nothing.ts';
+import { listedRecords } from './listed-records.ts';
 import { siteAddress } from './site-address.ts';
 import { state } from './state/state.ts';
 
 export const contentChecks: readonly Check[] = [
   fields,
+  listedRecords,
   index,
   siteAddress,
   leavesNothing,
   state,
   batchAnswers,
+  editedSize,
 ];

@@ -38,7 +38,7 @@ export const leavesNothing: Check = {
         const { step, standing } = shown;
         const slug = slugOf(shown);
         if (step.role !== 'violation' || slug === undefined) return [];
-        if (standing.kind !== 'refused' && standing.kind !== 'barred') return [];
+        if (standing.kind !== 'refused' && standing.kind !== 'rejected') return [];
         const at = slugs.indexOf(slug);
         if (at < 0) return [];
         const actual = `"${slug}", although its creation (${step.id}) was refused with HTTP ${standing.status}`;

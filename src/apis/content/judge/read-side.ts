@@ -1,7 +1,8 @@
 /** Whether what a record shows is what the table of its fields gives (2.2, 2.3). */
 
-import { isSchema, listIn, membersOf, requiredIn, typesOf } from '../../../contract/schema.ts';
+import { listIn, membersOf, requiredIn, typesOf } from '../../../contract/schema.ts';
 import type { Validate } from '../../../contract/validate.ts';
+import { isMembers } from '../../../json.ts';
 import type { Json, JsonSchema } from '../../../model.ts';
 
 /**
@@ -24,7 +25,7 @@ const KNOWN = new WeakMap<JsonSchema, JsonSchema>();
  * of several values or of a text that follows a pattern, 0 in place of a number with a lower bound, and an
  * empty list in place of an object that requires no member.
  */
-export function readSideOf(schema: JsonSchema): JsonSchema {
+function readSideOf(schema: JsonSchema): JsonSchema {
   const known = KNOWN.get(schema) ?? relaxed(schema, false);
   KNOWN.set(schema, known);
   return known;
@@ -45,8 +46,8 @@ function relaxed(schema: JsonSchema, isInside: boolean): JsonSchema {
   if (listed !== undefined) kept.enum = withUnset(listed, schema, isInside);
   const members = membersOf(schema).map(([name, member]) => [name, relaxed(member, true)] as const);
   if (members.length > 0) kept.properties = Object.fromEntries(members);
-  if (isSchema(items)) kept.items = relaxed(items, false);
-  const branches = listIn({ anyOf: oneOf ?? anyOf ?? null }, 'anyOf')?.filter(isSchema);
+  if (isMembers(items)) kept.items = relaxed(items, false);
+  const branches = listIn({ anyOf: oneOf ?? anyOf ?? null }, 'anyOf')?.filter(isMembers);
   // What is unset may fit several branches.
   if (branches !== undefined) kept.anyOf = branches.map((branch) => relaxed(branch, isInside));
   return { ...kept, ...typesShown(schema, isInside) };

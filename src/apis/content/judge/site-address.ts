@@ -1,4 +1,4 @@
-import { isList } from '../../../contract/schema.ts';
+import { isList } from '../../../json.ts';
 import {
   type Check,
   HOLDS,

@@ -1,7 +1,9 @@
 /** Cases of the content API: writes to objects of the case's own, and what becomes of objects. */
 
 import type { ApiPlanner } from '../../../plan/planner.ts';
+import { objectsFor } from './objects-for.ts';
 import { sequenceCases } from './sequences.ts';
+import { windowCases } from './windows.ts';
 import { recordedCases, writeCases } from './writes.ts';
 import { stageOf } from './writes-fixtures.ts';
 import { renamed } from './writes-test-owned.ts';
@@ -10,7 +12,11 @@ export const contentPlanner: ApiPlanner = {
   api: 'content',
   writeCases,
   keptCases: recordedCases,
-  sequenceCases,
+  sequenceCases: (contract, options) => [
+    ...sequenceCases(contract, options),
+    ...windowCases(contract, options),
+  ],
+  objectsFor,
   stageOf,
   renamed,
 };

@@ -63,15 +63,23 @@ type ActionName =
 /**
  * The clauses judged by the model of state that the steps may show: those about one of their
  * operations, whose rule shows in what is done, and whose field is sent or left out.
+ * @param rules absent: all of them
  */
-export function stateEvidence(contract: Contract, steps: readonly Step[]): readonly string[] {
+export function stateEvidence(
+  contract: Contract,
+  steps: readonly Step[],
+  rules?: readonly string[],
+): readonly string[] {
   const doing = steps.filter(({ role }) => role !== 'cleanup');
   const deeds = deedsOf(contract, doing);
   const operations = new Set(doing.map(({ request }) => request.operation));
   return stateClauses(contract).flatMap((clause) => {
     const concerned = clause.operations.some((id) => operations.has(id));
     const shown = clause.judged.some(
-      ({ check, with: options }) => check === 'state' && isShown(contract, options, deeds, doing),
+      ({ check, with: options }) =>
+        check === 'state' &&
+        (rules?.includes(String(options.rule)) ?? true) &&
+        isShown(contract, options, deeds, doing),
     );
     return concerned && shown ? [clause.id] : [];
   });
@@ -155,11 +163,15 @@ function deedOf(contract: Contract, step: Step): readonly ActionName[] {
       if (credential.kind === 'none') return ['anonymous'];
       return query.context === 'edit' ? ['read'] : ['read-in-view'];
     case 'update':
-      return [UPDATES[operation.method] ?? 'post'];
+      return [
+        UPDATES[operation.method] ?? 'post',
+        ...(sendsOddText(body) ? (['unusual-text'] as const) : []),
+      ];
     case 'delete':
       if (query.force === true) return ['force'];
       return ['trash', query.force === undefined ? 'trash-by-default' : 'trash-given'];
     case 'list':
+      if (credential.kind === 'none') return ['anonymous'];
       if (query.status !== undefined) return ['list', 'list-of-status'];
       // A list of whatever there is shows records as a read does.
       if (query.context === undefined) return ['list'];

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { listIn } from '../../../contract/schema.ts';
 import type { Step } from '../../../model.ts';
-import { type Ground, plainBody } from './sequences-lifecycles.ts';
+import { type LifecycleContext, plainBody } from './sequences-ground.ts';
 import {
   type BodyMembers,
   create,
@@ -85,7 +85,7 @@ interface Living {
  * @param index of the case among those of its collection
  */
 export function stepsOf(
-  ground: Ground,
+  ground: LifecycleContext,
   deeds: readonly RandomAction[],
   index: number,
 ): readonly Step[] {
@@ -170,7 +170,7 @@ function statusQuery(living: readonly Living[]): BodyMembers {
 }
 
 /** Mostly published; not `future`, which a date goes with. */
-function statusOf(ground: Ground, n: number): string {
+function statusOf(ground: LifecycleContext, n: number): string {
   const all = listIn(ground.schemas.get('status') ?? {}, 'enum') ?? [];
   const others = all.filter((status) => status !== 'future' && status !== 'publish');
   const status = n % 10 < 7 ? 'publish' : others[n % others.length];
@@ -179,13 +179,13 @@ function statusOf(ground: Ground, n: number): string {
 
 const MORE: readonly string[] = ['format', 'sticky', 'meta', 'date'];
 
-function bodyOf(ground: Ground, tag: string, n: number, status: string): BodyMembers {
+function bodyOf(ground: LifecycleContext, tag: string, n: number, status: string): BodyMembers {
   const more = status === 'publish' ? MORE : [];
   return { ...plainBody(ground, tag, n), ...valuesFor(ground.schemas, more, n, tag), status };
 }
 
 /** Some of the fields, by the bits of a number; at least one. */
-function changesOf(ground: Ground, tag: string, bits: number, n: number): BodyMembers {
+function changesOf(ground: LifecycleContext, tag: string, bits: number, n: number): BodyMembers {
   const names = [...PLAIN, 'format', 'sticky', 'meta'].filter(
     (name) => name !== 'slug' && ground.schemas.has(name),
   );

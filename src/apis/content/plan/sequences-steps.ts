@@ -13,6 +13,7 @@ import type {
   Step,
   Values,
 } from '../../../model.ts';
+import { requestTo } from '../../../planned-body.ts';
 
 /** Collections whose objects a run can create, find again and remove (4.2). */
 export const LIVED_IN = [
@@ -27,7 +28,7 @@ export const LIVED_IN = [
 /** `media` besides: a record without a file is refused by many servers, so little is asked of it. */
 export type Collection = (typeof LIVED_IN)[number] | 'media';
 
-export type WriteMethod = 'post' | 'put' | 'patch';
+type WriteMethod = 'post' | 'put' | 'patch';
 
 export const UPDATE_METHODS: readonly WriteMethod[] = ['post', 'put', 'patch'];
 
@@ -72,18 +73,7 @@ interface Sent {
 
 export function stepFor(id: string, role: Role, operation: string, sent: Sent = {}): Step {
   const { path = {}, query = {}, body, credential = { kind: 'valid' } } = sent;
-  return {
-    id,
-    role,
-    request: {
-      operation,
-      path,
-      query,
-      headers: [],
-      body: body === undefined ? { kind: 'none' } : { kind: 'json', value: body },
-      credential,
-    },
-  };
+  return { id, role, request: { ...requestTo(operation, path, query, body), credential } };
 }
 
 export function create(collection: Collection, id: string, body: BodyMembers): Step {

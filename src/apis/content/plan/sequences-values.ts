@@ -2,6 +2,7 @@
 
 import { listIn } from '../../../contract/schema.ts';
 import type { Json, JsonSchema } from '../../../model.ts';
+import { isObject } from '../../../pointer.ts';
 import type { BodyMembers } from './sequences-steps.ts';
 
 /**
@@ -21,13 +22,26 @@ const prose =
   (n, tag) => ({ raw: `${kind} ${n} of ${wordOf(tag, kind, n)}, Written to be Read Again` });
 
 /**
- * A text with what careless storing changes: quotation marks, a backslash, a letter with an accent, a
- * character beyond the first 65536, a line end. No mark-up, which a server may filter.
+ * A text with what careless storing or showing changes: quotation marks, a backslash, a letter with an accent, a
+ * character beyond the first 65536, an ampersand, and an entity, which is not to become another one. A title has one
+ * line, others have two. No mark-up, which a server may filter.
  */
-export function unusualText(tag: string): Json {
-  return {
-    raw: `Characters of ${wordOf(tag, 'odd', 1)}: "na\u00efve" \\ \u{1f600}\nand a second line`,
-  };
+function unusualText(name: string, n: number, tag: string): Json {
+  const end = name === 'title' ? '' : '\nand a second line';
+  const word = wordOf(tag, `odd${name}`, n);
+  return { raw: `Characters of ${word}: "na\u00efve" \\ \u{1f600} & more &amp; others${end}` };
+}
+
+/** Such texts for all fields of a collection that have a raw form. */
+export function unusualTexts(
+  schemas: ReadonlyMap<string, JsonSchema>,
+  n: number,
+  tag: string,
+): BodyMembers {
+  const texts = [...schemas].filter(
+    ([, { properties }]) => isObject(properties) && Object.hasOwn(properties, 'raw'),
+  );
+  return Object.fromEntries(texts.map(([name]) => [name, unusualText(name, n, tag)]));
 }
 
 /** One word that nothing else has, of letters and digits alone: it survives every rendering. */

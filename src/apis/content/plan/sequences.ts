@@ -3,7 +3,8 @@ import type { Case } from '../../../model.ts';
 import type { LifecycleOptions } from '../../../plan/planner.ts';
 import { stateEvidence } from './sequences-evidence.ts';
 import { lifecyclesFinding } from './sequences-finds.ts';
-import { type LifecycleTest, shortLifecycles } from './sequences-lifecycles.ts';
+import type { LifecycleTest } from './sequences-ground.ts';
+import { shortLifecycles } from './sequences-lifecycles.ts';
 import { drawActions, stepsOf } from './sequences-random.ts';
 import { cleanups, fieldsOf, LIVED_IN } from './sequences-steps.ts';
 
@@ -19,12 +20,15 @@ export function sequenceCases(contract: Contract, options: LifecycleOptions): re
   return [...lives.map((life) => caseOfLife(contract, life)), ...randomCases(contract, seed, runs)];
 }
 
-function caseOfLife(contract: Contract, { collection, name, title, steps }: LifecycleTest): Case {
+function caseOfLife(
+  contract: Contract,
+  { collection, name, title, steps, rules }: LifecycleTest,
+): Case {
   return {
     id: `content/${collection}/state/${name}`,
     title,
     document: 'content',
-    evidence: stateEvidence(contract, steps),
+    evidence: stateEvidence(contract, steps, rules),
     origin: { kind: 'scenario' },
     steps: [...steps, ...cleanups(contract, steps)],
   };

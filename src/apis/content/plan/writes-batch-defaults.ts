@@ -1,7 +1,8 @@
 /** What a batch does where its request leaves something out (4.2, POST /batch/v1). */
 
 import type { Case, Json, Step } from '../../../model.ts';
-import { from, requestTo, step } from '../../../plan/stage.ts';
+import { from, step } from '../../../plan/stage.ts';
+import { requestTo } from '../../../planned-body.ts';
 import {
   batch,
   batchCase,

@@ -1,12 +1,14 @@
 /** What a batch does (4.2, POST /batch/v1; section 8). */
 
 import type { Case, Json } from '../../../model.ts';
-import { from, requestTo, step } from '../../../plan/stage.ts';
+import { from, step } from '../../../plan/stage.ts';
+import { requestTo } from '../../../planned-body.ts';
 import {
   alone,
   batch,
   batchCase,
   carried,
+  listing,
   METHODS,
   member,
   objects,
@@ -18,7 +20,10 @@ import {
 import { BATCH_LIMIT } from './writes-fixtures.ts';
 import { creation, reading, removal, text, titleOf } from './writes-test-owned.ts';
 
-/** Updates and a delete, each on an object of its own, beside twins that are treated singly. */
+/**
+ * Updates and a delete, each on an object of its own, beside twins that are treated singly. What is read afterwards was
+ * read before in the same words: a site that keeps answers shows by the twins whether it lets go of them.
+ */
 export function effects(collection: string, slug: string): Case {
   const words = (method: string): string => `Changed by ${method}`;
   const names = [...METHODS.map((method) => method.toLowerCase()), 'delete'];
@@ -41,13 +46,21 @@ export function effects(collection: string, slug: string): Case {
     const given = [carried('batch'), titled(`read-twin-${name}`, words(method))];
     return { ...titled(`read-${name}`, words(method)), given };
   });
+  const updated = METHODS.map((method) => method.toLowerCase());
+  const lists = METHODS.map((method, at): Json => {
+    const place = (index: number) => ({ at: `/${index}/title/raw`, equals: words(method) });
+    const given = [carried('batch'), { step: 'listed-singly', ...place(updated.length + at) }];
+    return { step: 'listed', ...place(at), given };
+  });
+  const listed = (id: string) =>
+    listing(id, collection, [...updated, ...updated.map((name) => `twin-${name}`)]);
   // What trashing leaves to be read is as open as ever; it only has to be the same in a batch.
   const trashed = (of: string) => ({ step: of, at: '/status', equals: 'trash' });
   const deletes: Json = {
     ...trashed('read-delete'),
     given: [carried('batch'), trashed('read-twin-delete')],
   };
-  return batchCase(
+  const effect = batchCase(
     `effects/${collection}`,
     `does in a batch to ${collection} what the same calls do singly`,
     [
@@ -59,13 +72,19 @@ export function effects(collection: string, slug: string): Case {
     ],
     [
       ...objects([...names, ...twins], collection, slug),
+      ...twins.map((twin) => reading(`before-${twin}`, twin, collection)),
+      listed('listed-before'),
       ...singly,
+      ...names.map((name) => reading(`before-${name}`, name, collection)),
+      listed('listed-singly'),
       batch('batch', 'valid', members),
       ...readings([...names, ...twins], collection),
+      listed('listed'),
       ...removals([...names, ...twins], collection),
     ],
-    { writes: runs, deletes: [deletes], singly: singly.map(({ id }) => id) },
+    { writes: [...runs, ...lists], deletes: [deletes], singly: singly.map(({ id }) => id) },
   );
+  return { ...effect, alone: true };
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Members of a batch beside each other: broken ones, their order, and what may be none. */
 
 import type { Case, Json } from '../../../model.ts';
-import { from, idOf, requestTo, step } from '../../../plan/stage.ts';
+import { from, idOf, step } from '../../../plan/stage.ts';
+import { requestTo } from '../../../planned-body.ts';
 import {
   alone,
   batch,
@@ -102,6 +103,32 @@ export function requireAll(slug: string): Case {
   );
 }
 
+/** A member's headers are texts, or lists of them; neither keeps it from being carried out. */
+export function withHeaders(slug: string): Case {
+  const names = ['text', 'list', 'twin'];
+  const words = 'With headers of its own';
+  const headed = (name: string, value: Json): Json => ({
+    path: from(`${name}#/id`, '/cms/v2/posts/{}'),
+    method: 'POST',
+    body: retitled(words),
+    headers: { 'X-Touchstone': value },
+  });
+  const given = [carried('batch'), titled('read-twin', words)];
+  return batchCase(
+    'headers',
+    'carries out members that have headers, of one value and of several',
+    ['batch/runs-writes', 'batch/accepted'],
+    [
+      ...objects(names, 'posts', slug),
+      alone('alone', 'twin', 'posts', 'POST', retitled(words)),
+      batch('batch', 'valid', [headed('text', 'one'), headed('list', ['one', 'two'])]),
+      ...readings(names, 'posts'),
+      ...removals(names, 'posts'),
+    ],
+    { writes: ['text', 'list'].map((name) => ({ ...titled(`read-${name}`, words), given })) },
+  );
+}
+
 /** Members in another order than that of their objects' IDs. */
 export function order(slug: string): Case {
   const names = ['one', 'two', 'three', 'four'];
@@ -119,6 +146,24 @@ export function order(slug: string): Case {
       ),
       ...removals(names, 'posts'),
     ],
+  );
+}
+
+/** An update in a batch beside the same by itself, and what the index says of it: most of these no row calls batchable. */
+export function indexed(collection: string, slug: string): Case {
+  const words = 'Changed where the index says so';
+  return batchCase(
+    `indexed/${collection}`,
+    `changes ${collection} in a batch where the index says that it may`,
+    ['batch/as-indexed'],
+    [
+      step('index', 'setup', requestTo('content/index', {}, {}, undefined)),
+      ...objects(['own', 'twin'], collection, slug),
+      alone('alone', 'twin', collection, 'POST', retitled(words)),
+      batch('batch', 'probe', [member('own', collection, 'POST', retitled(words))]),
+      ...removals(['own', 'twin'], collection),
+    ],
+    { singly: ['alone'] },
   );
 }
 

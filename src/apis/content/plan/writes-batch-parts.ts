@@ -1,7 +1,8 @@
 /** What cases about batches are made of. */
 
 import type { Case, Json, Step } from '../../../model.ts';
-import { from, idOf, requestTo, step } from '../../../plan/stage.ts';
+import { from, idOf, step } from '../../../plan/stage.ts';
+import { requestTo } from '../../../planned-body.ts';
 import { creation, reading, removal, text } from './writes-test-owned.ts';
 
 export function batchCase(
@@ -91,6 +92,18 @@ export function objects(
 
 export function readings(names: readonly string[], collection: string): readonly Step[] {
   return names.map((name) => reading(`read-${name}`, name, collection));
+}
+
+/** Lists drafts in the order in which they are named. */
+export function listing(id: string, collection: string, names: readonly string[]): Step {
+  const query = {
+    context: 'edit',
+    include: names.map((name) => idOf(name)),
+    orderby: 'include',
+    order: 'asc',
+    status: ['draft'],
+  };
+  return step(id, 'setup', requestTo(`content/${collection}/list`, {}, query, undefined));
 }
 
 export function removals(names: readonly string[], collection: string): readonly Step[] {

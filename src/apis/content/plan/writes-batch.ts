@@ -1,10 +1,20 @@
 import type { Case } from '../../../model.ts';
 import { methodDefault, methodDefaultCreates, validationDefault } from './writes-batch-defaults.ts';
 import { creations, effects, full, oversize } from './writes-batch-effects.ts';
-import { isolation, order, requireAll, unlisted } from './writes-batch-members.ts';
+import {
+  indexed,
+  isolation,
+  order,
+  requireAll,
+  unlisted,
+  withHeaders,
+} from './writes-batch-members.ts';
 
 /** Collections of which the document calls writes batchable, and whose objects can be removed again. */
 const BATCHABLE = ['posts', 'pages', 'blocks', 'menu-items'] as const;
+
+/** Those of which it says nothing, so that what an index says of them is all there is. */
+const UNSAID = ['media', 'templates', 'template-parts'] as const;
 
 /**
  * Cases about batches (4.2, POST /batch/v1; section 1, item 4; section 8). What a batch does is told by
@@ -22,7 +32,9 @@ export function batchCases(slug: string): readonly Case[] {
     validationDefault(`${slug}-validation`),
     ...(['first', 'last'] as const).map((place) => isolation(`${slug}-${place}`, place)),
     requireAll(`${slug}-all`),
+    withHeaders(`${slug}-headers`),
     order(`${slug}-order`),
+    ...[...BATCHABLE, ...UNSAID].map((one) => indexed(one, `${slug}-indexed-${one}`)),
     unlisted(`${slug}-unlisted`),
   ];
 }

@@ -1,6 +1,7 @@
 import { actionOn, collectionOf } from '../../../contract/resources.ts';
 import type { Json, Operation, Step, Values } from '../../../model.ts';
-import { from, idOf, requestTo, type Stage, step, valuesOf } from '../../../plan/stage.ts';
+import { from, idOf, type Stage, step, valuesOf } from '../../../plan/stage.ts';
+import { requestTo } from '../../../planned-body.ts';
 import { isObject } from '../../../pointer.ts';
 import { numberFrom } from './sequences-steps.ts';
 import { beginningOf, creation, fileFor, isOwnable, removal, text } from './writes-test-owned.ts';

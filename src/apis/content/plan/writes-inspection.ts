@@ -3,7 +3,8 @@
 import type { Contract } from '../../../contract/contract.ts';
 import { listIn } from '../../../contract/schema.ts';
 import type { Json, Step, Values } from '../../../model.ts';
-import { requestTo, step } from '../../../plan/stage.ts';
+import { step } from '../../../plan/stage.ts';
+import { requestTo } from '../../../planned-body.ts';
 
 /** That a refused creation leaves nothing. */
 export const LEAVES_NOTHING = 'content/state/refused-leaves-nothing';

@@ -1,10 +1,11 @@
 import { sameJson } from '../../../contract/schema.ts';
 import type { FormFile, Json, Step, Values } from '../../../model.ts';
-import { idOf, requestTo, step } from '../../../plan/stage.ts';
+import { idOf, step } from '../../../plan/stage.ts';
+import { requestTo } from '../../../planned-body.ts';
 
-/** An image of 8 by 8 pixels, as a PNG. */
+/** An image of 40 by 24 pixels, as a PNG: its sides are not of the same length, nor of 100 pixels. */
 const PIXELS =
-  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAYAAADED76LAAAALElEQVR4AX3BAQ2AABADsZK8jtOJe3Cw9uH9QgghhHAynUwn08l0Mp1MJ9MPwzQDORItNgwAAAAASUVORK5CYII=';
+  'iVBORw0KGgoAAAANSUhEUgAAACgAAAAYCAIAAAAH5iiXAAAAN0lEQVR42mO4Y6RPNlLrvkQ2Yhi1eNTiUYtHLR61mGiLW2eSj7Z2ko9GLR61eNTiUYtHLSYaAQCl/Mp9UIUh4wAAAABJRU5ErkJggg==';
 
 /** Text of a plain sentence, which no server has a reason to change. */
 export function text(words: string): Json {

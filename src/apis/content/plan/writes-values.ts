@@ -134,12 +134,15 @@ export const EDITS: readonly Values[] = [
   { modifiers: [crop(0, 0, 50, 50)] },
   { modifiers: [crop(25, 25, 75, 75)] },
   { modifiers: [flip(true, true), rotate(270), crop(10, 20, 50, 60)] },
+  { modifiers: [crop(0, 0, 50, 25), rotate(90)] },
   { rotation: 1 },
   { rotation: 359 },
   { x: 0, y: 0, width: 50, height: 50 },
   { x: 0, y: 0, width: 100, height: 100 },
   { rotation: 90, caption: text('A caption'), description: text('A description') },
   { modifiers: [rotate(180)], title: text('An edited image'), alt_text: 'Turned' },
+  // A number need not be an integer.
+  { modifiers: [rotate(12.5), crop(10.25, 0.5, 50.5, 60.75)] },
 ];
 
 function flip(horizontal: boolean, vertical: boolean): Json {

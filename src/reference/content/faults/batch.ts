@@ -1,9 +1,9 @@
+import { isMembers } from '../../../json.ts';
 import type { Json } from '../../../model.ts';
 import {
   type Alteration,
   answering,
   hearing,
-  isMembers,
   listed,
   unasked,
   unchecked,

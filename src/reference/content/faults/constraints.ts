@@ -48,6 +48,12 @@ export const constraintFaults = inFamily('ignored constraint', [
     alter: unchecked({ method: 'POST' }, 'author', 'type'),
   },
   {
+    name: 'template-slug-length-ignored',
+    what: 'takes a slug of no characters for a template',
+    breaks: ['content/templates/create/body/slug/min-length'],
+    alter: unchecked({ is: '/cms/v2/templates', method: 'POST' }, 'slug', 'minLength'),
+  },
+  {
     name: 'sticky-type-ignored',
     what: 'takes anything for sticky',
     breaks: [
@@ -227,9 +233,17 @@ export const constraintFaults = inFamily('ignored constraint', [
       ...['type', 'enum', 'minimum', 'maximum', 'format', 'one-of', 'required'].map(
         (keyword) => `content/*/query/*/${keyword}`,
       ),
-      ...['type', 'enum', 'minimum', 'maximum', 'format', 'one-of', 'required', 'pattern'].map(
-        (keyword) => `content/*/body/*/${keyword}`,
-      ),
+      ...[
+        'type',
+        'enum',
+        'minimum',
+        'maximum',
+        'format',
+        'one-of',
+        'required',
+        'pattern',
+        'min-length',
+      ].map((keyword) => `content/*/body/*/${keyword}`),
       'content/posts/list/query/format/unique-items',
       'content/batch/body/requests/max-items',
       'content/media/edit/body/modifiers/min-items',

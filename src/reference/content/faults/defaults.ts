@@ -1,4 +1,5 @@
-import { type Alteration, answering, hearing, isMembers, unasked } from '../altering.ts';
+import { isMembers } from '../../../json.ts';
+import { type Alteration, answering, hearing, unasked } from '../altering.ts';
 import { inFamily } from '../deviation.ts';
 import { type CollectionName, type Item, NO_LINK } from '../item.ts';
 import { isRefusal } from '../refusal.ts';
@@ -115,6 +116,20 @@ export const defaultFaults = inFamily('defaults', [
   },
 
   // ---- parameters that a read leaves out (4.2) --------------------------------------------------------
+  {
+    name: 'empty-filters-leave-nothing',
+    what: 'lists nothing where no IDs are included, or those of no authors',
+    breaks: ['content/lists/default-none'],
+    alter: hearing({ method: 'GET', avoids: ['/{id}', '/lookup'] }, ({ params, given }) => ({
+      params: Object.fromEntries(
+        Object.entries(params).map(([name, value]) => {
+          const empty = given.has(name) && Array.isArray(value) && value.length === 0;
+          return [name, empty && /^(include|author)$/.test(name) ? [-1] : value];
+        }),
+      ),
+      given,
+    })),
+  },
   {
     name: 'embed-format-default-xml',
     what: 'shows embed data in XML unasked',

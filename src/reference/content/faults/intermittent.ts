@@ -1,4 +1,5 @@
-import { answering, everyNth, isMembers, lessOf, listed, replying } from '../altering.ts';
+import { isMembers } from '../../../json.ts';
+import { answering, everyNth, lessOf, listed, replying } from '../altering.ts';
 import { inFamily } from '../deviation.ts';
 import { isRefusal } from '../refusal.ts';
 

@@ -1,18 +1,13 @@
-import {
-  type Alteration,
-  hearing,
-  ignoring,
-  isMembers,
-  taking,
-  unasked,
-  without,
-} from '../altering.ts';
+import { isMembers } from '../../../json.ts';
+import { type Alteration, hearing, ignoring, taking, unasked, without } from '../altering.ts';
 import { inFamily } from '../deviation.ts';
 import type { JsonObject } from '../item.ts';
 
 const POSTS = '/cms/v2/posts';
 const LIST = { method: 'GET' };
 const LIST_OF_POSTS = { is: POSTS, method: 'GET' };
+
+const LISTS_OF_REVISIONS = { method: 'GET', ends: '/revisions' };
 
 /** Lists alone, and no single object. */
 const LISTS = { method: 'GET', avoids: ['/{id}', '/lookup'] };
@@ -80,6 +75,22 @@ const READ_BY_NOBODY: { readonly [parameter: string]: readonly string[] } = {
 
 /** List parameters that are checked, and then not heeded. */
 export const listParameterFaults = inFamily('list parameters', [
+  {
+    name: 'offset-of-moments-ignored',
+    what: 'takes the clock of a moment for that of GMT, whatever offset it is given with',
+    breaks: ['content/lists/moment-offset'],
+    alter: hearing(LISTS, ({ params, given }) => ({
+      params: Object.fromEntries(
+        Object.entries(params).map(([name, value]) => [
+          name,
+          /^(modified_)?(after|before)$/.test(name) && typeof value === 'string'
+            ? value.replace(/[+-]\d\d:\d\d$/, 'Z')
+            : value,
+        ]),
+      ),
+      given,
+    })),
+  },
   ...Object.entries(READ_BY_NOBODY).map(([name, breaks]) => ({
     name: `${name.replaceAll('_', '-')}-ignored`,
     what: `lists as if ${name} were not given`,
@@ -151,6 +162,30 @@ export const listParameterFaults = inFamily('list parameters', [
     })),
   },
   {
+    name: 'status-any-without-pending',
+    what: 'leaves out what is pending where any status is asked for',
+    breaks: ['content/lists/status-any'],
+    alter: hearing(LIST, ({ params, given }) => ({
+      params:
+        Array.isArray(params.status) && params.status[0] === 'any'
+          ? { ...params, status: ['publish', 'future', 'draft', 'private'] }
+          : params,
+      given,
+    })),
+  },
+  {
+    name: 'author-ignored-beside-search',
+    what: 'lists the posts of all authors where something is searched for',
+    breaks: ['content/lists/together'],
+    alter: beside('search', 'author'),
+  },
+  {
+    name: 'exclude-ignored-beside-tags',
+    what: 'lists what is to be left out where tags are asked for',
+    breaks: ['content/lists/together'],
+    alter: beside('tags', 'exclude'),
+  },
+  {
     name: 'edit-context-lists-drafts',
     what: 'adds drafts to lists in the edit context',
     breaks: ['content/lists/context-membership'],
@@ -169,10 +204,17 @@ export const listParameterFaults = inFamily('list parameters', [
     what: 'begins with the second page',
     breaks: ['content/lists/default-page'],
     mayBreak: {
-      clauses: ['content/lists/*'],
-      because: 'most relations are between first pages, which are asked for by leaving `page` out',
+      clauses: ['content/lists/*', 'robust/valid-accepted', 'exit code 2'],
+      because:
+        'most relations are between first pages, which are asked for by leaving `page` out; a short list has no second page, and is refused',
     },
     alter: unasked(LIST_OF_POSTS, 'page', 2),
+  },
+  {
+    name: 'revisions-oldest-first',
+    what: 'lists revisions with the oldest first unasked',
+    breaks: ['content/lists/default-order'],
+    alter: unasked(LISTS_OF_REVISIONS, 'order', 'asc'),
   },
   {
     name: 'orderby-default-title',
@@ -183,7 +225,7 @@ export const listParameterFaults = inFamily('list parameters', [
   {
     name: 'context-default-edit',
     what: 'shows the edit context unasked',
-    breaks: ['content/lists/default-context'],
+    breaks: ['content/lists/default-context', 'content/record/password-guards-*'],
     alter: unasked(LIST_OF_POSTS, 'context', 'edit'),
   },
   {
@@ -226,6 +268,16 @@ export const listParameterFaults = inFamily('list parameters', [
     })),
   },
 ]);
+
+/** Ignores a parameter of the list of posts where another is given. */
+function beside(other: string, ignored: string): Alteration {
+  return hearing(LIST_OF_POSTS, ({ params, given }) => ({
+    params: given.has(other)
+      ? Object.fromEntries(Object.entries(params).filter(([name]) => name !== ignored))
+      : params,
+    given,
+  }));
+}
 
 const TERM_FILTERS = ['categories', 'tags', 'menus', 'cms_pattern_category'];
 

@@ -1,5 +1,6 @@
+import { isMembers } from '../../../json.ts';
 import type { Json } from '../../../model.ts';
-import { type Alteration, field, hearing, ignoring, isMembers } from '../altering.ts';
+import { type Alteration, field, hearing, ignoring } from '../altering.ts';
 import { FIRST_NEW_ID } from '../altering-items.ts';
 import { type ContentFault, inFamily } from '../deviation.ts';
 import type { Filter } from '../filters.ts';
@@ -22,8 +23,8 @@ function cut(name: string, most: number): Alteration {
 }
 
 /** Does not hear a parameter where another is given too. */
-function ignoredBeside(name: string, other: string): Alteration {
-  return hearing(LISTS, ({ params, given }) =>
+function ignoredBeside(name: string, other: string, is?: string): Alteration {
+  return hearing({ ...LISTS, ...(is !== undefined && { is }) }, ({ params, given }) =>
     given.has(name) && given.has(other) ? without({ params, given }, name) : { params, given },
   );
 }
@@ -106,22 +107,14 @@ export const listFaults: readonly ContentFault[] = [
     })),
     // ---- several parameters -----------------------------------------------------------------------------
     ...[
-      { name: 'after', other: 'before', breaks: ['content/lists/date-window'] },
-      { name: 'before', other: 'after', breaks: ['content/lists/date-window'] },
-      {
-        name: 'modified_after',
-        other: 'modified_before',
-        breaks: ['content/lists/modified-window'],
-      },
-      {
-        name: 'modified_before',
-        other: 'modified_after',
-        breaks: ['content/lists/modified-window'],
-      },
-    ].map(({ name, other, breaks }) => ({
+      { name: 'after', other: 'before', window: 'date' },
+      { name: 'before', other: 'after', window: 'date' },
+      { name: 'modified_after', other: 'modified_before', window: 'modified' },
+      { name: 'modified_before', other: 'modified_after', window: 'modified' },
+    ].map(({ name, other, window }) => ({
       name: `${name}-ignored-beside-${other}`.replaceAll('_', '-'),
       what: `lists as if ${name} were not given where ${other} is`,
-      breaks,
+      breaks: [`content/lists/${window}-window`, 'content/lists/together'],
       alter: ignoredBeside(name, other),
     })),
   ]),
@@ -138,6 +131,12 @@ export const listFaults: readonly ContentFault[] = [
     })),
   ]),
   ...inFamily('list parameters', [
+    {
+      name: 'blocks-exclusion-ignored-with-category',
+      what: 'lists blocks as if exclude were not given where a pattern category is',
+      breaks: ['content/lists/together'],
+      alter: ignoredBeside('exclude', 'cms_pattern_category', '/cms/v2/blocks'),
+    },
     {
       name: 'status-ignored-beside-include',
       what: 'lists what include names whatever its status',
@@ -202,7 +201,7 @@ export const listFaults: readonly ContentFault[] = [
     ].map(({ word, most }) => ({
       name: `per-page-capped-at-${word}`,
       what: `gives ${word} records at the most`,
-      breaks: ['content/lists/page-filled'],
+      breaks: ['content/lists/page-filled', 'content/lists/together'],
       alter: hearing(LISTS, ({ params, given }) => ({
         params:
           typeof params.per_page === 'number'

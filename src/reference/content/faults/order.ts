@@ -123,7 +123,12 @@ export const orderFaults: readonly ContentFault[] = [
     {
       name: 'per-page-ignored',
       what: 'gives ten records whatever is asked for',
-      breaks: ['content/lists/page-bound', 'content/lists/page-size', 'content/lists/page-filled'],
+      breaks: [
+        'content/lists/page-bound',
+        'content/lists/page-size',
+        'content/lists/page-filled',
+        'content/lists/together',
+      ],
       mayBreak: {
         clauses: ['content/lists/offset'],
         because: 'offsets are held against pages of a size that is asked for',

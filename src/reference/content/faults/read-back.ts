@@ -1,6 +1,45 @@
-import { answering, shownAs, unwritten, writtenAs } from '../altering.ts';
+import {
+  type Alteration,
+  answering,
+  field,
+  hearing,
+  shownAs,
+  unwritten,
+  writtenAs,
+} from '../altering.ts';
+import { FIRST_NEW_ID } from '../altering-items.ts';
 import { inFamily } from '../deviation.ts';
+import type { CollectionName } from '../item.ts';
 import { rawIn } from '../params.ts';
+
+/** Slugs to list by are those that records show. */
+const SLUGS = {
+  clauses: [
+    'content/lists/slug',
+    'content/lists/orderby-slug',
+    'content/lists/orderby-include-slugs',
+  ],
+  because: 'the slugs to ask for are those that a list shows, and its order goes by the others',
+};
+
+/** Shows another slug for what was there from the beginning. */
+function slugOfOld(
+  collections: readonly CollectionName[],
+  change: (slug: string, id: number) => string,
+): Alteration {
+  return field(
+    'slug',
+    (one) => ({
+      ...one,
+      read: (item, view, site) => {
+        const slug = one.read(item, view, site);
+        const isOld = item.id < FIRST_NEW_ID;
+        return isOld && typeof slug === 'string' && slug !== '' ? change(slug, item.id) : slug;
+      },
+    }),
+    collections,
+  );
+}
 
 /** Faults in what is kept of a write. */
 export const readBackFaults = inFamily('read-back', [
@@ -51,15 +90,25 @@ export const readBackFaults = inFamily('read-back', [
     alter: writtenAs('title', (value) => rawIn(value)?.toLowerCase()),
   },
   {
+    name: 'first-modifier-only',
+    what: 'edits an image by the first of its modifiers only',
+    breaks: ['content/media/edit/size'],
+    alter: hearing({ method: 'POST', ends: '/edit' }, ({ params, given }) => {
+      const { modifiers } = params;
+      if (!Array.isArray(modifiers)) return { params, given };
+      return { params: { ...params, modifiers: modifiers.slice(0, 1) }, given };
+    }),
+  },
+  {
     name: 'content-cut',
     what: 'keeps the first 20 characters of content',
-    breaks: ['content/written/content', 'content/written/characters'],
+    breaks: ['content/written/content'],
     alter: writtenAs('content', (value) => rawIn(value)?.slice(0, 20)),
   },
   {
     name: 'categories-reduced-to-one',
     what: 'keeps one category of several',
-    breaks: ['content/written/categories'],
+    breaks: ['content/written/categories', 'content/state/*-updates'],
     alter: writtenAs('categories', (value) => (Array.isArray(value) ? value.slice(0, 1) : value)),
   },
   {
@@ -79,6 +128,45 @@ export const readBackFaults = inFamily('read-back', [
     what: 'shows the next author',
     breaks: ['content/written/author', 'content/lists/author', 'content/lists/author-exclude'],
     alter: shownAs('author', (value) => Number(value) + 1),
+  },
+  {
+    name: 'slug-of-two-blocks',
+    what: 'shows one slug for two blocks',
+    breaks: ['content/record/unique-slugs-in-lists'],
+    mayBreak: SLUGS,
+    alter: slugOfOld(['blocks'], (slug, id) => (id % 2 === 0 ? 'a-pattern' : slug)),
+  },
+  {
+    name: 'slug-of-two-media',
+    what: 'shows one slug for two media',
+    breaks: ['content/record/unique-slugs-in-lists'],
+    mayBreak: SLUGS,
+    alter: slugOfOld(['media'], (slug, id) => (id % 2 === 0 ? 'a-picture' : slug)),
+  },
+  {
+    name: 'slug-with-spaces',
+    what: 'shows slugs of navigation menus with spaces between their words',
+    breaks: ['content/record/slug-form-in-lists'],
+    mayBreak: SLUGS,
+    alter: slugOfOld(['navigation'], (slug) => slug.replaceAll('-', ' ')),
+  },
+  {
+    name: 'date-gmt-some-minutes-off',
+    what: 'shows date_gmt seven minutes later than it was',
+    breaks: ['content/record/zone-offset-in-lists', 'content/written/date-gmt'],
+    alter: shownAs('date_gmt', (value) => {
+      const time = Date.parse(`${String(value)}Z`);
+      return Number.isNaN(time) ? value : new Date(time + 420_000).toISOString().slice(0, 19);
+    }),
+  },
+  {
+    name: 'negative-id-read',
+    what: 'reads an object by its ID with a minus sign',
+    breaks: ['content/ids/digits'],
+    alter: (parts) => ({
+      ...parts,
+      match: (path) => parts.match(path.replace(/\/-(\d+)$/, '/$1')),
+    }),
   },
   {
     name: 'read-only-rendered-written',

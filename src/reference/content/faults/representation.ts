@@ -1,8 +1,10 @@
+import { isMembers } from '../../../json.ts';
 import type { Json } from '../../../model.ts';
-import { type Alteration, field, isMembers, lessOf, listed, shownAs } from '../altering.ts';
+import { type Alteration, field, lessOf, listed, shownAs } from '../altering.ts';
 import { inFamily } from '../deviation.ts';
 import type { CollectionName } from '../item.ts';
 import { rawIn } from '../params.ts';
+import { bodyValue, isRefusal } from '../refusal.ts';
 
 /** Types of fields, of what a run made itself and of whatever there is. */
 const TYPES = ['content/record/types', 'content/record/types-in-reads'];
@@ -26,6 +28,43 @@ function unguarded(name: string): Alteration {
     read: (item, view, site) => one.read(item, { ...view, unlocked: true }, site),
   }));
 }
+
+/** Shows what a password guards in lists, and nowhere else. */
+const listedUnguarded: Alteration = (parts) => ({
+  ...parts,
+  answer(outcome, leaving, site) {
+    const before = parts.answer(outcome, leaving, site);
+    const isList = leaving.method === 'GET' && !leaving.template.includes('{');
+    if (
+      isRefusal(before) ||
+      !isList ||
+      before.body.kind === 'bytes' ||
+      before.body.kind === 'none'
+    ) {
+      return before;
+    }
+    const items = new Map(
+      [...site.store.resourceCollections.values()].flatMap((one) => [...one.items]),
+    );
+    const value = listed(bodyValue(before.body), (records) =>
+      records.map((record) => {
+        const item = isMembers(record) && items.get(Number(record.id));
+        if (!item || !isMembers(record) || !isMembers(record.content)) return record;
+        const texts = { content: item.content, excerpt: item.excerpt };
+        return {
+          ...record,
+          ...Object.fromEntries(
+            Object.entries(texts).flatMap(([name, text]) => {
+              const shown = record[name];
+              return isMembers(shown) ? [[name, { ...shown, rendered: text }]] : [];
+            }),
+          ),
+        };
+      }),
+    );
+    return { ...before, body: { kind: 'json', value } };
+  },
+});
 
 /** Keeps what is given for the flag and the number that are read-only, and shows them with the text. */
 const claimsTaken: Alteration = (parts) => {
@@ -116,6 +155,12 @@ export const representationFaults = inFamily('representation', [
     alter: unguarded('content'),
   },
   {
+    name: 'password-guards-no-list',
+    what: 'shows protected excerpts and contents to everybody who lists',
+    breaks: ['content/record/password-guards-content', 'content/record/password-guards-excerpt'],
+    alter: listedUnguarded,
+  },
+  {
     name: 'password-guards-no-excerpt',
     what: 'shows protected excerpts to everybody',
     breaks: ['content/record/password-guards-excerpt'],
@@ -180,6 +225,10 @@ export const representationFaults = inFamily('representation', [
     name: 'tags-as-objects',
     what: 'shows tags as objects',
     breaks: TYPES,
+    mayBreak: {
+      clauses: ['robust/valid-accepted'],
+      because: 'the tags to ask for are those that a record shows',
+    },
     alter: shownAs('tags', (value) => listed(value, (tags) => tags.map((id) => ({ id })))),
   },
   {

@@ -1,4 +1,5 @@
-import { answering, isMembers, listed, without } from '../altering.ts';
+import { isMembers } from '../../../json.ts';
+import { answering, listed, without } from '../altering.ts';
 import { argEntry, endpointEntry, indexing, routeEntry } from '../altering-index.ts';
 import { type ContentFault, inFamily } from '../deviation.ts';
 
@@ -61,6 +62,24 @@ export const indexParameterFaults: readonly ContentFault[] = [
       what: 'says that a page may have 1000 records',
       breaks: ['content/index/parameter-maximum'],
       alter: argEntry('/cms/v2/posts', 'GET', 'per_page', (arg) => ({ ...arg, maximum: 1000 })),
+    },
+    {
+      name: 'search-required',
+      what: 'says that a list of posts needs a search',
+      breaks: ['content/index/no-further-constraints'],
+      alter: argEntry('/cms/v2/posts', 'GET', 'search', (arg) => ({ ...arg, required: true })),
+    },
+    {
+      name: 'offset-bounded',
+      what: 'says that a list of pages has an offset of 100 at the most',
+      breaks: ['content/index/no-further-constraints'],
+      alter: argEntry('/cms/v2/pages', 'GET', 'offset', (arg) => ({ ...arg, maximum: 100 })),
+    },
+    {
+      name: 'template-values-listed',
+      what: 'says which theme files a post may have',
+      breaks: ['content/index/no-further-constraints'],
+      alter: argEntry('/cms/v2/posts', 'POST', 'template', (arg) => ({ ...arg, enum: ['', 'a'] })),
     },
     {
       name: 'per-page-default-wrong',

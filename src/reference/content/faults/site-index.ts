@@ -1,5 +1,5 @@
 import { listed, without } from '../altering.ts';
-import { indexing, routeEntry } from '../altering-index.ts';
+import { argEntry, indexing, routeEntry } from '../altering-index.ts';
 import { type ContentFault, inFamily } from '../deviation.ts';
 import type { JsonObject } from '../item.ts';
 
@@ -56,6 +56,12 @@ export const indexFaults: readonly ContentFault[] = [
     },
   ]),
   ...inFamily('schema', [
+    {
+      name: 'argument-described-by-number',
+      what: 'describes the slug of a post by a number',
+      breaks: ['content/index/endpoint/arg-description'],
+      alter: argEntry('/cms/v2/posts', 'POST', 'slug', (arg) => ({ ...arg, description: 7 })),
+    },
     // ---- the index -------------------------------------------------------------------------------------
     ...[
       'name',

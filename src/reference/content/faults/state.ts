@@ -1,5 +1,6 @@
+import { isMembers } from '../../../json.ts';
 import type { Json } from '../../../model.ts';
-import { type Alteration, answering, hearing, isMembers } from '../altering.ts';
+import { type Alteration, answering, hearing } from '../altering.ts';
 import { FIRST_NEW_ID, storingNothing } from '../altering-items.ts';
 import { inFamily } from '../deviation.ts';
 import type { CollectionName, Item } from '../item.ts';
@@ -193,6 +194,16 @@ export const stateFaults = inFamily('state', [
     what: 'lists no autosave',
     breaks: ['content/state/autosave-listed'],
     alter: (parts) => answering({ method: 'GET', ends: '/autosaves' }, () => [])(parts),
+  },
+  {
+    name: 'autosave-excerpt-lost',
+    what: 'shows in an autosave the excerpt that the object has',
+    breaks: ['content/state/autosave-kept'],
+    alter: (parts) => ({
+      ...parts,
+      autosave: (subject, filled, author, call) =>
+        parts.autosave(subject, { ...filled, excerpt: subject.excerpt }, author, call),
+    }),
   },
   {
     name: 'autosave-cut',

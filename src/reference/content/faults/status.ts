@@ -1,11 +1,48 @@
-import { type Alteration, type FaultScope, replying } from '../altering.ts';
+import type { JsonSchema } from '../../../model.ts';
+import { type Alteration, demanding, type FaultScope, replying } from '../altering.ts';
 import { inFamily } from '../deviation.ts';
-import { isRefusal } from '../refusal.ts';
+import { bodyValue, isRefusal, refuse } from '../refusal.ts';
 
 /** Carries out what it is asked for, and says with the status that it did not. */
 function answeredWith(scope: FaultScope, answered: number): Alteration {
   return replying(scope, (result) => ({ ...result, status: answered }));
 }
+
+/** Answers 400 to what has a value, and carries out what has not. */
+function refusing(scope: FaultScope, parameter: string, isRefused: (value: unknown) => boolean) {
+  return replying(scope, (result, { params }) => {
+    const value = params[parameter];
+    return value !== undefined && isRefused(value) ? { ...result, status: 400 } : result;
+  });
+}
+
+/** Answers a method as one that the route does not have. */
+function missingMethod(method: string, template: string, answered: number): Alteration {
+  return (parts) => ({
+    ...parts,
+    answer: (outcome, leaving, site) =>
+      leaving.method === method && leaving.template === template
+        ? refuse(answered, 'no_route', 'There is no such route for this method.')
+        : parts.answer(outcome, leaving, site),
+  });
+}
+
+/** A warning that hides what is stated is exit code 2. */
+const UNJUDGED = {
+  clauses: ['exit code 2'],
+  because: 'what the document states of the same operation cannot be judged',
+};
+
+const NO_PERCENT: JsonSchema = { not: { pattern: '%' } };
+
+/** Values that tables list, each of which one list refuses. */
+const REFUSED_VALUES = [
+  { list: 'menu-items', parameter: 'status', value: 'pending' },
+  { list: 'pages', parameter: 'status', value: 'request-failed' },
+  { list: 'media', parameter: 'search_columns', value: 'post_excerpt' },
+  { list: 'posts', parameter: 'format', value: 'chat' },
+  { list: 'blocks', parameter: 'tax_relation', value: 'OR' },
+] as const;
 
 /** Faults in the status of what is carried out. */
 export const statusFaults = inFamily('status', [
@@ -34,6 +71,21 @@ export const statusFaults = inFamily('status', [
     alter: answeredWith({ is: '/cms/v2' }, 404),
   },
   {
+    name: 'helper-route-answers-404',
+    what: 'answers one route of a plug-in with 404',
+    breaks: ['content/helper-routes-served'],
+    alter: answeredWith({ method: 'POST', is: '/host_sign_on_plugin/v1/has_logged' }, 404),
+  },
+  {
+    name: 'fractions-of-edits-refused',
+    what: 'answers 400 to an edit of an image with numbers that are not integers',
+    breaks: ['content/media/writes-accepted'],
+    mayBreak: UNJUDGED,
+    alter: refusing({ method: 'POST', ends: '/edit' }, 'modifiers', (value) =>
+      /\d\.\d/.test(JSON.stringify(value)),
+    ),
+  },
+  {
     name: 'creation-answers-500',
     what: 'creates posts, and answers with 500',
     breaks: ['content/posts/writes-accepted', 'robust/no-server-error'],
@@ -43,6 +95,7 @@ export const statusFaults = inFamily('status', [
     name: 'creation-answers-400',
     what: 'creates blocks, and answers with 400',
     breaks: ['content/blocks/writes-accepted'],
+    mayBreak: UNJUDGED,
     alter: answeredWith({ method: 'POST', is: '/cms/v2/blocks' }, 400),
   },
   {
@@ -89,6 +142,7 @@ export const statusFaults = inFamily('status', [
     name: 'embed-answers-404',
     what: 'shows embed data, and answers with 404',
     breaks: ['content/oembed/own-address'],
+    mayBreak: UNJUDGED,
     alter: answeredWith({ is: '/oembed/1.0/embed' }, 404),
   },
   {
@@ -118,6 +172,93 @@ export const statusFaults = inFamily('status', [
     what: 'updates media, and answers with 500',
     breaks: ['content/media/writes-accepted', 'robust/no-server-error'],
     alter: answeredWith({ method: 'POST', is: '/cms/v2/media/{id}' }, 500),
+  },
+  {
+    name: 'ascending-posts-answer-400',
+    what: 'answers lists of posts in ascending order with 400',
+    breaks: ['robust/valid-accepted'],
+    mayBreak: UNJUDGED,
+    alter: refusing({ method: 'GET', is: '/cms/v2/posts' }, 'order', (value) => value === 'asc'),
+  },
+  {
+    name: 'full-page-of-pages-answers-400',
+    what: 'answers lists of 100 pages with 400',
+    breaks: ['robust/valid-accepted'],
+    alter: refusing({ method: 'GET', is: '/cms/v2/pages' }, 'per_page', (value) => value === 100),
+  },
+  {
+    name: 'batch-header-lists-refused',
+    what: 'answers 400 to a batch of which a member has a header with a list of values',
+    breaks: ['content/batch/accepted'],
+    mayBreak: UNJUDGED,
+    alter: refusing({ is: '/batch/v1' }, 'requests', (value) =>
+      /"headers":\{[^}]*\[/.test(JSON.stringify(value)),
+    ),
+  },
+  {
+    name: 'embed-proxy-refuses-xml',
+    what: 'answers 400 where proxied embed data are asked for as XML',
+    breaks: ['robust/valid-accepted'],
+    alter: demanding({ is: '/oembed/1.0/proxy' }, 'format', { enum: ['json'] }),
+  },
+  {
+    name: 'templates-percent-in-slug-refused',
+    what: 'answers 400 where a template is created with a percent sign in its slug',
+    breaks: ['content/templates/writes-accepted'],
+    alter: demanding({ method: 'POST', is: '/cms/v2/templates' }, 'slug', {
+      not: { pattern: '%' },
+    }),
+  },
+  {
+    name: 'global-styles-without-put',
+    what: 'answers 405 to a PUT on global styles',
+    breaks: ['content/global-styles/update-methods'],
+    alter: missingMethod('PUT', '/cms/v2/global-styles/{id}', 405),
+  },
+  {
+    name: 'global-styles-without-patch',
+    what: 'answers a PATCH on global styles as it does a route that there is not',
+    breaks: ['content/global-styles/update-methods'],
+    alter: missingMethod('PATCH', '/cms/v2/global-styles/{id}', 404),
+  },
+  {
+    name: 'template-part-lookup-refuses-percent',
+    what: 'answers 400 where a template part is looked up by a slug with a percent sign',
+    breaks: ['robust/valid-accepted'],
+    alter: demanding({ is: '/cms/v2/template-parts/lookup' }, 'slug', NO_PERCENT),
+  },
+  {
+    name: 'template-part-slugs-without-percent',
+    what: 'answers 400 where a template part is created with a percent sign in its slug',
+    breaks: ['content/template-parts/writes-accepted'],
+    alter: demanding({ method: 'POST', is: '/cms/v2/template-parts' }, 'slug', NO_PERCENT),
+  },
+  ...REFUSED_VALUES.map(({ list, parameter, value }) => ({
+    name: `${list}-refuse-${parameter}-${value}`.replaceAll('_', '-').toLowerCase(),
+    what: `answers 400 where ${list} are listed with ${parameter} ${value}`,
+    breaks: ['robust/valid-accepted'],
+    alter: refusing({ method: 'GET', is: `/cms/v2/${list}` }, parameter, (given) =>
+      [given].flat().includes(value),
+    ),
+  })),
+  {
+    name: 'navigation-draft-refused-in-filter',
+    what: 'answers 400 where drafts of navigation menus are listed',
+    breaks: ['robust/valid-accepted'],
+    alter: refusing({ method: 'GET', is: '/cms/v2/navigation' }, 'status', (value) =>
+      JSON.stringify(value).includes('draft'),
+    ),
+  },
+  {
+    name: 'notice-before-theme-styles',
+    what: 'writes a notice before the JSON of the styles of a theme',
+    breaks: ['robust/body-as-typed'],
+    alter: replying({ is: '/cms/v2/global-styles/themes/{stylesheet}/variations' }, (result) => {
+      if (result.body.kind === 'bytes' || result.body.kind === 'none') return result;
+      const text = `Notice: undefined index\n${JSON.stringify(bodyValue(result.body))}`;
+      const type = 'application/json; charset=UTF-8';
+      return { ...result, body: { kind: 'bytes', bytes: new TextEncoder().encode(text), type } };
+    }),
   },
   {
     name: 'odd-password-answers-500',

@@ -1,5 +1,6 @@
+import { isMembers } from '../../../json.ts';
 import type { Json } from '../../../model.ts';
-import { type Alteration, answering, isMembers, listed } from '../altering.ts';
+import { type Alteration, answering, listed } from '../altering.ts';
 import { inFamily } from '../deviation.ts';
 import type { Item } from '../item.ts';
 import { isRefusal } from '../refusal.ts';

@@ -34,6 +34,7 @@ export const wholeSiteFaults = inFamily('ten-kinds', [
       'content/media/edit/body/modifiers/min-items',
       'content/media/edit/body/rotation/exclusive-minimum',
       'content/media/edit/body/*/minimum',
+      'content/template*/body/slug/min-length',
     ],
     alter: uncheckedAnywhere('minimum', 'exclusiveMinimum', 'minItems', 'minLength'),
   },

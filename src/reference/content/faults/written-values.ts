@@ -1,4 +1,4 @@
-import { type Alteration, field, hearing, writtenAs } from '../altering.ts';
+import { type Alteration, demanding, field, hearing, writtenAs } from '../altering.ts';
 import { notRun } from '../altering-items.ts';
 import { type ContentFault, inFamily } from '../deviation.ts';
 import { rawIn } from '../params.ts';
@@ -130,17 +130,11 @@ export const writtenValueFaults: readonly ContentFault[] = [
       name: 'batch-of-25-refused',
       what: 'takes no more than 24 requests in a batch',
       breaks: ['content/batch/accepts-25'],
-      alter: (parts) => ({
-        ...parts,
-        rules(rules, method, template) {
-          const before = parts.rules(rules, method, template);
-          const requests = before.schemas.get('requests');
-          if (template !== '/batch/v1' || !requests) return before;
-          const schemas = new Map(before.schemas);
-          schemas.set('requests', { ...requests, maxItems: 24 });
-          return { ...before, schemas };
-        },
-      }),
+      mayBreak: {
+        clauses: ['exit code 2'],
+        because: 'what is stated of a batch of 25 cannot be judged',
+      },
+      alter: demanding({ is: '/batch/v1' }, 'requests', { maxItems: 24 }),
     },
   ]),
 ];

@@ -1,5 +1,6 @@
+import { isList } from '../../../json.ts';
 import { type IntegrationFault, inFamily } from '../deviation.ts';
-import { isArray, isObject } from '../edit.ts';
+import { isObject } from '../edit.ts';
 import { again, atLeast, body, both, entries, named, onDependencies, put } from '../wrap.ts';
 import { type EntryMember, isAscii, keys, members } from '../wrap-entries.ts';
 
@@ -198,7 +199,7 @@ export const entryFaults: readonly IntegrationFault[] = [
       breaks: [OWN],
       ...members(onDependencies, (list) => {
         const fields = list.flatMap(([, entry]) =>
-          isObject(entry) && isArray(entry.fields) ? entry.fields : [],
+          isObject(entry) && isList(entry.fields) ? entry.fields : [],
         );
         return list.map(([id, entry]) => [id, isObject(entry) ? { ...entry, fields } : entry]);
       }),

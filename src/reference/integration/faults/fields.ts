@@ -1,5 +1,6 @@
+import { isList } from '../../../json.ts';
 import { type IntegrationFault, inFamily } from '../deviation.ts';
-import { isArray, isObject } from '../edit.ts';
+import { isObject } from '../edit.ts';
 import { atLeast, body, both, entries, gone, onDependencies, put } from '../wrap.ts';
 import { isAscii } from '../wrap-entries.ts';
 
@@ -40,7 +41,7 @@ export const fieldFaults: readonly IntegrationFault[] = [
       what: 'writes `fields` as an object keyed by machine name',
       breaks: [FIELDS],
       ...entries(['fields'], (fields) =>
-        isArray(fields)
+        isList(fields)
           ? Object.fromEntries(
               fields.map((field) => [isObject(field) ? String(field['@code']) : '', field]),
             )
@@ -57,7 +58,7 @@ export const fieldFaults: readonly IntegrationFault[] = [
       name: 'field-null-at-end',
       what: 'ends every list of fields with null',
       breaks: [FIELDS],
-      ...entries(['fields'], (fields) => (isArray(fields) ? [...fields, null] : fields)),
+      ...entries(['fields'], (fields) => (isList(fields) ? [...fields, null] : fields)),
     },
     {
       name: 'show-hostname-missing',

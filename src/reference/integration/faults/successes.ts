@@ -17,6 +17,7 @@ import {
 
 const ADDITIONAL = 'integration/success/additional-data';
 const ENVELOPE = 'integration/success/envelope';
+const TYPED = 'robust/body-as-typed';
 const MESSAGE = 'integration/success/message';
 const STATUS = 'integration/success/status-member';
 const SUCCESS = 'integration/success/success-member';
@@ -60,19 +61,19 @@ export const successFaults: readonly IntegrationFault[] = [
     {
       name: 'success-empty',
       what: 'answers a success without a body',
-      breaks: [ENVELOPE],
+      breaks: [ENVELOPE, TYPED],
       ...serialized(onSuccess, () => ''),
     },
     {
       name: 'success-truncated',
       what: 'leaves out the last three bytes of the list of timezones',
-      breaks: [ENVELOPE],
+      breaks: [ENVELOPE, TYPED],
       ...serialized(onTimezones, (text) => text.slice(0, -3)),
     },
     {
       name: 'success-with-notice',
       what: 'prints a warning in front of the JSON of the dependencies',
-      breaks: [ENVELOPE],
+      breaks: [ENVELOPE, TYPED],
       ...serialized(
         onDependencies,
         (text) => `Warning: undefined index "locale" on line 81\n${text}`,
@@ -81,7 +82,7 @@ export const successFaults: readonly IntegrationFault[] = [
     {
       name: 'success-with-trailing-comma',
       what: 'ends the envelope with a comma that JSON does not allow',
-      breaks: [ENVELOPE],
+      breaks: [ENVELOPE, TYPED],
       ...serialized(onSuccess, (text) => `${text.slice(0, -1)},}`),
     },
     {
@@ -105,7 +106,8 @@ export const successFaults: readonly IntegrationFault[] = [
     {
       name: 'success-not-utf-8',
       what: 'writes a byte into `message` that is not UTF-8',
-      breaks: [ENVELOPE],
+      // JSON is UTF-8 (RFC 8259, 8.1).
+      breaks: [ENVELOPE, TYPED],
       ...serialized(onSuccess, (text) => {
         const bytes = Buffer.from(text.replace('"message":"', '"message":"~'));
         bytes[bytes.indexOf('~')] = 0xe9;
@@ -141,7 +143,7 @@ export const successFaults: readonly IntegrationFault[] = [
     {
       name: 'success-truncated-when-asked-again',
       what: 'cuts the list of timezones in half when it is asked for again',
-      breaks: [ENVELOPE],
+      breaks: [ENVELOPE, TYPED],
       ...serialized(both(onTimezones, again), (text) => text.slice(0, text.length / 2)),
     },
   ]),

@@ -425,6 +425,11 @@ export const DAMAGES: readonly Damage[] = [
     arg('/oembed/1.0/embed', 'GET', 'maxwidth', having({ default: 500 })),
   ],
   [
+    'describes a parameter by a number',
+    'endpoint/arg-description',
+    arg(TEMPLATES, 'POST', 'slug', having({ description: 7 })),
+  ],
+  [
     'has a default description',
     'parameter-default',
     arg(TEMPLATES, 'POST', 'description', having({ default: 'A template' })),
@@ -506,6 +511,26 @@ export const DAMAGES: readonly Damage[] = [
     'has percentages below 100',
     'parameter-maximum',
     arg(IMAGE, 'POST', 'width', having({ exclusiveMaximum: true })),
+  ],
+  [
+    'has an offset of 100 at the most',
+    'no-further-constraints',
+    arg(POSTS, 'GET', 'offset', having({ maximum: 100 })),
+  ],
+  [
+    'has an offset of 1 at the least',
+    'no-further-constraints',
+    arg(POSTS, 'GET', 'offset', having({ minimum: 1 })),
+  ],
+  [
+    'has few values for a search',
+    'no-further-constraints',
+    arg(POSTS, 'GET', 'search', having({ enum: ['a'] })),
+  ],
+  [
+    'has a search that is required',
+    'no-further-constraints',
+    arg(POSTS, 'GET', 'search', having({ required: true })),
   ],
   [
     'has no least rotation',

@@ -1,6 +1,7 @@
 /** What the document says of a parameter, held against what an index says of it: a kind at a time. */
 
-import { isSchema, listIn, numberIn, sameJson, textIn } from '../../../../contract/schema.ts';
+import { listIn, numberIn, sameJson, textIn } from '../../../../contract/schema.ts';
+import { isMembers } from '../../../../json.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import type { Json, JsonSchema } from '../../../../model.ts';
 import { isObject } from '../../../../pointer.ts';
@@ -56,7 +57,7 @@ function statedTypes(stated: JsonSchema): readonly string[] | undefined {
   const { type } = stated;
   if (typeof type === 'string') return [type];
   if (Array.isArray(type)) return type.filter((name): name is string => typeof name === 'string');
-  const types = (listIn(stated, 'oneOf') ?? []).filter(isSchema).map((branch) => branch.type);
+  const types = (listIn(stated, 'oneOf') ?? []).filter(isMembers).map((branch) => branch.type);
   const named = types.filter((name) => typeof name === 'string');
   return named.length > 0 && named.length === types.length ? named : undefined;
 }
@@ -184,11 +185,11 @@ export const compareItems: AttributeComparison = (stated, live) => {
 
 /** Of the elements of an array, or of the array that is one of several choices. */
 function statedItems(stated: JsonSchema): JsonSchema | undefined {
-  if (isSchema(stated.items)) return stated.items;
+  if (isMembers(stated.items)) return stated.items;
   const branch = (listIn(stated, 'oneOf') ?? [])
-    .filter(isSchema)
+    .filter(isMembers)
     .find(({ type }) => type === 'array');
-  return isSchema(branch?.items) ? branch.items : undefined;
+  return isMembers(branch?.items) ? branch.items : undefined;
 }
 
 export const compareUnique: AttributeComparison = (stated, live) => {
@@ -197,6 +198,28 @@ export const compareUnique: AttributeComparison = (stated, live) => {
   if (found?.value === true) return [];
   const pointer = found?.pointer ?? `${live.pointer}/uniqueItems`;
   return [differs(pointer, describeValue(found?.value), 'true')];
+};
+
+/** What the document would have to state for an attribute to stand there, by the attribute. */
+const CONSTRAINTS: readonly (readonly [attribute: string, ...stated: readonly string[]])[] = [
+  ['enum', 'enum', 'const', 'items', 'format', 'pattern'],
+  ['minimum', 'minimum', 'exclusiveMinimum'],
+  ['maximum', 'maximum', 'exclusiveMaximum'],
+];
+
+/** Constraints that the tables do not have. Nothing is said of choices between types, nor of what goes without saying. */
+export const compareSurplus: AttributeComparison = (stated, live) => {
+  if (stated.type === undefined || Array.isArray(stated.type) || stated.type === 'boolean') {
+    return undefined;
+  }
+  return CONSTRAINTS.flatMap(([attribute, ...givers]) => {
+    if (givers.some((keyword) => stated[keyword] !== undefined)) return [];
+    const { [attribute]: value } = live.attributes;
+    if (value === undefined || value === null || live.attributes.type === 'boolean') return [];
+    if (attribute === 'minimum' && Number(value) <= 0) return [];
+    const pointer = `${live.pointer}/${attribute}`;
+    return [differs(pointer, describeValue(value), 'none, as no table gives one')];
+  });
 };
 
 export const compareLength: AttributeComparison = (stated, live) =>

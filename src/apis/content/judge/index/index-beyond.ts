@@ -1,5 +1,6 @@
 /** What an index lists beyond the document: noted, sorted, so that two indexes can be compared. */
 
+import { countsOf } from '../../../../grouped.ts';
 import type { JsonSchema } from '../../../../model.ts';
 import type { ArgPair, Comparand } from './index-comparand.ts';
 
@@ -28,10 +29,7 @@ export function otherParameters({ served }: Comparand): string {
 
 /** Attributes that the document does not state of a parameter, each with the number of parameters. */
 export function otherAttributes({ pairs }: Comparand): string {
-  const counts = new Map<string, number>();
-  for (const attribute of pairs.flatMap(beyond)) {
-    counts.set(attribute, (counts.get(attribute) ?? 0) + 1);
-  }
+  const counts = countsOf(pairs.flatMap(beyond));
   return inWords([...counts].map(([attribute, count]) => `${attribute} (${count})`));
 }
 

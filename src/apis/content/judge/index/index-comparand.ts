@@ -1,4 +1,5 @@
 import { isListed } from '../../../../contract/tables.ts';
+import { isMembers } from '../../../../json.ts';
 import { type CheckContext, jsonOf, type StepResult } from '../../../../judge/check.ts';
 import type { JsonSchema, Listed, Operation } from '../../../../model.ts';
 import { isObject } from '../../../../pointer.ts';
@@ -46,18 +47,11 @@ export interface Comparand {
 
 type Findable = Omit<Comparand, 'shown'>;
 
-interface Known {
-  readonly of: readonly Operation[];
-  readonly bytes: Uint8Array;
-  readonly found: Findable;
-}
-
-// Every part looks at the same body, and matching its routes is most of the work. A site shows the same index
-// whenever it is asked, so that a body is looked for by its bytes as well.
-const KNOWN = new WeakMap<object, Known>();
-const LATEST = new WeakMap<readonly Operation[], Known>();
-
-const NO_BODY = { bytes: new Uint8Array() };
+// Every part looks at the same body, and matching its routes is most of the work.
+const KNOWN = new WeakMap<
+  object,
+  { readonly of: readonly Operation[]; readonly found: Findable }
+>();
 
 /** Whether the row of a parameter leaves an attribute to another row or table. */
 export function inherits({ schema }: StatedParameter, attribute: string): boolean {
@@ -70,16 +64,8 @@ export function comparandOf(checkContext: CheckContext, shown: StepResult): Comp
   const { standing } = shown;
   const body = standing.kind === 'succeeded' ? jsonOf(standing.answer) : undefined;
   if (!isObject(body)) return undefined;
-  const { bytes } = standing.kind === 'succeeded' ? standing.answer.body : NO_BODY;
-  const latest = LATEST.get(checkContext.operations);
-  // What was written by hand has no bytes.
-  const again = latest && bytes.length > 0 && Buffer.compare(latest.bytes, bytes) === 0;
-  const same = again ? latest : undefined;
-  const known = KNOWN.get(body) ?? same;
-  if (known?.of === checkContext.operations) {
-    KNOWN.set(body, known);
-    return { shown, ...known.found };
-  }
+  const known = KNOWN.get(body);
+  if (known?.of === checkContext.operations) return { shown, ...known.found };
   const index = readSiteIndex(body);
   if (!index) return undefined;
   const { document } = shown.operation;
@@ -89,9 +75,7 @@ export function comparandOf(checkContext: CheckContext, shown: StepResult): Comp
   );
   const served = routes.flatMap(servedBy);
   const found = { index, routes, served, pairs: served.flatMap(pairsOf) };
-  const fresh = { of: checkContext.operations, bytes, found };
-  KNOWN.set(body, fresh);
-  LATEST.set(checkContext.operations, fresh);
+  KNOWN.set(body, { of: checkContext.operations, found });
   return { shown, ...found };
 }
 
@@ -162,8 +146,4 @@ function statedBy({ parameters, body, listed }: Operation): readonly StatedParam
 function readEitherWay(schema: JsonSchema, twofold: boolean): JsonSchema {
   if (!twofold || schema.type === undefined) return schema;
   return { type: schema.type, 'x-inherited': true };
-}
-
-function isMembers(value: unknown): value is JsonSchema {
-  return isObject(value);
 }

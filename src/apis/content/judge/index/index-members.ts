@@ -1,4 +1,5 @@
-import { isSchema, listIn, membersOf, requiredIn } from '../../../../contract/schema.ts';
+import { listIn, membersOf, requiredIn } from '../../../../contract/schema.ts';
+import { isMembers } from '../../../../json.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import type { JsonSchema } from '../../../../model.ts';
 import { child, isObject, pointerOf } from '../../../../pointer.ts';
@@ -49,7 +50,7 @@ export const compareMembers: AttributeComparison = (stated, live) => {
 
 function objectOf(stated: JsonSchema, live: ArgPart): readonly AttributeDifference[] | undefined {
   const typed = (listIn(stated, 'oneOf') ?? [])
-    .filter(isSchema)
+    .filter(isMembers)
     .find(({ type }) => type === 'object');
   const wanted = typed ?? stated;
   if (!saysMore(wanted)) return undefined;
@@ -59,7 +60,7 @@ function objectOf(stated: JsonSchema, live: ArgPart): readonly AttributeDifferen
 }
 
 function elementsOf(stated: JsonSchema, live: ArgPart): readonly AttributeDifference[] | undefined {
-  if (!isSchema(stated.items) || !saysMore(stated.items)) return undefined;
+  if (!isMembers(stated.items) || !saysMore(stated.items)) return undefined;
   const array = partFor(live, 'array');
   const items = array?.attributes.items;
   // Elements without a description are for the clause about elements.
@@ -69,8 +70,8 @@ function elementsOf(stated: JsonSchema, live: ArgPart): readonly AttributeDiffer
 
 function saysMore(schema: JsonSchema): boolean {
   return (
-    isSchema(schema.properties) ||
-    isSchema(schema.additionalProperties) ||
+    isMembers(schema.properties) ||
+    isMembers(schema.additionalProperties) ||
     schema.additionalProperties === false ||
     requiredIn(schema).length > 0
   );
@@ -145,14 +146,14 @@ function compareFurther(stated: JsonSchema, live: ArgPart): readonly AttributeDi
   const found = live.attributes.additionalProperties;
   const pointer = `${live.pointer}/additionalProperties`;
   if (wanted === false && found !== false) return [differs(pointer, describeValue(found), 'false')];
-  if (!isSchema(wanted)) return [];
+  if (!isMembers(wanted)) return [];
   if (isObject(found)) return compareWhole(wanted, { pointer, attributes: found });
   return [differs(pointer, describeValue(found), 'a description of the members')];
 }
 
 /** Each stated variant of an object is among the alternatives; the nearest is what it is held against. */
 function compareVariants(stated: JsonSchema, live: ArgPart): readonly AttributeDifference[] {
-  const wanted = (listIn(stated, 'oneOf') ?? []).filter(isSchema);
+  const wanted = (listIn(stated, 'oneOf') ?? []).filter(isMembers);
   if (wanted.length === 0) return [];
   const branches = branchesOf(live);
   if (branches.length === 0) {

@@ -9,7 +9,6 @@ import {
 } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import type { Finding } from '../../../../model.ts';
-import type { SiteIndex } from '../../site-index/site-index.ts';
 import {
   type AttributeComparison,
   compareDefault,
@@ -22,6 +21,7 @@ import {
   compareMaximum,
   compareMinimum,
   comparePattern,
+  compareSurplus,
   compareType,
   compareUnique,
 } from './index-attributes.ts';
@@ -75,6 +75,7 @@ const PARTS: ReadonlyMap<unknown, PartJudge> = new Map<unknown, PartJudge>([
       ),
   ],
   ['required', judgeRequired],
+  ['surplus', (comparand) => [...by(compareSurplus)(comparand), ...judgeNotRequired(comparand)]],
   ['unique-items', by(compareUnique)],
   ['length', by(compareLength)],
   ['item-count', by(compareItemCount)],
@@ -105,19 +106,10 @@ export const index: Check = {
       if (shown.standing.kind !== 'succeeded') return [obstacleOf(shown.standing)];
       const comparand = comparandOf(checkContext, shown);
       if (!comparand) return [notJudgeable('precondition', 'the answer has no object of routes')];
-      const sound = SOUND.get(comparand.index) ?? new Set();
-      if (sound.has(part)) return [HOLDS];
-      const found = summed(judge(comparand));
-      if (found.length === 1 && found[0]?.kind === 'holds') {
-        SOUND.set(comparand.index, sound.add(part));
-      }
-      return found;
+      return summed(judge(comparand));
     });
   },
 };
-
-/** Of indices that were looked at before: the parts in which nothing is wrong or notable. */
-const SOUND = new WeakMap<SiteIndex, Set<string>>();
 
 /** What is wrong or notable, each once; that it holds where nothing is wrong. */
 function summed(findings: readonly Finding[]): readonly Finding[] {
@@ -138,6 +130,17 @@ function judgeRequired({ shown, pairs }: Comparand): readonly Finding[] {
     const { required } = attributes;
     if (required === true) return [HOLDS];
     return [violated(shown, `${pointer}/required`, describeValue(required), 'true')];
+  });
+}
+
+function judgeNotRequired({ shown, pairs }: Comparand): readonly Finding[] {
+  return pairs.flatMap(({ stated, arg: { attributes, pointer } }): readonly Finding[] => {
+    // Whether a method takes what a row gives for several together is for other clauses.
+    if (stated.required || stated.listed !== undefined || !attributes) return [];
+    // What has one value alone goes without it as little as with another one.
+    if (stated.schema.const !== undefined) return [];
+    if (attributes.required !== true) return [HOLDS];
+    return [violated(shown, `${pointer}/required`, 'true', 'not required, as no table says so')];
   });
 }
 

@@ -9,7 +9,7 @@ export interface ArgPart {
   readonly attributes: Attributes;
 }
 
-export interface Attribute {
+interface Attribute {
   readonly pointer: string;
   readonly value: unknown;
 }

@@ -4,6 +4,7 @@ import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import type { JsonSchema } from '../../../../model.ts';
 import { isObject, pointerOf } from '../../../../pointer.ts';
+import { judgeCharacters } from './model-creation.ts';
 import {
   breaks,
   claimsReadOnly,
@@ -52,7 +53,13 @@ export function judgeUpdate(
   const rule = `updated-${event.method}`;
   const others: string[] = [];
   for (const [name, sent] of Object.entries(event.sent)) {
-    if (claimsReadOnly(sent) || hasUnusualText(sent, record[name])) continue;
+    if (claimsReadOnly(sent)) continue;
+    if (hasUnusualText(sent, record[name])) {
+      // What is as it was before was not written at all.
+      if (unchanged(object.seen?.[name], record[name])) continue;
+      judgeCharacters(shown, object, name, sent, record[name], modelState);
+      continue;
+    }
     const like = likeness(name, sent, record[name], record.status);
     const moved = object.seen !== undefined && !unchanged(object.seen[name], record[name]);
     if (like.kind === 'same' && moved) object.proven.add(name);

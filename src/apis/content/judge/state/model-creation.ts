@@ -54,8 +54,11 @@ export function judgeCreation(
   }
 }
 
-/** Of odd characters, it matters which they are, and not how they are written. */
-function judgeCharacters(
+/**
+ * Of odd characters, it matters which they are, and not how they are written. Where plain texts are not kept either,
+ * that is for the clause about the field.
+ */
+export function judgeCharacters(
   shown: StepResult,
   { collection }: TrackedResource,
   name: string,
@@ -65,13 +68,25 @@ function judgeCharacters(
 ): void {
   const like = characterLikeness(sent, text);
   if (like.kind === 'same') holds('characters', collection, modelState);
-  if (like.kind !== 'other') return;
+  if (like.kind !== 'other' || isLost(name, collection, modelState)) return;
   const pointer = pointerOf([name]) + like.pointer;
   breaks('characters', collection, modelState, { ...like, shown, pointer });
 }
 
+/** Whether an object of the case was created with a plain text for a field, and does not show it. */
+function isLost(name: string, collection: string, { living }: ModelState): boolean {
+  return [...living.values()].some(
+    (object) =>
+      object.collection === collection &&
+      object.seen !== undefined &&
+      object.sent[name] !== undefined &&
+      !hasUnusualText(object.sent[name], object.seen[name]) &&
+      !object.proven.has(name),
+  );
+}
+
 /** What is chosen from a few values may be right by chance: the default may be what was sent. */
-export function isChosen(schema: JsonSchema): boolean {
+function isChosen(schema: JsonSchema): boolean {
   return schema.enum !== undefined || schema.type === 'boolean';
 }
 

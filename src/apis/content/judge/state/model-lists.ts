@@ -18,7 +18,7 @@ import {
   trashRule,
 } from './model-state.ts';
 import { agree, referenceIn } from './model-values.ts';
-import { judgeRecords } from './model-view.ts';
+import { judgeGuard, judgeRecords } from './model-view.ts';
 
 /** What a list was asked for, as far as it concerns objects of the case. */
 interface ListQuery {
@@ -45,6 +45,11 @@ export function judgeList(shown: StepResult, collection: string, modelState: Mod
     return;
   }
   const named = namedBy(shown, collection, modelState);
+  // Who is listed what without a login is not shown (5); but what a password guards is not.
+  if (shown.step.request.credential.kind === 'none') {
+    for (const object of named) judgeGuarded(shown, entries, object, modelState);
+    return;
+  }
   const { include, status } = shown.step.request.query;
   const ids = new Set(named.map(({ id }) => id));
   if (include !== undefined && !entries.every((entry) => ids.has(child(entry, 'id')))) {
@@ -55,6 +60,20 @@ export function judgeList(shown: StepResult, collection: string, modelState: Mod
   if (include === undefined) judgeRecords(shown, collection, entries, modelState);
   const asked: ListQuery = { shown, collection, entries, statuses: statusesIn(status) };
   for (const object of named) judgeEntry(asked, object, modelState);
+}
+
+function judgeGuarded(
+  shown: StepResult,
+  entries: readonly unknown[],
+  object: TrackedResource,
+  modelState: ModelState,
+): void {
+  if (object.fate !== 'there' || typeof object.sent.password !== 'string') return;
+  const index = entries.findIndex((one) => child(one, 'id') === object.id);
+  const entry = entries[index];
+  if (isObject(entry) && isOurs(entry, object)) {
+    judgeGuard(shown, object, entry, [index], modelState);
+  }
 }
 
 function namedBy(

@@ -4,24 +4,20 @@ import { effectiveStatusText } from '../../../../contract/effective-status.ts';
 import { actionOn, collectionOf } from '../../../../contract/resources.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
-import { isObject, pointerOf } from '../../../../pointer.ts';
+import { isObject } from '../../../../pointer.ts';
 import { numberOf } from '../../../../run/recorded-id.ts';
+import { listedAutosaves, readAutosave, saved } from './model-autosaves.ts';
 import {
-  blocked,
   breaks,
   happened,
   holds,
   type ModelState,
   markInconclusive,
-  mayHaveHappened,
-  noteTitle,
   type RecordMembers,
-  type SavedRevision,
-  sentIn,
   subjectOf,
   type TrackedResource,
 } from './model-state.ts';
-import { likeness, meant } from './model-values.ts';
+import { meant } from './model-values.ts';
 
 /** Judges one step about revisions or autosaves. */
 export function judgeRevisions(shown: StepResult, modelState: ModelState): void {
@@ -49,93 +45,6 @@ export function judgeRevisions(shown: StepResult, modelState: ModelState): void 
     case 'revisions/delete':
       removedRevision(shown, parent, modelState);
       return;
-  }
-}
-
-function saved(shown: StepResult, parent: TrackedResource, modelState: ModelState): void {
-  if (shown.standing.kind !== 'succeeded') {
-    markInconclusive(shown, parent.collection, modelState);
-    if (mayHaveHappened(shown)) {
-      const sent = sentIn(shown, modelState.all);
-      noteTitle(parent, sent);
-      happened({ kind: 'unknown', subject: parent, shown, sent }, modelState);
-      modelState.kept.set(shown.step.id, { parent, id: undefined, sent, fate: 'unknown' });
-    }
-    return;
-  }
-  const sent = sentIn(shown, modelState.all);
-  noteTitle(parent, sent);
-  happened({ kind: 'autosave', subject: parent, shown, sent }, modelState);
-  const id = numberOf(jsonOf(shown.standing.answer));
-  if (id === undefined) {
-    blocked('the answer to an autosave has no `id`', parent.collection, modelState);
-    return;
-  }
-  // An author has one autosave of an object, and a later one takes its place.
-  modelState.kept.set(shown.step.id, { parent, id, sent, fate: 'there' });
-}
-
-function lastAutosave(parent: TrackedResource, { kept }: ModelState): SavedRevision | undefined {
-  return [...kept.values()].findLast((one) => one.parent === parent && isAutosave(one));
-}
-
-function isAutosave({ sent }: SavedRevision): boolean {
-  return Object.keys(sent).length > 0;
-}
-
-function listedAutosaves(shown: StepResult, parent: TrackedResource, modelState: ModelState): void {
-  const { collection } = parent;
-  if (shown.standing.kind !== 'succeeded') {
-    markInconclusive(shown, collection, modelState);
-    return;
-  }
-  const autosave = lastAutosave(parent, modelState);
-  if (autosave?.fate === 'unknown') return;
-  const list = jsonOf(shown.standing.answer);
-  if (!autosave || !Array.isArray(list)) return;
-  if (list.some((one) => numberOf(one) === autosave.id)) {
-    holds('autosave-listed', collection, modelState);
-    return;
-  }
-  breaks('autosave-listed', collection, modelState, {
-    shown,
-    pointer: '',
-    actual: `a list of ${list.length} without ${describeValue(autosave.id)}`,
-    expected: 'one with the autosave that was just made',
-  });
-}
-
-function readAutosave(shown: StepResult, parent: TrackedResource, modelState: ModelState): void {
-  const { collection, proven } = parent;
-  const autosave = lastAutosave(parent, modelState);
-  if (autosave?.fate !== 'there') {
-    markInconclusive(shown, collection, modelState);
-    return;
-  }
-  const { standing } = shown;
-  if (standing.kind === 'refused') {
-    breaks('autosave-kept', collection, modelState, {
-      shown,
-      pointer: 'status',
-      actual: effectiveStatusText(standing.answer, standing.status),
-      expected: 'the autosave that was just made',
-    });
-    return;
-  }
-  if (standing.kind !== 'succeeded') {
-    markInconclusive(shown, collection, modelState);
-    return;
-  }
-  const record = jsonOf(standing.answer);
-  if (!isObject(record)) return;
-  for (const [name, sent] of Object.entries(autosave.sent)) {
-    // What autosaves show is not told; a text that they do show is the one that was typed.
-    if (!proven.has(name) || record[name] === undefined) continue;
-    const like = likeness(name, sent, record[name], undefined);
-    if (like.kind === 'same') holds('autosave-kept', collection, modelState);
-    if (like.kind !== 'other') continue;
-    const pointer = pointerOf([name]) + like.pointer;
-    breaks('autosave-kept', collection, modelState, { ...like, shown, pointer });
   }
 }
 

@@ -4,8 +4,9 @@ import { merged } from '../../../../contract/merge.ts';
 import { operationOn } from '../../../../contract/resources.ts';
 import { membersOf } from '../../../../contract/schema.ts';
 import type { Validate } from '../../../../contract/validate.ts';
+import { isMembers } from '../../../../json.ts';
 import { notJudgeable, type StepResult, violated } from '../../../../judge/check.ts';
-import type { Finding, Json, JsonSchema, Obstacle, Operation, Values } from '../../../../model.ts';
+import type { Finding, Json, JsonSchema, Obstacle, Operation } from '../../../../model.ts';
 import { valueOfBody } from '../../../../planned-body.ts';
 import { isObject } from '../../../../pointer.ts';
 import { meant, referenceIn } from './model-values.ts';
@@ -104,10 +105,6 @@ export function sentIn(
   );
 }
 
-function isMembers(value: Json): value is Values {
-  return isObject(value);
-}
-
 /** The writable fields of a collection by name, with their schemas: those of its create body. */
 export function tableOf(
   collection: string,
@@ -196,7 +193,7 @@ export function holds(
   modelState.notes.push({ rule, collection, finding, ...(field !== undefined && { field }) });
 }
 
-export interface StateViolation {
+interface StateViolation {
   readonly shown: StepResult;
   readonly pointer: string;
   readonly actual: string;

@@ -1,6 +1,7 @@
 /** Values of the model of state: what was meant by a plan, and whether two values are the same to a reader. */
 
-import { isList, isSchema, sameJson } from '../../../../contract/schema.ts';
+import { sameJson } from '../../../../contract/schema.ts';
+import { isList, isMembers } from '../../../../json.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import { resolved } from '../../../../judge/reading.ts';
@@ -54,7 +55,7 @@ function asJson(value: unknown): Json | undefined {
 }
 
 /** Whether a value that is shown says what was sent; `silent` where it may say anything. */
-export type Likeness =
+type Likeness =
   | { readonly kind: 'same' | 'silent' }
   | {
       readonly kind: 'other';
@@ -157,7 +158,7 @@ function plainLikeness(sent: Json, shown: unknown): Likeness {
   if (isList(sent) && Array.isArray(shown)) {
     return sameSet(sent, shown) ? SAME : other('', shown, sent);
   }
-  if (isSchema(sent) && isObject(shown)) {
+  if (isMembers(sent) && isObject(shown)) {
     for (const [name, member] of Object.entries(sent)) {
       const inside = plainLikeness(member, child(shown, name));
       if (inside.kind === 'other') return { ...inside, pointer: `/${name}${inside.pointer}` };
@@ -203,7 +204,10 @@ function sameMoment(name: 'date' | 'date_gmt', sent: Json, shown: unknown): bool
   return name === 'date' && !two.zoned && apart % QUARTER === 0 && apart <= FARTHEST;
 }
 
-function momentOf(text: unknown): { readonly time: number; readonly zoned: boolean } | undefined {
+/** A moment as milliseconds, in GMT where no zone is given. */
+export function momentOf(
+  text: unknown,
+): { readonly time: number; readonly zoned: boolean } | undefined {
   const match = typeof text === 'string' ? MOMENT.exec(text) : null;
   if (!match) return undefined;
   const [, day, clock, zone] = match;

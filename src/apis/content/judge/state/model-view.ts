@@ -205,7 +205,7 @@ export function judgeView(
   const record = jsonOf(standing.answer);
   if (!isObject(record) || !isOurs(record, object)) return;
   if (anonymous && typeof object.sent.password === 'string') {
-    judgeGuard(shown, object, record, modelState);
+    judgeGuard(shown, object, record, [], modelState);
     return;
   }
   judgeRaw(shown, collection, record, '', modelState);
@@ -215,10 +215,12 @@ function isWrong({ step }: StepResult, { sent }: TrackedResource): boolean {
   return step.request.query.password !== sent.password;
 }
 
-function judgeGuard(
+/** @param at where the record stands in the answer */
+export function judgeGuard(
   shown: StepResult,
   object: TrackedResource,
   record: RecordMembers,
+  at: readonly (string | number)[],
   modelState: ModelState,
 ): void {
   const { collection, sent, seen } = object;
@@ -235,7 +237,7 @@ function judgeGuard(
       if (reported === undefined) continue;
       breaks(rule, collection, modelState, {
         shown,
-        pointer: pointerOf([name]),
+        pointer: pointerOf([...at, name]),
         actual: `a text with "${reported}" of what the password guards`,
         expected: 'nothing of it without the password',
       });
@@ -244,7 +246,7 @@ function judgeGuard(
       else {
         breaks('password-opens', collection, modelState, {
           shown,
-          pointer: pointerOf([name]),
+          pointer: pointerOf([...at, name]),
           actual: describeValue(record[name]),
           expected: 'the content, since the password was given',
         });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { isMembers } from '../../../../json.ts';
 import type { Json } from '../../../../model.ts';
 import {
   type Alteration,
   answering,
   field,
-  isMembers,
   writtenAs,
 } from '../../../../reference/content/altering.ts';
 import { contentFaults } from '../../../../reference/content/faults/index.ts';

@@ -59,7 +59,7 @@ export function siteFor({ fault, choices = {} }: FixtureSite = {}): {
     contract,
     seed,
     choices,
-    faults: fault ? [fault.alter] : [],
+    faults: fault && 'alter' in fault ? [fault.alter] : [],
     now: () => {
       now += 1000;
       return now;

@@ -1,0 +1,25 @@
+// Mutants that are missed for a reason, read from explained.yaml.
+
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+/**
+ * @returns a function that gives the entry for a mutant, or undefined. An entry stands for a mutant of that file whose
+ * line has the text of `line`, and that puts `to` in place of `from`, where it gives these.
+ */
+export function explainer() {
+  const text = readFileSync(new URL('./explained.yaml', import.meta.url), 'utf8');
+  const entries = parse(text) ?? [];
+  return ({ file, context, source, replacement }) =>
+    entries.find(
+      (entry) =>
+        file === `src/reference/${entry.file}` &&
+        (entry.line === undefined || context.includes(entry.line)) &&
+        (entry.from === undefined || oneLine(source) === entry.from) &&
+        (entry.to === undefined || replacement === entry.to),
+    );
+}
+
+function oneLine(text) {
+  return text.replace(/\s+/g, ' ');
+}

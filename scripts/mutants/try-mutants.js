@@ -1,0 +1,200 @@
+// Runs the suite of a document against mutants of the reference target, one after another.
+
+import { createTryOut } from '../../dist/selftest/attempt.js';
+import { loadChangedCode } from './changed-code.js';
+import { createSilence } from './silence.js';
+
+/** So many of the cases that reach a mutant are tried first, before the whole plan. */
+const FIRST_CASES = 60;
+
+/**
+ * @param seed of the plan
+ * @returns what tells the verdict on a mutant:
+ * - `crashed`: the target does not start;
+ * - `failed`: a clause failed, or the run could not vouch for the target;
+ * - `warned`: a clause gave a warning;
+ * - `observed`: answers differ where the documents are silent; `clauses` says so;
+ * - `same`: no answer to the whole plan differs; `reached` is false where no case comes to it;
+ * - `missed`: an answer differs where a clause speaks, the first of which is `difference`.
+ */
+export async function createTrial(contract, bundle, seed) {
+  const code = await loadChangedCode(bundle);
+  const tryOut = createTryOut(contract);
+  const never = new AbortController().signal;
+  const silence = createSilence(contract);
+  const plainRuns = new Map();
+
+  const runWith = async (document, mutant, passes, options) => {
+    const { referenceHandler } = code.evaluate(mutant, passes);
+    return await tryOut({ document, faults: [], variations: [], seed, over: 'process' }, never, {
+      handlerOf: (...given) => replying(referenceHandler(...given)),
+      chosen: (plan) => plan,
+      through: (transport) => transport,
+      endsAtFailure: true,
+      ...options,
+    });
+  };
+
+  /** What the plain target answers, which cases reach which mutant, and what is no use to compare. */
+  const plainRun = async (document) => {
+    const known = plainRuns.get(document);
+    if (known) return known;
+    const answers = createAnswers();
+    let plan = [];
+    const seen = {
+      chosen: (cases) => {
+        plan = cases;
+        return cases;
+      },
+      through: (transport) => ({
+        ...transport,
+        send: async (request, base, signal, context) => {
+          const sent = await code.inCase(context?.case.id ?? NO_CASE, () =>
+            transport.send(request, base, signal, context),
+          );
+          answers.add(context, request, sent.outcome);
+          return sent;
+        },
+      }),
+    };
+    const { exitCode, flags } = await runWith(document, undefined, 0, seen);
+    if (exitCode !== 0 || flags.length > 0) throw new Error('the plain target does not pass');
+    const run = { answers, plan, ...byMutant(code.coverage()) };
+    plainRuns.set(document, run);
+    return run;
+  };
+
+  return async ({ id, document }) => {
+    const { answers, plan, reached, passes } = await plainRun(document);
+    if (!passes.has(id)) return { verdict: 'same', reached: false };
+    try {
+      const { referenceHandler } = code.evaluate(id, passes.get(id));
+      referenceHandler({ contract, faults: [], variations: [] }, () => '');
+    } catch (error) {
+      return { verdict: 'crashed', clauses: [`the target does not start: ${error}`] };
+    }
+    const cases = spread(reached.get(id) ?? [], FIRST_CASES);
+    if (cases.size > 0) {
+      const chosen = (all) => (all === plan ? all.filter((one) => cases.has(one.id)) : all);
+      const first = await runWith(document, id, passes.get(id), { chosen });
+      if (first.flags.some(({ verdict }) => verdict === 'fail')) return failed(first);
+    }
+    const differences = createDifferences(answers, silence());
+    const whole = await runWith(document, id, passes.get(id), { through: differences.through });
+    const clauses = whole.flags.map(({ clause }) => clause);
+    if (whole.flags.some(({ verdict }) => verdict !== 'warn')) return failed(whole);
+    if (whole.flags.length > 0) return { verdict: 'warned', clauses };
+    if (whole.exitCode !== 0) return failed(whole);
+    return differences.verdict();
+  };
+}
+
+/** Over HTTP, a server whose handler gives no reply would break down; in process, an error says so. */
+function replying({ handler, ...rest }) {
+  const checked = (reply) => {
+    const { status, headers, body } = reply ?? {};
+    const fits = typeof body === 'string' || body instanceof Uint8Array;
+    if (typeof status !== 'number' || !Array.isArray(headers) || !fits) throw new Error('no reply');
+    return reply;
+  };
+  const asked = (request) => {
+    const reply = handler(request);
+    return reply instanceof Promise ? reply.then(checked) : checked(reply);
+  };
+  return { ...rest, handler: Object.assign(asked, handler) };
+}
+
+/** What is asked before a run is no case of it. */
+const NO_CASE = '-';
+
+function failed({ flags, problems }) {
+  const clauses = flags
+    .filter(({ verdict }) => verdict !== 'warn')
+    .map(({ clause, verdict }) => (verdict === 'fail' ? clause : `${clause} (${verdict})`));
+  return { verdict: 'failed', clauses: clauses.length > 0 ? clauses : problems };
+}
+
+/** Of each mutant the cases that reach it, and how often it is passed in all. */
+function byMutant(coverage) {
+  const passes = new Map();
+  const reached = new Map();
+  const add = (counts, item) => {
+    for (const [mutant, count] of Object.entries(counts)) {
+      passes.set(mutant, (passes.get(mutant) ?? 0) + count);
+      if (item === undefined) continue;
+      if (!reached.has(mutant)) reached.set(mutant, []);
+      reached.get(mutant).push(item);
+    }
+  };
+  add(coverage.static);
+  for (const [item, counts] of Object.entries(coverage.perTest)) {
+    add(counts, item === NO_CASE ? undefined : item);
+  }
+  return { passes, reached };
+}
+
+/** So many of a list, from all of it. */
+function spread(list, most) {
+  if (list.length <= most) return new Set(list);
+  return new Set(
+    Array.from({ length: most }, (_, at) => list[Math.floor((at * list.length) / most)]),
+  );
+}
+
+/** Outcomes by what was sent: a step that is sent again is told apart by how often it was. */
+function createAnswers() {
+  const outcomes = new Map();
+  const counting = () => {
+    const counts = new Map();
+    return (context, request) => {
+      const sent = context
+        ? `${context.case.id} ${context.step}`
+        : `${NO_CASE} ${request.method} ${request.target}`;
+      const count = (counts.get(sent) ?? 0) + 1;
+      counts.set(sent, count);
+      return `${sent} ${count}`;
+    };
+  };
+  const keyOf = counting();
+  return {
+    add: (context, request, outcome) => outcomes.set(keyOf(context, request), outcome),
+    reader: () => {
+      const key = counting();
+      return (context, request) => outcomes.get(key(context, request));
+    },
+  };
+}
+
+/** Holds the answers of a run against those of the plain one. */
+function createDifferences(answers, silence) {
+  const before = answers.reader();
+  const silent = new Set();
+  let first;
+  let count = 0;
+  return {
+    through: (transport) => ({
+      ...transport,
+      send: async (request, base, signal, context) => {
+        const plain = before(context, request);
+        const sent = await transport.send(request, base, signal, context);
+        // What the plain target was never asked follows from an answer that differs.
+        if (plain === undefined || plain === sent.outcome) return sent;
+        const found = silence(plain, sent.outcome, request, context);
+        if (found.kind === 'silent') {
+          silent.add(found.clause);
+          return sent;
+        }
+        if (found.kind === 'speaks') {
+          count += 1;
+          first ??= { ...found.difference, request: `${request.method} ${request.target}` };
+        }
+        return sent;
+      },
+    }),
+    verdict: () => {
+      if (first) return { verdict: 'missed', difference: first, differences: count };
+      if (silent.size > 0) return { verdict: 'observed', clauses: [...silent].sort() };
+      return { verdict: 'same', reached: true };
+    },
+  };
+}

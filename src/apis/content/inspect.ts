@@ -1,0 +1,216 @@
+import type { Contract } from '../../contract/contract.ts';
+import { inWords, inWordsOf } from '../../contract/names.ts';
+import { TouchstoneError } from '../../errors.ts';
+import type { Endpoint, Names, Operation, WireStyle } from '../../model.ts';
+import { child } from '../../pointer.ts';
+import type { Asking, Inspection, Preset } from '../api.ts';
+import { failureOf, jsonOf, read } from '../read.ts';
+import { discoverFacts } from './facts.ts';
+import { listingsOf } from './site-index/index-listing.ts';
+import { readSiteIndex, type SiteIndex } from './site-index/site-index.ts';
+
+/** Where an index may be: `below` is what a site puts before routes that are paths. */
+const PLACES: readonly {
+  readonly routing: string;
+  readonly style: WireStyle['routing'];
+  readonly below: string;
+}[] = [
+  {
+    routing: 'query',
+    style: { kind: 'query', path: '/index.php', parameter: 'rest_route' },
+    below: '',
+  },
+  { routing: 'path', style: { kind: 'path' }, below: '' },
+  { routing: 'path', style: { kind: 'path' }, below: '/wp-json' },
+];
+
+interface Place {
+  readonly routing: string;
+  readonly endpoint: Endpoint;
+  readonly index: SiteIndex;
+  readonly body: unknown;
+}
+
+/**
+ * Looks at a site by requests that only read: where its index is, which words it uses, what of the document it does
+ * not list, what whoever asks may see, and which objects there are.
+ *
+ * @param presets what sites of a kind have in common
+ */
+export async function inspect(asking: Asking, presets: readonly Preset[]): Promise<Inspection> {
+  const { places, why } = await placesOf(asking);
+  const [place, ...others] = places;
+  if (place === undefined) return { kind: 'nothing', why };
+  const { endpoint, routing, index, body } = place;
+  const words = wordsOf(asking.contract, index, presets);
+  const contract = inWordsOf(asking.contract, 'content', words.names);
+  const at: Asking = { ...asking, contract, endpoint };
+  const missing = missingIn(index, contract);
+  const isForeign = missing.length === documented(contract).length - 1;
+  const remarks = [
+    namedIn(body),
+    isForeign ? 'It lists no route of the document: say under `names` which words it has.' : '',
+    ...others.map(
+      (other) =>
+        `It answers as well with url: ${other.endpoint.baseUrl}, routing: ${other.routing}.`,
+    ),
+    ...(await viewsOf(at)),
+    await objectsOf(at),
+  ];
+  return {
+    kind: 'found',
+    url: endpoint.baseUrl,
+    routing,
+    ...(words.preset === undefined ? { names: words.names } : { preset: words.preset }),
+    missing: isForeign ? [] : missing,
+    remarks: remarks.filter((remark) => remark !== ''),
+  };
+}
+
+async function placesOf(
+  asking: Asking,
+): Promise<{ readonly places: readonly Place[]; readonly why: string }> {
+  const operation = asking.contract.operation('content/index');
+  const places: Place[] = [];
+  let why = '';
+  const { baseUrl } = asking.endpoint;
+  // Where the address is that of the routes already, it is meant so, whatever else answers there.
+  const isOfRoutes = PLACES.some(({ below }) => below !== '' && baseUrl.endsWith(below));
+  const likely = PLACES.filter(({ routing, below }) => !isOfRoutes || routing + below === 'path');
+  for (const { routing, style, below } of likely) {
+    const endpoint = {
+      ...asking.endpoint,
+      baseUrl: `${baseUrl}${below}`,
+      style: { ...asking.endpoint.style, routing: style },
+    };
+    // Everybody may read the index of most sites, and a login that is not accepted would stand in the way.
+    const { authorization: _, ...open } = endpoint;
+    let outcome = await read({ ...asking, endpoint: open }, operation);
+    if (outcome.kind === 'answer' && outcome.status === 401) {
+      outcome = await read({ ...asking, endpoint }, operation);
+    }
+    const body = jsonOf(outcome);
+    const index = readSiteIndex(body);
+    if (index !== undefined) places.push({ routing, endpoint, index, body });
+    why ||= `no index of a site at ${baseUrl}: it ${failureOf(outcome)}`;
+    // A host that cannot be reached is not asked again under other paths.
+    if (outcome.kind !== 'answer') break;
+  }
+  return { places, why };
+}
+
+function documented({ operations }: Contract): readonly Operation[] {
+  return operations.filter(({ document }) => document === 'content');
+}
+
+/** The words under which the index lists most of what the document has: its own, those of a preset, or the site's. */
+function wordsOf(
+  contract: Contract,
+  index: SiteIndex,
+  presets: readonly Preset[],
+): { readonly preset?: string; readonly names: Names } {
+  const listed = (names: Names) =>
+    listingsOf(index, inWords(contract, names)(documented(contract))).filter(
+      ({ live }) => live.length > 0,
+    ).length;
+  const candidates = [{ names: {} }, ...presets, { names: ownNames(contract, index, presets) }];
+  const [best = { names: {} }] = candidates
+    .map((words) => ({ words, count: listed(words.names) }))
+    .sort((one, other) => other.count - one.count)
+    .map(({ words }) => words);
+  return best;
+}
+
+/**
+ * The site's own words, told by a namespace that has a route of the document. All words that presets replace are
+ * expected to begin as that namespace does, or to be the end of another that the site lists.
+ */
+function ownNames(contract: Contract, index: SiteIndex, presets: readonly Preset[]): Names {
+  const words = [...new Set(presets.flatMap(({ names }) => Object.keys(names)))];
+  const namespaces = [...new Set(index.routes.flatMap(({ namespace = '' }) => namespace))];
+  const paths = new Set(documented(contract).map(({ route }) => route.slice(1)));
+  const main = words.find((word) => paths.has(word));
+  const collection = documented(contract).find(({ route }) => route.startsWith(`/${main}/`));
+  const ending = collection?.route.slice(`/${main}`.length) ?? '';
+  const own = namespaces.find((name) =>
+    index.routes.some(({ pattern }) => pattern === `/${name}${ending}`),
+  );
+  if (main === undefined || own === undefined || own === main) return {};
+  const [stem = '', ownStem = ''] = [main.split('/')[0], own.split('/')[0]];
+  const others = words.flatMap((word): (readonly [string, string])[] => {
+    if (word === main) return [];
+    const rest = word.slice(stem.length);
+    const site = word.includes('/')
+      ? namespaces.find((name) => name.includes(rest.slice(1)))
+      : `${ownStem}${rest}`;
+    return site === undefined || site === word ? [] : [[word, site]];
+  });
+  const pairs = [...others, [main, own] as const].filter((pair) => isAccepted(contract, pair));
+  return Object.fromEntries(pairs);
+}
+
+/** Whether the contract can be had with a word replaced. */
+function isAccepted(contract: Contract, [word, site]: readonly [string, string]): boolean {
+  try {
+    inWordsOf(contract, 'content', { [word]: site });
+    return true;
+  } catch (error) {
+    if (error instanceof TouchstoneError) return false;
+    throw error;
+  }
+}
+
+function missingIn(index: SiteIndex, contract: Contract): readonly string[] {
+  return listingsOf(index, documented(contract)).flatMap(({ operations, live, doubtful }) => {
+    const methods = live.flatMap((route) => route.methods ?? []);
+    // Where the methods cannot be read, the route is taken for whole.
+    const isOffered = ({ method }: Operation) =>
+      doubtful.length > 0 ||
+      (live.length > 0 && (methods.length === 0 || methods.includes(method)));
+    // The index itself has answered, listed or not.
+    return operations.filter((one) => one.route !== '/' && !isOffered(one)).map(({ id }) => id);
+  });
+}
+
+function namedIn(body: unknown): string {
+  const name = child(body, 'name');
+  return typeof name === 'string' && name !== ''
+    ? `The site calls itself ${JSON.stringify(name)}.`
+    : '';
+}
+
+/** Which lists whoever asks may read as an editor does. */
+async function viewsOf(asking: Asking): Promise<readonly string[]> {
+  const lists = documented(asking.contract).filter(
+    ({ action, parameters }) =>
+      action === 'list' &&
+      parameters.every(({ in: place }) => place === 'query') &&
+      parameters.some(({ name }) => name === 'context'),
+  );
+  const views = await Promise.all(
+    lists.map(async (list) => {
+      const has = (wanted: string) => list.parameters.some(({ name }) => name === wanted);
+      const query = { context: 'edit', ...(has('per_page') && { per_page: 1 }) };
+      const outcome = await read(asking, list, { query });
+      return { list: list.resource, status: outcome.kind === 'answer' ? outcome.status : 0 };
+    }),
+  );
+  const how = asking.endpoint.authorization === undefined ? 'Without a login' : 'With this login';
+  const sentence = (words: string, wanted: readonly number[]) => {
+    const named = views.filter(({ status }) => wanted.includes(status)).map(({ list }) => list);
+    return named.length === 0 ? '' : `${how} ${words} as an editor: ${named.join(', ')}.`;
+  };
+  return [sentence('it shows', [200]), sentence('it does not show', [401, 403])];
+}
+
+/** What a run will find there by itself, so that the profile need not have it. */
+async function objectsOf(asking: Asking): Promise<string> {
+  const known = await discoverFacts(asking);
+  const kinds = Object.entries(known).filter(([kind]) => !kind.includes('-with-'));
+  const none = kinds.filter(([, values]) => values.length === 0).map(([kind]) => kind);
+  const themes = (known.themes ?? []).join(', ');
+  return [
+    themes === '' ? 'No theme was found.' : `Its theme is ${themes}.`,
+    none.length === 0 ? '' : ` Nothing was found of: ${none.join(', ')}.`,
+  ].join('');
+}

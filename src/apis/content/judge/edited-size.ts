@@ -1,0 +1,112 @@
+import { isMembers } from '../../../json.ts';
+import {
+  type Check,
+  type CheckContext,
+  HOLDS,
+  jsonOf,
+  notJudgeable,
+  obstacleOf,
+  type StepResult,
+  violated,
+} from '../../../judge/check.ts';
+import type { Finding, Json, PlannedBody } from '../../../model.ts';
+import { valueOfBody } from '../../../planned-body.ts';
+import { valueAt } from '../../../pointer.ts';
+import { referenceIn } from './state/model-values.ts';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * An edited image has the size that its modifiers come to (2.4), one after another: flips keep it, right angles turn
+ * it, and crops take percentages of it, give or take a pixel for each. Answers are not shown (4.2), so it is judged
+ * where they have the size in `media_details`, and have it for the image that was uploaded just as its file does.
+ */
+export const editedSize: Check = {
+  name: 'edited-size',
+  judge: (checkContext) =>
+    checkContext.steps.flatMap((shown): readonly Finding[] => {
+      if (shown.standing.kind !== 'succeeded') return [obstacleOf(shown.standing)];
+      const sent = valueAt(valueOfBody(shown.step.request.body), '/modifiers');
+      if (!Array.isArray(sent)) return [];
+      const before = sizeOfSource(shown, checkContext);
+      const after = sizeIn(jsonOf(shown.standing.answer));
+      if (before === undefined || after === undefined) {
+        return [notJudgeable('no-data', 'the answers do not tell the sizes of the images')];
+      }
+      const expected = sizeAfter(before, sent);
+      return expected === undefined ? [] : [compared(shown, after, expected, sent.length)];
+    }),
+};
+
+function compared(shown: StepResult, after: Size, expected: Size, tolerance: number): Finding {
+  for (const side of ['width', 'height'] as const) {
+    if (Math.abs(after[side] - expected[side]) <= tolerance) continue;
+    const of = `${expected.width} by ${expected.height} pixels, to which its modifiers come`;
+    const actual = `${after.width} by ${after.height} pixels`;
+    return violated(shown, `/media_details/${side}`, actual, of);
+  }
+  return HOLDS;
+}
+
+/**
+ * The size of the image that the case uploaded, where its record shows the size that its file has, and no earlier
+ * edit went into the image itself.
+ */
+function sizeOfSource(shown: StepResult, { all }: CheckContext): Size | undefined {
+  const sourceOf = ({ step }: StepResult) => referenceIn(step.request.path.id)?.step;
+  const name = sourceOf(shown);
+  const source = all.find((one) => one.step.id === name);
+  if (source?.standing.kind !== 'succeeded') return undefined;
+  const earlier = all.slice(0, all.indexOf(shown)).filter((one) => sourceOf(one) === name);
+  if (earlier.some((one) => idIn(one) === idIn(source))) return undefined;
+  const size = sizeIn(jsonOf(source.standing.answer));
+  const uploaded = sizeOfFile(source.step.request.body);
+  return size?.width === uploaded?.width && size?.height === uploaded?.height ? size : undefined;
+}
+
+function idIn({ standing }: StepResult): unknown {
+  return standing.kind === 'succeeded' ? valueAt(jsonOf(standing.answer), '/id') : undefined;
+}
+
+function sizeIn(record: unknown): Size | undefined {
+  const width = valueAt(record, '/media_details/width');
+  const height = valueAt(record, '/media_details/height');
+  return typeof width === 'number' && typeof height === 'number' ? { width, height } : undefined;
+}
+
+/** The header of a PNG has its width and its height at bytes 16 and 20. */
+function sizeOfFile(body: PlannedBody): Size | undefined {
+  if (body.kind !== 'bytes') return undefined;
+  const bytes = Buffer.from(body.base64, 'base64');
+  if (bytes.length < 24) return undefined;
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+/** Undefined where the document does not say: what else than right angles makes of a size, and crops beyond the image. */
+function sizeAfter(before: Size, modifiers: readonly Json[]): Size | undefined {
+  return modifiers.reduce<Size | undefined>(
+    (size, modifier) => (size && isMembers(modifier) ? modifiedSize(size, modifier) : undefined),
+    before,
+  );
+}
+
+function modifiedSize(size: Size, modifier: { readonly [name: string]: Json }): Size | undefined {
+  const number = (name: string): number => Number(valueAt(modifier, `/args/${name}`));
+  switch (modifier.type) {
+    case 'flip':
+      return size;
+    case 'rotate':
+      if (number('angle') % 90 !== 0) return undefined;
+      return number('angle') % 180 === 0 ? size : { width: size.height, height: size.width };
+    case 'crop': {
+      const [width, height] = [number('width'), number('height')];
+      if (number('left') + width > 100 || number('top') + height > 100) return undefined;
+      return { width: (size.width * width) / 100, height: (size.height * height) / 100 };
+    }
+    default:
+      return undefined;
+  }
+}

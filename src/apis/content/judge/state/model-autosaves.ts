@@ -1,0 +1,132 @@
+/** Autosaves of objects of the model. */
+
+import { effectiveStatusText } from '../../../../contract/effective-status.ts';
+import { jsonOf, type StepResult } from '../../../../judge/check.ts';
+import { describeValue } from '../../../../judge/describe.ts';
+import { isObject, pointerOf } from '../../../../pointer.ts';
+import { numberOf } from '../../../../run/recorded-id.ts';
+import {
+  blocked,
+  breaks,
+  happened,
+  holds,
+  type ModelState,
+  markInconclusive,
+  mayHaveHappened,
+  noteTitle,
+  type SavedRevision,
+  sentIn,
+  type TrackedResource,
+} from './model-state.ts';
+import { likeness } from './model-values.ts';
+
+/** Takes down what was typed. */
+export function saved(shown: StepResult, parent: TrackedResource, modelState: ModelState): void {
+  if (shown.standing.kind !== 'succeeded') {
+    markInconclusive(shown, parent.collection, modelState);
+    if (mayHaveHappened(shown)) {
+      const sent = sentIn(shown, modelState.all);
+      noteTitle(parent, sent);
+      happened({ kind: 'unknown', subject: parent, shown, sent }, modelState);
+      modelState.kept.set(shown.step.id, { parent, id: undefined, sent, fate: 'unknown' });
+    }
+    return;
+  }
+  const sent = sentIn(shown, modelState.all);
+  noteTitle(parent, sent);
+  happened({ kind: 'autosave', subject: parent, shown, sent }, modelState);
+  const id = numberOf(jsonOf(shown.standing.answer));
+  if (id === undefined) {
+    blocked('the answer to an autosave has no `id`', parent.collection, modelState);
+    return;
+  }
+  // An author has one autosave of an object, and a later one takes its place.
+  modelState.kept.set(shown.step.id, { parent, id, sent, fate: 'there' });
+}
+
+function lastAutosave(parent: TrackedResource, { kept }: ModelState): SavedRevision | undefined {
+  return [...kept.values()].findLast((one) => one.parent === parent && isAutosave(one));
+}
+
+function isAutosave({ sent }: SavedRevision): boolean {
+  return Object.keys(sent).length > 0;
+}
+
+export function listedAutosaves(
+  shown: StepResult,
+  parent: TrackedResource,
+  modelState: ModelState,
+): void {
+  const { collection } = parent;
+  if (shown.standing.kind !== 'succeeded') {
+    markInconclusive(shown, collection, modelState);
+    return;
+  }
+  const autosave = lastAutosave(parent, modelState);
+  if (autosave?.fate === 'unknown') return;
+  const list = jsonOf(shown.standing.answer);
+  if (!autosave || !Array.isArray(list)) return;
+  const index = list.findIndex((one) => numberOf(one) === autosave.id);
+  if (index >= 0) {
+    holds('autosave-listed', collection, modelState);
+    judgeTyped({ shown, autosave, record: list[index], at: [String(index)] }, modelState);
+    return;
+  }
+  breaks('autosave-listed', collection, modelState, {
+    shown,
+    pointer: '',
+    actual: `a list of ${list.length} without ${describeValue(autosave.id)}`,
+    expected: 'one with the autosave that was just made',
+  });
+}
+
+export function readAutosave(
+  shown: StepResult,
+  parent: TrackedResource,
+  modelState: ModelState,
+): void {
+  const { collection } = parent;
+  const autosave = lastAutosave(parent, modelState);
+  if (autosave?.fate !== 'there') {
+    markInconclusive(shown, collection, modelState);
+    return;
+  }
+  const { standing } = shown;
+  if (standing.kind === 'refused') {
+    breaks('autosave-kept', collection, modelState, {
+      shown,
+      pointer: 'status',
+      actual: effectiveStatusText(standing.answer, standing.status),
+      expected: 'the autosave that was just made',
+    });
+    return;
+  }
+  if (standing.kind !== 'succeeded') {
+    markInconclusive(shown, collection, modelState);
+    return;
+  }
+  judgeTyped({ shown, autosave, record: jsonOf(standing.answer), at: [] }, modelState);
+}
+
+interface ShownAutosave {
+  readonly shown: StepResult;
+  readonly autosave: SavedRevision;
+  readonly record: unknown;
+  /** Where the record stands in the answer. */
+  readonly at: readonly string[];
+}
+
+/** Holds a record of an autosave against what was typed last. */
+function judgeTyped({ shown, autosave, record, at }: ShownAutosave, modelState: ModelState): void {
+  const { collection, proven } = autosave.parent;
+  if (!isObject(record)) return;
+  for (const [name, sent] of Object.entries(autosave.sent)) {
+    // What autosaves show is not told; a text that they do show is the one that was typed.
+    if (!proven.has(name) || record[name] === undefined) continue;
+    const like = likeness(name, sent, record[name], undefined);
+    if (like.kind === 'same') holds('autosave-kept', collection, modelState);
+    if (like.kind !== 'other') continue;
+    const pointer = pointerOf([...at, name]) + like.pointer;
+    breaks('autosave-kept', collection, modelState, { ...like, shown, pointer });
+  }
+}

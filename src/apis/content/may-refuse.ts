@@ -1,0 +1,51 @@
+import type { Json } from '../../model.ts';
+
+/** Orders that only mean something beside what they go by: a search, or a list of records. */
+const ORDERS_OF_OTHERS: readonly Json[] = ['relevance', 'include', 'include_slugs'];
+
+/** Statuses of unpublished work, and of requests for personal data: who may list one of a group may list the others. */
+const SAME_RIGHTS: readonly (readonly Json[])[] = [
+  ['draft', 'pending', 'future'],
+  ['request-pending', 'request-confirmed', 'request-failed', 'request-completed'],
+];
+
+/**
+ * Whether sites refuse a valid value with good reason: a page or an offset beyond the last, an order without what it goes by,
+ * statuses and contexts that need rights (section 5 shows no permissions), an empty list (nothing says how one is
+ * written in a query), and a size in which nothing can be embedded.
+ * @param isCarriedOut whether a request with another value of the parameter was carried out
+ */
+export function mayRefuse(
+  parameter: string,
+  value: Json,
+  isCarriedOut: (value: Json) => boolean,
+): boolean {
+  if (Array.isArray(value) && value.length === 0) return true;
+  switch (parameter) {
+    case 'page':
+      return value !== 1;
+    case 'offset':
+      return value !== 0;
+    case 'orderby':
+      return ORDERS_OF_OTHERS.includes(value);
+    case 'status':
+      return !isWithRights(value, isCarriedOut);
+    case 'context':
+      return value === 'edit';
+    case 'maxwidth':
+    case 'maxheight':
+      return typeof value === 'number' && value < 1;
+    default:
+      return false;
+  }
+}
+
+/** Whether the login showed that it has the rights that one status takes: all others that take the same were listed. */
+function isWithRights(value: Json, isCarriedOut: (value: Json) => boolean): boolean {
+  if (!Array.isArray(value) || value.length !== 1) return false;
+  const [status] = value;
+  return SAME_RIGHTS.some(
+    (group) =>
+      group.includes(status) && group.every((one) => one === status || isCarriedOut([one])),
+  );
+}

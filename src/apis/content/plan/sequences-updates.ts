@@ -1,0 +1,81 @@
+import { numberIn } from '../../../contract/schema.ts';
+import type { Json } from '../../../model.ts';
+import {
+  type LifecycleContext,
+  type LifecycleTest,
+  lifecycleIn,
+  plainBody,
+} from './sequences-ground.ts';
+import { type BodyMembers, create, list, read, UPDATE_METHODS, update } from './sequences-steps.ts';
+import { PLAIN, valuesFor } from './sequences-values.ts';
+
+export function updateTests(ground: LifecycleContext): readonly LifecycleTest[] {
+  const { collection, schemas } = ground;
+  const lifecycle = lifecycleIn(ground);
+  const sent = PLAIN.filter((name) => name !== 'slug');
+  return UPDATE_METHODS.flatMap((method) => [
+    lifecycle(`${method}-of-all`, `changes all that ${method.toUpperCase()} sends`, (tag) => [
+      create(collection, 'create', plainBody(ground, tag, 1)),
+      read(collection, 'before', 'create'),
+      list(collection, 'listed', ['create']),
+      update(collection, 'update', 'create', method, valuesFor(schemas, sent, 2, tag)),
+      read(collection, 'after', 'create'),
+      // The same objects, asked for in other words, to which no cache can have an answer.
+      list(collection, 'list', ['create'], { per_page: 9 }),
+    ]),
+    lifecycle(
+      `${method}-of-one`,
+      `leaves alone what ${method.toUpperCase()} does not send`,
+      (tag) => [
+        create(collection, 'create', plainBody(ground, tag, 2)),
+        read(collection, 'before', 'create'),
+        update(collection, 'update', 'create', method, valuesFor(schemas, ['title'], 3, tag)),
+        read(collection, 'after', 'create'),
+      ],
+    ),
+    ...emptied(ground, method),
+  ]);
+}
+
+/**
+ * What many languages take for nothing: kept as it is sent, where something else was kept before. No
+ * titles, slugs or excerpts, which a server may make from the rest where they are empty.
+ */
+const NOTHING: { readonly [field: string]: readonly [some: Json, nothing: Json] } = {
+  sticky: [true, false],
+  menu_order: [7, 0],
+  attr_title: ['Something', ''],
+  alt_text: ['Something', ''],
+  description: ['Something', ''],
+  target: ['_blank', ''],
+  content: [{ raw: 'Something' }, { raw: '' }],
+};
+
+function emptied(
+  ground: LifecycleContext,
+  method: (typeof UPDATE_METHODS)[number],
+): readonly LifecycleTest[] {
+  const { collection, schemas } = ground;
+  const fields = Object.entries(NOTHING).filter(([name]) => {
+    const schema = schemas.get(name);
+    // Menu items begin to count at 1.
+    return schema !== undefined && (numberIn(schema, 'minimum') ?? 0) <= 0;
+  });
+  if (fields.length === 0) return [];
+  const bodyOf = (at: 0 | 1): BodyMembers =>
+    Object.fromEntries(fields.map(([name, values]) => [name, values[at]]));
+  return [
+    lifecycleIn(ground)(
+      `${method}-of-nothing`,
+      `keeps empty what ${method.toUpperCase()} empties`,
+      (tag) => [
+        create(collection, 'create', plainBody(ground, tag, 1)),
+        read(collection, 'before', 'create'),
+        update(collection, 'fill', 'create', method, bodyOf(0)),
+        read(collection, 'filled', 'create'),
+        update(collection, 'empty', 'create', method, bodyOf(1)),
+        read(collection, 'after', 'create'),
+      ],
+    ),
+  ];
+}

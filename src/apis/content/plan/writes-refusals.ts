@@ -1,0 +1,173 @@
+/** Writes that break one rule of their schema, and the cases that send them beside valid ones. */
+
+import type { Contract } from '../../../contract/contract.ts';
+import { refusalId } from '../../../contract/derive.ts';
+import { encode } from '../../../contract/encode.ts';
+import { partSchemaOf } from '../../../contract/request-parts.ts';
+import { arrivesAs, verifyRequest } from '../../../contract/verify-request.ts';
+import { isMembers } from '../../../json.ts';
+import type {
+  Case,
+  Json,
+  MutatedRule,
+  Operation,
+  PlannedRequest,
+  Step,
+  WireStyle,
+} from '../../../model.ts';
+import { standInsFor } from '../../../plan/refusals.ts';
+import { callOn, type Stage, step, withReferences } from '../../../plan/stage.ts';
+import { type ViolatingValue, violationsOf } from '../../../plan/violations.ts';
+import { LEAVES_NOTHING, lookStep } from './writes-inspection.ts';
+import { staged } from './writes-steps.ts';
+
+/** So many violations share one object and one control: what is lost with a connection stays small. */
+const TOGETHER = 24;
+
+interface Refusal {
+  readonly clause: string;
+  readonly title: string;
+  readonly request: PlannedRequest;
+  readonly breach: MutatedRule;
+  readonly unproven?: string;
+}
+
+export function refusalCases(
+  contract: Contract,
+  operation: Operation,
+  stage: Stage,
+  clauses: ReadonlySet<string>,
+  style: WireStyle,
+): readonly Case[] {
+  const { found, dismissed } = refusalsFor(contract, operation, stage, clauses, style);
+  const shown = new Set(found.map(({ clause }) => clause));
+  const hidden = [...clauses].filter((id) => !shown.has(id));
+  const control = withReferences(callOn(stage, operation, stage), stage);
+  const cases = chunks(found, TOGETHER).map((some, index): Case => {
+    const own = slugIn(stage, `refused-${index + 1}`);
+    const controls = [step('control', 'control', named(control, stage, own))];
+    const violations = some.map(
+      ({ clause, request, breach }, at): Step => ({
+        ...step(
+          `violation-${at + 1}`,
+          'violation',
+          named(withReferences(request, stage), stage, `${own}-${at + 1}`),
+        ),
+        shows: [clause],
+        breach,
+      }),
+    );
+    const slugs = [...controls, ...violations].flatMap(({ request }) => slugOf(request) ?? []);
+    const look = stage.creates ? lookStep(contract, stage.collection, slugs) : undefined;
+    const steps = stage.final
+      ? [...violations, ...controls]
+      : [...controls, ...violations, ...(look ? [look] : [])];
+    const unproven = some.find((one) => one.unproven !== undefined)?.unproven;
+    const [only] = some;
+    return {
+      id: `${operation.id}/refused/${index + 1}`,
+      title: `refuses ${some.length === 1 && only ? only.title : `${some.length} breaches of its rules`}`,
+      document: 'content',
+      evidence: [...new Set(some.map(({ clause }) => clause)), ...(look ? [LEAVES_NOTHING] : [])],
+      origin: { kind: 'scenario' },
+      steps: staged(stage, own, steps, look ? ['look'] : []),
+      ...(unproven !== undefined && { unproven }),
+    };
+  });
+  return [...cases, ...standInsFor(operation, hidden, dismissed)];
+}
+
+function slugIn(stage: Stage, suffix: string): string {
+  const [own] = stage.setup;
+  const slug =
+    (own && slugOf(own.request)) ?? (isMembers(stage.body) ? stage.body.slug : undefined);
+  return `${typeof slug === 'string' ? slug : stage.slug}-${suffix}`;
+}
+
+function slugOf({ body }: PlannedRequest): string | undefined {
+  const slug = body.kind === 'json' && isMembers(body.value) ? body.value.slug : undefined;
+  return typeof slug === 'string' ? slug : undefined;
+}
+
+/** A creation under a slug of its own, so that what comes of it is told from the others; what breaks a slug stays. */
+function named(request: PlannedRequest, stage: Stage, slug: string): PlannedRequest {
+  const { body } = request;
+  if (!stage.creates || !isMembers(stage.body) || body.kind !== 'json') return request;
+  const plain = stage.body.slug;
+  if (plain === undefined || !isMembers(body.value) || body.value.slug !== plain) return request;
+  return { ...request, body: { ...body, value: { ...body.value, slug } } };
+}
+
+/** For each rule the first breach that survives its proof. */
+function refusalsFor(
+  contract: Contract,
+  operation: Operation,
+  stage: Stage,
+  clauses: ReadonlySet<string>,
+  style: WireStyle,
+): { readonly found: readonly Refusal[]; readonly dismissed: ReadonlySet<string> } {
+  const found = new Map<string, Refusal>();
+  const dismissed = new Set<string>();
+  for (const part of ['path', 'query', 'body'] as const) {
+    const schema = partSchemaOf(operation, part);
+    const whole = stage[part];
+    if (schema === undefined || whole === undefined) continue;
+    const arrives = arrivesAs(operation, part, style, stage.file);
+    const violations = violationsOf(schema, whole, { known: {}, arrives });
+    for (const violation of [...violations].sort(byPlainness)) {
+      const { pointer, keyword, schemaPointer, value, title } = violation;
+      const clause = refusalId(operation.id, { part, pointer: schemaPointer, keyword });
+      // A choice has rules of its own in each branch; all of their breaches are one of the choice.
+      const key =
+        keyword === 'oneOf' || keyword === 'anyOf' ? `${clause} ${JSON.stringify(value)}` : clause;
+      if (!clauses.has(clause) || found.has(key)) continue;
+      const breach: MutatedRule = { part, pointer, keyword };
+      const request = withPart(operation, stage, part, value);
+      const wire = encode(operation, request, { style });
+      const proof = verifyRequest(operation, wire, style, breach, contract.validate);
+      if (proof.kind === 'lenient') {
+        dismissed.add(clause);
+        continue;
+      }
+      found.set(key, {
+        clause,
+        title,
+        request,
+        breach,
+        ...(proof.kind === 'unproven' && {
+          unproven: `the case fails its own proof (${clause}): ${proof.why}`,
+        }),
+      });
+    }
+  }
+  return { found: [...found.values()], dismissed };
+}
+
+/**
+ * Words where something else is asked for come first, lists and objects next: numbers and the like are what
+ * a server is most likely to make something of.
+ */
+function byPlainness(one: ViolatingValue, other: ViolatingValue): number {
+  return plainness(one) - plainness(other);
+}
+
+function plainness({ title }: ViolatingValue): number {
+  if (title.startsWith('"touchstone"')) return 0;
+  return /^[[{]/.test(title) ? 1 : 2;
+}
+
+function withPart(
+  operation: Operation,
+  stage: Stage,
+  part: MutatedRule['part'],
+  value: Json,
+): PlannedRequest {
+  const path = part === 'path' && isMembers(value) ? value : stage.path;
+  const query = part === 'query' && isMembers(value) ? value : stage.query;
+  return callOn(stage, operation, { path, query, body: part === 'body' ? value : stage.body });
+}
+
+function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
+}

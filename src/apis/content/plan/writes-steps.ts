@@ -1,0 +1,27 @@
+/** The steps of a write: what it needs before it, and the removal of what it created. */
+
+import { isMembers } from '../../../json.ts';
+import type { Step } from '../../../model.ts';
+import type { Stage } from '../../../plan/stage.ts';
+import { removal, withFileName } from './writes-test-owned.ts';
+
+/** A case's steps with what they need before them, and with the removal of all that they created. */
+export function staged(
+  stage: Stage,
+  slug: string,
+  steps: readonly Step[],
+  looks: readonly string[] = [],
+): readonly Step[] {
+  const creating = stage.creates ? steps.filter(({ id }) => !looks.includes(id)) : [];
+  const made = creating.map(({ id }) => removal(id, stage.collection));
+  return [...stage.setup.map((one) => renamed(one, slug)), ...steps, ...made, ...stage.cleanup];
+}
+
+/** The same creation under another slug: cases travel side by side. */
+function renamed(one: Step, slug: string): Step {
+  const { body } = one.request;
+  if (one.id !== 'own') return one;
+  if (body.kind !== 'json' || !isMembers(body.value)) return withFileName(one, slug);
+  if (!Object.hasOwn(body.value, 'slug')) return one;
+  return { ...one, request: { ...one.request, body: { ...body, value: { ...body.value, slug } } } };
+}

@@ -1,0 +1,33 @@
+import { encode } from '../contract/encode.ts';
+import type { Operation, Outcome, Values } from '../model.ts';
+import { requestTo } from '../planned-body.ts';
+import type { Asking } from './api.ts';
+
+/** Asks for something as whoever the credential stands for, outside of any plan. */
+export async function read(
+  { endpoint, transport, signal }: Omit<Asking, 'contract'>,
+  operation: Operation,
+  parts: { readonly path?: Values; readonly query?: Values } = {},
+): Promise<Outcome> {
+  const wire = encode(operation, { ...requestTo(operation.id), ...parts }, endpoint);
+  const { outcome } = await transport.send(wire, endpoint.baseUrl, signal);
+  return outcome;
+}
+
+/** The JSON of an answer with HTTP 200; undefined for any other. */
+export function jsonOf(outcome: Outcome): unknown {
+  if (outcome.kind !== 'answer' || outcome.status !== 200) return undefined;
+  const { content } = outcome.body;
+  return content.kind === 'json' ? content.value : undefined;
+}
+
+/** What came of a request that did not get what was asked for, as the end of a sentence. */
+export function failureOf(outcome: Outcome): string {
+  if (outcome.kind !== 'answer') return `gave no answer: ${outcome.message}`;
+  const { status, headers, body } = outcome;
+  const location = headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+  if (location !== undefined) return `answered with HTTP ${status} and leads to ${location}`;
+  const why =
+    status === 200 && body.content.kind !== 'json' ? ' and something that is not JSON' : '';
+  return `answered with HTTP ${status}${why}`;
+}

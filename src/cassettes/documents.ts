@@ -1,0 +1,114 @@
+/** What the documents say of the exchanges on a cassette: their places, and their verdicts. */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Contract, loadContract } from '../contract/contract.ts';
+import type { RecordingRules, SecretNames, Target } from '../model.ts';
+import type { ManifestLine } from '../record/index.ts';
+import { manifestOf, secretsToKeepOut } from '../run/recorded.ts';
+import type { Secret } from '../secrets/index.ts';
+
+import type { ApiEntry } from '../target/endpoint.ts';
+import { withApisOf } from '../target/further-apis.ts';
+import { type Environment, type Profile, readProfile, targetOf } from '../target/profile.ts';
+import { OWN_PROFILE, referenceOf } from '../target/profile-source.ts';
+import { basesIn } from '../traffic/importing.ts';
+import {
+  judgeTraffic,
+  type PlacedExchange,
+  placer,
+  type TrafficVerdict,
+} from '../traffic/judging.ts';
+import { UNPLANNED } from '../traffic/watch.ts';
+import type { WireExchange } from './wire.ts';
+
+export interface DocumentsOptions {
+  /**
+   * Path of a target profile or the name of a target in `touchstone.yaml`, or what one says of each API: `{ content: 'https://docs.example' }`, or
+   * `{ content: { url: 'https://docs.example/api', routing: 'path' } }`. If absent, `touchstone.yaml` in the working
+   * folder; without one, base URLs are told from the routes of requests.
+   */
+  readonly target?: string | { readonly [api: string]: string | ApiEntry };
+  /** What is implied fails like what is stated. */
+  readonly strict?: boolean;
+  /** Further texts that must not be kept. */
+  readonly secrets?: readonly string[];
+  /** Names of what is a secret, as in a profile. */
+  readonly redact?: SecretNames;
+  /** Names of what is none, although it looks like one. */
+  readonly keep?: SecretNames;
+  /** What is recorded, and what tells requests apart, as in a profile. */
+  readonly recording?: RecordingRules;
+}
+
+export interface Documents {
+  readonly manifest: readonly ManifestLine[];
+  readonly secrets: readonly Secret[];
+  readonly rules: Pick<Target, 'secretRules' | 'recordingRules'>;
+  readonly place: (exchange: Pick<WireExchange, 'origin' | 'request'>) => PlacedExchange;
+  readonly judge: (exchange: WireExchange) => TrafficVerdict;
+}
+
+let loaded: Contract | undefined;
+
+/** The contract, loaded once for a worker: loading takes longer than judging. */
+export function theContract(): Contract {
+  loaded ??= loadContract();
+  return loaded;
+}
+
+/**
+ * @param io `env` has the variables that a profile names
+ * @throws TouchstoneError 'profile-unreadable', 'profile-invalid', 'usage'
+ */
+export function documentsFor(
+  options: DocumentsOptions,
+  io: { readonly env: Environment; readonly cwd: string },
+): Documents {
+  const { contract, target } = targetFor(options, io);
+  const known = placer(contract, target);
+  const place: Documents['place'] = ({ origin, request }) => {
+    if (Object.keys(target.endpoints).length > 0) return known(origin, request);
+    const bases = basesIn(contract, [{ origin, request }]);
+    return placer(contract, targetOf(profileOf(bases), {}))(origin, request);
+  };
+  const own = options.secrets ?? [];
+  return {
+    manifest: manifestOf(contract, target, UNPLANNED),
+    secrets: [
+      ...secretsToKeepOut(target),
+      ...own.map((value, index) => ({ name: `own-${index + 1}`, value })),
+    ],
+    rules: target,
+    place,
+    judge: (exchange) =>
+      judgeTraffic(contract, place(exchange), exchange.outcome, options.strict ?? false),
+  };
+}
+
+function targetFor(
+  options: DocumentsOptions,
+  { env, cwd }: { readonly env: Environment; readonly cwd: string },
+): { readonly contract: Contract; readonly target: Target } {
+  const own = join(cwd, OWN_PROFILE);
+  const { target = existsSync(own) ? own : {}, redact, keep, recording } = options;
+  const rules = {
+    ...(redact && { redact }),
+    ...(keep && { keep }),
+    ...(recording && { recording }),
+  };
+  if (typeof target !== 'string') {
+    return { contract: theContract(), target: targetOf({ ...profileOf(target), ...rules }, env) };
+  }
+  const profile = readProfile(referenceOf(target, cwd), theContract(), env);
+  const contract = withApisOf(theContract(), profile);
+  return { contract, target: targetOf({ ...profile, ...rules }, env, contract.schemes) };
+}
+
+function profileOf(apis: { readonly [api: string]: string | ApiEntry }): Profile {
+  const entries = Object.entries(apis).map(([name, api]) => [
+    name,
+    typeof api === 'string' ? { url: api } : api,
+  ]);
+  return { name: 'target', ...Object.fromEntries(entries) };
+}

@@ -1,0 +1,115 @@
+/** A cassette in a folder: what was kept of it before, and what is recorded now. */
+
+import { TouchstoneError } from '../errors.ts';
+import type { Outcome, TransportFault } from '../model.ts';
+import {
+  isRecording,
+  type ManifestLine,
+  openRecording,
+  openTraffic,
+  type RecordedExchange,
+  type Recording,
+  type TrafficExchange,
+  type TrafficRecorder,
+} from '../record/index.ts';
+import type { Secret } from '../secrets/index.ts';
+import { isNothingSent } from '../send/fault.ts';
+import { toolOf } from '../tool.ts';
+
+interface CassetteFolderOptions {
+  readonly folder: string;
+  readonly manifest: readonly ManifestLine[];
+  readonly secrets: readonly Secret[];
+  /** Whether the age of what is kept counts, so that its date is renewed with it. */
+  readonly dated: boolean;
+}
+
+/** A kept exchange, by its number in the folder. */
+export interface KeptExchange {
+  readonly number: number;
+  readonly exchange: RecordedExchange;
+}
+
+export interface CassetteFolder {
+  /** In the order in which they were sent. */
+  readonly kept: readonly KeptExchange[];
+  readonly recording: Recording | undefined;
+  /** Keeps an exchange at once, in a journal that outlives the process. @param inPlaceOf a kept one that is out of date */
+  readonly keep: (exchange: TrafficExchange, inPlaceOf?: KeptExchange) => void;
+  /**
+   * Makes the files; where nothing was recorded, none is touched.
+   * @throws TouchstoneError 'output-unwritable', 'target-unreachable' where no request reached a server
+   */
+  readonly finish: () => void;
+}
+
+/**
+ * @param earlier whether what is there stays, beside what is recorded
+ * @throws TouchstoneError 'recording-unreadable', 'output-unwritable'
+ */
+export function openCassetteFolder(
+  options: CassetteFolderOptions,
+  earlier: 'kept' | 'replaced',
+): CassetteFolder {
+  const recording =
+    earlier === 'kept' && isRecording(options.folder)
+      ? openRecording(options.folder, toolOf())
+      : undefined;
+  const kept = (recording?.entries ?? [])
+    .map((entry) => entry.read())
+    .toSorted((a, b) => a.startedAt - b.startedAt || a.at - b.at)
+    .map((exchange, number): KeptExchange => ({ number, exchange }));
+  const replaced = new Set<number>();
+  const recorded: TrafficExchange[] = [];
+  let traffic: TrafficRecorder | undefined;
+  /** Nothing is begun, or replaced, before a request has reached its target. */
+  let unreached: TrafficExchange[] = [];
+  return {
+    kept,
+    recording,
+    keep: (exchange, inPlaceOf) => {
+      if (inPlaceOf) replaced.add(inPlaceOf.number);
+      recorded.push(exchange);
+      unreached.push(exchange);
+      const { outcome } = exchange;
+      if (!traffic && outcome.kind === 'fault' && isNothingSent(outcome.code)) return;
+      traffic ??= begun(options, kept.map(trafficOf));
+      for (const one of unreached) traffic.keep(one);
+      unreached = [];
+    },
+    finish: () => {
+      const [outcome] = unreached.map((one) => one.outcome);
+      if (outcome?.kind === 'fault') throw unrecordable(options.folder, outcome);
+      traffic?.finish();
+      if (replaced.size === 0) return;
+      const current = kept.filter(({ number }) => !replaced.has(number)).map(trafficOf);
+      begun(options, [...current, ...recorded]).finish();
+    },
+  };
+}
+
+function unrecordable(folder: string, { message }: TransportFault): TouchstoneError {
+  return new TouchstoneError(
+    'target-unreachable',
+    `no request reached a server (${message}), and nothing was recorded in ${folder}`,
+    'start the server; a fault that a test is about can be made up with an intercept',
+  );
+}
+
+/** All that stays goes into the journal first: a process that is killed loses nothing. */
+function begun(
+  options: CassetteFolderOptions,
+  exchanges: readonly TrafficExchange[],
+): TrafficRecorder {
+  const { folder, manifest, secrets, dated } = options;
+  const finish = { tool: toolOf(), keepOthers: false, renew: dated };
+  const traffic = openTraffic({ folder, manifest, secrets, finish });
+  for (const exchange of exchanges) traffic.keep(exchange);
+  return traffic;
+}
+
+function trafficOf({ exchange }: KeptExchange): TrafficExchange {
+  const { operation, baseUrl, request, resent, startedAt, durationMs, lost = [] } = exchange;
+  const outcome: Outcome = exchange.outcome;
+  return { operation, baseUrl, request, outcome, resent, startedAt, durationMs, lost };
+}

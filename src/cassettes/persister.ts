@@ -1,0 +1,222 @@
+/** Polly's persister that keeps cassettes as recordings of ours: redacted, one entry a line, HAR. */
+
+import { join, resolve } from 'node:path';
+import { TouchstoneError } from '../errors.ts';
+import type { Answer, Outcome, RecordingRules } from '../model.ts';
+import { missing, recordingFilter } from '../record/index.ts';
+import { type CleaningScope, createCleaner } from '../secrets/index.ts';
+import { rewrittenAnswer, urlRewriter } from '../url-rewriter.ts';
+import { errorOf } from './dispatching.ts';
+import { type Documents, type DocumentsOptions, documentsFor } from './documents.ts';
+import { type CassetteFolder, type KeptExchange, openCassetteFolder } from './folder.ts';
+import { type KeyOf, keysFor } from './matching.ts';
+import type { Polly, PollyRequest } from './polly-types.ts';
+import { askedOf, exchangeOf, pollyResponseOf, remember, type WireExchange } from './wire.ts';
+
+/** Options of the persister, under `persisterOptions.touchstone`. */
+export interface PersisterOptions extends DocumentsOptions {
+  /** The folder in which each recording has one of its name; `recordings` if absent. */
+  readonly folder?: string;
+}
+
+/** The exchanges of a recording by what they are matched by, and how often each was asked for. */
+interface Index {
+  readonly entries: CassetteFolder;
+  readonly byKey: Promise<ReadonlyMap<string, readonly KeptExchange[]>>;
+  readonly counts: Map<string, number>;
+}
+
+/** A persister of Polly.JS; `new Polly(name, { persister: CassettePersister })`. */
+export class CassettePersister {
+  static readonly type = 'persister';
+  static readonly id = 'touchstone';
+
+  readonly documents: Documents;
+  readonly #polly: Polly;
+  readonly #folder: string;
+  readonly #keyOf: KeyOf;
+  readonly #scope: () => CleaningScope;
+  readonly #indexes = new Map<string, Index>();
+  readonly #found = new WeakMap<PollyRequest, KeptExchange>();
+
+  constructor(polly: Polly) {
+    const options: PersisterOptions = polly.config.persisterOptions?.[CassettePersister.id] ?? {};
+    this.#polly = polly;
+    this.#folder = resolve(options.folder ?? 'recordings');
+    this.documents = documentsFor(options, { env: environmentFor(polly), cwd: process.cwd() });
+    const { secrets, rules } = this.documents;
+    const cleaner = createCleaner(secrets, rules.secretRules);
+    this.#scope = cleaner.scope;
+    this.#keyOf = keysFor(polly, cleaner, rules.recordingRules?.match);
+    if (rules.recordingRules) this.#passUnrecorded(rules.recordingRules);
+  }
+
+  /** Reads what is kept. @throws TouchstoneError 'recording-unreadable' */
+  open(name: string): void {
+    this.#index(name);
+  }
+
+  /** What was kept of a request that matches this one, the n-th time it is asked. */
+  async findEntry(pollyRequest: PollyRequest): Promise<object | null> {
+    const { recordingName, config } = pollyRequest;
+    const index = this.#index(recordingName);
+    const asked = askedOf(pollyRequest);
+    // Relative to the base URL, which may have another path where it is replayed.
+    const { request, baseUrl } = this.documents.place(asked);
+    const key = await this.#keyOf(asked.origin, request);
+    const found = nth(
+      (await index.byKey).get(key),
+      index.counts,
+      key,
+      config.matchRequestsBy.order,
+    );
+    if (!found) {
+      if (config.recordIfMissing) return null;
+      throw this.#unrecorded(index.entries, recordingName, asked);
+    }
+    this.#found.set(pollyRequest, found);
+    const { startedAt, durationMs, lost } = found.exchange;
+    const outcome = this.#moved(found.exchange, baseUrl);
+    remember(pollyRequest, { ...asked, outcome });
+    if (outcome.kind === 'fault') throw errorOf(outcome);
+    if (lost && outcome.body.completeness === 'cut-off') throw unkept(asked.request, lost);
+    const startedDateTime = new Date(startedAt).toISOString();
+    return { startedDateTime, time: durationMs, response: harResponseOf(outcome) };
+  }
+
+  async recordRequest(pollyRequest: PollyRequest): Promise<void> {
+    // An answer that comes after the end would begin the cassette anew.
+    if (this.#polly.mode === 'stopped') return;
+    const exchange = exchangeOf(pollyRequest);
+    const { operation, baseUrl, request } = this.documents.place(exchange);
+    const kept = {
+      operation: operation?.id ?? null,
+      baseUrl,
+      request,
+      outcome: exchange.outcome,
+      resent: false,
+      startedAt: Date.parse(pollyRequest.timestamp),
+      durationMs: pollyRequest.responseTime ?? 0,
+      lost: [],
+    };
+    const { entries } = this.#index(pollyRequest.recordingName);
+    entries.keep(kept, this.#found.get(pollyRequest));
+  }
+
+  /** Keeps what brought no answer. */
+  async recordFault(pollyRequest: PollyRequest): Promise<void> {
+    await this.recordRequest(pollyRequest);
+  }
+
+  /** Makes the files of what was recorded. @throws TouchstoneError 'output-unwritable' */
+  async persist(): Promise<void> {
+    for (const { entries } of this.#indexes.values()) entries.finish();
+    this.#indexes.clear();
+  }
+
+  /** Without the secrets that are known by now. */
+  clean(text: string): string {
+    return this.#scope().text(text);
+  }
+
+  /** With the addresses of today, where the rules ask for them. */
+  #moved({ outcome, baseUrl: was }: KeptExchange['exchange'], is: string): Outcome {
+    const { rewriteUrls } = this.documents.rules.recordingRules ?? {};
+    if (!rewriteUrls || outcome.kind === 'fault') return outcome;
+    return rewrittenAnswer(outcome, urlRewriter({ was }, { was: is }));
+  }
+
+  /** What is never recorded passes in every mode. */
+  #passUnrecorded(rules: RecordingRules): void {
+    const isRecorded = recordingFilter(rules);
+    this.#polly.server
+      .any()
+      .filter((pollyRequest) => {
+        const { operation, request } = this.documents.place(askedOf(pollyRequest));
+        return !isRecorded({ operation: operation?.id ?? null, request, outcome: undefined });
+      })
+      .passthrough();
+  }
+
+  #index(name: string): Index {
+    const known = this.#indexes.get(name);
+    if (known) return known;
+    const { manifest, secrets } = this.documents;
+    const folder = join(this.#folder, name);
+    const earlier = this.#polly.mode === 'record' ? 'replaced' : 'kept';
+    const dated = Boolean(this.#polly.config.expiresIn);
+    const entries = openCassetteFolder({ folder, manifest, secrets, dated }, earlier);
+    const index = { entries, byKey: keyed(entries.kept, this.#keyOf), counts: new Map() };
+    this.#indexes.set(name, index);
+    return index;
+  }
+
+  #unrecorded(
+    { recording }: CassetteFolder,
+    name: string,
+    asked: Omit<WireExchange, 'outcome'>,
+  ): TouchstoneError {
+    const request = this.#scope().request(this.documents.place(asked).request).value;
+    const what = recording
+      ? missing(recording, request, undefined)
+      : `there is no cassette in ${join(this.#folder, name)}: ${request.method} ${request.target} was asked`;
+    const how = recording
+      ? 'new-episodes records it beside the others, all records anew'
+      : 'once records it';
+    const hint = `TOUCHSTONE_RECORD=${how}`;
+    // The client of the test gets it, and shows no more of it than the message.
+    return new TouchstoneError('recording-unreadable', `${what}; ${hint}`, hint);
+  }
+}
+
+function unkept(
+  { method, target }: WireExchange['request'],
+  [why = '']: readonly string[],
+): TouchstoneError {
+  return new TouchstoneError(
+    'recording-unreadable',
+    `the answer to ${method} ${target} is not on the cassette: ${why}`,
+    'let such requests pass: tape.polly.server.get(URL).passthrough()',
+  );
+}
+
+async function keyed(
+  kept: readonly KeptExchange[],
+  keyOf: KeyOf,
+): Promise<ReadonlyMap<string, readonly KeptExchange[]>> {
+  const byKey = new Map<string, KeptExchange[]>();
+  for (const one of kept) {
+    const { baseUrl, request } = one.exchange;
+    const key = await keyOf(new URL(baseUrl).origin, request);
+    const known = byKey.get(key);
+    if (known) known.push(one);
+    else byKey.set(key, [one]);
+  }
+  return byKey;
+}
+
+/** Without regard to order, it is the first each time. */
+function nth(
+  kept: readonly KeptExchange[] | undefined,
+  counts: Map<string, number>,
+  key: string,
+  order: boolean | undefined,
+): KeptExchange | undefined {
+  const count = counts.get(key) ?? 0;
+  counts.set(key, count + 1);
+  return kept?.[order === false ? 0 : count];
+}
+
+/** As Polly reads it. */
+function harResponseOf(answer: Answer): object {
+  const { statusCode: status, body: text, encoding } = pollyResponseOf(answer);
+  const headers = answer.headers.map(([name, value]) => ({ name: name.toLowerCase(), value }));
+  return { status, statusText: answer.reason, headers, content: { text, encoding } };
+}
+
+/** Where nothing may go out, no credential is needed: one that is not set is no fault of the profile. */
+function environmentFor({ config, mode }: Polly): NodeJS.ProcessEnv {
+  if (mode !== 'replay' || config.recordIfMissing) return process.env;
+  const get = (set: NodeJS.ProcessEnv, name: string) => set[name] || 'touchstone-not-set';
+  return new Proxy(process.env, { get: (set, name) => get(set, String(name)) });
+}

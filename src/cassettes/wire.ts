@@ -1,0 +1,142 @@
+/** Between what is on the wire, which cassettes keep, and what Polly.JS shows to its events and intercepts. */
+
+import { isUtf8 } from 'node:buffer';
+import { bodyOf, MOST_BODY_BYTES } from '../content.ts';
+import { parsedJson } from '../json.ts';
+import type { Answer, Outcome, WireRequest } from '../model.ts';
+import type { PollyHeaders, PollyRequest, PollyResponse } from './polly-types.ts';
+
+/** An exchange as it was on the wire. */
+export interface WireExchange {
+  /** Scheme and authority. */
+  readonly origin: string;
+  /** `target` is the whole path from the origin on. */
+  readonly request: WireRequest;
+  readonly outcome: Outcome;
+}
+
+type Pairs = WireRequest['headers'];
+
+/** Milliseconds in which a client gives up again that did so when it was recorded. */
+export const MOST_WAITED_MS = 60_000;
+
+/** Adapters that see the wire leave here what they saw; of others, what Polly saw is all there is. */
+const SEEN = new WeakMap<PollyRequest, WireExchange>();
+
+export function remember(request: PollyRequest, exchange: WireExchange): void {
+  SEEN.set(request, exchange);
+}
+
+export function seen(request: PollyRequest): WireExchange | undefined {
+  return SEEN.get(request);
+}
+
+/** The exchange of a request that has been responded to. */
+export function exchangeOf(request: PollyRequest): WireExchange {
+  return SEEN.get(request) ?? { ...askedOf(request), outcome: answerOf(request.response) };
+}
+
+/**
+ * What a request asks. An adapter that sees the wire hands over what it saw as `wire`; where an event of Polly's changed
+ * the request since, it is as it is now.
+ */
+export function askedOf(pollyRequest: PollyRequest): Omit<WireExchange, 'outcome'> {
+  const { url, method, headers, body, requestArguments } = pollyRequest;
+  const wire = 'wire' in requestArguments ? (requestArguments.wire as WireRequest) : undefined;
+  const { origin } = new URL(url);
+  const same =
+    wire !== undefined &&
+    url === new URL(`${origin}${wire.target}`).href &&
+    method === wire.method.toUpperCase() &&
+    body === textOf(wire.body) &&
+    JSON.stringify(headers) === JSON.stringify(headersOf(wire.headers));
+  return same ? { origin, request: wire } : requestOf({ url, method, headers, body });
+}
+
+export function textOf(body: Uint8Array | undefined): string | undefined {
+  return body && Buffer.from(body).toString('utf8');
+}
+
+/** What Polly holds of a request, as it would be on the wire. */
+function requestOf({
+  url,
+  method,
+  headers,
+  body,
+}: Pick<PollyRequest, 'url' | 'method' | 'headers' | 'body'>): Omit<WireExchange, 'outcome'> {
+  const { origin, pathname, search } = new URL(url);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  return {
+    origin,
+    request: {
+      method,
+      target: `${pathname}${search}`,
+      headers: pairsOf(headers),
+      body: bytes && bytes.length > 0 ? bytes : undefined,
+    },
+  };
+}
+
+/** One pair for each value. */
+function pairsOf(headers: PollyHeaders): Pairs {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().map((one): readonly [string, string] => [name, String(one)]),
+  );
+}
+
+/** Lower-case names; several values of a field are a list. */
+export function headersOf(pairs: Pairs): { [name: string]: string | string[] } {
+  const headers: { [name: string]: string | string[] } = {};
+  for (const [given, value] of pairs) {
+    const name = given.toLowerCase();
+    const known = headers[name];
+    headers[name] = known === undefined ? value : [known, value].flat();
+  }
+  return headers;
+}
+
+/** Polly knows no status above 599, and takes bytes as text or as base64; those that are coded, as a list of pieces. */
+export function pollyResponseOf({ status, headers, body }: Answer): PollyResponse {
+  const own = headersOf(headers);
+  return { statusCode: Math.min(status, 599), headers: own, ...bodyTextOf(body.bytes, own) };
+}
+
+function bodyTextOf(
+  bytes: Uint8Array,
+  headers: PollyHeaders,
+): Pick<PollyResponse, 'body' | 'encoding'> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (isCoded(headers)) {
+    return { body: JSON.stringify([buffer.toString('base64')]), encoding: 'base64' };
+  }
+  if (isUtf8(buffer)) return { body: buffer.toString('utf8'), encoding: undefined };
+  return { body: buffer.toString('base64'), encoding: 'base64' };
+}
+
+/** What an adapter of Polly's own fetched, or an intercept made up. */
+export function answerOf({ statusCode, headers, body = '', encoding }: PollyResponse): Answer {
+  const pairs = pairsOf(headers);
+  return {
+    kind: 'answer',
+    status: statusCode,
+    reason: '',
+    headers: pairs,
+    body: bodyOf(bytesOf(body, encoding, headers), pairs, 'complete', MOST_BODY_BYTES),
+  };
+}
+
+function bytesOf(body: string, encoding: string | undefined, headers: PollyHeaders): Uint8Array {
+  const pieces = isCoded(headers) ? piecesIn(body) : undefined;
+  if (pieces) return Buffer.concat(pieces.map((piece) => Buffer.from(piece, 'base64')));
+  return Buffer.from(body, encoding === 'base64' ? 'base64' : 'utf8');
+}
+
+function piecesIn(body: string): readonly string[] | undefined {
+  const value = parsedJson(body);
+  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined;
+}
+
+function isCoded(headers: PollyHeaders): boolean {
+  const coding = headers['content-encoding'];
+  return coding !== undefined && coding !== '' && coding !== 'identity';
+}

@@ -1,0 +1,94 @@
+import { relative, resolve } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { TouchstoneError } from '../errors.ts';
+import type { BaselineOfRun, Shard } from '../model.ts';
+import type { Session } from '../run/session.ts';
+import { baselineBeside, baselineName, readBaseline } from '../target/baseline.ts';
+import { profilePath, type TargetOptions } from '../target/choose.ts';
+import { type Io, writeLine } from './io.ts';
+
+/** What a user says of the baseline. */
+export interface BaselineOptions extends TargetOptions {
+  /** A path, or false for none; beside the profile if absent. */
+  readonly baseline?: string | false;
+  /** A recording that answers: the profile in the working folder says nothing of it. */
+  readonly replay?: string;
+}
+
+/** What fails a run, as a user says it. `failure`: each failure, whatever the baseline has. */
+export type Failing = 'failure' | 'warn' | 'new' | 'drift';
+
+const FAILING: readonly Failing[] = ['failure', 'warn', 'new', 'drift'];
+
+export function withBaseline(command: Command): Command {
+  return command
+    .option('--baseline <file>', 'what was accepted of the target (default: beside its profile)')
+    .option('--no-baseline', 'take no notice of the baseline');
+}
+
+/** Reads one or more of the values of `--fail-on`, with commas between them. */
+export function failing(text: string, previous: readonly Failing[] = []): readonly Failing[] {
+  const added = text.split(',').map((word): Failing => {
+    const found = FAILING.find((one) => one === word);
+    if (found !== undefined) return found;
+    throw new InvalidArgumentError(`it must be ${FAILING.join(', ')}, or several with commas.`);
+  });
+  return [...previous, ...added];
+}
+
+/** Where the baseline of a target is, or would be; undefined where nothing says it. */
+export function baselinePath(options: BaselineOptions, cwd: string): string | undefined {
+  if (options.baseline === false) return undefined;
+  if (options.baseline !== undefined) return resolve(cwd, options.baseline);
+  if (options.replay !== undefined && options.target === undefined) return undefined;
+  const profile = profilePath(options, cwd);
+  return profile === undefined ? undefined : baselineBeside(profile);
+}
+
+/**
+ * The baseline that a run goes by; undefined where there is none. It excuses what it has, unless the user says
+ * that failures fail whatever was accepted.
+ * @throws TouchstoneError like `readBaseline`; 'usage' where one is asked for and there is none
+ */
+export function baselineOf(
+  options: BaselineOptions,
+  failOn: readonly Failing[],
+  { contract, target }: Pick<Session, 'contract' | 'target'>,
+  io: Io,
+): BaselineOfRun | undefined {
+  const path = baselinePath(options, io.cwd);
+  const baseline = path === undefined ? undefined : readBaseline(path, contract, target.name);
+  if (path === undefined || baseline === undefined) {
+    if (!failOn.includes('new') && !options.baseline) return undefined;
+    throw new TouchstoneError(
+      'usage',
+      path === undefined
+        ? 'there is no baseline: the target has no profile that one could stand beside'
+        : `there is no baseline at ${path}`,
+      'write one with `touchstone baseline`, from the folder of a run with --out',
+    );
+  }
+  const file = baselineName(path);
+  if (baseline.contract !== contract.digest) {
+    writeLine(
+      io.stderr,
+      `${file} was written for another contract: what is new may be what this version asks for the first time`,
+    );
+  }
+  return { file, baseline, excuses: !failOn.some((one) => one === 'failure' || one === 'warn') };
+}
+
+/** The line that says how what was found is accepted; undefined where there is a baseline, or none is wanted. */
+export function baselineHint(
+  options: BaselineOptions & { readonly out?: string; readonly shard?: Shard },
+  cwd: string,
+): string | undefined {
+  const { baseline, shard, replay } = options;
+  if (baseline === false || shard !== undefined || replay !== undefined) return undefined;
+  const profile = profilePath(options, cwd);
+  const place =
+    profile === undefined ? '--baseline FILE' : `--target ${relative(cwd, resolve(cwd, profile))}`;
+  const { out = 'DIR' } = options;
+  const line = `npx touchstone baseline ${out} ${place}`;
+  return `to accept what was found, so that a run fails on what is new: ${options.out === undefined ? `run with --out DIR, then ${line}` : line}`;
+}

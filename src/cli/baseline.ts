@@ -1,0 +1,116 @@
+import { relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { loadContract } from '../contract/contract.ts';
+import { TouchstoneError } from '../errors.ts';
+import type { CampaignReport } from '../fuzzing.ts';
+import type { Baseline, BaselineCause, Target } from '../model.ts';
+import { count } from '../report/text.ts';
+import { acceptRun } from '../run/baseline.ts';
+import { redactorFor } from '../secrets/index.ts';
+import { readReport, type ShardContents } from '../shards/read.ts';
+import { readBaseline, writeBaseline } from '../target/baseline.ts';
+import { chooseTarget, type TargetOptions } from '../target/choose.ts';
+import { baselinePath } from './baseline-option.ts';
+import { type Io, writeLine } from './io.ts';
+import { ENV_FILE } from './options.ts';
+
+interface AcceptOptions extends TargetOptions {
+  readonly baseline?: string;
+}
+
+export function baselineCommand(command: Command, io: Io, exit: (code: number) => void): Command {
+  return command
+    .description('accept what runs found, so that a later run fails on what is new or worse')
+    .argument('<dirs...>', 'the --out folder of each run, of `check` or of `fuzz`')
+    .option(
+      '--target <file>',
+      'target profile, which the baseline is to stand beside (default: touchstone.yaml here)',
+    )
+    .option(...ENV_FILE)
+    .option('--baseline <file>', 'the file to write (default: beside the profile)')
+    .addHelpText(
+      'after',
+      `
+What runs found is written down by cause: the kind of violation, its place, clauses and operations, and no
+values, so that other seeds find the same. A file that is there already is added to; what the run of a folder
+said to be gone is taken out of it. What the profile lists as a known failure stays there.
+A later \`check\`, \`fuzz\` or \`replay\` with that profile exits with 1 on what is new or worse. With
+--fail-on failure each failure fails, whatever was accepted; --no-baseline takes no notice of the file.
+
+Example:
+  touchstone check --target staging.yaml --out reports
+  touchstone baseline reports --target staging.yaml       # writes staging.baseline.yaml
+  touchstone check --target staging.yaml                  # fails on what is not in it`,
+    )
+    .action(async (folders: readonly string[], options: AcceptOptions) =>
+      exit(await accept(folders, options, io)),
+    );
+}
+
+async function accept(folders: readonly string[], options: AcceptOptions, io: Io): Promise<number> {
+  const path = baselinePath(options, io.cwd);
+  if (path === undefined) {
+    throw new TouchstoneError(
+      'usage',
+      'nothing says which target the baseline is of',
+      'name its profile with --target, or the file with --baseline',
+    );
+  }
+  const documents = loadContract();
+  const parts = folders.map((folder) => readReport(documents, resolve(io.cwd, folder)));
+  const chosen = await chooseTarget(documents, options, io);
+  const contract = chosen.kind === 'given' ? chosen.contract : documents;
+  const name = targetOf(parts, chosen.kind === 'given' ? chosen.target : undefined);
+  const before = readBaseline(path, contract, name);
+  const accepted = parts.reduce(withPart, before);
+  if (accepted === undefined) return 2;
+  // Reports have been cleaned; the environment may know of more by now.
+  const clean = chosen.kind === 'given' ? redactorFor(chosen.target)(accepted) : accepted;
+  writeBaseline(path, clean);
+  writeLine(io.stdout, `${relative(io.cwd, path)}: ${inWords(clean)}`);
+  return 0;
+}
+
+/** The name of the target that all reports are of. */
+function targetOf(parts: readonly ShardContents[], given: Target | undefined): string {
+  const names = parts.map(({ folder, report }) => ({ folder, name: report.target.name }));
+  const wanted = given?.name ?? names[0]?.name ?? '';
+  const other = names.find(({ name }) => name !== wanted);
+  if (other === undefined) return wanted;
+  throw new TouchstoneError(
+    'baseline-foreign',
+    `the report in ${other.folder} is of the target "${other.name}", and not of "${wanted}"`,
+    'a baseline is of one target: give the reports of runs with its profile',
+  );
+}
+
+function withPart(before: Baseline | undefined, part: ShardContents): Baseline {
+  if (part.kind === 'campaign') return acceptCampaign(part.report, before);
+  const { report, folder } = part;
+  const judged = report.counts.pass + report.counts.fail + report.counts.warn;
+  if (judged > 0) return acceptRun(report, before);
+  throw new TouchstoneError(
+    'nothing-selected',
+    `the run in ${folder} judged nothing that could be accepted`,
+    report.problems[0] ?? 'give the folder of a run that judged something',
+  );
+}
+
+/** A campaign is a sample: what it did not find may well be there, and stays. */
+function acceptCampaign(
+  { target, contract, findings }: CampaignReport,
+  before: Baseline | undefined,
+): Baseline {
+  const found = findings.filter(({ known }) => known === undefined).flatMap(({ ids }) => ids);
+  const all = new Set([...(before?.findings ?? []), ...found]);
+  return { ...before, target: target.name, contract: contract.digest, findings: [...all] };
+}
+
+function inWords({ causes, findings }: Baseline): string {
+  const of = (wanted: BaselineCause['verdict']) =>
+    (causes ?? []).filter(({ verdict }) => verdict === wanted).length;
+  return [
+    ...(causes ? [`${count(of('fail'), 'cause')} of failures, ${of('warn')} of warnings`] : []),
+    ...(findings ? [count(findings.length, 'finding of campaigns', 'findings of campaigns')] : []),
+  ].join('; ');
+}

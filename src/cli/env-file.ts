@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { TouchstoneError } from '../errors.ts';
+import { readFile } from '../input.ts';
+import { codeOf } from '../output.ts';
+
+/**
+ * Adds the variables of a file, of the format of `.env`, to an environment that lacks them.
+ * @param file nothing is added if absent
+ * @throws TouchstoneError 'usage' for a file that cannot be read
+ */
+export function addFrom(
+  file: string | undefined,
+  env: { [name: string]: string | undefined },
+  cwd: string,
+): void {
+  if (file === undefined) return;
+  for (const [name, value] of Object.entries(parseEnv(textOf(resolve(cwd, file), file)))) {
+    env[name] ??= value;
+  }
+}
+
+function textOf(path: string, shown: string): string {
+  try {
+    return readFile(path).toString();
+  } catch (error) {
+    throw new TouchstoneError(
+      'usage',
+      `the file ${shown} of --env-file cannot be read (${codeOf(error)})`,
+      'give the path of a file with lines such as NAME=value',
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,94 @@
+/** The findings of a report by numbers, for whoever asks about one. */
+
+import type { CampaignFinding } from '../fuzzing.ts';
+import type { ExchangeExcerpt, FindingReport } from '../model.ts';
+import { causesOf } from '../report/causes.ts';
+import type { AnyReport } from '../report/page-of.ts';
+import { count, visible } from '../report/text.ts';
+
+/** A cause, or a finding of a campaign. */
+export interface ShownFinding {
+  readonly number: string;
+  /** Names under which it is found as well: clauses, cases, its identity in campaigns. */
+  readonly ids: readonly string[];
+  readonly verdict: string;
+  readonly clause: string;
+  readonly message: string;
+  /** How far it reaches. */
+  readonly extent: string;
+  readonly finding?: Pick<FindingReport, 'actual' | 'expected' | 'steps' | 'reproduce'>;
+  readonly exchange?: ExchangeExcerpt;
+}
+
+/** The findings of a report in the order in which it shows them. */
+export function findingsIn(report: AnyReport): readonly ShownFinding[] {
+  if ('kind' in report) return [...report.findings, ...report.unconfirmed].map(ofCampaign);
+  return causesOf(report.clauses).flatMap(({ verdict, clauses, findings, example }, at) => {
+    const [clause] = clauses;
+    if (clause === undefined) return [];
+    const extent = `${count(clauses.length, 'clause')}, ${count(findings, 'finding')}`;
+    const cases = clauses.flatMap((one) => one.findings.map((finding) => finding.case));
+    return {
+      number: String(at + 1),
+      ids: [...clauses.map(({ id }) => id), ...cases],
+      verdict,
+      clause: clause.id,
+      message: example?.message ?? clause.reasons[0] ?? '',
+      extent,
+      ...(example && { finding: example }),
+      ...(example?.exchange && { exchange: example.exchange }),
+    };
+  });
+}
+
+function ofCampaign(finding: CampaignFinding): ShownFinding {
+  const { number, id, ids, verdict, clause, message, hits, operations, exchange } = finding;
+  return {
+    number: String(number),
+    ids: [id, ...ids],
+    verdict,
+    clause,
+    message,
+    extent: `${count(hits, 'answer')} at ${operations.join(', ')}`,
+    finding,
+    ...(exchange && { exchange }),
+  };
+}
+
+export function listLines(findings: readonly ShownFinding[], folder: string): readonly string[] {
+  if (findings.length === 0) return ['the report has no failure and no warning'];
+  return [
+    ...findings.map(
+      ({ number, verdict, clause, message, extent }) =>
+        `${number.padStart(3)}  ${verdict.toUpperCase()}  ${visible(clause)}: ${visible(message)} (${extent})`,
+    ),
+    `one of them: npx touchstone explain NUMBER --report ${folder}`,
+  ];
+}
+
+export function findingLines(shown: ShownFinding): readonly string[] {
+  const { number, verdict, message, extent, finding, exchange } = shown;
+  const steps = finding?.steps ?? [];
+  const excerpt = (name: string, text: string | undefined) =>
+    text === undefined ? [] : ['', `${name}:`, ...indented(text.split('\n'))];
+  return [
+    `finding ${number}: ${verdict} (${extent})`,
+    `  ${visible(message)}`,
+    ...(finding === undefined
+      ? []
+      : [`  expected  ${visible(finding.expected)}`, `  actual    ${visible(finding.actual)}`]),
+    ...(steps.length === 0 ? [] : ['', 'what led to it:']),
+    ...steps.map(({ request, answer }) => `  ${visible(request)} -> ${visible(answer)}`),
+    ...excerpt('request', exchange?.request.text),
+    ...excerpt('answer', exchange?.answer.text),
+    ...(finding === undefined ? [] : againLines(finding.reproduce)),
+  ];
+}
+
+function againLines({ curl, touchstone }: FindingReport['reproduce']): readonly string[] {
+  return ['', 'to see it again:', ...indented([curl, touchstone].filter((line) => line !== ''))];
+}
+
+function indented(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => `  ${visible(line)}`);
+}

@@ -1,0 +1,131 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { type Contract, loadContract } from '../contract/contract.ts';
+import { contractFor } from '../contract/names.ts';
+import { TouchstoneError } from '../errors.ts';
+import type { DocumentName, Target } from '../model.ts';
+import { nearNames } from '../near.ts';
+import type { AnyReport } from '../report/page-of.ts';
+import { RULES_FOR_ALL_REQUESTS } from '../run/rules-for-all.ts';
+import { faults, variations } from '../selftest/index.ts';
+import { reportAt } from '../shards/read.ts';
+import { chooseTarget, referenceTarget, type TargetOptions } from '../target/choose.ts';
+import { wholePlan } from './coverage.ts';
+import { findingLines, findingsIn, listLines, type ShownFinding } from './explain-findings.ts';
+import { clauseLines, deviationLines, operationLines } from './explain-lines.ts';
+import { type Io, writeLine } from './io.ts';
+import { withTarget } from './options.ts';
+
+interface Options extends TargetOptions {
+  readonly report?: string;
+}
+
+export function explainCommand(command: Command, io: Io, exit: (code: number) => void): Command {
+  return withTarget(command)
+    .description('a clause, an operation, a fault, or a finding of a report, in plain words')
+    .argument(
+      '[id]',
+      'of a clause, operation, fault or variation; with --report, the number of a finding',
+    )
+    .option('--report <dir>', 'a report: its findings have numbers, and are listed without an id')
+    .addHelpText(
+      'after',
+      `
+Nothing is sent. What is sent for a clause is planned for the target that is named, as if it had everything.
+Exit codes: 0 explained; 2 there is no such id, or the report cannot be read.
+
+Examples:
+  touchstone explain integration/timezones/sorted-by-label
+  touchstone explain content/posts/list
+  touchstone explain unsorted-at-end
+  touchstone explain --report reports
+  touchstone explain 1 --report reports`,
+    )
+    .action(async (id: string | undefined, options: Options) =>
+      exit(await explain(id, options, io)),
+    );
+}
+
+async function explain(id: string | undefined, options: Options, io: Io): Promise<number> {
+  const loaded = loadContract();
+  const report =
+    options.report === undefined ? undefined : reportAt(loaded, resolve(io.cwd, options.report));
+  const findings = report === undefined ? [] : findingsIn(report);
+  const say = (lines: readonly string[]) => {
+    for (const line of lines) writeLine(io.stdout, line);
+    return 0;
+  };
+  if (id === undefined) {
+    if (report !== undefined) return say(listLines(findings, options.report ?? ''));
+    throw new TouchstoneError(
+      'usage',
+      'nothing says what to explain',
+      'give the id of a clause, an operation or a fault, or a report with --report DIR',
+    );
+  }
+  const { contract, target } = await chosen(loaded, options, io);
+  const found = findings.find((one) => one.number === id || one.ids.includes(id));
+  return say(linesOf(id, found, report, { contract, target }));
+}
+
+interface World {
+  readonly contract: Contract;
+  readonly target: Target;
+}
+
+async function chosen(loaded: Contract, options: Options, io: Io): Promise<World> {
+  const found = await chooseTarget(loaded, options, io);
+  const target =
+    found.kind === 'given' ? found.target : referenceTarget(loaded, undefined, 'reference');
+  return {
+    target,
+    contract: contractFor(found.kind === 'given' ? found.contract : loaded, target),
+  };
+}
+
+function linesOf(
+  id: string,
+  found: ShownFinding | undefined,
+  report: AnyReport | undefined,
+  { contract, target }: World,
+): readonly string[] {
+  const clauses = [...contract.clauses, ...RULES_FOR_ALL_REQUESTS];
+  // Planning takes seconds, and most of that is for the larger document.
+  const planOf = ({ document }: { readonly document: DocumentName }) => {
+    const own = Object.entries(target.endpoints).filter(([name]) => name === document);
+    return wholePlan(contract, { ...target, endpoints: Object.fromEntries(own) });
+  };
+  const clause = clauses.find((one) => one.id === (found?.clause ?? id));
+  if (clause !== undefined) {
+    const own = found === undefined ? [] : [...findingLines(found), ''];
+    return [...own, ...clauseLines(clause, contract, target, planOf(clause))];
+  }
+  if (found !== undefined) return findingLines(found);
+  const operation = contract.operations.find((one) => one.id === id);
+  if (operation !== undefined) {
+    return operationLines(operation, contract, planOf(operation));
+  }
+  const deviation = [...faults, ...variations].find(({ name }) => name === id);
+  if (deviation !== undefined) return deviationLines(deviation, clauses);
+  const names = [
+    ...clauses.map((one) => one.id),
+    ...contract.operations.map((one) => one.id),
+    ...[...faults, ...variations].map(({ name }) => name),
+    ...(report === undefined ? [] : findingsIn(report).flatMap(({ ids }) => ids)),
+  ];
+  throw unknown(id, names, report !== undefined);
+}
+
+function unknown(id: string, names: readonly string[], hasReport: boolean): TouchstoneError {
+  const near = nearNames(id, names);
+  const number = /^\d+$/.test(id);
+  const hint = number
+    ? hasReport
+      ? '`touchstone explain --report DIR` lists the findings with their numbers'
+      : 'the number of a finding needs its report: --report DIR'
+    : near.length > 0
+      ? `did you mean ${near.join(' or ')}?`
+      : '`touchstone contract clauses` lists clauses, `touchstone serve --list` faults';
+  const what = hasReport ? 'clause, operation, fault or finding' : 'clause, operation or fault';
+  return new TouchstoneError('nothing-selected', `there is no ${what} "${id}"`, hint);
+}

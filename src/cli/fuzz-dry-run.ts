@@ -1,0 +1,55 @@
+/** What a campaign would send, without sending it. */
+
+import { resolve } from 'node:path';
+import { plannedFuzzCases } from '../campaign/dry-run.ts';
+import type { Contract } from '../contract/contract.ts';
+import { TouchstoneError } from '../errors.ts';
+import { MODES, type Mode } from '../fuzzing.ts';
+import type { Target } from '../model.ts';
+import { openStream } from '../plan/stream.ts';
+import { openRequestsFile } from '../report/requests-file.ts';
+import { toolOf } from '../tool.ts';
+import type { FuzzOptions } from './fuzz.ts';
+import { type Io, writeLine } from './io.ts';
+import { writePolicy } from './options.ts';
+
+/** Positions that are written where nobody says how many. */
+const DRY_RUNS = 1_000;
+
+/** Nothing is asked of the target either: what is known of it is what its profile says. */
+export function dryRun(contract: Contract, target: Target, options: FuzzOptions, io: Io): number {
+  if (options.out === undefined) {
+    throw new TouchstoneError(
+      'usage',
+      '--dry-run needs a file to write to',
+      'name one with --out, such as --out requests.har',
+    );
+  }
+  const stream = openStream(contract, target, {
+    seed: options.seed ?? Math.floor(Math.random() * 0x1_0000_0000),
+    modes: modesOf(options),
+    only: options.only ?? [],
+    writes: writePolicy(options),
+  });
+  const path = resolve(io.cwd, options.out);
+  const file = openRequestsFile(path, toolOf());
+  let fuzzCases = 0;
+  let requests = 0;
+  for (const planned of plannedFuzzCases(contract, target, stream, {
+    from: options.from ?? 0,
+    runs: options.runs ?? DRY_RUNS,
+    ...(options.shard && { shard: options.shard }),
+  })) {
+    if (options.maxRequests !== undefined && requests >= options.maxRequests) break;
+    file.add(planned);
+    fuzzCases += 1;
+    requests += planned.steps.length;
+  }
+  file.close();
+  writeLine(io.stderr, `${requests} requests of ${fuzzCases} cases, not sent: ${options.out}`);
+  return fuzzCases > 0 ? 0 : 2;
+}
+
+export function modesOf({ mode }: FuzzOptions): readonly Mode[] {
+  return mode === undefined || mode === 'all' ? MODES : [mode];
+}

@@ -1,0 +1,70 @@
+/** What a look at a target comes to: what is missing there, and is switched off for that. */
+
+import type { Api, Inspection } from '../apis/index.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Endpoint, SwitchedOff } from '../model.ts';
+
+type Found = Extract<Inspection, { kind: 'found' }>;
+
+/** An API of a target, and what a look at it showed. */
+export interface Looked {
+  readonly api: Api;
+  readonly endpoint: Endpoint;
+  readonly found: Found;
+}
+
+/** With a remark on what it does not list, which clauses about its index will say as well. */
+export function withMissing(one: Looked, { operations }: Contract): Looked {
+  const { missing, remarks } = one.found;
+  if (missing.length === 0) return one;
+  const all = idsOf(operations.filter(({ document }) => document === one.api.name));
+  const remark = `It does not list: ${beginningsOf(missing, all).join(', ')}. A check says so too.`;
+  return { ...one, found: { ...one.found, remarks: [...remarks, remark] } };
+}
+
+/** The clauses that speak of nothing but what is missing. */
+export function switchedOff(contract: Contract, looked: readonly Looked[]): readonly SwitchedOff[] {
+  const missing = new Set(looked.flatMap(({ found }) => found.missing));
+  const gone = contract.clauses.filter(
+    ({ operations }) =>
+      operations.length > 0 && operations.every((operation) => missing.has(operation)),
+  );
+  return beginningsOf(idsOf(gone), idsOf(contract.clauses)).map((prefix) => ({
+    prefix,
+    reason: 'the target does not list what it is about',
+  }));
+}
+
+function idsOf(items: readonly { readonly id: string }[]): readonly string[] {
+  return items.map(({ id }) => id);
+}
+
+/** The shortest beginnings that stand for some ids, and for none of the others. */
+function beginningsOf(some: readonly string[], all: readonly string[]): readonly string[] {
+  const own = new Set(some);
+  const isOwn = (prefix: string) => all.every((id) => !id.startsWith(prefix) || own.has(id));
+  const beginnings = some.map((id) => {
+    const parts = id.split('/');
+    const at = parts.findIndex((_, end) => isOwn(parts.slice(0, end + 1).join('/')));
+    return parts.slice(0, at + 1).join('/');
+  });
+  return [...new Set(beginnings)];
+}
+
+export function seenLines(
+  looked: readonly Looked[],
+  off: readonly SwitchedOff[],
+): readonly string[] {
+  return [
+    ...looked.flatMap(({ api, found }) => {
+      const { url, routing, preset, names = {}, remarks } = found;
+      const words = Object.entries(names).map(([word, own]) => `${own} for ${word}`);
+      return [
+        `${api.name} API at ${url}${routing === undefined ? '' : `, routing ${routing}`}${preset === undefined ? '' : `, preset ${preset}`}`,
+        ...(words.length > 0 ? [`  Its words: ${words.join(', ')}.`] : []),
+        ...remarks.map((remark) => `  ${remark}`),
+      ];
+    }),
+    ...off.map(({ prefix }) => `  Switched off: ${prefix}`),
+  ];
+}

@@ -1,0 +1,161 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  REFERENCE_PASSWORD,
+  REFERENCE_TOKEN,
+  REFERENCE_USER,
+  serveReference,
+} from '../reference/index.ts';
+import type { Io } from './io.ts';
+import { main } from './main.ts';
+
+let server: Awaited<ReturnType<typeof serveReference>>;
+let cwd = '';
+beforeAll(async () => {
+  server = await serveReference({ faults: [], variations: [] });
+});
+afterAll(async () => {
+  await server.close();
+});
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'touchstone-init-'));
+  return () => rmSync(cwd, { recursive: true });
+});
+
+const LOGINS = {
+  TOUCHSTONE_INTEGRATION_TOKEN: REFERENCE_TOKEN,
+  TOUCHSTONE_CONTENT_USER: REFERENCE_USER,
+  TOUCHSTONE_CONTENT_PASSWORD: REFERENCE_PASSWORD,
+};
+
+async function touchstone(args: readonly string[], world: Partial<Io> = {}) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const { signal } = new AbortController();
+  const code = await main(args, { stdout, stderr, env: LOGINS, cwd, signal, ...world });
+  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+}
+
+const written = (name = 'touchstone.yaml') => readFileSync(join(cwd, name), 'utf8');
+
+describe('init', () => {
+  it('writes a profile that check works with at once', async () => {
+    const { integrationUrl, contentUrl } = server;
+    const urls = ['--integration', integrationUrl, '--content', contentUrl];
+    const { code, out } = await touchstone(['init', ...urls, '--systems', '42', 'shop system']);
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: expect.stringContaining('npx touchstone check'),
+    });
+    const checked = await touchstone([
+      'check',
+      '--only',
+      'integration/',
+      'content/index',
+      '--runs',
+      '2',
+    ]);
+    expect(checked.err).toContain('target profile: touchstone.yaml');
+    expect(checked.code).toBe(0);
+  });
+
+  it('puts no secret into the file, but the names of variables', async () => {
+    await touchstone(['init', '--content', server.contentUrl, '--out', 'own.yaml']);
+    const text = written('own.yaml');
+    expect(text).toContain(`user: \${TOUCHSTONE_CONTENT_USER}`);
+    expect(text).toContain(`password: \${TOUCHSTONE_CONTENT_PASSWORD}`);
+    expect(text).not.toContain(REFERENCE_PASSWORD);
+    expect(text).not.toContain('integration:');
+  });
+
+  it('asks as nobody where no login is set, and the profile still can be read', async () => {
+    const url = `${server.contentUrl}/`;
+    const { out } = await touchstone(['init', '--content', url], { env: {} });
+    expect(written()).toContain(`# user: \${TOUCHSTONE_CONTENT_USER}`);
+    expect(out).toContain('wrote touchstone.yaml');
+    const { err } = await touchstone(['plan', '--json'], { env: {} });
+    expect(err).not.toContain('error');
+  });
+
+  it('writes nothing where a login is not accepted, and says so', async () => {
+    const env = { ...LOGINS, TOUCHSTONE_CONTENT_PASSWORD: 'wrong' };
+    const { code, err } = await touchstone(['init', '--content', server.contentUrl], { env });
+    expect(err).toMatch(
+      /content API is not accepted: .*TOUCHSTONE_CONTENT_USER.*Nothing was written$/m,
+    );
+    expect({ code, exists: existsSync(join(cwd, 'touchstone.yaml')) }).toEqual({
+      code: 2,
+      exists: false,
+    });
+  });
+
+  it('makes comments of what a target calls itself, and nothing else', async () => {
+    const theme = 'moor\nintegration: { url: "http://127.0.0.1:1" }';
+    const hostile = createServer(({ url = '' }, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(url.includes('templates') ? [{ theme }] : { routes: {} }));
+    });
+    await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = hostile.address() as AddressInfo;
+      await touchstone(['init', '--content', `http://127.0.0.1:${port}`], { env: {} });
+    } finally {
+      hostile.close();
+    }
+    expect(written()).toContain('moor');
+    expect(written()).not.toMatch(/^integration:/m);
+    expect(written()).toContain('It lists no route of the document');
+    expect(written()).toContain('# off: []');
+  });
+
+  it('replaces no file without --force', async () => {
+    const args = ['init', '--content', server.contentUrl];
+    await touchstone([...args, '--name', 'first']);
+    const { code, err } = await touchstone([...args, '--name', 'second']);
+    expect(err).toMatch(/touchstone\.yaml is there already[\s\S]*--force/);
+    expect(code).toBe(2);
+    expect(written()).toContain('name: first');
+    expect(await touchstone([...args, '--name', 'second', '--force'])).toMatchObject({ code: 0 });
+    expect(written()).toContain('name: second');
+  });
+
+  it('asks on a terminal', async () => {
+    const stdin = Object.assign(new PassThrough(), { isTTY: true });
+    stdin.end(`${server.integrationUrl}\ncrm, shop\n\n\n`);
+    const { code } = await touchstone(['init'], { stdin });
+    expect(code).toBe(0);
+    expect(written()).toContain('systems: [ crm, shop ]');
+  });
+
+  it.each<readonly [string, readonly string[], RegExp]>([
+    [
+      'without a URL, off a terminal',
+      [],
+      /usage: nothing says where the target is\n.*--content URL/,
+    ],
+    ['for a URL that is none', ['--content', 'docs'], /"docs", which is not an http or https URL/],
+    [
+      'where nothing listens',
+      ['--content', 'http://127.0.0.1:1'],
+      /it gave no answer: .*\n.*Nothing was written/,
+    ],
+    [
+      'where no site is',
+      ['--content', 'URL/nowhere'],
+      /no index of a site at .*answered with HTTP 404/,
+    ],
+  ])('writes nothing %s', async (_, args, message) => {
+    const filled = args.map((arg) => arg.replace('URL', server.integrationUrl));
+    const { code, err } = await touchstone(['init', ...filled]);
+    expect(err).toMatch(message);
+    expect(err.trim().split('\n').length).toBeLessThanOrEqual(2);
+    expect({ code, exists: existsSync(join(cwd, 'touchstone.yaml')) }).toEqual({
+      code: 2,
+      exists: false,
+    });
+  });
+});

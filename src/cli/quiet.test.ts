@@ -1,0 +1,66 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serveReference } from '../reference/index.ts';
+import { main } from './main.ts';
+
+let cwd = '';
+let server: Awaited<ReturnType<typeof serveReference>>;
+let urls: readonly string[] = [];
+beforeAll(async () => {
+  cwd = mkdtempSync(join(tmpdir(), 'touchstone-quiet-'));
+  server = await serveReference({ faults: ['unsorted-at-end'], variations: [] });
+  urls = ['--integration', server.integrationUrl, '--only', 'integration/timezones'];
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(cwd, { recursive: true });
+});
+
+async function touchstone(args: readonly string[]) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const { signal } = new AbortController();
+  const code = await main(args, { stdout, stderr, env: {}, cwd, signal });
+  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+}
+
+it('a quiet check shows the findings and the verdict, and nothing else', async () => {
+  const args = ['check', ...urls, '--out', 'reports', '--record', 'recorded', '--quiet'];
+  const { code, out, err } = await touchstone(args);
+  expect({ code, err }).toEqual({ code: 1, err: '' });
+  expect(out).toMatch(
+    /^FAIL {2}integration\/timezones\/sorted-by-label[^\n]*\n[\s\S]*\n\n\d+ clauses: [^\n]*\n1 clause fails\n$/,
+  );
+  expect(existsSync(join(cwd, 'reports/report.json'))).toBe(true);
+});
+
+it('a quiet replay does so as well', async () => {
+  const { code, out, err } = await touchstone(['replay', 'recorded', '--quiet', '--out', 'again']);
+  expect({ code, err }).toEqual({ code: 1, err: '' });
+  expect(out).toMatch(/^FAIL {2}integration\/timezones\/sorted-by-label/);
+  expect(out).not.toMatch(/Not judged|observation|reports:/);
+});
+
+it('a quiet campaign shows its findings, and how many they are', async () => {
+  const { code, out, err } = await touchstone([
+    'fuzz',
+    ...urls,
+    '--runs',
+    '20',
+    '--quiet',
+    '--out',
+    'found',
+  ]);
+  expect({ code, err }).toEqual({ code: 1, err: '' });
+  expect(out).toMatch(/^1 {2}FAIL {2}integration\/timezones\/sorted-by-label\n/);
+  expect(out).toMatch(/\n1 finding\n$/);
+  expect(out).not.toMatch(/reached:|requests in|report:/);
+});
+
+it('quiet and verbose exclude each other', async () => {
+  const { code, err } = await touchstone(['check', '--quiet', '--verbose']);
+  expect(code).toBe(2);
+  expect(err).toContain("'--quiet' cannot be used with option '--verbose'");
+});

@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import { TouchstoneError } from '../errors.ts';
+import { isLoopback } from '../loopback.ts';
+import { tlsOf } from '../target/tls.ts';
+import type { WatchOptions } from '../traffic/watch.ts';
+import { type Io, writeLine } from './io.ts';
+
+interface ListenerOptions {
+  readonly host?: string;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+}
+
+/**
+ * Where the recorder listens, and whether clients speak TLS with it. Warns where others than this machine reach it.
+ * @throws TouchstoneError 'usage' for half a certificate, and what reading its files throws
+ */
+export function listenerOf(
+  { host, tlsCert, tlsKey }: ListenerOptions,
+  io: Pick<Io, 'cwd' | 'stderr'>,
+): Pick<WatchOptions, 'host' | 'certificate'> {
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
+    throw new TouchstoneError(
+      'usage',
+      `${tlsCert === undefined ? '--tls-key' : '--tls-cert'} is given alone`,
+      'give both --tls-cert and --tls-key, as PEM files',
+    );
+  }
+  const inFolder = (path: string) => resolve(io.cwd, path);
+  const { cert, key } =
+    tlsCert && tlsKey ? tlsOf({ cert: inFolder(tlsCert), key: inFolder(tlsKey) }) : {};
+  if (host !== undefined && !isLoopback(`http://${host.includes(':') ? `[${host}]` : host}`)) {
+    const warning = `warning: listening on ${host}: whoever reaches this machine there can send requests to the target through it`;
+    writeLine(io.stderr, warning);
+  }
+  return {
+    ...(host !== undefined && { host }),
+    ...(cert && key && { certificate: { cert, key } }),
+  };
+}

@@ -1,0 +1,113 @@
+import { writeFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import { type Comparison, compareCampaigns, compareRunReports, type Named } from '../comparison.ts';
+import { loadContract } from '../contract/contract.ts';
+import { TouchstoneError } from '../errors.ts';
+import type { CampaignReport } from '../fuzzing.ts';
+import type { RunReport } from '../model.ts';
+import { unwritable } from '../output.ts';
+import { comparisonHtml, comparisonLines, comparisonMarkdown } from '../report/comparison.ts';
+import type { AnyReport } from '../report/page-of.ts';
+import { reportAt } from '../shards/read.ts';
+import { type Io, wantsColours, writeLine } from './io.ts';
+
+interface CompareOptions {
+  readonly format?: 'text' | 'markdown' | 'html' | 'json';
+  readonly out?: string;
+  readonly failOn?: 'new';
+}
+
+export function compareCommand(command: Command, io: Io, exit: (code: number) => void): Command {
+  return command
+    .description('what came, went or stayed since the first of several reports')
+    .argument('<reports...>', 'folders of --out, or files run.ndjson or report.json; two or more')
+    .addOption(
+      new Option('--format <name>', 'what is printed (default: text)').choices([
+        'text',
+        'markdown',
+        'html',
+        'json',
+      ]),
+    )
+    .option('--out <file>', 'write it there')
+    .addOption(
+      new Option('--fail-on <what>', 'exit with 1 where a cause is new or worse').choices(['new']),
+    )
+    .addHelpText(
+      'after',
+      `
+Causes are compared by what is wrong and where, whatever the values, the cases and the seed are. What a later run
+did not judge in full is not gone. Drift is what the documents leave open, where the same case observed it.
+Exit codes: 0; 1 with --fail-on new, where something is new or worse; 2 a report could not be read.
+
+Examples:
+  touchstone report compare reports/monday reports/tuesday --fail-on new
+  touchstone report compare old.ndjson new.ndjson --format markdown > comment.md
+  touchstone report compare reports/* --format html --out compared.html`,
+    )
+    .action((paths: readonly string[], options: CompareOptions) =>
+      exit(compare(paths, options, io)),
+    );
+}
+
+function compare(paths: readonly string[], options: CompareOptions, io: Io): number {
+  const contract = loadContract();
+  const comparison = comparisonOf(
+    paths.map((path) => ({
+      name: relative(io.cwd, resolve(io.cwd, path)) || '.',
+      report: reportAt(contract, resolve(io.cwd, path)),
+    })),
+  );
+  const text = textOf(comparison, options, io);
+  if (options.out === undefined) io.stdout.write(text);
+  else write(resolve(io.cwd, options.out), text, options.out, io);
+  const isWorse = comparison.changes.some((change) => change.new.length + change.worse.length > 0);
+  return options.failOn === 'new' && isWorse ? 1 : 0;
+}
+
+function comparisonOf(all: readonly Named<AnyReport>[]): Comparison {
+  const runs = all.flatMap(({ name, report }): readonly Named<RunReport>[] =>
+    'kind' in report ? [] : [{ name, report }],
+  );
+  const campaigns = all.flatMap(({ name, report }): readonly Named<CampaignReport>[] =>
+    'kind' in report ? [{ name, report }] : [],
+  );
+  const [run, ...otherRuns] = runs;
+  const [campaign, ...otherCampaigns] = campaigns;
+  if (all.length < 2) {
+    throw new TouchstoneError('usage', 'one report is compared with nothing', 'give two or more');
+  }
+  if (run !== undefined && campaign === undefined) return compareRunReports(run, otherRuns);
+  if (campaign !== undefined && run === undefined)
+    return compareCampaigns(campaign, otherCampaigns);
+  throw new TouchstoneError(
+    'usage',
+    `${run?.name} is of \`check\`, and ${campaign?.name} is of \`fuzz\``,
+    'compare reports of one kind',
+  );
+}
+
+function textOf(comparison: Comparison, { format = 'text', out }: CompareOptions, io: Io): string {
+  switch (format) {
+    case 'text': {
+      const colours = out === undefined && wantsColours(io.stdout, io.env);
+      return `${comparisonLines(comparison, colours).join('\n')}\n`;
+    }
+    case 'markdown':
+      return comparisonMarkdown(comparison);
+    case 'html':
+      return comparisonHtml(comparison);
+    case 'json':
+      return `${JSON.stringify(comparison, null, 2)}\n`;
+  }
+}
+
+function write(path: string, text: string, shown: string, io: Io): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+  writeLine(io.stderr, `written: ${shown}`);
+}

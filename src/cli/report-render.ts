@@ -1,0 +1,67 @@
+import { resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import picocolors from 'picocolors';
+import { loadContract } from '../contract/contract.ts';
+import { TouchstoneError } from '../errors.ts';
+import { campaignLines } from '../report/campaign.ts';
+import { FORM_FILES, FORMS, writeReports } from '../report/files.ts';
+import type { AnyReport } from '../report/page-of.ts';
+import { summaryLines } from '../report/summary.ts';
+import { reportAt } from '../shards/read.ts';
+import { type Io, wantsColours, writeLine } from './io.ts';
+
+interface RenderOptions {
+  readonly format?: string;
+  readonly out?: string;
+}
+
+export function renderCommand(command: Command, io: Io, exit: (code: number) => void): Command {
+  return command
+    .description('make any form of a report of what a run left')
+    .argument('<report>', 'a run.ndjson, a report.json, or the folder that has one of them')
+    .addOption(
+      new Option('--format <name>', 'print this form (default: text, as on a terminal)').choices([
+        'text',
+        ...Object.keys(FORMS),
+      ]),
+    )
+    .option('--out <dir>', `write there ${FORM_FILES}`)
+    .addHelpText(
+      'after',
+      `
+Of a run that was killed, run.ndjson has what it had found until then.
+Exit codes: 0 it was rendered, whatever it says; 2 it could not be read.
+
+Examples:
+  touchstone report render reports --format markdown > comment.md
+  touchstone report render reports/run.ndjson --out again`,
+    )
+    .action((path: string, options: RenderOptions) => {
+      render(path, options, io);
+      exit(0);
+    });
+}
+
+function render(path: string, { format, out }: RenderOptions, io: Io): void {
+  const report = reportAt(loadContract(), resolve(io.cwd, path));
+  if (out !== undefined) {
+    writeReports(resolve(io.cwd, out), report);
+    writeLine(io.stderr, `reports: ${out}`);
+    if (format === undefined) return;
+  }
+  io.stdout.write(textOf(report, format ?? 'text', io));
+}
+
+function textOf(report: AnyReport, format: string, io: Io): string {
+  if (format === 'text')
+    return `${screenLines(report, wantsColours(io.stdout, io.env)).join('\n')}\n`;
+  const form = FORMS[format];
+  if (form === undefined) throw new TouchstoneError('internal', `${format} is no form of a report`);
+  return form.text(report);
+}
+
+function screenLines(report: AnyReport, colours: boolean): readonly string[] {
+  return 'kind' in report
+    ? campaignLines(report, { colours })
+    : summaryLines(report, { colours: picocolors.createColors(colours), verbose: false });
+}

@@ -1,0 +1,132 @@
+/** A request that was decoded, part by part: its values read strictly, and what of its schemas they violate. */
+
+import type { JsonSchema, Operation } from '../model.ts';
+import { pointerOf } from '../pointer.ts';
+import type { DecodedBody, DecodedRequest, RawValue } from './decode.ts';
+import { strictReading } from './strict.ts';
+import type { SchemaError, Validate } from './validate.ts';
+import type { Part } from './verify-request.ts';
+
+export interface PartError extends SchemaError {
+  readonly part: Part;
+}
+
+/** The parts of a request as values; a body that is not there is `undefined`. */
+export interface Parts {
+  readonly path: { readonly [name: string]: unknown };
+  readonly query: { readonly [name: string]: unknown };
+  readonly body: unknown;
+}
+
+export type Readable = Extract<DecodedRequest, { readonly kind: 'decoded' }>;
+
+export function strictParts(operation: Operation, decoded: Readable): Parts {
+  return {
+    path: readEach(operation, 'path', decoded.path, strictReading),
+    query: readEach(operation, 'query', decoded.query, strictReading),
+    body: bodyIn(operation, decoded.body, strictReading),
+  };
+}
+
+/** The value of a body; the texts of a form are read like those of a query. */
+export function bodyIn(
+  { body: contract }: Operation,
+  body: DecodedBody,
+  read: (schema: JsonSchema, raw: RawValue) => unknown,
+): unknown {
+  if (body.kind === 'form') return contract ? read(contract.schema, body.fields) : body.fields;
+  return body.kind === 'json' ? body.value : undefined;
+}
+
+export function readEach(
+  operation: Operation,
+  part: 'path' | 'query',
+  raws: { readonly [name: string]: RawValue },
+  read: (schema: JsonSchema, raw: RawValue) => unknown,
+): { readonly [name: string]: unknown } {
+  return Object.fromEntries(
+    Object.entries(raws).map(([name, raw]) => {
+      const parameter = operation.parameters.find((one) => one.in === part && one.name === name);
+      return [name, parameter === undefined ? raw : read(parameter.schema, raw)];
+    }),
+  );
+}
+
+/** Parameters beyond the documented ones break no rule: no document forbids them. */
+export function validateParts(
+  operation: Operation,
+  parts: Parts,
+  validate: Validate,
+): readonly PartError[] {
+  return [
+    ...validateParameters(operation, 'path', parts.path, validate),
+    ...validateParameters(operation, 'query', parts.query, validate),
+    ...validateBody(operation, parts.body, validate),
+  ];
+}
+
+function validateParameters(
+  operation: Operation,
+  part: 'path' | 'query',
+  values: { readonly [name: string]: unknown },
+  validate: Validate,
+): readonly PartError[] {
+  return operation.parameters.flatMap((parameter): readonly PartError[] => {
+    if (parameter.in !== part) return [];
+    const at = pointerOf([parameter.name]);
+    if (Object.hasOwn(values, parameter.name)) {
+      const errors = validate(parameter.schema, values[parameter.name]);
+      return errors.map((error) => ({
+        ...error,
+        part,
+        pointer: at + error.pointer,
+      }));
+    }
+    return parameter.required ? [missing(part, at)] : [];
+  });
+}
+
+function validateBody(
+  operation: Operation,
+  body: unknown,
+  validate: Validate,
+): readonly PartError[] {
+  if (body === undefined) return operation.body?.required === true ? [missing('body', '')] : [];
+  if (operation.body === undefined) return [];
+  return validate(operation.body.schema, body).map((error) => ({ ...error, part: 'body' }));
+}
+
+function missing(part: Part, pointer: string): PartError {
+  return { part, pointer, keyword: 'required', schemaPath: '/required', message: 'is missing' };
+}
+
+export function withoutConsequences(errors: readonly PartError[]): readonly PartError[] {
+  const choices = errors.filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');
+  const mistyped = errors.filter(({ keyword }) => keyword === 'type');
+  return errors.filter((error) => {
+    const inBranch = choices.some(
+      ({ part, schemaPath }) =>
+        part === error.part && error.schemaPath.startsWith(`${schemaPath}/`),
+    );
+    const listed = error.keyword === 'enum' || error.keyword === 'const';
+    const implied =
+      listed &&
+      mistyped.some(({ part, pointer }) => part === error.part && pointer === error.pointer);
+    return !inBranch && !implied;
+  });
+}
+
+/**
+ * The schema of a whole part of a request: an object of its parameters, or the body's own. `undefined`
+ * where the operation has no such part.
+ */
+export function partSchemaOf(operation: Operation, part: Part): JsonSchema | undefined {
+  if (part === 'body') return operation.body?.schema;
+  const parameters = operation.parameters.filter((parameter) => parameter.in === part);
+  if (parameters.length === 0) return undefined;
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  };
+}

@@ -1,0 +1,11 @@
+/** Header fields of requests and answers, whose names may stand in any case. */
+
+type Fields = readonly (readonly [name: string, value: string])[];
+
+/**
+ * The value of the first field of a name.
+ * @param wanted - In lower case
+ */
+export function fieldOf(headers: Fields, wanted: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+}

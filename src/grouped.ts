@@ -1,0 +1,37 @@
+/** Items by what they have in common, and how often things come up. */
+
+/** In the order of the first of each group. */
+export function groupedBy<Item, Key>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const own = groups.get(key);
+    if (own) own.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+/** How often each comes up, in the order of the first. */
+export function countsOf<Key>(items: Iterable<Key>): ReadonlyMap<Key, number> {
+  const counts = new Map<Key, number>();
+  for (const item of items) countIn(counts, item);
+  return counts;
+}
+
+/** Counts one more of a key, or as many as it is told. */
+export function countIn<Key>(counts: Map<Key, number>, key: Key, times = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + times);
+}
+
+/** Says of each name how often it was asked for before. */
+export function counter(): (name: string) => number {
+  const counts = new Map<string, number>();
+  return (name) => {
+    countIn(counts, name);
+    return (counts.get(name) ?? 1) - 1;
+  };
+}

@@ -1,0 +1,52 @@
+/** The small questions about JSON values that every stage asks. */
+
+import type { Json } from './model.ts';
+import { isObject } from './pointer.ts';
+
+export function isList(value: unknown): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** Whether a value is an object, with members and not elements. */
+export function isMembers(value: unknown): value is { readonly [name: string]: Json } {
+  return isObject(value);
+}
+
+/** What a text is as JSON; undefined where it is none. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text of JSON by its value, members in the order of their names; any other text as it is. */
+export function canonicalJson(text: string): string {
+  const value = parsedJson(text);
+  return value === undefined ? text : canonical(value);
+}
+
+/** A text that two values have in common exactly if they are equal; the order of members does not count. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(sorted(value));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, inside]) => [name, sorted(inside)]),
+  );
+}
+
+/** A text without its percent-encoding; as it is where a percent sign escapes nothing. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

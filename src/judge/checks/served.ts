@@ -1,0 +1,46 @@
+import {
+  type Check,
+  HOLDS,
+  notJudgeable,
+  obstacleOf,
+  type StepResult,
+  violated,
+} from '../check.ts';
+import { codeIn } from '../rules.ts';
+
+/** What RFC 9110 has for a route or method that there is not (15.5.5, 15.5.6, 15.6.2). */
+const NOT_THERE: ReadonlySet<number> = new Set([404, 405, 501]);
+
+/**
+ * A route is there for its method, whatever it answers. One with variables answers 404 for an object that there is not,
+ * too: there, each method is held against the first. Without a login a route may hide, so only requests with the
+ * target's own credential tell.
+ */
+export const served: Check = {
+  name: 'served',
+  judge({ steps }) {
+    const [first, ...others] = steps.filter(({ step }) => step.request.credential.kind === 'valid');
+    if (first === undefined) return [];
+    const hasVariables = Object.keys(first.step.request.path).length > 0;
+    return [first, ...others].map((shown) => {
+      if (shown.standing.kind === 'unheard') return obstacleOf(shown.standing);
+      const { status } = shown.standing.answer;
+      const isThere = !NOT_THERE.has(status) || (hasVariables && status === 404);
+      if (isThere) return hasVariables ? asFirst(shown, first) : HOLDS;
+      return violated(shown, 'status', `HTTP ${status}`, 'an answer of a route that is there');
+    });
+  },
+};
+
+/** An object that is missing is missing for every method alike, and by the same name of the error. */
+function asFirst(shown: StepResult, first: StepResult) {
+  if (shown.standing.kind === 'unheard' || shown.standing.answer.status !== 404) return HOLDS;
+  if (first.standing.kind === 'unheard') return obstacleOf(first.standing);
+  if (first.standing.answer.status !== 404) {
+    return notJudgeable('precondition', `${first.step.id} was not answered with HTTP 404`);
+  }
+  const expected = codeIn(first.standing.answer);
+  const actual = codeIn(shown.standing.answer);
+  if (expected === undefined || actual === undefined || expected === actual) return HOLDS;
+  return violated(shown, 'body', actual, `${expected}, as for ${first.step.request.operation}`);
+}

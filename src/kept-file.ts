@@ -1,0 +1,98 @@
+/** A file that a command writes line by line, and that does not get lost where somebody removes it meanwhile. */
+
+import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { codeOf, makeFolder, writeAll } from './output.ts';
+
+export interface KeptFile {
+  /** Writes it before it returns. @throws what the system says where it cannot be written */
+  readonly write: (text: string) => void;
+  /**
+   * Ends it.
+   * @returns where it is: in a new folder for temporary files where it was removed and cannot be put back
+   * @throws what the system says where it cannot be written there either
+   */
+  readonly close: () => string;
+  /** Ends it and removes it. */
+  readonly discard: () => void;
+}
+
+/**
+ * Begins a file that is not there yet. As long as it is open the system keeps what was written, whatever becomes of its
+ * name: where that was removed it is put back, now or when that can be done again.
+ *
+ * @param mode permissions of the file, and of folders that are made
+ * @param say is told at once that it was removed
+ * @throws what the system says, `EEXIST` for a file that is there
+ */
+export function keptFile(
+  path: string,
+  mode: { readonly file: number; readonly folder: number },
+  say: (line: string) => void,
+): KeptFile {
+  const create = (place: string) => openSync(place, 'ax+', mode.file);
+  let file = create(path);
+  let isLost = false;
+  const putBack = (place: string) => {
+    const other = create(place);
+    try {
+      copy(file, other);
+    } catch (error) {
+      closeSync(other);
+      rmSync(place, { force: true });
+      throw error;
+    }
+    closeSync(file);
+    file = other;
+  };
+  const look = () => {
+    if (fstatSync(file).nlink > 0) return;
+    const gone = `${path} was removed while it was written`;
+    try {
+      makeFolder(dirname(path), mode.folder);
+      putBack(path);
+      isLost = false;
+      say(`${gone}; it is put back, with all that was in it`);
+    } catch (error) {
+      if (!isLost) say(`${gone}, and cannot be put back yet: ${codeOf(causeOf(error))}`);
+      isLost = true;
+    }
+  };
+  return {
+    write: (text) => {
+      writeAll(file, Buffer.from(text));
+      look();
+    },
+    close: () => {
+      look();
+      const place = isLost
+        ? join(mkdtempSync(join(tmpdir(), 'touchstone-')), basename(path))
+        : path;
+      if (isLost) putBack(place);
+      closeSync(file);
+      return place;
+    },
+    discard: () => {
+      closeSync(file);
+      rmSync(path, { force: true });
+    },
+  };
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? error.cause : error;
+}
+
+const ROOM = 64 * 1024;
+
+/** Copies what one open file holds to another. */
+function copy(from: number, to: number): void {
+  const room = Buffer.allocUnsafe(ROOM);
+  for (let at = 0; ; ) {
+    const length = readSync(from, room, 0, room.length, at);
+    if (length === 0) return;
+    writeAll(to, room.subarray(0, length));
+    at += length;
+  }
+}

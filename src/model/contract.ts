@@ -1,0 +1,138 @@
+/** How a document is told as data: JSON, operations and clauses. */
+
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [member: string]: Json };
+
+/** A JSON Schema (draft 2020-12) with every `$ref` resolved. */
+export type JsonSchema = { readonly [keyword: string]: Json };
+
+/** The name of an API, such as `integration`: ids begin with it. */
+export type DocumentName = string;
+
+/**
+ * How binding a clause is.
+ * `stated`: the document says it. `implied`: it follows from a stated parameter schema, but what a
+ * server does about it is not said. `unspecified`: the document says "not shown".
+ */
+export type Level = 'stated' | 'implied' | 'unspecified';
+
+/** Where in its document a clause stands. */
+export interface ClauseSource {
+  readonly section: string;
+  readonly rule?: string;
+}
+
+/**
+ * Which exchanges of a trace a clause speaks about.
+ * `success`: valid requests that the target carried out. `valid`: valid requests, whatever came of them.
+ * `unauthorised`: requests whose only fault is an invalid credential. `refusal`: requests that break
+ * one rule of a schema. `probe`: requests on which the document is silent. `trace`: all steps together.
+ */
+export type Subject = 'success' | 'valid' | 'unauthorised' | 'refusal' | 'probe' | 'trace';
+
+/** One way in which a clause is judged: a check by name, and its options. */
+export interface Judgement {
+  readonly check: string;
+  readonly with: JsonSchema;
+}
+
+/** One checkable statement of a document. */
+export interface Clause {
+  readonly id: string;
+  readonly document: DocumentName;
+  readonly level: Level;
+  readonly source: ClauseSource;
+  /** What the document says, in our own words. */
+  readonly states: string;
+  /** The operations it speaks about; empty for statements about none in particular. */
+  readonly operations: readonly string[];
+  /** Absent for a clause that only named scenarios are evidence for. */
+  readonly on?: Subject;
+  readonly judged: readonly Judgement[];
+  /** Why no request from outside can show it; such a clause has no check. */
+  readonly untestable?: string;
+  /** Why no fault of the reference target breaks it. */
+  readonly unbreakable?: string;
+}
+
+export type ParameterPlace = 'path' | 'query' | 'header';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: ParameterPlace;
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+
+/** A rule of a request that the document leaves open: breaking it is evidence for an open clause. */
+export interface OpenRule {
+  readonly pointer: string;
+  readonly keyword: string;
+  readonly clause: string;
+}
+
+/** A part of a body that no valid request of a plan has, and why. */
+export interface UnaskedPart {
+  readonly pointer: string;
+  readonly why: string;
+}
+
+export interface BodyContract {
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+  /** Narrower than `schema`: the bodies whose effect the document does describe. */
+  readonly settled: JsonSchema;
+  /** The row that gives the fields, where another than the operation's does. */
+  readonly source?: ClauseSource;
+  readonly open: readonly OpenRule[];
+  readonly unasked?: readonly UnaskedPart[];
+}
+
+/** An answer that the document describes. */
+export interface AnswerContract {
+  readonly name: string;
+  readonly status: number;
+  /** Reference to the schema of the body, or absent where the body is not shown. */
+  readonly schema?: string;
+}
+
+/**
+ * `together`: the row gives it for its methods together. `implied`: the row does not give it, another
+ * route of the kind does. `open`: the row says what the method takes without it.
+ */
+export type Listed = 'together' | 'implied' | 'open';
+
+/** One method on one route. */
+export interface Operation {
+  readonly id: string;
+  readonly document: DocumentName;
+  /** What it is about, such as `posts`, or `revisions` with `posts` as their parent. */
+  readonly resource: string;
+  /** The resource whose objects have this one below them. */
+  readonly parent?: string;
+  /** What it does to the resource: `list`, `create`, `get`, `update`, `delete`, or a word of the document. */
+  readonly action: string;
+  readonly method: string;
+  /** Route with `{name}` for path parameters. */
+  readonly route: string;
+  readonly parameters: readonly Parameter[];
+  readonly body?: BodyContract;
+  readonly answers: readonly AnswerContract[];
+  /** An answer whose body fits this is a refusal, whatever its HTTP status. */
+  readonly refusal?: JsonSchema;
+  /** Undefined where the document does not say. */
+  readonly batchable?: boolean;
+  /** How a row gives parameters that it does not give to this method by name; `*` for all others. */
+  readonly listed?: { readonly [parameter: string]: Listed };
+  readonly source: ClauseSource;
+  /** It asks another server: 502 and 504 tell of that one (RFC 9110, 15.6.3 and 15.6.5). */
+  readonly gateway?: true;
+  /** Whether carrying it out changes the target's state. */
+  readonly writes: boolean;
+  readonly title: string;
+}

@@ -1,0 +1,123 @@
+/** What is sent and comes back. */
+
+import type { Case } from './case.ts';
+import type { Obstacle } from './finding.ts';
+
+/** A request with its spelling: what goes out, byte for byte, after the base URL. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path and query, relative to the base URL; begins with `/`. */
+  readonly target: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Uint8Array | undefined;
+  /** HTTP/1.1 if absent. */
+  readonly version?: '1.0';
+  /**
+   * All that goes over the connection, head and body, where that is no HTTP and the other members only
+   * say what was meant. Such a request gets a connection of its own.
+   */
+  readonly raw?: Uint8Array;
+}
+
+/** How much of a body arrived. `too-large`: reading stopped at the limit. */
+export type Completeness = 'complete' | 'cut-off' | 'too-large' | 'timed-out';
+
+/** What the bytes of a body turned out to be. */
+export type Content =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'text'; readonly text: string; readonly why: string }
+  | { readonly kind: 'binary'; readonly why: string };
+
+export interface Body {
+  /** As on the wire, before any content decoding. */
+  readonly bytes: Uint8Array;
+  readonly completeness: Completeness;
+  /** After content decoding. */
+  readonly content: Content;
+}
+
+export interface Answer {
+  readonly kind: 'answer';
+  /** HTTP/1.1 if absent. */
+  readonly version?: '1.0';
+  readonly status: number;
+  readonly reason: string;
+  /** In order, with case and duplicates as received. */
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Body;
+}
+
+export type FaultCode =
+  | 'refused'
+  | 'reset'
+  | 'closed'
+  | 'timed-out'
+  | 'unresolved'
+  | 'tls'
+  | 'malformed'
+  | 'interrupted'
+  | 'unsendable'
+  /** Not in the recording that is replayed. */
+  | 'unrecorded'
+  | 'other';
+
+/** The exchange brought no answer to judge. */
+export interface TransportFault {
+  readonly kind: 'fault';
+  readonly code: FaultCode;
+  readonly message: string;
+  /** What came in the place of an answer and is no HTTP, as far as it was kept. */
+  readonly bytes?: Uint8Array;
+}
+
+/** How the time of an exchange is spent: until the request is out, until the answer begins, until it is over. */
+export interface ExchangePhases {
+  readonly sendMs: number;
+  readonly waitMs: number;
+  readonly receiveMs: number;
+}
+
+export type Outcome = Answer | TransportFault;
+
+/** One request as sent, and its outcome. */
+export interface Exchange {
+  readonly step: string;
+  readonly request: WireRequest;
+  readonly url: string;
+  readonly outcome: Outcome;
+  readonly startedAt: number;
+  readonly durationMs: number;
+  /** A reused connection had been closed by the target, and the request was sent once more. */
+  readonly resent: boolean;
+  /** It never went out: the target had been given up on, or the run was interrupted. */
+  readonly unsent?: true;
+}
+
+/** A case with its exchanges, in the order of its steps. */
+export interface Trace {
+  readonly case: Case;
+  readonly exchanges: readonly Exchange[];
+  /** Steps that could not be sent because what they refer to had not come. */
+  readonly unsent?: readonly Unsent[];
+  /** Sent after all steps, to remove what they had created and not removed. */
+  readonly removals?: readonly Exchange[];
+  /** What the case created and could not remove, or otherwise put right. */
+  readonly left?: readonly Leftover[];
+}
+
+export interface Unsent {
+  readonly step: string;
+  readonly why: string;
+  /** `fault`: what it refers to was lost on the way, or is a mistake of ours. `no-data`: the target does not show it. */
+  readonly because: Obstacle;
+}
+
+/** Something that a run leaves behind on a target. */
+export interface Leftover {
+  /** What it is, such as `content/posts 4711`. */
+  readonly what: string;
+  /** What was tried with it: to remove what the case had created, or to carry out a cleanup step. */
+  readonly tried: 'remove' | 'clean up';
+  readonly why: string;
+}

@@ -1,0 +1,277 @@
+/** What is reported: events, clauses and findings. */
+
+import type { MutatedRule } from './case.ts';
+import type { ClauseSource, DocumentName, Level } from './contract.ts';
+import type { Verdict } from './finding.ts';
+
+export interface Reproduction {
+  /** A line for the shell; the credential is an environment variable in it. */
+  readonly curl: string;
+  readonly touchstone: string;
+}
+
+/** A request of a case and what came of it, each in a line. */
+export interface StepReport {
+  readonly step: string;
+  /** Method, what was asked for, and the beginning of the body. */
+  readonly request: string;
+  /** The status, or what became of the connection. */
+  readonly answer: string;
+}
+
+/** An HTTP message as a report shows it: its first line, its headers and its body, shortened. */
+export interface MessageExcerpt {
+  readonly text: string;
+  /** The first and the last line that the finding is about, from 0. */
+  readonly marked?: readonly [first: number, last: number];
+}
+
+export interface ExchangeExcerpt {
+  readonly request: MessageExcerpt;
+  readonly answer: MessageExcerpt;
+}
+
+export interface FindingReport {
+  readonly case: string;
+  readonly verdict: Verdict;
+  readonly step: string;
+  readonly where: string;
+  readonly actual: string;
+  readonly expected: string;
+  readonly message: string;
+  /** The operations that show it; absent where the case was drawn at random. */
+  readonly operations?: readonly string[];
+  /** The part of the request that it is about: the rule that is broken, or the parameter that is refused. */
+  readonly about?: Pick<MutatedRule, 'part' | 'pointer'> & { readonly keyword?: string };
+  /** What led to it: the requests of the case up to the one that shows it, where there are several. */
+  readonly steps?: readonly StepReport[];
+  readonly reproduce: Reproduction;
+  /** Of the findings on one clause at one place, the shortest has it. */
+  readonly exchange?: ExchangeExcerpt;
+}
+
+export interface Observation {
+  readonly case: string;
+  readonly step: string;
+  readonly where: string;
+  readonly value: string;
+}
+
+export type VerdictCounts = { readonly [V in Verdict]: number };
+
+/** All that a run found about one clause. */
+export interface ClauseReport {
+  readonly id: string;
+  readonly level: Level;
+  readonly source: ClauseSource;
+  readonly states: string;
+  /** The operations that it speaks about; absent where it is about none in particular. */
+  readonly operations?: readonly string[];
+  readonly verdict: Verdict;
+  /** How many cases gave which verdict. */
+  readonly cases: VerdictCounts;
+  /** Those of the operations on which it never came to a verdict; absent where there are none. */
+  readonly unjudged?: readonly string[];
+  readonly findings: readonly FindingReport[];
+  readonly observations: readonly Observation[];
+  /** Why it was not judged, or not on every case; each reason once. */
+  readonly reasons: readonly string[];
+  /** Set where the target's profile lists this failure, or its baseline has all that was found. */
+  readonly known?: string;
+  /** Milliseconds of its cases; a case that is evidence for several clauses has its time shared among them. */
+  readonly durationMs?: number;
+}
+
+/**
+ * In what way something is wrong. `accepted`: a request that breaks a rule was carried out. `refused`, `failed`:
+ * a request was answered with 4xx, 5xx. `status`: another status than stated. `missing`, `null`, `value`: what
+ * stands, or does not stand, at a place of an answer.
+ */
+export type ViolationKind =
+  | 'accepted'
+  | 'refused'
+  | 'failed'
+  | 'status'
+  | 'missing'
+  | 'null'
+  | 'value';
+
+/** What is wrong in one way, by what is the same in every run: neither values, cases nor seeds. */
+export interface BaselineCause {
+  /** `fail` where the document states what is broken, `warn` where it only implies it. */
+  readonly verdict: 'fail' | 'warn';
+  readonly kind: ViolationKind;
+  /** The part of the request that breaks a rule, or the place in the answer; indices as `*`. */
+  readonly at: string;
+  /** Ids of clauses, each with the operations that show it. */
+  readonly clauses: { readonly [clause: string]: readonly string[] };
+}
+
+/** What was accepted once of a target: a later run fails on whatever is new. */
+export interface Baseline {
+  /** The name of the target. */
+  readonly target: string;
+  /** Digest of the contract that the accepted runs were judged by. */
+  readonly contract: string;
+  /** Accepted of a run of the suites; absent where none was taken in. */
+  readonly causes?: readonly BaselineCause[];
+  /** Accepted of campaigns, by the ids of findings; absent where none was taken in. */
+  readonly findings?: readonly string[];
+}
+
+/** A run beside the baseline of its target. */
+export interface BaselineComparison {
+  /** The name of the baseline's file. */
+  readonly file: string;
+  /** Causes that the baseline has none of. */
+  readonly new: readonly BaselineCause[];
+  /** Causes that the baseline has, with the clauses and operations that it does not have. */
+  readonly worse: readonly BaselineCause[];
+  /** What the baseline has and a whole run did not find, although it judged the clauses in full. */
+  readonly gone: readonly BaselineCause[];
+  /** How many causes of the run the baseline has. */
+  readonly accepted: number;
+}
+
+export interface RunHeader {
+  readonly kind: 'header';
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly contract: { readonly digest: string };
+  /** The name of the target, and the base URLs of its APIs by their names. */
+  readonly target: { readonly name: string; readonly [api: DocumentName]: string };
+  readonly mode: 'live' | 'recording' | 'replaying';
+  readonly seed: number;
+  /** Absent where it is the whole plan. */
+  readonly shard?: Shard;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** What is to be known before the verdicts are read, such as that no credential was given. */
+  readonly caveats?: readonly string[];
+  readonly cases: number;
+  readonly clauses: number;
+}
+
+/** One of several runs that share a plan: the parts have no case in common, and together they are the plan. */
+export interface Shard {
+  /** From 1. */
+  readonly index: number;
+  readonly of: number;
+}
+
+/** What came of the requests of one document. */
+export interface Connectivity {
+  readonly document: DocumentName;
+  /** Whether a credential was sent along. */
+  readonly authorised: boolean;
+  readonly answered: boolean;
+  /** Whether a valid request succeeded. */
+  readonly admitted: boolean;
+  /** Statuses of valid requests that did not. */
+  readonly barred: readonly number[];
+  /** The first fault of the connection. */
+  readonly fault?: string;
+}
+
+/** What a target does otherwise than when it was recorded, where the documents leave it open. */
+export interface DriftReport {
+  readonly clause: string;
+  /** What of the observation it is: `status`, `header x`, a path into the shape of the body, or `value`. */
+  readonly place: string;
+  readonly before: string;
+  readonly after: string;
+  /** How many cases show it. */
+  readonly cases: number;
+}
+
+/** How long the answers of an operation took. */
+export interface OperationTimings {
+  readonly operation: string;
+  readonly requests: number;
+  readonly maxMs: number;
+  /** How many took no longer than each of `LATENCY_BOUNDS_MS`, and not as short as the one before; at last, all others. */
+  readonly latencies: readonly number[];
+}
+
+/** The requests of a run over time, and how long they took. */
+export interface Timings {
+  readonly operations: readonly OperationTimings[];
+  /** Width of a period of `overTime`, which begins with the first request. */
+  readonly everyMs: number;
+  /** Of each period, how many requests began in it, and how many of them got no answer. */
+  readonly overTime: readonly {
+    readonly requests: number;
+    readonly unanswered: number;
+  }[];
+}
+
+/** A known failure, and how the cases that it speaks of came out. */
+export interface KnownSeen {
+  readonly name: string;
+  readonly expires?: string;
+  readonly verdicts: readonly Verdict[];
+}
+
+/** What a shard reports besides, because only all shards together can decide it. */
+export interface Share {
+  /** Of the ids of all planned cases, those of other shards among them. */
+  readonly plan: string;
+  readonly only: readonly string[];
+  readonly strict: boolean;
+  readonly failOn: readonly ('warn' | 'drift' | 'new')[];
+  readonly heard: readonly Connectivity[];
+  readonly known: readonly KnownSeen[];
+  readonly baseline?: BaselineOfRun;
+}
+
+/** A baseline, and what a run makes of it. */
+export interface BaselineOfRun {
+  /** The name of its file. */
+  readonly file: string;
+  readonly baseline: Baseline;
+  /** Whether what it has fails no run; else it is only compared with. */
+  readonly excuses: boolean;
+}
+
+/** One case has been judged. */
+export interface CaseJudged {
+  readonly kind: 'case';
+  readonly id: string;
+  readonly title: string;
+  readonly requests: number;
+  readonly durationMs: number;
+  readonly verdicts: readonly { readonly clause: string; readonly verdict: Verdict }[];
+  readonly findings: readonly (FindingReport & { readonly clause: string })[];
+}
+
+export interface RunFooter {
+  readonly kind: 'footer';
+  readonly durationMs: number;
+  readonly requests: number;
+  readonly counts: VerdictCounts;
+  readonly exitCode: 0 | 1 | 2;
+  /** Why the run cannot vouch for the target: it was interrupted, no credential got through, and so on. */
+  readonly problems: readonly string[];
+  /** Known failures that no longer fail, or have expired. */
+  readonly stale: readonly string[];
+  /** What else is worth knowing of the run; absent where nothing is. */
+  readonly notes?: readonly string[];
+  /** Absent where the target has no baseline. */
+  readonly baseline?: BaselineComparison;
+  /** Absent where nothing was sent, as in a replay. */
+  readonly timings?: Timings;
+  /** Absent where nothing drifted, or no recording was compared with. */
+  readonly drift?: readonly DriftReport[];
+  /** Of a shard alone. */
+  readonly share?: Share;
+}
+
+/** What a run tells while it goes; every report is made from these and nothing else. */
+export type RunEvent =
+  | RunHeader
+  | CaseJudged
+  | ({ readonly kind: 'clause' } & ClauseReport)
+  | RunFooter;
+
+/** `report.json`. */
+export type RunReport = Omit<RunHeader, 'kind' | 'cases' | 'clauses'> &
+  Omit<RunFooter, 'kind'> & { readonly clauses: readonly ClauseReport[] };

@@ -1,0 +1,46 @@
+/** What a file of another program gives, and what a format to import is. */
+
+import type { Outcome, WireRequest } from '../../model.ts';
+
+export interface ImportedExchange {
+  /** Place in the file, from 1. */
+  readonly number: number;
+  readonly origin: string;
+  /** `target` is the whole path. */
+  readonly request: WireRequest;
+  readonly outcome: Outcome;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly lost: readonly string[];
+}
+
+/** An entry that is no exchange over HTTP, or that cannot be read. */
+export interface Unimported {
+  readonly number: number;
+  /** Its method and URL as they stand there: secrets may be in them. */
+  readonly what: string;
+  readonly why: string;
+  /** Whether the file is wrong there, and not only what it tells of another kind. */
+  readonly broken: boolean;
+}
+
+export interface Imported {
+  /** The program that wrote the file, as it calls itself. */
+  readonly producer: string;
+  readonly exchanges: readonly ImportedExchange[];
+  readonly unimported: readonly Unimported[];
+}
+
+/** A format of files to import; `formats.ts` lists all. */
+export interface ImportFormat {
+  readonly name: string;
+  /** Whether bytes begin as those of this format do. */
+  readonly fits: (bytes: Buffer) => boolean;
+  /**
+   * Reads a whole file. Every entry is either an exchange or listed with the reason.
+   * @param path of the file, for messages
+   * @throws TouchstoneError 'recording-unreadable' for bytes of another format
+   */
+  readonly read: (bytes: Buffer, path: string) => Imported;
+}

@@ -1,0 +1,27 @@
+/** The formats that can be imported, in the order in which they are tried. */
+
+import { readFile } from '../../input.ts';
+import { codeOf } from '../../output.ts';
+import { unreadable } from '../files.ts';
+import type { Imported, ImportFormat } from './format.ts';
+import { har } from './har.ts';
+import { harZip } from './har-zip.ts';
+
+const FORMATS: readonly ImportFormat[] = [har, harZip];
+
+/**
+ * Reads what another program recorded.
+ * @throws TouchstoneError 'recording-unreadable' for a file that cannot be read or is of no known format
+ */
+export function importFrom(path: string): Imported {
+  const names = FORMATS.map(({ name }) => name).join(' or ');
+  let bytes: Buffer;
+  try {
+    bytes = readFile(path);
+  } catch (error) {
+    throw unreadable(`${path} cannot be read: ${codeOf(error)}`, `give a ${names} file`, error);
+  }
+  const format = FORMATS.find(({ fits }) => fits(bytes));
+  if (!format) throw unreadable(`${path} is no ${names} file`, `give a ${names} file`);
+  return format.read(bytes, path);
+}

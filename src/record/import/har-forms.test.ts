@@ -1,0 +1,139 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import NodeHttp from '@pollyjs/adapter-node-http';
+import { Polly } from '@pollyjs/core';
+import Persister from '@pollyjs/persister-fs';
+import { zipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { importFrom } from './formats.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-har-forms-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** As Playwright writes it with `content: 'attach'`. */
+const ATTACHED = {
+  log: {
+    creator: { name: 'Playwright', version: '1.56.0' },
+    entries: [
+      {
+        startedDateTime: '2026-01-01T00:00:00.000Z',
+        time: 5,
+        request: {
+          method: 'POST',
+          url: 'https://docs.example/cms/v2/media',
+          headers: [],
+          postData: { mimeType: 'image/png', _file: 'aa11.png' },
+        },
+        response: {
+          status: 201,
+          statusText: 'Created',
+          headers: [{ name: 'content-type', value: 'application/json' }],
+          content: { size: 8, mimeType: 'application/json', _file: 'bb22.json' },
+        },
+      },
+    ],
+  },
+};
+const FILES = { 'aa11.png': Buffer.from([137, 80, 78, 71]), 'bb22.json': Buffer.from('{"id":1}') };
+
+function har(name: string, content: object = ATTACHED): string {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+}
+
+function bodiesIn(path: string) {
+  const { exchanges } = importFrom(path);
+  return exchanges.map(({ request, outcome, lost }) => ({
+    request: Buffer.from(request.body ?? []),
+    answer: outcome.kind === 'answer' && Buffer.from(outcome.body.bytes),
+    completeness: outcome.kind === 'answer' && outcome.body.completeness,
+    lost,
+  }));
+}
+
+describe('a HAR of Playwright with attached bodies', () => {
+  const whole = [
+    { request: FILES['aa11.png'], answer: FILES['bb22.json'], completeness: 'complete', lost: [] },
+  ];
+
+  test('has them from the files beside it', () => {
+    for (const [name, bytes] of Object.entries(FILES)) writeFileSync(join(folder, name), bytes);
+    expect(bodiesIn(har('beside.har'))).toEqual(whole);
+  });
+
+  test('has them from its zip file', () => {
+    const path = join(folder, 'all.zip');
+    writeFileSync(path, zipSync({ ...FILES, 'har.har': Buffer.from(JSON.stringify(ATTACHED)) }));
+    expect(bodiesIn(path)).toEqual(whole);
+  });
+
+  test('says which are not there, and reads nothing elsewhere', () => {
+    const text = JSON.stringify(ATTACHED)
+      .replace('aa11', 'cc33')
+      .replace('bb22.json', '../bb22.json');
+    const [one] = bodiesIn(har('lacking.har', JSON.parse(text)));
+    expect(one?.lost).toEqual([
+      "the request's body: cc33.png is not there",
+      "the answer's body (8 bytes)",
+    ]);
+  });
+
+  test('that is cut is an error', () => {
+    const path = join(folder, 'cut.zip');
+    const all = zipSync({ 'har.har': Buffer.from(JSON.stringify(ATTACHED)) });
+    writeFileSync(path, all.subarray(0, all.length - 30));
+    expect(() => importFrom(path)).toThrow(/cut\.zip cannot be unpacked/);
+  });
+});
+
+test('a request body that was left out is told by its Content-Length', () => {
+  const [entry] = structuredClone(ATTACHED).log.entries;
+  const request = {
+    ...entry?.request,
+    headers: [{ name: 'Content-Length', value: '12' }],
+    postData: undefined,
+  };
+  const path = har('left-out.har', { log: { entries: [{ ...entry, request }] } });
+  expect(bodiesIn(path)[0]?.lost).toContain("the request's body (12 bytes)");
+});
+
+test('a recording of Polly.JS has the bytes of coded answers', async () => {
+  const coded = gzipSync('{"timezones":[]}');
+  const server = http.createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    response.end(coded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/get/all/timezones`;
+  const recordings = join(folder, 'polly');
+  const polly = new (
+    Polly as unknown as new (
+      name: string,
+      config: object,
+    ) => { stop: () => Promise<void> }
+  )('zones', {
+    mode: 'record',
+    adapters: [NodeHttp],
+    persister: Persister,
+    persisterOptions: { fs: { recordingsDir: recordings } },
+    logLevel: 'silent',
+    flushRequestsOnStop: true,
+  });
+  await new Promise((resolve) => http.get(url, (response) => response.resume().on('end', resolve)));
+  await polly.stop();
+  server.close();
+  const [name = ''] = readdirSync(recordings, { recursive: true, encoding: 'utf8' }).filter(
+    (each) => each.endsWith('.har'),
+  );
+  const [one] = bodiesIn(join(recordings, name));
+  expect(one?.answer).toEqual(coded);
+  expect(one?.lost).toEqual([]);
+});

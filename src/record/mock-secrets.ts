@@ -1,0 +1,121 @@
+/** Which of the requests that differ in nothing but secrets a client means, who may have other ones. */
+
+import { parsedJson, percentDecoded } from '../json.ts';
+import type { Answer } from '../model.ts';
+import { rewrittenAnswer } from '../url-rewriter.ts';
+import { PLACEHOLDERS } from './request-key.ts';
+
+/** Numbered as they were found; others are called after a secret that is known beforehand. */
+const NUMBERED = /^REDACTED-\d+$/;
+
+/** What has the placeholders of its query and its body, in order. */
+interface Redacted {
+  readonly placeholders: () => readonly string[];
+}
+
+/**
+ * What a client sent, where the same text without secrets has placeholders: one value for each. A secret
+ * that is known beforehand is told by its placeholder.
+ */
+export function valuesIn(cleaned: string, given: string): readonly string[] {
+  const placeholders = cleaned.match(PLACEHOLDERS) ?? [];
+  const [first = '', ...after] = cleaned.split(PLACEHOLDERS);
+  // Where the texts differ in more than secrets, all that was sent is what tells it from others.
+  const unclear = placeholders.map(() => given);
+  if (!given.startsWith(first) || !given.endsWith(after.at(-1) ?? '')) return unclear;
+  const values: string[] = [];
+  let at = first.length;
+  for (const [index, text] of after.entries()) {
+    const isLast = index === after.length - 1;
+    const end = isLast ? given.length - text.length : given.indexOf(text, at + 1);
+    if (end <= at) return unclear;
+    const placeholder = placeholders[index] ?? '';
+    values.push(NUMBERED.test(placeholder) ? given.slice(at, end) : placeholder);
+    at = end + text.length;
+  }
+  return values;
+}
+
+/** The values that clients sent where a placeholder was recorded, by placeholder. */
+export type Holders = Map<string, Set<string>>;
+
+/**
+ * Those of the requests that are alike but for their placeholders whose placeholders stand for these
+ * values. A value keeps the placeholder that it once took.
+ */
+export function heldBy<T extends Redacted>(
+  values: readonly string[],
+  alike: readonly T[],
+  holders: Holders,
+): readonly T[] {
+  let left = alike;
+  for (const [at, value] of values.entries()) {
+    const placeholderOf = ({ placeholders }: T) => placeholders()[at] ?? '';
+    const taken = takenBy(value, left.map(placeholderOf), holders);
+    if (taken === undefined) return [];
+    holders.set(taken, (holders.get(taken) ?? new Set()).add(value));
+    left = left.filter((each) => placeholderOf(each) === taken);
+  }
+  return left;
+}
+
+/** Its own; or else the first of those that the fewest values hold, so that none is left without one. */
+function takenBy(value: string, offered: readonly string[], holders: Holders): string | undefined {
+  const own = offered.find((each) => each === value || holders.get(each)?.has(value));
+  if (own !== undefined) return own;
+  const numberOf = (placeholder: string) => holders.get(placeholder)?.size ?? 0;
+  const fewest = Math.min(...offered.map(numberOf));
+  return offered.find((each) => numberOf(each) === fewest);
+}
+
+/** What clients sent where placeholders were recorded. */
+export interface SentSecrets {
+  /** @param form the query and the body of a request */
+  readonly learn: (
+    scope: string | null,
+    placeholders: readonly string[],
+    values: readonly string[],
+    form: string,
+  ) => void;
+  /** An answer with these in the place of the placeholders. */
+  readonly restore: (scope: string | null, answer: Answer) => Answer;
+}
+
+/** Placeholders are numbered in each case by itself, or in all of the traffic that no case asked for. */
+export function sentSecrets(): SentSecrets {
+  const known = new Map<string | null, Map<string, string>>();
+  return {
+    learn: (scope, placeholders, values, form) => {
+      // A value that is all of the form could not be told from what is around it.
+      if (values.length === 0 || values.includes(form)) return;
+      const own = known.get(scope) ?? new Map<string, string>();
+      known.set(scope, own);
+      const [query = ''] = form.split('\n', 1);
+      let from = 0;
+      for (const [at, value] of values.entries()) {
+        const inQuery = query.indexOf(value, from);
+        if (inQuery >= 0) from = inQuery + value.length;
+        own.set(placeholders[at] ?? '', inQuery >= 0 ? percentDecoded(value) : unescaped(value));
+      }
+    },
+    restore: (scope, answer) => {
+      const own = known.get(scope);
+      if (!own) return answer;
+      const isJson = answer.body.content.kind === 'json';
+      return rewrittenAnswer(answer, (text) =>
+        text.replace(PLACEHOLDERS, (placeholder) => {
+          const value = own.get(placeholder);
+          if (value === undefined) return placeholder;
+          return isJson ? JSON.stringify(value).slice(1, -1) : value;
+        }),
+      );
+    },
+  };
+}
+
+/** A text from within a string of JSON, or any other; forms hold the bytes of bodies one by one. */
+function unescaped(form: string): string {
+  const text = Buffer.from(form, 'latin1').toString('utf8');
+  const value = parsedJson(`"${text}"`);
+  return typeof value === 'string' ? value : text;
+}

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import { contentOf } from '../content.ts';
+import type { Answer, Completeness, Outcome, WireRequest } from '../model.ts';
+import { openRecording } from './folder.ts';
+import type { Policy } from './mock-matcher.ts';
+import { type ServedResult, type ServingOptions, serveRecording } from './mock-server.ts';
+import { manifestFixture, TOOL } from './recording.fixture.ts';
+import { openTraffic } from './traffic.ts';
+
+const LIMITS = { timeoutMs: 1000, totalMs: 1000, maxBodyBytes: 100_000 };
+export const BASE = 'http://recorded.example/deep/api';
+
+export const closing: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+export interface Kept {
+  readonly request: Partial<WireRequest>;
+  readonly outcome: Outcome;
+  readonly lost?: readonly string[];
+  readonly durationMs?: number;
+}
+
+export function answer(
+  text: string,
+  { status = 200, ended = 'complete' }: { status?: number; ended?: Completeness } = {},
+): Answer {
+  const bytes = new TextEncoder().encode(text);
+  const length = ended === 'complete' ? bytes.length : bytes.length + 5;
+  const headers: Answer['headers'] = [
+    ['X-Kept', 'a'],
+    ['x-kept', 'b'],
+    ['Content-Length', String(length)],
+  ];
+  const content = contentOf(bytes, headers, ended, 1000);
+  const body = { bytes, completeness: ended, content };
+  return { kind: 'answer', status, reason: 'As It Was', headers, body };
+}
+
+/** What was found for each request, by the last server. */
+export const log: ServedResult[] = [];
+
+/** @returns the origin of a server of what was kept */
+export async function served(
+  kept: readonly Kept[],
+  policy: Policy = 'repeat-last',
+  { secret = '', ...more }: Partial<ServingOptions> & { readonly secret?: string } = {},
+): Promise<string> {
+  log.length = 0;
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-serving-'));
+  closing.push(() => rmSync(folder, { recursive: true, force: true }));
+  const secrets = secret === '' ? [] : [{ name: 'content-1', value: secret }];
+  const traffic = openTraffic({
+    folder,
+    manifest: manifestFixture(LIMITS),
+    secrets,
+    finish: { tool: TOOL, keepOthers: false },
+  });
+  kept.forEach(({ request, outcome, lost = [], durationMs = 1 }, index) => {
+    traffic.keep({
+      operation: index % 2 === 0 ? 'a/first' : null,
+      baseUrl: BASE,
+      request: { method: 'GET', target: '/', headers: [], body: undefined, ...request },
+      outcome,
+      resent: false,
+      startedAt: 1000 * index,
+      durationMs,
+      lost,
+    });
+  });
+  traffic.finish();
+  const recording = openRecording(folder, TOOL);
+  const serving = await serveRecording({
+    ...{ recording, port: 0, policy, secrets },
+    served: (_, found) => log.push(found),
+    ...more,
+  });
+  closing.push(serving.close);
+  return serving.origin;
+}
+
+/** What is answered, each by the text of its body. */
+export async function texts(
+  origin: string,
+  ...targets: readonly string[]
+): Promise<readonly string[]> {
+  const all: string[] = [];
+  for (const target of targets) all.push(await (await fetch(`${origin}${target}`)).text());
+  return all;
+}

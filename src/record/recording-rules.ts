@@ -1,0 +1,52 @@
+/** Which exchanges are recorded, where a profile says that not all are. */
+
+import type { Outcome, RecordingRules, TrafficRule, WireRequest } from '../model.ts';
+
+interface ExchangeFacts {
+  readonly operation: string | null;
+  /** `target` relative to the base URL. */
+  readonly request: Pick<WireRequest, 'method' | 'target'>;
+  /** Undefined before it is known. */
+  readonly outcome: Outcome | undefined;
+}
+
+/**
+ * Whether an exchange is to be recorded. Before its outcome is known: whether it may be.
+ * @param rules all exchanges are, if absent
+ */
+export function recordingFilter({
+  only,
+  except = [],
+  documented,
+}: RecordingRules = {}): (exchange: ExchangeFacts) => boolean {
+  const wanted = only?.map(compiled);
+  const unwanted = except.map(compiled);
+  return (exchange) =>
+    !(documented && exchange.operation === null) &&
+    (wanted?.some((fits) => fits(exchange) !== false) ?? true) &&
+    !unwanted.some((fits) => fits(exchange) === true);
+}
+
+type Fits = (exchange: ExchangeFacts) => boolean | undefined;
+
+/** Undefined where only the answer can say. */
+function compiled({ path, methods, types, moreBytesThan }: TrafficRule): Fits {
+  const pattern = path === undefined ? undefined : new RegExp(path, 'u');
+  const names = methods?.map((name) => name.toUpperCase());
+  return ({ request, outcome }) => {
+    if (pattern && !pattern.test(request.target)) return false;
+    if (names && !names.includes(request.method.toUpperCase())) return false;
+    if (types === undefined && moreBytesThan === undefined) return true;
+    if (outcome === undefined) return undefined;
+    if (outcome.kind === 'fault') return false;
+    if (types && !types.some((type) => isOfType(outcome, type))) return false;
+    return moreBytesThan === undefined || outcome.body.bytes.length > moreBytesThan;
+  };
+}
+
+function isOfType({ headers }: Extract<Outcome, { kind: 'answer' }>, type: string): boolean {
+  const [, value = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
+  const own = (value.split(';', 1)[0] ?? '').trim().toLowerCase();
+  const wanted = type.toLowerCase();
+  return wanted.endsWith('/*') ? own.startsWith(wanted.slice(0, -1)) : own === wanted;
+}

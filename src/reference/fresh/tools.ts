@@ -1,0 +1,12 @@
+import { isMembers } from '../../json.ts';
+import type { Json } from '../../model.ts';
+
+export type Members = { readonly [name: string]: Json };
+
+export function membersOf(value: Json | undefined): Members {
+  return isMembers(value) ? value : {};
+}
+
+export function listIn(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,68 @@
+/** What is new, worse and gone since a baseline, as lines for a terminal. */
+
+import type { BaselineCause, RunReport } from '../model.ts';
+import { type Paint, tint } from './paint.ts';
+import { count, visible } from './text.ts';
+
+/** Causes of one sort that are told without `--verbose`. */
+const MOST_CAUSES = 5;
+
+const KINDS: { readonly [K in BaselineCause['kind']]: string } = {
+  accepted: 'carried out although it breaks',
+  refused: 'answered with 4xx',
+  failed: 'answered with 5xx',
+  status: 'another status',
+  missing: 'missing',
+  null: 'null',
+  value: 'another value',
+};
+
+/** Whether there is a baseline, and what the run is beside it. */
+export function baselineLines(
+  { baseline }: Pick<RunReport, 'baseline'>,
+  { colours, verbose }: Paint,
+): readonly string[] {
+  if (baseline === undefined) return [];
+  const { file, accepted, new: added, worse, gone } = baseline;
+  const listed = (label: string, causes: readonly BaselineCause[]) => {
+    const named = verbose ? causes : causes.slice(0, MOST_CAUSES);
+    const more = causes.length - named.length;
+    return [
+      ...named.map((cause) => `  ${label}  ${causeInWords(cause)}`),
+      ...(more > 0 ? [colours.dim(`  and ${count(more, 'cause')} more (--verbose)`)] : []),
+    ];
+  };
+  return [
+    `${visible(file)}: ${count(accepted, 'cause')} accepted, ${added.length} new, ${worse.length} worse, ${gone.length} gone`,
+    ...listed(tint(colours, 'fail', 'NEW  '), added),
+    ...listed(tint(colours, 'fail', 'WORSE'), worse),
+    ...listed(tint(colours, 'pass', 'gone '), gone),
+    ...(gone.length > 0
+      ? [colours.dim('  what is gone leaves the baseline with `touchstone baseline`')]
+      : []),
+    '',
+  ];
+}
+
+/** For the last line of a run; nothing where nothing is new. */
+export function baselineWords({ baseline }: Pick<RunReport, 'baseline'>): readonly string[] {
+  if (baseline === undefined) return [];
+  const { file, new: added, worse } = baseline;
+  const parts = [
+    ...(added.length > 0 ? [`${added.length} new`] : []),
+    ...(worse.length > 0 ? [`${worse.length} worse`] : []),
+  ];
+  return parts.length === 0 ? [] : [`${parts.join(' and ')} since ${visible(file)}`];
+}
+
+/** A cause on one line: clauses, what is wrong, and where. */
+export function causeInWords({ verdict, kind, at, clauses }: BaselineCause): string {
+  const ids = Object.keys(clauses);
+  const operations = new Set(Object.values(clauses).flat());
+  const [first = ''] = ids;
+  const what = at === '' ? KINDS[kind] : `${KINDS[kind]} (${at})`;
+  const where = operations.size === 0 ? '' : `, at ${[...operations].slice(0, 2).join(', ')}`;
+  const others = operations.size > 2 ? ` and ${operations.size - 2} more` : '';
+  const of = ids.length === 1 ? first : `${first} and ${count(ids.length - 1, 'clause')} more`;
+  return visible(`${verdict} ${of}: ${what}${where}${others}`);
+}

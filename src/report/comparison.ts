@@ -1,0 +1,137 @@
+/** A comparison of reports, for a terminal, as Markdown and as a page. */
+
+import picocolors from 'picocolors';
+import type { Change, ComparedCause, Comparison } from '../comparison.ts';
+import type { Verdict } from '../model.ts';
+import { causeInWords } from './baseline-lines.ts';
+import { rendered } from './html.ts';
+import { inMarkdown } from './markdown.ts';
+import { type Colors, tint } from './paint.ts';
+import { clip, count, visible } from './text.ts';
+
+/** Rows of one sort that a terminal, or a comment, shows. */
+const MOST_LINES = 20;
+const MOST_ROWS = 60;
+const LONGEST = 300;
+
+type Sort = 'new' | 'worse' | 'gone' | 'drift';
+
+const LABELS: readonly (readonly [sort: Sort, label: string, tone: Verdict])[] = [
+  ['new', 'new', 'fail'],
+  ['worse', 'worse', 'fail'],
+  ['gone', 'gone', 'pass'],
+  ['drift', 'drift', 'observed'],
+];
+
+function causeLine(compared: ComparedCause): string {
+  if (compared.kind === 'cause') return causeInWords(compared.cause);
+  const { verdict, message, id } = compared.finding;
+  return visible(`${verdict} ${clip(message, LONGEST)} (${id})`);
+}
+
+function linesOf(change: Change, sort: Sort): readonly string[] {
+  if (sort !== 'drift') return change[sort].map(causeLine);
+  return change.drift.map(({ clause, place, before, after }) =>
+    visible(`${clause}: ${place} was ${observed(before)}, is ${observed(after)}`),
+  );
+}
+
+function observed(value: string): string {
+  return value === '' ? 'absent' : clip(value, LONGEST);
+}
+
+/** What came and went, in one line. */
+function changeInWords(change: Change): string {
+  const amounts = LABELS.map(([sort, label]) => `${change[sort].length} ${label}`);
+  return `${amounts.join(', ')}, ${change.stayed} stayed`;
+}
+
+/** Lines for a terminal. */
+export function comparisonLines(comparison: Comparison, colour: boolean): readonly string[] {
+  const colours = picocolors.createColors(colour);
+  const [first = ''] = comparison.names;
+  return [
+    ...comparison.changes.flatMap((change) => [
+      colours.bold(visible(`${change.name} beside ${first}: ${changeInWords(change)}`)),
+      ...LABELS.flatMap(([sort, label, tone]) =>
+        cut(linesOf(change, sort)).map(
+          (line) => `  ${tint(colours, tone, label.padEnd(5))}  ${line}`,
+        ),
+      ),
+      '',
+    ]),
+    ...matrixLines(comparison, colours),
+  ];
+}
+
+function cut(lines: readonly string[], most = MOST_LINES): readonly string[] {
+  const more = lines.length - most;
+  return more > 0 ? [...lines.slice(0, most), `and ${more} more`] : lines;
+}
+
+function matrixLines({ names, clauses, alike }: Comparison, colours: Colors): readonly string[] {
+  if (clauses.length === 0) return [`${count(alike, 'clause')}, each with the same verdict in all`];
+  const widths = names.map((name) => Math.max(8, visible(name).length));
+  const rows = clauses.slice(0, MOST_ROWS).map(({ id, verdicts }) =>
+    [
+      ...verdicts.map((verdict, index) => {
+        const text = (verdict ?? '–').padEnd(widths[index] ?? 0);
+        return verdict === undefined ? text : tint(colours, verdict, text);
+      }),
+      visible(id),
+    ].join('  '),
+  );
+  const more = clauses.length - rows.length;
+  return [
+    [...names.map((name, index) => visible(name).padEnd(widths[index] ?? 0)), 'clause'].join('  '),
+    ...rows,
+    ...(more > 0 ? [`and ${more} more`] : []),
+    `${count(alike, 'other clause')} with the same verdict in all`,
+  ];
+}
+
+/** Markdown that fits a comment. */
+export function comparisonMarkdown(comparison: Comparison): string {
+  const { names, changes, clauses, alike } = comparison;
+  const [first = ''] = names;
+  const rows = clauses.slice(0, MOST_ROWS);
+  const more = clauses.length - rows.length;
+  return [
+    ...changes.flatMap((change) => [
+      `## ${inMarkdown(change.name)} beside ${inMarkdown(first)}`,
+      '',
+      `${changeInWords(change)}.`,
+      '',
+      ...LABELS.flatMap(([sort, label]) =>
+        cut(linesOf(change, sort)).map((line) => `- **${label}**: ${inMarkdown(line)}`),
+      ),
+      '',
+    ]),
+    ...(rows.length === 0
+      ? []
+      : [
+          `| ${names.map(inMarkdown).join(' | ')} | clause |`,
+          `|${'---|'.repeat(names.length + 1)}`,
+          ...rows.map(
+            ({ id, verdicts }) =>
+              `| ${verdicts.map((verdict) => verdict ?? '–').join(' | ')} | ${inMarkdown(id)} |`,
+          ),
+          '',
+        ]),
+    ...(more > 0 ? [`And ${more} more clauses.`, ''] : []),
+    `${count(alike, 'clause')} with the same verdict in all.`,
+    '',
+  ].join('\n');
+}
+
+/** A page that needs nothing else. */
+export function comparisonHtml(comparison: Comparison): string {
+  const [first = ''] = comparison.names;
+  const changes = comparison.changes.map((change) => ({
+    name: change.name,
+    words: changeInWords(change),
+    sorts: LABELS.map(([sort, label, tone]) => ({ label, tone, lines: linesOf(change, sort) })),
+  }));
+  const isWorse = comparison.changes.some((change) => change.new.length + change.worse.length > 0);
+  return rendered('./compare', { ...comparison, first, changes, tone: isWorse ? 'bad' : 'good' });
+}

@@ -1,0 +1,100 @@
+/** A report as Markdown that fits a comment on a pull request, and the summary of a step on GitHub. */
+
+import type { Page, PageCause } from './page.ts';
+import { type AnyReport, pageOf } from './page-of.ts';
+import { clip, count, visible } from './text.ts';
+
+/** GitHub takes comments of 65,536 characters. */
+const LONGEST = 60_000;
+const MOST_CAUSES = 20;
+const LONGEST_MESSAGE = 300;
+const MOST_CLAUSES = 10;
+
+const SIGN: { readonly [T in Page['verdict']['tone']]: string } = {
+  good: '✅',
+  bad: '❌',
+  unsure: '⚠️',
+};
+
+/** The text of `summary.md`. Everything from a target is escaped: it links to nothing and names nobody. */
+export function markdownText(report: AnyReport): string {
+  const page = pageOf(report);
+  const { verdict, target, kind, total, facts, problems } = page;
+  const causes = page.causes.slice(0, MOST_CAUSES);
+  const more = page.causes.length - causes.length;
+  const head = [
+    `## ${SIGN[verdict.tone]} ${inMarkdown(verdict.title)}: ${inMarkdown(target)}`,
+    '',
+    `${inMarkdown(verdict.words)}. ${total.label} (\`${page.tool.name} ${kind.split(',')[0]}\`).`,
+    '',
+    ...problems.flatMap(({ label, text }) => [`> **${label}:** ${inMarkdown(text)}`, '']),
+  ];
+  const list = causes.length === 0 ? [] : [...tableOf(causes), ''];
+  const end = [
+    ...(more > 0 ? [`And ${count(more, 'more cause')}, in \`report.html\`.`, ''] : []),
+    `<sub>${facts.map(([name, value]) => `${name} ${inMarkdown(value)}`).join(' · ')}</sub>`,
+    '',
+  ];
+  const fixed = [...head, ...list, ...end].join('\n').length;
+  return [...head, ...list, ...detailsWithin(causes, LONGEST - fixed), ...end].join('\n');
+}
+
+function tableOf(causes: readonly PageCause[]): readonly string[] {
+  return [
+    '| | What is wrong | Where | Section |',
+    '|---|---|---|---|',
+    ...causes.map(
+      ({ label, message, extent, source }) =>
+        `| ${label} | ${inMarkdown(clip(message, LONGEST_MESSAGE))} | ${extent} | ${inMarkdown(source)} |`,
+    ),
+  ];
+}
+
+/** What to send to see each again, as far as there is room. */
+function detailsWithin(causes: readonly PageCause[], room: number): readonly string[] {
+  let left = room;
+  return causes.flatMap((cause) => {
+    const lines = detailsOf(cause);
+    left -= lines.join('\n').length + 1;
+    return left > 0 ? lines : [];
+  });
+}
+
+function detailsOf({
+  message,
+  states,
+  clauses,
+  moreClauses,
+  commands,
+}: PageCause): readonly string[] {
+  const named = clauses.slice(0, MOST_CLAUSES);
+  const others = clauses.length + moreClauses - named.length;
+  return [
+    `<details><summary>${inMarkdown(clip(message, LONGEST_MESSAGE))}</summary>`,
+    '',
+    inMarkdown(states),
+    '',
+    ...named.map((id) => `- ${inMarkdown(id)}`),
+    ...(others > 0 ? [`- and ${others} more`] : []),
+    '',
+    ...commands.flatMap((command) => [`    ${visible(command)}`]),
+    '',
+    '</details>',
+    '',
+  ];
+}
+
+/** Characters that are marks of HTML, or make a mention of a name. */
+const ENTITIES: { readonly [character: string]: string } = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '@': '&#64;',
+};
+
+/** Text that means itself in Markdown and in the HTML within it; an address in it is no link. */
+export function inMarkdown(text: string): string {
+  return visible(text)
+    .replace(/[&<>@\\`*_[\]|~!#]/g, (character) => ENTITIES[character] ?? `\\${character}`)
+    .replaceAll('://', ':&#47;&#47;');
+}

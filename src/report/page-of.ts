@@ -1,0 +1,12 @@
+import type { CampaignReport } from '../fuzzing.ts';
+import type { RunReport } from '../model.ts';
+import type { Page } from './page.ts';
+import { pageOfCampaign } from './page-campaign.ts';
+import { pageOfRun } from './page-run.ts';
+
+export type AnyReport = RunReport | CampaignReport;
+
+/** What a person reads of a report, of a run or of a campaign. */
+export function pageOf(report: AnyReport): Page {
+  return 'kind' in report ? pageOfCampaign(report) : pageOfRun(report).page;
+}

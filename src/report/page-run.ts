@@ -1,0 +1,206 @@
+/** The page of a run of the suites, or of a recording that was judged again. */
+
+import type { ClauseReport, FindingReport, RunHeader, RunReport, Verdict } from '../model.ts';
+import { countVerdicts } from '../verdicts.ts';
+import { type Cause, causesOf } from './causes.ts';
+import { areaOf, groupClauses, reasonsFor, verdictsIn } from './groups.ts';
+import { placeName } from './message.ts';
+import {
+  barOf,
+  exchangeLines,
+  MOST_CAUSES,
+  MOST_NAMED,
+  OPEN_CAUSES,
+  type Page,
+  type PageArea,
+  type PageCause,
+} from './page.ts';
+import { sourceInWords } from './page-clauses.ts';
+import { pageTimings } from './page-timings.ts';
+import { outcomeInWords } from './summary.ts';
+import { count, duration } from './text.ts';
+
+const MODES: { readonly [M in RunHeader['mode']]: string } = {
+  live: 'check',
+  recording: 'check, recorded,',
+  replaying: 'replay',
+};
+
+/** The page, and the findings that stand on it with their exchange. */
+export function pageOfRun(report: RunReport): {
+  readonly page: Page;
+  readonly shown: ReadonlySet<FindingReport>;
+} {
+  const { clauses, counts, tool, target, contract, timings } = report;
+  const causes = causesOf(clauses);
+  const cards = causes.map(causeCard);
+  const drawn = timings && pageTimings(timings);
+  const page: Page = {
+    tool,
+    kind: MODES[report.mode],
+    target: target.name,
+    contract: contract.digest,
+    verdict: verdictOf(report, causes),
+    total: barOf(counts),
+    startedAt: report.startedAt,
+    durationMs: report.durationMs,
+    exitCode: report.exitCode,
+    facts: factsOf(report),
+    problems: problemsOf(report),
+    notes: [...(report.caveats ?? []), ...(report.notes ?? []), ...baselineNote(report)],
+    counts: verdictsIn(counts),
+    causesInWords: causesInWords(causes),
+    causes: cards,
+    areas: groupClauses(clauses).map(areaRow).sort(byTrouble),
+    operations: operationsIn(clauses),
+    reasons: reasonsFor(clauses, NOT_JUDGED).map(({ verdict, reason, ids }) => ({
+      verdict,
+      reason,
+      whose: ids.length === 1 ? (ids[0] ?? '') : count(ids.length, 'clause'),
+    })),
+    drift: report.drift ?? [],
+    classes: [],
+    classesInWords: '',
+    ...(drawn && { timings: drawn }),
+    hasClauses: clauses.length > 0,
+  };
+  const examples = causes.slice(0, MOST_CAUSES).flatMap(({ example }) => example ?? []);
+  return { page, shown: new Set(examples) };
+}
+
+const NOT_JUDGED: ReadonlySet<Verdict> = new Set(['error', 'blocked', 'skipped']);
+
+function verdictOf(report: RunReport, causes: readonly Cause[]): Page['verdict'] {
+  const { good, words } = outcomeInWords(report);
+  const judged = report.clauses.filter(({ verdict }) => !NOT_JUDGED.has(verdict)).length;
+  const extent = `${words}; ${judged} of ${count(report.clauses.length, 'clause')} judged`;
+  if (causes.some(({ verdict }) => verdict === 'fail')) {
+    return { tone: 'bad', title: 'Does not conform', words: extent };
+  }
+  const warned = causes.length > 0 ? ', with warnings' : '';
+  if (good) return { tone: 'good', title: `Conforms${warned}`, words: extent };
+  switch (report.exitCode) {
+    case 0:
+      return { tone: 'unsure', title: `Nothing failed${warned}`, words: extent };
+    case 1:
+      return { tone: 'bad', title: 'Fails', words: extent };
+    case 2:
+      return { tone: 'unsure', title: 'Not fully judged', words: extent };
+  }
+}
+
+function causesInWords(causes: readonly Cause[]): string {
+  const of = (verdict: Cause['verdict']) => causes.filter((cause) => cause.verdict === verdict);
+  const fails = of('fail').length;
+  const warns = of('warn').length;
+  return [
+    ...(fails > 0 ? [count(fails, 'cause of failures', 'causes of failures')] : []),
+    ...(warns > 0 ? [count(warns, 'cause of warnings', 'causes of warnings')] : []),
+  ].join(', ');
+}
+
+export function factsOf(
+  report: Pick<RunReport, 'target' | 'requests' | 'durationMs' | 'seed' | 'startedAt' | 'shard'>,
+): Page['facts'] {
+  const { name: _, ...addresses } = report.target;
+  const { shard, durationMs } = report;
+  return [
+    ...Object.entries(addresses),
+    ['requests', `${report.requests}${durationMs > 0 ? ` in ${duration(durationMs)}` : ''}`],
+    ['started', report.startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')],
+    ['seed', String(report.seed)],
+    ...(shard ? ([['shard', `${shard.index} of ${shard.of}`]] as const) : []),
+  ];
+}
+
+export function problemsOf({
+  problems,
+  stale,
+}: Pick<RunReport, 'problems' | 'stale'>): Page['problems'] {
+  return [
+    ...problems.map((text) => ({ label: 'Problem', text })),
+    ...stale.map((text) => ({ label: 'Stale known failure', text })),
+  ];
+}
+
+function baselineNote({ baseline }: RunReport): readonly string[] {
+  if (baseline === undefined) return [];
+  const { file, accepted } = baseline;
+  const amounts = (['new', 'worse', 'gone'] as const).map(
+    (kind) => `${baseline[kind].length} ${kind}`,
+  );
+  return [`beside the baseline ${file}: ${amounts.join(', ')}, ${accepted} accepted`];
+}
+
+function areaRow({ name, clauses }: ReturnType<typeof groupClauses>[number]): PageArea {
+  return {
+    name,
+    bar: barOf(countVerdicts(clauses.map(({ verdict }) => verdict))),
+    clauses: clauses.length,
+    failed: clauses.filter(({ verdict }) => verdict === 'fail').length,
+  };
+}
+
+function byTrouble(a: PageArea, b: PageArea): number {
+  const warned = ({ bar }: PageArea) => bar.parts.find(({ kind }) => kind === 'warn')?.amount ?? 0;
+  return b.failed - a.failed || warned(b) - warned(a) || a.name.localeCompare(b.name, 'en');
+}
+
+function operationsIn(clauses: readonly ClauseReport[]): readonly string[] {
+  const all = clauses.flatMap(({ operations = [], findings }) => [
+    ...operations,
+    ...findings.flatMap((finding) => finding.operations ?? []),
+  ]);
+  return [...new Set(all)].sort();
+}
+
+function causeCard(cause: Cause, index: number): PageCause {
+  const { verdict, clauses, findings, example } = cause;
+  const [first] = clauses;
+  const ids = clauses.map(({ id }) => id);
+  const named = ids.slice(0, MOST_NAMED);
+  const { curl = '', touchstone = '' } = example?.reproduce ?? {};
+  return {
+    key: cause.key,
+    anchor: `cause-${index + 1}`,
+    verdict,
+    label: verdict,
+    message: example?.message ?? first?.reasons[0] ?? first?.states ?? '',
+    extent: [
+      count(clauses.length, 'clause'),
+      ...(findings > 1 ? [count(findings, 'finding')] : []),
+    ].join(' · '),
+    level: first?.level ?? 'stated',
+    states: first?.states ?? '',
+    source: first ? sourceInWords(first.source) : '',
+    areas: [...new Set(ids.map(areaOf))],
+    operations: operationsOf(cause),
+    remarks: example === undefined ? (first?.reasons ?? []) : [],
+    ...(example && {
+      compared: {
+        where: placeName(example.where),
+        expected: example.expected,
+        actual: example.actual,
+      },
+    }),
+    steps: example?.steps ?? [],
+    ...(example?.exchange && { exchange: exchangeLines(example.exchange) }),
+    commands: [curl, touchstone].filter((line) => line !== ''),
+    holdsAt: clauses.length === 1 ? 'Clause' : 'Clauses',
+    clauses: named,
+    moreClauses: ids.length - named.length,
+    linked: true,
+    open: index < OPEN_CAUSES && verdict === 'fail',
+  };
+}
+
+/** Where it was found; of an older report, which does not say, what the clauses speak about. */
+function operationsOf({ clauses, example }: Cause): readonly string[] {
+  const found = clauses.flatMap(({ findings }) =>
+    findings
+      .filter(({ where }) => where === example?.where)
+      .flatMap(({ operations = [] }) => operations),
+  );
+  const all = found.length > 0 ? found : clauses.flatMap(({ operations = [] }) => operations);
+  return [...new Set(all)].sort();
+}

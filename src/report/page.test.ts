@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import type { ClauseReport, FindingReport, RunReport, Timings } from '../model.ts';
+import { LATENCY_BOUNDS_MS } from '../timings.ts';
+import { NO_VERDICTS } from '../verdicts.ts';
+import { barOf } from './page.ts';
+import { clausesData } from './page-clauses.ts';
+import { pageOfRun } from './page-run.ts';
+import { pageTimings } from './page-timings.ts';
+import { selftestHtml } from './selftest-html.ts';
+
+function findingOf(message: string, exchange = 0): FindingReport {
+  const text = 'x'.repeat(exchange);
+  return {
+    case: `case of ${message}`,
+    verdict: 'fail',
+    step: 's',
+    where: '/a',
+    actual: '1',
+    expected: '2',
+    message,
+    reproduce: { curl: 'curl -i', touchstone: 'npx touchstone' },
+    ...(exchange > 0 && { exchange: { request: { text }, answer: { text } } }),
+  };
+}
+
+function clauseOf(id: string, findings: readonly FindingReport[]): ClauseReport {
+  return {
+    id,
+    level: 'stated',
+    source: { section: '1' },
+    states: 'A sentence.',
+    operations: ['d/list'],
+    verdict: 'fail',
+    cases: NO_VERDICTS,
+    findings,
+    observations: [],
+    reasons: [],
+  };
+}
+
+describe('the data of the clauses', () => {
+  const messages = ['POST /a accepted b 1', 'POST /a accepted b 2', 'POST /a', '🎈', '🎉'];
+
+  test('has what a text shares with the one before it once', () => {
+    const [first] = clausesData(
+      [
+        clauseOf(
+          'd/a/b',
+          messages.map((one) => findingOf(one)),
+        ),
+      ],
+      ['d/list'],
+      new Set(),
+    ).clauses;
+    let before = '';
+    const read = (first?.findings ?? []).map(([cell = 0]) => {
+      const [length, rest] = typeof cell === 'number' ? [cell, ''] : cell;
+      before = before.slice(0, length) + rest;
+      return before;
+    });
+    expect(read).toEqual(messages);
+    expect(first?.findings?.[1]?.[0]).toEqual([19, '2']);
+    expect(first?.operations).toEqual([0]);
+  });
+
+  test('leaves out the exchange that stands elsewhere on the page', () => {
+    const [one, other] = [findingOf('a', 9), findingOf('b', 9)];
+    const { clauses } = clausesData([clauseOf('d/a/b', [one, other])], [], new Set([one]));
+    expect(Object.keys(clauses[0]?.exchanges ?? {})).toEqual(['1']);
+  });
+
+  test('of more than a page holds has the messages alone', () => {
+    const many = Array.from({ length: 1_000 }, (_, at) =>
+      clauseOf(`d/a/${at}`, [findingOf(`m${at}`, 4_000)]),
+    );
+    const { clauses } = clausesData(many, [], new Set());
+    expect(JSON.stringify(clauses).length).toBeLessThan(2_300_000);
+    expect(clauses[0]?.exchanges).toBeDefined();
+    expect(clauses.at(-1)).toMatchObject({
+      findings: [
+        [
+          [0, 'm999'],
+          [0, 'case of m999'],
+        ],
+      ],
+    });
+  });
+});
+
+describe('a bar', () => {
+  test('shows one failure among thousands, and is filled', () => {
+    const { label, parts } = barOf({ pass: 5_000, fail: 1, blocked: 2, error: 1 });
+    expect(label).toBe('1 failed, 5000 held, 3 not judged');
+    expect(Math.min(...parts.map(({ width }) => width))).toBeGreaterThan(0.7);
+    expect(parts.reduce((sum, { width }) => sum + width, 0)).toBeCloseTo(100, 1);
+    expect(barOf({}).parts).toEqual([]);
+  });
+});
+
+test('the slowest operations come first', () => {
+  const at = (bound: number) =>
+    [...LATENCY_BOUNDS_MS, Number.POSITIVE_INFINITY].map((one) => (one === bound ? 10 : 0));
+  const timings: Timings = {
+    operations: [
+      { operation: 'fast', requests: 10, maxMs: 4, latencies: at(5) },
+      { operation: 'slow', requests: 10, maxMs: 30_000, latencies: at(Number.POSITIVE_INFINITY) },
+    ],
+    everyMs: 500,
+    overTime: [
+      { requests: 20, unanswered: 5 },
+      { requests: 10, unanswered: 0 },
+    ],
+  };
+  const page = pageTimings(timings);
+  expect(page?.operations[0]?.map(({ operation, most }) => [operation, most])).toEqual([
+    ['slow', '30.0 s'],
+    ['fast', '4 ms'],
+  ]);
+  expect(page?.overTime).toMatchObject({ peak: '40', unanswered: 5, duration: '1.0 s' });
+  expect(page?.overTime.columns.map(({ height, failed }) => [height, failed])).toEqual([
+    [100, 25],
+    [50, 0],
+  ]);
+});
+
+test('the page of a self-test has each family, and what is wrong as text', () => {
+  const html = selftestHtml({
+    sound: false,
+    part: true,
+    summary: { faults: { total: 5, caught: 4 }, variations: { total: 2, flagged: 0 } },
+    families: [{ name: 'lists', document: 'content', total: 5, caught: 4 }],
+    wrong: ['<b>x</b> is not caught by y'],
+  });
+  expect(html).toContain('4 of 5 faults caught');
+  expect(html).toContain('content: lists');
+  expect(html).toContain('aria-label="1 failed, 4 held"');
+  expect(html).toContain('&lt;b&gt;x&lt;/b&gt; is not caught by y');
+  expect(html).not.toContain('<script');
+});
+
+test.each([
+  [0, 'pass', 'Conforms'],
+  [0, 'skipped', 'Conforms'],
+  [0, 'blocked', 'Nothing failed'],
+  [2, 'error', 'Not fully judged'],
+] as const)('a run that ends with %i and a clause that is %s: %s', (exitCode, verdict, title) => {
+  const clauses = [{ ...clauseOf('d/a', []), verdict }];
+  expect(pageOfRun(runOf(clauses, exitCode)).page.verdict.title).toBe(title);
+});
+
+function runOf(clauses: readonly ClauseReport[], exitCode: RunReport['exitCode']): RunReport {
+  return {
+    tool: { name: 'touchstone', version: '0' },
+    contract: { digest: '' },
+    target: { name: 'target' },
+    mode: 'live',
+    seed: 1,
+    startedAt: '2026-01-01T00:00:00Z',
+    durationMs: 1,
+    requests: 1,
+    counts: NO_VERDICTS,
+    exitCode,
+    problems: [],
+    stale: [],
+    clauses,
+  };
+}

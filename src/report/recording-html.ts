@@ -1,0 +1,33 @@
+/** The page of a recording: figures by operation, and each exchange in full. */
+
+import { rendered } from './html.ts';
+
+export interface RecordingPage {
+  readonly name: string;
+  /** How many exchanges, and from when. */
+  readonly words: string;
+  readonly figures: readonly {
+    readonly operation: string;
+    readonly count: number;
+    readonly statuses: string;
+    readonly median: string;
+    readonly longest: string;
+    readonly size: string;
+  }[];
+  readonly exchanges: readonly {
+    readonly number: number;
+    readonly tone: 'pass' | 'warn' | 'fail';
+    readonly status: string;
+    readonly method: string;
+    readonly target: string;
+    /** Operation, time and size. */
+    readonly extent: string;
+    readonly request: string;
+    readonly answer: string;
+  }[];
+}
+
+/** A page that needs nothing else, and runs nothing. */
+export function recordingHtml(page: RecordingPage): string {
+  return rendered('./recording', page);
+}

@@ -1,0 +1,96 @@
+/** SARIF 2.1.0, as code scanning reads it: a result for each cause, a rule for each clause that one begins with. */
+
+import { createHash } from 'node:crypto';
+import { inMarkdown } from './markdown.ts';
+import type { Page, PageCause } from './page.ts';
+import { type AnyReport, pageOf } from './page-of.ts';
+import { clip, visible } from './text.ts';
+
+const SCHEMA =
+  'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+
+const LONGEST_MESSAGE = 1_000;
+
+/** The text of `report.sarif`. A server has no files: a result is at the path of the operation that shows it. */
+export function sarifText(report: AnyReport): string {
+  const page = pageOf(report);
+  const rules = [...new Map(page.causes.map((cause) => [ruleId(cause), cause]))];
+  const indexes = new Map(rules.map(([id], index) => [id, index]));
+  const run = {
+    tool: {
+      driver: { name: page.tool.name, version: page.tool.version, rules: rules.map(ruleOf) },
+    },
+    automationDetails: { id: `${page.kind.split(',')[0]}/${page.target}/` },
+    invocations: [
+      {
+        executionSuccessful: page.exitCode !== 2,
+        exitCode: page.exitCode,
+        startTimeUtc: page.startedAt,
+        ...(page.problems.length > 0 && {
+          toolExecutionNotifications: page.problems.map(({ text }) => ({
+            level: 'error',
+            message: { text: visible(text) },
+          })),
+        }),
+      },
+    ],
+    results: page.causes.map((cause) => resultOf(cause, indexes.get(ruleId(cause)) ?? 0, page)),
+  };
+  return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, null, 2)}\n`;
+}
+
+function ruleId({ clauses, key }: PageCause): string {
+  return clauses[0] ?? key;
+}
+
+function ruleOf([id, { states, source, level }]: readonly [string, PageCause]) {
+  const text = visible(states);
+  return {
+    id,
+    shortDescription: { text },
+    fullDescription: { text: `${text} (${source}, ${level})` },
+    properties: { level, section: source },
+  };
+}
+
+function resultOf(cause: PageCause, ruleIndex: number, page: Page) {
+  const { message, states, source, operations, clauses, commands, extent } = cause;
+  const again = commands.map((command) => `    ${command}`).join('\n');
+  return {
+    ruleId: ruleId(cause),
+    ruleIndex,
+    level: cause.verdict === 'fail' ? 'error' : 'warning',
+    message: {
+      text: clip(
+        visible(`${message}. The document: ${states} (${source}; ${extent})`),
+        LONGEST_MESSAGE,
+      ),
+      ...(again !== '' && {
+        markdown: `${inMarkdown(message)}\n\n${inMarkdown(states)}\n\n${again}`,
+      }),
+    },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: pathOf(cause) },
+          region: { startLine: 1 },
+        },
+        logicalLocations: (operations.length > 0 ? operations : [page.target]).map((name) => ({
+          fullyQualifiedName: name,
+        })),
+      },
+    ],
+    partialFingerprints: { 'cause/v1': fingerprintOf(cause) },
+    properties: { clauses, operations },
+  };
+}
+
+/** Where no file is, the path of the operation, or else of the clause. */
+export function pathOf({ operations, clauses }: PageCause): string {
+  return encodeURI(operations[0] ?? clauses[0] ?? 'target');
+}
+
+/** The same for the same cause in every run. */
+export function fingerprintOf({ key }: PageCause): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,32 @@
+/** The page of a self-test: faults caught by family, and what went wrong. */
+
+import { rendered } from './html.ts';
+import { barOf } from './page.ts';
+
+/** What a self-test came to. */
+export interface SelftestPage {
+  readonly sound: boolean;
+  /** Whether only part of the faults and variations was tried. */
+  readonly part: boolean;
+  readonly summary: {
+    readonly faults: { readonly total: number; readonly caught: number };
+    readonly variations: { readonly total: number; readonly flagged: number };
+  };
+  readonly families: readonly {
+    readonly name: string;
+    readonly document: string;
+    readonly total: number;
+    readonly caught: number;
+  }[];
+  /** What is not as it should be, a sentence each. */
+  readonly wrong: readonly string[];
+}
+
+/** A page that needs nothing else, and runs nothing. */
+export function selftestHtml(page: SelftestPage): string {
+  const families = page.families.map(({ name, document, total, caught }) => ({
+    ...{ name: `${document}: ${name}`, total, caught },
+    bar: barOf({ pass: caught, fail: total - caught }),
+  }));
+  return rendered('./selftest', { ...page, families });
+}

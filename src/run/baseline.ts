@@ -1,0 +1,234 @@
+/** A run beside the baseline of its target: what is new, what is worse, and what is gone. */
+
+import { groupedBy } from '../grouped.ts';
+import { conclude, type RunEnding } from '../judge/conclusion.ts';
+import type {
+  Baseline,
+  BaselineCause,
+  BaselineComparison,
+  BaselineOfRun,
+  ClauseReport,
+  RunFooter,
+  RunReport,
+} from '../model.ts';
+import { acceptedIn } from '../verdicts.ts';
+import { violationOf } from '../violation.ts';
+
+/** One way in which one operation breaks one clause. */
+interface Breach extends Pick<BaselineCause, 'verdict' | 'kind' | 'at'> {
+  readonly clause: string;
+  readonly operation: string;
+}
+
+/** The verdicts that come of breaches. */
+const BROKEN: ReadonlySet<string> = new Set(['fail', 'warn']);
+
+/**
+ * What a run comes to beside its baseline, if it has one.
+ * @param isPart whether the run had not the whole plan: then nothing is said to be gone
+ */
+export function concludeBeside(
+  beside: BaselineOfRun | undefined,
+  isPart: boolean,
+  ending: RunEnding,
+): {
+  readonly clauses: readonly ClauseReport[];
+  readonly footer: ReturnType<typeof conclude> & Pick<RunFooter, 'baseline'>;
+} {
+  if (beside === undefined) return { clauses: ending.clauses, footer: conclude(ending) };
+  const { clauses, compared } = besideBaseline(ending.clauses, beside);
+  const end = conclude({ ...ending, clauses });
+  const gone = goneOf(clauses, beside, { ...end, isPart });
+  return { clauses, footer: { ...end, baseline: { ...compared, gone } } };
+}
+
+/**
+ * The clauses of a run as the baseline leaves them: those of which it has all that was found are known.
+ * `compared` says what is new and worse; what is gone is known only at the end of the run (`goneOf`).
+ */
+function besideBaseline(
+  clauses: readonly ClauseReport[],
+  { file, baseline, excuses }: BaselineOfRun,
+): {
+  readonly clauses: readonly ClauseReport[];
+  readonly compared: Omit<BaselineComparison, 'gone'>;
+} {
+  const had = breachesIn(baseline);
+  const isHad = among(had);
+  const causes = new Set(had.map(causeOf));
+  const known = acceptedIn(file);
+  // Of shards, each has set it for itself.
+  const isOpen = (clause: ClauseReport) => clause.known === undefined || clause.known === known;
+  const found = clauses.filter(isOpen).flatMap(breachesOf);
+  const added = found.filter((one) => !isHad(one));
+  const unexcused = new Set(added.map(({ clause }) => clause));
+  return {
+    clauses: clauses.map((clause) => {
+      if (!isOpen(clause)) return clause;
+      const { known: _, ...open } = clause;
+      const isExcused = excuses && isBroken(clause) && !unexcused.has(clause.id);
+      return isExcused ? { ...open, known } : open;
+    }),
+    compared: {
+      file,
+      new: grouped(added.filter((one) => !causes.has(causeOf(one)))),
+      worse: grouped(added.filter((one) => causes.has(causeOf(one)))),
+      accepted: grouped(found.filter(isHad)).length,
+    },
+  };
+}
+
+/**
+ * What the baseline has and the run did not find. Of a clause that was not judged on every case that it has,
+ * nothing is said; nor of a part of a run, or of one that had problems.
+ */
+function goneOf(
+  clauses: readonly ClauseReport[],
+  { baseline }: Pick<BaselineOfRun, 'baseline'>,
+  {
+    isPart,
+    problems,
+    exitCode,
+  }: { readonly isPart: boolean } & Pick<RunFooter, 'problems' | 'exitCode'>,
+): readonly BaselineCause[] {
+  if (isPart || problems.length > 0 || exitCode === 2) return [];
+  const judged = new Map(clauses.filter(isJudgedInFull).map((clause) => [clause.id, clause]));
+  const isJudged = ({ clause, operation }: Breach) =>
+    judged.has(clause) && !judged.get(clause)?.unjudged?.includes(operation);
+  const isFound = among(clauses.flatMap(breachesOf));
+  return grouped(breachesIn(baseline).filter((one) => isJudged(one) && !isFound(one)));
+}
+
+function isJudgedInFull({ cases }: ClauseReport): boolean {
+  const { pass, fail, warn, skipped, blocked, error } = cases;
+  return pass + fail + warn > 0 && skipped + blocked + error === 0;
+}
+
+/**
+ * The baseline with what a run found. What it had stays, but for what the run says is gone.
+ * What the profile lists as a known failure is left to the profile.
+ */
+export function acceptRun(
+  {
+    target,
+    contract,
+    clauses,
+    baseline: compared,
+  }: Pick<RunReport, 'target' | 'contract' | 'clauses' | 'baseline'>,
+  before: Baseline | undefined,
+): Baseline {
+  const accepted = compared && acceptedIn(compared.file);
+  const open = clauses.filter(({ known }) => known === undefined || known === accepted);
+  const gone = new Set(breachesIn({ causes: compared?.gone ?? [] }).map(nameOf));
+  const kept = breachesIn(before ?? {}).filter((one) => !gone.has(nameOf(one)));
+  return {
+    ...before,
+    target: target.name,
+    contract: contract.digest,
+    causes: grouped([...open.flatMap(breachesOf), ...kept]),
+  };
+}
+
+/**
+ * What a run found beside an earlier one, whatever their profiles and baselines say of it. What is gone is what
+ * the later one judged in full and did not find.
+ */
+export function compareRuns(before: RunReport, after: RunReport): Omit<BaselineComparison, 'file'> {
+  const openIn = ({ clauses }: RunReport) => clauses.map(({ known: _, ...clause }) => clause);
+  const { target, contract } = before;
+  const baseline = acceptRun({ target, contract, clauses: openIn(before) }, undefined);
+  const beside = { file: target.name, baseline, excuses: false };
+  const { compared } = besideBaseline(openIn(after), beside);
+  const gone = goneOf(openIn(after), beside, { ...after, isPart: false });
+  return { new: compared.new, worse: compared.worse, gone, accepted: compared.accepted };
+}
+
+function breachesIn({ causes = [] }: Pick<Baseline, 'causes'>): readonly Breach[] {
+  return causes.flatMap(({ clauses, ...cause }) =>
+    Object.entries(clauses).flatMap(([clause, operations]) =>
+      (operations.length > 0 ? operations : ['']).map((operation) => ({
+        ...cause,
+        clause,
+        operation,
+      })),
+    ),
+  );
+}
+
+function isBroken({ verdict }: ClauseReport): boolean {
+  return BROKEN.has(verdict);
+}
+
+function breachesOf(clause: ClauseReport): readonly Breach[] {
+  if (!isBroken(clause)) return [];
+  // Not the verdict of the run: `--strict` makes nothing worse than it was.
+  const verdict = clause.level === 'stated' ? 'fail' : 'warn';
+  if (clause.findings.length === 0) {
+    return [{ verdict, kind: 'value', at: '', clause: clause.id, operation: '' }];
+  }
+  return clause.findings.flatMap((finding) =>
+    (finding.operations ?? ['']).map((operation) => ({
+      verdict,
+      ...violationOf(finding),
+      clause: clause.id,
+      operation,
+    })),
+  );
+}
+
+function nameOf(one: Breach): string {
+  return [one.kind, one.at, one.clause, one.operation, one.verdict].join('\n');
+}
+
+/**
+ * Whether one of these is the same breach. What was drawn at random names no operation: another seed shows it at
+ * another one, so it is the same as at any.
+ */
+function among(breaches: readonly Breach[]): (one: Breach) => boolean {
+  const names = new Set(breaches.map(nameOf));
+  const places = new Set(breaches.map((one) => nameOf({ ...one, operation: '' })));
+  return (one) => {
+    const anywhere = nameOf({ ...one, operation: '' });
+    return (
+      names.has(nameOf(one)) || names.has(anywhere) || (!one.operation && places.has(anywhere))
+    );
+  };
+}
+
+/** What says no more than that an answer is wrong is a cause for each clause by itself. */
+const VAGUE: ReadonlySet<string> = new Set(['', 'status', 'body', 'answer']);
+
+function causeOf({ kind, at, clause }: Breach): string {
+  return [kind, at, VAGUE.has(at) ? clause : ''].join('\n');
+}
+
+/** Breaches by cause, in an order that no run changes. */
+function grouped(breaches: readonly Breach[]): readonly BaselineCause[] {
+  const causes = groupedBy(breaches, (one) => [one.verdict, causeOf(one)].join('\n'));
+  return [...causes.values()]
+    .flatMap((group): readonly BaselineCause[] => {
+      const [first] = group;
+      if (first === undefined) return [];
+      const { verdict, kind, at } = first;
+      return [{ verdict, kind, at, clauses: clausesOf(group) }];
+    })
+    .sort(inOrder);
+}
+
+function clausesOf(group: readonly Breach[]): BaselineCause['clauses'] {
+  const ids = [...new Set(group.map(({ clause }) => clause))].sort();
+  return Object.fromEntries(
+    ids.map((id) => {
+      const operations = group.flatMap(({ clause, operation }) =>
+        clause === id && operation !== '' ? [operation] : [],
+      );
+      return [id, [...new Set(operations)].sort()];
+    }),
+  );
+}
+
+function inOrder(one: BaselineCause, other: BaselineCause): number {
+  const text = ({ verdict, kind, at, clauses }: BaselineCause) =>
+    [verdict, kind, at, ...Object.keys(clauses)].join('\n');
+  return text(one) < text(other) ? -1 : 1;
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { bodyOf } from '../content.ts';
+import { loadContract } from '../contract/contract.ts';
+import type { Answer, Case, FindingReport, Trace } from '../model.ts';
+import { referenceTarget } from '../target/choose.ts';
+import { reportViolation, shortestFindings } from './evidence.ts';
+
+const contract = loadContract();
+const target = referenceTarget(contract, { integration: 'http://127.0.0.1:9' }, 'a target');
+const [credential = ''] = target.endpoints.integration?.secrets ?? [];
+
+const CASE: Case = {
+  id: 'c',
+  title: '',
+  document: 'integration',
+  evidence: [],
+  origin: { kind: 'scenario' },
+  steps: [
+    {
+      id: 's',
+      role: 'valid',
+      request: {
+        operation: 'integration/timezones',
+        path: {},
+        query: {},
+        headers: [],
+        body: { kind: 'none' },
+        credential: { kind: 'valid' },
+      },
+    },
+  ],
+};
+
+function traceOf(value: unknown, headers: Answer['headers']): Trace {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  const request = {
+    method: 'GET',
+    target: '/api/get/all/timezones',
+    headers: [['authorization', `Bearer ${credential}`]] as const,
+    body: undefined,
+  };
+  const body = bodyOf(bytes, headers, 'complete', 1e6);
+  const outcome: Answer = { kind: 'answer', status: 200, reason: 'OK', headers, body };
+  const exchange = {
+    step: 's',
+    request,
+    url: '',
+    outcome,
+    startedAt: 0,
+    durationMs: 1,
+    resent: false,
+  };
+  return { case: CASE, exchanges: [exchange] };
+}
+
+function reported(trace: Trace, showsExchange = () => true): FindingReport {
+  const where = { step: 's', pointer: '/data' };
+  const finding = { kind: 'violated', where, actual: 'a', expected: 'b' } as const;
+  const options = { contract, target, seed: 1, targetOptions: [], showsExchange };
+  return reportViolation(options, trace, { id: 'x' }, finding, 'fail');
+}
+
+describe('the exchange of a finding', () => {
+  test('has none of the secrets that passed', () => {
+    const value = {
+      data: credential,
+      password: 'Abc123xyz0Def456',
+      list: [{ token: 'Zyx987Abc123' }],
+    };
+    const headers = [['Set-Cookie', 'session=Qwe456Rty789; Path=/']] as const;
+    const text = JSON.stringify(reported(traceOf(value, headers)));
+    expect(credential.length).toBeGreaterThan(8);
+    expect(text).toContain('Set-Cookie');
+    for (const secret of [credential, 'Abc123xyz0Def456', 'Zyx987Abc123', 'Qwe456Rty789']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  test('is left out where it is not asked for', () => {
+    expect(reported(traceOf({}, []), () => false).exchange).toBeUndefined();
+  });
+});
+
+test('of the findings on one clause at one place, each that is shorter than those before has its exchange', () => {
+  const shows = shortestFindings();
+  const finding = (curl: string, where: string): FindingReport => ({
+    ...reported(traceOf({}, []), () => false),
+    where,
+    reproduce: { curl, touchstone: '' },
+  });
+  expect(shows('a', finding('long line', '/data/1'))).toBe(true);
+  expect(shows('a', finding('long line', '/data/2'))).toBe(false);
+  expect(shows('a', finding('longer line', '/data/1'))).toBe(false);
+  expect(shows('a', finding('line', '/data/3'))).toBe(true);
+  expect(shows('a', finding('long line', '/status'))).toBe(true);
+  expect(shows('b', finding('long line', '/data/1'))).toBe(true);
+});

@@ -1,0 +1,82 @@
+/** Requests and answers as a user of the library has them, and as exchanges. */
+
+import { contentOf } from '../content.ts';
+import type { Answer, Exchange, Operation } from '../model.ts';
+
+export const STEP = 'request';
+
+/** Headers in the forms in which HTTP clients give them. */
+export type GivenHeaders =
+  | Iterable<readonly [string, string]>
+  | { readonly [name: string]: string | readonly string[] | undefined };
+
+/** A request and its answer, from whatever client. */
+export interface GivenExchange {
+  /** Id of the operation, such as `integration/timezones`. */
+  readonly operation: string;
+  /** Without it, clauses that hold the answer against the request are not judged. */
+  readonly request?: {
+    /** Text and bytes as they were sent; any other value as the JSON that was sent of it. */
+    readonly body?: unknown;
+  };
+  readonly response: {
+    /** HTTP status. */
+    readonly status: number;
+    readonly headers?: GivenHeaders;
+    /**
+     * Text as it was received; bytes as they were received, a content coding that the headers name
+     * included; any other value as the JSON that it was parsed from; absent for an empty body.
+     */
+    readonly body?: unknown;
+  };
+}
+
+/** Greatest number of bytes to which an answer's body is unpacked. */
+export const MOST_BYTES = 64 * 1024 * 1024;
+
+export function exchangeOf(operation: Operation, { request, response }: GivenExchange): Exchange {
+  const body = request?.body === undefined ? undefined : bytesOf(request.body);
+  return {
+    step: STEP,
+    request: { method: operation.method, target: operation.route, headers: [], body },
+    url: operation.route,
+    outcome: answerOf(response),
+    startedAt: 0,
+    durationMs: 0,
+    resent: false,
+  };
+}
+
+export function answerOf({ status, headers = {}, body }: GivenExchange['response']): Answer {
+  const pairs = pairsOf(headers);
+  const bytes = bytesOf(body);
+  // Text and values have been decoded by the client, and the header is still there.
+  const codings = body instanceof Uint8Array ? pairs : [];
+  const content = contentOf(bytes, codings, 'complete', MOST_BYTES);
+  return {
+    kind: 'answer',
+    status,
+    reason: '',
+    headers: pairs,
+    body: { bytes, completeness: 'complete', content },
+  };
+}
+
+export function bytesOf(body: unknown): Uint8Array {
+  if (body instanceof Uint8Array) return body;
+  const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+  return new TextEncoder().encode(text);
+}
+
+/** Headers as pairs of name and value, one for each value. */
+export function pairsOf(headers: GivenHeaders): Answer['headers'] {
+  if (isPairs(headers)) return Array.from(headers, ([name, value]) => [name, value]);
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const values = typeof value === 'string' ? [value] : (value ?? []);
+    return values.map((one): readonly [string, string] => [name, one]);
+  });
+}
+
+function isPairs(headers: GivenHeaders): headers is Iterable<readonly [string, string]> {
+  return Symbol.iterator in headers;
+}

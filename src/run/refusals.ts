@@ -1,0 +1,188 @@
+/** Valid requests that are refused, where plainer ones to the same operation are carried out. */
+
+import { APIS, type Api } from '../apis/index.ts';
+import type { Contract } from '../contract/contract.ts';
+import { effectiveStatusText } from '../contract/effective-status.ts';
+import { clauseOf, VALID_ACCEPTED } from '../judge/rules.ts';
+import { stepOutcomeOf } from '../judge/step-outcome.ts';
+import type { CaseResult } from '../judge/tally.ts';
+import type {
+  Answer,
+  Exchange,
+  Finding,
+  FindingReport,
+  Json,
+  Operation,
+  Step,
+  Trace,
+} from '../model.ts';
+import { isObject, pointerOf } from '../pointer.ts';
+
+/** The rule as reports speak of it. */
+export const VALID_REQUESTS = clauseOf(VALID_ACCEPTED);
+
+type Violated = Extract<Finding, { kind: 'violated' }>;
+
+export interface RefusalOptions {
+  readonly contract: Pick<Contract, 'operation' | 'validate'>;
+  readonly reportOn: (trace: Trace, finding: Violated) => FindingReport;
+  /** Of what it finds. */
+  readonly verdict: 'warn' | 'fail';
+}
+
+export interface RefusalWatch {
+  readonly note: (trace: Trace) => void;
+  /** At the end of a run: for each operation that reads, below each object, whether it refused what is valid. */
+  readonly results: () => readonly CaseResult[];
+}
+
+/** One parameter with its value. */
+interface Added {
+  readonly name: string;
+  readonly value: Json;
+}
+
+interface Refused {
+  readonly trace: Trace;
+  readonly step: Step;
+  readonly answer: Answer;
+  readonly status: number;
+}
+
+/** What came of the valid requests for one operation, below one object. */
+interface Asked {
+  readonly operation: Operation;
+  /** The case of the first request that was carried out. */
+  readonly first: string;
+  /** What was in requests that were carried out. */
+  readonly carriedOut: Set<string>;
+  readonly refused: Refused[];
+}
+
+const ABSENT: ReadonlySet<number> = new Set([404, 410]);
+
+/** So many refusals of one operation are looked at: one that refuses everything shows it without more. */
+const MOST_REFUSED = 200;
+
+/**
+ * Watches the reads of a run. A parameter is to blame where it alone, with its value, is in no request that was
+ * carried out. Where several may be, or it takes two together, nothing is said: servers refuse some pairs with good reason.
+ */
+export function watchRefusals({ contract, reportOn, verdict }: RefusalOptions): RefusalWatch {
+  const asked = new Map<string, Asked>();
+
+  const take = (trace: Trace, step: Step, exchange: Exchange) => {
+    if (step.role !== 'valid' && step.role !== 'control') return;
+    const operation = contract.operation(step.request.operation);
+    // What a write may be refused for depends on what is there.
+    if (operation.writes || step.request.raw) return;
+    const outcome = stepOutcomeOf(exchange, operation, contract.validate);
+    if (outcome.kind !== 'succeeded' && outcome.kind !== 'refused') return;
+    // What is not there says nothing of parameters.
+    if (outcome.kind === 'refused' && ABSENT.has(outcome.status)) return;
+    // Below one object all may be refused, such as the history of a template that comes with a theme.
+    const key = `${operation.id} ${JSON.stringify(step.request.path)}`;
+    const one: Asked = asked.get(key) ?? {
+      operation,
+      first: trace.case.id,
+      carriedOut: new Set(),
+      refused: [],
+    };
+    asked.set(key, one);
+    if (outcome.kind === 'succeeded') {
+      one.carriedOut.add('');
+      for (const pair of pairsOf(step)) one.carriedOut.add(nameOf(pair));
+    } else if (one.refused.length < MOST_REFUSED) {
+      one.refused.push({ trace, step, answer: outcome.answer, status: outcome.status });
+    }
+  };
+
+  return {
+    note: (trace) => {
+      for (const exchange of trace.exchanges) {
+        const step = trace.case.steps.find(({ id }) => id === exchange.step);
+        if (step) take(trace, step, exchange);
+      }
+    },
+    results: () => {
+      const judged = [...asked.values()].filter(({ carriedOut }) => carriedOut.has(''));
+      return judged.map((one): CaseResult => {
+        const found = causesIn(one);
+        const clause = VALID_REQUESTS.id;
+        if (found.length === 0) {
+          const findings = [{ kind: 'holds' }] as const;
+          return { clause, case: one.first, verdict: 'pass', findings, reports: [] };
+        }
+        const reports = found.map(({ refused, finding, about }) => ({
+          ...reportOn(refused.trace, finding),
+          operations: [one.operation.id],
+          about,
+        }));
+        const findings = found.map(({ finding }) => finding);
+        return { clause, case: one.first, verdict, findings, reports };
+      });
+    },
+  };
+}
+
+/** Whether a value, or an element of it, is filled in from an earlier answer. */
+function isReference(value: Json): boolean {
+  if (Array.isArray(value)) return value.some(isReference);
+  return isObject(value) && '$from' in value;
+}
+
+/** Each parameter that is to blame, with the plainest request that shows it. */
+function causesIn({ operation, carriedOut, refused }: Asked) {
+  const plainest = new Map<string, { readonly refused: Refused; readonly added: Added }>();
+  for (const one of refused) {
+    const fresh = pairsOf(one.step).filter((pair) => !carriedOut.has(nameOf(pair)));
+    const [added, ...more] = fresh;
+    if (added === undefined || more.length > 0) continue;
+    // What is refused with good reason may be the request, and not what is new in it: a page of a list that is shorter.
+    if (pairsOf(one.step).some((pair) => isConditional(operation, pair, carriedOut))) continue;
+    // What it stood for is the target's own word, such as a text for an ID: a server may well refuse that.
+    if (isReference(added.value)) continue;
+    const before = plainest.get(added.name);
+    if (before && pairsOf(before.refused.step).length <= pairsOf(one.step).length) continue;
+    plainest.set(added.name, { refused: one, added });
+  }
+  return [...plainest.values()].map(({ refused: one, added }) => {
+    const status = effectiveStatusText(one.answer, one.status);
+    const value = JSON.stringify(added.value).slice(0, 80);
+    const finding: Violated = {
+      kind: 'violated',
+      where: { step: one.step.id, pointer: 'status' },
+      actual: `${status}, a refusal of \`${added.name}\` ${value}`,
+      expected: 'success, as without it',
+    };
+    const about = { part: 'query', pointer: pointerOf([added.name]) } as const;
+    return { refused: one, finding, about };
+  });
+}
+
+function pairsOf({ request }: Step): readonly Added[] {
+  return Object.entries(request.query).map(([name, value]) => ({ name, value }));
+}
+
+function nameOf(value: Json | Added): string {
+  return JSON.stringify(value);
+}
+
+/** Whether a server may refuse it although its table gives it. */
+function isConditional(
+  { document, parameters }: Operation,
+  { name, value }: Added,
+  carriedOut: ReadonlySet<string>,
+): boolean {
+  const apis: readonly Api[] = APIS;
+  const api = apis.find((one) => one.name === document);
+  const { schema = {} } = parameters.find((one) => one.name === name) ?? {};
+  // A default is what a request without it says, too.
+  if (schema.default !== undefined && nameOf(schema.default) === nameOf(value)) return false;
+  // Of some parameters a table gives the name alone, or a default.
+  if (Object.keys(schema).every((keyword) => SAYS_NO_VALUES.test(keyword))) return true;
+  const isCarriedOut = (other: Json) => carriedOut.has(nameOf({ name, value: other }));
+  return api?.mayRefuse?.(name, value, isCarriedOut) ?? false;
+}
+
+const SAYS_NO_VALUES = /^(default|title|description|x-.*)$/;

@@ -1,0 +1,61 @@
+/** The rules that are no clause of a document, and are judged on all requests of a run. */
+
+import type { CaseResult } from '../judge/tally.ts';
+import type { ClauseReport, Finding, Trace, Verdict } from '../model.ts';
+import { RULES_OF_ANSWERS, watchAnswers } from './crashes.ts';
+import { reportViolation } from './evidence.ts';
+import type { RunOptions } from './pipeline.ts';
+import { VALID_REQUESTS, watchRefusals } from './refusals.ts';
+import type { Selection } from './select.ts';
+
+export const RULES_FOR_ALL_REQUESTS = [...RULES_OF_ANSWERS, VALID_REQUESTS];
+
+const IDS: ReadonlySet<string> = new Set(RULES_FOR_ALL_REQUESTS.map(({ id }) => id));
+
+/** What a rule is reported for in any case. */
+const BROKEN: ReadonlySet<Verdict> = new Set(['fail', 'warn']);
+
+export interface RulesWatch {
+  /** What a trace says of each rule of answers. */
+  readonly look: (trace: Trace) => Promise<readonly CaseResult[]>;
+  /** What only all traces together say. */
+  readonly atEnd: () => readonly CaseResult[];
+  /** The reports with what turned out later, without rules that hold and were not asked for. */
+  readonly reported: (reports: readonly ClauseReport[]) => readonly ClauseReport[];
+}
+
+/**
+ * @param off ids of rules that are switched off
+ * @param again sends a case once more; undefined where nothing can be sent
+ */
+export function watchRules(
+  options: RunOptions,
+  rules: Selection['rules'],
+  off: ReadonlyMap<string, string>,
+  again: (trace: Trace) => Promise<Trace | undefined>,
+): RulesWatch {
+  const { contract, strict, shard } = options;
+  const reportOn =
+    (verdict: 'warn' | 'fail') => (trace: Trace, finding: Extract<Finding, { kind: 'violated' }>) =>
+      // The case is sent again by its id; the rule alone would be every case.
+      reportViolation(options, trace, { id: trace.case.id }, finding, verdict);
+  const answers = watchAnswers({ contract, off, again, reportOn: reportOn('fail') });
+  const verdict = strict ? 'fail' : 'warn';
+  const refusals = watchRefusals({ contract, verdict, reportOn: reportOn(verdict) });
+  const { id } = VALID_REQUESTS;
+  // A part of the plan may lack the request that shows that a parameter is carried out.
+  const isWhole = !shard && rules.ids.has(id) && !off.has(id);
+  return {
+    look: (trace) => {
+      if (isWhole) refusals.note(trace);
+      return answers.look(trace);
+    },
+    atEnd: refusals.results,
+    reported: (reports) =>
+      reports.map(answers.worded).filter((report) => {
+        if (!IDS.has(report.id) || BROKEN.has(report.verdict)) return true;
+        const isSilent = report.verdict === 'skipped' && !off.has(report.id);
+        return rules.ids.has(report.id) && !isSilent;
+      }),
+  };
+}

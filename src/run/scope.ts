@@ -1,0 +1,114 @@
+/** What of a plan and a contract a run is about, and what its header and its share say of that. */
+
+import { createHash } from 'node:crypto';
+import type { Case, Clause, DocumentName, RunHeader, Share, Target } from '../model.ts';
+import { isCaseInShard } from '../plan/shard.ts';
+import { IN_OTHER_SHARDS } from '../verdicts.ts';
+import { addressesOf, documentsOf } from './endpoints.ts';
+import type { RunOptions } from './pipeline.ts';
+import { RULES_FOR_ALL_REQUESTS } from './rules-for-all.ts';
+import { type Selection, select } from './select.ts';
+
+interface RunScope {
+  readonly documents: readonly DocumentName[];
+  /** What is reported on: clauses of the documents, and the rules for all requests after them. */
+  readonly clauses: readonly Clause[];
+  readonly rules: Selection['rules'];
+  /** Clauses that are not judged on this target, with the reason. */
+  readonly off: ReadonlyMap<string, string>;
+  /** The same, and those that only cases of other shards are evidence for. */
+  readonly skipped: ReadonlyMap<string, string>;
+  /** The cases of all shards. */
+  readonly planned: readonly Case[];
+  /** Those of this one. */
+  readonly cases: readonly Case[];
+}
+
+/** @throws TouchstoneError 'nothing-selected' */
+export function scopeOf({ contract, target, cases, only, shard }: RunOptions): RunScope {
+  const documents = documentsOf(target);
+  const selection = select(cases, contract.clauses, documents, only);
+  const clauses = [...selection.clauses, ...RULES_FOR_ALL_REQUESTS];
+  const off = skippedClauses(clauses, target);
+  const { rules } = selection;
+  const planned = selection.cases.flatMap((item) => {
+    const evidence = item.evidence.filter((id) => !off.has(id));
+    const isSent = evidence.length > 0 || isSentFor(rules, item);
+    return isSent ? [{ ...item, evidence }] : [];
+  });
+  const own = shard ? planned.filter((item) => isCaseInShard(item, shard)) : planned;
+  const skipped = new Map([...off, ...elsewhere(planned, own)]);
+  return { documents, clauses, rules, off, skipped, planned, cases: own };
+}
+
+/** Each parameter of a read by itself, and each value that its table lists. */
+const EACH_VALUE: ReadonlySet<string> = new Set(['properties', 'enum']);
+
+/** Whether a case that is evidence for no clause is sent for the rules: where they were asked for all are, and else some. */
+function isSentFor({ asked }: Selection['rules'], { origin }: Case): boolean {
+  if (asked !== 'with-all') return asked === 'by-name';
+  return origin.kind === 'boundary' && EACH_VALUE.has(origin.keyword);
+}
+
+/** Clauses that cases of other shards are evidence for, and none of this one. */
+function elsewhere(
+  planned: readonly Case[],
+  cases: readonly Case[],
+): readonly (readonly [string, string])[] {
+  const ours = new Set(cases.flatMap(({ evidence }) => evidence));
+  const all = new Set(planned.flatMap(({ evidence }) => evidence));
+  return [...all].filter((id) => !ours.has(id)).map((id) => [id, IN_OTHER_SHARDS]);
+}
+
+export function shareOf(
+  { only, strict, failOn, baseline }: RunOptions,
+  planned: readonly Case[],
+  heard: Share['heard'],
+  known: Share['known'],
+): Share {
+  const ids = planned.map(({ id }) => id).join('\n');
+  const plan = createHash('sha256').update(ids).digest('hex').slice(0, 16);
+  const asked = { only, strict, failOn: [...failOn].sort(), ...(baseline && { baseline }) };
+  return { plan, ...asked, heard, known };
+}
+
+/** Clauses that are not judged on this target, with the reason. */
+export function skippedClauses(
+  clauses: readonly Clause[],
+  target: Target,
+): ReadonlyMap<string, string> {
+  return new Map(
+    clauses.flatMap(({ id, untestable }): (readonly [string, string])[] => {
+      if (untestable) return [[id, untestable]];
+      const off = target.off.find(({ prefix }) => id.startsWith(prefix));
+      return off ? [[id, `switched off in the target profile: ${off.reason}`]] : [];
+    }),
+  );
+}
+
+/** What the header of a run says of it. */
+type HeaderOptions = Pick<
+  RunOptions,
+  'tool' | 'contract' | 'target' | 'mode' | 'seed' | 'shard' | 'caveats'
+>;
+
+export function headerOf(
+  { tool, contract, target, mode, seed, shard, caveats = [] }: HeaderOptions,
+  startedAt: string,
+  cases: number,
+  clauses: number,
+): RunHeader {
+  return {
+    kind: 'header',
+    tool,
+    contract: { digest: contract.digest },
+    target: { name: target.name, ...addressesOf(target) },
+    mode,
+    seed,
+    ...(shard && { shard }),
+    startedAt,
+    ...(caveats.length > 0 && { caveats }),
+    cases,
+    clauses,
+  };
+}

@@ -1,0 +1,39 @@
+import { TouchstoneError } from '../errors.ts';
+import type { Target } from '../model.ts';
+import { connectionFault } from '../send/reach.ts';
+import { accessProblems } from './access.ts';
+import { addressesOf, documentsOf } from './endpoints.ts';
+
+/**
+ * Tries to connect to each API, before anything is sent to it.
+ * @param only prefixes of ids that the run is limited to; where they name no API of the target, that is said later
+ * @returns a sentence for each that there is no connection to: the address is wrong, or nobody is there
+ */
+export async function unreached(
+  target: Target,
+  only: readonly string[] = [],
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  const documents = documentsOf(target).filter(
+    (name) => only.length === 0 || only.some((one) => one.startsWith(name) || name.startsWith(one)),
+  );
+  const none = { authorised: false, answered: false, admitted: false, barred: [] };
+  const found = documents.map(async (document) => {
+    const { baseUrl } = target.endpoints[document] ?? {};
+    const fault = baseUrl && (await connectionFault(target, new URL(baseUrl), signal));
+    return fault ? [{ document, ...none, fault: fault.message }] : [];
+  });
+  return accessProblems((await Promise.all(found)).flat(), addressesOf(target));
+}
+
+/** @throws TouchstoneError 'target-unreachable' where there is no connection to one of them */
+export async function refuseUnreached(
+  target: Target,
+  only: readonly string[] = [],
+  signal?: AbortSignal,
+): Promise<void> {
+  const lost = await unreached(target, only, signal);
+  if (lost.length === 0) return;
+  const hint = 'start the target, or give another address';
+  throw new TouchstoneError('target-unreachable', lost.join('\n'), hint);
+}

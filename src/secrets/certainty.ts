@@ -1,0 +1,135 @@
+/** Whether something holds a secret, by what it is called (`secret-names.ts`) and by what its value looks like. */
+
+import {
+  ANYWHERE,
+  CERTAIN,
+  CODE,
+  CREDENTIAL_HEADER,
+  HARMLESS_HEADER,
+  HARMLESS_NAME,
+  LIKELY,
+  MANY,
+  SECRET_HEADER,
+  TRAILING,
+  VALUE_NAME,
+  WHOLE,
+} from './secret-names.ts';
+
+/** `certain`: any value is a secret. `likely`: one that looks like a secret is. `code`: digits, too, are one. */
+export type Certainty = 'certain' | 'likely' | 'code';
+
+const words = (text: string): readonly string[] => text.split(/\s+/);
+const anywhere = new RegExp(`(?:${words(ANYWHERE).join('|')})s?$`);
+const ending = (text: string) => new RegExp(`(?:^|_)(?:${words(text).join('|')})s?$`);
+const certain = ending(CERTAIN);
+const likely = ending(LIKELY);
+const code = new RegExp(`(?:^|_)(?:${words(CODE).join('|')})$`);
+const whole = new RegExp(`^(?:${words(WHOLE).join('|')})$`);
+
+/** So many names are remembered: the same ones come again and again. */
+const MOST_REMEMBERED = 5000;
+const remembered = new Map<string, Certainty | undefined>();
+
+/** How certain it is that what is called so holds a secret; undefined where it is not. */
+export function certaintyOf(name: string): Certainty | undefined {
+  if (name.length < 3 || name.length > 200) return undefined;
+  if (remembered.has(name)) return remembered.get(name);
+  const found = readCertainty(name);
+  if (remembered.size > MOST_REMEMBERED) remembered.clear();
+  remembered.set(name, found);
+  return found;
+}
+
+function readCertainty(name: string): Certainty | undefined {
+  const plain = wordsOf(name);
+  if (HARMLESS_NAME.test(plain)) return undefined;
+  for (const each of new Set([plain, withoutTrailing(plain)])) {
+    if (code.test(each)) return 'code';
+    if (anywhere.test(each.replaceAll('_', '')) && !/_tokens$/.test(each)) return 'certain';
+    if (each === 'tokens' || (certain.test(each) && !/_tokens$/.test(each))) return 'certain';
+    if (likely.test(each) || /_tokens$/.test(each) || whole.test(each)) return 'likely';
+  }
+  return undefined;
+}
+
+function withoutTrailing(plain: string): string {
+  return plain.replace(TRAILING, '').replace(/_+$/, '').replace(TRAILING, '').replace(/_+$/, '');
+}
+
+/** Whether what is called so may hold several secrets, each under a name of its own. */
+export function isMany(name: string): boolean {
+  if (!/(?:s|auth)$/i.test(name)) return false;
+  return MANY.test(wordsOf(name)) || /(?:^|_)auth$/.test(wordsOf(name));
+}
+
+function wordsOf(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '');
+}
+
+/** Whether an object that is called like a secret has it under this name. */
+export function isValueName(name: string): boolean {
+  return VALUE_NAME.test(name);
+}
+
+/** Whether a member, parameter or field of this name holds a secret, whatever its value is. */
+export function isSecretName(name: string): boolean {
+  return certaintyOf(name) === 'certain';
+}
+
+/**
+ * What a value is called that stands in a list (whose items have no name) or an object: the texts of a list
+ * that is called like a secret are secrets, and so is what an object called so has as `raw` or `value`.
+ */
+export function nameOfInner(outer: string, own: string, value: unknown): string {
+  const inherits = (own === '' || isValueName(own)) && typeof value === 'string';
+  return inherits && certaintyOf(outer) !== undefined ? outer : own;
+}
+
+/** Whether the value of this header field is a secret. */
+export function isSecretHeader(name: string): boolean {
+  // Pairs are also clauses with their verdicts.
+  if (HARMLESS_HEADER.test(name) || !/^[\w.+-]+$/.test(name)) return false;
+  if (SECRET_HEADER.test(name)) return true;
+  return certaintyOf(name) !== undefined || isCredentialHeader(name);
+}
+
+/** Whether this header field holds a credential with its scheme before it, which is no secret. */
+export function isCredentialHeader(name: string): boolean {
+  return CREDENTIAL_HEADER.test(name);
+}
+
+/** Whether a value is a reference to one that stands elsewhere, or a place for one. */
+export function isReference(value: string): boolean {
+  return /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|\{\w+\}|%\w+%|<[^<>]*>?|YOUR[_-]\w+|\*+|x{3,}|\.{3,}|…|\[redacted\]|process\.env\..*|os\.environ.*)$/i.test(
+    value,
+  );
+}
+
+/** Whether a value looks like a secret, and not like words, an address, a date, or a number. */
+export function looksSecret(value: string, least = 6): boolean {
+  if (value.length < least || /\s|:\/\/|[(){}]|^[/.]/.test(value) || isReference(value))
+    return false;
+  // Words, also joined: `user_profile_2`, `rest_invalid_param`, `sign-in`, `user.token`.
+  if (/^[a-z]+(?:[-_.:+/][a-z]*\d{0,4})*[.,:;!?]*$/i.test(value))
+    return value.length >= 20 && isMixed(value);
+  if (/^[\d.,:;/+-]+$/.test(value) && value.length < 20) return false;
+  if (/^\d{4}-\d\d-\d\d/.test(value)) return false;
+  return /\d/.test(value) || isMixed(value) || /[^\w]/.test(value);
+}
+
+/** Whether capitals and small letters change as they do in no word. */
+function isMixed(value: string): boolean {
+  return (value.match(/[a-z][A-Z]|[A-Z]{2}[a-z]/g)?.length ?? 0) >= 2 && !/[-_.]/.test(value);
+}
+
+/** Whether what stands under a name is a secret. */
+export function isSecretValue(certainty: Certainty, value: string): boolean {
+  if (value === '' || isReference(value)) return false;
+  if (certainty === 'certain') return true;
+  if (certainty === 'code' && /^\d{4,10}$/.test(value)) return true;
+  return looksSecret(value, 8);
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { loadContract } from '../contract/contract.ts';
+import type { Handler } from '../reference/http.ts';
+import { referenceHandler } from '../reference/serve.ts';
+import { type ChangedCode, createTryOut } from './attempt.ts';
+
+const contract = loadContract();
+const plain = {
+  document: 'integration',
+  faults: [],
+  variations: [],
+  seed: 1,
+  over: 'process',
+} as const;
+const never = new AbortController().signal;
+
+function changed(given: Partial<ChangedCode>): ChangedCode {
+  return {
+    handlerOf: referenceHandler,
+    through: (transport) => transport,
+    chosen: (plan) => plan,
+    endsAtFailure: false,
+    ...given,
+  };
+}
+
+/** A target whose timezones come in an order of their own. */
+const unsorted: ChangedCode['handlerOf'] = (options, url) => {
+  const { handler, saved } = referenceHandler(options, url);
+  const turned: Handler = async (request) => {
+    const reply = await handler(request);
+    const body: unknown = JSON.parse(String(reply.body));
+    const { data } = body as { data: { timezones?: unknown[] } | null };
+    data?.timezones?.reverse();
+    return { ...reply, body: JSON.stringify(body) };
+  };
+  return { handler: Object.assign(turned, handler), saved };
+};
+
+describe('code that was changed', () => {
+  const tryOut = createTryOut(contract);
+
+  it('is judged in place of the reference target', async () => {
+    const { exitCode, flags } = await tryOut(plain, never, changed({ handlerOf: unsorted }));
+    expect(exitCode).toBe(1);
+    expect(flags).toContainEqual({
+      clause: 'integration/timezones/sorted-by-label',
+      verdict: 'fail',
+    });
+  });
+
+  it('is asked no more after the first failure, where that is enough', async () => {
+    const whole = await tryOut(plain, never, changed({ handlerOf: unsorted }));
+    const short = await tryOut(plain, never, changed({ handlerOf: unsorted, endsAtFailure: true }));
+    expect(short.flags).toEqual([
+      { clause: 'integration/timezones/sorted-by-label', verdict: 'fail' },
+    ]);
+    expect(short.requests).toBeLessThan(whole.requests);
+  });
+
+  it('is sent the chosen cases alone, by the transport that is given', async () => {
+    const asked = new Set<string>();
+    const chosen: ChangedCode['chosen'] = (plan) => plan.filter(({ steps }) => steps.length === 1);
+    const result = await tryOut(
+      plain,
+      never,
+      changed({
+        chosen: (plan) => chosen(plan).slice(0, 3),
+        through: (transport) => ({
+          ...transport,
+          send: (request, base, signal, context) => {
+            if (context) asked.add(context.case.id);
+            return transport.send(request, base, signal, context);
+          },
+        }),
+      }),
+    );
+    expect(asked.size).toBe(3);
+    expect(result.requests).toBe(3);
+  });
+
+  it('gives the very answers of the plain target where it answers the same', async () => {
+    const seen: unknown[][] = [];
+    const noting = () => {
+      const outcomes: unknown[] = [];
+      seen.push(outcomes);
+      return changed({
+        through: (transport) => ({
+          ...transport,
+          send: async (...request) => {
+            const sent = await transport.send(...request);
+            if (request[3]) outcomes.push(sent.outcome);
+            return sent;
+          },
+        }),
+      });
+    };
+    await tryOut(plain, never, noting());
+    await tryOut(plain, never, noting());
+    const [first = [], second = []] = seen;
+    expect(first.length).toBeGreaterThan(50);
+    expect(second.every((outcome, at) => outcome === first[at])).toBe(true);
+  });
+});

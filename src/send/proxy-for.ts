@@ -1,0 +1,44 @@
+import { isLoopback } from '../loopback.ts';
+import type { Proxies } from '../model.ts';
+
+/** What a socket leads to, as a URL names it. */
+export interface SocketAddress {
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port: string;
+  readonly servername?: string | null | undefined;
+}
+
+/** The port that an address names, or that of its scheme. */
+export function portOf({ port, protocol }: Pick<SocketAddress, 'port' | 'protocol'>): number {
+  return Number(port || (protocol === 'https:' ? 443 : 80));
+}
+
+/** The proxy on the way to an address; undefined where the way is straight. */
+export function proxyFor(address: SocketAddress, proxies: Proxies | undefined): URL | undefined {
+  if (proxies === undefined) return undefined;
+  const { protocol, hostname } = address;
+  if (proxies.always !== undefined) return new URL(proxies.always);
+  if (isLoopback(`${protocol}//${hostname}`)) return undefined;
+  const found = protocol === 'https:' ? proxies.https : proxies.http;
+  return found === undefined || isExcepted(address, proxies.except) ? undefined : new URL(found);
+}
+
+/**
+ * Whether NO_PROXY lists a host, as curl and Node read it: names parted by commas or blanks, each for the hosts below
+ * it too, with a port for that port alone; `*` for all.
+ */
+function isExcepted(address: SocketAddress, except: string): boolean {
+  const host = address.hostname.toLowerCase().replace(/^\[|\]$/g, '');
+  return except
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((one) => one !== '')
+    .some((one) => {
+      if (one === '*') return true;
+      const [, name = one, port] = /^(\[.+\]|[^:]+):(\d+)$/.exec(one) ?? [];
+      const bare = name.replace(/^\*?\./, '').replace(/^\[|\]$/g, '');
+      const isHost = host === bare || host.endsWith(`.${bare}`);
+      return isHost && (port === undefined || Number(port) === portOf(address));
+    });
+}

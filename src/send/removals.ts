@@ -1,0 +1,76 @@
+/** What was created and is not yet removed for good, and the requests that remove it; each is noted in the journal. */
+
+import type { PlannedRequest, WireRequest } from '../model.ts';
+import type { CreatedResource } from './collections.ts';
+import type { Creation, Journal } from './journal.ts';
+
+/** What came of a request that removes something. `why`: it is still there. */
+export interface RemovalAnswer {
+  readonly why: string | undefined;
+  readonly absent: boolean;
+}
+
+export interface Removals {
+  /** @param encode without a credential */
+  readonly keep: (
+    made: CreatedResource,
+    place: Pick<Creation, 'document' | 'baseUrl'>,
+    encode: (removal: PlannedRequest) => WireRequest,
+  ) => void;
+  readonly has: (what: string) => boolean;
+  /** It is not under its own ID any more. */
+  readonly markMissing: (what: string) => void;
+  /** It is there no longer. @returns whether it was known */
+  readonly strike: (what: string) => boolean;
+  /** Removes all, the youngest first: what came later may build on what came before. @returns what is left */
+  readonly settle: (
+    send: (removal: PlannedRequest, step: string) => Promise<RemovalAnswer>,
+  ) => Promise<readonly { readonly what: string; readonly why: string }[]>;
+}
+
+interface OpenRemoval {
+  readonly made: CreatedResource;
+  readonly strike: () => void;
+  missing: boolean;
+}
+
+export function openRemovals(journal: Journal | undefined): Removals {
+  const open = new Map<string, OpenRemoval>();
+  const strike = (what: string) => {
+    open.get(what)?.strike();
+    return open.delete(what);
+  };
+  return {
+    keep: (made, place, encode) => {
+      const { what, removal, trashed } = made;
+      if (open.has(what)) return;
+      // First: should the journal fail, it is still removed.
+      open.set(what, { made, strike: () => {}, missing: false });
+      if (journal === undefined) return;
+      const { method, target, headers } = encode(removal);
+      const elsewhere = trashed && { trashed: encode(trashed).target };
+      const line = { ...place, what, method, target, ...elsewhere, headers };
+      open.set(what, { made, strike: journal.note(line), missing: false });
+    },
+    has: (what) => open.has(what),
+    markMissing: (what) => {
+      const one = open.get(what);
+      if (one) one.missing = true;
+    },
+    strike,
+    settle: async (send) => {
+      const left: { readonly what: string; readonly why: string }[] = [];
+      for (const { made, missing } of [...open.values()].toReversed()) {
+        const { what, removal, trashed } = made;
+        const step = `remove ${what}`;
+        const first = missing && trashed ? undefined : await send(removal, step);
+        // What is not there under its own ID may be in trash under another.
+        const isTrashed = trashed !== undefined && first?.absent !== false;
+        const last = isTrashed ? await send(trashed, `${step} from trash`) : first;
+        if (last?.why === undefined) strike(what);
+        else left.push({ what, why: last.why });
+      }
+      return left;
+    },
+  };
+}

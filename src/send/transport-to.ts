@@ -1,0 +1,53 @@
+import type { Endpoint, ExtraHeader, Target, WireRequest } from '../model.ts';
+import type { Transport } from '../transport.ts';
+import { liveTransport } from './live.ts';
+import { renewing } from './renewing.ts';
+
+/**
+ * The way to a target over the network, with what its profile puts before every request: headers, cookies and tokens
+ * that are fetched. They are added below everything that records and reports, so that they are in no file.
+ *
+ * @param connections greatest number to one origin; further requests wait
+ * @throws TouchstoneError 'credential-unavailable', from `send`, where the first token cannot be fetched
+ */
+export function transportTo(
+  target: Pick<Target, 'endpoints' | 'limits' | 'tls' | 'proxies'>,
+  connections = 1,
+): Transport {
+  const live = liveTransport({ ...target, connections });
+  const endpoints = Object.values(target.endpoints);
+  const routes = new Map(
+    [...new Set(endpoints.map(({ baseUrl }) => baseUrl))].map((baseUrl) => [
+      baseUrl,
+      routeOf(
+        endpoints.filter((one) => one.baseUrl === baseUrl),
+        live,
+      ),
+    ]),
+  );
+  return {
+    send: (request, baseUrl, signal, requestContext) =>
+      (routes.get(baseUrl) ?? live.send)(request, baseUrl, signal, requestContext),
+    close: live.close,
+  };
+}
+
+/** How requests to one base URL are sent, whichever of the APIs there they are for. */
+function routeOf(endpoints: readonly Endpoint[], live: Transport): Transport['send'] {
+  const headers = endpoints.flatMap((endpoint) => endpoint.headers ?? []);
+  const send = endpoints.reduce(
+    (inner, endpoint) => (endpoint.renewed ? renewing(endpoint, live, inner) : inner),
+    live.send,
+  );
+  if (headers.length === 0) return send;
+  return (request, ...rest) => send(withHeaders(request, headers), ...rest);
+}
+
+/** A field that the plan has itself stays as it is planned. */
+function withHeaders(request: WireRequest, extra: readonly ExtraHeader[]): WireRequest {
+  const names = new Set(request.headers.map(([name]) => name.toLowerCase()));
+  const added = extra
+    .filter(({ name }) => !names.has(name.toLowerCase()))
+    .map(({ name, value }) => [name, value] as const);
+  return { ...request, headers: [...request.headers, ...added] };
+}

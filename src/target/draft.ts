@@ -1,0 +1,83 @@
+import { stringify } from 'yaml';
+import type { Json, Names, SwitchedOff } from '../model.ts';
+
+/** What a first profile has of one API. */
+export interface DraftEntry {
+  readonly api: string;
+  readonly url: string;
+  readonly routing?: string;
+  readonly names?: Names;
+  /** Parts of the credential, each with its environment variable, and whether that is set. */
+  readonly credential: readonly {
+    readonly part: string;
+    readonly variable: string;
+    readonly set: boolean;
+  }[];
+  /** Facts that only whoever knows the target can give, by name. */
+  readonly facts: readonly {
+    readonly name: string;
+    readonly says: string;
+    readonly values: readonly Json[];
+  }[];
+  readonly remarks: readonly string[];
+}
+
+export interface DraftProfile {
+  readonly name: string;
+  readonly preset?: string;
+  readonly entries: readonly DraftEntry[];
+  readonly off: readonly SwitchedOff[];
+}
+
+/** A profile with comments, as text. It has no secret: what is one is named by its environment variable. */
+export function draftText({ name, preset, entries, off }: DraftProfile): string {
+  return [
+    '# What `touchstone check` is to test here. Written by `touchstone init`; yours to change.',
+    `# \${NAME} stands for an environment variable. docs/profiles.md has all that can be said.`,
+    `name: ${flow(name)}`,
+    ...(preset === undefined
+      ? []
+      : ['# The words of such a site, in place of those of the document.', `preset: ${preset}`]),
+    ...entries.flatMap(entryLines),
+    ...offLines(off),
+    '',
+    '# A failure that is known of does not fail the run until it passes, or expires:',
+    '# knownFailures:',
+    "#   - { clause: <id of a clause>, reason: 'ticket 4711', expires: 2030-01-31 }",
+    '# limits: { timeoutMs: 10000, totalMs: 30000 }    # for a slow target',
+    '# rate: 20                                        # requests a second at the most',
+    '',
+  ].join('\n');
+}
+
+function entryLines({ api, url, routing, names, credential, facts, remarks }: DraftEntry) {
+  const isSet = credential.every(({ set }) => set);
+  return [
+    '',
+    `${api}:`,
+    ...remarks.map((remark) => `  # ${remark}`),
+    `  url: ${flow(url)}`,
+    ...(routing === undefined ? [] : [`  routing: ${routing}`]),
+    ...(isSet ? [] : ['  # Set these variables, and remove the marks, to ask as somebody:']),
+    ...credential.map(({ part, variable }) => `  ${isSet ? '' : '# '}${part}: \${${variable}}`),
+    ...facts.flatMap(({ name, says, values }) => [
+      `  # ${says}`,
+      values.length === 0 ? `  # ${name}: []` : `  ${name}: ${flow(values)}`,
+    ]),
+    ...(names === undefined || Object.keys(names).length === 0
+      ? []
+      : ["  # The target's words for those of the document.", `  names: ${flow(names)}`]),
+  ];
+}
+
+function offLines(off: readonly SwitchedOff[]): readonly string[] {
+  return [
+    '',
+    '# What is not judged here: clauses whose id begins so.',
+    ...(off.length === 0 ? ['# off: []'] : ['off:', ...off.map((one) => `  - ${flow(one)}`)]),
+  ];
+}
+
+function flow(value: unknown): string {
+  return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
+}

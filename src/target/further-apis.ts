@@ -1,0 +1,20 @@
+import {
+  CONTRACT_ROOT,
+  type Contract,
+  type FurtherApi,
+  loadContract,
+} from '../contract/contract.ts';
+import { readSnapshot } from '../contract/snapshot.ts';
+
+interface WithFurtherApis {
+  readonly apis?: { readonly [name: string]: { readonly from: string } };
+}
+
+/** The contract with the APIs that a profile brings along; as it is where there are none. */
+export function withApisOf(contract: Contract, { apis = {} }: WithFurtherApis): Contract {
+  const further: readonly FurtherApi[] = Object.entries(apis).map(([name, { from }]) => ({
+    name,
+    folder: from,
+  }));
+  return further.length === 0 ? contract : loadContract(CONTRACT_ROOT, readSnapshot(), further);
+}

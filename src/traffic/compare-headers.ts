@@ -1,0 +1,29 @@
+/** Which header fields two answers are compared by, and what of each. */
+
+import type { Answer } from '../model.ts';
+import { volatileHeader } from '../volatile-headers.ts';
+
+const isPassing = volatileHeader('connection', 'moment');
+
+/** It says something that they are there, and nothing what they hold. */
+const isValidator = volatileHeader('validator');
+
+/** The header fields of an answer that a comparison looks at, by name in lower case. */
+export function comparedHeaders({ headers }: Answer): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    if (isPassing(key)) continue;
+    const shown = key === 'set-cookie' ? cookieOf(value) : isValidator(key) ? 'there' : value;
+    const known = values.get(key);
+    values.set(key, known === undefined ? shown : `${known}, ${shown}`);
+  }
+  return values;
+}
+
+/** Of a cookie its name and attributes say something; its value is new for every client, and its end for each moment. */
+function cookieOf(field: string): string {
+  const [pair = '', ...attributes] = field.split(';').map((part) => part.trim());
+  const reported = attributes.map((one) => one.replace(/^(expires|max-age)=.*$/is, '$1'));
+  return [pair.replace(/=.*$/s, ''), ...reported].join('; ');
+}

@@ -1,0 +1,93 @@
+/** What is in a recording, as a list and in figures. */
+
+import { countsOf, groupedBy } from '../grouped.ts';
+import type { Outcome } from '../model.ts';
+import type { EntryRef, Recording } from '../record/index.ts';
+
+/** One exchange in the list. */
+export interface ListedExchange {
+  /** By which it is asked for, from 1, in the order in which they were sent. */
+  readonly number: number;
+  readonly entry: EntryRef;
+  readonly operation: string | null;
+  readonly method: string;
+  readonly target: string;
+  /** HTTP status, or why no answer came. */
+  readonly status: string;
+  readonly durationMs: number;
+  /** Of the answer's body on the wire. */
+  readonly bytes: number;
+}
+
+/** Figures of the exchanges of one operation. */
+export interface OperationFigures {
+  /** Null for what no document describes. */
+  readonly operation: string | null;
+  readonly count: number;
+  /** How often each status came, by status. */
+  readonly statuses: { readonly [status: string]: number };
+  readonly medianMs: number;
+  readonly maxMs: number;
+  readonly bytes: number;
+}
+
+/** @param only operations, cases or targets that begin so; all if there are none */
+export function listed(
+  { entries }: Recording,
+  only: readonly string[] = [],
+): readonly ListedExchange[] {
+  return entries
+    .map((entry) => ({ entry, exchange: entry.read() }))
+    .toSorted((a, b) => a.exchange.startedAt - b.exchange.startedAt || a.entry.at - b.entry.at)
+    .map(({ entry, exchange }, index): ListedExchange => {
+      const { operation, request, outcome, durationMs } = exchange;
+      const { method, target } = request;
+      return {
+        number: index + 1,
+        entry,
+        operation,
+        method,
+        target,
+        status: statusOf(outcome),
+        durationMs,
+        bytes: outcome.kind === 'answer' ? outcome.body.bytes.length : 0,
+      };
+    })
+    .filter(({ entry, operation, target }) => {
+      const names = [operation ?? '', entry.case ?? '', target];
+      return only.length === 0 || only.some((one) => names.some((name) => name.startsWith(one)));
+    });
+}
+
+function statusOf(outcome: Outcome): string {
+  return outcome.kind === 'answer' ? String(outcome.status) : outcome.code;
+}
+
+/** By operation, those with the most exchanges first. */
+export function figuresOf(exchanges: readonly ListedExchange[]): readonly OperationFigures[] {
+  return [...groupedBy(exchanges, ({ operation }) => operation)]
+    .map(([operation, own]) => {
+      const times = own.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
+      return {
+        operation,
+        count: own.length,
+        statuses: Object.fromEntries(countsOf(own.map(({ status }) => status))),
+        medianMs: times[Math.floor(times.length / 2)] ?? 0,
+        maxMs: times.at(-1) ?? 0,
+        bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
+      };
+    })
+    .toSorted((a, b) => b.count - a.count);
+}
+
+/** All of a recording as one HAR 1.2 file, in the order in which it was sent. */
+export function harOf(
+  exchanges: readonly ListedExchange[],
+  creator: { readonly name: string; readonly version: string },
+): object {
+  const entries = exchanges.map(({ entry }) => {
+    const { _sum: _, ...har } = entry.har();
+    return har;
+  });
+  return { log: { version: '1.2', creator, entries } };
+}

@@ -1,0 +1,63 @@
+/** Two recordings side by side: what each exchange of one is in the other. Nothing is sent. */
+
+import { counter } from '../grouped.ts';
+import type { EntryRef, RecordedExchange, Recording } from '../record/index.ts';
+import type { Script, Sending } from './changes.ts';
+import { stepFrom } from './scripts.ts';
+
+/** Finds the exchange that asks the same as one that belongs to no case, the n-th time for the n-th. */
+export type FindAlike = (exchange: RecordedExchange) => EntryRef | undefined;
+
+/**
+ * A script for each case, whose "sending" is what the other recording has: exchanges of cases are found by case, step and
+ * ordinal, all others by what they ask.
+ */
+export function* pairedScripts(
+  before: Recording,
+  after: Recording,
+  findAlike: FindAlike,
+): Generator<Script, void, undefined> {
+  for (const { id } of before.cases()) {
+    const count = counter();
+    const pairs = before.ofCase(id).map((entry) => ({
+      kept: entry.read(),
+      other: after.find(id, entry.step, count(entry.step)),
+    }));
+    yield scriptOf(id, pairs);
+  }
+  const loose = before.ofCase(null).map((entry) => entry.read());
+  if (loose.length > 0) {
+    yield scriptOf(
+      'traffic',
+      loose.map((kept) => ({ kept, other: findAlike(kept) })),
+    );
+  }
+}
+
+interface Pair {
+  readonly kept: RecordedExchange;
+  readonly other: EntryRef | undefined;
+}
+
+function scriptOf(name: string, pairs: readonly Pair[]): Script {
+  const keyed = pairs.map((pair, index) => ({ ...pair, key: `exchange ${index}` }));
+  const found = keyed.flatMap(({ key, other }) => (other ? [{ key, exchange: other.read() }] : []));
+  const sending: Sending = {
+    sides: new Map(
+      found.map(({ key, exchange: { outcome, baseUrl, startedAt } }) => [
+        key,
+        { outcome, baseUrl, startedAt },
+      ]),
+    ),
+    requests: new Map(found.map(({ key, exchange }) => [key, exchange.request])),
+    unsent: keyed
+      .filter(({ other }) => other === undefined)
+      .map(({ key }) => ({ key, why: 'it is not in the other recording' })),
+    left: [],
+  };
+  return {
+    name,
+    steps: keyed.map(({ key, kept }) => stepFrom(key, kept)),
+    send: async () => sending,
+  };
+}

@@ -1,0 +1,17 @@
+import { PLACEHOLDER } from '../secrets/index.ts';
+
+/** A recording has a placeholder where a secret was: whatever stands there now is as good. */
+export function isPlaceholderFor(before: string, after: string): boolean {
+  if (!PLACEHOLDER.test(before)) return false;
+  const [first = '', ...rest] = before.split(new RegExp(PLACEHOLDER, 'g'));
+  const last = rest.pop() ?? '';
+  if (!after.startsWith(first)) return false;
+  let from = first.length;
+  // One after the other: a pattern of a whole body is too long to be compiled.
+  for (const piece of rest) {
+    const at = after.indexOf(piece, from);
+    if (at < 0) return false;
+    from = at + piece.length;
+  }
+  return after.length - last.length >= from && after.endsWith(last);
+}
