@@ -2,8 +2,8 @@
 // Kills runs that write, at random moments, has `touchstone cleanup` put things in order, and compares what is there
 // with what was there before: `node scripts/kills-writes.js [how many, 50] [seed, 1]`, after a build.
 //
-//   --target <profile>     of the target; without it, a reference target in this process
-//   --snapshot <command>   prints all that the target holds; demanded with --target
+//   --target <profile>     of a site of scripts/real-site/site.sh; without it, a reference target in this process
+//   --snapshot <command>   prints all that it holds, such as `php scripts/real-site/snapshot.php DIR`
 //
 // Checks and campaigns take turns. Exit code 1 if anything is left, or if `cleanup` says that something is.
 
@@ -14,10 +14,12 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { parse } from 'yaml';
 import { REFERENCE_PASSWORD, REFERENCE_USER } from '../dist/reference/content/identity.js';
 import { startServer } from '../dist/reference/http.js';
 import { referenceHandler } from '../dist/reference/serve.js';
 import { randomFrom } from './chance.js';
+import { leftBetween } from './real-site/left.js';
 
 const CLI = fileURLToPath(new URL('../bin/touchstone.js', import.meta.url));
 const PROFILE = fileURLToPath(new URL('../fixtures/targets/reference.yaml', import.meta.url));
@@ -33,17 +35,8 @@ const RUNS = [
 /** Milliseconds after the first journal line within which a run is killed. */
 const WITHIN_MS = 8_000;
 
-/**
- * What a site keeps by itself, and no API removes: terms that WordPress makes for the areas and themes of template
- * parts, and files of edited images whose objects it did not create in the end.
- */
-const SIDE_EFFECTS = [
-  /^wp_terms: .*"slug":"(header|footer|uncategorized|sidebar|navigation-overlay|[\w-]*twenty\w+)"/,
-  /^uploads: .*touchstone-[\w-]*-edited-\d+\.\w+ /,
-  // A template of no theme, which it refuses after it has stored it: no route reaches it.
-  /^wp_posts: .*"post_name":"touchstone-[\w-]+".*"post_type":"wp_template(_part)?"/,
-  /^wp_term_taxonomy: .*"taxonomy":"(wp_theme|wp_template_part_area)"/,
-];
+/** A template of no theme, which WordPress refuses after it has stored it: no route reaches it. */
+const UNREACHABLE = { line: '^post \\d+ \\(wp_template(_part)? touchstone-[\\w-]+\\) left as ' };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -95,9 +88,8 @@ async function kill(round) {
   const [, removed = '0'] = /(\d+) removed, \d+ left/.exec(cleaned.out) ?? [];
   sums.removed += Number(removed);
   const after = await site.snapshot();
-  const changed = differences(before, after);
-  for (const line of changed.filter(isSideEffect)) kept.add(line.slice(2));
-  const left = changed.filter((line) => !isSideEffect(line));
+  const { left, kept: byItself } = site.between(before, after);
+  for (const line of byItself) kept.add(line);
   if (left.length === 0 && cleaned.code === 0) return;
   sums.left += 1;
   console.log(
@@ -117,17 +109,6 @@ async function written(child) {
   }
 }
 
-function isSideEffect(line) {
-  return SIDE_EFFECTS.some((pattern) => pattern.test(line.slice(2)));
-}
-
-function differences(before, after) {
-  return [
-    ...[...before].filter((line) => !after.has(line)).map((line) => `- ${line}`),
-    ...[...after].filter((line) => !before.has(line)).map((line) => `+ ${line}`),
-  ];
-}
-
 function outputOf(args) {
   return new Promise((done) => {
     const child = spawn(process.execPath, args, { env });
@@ -141,18 +122,17 @@ function outputOf(args) {
   });
 }
 
-/** A target that somebody else runs. */
+/** A site of `scripts/real-site/site.sh` that runs, with the snapshot that is taken of it. */
 function givenSite() {
   const target = ['--target', resolve(values.target)];
+  const { keeps } = parse(
+    readFileSync(new URL('real-site/expected.yaml', import.meta.url), 'utf8'),
+  );
   return {
     target,
-    snapshot: async () => {
-      const text = execFileSync('bash', ['-c', values.snapshot], {
-        encoding: 'utf8',
-        maxBuffer: 1e9,
-      });
-      return new Set(text.split('\n'));
-    },
+    snapshot: async () =>
+      execFileSync('bash', ['-c', values.snapshot], { encoding: 'utf8', maxBuffer: 1e9 }),
+    between: (before, after) => leftBetween(before, after, [...keeps, UNREACHABLE]),
     close: async () => {},
   };
 }
@@ -187,8 +167,15 @@ async function ownSite() {
         for (const { id, slug, status, title, content } of await answer.json())
           lines.push(JSON.stringify([list.split('&')[0], id, slug, status, title, content]));
       }
-      return new Set(lines);
+      return lines;
     },
+    between: (before, after) => ({
+      left: [
+        ...before.filter((line) => !after.includes(line)).map((line) => `- ${line}`),
+        ...after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`),
+      ],
+      kept: [],
+    }),
     close: server.close,
   };
 }

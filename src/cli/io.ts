@@ -15,7 +15,7 @@ export interface Io {
   /** Aborted when the user asks to stop. */
   readonly signal: AbortSignal;
   /** Does work during which Ctrl-C ends the process at once; just does it if absent. */
-  readonly killable?: <T>(work: () => T) => T;
+  readonly killable?: <T>(work: () => T | Promise<T>) => Promise<T>;
 }
 
 /** Colours where a person looks: on a terminal, unless NO_COLOR or a dumb terminal says otherwise. */

@@ -3,6 +3,7 @@ import { TouchstoneError } from '../errors.ts';
 import { toolOf } from '../tool.ts';
 import { addFrom } from './env-file.ts';
 import { type Io, stopOnClosedPipe, writeLine } from './io.ts';
+import { watchSignals } from './signals.ts';
 
 type RegisterCommand = (command: Command, io: Io, exit: (code: number) => void) => Command;
 
@@ -167,19 +168,7 @@ function explain(error: unknown, io: Io): number {
 /** Runs the command line in this process: Ctrl-C ends the work and still reports; a second one ends it at once. */
 export async function runFromProcess(): Promise<void> {
   const stop = new AbortController();
-  const onSignal = () => {
-    if (stop.signal.aborted) process.exit(130);
-    stop.abort();
-  };
-  const ignore = () => {
-    process.off('SIGINT', onSignal);
-    process.off('SIGTERM', onSignal);
-  };
-  const heed = () => {
-    ignore();
-    process.on('SIGINT', onSignal);
-    process.on('SIGTERM', onSignal);
-  };
+  const signals = watchSignals(stop);
   for (const stream of [process.stdout, process.stderr]) stopOnClosedPipe(stream, stop);
   process.exitCode = await main(process.argv.slice(2), {
     stdout: process.stdout,
@@ -187,25 +176,10 @@ export async function runFromProcess(): Promise<void> {
     stdin: process.stdin,
     env: process.env,
     cwd: process.cwd(),
-    // Until a command asks for it there is nothing to put in order, and Ctrl-C ends the process at once.
     get signal() {
-      heed();
-      return stop.signal;
+      return signals.signal;
     },
-    // A handler runs between two pieces of work, and planning is one piece of a second: without a handler, the
-    // system ends the process.
-    killable: (work) => {
-      ignore();
-      try {
-        const done = work();
-        if (!(done instanceof Promise)) heed();
-        else done.then(heed, heed);
-        return done;
-      } catch (error) {
-        heed();
-        throw error;
-      }
-    },
+    killable: signals.killable,
   });
-  ignore();
+  signals.end();
 }

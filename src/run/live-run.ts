@@ -29,9 +29,9 @@ export const DEFAULT_RUNS = 20;
 const CLOCK: Clock = { now: Date.now, monotonic: () => performance.now() };
 
 /** Does work that holds up the process, and the signals that it gets. */
-type Killable = <T>(work: () => T) => T;
+type Killable = <T>(work: () => T | Promise<T>) => Promise<T>;
 
-const atOnce: Killable = (work) => work();
+const atOnce: Killable = async (work) => work();
 
 export interface LiveRun {
   readonly contract: Contract;
@@ -135,12 +135,15 @@ async function* runOnTarget(
     const contract = options.discover
       ? await discovered(options.contract, target, transport, signal)
       : options.contract;
-    if (signal.aborted) {
+    const planned = await killable(() =>
+      signal.aborted
+        ? undefined
+        : planCases(contract, target, { seed, runs, ...(writes && { writes }) }),
+    );
+    if (planned === undefined) {
       yield* rejectedRun(options, [`${endOfRun(signal)} before any case was sent`]);
       return;
     }
-    const plan = () => planCases(contract, target, { seed, runs, ...(writes && { writes }) });
-    const planned = killable(plan);
     yield* run({
       ...common(options, signal),
       contract,

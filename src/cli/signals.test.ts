@@ -1,0 +1,25 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type SignalWatch, watchSignals } from './signals.ts';
+
+let watch: SignalWatch | undefined;
+afterEach(() => watch?.end());
+
+describe('a signal', () => {
+  it('that came just before work that it would kill is heeded, and the work is told', async () => {
+    const stop = new AbortController();
+    watch = watchSignals(stop);
+    expect(watch.signal.aborted).toBe(false);
+    process.kill(process.pid, 'SIGINT');
+    expect(await watch.killable(() => stop.signal.aborted)).toBe(true);
+  });
+
+  it('finds no handler during such work, and one after it, also where that fails', async () => {
+    watch = watchSignals(new AbortController());
+    const before = process.listenerCount('SIGINT');
+    expect(watch.signal.aborted).toBe(false);
+    const during = async () => process.listenerCount('SIGINT');
+    expect(await watch.killable(during)).toBe(before);
+    await expect(watch.killable(() => Promise.reject(new Error('full')))).rejects.toThrow('full');
+    expect(process.listenerCount('SIGINT')).toBe(before + 1);
+  });
+});

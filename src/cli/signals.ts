@@ -1,0 +1,50 @@
+/** Ctrl-C and its like, as this process gets them. */
+
+import { setImmediate as turn } from 'node:timers/promises';
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+export interface SignalWatch {
+  /** Aborted by the first signal once this was asked for; until then there is nothing to put in order, and it ends the process at once. */
+  readonly signal: AbortSignal;
+  /** Does work during which a signal ends the process at once. One that came before it has been heeded when it begins. */
+  readonly killable: <T>(work: () => T | Promise<T>) => Promise<T>;
+  /** Heeds no signal any more. */
+  readonly end: () => void;
+}
+
+/** @param stop what the first signal aborts; a second one ends the process, with exit code 130 */
+export function watchSignals(stop: AbortController): SignalWatch {
+  const onSignal = () => {
+    if (stop.signal.aborted) process.exit(130);
+    stop.abort();
+  };
+  const ignore = () => {
+    for (const name of SIGNALS) process.off(name, onSignal);
+  };
+  const heed = () => {
+    ignore();
+    for (const name of SIGNALS) process.on(name, onSignal);
+  };
+  return {
+    get signal() {
+      heed();
+      return stop.signal;
+    },
+    // A handler runs between two pieces of work, and planning is one piece of a second: without a handler, the
+    // system ends the process.
+    killable: async (work) => {
+      // A signal that came during the work before this waits for the loop to look for it, and would be lost with the
+      // handler. The loop looks once between two turns.
+      await turn();
+      await turn();
+      ignore();
+      try {
+        return await work();
+      } finally {
+        heed();
+      }
+    },
+    end: ignore,
+  };
+}
