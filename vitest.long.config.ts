@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start many processes or read hundreds of recordings: `npm run test:long`. */
+/** Tests that start many processes, read hundreds of recordings, or run the whole plan: `npm run test:long`. */
 export default defineConfig({
   test: {
     include: ['{src,suites,scripts}/**/*.long.test.ts'],

@@ -87,6 +87,29 @@ export function effects(collection: string, slug: string): Case {
   return { ...effect, alone: true };
 }
 
+/** Deletes for good: `force` stands in the query, and a member of a batch has one in its path alone. */
+export function deletions(collection: string, slug: string): Case {
+  const gone = (of: string) => carried(`read-${of}`, false);
+  return batchCase(
+    `deletes-for-good/${collection}`,
+    `deletes ${collection} for good where \`force\` is in the path`,
+    ['batch/query-in-path', 'batch/accepted', 'batch/as-singly'],
+    [
+      ...objects(['own', 'twin'], collection, slug),
+      alone('alone', 'twin', collection, 'DELETE', undefined, { force: true }),
+      batch('batch', 'valid', [
+        { path: from('own#/id', `/cms/v2/${collection}/{}?force=true`), method: 'DELETE' },
+      ]),
+      ...readings(['own', 'twin'], collection),
+      ...removals(['own', 'twin'], collection),
+    ],
+    {
+      queries: [{ ...gone('own'), given: [carried('batch'), gone('twin')] }],
+      singly: ['alone'],
+    },
+  );
+}
+
 /**
  * Creates an object in a batch. Only an answer of the usual shape tells its ID, by which it can be removed;
  * so the words that are written come from such an answer, and without one nothing is created.

@@ -1,6 +1,6 @@
 /** What cases about batches are made of. */
 
-import type { Case, Json, Step } from '../../../model.ts';
+import type { Case, Json, Step, Values } from '../../../model.ts';
 import { from, idOf, step } from '../../../plan/stage.ts';
 import { requestTo } from '../../../planned-body.ts';
 import { creation, reading, removal, text } from './writes-test-owned.ts';
@@ -65,12 +65,13 @@ export function alone(
   collection: string,
   method: string,
   body?: Json,
+  query: Values = {},
 ): Step {
   const operation = method === 'DELETE' ? 'delete' : `update/${method.toLowerCase()}`;
   return step(
     id,
     'setup',
-    requestTo(`content/${collection}/${operation}`, { id: idOf(of) }, {}, body),
+    requestTo(`content/${collection}/${operation}`, { id: idOf(of) }, query, body),
   );
 }
 
@@ -78,7 +79,10 @@ export function titled(of: string, words: string): { readonly [name: string]: Js
   return { step: of, at: '/title/raw', equals: words };
 }
 
-export function carried(of: string, yes = true): Json {
+export function carried(
+  of: string,
+  yes = true,
+): { readonly step: string; readonly carried: boolean } {
   return { step: of, carried: yes };
 }
 

@@ -1,6 +1,6 @@
 import type { Case } from '../../../model.ts';
 import { methodDefault, methodDefaultCreates, validationDefault } from './writes-batch-defaults.ts';
-import { creations, effects, full, oversize } from './writes-batch-effects.ts';
+import { creations, deletions, effects, full, oversize } from './writes-batch-effects.ts';
 import {
   indexed,
   isolation,
@@ -25,6 +25,7 @@ export function batchCases(slug: string): readonly Case[] {
   return [
     ...BATCHABLE.map((collection) => effects(collection, `${slug}-${collection}`)),
     ...BATCHABLE.map((collection) => creations(collection, `${slug}-new-${collection}`)),
+    ...BATCHABLE.map((collection) => deletions(collection, `${slug}-gone-${collection}`)),
     full(`${slug}-full`),
     oversize(`${slug}-oversize`),
     methodDefault(`${slug}-method`),

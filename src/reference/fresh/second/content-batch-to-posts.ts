@@ -49,8 +49,7 @@ export const faultsOfBatchToPosts = contentFamily(FAMILY, [
   {
     name: 'fresh-b-batch-path-without-query',
     what: 'cuts the query off the paths in a batch',
-    breaks: [],
-    undetected: 'no deletion in a batch has `force` in its path, as yet',
+    breaks: ['content/batch/query-in-path'],
     mayBreak: NO_LIST,
     inFront: inBatch((one) =>
       typeof one.path === 'string' && one.path.startsWith('/cms/')
