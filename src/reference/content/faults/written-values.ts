@@ -123,7 +123,11 @@ export const writtenValueFaults: readonly ContentFault[] = [
     {
       name: 'batch-pages-not-run',
       what: 'answers what a batch asks of pages without carrying it out',
-      breaks: ['content/batch/runs-writes', 'content/batch/runs-deletes'],
+      breaks: [
+        'content/batch/runs-writes',
+        'content/batch/runs-deletes',
+        'content/batch/query-in-path',
+      ],
       alter: notRun(({ path }) => path.startsWith('/cms/v2/pages')),
     },
     {
