@@ -5,6 +5,7 @@ import { contentFaults } from './content/faults/index.ts';
 import { contentVariations } from './content/variations/index.ts';
 import * as first from './fresh/first.ts';
 import * as second from './fresh/second.ts';
+import * as third from './fresh/third.ts';
 import type { IntegrationFault, IntegrationVariation } from './integration/deviation.ts';
 import { integrationFaults } from './integration/faults/index.ts';
 import { integrationVariations } from './integration/variations/index.ts';
@@ -22,9 +23,11 @@ export const faults: readonly Fault[] = [
   ...integrationFaults,
   ...first.integrationFaults,
   ...second.integrationFaults,
+  ...third.integrationFaults,
   ...contentFaults,
   ...first.contentFaults,
   ...second.contentFaults,
+  ...third.contentFaults,
 ];
 
 /** All variations of the reference target, in the order of the documents. */
@@ -32,9 +35,11 @@ export const variations: readonly Variation[] = [
   ...integrationVariations,
   ...first.integrationVariations,
   ...second.integrationVariations,
+  ...third.integrationVariations,
   ...contentVariations,
   ...first.contentVariations,
   ...second.contentVariations,
+  ...third.contentVariations,
 ];
 
 /** Faults, then variations. */

@@ -1,0 +1,206 @@
+import type { Json } from '../../../model.ts';
+import type { ContentVariation } from '../../content/deviation.ts';
+import { jsonIn, type RoutedRequest, withJson } from '../../in-front.ts';
+import { listIn, type Members, membersOf } from '../tools.ts';
+import {
+  answers,
+  bodies,
+  deletes,
+  eachRecord,
+  edited,
+  forgetful,
+  isGood,
+  reading,
+  reads,
+  without,
+  writes,
+  writing,
+} from './tools.ts';
+
+type Open = Pick<ContentVariation, 'name' | 'leaves' | 'inFront'>;
+
+/** Variations that stand in front of the server, and choose nothing in it. */
+export function standingInFront(variations: readonly Open[]): readonly ContentVariation[] {
+  return variations.map((open) => ({
+    kind: 'variation',
+    document: 'content',
+    choose: {},
+    ...open,
+  }));
+}
+
+const TYPES = 'posts|pages|media|menu-items|blocks|navigation';
+const RECORDS = new RegExp(`^/cms/v2/(?:${TYPES})(?:/\\d+)?$`);
+const ITEM = new RegExp(`^/cms/v2/(?:${TYPES})/\\d+$`);
+const ARTICLES = /^\/cms\/v2\/(?:posts|pages)$/;
+
+/** Changes the records of answers, be they one or a list. */
+function records(edit: (record: Members, request: RoutedRequest) => Members) {
+  return answers(
+    (request) => RECORDS.test(request.route) && request.method !== 'DELETE',
+    (value, request) => eachRecord(value, (record) => edit(record, request)),
+  );
+}
+
+/** The same edit of the rendered form of some fields. */
+function rendered(record: Members, edit: (html: string, field: Members) => string): Members {
+  const fields = Object.entries(record).map(([name, field]) => {
+    const shown = membersOf(field).rendered;
+    const isText = name !== 'title' && typeof shown === 'string';
+    return [
+      name,
+      isText ? { ...membersOf(field), rendered: edit(shown, membersOf(field)) } : field,
+    ] as const;
+  });
+  return Object.fromEntries(fields);
+}
+
+const RECORDS_OPEN = '2.4: fields of returned records, beyond the fields above: not shown';
+const BODIES_OPEN = '4.2: response bodies of every route: not shown';
+
+export const ofRecords = standingInFront([
+  {
+    name: 'fresh-c-records-with-more',
+    leaves: `${RECORDS_OPEN}; more members in each, and more in its meta`,
+    inFront: records((record) => ({
+      ...record,
+      guid: { rendered: `urn:record:${record.id}` },
+      view_count: null,
+      ...(record.meta !== undefined && { meta: { ...membersOf(record.meta), reading_time: 3 } }),
+    })),
+  },
+  {
+    name: 'fresh-c-records-without-links',
+    leaves: `${RECORDS_OPEN}; no _links and no link`,
+    inFront: records((record) => without(record, '_links', 'link')),
+  },
+  {
+    name: 'fresh-c-rendered-with-classes',
+    leaves: '2.2: rendered is a string; how it is made from raw is not said',
+    inFront: records((record) =>
+      rendered(record, (html) =>
+        html.replaceAll('<p>', '<p class="lead">').replaceAll("'", '&#8217;'),
+      ),
+    ),
+  },
+  {
+    name: 'fresh-c-form-for-password',
+    leaves:
+      '2.2: a password protects content and excerpt; what is shown in their place is not said',
+    inFront: records((record) =>
+      rendered(record, (html, field) =>
+        field.protected === true && html === '' ? '<form><input type="password"></form>' : html,
+      ),
+    ),
+  },
+  {
+    name: 'fresh-c-dates-with-z',
+    leaves: '2.2: a date is a date-time; the zone of the site is UTC, and Z says so',
+    inFront: records((record) => {
+      const zoned = (value: Json | undefined) =>
+        typeof value === 'string' && !value.endsWith('Z') ? `${value}Z` : (value ?? null);
+      const names = ['date', 'date_gmt', 'modified', 'modified_gmt'].filter(
+        (name) => name in record,
+      );
+      return { ...record, ...Object.fromEntries(names.map((name) => [name, zoned(record[name])])) };
+    }),
+  },
+  {
+    name: 'fresh-c-writes-echo-view',
+    leaves: `${BODIES_OPEN}; a write is answered without raw fields and without the password`,
+    inFront: answers(writes(RECORDS), (value) => {
+      const shown = Object.entries(without(membersOf(value), 'password')).map(([name, field]) => {
+        const isRaw = 'raw' in membersOf(field);
+        return [name, isRaw ? without(membersOf(field), 'raw', 'block_version') : field] as const;
+      });
+      return Object.fromEntries(shown);
+    }),
+  },
+  {
+    name: 'fresh-c-taken-slug-copied',
+    leaves: '2.2: a slug is unique within its type; what a taken one becomes is not said',
+    inFront: () => {
+      let count = 0;
+      return async (request, ask) => {
+        const { slug } = membersOf(jsonIn(request));
+        const isNew = request.method === 'POST' && ARTICLES.test(request.route);
+        if (!isNew || typeof slug !== 'string' || slug === '') return ask(request);
+        const same = await ask(reading(request, request.route, { slug, status: 'any' }));
+        if (listIn(jsonIn(same)).length === 0) return ask(request);
+        count += 1;
+        const copy = `copy-${count}-of-${slug}`;
+        return ask(writing(request, (fields) => ({ ...fields, slug: copy })));
+      };
+    },
+  },
+  {
+    name: 'fresh-c-published-unless-said',
+    leaves: '2.2: no default is said for the status of a new post or page',
+    inFront: bodies(
+      (request) => request.method === 'POST' && ARTICLES.test(request.route),
+      (fields) => (fields.status === undefined ? { ...fields, status: 'publish' } : fields),
+    ),
+  },
+  {
+    name: 'fresh-c-trashed-not-read',
+    leaves:
+      '3: a deleted object is moved to trash; that it may be read there by its ID is not said',
+    inFront: forgetful(async (request, ask) => {
+      const reply = await ask(request);
+      const isTrashed = membersOf(jsonIn(reply)).status === 'trash';
+      return reads(ITEM)(request) && isTrashed ? { ...reply, ...gone(reply.headers) } : reply;
+    }),
+  },
+]);
+
+function gone(headers: readonly (readonly [string, string])[]) {
+  const others = headers.filter(([name]) => name.toLowerCase() !== 'content-length');
+  return { status: 404, headers: others, body: '{"code":"not_found"}' };
+}
+
+export const ofLists = standingInFront([
+  {
+    name: 'fresh-c-equal-dates-turned',
+    leaves: '4.1: how records of one date stand to each other is not said',
+    inFront: forgetful(async (request, ask) => {
+      const reply = await ask(request);
+      const byDate = (request.query.get('orderby') ?? 'date') === 'date';
+      if (!reads(/^\/cms\/v2\/(?:pages|blocks)$/)(request) || !byDate) return reply;
+      return edited(reply, (value) => tiesTurned(listIn(value).map(membersOf)));
+    }),
+  },
+  {
+    name: 'fresh-c-page-beyond-is-empty',
+    leaves: '7: what a page beyond the last one gives is not said; here an empty list',
+    inFront: forgetful(async (request, ask) => {
+      const reply = await ask(request);
+      const { code } = membersOf(jsonIn(reply));
+      if (!reads(/^\/cms\/v2\//)(request) || code !== 'no_such_page') return reply;
+      return { ...withJson(reply, []), status: 200 };
+    }),
+  },
+  {
+    name: 'fresh-c-autosaves-wrapped',
+    leaves: `${BODIES_OPEN}; a list of autosaves is a member of an object`,
+    inFront: answers(reads(/^\/cms\/v2\/.+\/autosaves$/), (value) => ({
+      autosaves: value,
+      count: listIn(value).length,
+    })),
+  },
+  {
+    name: 'fresh-c-deleted-without-body',
+    leaves: `${BODIES_OPEN}; a deletion is answered with 204`,
+    inFront: forgetful(async (request, ask) => {
+      const reply = await ask(request);
+      return deletes(/^\/cms\/v2\//)(request) && isGood(reply)
+        ? { status: 204, headers: [], body: '' }
+        : reply;
+    }),
+  },
+]);
+
+/** Records of one date the other way round; on one page only, where they stand next to each other. */
+function tiesTurned(list: readonly Members[]): Members[] {
+  const dates = [...new Set(list.map(({ date }) => date))];
+  return dates.flatMap((date) => list.filter((record) => record.date === date).toReversed());
+}
