@@ -33,6 +33,7 @@ const ofPostsAndPages = inFamily('third look: fields of posts and pages', [
     name: 'fresh-c-slug-unique-per-parent',
     what: 'lets a new page below a parent have the slug of a page elsewhere',
     breaks: [],
+    undetected: 'not yet',
     inFront: () => {
       const slugs = new Map<Json, Json>();
       const shown = (record: Members): Members => {
@@ -61,6 +62,7 @@ const ofPostsAndPages = inFamily('third look: fields of posts and pages', [
     name: 'fresh-c-categories-clear-tags',
     what: 'takes all tags from a post that is given categories by PATCH',
     breaks: [],
+    undetected: 'not yet',
     inFront: bodies(
       (request) => request.method === 'PATCH' && POST.test(request.route),
       (fields) =>
@@ -73,7 +75,11 @@ const ofPostsAndPages = inFamily('third look: fields of posts and pages', [
   {
     name: 'fresh-c-sticky-for-ever',
     what: 'takes a false sticky for one that is not given, so that a post stays sticky',
-    breaks: [],
+    breaks: [
+      'content/state/post-updates',
+      'content/state/put-updates',
+      'content/state/patch-updates',
+    ],
     inFront: bodies(writes(POST), (fields) =>
       fields.sticky === false ? without(fields, 'sticky') : fields,
     ),
@@ -83,6 +89,7 @@ const ofPostsAndPages = inFamily('third look: fields of posts and pages', [
     name: 'fresh-c-status-trash-written',
     what: 'takes trash for a status that may be written, and moves the post there',
     breaks: [],
+    undetected: 'not yet',
     inFront: forgetful(async (request, ask) => {
       const isTrashed = writes(POST)(request) && membersOf(jsonIn(request)).status === 'trash';
       return ask(isTrashed ? { ...reading(request, request.route), method: 'DELETE' } : request);
@@ -93,6 +100,7 @@ const ofPostsAndPages = inFamily('third look: fields of posts and pages', [
     name: 'fresh-c-rendered-title-written',
     what: 'takes the rendered title for the raw one where a page is written with that alone',
     breaks: [],
+    undetected: 'not yet',
     inFront: bodies(writes(PAGE), (fields) => {
       const { raw, rendered } = membersOf(fields.title);
       return raw === undefined && typeof rendered === 'string'
@@ -125,7 +133,7 @@ const ofMedia = inFamily('third look: fields of media', [
   {
     name: 'fresh-c-crop-in-pixels',
     what: 'takes the numbers of a crop for pixels',
-    breaks: [],
+    breaks: ['content/media/edit/size', 'content/media/edit/body/modifiers/items/one-of'],
     inFront: forgetful(async (request, ask) => {
       const modifiers = listIn(membersOf(jsonIn(request)).modifiers).map(membersOf);
       if (!writes(EDIT)(request) || modifiers.length === 0) return ask(request);
@@ -140,6 +148,7 @@ const ofMedia = inFamily('third look: fields of media', [
     name: 'fresh-c-alt-text-of-three-bytes',
     what: 'stores a question mark for each character of an alt_text that takes four bytes',
     breaks: [],
+    undetected: 'not yet',
     inFront: bodies(writes(MEDIUM), (fields) =>
       typeof fields.alt_text === 'string'
         ? { ...fields, alt_text: fields.alt_text.replace(/[\u{10000}-\u{10ffff}]/gu, '?') }
@@ -153,7 +162,7 @@ const ofMenusAndBlocks = inFamily('third look: fields of menu items and blocks',
   {
     name: 'fresh-c-unsynced-not-kept',
     what: 'keeps no unsynced for the sync status of a block',
-    breaks: [],
+    breaks: ['content/written/meta'],
     inFront: bodies(writes(BLOCKS), (fields) => {
       const meta = membersOf(fields.meta);
       return meta.cms_pattern_sync_status === 'unsynced'
@@ -165,7 +174,11 @@ const ofMenusAndBlocks = inFamily('third look: fields of menu items and blocks',
   {
     name: 'fresh-c-pattern-categories-pile-up',
     what: 'adds the categories that a block is given to those it has',
-    breaks: [],
+    breaks: [
+      'content/state/post-updates',
+      'content/state/put-updates',
+      'content/state/patch-updates',
+    ],
     inFront: forgetful(async (request, ask) => {
       const { cms_pattern_category: given } = membersOf(jsonIn(request));
       if (!writes(/^\/cms\/v2\/blocks\/\d+$/)(request) || !Array.isArray(given))
@@ -179,7 +192,7 @@ const ofMenusAndBlocks = inFamily('third look: fields of menu items and blocks',
   {
     name: 'fresh-c-backslashes-stripped',
     what: 'strips the backslashes from the content of a block',
-    breaks: [],
+    breaks: ['content/written/characters'],
     inFront: bodies(writes(BLOCKS), (fields) => {
       const content = rawIn(fields.content, (text) => text.replace(/\\(.?)/g, '$1'));
       return content === undefined ? fields : { ...fields, content };

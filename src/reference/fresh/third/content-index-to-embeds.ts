@@ -56,7 +56,7 @@ const ofIndex = inFamily('third look: index', [
   {
     name: 'fresh-c-authorisation-at-host-root',
     what: 'gives the address of the authorisation without the path of the site',
-    breaks: [],
+    breaks: ['content/index/authorization-endpoint'],
     inFront: index((shown) => {
       const text = JSON.stringify(shown.authentication ?? {});
       const moved = text.replace(/(https?:\/\/[^/"]+)[^"]*(\/cms-admin\/)/g, '$1$2');
@@ -68,6 +68,7 @@ const ofIndex = inFamily('third look: index', [
     name: 'fresh-c-media-create-said-batchable',
     what: 'says of the creation of media that it may be called in a batch',
     breaks: [],
+    undetected: 'not yet',
     inFront: described(
       (pattern) => pattern === '/cms/v2/media',
       (route) =>
@@ -79,6 +80,7 @@ const ofIndex = inFamily('third look: index', [
     name: 'fresh-c-navigation-author-listed',
     what: 'lists a filter by author among the parameters of navigation',
     breaks: [],
+    undetected: 'not yet',
     inFront: described(
       (pattern) => pattern === '/cms/v2/navigation',
       (route) =>
@@ -99,6 +101,7 @@ const ofBatch = inFamily('third look: batch', [
     name: 'fresh-c-batch-method-any-case',
     what: 'takes the method of a batch member in small letters too',
     breaks: [],
+    undetected: 'not yet',
     inFront: members((member) =>
       typeof member.method === 'string'
         ? { ...member, method: member.method.toUpperCase() }
@@ -110,6 +113,7 @@ const ofBatch = inFamily('third look: batch', [
     name: 'fresh-c-batch-validated-whole-unbounded',
     what: 'takes more than 25 members where all of them are to be validated first',
     breaks: [],
+    undetected: 'not yet',
     inFront: forgetful(async (request, ask) => {
       const { requests: sent, validation } = membersOf(jsonIn(request));
       const list = listIn(sent);
@@ -129,6 +133,7 @@ const ofBatch = inFamily('third look: batch', [
     name: 'fresh-c-batch-path-cut-at-query',
     what: 'cuts the path of a batch member at its question mark, so that force is lost',
     breaks: [],
+    undetected: 'not yet',
     inFront: members((member) =>
       typeof member.path === 'string'
         ? { ...member, path: member.path.replace(/\?.*$/, '') }
@@ -140,6 +145,7 @@ const ofBatch = inFamily('third look: batch', [
     name: 'fresh-c-batch-equal-members-once',
     what: 'runs equal members of a batch once, and answers each with that one result',
     breaks: [],
+    undetected: 'not yet',
     inFront: forgetful(async (request, ask) => {
       const sent = listIn(membersOf(jsonIn(request)).requests);
       if (!isBatch(request) || sent.length > 25) return ask(request);
@@ -162,7 +168,7 @@ const ofEmbedsAndHost = inFamily('third look: embeds and host', [
   {
     name: 'fresh-c-embed-narrow-where-format-given',
     what: 'takes 500 for the widest embed where a format is named and no width',
-    breaks: [],
+    breaks: ['content/oembed/embed/format-default'],
     inFront: requests((request) =>
       request.route === '/oembed/1.0/embed' &&
       request.query.has('format') &&
@@ -175,7 +181,7 @@ const ofEmbedsAndHost = inFamily('third look: embeds and host', [
   {
     name: 'fresh-c-proxy-height-of-any-type',
     what: 'takes a maxheight that is no integer for none at all',
-    breaks: [],
+    breaks: ['content/oembed/proxy/query/maxheight/type'],
     inFront: requests((request) =>
       request.route === '/oembed/1.0/proxy' &&
       !/^-?\d+$/.test(request.query.get('maxheight') ?? '0')
@@ -188,6 +194,7 @@ const ofEmbedsAndHost = inFamily('third look: embeds and host', [
     name: 'fresh-c-rate-limit-status-wants-a-body',
     what: 'refuses the question for the rate limit status where it comes without a body',
     breaks: [],
+    undetected: 'not yet',
     inFront: forgetful(async (request, ask) =>
       request.method === 'POST' &&
       request.route === '/host/cache-plugin/v1/rate_limit_status' &&

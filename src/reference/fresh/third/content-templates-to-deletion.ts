@@ -25,7 +25,7 @@ const ofTemplates = inFamily('third look: templates and styles', [
   {
     name: 'fresh-c-part-slug-from-title',
     what: 'makes the slug of a new template part from its title where none is given',
-    breaks: [],
+    breaks: ['content/template-parts/create/body/slug/required'],
     inFront: bodies(
       (request) => request.method === 'POST' && request.route === '/cms/v2/template-parts',
       (fields) => {
@@ -40,6 +40,7 @@ const ofTemplates = inFamily('third look: templates and styles', [
     name: 'fresh-c-settings-wipe-styles',
     what: 'empties the styles where a PATCH brings settings alone',
     breaks: [],
+    undetected: 'not yet',
     inFront: bodies(
       (request) =>
         request.method === 'PATCH' && /^\/cms\/v2\/global-styles\/\d+$/.test(request.route),
@@ -53,7 +54,7 @@ const ofTemplates = inFamily('third look: templates and styles', [
   {
     name: 'fresh-c-deleted-template-cached',
     what: 'serves a template that was read before from a cache that no deletion clears',
-    breaks: [],
+    breaks: ['content/state/force-deletes'],
     inFront: () => {
       const cache = new Map<string, Reply>();
       return async (request, ask) => {
@@ -72,7 +73,7 @@ const ofRevisions = inFamily('third look: revisions and autosaves', [
   {
     name: 'fresh-c-revision-takes-older-along',
     what: 'deletes the older revisions of a post along with one',
-    breaks: [],
+    breaks: ['content/state/revision-deleted'],
     inFront: forgetful(async (request, ask) => {
       const reply = await ask(request);
       const [, list, id] = /^(\/cms\/v2\/posts\/\d+\/revisions)\/(\d+)$/.exec(request.route) ?? [];
@@ -87,7 +88,7 @@ const ofRevisions = inFamily('third look: revisions and autosaves', [
   {
     name: 'fresh-c-template-revision-unforced',
     what: 'deletes a revision of a template without force',
-    breaks: [],
+    breaks: ['content/templates/revisions/delete/query/force/required'],
     inFront: requests((request) =>
       deletes(/^\/cms\/v2\/templates\/.+\/revisions\/\d+$/)(request) && !request.query.has('force')
         ? asking(request, { force: 'true' })
@@ -99,6 +100,7 @@ const ofRevisions = inFamily('third look: revisions and autosaves', [
     name: 'fresh-c-autosave-of-any-parent',
     what: 'shows an autosave that was just made under the ID of any other post',
     breaks: [],
+    undetected: 'not yet',
     inFront: () => {
       const parents = new Map<string, Json>();
       return async (request, ask) => {
@@ -124,6 +126,7 @@ const ofDeletion = inFamily('third look: deletion and protection', [
     name: 'fresh-c-second-delete-for-good',
     what: 'deletes a page for good that is deleted a second time without force',
     breaks: [],
+    undetected: 'not yet',
     inFront: forgetful(async (request, ask) => {
       const reply = await ask(request);
       return deletes(/^\/cms\/v2\/pages\/\d+$/)(request) && reply.status === 410
@@ -135,7 +138,7 @@ const ofDeletion = inFamily('third look: deletion and protection', [
   {
     name: 'fresh-c-force-by-presence',
     what: 'deletes a menu item for good where force is named at all, be it false',
-    breaks: [],
+    breaks: ['content/state/trash-keeps', 'content/menu-items/delete/query/force/type'],
     inFront: requests((request) =>
       deletes(/^\/cms\/v2\/menu-items\/\d+$/)(request) && request.query.has('force')
         ? asking(request, { force: 'true' })
@@ -147,6 +150,7 @@ const ofDeletion = inFamily('third look: deletion and protection', [
     name: 'fresh-c-excerpt-cached-past-password',
     what: 'shows the excerpt of a block to all, once it was read with the password',
     breaks: [],
+    undetected: 'not yet',
     inFront: () => {
       const excerpts = new Map<string, Json>();
       return async (request, ask) => {

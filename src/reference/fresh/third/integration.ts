@@ -40,7 +40,7 @@ const ofSystems = inFamily('third look: systems', [
   {
     name: 'fresh-c-required-capitalised',
     what: 'writes True and False for `required` in all systems but the first of an answer',
-    breaks: [],
+    breaks: ['integration/dependencies/own-entry', 'integration/dependencies/field/required'],
     inFront: entries((entry, index, id) => {
       const spelt = (field: Members): Members => ({
         ...field,
@@ -53,14 +53,14 @@ const ofSystems = inFamily('third look: systems', [
   {
     name: 'fresh-c-numeric-system-id-renumbered',
     what: 'counts the systems whose ID is a number from 0 on, and loses their IDs',
-    breaks: [],
+    breaks: ['integration/dependencies/key-per-system', 'integration/dependencies/no-other-keys'],
     inFront: entries((entry, index, id) => [/^\d+$/.test(id) ? `${index}` : id, entry]),
   },
   // section 2.3, row `show_hostname`: "Whether a hostname input is to be shown for the system"
   {
     name: 'fresh-c-hostname-carried-on',
     what: 'shows a hostname for every system that follows one with a hostname',
-    breaks: [],
+    breaks: ['integration/dependencies/own-entry'],
     inFront: forgetful(async (request, ask) => {
       const reply = await ask(request);
       if (!ofDependencies(request)) return reply;
@@ -78,7 +78,7 @@ const ofSystems = inFamily('third look: systems', [
   {
     name: 'fresh-c-no-fields-as-object',
     what: 'writes an empty object for the fields of a system that has none',
-    breaks: [],
+    breaks: ['integration/dependencies/fields'],
     inFront: entries((entry, _, id) => [
       id,
       listIn(entry.fields).length === 0 ? { ...entry, fields: {} } : entry,
@@ -88,14 +88,14 @@ const ofSystems = inFamily('third look: systems', [
   {
     name: 'fresh-c-system-id-decomposed',
     what: 'spells the accented letters of a system ID as a letter and a mark in the keys of data',
-    breaks: [],
+    breaks: ['integration/dependencies/key-per-system', 'integration/dependencies/no-other-keys'],
     inFront: entries((entry, _, id) => [id.normalize('NFD'), entry]),
   },
   // section 2.2: a field descriptor has a `type`
   {
     name: 'fresh-c-type-of-optional-left-out',
     what: 'leaves the type out of a field that is not required',
-    breaks: [],
+    breaks: ['integration/dependencies/field/type'],
     inFront: entries((entry, _, id) => [
       id,
       fieldsOf(entry, ({ type, ...field }) =>
@@ -107,7 +107,7 @@ const ofSystems = inFamily('third look: systems', [
   {
     name: 'fresh-c-additional-data-list',
     what: 'sends additional_data as an empty list where more than two systems are asked for',
-    breaks: [],
+    breaks: ['integration/success/additional-data'],
     inFront: answers(ofDependencies, (value, request) =>
       listIn(membersOf(jsonIn(request)).systems).length > 2
         ? { ...membersOf(value), additional_data: [] }
@@ -119,6 +119,7 @@ const ofSystems = inFamily('third look: systems', [
     name: 'fresh-c-empty-systems-unguarded',
     what: 'answers an empty list of systems before it looks at the credential',
     breaks: [],
+    undetected: 'not yet',
     inFront: forgetful(async (request, ask) => {
       const { systems } = membersOf(jsonIn(request));
       if (!ofDependencies(request) || !Array.isArray(systems) || systems.length > 0) {
@@ -138,7 +139,7 @@ const ofZonesAndCredentials = inFamily('third look: timezones and credentials', 
   {
     name: 'fresh-c-zones-of-one-name-reversed',
     what: 'orders timezones by display name alone, those of one name from Z to A',
-    breaks: [],
+    breaks: ['integration/timezones/sorted-by-label'],
     inFront: zones((list) => {
       const nameOf = ({ label }: Members) => textOf(label).replace(/ \([^()]*\)$/, '');
       return list
@@ -150,7 +151,7 @@ const ofZonesAndCredentials = inFamily('third look: timezones and credentials', 
   {
     name: 'fresh-c-zone-label-spaced',
     what: 'writes spaces for the underscores of the identifier in the label of a timezone',
-    breaks: [],
+    breaks: ['integration/timezones/label-form'],
     inFront: zones((list) =>
       list.map((zone) => ({ ...zone, label: textOf(zone.label).replaceAll('_', ' ') })),
     ),
@@ -159,7 +160,7 @@ const ofZonesAndCredentials = inFamily('third look: timezones and credentials', 
   {
     name: 'fresh-c-zone-cut-at-second-slash',
     what: 'cuts the value of a timezone after its second part, such as America/Argentina',
-    breaks: [],
+    breaks: ['integration/timezones/label-form'],
     inFront: zones((list) =>
       list.map((zone) => ({ ...zone, value: textOf(zone.value).split('/').slice(0, 2).join('/') })),
     ),
@@ -168,7 +169,7 @@ const ofZonesAndCredentials = inFamily('third look: timezones and credentials', 
   {
     name: 'fresh-c-zones-cached-for-all',
     what: 'serves the timezones from a cache to any credential, once they were asked for',
-    breaks: [],
+    breaks: ['integration/unauthorised/status-code'],
     inFront: () => {
       let cached: Reply | undefined;
       return async (request, ask) => {
@@ -184,7 +185,7 @@ const ofZonesAndCredentials = inFamily('third look: timezones and credentials', 
   {
     name: 'fresh-c-token-beginning-enough',
     what: 'accepts any longer credential that begins with the last valid one',
-    breaks: [],
+    breaks: ['integration/unauthorised/status-code'],
     inFront: () => {
       let valid: string | undefined;
       return async (request, ask) => {
@@ -202,6 +203,7 @@ const ofZonesAndCredentials = inFamily('third look: timezones and credentials', 
     name: 'fresh-c-message-left-over',
     what: 'repeats the message of a failure in the success that follows it',
     breaks: [],
+    undetected: 'not yet',
     inFront: () => {
       let left: Json | undefined;
       return async (request, ask) => {
