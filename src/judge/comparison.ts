@@ -67,7 +67,8 @@ export interface Condition {
       }
     | { readonly kind: 'begins'; readonly text: string }
     | { readonly kind: 'holds'; readonly text: string }
-    | { readonly kind: 'string' };
+    | { readonly kind: 'string' }
+    | { readonly kind: 'absent' };
 }
 
 /** Reads what a case says of its comparison. @throws TypeError where it says nothing that is known */
@@ -119,7 +120,7 @@ function conditionIn(value: Json): readonly Condition[] {
   if (typeof value.begins === 'string')
     return [{ at, test: { kind: 'begins', text: value.begins } }];
   if (typeof value.holds === 'string') return [{ at, test: { kind: 'holds', text: value.holds } }];
-  return [{ at, test: { kind: 'string' } }];
+  return [{ at, test: { kind: value.shown === false ? 'absent' : 'string' } }];
 }
 
 function countsIn(value: Json | undefined): ReadonlyMap<string, number> {

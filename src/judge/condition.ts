@@ -44,6 +44,8 @@ function meetsOne(
       return typeof value === 'string' ? plainText(value).includes(test.text) : undefined;
     case 'string':
       return stringAt(record, at, value);
+    case 'absent':
+      return value === undefined;
   }
 }
 

@@ -47,6 +47,8 @@ function wanted(test: NonNullable<ListComparison['where']>['conditions'][number]
       return `a text that begins with ${describeValue(test.text)}`;
     case 'string':
       return 'a string';
+    case 'absent':
+      return 'no such member';
     case 'in':
       return 'a value that was asked for';
     case 'within':

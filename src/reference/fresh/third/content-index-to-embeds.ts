@@ -132,8 +132,7 @@ const ofBatch = inFamily('third look: batch', [
   {
     name: 'fresh-c-batch-path-cut-at-query',
     what: 'cuts the path of a batch member at its question mark, so that force is lost',
-    breaks: [],
-    undetected: 'not yet',
+    breaks: ['content/batch/query-in-path'],
     inFront: members((member) =>
       typeof member.path === 'string'
         ? { ...member, path: member.path.replace(/\?.*$/, '') }
