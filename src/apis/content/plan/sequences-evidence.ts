@@ -204,5 +204,6 @@ function sendsOddText(body: { readonly [name: string]: unknown }): boolean {
 }
 
 function isOdd(value: unknown): boolean {
-  return isObject(value) && typeof value.raw === 'string' && isUnusualText(value.raw);
+  const text = isObject(value) ? value.raw : value;
+  return typeof text === 'string' && isUnusualText(text);
 }

@@ -49,6 +49,7 @@ export function lifecyclesFinding(contract: Contract, seed: number): readonly Li
     ...(['pages', 'menu-items'] as const).map((name) => childOf(ground(name))),
     ...categorised(ground('posts')),
     ...termed(ground('posts'), 'tags'),
+    termsApart(ground('posts')),
     ...termed(ground('blocks'), 'cms_pattern_category'),
     ...termed(ground('menu-items'), 'menus'),
     pointing(ground('menu-items')),
@@ -161,6 +162,35 @@ function termed(ground: LifecycleContext, field: string): readonly LifecycleTest
         ...kept(ground, tag, { [field]: value }),
       ];
     }),
+  );
+}
+
+/** Terms of two taxonomies on one object: an update of the ones leaves the others alone. */
+function termsApart(ground: LifecycleContext): LifecycleTest {
+  const { collection } = ground;
+  const fields = ['categories', 'tags'];
+  const some = (name: string, at: number): Json => ({
+    $from: `some#/*/${name}/0`,
+    distinct: true,
+    from: at,
+    most: 1,
+  });
+  return lifecycle(
+    ground,
+    'terms-apart',
+    'keeps tags beside categories, and the reverse',
+    (tag) => [
+      look(collection, 'some', OLDEST),
+      ...kept(ground, tag, Object.fromEntries(fields.map((name) => [name, some(name, 0)]))),
+      ...UPDATE_METHODS.flatMap((method, at) =>
+        fields.flatMap((name) => [
+          update(collection, `${name}-by-${method}`, 'create', method, {
+            [name]: some(name, (at + 1) % 2),
+          }),
+          read(collection, `after-${name}-by-${method}`, 'create'),
+        ]),
+      ),
+    ],
   );
 }
 

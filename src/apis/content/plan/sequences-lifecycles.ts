@@ -74,6 +74,12 @@ function deletionTests(ground: LifecycleContext): readonly LifecycleTest[] {
         (tag) => [...lived(tag, { status }), remove(collection, 'trash', 'create'), ...looks],
       ),
     ),
+    lifecycle('trashed-twice', 'keeps in trash what is deleted twice without force', (tag) => [
+      ...lived(tag),
+      remove(collection, 'trash', 'create'),
+      remove(collection, 'trash-again', 'create'),
+      ...looks,
+    ]),
     lifecycle('deleted', 'deletes for good with force', (tag) => [
       ...lived(tag),
       remove(collection, 'delete', 'create', true),
@@ -191,6 +197,12 @@ function shapeTests(ground: LifecycleContext): readonly LifecycleTest[] {
         ...claimed(tag, 2),
       }),
       read(collection, 'read-other', 'create-other'),
+      ...UPDATE_METHODS.flatMap((method, at) => [
+        update(collection, method, 'create', method, {
+          title: { rendered: `Claimed ${wordOf(tag, method, at)}` },
+        }),
+        read(collection, `after-${method}`, 'create'),
+      ]),
     ]),
     ...(schemas.has('password') ? [passwordTest(ground)] : []),
   ];
@@ -228,6 +240,7 @@ function passwordTest(ground: LifecycleContext): LifecycleTest {
       get('without', {}),
       get('wrong', { password: 'another' }),
       get('right', { password: `secret-${ground.seed}` }),
+      get('without-again', {}),
       stepFor('listed', 'valid', `content/${collection}/list`, {
         query: { include: [from('create')] },
         credential: nobody,

@@ -32,16 +32,22 @@ function unusualText(name: string, n: number, tag: string): Json {
   return { raw: `Characters of ${word}: "na\u00efve" \\ \u{1f600} & more &amp; others${end}` };
 }
 
-/** Such texts for all fields of a collection that have a raw form. */
+/** Fields that hold a line of words with no raw form: letters beyond ASCII alone, as some keep no marks in them. */
+const LINES: readonly string[] = ['alt_text', 'attr_title', 'description'];
+
+/** Such texts for all fields of a collection that have a raw form, and for those that hold words. */
 export function unusualTexts(
   schemas: ReadonlyMap<string, JsonSchema>,
   n: number,
   tag: string,
 ): BodyMembers {
-  const texts = [...schemas].filter(
-    ([, { properties }]) => isObject(properties) && Object.hasOwn(properties, 'raw'),
-  );
-  return Object.fromEntries(texts.map(([name]) => [name, unusualText(name, n, tag)]));
+  const texts = [...schemas].flatMap(([name, { type, properties }]): [string, Json][] => {
+    if (isObject(properties) && Object.hasOwn(properties, 'raw'))
+      return [[name, unusualText(name, n, tag)]];
+    const line = `Characters of ${wordOf(tag, `odd${name}`, n)}: na\u00efve \u{1f600} and others`;
+    return type === 'string' && LINES.includes(name) ? [[name, line]] : [];
+  });
+  return Object.fromEntries(texts);
 }
 
 /** One word that nothing else has, of letters and digits alone: it survives every rendering. */

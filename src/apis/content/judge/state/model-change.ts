@@ -4,7 +4,7 @@ import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import type { JsonSchema } from '../../../../model.ts';
 import { isObject, pointerOf } from '../../../../pointer.ts';
-import { judgeCharacters } from './model-creation.ts';
+import { judgeCharacters, judgeReadOnly } from './model-creation.ts';
 import {
   breaks,
   claimsReadOnly,
@@ -53,7 +53,10 @@ export function judgeUpdate(
   const rule = `updated-${event.method}`;
   const others: string[] = [];
   for (const [name, sent] of Object.entries(event.sent)) {
-    if (claimsReadOnly(sent)) continue;
+    if (claimsReadOnly(sent)) {
+      judgeReadOnly(shown, object, name, sent, record[name], modelState);
+      continue;
+    }
     if (hasUnusualText(sent, record[name])) {
       // What is as it was before was not written at all.
       if (unchanged(object.seen?.[name], record[name])) continue;

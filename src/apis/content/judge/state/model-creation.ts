@@ -148,7 +148,7 @@ function createdWith(
  * What was sent for read-only members shows nowhere. A flag or a number may be what was sent by chance: two objects
  * with opposite claims, each of which shows its own, tell that it was taken.
  */
-function judgeReadOnly(
+export function judgeReadOnly(
   shown: StepResult,
   object: TrackedResource,
   name: string,

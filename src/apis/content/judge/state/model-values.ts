@@ -101,18 +101,20 @@ export function likeness(name: string, sent: Json, shown: unknown, status: unkno
   }
 }
 
-/** Whether an object that shows a text shows one that was sent with odd characters. */
+/** Whether what is shown of a text was sent with odd characters. */
 export function hasUnusualText(sent: Json, shown: unknown): boolean {
   const raw = rawOf(sent);
-  return raw !== undefined && isObject(shown) && isUnusualText(raw);
+  return raw !== undefined && (isObject(shown) || typeof shown === 'string') && isUnusualText(raw);
 }
 
 /** Compares a text with what was sent for it, whichever way its characters are written. */
 export function characterLikeness(sent: Json, shown: unknown): Likeness {
   const raw = rawOf(sent);
-  const text = isObject(shown) ? shown.raw : undefined;
+  const text = isObject(shown) ? shown.raw : shown;
   if (raw === undefined || typeof text !== 'string') return SILENT;
-  return asWritten(text) === asWritten(raw) ? SAME : other('/raw', text, raw);
+  return asWritten(text) === asWritten(raw)
+    ? SAME
+    : other(isObject(shown) ? '/raw' : '', text, raw);
 }
 
 /** Entities by their names, of characters that servers are known to name. */
