@@ -1,6 +1,7 @@
 /** Cases of the content API: writes to objects of the case's own, and what becomes of objects. */
 
 import type { ApiPlanner } from '../../../plan/planner.ts';
+import { belowAnotherCases } from './below-another.ts';
 import { objectsFor } from './objects-for.ts';
 import { sequenceCases } from './sequences.ts';
 import { windowCases } from './windows.ts';
@@ -15,6 +16,7 @@ export const contentPlanner: ApiPlanner = {
   sequenceCases: (contract, options) => [
     ...sequenceCases(contract, options),
     ...windowCases(contract, options),
+    ...belowAnotherCases(contract, options),
   ],
   objectsFor,
   stageOf,

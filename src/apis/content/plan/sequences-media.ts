@@ -4,7 +4,7 @@ import { isMembers } from '../../../json.ts';
 import type { FormFile, Step } from '../../../model.ts';
 import { type LifecycleContext, type LifecycleTest, lifecycleIn } from './sequences-ground.ts';
 import { create, from, read, UPDATE_METHODS, update } from './sequences-steps.ts';
-import { PLAIN, valuesFor } from './sequences-values.ts';
+import { PLAIN, unusualTexts, valuesFor } from './sequences-values.ts';
 import { fileFor } from './writes-test-owned.ts';
 
 /** What the table of media lists, with a file and without: a record without one may be refused. */
@@ -43,6 +43,14 @@ export function uploadTests(ground: LifecycleContext): readonly LifecycleTest[] 
           valuesFor(schemas, ['title'], at + 6, tag),
         ),
         read(collection, `one-after-${method}`, 'create'),
+        update(
+          collection,
+          `characters-by-${method}`,
+          'create',
+          method,
+          unusualTexts(schemas, at + 9, tag),
+        ),
+        read(collection, `characters-after-${method}`, 'create'),
       ]),
     ]),
   ];

@@ -223,9 +223,7 @@ export const faultsOfDatesToAutosaves = contentFamily(FAMILY, [
   {
     name: 'fresh-a-revision-under-any-parent',
     what: 'shows a revision of one post, once it was listed, under another post too',
-    breaks: [],
-    undetected:
-      'the document says what `{parent}` is, and not what is answered where it is another object',
+    breaks: ['content/kept/of-its-parent'],
     // section 4, "`{parent}` is the ID of the parent object"; section 4.2, `/cms/v2/posts/{parent}/revisions/{id}`
     inFront: () => {
       const parents = new Map<string, string>();

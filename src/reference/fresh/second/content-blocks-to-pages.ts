@@ -215,9 +215,7 @@ export const faultsOfBlocksToPages = contentFamily(FAMILY, [
   {
     name: 'fresh-b-revision-of-any-post',
     what: 'shows a revision below a post that it does not belong to',
-    breaks: [],
-    undetected:
-      'the document says what `{parent}` is, and not what is answered where it is another object',
+    breaks: ['content/kept/of-its-parent'],
     inFront: () => {
       const homes = new Map<string, string>();
       return async (request, ask) => {
