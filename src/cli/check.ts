@@ -31,7 +31,6 @@ import {
   type PlanCommandOptions,
   positive,
   requireSeed,
-  shardOf,
   type WriteOptions,
   withPlan,
   withQuiet,
@@ -39,6 +38,7 @@ import {
   withWrites,
   writePolicy,
 } from './options.ts';
+import { shardIn } from './shard.ts';
 
 interface CheckOptions extends BaselineOptions, DetailOptions, PlanCommandOptions, WriteOptions {
   readonly strict?: boolean;
@@ -68,7 +68,11 @@ export function checkCommand(command: Command, io: Io, exit: (code: number) => v
     )
     .option('--concurrency <n>', 'cases under way at once (default: 8)', positive)
     .option('--rate <n>', 'requests a second at the most (default: no limit)', positive)
-    .option('--shard <i/n>', 'send only this of so many parts of the plan', shardOf)
+    .option(
+      '--shard <i/n>',
+      'send only this of so many parts of the plan; auto: the one that variables of the CI system say',
+      shardIn(io.env),
+    )
     .option('--out <dir>', `write there run.ndjson, ${FORM_FILES}`)
     .option('--json', 'print the report as JSON; all else goes to standard error')
     .option('--discover', 'probe what the content index lists and the document does not')

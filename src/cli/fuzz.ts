@@ -40,7 +40,6 @@ import {
   positive,
   requireSeed,
   seconds,
-  shardOf,
   type WriteOptions,
   withPlan,
   withQuiet,
@@ -48,6 +47,7 @@ import {
   withWrites,
   writePolicy,
 } from './options.ts';
+import { shardIn } from './shard.ts';
 
 export interface FuzzOptions extends BaselineOptions, PlanCommandOptions, WriteOptions {
   readonly time?: number;
@@ -84,7 +84,11 @@ export function fuzzCommand(command: Command, io: Io, exit: (code: number) => vo
     .addOption(
       new Option('--mode <mode>', 'what is sent (default: all)').choices([...MODES, 'all']),
     )
-    .option('--shard <i/n>', 'only this of so many parts of the stream', shardOf)
+    .option(
+      '--shard <i/n>',
+      'only this of so many parts of the stream; auto: the one that variables of the CI system say',
+      shardIn(io.env),
+    )
     .option('--strict', 'what is implied fails like what is stated')
     .addOption(
       new Option(

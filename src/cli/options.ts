@@ -104,13 +104,6 @@ export function requireSeed({ seed: given, shard }: { seed?: number; shard?: Sha
   );
 }
 
-export function shardOf(text: string): Shard {
-  const [, index = '', of = ''] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
-  const found = { index: Number(index), of: Number(of) };
-  if (found.index >= 1 && found.index <= found.of) return found;
-  throw new InvalidArgumentError('it must be I/N, with I from 1 to N.');
-}
-
 export function port(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text);
   throw new InvalidArgumentError('it must be a port number from 0 to 65535.');
