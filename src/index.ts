@@ -5,6 +5,7 @@
  * @module
  */
 
+export type { OperationId } from './apis/operation-ids.ts';
 export { type Contract, loadContract } from './contract/contract.ts';
 export { type ErrorCode, TouchstoneError } from './errors.ts';
 export { grade } from './judge/grade.ts';

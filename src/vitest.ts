@@ -16,7 +16,8 @@
  */
 
 import { join, relative } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { type Assertion, expect, onTestFinished } from 'vitest';
+import type { OperationId } from './apis/operation-ids.ts';
 import {
   type Cassette,
   type CassetteOptions,
@@ -41,8 +42,26 @@ export interface ReadableResponse {
 /** Responses whose body has yet to be read; the matcher gives a promise for them. */
 export type UnreadResponse = ReadableResponse | { readonly body: ReadableResponse };
 
+/**
+ * What the matcher gives, by the type of its assertion: `Assertion<Subject>` in vitest 4, and in vitest 5
+ * `Assertion<Result, Subject>`, where the result is a promise after `.resolves`.
+ */
+type ConformResult<A> =
+  A extends Assertion<infer First>
+    ? First extends void | Promise<void>
+      ? ResultFor<SecondOf<A>, First>
+      : ResultFor<First, void>
+    : never;
+
+type ResultFor<Subject, Result> = Subject extends UnreadResponse ? Promise<void> : Result;
+
+// biome-ignore lint/suspicious/noTsIgnore: it is no error in vitest 5.
+/** @ts-ignore In vitest 4 there is no second one, and nobody asks for it. */
+type SecondOf<A> = A extends Assertion<infer _First, infer Second> ? Second : never;
+
 declare module 'vitest' {
-  interface Matchers<T> {
+  // Without type parameters, because those of vitest 4 and of vitest 5 differ.
+  interface Matchers {
     /**
      * The response is what the document says of this operation: no clause of it is broken, and at
      * least one holds. Where the document shows no such response (a 500, say), this fails, and so does
@@ -52,10 +71,7 @@ declare module 'vitest' {
      *
      * @throws TouchstoneError 'usage' for an operation that there is not, or what is no response
      */
-    toConformTo(
-      operation: string,
-      options?: ConformOptions,
-    ): T extends UnreadResponse ? Promise<void> : void;
+    toConformTo(operation: OperationId, options?: ConformOptions): ConformResult<this>;
   }
 }
 
@@ -64,6 +80,7 @@ interface MatcherResult {
   readonly message: () => string;
 }
 
+export type { OperationId } from './apis/operation-ids.ts';
 export type { Cassette, CassetteMode, CassetteOptions } from './cassettes/index.ts';
 
 /**

@@ -36,11 +36,11 @@ export type CallOutcome =
   | { readonly kind: 'unauthorised' }
   | { readonly kind: 'refused'; readonly rule: RefusalRule };
 
-export type OperationId = 'integration/dependencies' | 'integration/timezones';
+export type IntegrationOperationId = 'integration/dependencies' | 'integration/timezones';
 
 /** What is known of a call before it is answered. */
 export interface CallContext {
-  readonly operation: OperationId | undefined;
+  readonly operation: IntegrationOperationId | undefined;
   /** How many calls of this operation there have been, this one included. */
   readonly call: number;
   /** How many times this very request has come, this one included. */

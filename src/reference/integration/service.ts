@@ -5,7 +5,7 @@ import type {
   CallOutcome,
   CredentialState,
   Draft,
-  OperationId,
+  IntegrationOperationId,
   ReferenceData,
   RefusalRule,
 } from './draft.ts';
@@ -30,7 +30,7 @@ interface ServedCall {
 }
 
 interface Route {
-  readonly operation: OperationId;
+  readonly operation: IntegrationOperationId;
   readonly method: string;
 }
 
@@ -40,7 +40,7 @@ const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
 ]);
 
 /** The operation whose route a path is, whatever the method. */
-export function operationAt(path: string): OperationId | undefined {
+export function operationAt(path: string): IntegrationOperationId | undefined {
   return routes.get(path)?.operation;
 }
 

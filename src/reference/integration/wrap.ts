@@ -1,7 +1,7 @@
 import { isList } from '../../json.ts';
 import type { Json } from '../../model.ts';
 import type { IntegrationFault } from './deviation.ts';
-import type { Context, Draft, OperationId, ReferenceData } from './draft.ts';
+import type { Context, Draft, IntegrationOperationId, ReferenceData } from './draft.ts';
 import { edit, isObject, type MemberChange } from './edit.ts';
 import { compareCodePoints } from './zone.ts';
 
@@ -11,8 +11,8 @@ export type Hooks = Pick<IntegrationFault, 'data' | 'admits' | 'answer'>;
 /** Which answers a fault concerns. */
 export type AnswerFilter = (context: Context) => boolean;
 
-export const DEPENDENCIES: OperationId = 'integration/dependencies';
-export const TIMEZONES: OperationId = 'integration/timezones';
+export const DEPENDENCIES: IntegrationOperationId = 'integration/dependencies';
+export const TIMEZONES: IntegrationOperationId = 'integration/timezones';
 
 // ---- When -------------------------------------------------------------------------------------------
 
