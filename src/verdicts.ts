@@ -40,9 +40,6 @@ export function strongest(verdicts: Iterable<Verdict>): Verdict {
   return strongestOf(countVerdicts(verdicts));
 }
 
-/** Why a shard does not judge a clause that the other shards have all the cases for. */
-export const IN_OTHER_SHARDS = 'its cases are in other shards of the run';
-
 /** Why a clause that fails or is warned of fails no run, where the baseline in a file has all that was found on it. */
 export function acceptedIn(file: string): string {
   return `accepted in ${file}`;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import picocolors from 'picocolors';
-import { loadContract } from '../contract/contract.ts';
+import { type Contract, loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import { campaignLines } from '../report/campaign.ts';
 import { writeReports } from '../report/files.ts';
@@ -11,7 +11,7 @@ import { reportJson } from '../report/report.ts';
 import { summaryLines } from '../report/summary.ts';
 import { mergeCampaigns } from '../shards/campaigns.ts';
 import { copyFindings } from '../shards/files.ts';
-import { readReport, type ShardContents } from '../shards/read.ts';
+import { readReports, type ShardContents } from '../shards/read.ts';
 import { mergeRuns } from '../shards/runs.ts';
 import { tellGithub } from './github.ts';
 import { type Io, wantsColours, writeLine } from './io.ts';
@@ -47,7 +47,10 @@ Example:
 function merge(folders: readonly string[], options: MergeOptions, io: Io): number {
   const contract = loadContract();
   const out = options.out === undefined ? undefined : resolve(io.cwd, options.out);
-  const parts = folders.map((folder) => readReport(contract, resolve(io.cwd, folder)));
+  const parts = readReports(
+    contract,
+    folders.map((folder) => resolve(io.cwd, folder)),
+  );
   if (out !== undefined && parts.some(({ folder }) => folder === out)) {
     throw new TouchstoneError(
       'usage',
@@ -55,7 +58,7 @@ function merge(folders: readonly string[], options: MergeOptions, io: Io): numbe
       'give a folder of its own',
     );
   }
-  const { report, lines } = merged(parts, { ...options, out }, io);
+  const { report, lines } = merged(contract, parts, { ...options, out }, io);
   const screen = options.json ? io.stderr : io.stdout;
   for (const line of lines) writeLine(screen, line);
   if (out !== undefined) writeLine(screen, `reports: ${options.out}`);
@@ -70,6 +73,7 @@ interface MergedReport {
 }
 
 function merged(
+  contract: Contract,
   parts: readonly ShardContents[],
   { out, verbose = false, json }: Omit<MergeOptions, 'out'> & { readonly out: string | undefined },
   io: Io,
@@ -87,7 +91,7 @@ function merged(
     );
   }
   if (campaign === undefined) {
-    const report = mergeRuns(runs);
+    const report = mergeRuns(runs, contract.clauses);
     if (out !== undefined) {
       clearRun(out);
       writeReports(out, report);

@@ -9,7 +9,7 @@ import type {
   RunReport,
   Verdict,
 } from '../model.ts';
-import { BY_WEIGHT, IN_OTHER_SHARDS, NO_VERDICTS, strongestOf } from '../verdicts.ts';
+import { BY_WEIGHT, NO_VERDICTS, strongestOf } from '../verdicts.ts';
 import { violationOf } from '../violation.ts';
 
 /** What one case gave for one clause. */
@@ -192,7 +192,7 @@ function addReport(
   entry.observations = [...entry.observations, ...observations]
     .sort((a, b) => (a.case < b.case ? -1 : a.case === b.case ? 0 : 1))
     .slice(0, MOST_OBSERVATIONS);
-  for (const reason of reasons) if (reason !== IN_OTHER_SHARDS) entry.reasons.add(reason);
+  for (const reason of reasons) entry.reasons.add(reason);
 }
 
 /**

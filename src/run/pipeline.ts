@@ -105,12 +105,12 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
   const options = { ...given, transport, showsExchange: shortestFindings() };
   const { contract, target, clock, signal } = options;
   const scope = scopeOf(options);
-  const { documents, clauses, off, skipped, planned, cases } = scope;
+  const { documents, clauses, off, planned, cases } = scope;
   const started = clock.monotonic();
   const startedAt = new Date(clock.now()).toISOString();
   yield headerOf(options, startedAt, cases.length, clauses.length - RULES_FOR_ALL_REQUESTS.length);
 
-  const tally = createTally(clauses, skipped, target.knownFailures);
+  const tally = createTally(clauses, off, target.knownFailures);
   const access = accessTo(target, documents, contract);
   const lane = openLane(options);
   const rules = watchRules(options, scope.rules, off, async (trace) => {

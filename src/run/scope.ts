@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import type { Case, Clause, DocumentName, RunHeader, Share, Target } from '../model.ts';
 import { isCaseInShard } from '../plan/shard.ts';
-import { IN_OTHER_SHARDS } from '../verdicts.ts';
 import { addressesOf, documentsOf } from './endpoints.ts';
 import type { RunOptions } from './pipeline.ts';
 import { RULES_FOR_ALL_REQUESTS } from './rules-for-all.ts';
@@ -11,13 +10,14 @@ import { type Selection, select } from './select.ts';
 
 interface RunScope {
   readonly documents: readonly DocumentName[];
-  /** What is reported on: clauses of the documents, and the rules for all requests after them. */
+  /**
+   * What is reported on: clauses of the documents, and the rules for all requests after them. Of a shard, without
+   * clauses that only cases of other shards are evidence for: those report them, and a thousand need not.
+   */
   readonly clauses: readonly Clause[];
   readonly rules: Selection['rules'];
   /** Clauses that are not judged on this target, with the reason. */
   readonly off: ReadonlyMap<string, string>;
-  /** The same, and those that only cases of other shards are evidence for. */
-  readonly skipped: ReadonlyMap<string, string>;
   /** The cases of all shards. */
   readonly planned: readonly Case[];
   /** Those of this one. */
@@ -37,8 +37,9 @@ export function scopeOf({ contract, target, cases, only, shard }: RunOptions): R
     return isSent ? [{ ...item, evidence }] : [];
   });
   const own = shard ? planned.filter((item) => isCaseInShard(item, shard)) : planned;
-  const skipped = new Map([...off, ...elsewhere(planned, own)]);
-  return { documents, clauses, rules, off, skipped, planned, cases: own };
+  const others = shard ? elsewhere(planned, own) : new Set<string>();
+  const reported = clauses.filter(({ id }) => !others.has(id));
+  return { documents, clauses: reported, rules, off, planned, cases: own };
 }
 
 /** Each parameter of a read by itself, and each value that its table lists. */
@@ -51,13 +52,10 @@ function isSentFor({ asked }: Selection['rules'], { origin }: Case): boolean {
 }
 
 /** Clauses that cases of other shards are evidence for, and none of this one. */
-function elsewhere(
-  planned: readonly Case[],
-  cases: readonly Case[],
-): readonly (readonly [string, string])[] {
-  const ours = new Set(cases.flatMap(({ evidence }) => evidence));
+function elsewhere(planned: readonly Case[], cases: readonly Case[]): ReadonlySet<string> {
   const all = new Set(planned.flatMap(({ evidence }) => evidence));
-  return [...all].filter((id) => !ours.has(id)).map((id) => [id, IN_OTHER_SHARDS]);
+  for (const id of cases.flatMap(({ evidence }) => evidence)) all.delete(id);
+  return all;
 }
 
 export function shareOf(

@@ -6,7 +6,7 @@ import type { Contract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { CampaignReport } from '../fuzzing.ts';
 import { readFile } from '../input.ts';
-import type { JsonSchema, RunEvent, RunReport } from '../model.ts';
+import type { ClauseReport, JsonSchema, RunReport } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { eventsOf, RUN_LOG } from '../report/ndjson.ts';
 import type { AnyReport } from '../report/page-of.ts';
@@ -27,11 +27,15 @@ export type ShardContents =
 export function readReport(contract: Contract, folder: string): ShardContents {
   const path = join(folder, 'report.json');
   const log = join(folder, RUN_LOG);
-  const events = isFile(log) ? eventsOf(text(log), log) : undefined;
+  const lines = isFile(log) ? text(log) : undefined;
   const kept = isFile(path) ? reportIn(contract, folder, path, parsed(path)) : undefined;
-  if (kept !== undefined && (events === undefined || isOf(kept.report, events))) return kept;
-  if (events !== undefined) {
-    return { kind: 'run', folder, report: reportFromEvents(events, contract.clauses) };
+  if (kept !== undefined && (lines === undefined || isOf(kept.report, lines, log))) return kept;
+  if (lines !== undefined) {
+    return {
+      kind: 'run',
+      folder,
+      report: reportFromEvents(eventsOf(lines, log), contract.clauses),
+    };
   }
   throw new TouchstoneError(
     'report-unreadable',
@@ -40,6 +44,26 @@ export function readReport(contract: Contract, folder: string): ShardContents {
       : `${folder} does not exist`,
     'give folders that `touchstone check --out` or `touchstone fuzz --out` wrote',
   );
+}
+
+/** Those in several folders. What shards report in the same words of clauses without a case is kept once. */
+export function readReports(
+  contract: Contract,
+  folders: readonly string[],
+): readonly ShardContents[] {
+  const idle = new Map<string, ClauseReport>();
+  const shared = (clause: ClauseReport): ClauseReport => {
+    if (clause.verdict !== 'skipped') return clause;
+    const key = JSON.stringify(clause);
+    const same = idle.get(key) ?? clause;
+    idle.set(key, same);
+    return same;
+  };
+  return folders.map((folder) => {
+    const read = readReport(contract, folder);
+    if (read.kind === 'campaign') return read;
+    return { ...read, report: { ...read.report, clauses: read.report.clauses.map(shared) } };
+  });
 }
 
 /**
@@ -54,8 +78,10 @@ export function reportAt(contract: Contract, path: string): AnyReport {
     : reportIn(contract, dirname(path), path, parsed(path)).report;
 }
 
-function isOf({ startedAt }: ShardContents['report'], events: readonly RunEvent[]): boolean {
-  return events.some((event) => event.kind === 'header' && event.startedAt === startedAt);
+/** By the first line of the log alone: the others say nothing that the report does not have. */
+function isOf({ startedAt }: ShardContents['report'], lines: string, log: string): boolean {
+  const [header] = eventsOf(lines.slice(0, lines.indexOf('\n') + 1), log);
+  return header?.kind === 'header' && header.startedAt === startedAt;
 }
 
 function reportIn(contract: Contract, folder: string, path: string, value: unknown): ShardContents {

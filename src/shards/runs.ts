@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { countIn } from '../grouped.ts';
 import { createTally } from '../judge/tally.ts';
-import type { DocumentName, DriftReport, RunReport } from '../model.ts';
+import type { Clause, ClauseReport, DocumentName, DriftReport, RunReport } from '../model.ts';
 import { concludeBeside } from '../run/baseline.ts';
 import { mergeTimings } from '../timings.ts';
 import { type ShardPart, sentencesOf, wholeOf } from './whole.ts';
@@ -15,13 +15,16 @@ const OTHER_PLAN =
  * One report of the reports of all shards: what the whole run would have reported, but for what depends
  * on time, and for the requests that making a failing case smaller takes in each shard.
  *
+ * @param known the clauses of the contract, whose order the report has
  * @throws TouchstoneError 'report-unmergeable' where they are not the shards of one run, each once
  */
-export function mergeRuns(parts: readonly ShardPart<RunReport>[]): RunReport {
+export function mergeRuns(
+  parts: readonly ShardPart<RunReport>[],
+  known: readonly Pick<Clause, 'id'>[],
+): RunReport {
   const whole = wholeOf(parts, askedOf);
   const { reports, first, shares, startedAt, durationMs, requests } = whole;
-  const described = new Map(reports.flatMap(({ clauses }) => clauses).map((one) => [one.id, one]));
-  const tally = createTally([...described.values()]);
+  const tally = createTally(describedIn(reports, known));
   for (const report of reports) tally.addShard(report);
   const today = startedAt.slice(0, 10);
   const { name: _, ...addresses } = first.target;
@@ -64,6 +67,16 @@ export function mergeRuns(parts: readonly ShardPart<RunReport>[]): RunReport {
       return durationMs === undefined ? clause : { ...clause, durationMs };
     }),
   };
+}
+
+/** Each clause once, as a shard that has cases for it reports it; after those of the contract those of other APIs. */
+function describedIn(
+  reports: readonly RunReport[],
+  known: readonly Pick<Clause, 'id'>[],
+): readonly ClauseReport[] {
+  const described = new Map(reports.flatMap(({ clauses }) => clauses).map((one) => [one.id, one]));
+  const ids = new Set([...known.map(({ id }) => id), ...described.keys()]);
+  return [...ids].flatMap((id) => described.get(id) ?? []);
 }
 
 /** By its name, and a digest of what it has. */

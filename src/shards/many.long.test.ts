@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { RunReport } from '../model.ts';
+import { report } from './sharded.fixture.ts';
+
+const CLI = fileURLToPath(new URL('../../bin/touchstone.js', import.meta.url));
+const SHARDS = 1000;
+/** Of which the contract, compiled, takes the greater part. */
+const HEAP_MB = 80;
+
+let scratch = '';
+beforeAll(async () => {
+  scratch = mkdtempSync(join(tmpdir(), 'touchstone-many-'));
+  for (let index = 1; index <= SHARDS; index += 1) {
+    const folder = join(scratch, String(index));
+    mkdirSync(folder);
+    const one = await report({ shard: { index, of: SHARDS } });
+    writeFileSync(join(folder, 'report.json'), JSON.stringify(one, null, 2));
+  }
+}, 600_000);
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** Says at its end how long a process had the processor: how long it waited for others does not count. */
+const CLOCK = `data:text/javascript,${encodeURIComponent(
+  "process.on('exit', () => { const { user, system } = process.cpuUsage(); console.error((user + system) / 1000, 'ms'); })",
+)}`;
+
+/** In a process of its own, whose heap is bounded. */
+function merge(count: number) {
+  const folders = Array.from({ length: count }, (_, at) => join(scratch, String(at + 1)));
+  const node = [`--max-old-space-size=${HEAP_MB}`, '--import', CLOCK, CLI];
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [...node, 'report', 'merge', ...folders, '--out', 'merged'],
+    { cwd: scratch, encoding: 'utf8' },
+  );
+  return { status, stderr, ms: Number(/([\d.]+) ms\n$/.exec(stderr)?.[1]) };
+}
+
+it('makes one report of a thousand shards in under 10 s, with little memory', async () => {
+  const { status, ms } = merge(SHARDS);
+  expect(status).toBe(1);
+  expect(ms).toBeLessThan(10_000);
+  const merged: RunReport = JSON.parse(readFileSync(join(scratch, 'merged/report.json'), 'utf8'));
+  const whole = await report();
+  const verdicts = ({ clauses }: RunReport) =>
+    clauses.map(({ id, verdict, cases }) => ({ id, verdict, cases }));
+  expect(verdicts(merged)).toEqual(verdicts(whole));
+});
+
+it('names the shards of a thousand that are missing', () => {
+  const { status, stderr } = merge(SHARDS - 2);
+  expect(stderr).toContain('of 1000 shards, 2 are missing: 999, 1000');
+  expect(status).toBe(2);
+});

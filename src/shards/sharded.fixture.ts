@@ -1,0 +1,61 @@
+/** Runs of the suites in this process, whole and in shards, on a target with two faults. */
+
+import { loadContract } from '../contract/contract.ts';
+import type { RunEvent, RunReport, Shard, Target } from '../model.ts';
+import { planCases } from '../plan/plan.ts';
+import { referenceHandler } from '../reference/serve.ts';
+import { inProcess } from '../reference/transport.ts';
+import { reportFromEvents } from '../report/report.ts';
+import { type RunOptions, run } from '../run/pipeline.ts';
+import { referenceTarget } from '../target/choose.ts';
+
+export const contract = loadContract();
+const BASE = 'http://127.0.0.1:1';
+const ONLY = ['integration/', 'content/index', 'content/blocks/list'];
+
+// One of a stated clause, one of an implied one, and both seen by several cases.
+const faults = ['unsorted-at-end', 'systems-type-unchecked'];
+const { handler } = referenceHandler({ faults, variations: [], contract }, () => `${BASE}/content`);
+export const target: Target = {
+  ...referenceTarget(contract, { integration: BASE, content: `${BASE}/content` }, 'with faults'),
+  // What other cases do at the same moment would make a difference, in a whole run too.
+  concurrency: 1,
+};
+const cases = planCases(contract, target, { seed: 7, runs: 6 });
+
+export async function report(options: Partial<RunOptions> = {}): Promise<RunReport> {
+  const events: RunEvent[] = [];
+  for await (const event of run({
+    contract,
+    target,
+    cases,
+    only: ONLY,
+    seed: 7,
+    strict: false,
+    failOn: new Set(),
+    mode: 'live',
+    transport: inProcess(handler),
+    clock: { now: () => 0, monotonic: () => 0 },
+    signal: new AbortController().signal,
+    tool: { name: 'touchstone', version: '0' },
+    targetOptions: [],
+    // Each shard makes a case of its own small.
+    shrinking: false,
+    ...options,
+  })) {
+    events.push(event);
+  }
+  return reportFromEvents(events);
+}
+
+function shards(of: number): readonly Shard[] {
+  return Array.from({ length: of }, (_, at) => ({ index: at + 1, of }));
+}
+
+export async function inShards(of: number, options: Partial<RunOptions> = {}) {
+  const parts = [];
+  for (const shard of shards(of)) {
+    parts.push({ folder: `shards/${shard.index}`, report: await report({ ...options, shard }) });
+  }
+  return parts;
+}
