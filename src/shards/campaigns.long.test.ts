@@ -162,6 +162,20 @@ describe('the shards of a campaign', () => {
     expect(known.findings[0]?.known).toBe('ticket 7');
   });
 
+  it('are put together in seconds where a thousand have findings', async () => {
+    whole ??= await report();
+    const found = whole;
+    const parts = Array.from({ length: 1000 }, (_, at) => ({
+      folder: `shards/${at + 1}`,
+      report: { ...found, shard: { index: at + 1, of: 1000 } },
+    }));
+    const before = process.cpuUsage();
+    const { findings } = mergeCampaigns(parts).report;
+    const { user, system } = process.cpuUsage(before);
+    expect(user + system).toBeLessThan(5_000_000);
+    expect(findings.map(({ id }) => id)).toEqual(found.findings.map(({ id }) => id));
+  });
+
   it('may have nothing to send', async () => {
     const parts = await inShards(16, { bounds: { runs: 3 } });
     expect(parts.some((part) => part.report.cases === 0 && part.report.exitCode === 2)).toBe(true);

@@ -97,7 +97,11 @@ function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
 
 // ---- findings ----------------------------------------------------------------------------------------
 
-type ShardFinding = ShardPart<CampaignReport> & { readonly finding: CampaignFinding };
+type ShardFinding = ShardPart<CampaignReport> & {
+  readonly finding: CampaignFinding;
+  /** What it is identified by. */
+  readonly causes: readonly string[];
+};
 
 /**
  * Findings of one cause are one finding, as within a campaign: those that say the same of several
@@ -108,19 +112,15 @@ function mergedFindings(parts: readonly ShardPart<CampaignReport>[]): readonly M
   const all = parts
     .flatMap((part) => {
       const { findings, unconfirmed } = part.report;
-      return [...findings, ...unconfirmed].map((finding): ShardFinding => ({ ...part, finding }));
+      return [...findings, ...unconfirmed].map(
+        (finding): ShardFinding => ({ ...part, finding, causes: causesOf(finding) }),
+      );
     })
     .sort((one, other) => one.finding.index - other.finding.index);
-  const groups: ShardFinding[][] = [];
-  for (const found of all) {
-    const own = groups.find((group) => group.some((one) => isSame(one.finding, found.finding)));
-    if (own) own.push(found);
-    else groups.push([found]);
-  }
-  const reported = groups.map((group): ShardFinding => {
+  const reported = groupsOf(all).map((group): ShardFinding => {
     const lead = leadFound(group);
     // Of what is covered by another, the identity is that of the other.
-    const speaking = group.filter(({ finding }) => isAlike(lead.finding, finding));
+    const speaking = group.filter(({ causes }) => causes.some((one) => lead.causes.includes(one)));
     return { ...lead, finding: together(group, speaking, lead.finding) };
   });
   return alike(reported, ({ finding }) => showingOf(finding)).map((own, at): Merged => {
@@ -139,6 +139,39 @@ function mergedFindings(parts: readonly ShardPart<CampaignReport>[]): readonly M
       from: { folder: lead.folder, number: before },
     };
   });
+}
+
+interface Group {
+  readonly members: ShardFinding[];
+  /** Those of the members that differ in what `isCovered` looks at, by that. */
+  readonly kinds: Map<string, CampaignFinding>;
+}
+
+/**
+ * Each finding goes to the first group with a member that some of its causes are of as well, or that covers it. A thousand
+ * shards find the same in a few ways, so each way is compared once.
+ */
+function groupsOf(all: readonly ShardFinding[]): readonly (readonly ShardFinding[])[] {
+  const groups: Group[] = [];
+  const firstWith = new Map<string, number>();
+  for (const found of all) {
+    const { finding, causes } = found;
+    const alike = Math.min(...causes.map((one) => firstWith.get(one) ?? groups.length));
+    const covering = groups
+      .slice(0, alike)
+      .findIndex(({ kinds }) => [...kinds.values()].some((one) => isCovered(one, finding)));
+    const at = covering < 0 ? alike : covering;
+    const group: Group = groups[at] ?? { members: [], kinds: new Map() };
+    groups[at] = group;
+    group.members.push(found);
+    group.kinds.set(kindOf(finding), finding);
+    for (const one of causes) firstWith.set(one, Math.min(firstWith.get(one) ?? at, at));
+  }
+  return groups.map(({ members }) => members);
+}
+
+function kindOf({ clause, pointer, signature, operations, class: name, places }: CampaignFinding) {
+  return JSON.stringify([clause, pointer, signature, operations, name, places]);
 }
 
 function leadFound(group: readonly ShardFinding[]): ShardFinding {
@@ -163,16 +196,6 @@ function showingOf(finding: CampaignFinding): Showing {
 
 function takesOf(finding: CampaignFinding): readonly Trigger[] {
   return finding.takes ?? [finding];
-}
-
-function isSame(one: CampaignFinding, other: CampaignFinding): boolean {
-  return isAlike(one, other) || isCovered(one, other);
-}
-
-/** Some of what they are identified by says the same. */
-function isAlike(one: CampaignFinding, other: CampaignFinding): boolean {
-  const causes = causesOf(one);
-  return causesOf(other).some((cause) => causes.includes(cause));
 }
 
 /** Of the same kind at the same operations, and with all that the first takes. */
