@@ -12,7 +12,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import type { CampaignReport } from '../fuzzing.ts';
 import { VALID_ACCEPTED } from '../judge/rules.ts';
 import type { RunReport } from '../model.ts';
@@ -185,14 +184,4 @@ describe('touchstone report merge', () => {
     expect(err).toMatch(says);
     expect(code).toBe(2);
   });
-});
-
-it('the example for CI has each shard once, with the same number of them everywhere', () => {
-  const text = readFileSync(new URL('../../fixtures/ci/shards.yaml', import.meta.url), 'utf8');
-  const { shard } = parse(text).jobs.shard.strategy.matrix;
-  expect(shard).toEqual([1, 2, 3, 4]);
-  const counts = [...text.matchAll(/--shard \$\{\{ matrix\.shard \}\}\/(\d+)/g)].map(
-    ([, of]) => of,
-  );
-  expect(counts).toEqual(['4', '4']);
 });
