@@ -427,6 +427,13 @@ export const EXAMPLES: readonly RelationExample[] = [
     expected: 'a list of 2',
   },
   {
+    case: 'posts/list/relation/default/order-alone/date',
+    // By what they are ordered is for another clause.
+    holds: { without: [dated(2, 'a'), dated(1, 'b')], with: [dated(2, 'a'), dated(1, 'b')] },
+    wrong: { without: [dated(1, 'b'), dated(2, 'a')] },
+    at: ['with', '/0'],
+  },
+  {
     case: 'posts/list/relation/default/orderby/date',
     // Those of one moment may stand in any order.
     holds: {

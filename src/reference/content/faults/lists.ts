@@ -120,7 +120,8 @@ export const listFaults: readonly ContentFault[] = [
   ]),
   ...inFamily('paging', [
     ...[
-      { name: 'per_page', breaks: ['content/lists/page-bound'] },
+      // An `include` that is empty is given, too.
+      { name: 'per_page', breaks: ['content/lists/page-bound', 'content/lists/default-none'] },
       { name: 'page', breaks: ['content/lists/page-size'] },
       { name: 'offset', breaks: ['content/lists/offset'] },
     ].map(({ name, breaks }) => ({
