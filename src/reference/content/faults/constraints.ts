@@ -259,8 +259,8 @@ export const constraintFaults = inFamily('ignored constraint', [
   {
     name: 'unknown-routes-welcome',
     what: 'does nothing on a route that there is not, and answers as if all were well',
-    // An ID that is no number makes a route that there is not.
-    breaks: ['content/*/path/*/type'],
+    // An ID that is no number, or has a sign, makes a route that there is not.
+    breaks: ['content/*/path/*/type', 'content/ids/digits'],
     alter: contentInSpite('no_route'),
   },
 ]);
