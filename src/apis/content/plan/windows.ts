@@ -64,7 +64,9 @@ function caseOf(
     ...(!listed && { first: 0 }),
     ascending: [from('read', '/date'), BETWEEN, from('read', '/modified')],
     apart: true,
+    // A list that shows more than the one that it is asked for says nothing about moments.
     least: { there: 1 },
+    most: { there: 1 },
   };
   return {
     id: `content/${collection}/list/window/${name}`,

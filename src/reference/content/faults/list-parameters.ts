@@ -8,7 +8,6 @@ const LIST = { method: 'GET' };
 const LIST_OF_POSTS = { is: POSTS, method: 'GET' };
 
 const LISTS_OF_REVISIONS = { method: 'GET', ends: '/revisions' };
-
 /** Lists alone, and no single object. */
 const LISTS = { method: 'GET', avoids: ['/{id}', '/lookup'] };
 
@@ -103,6 +102,7 @@ export const listParameterFaults = inFamily('list parameters', [
     breaks: [
       'content/lists/context-edit',
       'content/lists/context-edit-elsewhere',
+      'content/lists/context-edit-texts',
       'content/record/raw-in-edit',
       'content/record/raw-texts-in-edit',
       'content/record/text-members',
