@@ -6,8 +6,8 @@ import type { JsonObject } from '../item.ts';
 const POSTS = '/cms/v2/posts';
 const LIST = { method: 'GET' };
 const LIST_OF_POSTS = { is: POSTS, method: 'GET' };
-
 const LISTS_OF_REVISIONS = { method: 'GET', ends: '/revisions' };
+
 /** Lists alone, and no single object. */
 const LISTS = { method: 'GET', avoids: ['/{id}', '/lookup'] };
 
