@@ -17,7 +17,8 @@ import { accepts, firstFitting, isDateTime } from './schema-violations.ts';
  * a scalar or a comma list for an array, a list of one for its element; null or an empty text for
  * what is absent or empty, elements of lists too; members numbered from zero on for a list, and a list for such members; a
  * text for an object with `raw`, and back; dates and times in whatever form parsers of dates take;
- * texts with blanks around them; listed texts in other letter case; relative references for URIs.
+ * texts with blanks around them; relative references for URIs. A listed text in other letters is none: where a table
+ * lists words, it lists them as they are written.
  */
 export function lenientReading(schema: JsonSchema, value: unknown): unknown {
   if (accepts(schema, value)) return value;
@@ -176,12 +177,10 @@ function membersRead(
   return [Object.fromEntries(read)];
 }
 
-/** Whether a text is a listed one but for blanks and letter case, or says the same as a listed value. */
+/** Whether a text is a listed one but for blanks, or says the same as a listed value. */
 function looksLike(listed: unknown, value: unknown): boolean {
   const word = (one: unknown): string | undefined =>
-    ['string', 'number', 'boolean'].includes(typeof one)
-      ? String(one).trim().toLowerCase()
-      : undefined;
+    ['string', 'number', 'boolean'].includes(typeof one) ? String(one).trim() : undefined;
   const wanted = word(listed);
   return (
     wanted !== undefined &&

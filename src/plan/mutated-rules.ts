@@ -13,6 +13,7 @@ import { accepts } from '../contract/schema-violations.ts';
 import { isMembers } from '../json.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { STEP } from './boundaries.ts';
+import { behindListed, nearlyListed, unlisted } from './mutated-listings.ts';
 import { fittingList, inWords, listAt, type Node, objectAt, SURPLUS, samples } from './nodes.ts';
 import type { ValueOptions } from './values.ts';
 
@@ -23,6 +24,16 @@ export interface Breaking {
   readonly value: Json;
   /** Of a member, where the keyword speaks of one. */
   readonly member?: string;
+  /** Beside the plain breaches of the same rule: one that a server may miss which refuses those. */
+  readonly guise?: Guise;
+}
+
+/** A listed word in other letters, one that other tables list, or a word behind one that is listed. */
+export type Guise = 'letters' | 'elsewhere' | 'behind';
+
+export interface BreakingOptions extends ValueOptions {
+  /** A word that other tables list under a name, besides those that are listed here. */
+  readonly elsewhere?: (name: string, listed: readonly Json[]) => string | undefined;
 }
 
 /** Values of each type, to stand where another type is asked for. */
@@ -36,9 +47,6 @@ const OF_TYPE: { readonly [T in TypeName]: readonly Json[] } = {
   object: [{}, { [SURPLUS]: true }],
 };
 
-/** Values that hardly a schema lists. */
-const UNLISTED: readonly Json[] = ['touchstone', 7919, true, false, null];
-
 const UNFIT_TEXTS: readonly string[] = ['', '!', '/', 'é', 'a', 'A', '0', ' ', 'touchstone!', '!!'];
 
 const MISFORMED: { readonly [format: string]: readonly string[] } = {
@@ -50,7 +58,7 @@ const MISFORMED: { readonly [format: string]: readonly string[] } = {
  * Values to put at a place, each meant to break one keyword there. Whether it breaks that one and no
  * other is for the whole to tell.
  */
-export function breakings(node: Node, options: ValueOptions): readonly Breaking[] {
+export function breakings(node: Node, options: BreakingOptions): readonly Breaking[] {
   const { schema } = node;
   // One of each type is enough where the same fault has been made at an outer or earlier place.
   const brief = node.later || node.around !== undefined;
@@ -62,20 +70,12 @@ export function breakings(node: Node, options: ValueOptions): readonly Breaking[
     const odd = textual ? [...misfits, ...UNFIT_TEXTS] : misfits;
     return odd.map((value) => ({ keyword: choice.keyword, title: inWords(value), value }));
   }
-  if (node.later) return mistyped;
-  const unlisted = ['enum', 'const']
-    .filter((keyword) => schema[keyword] !== undefined)
-    .flatMap((keyword) =>
-      UNLISTED.map((value) => ({
-        keyword,
-        title: `${inWords(value)}, which is not listed`,
-        value,
-      })),
-    );
+  if (node.later) return [...mistyped, ...behindListed(node)];
   const excluded = isMembers(schema.not) ? samples(mergeNot(schema, schema.not), 3, options) : [];
   return [
     ...mistyped,
-    ...unlisted,
+    ...unlisted(node),
+    ...nearlyListed(node, options),
     ...typesOf(schema).flatMap((type) => ofType(node, type, options)),
     ...excluded.map((value) => ({ keyword: 'not', title: inWords(value), value })),
   ];

@@ -14,6 +14,7 @@ import {
   type RequestParts,
   requestOf,
 } from './generated.ts';
+import { listedElsewhere } from './listed-elsewhere.ts';
 import { evidenceOf } from './scenarios.ts';
 import { step } from './stage.ts';
 import { samplesOf } from './values.ts';
@@ -66,6 +67,7 @@ export function refusalCases(
   if (sample === undefined) return [];
   const base = partsOf(sample);
   const clauses = refusalsOf(contract, operation);
+  const elsewhere = listedElsewhere(contract, operation.document);
   const names = new Set<string>();
   const shown = new Set<string>();
   const dismissed = new Set<string>();
@@ -74,41 +76,47 @@ export function refusalCases(
     const whole = base[part];
     if (schema === undefined || whole === undefined) return [];
     const arrives = arrivesAs(operation, part, style);
-    return violationsOf(schema, whole, { known, arrives }).flatMap((violation): readonly Case[] => {
-      const rule = { part, pointer: violation.schemaPointer, keyword: violation.keyword };
-      const clause = refusalId(operation.id, rule);
-      if (!clauses.has(clause)) return [];
-      const breach: MutatedRule = { part, pointer: violation.pointer, keyword: violation.keyword };
-      const broken = requestOf(operation, withPart(base, part, violation.value));
-      const proof = verifyRequest(
-        operation,
-        encode(operation, broken, { style }),
-        style,
-        breach,
-        contract.validate,
-      );
-      if (proof.kind === 'lenient') {
-        dismissed.add(clause);
-        return [];
-      }
-      shown.add(clause);
-      return [
-        {
-          id: unique(`${clause}/${slugOf(violation.title).slice(1)}`, names),
-          title: `refuses ${violation.title}`,
-          document: operation.document,
-          evidence: [clause],
-          origin: { kind: 'violation' },
-          steps: [
-            step('control', 'control', requestOf(operation, base)),
-            { ...step('violation', 'violation', broken), breach },
-          ],
-          ...(proof.kind === 'unproven' && {
-            unproven: `the case fails its own proof: ${proof.why}`,
-          }),
-        },
-      ];
-    });
+    return violationsOf(schema, whole, { known, arrives, elsewhere }).flatMap(
+      (violation): readonly Case[] => {
+        const rule = { part, pointer: violation.schemaPointer, keyword: violation.keyword };
+        const clause = refusalId(operation.id, rule);
+        if (!clauses.has(clause)) return [];
+        const breach: MutatedRule = {
+          part,
+          pointer: violation.pointer,
+          keyword: violation.keyword,
+        };
+        const broken = requestOf(operation, withPart(base, part, violation.value));
+        const proof = verifyRequest(
+          operation,
+          encode(operation, broken, { style }),
+          style,
+          breach,
+          contract.validate,
+        );
+        if (proof.kind === 'lenient') {
+          dismissed.add(clause);
+          return [];
+        }
+        shown.add(clause);
+        return [
+          {
+            id: unique(`${clause}/${slugOf(violation.title).slice(1)}`, names),
+            title: `refuses ${violation.title}`,
+            document: operation.document,
+            evidence: [clause],
+            origin: { kind: 'violation' },
+            steps: [
+              step('control', 'control', requestOf(operation, base)),
+              { ...step('violation', 'violation', broken), breach },
+            ],
+            ...(proof.kind === 'unproven' && {
+              unproven: `the case fails its own proof: ${proof.why}`,
+            }),
+          },
+        ];
+      },
+    );
   });
   const hidden = [...clauses].filter((id) => !shown.has(id));
   return [...cases, ...standInsFor(operation, hidden, dismissed)];

@@ -157,6 +157,23 @@ describe('violations', () => {
       ['enum', 7919],
       ['enum', true],
       ['enum', false],
+      ['enum', 'A'],
+    ]);
+  });
+
+  test('of a list of words are those that look listed, too', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: { status: { type: 'array', items: { enum: ['draft', 'private'] } } },
+    };
+    const elsewhere = (name: string, listed: readonly Json[]) =>
+      [name, ...listed].join() === 'status,draft,private' ? 'trash' : undefined;
+    const found = violationsOf(schema, { status: ['draft'] }, { known: {}, elsewhere });
+    const nearly = found.filter(({ guise }) => guise !== undefined);
+    expect(nearly.map(({ guise, value, pointer }) => [guise, value, pointer])).toEqual([
+      ['letters', { status: ['DRAFT'] }, '/status/0'],
+      ['elsewhere', { status: ['trash'] }, '/status/0'],
+      ['behind', { status: ['draft', 'touchstone'] }, '/status/1'],
     ]);
   });
 

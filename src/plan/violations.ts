@@ -4,9 +4,8 @@ import { assertKnownKeywords } from '../contract/schema.ts';
 import { type SchemaViolation, schemaViolationsOf } from '../contract/schema-violations.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { pointerOf } from '../pointer.ts';
-import { type Breaking, breakings } from './mutated-rules.ts';
+import { type Breaking, type BreakingOptions, breakings, type Guise } from './mutated-rules.ts';
 import { type Node, nodesOf } from './nodes.ts';
-import type { ValueOptions } from './values.ts';
 
 /** A value that breaks one keyword at one place. */
 export interface ViolatingValue {
@@ -24,9 +23,11 @@ export interface ViolatingValue {
   readonly schemaPointer: string;
   /** The rule itself, whose breach within a choice counts as one of the choice. */
   readonly way: string;
+  /** Where it is no plain breach. */
+  readonly guise?: Guise;
 }
 
-interface ViolationOptions extends ValueOptions {
+interface ViolationOptions extends BreakingOptions {
   /**
    * What arrives of a whole value when it is sent, read to the letter; `undefined` where it cannot be
    * sent or read. The value itself, if not given: as in a JSON body.
@@ -74,7 +75,7 @@ export function violationsOf(
  */
 function claimsOf(
   node: Node,
-  { keyword, title, member }: Breaking,
+  { keyword, title, member, guise }: Breaking,
   value: Json,
 ): readonly ViolatingValue[] {
   const token = member === undefined ? '' : pointerOf([member]);
@@ -82,13 +83,14 @@ function claimsOf(
   const way = `${schemaPointer} ${keyword}`;
   const own: ViolatingValue = {
     ...{ pointer: node.pointer + token, keyword, title, value, schemaPointer, way },
+    ...(guise !== undefined && { guise }),
   };
   if (node.around === undefined) return [own];
   const { pointer, pattern, keyword: choice } = node.around;
   // Within a choice the place of the fault is part of what is wrong.
   const place = node.pointer.slice(pointer.length);
   const what = place === '' ? title : `${title} at ${place}`;
-  return [{ pointer, keyword: choice, title: what, value, schemaPointer: pattern, way }, own];
+  return [{ ...own, pointer, keyword: choice, title: what, schemaPointer: pattern }, own];
 }
 
 function breaksOnly(schema: JsonSchema, arrived: unknown, claim: SchemaViolation): boolean {

@@ -15,6 +15,7 @@ import type {
   Step,
   WireStyle,
 } from '../../../model.ts';
+import { listedElsewhere } from '../../../plan/listed-elsewhere.ts';
 import { standInsFor } from '../../../plan/refusals.ts';
 import { callOn, type Stage, step, withReferences } from '../../../plan/stage.ts';
 import { type ViolatingValue, violationsOf } from '../../../plan/violations.ts';
@@ -29,6 +30,7 @@ interface Refusal {
   readonly title: string;
   readonly request: PlannedRequest;
   readonly breach: MutatedRule;
+  readonly isPlain: boolean;
   readonly unproven?: string;
 }
 
@@ -98,7 +100,7 @@ function named(request: PlannedRequest, stage: Stage, slug: string): PlannedRequ
   return { ...request, body: { ...body, value: { ...body.value, slug } } };
 }
 
-/** For each rule the first breach that survives its proof. */
+/** For each rule the first breach that survives its proof, and behind all of these one in each guise. */
 function refusalsFor(
   contract: Contract,
   operation: Operation,
@@ -108,18 +110,21 @@ function refusalsFor(
 ): { readonly found: readonly Refusal[]; readonly dismissed: ReadonlySet<string> } {
   const found = new Map<string, Refusal>();
   const dismissed = new Set<string>();
+  const elsewhere = listedElsewhere(contract, operation.document);
   for (const part of ['path', 'query', 'body'] as const) {
     const schema = partSchemaOf(operation, part);
     const whole = stage[part];
     if (schema === undefined || whole === undefined) continue;
     const arrives = arrivesAs(operation, part, style, stage.file);
-    const violations = violationsOf(schema, whole, { known: {}, arrives });
+    const violations = violationsOf(schema, whole, { known: {}, arrives, elsewhere });
     for (const violation of [...violations].sort(byPlainness)) {
-      const { pointer, keyword, schemaPointer, value, title } = violation;
+      const { pointer, keyword, schemaPointer, value, title, guise } = violation;
       const clause = refusalId(operation.id, { part, pointer: schemaPointer, keyword });
       // A choice has rules of its own in each branch; all of their breaches are one of the choice.
       const key =
-        keyword === 'oneOf' || keyword === 'anyOf' ? `${clause} ${JSON.stringify(value)}` : clause;
+        keyword === 'oneOf' || keyword === 'anyOf'
+          ? `${clause} ${JSON.stringify(value)}`
+          : `${clause} ${guise}`;
       if (!clauses.has(clause) || found.has(key)) continue;
       const breach: MutatedRule = { part, pointer, keyword };
       const request = withPart(operation, stage, part, value);
@@ -134,13 +139,20 @@ function refusalsFor(
         title,
         request,
         breach,
+        isPlain: guise === undefined,
         ...(proof.kind === 'unproven' && {
           unproven: `the case fails its own proof (${clause}): ${proof.why}`,
         }),
       });
     }
   }
-  return { found: [...found.values()], dismissed };
+  // What may move an object to trash stands last, as nothing else can be asked of the object then.
+  const all = [...found.values()];
+  const ordered = [
+    ...all.filter(({ isPlain }) => isPlain),
+    ...all.filter(({ isPlain }) => !isPlain),
+  ];
+  return { found: ordered, dismissed };
 }
 
 /**

@@ -1,0 +1,64 @@
+/** Words that the tables of an API list, by the name under which they do. */
+
+import type { Contract } from '../contract/contract.ts';
+import { choiceOf, merged } from '../contract/merge.ts';
+import { partSchemaOf } from '../contract/request-parts.ts';
+import { listIn, membersOf } from '../contract/schema.ts';
+import { isMembers } from '../json.ts';
+import type { DocumentName, Json, JsonSchema } from '../model.ts';
+
+/** How many requests list each word, by name. */
+type Listings = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+const remembered = new WeakMap<Contract['operations'], Map<DocumentName, Listings>>();
+
+/**
+ * For a name and the words that a table lists under it, the word that most other tables of the API list under the same
+ * name: `trash` for a status that is written, as lists can be asked for it. What is valid next door is what a server is most
+ * likely to let pass.
+ */
+export function listedElsewhere(
+  { operations }: Pick<Contract, 'operations'>,
+  document: DocumentName,
+): (name: string, listed: readonly Json[]) => string | undefined {
+  const known = remembered.get(operations) ?? new Map<DocumentName, Listings>();
+  remembered.set(operations, known);
+  const listings = known.get(document) ?? listingsIn(operations, document);
+  known.set(document, listings);
+  return (name, listed) => {
+    const others = [...(listings.get(name) ?? [])].filter(([word]) => !listed.includes(word));
+    const most = Math.max(...others.map(([, count]) => count));
+    return others.find(([, count]) => count === most)?.[0];
+  };
+}
+
+function listingsIn(operations: Contract['operations'], document: DocumentName): Listings {
+  const listings = new Map<string, Map<string, number>>();
+  const note = (name: string, word: Json): void => {
+    if (typeof word !== 'string') return;
+    const words = listings.get(name) ?? new Map<string, number>();
+    listings.set(name, words.set(word, (words.get(word) ?? 0) + 1));
+  };
+  for (const operation of operations.filter((one) => one.document === document)) {
+    for (const part of ['path', 'query', 'body'] as const) {
+      const schema = partSchemaOf(operation, part);
+      if (schema !== undefined) eachListed(schema, '', note);
+    }
+  }
+  return listings;
+}
+
+/** Calls `note` with each word of each `enum`, and the name of the member that it is for. */
+function eachListed(
+  declared: JsonSchema,
+  name: string,
+  note: (name: string, word: Json) => void,
+): void {
+  const schema = merged(declared);
+  for (const word of listIn(schema, 'enum') ?? []) note(name, word);
+  for (const branch of choiceOf(schema)?.branches ?? []) eachListed(branch, name, note);
+  for (const [member, inner] of membersOf(schema)) eachListed(inner, member, note);
+  for (const inner of [schema.items, schema.additionalProperties]) {
+    if (isMembers(inner)) eachListed(inner, name, note);
+  }
+}

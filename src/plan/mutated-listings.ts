@@ -1,0 +1,80 @@
+/** Values that an `enum` or a `const` does not list, among them those that look as if it did. */
+
+import { listIn } from '../contract/schema.ts';
+import type { Json } from '../model.ts';
+import { tokens } from '../pointer.ts';
+import type { Breaking, BreakingOptions } from './mutated-rules.ts';
+import { inWords, type Node } from './nodes.ts';
+
+const MADE_UP = 'touchstone';
+
+/** Values that hardly a schema lists. */
+const UNLISTED: readonly Json[] = [MADE_UP, 7919, true, false, null];
+
+export function unlisted({ schema }: Node): readonly Breaking[] {
+  return ['enum', 'const']
+    .filter((keyword) => schema[keyword] !== undefined)
+    .flatMap((keyword) =>
+      UNLISTED.map((value) => ({
+        keyword,
+        title: `${inWords(value)}, which is not listed`,
+        value,
+      })),
+    );
+}
+
+/** A listed word in other letters, and one that is listed in other tables only. */
+export function nearlyListed(
+  { schema, pattern }: Node,
+  options: BreakingOptions,
+): readonly Breaking[] {
+  const listed = listIn(schema, 'enum');
+  if (listed === undefined) return [];
+  const [swapped] = listed
+    .flatMap((value) => (typeof value === 'string' ? [otherLetters(value)] : []))
+    .filter((value) => !listed.includes(value));
+  const name = tokens(pattern).findLast((token) => token !== '*');
+  const foreign = name === undefined ? undefined : options.elsewhere?.(name, listed);
+  return [
+    ...(swapped === undefined
+      ? []
+      : [
+          {
+            keyword: 'enum',
+            title: `${inWords(swapped)}, which is listed in other letters`,
+            value: swapped,
+            guise: 'letters',
+          } as const,
+        ]),
+    ...(foreign === undefined
+      ? []
+      : [
+          {
+            keyword: 'enum',
+            title: `${inWords(foreign)}, which is listed elsewhere`,
+            value: foreign,
+            guise: 'elsewhere',
+          } as const,
+        ]),
+  ];
+}
+
+/** The same word in capitals, or in small letters where it is in capitals. */
+function otherLetters(word: string): string {
+  const capitals = word.toUpperCase();
+  return word === capitals ? word.toLowerCase() : capitals;
+}
+
+/** A word that is not listed behind one that is: a server may look at the first alone. */
+export function behindListed({ schema }: Node): readonly Breaking[] {
+  return listIn(schema, 'enum') === undefined
+    ? []
+    : [
+        {
+          keyword: 'enum',
+          title: `${inWords(MADE_UP)}, which is not listed, behind a listed value`,
+          value: MADE_UP,
+          guise: 'behind',
+        },
+      ];
+}
