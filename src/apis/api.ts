@@ -83,6 +83,8 @@ export interface Api {
     value: Json,
     isCarriedOut: (value: Json) => boolean,
   ) => boolean;
+  /** Whether a parameter names something that may not be there; none does if absent. */
+  readonly mayFindNothing?: (parameter: string, value: Json) => boolean;
   /** The base URL that a recorded request shows; by its routes if absent. */
   readonly baseIn?: (origin: string, path: string, query: string) => string | undefined;
 }

@@ -10,7 +10,7 @@ interface Sent {
   readonly path?: Values;
   readonly query: Values;
   readonly status?: number;
-  readonly role?: 'valid' | 'violation';
+  readonly role?: 'valid' | 'violation' | 'probe';
 }
 
 function traceOf({
@@ -108,6 +108,25 @@ describe('a valid request that is refused', () => {
     expect(found.map(({ actual }) => actual)).toEqual([
       'HTTP 400, a refusal of `status` ["draft"]',
     ]);
+  });
+
+  it('is laid to a name of something, unless what is not there is answered alike', () => {
+    const lookup: Sent = { operation: 'content/templates/lookup', query: { slug: 'index' } };
+    const sent: readonly Sent[] = [lookup, { ...lookup, query: { slug: '50%' }, status: 422 }];
+    expect(foundIn(...sent)).toHaveLength(1);
+    const nothing: Sent = { operation: 'content/posts/get', query: {}, status: 422, role: 'probe' };
+    expect(foundIn(...sent, nothing)).toEqual([]);
+    expect(foundIn(...sent, { ...nothing, status: 400 })).toHaveLength(1);
+  });
+
+  it('is laid to what names nothing, however what is not there is answered', () => {
+    const nothing: Sent = {
+      operation: 'content/posts/get',
+      path: { id: 9 },
+      query: {},
+      status: 422,
+    };
+    expect(foundIn(PLAIN, { query: { order: 'asc' }, status: 422 }, nothing)).toHaveLength(1);
   });
 
   it('is found on whatever reads', () => {

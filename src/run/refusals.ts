@@ -59,7 +59,8 @@ interface Asked {
   readonly refused: Refused[];
 }
 
-const ABSENT: ReadonlySet<number> = new Set([404, 410]);
+/** What stands for something that is not there, by HTTP; which status does on a target, the documents may leave open. */
+const ABSENT: readonly number[] = [404, 410];
 
 /** So many refusals of one operation are looked at: one that refuses everything shows it without more. */
 const MOST_REFUSED = 200;
@@ -70,16 +71,21 @@ const MOST_REFUSED = 200;
  */
 export function watchRefusals({ contract, reportOn, verdict }: RefusalOptions): RefusalWatch {
   const asked = new Map<string, Asked>();
+  const absent = new Set(ABSENT);
 
   const take = (trace: Trace, step: Step, exchange: Exchange) => {
-    if (step.role !== 'valid' && step.role !== 'control') return;
+    if (step.role !== 'valid' && step.role !== 'control' && step.role !== 'probe') return;
     const operation = contract.operation(step.request.operation);
     // What a write may be refused for depends on what is there.
     if (operation.writes || step.request.raw) return;
     const outcome = stepOutcomeOf(exchange, operation, contract.validate);
     if (outcome.kind !== 'succeeded' && outcome.kind !== 'refused') return;
+    // Where nothing but an ID is sent, that is what there is to refuse.
+    const isPlain = operation.action === 'get' && pairsOf(step).length === 0;
+    if (outcome.kind === 'refused' && isPlain) absent.add(outcome.status);
+    if (step.role === 'probe') return;
     // What is not there says nothing of parameters.
-    if (outcome.kind === 'refused' && ABSENT.has(outcome.status)) return;
+    if (outcome.kind === 'refused' && ABSENT.includes(outcome.status)) return;
     // Below one object all may be refused, such as the history of a template that comes with a theme.
     const key = `${operation.id} ${JSON.stringify(step.request.path)}`;
     const one: Asked = asked.get(key) ?? {
@@ -107,7 +113,7 @@ export function watchRefusals({ contract, reportOn, verdict }: RefusalOptions): 
     results: () => {
       const judged = [...asked.values()].filter(({ carriedOut }) => carriedOut.has(''));
       return judged.map((one): CaseResult => {
-        const found = causesIn(one);
+        const found = causesIn(one, absent);
         const clause = VALID_REQUESTS.id;
         if (found.length === 0) {
           const findings = [{ kind: 'holds' }] as const;
@@ -132,7 +138,7 @@ function isReference(value: Json): boolean {
 }
 
 /** Each parameter that is to blame, with the plainest request that shows it. */
-function causesIn({ operation, carriedOut, refused }: Asked) {
+function causesIn({ operation, carriedOut, refused }: Asked, absent: ReadonlySet<number>) {
   const plainest = new Map<string, { readonly refused: Refused; readonly added: Added }>();
   for (const one of refused) {
     const fresh = pairsOf(one.step).filter((pair) => !carriedOut.has(nameOf(pair)));
@@ -140,6 +146,8 @@ function causesIn({ operation, carriedOut, refused }: Asked) {
     if (added === undefined || more.length > 0) continue;
     // What is refused with good reason may be the request, and not what is new in it: a page of a list that is shorter.
     if (pairsOf(one.step).some((pair) => isConditional(operation, pair, carriedOut))) continue;
+    if (absent.has(one.status) && apiOf(operation)?.mayFindNothing?.(added.name, added.value))
+      continue;
     // What it stood for is the target's own word, such as a text for an ID: a server may well refuse that.
     if (isReference(added.value)) continue;
     const before = plainest.get(added.name);
@@ -170,19 +178,22 @@ function nameOf(value: Json | Added): string {
 
 /** Whether a server may refuse it although its table gives it. */
 function isConditional(
-  { document, parameters }: Operation,
+  operation: Operation,
   { name, value }: Added,
   carriedOut: ReadonlySet<string>,
 ): boolean {
-  const apis: readonly Api[] = APIS;
-  const api = apis.find((one) => one.name === document);
-  const { schema = {} } = parameters.find((one) => one.name === name) ?? {};
+  const { schema = {} } = operation.parameters.find((one) => one.name === name) ?? {};
   // A default is what a request without it says, too.
   if (schema.default !== undefined && nameOf(schema.default) === nameOf(value)) return false;
   // Of some parameters a table gives the name alone, or a default.
   if (Object.keys(schema).every((keyword) => SAYS_NO_VALUES.test(keyword))) return true;
   const isCarriedOut = (other: Json) => carriedOut.has(nameOf({ name, value: other }));
-  return api?.mayRefuse?.(name, value, isCarriedOut) ?? false;
+  return apiOf(operation)?.mayRefuse?.(name, value, isCarriedOut) ?? false;
+}
+
+function apiOf({ document }: Operation): Api | undefined {
+  const apis: readonly Api[] = APIS;
+  return apis.find(({ name }) => name === document);
 }
 
 const SAYS_NO_VALUES = /^(default|title|description|x-.*)$/;

@@ -4,7 +4,7 @@ import type { Api, CredentialProbe } from '../api.ts';
 import { about } from './about.ts';
 import { discoverFacts } from './facts.ts';
 import { inspect } from './inspect.ts';
-import { mayRefuse } from './may-refuse.ts';
+import { mayFindNothing, mayRefuse } from './may-refuse.ts';
 import { extendContract } from './site-index/extend.ts';
 
 /** Which routes need a credential is not shown, so that one request may tell nothing where the next one does. */
@@ -30,6 +30,7 @@ export const content = {
   inspect,
   extendContract,
   mayRefuse,
+  mayFindNothing,
   baseIn: (origin, path, query) =>
     /(?:^|&)rest_route=/.test(query) ? origin + path.replace(/\/(?:index\.php)?$/, '') : undefined,
 } as const satisfies Api;

@@ -40,6 +40,11 @@ export function mayRefuse(
   }
 }
 
+/** The slug of one template, the password of a record, and the address of what is to be embedded: wrong ones are as valid. */
+export function mayFindNothing(parameter: string, value: Json): boolean {
+  return typeof value === 'string' && ['slug', 'password', 'url'].includes(parameter);
+}
+
 /** Whether the login showed that it has the rights that one status takes: all others that take the same were listed. */
 function isWithRights(value: Json, isCarriedOut: (value: Json) => boolean): boolean {
   if (!Array.isArray(value) || value.length !== 1) return false;
