@@ -47,6 +47,12 @@ describe('boundaries', () => {
     ['uniqueItems', { type: 'array', items: { enum: [1, 2] }, uniqueItems: true }, [2], [[2, 1]]],
     ['enum', { enum: ['a', 'b', 'c'] }, 'b', ['a', 'b', 'c']],
     ['const', { const: true }, true, [true]],
+    [
+      'format',
+      { type: 'string', format: 'date-time' },
+      '2020-01-01T00:00:00Z',
+      ['2021-12-24T03:08:21.250Z', '2021-12-24T03:08:21+05:30'],
+    ],
     ['anyOf', { anyOf: [{ const: 1 }, { const: 2 }] }, 1, [1, 2]],
     ['type', { type: 'boolean' }, true, [true, false]],
     ['type', { type: ['null', 'integer'], maximum: 9, minimum: 9 }, 9, [null, 9]],

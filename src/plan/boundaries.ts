@@ -151,6 +151,11 @@ function ofNumber(schema: JsonSchema, type: 'integer' | 'number'): readonly Near
   return near.filter(({ value }) => Number.isFinite(value));
 }
 
+/** Spellings of a format that clients use and servers forget. */
+const WELL_FORMED: { readonly [format: string]: readonly string[] } = {
+  'date-time': ['2021-12-24T03:08:21.250Z', '2021-12-24T03:08:21+05:30'],
+};
+
 function ofString(schema: JsonSchema, options: ValueOptions): readonly Near[] {
   const least = numberIn(schema, 'minLength');
   const most = numberIn(schema, 'maxLength');
@@ -168,10 +173,12 @@ function ofString(schema: JsonSchema, options: ValueOptions): readonly Near[] {
     .flatMap((keyword) =>
       samples(schema, 3, options).map((value) => ({ keyword, title: inWords(value), value })),
     );
+  const spelt = WELL_FORMED[textIn(schema, 'format') ?? ''] ?? [];
   return [
     ...(least === undefined ? [] : [...long(least, 'minLength'), ...long(least + 1, 'minLength')]),
     ...(most === undefined ? [] : [...long(most, 'maxLength'), ...long(most - 1, 'maxLength')]),
     ...shaped,
+    ...spelt.map((value) => ({ keyword: 'format', title: inWords(value), value })),
   ];
 }
 

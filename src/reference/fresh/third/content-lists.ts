@@ -129,8 +129,7 @@ const ofFilters = inFamily('third look: filters', [
   {
     name: 'fresh-c-block-date-fraction-refused',
     what: 'refuses fractions of a second in the date after which blocks are asked for',
-    breaks: [],
-    undetected: 'not yet',
+    breaks: ['robust/valid-accepted'],
     inFront: forgetful(async (request, ask) =>
       reads(BLOCKS)(request) && /\.\d/.test(request.query.get('after') ?? '')
         ? refused('after is no date.')
