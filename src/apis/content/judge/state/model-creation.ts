@@ -40,8 +40,9 @@ export function judgeCreation(
       judgeCharacters(shown, object, name, sent, record[name], modelState);
       continue;
     }
+    // What becomes of a slug that another object has is not said.
+    if (name === 'slug' && isTaken(sent, object, modelState)) continue;
     const like = likeness(name, sent, record[name], record.status);
-
     if (like.kind === 'same') {
       if (!isChosen(schema)) object.proven.add(name);
       holds('written', collection, modelState, name);
@@ -52,6 +53,13 @@ export function judgeCreation(
     const pointer = pointerOf([name]) + like.pointer;
     breaks('written', collection, modelState, { shown, pointer, actual, expected, field: name });
   }
+}
+
+/** Whether another object of the case asked for the same slug, too. */
+function isTaken(slug: Json, { name, collection }: TrackedResource, { living }: ModelState) {
+  return [...living.values()].some(
+    (other) => other.name !== name && other.collection === collection && other.sent.slug === slug,
+  );
 }
 
 /**
