@@ -48,7 +48,8 @@ describe('the Job of Kubernetes', () => {
   });
 
   it('tries again what was killed, and not what has exit code 1 or 2', () => {
-    const [rule] = job.spec.podFailurePolicy.rules;
+    const [drained, rule] = job.spec.podFailurePolicy.rules;
+    expect(drained.onPodConditions).toMatchObject([{ type: 'DisruptionTarget' }]);
     expect(rule.onExitCodes).toMatchObject({ containerName: container.name, values: [1, 2] });
     expect(job.spec.backoffLimitPerIndex).toBeGreaterThan(0);
     expect(job.spec.template.spec.restartPolicy).toBe('Never');
