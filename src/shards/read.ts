@@ -31,11 +31,7 @@ export function readReport(contract: Contract, folder: string): ShardContents {
   const kept = isFile(path) ? reportIn(contract, folder, path, parsed(path)) : undefined;
   if (kept !== undefined && (lines === undefined || isOf(kept.report, lines, log))) return kept;
   if (lines !== undefined) {
-    return {
-      kind: 'run',
-      folder,
-      report: reportFromEvents(eventsOf(lines, log), contract.clauses),
-    };
+    return { kind: 'run', folder, report: reportOf(contract, lines, log) };
   }
   throw new TouchstoneError(
     'report-unreadable',
@@ -74,8 +70,20 @@ export function readReports(
 export function reportAt(contract: Contract, path: string): AnyReport {
   if (!isFile(path)) return readReport(contract, path).report;
   return path.endsWith('.ndjson')
-    ? reportFromEvents(eventsOf(text(path), path), contract.clauses)
+    ? reportOf(contract, text(path), path)
     : reportIn(contract, dirname(path), path, parsed(path)).report;
+}
+
+/** The report of what a log says. */
+function reportOf({ clauses }: Contract, lines: string, log: string): RunReport {
+  if (lines.trim() === '') {
+    throw new TouchstoneError(
+      'report-unreadable',
+      `${log} is empty: the run was killed before it began`,
+      'run it again, as it was started, with the same --out',
+    );
+  }
+  return reportFromEvents(eventsOf(lines, log), clauses);
 }
 
 /** By the first line of the log alone: the others say nothing that the report does not have. */
