@@ -962,6 +962,21 @@ const SHOWN: readonly Row[] = [
     [create({ title: CLAIMED }), read({ title: { raw: OURS, rendered: 'claimed words' } })],
     ['read/title/rendered'],
   ],
+  [
+    'record/read-only-rendered',
+    'is not taken from an update that sends it alone',
+    [create(), read(), update('post', { title: { rendered: 'claimed words' } }), read()],
+    ['holds'],
+  ],
+  [
+    'record/read-only-rendered',
+    'is taken from an update that sends it alone',
+    [
+      ...[create(), read(), update('post', { title: { rendered: 'claimed words' } })],
+      read({ title: { raw: 'claimed words', rendered: 'claimed words' } }),
+    ],
+    ['read/title/raw'],
+  ],
   ['record/read-only-protected', 'is not taken', [create({ content: CLAIMS }), read()], ['holds']],
   [
     'record/read-only-protected',
@@ -1193,6 +1208,14 @@ describe('what is written', () => {
     expect(reported(clause, story('posts', { content: { raw: WORDS } }, SENT))).toEqual([
       '(no-data)',
     ]);
+  });
+
+  it('may be a line of words, whose characters are those that were sent', () => {
+    const sent = { attr_title: 'na\u00efve \u{1f600}' };
+    const shows = (attr_title: string) =>
+      reported('content/written/characters', story('menu-items', sent, { attr_title }));
+    expect(shows('na&iuml;ve \u{1f600}')).toEqual(['holds']);
+    expect(shows('na\u00efve ?')).toEqual(['read/attr_title']);
   });
 
   it('is told with what was sent', () => {
