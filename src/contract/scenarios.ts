@@ -30,6 +30,7 @@ export interface Scenario {
   readonly evidence?: readonly string[];
   readonly each?: { readonly known: string; readonly least?: number };
   readonly steps: readonly ScenarioStep[];
+  readonly alone?: true;
   readonly compared?: Json;
 }
 

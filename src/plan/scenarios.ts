@@ -42,6 +42,7 @@ export function casesOfScenario(
       origin: { kind: 'scenario' },
       // A case that lacks something keeps the steps it can make: it is listed, not sent.
       steps: steps.flatMap((step) => (isLack(step) ? [] : [step])),
+      ...(scenario.alone && { alone: true }),
       ...(scenario.compared !== undefined && { compared: scenario.compared }),
       ...(lack && { lacks: lack.lacks }),
     };

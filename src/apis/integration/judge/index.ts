@@ -1,7 +1,8 @@
-/** Checks of what only the integration API has: zones by name, entries by system. */
+/** Checks of what only the integration API has: zones by name, entries by system, messages. */
 
 import type { Check } from '../../../judge/check.ts';
 import { namesZone } from './names-zone.ts';
 import { ownEntry } from './own-entry.ts';
+import { ownWords } from './own-words.ts';
 
-export const integrationChecks: readonly Check[] = [namesZone, ownEntry];
+export const integrationChecks: readonly Check[] = [namesZone, ownEntry, ownWords];
