@@ -42,8 +42,8 @@ export function scopeOf({ contract, target, cases, only, shard }: RunOptions): R
   return { documents, clauses: reported, rules, off, planned, cases: own };
 }
 
-/** Each parameter of a read by itself, and each value that its table lists. */
-const EACH_VALUE: ReadonlySet<string> = new Set(['properties', 'enum']);
+/** Each parameter of a read by itself, each value that its table lists, and spellings of a format that it names. */
+const EACH_VALUE: ReadonlySet<string> = new Set(['properties', 'enum', 'format']);
 
 /** Whether a case that is evidence for no clause is sent for the rules: where they were asked for all are, and else some. */
 function isSentFor({ asked }: Selection['rules'], { origin }: Case): boolean {

@@ -8,7 +8,7 @@ export interface Selection {
   readonly clauses: readonly Clause[];
   /**
    * The rules for all requests that are reported even if they hold. Where they were asked for, all cases are sent that are
-   * evidence for nothing else; in a whole run, those that try each parameter and each listed value.
+   * evidence for nothing else; in a whole run, those that try each parameter, each listed value, and spellings of a format.
    */
   readonly rules: {
     readonly asked: 'with-all' | 'by-name' | 'no';
