@@ -83,13 +83,16 @@ describe('the scenarios of the content document', () => {
       'content/batch/other-bodies',
       // Caches fill again, and asking for a state changes none.
       'content/cache-plugin/clear-all-caches/plain',
+      'content/cache-plugin/clear-all-caches/without-body',
       'content/cache-plugin/rate-limit-status/plain',
+      'content/cache-plugin/rate-limit-status/without-body',
       // It creates a draft, and deletes it for good.
       // No site has so many global styles.
       'content/global-styles/update/methods',
       'content/posts/update/transitions',
       // It asks or says that somebody has logged in, as every request with a login does.
       'content/sign-on/has-logged/plain',
+      'content/sign-on/has-logged/without-body',
     ]);
   });
 

@@ -1,6 +1,6 @@
 /** What a batch does (4.2, POST /batch/v1; section 8). */
 
-import type { Case, Json } from '../../../model.ts';
+import type { Case, Json, Step, Values } from '../../../model.ts';
 import { from, step } from '../../../plan/stage.ts';
 import { requestTo } from '../../../planned-body.ts';
 import {
@@ -145,6 +145,48 @@ export function creations(collection: string, slug: string): Case {
   );
 }
 
+/**
+ * Two members that say the same make two posts: what is left of them when one is removed is the other. IDs and words come
+ * from answers as they do above; there is no slug, as two may not have the same.
+ */
+export function equalCreations(slug: string): Case {
+  const words = titleOf(`${slug}-told`);
+  const at = '/responses/0/body/title/raw';
+  const create: Json = {
+    method: 'POST',
+    path: '/cms/v2/posts',
+    body: { title: { raw: from(`shape#${at}`) }, status: 'draft' },
+  };
+  const on = (name: string, index: number, action: 'get' | 'delete', role: Step['role']): Step => {
+    const id = from(`batch#/responses/${index}/body/id`);
+    const query: Values = action === 'get' ? { context: 'edit' } : { force: true };
+    return step(name, role, requestTo(`content/posts/${action}`, { id }, query, undefined));
+  };
+  const given: readonly Json[] = [
+    { step: 'shape', at, equals: words },
+    carried('batch'),
+    titled('read-first', words),
+    carried('remove'),
+  ];
+  return batchCase(
+    'creates-equal',
+    'creates as many posts in a batch as there are members, though they say the same',
+    ['batch/runs-writes', 'batch/accepted'],
+    [
+      creation('own', 'posts', slug),
+      batch('shape', 'setup', [member('own', 'posts', 'POST', retitled(words))]),
+      batch('batch', 'valid', [create, create]),
+      on('read-first', 0, 'get', 'setup'),
+      on('remove', 0, 'delete', 'setup'),
+      on('read-second', 1, 'get', 'setup'),
+      on('remove-first', 0, 'delete', 'cleanup'),
+      on('remove-second', 1, 'delete', 'cleanup'),
+      removal('own', 'posts'),
+    ],
+    { writes: [{ ...carried('read-second'), given }] },
+  );
+}
+
 /** Fields that can be changed one by one, so that 25 members have something to do on five posts. */
 const FIELDS: readonly (readonly [string, Json, string, Json])[] = [
   ['title', text('One of twenty-five'), '/title/raw', 'One of twenty-five'],
@@ -190,22 +232,24 @@ export function full(slug: string): Case {
   );
 }
 
-/** One member too many: none of them is carried out. */
-export function oversize(slug: string): Case {
+/** One member too many: the batch is refused, and none of them is carried out. */
+export function oversize(slug: string, validation?: 'require-all-validate'): Case {
   const before = titleOf(`${slug}-own`);
   const members = (count: number) =>
     Array.from({ length: count }, (_, index) =>
       member('own', 'posts', 'POST', retitled(`Number ${index + 1} of too many`)),
     );
+  const breach = { part: 'body', pointer: '/requests', keyword: 'maxItems' } as const;
+  const isPlain = validation === undefined;
   return batchCase(
-    'twenty-six',
-    'carries out none of 26 writes',
-    ['batch/oversize-not-run'],
+    isPlain ? 'twenty-six' : `twenty-six/${validation}`,
+    isPlain ? 'carries out none of 26 writes' : 'refuses 26 writes that are all to be valid',
+    ['batch/oversize-not-run', 'batch/body/requests/max-items'],
     [
       ...objects(['own'], 'posts', slug),
-      batch('batch', 'setup', members(BATCH_LIMIT + 1)),
+      { ...batch('batch', 'violation', members(BATCH_LIMIT + 1), validation), breach },
       reading('read', 'own', 'posts'),
-      batch('control', 'setup', members(BATCH_LIMIT)),
+      batch('control', 'control', members(BATCH_LIMIT), validation),
       ...removals(['own'], 'posts'),
     ],
     {

@@ -1,6 +1,13 @@
 import type { Case } from '../../../model.ts';
 import { methodDefault, methodDefaultCreates, validationDefault } from './writes-batch-defaults.ts';
-import { creations, deletions, effects, full, oversize } from './writes-batch-effects.ts';
+import {
+  creations,
+  deletions,
+  effects,
+  equalCreations,
+  full,
+  oversize,
+} from './writes-batch-effects.ts';
 import {
   indexed,
   isolation,
@@ -28,6 +35,8 @@ export function batchCases(slug: string): readonly Case[] {
     ...BATCHABLE.map((collection) => deletions(collection, `${slug}-gone-${collection}`)),
     full(`${slug}-full`),
     oversize(`${slug}-oversize`),
+    oversize(`${slug}-oversize-valid`, 'require-all-validate'),
+    equalCreations(`${slug}-equal`),
     methodDefault(`${slug}-method`),
     methodDefaultCreates(`${slug}-creating`),
     validationDefault(`${slug}-validation`),

@@ -33,7 +33,8 @@ const ofPostsAndPages = inFamily('third look: fields of posts and pages', [
     name: 'fresh-c-slug-unique-per-parent',
     what: 'lets a new page below a parent have the slug of a page elsewhere',
     breaks: [],
-    undetected: 'not yet',
+    undetected:
+      'the document does not say what a type is; servers of this kind let pages below different parents share a slug',
     inFront: () => {
       const slugs = new Map<Json, Json>();
       const shown = (record: Members): Members => {

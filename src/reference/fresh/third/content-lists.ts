@@ -63,7 +63,8 @@ const ofPaging = inFamily('third look: paging and order', [
     name: 'fresh-c-ids-ordered-as-text',
     what: 'orders posts by the digits of their IDs, so that 1000 stands before 200',
     breaks: [],
-    undetected: 'not yet',
+    undetected:
+      'a run sees an order of IDs only in what the site has, and there all IDs have as many digits',
     inFront: forgetful(async (request, ask) => {
       const reply = await ask(request);
       const isById = reads(POSTS)(request) && request.query.get('orderby') === 'id';
