@@ -188,7 +188,7 @@ export const envelopeFaults: readonly IntegrationFault[] = [
     {
       name: 'envelope-of-authentication-error',
       what: 'answers a valid call with HTTP status 200 and the authentication-error envelope',
-      breaks: [ADDITIONAL, DATA, CODE, STATUS, SUCCESS],
+      breaks: [ADDITIONAL, DATA, CODE, 'integration/success/own-message', STATUS, SUCCESS],
       ...json(onSuccess, () => ({
         data: null,
         message: 'The access token is invalid.',
