@@ -11,14 +11,18 @@ import type {
   Reproduction,
   RunHeader,
   Shard,
+  StepReport,
   Timings,
   Verdict,
 } from './model.ts';
 
-/** What a campaign sends. `valid` has the pairwise combinations too. */
-export type Mode = 'valid' | 'boundary' | 'violation' | 'edge';
+/**
+ * What a campaign sends: single requests, of which `valid` has the pairwise combinations too, and `stateful`
+ * cases of several, which are judged as a whole.
+ */
+export type Mode = 'valid' | 'boundary' | 'violation' | 'edge' | 'stateful';
 
-export const MODES: readonly Mode[] = ['valid', 'boundary', 'violation', 'edge'];
+export const MODES: readonly Mode[] = ['valid', 'boundary', 'violation', 'edge', 'stateful'];
 
 /** What is special about one step of a fuzz case. */
 export interface Mark {
@@ -95,6 +99,8 @@ export interface CampaignFinding {
   /** The step of it that shows it. */
   readonly step: string;
   readonly reproduce: Reproduction;
+  /** What led to it, where it takes the other requests of its case. */
+  readonly steps?: readonly StepReport[];
   /** The request that shows it, and its answer. */
   readonly exchange?: ExchangeExcerpt;
   /** Set where the target's profile lists it. */

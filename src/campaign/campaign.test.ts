@@ -406,6 +406,16 @@ describe('known failures', () => {
     expect(report.exitCode).toBe(1);
   });
 
+  it('are not gone because another whole case of their class was sent', async () => {
+    const finding = 'content/posts/list/stateful/relation/content/lists/page-bound';
+    const { report } = await campaignOn(() => json([]), {
+      ...knowing([{ finding, reason: 'x' }]),
+      ...{ modes: ['stateful'], bounds: { runs: 20 } },
+    });
+    expect(report.classes.map(({ name }) => name)).toContain('stateful/relation');
+    expect(report.stale).toEqual([]);
+  });
+
   it('fail it once they have expired, also where they were not tried', async () => {
     const old = { finding: 'content/posts/list/strings/nul', reason: 'x', expires: '1969-12-31' };
     const { report } = await campaignOn(() => json([]), knowing([old]));

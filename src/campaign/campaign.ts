@@ -187,7 +187,7 @@ function unreachable(why: string): TouchstoneError {
 }
 
 function nothing({ left }: Stream): TouchstoneError {
-  const [first] = left;
+  const [first] = left();
   return new TouchstoneError(
     'nothing-selected',
     'nothing is selected that could be sent to this target',

@@ -96,11 +96,16 @@ export function hitsOf(
         actual,
         expected,
         signature,
-        mark: markOf(step),
+        mark: asSingle(markOf(step)),
       });
     }
   }
   return { hits, verdicts };
+}
+
+/** What the answer to one request of a whole case shows by itself, a valid request shows. */
+function asSingle(mark: Mark | undefined): Mark | undefined {
+  return mark?.mode === 'stateful' ? { ...mark, mode: 'valid', class: 'valid' } : mark;
 }
 
 /** With whatever value a rule is broken, what is not refused is the breach of it. */

@@ -10,7 +10,7 @@ import type { End } from '../send/ending.ts';
 import { findingsOf, identityOf, type ReportedFinding } from './findings.ts';
 import { knownIn, namelessAmong, staleAmong } from './fixture-values.ts';
 import { NOT_AVAILABLE, TOO_MANY } from './loop.ts';
-import type { OperationCause } from './registry.ts';
+import { isOfWholeCases, type OperationCause } from './registry.ts';
 import { type Campaign, type CampaignResult, requestsOf } from './state.ts';
 import { summaryOf } from './summary.ts';
 
@@ -39,7 +39,10 @@ export function conclude(
   const today = startedAt.slice(0, 10);
   const all = registry.causes();
   const fleeting = all.filter(
-    ({ hit, again }) => isFleeting(hit.clause, hit.signature) && again.of > 0 && again.times === 0,
+    ({ hit, class: name, again }) =>
+      (isFleeting(hit.clause, hit.signature) || isOfWholeCases(name)) &&
+      again.of > 0 &&
+      again.times === 0,
   );
   const causes = all.filter((cause) => !fleeting.includes(cause));
   const shown = findingsOf(causes, {
@@ -142,7 +145,7 @@ function notesOf({
     ),
     ...[...executor.absences(), ...triageExecutor.absences()],
     ...[...notes].map(([name, count]) => `${count} answers: ${name}`),
-    ...stream.left.map(({ operation, why }) => `not called: ${operation}: ${why}`),
+    ...stream.left().map(({ operation, why }) => `not called: ${operation}: ${why}`),
   ];
 }
 

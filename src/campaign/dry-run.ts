@@ -15,7 +15,7 @@ export function* plannedFuzzCases(
   range: { readonly from: number; readonly runs: number; readonly shard?: Shard },
 ): Generator<PlannedFuzzCase, void, undefined> {
   for (let index = range.from; index < range.from + range.runs; index += 1) {
-    if (range.shard !== undefined && !isInShard(index, range.shard)) continue;
+    if (range.shard !== undefined && !isInShard(stream.shardKey(index), range.shard)) continue;
     const fuzzCase = stream.at(index);
     const endpoint = fuzzCase && target.endpoints[fuzzCase.case.document];
     if (!fuzzCase || !endpoint || fuzzCase.case.unproven !== undefined) continue;

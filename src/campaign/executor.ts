@@ -10,7 +10,7 @@ import { type CreationRegister, intentsBy } from '../send/announcing.ts';
 import type { CircuitBreaker } from '../send/circuit-breaker.ts';
 import { changesBy } from '../send/creation.ts';
 import type { Journal } from '../send/journal.ts';
-import type { Locks } from '../send/locks.ts';
+import type { Locks, Release } from '../send/locks.ts';
 import { paceOf, pause } from '../send/pace.ts';
 import { retryFor } from '../send/retry.ts';
 import type { RunContext } from '../send/run-context.ts';
@@ -42,8 +42,8 @@ interface ExecutorOptions {
 export interface Executor {
   /** Sends a fuzz case. The control of a fuzz case of two single requests is one that others had as well. */
   readonly carry: (fuzzCase: FuzzCase) => Promise<Trace>;
-  /** Sends a case as it stands, its own control included. */
-  readonly send: (item: Case) => Promise<Trace>;
+  /** Sends a fuzz case as it stands, its own control included. */
+  readonly send: (fuzzCase: FuzzCase) => Promise<Trace>;
   readonly requests: () => number;
   readonly left: () => readonly Leftover[];
   /** Why the target was given up on; undefined as long as it is not. */
@@ -105,9 +105,9 @@ export function executorFor(options: ExecutorOptions): Executor {
     late: options.late,
   };
 
-  const send = async (item: Case): Promise<Trace> => {
+  const sendIn = async (item: Case, lock: () => Promise<Release>): Promise<Trace> => {
     for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
-      const release = await locks.take(sharesOf(item.steps));
+      const release = await lock();
       const trace = await traceOf(item, runContext).finally(release);
       for (const one of trace.left ?? []) left.push(one);
       const absent = trace.exchanges.some(
@@ -118,6 +118,11 @@ export function executorFor(options: ExecutorOptions): Executor {
     }
   };
 
+  const beside = (item: Case) => sendIn(item, () => locks.take(sharesOf(item.steps)));
+  // What others write in the meantime would be laid at the door of the target.
+  const send = (fuzzCase: FuzzCase) =>
+    isStateful(fuzzCase) ? sendIn(fuzzCase.case, locks.takeAll) : beside(fuzzCase.case);
+
   const controlFor = (item: Case, control: Step): Promise<Exchange | undefined> => {
     const key = control.request.operation;
     const known = controls.get(key);
@@ -125,7 +130,7 @@ export function executorFor(options: ExecutorOptions): Executor {
       known.uses += 1;
       return known.exchange;
     }
-    const exchange = send({ ...item, steps: [control] }).then(({ exchanges: [first] }) => {
+    const exchange = beside({ ...item, steps: [control] }).then(({ exchanges: [first] }) => {
       // A control that did not come back is no control for others.
       if (first === undefined || first.outcome.kind === 'fault') controls.delete(key);
       return first;
@@ -135,12 +140,13 @@ export function executorFor(options: ExecutorOptions): Executor {
   };
 
   return {
-    carry: async ({ case: item }) => {
+    carry: async (fuzzCase) => {
+      const { case: item } = fuzzCase;
       const [control, step, ...others] = item.steps;
       const shared = control?.role === 'control' && step !== undefined && others.length === 0;
-      if (!shared) return send(item);
+      if (!shared) return send(fuzzCase);
       const before = await controlFor(item, control);
-      const trace = await send({ ...item, steps: [step] });
+      const trace = await beside({ ...item, steps: [step] });
       const exchanges = before === undefined ? trace.exchanges : [before, ...trace.exchanges];
       // What kept the case from being sent stays on it.
       return { ...trace, case: { ...trace.case, steps: item.steps }, exchanges };
@@ -151,6 +157,11 @@ export function executorFor(options: ExecutorOptions): Executor {
     lost,
     absences,
   };
+}
+
+/** Whether the answers of a fuzz case are judged together, so that no other may be under way. */
+function isStateful({ marks }: FuzzCase): boolean {
+  return marks.some(({ mode }) => mode === 'stateful');
 }
 
 /** Notices when a target cannot be reached or keeps silent, and when it is to be given up on. */

@@ -6,7 +6,7 @@ import type { KnownFailure, Target, Trace, Verdict } from '../model.ts';
 import { reportViolation } from '../run/evidence.ts';
 import { BY_WEIGHT } from '../verdicts.ts';
 import { familyOf, groupsOf } from './grouping.ts';
-import type { OperationCause } from './registry.ts';
+import { type OperationCause, takesOthers } from './registry.ts';
 import { distinctTriggers } from './similar.ts';
 
 export interface ReportedFinding {
@@ -162,6 +162,7 @@ function findingOf(
       curl: report.reproduce.curl,
       touchstone: againLine(cause, options),
     },
+    ...(report.steps && takesOthers(cause.class) && { steps: report.steps }),
     ...(report.exchange && { exchange: report.exchange }),
     // The one that leads is known only where all are.
     ...(lead.failure && { known: lead.failure.reason }),

@@ -3,7 +3,7 @@
 import { groupedBy } from '../grouped.ts';
 import { BODY_AS_TYPED } from '../judge/rules.ts';
 import { inOneAnswer, linked } from './one-answer.ts';
-import type { OperationCause } from './registry.ts';
+import { isOfWholeCases, type OperationCause } from './registry.ts';
 import { alike, type Showing, whatIsShown } from './similar.ts';
 
 /**
@@ -32,6 +32,8 @@ function showingOf([one, ...others]: readonly OperationCause[]): Showing {
 }
 
 function commonKey({ hit, class: name, places }: OperationCause): string {
+  // Each field of each object breaks the sentence that is about all of them.
+  if (isOfWholeCases(name)) return `${hit.clause}\n${name}`;
   const own = isForAll(hit.clause, [hit.operation], places) ? '' : hit.operation;
   return [
     own,

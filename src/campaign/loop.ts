@@ -26,7 +26,7 @@ export async function work(campaign: Campaign): Promise<void> {
     const { position } = state;
     state.position += 1;
     if (position % BREATHE === 0) await new Promise((resolve) => setImmediate(resolve));
-    if (shard !== undefined && !isInShard(position, shard)) continue;
+    if (shard !== undefined && !isInShard(stream.shardKey(position), shard)) continue;
     const fuzzCase = stream.at(position);
     if (fuzzCase !== undefined) await fire(campaign, fuzzCase);
     else state.barren += 1;

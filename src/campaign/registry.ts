@@ -3,6 +3,7 @@
 import type { CampaignFinding, FuzzCase } from '../fuzzing.ts';
 import { countIn } from '../grouped.ts';
 import type { Trace } from '../model.ts';
+import { STATEFUL } from '../plan/stream-choice.ts';
 import type { FuzzViolation } from './case-violations.ts';
 
 /** A hit made as small as it gets, and sent again. */
@@ -39,6 +40,16 @@ export const ANY_REQUEST = 'any request';
 
 /** The class of what takes other requests of its case before it. */
 export const AFTER_OTHERS = 'after other requests';
+
+/** Whether what is found with a class is shown by the answers of its case together. */
+export function isOfWholeCases(name: string): boolean {
+  return STATEFUL.some((one) => one === name);
+}
+
+/** Whether what is found with a class takes other requests of its case. */
+export function takesOthers(name: string): boolean {
+  return name === AFTER_OTHERS || isOfWholeCases(name);
+}
 
 /** So many causes of one kind are looked into at one operation; of the rest it is told how many there were. */
 const MOST_ALIKE = 32;

@@ -19,18 +19,21 @@ import type {
 import { isObject, tokens } from '../pointer.ts';
 import type { Capture, Expectation, RefusalSign, Replay, ReplayStep } from '../report/replay.ts';
 import { credentialShown } from '../run/evidence.ts';
+import { numberPlace } from '../run/recorded-id.ts';
 import { addressOf } from '../send/address.ts';
 import { changesBy } from '../send/creation.ts';
+import { fillValue, type Past } from '../send/reference.ts';
 import type { ReportedFinding } from './findings.ts';
-import { AFTER_OTHERS } from './registry.ts';
+import { takesOthers } from './registry.ts';
+import { neededBy } from './reproduce.ts';
 
 const PURPOSES: { readonly [role: string]: string } = {
   setup: 'what the rest works on',
   control: 'the same request without the fault',
   cleanup: 'removes what was created',
-  valid: 'goes before it',
-  violation: 'goes before it',
-  probe: 'goes before it',
+  valid: 'goes with it',
+  violation: 'goes with it',
+  probe: 'goes with it',
 };
 
 /** The replay of a finding; `undefined` where its requests cannot be told apart from the run. */
@@ -45,12 +48,14 @@ export function replayOf(
   // A refusal proves nothing where the same request without the fault is refused as well.
   const roles = ['setup', 'cleanup', ...(expectation.kind === 'refused' ? ['control'] : [])];
   // What the case has besides was found to be needed.
-  const kept =
-    finding.class === AFTER_OTHERS
-      ? trace.case.steps
-      : trace.case.steps.filter(({ id, role }) => id === finding.step || roles.includes(role));
+  const needed = neededBy(trace.case.steps, finding.step);
+  const kept = trace.case.steps.filter(
+    ({ id, role }) => takesOthers(finding.class) || needed.has(id) || roles.includes(role),
+  );
   const all = [...kept, ...removalsOf(kept, trace, contract)];
-  const { steps, captures } = serialized({ steps: all }, contract, endpoint, (step) =>
+  const past = { steps: kept, operationOf: contract.operation, unsent: [], ...trace };
+  const written = all.map((step) => asFarAsWritten(step, past));
+  const { steps, captures } = serialized({ steps: written }, contract, endpoint, (step) =>
     step.id === finding.step ? finding.message : (PURPOSES[step.role] ?? step.role),
   );
   const own = kept.find(({ id }) => id === finding.step);
@@ -136,6 +141,31 @@ function replayStep(
 
 // ---- values of earlier answers -----------------------------------------------------------------------
 
+/**
+ * The step with the values that went out, where they are more than what stands at one place of an answer: other
+ * tools cannot look for those. What stands at one is told by the place at which it was found.
+ */
+function asFarAsWritten(step: Step, past: Past): Step {
+  const request = withInstead(step.request, (value) => {
+    const from = String(value.$from);
+    if (from.includes('*') || value.moment !== undefined) {
+      const filled = fillValue(value, past);
+      return filled.kind === 'filled' ? filled.value : value;
+    }
+    return value.integer === true ? { ...value, $from: numberIn(from, past) } : value;
+  });
+  return { ...step, request };
+}
+
+/** Where the number is that a reference means: the place that it names, or one beside it. */
+function numberIn(from: string, { exchanges }: Past): string {
+  const [step = '', pointer = ''] = from.split('#');
+  const outcome = exchanges.find((one) => one.step === step)?.outcome;
+  const content = outcome?.kind === 'answer' ? outcome.body.content : undefined;
+  const place = content?.kind === 'json' ? numberPlace(content.value, pointer) : undefined;
+  return `${step}#${place ?? pointer}`;
+}
+
 function capturesOf(steps: readonly Step[]): readonly Capture[] {
   const found = new Map<string, Capture>();
   for (const { request } of steps) {
@@ -154,6 +184,11 @@ function capturesOf(steps: readonly Step[]): readonly Capture[] {
   return [...found.values()];
 }
 
+/** Where all values of a list are meant, other tools take the first. */
+function ofOne(from: string): string {
+  return from.replaceAll('/*', '/0');
+}
+
 function bodyOf({ body }: PlannedRequest): Json {
   return body.kind === 'json' ? body.value : null;
 }
@@ -161,22 +196,26 @@ function bodyOf({ body }: PlannedRequest): Json {
 function referencesIn(value: Json): readonly string[] {
   if (isList(value)) return value.flatMap(referencesIn);
   if (!isObject(value)) return [];
-  if (typeof value.$from === 'string') return [value.$from];
+  if (typeof value.$from === 'string') return [ofOne(value.$from)];
   return Object.values(value as Values).flatMap(referencesIn);
 }
 
 function withMarkers(request: PlannedRequest, captures: readonly Capture[]): PlannedRequest {
+  return withInstead(request, ({ $from, in: text }) => {
+    const from = ofOne(String($from));
+    const marker = captures.find(({ step, pointer }) => `${step}#${pointer}` === from)?.marker;
+    return typeof text === 'string' ? text.replace('{}', marker ?? '') : (marker ?? '');
+  });
+}
+
+/** A request with something in the place of each value that it takes from an earlier answer. */
+function withInstead(request: PlannedRequest, instead: (reference: Values) => Json) {
   const put = (value: Json): Json => {
     if (isList(value)) return value.map(put);
     if (!isObject(value)) return value;
-    const { $from, in: text } = value;
-    if (typeof $from === 'string') {
-      const marker = captures.find(({ step, pointer }) => `${step}#${pointer}` === $from)?.marker;
-      return typeof text === 'string' ? text.replace('{}', marker ?? '') : (marker ?? '');
-    }
-    return Object.fromEntries(
-      Object.entries(value as Values).map(([name, one]) => [name, put(one)]),
-    );
+    const members = value as Values;
+    if (typeof members.$from === 'string') return instead(members);
+    return Object.fromEntries(Object.entries(members).map(([name, one]) => [name, put(one)]));
   };
   const { body } = request;
   return {

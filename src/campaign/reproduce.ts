@@ -9,7 +9,13 @@ import { isObject, pointerOf, tokens, valueAt } from '../pointer.ts';
 import type { FuzzViolation } from './case-violations.ts';
 import { isUnsent } from './executor.ts';
 import { isOnePlace } from './one-answer.ts';
-import { AFTER_OTHERS, ANY_REQUEST, type ReproducedViolation, shownAs } from './registry.ts';
+import {
+  AFTER_OTHERS,
+  ANY_REQUEST,
+  isOfWholeCases,
+  type ReproducedViolation,
+  shownAs,
+} from './registry.ts';
 
 interface ConfirmOptions {
   readonly contract: Contract;
@@ -36,11 +42,14 @@ const AGAIN = 4;
 const PLAIN_TRIES = 16;
 
 export async function confirm(
-  found: { readonly hit: FuzzViolation; readonly fuzzCase: FuzzCase; readonly trace: Trace },
+  given: { readonly hit: FuzzViolation; readonly fuzzCase: FuzzCase; readonly trace: Trace },
   options: ConfirmOptions,
 ): Promise<ReproducedViolation> {
   const { endpoint, plain, contract } = options;
-  const plainStep = plain?.steps.find(({ id }) => id === 'request');
+  const isOfWhole = isOfWholeCases(classOf(given.hit.mark));
+  const found = isOfWhole ? given : { ...given, fuzzCase: uncompared(given.fuzzCase) };
+  // With another request in the place of one of its own, a case shows something else.
+  const plainStep = isOfWhole ? undefined : plain?.steps.find(({ id }) => id === 'request');
   const slow = found.hit.clause === 'robust/answers-in-time';
   let budget = slow ? 2 : SHRINK_REQUESTS;
   let best = found;
@@ -54,31 +63,37 @@ export async function confirm(
     return true;
   };
 
+  const fewerSteps = () =>
+    shrinkSteps(found.fuzzCase.case, found.hit.step, async (item) => {
+      const marks = found.fuzzCase.marks.filter(({ step }) => stepIn(item, step));
+      return (
+        stepIn(item, found.hit.step) !== undefined &&
+        (await shows({ ...found.fuzzCase, marks, case: item }))
+      );
+    });
+
   let name = classOf(found.hit.mark);
   const alone = onlyStep(found.fuzzCase, found.hit.step);
   const plainly = plainStep && withRequest(alone, found.hit.step, plainStep);
-  if (found.hit.mark && plainly && (await shows(plainly))) {
+  if (isOfWhole) {
+    // Of the others no step can be spared: they would no longer show what they are evidence for.
+    if (found.fuzzCase.case.origin.kind === 'sequence') await fewerSteps();
+  } else if (found.hit.mark && plainly && (await shows(plainly))) {
     name = ANY_REQUEST;
-  } else if (plainStep && !slow) {
+  } else if (!slow) {
     let smaller = true;
     if (alone !== found.fuzzCase && !(await shows(alone))) {
       // Only one that comes again with the others is theirs; else it comes and goes.
       if (await shows(found.fuzzCase)) {
         name = AFTER_OTHERS;
         smaller = false;
-        await shrinkSteps(found.fuzzCase.case, found.hit.step, async (item) => {
-          const marks = found.fuzzCase.marks.filter(({ step }) => stepIn(item, step));
-          return (
-            stepIn(item, found.hit.step) !== undefined &&
-            (await shows({ ...found.fuzzCase, marks, case: item }))
-          );
-        });
+        await fewerSteps();
       }
     }
     while (smaller) {
       smaller = false;
       const step = stepIn(best.fuzzCase.case, best.hit.step);
-      if (step === undefined) break;
+      if (step === undefined || plainStep === undefined) break;
       for (const candidate of smallerSteps(contract, endpoint, step, plainStep.request)) {
         if (await shows(withStep(best.fuzzCase, candidate))) {
           smaller = true;
@@ -226,14 +241,34 @@ function exactPlaces(places: readonly string[], mark: Mark | undefined): readonl
   return places.map((place) => (odd.startsWith(`${place}/`) ? odd : place));
 }
 
+/** Without the lists that are compared there is nothing to compare: what one answer shows is judged by itself. */
+function uncompared(fuzzCase: FuzzCase): FuzzCase {
+  const { compared, ...item } = fuzzCase.case;
+  return compared === undefined ? fuzzCase : { ...fuzzCase, case: { ...item, evidence: [] } };
+}
+
 /** The requests of a case that its hit needs: what prepares, the control, the step itself, what cleans up. */
 function onlyStep(fuzzCase: FuzzCase, id: string): FuzzCase {
+  const needed = neededBy(fuzzCase.case.steps, id);
   const kept = fuzzCase.case.steps.filter(
-    (step) => step.id === id || ['setup', 'control', 'cleanup'].includes(step.role),
+    (step) => needed.has(step.id) || ['setup', 'control', 'cleanup'].includes(step.role),
   );
   if (kept.length === fuzzCase.case.steps.length) return fuzzCase;
   const marks = fuzzCase.marks.filter(({ step }) => step === id);
   return { ...fuzzCase, marks, case: { ...fuzzCase.case, steps: kept } };
+}
+
+/** A step and all whose answers it takes values from. */
+export function neededBy(steps: readonly Step[], id: string): ReadonlySet<string> {
+  const needed = new Set([id]);
+  for (const step of steps.toReversed()) {
+    const isTaken = steps.some(
+      (other) =>
+        needed.has(other.id) && JSON.stringify(other.request).includes(`"$from":"${step.id}#`),
+    );
+    if (isTaken) needed.add(step.id);
+  }
+  return needed;
 }
 
 function stepIn({ steps }: Case, id: string): Step | undefined {

@@ -49,7 +49,7 @@ export function createTally(plan: Reachable): CampaignTally {
     countIn(own.statuses, outcome.kind === 'answer' ? String(outcome.status) : outcome.code);
   };
   const coverage = (): CampaignCoverage => ({
-    operations: { reached: operations.size, of: plan.operations },
+    operations: { reached: operations.size, of: Math.max(plan.operations, operations.size) },
     rules: { reached: rules.size, of: plan.rules },
     classes: { reached: classes.size, of: new Set([...planned, ...classes.keys()]).size },
   });

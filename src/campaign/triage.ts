@@ -50,7 +50,7 @@ async function examine(
       goOn: inGrace,
       mayShrink,
       probe: async (candidate) => {
-        const again = await triageExecutor.send(candidate.case);
+        const again = await triageExecutor.send(candidate);
         const { hits } = hitsOf(contract, endpoint.known, candidate, again, strict);
         return { trace: again, hits };
       },

@@ -109,6 +109,7 @@ export function fuzzCommand(command: Command, io: Io, exit: (code: number) => vo
       'after',
       `
 --only takes ids of operations and clauses, and names of classes of input (strings, numbers/2^53).
+--mode stateful sends whole cases of check: relations between lists, and what becomes of objects.
 The same seed gives the same stream of requests, whatever the concurrency. Ctrl-C ends with the report.
 Exit codes: 0 something was judged and nothing failed; 1 something failed; 2 it could not be judged.
 

@@ -38,15 +38,38 @@ export function planCases(given: Contract, target: Target, options: PlanOptions)
   const generated = contract.operations.flatMap((operation) =>
     generatedCases(contract, target, operation, options),
   );
+  return [
+    ...finished(contract, target, [...scenarios, ...generated], options),
+    ...statefulCases(given, target, options),
+  ];
+}
+
+/** The cases of a plan in which several answers are judged together: relations between lists, lives of objects. */
+export function statefulCases(
+  given: Contract,
+  target: Target,
+  options: PlanOptions,
+): readonly Case[] {
+  const contract = inWordsOfDocuments(given);
   const related = relationCases(contract, target, options.seed);
   const lived = PLANNERS.filter(({ api }) => target.endpoints[api]).flatMap((planner) =>
     planner.sequenceCases(contract, options),
   );
+  return finished(contract, target, [...related, ...lived], options);
+}
+
+/** Planned cases with what they share and lack, in the words of the site. */
+function finished(
+  contract: Contract,
+  target: Target,
+  cases: readonly Case[],
+  options: PlanOptions,
+): readonly Case[] {
   const sharesOf = sharedBy(contract.operations);
   const own = namesOf(target);
   // This stage names things by itself, too: all is planned in the documents' words, and then told in the site's.
   const write = own ? inWords(contract, own.names) : <T>(value: T) => value;
-  return [...scenarios, ...generated, ...related, ...lived].map((item) =>
+  return cases.map((item) =>
     withoutLeave(contract, target, write(withShares(item, sharesOf(item.steps))), options),
   );
 }

@@ -11,10 +11,13 @@ export function isInShard(key: number | string, { index, of }: Shard): boolean {
   return mix('shard', key) % of === index - 1;
 }
 
+/** Stands for the id or position of a case that shares something of the site with others. */
+export const SHARED = 'shares';
+
 /**
  * Whether a case belongs to a shard. Shards run at the same time, so all cases that share something of the site
  * with others are in one of them.
  */
 export function isCaseInShard({ id, shares = [] }: Case, shard: Shard): boolean {
-  return isInShard(shares.length > 0 ? 'shares' : id, shard);
+  return isInShard(shares.length > 0 ? SHARED : id, shard);
 }

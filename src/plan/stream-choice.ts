@@ -1,19 +1,26 @@
 /** Which part of a stream a selection by prefixes asks for. */
 
+import { PLANNERS } from '../apis/planners.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Mode } from '../fuzzing.ts';
+import type { Target } from '../model.ts';
 import type { BaseRequest } from './stream-bases.ts';
 import { edgeNames } from './stream-edges.ts';
 import type { StreamEntry } from './stream-entries.ts';
 
-export type EntryKind = Exclude<Mode, 'valid'> | 'random' | 'pairwise';
+export type EntryKind = Exclude<Mode, 'valid' | 'stateful'> | 'random' | 'pairwise';
 
+/** Kinds of single requests, as often as they come up. */
 export const KINDS: { readonly [M in Mode]: readonly EntryKind[] } = {
   valid: ['random', 'pairwise'],
   boundary: ['boundary'],
   violation: ['violation', 'violation', 'violation', 'violation'],
   edge: ['edge', 'edge', 'edge'],
+  stateful: [],
 };
+
+/** Classes of cases of several requests. */
+export const STATEFUL = ['stateful/relation', 'stateful/lifecycle'] as const;
 
 /** What is asked for: all where there are no prefixes of a kind. */
 export interface Only {
@@ -66,12 +73,28 @@ export function mayBring(kind: EntryKind, bases: readonly BaseRequest[], only: O
   }
 }
 
+/** Whether a target may have any whole case that is asked for. */
+export function mayBringStateful({ relations }: Contract, { endpoints }: Target, only: Only) {
+  const documents = [
+    ...relations.map(({ document }) => document),
+    ...PLANNERS.map(({ api }) => api),
+  ];
+  return (
+    documents.some((document) => endpoints[document] !== undefined) &&
+    STATEFUL.some((name) => isClassChosen(name, only))
+  );
+}
+
 export function classesOf(
   bases: readonly BaseRequest[],
   modes: readonly Mode[],
   only: Only,
 ): readonly string[] {
   const edges = modes.includes('edge') ? bases.flatMap(edgeNames) : [];
-  const names = new Set([...(modes.includes('valid') ? ['valid', 'pairwise'] : []), ...edges]);
+  const names = new Set([
+    ...(modes.includes('valid') ? ['valid', 'pairwise'] : []),
+    ...(modes.includes('stateful') ? STATEFUL : []),
+    ...edges,
+  ]);
   return [...names].filter((name) => isClassChosen(name, only)).sort();
 }

@@ -66,16 +66,13 @@ describe('the stream', () => {
     }
   });
 
-  it.each<Mode>(['valid', 'boundary', 'violation', 'edge'])(
-    'sends nothing but %s if asked',
-    (mode) => {
-      const found = fuzzCases(40, { modes: [mode] });
-      expect(found.length).toBeGreaterThan(20);
-      expect(new Set(found.flatMap(({ marks }) => marks.map((mark) => mark.mode)))).toEqual(
-        new Set([mode]),
-      );
-    },
-  );
+  it.each<Mode>(MODES)('sends nothing but %s if asked', (mode) => {
+    const found = fuzzCases(40, { modes: [mode] });
+    expect(found.length).toBeGreaterThan(20);
+    expect(new Set(found.flatMap(({ marks }) => marks.map((mark) => mark.mode)))).toEqual(
+      new Set([mode]),
+    );
+  });
 
   it('has a control beside each violation', () => {
     const breaking = many.filter(({ case: { steps } }) =>
@@ -122,6 +119,69 @@ describe('the stream', () => {
     const edges = fuzzCases(4_000, { modes: ['edge'], only: ['content/posts/'] });
     const seen = new Set(edges.flatMap(({ marks }) => marks.map((mark) => mark.class)));
     expect(names.filter((name) => !seen.has(name))).toEqual([]);
+  });
+});
+
+describe('whole cases in the stream', () => {
+  const stateful = (options: Partial<Parameters<typeof openStream>[2]> = {}) =>
+    stream({ modes: ['stateful'], ...options });
+
+  it('are one position of twenty, after the first single requests', () => {
+    const whole = many.filter(({ marks }) => marks.some(({ mode }) => mode === 'stateful'));
+    expect(whole[0]?.index).toBe(19);
+    expect(whole.length).toBe(800 / 20);
+  });
+
+  it('are not looked for at a target that has none', () => {
+    const { integration } = target.endpoints;
+    const { endpoints: _, ...rest } = target;
+    const others = { ...rest, endpoints: integration ? { integration } : {} };
+    const options = { seed: 1, modes: MODES, only: [], writes: 'loopback' } as const;
+    const opened = openStream(contract, others, options);
+    expect(opened.at(19)).toBeDefined();
+    expect(opened.classes.filter((name) => name.startsWith('stateful/'))).toEqual([]);
+    expect(openStream(contract, others, { ...options, modes: ['stateful'] }).empty).toBe(true);
+  });
+
+  it('leave the single requests as they are without them', () => {
+    const single = stream({ modes: MODES.filter((mode) => mode !== 'stateful') });
+    expect(stream().at(18)).toEqual(single.at(18));
+    for (const index of [20, 61, 100]) {
+      const before = single.at(index - Math.floor(index / 20));
+      expect(stream().at(index)?.marks).toEqual(before?.marks);
+    }
+  });
+
+  it('show each clause before they show any twice, and are planned with another seed each round', () => {
+    const opened = stateful();
+    const seen: string[] = [];
+    let size = 0;
+    for (let one = opened.at(0); one && !seen.includes(one.case.id); one = opened.at(size)) {
+      seen.push(one.case.id);
+      size += 1;
+    }
+    expect(size).toBeGreaterThan(400);
+    const slugs = (index: number) =>
+      JSON.stringify(opened.at(index)?.case.steps).match(/touchstone-?\d+/);
+    const writing = seen.findIndex((_, index) => slugs(index) !== null);
+    expect(slugs(writing)?.[0]).not.toBe(slugs(size + writing)?.[0]);
+    expect(stateful().at(size + writing)).toEqual(opened.at(size + writing));
+    const first = seen.slice(0, 150).map((_, index) => opened.at(index)?.case);
+    const related = first.flatMap((item) => (item?.compared ? [item.evidence[0]] : []));
+    expect(new Set(related.slice(0, 40)).size).toBe(40);
+  });
+
+  it('are chosen by class, by operation, and by clause, of which no other is judged then', () => {
+    const related = stateful({ only: ['stateful/relation', 'content/pages'] });
+    const classes = Array.from({ length: 60 }, (_, at) => related.at(at)?.marks[0]?.class);
+    expect(new Set(classes)).toEqual(new Set(['stateful/relation']));
+    const one = stateful({ only: ['content/state/put-updates'] }).at(0);
+    expect(one?.case.evidence).toEqual(['content/state/put-updates']);
+    const list = stateful({ only: ['content/navigation/list'] });
+    for (let at = 0; at < 40; at += 1) {
+      expect(JSON.stringify(list.at(at)?.case.steps)).toContain('content/navigation/list');
+    }
+    expect(stream({ only: ['strings/'] }).at(19)?.marks[0]?.mode).toBe('edge');
   });
 });
 
@@ -172,4 +232,14 @@ describe('shards', () => {
       for (const part of parts) expect(part.length).toBeGreaterThan(1_000 / of);
     },
   );
+
+  it('have all whole cases in one of them that share something of the site', () => {
+    const opened = stream({ modes: ['stateful'] });
+    const positions = Array.from({ length: 400 }, (_, index) => index);
+    const sharing = positions.filter((index) => opened.at(index)?.case.shares);
+    expect(sharing.length).toBeGreaterThan(3);
+    expect(new Set(sharing.map(opened.shardKey)).size).toBe(1);
+    const others = positions.filter((index) => !sharing.includes(index));
+    expect(others.map(opened.shardKey)).toEqual(others);
+  });
 });

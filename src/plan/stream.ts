@@ -1,6 +1,6 @@
 /**
- * An endless stream of generated requests. What stands at a position depends on the seed and the
- * position alone: not on how fast it is read, by how many at once, or from where on.
+ * An endless stream of generated requests, with whole planned cases among them. What stands at a position
+ * depends on the seed and the position alone: not on how fast it is read, by how many at once, or from where on.
  */
 
 import type { Contract } from '../contract/contract.ts';
@@ -8,6 +8,7 @@ import { type FuzzCase, MODES, type Mode } from '../fuzzing.ts';
 import { mayWriteTo, type WritePolicy } from '../loopback.ts';
 import type { Case, Operation, Target } from '../model.ts';
 import { dealt, mix, shuffled } from './chance.ts';
+import { SHARED } from './shard.ts';
 import { type BaseRequest, baseOf } from './stream-bases.ts';
 import { fuzzCaseFrom, plainCase } from './stream-cases.ts';
 import {
@@ -17,6 +18,7 @@ import {
   isClassChosen,
   KINDS,
   mayBring,
+  mayBringStateful,
   mayConcern,
   type Only,
   onlyOf,
@@ -25,6 +27,7 @@ import { drawerOf } from './stream-drawn.ts';
 import { credentialEntry, edgeMakers } from './stream-edges.ts';
 import { type StreamEntry, validEntry, violationAmong, violationEntry } from './stream-entries.ts';
 import { boundaryParts, brokenParts, pairwiseParts } from './stream-parts.ts';
+import { statefulSource } from './stream-stateful.ts';
 
 interface StreamOptions {
   /** Any 32-bit number. */
@@ -39,11 +42,13 @@ interface StreamOptions {
 export interface Stream {
   /** The fuzz case at a position, from 0 on; `undefined` where there is nothing to send at that position. */
   readonly at: (index: number) => FuzzCase | undefined;
+  /** By what a position is assigned to a shard: cases that share something of the site are all in one of them. */
+  readonly shardKey: (index: number) => number | string;
   readonly operations: readonly Operation[];
   /** Whether nothing ever comes of it. */
   readonly empty: boolean;
   /** Operations that are not called, with the reason. */
-  readonly left: readonly { readonly operation: string; readonly why: string }[];
+  readonly left: () => readonly { readonly operation: string; readonly why: string }[];
   /** The plainest valid request of an operation, as a case of one step `request`, for comparison. */
   readonly plain: (operation: string) => Case | undefined;
   /** Classes of input that may come up. */
@@ -54,6 +59,9 @@ export interface Stream {
 
 /** So many odd requests share one object of the campaign's own. */
 const TOGETHER = 12;
+
+/** One of so many positions has a whole planned case, the others single requests. */
+const EVERY = 20;
 
 /** One operation as the stream deals with it; its lists are made when they are first asked for. */
 interface Source {
@@ -67,6 +75,9 @@ interface Source {
 export function openStream(contract: Contract, target: Target, options: StreamOptions): Stream {
   const { seed } = options;
   const only = onlyOf(options.only, contract);
+  const modes = options.modes.filter(
+    (mode) => mode !== 'stateful' || mayBringStateful(contract, target, only),
+  );
   const left: { operation: string; why: string }[] = [];
   const bases = contract.operations.flatMap((operation): readonly BaseRequest[] => {
     const endpoint = target.endpoints[operation.document];
@@ -80,31 +91,44 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
   const sources = bases.map((base) => sourceOf(contract, base, seed, only));
   const scheduler = schedulerOf(sources, seed);
   const kinds = shuffled(
-    MODES.filter((mode) => options.modes.includes(mode))
+    MODES.filter((mode) => modes.includes(mode))
       .flatMap((mode) => KINDS[mode])
       .filter((kind) => mayBring(kind, bases, only)),
     seed,
   );
   const chosen = options.only.length === 0 ? () => true : chooserOf(only);
+  const hasSingle = scheduler.length > 0 && kinds.length > 0;
+  const single = (position: number, index: number): FuzzCase | undefined => {
+    const kind = kinds[position % kinds.length] ?? 'random';
+    const turn = turnOf(kinds, position);
+    const slot = scheduler[turn % scheduler.length];
+    if (slot === undefined) return undefined;
+    const visit = slot.visit + Math.floor(turn / scheduler.length) * slot.visits;
+    return fuzzCaseOf(slot.source, kind, visit, index, seed, chosen);
+  };
+  const stateful = modes.includes('stateful')
+    ? statefulSource(contract, target, { seed, writes: options.writes, only })
+    : undefined;
+  const isStateful = (index: number) => !hasSingle || index % EVERY === EVERY - 1;
+  const at = (index: number): FuzzCase | undefined => {
+    if (stateful === undefined) return hasSingle ? single(index, index) : undefined;
+    const turn = hasSingle ? Math.floor(index / EVERY) : index;
+    return isStateful(index) ? stateful.at(turn, index) : single(index - turn, index);
+  };
   return {
-    at: (index) => {
-      if (scheduler.length === 0 || kinds.length === 0) return undefined;
-      const kind = kinds[index % kinds.length] ?? 'random';
-      const turn = turnOf(kinds, index);
-      const slot = scheduler[turn % scheduler.length];
-      if (slot === undefined) return undefined;
-      const visit = slot.visit + Math.floor(turn / scheduler.length) * slot.visits;
-      return fuzzCaseOf(slot.source, kind, visit, index, seed, chosen);
-    },
+    at,
+    shardKey: (index) =>
+      stateful && isStateful(index) && at(index)?.case.shares !== undefined ? SHARED : index,
     operations: bases.map(({ operation }) => operation),
-    empty: scheduler.length === 0 || kinds.length === 0,
-    left,
+    empty: !hasSingle && stateful?.isEmpty() !== false,
+    // Whole cases find out what nobody knows.
+    left: () => left.filter(({ operation }) => !stateful?.calls(operation)),
     plain: (id) => {
       const base = bases.find(({ operation }) => operation.id === id);
       return base === undefined ? undefined : plainCase(base, seed);
     },
-    classes: classesOf(bases, options.modes, only),
-    refusals: options.modes.includes('violation')
+    classes: classesOf(bases, modes, only),
+    refusals: modes.includes('violation')
       ? [...new Set(bases.flatMap(({ refusals }) => [...refusals]))].filter((id) =>
           mayConcern(id, only),
         )

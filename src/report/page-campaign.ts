@@ -104,7 +104,7 @@ function findingCard(finding: CampaignFinding, index: number): PageCause {
       expected: finding.expected,
       actual: finding.actual,
     },
-    steps: [],
+    steps: finding.steps ?? [],
     ...(finding.exchange && { exchange: exchangeLines(finding.exchange) }),
     commands: [curl, touchstone].filter((line) => line !== ''),
     holdsAt: clauses.length === 1 ? 'Breaks' : 'Breaks all of',

@@ -86,7 +86,8 @@ function placeOf({ $from }: Reference): { readonly step: string; readonly pointe
   return { step, pointer };
 }
 
-function fillValue(value: Json, past: Past): Filled<Json> {
+/** The same for one value of a request. */
+export function fillValue(value: Json, past: Past): Filled<Json> {
   if (typeof value !== 'object' || value === null) return { kind: 'filled', value };
   const reference = referenceOf(value);
   if (reference !== undefined) return lookUp(reference, past);

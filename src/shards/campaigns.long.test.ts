@@ -2,10 +2,11 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { asked, campaignOn, contract, json, targetAt } from '../campaign/site.fixture.ts';
+import { asked, BASE, campaignOn, contract, json, targetAt } from '../campaign/site.fixture.ts';
 import type { CampaignOptions } from '../campaign/state.ts';
 import type { CampaignFinding, CampaignReport } from '../fuzzing.ts';
 import type { ServedRequest } from '../reference/http.ts';
+import { referenceHandler } from '../reference/serve.ts';
 import { writeReports } from '../report/files.ts';
 import { mergeCampaigns } from './campaigns.ts';
 import { copyFindings } from './files.ts';
@@ -81,6 +82,44 @@ describe('the shards of a campaign', () => {
     joint ??= await report(edges);
     expect(joint.findings.some(({ takes = [] }) => takes.length > 3)).toBe(true);
     expect(comparable(mergeCampaigns(await inShards(of, edges)).report)).toEqual(comparable(joint));
+  });
+
+  it('know whole cases that break one clause, merged', async () => {
+    const whole: Partial<CampaignOptions> = {
+      ...{ modes: ['stateful'], only: ['content/state/put-updates'], bounds: { runs: 24 } },
+      target: { ...targetAt(`${BASE}/content`), concurrency: 1 },
+    };
+    const site = async (options: Partial<CampaignOptions>) => {
+      const parts = { faults: ['put-changes-nothing'], variations: [], contract };
+      const { handler } = referenceHandler(parts, () => `${BASE}/content`);
+      return (await campaignOn(handler, { ...OPTIONS, ...options })).report;
+    };
+    const shards = await Promise.all(
+      [1, 2, 3].map(async (index) => ({
+        folder: `shards/${index}`,
+        report: await site({ ...whole, shard: { index, of: 3 } }),
+      })),
+    );
+    const merged = mergeCampaigns(shards).report;
+    expect(merged.findings.map(({ clause }) => clause)).toEqual(['content/state/put-updates']);
+    expect(merged.findings[0]?.ids.length).toBeGreaterThan(5);
+    // Which operation was first at fault is known of each shard by itself.
+    const sorted = (one: CampaignReport) => {
+      const findings = one.findings.map((own) => ({
+        ...own,
+        operations: own.operations.toSorted(),
+      }));
+      return comparable({ ...one, findings });
+    };
+    expect(sorted(merged)).toEqual(sorted(await site(whole)));
+    const apart = shards.map(({ folder, report: one }, at) => {
+      const findings = one.findings.map((own) => {
+        const [pointer, id] = [`/field-${at}`, `content/posts/get/${own.class}/field-${at}`];
+        return { ...own, pointer, id, ids: [id] };
+      });
+      return { folder, report: { ...one, findings } };
+    });
+    expect(mergeCampaigns(apart).report.findings.map(({ ids }) => ids.length)).toEqual([3]);
   });
 
   it('decide together whether a known failure is gone', async () => {

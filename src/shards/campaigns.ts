@@ -3,7 +3,7 @@
 import { leadOf } from '../campaign/findings.ts';
 import { staleAmong } from '../campaign/fixture-values.ts';
 import { familyOf, isForAll } from '../campaign/grouping.ts';
-import { isCauseOf } from '../campaign/registry.ts';
+import { isCauseOf, isOfWholeCases } from '../campaign/registry.ts';
 import {
   alike,
   distinctTriggers,
@@ -248,7 +248,9 @@ function renumbered(file: string, before: number, after: number): string {
 }
 
 /** What identities say, without their operation where it is the same at the others. */
-function causesOf({ ids, operations, places, clause, also = [] }: CampaignFinding) {
+function causesOf({ ids, class: name, operations, places, clause, also = [] }: CampaignFinding) {
+  // Whole cases that break one clause are one finding, whatever the fields and objects.
+  if (isOfWholeCases(name)) return [`${clause}\n${name}`];
   const common = [clause, ...also].filter((one) => isForAll(one, operations, places));
   return ids.map((id) => {
     if (places.length === 0 && !common.some((one) => id.includes(`/${one}`))) return id;
