@@ -2,6 +2,7 @@
 // each variation alone where asked, and with all variations of a document at once.
 //
 //   node scripts/fuzz-sound.js [--requests N] [--seeds M] [--variations none|all|each] [--over process|http]
+//     [--mode valid|boundary|violation|edge|stateful|all]
 //
 // --requests is the sum over all seeds; the full measure is --requests 1000000 --seeds 20. All of it runs
 // in this process, without sockets unless --over http is asked for: that is slower, and what a client or a
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     variations: { type: 'string', default: 'all' },
     over: { type: 'string', default: 'process' },
+    mode: { type: 'string', default: 'all' },
   },
 });
 const seeds = Number(values.seeds);
@@ -79,7 +81,7 @@ for (let round = 0; round < seeds; round += 1) {
       contract,
       target: await learn(contract, target, transport, signal),
       seed,
-      modes: MODES,
+      modes: values.mode === 'all' ? MODES : [values.mode],
       only: [],
       bounds: { requests: Math.ceil(each / targets.length) },
       strict: true,
