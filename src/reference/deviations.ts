@@ -37,9 +37,10 @@ export const variations: readonly Variation[] = [
   ...second.integrationVariations,
   ...third.integrationVariations,
   ...contentVariations,
+  // Taken together, the first stands outermost: what is busy now and then is so to clients, and not to those behind it.
+  ...third.contentVariations,
   ...first.contentVariations,
   ...second.contentVariations,
-  ...third.contentVariations,
 ];
 
 /** Faults, then variations. */

@@ -8,7 +8,7 @@ import { ofTransport } from './third/content-variations-of-transport.ts';
 export { integrationFaults } from './third/integration.ts';
 export { integrationVariations } from './third/integration-variations.ts';
 
-export const contentVariations = [...ofRecords, ...ofLists, ...ofTransport];
+export const contentVariations = [...ofTransport, ...ofRecords, ...ofLists];
 
 export const contentFaults = [
   ...faultsOfIndexToEmbeds,

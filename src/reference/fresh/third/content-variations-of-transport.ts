@@ -7,12 +7,27 @@ import { compressed, escapedAndIndented } from './wire.ts';
 const ERRORS_OPEN = '7: error bodies, status codes and error codes: not shown';
 
 export const ofTransport = standingInFront([
+  // Outermost, so that a 429 stays one.
+  {
+    name: 'fresh-c-busy-now-and-then',
+    leaves:
+      '8: rate limits: not shown; every fiftieth read is refused once, and may be sent again at once',
+    inFront: () => {
+      let count = 0;
+      return async (request, ask) => {
+        if (request.method === 'GET') count += 1;
+        if (request.method !== 'GET' || count % 50 > 0) return ask(request);
+        const reply = answered(429, { code: 'busy', message: 'Try again.', data: { status: 429 } });
+        return { ...reply, headers: [...reply.headers, ['retry-after', '0']] };
+      };
+    },
+  },
   {
     name: 'fresh-c-errors-in-html',
-    leaves: `${ERRORS_OPEN}; all refusals are 422 and pages of HTML`,
+    leaves: `${ERRORS_OPEN}; all refusals but those of deletions are 422 and pages of HTML`,
     inFront: forgetful(async (request, ask) => {
       const reply = await ask(request);
-      return reply.status < 400 || reply.status === 401
+      return reply.status < 400 || reply.status === 401 || request.method === 'DELETE'
         ? reply
         : { status: 422, headers: [['content-type', 'text/html']], body: '<h1>No</h1>' };
     }),
@@ -46,20 +61,6 @@ export const ofTransport = standingInFront([
     inFront: forgetful(async (request, ask) =>
       compressed(await ask(request), request.headers['accept-encoding']),
     ),
-  },
-  {
-    name: 'fresh-c-busy-now-and-then',
-    leaves:
-      '8: rate limits: not shown; every fiftieth read is refused once, and may be sent again at once',
-    inFront: () => {
-      let count = 0;
-      return async (request, ask) => {
-        if (request.method === 'GET') count += 1;
-        if (request.method !== 'GET' || count % 50 > 0) return ask(request);
-        const reply = answered(429, { code: 'busy', message: 'Try again.', data: { status: 429 } });
-        return { ...reply, headers: [...reply.headers, ['retry-after', '0']] };
-      };
-    },
   },
   {
     name: 'fresh-c-index-of-more',

@@ -1,4 +1,3 @@
-import type { Json } from '../../../model.ts';
 import type { ContentVariation } from '../../content/deviation.ts';
 import { jsonIn, type RoutedRequest, withJson } from '../../in-front.ts';
 import { listIn, type Members, membersOf } from '../tools.ts';
@@ -97,12 +96,15 @@ export const ofRecords = standingInFront([
     name: 'fresh-c-dates-with-z',
     leaves: '2.2: a date is a date-time; the zone of the site is UTC, and Z says so',
     inFront: records((record) => {
-      const zoned = (value: Json | undefined) =>
-        typeof value === 'string' && !value.endsWith('Z') ? `${value}Z` : (value ?? null);
-      const names = ['date', 'date_gmt', 'modified', 'modified_gmt'].filter(
-        (name) => name in record,
-      );
-      return { ...record, ...Object.fromEntries(names.map((name) => [name, zoned(record[name])])) };
+      const pairs = ['date', 'modified'].filter((name) => {
+        const { [name]: local, [`${name}_gmt`]: gmt } = record;
+        return typeof local === 'string' && local === gmt && /T[\d:]+$/.test(local);
+      });
+      const zoned = pairs.flatMap((name) => [
+        [name, `${record[name]}Z`],
+        [`${name}_gmt`, `${record[name]}Z`],
+      ]);
+      return { ...record, ...Object.fromEntries(zoned) };
     }),
   },
   {
