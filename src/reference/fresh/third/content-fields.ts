@@ -6,6 +6,7 @@ import {
   bodies,
   eachRecord,
   edited,
+  FAMILY,
   forgetful,
   isGood,
   reading,
@@ -27,7 +28,7 @@ function rawIn(value: Json | undefined, edit: (text: string) => string): Json | 
   return typeof raw === 'string' ? { ...membersOf(value), raw: edit(raw) } : value;
 }
 
-const ofPostsAndPages = inFamily('third look: fields of posts and pages', [
+const ofPostsAndPages = inFamily(FAMILY, [
   // section 2.2, row `slug`: "unique within its type"
   {
     name: 'fresh-c-slug-unique-per-parent',
@@ -130,7 +131,7 @@ function inPixels(modifier: Members, { width, height }: Members): Members {
     : modifier;
 }
 
-const ofMedia = inFamily('third look: fields of media', [
+const ofMedia = inFamily(FAMILY, [
   // section 2.4, row `crop`: "each a percentage of the image size"
   {
     name: 'fresh-c-crop-in-pixels',
@@ -158,7 +159,7 @@ const ofMedia = inFamily('third look: fields of media', [
   },
 ]);
 
-const ofMenusAndBlocks = inFamily('third look: fields of menu items and blocks', [
+const ofMenusAndBlocks = inFamily(FAMILY, [
   // section 2.3, row "blocks": `cms_pattern_sync_status`, one of `partial`, `unsynced`
   {
     name: 'fresh-c-unsynced-not-kept',

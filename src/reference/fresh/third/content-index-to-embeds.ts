@@ -7,6 +7,7 @@ import {
   asking,
   bodies,
   edited,
+  FAMILY,
   forgetful,
   reads,
   refused,
@@ -51,7 +52,7 @@ function members(edit: (member: Members) => Members) {
   );
 }
 
-const ofIndex = inFamily('third look: index', [
+const ofIndex = inFamily(FAMILY, [
   // section 5, sentence 1: the endpoint is at `{site_base_url}/cms-admin/authorize-application.php`
   {
     name: 'fresh-c-authorisation-at-host-root',
@@ -96,7 +97,7 @@ const ofIndex = inFamily('third look: index', [
   },
 ]);
 
-const ofBatch = inFamily('third look: batch', [
+const ofBatch = inFamily(FAMILY, [
   // section 4.2, row POST `/batch/v1`: `method` is one of `POST`, `PUT`, `PATCH`, `DELETE`
   {
     name: 'fresh-c-batch-method-any-case',
@@ -160,7 +161,7 @@ const ofBatch = inFamily('third look: batch', [
   },
 ]);
 
-const ofEmbedsAndHost = inFamily('third look: embeds and host', [
+const ofEmbedsAndHost = inFamily(FAMILY, [
   // section 8, row "`maxwidth` default": 600
   {
     name: 'fresh-c-embed-narrow-where-format-given',

@@ -6,6 +6,7 @@ import {
   answers,
   asking,
   eachRecord,
+  FAMILY,
   forgetful,
   isGood,
   reads,
@@ -37,7 +38,7 @@ async function wholeList(request: RoutedRequest, ask: Ask, page = 1): Promise<re
   return isLast ? [reply] : [reply, ...(await wholeList(request, ask, page + 1))];
 }
 
-const ofPaging = inFamily('third look: paging and order', [
+const ofPaging = inFamily(FAMILY, [
   // section 8, row `per_page`: "min 1, max 100"
   {
     name: 'fresh-c-navigation-hundred-refused',
@@ -103,7 +104,7 @@ const ofPaging = inFamily('third look: paging and order', [
   },
 ]);
 
-const ofFilters = inFamily('third look: filters', [
+const ofFilters = inFamily(FAMILY, [
   // section 4.1, row `before`: "date-time (ISO 8601)"
   {
     name: 'fresh-c-before-without-zone',

@@ -8,6 +8,7 @@ import {
   bodies,
   deletes,
   edited,
+  FAMILY,
   forgetful,
   isGood,
   reading,
@@ -20,7 +21,7 @@ const AUTOSAVE = /^\/cms\/v2\/posts\/(\d+)\/autosaves\/(\d+)$/;
 const BLOCK = /^\/cms\/v2\/blocks\/\d+$/;
 const TEMPLATE = /^\/cms\/v2\/templates\/(?!lookup$)(?!.*\/(?:revisions|autosaves)(?:\/|$)).+$/;
 
-const ofTemplates = inFamily('third look: templates and styles', [
+const ofTemplates = inFamily(FAMILY, [
   // section 2.3, row "templates and template parts": `slug`, "required on create"
   {
     name: 'fresh-c-part-slug-from-title',
@@ -68,7 +69,7 @@ const ofTemplates = inFamily('third look: templates and styles', [
   },
 ]);
 
-const ofRevisions = inFamily('third look: revisions and autosaves', [
+const ofRevisions = inFamily(FAMILY, [
   // section 4.2, row DELETE `/cms/v2/posts/{parent}/revisions/{id}`; section 3: "the object is deleted permanently"
   {
     name: 'fresh-c-revision-takes-older-along',
@@ -119,7 +120,7 @@ const ofRevisions = inFamily('third look: revisions and autosaves', [
   },
 ]);
 
-const ofDeletion = inFamily('third look: deletion and protection', [
+const ofDeletion = inFamily(FAMILY, [
   // section 3, "Deleting": "when `force` is false (default), then the object is moved to trash"
   {
     name: 'fresh-c-second-delete-for-good',

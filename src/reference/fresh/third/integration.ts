@@ -3,7 +3,7 @@ import type { Reply } from '../../http.ts';
 import { jsonIn, type RoutedRequest, withJson } from '../../in-front.ts';
 import { inFamily } from '../../integration/deviation.ts';
 import { listIn, type Members, membersOf } from '../tools.ts';
-import { answers, edited, forgetful, isGood } from './tools.ts';
+import { answers, edited, FAMILY, forgetful, isGood } from './tools.ts';
 
 const DEPENDENCIES = '/api/get/system/dependencies';
 const TIMEZONES = '/api/get/all/timezones';
@@ -35,7 +35,7 @@ function zones(edit: (zones: readonly Members[]) => readonly Members[]) {
 
 const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : '');
 
-const ofSystems = inFamily('third look: systems', [
+const ofSystems = inFamily(FAMILY, [
   // section 2.2, row `required`: "Carries the words true or false as a string"
   {
     name: 'fresh-c-required-capitalised',
@@ -133,7 +133,7 @@ const ofSystems = inFamily('third look: systems', [
   },
 ]);
 
-const ofZonesAndCredentials = inFamily('third look: timezones and credentials', [
+const ofZonesAndCredentials = inFamily(FAMILY, [
   // section 2.4: "The list is ordered by `label`, ascending"
   {
     name: 'fresh-c-zones-of-one-name-reversed',

@@ -3,6 +3,8 @@ import type { Reply } from '../../http.ts';
 import { type Ask, type InFront, jsonIn, type RoutedRequest, withJson } from '../../in-front.ts';
 import { type Members, membersOf } from '../tools.ts';
 
+export const FAMILY = 'third fresh list';
+
 type Front = InFront['inFront'];
 
 /** In front of a server, with nothing to remember from one request to the next. */
