@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { main } from '../cli/main.ts';
+import { runCli } from '../cli/run-cli.fixture.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const TOKEN = 'a-token-of-webhooks';
@@ -42,10 +41,7 @@ afterAll(() => {
 });
 
 async function touchstone(args: readonly string[]) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const { signal } = new AbortController();
-  const code = await main(args, { stdout, stderr, env, cwd: folder, signal });
-  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+  return runCli(args, { cwd: folder, env });
 }
 
 describe('an API of which the sources know nothing', () => {

@@ -100,7 +100,11 @@ describe('whole cases of a campaign', () => {
           return sent;
         },
       },
-      { modes: ['valid', 'stateful'], bounds: { runs: 200 } },
+      {
+        modes: ['valid', 'stateful'],
+        only: ['content/posts/list', 'content/state/put-updates'],
+        bounds: { runs: 200 },
+      },
     );
     expect(report.findings.some(({ class: name }) => name === 'stateful/lifecycle')).toBe(true);
     expect(most).toBeGreaterThan(2);

@@ -1,12 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { RunReport } from '../model.ts';
 import { REFERENCE_TOKEN, serveReference } from '../reference/serve.ts';
-import { main } from './main.ts';
+import { runCli } from './run-cli.fixture.ts';
 
 const FAULTS = {
   sound: [],
@@ -38,13 +37,8 @@ function write(name: string, text: string): void {
 }
 
 async function touchstone(line: string) {
-  const stdout = new PassThrough();
-  const stderr = new PassThrough();
-  const { signal } = new AbortController();
   const args = line.split(' ').map((word) => (word.endsWith('.yaml') ? join(folder, word) : word));
-  const env = { XDG_STATE_HOME: folder };
-  const code = await main(args, { stdout, stderr, env, cwd: folder, signal });
-  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+  return runCli(args, { cwd: folder, env: { XDG_STATE_HOME: folder } });
 }
 
 const ACCEPTED = '--baseline accepted.baseline.yaml';

@@ -1,12 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REFERENCE_PASSWORD, REFERENCE_USER, serveReference } from '../reference/serve.ts';
-import { cleanupCommand } from './cleanup.ts';
 import { beginJournal } from './journal.ts';
+import { runCli } from './run-cli.fixture.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-look-'));
@@ -42,15 +40,7 @@ async function ask(method: string, route: string, body?: object) {
 }
 
 async function cleanup(...args: readonly string[]) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  let code = 0;
-  const { signal } = new AbortController();
-  const io = { stdout, stderr, env: { ...ENV, XDG_STATE_HOME: folder }, cwd: folder, signal };
-  const command = cleanupCommand(new Command().exitOverride(), io, (value) => {
-    code = value;
-  });
-  await command.parseAsync([...args], { from: 'user' });
-  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+  return runCli(['cleanup', ...args], { cwd: folder, env: { ...ENV, XDG_STATE_HOME: folder } });
 }
 
 function journalIn(name: string, targetOptions: readonly string[] = ['--content', url]) {
@@ -148,8 +138,8 @@ describe('cleanup --search', () => {
   });
 
   it('needs a target', async () => {
-    await expect(cleanup('--search', '--journal', join(folder, 'none'))).rejects.toThrow(
-      '--search needs a target',
-    );
+    const { code, err } = await cleanup('--search', '--journal', join(folder, 'none'));
+    expect(err).toContain('--search needs a target');
+    expect(code).toBe(2);
   });
 });

@@ -10,13 +10,11 @@ import {
 import { createServer, type Server } from 'node:http';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { Command } from 'commander';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../send/journal.ts';
-import { cleanupCommand } from './cleanup.ts';
 import { beginJournal, journalFolder } from './journal.ts';
+import { runCli } from './run-cli.fixture.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -66,16 +64,7 @@ const ENV = { TOUCHSTONE_CONTENT_USER: 'ann', TOUCHSTONE_CONTENT_PASSWORD: 'secr
 const BASIC = `Basic ${Buffer.from('ann:secret').toString('base64')}`;
 
 async function cleanup(...args: readonly string[]) {
-  const stdout = new PassThrough();
-  const stderr = new PassThrough();
-  const { signal } = new AbortController();
-  let code = 0;
-  const io = { stdout, stderr, env: { ...ENV, XDG_STATE_HOME: folder }, cwd: folder, signal };
-  const command = cleanupCommand(new Command().exitOverride(), io, (value) => {
-    code = value;
-  });
-  await command.parseAsync([...args], { from: 'user' });
-  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+  return runCli(['cleanup', ...args], { cwd: folder, env: { ...ENV, XDG_STATE_HOME: folder } });
 }
 
 /** A journal of a run of this process that has ended, with posts that it left. */

@@ -1,10 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { valueAt } from '../pointer.ts';
-import { main } from './main.ts';
+import { runCli } from './run-cli.fixture.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -13,12 +12,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function contract(...args: readonly string[]) {
-  const stdout = new PassThrough({ highWaterMark: 1 << 24 });
-  const stderr = new PassThrough();
-  const { signal } = new AbortController();
-  const io = { stdout, stderr, env: {}, cwd: folder, signal };
-  const code = await main(['contract', ...args], io);
-  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+  return runCli(['contract', ...args], { cwd: folder });
 }
 
 describe('contract openapi', () => {

@@ -1,16 +1,13 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { type CampaignOptions, runCampaign } from '../campaign/campaign.ts';
-import type { ReportedFinding } from '../campaign/findings.ts';
-import { recordFinding } from '../campaign/recording.ts';
-import { replayOf } from '../campaign/replays.ts';
-import { type Contract, loadContract } from '../contract/contract.ts';
+import { loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
-import { type CampaignFinding, type CampaignReport, MODES, type Mode } from '../fuzzing.ts';
+import { type CampaignReport, MODES, type Mode } from '../fuzzing.ts';
 import type { BaselineOfRun, KnownFailure, Shard, Target } from '../model.ts';
 import { campaignLines } from '../report/campaign.ts';
-import { FORM_FILES, writeReports } from '../report/files.ts';
-import { findingFolder, removeFindings, writeFinding } from '../report/finding-files.ts';
+import { FORM_FILES } from '../report/files.ts';
+import { removeFindings } from '../report/finding-files.ts';
 import { clearRun } from '../report/ndjson.ts';
 import { reportJson } from '../report/report.ts';
 import { checkCredentials, documentsIn } from '../run/credential.ts';
@@ -30,6 +27,7 @@ import {
   withBaseline,
 } from './baseline-option.ts';
 import { dryRun, modesOf } from './fuzz-dry-run.ts';
+import { withFiles } from './fuzz-files.ts';
 import { progressOn } from './fuzz-progress.ts';
 import { tellGithub } from './github.ts';
 import { type Io, type Output, wantsColours, writeLine } from './io.ts';
@@ -82,7 +80,10 @@ export function fuzzCommand(command: Command, io: Io, exit: (code: number) => vo
     .option('--concurrency <n>', 'cases under way at once (default: 8)', positive)
     .option('--rate <n>', 'requests a second at the most (default: no limit)', positive)
     .addOption(
-      new Option('--mode <mode>', 'what is sent (default: all)').choices([...MODES, 'all']),
+      new Option(
+        '--mode <mode>',
+        'what is sent; stateful: relations between lists, lives of objects (default: all)',
+      ).choices([...MODES, 'all']),
     )
     .option(
       '--shard <i/n>',
@@ -109,7 +110,6 @@ export function fuzzCommand(command: Command, io: Io, exit: (code: number) => vo
       'after',
       `
 --only takes ids of operations and clauses, and names of classes of input (strings, numbers/2^53).
---mode stateful sends whole cases of check: relations between lists, and what becomes of objects.
 The same seed gives the same stream of requests, whatever the concurrency. Ctrl-C ends with the report.
 Exit codes: 0 something was judged and nothing failed; 1 something failed; 2 it could not be judged.
 
@@ -201,45 +201,6 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
     journal?.close();
     await transport.close();
   }
-}
-
-/** Writes what shows the findings again, and says in the report where. */
-async function withFiles(
-  report: CampaignReport,
-  shown: readonly ReportedFinding[],
-  contract: Contract,
-  target: Target,
-  out: string | undefined,
-): Promise<CampaignReport> {
-  if (out === undefined) return report;
-  const files = new Map<number, readonly string[]>();
-  for (const one of shown) {
-    const { number } = one.finding;
-    const replay = replayOf(one, contract, target);
-    if (replay === undefined) continue;
-    const recording = `${findingFolder(number)}/recording`;
-    const written = writeFinding(out, replay);
-    await recordFinding(join(out, recording), one, {
-      contract,
-      target,
-      seed: report.seed,
-      tool: report.tool,
-      now: Date.now,
-    });
-    files.set(number, [...written, recording]);
-  }
-  const named = (finding: CampaignFinding): CampaignFinding => {
-    const own = files.get(finding.number);
-    return own === undefined ? finding : { ...finding, files: own };
-  };
-  const { findings, unconfirmed } = report;
-  const whole = {
-    ...report,
-    findings: findings.map(named),
-    unconfirmed: unconfirmed.map(named),
-  };
-  writeReports(out, whole);
-  return whole;
 }
 
 function boundsOf({ runs, maxRequests, time }: FuzzOptions): CampaignOptions['bounds'] {

@@ -1,10 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { main } from './main.ts';
+import { runCli } from './run-cli.fixture.ts';
 
 const HAR = fileURLToPath(new URL('../../fixtures/har', import.meta.url));
 
@@ -15,11 +14,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function touchstone(...args: readonly string[]) {
-  const stdout = new PassThrough();
-  const stderr = new PassThrough();
-  const signal = new AbortController().signal;
-  const code = await main(args, { stdout, stderr, env: {}, cwd: folder, signal });
-  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+  return runCli(args, { cwd: folder });
 }
 
 describe('touchstone record --import', () => {

@@ -12,7 +12,7 @@ import {
   serveReference,
 } from '../reference/index.ts';
 import type { Io } from './io.ts';
-import { main } from './main.ts';
+import { runCli } from './run-cli.fixture.ts';
 
 let server: Awaited<ReturnType<typeof serveReference>>;
 let cwd = '';
@@ -34,10 +34,7 @@ const LOGINS = {
 };
 
 async function touchstone(args: readonly string[], world: Partial<Io> = {}) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const { signal } = new AbortController();
-  const code = await main(args, { stdout, stderr, env: LOGINS, cwd, signal, ...world });
-  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+  return runCli(args, { env: LOGINS, cwd, ...world });
 }
 
 const written = (name = 'touchstone.yaml') => readFileSync(join(cwd, name), 'utf8');

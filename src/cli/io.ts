@@ -1,4 +1,5 @@
 import type { TerminalScreen } from '../report/terminal.ts';
+import type { Killable } from '../run/live-run.ts';
 import type { Environment } from '../target/profile.ts';
 
 /** A stream to write to; those of `process` are such. */
@@ -14,8 +15,8 @@ export interface Io {
   readonly cwd: string;
   /** Aborted when the user asks to stop. */
   readonly signal: AbortSignal;
-  /** Does work during which Ctrl-C ends the process at once; just does it if absent. */
-  readonly killable?: <T>(work: () => T | Promise<T>) => Promise<T>;
+  /** For work that holds up the process; just does it if absent. */
+  readonly killable?: Killable;
 }
 
 /** Colours where a person looks: on a terminal, unless NO_COLOR or a dumb terminal says otherwise. */

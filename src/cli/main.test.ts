@@ -10,12 +10,11 @@ import {
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import type { RunReport } from '../model.ts';
 import { REFERENCE_TOKEN, serveReference } from '../reference/serve.ts';
-import { main } from './main.ts';
+import { runCli } from './run-cli.fixture.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -23,21 +22,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
 async function touchstone(
   args: readonly string[],
   env: { readonly [name: string]: string } = {},
-  signal: AbortSignal = new AbortController().signal,
-): Promise<Ran> {
-  const stdout = new PassThrough();
-  const stderr = new PassThrough();
-  const code = await main(args, { stdout, stderr, env, cwd: folder, signal });
-  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+  signal?: AbortSignal,
+) {
+  return runCli(args, { cwd: folder, env, ...(signal && { signal }) });
 }
 
 function profile(text: string): string {

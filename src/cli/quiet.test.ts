@@ -1,10 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serveReference } from '../reference/index.ts';
-import { main } from './main.ts';
+import { runCli } from './run-cli.fixture.ts';
 
 let cwd = '';
 let server: Awaited<ReturnType<typeof serveReference>>;
@@ -20,10 +19,7 @@ afterAll(async () => {
 });
 
 async function touchstone(args: readonly string[]) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const { signal } = new AbortController();
-  const code = await main(args, { stdout, stderr, env: {}, cwd, signal });
-  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+  return runCli(args, { cwd });
 }
 
 it('a quiet check shows the findings and the verdict, and nothing else', async () => {

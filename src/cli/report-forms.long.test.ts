@@ -9,7 +9,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClauseReport, RunEvent } from '../model.ts';
@@ -17,7 +16,7 @@ import { campaignFinding, campaignOf } from '../report/campaign.fixture.ts';
 import { FORMS, writeReports } from '../report/files.ts';
 import { eventsOf } from '../report/ndjson.ts';
 import { reportFromEvents } from '../report/report.ts';
-import { main } from './main.ts';
+import { runCli } from './run-cli.fixture.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'touchstone-forms-'));
 const GOLDEN = fileURLToPath(new URL('../report/golden/run.ndjson', import.meta.url));
@@ -25,11 +24,7 @@ const events = eventsOf(readFileSync(GOLDEN, 'utf8'));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
 async function touchstone(...words: readonly string[]) {
-  const stdout = new PassThrough();
-  const stderr = new PassThrough();
-  const signal = new AbortController().signal;
-  const code = await main(['report', ...words], { stdout, stderr, env: {}, cwd, signal });
-  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+  return runCli(['report', ...words], { cwd });
 }
 
 /** The golden run with its clauses changed, as a run.ndjson. */

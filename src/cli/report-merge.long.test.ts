@@ -10,13 +10,12 @@ import {
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CampaignReport } from '../fuzzing.ts';
 import { VALID_ACCEPTED } from '../judge/rules.ts';
 import type { RunReport } from '../model.ts';
 import { serveReference } from '../reference/serve.ts';
-import { main } from './main.ts';
+import { runCli } from './run-cli.fixture.ts';
 
 let scratch = '';
 let url = '';
@@ -32,12 +31,9 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-async function touchstone(line: string, signal: AbortSignal = new AbortController().signal) {
-  const stdout = new PassThrough();
-  const stderr = new PassThrough();
-  const world = { stdout, stderr, env: { XDG_STATE_HOME: scratch }, cwd: scratch, signal };
-  const code = await main(line.split(' '), world);
-  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+async function touchstone(line: string, signal?: AbortSignal) {
+  const world = { cwd: scratch, env: { XDG_STATE_HOME: scratch } };
+  return runCli(line.split(' '), { ...world, ...(signal && { signal }) });
 }
 
 /**

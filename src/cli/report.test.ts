@@ -1,20 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { main } from './main.ts';
+import { runCli } from './run-cli.fixture.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'touchstone-report-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 async function touchstone(args: readonly string[], env: { readonly [name: string]: string } = {}) {
-  const stdout = new PassThrough();
-  const stderr = new PassThrough();
-  const signal = new AbortController().signal;
-  const code = await main(args, { stdout, stderr, env, cwd: scratch, signal });
-  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+  return runCli(args, { cwd: scratch, env });
 }
 
 describe('touchstone report --verify-clean', () => {

@@ -3,12 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertCassette } from '../cassettes/index.ts';
 import { importFrom } from '../record/index.ts';
-import { main } from './main.ts';
+import { runCli } from './run-cli.fixture.ts';
 
 const REFERENCE = fileURLToPath(new URL('../../recordings/reference', import.meta.url));
 const CLIENT = fileURLToPath(new URL('../../fixtures/client/recordings', import.meta.url));
@@ -39,10 +38,7 @@ async function recorded(name: string, answer: object): Promise<void> {
 }
 
 async function touchstone(...args: readonly string[]) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const { signal } = new AbortController();
-  const code = await main(args, { stdout, stderr, env: {}, cwd: folder, signal });
-  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+  return runCli(args, { cwd: folder });
 }
 
 describe('touchstone show', () => {

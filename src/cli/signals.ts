@@ -1,14 +1,15 @@
 /** Ctrl-C and its like, as this process gets them. */
 
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Killable } from '../run/live-run.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 export interface SignalWatch {
   /** Aborted by the first signal once this was asked for; until then there is nothing to put in order, and it ends the process at once. */
   readonly signal: AbortSignal;
-  /** Does work during which a signal ends the process at once. One that came before it has been heeded when it begins. */
-  readonly killable: <T>(work: () => T | Promise<T>) => Promise<T>;
+  /** A signal that came before the work has been heeded when that begins. */
+  readonly killable: Killable;
   /** Heeds no signal any more. */
   readonly end: () => void;
 }

@@ -6,13 +6,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { REFERENCE_TOKEN, type ServedReference, serveReference } from '../reference/serve.ts';
 import { hasOpenssl, selfSigned, serveSecured } from '../send/certificate.fixture.ts';
 import { type Gatekeeping, gateTo, listening, serveProxy } from './gate.fixture.ts';
-import { main } from './main.ts';
+import { type Ran, runCli } from './run-cli.fixture.ts';
 
 const PROFILES = fileURLToPath(new URL('../../fixtures/targets/', import.meta.url));
 const ONLY = ['--only', 'integration/timezones', '--seed', '1', '--runs', '2'];
@@ -41,20 +40,10 @@ async function gate(decide: Gatekeeping): Promise<string> {
   return opened(await listening(createServer(gateTo(reference.url, decide)))).url;
 }
 
-interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
 type Env = { readonly [name: string]: string };
 
-async function touchstone(args: readonly string[], env: Env = {}): Promise<Ran> {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const { signal } = new AbortController();
-  const world = { stdout, stderr, env: { PATH: process.env.PATH, ...env }, cwd: folder, signal };
-  const code = await main(args, world);
-  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+async function touchstone(args: readonly string[], env: Env = {}) {
+  return runCli(args, { cwd: folder, env: { PATH: process.env.PATH, ...env } });
 }
 
 function check(profile: string, env: Env, ...more: readonly string[]): Promise<Ran> {

@@ -43,7 +43,7 @@ export function nearlyListed(
             keyword: 'enum',
             title: `${inWords(swapped)}, which is listed in other letters`,
             value: swapped,
-            guise: 'letters',
+            nearMiss: 'letter-case',
           } as const,
         ]),
     ...(foreign === undefined
@@ -53,7 +53,7 @@ export function nearlyListed(
             keyword: 'enum',
             title: `${inWords(foreign)}, which is listed elsewhere`,
             value: foreign,
-            guise: 'elsewhere',
+            nearMiss: 'other-table',
           } as const,
         ]),
   ];
@@ -74,7 +74,7 @@ export function behindListed({ schema }: Node): readonly Breaking[] {
           keyword: 'enum',
           title: `${inWords(MADE_UP)}, which is not listed, behind a listed value`,
           value: MADE_UP,
-          guise: 'behind',
+          nearMiss: 'later-element',
         },
       ];
 }

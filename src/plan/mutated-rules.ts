@@ -25,11 +25,11 @@ export interface Breaking {
   /** Of a member, where the keyword speaks of one. */
   readonly member?: string;
   /** Beside the plain breaches of the same rule: one that a server may miss which refuses those. */
-  readonly guise?: Guise;
+  readonly nearMiss?: NearMiss;
 }
 
 /** A listed word in other letters, one that other tables list, or a word behind one that is listed. */
-export type Guise = 'letters' | 'elsewhere' | 'behind';
+export type NearMiss = 'letter-case' | 'other-table' | 'later-element';
 
 export interface BreakingOptions extends ValueOptions {
   /** A word that other tables list under a name, besides those that are listed here. */

@@ -169,11 +169,11 @@ describe('violations', () => {
     const elsewhere = (name: string, listed: readonly Json[]) =>
       [name, ...listed].join() === 'status,draft,private' ? 'trash' : undefined;
     const found = violationsOf(schema, { status: ['draft'] }, { known: {}, elsewhere });
-    const nearly = found.filter(({ guise }) => guise !== undefined);
-    expect(nearly.map(({ guise, value, pointer }) => [guise, value, pointer])).toEqual([
-      ['letters', { status: ['DRAFT'] }, '/status/0'],
-      ['elsewhere', { status: ['trash'] }, '/status/0'],
-      ['behind', { status: ['draft', 'touchstone'] }, '/status/1'],
+    const nearly = found.filter(({ nearMiss }) => nearMiss !== undefined);
+    expect(nearly.map(({ nearMiss, value, pointer }) => [nearMiss, value, pointer])).toEqual([
+      ['letter-case', { status: ['DRAFT'] }, '/status/0'],
+      ['other-table', { status: ['trash'] }, '/status/0'],
+      ['later-element', { status: ['draft', 'touchstone'] }, '/status/1'],
     ]);
   });
 

@@ -4,7 +4,7 @@ import { assertKnownKeywords } from '../contract/schema.ts';
 import { type SchemaViolation, schemaViolationsOf } from '../contract/schema-violations.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { pointerOf } from '../pointer.ts';
-import { type Breaking, type BreakingOptions, breakings, type Guise } from './mutated-rules.ts';
+import { type Breaking, type BreakingOptions, breakings, type NearMiss } from './mutated-rules.ts';
 import { type Node, nodesOf } from './nodes.ts';
 
 /** A value that breaks one keyword at one place. */
@@ -24,7 +24,7 @@ export interface ViolatingValue {
   /** The rule itself, whose breach within a choice counts as one of the choice. */
   readonly way: string;
   /** Where it is no plain breach. */
-  readonly guise?: Guise;
+  readonly nearMiss?: NearMiss;
 }
 
 interface ViolationOptions extends BreakingOptions {
@@ -75,7 +75,7 @@ export function violationsOf(
  */
 function claimsOf(
   node: Node,
-  { keyword, title, member, guise }: Breaking,
+  { keyword, title, member, nearMiss }: Breaking,
   value: Json,
 ): readonly ViolatingValue[] {
   const token = member === undefined ? '' : pointerOf([member]);
@@ -83,7 +83,7 @@ function claimsOf(
   const way = `${schemaPointer} ${keyword}`;
   const own: ViolatingValue = {
     ...{ pointer: node.pointer + token, keyword, title, value, schemaPointer, way },
-    ...(guise !== undefined && { guise }),
+    ...(nearMiss !== undefined && { nearMiss }),
   };
   if (node.around === undefined) return [own];
   const { pointer, pattern, keyword: choice } = node.around;

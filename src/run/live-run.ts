@@ -28,8 +28,8 @@ export const DEFAULT_RUNS = 20;
 
 const CLOCK: Clock = { now: Date.now, monotonic: () => performance.now() };
 
-/** Does work that holds up the process, and the signals that it gets. */
-type Killable = <T>(work: () => T | Promise<T>) => Promise<T>;
+/** Does work that holds up the process, during which a signal ends it at once. */
+export type Killable = <T>(work: () => T | Promise<T>) => Promise<T>;
 
 const atOnce: Killable = async (work) => work();
 

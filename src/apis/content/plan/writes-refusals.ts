@@ -100,7 +100,7 @@ function named(request: PlannedRequest, stage: Stage, slug: string): PlannedRequ
   return { ...request, body: { ...body, value: { ...body.value, slug } } };
 }
 
-/** For each rule the first breach that survives its proof, and behind all of these one in each guise. */
+/** For each rule the first breach that survives its proof, and behind all of these the near misses. */
 function refusalsFor(
   contract: Contract,
   operation: Operation,
@@ -118,13 +118,13 @@ function refusalsFor(
     const arrives = arrivesAs(operation, part, style, stage.file);
     const violations = violationsOf(schema, whole, { known: {}, arrives, elsewhere });
     for (const violation of [...violations].sort(byPlainness)) {
-      const { pointer, keyword, schemaPointer, value, title, guise } = violation;
+      const { pointer, keyword, schemaPointer, value, title, nearMiss } = violation;
       const clause = refusalId(operation.id, { part, pointer: schemaPointer, keyword });
       // A choice has rules of its own in each branch; all of their breaches are one of the choice.
       const key =
         keyword === 'oneOf' || keyword === 'anyOf'
           ? `${clause} ${JSON.stringify(value)}`
-          : `${clause} ${guise}`;
+          : `${clause} ${nearMiss}`;
       if (!clauses.has(clause) || found.has(key)) continue;
       const breach: MutatedRule = { part, pointer, keyword };
       const request = withPart(operation, stage, part, value);
@@ -139,7 +139,7 @@ function refusalsFor(
         title,
         request,
         breach,
-        isPlain: guise === undefined,
+        isPlain: nearMiss === undefined,
         ...(proof.kind === 'unproven' && {
           unproven: `the case fails its own proof (${clause}): ${proof.why}`,
         }),

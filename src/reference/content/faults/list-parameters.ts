@@ -31,7 +31,7 @@ const READ_BY_NOBODY: { readonly [parameter: string]: readonly string[] } = {
   modified_before: ['content/lists/modified-window', 'content/lists/modified-before'],
   author: ['content/lists/author', 'content/lists/author-either'],
   author_exclude: ['content/lists/author-exclude', 'content/lists/author-either'],
-  include: ['content/lists/include', 'content/lists/offset'],
+  include: ['content/lists/include'],
   exclude: ['content/lists/exclude'],
   slug: ['content/lists/slug'],
   status: ['content/lists/status', 'content/state/listed-by-status'],

@@ -165,7 +165,6 @@ export const wholeSiteFaults = inFamily('ten-kinds', [
       'tax-relation',
       'media-type',
       'mime-type',
-      'offset',
     ].map((name) => `content/lists/${name}`),
     alter: ignoring(
       { method: 'GET', avoids: ['/{id}', '/lookup'] },

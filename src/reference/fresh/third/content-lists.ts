@@ -86,7 +86,7 @@ const ofPaging = inFamily(FAMILY, [
     name: 'fresh-c-menu-shows-ten',
     what: 'shows 10 menu items where those of some menus are asked for and no number',
     breaks: [],
-    undetected: 'it takes more than ten items in one menu, and nobody has them',
+    undetected: 'it takes more than ten items in one menu, and the site has fewer',
     inFront: listing(MENU_ITEMS, (request, query) =>
       [...query.keys()].some((name) => /^menus(\[|$)/.test(name)) && !query.has('per_page')
         ? asking(request, { per_page: '10' })

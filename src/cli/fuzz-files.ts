@@ -1,0 +1,50 @@
+/** The files of `fuzz --out`. */
+
+import { join } from 'node:path';
+import type { ReportedFinding } from '../campaign/findings.ts';
+import { recordFinding } from '../campaign/recording.ts';
+import { replayOf } from '../campaign/replays.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { CampaignFinding, CampaignReport } from '../fuzzing.ts';
+import type { Target } from '../model.ts';
+import { writeReports } from '../report/files.ts';
+import { findingFolder, writeFinding } from '../report/finding-files.ts';
+
+/** Writes what shows the findings again, and says in the report where. */
+export async function withFiles(
+  report: CampaignReport,
+  shown: readonly ReportedFinding[],
+  contract: Contract,
+  target: Target,
+  out: string | undefined,
+): Promise<CampaignReport> {
+  if (out === undefined) return report;
+  const files = new Map<number, readonly string[]>();
+  for (const one of shown) {
+    const { number } = one.finding;
+    const replay = replayOf(one, contract, target);
+    if (replay === undefined) continue;
+    const recording = `${findingFolder(number)}/recording`;
+    const written = writeFinding(out, replay);
+    await recordFinding(join(out, recording), one, {
+      contract,
+      target,
+      seed: report.seed,
+      tool: report.tool,
+      now: Date.now,
+    });
+    files.set(number, [...written, recording]);
+  }
+  const named = (finding: CampaignFinding): CampaignFinding => {
+    const own = files.get(finding.number);
+    return own === undefined ? finding : { ...finding, files: own };
+  };
+  const { findings, unconfirmed } = report;
+  const whole = {
+    ...report,
+    findings: findings.map(named),
+    unconfirmed: unconfirmed.map(named),
+  };
+  writeReports(out, whole);
+  return whole;
+}
