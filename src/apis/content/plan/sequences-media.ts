@@ -2,6 +2,7 @@
 
 import { isMembers } from '../../../json.ts';
 import type { FormFile, Step } from '../../../model.ts';
+import { looksFor, oneByOne } from './sequences-fields.ts';
 import { type LifecycleContext, type LifecycleTest, lifecycleIn } from './sequences-ground.ts';
 import { create, from, read, UPDATE_METHODS, update } from './sequences-steps.ts';
 import { PLAIN, unusualTexts, valuesFor } from './sequences-values.ts';
@@ -25,6 +26,7 @@ export function uploadTests(ground: LifecycleContext): readonly LifecycleTest[] 
   return [
     lifecycle('created', 'keeps what a record is created with', (tag) => made(tag, (one) => one)),
     lifecycle('uploaded', 'keeps what a file is uploaded with, and what updates change', (tag) => [
+      ...looksFor(ground, tag),
       ...made(tag, (one) => besideFile(one, fileFor(tag))),
       ...UPDATE_METHODS.flatMap((method, at) => [
         update(
@@ -35,14 +37,7 @@ export function uploadTests(ground: LifecycleContext): readonly LifecycleTest[] 
           valuesFor(schemas, changed, at + 2, tag),
         ),
         read(collection, `all-after-${method}`, 'create'),
-        update(
-          collection,
-          `one-by-${method}`,
-          'create',
-          method,
-          valuesFor(schemas, ['title'], at + 6, tag),
-        ),
-        read(collection, `one-after-${method}`, 'create'),
+        ...oneByOne(ground, method, at, tag),
         update(
           collection,
           `characters-by-${method}`,

@@ -1,5 +1,6 @@
 import { numberIn } from '../../../contract/schema.ts';
 import type { Json } from '../../../model.ts';
+import { changedBody, fieldTests, fullBody } from './sequences-fields.ts';
 import {
   type LifecycleContext,
   type LifecycleTest,
@@ -7,34 +8,23 @@ import {
   plainBody,
 } from './sequences-ground.ts';
 import { type BodyMembers, create, list, read, UPDATE_METHODS, update } from './sequences-steps.ts';
-import { PLAIN, valuesFor } from './sequences-values.ts';
 
 export function updateTests(ground: LifecycleContext): readonly LifecycleTest[] {
-  const { collection, schemas } = ground;
+  const { collection } = ground;
   const lifecycle = lifecycleIn(ground);
-  const sent = PLAIN.filter((name) => name !== 'slug');
-  return UPDATE_METHODS.flatMap((method) => [
+  const ofEach = UPDATE_METHODS.flatMap((method) => [
     lifecycle(`${method}-of-all`, `changes all that ${method.toUpperCase()} sends`, (tag) => [
-      create(collection, 'create', plainBody(ground, tag, 1)),
+      create(collection, 'create', fullBody(ground, tag)),
       read(collection, 'before', 'create'),
       list(collection, 'listed', ['create']),
-      update(collection, 'update', 'create', method, valuesFor(schemas, sent, 2, tag)),
+      update(collection, 'update', 'create', method, changedBody(ground, 2, tag)),
       read(collection, 'after', 'create'),
       // The same objects, asked for in other words, to which no cache can have an answer.
       list(collection, 'list', ['create'], { per_page: 9 }),
     ]),
-    lifecycle(
-      `${method}-of-one`,
-      `leaves alone what ${method.toUpperCase()} does not send`,
-      (tag) => [
-        create(collection, 'create', plainBody(ground, tag, 2)),
-        read(collection, 'before', 'create'),
-        update(collection, 'update', 'create', method, valuesFor(schemas, ['title'], 3, tag)),
-        read(collection, 'after', 'create'),
-      ],
-    ),
     ...emptied(ground, method),
   ]);
+  return [...ofEach, ...fieldTests(ground)];
 }
 
 /**

@@ -68,7 +68,7 @@ function judgeGuarded(
   object: TrackedResource,
   modelState: ModelState,
 ): void {
-  if (object.fate !== 'there' || typeof object.sent.password !== 'string') return;
+  if (object.fate !== 'there' || typeof object.password !== 'string') return;
   const index = entries.findIndex((one) => child(one, 'id') === object.id);
   const entry = entries[index];
   if (isObject(entry) && isOurs(entry, object)) {

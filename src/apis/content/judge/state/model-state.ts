@@ -50,6 +50,8 @@ export interface TrackedResource {
   readonly titles: Set<string>;
   /** Whether a write gave it a date of its own. */
   dated: boolean;
+  /** What the last write that spoke of a password sent for it. */
+  password: Json | undefined;
 }
 
 /** What the model says of one step about one rule. */
@@ -117,6 +119,13 @@ export function tableOf(
 export function noteTitle(object: TrackedResource, sent: { readonly [name: string]: Json }): void {
   const raw = isObject(sent.title) ? sent.title.raw : sent.title;
   if (typeof raw === 'string') object.titles.add(raw);
+}
+
+export function notePassword(
+  object: TrackedResource,
+  { password }: { readonly [name: string]: Json },
+): void {
+  if (password !== undefined) object.password = password;
 }
 
 /** `null` takes the date away again. */

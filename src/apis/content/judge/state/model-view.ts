@@ -28,15 +28,15 @@ function textsIn(
 /** A record in the edit context: raw texts, the read-only members beside them, and types. */
 export function judgeShape(
   shown: StepResult,
-  { collection, sent }: TrackedResource,
+  { collection, password }: TrackedResource,
   record: RecordMembers,
   modelState: ModelState,
 ): void {
   judgeTexts(shown, collection, record, '', modelState);
   judgeTypes(shown, collection, record, '', modelState);
-  const asked = typeof sent.password === 'string' && sent.password !== '';
+  const asked = typeof password === 'string' && password !== '';
   // A password that was not kept guards nothing.
-  if (asked && record.password !== undefined && record.password !== sent.password) return;
+  if (asked && record.password !== undefined && record.password !== password) return;
   for (const name of ['content', 'excerpt']) {
     const text = record[name];
     if (isObject(text)) judgeProtected(shown, collection, name, text, asked, modelState);
@@ -204,15 +204,15 @@ export function judgeView(
   }
   const record = jsonOf(standing.answer);
   if (!isObject(record) || !isOurs(record, object)) return;
-  if (anonymous && typeof object.sent.password === 'string') {
+  if (anonymous && typeof object.password === 'string') {
     judgeGuard(shown, object, record, [], modelState);
     return;
   }
   judgeRaw(shown, collection, record, '', modelState);
 }
 
-function isWrong({ step }: StepResult, { sent }: TrackedResource): boolean {
-  return step.request.query.password !== sent.password;
+function isWrong({ step }: StepResult, { password }: TrackedResource): boolean {
+  return step.request.query.password !== password;
 }
 
 /** @param at where the record stands in the answer */
@@ -223,9 +223,8 @@ export function judgeGuard(
   at: readonly (string | number)[],
   modelState: ModelState,
 ): void {
-  const { collection, sent, seen } = object;
-  if (seen === undefined || (seen.password !== undefined && seen.password !== sent.password))
-    return;
+  const { collection, password, seen } = object;
+  if (seen === undefined || (seen.password !== undefined && seen.password !== password)) return;
   const places = ['content', 'excerpt'] as const;
   for (const name of places) {
     const words = wordsOf(seen[name]);

@@ -18,6 +18,7 @@ import {
   mayHaveHappened,
   type Note,
   noteDate,
+  notePassword,
   noteTitle,
   sentIn,
   subjectOf,
@@ -108,6 +109,7 @@ function born(shown: StepResult, collection: string, modelState: ModelState): vo
     proven: new Set(),
     titles: new Set(),
     dated: false,
+    password: sent.password,
   };
   noteTitle(object, sent);
   noteDate(object, sent);
@@ -132,6 +134,7 @@ function changed(shown: StepResult, method: UpdateMethod, modelState: ModelState
   const sent = sentIn(shown, modelState.all);
   noteTitle(subject, sent);
   noteDate(subject, sent);
+  notePassword(subject, sent);
   happened({ kind: 'update', subject, shown, sent, method }, modelState);
 }
 

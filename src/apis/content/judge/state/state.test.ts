@@ -899,6 +899,18 @@ const SHOWN: readonly Row[] = [
   ],
   [
     'record/protected',
+    'says so of what was given a password later',
+    [create(), read(), update('post', GUARDED), again(KEPT_GUARDED)],
+    ['holds', 'holds', 'holds', 'holds'],
+  ],
+  [
+    'record/protected',
+    'does not say so of what was given a password later',
+    [create(), read(), update('post', GUARDED), again(GUARDED)],
+    ['holds', 'holds', 'again/content/protected', 'again/excerpt/protected'],
+  ],
+  [
+    'record/protected',
     'is about a password that was not kept',
     [create(GUARDED), read()],
     ['(no-data)'],

@@ -1,0 +1,185 @@
+/** Updates of one field at a time, of objects that have something else than the default in all the others. */
+
+import type { Step } from '../../../model.ts';
+import { type LifecycleContext, type LifecycleTest, lifecycleIn } from './sequences-ground.ts';
+import {
+  type BodyMembers,
+  create,
+  from,
+  isListedWhole,
+  read,
+  stepFor,
+  UPDATE_METHODS,
+  update,
+} from './sequences-steps.ts';
+import { PLAIN, valuesFor } from './sequences-values.ts';
+
+type Method = (typeof UPDATE_METHODS)[number];
+
+/** Fields beside the plain ones that a server has no reason to refuse in a published object. */
+const MORE: readonly string[] = ['date', 'format', 'sticky', 'meta'];
+
+/** What is no default, and what it is changed to; everything else has many values. */
+const CREATED: BodyMembers = { sticky: true, target: '_blank' };
+const CHANGED: BodyMembers = { sticky: false, target: '' };
+
+/** Those of some members that a collection has. */
+function own({ schemas }: LifecycleContext, members: BodyMembers): BodyMembers {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => schemas.has(name)));
+}
+
+/** A published object with a value in every field that needs nothing of the target. */
+export function fullBody(ground: LifecycleContext, tag: string): BodyMembers {
+  return {
+    ...valuesFor(ground.schemas, [...PLAIN, ...MORE], 1, tag),
+    ...own(ground, CREATED),
+    ...(ground.collection !== 'media' && own(ground, { status: 'publish' })),
+  };
+}
+
+/** Other values for all of these but what an object is found by. */
+export function changedBody(ground: LifecycleContext, n: number, tag: string): BodyMembers {
+  const names = [...PLAIN, ...MORE].filter((name) => name !== 'slug');
+  return { ...valuesFor(ground.schemas, names, n, tag), ...own(ground, CHANGED) };
+}
+
+/**
+ * Of each method, an object that is given everything, field by field or at once, then loses nothing while one field
+ * after another is changed. Which method changes which field depends on the seed; each changes the title.
+ */
+export function fieldTests(ground: LifecycleContext): readonly LifecycleTest[] {
+  const { collection } = ground;
+  return UPDATE_METHODS.map((method, at) =>
+    lifecycleIn(ground)(
+      `${method}-of-one`,
+      `leaves alone what ${method.toUpperCase()} does not send`,
+      (tag) => [
+        ...looksFor(ground, tag),
+        create(collection, 'create', fullBody(ground, tag)),
+        read(collection, 'before', 'create'),
+        ...oneByOne(ground, method, at, tag),
+      ],
+    ),
+  );
+}
+
+/** What the updates refer to: to be sent before them. */
+export function looksFor(ground: LifecycleContext, tag: string): readonly Step[] {
+  return links(ground, tag).flatMap(({ looks }) => looks);
+}
+
+/** The updates alone, each with a look at the object. @param at which of the methods it is */
+export function oneByOne(
+  ground: LifecycleContext,
+  method: Method,
+  at: number,
+  tag: string,
+): readonly Step[] {
+  const { collection, schemas, seed } = ground;
+  const turn = Math.abs(seed | 0) + at;
+  const mine = changesOf(ground, tag).filter(
+    (_, place) => (place + turn) % UPDATE_METHODS.length === 0,
+  );
+  const others = otherLinks(ground);
+  const updates: readonly (readonly [string, BodyMembers])[] = [
+    ...links(ground, tag).map(({ field, value }) => [field, { [field]: value }] as const),
+    // What is changed first is at its new value while the others are changed.
+    ...(turn % 2 === 0 ? mine : mine.toReversed()),
+    ['title', valuesFor(schemas, ['title'], at + 6, tag)],
+    ...(Object.keys(others).length === 0
+      ? []
+      : [['all-linked', { ...changedBody(ground, at + 10, tag), ...others }] as const]),
+    ...(isPublished(ground) ? [['status', { status: 'draft' }] as const] : []),
+  ];
+  return updates.flatMap(([name, body]) => {
+    const id = `${name.replaceAll('_', '-')}-by-${method}`;
+    return [
+      update(collection, id, 'create', method, body),
+      read(collection, `after-${id}`, 'create'),
+    ];
+  });
+}
+
+/** Which media and templates can be anything else than published is not known. */
+function isPublished({ collection, schemas }: LifecycleContext): boolean {
+  return schemas.has('status') && collection !== 'media' && !isListedWhole(collection);
+}
+
+function changesOf(
+  ground: LifecycleContext,
+  tag: string,
+): readonly (readonly [string, BodyMembers])[] {
+  const { schemas, collection } = ground;
+  const changes: BodyMembers = {
+    ...changedBody(ground, 2, tag),
+    // A template is found by its slug.
+    ...(!isListedWhole(collection) && valuesFor(schemas, ['slug'], 2, tag)),
+    // Whether what is sticky may have a password is not said.
+    ...(schemas.has('password') && !schemas.has('sticky') && { password: 'touchstone' }),
+  };
+  return Object.entries(changes)
+    .filter(([name]) => name !== 'title')
+    .map(([name, value]) => [name, { [name]: value }]);
+}
+
+interface Link {
+  readonly field: string;
+  readonly value: BodyMembers[string];
+  readonly looks: readonly Step[];
+}
+
+const TERMS: readonly string[] = ['categories', 'tags', 'cms_pattern_category', 'menus'];
+
+/** What refers to others, each found in what the target has, or made for it. */
+function links(ground: LifecycleContext, tag: string): readonly Link[] {
+  const { collection, schemas } = ground;
+  const look = (id: string, of: string, query: BodyMembers): Step =>
+    stepFor(id, 'setup', `content/${of}/list`, { query });
+  const oldest = { orderby: 'id', order: 'asc', per_page: 50 };
+  const all: readonly Link[] = [
+    {
+      field: 'author',
+      value: from('authors', '/0/author'),
+      looks: [
+        create('posts', 'own', { title: { raw: `Title of ${tag}` }, slug: `${tag}-own` }),
+        look('authors', 'posts', { author_exclude: [from('own', '/author')], per_page: 1 }),
+      ],
+    },
+    {
+      field: 'featured_media',
+      value: from('media', '/0/id'),
+      looks: [look('media', 'media', { per_page: 2, media_type: ['image'] })],
+    },
+    ...TERMS.map((field) => ({
+      field,
+      value:
+        schemas.get(field)?.type === 'integer' ? from('some', `/0/${field}`) : someOf(field, 0),
+      // The list of posts that tells categories tells tags as well.
+      looks: field === 'tags' ? [] : [look('some', collection, oldest)],
+    })),
+    {
+      field: 'parent',
+      value: from('above'),
+      looks: [create(collection, 'above', fullBody(ground, `${tag}-above`))],
+    },
+  ];
+  // The author of a template is its theme's, or nobody.
+  return all.filter(
+    ({ field }) => schemas.has(field) && !(field === 'author' && isListedWhole(collection)),
+  );
+}
+
+function someOf(field: string, at: number): BodyMembers[string] {
+  return { $from: `some#/*/${field}/0`, distinct: true, from: at, most: 1 };
+}
+
+/** Other values for what refers to others, where there may be a second one. */
+function otherLinks({ collection, schemas }: LifecycleContext): BodyMembers {
+  if (isListedWhole(collection)) return {};
+  const lists = TERMS.filter((field) => schemas.get(field)?.type === 'array');
+  return {
+    ...(schemas.has('author') && { author: from('own', '/author') }),
+    ...(schemas.has('featured_media') && { featured_media: from('media', '/1/id') }),
+    ...Object.fromEntries(lists.map((field) => [field, someOf(field, 1)])),
+  };
+}
