@@ -2,6 +2,7 @@ import { isList } from '../json.ts';
 import type { DocumentName, Json, Values } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { assertFile, complaint } from './files.ts';
+import { type Cell, crossed, type Grid } from './grid.ts';
 import { resolveSchema, type SchemaFiles } from './schemas.ts';
 import type { SourceFile } from './source.ts';
 import type { Validate } from './validate.ts';
@@ -35,20 +36,18 @@ export interface Relation {
   readonly below: boolean;
   /** Objects that are created first, by their names: fields beside a title and a slug. */
   readonly made: Queries;
+  /** Updates of these objects, each named after the object and a field; what they refer to has been found out. */
+  readonly changed: Queries;
   /** Found out first: what the queries and the comparison refer to. */
   readonly given: Queries;
   /** The lists to compare, in the order in which they are asked for. */
   readonly queries: Queries;
   readonly comparison: { readonly [member: string]: Json };
+  /** In place of one comparison of all queries: several, each of some, as far as a list takes these. */
+  readonly cells?: readonly Cell[];
+  /** Clauses by the query that shows them, where they are others than the relation's. */
+  readonly shows: { readonly [step: string]: string };
   readonly parents: readonly Parent[];
-}
-
-/** Parameters that are paired with those of the other entries, but for the named ones, on all lists or some. */
-interface PairMember {
-  readonly name: string;
-  readonly query: Values;
-  readonly alone?: readonly string[];
-  readonly only?: readonly string[];
 }
 
 interface Written {
@@ -57,26 +56,27 @@ interface Written {
   readonly besides?: readonly string[];
   readonly title: string;
   readonly each?: readonly { readonly [name: string]: Json }[];
-  readonly pairs?: readonly PairMember[];
   readonly only?: readonly string[];
   readonly below?: true;
+  readonly grid?: Grid;
   readonly made?: Queries;
+  readonly changed?: Queries;
   readonly given?: Queries;
-  readonly queries: Queries;
+  readonly queries?: Queries;
   readonly left?: readonly string[];
   readonly right?: readonly string[];
 }
 
 interface RelationsFile {
   readonly document: DocumentName;
-  readonly parents: readonly Parent[];
+  readonly parents?: readonly Parent[];
   readonly relations: readonly (Written & { readonly [member: string]: Json })[];
 }
 
 /** Members of a written relation that do not belong to its comparison. */
 const OWN: ReadonlySet<string> = new Set([
-  ...['id', 'clause', 'besides', 'title', 'each', 'pairs', 'only', 'below'],
-  ...['made', 'given', 'queries'],
+  ...['id', 'clause', 'besides', 'title', 'each', 'grid', 'only', 'below'],
+  ...['made', 'changed', 'given', 'queries'],
 ]);
 
 /**
@@ -93,9 +93,9 @@ export function readRelations(
   assertFile(source, resolveSchema(schemas, 'files/relations.json'), validate, 'contract-broken');
   const file = source.value as RelationsFile;
   return file.relations.flatMap((written, index) =>
-    instancesOf(written).map((instance) => {
-      const { each: _, pairs: __, ...plain } = written;
-      const relation = relationOf(plain, instance, file);
+    (written.each ?? [{}]).map((values) => {
+      const { each: _, ...plain } = written;
+      const relation = relationOf(plain, values, file);
       if (!clauses.has(relation.clause)) {
         const reason = `there is no clause "${relation.clause}"`;
         throw complaint(source, `/relations/${index}/clause`, reason);
@@ -104,9 +104,13 @@ export function readRelations(
         if (clauses.has(clause)) continue;
         throw complaint(source, `/relations/${index}/besides`, `there is no clause "${clause}"`);
       }
+      for (const clause of Object.values(relation.shows)) {
+        if (clauses.has(clause)) continue;
+        throw complaint(source, `/relations/${index}/grid`, `there is no clause "${clause}"`);
+      }
       for (const side of ['left', 'right'] as const) {
         for (const step of written[side] ?? []) {
-          if (Object.hasOwn(written.queries, step)) continue;
+          if (Object.hasOwn(written.queries ?? {}, step)) continue;
           throw complaint(source, `/relations/${index}/${side}`, `there is no query "${step}"`);
         }
       }
@@ -115,51 +119,17 @@ export function readRelations(
   );
 }
 
-interface Instance {
-  readonly values: { readonly [name: string]: Json };
-  /** Parameters by the query that they are added to. */
-  readonly added: Queries;
-  readonly only?: readonly string[];
-}
-
-/** How often a relation is meant: for each entry of `each`, or for every two of `pairs`. */
-function instancesOf({ each = [{}], pairs }: Written): readonly Instance[] {
-  if (pairs === undefined) return each.map((values) => ({ values, added: {} }));
-  return pairs.flatMap((one, at) =>
-    pairs
-      .slice(at + 1)
-      .filter((other) => !one.alone?.includes(other.name) && !other.alone?.includes(one.name))
-      .map((other) => {
-        const only =
-          one.only && other.only ? inBoth(one.only, other.only) : (one.only ?? other.only);
-        return {
-          values: { one: one.name, other: other.name },
-          added: { one: one.query, other: other.query, both: { ...one.query, ...other.query } },
-          ...(only && { only }),
-        };
-      }),
-  );
-}
-
-function inBoth(one: readonly string[], other: readonly string[]): readonly string[] {
-  return one.filter((start) => other.includes(start));
-}
-
-function withAdded(queries: Queries, added: Queries): Queries {
-  return Object.fromEntries(
-    Object.entries(queries).map(([step, query]) => [step, { ...query, ...added[step] }]),
-  );
-}
-
 function relationOf(
-  written: Omit<Written, 'each' | 'pairs'> & { readonly [member: string]: Json },
-  { values, added, only: paired }: Instance,
-  { document, parents }: RelationsFile,
+  written: Omit<Written, 'each'> & { readonly [member: string]: Json },
+  values: { readonly [name: string]: Json },
+  { document, parents = [] }: RelationsFile,
 ): Relation {
   // A value may name others, so that what it brings is filled in too.
   const filled = (value: Json): Json => fillIn(fillIn(value, values), values);
-  const only = typeof values.only === 'string' ? [values.only] : (paired ?? written.only);
-  const comparison = Object.entries(written).flatMap(([name, member]) =>
+  const only = typeof values.only === 'string' ? [values.only] : written.only;
+  const { grid, queries = {}, ...others } = written;
+  const grown = grid && crossed(grid);
+  const comparison = Object.entries(others).flatMap(([name, member]) =>
     OWN.has(name) ? [] : [[name, filled(member)] as const],
   );
   return {
@@ -171,9 +141,12 @@ function relationOf(
     ...(only && { only }),
     below: written.below === true,
     made: queriesIn(filled(written.made ?? {})),
+    changed: queriesIn(filled(written.changed ?? {})),
     given: queriesIn(filled(written.given ?? {})),
-    queries: withAdded(queriesIn(filled(written.queries)), added),
+    queries: grown?.queries ?? queriesIn(filled(queries)),
     comparison: Object.fromEntries(comparison),
+    ...(grown && { cells: grown.cells }),
+    shows: grown?.shows ?? {},
     parents,
   };
 }

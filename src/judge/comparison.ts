@@ -71,8 +71,16 @@ export interface Condition {
     | { readonly kind: 'absent' };
 }
 
-/** Reads what a case says of its comparison. @throws TypeError where it says nothing that is known */
-export function comparisonOf(compared: Json | undefined): ListComparison {
+/**
+ * Reads what a case says of its comparison, or of several of them (`each`).
+ * @throws TypeError where it says nothing that is known
+ */
+export function comparisonsOf(compared: Json | undefined): readonly ListComparison[] {
+  if (!isMembers(compared) || compared.pattern !== 'each') return [comparisonOf(compared)];
+  return isList(compared.cells) ? compared.cells.map(comparisonOf) : [];
+}
+
+function comparisonOf(compared: Json | undefined): ListComparison {
   if (!isMembers(compared)) throw new TypeError('the case does not say how to compare');
   const pattern = PATTERNS.find((name) => name === compared.pattern);
   if (pattern === undefined) throw new TypeError('the case compares by no known pattern');

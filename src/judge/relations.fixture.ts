@@ -122,23 +122,6 @@ const ATTACHED: Records = [attached(1, null), attached(2, 5), attached(3, 6), at
 
 export const LEGAL: readonly Legal[] = [
   {
-    title: 'two parameters that no record fits at once',
-    case: 'posts/list/relation/together/author/format',
-    lists: { ids: [author(1, 3), author(2, 4)], one: [1, 2], other: [3, 4], both: [] },
-    verdict: 'holds',
-  },
-  {
-    title: 'a list that goes on beyond its first page, beside one that has less of it',
-    case: 'posts/list/relation/together/author/format',
-    lists: {
-      ids: [author(1, 3), author(2, 4)],
-      one: Array.from({ length: 100 }, (_, at) => at + 1),
-      other: [5, 200],
-      both: [5, 200],
-    },
-    verdict: 'precondition',
-  },
-  {
     title: 'menu items in no menu',
     case: 'menu-items/list/relation/filter/menus-several',
     lists: some(MENUS, [inMenu(2, 40), inMenu(3, 41), inMenu(4, 40)]),
@@ -325,19 +308,6 @@ export const EXAMPLES: readonly RelationExample[] = [
     at: ['page', ''],
     actual: 'a list of 2 without record 3',
   },
-  {
-    case: 'posts/list/relation/page-size/beside-include',
-    holds: { ids: [1, 2, 3, 4], whole: [1, 2, 3, 4], first: [1, 2], second: [3, 4] },
-    wrong: { second: [1, 2] },
-    at: ['second', '/0'],
-  },
-  {
-    case: 'posts/list/relation/offset-skips/beside-include',
-    holds: { ids: [1, 2, 3], whole: [1, 2, 3], rest: [2, 3] },
-    wrong: { rest: [1, 2, 3] },
-    at: ['rest', '/0'],
-  },
-
   // ---- order -------------------------------------------------------------------------------------
   {
     case: 'posts/list/relation/order-reversed',
@@ -818,19 +788,6 @@ export const EXAMPLES: readonly RelationExample[] = [
     at: ['both', '/0'],
   },
 
-  {
-    case: 'posts/list/relation/together/author/format',
-    holds: { ids: [author(1, 3), author(2, 4)], one: [1, 2, 5], other: [1, 3, 5], both: [5, 1] },
-    wrong: { both: [1, 2, 5] },
-    at: ['both', '/1'],
-    actual: 'record 2, which does not belong to it',
-  },
-  {
-    case: 'posts/list/relation/together/author/sticky',
-    holds: { ids: [author(1, 3), author(2, 4)], one: [1, 2, 5], other: [1, 3, 5], both: [1, 5] },
-    wrong: { both: [5] },
-    at: ['both', ''],
-  },
   {
     case: 'posts/list/relation/status-any/pending',
     holds: { any: [1, 2, 3], of: [2] },

@@ -3,7 +3,8 @@
 import { plannerOf } from '../apis/planners.ts';
 import type { Contract } from '../contract/contract.ts';
 import { merged } from '../contract/merge.ts';
-import type { Parent, Relation } from '../contract/relations.ts';
+import type { Relation } from '../contract/relations.ts';
+import { collectionOf, operationOn } from '../contract/resources.ts';
 import { textIn } from '../contract/schema.ts';
 import { accepts } from '../contract/schema-violations.ts';
 import type { Case, Json, Operation, Role, Step, Target, Values } from '../model.ts';
@@ -11,7 +12,7 @@ import { requestTo } from '../planned-body.ts';
 import { isObject } from '../pointer.ts';
 import type { MadeObjects } from './planner.ts';
 import type { FactValues } from './scenarios.ts';
-import { OWN, step } from './stage.ts';
+import { idOf, OWN, step } from './stage.ts';
 
 /**
  * A case for each relation and each list of the content document (sections 4.1 to 4.4) that it can be
@@ -51,35 +52,51 @@ function casesFor(
   seed: number,
 ): readonly Case[] {
   const made = objectsFor(contract, relation, operation, seed);
+  const changes = changesOf(contract, relation, operation);
   const given = boundAll(relation.given, operation);
-  const queries = boundAll(relation.queries, operation);
+  const queries = relation.cells
+    ? boundSome(relation.queries, operation)
+    : boundAll(relation.queries, operation);
   const comparison = withDefaults(relation.comparison, operation);
   if (!made || !given || !queries || !comparison) return [];
+  const cells = relation.cells?.filter(({ left, right }) =>
+    [...left, ...right].every((name) => Object.hasOwn(queries, name)),
+  );
+  if (cells?.length === 0) return [];
+  const compares = new Set(cells?.flatMap(({ left }) => left));
   const asks = (place: Values) => {
-    const ask = (role: Role) => (entry: readonly [string, Values]) =>
-      step(entry[0], role, requestTo(operation.id, place, entry[1]));
+    const ask =
+      (role: Role) =>
+      ([name, query]: readonly [string, Values]): Step => {
+        const { clause, shows } = relation;
+        const shown = compares.has(name) ? { shows: [shows[name] ?? clause] } : {};
+        return { ...step(name, role, requestTo(operation.id, place, query)), ...shown };
+      };
     const [first, ...others] = Object.entries(queries).map(ask('valid'));
     const again = first && others.length > 0 ? [{ ...first, id: 'again' }] : [];
     return [
-      ...Object.entries(given).map(ask('setup')),
+      ...(operation.parent === undefined
+        ? [...Object.entries(given).map(ask('setup')), ...changes]
+        : [...changes, ...Object.entries(given).map(ask('setup'))]),
       ...(first ? [first] : []),
       ...others,
       ...again,
     ];
   };
   const [first = '', second] = Object.keys(queries);
-  const compared = {
-    ...comparison,
-    ...(second !== undefined && { again: [first, 'again'] }),
-  };
-  return placesOf(contract, relation.parents, operation, known).map(
+  const again = second === undefined ? {} : { again: [first, 'again'] };
+  const compared: Json = cells
+    ? { pattern: 'each', cells: cells.map((cell) => ({ ...cell, ...again })) }
+    : { ...comparison, ...again };
+  const beside = [...new Set(Object.values(relation.shows)), ...relation.besides];
+  return placesOf(contract, relation, operation, known).map(
     ({ name, finding, path }): Case => ({
       id: [operation.id, 'relation', relation.id, ...(name === '' ? [] : [name])].join('/'),
       title: relation.title,
       document: relation.document,
       evidence: [
         relation.clause,
-        ...relation.besides.filter((id) => contract.clause(id).operations.includes(operation.id)),
+        ...beside.filter((id) => contract.clause(id).operations.includes(operation.id)),
       ],
       origin: { kind: 'scenario' },
       steps: [...finding, ...made.creations, ...asks(path), ...made.removals],
@@ -101,6 +118,23 @@ function objectsFor(
   return plannerOf(operation.document)?.objectsFor(contract, operation, wanted);
 }
 
+/** Each field by itself: what one refers to may not be there. */
+function changesOf(
+  { operations }: Contract,
+  { changed }: Relation,
+  list: Operation,
+): readonly Step[] {
+  const updating = operationOn(operations, list.document, collectionOf(list), 'update');
+  if (updating === undefined) return [];
+  return Object.entries(changed).flatMap(([of, fields]) =>
+    Object.entries(fields).map(([name, value]) => {
+      const path = { id: idOf(of) };
+      const id = `${of}-${name.replaceAll('_', '-')}`;
+      return step(id, 'setup', requestTo(updating.id, path, {}, { [name]: value }));
+    }),
+  );
+}
+
 // ---- the object that a list stands below --------------------------------------------------------------
 
 interface Place {
@@ -113,12 +147,14 @@ interface Place {
 /** Where the list is: a list without path parameters is at one place. */
 function placesOf(
   contract: Contract,
-  parents: readonly Parent[],
+  { parents, made }: Relation,
   operation: Operation,
   known: FactValues,
 ): readonly Place[] {
   const [parameter] = operation.parameters.filter(({ in: part }) => part === 'path');
   if (!parameter) return [{ name: '', finding: [], path: {} }];
+  const [own] = Object.keys(made);
+  if (own !== undefined) return [{ name: '', finding: [], path: { [parameter.name]: idOf(own) } }];
   const above = operation.route.slice(0, operation.route.indexOf(`/{${parameter.name}}`));
   const lists = contract.operations.find((one) => isList(one) && one.route === above);
   const [value] = known[textIn(merged(parameter.schema), 'x-known') ?? ''] ?? [];
@@ -162,6 +198,15 @@ function boundAll(
     all[name] = values;
   }
   return all;
+}
+
+function boundSome(queries: { readonly [step: string]: Values }, operation: Operation) {
+  return Object.fromEntries(
+    Object.entries(queries).flatMap(([name, query]) => {
+      const values = bound(query, operation);
+      return values === undefined ? [] : [[name, values] as const];
+    }),
+  );
 }
 
 /** The query with defaults filled in; `undefined` where the operation does not take it. */

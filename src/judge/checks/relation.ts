@@ -1,7 +1,7 @@
 import { credentialIn } from '../../auth-schemes.ts';
 import type { Finding } from '../../model.ts';
 import { type Check, type CheckContext, notJudgeable } from '../check.ts';
-import { comparisonOf, type ListComparison } from '../comparison.ts';
+import { comparisonsOf, type ListComparison } from '../comparison.ts';
 import { bounded, held, ordered, steady } from '../list-relations.ts';
 import { isPlain } from '../plain-text.ts';
 import { isFinding, resolved } from '../reading.ts';
@@ -34,14 +34,34 @@ const JUDGES = {
 export const relation: Check = {
   name: 'relation',
   judge(checkContext): readonly Finding[] {
-    const comparison = comparisonOf(checkContext.compared);
-    const sides = sidesOf(comparison, checkContext.all);
-    if (isFinding(sides)) return [sides];
-    const doubt = doubtOf(comparison, checkContext);
-    if (doubt !== undefined) return [notJudgeable('precondition', doubt)];
-    return JUDGES[comparison.pattern](sides, comparison, checkContext.all);
+    const comparisons = comparisonsOf(checkContext.compared);
+    const [first, ...others] = comparisons;
+    if (first && others.length === 0) return judged(first, checkContext);
+    const found = comparisons.flatMap((comparison) => judgedAlone(comparison, checkContext));
+    // What cannot be said of some is no matter where something can be said of others.
+    const telling = found.filter(({ kind }) => kind !== 'not-judgeable');
+    return telling.length === 0 ? found.slice(0, 1) : telling;
   },
 };
+
+/** One comparison of several: by its own steps alone, where these are what the clause speaks about. */
+function judgedAlone(comparison: ListComparison, checkContext: CheckContext): readonly Finding[] {
+  const { left, right, again } = comparison;
+  if (!checkContext.steps.some(({ step }) => left.includes(step.id))) return [];
+  const used = new Set([...left, ...right, ...again]);
+  return judged(comparison, {
+    ...checkContext,
+    all: checkContext.all.filter(({ step }) => used.has(step.id)),
+  });
+}
+
+function judged(comparison: ListComparison, checkContext: CheckContext): readonly Finding[] {
+  const sides = sidesOf(comparison, checkContext.all);
+  if (isFinding(sides)) return [sides];
+  const doubt = doubtOf(comparison, checkContext);
+  if (doubt !== undefined) return [notJudgeable('precondition', doubt)];
+  return JUDGES[comparison.pattern](sides, comparison, checkContext.all);
+}
 
 /** Why the lists prove nothing although they can be read. */
 function doubtOf({ plain }: ListComparison, { all }: CheckContext): string | undefined {

@@ -1,11 +1,12 @@
 /** Objects that a relation between lists wants to have: a site may have none that show a difference. */
 
+import { collectionOf } from '../../../contract/resources.ts';
 import type { ApiPlanner } from '../../../plan/planner.ts';
 import { spareBody } from './sequences-ground.ts';
 import { cleanups, create, fieldsOf, LIVED_IN } from './sequences-steps.ts';
 
-export const objectsFor: ApiPlanner['objectsFor'] = (contract, { resource }, { tag, fields }) => {
-  const collection = LIVED_IN.find((one) => one === resource);
+export const objectsFor: ApiPlanner['objectsFor'] = (contract, list, { tag, fields }) => {
+  const collection = LIVED_IN.find((one) => one === collectionOf(list));
   if (collection === undefined) return undefined;
   const schemas = fieldsOf(contract, collection);
   const isWritable = Object.values(fields).every((own) =>

@@ -80,10 +80,11 @@ export function oneByOne(
   const mine = changesOf(ground, tag).filter(
     (_, place) => (place + turn) % UPDATE_METHODS.length === 0,
   );
+  const linked = links(ground, tag).map(({ field, value }) => [field, { [field]: value }] as const);
   const others = otherLinks(ground);
   const updates: readonly (readonly [string, BodyMembers])[] = [
-    ...links(ground, tag).map(({ field, value }) => [field, { [field]: value }] as const),
     // What is changed first is at its new value while the others are changed.
+    ...(turn % 2 === 0 ? linked : linked.toReversed()),
     ...(turn % 2 === 0 ? mine : mine.toReversed()),
     ['title', valuesFor(schemas, ['title'], at + 6, tag)],
     ...(Object.keys(others).length === 0
@@ -150,6 +151,11 @@ function links(ground: LifecycleContext, tag: string): readonly Link[] {
       value: from('media', '/0/id'),
       looks: [look('media', 'media', { per_page: 2, media_type: ['image'] })],
     },
+    {
+      field: 'template',
+      value: from('templates', '/0/slug'),
+      looks: [look('templates', 'templates', {})],
+    },
     ...TERMS.map((field) => ({
       field,
       value:
@@ -163,10 +169,10 @@ function links(ground: LifecycleContext, tag: string): readonly Link[] {
       looks: [create(collection, 'above', fullBody(ground, `${tag}-above`))],
     },
   ];
-  // The author of a template is its theme's, or nobody.
-  return all.filter(
-    ({ field }) => schemas.has(field) && !(field === 'author' && isListedWhole(collection)),
-  );
+  const isFor = (field: string) =>
+    schemas.has(field) &&
+    (field !== 'template' || collection === 'posts' || collection === 'pages');
+  return isListedWhole(collection) ? [] : all.filter(({ field }) => isFor(field));
 }
 
 function someOf(field: string, at: number): BodyMembers[string] {
