@@ -4,6 +4,7 @@ import type { ContentFault, ContentVariation } from './content/deviation.ts';
 import { contentFaults } from './content/faults/index.ts';
 import { contentVariations } from './content/variations/index.ts';
 import * as first from './fresh/first.ts';
+import * as fourth from './fresh/fourth.ts';
 import * as second from './fresh/second.ts';
 import * as third from './fresh/third.ts';
 import type { IntegrationFault, IntegrationVariation } from './integration/deviation.ts';
@@ -24,10 +25,12 @@ export const faults: readonly Fault[] = [
   ...first.integrationFaults,
   ...second.integrationFaults,
   ...third.integrationFaults,
+  ...fourth.integrationFaults,
   ...contentFaults,
   ...first.contentFaults,
   ...second.contentFaults,
   ...third.contentFaults,
+  ...fourth.contentFaults,
 ];
 
 /** All variations of the reference target, in the order of the documents. */
@@ -36,8 +39,10 @@ export const variations: readonly Variation[] = [
   ...first.integrationVariations,
   ...second.integrationVariations,
   ...third.integrationVariations,
+  ...fourth.integrationVariations,
   ...contentVariations,
   // Taken together, the first stands outermost: what is busy now and then is so to clients, and not to those behind it.
+  ...fourth.contentVariations,
   ...third.contentVariations,
   ...first.contentVariations,
   ...second.contentVariations,

@@ -49,7 +49,6 @@ export function lifecyclesFinding(contract: Contract, seed: number): readonly Li
     ...(['pages', 'menu-items'] as const).map((name) => childOf(ground(name))),
     ...categorised(ground('posts')),
     ...termed(ground('posts'), 'tags'),
-    termsApart(ground('posts')),
     ...termed(ground('blocks'), 'cms_pattern_category'),
     ...termed(ground('menu-items'), 'menus'),
     pointing(ground('menu-items')),
@@ -165,35 +164,6 @@ function termed(ground: LifecycleContext, field: string): readonly LifecycleTest
   );
 }
 
-/** Terms of two taxonomies on one object: an update of the ones leaves the others alone. */
-function termsApart(ground: LifecycleContext): LifecycleTest {
-  const { collection } = ground;
-  const fields = ['categories', 'tags'];
-  const some = (name: string, at: number): Json => ({
-    $from: `some#/*/${name}/0`,
-    distinct: true,
-    from: at,
-    most: 1,
-  });
-  return lifecycle(
-    ground,
-    'terms-apart',
-    'keeps tags beside categories, and the reverse',
-    (tag) => [
-      look(collection, 'some', OLDEST),
-      ...kept(ground, tag, Object.fromEntries(fields.map((name) => [name, some(name, 0)]))),
-      ...UPDATE_METHODS.flatMap((method, at) =>
-        fields.flatMap((name) => [
-          update(collection, `${name}-by-${method}`, 'create', method, {
-            [name]: some(name, (at + 1) % 2),
-          }),
-          read(collection, `after-${name}-by-${method}`, 'create'),
-        ]),
-      ),
-    ],
-  );
-}
-
 /**
  * Lists that are left alone, and then replaced: by a part of what is kept, by others, by none. Where nothing is left of
  * the categories, a site may file the object under one of its own, and of words one that is empty.
@@ -281,6 +251,10 @@ function revised(ground: LifecycleContext): LifecycleTest {
         query: { context: 'edit' },
       }),
       revision('revision', 'valid', 'get', { context: 'edit' }),
+      stepFor('older', 'valid', `content/${collection}/revisions/get`, {
+        path: { ...parent, id: numberFrom('revisions', '/1/id') },
+        query: { context: 'edit' },
+      }),
       // Breaks the rule that `force` must be true.
       revision('unforced', 'probe', 'delete', { force: false }),
       revision('still', 'probe', 'get', { context: 'edit' }),

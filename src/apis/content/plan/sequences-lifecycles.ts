@@ -55,6 +55,8 @@ function deletionTests(ground: LifecycleContext): readonly LifecycleTest[] {
   const lived = (tag: string, more: BodyMembers = {}): readonly Step[] => [
     create(collection, 'create', { ...plainBody(ground, tag, 1), ...more }),
     read(collection, 'before', 'create'),
+    // The same list is asked for again once the object is gone.
+    list(collection, 'listed', ['create']),
   ];
   return [
     lifecycle('trashed', 'moves to trash what is deleted without force', (tag) => [

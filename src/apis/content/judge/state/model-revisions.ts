@@ -13,7 +13,6 @@ import {
   holds,
   type ModelState,
   markInconclusive,
-  type RecordMembers,
   subjectOf,
   type TrackedResource,
 } from './model-state.ts';
@@ -73,6 +72,7 @@ function listedRevisions(shown: StepResult, parent: TrackedResource, modelState:
   }
   judgeOthers(shown, parent, list, modelState);
   parent.revisions = list.map((one) => numberOf(one));
+  parent.revisionTitles = new Map(list.map((one) => [numberOf(one), titleOf(one)]));
   for (const [at, one] of list.entries()) judgeState(shown, parent, one, `/${at}`, modelState);
 }
 
@@ -146,7 +146,23 @@ function readRevision(shown: StepResult, parent: TrackedResource, modelState: Mo
   }
   modelState.kept.set(key, { parent, id, sent: {}, fate: 'there' });
   holds('revision-readable', collection, modelState);
+  const [listed, title] = [parent.revisionTitles?.get(id), titleOf(record)];
+  if (listed !== undefined && title !== undefined && listed !== title) {
+    breaks('revision-is-state', collection, modelState, {
+      shown,
+      pointer: '/title/raw',
+      actual: describeValue(title),
+      expected: `${describeValue(listed)}, as the list of revisions shows it`,
+    });
+    return;
+  }
   judgeState(shown, parent, record, '', modelState);
+}
+
+/** The raw title of a record, where it shows one. */
+function titleOf(record: unknown): string | undefined {
+  const title = isObject(record) && isObject(record.title) ? record.title.raw : undefined;
+  return typeof title === 'string' ? title : undefined;
 }
 
 function stillThere(
@@ -188,17 +204,16 @@ function judgeState(
   at: string,
   modelState: ModelState,
 ): void {
-  const title: RecordMembers | undefined =
-    isObject(record) && isObject(record.title) ? record.title : undefined;
-  if (typeof title?.raw !== 'string' || !parent.proven.has('title')) return;
-  if (parent.titles.has(title.raw)) {
+  const title = titleOf(record);
+  if (title === undefined || !parent.proven.has('title')) return;
+  if (parent.titles.has(title)) {
     holds('revision-is-state', parent.collection, modelState);
     return;
   }
   breaks('revision-is-state', parent.collection, modelState, {
     shown,
     pointer: `${at}/title/raw`,
-    actual: describeValue(title.raw),
+    actual: describeValue(title),
     expected: 'a title that the object had',
   });
 }

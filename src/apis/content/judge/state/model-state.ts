@@ -42,6 +42,8 @@ export interface TrackedResource {
   seen?: { readonly [name: string]: unknown };
   /** IDs of its revisions as last listed, unless it was written to since. */
   revisions?: readonly unknown[];
+  /** Their titles by their IDs, as the list shows them. */
+  revisionTitles?: ReadonlyMap<unknown, unknown>;
   /** What happened in the case since. */
   since: Event[];
   /** Fields that were seen to be kept. */
