@@ -86,8 +86,20 @@ export function harOf(
   creator: { readonly name: string; readonly version: string },
 ): object {
   const entries = exchanges.map(({ entry }) => {
-    const { _sum: _, ...har } = entry.har();
-    return har;
+    const { _sum: _, request, ...har } = entry.har();
+    return { ...har, request: { ...request, queryString: queryIn(request._target) } };
   });
   return { log: { version: '1.2', creator, entries } };
+}
+
+/** Names and values as the URL has them, as in the files of browsers: converters such as har-to-k6 decode them. */
+function queryIn(target: string): readonly { readonly name: string; readonly value: string }[] {
+  const [, query = ''] = /\?([^#]*)/.exec(target) ?? [];
+  return query
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? [];
+      return { name, value };
+    });
 }

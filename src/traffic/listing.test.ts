@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertCassette } from '../cassettes/index.ts';
+import { openRecording } from '../record/index.ts';
+import { toolOf } from '../tool.ts';
+import { harOf, listed } from './listing.ts';
+
+const require = createRequire(import.meta.url);
+const REFERENCE = fileURLToPath(new URL('../../recordings/reference', import.meta.url));
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-listing-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The published schema of HAR 1.2, by which converters check what they are given. */
+function harSchema() {
+  const ajv = formats.default(new Ajv({ allErrors: true, strict: false }));
+  ajv.addMetaSchema(require('ajv/dist/refs/json-schema-draft-06.json'));
+  const schemas: readonly { readonly $id: string }[] = Object.values(require('har-schema'));
+  for (const schema of schemas) ajv.addSchema(schema);
+  return ajv.compile({ $ref: 'har.json#' });
+}
+
+function harIn(recording: string) {
+  const har = harOf(listed(openRecording(recording, toolOf())), toolOf());
+  // As it is in the file.
+  return JSON.parse(JSON.stringify(har));
+}
+
+test('the HAR file of a recording fits the published schema', () => {
+  const fits = harSchema();
+  const har = harIn(REFERENCE);
+  fits(har);
+  expect(fits.errors ?? []).toEqual([]);
+  expect(har.log.entries.length).toBeGreaterThan(1000);
+  har.log.entries[0].request.headers[0].value = 1;
+  expect(fits(har)).toBe(false);
+});
+
+test('parameters stand in it as the URL has them, as converters decode them', async () => {
+  const server = createServer((_, response) => response.end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const tape = insertCassette('parameters', { folder, mode: 'all', target: {} });
+  await fetch(`http://127.0.0.1:${port}/a?share=100%25&tag=1&tag=2%3D2&flag&=x`);
+  await tape.eject();
+  server.close();
+  const [entry] = harIn(join(folder, 'parameters')).log.entries;
+  expect(entry.request.queryString).toEqual([
+    { name: 'share', value: '100%25' },
+    { name: 'tag', value: '1' },
+    { name: 'tag', value: '2%3D2' },
+    { name: 'flag', value: '' },
+    { name: '', value: 'x' },
+  ]);
+});
