@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import http, { createServer, type Server } from 'node:http';
 import {
   type AddressInfo,
   createServer as createTcpServer,
@@ -159,6 +159,45 @@ describe('a request is told by its body', () => {
     await expect(tape.eject()).rejects.toThrow('not in the recording');
   });
 });
+
+describe('a request goes out as it does without a cassette', () => {
+  const targets = [
+    '/a?q=%E0%A4',
+    '/a?flag&x=&&y=2',
+    '/a?x=1+2&y=1%202',
+    '/a?include[]=1&include[]=2&a[b]=1',
+    '/a?rest_route=/cms/v2/posts',
+    '/a?x=%2F%2f;y==&=z',
+    '/a?__proto__=1&x=a,b!*()',
+    '/%zz/%E0',
+  ];
+  const clients: readonly (readonly [string, (url: string) => Promise<string>])[] = [
+    ['fetch', async (url) => (await fetch(url)).text()],
+    ['node:http', got],
+  ];
+
+  test.each(clients)('by %s', async (name, ask) => {
+    const all = async () => {
+      const answers: string[] = [];
+      for (const target of targets) answers.push(JSON.parse(await ask(origin(echo) + target)).url);
+      return answers;
+    };
+    expect(await all()).toEqual(targets);
+    expect(await twice(`targets-${name}`, all)).toEqual([targets, targets]);
+  });
+});
+
+/** As axios and got ask. */
+function got(url: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = http.get(url, async (response) => {
+      const pieces: Buffer[] = [];
+      for await (const piece of response) pieces.push(piece);
+      resolve(Buffer.concat(pieces).toString());
+    });
+    request.on('error', reject);
+  });
+}
 
 test('a client that aborts is not answered', async () => {
   const [live, replayed] = await twice('abort', async () => {

@@ -3,6 +3,7 @@
 import type { MatchRules, WireRequest } from '../model.ts';
 import { placeless, requestKeys } from '../record/index.ts';
 import type { Cleaner } from '../secrets/index.ts';
+import { routable } from './given-url.ts';
 import { type MatchRequestsBy, type Polly, PollyClass } from './polly-types.ts';
 import { headersOf } from './wire.ts';
 
@@ -54,7 +55,7 @@ export function keysFor(polly: Polly, cleaner: Cleaner, rules: MatchRules | unde
     const { method, target, headers, body } = cleaner.scope().request(request).value;
     const compared = named ? keys.headers(headers) : headers;
     const identified = identifier.registerRequest({
-      url: `${origin}${placeless(keys.target(target))}`,
+      url: routable(`${origin}${placeless(keys.target(target))}`),
       method,
       headers: headersOf(compared.map(([name, value]) => [name, placeless(value)])),
       body: body && placeless(keys.body({ headers, body })),

@@ -5,6 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import { fault } from '../send/fault.ts';
 import { currentOf, NO_CURRENT } from './current.ts';
+import { keepUrl, routable } from './given-url.ts';
 import { type GivenRequest, NodeHttpBase, type PollyRequest } from './polly-types.ts';
 import { askedOf, MOST_WAITED_MS, remember, seen } from './wire.ts';
 
@@ -54,6 +55,18 @@ export class NodeHttpAdapter extends NodeHttpBase {
       (request as unknown as NockRequest).requestArguments.respond?.(new Error(NO_CURRENT));
       return Promise.resolve();
     };
+  }
+
+  override handleRequest(request: GivenRequest): Promise<unknown> {
+    const { url, requestArguments } = request;
+    const own = { ...requestArguments, givenUrl: url };
+    return super.handleRequest({ ...request, url: routable(url), requestArguments: own });
+  }
+
+  override onRequest(pollyRequest: PollyRequest): void {
+    super.onRequest(pollyRequest);
+    const { givenUrl } = pollyRequest.requestArguments as { readonly givenUrl: string };
+    keepUrl(pollyRequest, givenUrl);
   }
 
   /** A client that gives up is recorded as such, and not waited for: its request may never be answered. */

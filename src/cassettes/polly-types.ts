@@ -159,9 +159,10 @@ interface Adapter {
   readonly polly: Polly;
   readonly options: object;
   readonly persister: { readonly recordRequest: (request: PollyRequest) => Promise<void> };
-  handleRequest: (request: GivenRequest) => Promise<unknown>;
+  handleRequest(request: GivenRequest): Promise<unknown>;
   onConnect(): void;
   onDisconnect(): void;
+  onRequest(request: PollyRequest): void;
   onFetchResponse(request: PollyRequest): Promise<PollyResponse>;
   onReplay(request: PollyRequest, response: PollyResponse, entry: object): Promise<void>;
   onPassthrough(request: PollyRequest): Promise<void>;

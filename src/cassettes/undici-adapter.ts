@@ -5,6 +5,7 @@ import type { WireRequest } from '../model.ts';
 import { faultOf } from '../send/fault.ts';
 import { currentOf, NO_CURRENT } from './current.ts';
 import { collect, type Delivery, deliveryTo, errorOf } from './dispatching.ts';
+import { keepUrl, routable } from './given-url.ts';
 import { BaseAdapter, type PollyRequest, type PollyResponse } from './polly-types.ts';
 import { requestIn } from './undici-request.ts';
 import {
@@ -73,7 +74,7 @@ export class UndiciAdapter extends BaseAdapter {
       const { origin, request } = await requestIn(options);
       const { method, headers, target, body } = request;
       await this.handleRequest({
-        url: `${origin}${target}`,
+        url: routable(`${origin}${target}`),
         method,
         headers: headersOf(headers),
         body: textOf(body),
@@ -82,6 +83,11 @@ export class UndiciAdapter extends BaseAdapter {
     } catch (error) {
       delivery.fail(toError(error));
     }
+  }
+
+  override onRequest(pollyRequest: PollyRequest): void {
+    const { options, wire } = carried(pollyRequest);
+    keepUrl(pollyRequest, `${new URL(options.origin ?? '').origin}${wire.target}`);
   }
 
   override async onFetchResponse(pollyRequest: PollyRequest): Promise<PollyResponse> {

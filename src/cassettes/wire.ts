@@ -46,7 +46,7 @@ export function askedOf(pollyRequest: PollyRequest): Omit<WireExchange, 'outcome
   const { origin } = new URL(url);
   const same =
     wire !== undefined &&
-    url === new URL(`${origin}${wire.target}`).href &&
+    url === `${origin}${wire.target}` &&
     method === wire.method.toUpperCase() &&
     body === textOf(wire.body) &&
     JSON.stringify(headers) === JSON.stringify(headersOf(wire.headers));
