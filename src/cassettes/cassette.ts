@@ -99,7 +99,10 @@ export function insertCassette(name: string, options: CassetteOptions = {}): Cas
   setCurrent(polly);
   open.add(folder);
   const problems = problemsOf(polly, options.violations ?? 'fail');
+  const undici = polly.adapters.get(UndiciAdapter.id) as UndiciAdapter;
   const end = async () => {
+    undici.endStreams();
+    (polly.adapters.get(NodeHttpAdapter.id) as NodeHttpAdapter | undefined)?.endStreams();
     await Promise.race([polly.flush(), setTimeout(MOST_WAITED_MS, undefined, { ref: false })]);
     await polly
       .stop()
@@ -120,7 +123,7 @@ export function insertCassette(name: string, options: CassetteOptions = {}): Cas
     folder,
     mode,
     polly,
-    dispatcher: (polly.adapters.get(UndiciAdapter.id) as UndiciAdapter).dispatcher,
+    dispatcher: undici.dispatcher,
     eject,
     [Symbol.asyncDispose]: eject,
   };

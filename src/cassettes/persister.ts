@@ -79,7 +79,11 @@ export class CassettePersister {
     const outcome = this.#moved(found.exchange, baseUrl);
     remember(pollyRequest, { ...asked, outcome });
     if (outcome.kind === 'fault') throw errorOf(outcome);
-    if (lost && outcome.body.completeness === 'cut-off') throw unkept(asked.request, lost);
+    const { completeness, bytes } = outcome.body;
+    if (completeness === 'too-large') {
+      throw unkept(asked.request, `it is large, and only ${bytes.length} bytes of it are kept`);
+    }
+    if (lost && completeness === 'cut-off') throw unkept(asked.request, lost[0]);
     const startedDateTime = new Date(startedAt).toISOString();
     return { startedDateTime, time: durationMs, response: harResponseOf(outcome) };
   }
@@ -169,10 +173,7 @@ export class CassettePersister {
   }
 }
 
-function unkept(
-  { method, target }: WireExchange['request'],
-  [why = '']: readonly string[],
-): TouchstoneError {
+function unkept({ method, target }: WireExchange['request'], why = ''): TouchstoneError {
   return new TouchstoneError(
     'recording-unreadable',
     `the answer to ${method} ${target} is not on the cassette: ${why}`,

@@ -3,6 +3,7 @@
  * place that casts.
  */
 
+import type { ClientRequest } from 'node:http';
 import PollyAdapter from '@pollyjs/adapter';
 import PollyNodeHttpAdapter from '@pollyjs/adapter-node-http';
 import { Polly as PollyCore } from '@pollyjs/core';
@@ -65,6 +66,8 @@ export interface PollyRequest {
   /** Milliseconds. */
   readonly responseTime: number | undefined;
   readonly respond: (response: PollyResponse) => Promise<void>;
+  readonly didRespond: boolean;
+  abort: () => unknown;
   /** A digest of what it is matched by, once it is known. */
   readonly id: string;
   readonly _identify: () => Promise<void>;
@@ -173,7 +176,17 @@ interface Adapter {
 type AdapterClass = new (polly: Polly) => Adapter;
 
 /** The stock adapter keeps here what it sends by, where it has patched `node:http`. */
-type NodeHttpClass = new (polly: Polly) => Adapter & { NativeClientRequest: unknown };
+type NodeHttpClass = new (
+  polly: Polly,
+) => Adapter & {
+  NativeClientRequest: new (options: object) => ClientRequest;
+  /** Coded bodies are lists of pieces, in JSON. */
+  getChunksFromBody(body: PollyRequest['body'], headers: object): readonly Buffer[];
+  getBodyFromChunks(
+    chunks: readonly Buffer[],
+    headers: object,
+  ): Pick<PollyResponse, 'body' | 'encoding'>;
+};
 
 export const BaseAdapter = PollyAdapter as unknown as AdapterClass;
 export const NodeHttpBase = PollyNodeHttpAdapter as unknown as NodeHttpClass;

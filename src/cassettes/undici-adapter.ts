@@ -3,8 +3,9 @@
 import { Dispatcher, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import type { WireRequest } from '../model.ts';
 import { faultOf } from '../send/fault.ts';
+import { collect } from './collecting.ts';
 import { currentOf, NO_CURRENT } from './current.ts';
-import { collect, type Delivery, deliveryTo, errorOf } from './dispatching.ts';
+import { type Delivery, deliveryTo, errorOf } from './dispatching.ts';
 import { keepUrl, routable } from './given-url.ts';
 import { BaseAdapter, type PollyRequest, type PollyResponse } from './polly-types.ts';
 import { requestIn } from './undici-request.ts';
@@ -51,6 +52,12 @@ export class UndiciAdapter extends BaseAdapter {
 
   /** For clients that take one. */
   readonly dispatcher: Dispatcher = new CassetteDispatcher(() => this);
+  readonly #ended = new AbortController();
+
+  /** Ends answers that are handed over as they come: what has come of them is what is kept. */
+  endStreams(): void {
+    this.#ended.abort(new Error('the cassette has ended'));
+  }
 
   override onConnect(): void {
     if (this.#options().handedOver) return;
@@ -61,6 +68,7 @@ export class UndiciAdapter extends BaseAdapter {
   }
 
   override onDisconnect(): void {
+    this.endStreams();
     if (!connected.delete(this) || connected.size > 0 || before === undefined) return;
     // Somebody else may have put a dispatcher in its place meanwhile.
     if (getGlobalDispatcher() === GLOBAL) setGlobalDispatcher(before);
@@ -98,7 +106,8 @@ export class UndiciAdapter extends BaseAdapter {
     const bytes = body ? Buffer.from(body) : null;
     const sent = { ...rest, origin, path: target, method, headers: headers.flat(), body: bytes };
     const inner = this.#options().dispatcher ?? before ?? getGlobalDispatcher();
-    const { outcome, error } = await collect(inner, sent, delivery.aborted, faultOf);
+    const ended = this.#ended.signal;
+    const { outcome, error } = await collect({ inner, options: sent, delivery, ended, faultOf });
     remember(pollyRequest, { origin, request, outcome });
     if (outcome.kind === 'answer') return pollyResponseOf(outcome);
     throw error ?? errorOf(outcome);
@@ -120,6 +129,7 @@ export class UndiciAdapter extends BaseAdapter {
 
   override async onRespond(pollyRequest: PollyRequest, error?: unknown): Promise<void> {
     const { delivery } = carried(pollyRequest);
+    if (delivery.isBegun()) return;
     const outcome = seen(pollyRequest)?.outcome;
     if (error) {
       const waits = outcome?.kind === 'fault' && outcome.code === 'interrupted';

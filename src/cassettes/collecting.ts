@@ -1,0 +1,107 @@
+/** Sends a request through a dispatcher, and collects the answer; one that does not end is handed over as it comes. */
+
+import type { Dispatcher } from 'undici';
+import { bodyOf, MOST_BODY_BYTES } from '../content.ts';
+import { fieldOf } from '../fields.ts';
+import type { Answer, Outcome, TransportFault, WireRequest } from '../model.ts';
+import { fault } from '../send/fault.ts';
+import { teeOf } from '../tee.ts';
+import { type AnswerHead, type Delivery, errorIn, type OpenDelivery } from './dispatching.ts';
+
+/** A client waits no longer for an answer to be whole. Milliseconds from its head on. */
+export const MOST_COLLECTED_MS = 1000;
+
+/** Of a larger body the beginning is kept. */
+export const MOST_COLLECTED_BYTES = 16 * 1024 * 1024;
+
+/** Whether an answer is one that goes on for as long as somebody listens. */
+export function isStream(headers: Answer['headers']): boolean {
+  return /^text\/event-stream\b/i.test(fieldOf(headers, 'content-type') ?? '');
+}
+
+interface Collecting {
+  readonly inner: Dispatcher;
+  readonly options: Dispatcher.DispatchOptions;
+  readonly delivery: Delivery;
+  /** Ends an answer that is handed over as it comes, with what has come. */
+  readonly ended: AbortSignal;
+  /** What an error of undici stands for. */
+  readonly faultOf: (error: unknown) => TransportFault;
+}
+
+/** @returns the answer, or the error that the client is to get and what it stands for */
+export function collect({
+  inner,
+  options,
+  delivery,
+  ended,
+  faultOf,
+}: Collecting): Promise<{ readonly outcome: Outcome; readonly error?: Error }> {
+  const { aborted } = delivery;
+  return new Promise((resolve) => {
+    const kept = teeOf(MOST_COLLECTED_BYTES);
+    let head: AnswerHead = { status: 0, reason: '', headers: [] };
+    let open: OpenDelivery | undefined;
+    let size = 0;
+    let late: NodeJS.Timeout | undefined;
+    let stop = (_: AbortSignal) => {};
+    const handOver = (resume: () => void) => {
+      clearTimeout(late);
+      open ??= delivery.begin(head, resume);
+      const bytes = Buffer.from(kept.bytes());
+      if (bytes.length > 0) open.data(bytes);
+      if (ended.aborted) stop(ended);
+      else ended.addEventListener('abort', () => stop(ended), { once: true });
+    };
+    const settle = (outcome: Outcome, error?: Error) => {
+      clearTimeout(late);
+      if (error) open?.error(error);
+      else open?.end();
+      resolve({ outcome, ...(error && { error }) });
+    };
+    const answered = (how: Answer['body']['completeness']): Outcome => {
+      const completeness = kept.overflown() ? 'too-large' : how;
+      const body = bodyOf(kept.bytes(), head.headers, completeness, MOST_BODY_BYTES);
+      return { kind: 'answer', ...head, body };
+    };
+    let resumeInner = () => {};
+    inner.dispatch(options, {
+      // The former form is the one that both take.
+      onConnect: (abort) => {
+        stop = (signal) => abort(errorIn(signal.reason));
+        if (aborted.aborted) stop(aborted);
+        aborted.addEventListener('abort', () => stop(aborted), { once: true });
+      },
+      onHeaders: (status, raw, resume, reason) => {
+        if (status < 200) return true;
+        head = { status, reason: reason ?? '', headers: pairsIn(raw) };
+        resumeInner = resume;
+        if (isStream(head.headers)) handOver(resume);
+        else late = setTimeout(handOver, MOST_COLLECTED_MS, resume);
+        return true;
+      },
+      onData: (chunk) => {
+        size += chunk.length;
+        if (!open && size > MOST_COLLECTED_BYTES) handOver(resumeInner);
+        kept.add(chunk);
+        return open?.data(Buffer.from(chunk)) ?? true;
+      },
+      onComplete: () => settle(answered('complete')),
+      onUpgrade: () => {},
+      onError: (error) => {
+        const isOurs = aborted.aborted || ended.aborted;
+        // Who gave up gives up again when it is replayed.
+        if (isOurs && open) settle(answered('timed-out'), errorIn(error));
+        else if (isOurs) settle(fault('interrupted', errorIn(error).message), errorIn(error));
+        else settle(head.status > 0 ? answered('cut-off') : faultOf(error), errorIn(error));
+      },
+    });
+  });
+}
+
+function pairsIn(raw: readonly Buffer[]): WireRequest['headers'] {
+  const texts = raw.map((one) => Buffer.from(one).toString('latin1'));
+  return texts.flatMap((name, index): readonly (readonly [string, string])[] =>
+    index % 2 === 0 ? [[name, texts[index + 1] ?? '']] : [],
+  );
+}
