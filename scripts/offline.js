@@ -2,8 +2,9 @@
 // Records both suites whole against `touchstone serve`, stops that server, and replays under other hosts, ports and
 // prefixes with the network cut off: `node scripts/offline.js [seed, 1]`, after a build. Every verdict on every case
 // has to come out the same, and every exchange has to be answered from the recording. The network is cut off by
-// `unshare --net` where that is allowed, and in any case by a guard that breaks whatever opens a socket. Exit code
-// 1 if anything is not so.
+// `unshare --net` where that is allowed, and in any case by a guard that breaks whatever opens a socket. Then
+// the suites are sent to `replay --serve` of the recording: the verdicts have to be the same there. Exit code 1 if
+// anything is not so.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -27,17 +28,14 @@ try {
 }
 
 async function proof() {
-  const server = await serve();
+  const server = await serve('serve');
   const recording = join(scratch, 'recording');
-  const where = [
-    '--target',
-    PROFILE,
-    '--integration',
-    server.integration,
-    '--content',
-    server.content,
+  // One case after the other: what is created at once gets its ids in another order each time.
+  const at = ({ integration, content }) => [
+    ...['--target', PROFILE, '--integration', integration, '--content', content],
+    ...['--seed', seed, '--concurrency', '1'],
   ];
-  const live = await check('live', [...where, '--seed', seed, '--record', recording]);
+  const live = await check('live', [...at(server), '--record', recording]);
   await server.stop();
   const netless = spawnSync('unshare', ['-rn', 'true']).status === 0;
   const elsewhere = [
@@ -51,34 +49,52 @@ async function proof() {
     ['--replay', recording, ...elsewhere],
     netless ? ['unshare', '-rn'] : [],
   );
-  const differing = [...live.verdicts].filter(
-    ([name, verdict]) => again.verdicts.get(name) !== verdict,
-  );
-  for (const [name, verdict] of differing.slice(0, 20)) {
-    console.log(`WRONG ${name}: ${verdict}, then ${again.verdicts.get(name)}`);
-  }
-  const same = live.requests === again.requests && live.verdicts.size === again.verdicts.size;
+  const stand = await serve('replay', recording, '--serve', '--target', PROFILE);
+  const served = await check('served', at(stand));
+  await stand.stop();
+  const differing = differingFrom(live, again);
+  const differingServed = differingFrom(live, served);
   console.log(
     `recorded live: ${live.requests} requests, ${live.verdicts.size} verdicts, exit code ${live.code}`,
   );
   console.log(
     `replayed ${netless ? 'without a network' : 'under a guard of sockets'}: ${again.requests} requests, ${again.verdicts.size} verdicts, exit code ${again.code}, ${differing.length} verdicts otherwise`,
   );
-  return same && differing.length === 0 && live.code === 0 && again.code === 0 ? 0 : 1;
+  console.log(
+    `served: ${served.requests} requests, ${served.verdicts.size} verdicts, exit code ${served.code}, ${differingServed.length} verdicts otherwise`,
+  );
+  const isSame = ({ requests, verdicts, code }) =>
+    requests === live.requests && verdicts.size === live.verdicts.size && code === 0;
+  const all = [...differing, ...differingServed];
+  return all.length === 0 && [live, again, served].every(isSame) ? 0 : 1;
 }
 
-/** `touchstone serve` as a process of its own. */
-async function serve() {
-  const child = spawn(process.execPath, [CLI, 'serve', '--port', '0'], {
+function differingFrom(live, other) {
+  const differing = [...live.verdicts].filter(
+    ([name, verdict]) => other.verdicts.get(name) !== verdict,
+  );
+  for (const [name, verdict] of differing.slice(0, 20)) {
+    console.log(`WRONG ${name}: ${verdict}, then ${other.verdicts.get(name)}`);
+  }
+  return differing;
+}
+
+/** `touchstone serve`, or a served recording, as a process of its own. */
+async function serve(...words) {
+  const child = spawn(process.execPath, [CLI, ...words, '--port', '0'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   let text = '';
-  for await (const piece of child.stdout) {
-    text += piece;
-    if (text.includes('stop with Ctrl-C')) break;
-  }
+  // To its end: a served recording writes a line for each request.
+  await new Promise((resolve) => {
+    child.stdout.on('data', (piece) => {
+      if (text.includes('stop with Ctrl-C')) return;
+      text += piece;
+      if (text.includes('stop with Ctrl-C')) resolve();
+    });
+  });
   const addressOf = (name) => new RegExp(`^${name} API +(\\S+)$`, 'm').exec(text)?.[1] ?? '';
   const stop = async () => {
     child.kill('SIGINT');

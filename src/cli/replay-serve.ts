@@ -10,6 +10,7 @@ import {
   type TrafficRecorder,
 } from '../record/index.ts';
 import { manifestOf, recordedTarget, secretsToKeepOut } from '../run/recorded.ts';
+import { secretsOf } from '../secrets/index.ts';
 import { isNothingSent } from '../send/fault.ts';
 import { liveTransport } from '../send/live.ts';
 import { toolOf } from '../tool.ts';
@@ -52,7 +53,7 @@ export async function serve(
     ...{ recording, port, policy, ...how },
     ...(own.recordingRules && { rules: own.recordingRules }),
     ...(passing && { passOn: passing.send }),
-    secrets: recordedSecrets(recording.manifest, io.env),
+    secrets: [...(target ? secretsOf(target) : []), ...recordedSecrets(recording.manifest, io.env)],
     served: ({ method, target }, found) => {
       count.served += 1;
       if (found.kind !== 'found') count[found.kind] += 1;

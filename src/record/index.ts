@@ -23,7 +23,13 @@ export { importFrom } from './import/formats.ts';
 export { missing } from './mismatch.ts';
 export { finder, POLICIES, type Policy } from './mock-matcher.ts';
 export { type ServedResult, serveRecording } from './mock-server.ts';
-export { type JudgedTrace, openRecorder, type Recorder } from './recorder.ts';
+export {
+  type ExchangeToRecord,
+  type JudgedTrace,
+  notingTransport,
+  openRecorder,
+  type Recorder,
+} from './recorder.ts';
 export { recordingFilter } from './recording-rules.ts';
 export { replayTransport } from './replayer.ts';
 export { placeless, requestKeys } from './request-key.ts';

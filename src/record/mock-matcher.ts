@@ -125,11 +125,22 @@ function indexOf({ entries, manifest }: Recording, keys: RequestKeys) {
 const PATHS: Pick<WireStyle, 'routing'> = { routing: { kind: 'path' } };
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
 
+/**
+ * In the order in which they were sent. Times have milliseconds, in which a client asks more than once: then those of a
+ * case that began earlier come first, and those of one case in their own order.
+ */
 function inTime(entries: readonly EntryRef[]) {
   const times = entries.map((entry) => ({ entry, asked: entry.asked() }));
-  return times.sort(({ asked: a }, { asked: b }) =>
-    a.startedAt < b.startedAt ? -1 : a.startedAt > b.startedAt ? 1 : 0,
-  );
+  const begins = new Map<string | null, string>();
+  for (const { entry, asked } of times) {
+    const known = begins.get(entry.case);
+    if (known === undefined || asked.startedAt < known) begins.set(entry.case, asked.startedAt);
+  }
+  const keys = times.map(({ entry, asked }) => ({
+    ...{ entry, asked },
+    key: [asked.startedAt, begins.get(entry.case) ?? '', entry.case ?? ''].join('\n'),
+  }));
+  return keys.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.entry.at - b.entry.at));
 }
 
 function pathOf(baseUrl: string): string {
@@ -232,13 +243,23 @@ function isBound({ headers }: WireRequest, keys: RequestKeys): boolean {
   return keys.headers(headers).some(([name]) => !OPTIONAL.has(name));
 }
 
-const MISSING = 3;
+const MISSING = 4;
 
-/** 0: the same. 1: another, which was good. 2: another, which no target issued. 3: one was missing. */
+/** Numbered within their case: the same number elsewhere is another credential. */
+const NUMBERED = /REDACTED-\d/;
+
+/** The target's own credential, as it is meant to be sent. */
+const OWN = /^\S+ REDACTED-[a-z]+-\d+$/;
+
+/**
+ * 0: the same. 1: another, and the target's own was kept. 2: another, of which nothing is known. 3: another, and one was
+ * kept that no target issued. 4: one was missing.
+ */
 function rankOf(kept: string, asked: string): number {
-  if (kept === asked) return 0;
+  if (kept === asked && !NUMBERED.test(kept)) return 0;
   if (kept === '' || asked === '') return MISSING;
-  return isNeverIssued(kept) ? 2 : 1;
+  if (isNeverIssued(kept)) return 3;
+  return OWN.test(kept) ? 1 : 2;
 }
 
 /** Entries whose targets begin as this one does come first. */

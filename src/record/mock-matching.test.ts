@@ -125,6 +125,16 @@ describe('answers follow the state of what they are about', () => {
     );
   });
 
+  it('also where it was recorded within a millisecond', async () => {
+    const origin = await served(recorded.map((one) => ({ ...one, startedAt: 7 })));
+    const read = () => texts(origin, '/things/7');
+    expect(await read()).toEqual(['old']);
+    for (const body of ['new', 'newer']) {
+      await asked(`${origin}/things/7`, { method: 'PUT', body });
+      expect(await read()).toEqual([body]);
+    }
+  });
+
   it('where several clients change several things', async () => {
     const both = [7, 8].flatMap((id): readonly Kept[] => [
       get(`${id} old`, `/things/${id}`),

@@ -23,6 +23,8 @@ export interface Kept {
   readonly outcome: Outcome;
   readonly lost?: readonly string[];
   readonly durationMs?: number;
+  /** A second after the one before, if absent. */
+  readonly startedAt?: number;
 }
 
 export function answer(
@@ -48,7 +50,7 @@ export const log: ServedResult[] = [];
 export async function served(
   kept: readonly Kept[],
   policy: Policy = 'repeat-last',
-  { secret = '', ...more }: Partial<ServingOptions> & { readonly secret?: string } = {},
+  { secret = '', ...options }: Partial<ServingOptions> & { readonly secret?: string } = {},
 ): Promise<string> {
   log.length = 0;
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-serving-'));
@@ -60,14 +62,14 @@ export async function served(
     secrets,
     finish: { tool: TOOL, keepOthers: false },
   });
-  kept.forEach(({ request, outcome, lost = [], durationMs = 1 }, index) => {
+  kept.forEach(({ request, outcome, lost = [], durationMs = 1, ...more }, index) => {
     traffic.keep({
       operation: index % 2 === 0 ? 'a/first' : null,
       baseUrl: BASE,
       request: { method: 'GET', target: '/', headers: [], body: undefined, ...request },
       outcome,
       resent: false,
-      startedAt: 1000 * index,
+      startedAt: more.startedAt ?? 1000 * index,
       durationMs,
       lost,
     });
@@ -77,7 +79,7 @@ export async function served(
   const serving = await serveRecording({
     ...{ recording, port: 0, policy, secrets },
     served: (_, found) => log.push(found),
-    ...more,
+    ...options,
   });
   closing.push(serving.close);
   return serving.origin;

@@ -159,6 +159,24 @@ describe('a served recording', () => {
     expect(await ask({ authorization: 'Bearer some-other-2' })).toBe('in');
   });
 
+  it('takes a credential that it does not know for the one of the target', async () => {
+    const with_ = (value: string) => [['Authorization', value]] as const;
+    const origin = await served(
+      [
+        {
+          request: { target: '/x', headers: with_('Basic d3Jvbmc6d3Jvbmc=') },
+          outcome: answer('denied', { status: 401 }),
+        },
+        { request: { target: '/x', headers: with_('Basic top-Secret-1') }, outcome: answer('in') },
+      ],
+      'repeat-last',
+      { secret: 'top-Secret-1', secrets: [] },
+    );
+    const headers = { authorization: 'Basic top-Secret-1' };
+    for (const _ of [1, 2])
+      expect(await (await fetch(`${origin}/x`, { headers })).text()).toBe('in');
+  });
+
   it('says what is nearest to a request that was not recorded', async () => {
     const origin = await served([{ request: { target: '/x?page=1' }, outcome: answer('one') }]);
     const missed = await fetch(`${origin}/x?page=2`);

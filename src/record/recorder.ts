@@ -31,6 +31,8 @@ export interface RecorderOptions {
   /** Milliseconds from an arbitrary start; never goes back. */
   readonly monotonic: () => number;
   readonly finish: FinishOptions;
+  /** What was sent before the plan was made, to find out what the target has. It is kept with the first case. */
+  readonly before?: readonly ExchangeToRecord[];
   /** Is told at once what befalls the recording. */
   readonly say?: (line: string) => void;
 }
@@ -70,20 +72,9 @@ export function openRecorder(options: RecorderOptions): Recorder {
   const cleaner = createCleaner(options.secrets, rulesOf(options.manifest));
   const manifest = options.manifest.map((line) => cleaner.scope().known(line));
   const journal = openRecordingJournal(folder, manifest, say);
-  const written = writerOf(journal, cleaner, mostBodyBytesOf(manifest));
+  const written = writerOf(journal, cleaner, mostBodyBytesOf(manifest), options.before ?? []);
   return {
-    transport: {
-      send: async (request, baseUrl, signal, requestContext): Promise<SentRequest> => {
-        const startedAt = options.now();
-        const begun = options.monotonic();
-        const answered = await inner.send(request, baseUrl, signal, requestContext);
-        const durationMs = options.monotonic() - begun;
-        const asked = { request, baseUrl, startedAt, unsent: false };
-        written.exchange({ ...asked, ...answered, durationMs }, requestContext);
-        return answered;
-      },
-      close: () => inner.close(),
-    },
+    transport: notingTransport(inner, options, written.exchange),
     keep: (trace, judged) => {
       written.trace(trace, judged, options.now);
       written.throwFailure();
@@ -97,7 +88,29 @@ export function openRecorder(options: RecorderOptions): Recorder {
   };
 }
 
-type ExchangeToRecord = Omit<RecordedExchange, 'case' | 'at' | 'operation' | 'step' | 'lost'>;
+export type ExchangeToRecord = Omit<
+  RecordedExchange,
+  'case' | 'at' | 'operation' | 'step' | 'lost'
+>;
+
+/** Sends through the inner transport, and tells of every exchange. */
+export function notingTransport(
+  inner: Transport,
+  { now, monotonic }: Pick<RecorderOptions, 'now' | 'monotonic'>,
+  note: Writer['exchange'],
+): Transport {
+  return {
+    send: async (request, baseUrl, signal, requestContext): Promise<SentRequest> => {
+      const [startedAt, begun] = [now(), monotonic()];
+      const answered = await inner.send(request, baseUrl, signal, requestContext);
+      const durationMs = monotonic() - begun;
+      const asked = { request, baseUrl, startedAt, unsent: false };
+      note({ ...asked, ...answered, durationMs }, requestContext);
+      return answered;
+    },
+    close: () => inner.close(),
+  };
+}
 
 /** A case while its exchanges come in. */
 interface OpenCase {
@@ -106,19 +119,22 @@ interface OpenCase {
 }
 
 interface Writer {
-  readonly exchange: (
-    exchange: ExchangeToRecord,
-    requestContext: RequestContext | undefined,
-  ) => void;
+  readonly exchange: (exchange: ExchangeToRecord, requestContext?: RequestContext) => void;
   readonly trace: (trace: Trace, judged: JudgedTrace, now: () => number) => void;
   /** Throws what a line could not be written for. */
   readonly throwFailure: () => void;
 }
 
 /** Writes exchanges by case, until a line cannot be written. */
-function writerOf(journal: RecordingJournal, cleaner: Cleaner, mostBodyBytes: number): Writer {
+function writerOf(
+  journal: RecordingJournal,
+  cleaner: Cleaner,
+  mostBodyBytes: number,
+  before: readonly ExchangeToRecord[],
+): Writer {
   const cases = new Map<string, OpenCase>();
   let loose = 0;
+  let pending = before;
   let failure: unknown;
 
   const write = (line: () => JournalLine | UnsummedEntry) => {
@@ -134,15 +150,16 @@ function writerOf(journal: RecordingJournal, cleaner: Cleaner, mostBodyBytes: nu
     const known = cases.get(item.id);
     if (known) return known;
     const made = { scope: cleaner.scope(), steps: [] };
+    // Without a case, they would be taken for traffic of a client.
+    const first = pending;
+    pending = [];
+    for (const one of first) writeExchange(one);
     cases.set(item.id, made);
     write(() => ({ kind: 'case', id: item.id, case: made.scope.data(item) }));
     return made;
   };
 
-  const writeExchange = (
-    exchange: ExchangeToRecord,
-    requestContext: RequestContext | undefined,
-  ) => {
+  const writeExchange = (exchange: ExchangeToRecord, requestContext?: RequestContext) => {
     const open = requestContext && openCase(requestContext.case);
     // Exchanges for no case have nothing in common, and a scope that lives on would grow.
     const scope = open?.scope ?? cleaner.scope();

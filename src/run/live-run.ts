@@ -6,7 +6,14 @@ import type { FailOn } from '../judge/grade.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { BaselineOfRun, Case, RunEvent, Shard, Target } from '../model.ts';
 import { planCases } from '../plan/plan.ts';
-import { type Finished, openRecorder, type Recording, replayTransport } from '../record/index.ts';
+import {
+  type ExchangeToRecord,
+  type Finished,
+  notingTransport,
+  openRecorder,
+  type Recording,
+  replayTransport,
+} from '../record/index.ts';
 import { NEVER_ISSUED, redactorFor } from '../secrets/index.ts';
 import { type BackOffOptions, backingOff, endOfRun } from '../send/back-off.ts';
 import type { Journal } from '../send/journal.ts';
@@ -116,20 +123,25 @@ async function* runOnTarget(
       yield* rejectedRun(options, lost);
       return;
     }
+    const before: ExchangeToRecord[] = [];
+    const noting =
+      record === undefined ? live : notingTransport(live, CLOCK, (one) => before.push(one));
     const { rejected, notes } = await checkCredentials(
       options.contract,
       options.target,
       asked,
-      live,
+      noting,
       signal,
     );
     if (rejected.length > 0) {
       yield* rejectedRun(options, rejected);
       return;
     }
-    const target = await learn(options.contract, options.target, live, signal);
+    const target = await learn(options.contract, options.target, noting, signal);
     const recorder =
-      record === undefined ? undefined : recorderOf(options, { folder: record, target, live });
+      record === undefined
+        ? undefined
+        : recorderOf(options, { folder: record, target, inner: live, before });
     finish = recorder?.finish;
     const transport = recorder?.transport ?? live;
     const contract = options.discover
@@ -202,11 +214,9 @@ function* rejectedRun(options: LiveRun, problems: readonly string[]): Generator<
 
 function recorderOf(
   options: LiveRun,
-  {
-    folder,
-    target,
-    live,
-  }: { readonly folder: string; readonly target: Target; readonly live: Transport },
+  sending: { readonly folder: string; readonly target: Target; readonly inner: Transport } & {
+    readonly before: readonly ExchangeToRecord[];
+  },
 ) {
   const {
     contract,
@@ -217,10 +227,9 @@ function recorderOf(
     discover = false,
   } = options;
   return openRecorder({
-    folder,
-    inner: live,
-    manifest: manifestOf(contract, target, { seed, runs, only, strict, discover }),
-    secrets: secretsToKeepOut(target),
+    ...sending,
+    manifest: manifestOf(contract, sending.target, { seed, runs, only, strict, discover }),
+    secrets: secretsToKeepOut(sending.target),
     now: CLOCK.now,
     monotonic: CLOCK.monotonic,
     finish: { tool: toolOf(), keepOthers: only.length > 0 || options.shard !== undefined },

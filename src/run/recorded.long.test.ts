@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import type { Case, Clause, RunEvent, RunFooter } from '../model.ts';
-import { openRecording } from '../record/index.ts';
+import { openRecording, serveRecording } from '../record/index.ts';
 import { runLive } from './live-run.ts';
+import { secretsToKeepOut } from './recorded.ts';
 import { openSession, type SessionOptions } from './session.ts';
 
 const REFERENCE = fileURLToPath(new URL('../../recordings/reference', import.meta.url));
@@ -193,4 +194,33 @@ describe('the recording of the reference target', () => {
     const now = [...again.verdicts].filter(([id]) => id.includes(' '));
     expect(new Map(now)).toEqual(new Map(kept));
   }, 120_000);
+});
+
+it('a server of its recording is judged as the target was', async () => {
+  const session = await openSession(contract, {}, world);
+  const target = { ...session.target, concurrency: 1 };
+  const only = ['integration/unauthorised', 'content/blocks'];
+  const folder = join(scratch, 'served');
+  const plan = { contract, seed: 5, runs: 3, only };
+  const live = await ran({ ...plan, target, record: folder });
+  await session.close();
+  const missing: string[] = [];
+  const serving = await serveRecording({
+    ...{ recording: openRecording(folder, TOOL), port: 0, policy: 'repeat-last' },
+    secrets: secretsToKeepOut(target),
+    served: (request, { kind }) => kind === 'missing' && missing.push(request.target),
+  });
+  const endpoints = Object.fromEntries(
+    Object.entries(target.endpoints).map(([name, endpoint]) => {
+      const { pathname } = new URL(endpoint.baseUrl);
+      return [name, { ...endpoint, baseUrl: `${serving.origin}${pathname}`.replace(/\/$/, '') }];
+    }),
+  );
+  const again = await ran({ ...plan, target: { ...target, endpoints } });
+  await serving.close();
+  expect(live.verdicts.size).toBeGreaterThan(300);
+  expect(again.verdicts).toEqual(live.verdicts);
+  expect(again.footer?.exitCode).toBe(0);
+  // What is looked for at the end is no part of a recording.
+  expect(missing.filter((one) => !one.includes('search=touchstone'))).toEqual([]);
 });

@@ -85,6 +85,7 @@ export function recordedTarget({ target }: Manifest, { urls, profile }: Elsewher
         {
           ...endpoint,
           ...(url !== undefined && { baseUrl: baseUrlOf(url, `the ${document} API`) }),
+          ...(own && { secrets: own[1].secrets }),
         },
       ];
     }),
