@@ -95,7 +95,8 @@ async function baselineOf(document) {
   const code = await record(served, document, folder).ended;
   await served.close();
   const recording = openRecording(folder, toolOf());
-  const kept = recording.entries.length;
+  // What was asked before the plan was made is recorded with the first case.
+  const kept = recording.entries.length - recording.ofCase(null).length;
   if (code !== 0 || kept === 0) throw new Error(`the run without a kill ended with ${code}`);
   return { folder, answered: served.answered.length, kept, learnt: served.answered.length - kept };
 }
@@ -132,12 +133,13 @@ async function kill({ index, document, at, afterMs, over, baseline }) {
   const recording = openRecording(folder, toolOf());
   if (recording.notes.length > 0) say(`it is recovered twice: ${recording.notes}`);
   if (exchanges !== undefined) {
-    const lost = answered - Number(exchanges);
+    const recovered = Math.max(0, Number(exchanges) - recording.ofCase(null).length);
+    const lost = answered - recovered;
     sums.answered += answered;
-    sums.recovered += Number(exchanges);
+    sums.recovered += recovered;
     sums.lost += Math.max(0, lost);
     sums.most = Math.max(sums.most, lost);
-    if (lost < 0 || lost > CONCURRENCY) say(`${exchanges} of ${answered} exchanges were recovered`);
+    if (lost < 0 || lost > CONCURRENCY) say(`${recovered} of ${answered} exchanges were recovered`);
   }
   const cases = [...recording.cases()];
   const whole = cases.filter(({ verdicts }) => verdicts !== undefined);

@@ -15,8 +15,14 @@ export function urlRewriter(recorded: BaseUrls, there: BaseUrls): Move {
     })
     // The longest first: one may begin like another.
     .toSorted(([a], [b]) => b.length - a.length)
-    .flatMap(([was, is]) => WRITTEN.map((write) => [write(was), write(is)] as const));
-  return (text) => pairs.reduce((rest, [was, is]) => rest.replaceAll(was, is), text);
+    .flatMap(([was, is]) => WRITTEN.map((write) => [patternOf(write(was)), write(is)] as const));
+  return (text) => pairs.reduce((rest, [was, is]) => rest.replace(was, () => is), text);
+}
+
+/** An address, and not the beginning of a longer name or of one with another port. */
+function patternOf(address: string): RegExp {
+  const literal = address.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`${literal}(?![\\w-]|\\.\\w|:\\d|%3A\\d)`, 'g');
 }
 
 /** How an address stands in a text, in a query, and in JSON whose slashes are escaped. */

@@ -327,3 +327,24 @@ describe('touchstone record', () => {
     expect(kinds).toEqual(['answer', 'fault', 'fault']);
   });
 });
+
+it('leads clients through the recorder, where the profile has addresses rewritten', async () => {
+  const profile = join(folder, 'rewriting.yaml');
+  const content = `content:\n  url: ${reference.contentUrl}\n`;
+  writeFileSync(profile, `name: rewriting\n${content}recording:\n  rewriteUrls: true\n`);
+  const script = `
+    const first = await fetch(process.env.TOUCHSTONE_CONTENT + '/index.php?rest_route=/cms/v2/posts&per_page=1');
+    await first.arrayBuffer();
+    await (await fetch(first.headers.get('link').match(/<([^>]*)>; rel="next"/)[1])).arrayBuffer();`;
+  const { code, err } = await touchstone([
+    ...['record', '--target', profile, '--out', join(folder, 'rewriting')],
+    ...['--', process.execPath, '--input-type=module', '-e', script],
+  ]);
+  expect([code, err]).toEqual([0, expect.stringContaining('2 exchanges: 2 conform')]);
+  const text = everyByte('rewriting');
+  const pages = [...text.matchAll(/"_target":"[^"]*per_page=1([^"]*)"/g)].map(([, page]) => page);
+  expect(pages).toEqual(['', '&page=2']);
+  const [, recorder = ''] = /content API +(http:\S+?)\/content/.exec(err) ?? [];
+  expect(text.includes(`<${new URL(reference.contentUrl).origin}`)).toBe(true);
+  expect(text.includes(recorder)).toBe(false);
+});

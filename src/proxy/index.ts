@@ -1,6 +1,6 @@
 /**
- * Stands between a client and a target: passes bytes on as they come, changes nothing but the host, and hands
- * each exchange over once it is through. It knows HTTP/1.1 on the wire (RFC 9112), and no stage.
+ * Stands between a client and a target: passes bytes on as they come, changes nothing but the host (and, on
+ * request, addresses in answers), and hands each exchange over once it is through. It knows HTTP/1.1 on the wire (RFC 9112), and no stage.
  */
 
 export { LOST_REQUEST_BODY, type PassedExchange } from './exchange.ts';
@@ -8,3 +8,4 @@ export { targetOf, withoutHops } from './fields.ts';
 export { FIELD_NAME, MOST_HEAD_BYTES } from './framing.ts';
 export { listen } from './listening.ts';
 export { type OpenProxy, openProxy } from './proxy.ts';
+export type { Rewrite } from './relay-state.ts';

@@ -3,8 +3,9 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import type { Outcome, TransportFault } from '../model.ts';
+import type { Answer, Outcome, TransportFault } from '../model.ts';
 import type { ExchangeLimits, PassedExchange, RelayedExchange } from './exchange.ts';
+import { release, rewritten } from './rewriting.ts';
 
 /** A socket, or what goes through a tunnel. */
 export type TargetStream = Duplex & { readonly destroySoon: () => void };
@@ -23,7 +24,11 @@ export interface RelayOptions extends ExchangeLimits {
   readonly link: TargetConnector;
   /** Gets every exchange once it is over, whatever became of it. */
   readonly passed: (exchange: PassedExchange) => void;
+  /** What a client gets in the place of an answer; all answers pass as they come if absent. @param host as it asked */
+  readonly rewrite?: Rewrite;
 }
+
+export type Rewrite = (answer: Answer, host: string | undefined) => Answer;
 
 /** A connection to the target. */
 export interface TargetConnection {
@@ -41,6 +46,12 @@ export interface RelayState {
   target: TargetConnection | undefined;
   /** What is under way: one exchange at a time. */
   exchange: RelayedExchange | undefined;
+  /** What has come of its answer and has not passed on; undefined where it passes as it comes. */
+  held: readonly Buffer[] | undefined;
+  /** Ends the waiting for the rest of what is held. */
+  late: NodeJS.Timeout | undefined;
+  /** The exchange whose answer passes as it comes, though others are held back. */
+  unheld: RelayedExchange | undefined;
   /** What comes passes on and is no longer read: nothing of HTTP is to follow, or what follows is none. */
   blind: boolean;
   /** The client has sent all that it will. */
@@ -52,7 +63,7 @@ const NOTHING = Buffer.alloc(0);
 export function relayState(client: Socket, options: RelayOptions): RelayState {
   return {
     ...{ options, client, waiting: NOTHING, target: undefined, exchange: undefined },
-    ...{ blind: false, ended: false },
+    ...{ held: undefined, late: undefined, unheld: undefined, blind: false, ended: false },
   };
 }
 
@@ -60,7 +71,9 @@ export function relayState(client: Socket, options: RelayOptions): RelayState {
 export function settle(state: RelayState, outcome: Outcome, lost: readonly string[] = []): void {
   const over = state.exchange;
   state.exchange = undefined;
-  if (over) state.options.passed(over.passed(outcome, lost));
+  if (!over) return;
+  state.options.passed(over.passed(outcome, lost));
+  release(state, rewritten(state, over, outcome));
 }
 
 /** Tells the client why it gets no answer of the target's. */

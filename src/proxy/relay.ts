@@ -1,6 +1,6 @@
 /**
  * One client's connection and the one to the target behind it. Bytes pass on as they come, and are read
- * along the way: of a request the host is changed, of an answer nothing.
+ * along the way: of a request the host is changed, of an answer nothing, unless addresses in it are to be rewritten.
  */
 
 import type { Socket } from 'node:net';
@@ -19,6 +19,7 @@ import {
   type TargetConnector,
   turnAway,
 } from './relay-state.ts';
+import { hold, releaseEarly } from './rewriting.ts';
 
 export interface Relay {
   /** Ends what is under way, with a reason, and both connections. */
@@ -185,8 +186,11 @@ function connect(state: RelayState): TargetConnection {
   made.socket.on('data', (piece: Buffer) => {
     // An exchange that is over is kept before its last bytes pass on: what a client has whole is not lost. What
     // is said with no request under way is for the client to make sense of.
-    const goOn = state.exchange && !state.blind ? read(state, state.exchange, piece) : undefined;
-    pass(piece, made.socket, client);
+    const exchange = state.blind ? undefined : state.exchange;
+    const isHeld = exchange !== undefined && hold(state, exchange, piece);
+    const goOn = exchange && read(state, exchange, piece);
+    if (!isHeld) pass(piece, made.socket, client);
+    else if (state.exchange) releaseEarly(state, state.exchange);
     goOn?.();
   });
   made.socket.on('error', (error) => {

@@ -105,7 +105,14 @@ describe('a run that is recorded', () => {
     expect(live.lines).toHaveLength(1);
     expect(live.lines[0]).toMatch(/^recorded \d+ exchanges of \d+ cases: /);
     expect(existsSync(join(folder, 'journal.ndjson'))).toBe(false);
-    expect(openRecording(folder, TOOL).entries.length).toBe(live.footer?.requests);
+    const { ofCase, entries } = openRecording(folder, TOOL);
+    expect(entries.filter(({ case: item }) => item !== null)).toHaveLength(
+      live.footer?.requests ?? 0,
+    );
+    // What was asked before the plan was made, for the credential and for what the target has.
+    const before = ofCase(null).map((entry) => entry.asked().target);
+    expect(before).toContain('/api/get/all/timezones');
+    expect(before).toContain('/index.php?rest_route=/cms/v2/blocks');
   });
 
   it('holds no credential', () => {
@@ -185,7 +192,8 @@ describe('the recording of the reference target', () => {
     const recording = openRecording(folder, TOOL);
     const again = await replayed({ replay: folder, integration: 'http://x.invalid/prefix' });
     expect(again.opened).toEqual([]);
-    expect(again.footer?.requests).toBe(recording.entries.length);
+    const sent = recording.entries.filter(({ case: item }) => item !== null);
+    expect(again.footer?.requests).toBe(sent.length);
     expect(again.footer?.counts.error).toBe(0);
     expect(again.footer?.counts.fail).toBe(0);
     const kept = [...recording.cases()].flatMap(({ id, verdicts = [] }) =>

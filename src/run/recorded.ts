@@ -107,7 +107,8 @@ export function casesOf(recording: Recording, contract: Contract): readonly Case
   const known = new Set(contract.clauses.map(({ id }) => id));
   return [...recording.cases()].flatMap(({ case: item, verdicts }) => {
     const evidence = item.evidence.filter((id) => known.has(id));
-    return verdicts === undefined || evidence.length === 0 ? [] : [{ ...item, evidence }];
+    const isGone = evidence.length === 0 && item.evidence.length > 0;
+    return verdicts === undefined || isGone ? [] : [{ ...item, evidence }];
   });
 }
 

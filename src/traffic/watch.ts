@@ -2,12 +2,13 @@
 
 import type { Contract } from '../contract/contract.ts';
 import type { DocumentName, Outcome, Target } from '../model.ts';
-import { type OpenProxy, openProxy, type PassedExchange } from '../proxy/index.ts';
+import { type OpenProxy, openProxy, type PassedExchange, type Rewrite } from '../proxy/index.ts';
 import { type Finished, openTraffic, type TrafficRecorder } from '../record/index.ts';
 import { manifestOf, secretsToKeepOut } from '../run/recorded.ts';
 import { streamDialler } from '../send/connection.ts';
 import { CLOSED, faultOf } from '../send/fault.ts';
 import { toolOf } from '../tool.ts';
+import { rewrittenAnswer, urlRewriter } from '../url-rewriter.ts';
 import {
   judgeTraffic,
   type PlacedExchange,
@@ -92,6 +93,7 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
         now: options.now,
         monotonic: options.monotonic,
         passed: (exchange) => keep?.(origin, exchange),
+        ...(target.recordingRules?.rewriteUrls && { rewrite: rewriteTo(proxies) }),
       });
       proxies.set(origin, proxy);
     }
@@ -117,6 +119,20 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
     await close();
     throw error;
   }
+}
+
+/** Puts the proxies, by the host that a client knows them by, in the place of the target in an answer. */
+function rewriteTo(proxies: ReadonlyMap<string, OpenProxy>): Rewrite {
+  return (answer, host) => {
+    const asked = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined;
+    const there = [...proxies].map(([origin, proxy]) => {
+      const own = new URL(proxy.origin);
+      if (asked !== undefined) own.hostname = asked;
+      return [origin, own.origin];
+    });
+    const was = Object.fromEntries([...proxies.keys()].map((origin) => [origin, origin]));
+    return rewrittenAnswer(answer, urlRewriter(was, Object.fromEntries(there)));
+  };
 }
 
 /** Writes an exchange down before its answer passes on, and judges it afterwards. */
