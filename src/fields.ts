@@ -9,3 +9,8 @@ type Fields = readonly (readonly [name: string, value: string])[];
 export function fieldOf(headers: Fields, wanted: string): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
+
+/** Whether an answer goes on for as long as somebody listens. */
+export function isEventStream(headers: Fields): boolean {
+  return /^text\/event-stream\b/i.test(fieldOf(headers, 'content-type') ?? '');
+}

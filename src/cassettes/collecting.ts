@@ -2,22 +2,17 @@
 
 import type { Dispatcher } from 'undici';
 import { bodyOf, MOST_BODY_BYTES } from '../content.ts';
-import { fieldOf } from '../fields.ts';
+import { isEventStream } from '../fields.ts';
 import type { Answer, Outcome, TransportFault, WireRequest } from '../model.ts';
 import { fault } from '../send/fault.ts';
 import { teeOf } from '../tee.ts';
-import { type AnswerHead, type Delivery, errorIn, type OpenDelivery } from './dispatching.ts';
+import { type Delivery, errorIn, type OpenDelivery, type ResponseHead } from './dispatching.ts';
 
 /** A client waits no longer for an answer to be whole. Milliseconds from its head on. */
 export const MOST_COLLECTED_MS = 1000;
 
 /** Of a larger body the beginning is kept. */
 export const MOST_COLLECTED_BYTES = 16 * 1024 * 1024;
-
-/** Whether an answer is one that goes on for as long as somebody listens. */
-export function isStream(headers: Answer['headers']): boolean {
-  return /^text\/event-stream\b/i.test(fieldOf(headers, 'content-type') ?? '');
-}
 
 interface Collecting {
   readonly inner: Dispatcher;
@@ -40,7 +35,7 @@ export function collect({
   const { aborted } = delivery;
   return new Promise((resolve) => {
     const kept = teeOf(MOST_COLLECTED_BYTES);
-    let head: AnswerHead = { status: 0, reason: '', headers: [] };
+    let head: ResponseHead = { status: 0, reason: '', headers: [] };
     let open: OpenDelivery | undefined;
     let size = 0;
     let late: NodeJS.Timeout | undefined;
@@ -76,7 +71,7 @@ export function collect({
         if (status < 200) return true;
         head = { status, reason: reason ?? '', headers: pairsIn(raw) };
         resumeInner = resume;
-        if (isStream(head.headers)) handOver(resume);
+        if (isEventStream(head.headers)) handOver(resume);
         else late = setTimeout(handOver, MOST_COLLECTED_MS, resume);
         return true;
       },

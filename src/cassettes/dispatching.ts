@@ -14,14 +14,14 @@ export interface Delivery {
   readonly aborted: AbortSignal;
   readonly answer: (answer: Answer) => Promise<void>;
   /** Hands over an answer as it comes. @param resume is called once it may come on, where it had to wait */
-  readonly begin: (head: AnswerHead, resume: () => void) => OpenDelivery;
+  readonly begin: (head: ResponseHead, resume: () => void) => OpenDelivery;
   readonly isBegun: () => boolean;
   /** Fails when the client gives up, or with the error where it does not for so many milliseconds. */
   readonly hang: (error: Error, ms: number) => Promise<void>;
   readonly fail: (error: Error) => void;
 }
 
-export type AnswerHead = Pick<Answer, 'status' | 'reason' | 'headers'>;
+export type ResponseHead = Pick<Answer, 'status' | 'reason' | 'headers'>;
 
 /** An answer of which there is more to come. */
 export interface OpenDelivery {
@@ -76,7 +76,7 @@ export function deliveryTo(handler: Handler): Delivery {
 const CUT_OFF: TransportFault = { kind: 'fault', code: 'closed', message: 'other side closed' };
 
 interface Form extends OpenDelivery {
-  readonly head: (head: AnswerHead, resume: () => void) => void;
+  readonly head: (head: ResponseHead, resume: () => void) => void;
 }
 
 function presentForm(handler: Handler, abort: AbortController): Form {

@@ -3,9 +3,10 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { bodyOf, MOST_BODY_BYTES } from '../content.ts';
+import { isEventStream } from '../fields.ts';
 import type { Answer } from '../model.ts';
 import { teeOf } from '../tee.ts';
-import { isStream, MOST_COLLECTED_BYTES, MOST_COLLECTED_MS } from './collecting.ts';
+import { MOST_COLLECTED_BYTES, MOST_COLLECTED_MS } from './collecting.ts';
 
 /** An answer that its client has, and of which more is to come. */
 export interface OpenAnswer {
@@ -65,7 +66,7 @@ export function collectFrom(
       });
       response.once('end', () => settle('complete'));
       response.once('error', (error) => (body ? settle('cut-off') : reject(error)));
-      if (isStream(pairsOf(response))) begin();
+      if (isEventStream(pairsOf(response))) begin();
     });
   });
 }

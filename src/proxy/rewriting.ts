@@ -1,6 +1,6 @@
 /** Answers that are held back until they are whole, because their client is to get other addresses in them. */
 
-import { fieldOf } from '../fields.ts';
+import { fieldOf, isEventStream } from '../fields.ts';
 import type { Answer, Outcome } from '../model.ts';
 import type { RelayedExchange } from './exchange.ts';
 import type { RelayState } from './relay-state.ts';
@@ -31,16 +31,12 @@ export function releaseEarly(state: RelayState, exchange: RelayedExchange): void
   }
   const size = held.reduce((sum, { length }) => sum + length, 0);
   // One that is whole before its request is: the client may wait for it, to know whether to go on.
-  const waits = come.state === 'open' && !isStream(come.head.headers);
+  const waits = come.state === 'open' && !isEventStream(come.head.headers);
   if (waits && size <= options.maxBodyBytes) return;
   passAsItComes(state, exchange);
 }
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
-
-function isStream(headers: Answer['headers']): boolean {
-  return /^text\/event-stream\b/i.test(fieldOf(headers, 'content-type') ?? '');
-}
 
 /** Passes on what was held, or something else in its place. */
 export function release(state: RelayState, instead: Buffer | undefined): void {
