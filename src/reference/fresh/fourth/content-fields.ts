@@ -41,7 +41,11 @@ const ofPosts = inFamily(FAMILY, [
   {
     name: 'fresh-d-nothing-falsy-written',
     what: 'skips values that are false, 0 or empty when it updates a post',
-    breaks: [],
+    breaks: [
+      'content/state/post-updates',
+      'content/state/put-updates',
+      'content/state/patch-updates',
+    ],
     inFront: bodies(writes(isItem('posts')), (fields) => {
       const falsy = Object.keys(fields).filter((name) => !fields[name] && fields[name] !== null);
       return without(fields, ...falsy);
@@ -51,7 +55,7 @@ const ofPosts = inFamily(FAMILY, [
   {
     name: 'fresh-d-no-chats',
     what: 'refuses the format `chat` in writes of posts',
-    breaks: [],
+    breaks: ['content/posts/writes-accepted'],
     inFront: forgetful(async (request, ask) =>
       writes(POSTS)(request) && fieldsIn(request).format === 'chat'
         ? refused('Invalid parameter: format.')
@@ -62,7 +66,7 @@ const ofPosts = inFamily(FAMILY, [
   {
     name: 'fresh-d-raw-titles-escaped',
     what: 'escapes the raw titles of posts as HTML',
-    breaks: [],
+    breaks: ['content/written/characters'],
     inFront: records(POSTS, (record) => {
       const title = membersOf(record.title);
       if (typeof title.raw !== 'string') return record;
@@ -73,7 +77,7 @@ const ofPosts = inFamily(FAMILY, [
   {
     name: 'fresh-d-authors-embedded',
     what: 'shows the author of a post as an object in context `embed`',
-    breaks: [],
+    breaks: ['content/record/types-in-reads'],
     inFront: records(POSTS, (record, { query }) =>
       query.get('context') === 'embed' && typeof record.author === 'number'
         ? { ...record, author: { id: record.author, name: `Author ${record.author}` } }
@@ -87,7 +91,7 @@ const ofPages = inFamily(FAMILY, [
   {
     name: 'fresh-d-any-password-of-a-page',
     what: 'shows a protected page to whoever gives any password at all',
-    breaks: [],
+    breaks: ['content/record/password-guards-content', 'content/record/password-guards-excerpt'],
     inFront: () => {
       const passwords = new Map<string, string>();
       return async (request, ask) => {
@@ -107,7 +111,7 @@ const ofPages = inFamily(FAMILY, [
   {
     name: 'fresh-d-pages-share-slugs',
     what: 'lets a page take the slug of another one',
-    breaks: [],
+    breaks: ['content/state/slug-unique'],
     inFront: () => {
       const taken = new Map<string, string>();
       const shown = (record: Members): Members => {
@@ -144,7 +148,7 @@ const ofPages = inFamily(FAMILY, [
   {
     name: 'fresh-d-patched-pages-first',
     what: 'sets the `menu_order` of a page to 0 when a PATCH does not mention it',
-    breaks: [],
+    breaks: ['content/state/patch-leaves-the-rest'],
     inFront: bodies(
       (request) => request.method === 'PATCH' && PAGE.test(request.route),
       (fields) => ({ menu_order: 0, ...fields }),
@@ -157,7 +161,14 @@ const ofMedia = inFamily(FAMILY, [
   {
     name: 'fresh-d-captions-as-text-only',
     what: 'takes no notice of a caption that is an object when it updates a medium',
-    breaks: [],
+    breaks: [
+      'content/state/post-updates',
+      'content/state/put-updates',
+      'content/state/patch-updates',
+      'content/media/update/post/body/caption/raw/type',
+      'content/media/update/put/body/caption/raw/type',
+      'content/media/update/patch/body/caption/raw/type',
+    ],
     inFront: bodies(writes(isItem('media')), (fields) =>
       membersOf(fields.caption).raw === undefined ? fields : without(fields, 'caption'),
     ),
@@ -166,7 +177,7 @@ const ofMedia = inFamily(FAMILY, [
   {
     name: 'fresh-d-first-modifier-only',
     what: 'edits an image by the first of several modifiers only',
-    breaks: [],
+    breaks: ['content/media/edit/size'],
     inFront: bodies(writes(EDIT), (fields) => {
       const { modifiers } = fields;
       return Array.isArray(modifiers)
@@ -178,7 +189,7 @@ const ofMedia = inFamily(FAMILY, [
   {
     name: 'fresh-d-edited-without-caption',
     what: 'forgets the caption that is given with the edit of an image',
-    breaks: [],
+    breaks: ['content/media/edit/body/caption/type', 'content/media/edit/body/caption/raw/type'],
     inFront: bodies(writes(EDIT), (fields) => without(fields, 'caption')),
   },
 ]);
@@ -190,7 +201,7 @@ const ofMenusAndBlocks = inFamily(FAMILY, [
   {
     name: 'fresh-d-menu-items-appended',
     what: 'puts a menu item for which no place is given after the last one',
-    breaks: [],
+    breaks: ['content/default/menu-items/menu-order'],
     inFront: forgetful(async (request, ask) => {
       const creates = request.method === 'POST' && request.route === '/cms/v2/menu-items';
       const isPlaced = 'menu_order' in fieldsIn(request);
@@ -205,7 +216,7 @@ const ofMenusAndBlocks = inFamily(FAMILY, [
   {
     name: 'fresh-d-partial-patterns-forgotten',
     what: 'takes the sync status `partial` of a block, and leaves the status as it was',
-    breaks: [],
+    breaks: ['content/written/meta'],
     inFront: bodies(writes(BLOCKS), (fields) =>
       membersOf(fields.meta)[SYNC] === 'partial'
         ? { ...fields, meta: without(membersOf(fields.meta), SYNC) }

@@ -48,7 +48,7 @@ const ofIndex = inFamily(FAMILY, [
   {
     name: 'fresh-d-methods-joined',
     what: 'joins the methods of a route that has several into one text',
-    breaks: [],
+    breaks: ['content/index/route/methods'],
     inFront: routes((entry) => {
       const methods = listIn(entry.methods);
       return methods.length > 1 ? { ...entry, methods: methods.join(', ') } : entry;
@@ -59,7 +59,7 @@ const ofIndex = inFamily(FAMILY, [
   {
     name: 'fresh-d-navigation-without-batch-flag',
     what: 'lists the navigation collection without `allow_batch`',
-    breaks: [],
+    breaks: ['content/index/batchable'],
     inFront: routes((entry, pattern) =>
       pattern === '/cms/v2/navigation'
         ? without(
@@ -73,7 +73,7 @@ const ofIndex = inFamily(FAMILY, [
   {
     name: 'fresh-d-index-says-ten-menu-items',
     what: 'lists 10 as the default of `per_page` of menu items, though the route takes 100',
-    breaks: [],
+    breaks: ['content/index/parameter-default'],
     inFront: routes((entry, pattern) => {
       if (pattern !== '/cms/v2/menu-items') return entry;
       return endpoints(entry, (endpoint) => {
@@ -89,7 +89,7 @@ const ofIndex = inFamily(FAMILY, [
   {
     name: 'fresh-d-relative-authorization-address',
     what: 'gives the address of the authorization endpoint without that of the site',
-    breaks: [],
+    breaks: ['content/index/authorization-endpoint'],
     inFront: answers(isIndex, (value) => {
       const methods = membersOf(membersOf(value).authentication);
       const method = membersOf(methods['application-passwords']);
@@ -107,14 +107,14 @@ const ofBatches = inFamily(FAMILY, [
   {
     name: 'fresh-d-batch-puts-by-default',
     what: 'takes a request of a batch that names no method for a PUT',
-    breaks: [],
+    breaks: ['content/batch/method-default'],
     inFront: batched((request) => ({ method: 'PUT', ...request })),
   },
   // section 4.2, row `/batch/v1`: "`headers` (object; each value a string or an array of strings)"
   {
     name: 'fresh-d-batch-without-header-lists',
     what: 'refuses a batch in which a header is given as an array of strings',
-    breaks: [],
+    breaks: ['content/batch/accepted'],
     inFront: forgetful(async (request, ask) => {
       const given = isBatch(request) ? listIn(fieldsIn(request).requests) : [];
       const values = given.flatMap((one) => Object.values(membersOf(membersOf(one).headers)));
@@ -128,7 +128,7 @@ const ofBatches = inFamily(FAMILY, [
   {
     name: 'fresh-d-batch-paths-without-query',
     what: 'drops the query from the path of a request in a batch',
-    breaks: [],
+    breaks: ['content/batch/query-in-path'],
     inFront: batched((request) => {
       const path = textOf(request.path).replace(/\?.*$/s, '');
       return typeof request.path === 'string' ? { ...request, path } : request;
@@ -141,7 +141,11 @@ const ofHelpers = inFamily(FAMILY, [
   {
     name: 'fresh-d-discover-by-digits-only',
     what: 'refuses `discover` where it is written as true or false, not 1 or 0',
-    breaks: [],
+    breaks: [
+      'content/oembed/proxy/discover-default',
+      'content/oembed/own-address',
+      'robust/valid-accepted',
+    ],
     inFront: forgetful(async (request, ask) =>
       request.route === '/oembed/1.0/proxy' &&
       /^(?:true|false)$/i.test(request.query.get('discover') ?? '')
@@ -153,7 +157,7 @@ const ofHelpers = inFamily(FAMILY, [
   {
     name: 'fresh-d-rate-limit-status-is-read',
     what: 'takes GET for the rate limit status, and POST no more',
-    breaks: [],
+    breaks: ['content/helper-routes-served'],
     inFront: forgetful(async (request, ask) => {
       if (request.route !== '/host/cache-plugin/v1/rate_limit_status') return ask(request);
       if (request.method === 'GET') return ask({ ...request, method: 'POST' });
@@ -166,7 +170,7 @@ const ofHelpers = inFamily(FAMILY, [
   {
     name: 'fresh-d-sign-on-cleared-with-caches',
     what: 'knows the routes of the sign-on helper no more once the caches have been cleared',
-    breaks: [],
+    breaks: ['content/helper-routes-served'],
     inFront: () => {
       let cleared = false;
       return async (request, ask) => {

@@ -28,7 +28,7 @@ const ofParameters = inFamily(FAMILY, [
   {
     name: 'fresh-d-after-by-the-day',
     what: 'takes `after` of posts for the beginning of its day',
-    breaks: [],
+    breaks: ['content/lists/date-window'],
     inFront: asks(POSTS, (request) => {
       const after = request.query.get('after');
       const cut = after?.replace(/[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?/, 'T00:00:00');
@@ -39,7 +39,7 @@ const ofParameters = inFamily(FAMILY, [
   {
     name: 'fresh-d-modified-before-published-before',
     what: 'compares `modified_before` of pages with the date of publication',
-    breaks: [],
+    breaks: ['content/lists/modified-window'],
     inFront: asks(PAGES, (request) => {
       const { query } = request;
       const before = query.get('modified_before');
@@ -51,7 +51,7 @@ const ofParameters = inFamily(FAMILY, [
   {
     name: 'fresh-d-excerpts-no-search-column',
     what: 'accepts the search column `post_excerpt` for posts, and takes no notice of it',
-    breaks: [],
+    breaks: ['content/lists/search-columns'],
     inFront: asks(POSTS, (request) => {
       const columns = valuesOf(request, 'search_columns');
       if (!columns.includes('post_excerpt')) return request;
@@ -63,7 +63,7 @@ const ofParameters = inFamily(FAMILY, [
   {
     name: 'fresh-d-no-pages-of-parent-zero',
     what: 'takes `parent` 0 of pages for no parent asked for, and lists those below others too',
-    breaks: [],
+    breaks: ['content/lists/parent', 'content/lists/parent-either'],
     inFront: asks(PAGES, (request) => {
       const parents = valuesOf(request, 'parent');
       const areNone = parents.length > 0 && parents.every((parent) => parent === '0');
@@ -74,7 +74,17 @@ const ofParameters = inFamily(FAMILY, [
   {
     name: 'fresh-d-sticky-posts-on-top',
     what: 'does not ignore stickiness unless it is told to, and so lists sticky posts first',
-    breaks: [],
+    breaks: [
+      'content/lists/order',
+      'content/lists/orderby-author',
+      'content/lists/orderby-date',
+      'content/lists/orderby-id',
+      'content/lists/orderby-modified',
+      'content/lists/orderby-slug',
+      'content/lists/orderby-title',
+      'content/lists/default-ignore-sticky',
+      'content/posts/list/query/ignore-sticky/type',
+    ],
     inFront: asks(POSTS, (request) =>
       request.query.has('ignore_sticky') ? request : asking(request, { ignore_sticky: 'false' }),
     ),
@@ -83,7 +93,7 @@ const ofParameters = inFamily(FAMILY, [
   {
     name: 'fresh-d-standard-is-no-format',
     what: 'finds no posts of format `standard`, which have no term for it',
-    breaks: [],
+    breaks: ['content/lists/format'],
     inFront: forgetful(async (request, ask) => {
       const formats = POSTS(request) ? valuesOf(request, 'format') : [];
       if (!formats.includes('standard')) return ask(request);
@@ -99,7 +109,7 @@ const ofPagesOfLists = inFamily(FAMILY, [
   {
     name: 'fresh-d-menu-items-descending-by-others',
     what: 'orders menu items descending by default where they are ordered by anything but their place',
-    breaks: [],
+    breaks: ['content/lists/default-order'],
     inFront: asks(MENU_ITEMS, (request) => {
       const by = request.query.get('orderby') ?? 'menu_order';
       const isOther = by !== 'menu_order' && !request.query.has('order');
@@ -110,7 +120,7 @@ const ofPagesOfLists = inFamily(FAMILY, [
   {
     name: 'fresh-d-short-last-page-of-media',
     what: 'shows nothing on the last page of media where that page is not full',
-    breaks: [],
+    breaks: ['content/lists/page-size'],
     inFront: forgetful(async (request, ask) => {
       const reply = await ask(request);
       if (!MEDIA(request) || !isGood(reply) || numberIn(request, 'page', 1) < 2) return reply;
@@ -122,7 +132,7 @@ const ofPagesOfLists = inFamily(FAMILY, [
   {
     name: 'fresh-d-navigation-drafts-listed',
     what: 'lists drafts of navigation too where no status is asked for',
-    breaks: [],
+    breaks: ['content/lists/default-status'],
     inFront: forgetful(async (request, ask) => {
       if (!NAVIGATION(request) || has(request, 'status')) return ask(request);
       const more = await ask(asking(request, { status: 'publish,draft' }));
@@ -136,7 +146,7 @@ const ofTerms = inFamily(FAMILY, [
   {
     name: 'fresh-d-children-included',
     what: 'includes the children of categories by default where the filter is an object',
-    breaks: [],
+    breaks: ['content/lists/default-children'],
     inFront: asks(POSTS, (request) => {
       const name = 'categories[include_children]';
       return has(request, 'categories[terms]') && !request.query.has(name)
@@ -148,7 +158,10 @@ const ofTerms = inFamily(FAMILY, [
   {
     name: 'fresh-d-menus-with-any-members',
     what: 'allows any members in the object of the filters by menu, and skips those that it does not know',
-    breaks: [],
+    breaks: [
+      'content/menu-items/list/query/menus/one-of',
+      'content/menu-items/list/query/menus-exclude/one-of',
+    ],
     inFront: asks(MENU_ITEMS, (request) =>
       asked(request, (name) => {
         const member = /^menus(?:_exclude)?\[([^\]]+)\]/.exec(name)?.[1];
@@ -161,7 +174,7 @@ const ofTerms = inFamily(FAMILY, [
   {
     name: 'fresh-d-tags-excluded-by-array-only',
     what: 'takes no notice of `tags_exclude` where it is an object',
-    breaks: [],
+    breaks: ['content/lists/term-forms', 'content/posts/list/query/tags-exclude/one-of'],
     inFront: asks(POSTS, (request) =>
       asked(request, (name) => !name.startsWith('tags_exclude[terms]')),
     ),

@@ -37,7 +37,7 @@ const ofTemplates = inFamily(FAMILY, [
   {
     name: 'fresh-d-no-percent-in-slugs',
     what: 'refuses a template whose slug has a percent sign',
-    breaks: [],
+    breaks: ['content/templates/writes-accepted'],
     inFront: forgetful(async (request, ask) =>
       writes(TEMPLATES)(request) && textOf(fieldsIn(request).slug).includes('%')
         ? refused('Invalid parameter: slug.')
@@ -48,7 +48,7 @@ const ofTemplates = inFamily(FAMILY, [
   {
     name: 'fresh-d-parts-of-objects-only',
     what: 'refuses a template part whose content is a string',
-    breaks: [],
+    breaks: ['content/template-parts/writes-accepted'],
     inFront: forgetful(async (request, ask) =>
       writes(PARTS)(request) && typeof fieldsIn(request).content === 'string'
         ? refused('Invalid parameter: content is not of type object.')
@@ -59,14 +59,18 @@ const ofTemplates = inFamily(FAMILY, [
   {
     name: 'fresh-d-area-lost-in-updates',
     what: 'takes a template part out of its area with each update that does not name the area',
-    breaks: [],
+    breaks: [
+      'content/state/post-leaves-the-rest',
+      'content/state/put-leaves-the-rest',
+      'content/state/patch-leaves-the-rest',
+    ],
     inFront: bodies(writes(PART), (fields) => ({ area: 'uncategorized', ...fields })),
   },
   // section 3: "when `force` is true, then trash is bypassed and the object is deleted permanently"
   {
     name: 'fresh-d-parts-stay-when-deleted',
     what: 'answers that a template part has been deleted for good, and keeps it',
-    breaks: [],
+    breaks: ['content/state/force-deletes', 'content/state/deleted-is-unlisted'],
     inFront: forgetful(async (request, ask) => {
       if (!deletes(PART)(request) || !isForced(request)) return ask(request);
       const previous = await recordAt(request, ask, request.route);
@@ -81,6 +85,7 @@ const ofStyles = inFamily(FAMILY, [
     name: 'fresh-d-settings-clear-styles',
     what: 'empties the styles when a write gives settings and no styles',
     breaks: [],
+    undetected: 'a run writes to no global styles, as it could not put them back',
     inFront: bodies(writes(STYLES), (fields) =>
       fields.settings === undefined ? fields : { styles: {}, ...fields },
     ),
@@ -89,7 +94,7 @@ const ofStyles = inFamily(FAMILY, [
   {
     name: 'fresh-d-pages-of-revisions-overlap',
     what: 'begins each page of the revisions of global styles, but the first, with the last one of the page before',
-    breaks: [],
+    breaks: ['content/lists/page-size', 'content/lists/offset'],
     inFront: requests((request) => {
       const page = numberIn(request, 'page', 1);
       const size = numberIn(request, 'per_page', 0);
@@ -106,7 +111,7 @@ const ofRevisions = inFamily(FAMILY, [
   {
     name: 'fresh-d-revisions-below-any-post',
     what: 'shows a revision below any post, whichever it is a revision of',
-    breaks: [],
+    breaks: ['content/kept/of-its-parent'],
     inFront: () => {
       const parents = new Map<string, string>();
       return async (request, ask) => {
@@ -128,7 +133,7 @@ const ofRevisions = inFamily(FAMILY, [
   {
     name: 'fresh-d-newest-revision-of-a-page',
     what: 'shows what the newest revision of a page says whichever is asked for',
-    breaks: [],
+    breaks: ['content/state/revision-is-a-state'],
     inFront: forgetful(async (request, ask) => {
       const reply = await ask(request);
       const [, pages, parent, id] = REVISION.exec(request.route) ?? [];
@@ -145,7 +150,7 @@ const ofRevisions = inFamily(FAMILY, [
   {
     name: 'fresh-d-autosaves-of-menu-items-unlisted',
     what: 'lists no autosaves of a menu item, though it has them',
-    breaks: [],
+    breaks: ['content/state/autosave-listed'],
     inFront: answers(reads(/^\/cms\/v2\/menu-items\/\d+\/autosaves$/), () => []),
   },
 ]);
@@ -155,7 +160,7 @@ const ofDeletion = inFamily(FAMILY, [
   {
     name: 'fresh-d-forced-by-the-word-false',
     what: 'deletes a block for good where `force` is given as false',
-    breaks: [],
+    breaks: ['content/state/trash-keeps', 'content/blocks/delete/query/force/type'],
     inFront: requests((request) => {
       if (!deletes(/^\/cms\/v2\/blocks\/\d+$/)(request)) return request;
       const fields = fieldsIn(request);
@@ -167,7 +172,7 @@ const ofDeletion = inFamily(FAMILY, [
   {
     name: 'fresh-d-deleted-pages-still-listed',
     what: 'keeps lists of pages until a page is written, but not when one is deleted',
-    breaks: [],
+    breaks: ['content/state/trashed-is-unlisted'],
     inFront: () => {
       const kept = new Map<string, Reply>();
       return async (request, ask) => {
