@@ -78,6 +78,17 @@ describe('init', () => {
     expect(err).not.toContain('error');
   });
 
+  it('says that a target refuses to be looked at by nobody', async () => {
+    const gate = createServer((_, answer) => answer.writeHead(403).end());
+    await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve));
+    const { port } = gate.address() as AddressInfo;
+    const args = ['init', '--integration', `http://127.0.0.1:${port}`];
+    const { out } = await touchstone(args, { env: {} }).finally(() => gate.close());
+    const refused = 'GET /api/get/all/timezones answered with HTTP 403.';
+    expect(out).toContain(refused);
+    expect(written()).toContain(`# ${refused}`);
+  });
+
   it('writes nothing where a login is not accepted, and says so', async () => {
     const env = { ...LOGINS, TOUCHSTONE_CONTENT_PASSWORD: 'wrong' };
     const { code, err } = await touchstone(['init', '--content', server.contentUrl], { env });

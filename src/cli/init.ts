@@ -1,6 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { APIS, type Api, variablesFor } from '../apis/index.ts';
 import { SCHEMES } from '../auth-schemes.ts';
@@ -11,23 +10,16 @@ import type { Endpoint, Target } from '../model.ts';
 import { unwritable } from '../output.ts';
 import { visible } from '../report/text.ts';
 import { checkCredentials } from '../run/credential.ts';
-import { liveTransport } from '../send/live.ts';
-import { chooseTarget } from '../target/choose.ts';
+import { transportTo } from '../send/transport-to.ts';
 import { type DraftEntry, type DraftProfile, draftText } from '../target/draft.ts';
 import { presetsFor } from '../target/presets.ts';
 import { OWN_PROFILE } from '../target/profile-source.ts';
+import type { Settings } from '../target/settings.ts';
 import type { Transport } from '../transport.ts';
+import { answered, type InitOptions, SAYS, targetIn } from './init-given.ts';
 import { type Looked, seenLines, switchedOff, withMissing } from './init-seen.ts';
 import { type Io, writeLine } from './io.ts';
-
-interface Options {
-  readonly out: string;
-  readonly name?: string;
-  readonly force?: boolean;
-  readonly yes?: boolean;
-  /** Base URLs and facts, by their names. */
-  readonly [option: string]: unknown;
-}
+import { ENV_FILE } from './options.ts';
 
 const ALL: readonly Api[] = APIS;
 
@@ -40,6 +32,8 @@ export function initCommand(command: Command, io: Io, exit: (code: number) => vo
   return command
     .option('--name <name>', 'how reports call the target (default: its host)')
     .option('--out <file>', 'the profile to write', OWN_PROFILE)
+    .option('--set <member=value...>', SAYS_SET)
+    .option(...ENV_FILE)
     .option('--force', 'replace the file, where there is one')
     .option('--yes', 'ask nothing, also on a terminal')
     .addHelpText(
@@ -51,23 +45,19 @@ Exit codes: 0 the profile is written; 2 it is not.
 
 Examples:
   touchstone init --content https://docs.staging.example
-  touchstone init --integration https://staging.example/platform --systems crm shop`,
+  touchstone init --integration https://staging.example/platform --systems crm shop
+
+Behind a gateway, with a certificate authority of its own, or a token that a command prints:
+  touchstone init --content https://docs.example --set 'content.headers.X-Key=\${GATEWAY_KEY}' tls.ca=company-ca.pem
+  touchstone init --integration https://api.example --set 'integration.token.command=[gcloud, auth, print-access-token]'`,
     )
-    .action(async (options: Options) => exit(await init(options, io)));
+    .action(async (options: InitOptions) => exit(await init(options, io)));
 }
 
-/** What a fact of a target is, for whoever has to give it. */
-const SAYS: { readonly [fact: string]: string } = {
-  systems: 'IDs of systems that exist there, two or more: only you can say which',
-  timezones: 'zones that the platform is known to support',
-};
+const SAYS_SET =
+  'what a request needs on its way there, as the profile has it: headers, cookies, token, proxy, tls (docs/targets.md)';
 
-function partsOf(api: Api) {
-  const variables = variablesFor(api);
-  return SCHEMES[api.scheme].parts.map((part) => ({ part, variable: variables[part] }));
-}
-
-async function init(given: Options, io: Io): Promise<number> {
+async function init(given: InitOptions, io: Io): Promise<number> {
   const path = resolve(io.cwd, given.out);
   if (existsSync(path) && !given.force) {
     throw new TouchstoneError(
@@ -78,9 +68,8 @@ async function init(given: Options, io: Io): Promise<number> {
   }
   const options = await answered(given, io);
   const contract = loadContract();
-  const { target, profileName } = await targetIn(contract, options, io);
-  const { limits, tls } = target;
-  const transport = liveTransport({ limits, tls, connections: 4 });
+  const { target, set } = await targetIn(contract, options, io);
+  const transport = transportTo(target, 4);
   try {
     const found = await lookAt(contract, target, transport, io.signal);
     const seen = withFound(target, found);
@@ -96,11 +85,13 @@ async function init(given: Options, io: Io): Promise<number> {
       io.signal,
     );
     refuseRejected(login.rejected);
+    const [first = ''] = Object.values(target.endpoints).map(({ baseUrl }) => baseUrl);
     write(path, given, {
-      name: profileName,
+      name: options.name ?? new URL(first).host,
       ...(preset !== undefined && { preset }),
-      entries: looked.map((one) => entryOf(one, options, io)),
+      entries: looked.map((one) => entryOf(one, { options, set }, io)),
       off,
+      set: withoutApis(set),
     });
     for (const line of [...seenLines(looked, off), ...login.notes]) {
       writeLine(io.stdout, visible(line));
@@ -121,56 +112,12 @@ function refuseRejected([first]: readonly string[]): void {
   );
 }
 
-function write(path: string, { force }: Options, profile: DraftProfile): void {
+function write(path: string, { force }: InitOptions, profile: DraftProfile): void {
   try {
     writeFileSync(path, draftText(profile), { flag: force ? 'w' : 'wx' });
   } catch (error) {
     throw unwritable(path, error);
   }
-}
-
-/** The options, with what was asked for where none gives a URL. */
-async function answered(options: Options, io: Io): Promise<Options> {
-  if (ALL.some(({ name }) => typeof options[name] === 'string')) return options;
-  const { stdin } = io;
-  if (options.yes || stdin === undefined || stdin.isTTY !== true) {
-    throw new TouchstoneError(
-      'usage',
-      'nothing says where the target is',
-      `give ${ALL.map(({ name }) => `--${name} URL`).join(', or ')}`,
-    );
-  }
-  const terminal = createInterface({ input: stdin, terminal: false, signal: io.signal });
-  const lines = terminal[Symbol.asyncIterator]();
-  const ask = async (question: string): Promise<string> => {
-    io.stdout.write(`${question}: `);
-    const { done, value } = await lines.next();
-    return done ? '' : value;
-  };
-  try {
-    const asked: { [option: string]: unknown } = {};
-    for (const { name, facts } of ALL) {
-      const url = (await ask(`Base URL of the ${name} API (empty: it is not tested)`)).trim();
-      if (url === '') continue;
-      asked[name] = url;
-      for (const fact of facts) {
-        const values = await ask(`${SAYS[fact]} (${fact}, separated by commas; may be empty)`);
-        asked[fact] = values.split(',').flatMap((value) => value.trim() || []);
-      }
-    }
-    return answered({ ...options, ...asked, yes: true }, io);
-  } finally {
-    terminal.close();
-  }
-}
-
-async function targetIn(contract: Contract, options: Options, io: Io) {
-  const urls = Object.fromEntries(ALL.map(({ name }) => [name, options[name]]));
-  const chosen = await chooseTarget(contract, urls, io);
-  if (chosen.kind !== 'given') throw new TouchstoneError('internal', 'a URL was given');
-  const { target } = chosen;
-  const [first = ''] = Object.values(target.endpoints).map(({ baseUrl }) => baseUrl);
-  return { target, profileName: options.name ?? new URL(first).host };
 }
 
 async function lookAt(
@@ -189,7 +136,7 @@ async function lookAt(
       throw new TouchstoneError(
         'target-unreachable',
         visible(found.why),
-        `is the ${api.name} API really there? Nothing was written`,
+        `is the ${api.name} API really there? \`--set\` gives what it needs to get there (--help). Nothing was written`,
       );
     }
     looked.push({ api, endpoint, found });
@@ -208,14 +155,19 @@ function withFound(target: Target, looked: readonly Looked[]): Target {
   return { ...target, endpoints: Object.fromEntries(endpoints) };
 }
 
-function entryOf({ api, endpoint, found }: Looked, options: Options, io: Io): DraftEntry {
+interface Given {
+  readonly options: InitOptions;
+  readonly set: Settings;
+}
+
+function entryOf({ api, endpoint, found }: Looked, { options, set }: Given, io: Io): DraftEntry {
   const { url, routing, names, remarks } = found;
   return {
     api: api.name,
     url,
     ...(routing !== undefined && { routing }),
     ...(names && { names }),
-    credential: partsOf(api).map(({ part, variable }) => ({
+    credential: partsOf(api, endpoint.credentialFrom.scheme).map(({ part, variable }) => ({
       part,
       variable,
       set: Boolean(io.env[variable]),
@@ -227,11 +179,24 @@ function entryOf({ api, endpoint, found }: Looked, options: Options, io: Io): Dr
     })),
     // They have texts of the target in them, and become comments.
     remarks: remarks.map(visible),
+    set: Object(set[api.name]),
   };
 }
 
 function listIn(given: unknown): readonly string[] | undefined {
   return Array.isArray(given) ? given.map(String) : undefined;
+}
+
+/** The variables of the credential: those of another way to sign in, where these are set. */
+function partsOf(api: Api, scheme = api.scheme) {
+  const variables = variablesFor(api);
+  return SCHEMES[scheme].parts.map((part) => ({ part, variable: variables[part] }));
+}
+
+function withoutApis(set: Settings): Settings {
+  return Object.fromEntries(
+    Object.entries(set).filter(([name]) => !ALL.some((api) => api.name === name)),
+  );
 }
 
 function nextLine(out: string): string {

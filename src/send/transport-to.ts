@@ -27,9 +27,16 @@ export function transportTo(
   );
   return {
     send: (request, baseUrl, signal, requestContext) =>
-      (routes.get(baseUrl) ?? live.send)(request, baseUrl, signal, requestContext),
+      (nearest(routes, baseUrl) ?? live.send)(request, baseUrl, signal, requestContext),
     close: live.close,
   };
+}
+
+/** Also for a place below a base URL: `init` tries several. */
+function nearest<Route>(routes: ReadonlyMap<string, Route>, url: string): Route | undefined {
+  const above = [...routes.keys()].filter((base) => `${url}/`.startsWith(`${base}/`));
+  const [longest = ''] = above.sort((one, other) => other.length - one.length);
+  return routes.get(longest);
 }
 
 /** How requests to one base URL are sent, whichever of the APIs there they are for. */

@@ -76,12 +76,14 @@ function onlyGiven(profile: Profile, urls: ByApi<string>): Profile {
  * server. The profile in the working folder is not mixed with base URLs: its credential is meant for
  * its own addresses.
  *
+ * @param base what lies under base URLs that come without a profile
  * @throws TouchstoneError for a profile that is not to be read, or a URL that is none
  */
 export async function chooseTarget(
   contract: Contract,
   options: TargetOptions,
   io: { readonly env: Environment; readonly cwd: string },
+  base?: Profile,
 ): Promise<Chosen> {
   const urls = urlsIn(options);
   const given = Object.keys(urls).length > 0;
@@ -102,8 +104,9 @@ export async function chooseTarget(
     };
   }
   if (given) {
-    const target = targetOf(withUrls({ name: 'target' }, urls), io.env);
-    if (!(await isReference(target))) return { kind: 'given', target, contract, options: again };
+    const target = targetOf(withUrls(base ?? { name: 'target' }, urls), io.env);
+    const isOther = base !== undefined || !(await isReference(target));
+    if (isOther) return { kind: 'given', target, contract, options: again };
     return {
       kind: 'given',
       target: withReferenceFacts(contract, target, urls),

@@ -1,5 +1,7 @@
 import { stringify } from 'yaml';
+import { CREDENTIAL_PARTS } from '../auth-schemes.ts';
 import type { Json, Names, SwitchedOff } from '../model.ts';
+import type { Settings } from './settings.ts';
 
 /** What a first profile has of one API. */
 export interface DraftEntry {
@@ -20,6 +22,8 @@ export interface DraftEntry {
     readonly values: readonly Json[];
   }[];
   readonly remarks: readonly string[];
+  /** Members that `--set` gives, as they are written; they go before the others. */
+  readonly set: Settings;
 }
 
 export interface DraftProfile {
@@ -27,10 +31,12 @@ export interface DraftProfile {
   readonly preset?: string;
   readonly entries: readonly DraftEntry[];
   readonly off: readonly SwitchedOff[];
+  /** Members beside the APIs that `--set` gives. */
+  readonly set: Settings;
 }
 
 /** A profile with comments, as text. It has no secret: what is one is named by its environment variable. */
-export function draftText({ name, preset, entries, off }: DraftProfile): string {
+export function draftText({ name, preset, entries, off, set }: DraftProfile): string {
   return [
     '# What `touchstone check` is to test here. Written by `touchstone init`; yours to change.',
     `# \${NAME} stands for an environment variable. docs/profiles.md has all that can be said.`,
@@ -38,20 +44,26 @@ export function draftText({ name, preset, entries, off }: DraftProfile): string 
     ...(preset === undefined
       ? []
       : ['# The words of such a site, in place of those of the document.', `preset: ${preset}`]),
+    ...Object.entries(set).map(([member, value]) => `${member}: ${flow(value)}`),
     ...entries.flatMap(entryLines),
     ...offLines(off),
     '',
     '# A failure that is known of does not fail the run until it passes, or expires:',
     '# knownFailures:',
     "#   - { clause: <id of a clause>, reason: 'ticket 4711', expires: 2030-01-31 }",
-    '# limits: { timeoutMs: 10000, totalMs: 30000 }    # for a slow target',
-    '# rate: 20                                        # requests a second at the most',
+    ...COMMENTED.filter((line) => !Object.keys(set).some((name) => line.startsWith(`# ${name}:`))),
     '',
   ].join('\n');
 }
 
-function entryLines({ api, url, routing, names, credential, facts, remarks }: DraftEntry) {
-  const isSet = credential.every(({ set }) => set);
+const COMMENTED = [
+  '# limits: { timeoutMs: 10000, totalMs: 30000 }    # for a slow target',
+  '# rate: 20                                        # requests a second at the most',
+];
+
+function entryLines({ api, url, routing, names, facts, remarks, set, ...rest }: DraftEntry) {
+  const credential = isSignedBy(set) ? [] : rest.credential;
+  const isSet = credential.every((part) => part.set);
   return [
     '',
     `${api}:`,
@@ -60,14 +72,21 @@ function entryLines({ api, url, routing, names, credential, facts, remarks }: Dr
     ...(routing === undefined ? [] : [`  routing: ${routing}`]),
     ...(isSet ? [] : ['  # Set these variables, and remove the marks, to ask as somebody:']),
     ...credential.map(({ part, variable }) => `  ${isSet ? '' : '# '}${part}: \${${variable}}`),
-    ...facts.flatMap(({ name, says, values }) => [
-      `  # ${says}`,
-      values.length === 0 ? `  # ${name}: []` : `  ${name}: ${flow(values)}`,
-    ]),
+    ...Object.entries(set).map(([member, value]) => `  ${member}: ${flow(value)}`),
+    ...facts
+      .filter(({ name }) => !Object.hasOwn(set, name))
+      .flatMap(({ name, says, values }) => [
+        `  # ${says}`,
+        values.length === 0 ? `  # ${name}: []` : `  ${name}: ${flow(values)}`,
+      ]),
     ...(names === undefined || Object.keys(names).length === 0
       ? []
       : ["  # The target's words for those of the document.", `  names: ${flow(names)}`]),
   ];
+}
+
+function isSignedBy(set: Settings): boolean {
+  return CREDENTIAL_PARTS.some((part) => Object.hasOwn(set, part));
 }
 
 function offLines(off: readonly SwitchedOff[]): readonly string[] {

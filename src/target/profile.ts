@@ -66,7 +66,15 @@ export function readProfile(
   contract: Contract,
   environment: Environment,
 ): Profile {
-  const source = readProfileSource(reference);
+  return profileFrom(readProfileSource(reference), contract, environment);
+}
+
+/** The profile that a source is of. @throws like `readProfile` */
+export function profileFrom(
+  source: ProfileSource,
+  contract: Contract,
+  environment: Environment,
+): Profile {
   const filled = { ...source, value: filledFrom(source, environment) };
   assertUrls(filled);
   assertFile(filled, contract.schema('files/target.json'), contract.validate, 'profile-invalid');

@@ -10,14 +10,17 @@ export async function inspect(asking: Asking): Promise<Inspection> {
   const body = jsonOf(outcome);
   const zones = valueAt(body, '/data/timezones');
   const isDenied = outcome.kind === 'answer' && [401, 403].includes(outcome.status);
+  const asked = `${operation.method} ${operation.route}`;
   if (!isDenied && body === undefined) {
-    const why = `${operation.method} ${operation.route} at ${endpoint.baseUrl} ${failureOf(outcome)}`;
-    return { kind: 'nothing', why };
+    return { kind: 'nothing', why: `${asked} at ${endpoint.baseUrl} ${failureOf(outcome)}` };
   }
   return {
     kind: 'found',
     url: endpoint.baseUrl,
     missing: [],
-    remarks: Array.isArray(zones) ? [`It lists ${zones.length} time zones.`] : [],
+    remarks: [
+      ...(isDenied ? [`${asked} ${failureOf(outcome)}.`] : []),
+      ...(Array.isArray(zones) ? [`It lists ${zones.length} time zones.`] : []),
+    ],
   };
 }

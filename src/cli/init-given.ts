@@ -1,0 +1,106 @@
+/** What whoever runs `init` gives: by options, or asked on a terminal. */
+
+import { dirname, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { APIS, type Api } from '../apis/index.ts';
+import type { Contract } from '../contract/contract.ts';
+import { TouchstoneError } from '../errors.ts';
+import type { Target } from '../model.ts';
+import { chooseTarget } from '../target/choose.ts';
+import { merged } from '../target/presets.ts';
+import { type Profile, profileFrom } from '../target/profile.ts';
+import { EXAMPLE, MORE, type Settings, settingsIn } from '../target/settings.ts';
+import type { Io } from './io.ts';
+
+export interface InitOptions {
+  readonly out: string;
+  readonly name?: string;
+  readonly force?: boolean;
+  readonly yes?: boolean;
+  /** Members of the profile, each `place=value`. */
+  readonly set?: readonly string[];
+  /** Base URLs and facts, by their names. */
+  readonly [option: string]: unknown;
+}
+
+const ALL: readonly Api[] = APIS;
+
+/** What a fact of a target is, for whoever has to give it. */
+export const SAYS: { readonly [fact: string]: string } = {
+  systems: 'IDs of systems that exist there, two or more: only you can say which',
+  timezones: 'zones that the platform is known to support',
+};
+
+/** The options, with what was asked for where none gives a URL. */
+export async function answered(options: InitOptions, io: Io): Promise<InitOptions> {
+  if (ALL.some(({ name }) => typeof options[name] === 'string')) return options;
+  const { stdin } = io;
+  if (options.yes || stdin === undefined || stdin.isTTY !== true) {
+    throw new TouchstoneError(
+      'usage',
+      'nothing says where the target is',
+      `give ${ALL.map(({ name }) => `--${name} URL`).join(', or ')}`,
+    );
+  }
+  const terminal = createInterface({ input: stdin, terminal: false, signal: io.signal });
+  const lines = terminal[Symbol.asyncIterator]();
+  const ask = async (question: string): Promise<string> => {
+    io.stdout.write(`${question}: `);
+    const { done, value } = await lines.next();
+    return done ? '' : value;
+  };
+  try {
+    const asked: { [option: string]: unknown } = {};
+    for (const { name, facts } of ALL) {
+      const url = (await ask(`Base URL of the ${name} API (empty: it is not tested)`)).trim();
+      if (url === '') continue;
+      asked[name] = url;
+      for (const fact of facts) {
+        const values = await ask(`${SAYS[fact]} (${fact}, separated by commas; may be empty)`);
+        asked[fact] = values.split(',').flatMap((value) => value.trim() || []);
+      }
+    }
+    const set = [...(options.set ?? [])];
+    for (;;) {
+      const line = await ask(`What requests need to get there, ${EXAMPLE} (empty: nothing more)`);
+      if (line.trim() === '') break;
+      set.push(line);
+    }
+    return answered({ ...options, ...asked, set, yes: true }, io);
+  } finally {
+    terminal.close();
+  }
+}
+
+/** The target that is given, and what of it `--set` says. */
+export async function targetIn(
+  contract: Contract,
+  options: InitOptions,
+  io: Io,
+): Promise<{ readonly target: Target; readonly set: Settings }> {
+  const set = settingsIn(options.set ?? []);
+  const urls = Object.fromEntries(ALL.map(({ name }) => [name, options[name]]));
+  const base = Object.keys(set).length === 0 ? undefined : profileOf(contract, options, set, io);
+  const chosen = await chooseTarget(contract, urls, io, base);
+  if (chosen.kind !== 'given') throw new TouchstoneError('internal', 'a URL was given');
+  return { target: chosen.target, set };
+}
+
+/** What `--set` says, read as the file will be. */
+function profileOf(contract: Contract, options: InitOptions, set: Settings, io: Io): Profile {
+  const given = ALL.filter(({ name }) => options[name] !== undefined);
+  const urls = Object.fromEntries(given.map(({ name }) => [name, { url: options[name] }]));
+  const source = {
+    file: '--set',
+    value: merged(urls, set),
+    lineOf: () => 1,
+    usualName: 'target',
+    folder: dirname(resolve(io.cwd, options.out)),
+  };
+  try {
+    return profileFrom(source, contract, io.env);
+  } catch (error) {
+    if (!(error instanceof TouchstoneError) || !error.message.startsWith('--set:')) throw error;
+    throw new TouchstoneError('usage', error.message.replace(/^--set:1/, '--set'), MORE);
+  }
+}
