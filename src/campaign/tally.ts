@@ -16,7 +16,9 @@ export interface CampaignTally {
   /** Takes in a verdict on a case. */
   readonly weigh: (verdict: string) => void;
   /** Takes in what a shard of the campaign has added up. */
-  readonly addShard: (report: Pick<CampaignReport, 'judged' | 'classes' | 'share'>) => void;
+  readonly addShard: (
+    report: Pick<CampaignReport, 'judged' | 'classes' | 'coverage' | 'share'>,
+  ) => void;
   readonly coverage: () => CampaignCoverage;
   readonly reached: () => ReachedNames;
   readonly sums: () => Pick<CampaignReport, 'judged' | 'coverage' | 'classes'>;
@@ -36,6 +38,7 @@ export function createTally(plan: Reachable): CampaignTally {
   const operations = new Set<string>();
   const rules = new Set<string>();
   const planned = new Set(plan.classes);
+  let { operations: mostOperations, rules: mostRules } = plan;
   const classes = new Map<string, { requests: number; statuses: Map<string, number> }>();
   const judged = new Map<string, number>();
   const countOf = (name: string) => {
@@ -49,8 +52,8 @@ export function createTally(plan: Reachable): CampaignTally {
     countIn(own.statuses, outcome.kind === 'answer' ? String(outcome.status) : outcome.code);
   };
   const coverage = (): CampaignCoverage => ({
-    operations: { reached: operations.size, of: Math.max(plan.operations, operations.size) },
-    rules: { reached: rules.size, of: plan.rules },
+    operations: { reached: operations.size, of: Math.max(mostOperations, operations.size) },
+    rules: { reached: rules.size, of: mostRules },
     classes: { reached: classes.size, of: new Set([...planned, ...classes.keys()]).size },
   });
   return {
@@ -75,6 +78,8 @@ export function createTally(plan: Reachable): CampaignTally {
         for (const [status, times] of Object.entries(statuses))
           countIn(own.statuses, status, times);
       }
+      mostOperations = Math.max(mostOperations, report.coverage.operations.of);
+      mostRules = Math.max(mostRules, report.coverage.rules.of);
       for (const operation of report.share?.reached.operations ?? []) operations.add(operation);
       for (const rule of report.share?.reached.rules ?? []) rules.add(rule);
       for (const name of report.share?.reached.classes ?? []) planned.add(name);

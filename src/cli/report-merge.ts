@@ -11,7 +11,7 @@ import { reportJson } from '../report/report.ts';
 import { summaryLines } from '../report/summary.ts';
 import { mergeCampaigns } from '../shards/campaigns.ts';
 import { copyFindings } from '../shards/files.ts';
-import { readReports, type ShardContents } from '../shards/read.ts';
+import { readReport, readReports, type ShardContents } from '../shards/read.ts';
 import { mergeRuns } from '../shards/runs.ts';
 import { tellGithub } from './github.ts';
 import { type Io, wantsColours, writeLine } from './io.ts';
@@ -47,18 +47,15 @@ Example:
 function merge(folders: readonly string[], options: MergeOptions, io: Io): number {
   const contract = loadContract();
   const out = options.out === undefined ? undefined : resolve(io.cwd, options.out);
-  const parts = readReports(
-    contract,
-    folders.map((folder) => resolve(io.cwd, folder)),
-  );
-  if (out !== undefined && parts.some(({ folder }) => folder === out)) {
+  const shards = folders.map((folder) => resolve(io.cwd, folder));
+  if (out !== undefined && shards.includes(out)) {
     throw new TouchstoneError(
       'usage',
       `--out ${options.out} is the folder of a shard`,
       'give a folder of its own',
     );
   }
-  const { report, lines } = merged(contract, parts, { ...options, out }, io);
+  const { report, lines } = merged(contract, shards, { ...options, out }, io);
   const screen = options.json ? io.stderr : io.stdout;
   for (const line of lines) writeLine(screen, line);
   if (out !== undefined) writeLine(screen, `reports: ${options.out}`);
@@ -74,23 +71,15 @@ interface MergedReport {
 
 function merged(
   contract: Contract,
-  parts: readonly ShardContents[],
+  folders: readonly string[],
   { out, verbose = false, json }: Omit<MergeOptions, 'out'> & { readonly out: string | undefined },
   io: Io,
 ): MergedReport {
   const colours = wantsColours(json ? io.stderr : io.stdout, io.env);
-  const runs = parts.flatMap((part) => (part.kind === 'run' ? [part] : []));
-  const campaigns = parts.flatMap((part) => (part.kind === 'campaign' ? [part] : []));
-  const [run] = runs;
-  const [campaign] = campaigns;
-  if (run !== undefined && campaign !== undefined) {
-    throw new TouchstoneError(
-      'report-unmergeable',
-      `${run.folder} is of \`check\`, and ${campaign.folder} is of \`fuzz\``,
-      'merge the shards of one run',
-    );
-  }
-  if (campaign === undefined) {
+  const [first = ''] = folders;
+  const parts = readReports(contract, folders);
+  if (readReport(contract, first).kind === 'run') {
+    const runs = Array.from(parts, (part) => (part.kind === 'run' ? part : ofAnother(first, part)));
     const report = mergeRuns(runs, contract.clauses);
     if (out !== undefined) {
       clearRun(out);
@@ -99,11 +88,24 @@ function merged(
     const paint = { colours: picocolors.createColors(colours), verbose };
     return { report, lines: summaryLines(report, paint) };
   }
-  const { report, merged: findings } = mergeCampaigns(campaigns);
+  const { report, merged: findings } = mergeCampaigns(campaignsIn(parts, first));
   if (out !== undefined) {
     clearRun(out);
     copyFindings(out, findings);
     writeReports(out, report);
   }
   return { report, lines: campaignLines(report, { colours }) };
+}
+
+function* campaignsIn(parts: Iterable<ShardContents>, first: string) {
+  for (const part of parts) yield part.kind === 'campaign' ? part : ofAnother(first, part);
+}
+
+function ofAnother(first: string, { folder, kind }: ShardContents): never {
+  const [one, other] = kind === 'run' ? ['fuzz', 'check'] : ['check', 'fuzz'];
+  throw new TouchstoneError(
+    'report-unmergeable',
+    `${first} is of \`${one}\`, and ${folder} is of \`${other}\``,
+    'merge the shards of one run',
+  );
 }

@@ -14,6 +14,7 @@ import {
 import { summaryOf } from '../campaign/summary.ts';
 import { createTally } from '../campaign/tally.ts';
 import type { CampaignFinding, CampaignReport, KnownFinding } from '../fuzzing.ts';
+import type { Timings } from '../model.ts';
 import { mergeTimings } from '../timings.ts';
 import { type ShardPart, sentencesOf, wholeOf } from './whole.ts';
 
@@ -29,20 +30,25 @@ export interface Merged {
  * it is that of the whole campaign, but for what depends on time, and for the requests of controls and
  * of looking into findings, of which each shard has its own.
  *
+ * @param given taken in one by one: of a thousand shards, what adds up is kept once
  * @throws TouchstoneError 'report-unmergeable' where they are not the shards of one campaign, each once
  */
-export function mergeCampaigns(parts: readonly ShardPart<CampaignReport>[]): {
+export function mergeCampaigns(given: Iterable<ShardPart<CampaignReport>>): {
   readonly report: CampaignReport;
   readonly merged: readonly Merged[];
 } {
+  const tally = createTally({ operations: 0, rules: 0, classes: [] });
+  let timings: Timings | undefined;
+  const parts: ShardPart<CampaignReport>[] = [];
+  for (const { folder, report } of given) {
+    tally.addShard(report);
+    timings = mergeTimings([timings, report.timings]);
+    parts.push({ folder, report: withoutSums(report) });
+  }
   const whole = wholeOf(parts, askedOf);
   const { reports, first, shares, startedAt, durationMs, requests } = whole;
-  const { operations, rules } = first.coverage;
-  const tally = createTally({ operations: operations.of, rules: rules.of, classes: [] });
-  for (const report of reports) tally.addShard(report);
   const merged = mergedFindings(whole.parts);
   const { tool, contract, target, seed, modes } = first;
-  const timings = mergeTimings(reports.map((one) => one.timings));
   const report = summaryOf(
     {
       ...(timings && { timings }),
@@ -67,6 +73,13 @@ export function mergeCampaigns(parts: readonly ShardPart<CampaignReport>[]): {
     tally,
   );
   return { report, merged };
+}
+
+/** Without what has been added up. */
+function withoutSums({ timings: _, ...report }: CampaignReport): CampaignReport {
+  const { share } = report;
+  const reached = { operations: [], rules: [], classes: [] };
+  return { ...report, classes: [], ...(share && { share: { ...share, reached } }) };
 }
 
 function askedOf({ kind, modes, share }: CampaignReport): { readonly [name: string]: string } {

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { campaignOn, json } from '../campaign/site.fixture.ts';
+import type { CampaignReport } from '../fuzzing.ts';
 import type { RunReport } from '../model.ts';
 import { report } from './sharded.fixture.ts';
 
@@ -24,9 +26,29 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
+/** As if each shard had reached what one does. */
+async function campaigns(): Promise<CampaignReport> {
+  const bounds = { runs: SHARDS * 1000 };
+  const options = { shard: { index: 1, of: SHARDS }, bounds, only: ['content/'] };
+  const { report: one } = await campaignOn(() => json({}, 404), options);
+  for (let index = 1; index <= SHARDS; index += 1) {
+    const folder = join(scratch, `campaign-${index}`);
+    mkdirSync(folder);
+    const shard = { index, of: SHARDS };
+    writeFileSync(join(folder, 'report.json'), JSON.stringify({ ...one, shard }));
+    if (index === 1)
+      console.log(
+        JSON.stringify(one).length,
+        JSON.stringify(one.findings).length,
+        one.findings.length,
+      );
+  }
+  return one;
+}
+
 /** In a process of its own, whose heap is bounded. */
-function merge(count: number) {
-  const folders = Array.from({ length: count }, (_, at) => join(scratch, String(at + 1)));
+function merge(count: number, prefix = '') {
+  const folders = Array.from({ length: count }, (_, at) => join(scratch, `${prefix}${at + 1}`));
   const node = [`--max-old-space-size=${HEAP_MB}`, CLI];
   const { status, stderr } = spawnSync(
     process.execPath,
@@ -50,4 +72,13 @@ it('names the shards of a thousand that are missing', () => {
   const { status, stderr } = merge(SHARDS - 2);
   expect(stderr).toContain('of 1000 shards, 2 are missing: 999, 1000');
   expect(status).toBe(2);
+});
+
+it('makes one report of a thousand shards of a campaign, with little memory', async () => {
+  const one = await campaigns();
+  expect(merge(SHARDS, 'campaign-')).toMatchObject({ status: one.exitCode });
+  const path = join(scratch, 'merged/report.json');
+  const merged: CampaignReport = JSON.parse(readFileSync(path, 'utf8'));
+  expect(merged.cases).toBe(SHARDS * one.cases);
+  expect(merged.coverage).toEqual(one.coverage);
 });

@@ -42,11 +42,11 @@ export function readReport(contract: Contract, folder: string): ShardContents {
   );
 }
 
-/** Those in several folders. What shards report in the same words of clauses without a case is kept once. */
-export function readReports(
+/** Those in several folders, one by one. What shards report in the same words of clauses without a case is kept once. */
+export function* readReports(
   contract: Contract,
   folders: readonly string[],
-): readonly ShardContents[] {
+): Iterable<ShardContents> {
   const idle = new Map<string, ClauseReport>();
   const shared = (clause: ClauseReport): ClauseReport => {
     if (clause.verdict !== 'skipped') return clause;
@@ -55,11 +55,12 @@ export function readReports(
     idle.set(key, same);
     return same;
   };
-  return folders.map((folder) => {
+  for (const folder of folders) {
     const read = readReport(contract, folder);
-    if (read.kind === 'campaign') return read;
-    return { ...read, report: { ...read.report, clauses: read.report.clauses.map(shared) } };
-  });
+    yield read.kind === 'campaign'
+      ? read
+      : { ...read, report: { ...read.report, clauses: read.report.clauses.map(shared) } };
+  }
 }
 
 /**
