@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,6 +33,17 @@ async function touchstone(args: readonly string[]) {
 }
 
 describe('explain', () => {
+  it('needs no secrets of the profile', async () => {
+    const file = join(cwd, 'secrets.yaml');
+    const gate = `headers: { X-Key: "\${KEY}" }`;
+    writeFileSync(file, `integration: { url: '\${URL}', token: '\${TOKEN}', ${gate} }`);
+    const args = ['explain', '1', '--report', 'run', '--target', file];
+    expect(await touchstone(args)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('The list is in ascending order of `label`.'),
+    });
+  });
+
   it.each<readonly [string, string, readonly (string | RegExp)[]]>([
     [
       'a stated clause',

@@ -9,7 +9,13 @@ import type { AnyReport } from '../report/page-of.ts';
 import { RULES_FOR_ALL_REQUESTS } from '../run/rules-for-all.ts';
 import { faults, variations } from '../selftest/index.ts';
 import { reportAt } from '../shards/read.ts';
-import { chooseTarget, referenceTarget, type TargetOptions } from '../target/choose.ts';
+import {
+  chooseTarget,
+  profilePath,
+  referenceTarget,
+  type TargetOptions,
+} from '../target/choose.ts';
+import { withAllSet } from '../target/profile-source.ts';
 import { wholePlan } from './coverage.ts';
 import { findingLines, findingsIn, listLines, type ShownFinding } from './explain-findings.ts';
 import { clauseLines, deviationLines, operationLines } from './explain-lines.ts';
@@ -74,7 +80,9 @@ interface World {
 }
 
 async function chosen(loaded: Contract, options: Options, io: Io): Promise<World> {
-  const found = await chooseTarget(loaded, options, io);
+  const path = profilePath(options, io.cwd);
+  const env = path === undefined ? io.env : withAllSet(path, io.env);
+  const found = await chooseTarget(loaded, options, { ...io, env });
   const target =
     found.kind === 'given' ? found.target : referenceTarget(loaded, undefined, 'reference');
   return {

@@ -114,6 +114,15 @@ function textOf(file: string): string {
   }
 }
 
+/** An environment with something for each variable that a profile names: for who sends nothing, and needs no secrets. */
+export function withAllSet(reference: string, environment: Environment): Environment {
+  const named = textOf(partsOf(reference).file).matchAll(/\$\{(\w+)\}/g);
+  const set = Object.entries(environment).filter(([, value]) => value);
+  // May stand for a URL too.
+  const standIns = [...named].map(([, name = '']) => [name, 'http://unset.invalid'] as const);
+  return Object.fromEntries([...standIns, ...set]);
+}
+
 /**
  * The value of a profile, the environment in the place of each `${NAME}`.
  * @throws TouchstoneError 'profile-invalid' for a variable that is not set, or empty
@@ -133,7 +142,9 @@ function substitute(
       const found = environment[name];
       if (found !== undefined && found !== '') return found;
       const reason = `${path.join('.')} needs the environment variable ${name}, which is not set`;
-      throw complaint(source, pointerOf(path), reason, 'profile-invalid');
+      const { message } = complaint(source, pointerOf(path), reason);
+      const hint = `export ${name}=…, or name a file that sets it with --env-file`;
+      throw new TouchstoneError('profile-invalid', message, hint);
     });
   }
   if (Array.isArray(value)) {
