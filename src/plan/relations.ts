@@ -52,57 +52,72 @@ function casesFor(
   seed: number,
 ): readonly Case[] {
   const made = objectsFor(contract, relation, operation, seed);
-  const changes = changesOf(contract, relation, operation);
   const given = boundAll(relation.given, operation);
-  const queries = relation.cells
-    ? boundSome(relation.queries, operation)
-    : boundAll(relation.queries, operation);
-  const comparison = withDefaults(relation.comparison, operation);
-  if (!made || !given || !queries || !comparison) return [];
-  const cells = relation.cells?.filter(({ left, right }) =>
-    [...left, ...right].every((name) => Object.hasOwn(queries, name)),
-  );
-  if (cells?.length === 0) return [];
-  const compares = new Set(cells?.flatMap(({ left }) => left));
+  const bound = boundQueries(relation, operation);
+  if (!made || !given || !bound) return [];
+  const { queries, compared, shows } = bound;
+  const changes = changesOf(contract, relation, operation);
   const asks = (place: Values) => {
-    const ask =
-      (role: Role) =>
-      ([name, query]: readonly [string, Values]): Step => {
-        const { clause, shows } = relation;
-        const shown = compares.has(name) ? { shows: [shows[name] ?? clause] } : {};
-        return { ...step(name, role, requestTo(operation.id, place, query)), ...shown };
-      };
+    const ask = (role: Role) => (entry: readonly [string, Values]) =>
+      step(entry[0], role, requestTo(operation.id, place, entry[1]));
+    const looks = Object.entries(given).map(ask('setup'));
     const [first, ...others] = Object.entries(queries).map(ask('valid'));
     const again = first && others.length > 0 ? [{ ...first, id: 'again' }] : [];
     return [
-      ...(operation.parent === undefined
-        ? [...Object.entries(given).map(ask('setup')), ...changes]
-        : [...changes, ...Object.entries(given).map(ask('setup'))]),
+      // What is below an object is there once that has changed; elsewhere what it changes to is looked for first.
+      ...(operation.parent === undefined ? [...looks, ...changes] : [...changes, ...looks]),
       ...(first ? [first] : []),
-      ...others,
+      ...others.map((one) => ({ ...one, ...shows[one.id] })),
       ...again,
     ];
   };
-  const [first = '', second] = Object.keys(queries);
-  const again = second === undefined ? {} : { again: [first, 'again'] };
-  const compared: Json = cells
-    ? { pattern: 'each', cells: cells.map((cell) => ({ ...cell, ...again })) }
-    : { ...comparison, ...again };
-  const beside = [...new Set(Object.values(relation.shows)), ...relation.besides];
+  const beside = new Set([relation.clause, ...Object.values(relation.shows), ...relation.besides]);
   return placesOf(contract, relation, operation, known).map(
     ({ name, finding, path }): Case => ({
       id: [operation.id, 'relation', relation.id, ...(name === '' ? [] : [name])].join('/'),
       title: relation.title,
       document: relation.document,
-      evidence: [
-        relation.clause,
-        ...beside.filter((id) => contract.clause(id).operations.includes(operation.id)),
-      ],
+      evidence: [...beside].filter(
+        (id) => id === relation.clause || contract.clause(id).operations.includes(operation.id),
+      ),
       origin: { kind: 'scenario' },
       steps: [...finding, ...made.creations, ...asks(path), ...made.removals],
       compared,
     }),
   );
+}
+
+interface BoundQueries {
+  readonly queries: { readonly [step: string]: Values };
+  readonly compared: Json;
+  /** The clause that a step shows, where it is evidence for one alone. */
+  readonly shows: { readonly [step: string]: Pick<Step, 'shows'> };
+}
+
+/**
+ * The queries that a list is asked, and how the answers compare; of several comparisons those whose queries the list
+ * takes. `undefined` where it takes none, or not all that one comparison needs.
+ */
+function boundQueries(relation: Relation, operation: Operation): BoundQueries | undefined {
+  const { cells, clause } = relation;
+  const queries = (cells ? boundSome : boundAll)(relation.queries, operation);
+  const comparison = withDefaults(relation.comparison, operation);
+  if (!queries || !comparison) return undefined;
+  const [first = '', second] = Object.keys(queries);
+  const again = second === undefined ? {} : { again: [first, 'again'] };
+  if (!cells) return { queries, compared: { ...comparison, ...again }, shows: {} };
+  const possible = cells.filter(({ left, right }) =>
+    [...left, ...right].every((name) => Object.hasOwn(queries, name)),
+  );
+  if (possible.length === 0) return undefined;
+  const shows = possible.flatMap(({ left }) =>
+    left.map((name) => [name, { shows: [relation.shows[name] ?? clause] }] as const),
+  );
+  return {
+    queries,
+    compared: { pattern: 'each', cells: possible.map((cell) => ({ ...cell, ...again })) },
+    shows: Object.fromEntries(shows),
+  };
 }
 
 /** What the relation wants to have; `undefined` where the list shows nothing that a run may create. */
