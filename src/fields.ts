@@ -2,10 +2,7 @@
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/**
- * The value of the first field of a name.
- * @param wanted - In lower case
- */
+/** @param wanted in lower case */
 export function fieldOf(headers: Fields, wanted: string): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 }

@@ -1,5 +1,3 @@
-/** Reading files that a user names. */
-
 import { readFileSync, statSync } from 'node:fs';
 
 /**

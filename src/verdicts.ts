@@ -1,9 +1,6 @@
 import type { Verdict, VerdictCounts } from './model.ts';
 
-/**
- * From the strongest to the weakest. A failure is proven, whatever else went wrong; an error means that
- * something that could have been a failure was not seen.
- */
+/** Strongest first. A failure is proven, whatever else went wrong; an error may hide one. */
 export const BY_WEIGHT: readonly Verdict[] = [
   'fail',
   'error',
@@ -24,7 +21,6 @@ export const NO_VERDICTS: VerdictCounts = {
   error: 0,
 };
 
-/** How many of each verdict there are. */
 export function countVerdicts(verdicts: Iterable<Verdict>): VerdictCounts {
   const counts = { ...NO_VERDICTS };
   for (const verdict of verdicts) counts[verdict] += 1;

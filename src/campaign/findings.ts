@@ -1,5 +1,3 @@
-/** From causes to the findings of the report: numbered, worded, with the lines that show them again. */
-
 import type { Contract } from '../contract/contract.ts';
 import type { Again, CampaignFinding, Mode } from '../fuzzing.ts';
 import type { KnownFailure, Target, Trace, Verdict } from '../model.ts';
@@ -35,11 +33,7 @@ export function findingsOf(
   return groupsOf(causes, options.partial).map((group, at) => findingOf(group, at + 1, options));
 }
 
-/**
- * The identity of a cause, the same in every run: operation, class, places, then what is wrong, such as
- * `content/posts/list/strings/nul/query/search/robust/no-server-error/500`; of a breach that is not refused,
- * the clause.
- */
+/** The same in every run: operation, class, places, then what is wrong. */
 export function identityOf({ hit, class: name, places }: OperationCause): string {
   // A clause on a breach says all of it.
   if (name.startsWith('violation/') && !hit.clause.startsWith('robust/')) return hit.clause;
@@ -73,10 +67,7 @@ function slug(text: string): string {
     .join('/');
 }
 
-/**
- * What speaks for several that are reported as one: the first of the strongest verdict, of what was sent
- * again before what was not, and of what is not known before all that is. What is known must not hide what is not.
- */
+/** Of several reported as one, the first of the strongest verdict; what is known must not hide what is not. */
 export function leadOf<
   One extends { readonly verdict: Verdict; readonly known: boolean; readonly again: Again },
 >(group: readonly One[]): One {

@@ -45,10 +45,7 @@ function commonKey({ hit, class: name, places }: OperationCause): string {
   ].join('\n');
 }
 
-/**
- * Whether what is found at one of the operations with the places is found at the others for the same reason.
- * @param places where the request differs from the plainest one
- */
+/** Whether what is found at one of the operations is found at the others for the same reason. */
 export function isForAll(
   clause: string,
   operations: readonly string[],

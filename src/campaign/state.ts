@@ -1,5 +1,3 @@
-/** What a campaign is asked for, and what it holds while it goes. */
-
 import type { Contract } from '../contract/contract.ts';
 import type { CampaignProgress, CampaignReport, Mode } from '../fuzzing.ts';
 import type { WritePolicy } from '../loopback.ts';
@@ -58,7 +56,6 @@ export interface CampaignResult {
   readonly shown: readonly ReportedFinding[];
 }
 
-/** A campaign under way. */
 export interface Campaign {
   readonly options: CampaignOptions;
   readonly stream: Stream;
@@ -97,7 +94,6 @@ export interface Campaign {
   readonly mayShrink: () => boolean;
 }
 
-/** How many requests went out. */
 export function requestsOf({
   executor,
   triageExecutor,

@@ -1,5 +1,3 @@
-/** What of the plan a campaign, or all shards of one, has reached, and how the target took it. */
-
 import type {
   CampaignCoverage,
   CampaignReport,
@@ -24,7 +22,6 @@ export interface CampaignTally {
   readonly sums: () => Pick<CampaignReport, 'judged' | 'coverage' | 'classes'>;
 }
 
-/** What there is to reach. */
 interface Reachable {
   readonly operations: number;
   readonly rules: number;

@@ -1,5 +1,3 @@
-/** Runs a command of the user's, with more in its environment. */
-
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { TouchstoneError } from '../errors.ts';

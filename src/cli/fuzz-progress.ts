@@ -1,5 +1,3 @@
-/** How a campaign stands, on the screen while it lasts. */
-
 import { progressLine } from '../report/campaign.ts';
 import { type Output, writeLine } from './io.ts';
 

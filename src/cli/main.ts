@@ -7,10 +7,7 @@ import { watchSignals } from './signals.ts';
 
 type RegisterCommand = (command: Command, io: Io, exit: (code: number) => void) => Command;
 
-/**
- * Commands by name, with the sentence that help shows. Their modules are loaded when they are asked for,
- * so that `--help` does not wait for a validator and an HTTP client.
- */
+/** Modules are loaded when asked for, so that `--help` does not wait for a validator and an HTTP client. */
 const COMMANDS: readonly {
   readonly name: string;
   readonly says: string;
@@ -96,10 +93,7 @@ const COMMANDS: readonly {
 /** A shell asks this command what could come next, so that it alone has to know all the others. */
 const COMPLETE = 'complete';
 
-/**
- * The parser, with the options of one command: the others are known by name alone.
- * @param asked the name of that command; `complete` needs them all
- */
+/** @param asked the command whose options are known; `complete` needs them all */
 export async function programOf(
   io: Io,
   exit: (code: number) => void,
@@ -131,11 +125,7 @@ export async function programOf(
   return program;
 }
 
-/**
- * The command line.
- * @param args the arguments after the program's name
- * @returns the exit code
- */
+/** @returns the exit code */
 export async function main(args: readonly string[], io: Io): Promise<number> {
   let code = 0;
   const asked = args.find((arg) => !arg.startsWith('-'));

@@ -4,7 +4,6 @@ import { TouchstoneError } from '../errors.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Shard } from '../model.ts';
 
-/** Options that say what is planned. */
 export interface PlanCommandOptions {
   readonly only?: readonly string[];
   readonly seed?: number;
@@ -27,7 +26,6 @@ export function withTarget(command: Command): Command {
   return command;
 }
 
-/** How much of a run is shown. */
 export interface DetailOptions {
   readonly verbose?: boolean;
   readonly quiet?: boolean;
@@ -41,7 +39,6 @@ export function withQuiet(command: Command): Command {
   );
 }
 
-/** Options that say where a run may write. */
 export interface WriteOptions {
   readonly allowWrites?: boolean;
   readonly readOnly?: boolean;

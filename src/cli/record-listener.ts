@@ -11,10 +11,7 @@ interface ListenerOptions {
   readonly tlsKey?: string;
 }
 
-/**
- * Where the recorder listens, and whether clients speak TLS with it. Warns where others than this machine reach it.
- * @throws TouchstoneError 'usage' for half a certificate, and what reading its files throws
- */
+/** @throws TouchstoneError 'usage' for half a certificate, and what reading its files throws */
 export function listenerOf(
   { host, tlsCert, tlsKey }: ListenerOptions,
   io: Pick<Io, 'cwd' | 'stderr'>,

@@ -31,10 +31,7 @@ export interface ServeRecordingOptions {
   readonly record?: string;
 }
 
-/**
- * Answers from a recording until the user asks to stop.
- * @param target as its profile says today; as it was recorded if absent
- */
+/** @param target as its profile says today; as it was recorded if absent */
 export async function serve(
   contract: Contract,
   recording: Recording,
@@ -85,7 +82,6 @@ function said(found: ServedResult): string {
   return found.disorder === undefined ? answer : `${answer}, ${found.disorder}`;
 }
 
-/** Fields that a transport writes itself. */
 const OWN_FIELDS: ReadonlySet<string> = new Set([
   'host',
   'content-length',

@@ -1,5 +1,3 @@
-/** From a planned request to its spelling: the bytes that go out. */
-
 import {
   type AuthScheme,
   credentialWithin,

@@ -61,10 +61,7 @@ function isArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/**
- * Whether a request that breaks one rule breaks this one. Of a rule inside a choice, it has to be the
- * only rule of its branch that is broken.
- */
+/** Of a rule inside a choice, it has to be the only rule of its branch that is broken. */
 export function breaksRule(
   rule: RequestRule,
   request: PlannedRequest,

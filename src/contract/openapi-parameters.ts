@@ -1,5 +1,3 @@
-/** The parameters of an operation as OpenAPI describes them. */
-
 import { isMembers } from '../json.ts';
 import type { Json, JsonSchema, Parameter } from '../model.ts';
 import { published } from './openapi-components.ts';

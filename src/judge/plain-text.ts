@@ -7,10 +7,7 @@ const NAMED: { readonly [name: string]: string } = {
   nbsp: ' ',
 };
 
-/**
- * What a person reads where HTML is rendered, in lower case, without accents, and with single blanks: as
- * far as a search that goes by letters may go, too.
- */
+/** In lower case, without accents, with single blanks: as far as a search by letters may go. */
 export function plainText(html: string): string {
   return html
     .replace(/<[^>]*>/g, '')

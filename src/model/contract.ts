@@ -14,11 +14,7 @@ export type JsonSchema = { readonly [keyword: string]: Json };
 /** The name of an API, such as `integration`: ids begin with it. */
 export type DocumentName = string;
 
-/**
- * How binding a clause is.
- * `stated`: the document says it. `implied`: it follows from a stated parameter schema, but what a
- * server does about it is not said. `unspecified`: the document says "not shown".
- */
+/** `implied`: it follows from a parameter schema. `unspecified`: the document says "not shown". */
 export type Level = 'stated' | 'implied' | 'unspecified';
 
 /** Where in its document a clause stands. */
@@ -41,7 +37,6 @@ export interface Judgement {
   readonly with: JsonSchema;
 }
 
-/** One checkable statement of a document. */
 export interface Clause {
   readonly id: string;
   readonly document: DocumentName;
@@ -93,7 +88,6 @@ export interface BodyContract {
   readonly unasked?: readonly UnaskedPart[];
 }
 
-/** An answer that the document describes. */
 export interface AnswerContract {
   readonly name: string;
   readonly status: number;
@@ -107,7 +101,6 @@ export interface AnswerContract {
  */
 export type Listed = 'together' | 'implied' | 'open';
 
-/** One method on one route. */
 export interface Operation {
   readonly id: string;
   readonly document: DocumentName;

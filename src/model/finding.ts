@@ -1,5 +1,3 @@
-/** What is found on a trace. */
-
 /** Where a finding points: a step of the case, and a JSON Pointer into the body of its answer. */
 export interface Where {
   readonly step: string;

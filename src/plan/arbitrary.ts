@@ -10,10 +10,7 @@ import { valuesOf } from './values.ts';
 export type SchemaReference = `${string}.json` | `${string}.json#${string}`;
 
 export interface ArbitraryOptions {
-  /**
-   * Facts about a target, by name, as its profile states them: `{ systems: ['mail'] }`. Without the
-   * systems of a target, any string is taken for one.
-   */
+  /** From the profile: `{ systems: ['mail'] }`. Without the systems of a target, any string is taken for one. */
   readonly known?: FactValues;
 }
 

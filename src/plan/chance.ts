@@ -32,11 +32,7 @@ export function shuffled<Item>(items: readonly Item[], seed: number): readonly I
   return order;
 }
 
-/**
- * The items in another order in which, of each kind, one comes before there is a second of any, and so
- * on. Kinds and items within a kind are shuffled.
- * @param wayOf Of each way within a kind, too, one comes before there is a third of any kind.
- */
+/** Of each kind one comes before a second of any. @param wayOf of each way within a kind, too */
 export function dealt<Item>(
   items: readonly Item[],
   kindOf: (item: Item) => string,

@@ -134,5 +134,4 @@ const codedClass: WireClass = {
   })),
 };
 
-/** All classes of what a body is made of. */
 export const BODY_CLASSES: readonly WireClass[] = [...bodyClasses, codedClass];

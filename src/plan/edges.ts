@@ -1,16 +1,8 @@
-/**
- * Edge classes of values, as data. A class is named for what is odd about it; the name is part of a
- * finding's identity, so it is never renamed lightly. What a target has to do with a value is decided by
- * clause: a class only says what is worth sending.
- */
+/** A class is named for what is odd; the name is part of a finding's identity, so it is not renamed lightly. */
 
 import type { Json } from '../model.ts';
 
-/**
- * A value to put into a request. `json`: a value that JSON and a query can carry. `literal`: text that
- * stands in a JSON body as it is, without quotes, and in a query as the value, because parsing and
- * writing would lose what is odd about it.
- */
+/** `literal`: text that stands in a JSON body without quotes: parsing would lose what is odd about it. */
 export type EdgeValue =
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'literal'; readonly text: string };
@@ -180,7 +172,6 @@ function many1000(): readonly (readonly [string, Json])[] {
   return Array.from({ length: 1_000 }, (_, index) => [`key${index}`, index] as const);
 }
 
-/** All classes of values, by what they are meant for. */
 export const VALUE_CLASSES: readonly EdgeClass[] = [
   ...NUMBERS,
   ...STRINGS,

@@ -1,5 +1,3 @@
-/** Strings that match a regular expression of the plain kind that parameter schemas use. */
-
 import fc from 'fast-check';
 import { TouchstoneError } from '../errors.ts';
 
@@ -15,10 +13,7 @@ const ASCII: readonly string[] = [
   ...'-_ .,:;!?\'"/\\|@#$%&*+=~^`()[]{}<>',
 ];
 
-/**
- * Letters of one to four bytes in UTF-8. Control characters are left out: no document says that a
- * string may hold them, and a server may rightly refuse them.
- */
+/** No control characters: a server may rightly refuse them. */
 export const CHARACTERS: readonly string[] = [...ASCII, ...'éßñøЖΩ中文のक가😀'];
 
 /** Beyond what a pattern demands, this many repetitions of an open-ended part are tried. */

@@ -21,10 +21,7 @@ interface Lack {
   readonly lacks: string;
 }
 
-/**
- * Fills the facts of a target into a scenario.
- * @returns one case, or one for each value of `each`; with `lacks` where the facts do not suffice
- */
+/** One case, or one for each value of `each`; with `lacks` where the facts do not suffice. */
 export function casesOfScenario(
   contract: Contract,
   scenario: Scenario,

@@ -18,11 +18,7 @@ export interface StatefulSource {
   readonly calls: (operation: string) => boolean;
 }
 
-/**
- * All cases in which several answers are judged together, again and again: each round is planned with a seed of
- * its own when its first case is asked for. Each clause comes before there is a second case of any, and then each
- * way to show it.
- */
+/** Each round is planned with its own seed. Each clause comes before there is a second case of any. */
 export function statefulSource(
   contract: Contract,
   target: Target,

@@ -1,5 +1,3 @@
-/** Strings within the limits of a schema. */
-
 import fc from 'fast-check';
 import { numberIn, textIn } from '../contract/schema.ts';
 import { TouchstoneError } from '../errors.ts';
@@ -12,11 +10,7 @@ interface TextArbitrary {
   readonly exact: boolean;
 }
 
-/**
- * Strings for a schema's `pattern`, `format`, `minLength` and `maxLength`, shrinking towards few and
- * plain characters.
- * @throws TouchstoneError `schema-unsatisfiable` where the lengths exclude each other
- */
+/** Shrink towards few and plain characters. @throws TouchstoneError `schema-unsatisfiable` */
 export function texts(schema: JsonSchema): TextArbitrary {
   const least = numberIn(schema, 'minLength') ?? 0;
   const most = numberIn(schema, 'maxLength') ?? Number.POSITIVE_INFINITY;

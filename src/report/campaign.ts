@@ -1,5 +1,3 @@
-/** A campaign as a person reads it: how it stands while it goes, and what came of it. */
-
 import picocolors from 'picocolors';
 import type { CampaignFinding, CampaignProgress, CampaignReport } from '../fuzzing.ts';
 import type { Verdict } from '../model.ts';
@@ -8,7 +6,6 @@ import { clip, count, duration, visible } from './text.ts';
 
 const number = new Intl.NumberFormat('en');
 
-/** How a campaign stands, on one line. */
 export function progressLine({
   seconds,
   requests,
@@ -28,7 +25,6 @@ export function progressLine({
   ].join('  ');
 }
 
-/** The whole report, as lines. */
 export function campaignLines(
   report: CampaignReport,
   { colours, quiet = false }: { readonly colours: boolean; readonly quiet?: boolean },

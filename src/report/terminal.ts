@@ -1,5 +1,3 @@
-/** What a person sees while a run goes, and when it ends. */
-
 import { clearLine, cursorTo } from 'node:readline';
 import picocolors from 'picocolors';
 import type { RunEvent, RunHeader } from '../model.ts';
@@ -31,10 +29,7 @@ export interface TerminalOptions {
 
 interface Reporter {
   readonly write: (event: RunEvent) => void;
-  /**
-   * Ends the report of a run that told no footer; after a footer it does nothing.
-   * @param why the run was broken off, where that is known
-   */
+  /** After a footer it does nothing. @param why the run was broken off, where that is known */
   readonly close: (why?: string) => void;
 }
 
@@ -127,10 +122,7 @@ function progressLines({ stream }: TerminalOptions, now: () => number): Progress
   };
 }
 
-/**
- * A reporter for people: a headline, on a TTY a progress line while the run goes, elsewhere one each
- * ten seconds, and the summary at the footer. On anything else than a TTY it writes no control characters, and without `colours` no colours anywhere.
- */
+/** Elsewhere than on a TTY it writes no control characters. */
 export function terminalReporter(options: TerminalOptions): Reporter {
   const { stream, verbose = false, quiet = false } = options;
   const colours = picocolors.createColors(options.colours);

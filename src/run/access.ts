@@ -3,10 +3,7 @@ import { statusOf } from '../contract/effective-status.ts';
 import type { Connectivity, DocumentName, Target, Trace } from '../model.ts';
 import { addressesOf, type BaseUrls } from './endpoints.ts';
 
-/**
- * Watches whether anything gets through at all. Where no answer comes, or no valid request succeeds,
- * hardly anything is judged, and a run that says so only in small print would be taken for a good one.
- */
+/** Where no valid request succeeds, hardly anything is judged, and small print is easily missed. */
 export function accessTo(
   { endpoints }: Target,
   documents: readonly DocumentName[],

@@ -1,7 +1,4 @@
-/**
- * Sending a failing case again while nothing else is under way. What several answers show together may be the
- * doing of other cases of the run: a server may lose one of two updates at once, and no document forbids it.
- */
+/** Several answers together may show the doing of other cases: a server may lose one of two updates at once. */
 
 import type { ClauseFindings } from '../judge/judge.ts';
 import { joinsAnswers } from '../judge/registry.ts';
@@ -23,10 +20,7 @@ interface Confirming {
 }
 
 export interface Confirmer {
-  /**
-   * Of the clauses that fail on a case, those that a repetition does not fail, with what was found on that.
-   * @param failing ids of clauses
-   */
+  /** @returns those that a repetition does not fail, with what was found on that */
   readonly unconfirmed: (
     found: ShrunkTrace,
     failing: readonly string[],

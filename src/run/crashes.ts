@@ -156,10 +156,7 @@ function crashesOf(contract: CrashOptions['contract'], trace: Trace): readonly C
   });
 }
 
-/**
- * What several operations share is built once: a parameter that is read wrong makes one cause, wherever it is
- * sent. Where nothing is odd about the request, the operation is what the target breaks down at.
- */
+/** A parameter that is read wrong makes one cause, wherever it is sent. */
 function causeOf({ step, breakage }: Crash): string {
   const { breach, request } = step;
   const place =

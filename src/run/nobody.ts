@@ -13,10 +13,7 @@ const NEEDS_LOGIN: Finding = {
 /** What a target is meant to carry out; that it refuses the others is what they ask for. */
 const ORDINARY: ReadonlySet<Role> = new Set(['valid', 'control', 'setup']);
 
-/**
- * What was found on a trace, where nobody is asked for by intention: to look at the public part of a site
- * without a credential is a run like any other, and what is refused to nobody was never to be judged in it.
- */
+/** To look at the public part of a site without a credential is a run like any other. */
 export function foundAsNobody(
   found: readonly ClauseFindings[],
   trace: Trace,

@@ -36,7 +36,6 @@ export interface RefusalWatch {
   readonly results: () => readonly CaseResult[];
 }
 
-/** One parameter with its value. */
 interface Added {
   readonly name: string;
   readonly value: Json;
@@ -65,10 +64,7 @@ const ABSENT: readonly number[] = [404, 410];
 /** So many refusals of one operation are looked at: one that refuses everything shows it without more. */
 const MOST_REFUSED = 200;
 
-/**
- * Watches the reads of a run. A parameter is to blame where it alone, with its value, is in no request that was
- * carried out. Where several may be, or it takes two together, nothing is said: servers refuse some pairs with good reason.
- */
+/** A parameter is to blame where it alone is in no request that was carried out. Of pairs nothing is said. */
 export function watchRefusals({ contract, reportOn, verdict }: RefusalOptions): RefusalWatch {
   const asked = new Map<string, Asked>();
   const absent = new Set(ABSENT);

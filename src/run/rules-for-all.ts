@@ -24,10 +24,7 @@ export interface RulesWatch {
   readonly reported: (reports: readonly ClauseReport[]) => readonly ClauseReport[];
 }
 
-/**
- * @param off ids of rules that are switched off
- * @param again sends a case once more; undefined where nothing can be sent
- */
+/** @param again sends a case once more; undefined where nothing can be sent */
 export function watchRules(
   options: RunOptions,
   rules: Selection['rules'],

@@ -23,11 +23,7 @@ interface WorkerPoolOptions {
   readonly workers?: number;
 }
 
-/**
- * Carries attempts out, spread over the cores of the machine.
- * @returns what each of them found, in their order
- * @throws TouchstoneError 'interrupted' when the signal comes, 'internal' for a defect of ours
- */
+/** Spread over the cores; results in order. Throws 'interrupted' when the signal comes, 'internal' for a defect. */
 export async function carryOut(
   attempts: readonly MutantRun[],
   options: WorkerPoolOptions,

@@ -8,11 +8,7 @@ type Address =
     }
   | { readonly kind: 'nowhere'; readonly url: string; readonly why: string };
 
-/**
- * Joins a base URL, which may have a path prefix and trailing slashes, and a target that begins with `/`.
- * The target is kept byte for byte, for it may be odd on purpose; user name and password of the base URL
- * are dropped, because a credential belongs into the Authorization header and nowhere else.
- */
+/** The target is kept byte for byte, odd or not; user and password of the base URL are dropped. */
 export function addressOf(baseUrl: string, target: string): Address {
   const base = baseOf(baseUrl);
   if (base.kind === 'nowhere') {

@@ -42,10 +42,7 @@ export type ChangesOf = (
 /** What answers are read by. */
 export type CreationContract = Pick<Contract, 'operations' | 'validate'>;
 
-/**
- * Learns from the operations what creates and what removes: where a collection has both, an accepted
- * POST has made something, with its ID at `/id` of the answer. What is edited may become an object of its own. What no route removes is not kept account of.
- */
+/** Where a collection has both POST and DELETE, an accepted POST has made something, its ID at `/id`. */
 export function changesBy({ operations, validate }: CreationContract): ChangesOf {
   const resourceCollections = resourceCollectionsOf(operations);
   if (resourceCollections.size === 0) return () => undefined;
@@ -77,10 +74,7 @@ export function changesBy({ operations, validate }: CreationContract): ChangesOf
   };
 }
 
-/**
- * Tells whether a request changes something that was there before: neither makes a thing that can be removed
- * again, nor is about one of those that were made. What is no thing, such as a setting, was there before.
- */
+/** It neither makes what can be removed again, nor is about what was made. */
 export function strangersBy(
   operations: readonly Operation[],
 ): (operation: Operation, request: PlannedRequest, own: ReadonlySet<string>) => boolean {
@@ -139,10 +133,7 @@ function changesOf(call: AnsweredCall, resourceCollections: ResourceCollections)
   return { ...NOTHING, made: [madeOn(copied.shelf, id)] };
 }
 
-/**
- * An ID that is made of slug and theme changes with them. Where the body has an `id`, it may be that of something else,
- * which some servers then update.
- */
+/** Where the body has an `id`, it may be that of something else, which some servers then update. */
 function renamedBy(call: AnsweredCall, resourceCollections: ResourceCollections): ResourceChanges {
   const id = valueAt(call.body, '/id');
   if (!isId(id) || !isNamed(id) || !isObject(call.sent)) return NOTHING;

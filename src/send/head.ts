@@ -1,15 +1,9 @@
 import type { Socket } from 'node:net';
 
-/**
- * Greatest size of the head of an answer. HTTP sets none (RFC 9110, 5.4), and a target that repeats a long
- * value in a field, as in `Location`, keeps to HTTP.
- */
+/** HTTP sets none (RFC 9110, 5.4), and a target may repeat a long value in a field, as in `Location`. */
 export const MOST_HEAD_BYTES = 200 * 1024;
 
-/**
- * Greatest number of fields in the head of an answer. HTTP sets none here either, but nobody means to send more, and
- * a hundred thousand of them, held for every case under way, take a gigabyte.
- */
+/** HTTP sets none, but a hundred thousand of them, held for every case under way, take a gigabyte. */
 const MOST_FIELDS = 2_000;
 
 /** The first line is that of the status. */

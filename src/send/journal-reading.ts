@@ -5,7 +5,6 @@ import { parsedJson } from '../json.ts';
 import { isObject } from '../pointer.ts';
 import type { Announcing, Creation, CreationJournalLine, JournalOwner } from './journal.ts';
 
-/** What a journal still names. */
 export interface Account {
   readonly path: string;
   /** Undefined where its first line cannot be read. */
@@ -22,11 +21,7 @@ export interface Outstanding extends Creation {
   readonly entry: number;
 }
 
-/**
- * Reads a journal, or all the journals of a folder, the oldest first.
- * @returns none where there is no such file or folder
- * @throws TouchstoneError 'output-unwritable' where it cannot be read
- */
+/** The oldest first. @throws TouchstoneError 'output-unwritable' where it cannot be read */
 export function readJournals(path: string): readonly Account[] {
   try {
     if (!statSync(path).isDirectory()) return [accountOf(path)];
@@ -53,7 +48,6 @@ export function untrack({ path }: Account, { entry }: Pick<Outstanding, 'entry'>
   appendFileSync(path, `\n${JSON.stringify(line)}\n`);
 }
 
-/** Removes a journal that names nothing any more. */
 export function discard({ path }: Account): void {
   unlinkSync(path);
 }
@@ -109,7 +103,6 @@ function lineOf(text: string): CreationJournalLine | undefined {
   return { kind, entry, document, baseUrl, what, ...where };
 }
 
-/** The name of an API. */
 const NAME = /^[a-z][a-z0-9-]*$/;
 
 function sentLine(

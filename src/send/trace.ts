@@ -25,7 +25,6 @@ interface Ready {
   readonly request: WireRequest | undefined;
 }
 
-/** One case under way. */
 interface CaseProgress {
   readonly item: Case;
   readonly endpoint: Endpoint;
@@ -36,11 +35,7 @@ interface CaseProgress {
   readonly left: Leftover[];
 }
 
-/**
- * Sends the steps of a case one after the other, then whatever puts the target back as it was: the
- * cleanup steps, and removals of what the case created and did not remove. That is tried whatever came
- * of the steps, and after an interruption too, as long as the course allows.
- */
+/** The target is put back whatever came of the steps, and after an interruption too. */
 export async function traceOf(item: Case, runContext: RunContext): Promise<Trace> {
   const endpoint = runContext.target.endpoints[item.document];
   const sendable = item.lacks === undefined && item.unproven === undefined;
@@ -85,10 +80,7 @@ export async function traceOf(item: Case, runContext: RunContext): Promise<Trace
   };
 }
 
-/**
- * Steps are encoded before the first is sent, so that a broken case leaves no traces on a target; save
- * those that refer to answers, of which a case of one step has none.
- */
+/** Encoded before the first is sent, so that a broken case leaves no traces; save those that refer to answers. */
 function encodeAll(
   { steps }: Case,
   endpoint: Endpoint,
@@ -115,7 +107,6 @@ function whyUnencodable(step: Step, error: unknown): string {
   return `step ${step.id} cannot be encoded: ${reason}`;
 }
 
-/** A step as it went out, references filled in. */
 interface Sent {
   readonly planned: PlannedRequest;
   readonly exchange: Exchange;
@@ -149,7 +140,6 @@ async function carryOut(ready: Ready, progress: CaseProgress): Promise<Sent | un
   return { planned, exchange };
 }
 
-/** Fills in what a step refers to and gives it its spelling, or says why that cannot be done. */
 function spell(
   { step, operation }: Ready,
   past: Past,

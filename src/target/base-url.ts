@@ -1,10 +1,6 @@
 import { TouchstoneError } from '../errors.ts';
 
-/**
- * A base URL as requests are joined to it: without a slash at its end.
- * @param whose what the URL is of, such as `the content API`
- * @throws TouchstoneError 'usage' for what is no base URL
- */
+/** @throws TouchstoneError 'usage' for what is no base URL @param whose such as `the content API` */
 export function baseUrlOf(text: string, whose: string): string {
   const fault = urlFault(text);
   if (fault !== undefined) {

@@ -67,10 +67,7 @@ export function endpointOf(
 
 type Signed = Pick<Endpoint, 'authorization' | 'secrets' | 'credentialFrom' | 'renewed'>;
 
-/**
- * The credential of a profile, or else of the environment.
- * @throws TouchstoneError 'usage' where a part of it is given and another is not, or parts of two
- */
+/** @throws TouchstoneError 'usage' where a part of it is given and another is not, or parts of two */
 function signedBy(
   api: Api,
   entry: ApiEntry,

@@ -31,7 +31,6 @@ import { type TlsFiles, tlsFrom, tlsOf } from './tls.ts';
 
 export type { Environment } from './endpoint.ts';
 
-/** A target profile as written; `schemas/files/target.json` describes it. */
 export interface Profile extends ByApi<ApiEntry> {
   /** What `readProfile` knows of each API beside its values. */
   readonly origins?: { readonly [document: DocumentName]: EntryOrigin };
@@ -95,7 +94,6 @@ export function profileFrom(
   return read;
 }
 
-/** Where the URLs of a profile are. */
 function urlPlacesIn(value: unknown): readonly string[] {
   const further = valueAt(value, '/apis');
   const apis = [
@@ -163,11 +161,7 @@ function variablesIn(entry: Readonly<Record<string, unknown>>): Variables {
   return Object.fromEntries(pairs);
 }
 
-/**
- * The target that a profile describes, defaults filled in and credentials ready to send.
- * Credentials that the profile leaves out come from the environment.
- * @param schemes how one signs in to further APIs
- */
+/** Credentials that the profile leaves out come from the environment. @param schemes of further APIs */
 export function targetOf(
   profile: Profile,
   environment: Environment,

@@ -2,7 +2,6 @@ import type { TokenSource } from '../model.ts';
 import { baseUrlOf } from './base-url.ts';
 import type { Environment } from './endpoint.ts';
 
-/** What a profile says of a token that is fetched. */
 export type TokenEntry =
   | { readonly command: readonly string[] }
   | {
@@ -16,11 +15,7 @@ export type TokenEntry =
       };
     };
 
-/**
- * Where a token is fetched, as the transport needs it.
- * @param at `folder`: where a command runs, with `env` as its environment; `api`: whose token it is
- * @throws TouchstoneError 'usage' for a URL that is none
- */
+/** @param at the folder and environment of a command. Throws 'usage' for a URL that is none. */
 export function tokenSourceOf(
   entry: TokenEntry,
   at: { readonly env: Environment; readonly folder: string; readonly api: string },

@@ -24,7 +24,6 @@ export interface AnswerDifference {
 export interface ComparedAnswer {
   readonly outcome: Outcome;
   readonly baseUrl: string;
-  /** Milliseconds since 1970. */
   readonly startedAt: number;
   /** What was made on this side, by its identifiers: the same name for the same thing on either side. */
   readonly made?: ReadonlyMap<string, string>;
@@ -39,10 +38,7 @@ export function pairOf(before: unknown, after: unknown): string {
 
 interface Compared {
   readonly differences: readonly AnswerDifference[];
-  /**
-   * Places that have the moment of their answer, or the identifier of the same new thing, on either side:
-   * another value says nothing.
-   */
+  /** The moment of the answer, or the identifier of the same new thing: another value says nothing. */
   readonly moments: number;
 }
 

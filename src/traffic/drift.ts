@@ -1,7 +1,4 @@
-/**
- * What a target does otherwise than when it was recorded, where the documents leave it open. Only what
- * was observed on the same step of the same case is compared.
- */
+/** Observations of what the documents leave open, compared by case and step with those of a recording. */
 
 import { counter } from '../grouped.ts';
 import type { RecordedCase, RecordedObservation } from '../record/index.ts';
@@ -14,7 +11,6 @@ interface Drift {
   readonly place: string;
   readonly before: string;
   readonly after: string;
-  /** Cases that show it. */
   readonly cases: readonly string[];
 }
 
@@ -22,7 +18,6 @@ export interface DriftWatch {
   readonly note: (item: string, observations: readonly RecordedObservation[]) => void;
   /** By tier, and in it by clause. */
   readonly drifts: () => readonly Drift[];
-  /** How many observations had a counterpart. */
   readonly compared: () => number;
 }
 
@@ -214,7 +209,6 @@ function elementsOf(text: string): ReadonlySet<string> {
   return new Set(text === 'none' ? [] : steady(text).split(', '));
 }
 
-/** Lines for people: what drifted, by tier. */
 export function driftLines(watch: DriftWatch, folder: string): readonly string[] {
   const drifts = watch.drifts();
   const compared = `${watch.compared()} observations compared with ${folder}`;

@@ -7,10 +7,7 @@ import { isObject, valueAt } from '../pointer.ts';
 import { responsesOf } from '../send/calls.ts';
 
 export interface Bindings {
-  /**
-   * Takes in what the answer to a request named then, and what it names now.
-   * @param members routes that the members of a batch call
-   */
+  /** @param members routes that the members of a batch call */
   readonly learn: (
     operation: Operation,
     before: Outcome,

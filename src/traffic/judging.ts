@@ -1,5 +1,3 @@
-/** Judges exchanges that no plan asked for, each by itself. */
-
 import type { Contract } from '../contract/contract.ts';
 import { decode, type RawValue } from '../contract/decode.ts';
 import { statusOf } from '../contract/effective-status.ts';
@@ -23,7 +21,6 @@ import type {
 import { LOST_REQUEST_BODY } from '../proxy/index.ts';
 import { type ExchangeJudgement, judgeGiven, traceOfExchange } from '../run/exchange.ts';
 
-/** An exchange by its place in the documents. */
 export interface PlacedExchange {
   /** Undefined for what no document describes. */
   readonly operation: Operation | undefined;
@@ -35,7 +32,6 @@ export interface PlacedExchange {
   readonly plain: WireRequest;
 }
 
-/** Finds the document and the operation that a request belongs to. */
 export type PlaceExchange = (origin: string, request: WireRequest) => PlacedExchange;
 
 /** @param request its `target` is the whole path from the origin on */
@@ -89,11 +85,7 @@ function slashed(target: string): string {
   return target.startsWith('/') ? target : `/${target}`;
 }
 
-/**
- * What is said of an exchange. `outside`: no document describes it; `unheard` says why it had no answer. `unanswered`: no whole answer came.
- * `unfit-request`: the request breaks a rule, so what its answer has to be is not said; `refused` tells
- * whether the target refused it.
- */
+/** `unfit-request`: the request breaks a rule, so what its answer has to be is not said. */
 export type TrafficVerdict =
   | { readonly kind: 'outside'; readonly unheard?: string }
   | { readonly kind: 'unanswered'; readonly why: string }
@@ -107,10 +99,7 @@ const CONDITIONS: readonly (readonly [field: RegExp, status: number])[] = [
   [/^if-(?:none-match|modified-since|range)$/i, 304],
 ];
 
-/**
- * Judges the request, and the answer where it is the answer to a valid request. Pure.
- * @param lost what was not kept of the exchange
- */
+/** @param lost what was not kept of the exchange */
 export function judgeTraffic(
   contract: Contract,
   { operation, endpoint, plain, baseUrl }: PlacedExchange,

@@ -8,10 +8,7 @@ import { stepFrom } from './scripts.ts';
 /** Finds the exchange that asks the same as one that belongs to no case, the n-th time for the n-th. */
 export type FindAlike = (exchange: RecordedExchange) => EntryRef | undefined;
 
-/**
- * A script for each case, whose "sending" is what the other recording has: exchanges of cases are found by case, step and
- * ordinal, all others by what they ask.
- */
+/** "Sending" takes the answers of the other recording, by case, step and ordinal, or by what is asked. */
 export function* pairedScripts(
   before: Recording,
   after: Recording,

@@ -1,5 +1,3 @@
-/** The content API of a documentation site. */
-
 import type { Api, CredentialProbe } from '../api.ts';
 import { about } from './about.ts';
 import { discoverFacts } from './facts.ts';

@@ -14,11 +14,7 @@ import { describeValue } from '../describe.ts';
 
 const MOST = 3;
 
-/**
- * A list comes in ascending order of one member. The collation is open, so the list is out of order only
- * where no usual collation accepts the whole of it; what is shown is where it breaks the one that fits
- * it best.
- */
+/** Out of order only where no usual collation accepts the list; shown where it breaks the one that fits best. */
 export const ascending: Check = {
   name: 'ascending',
   judge: ({ steps }, options) =>

@@ -1,5 +1,3 @@
-/** Cases of the content API: writes to objects of the case's own, and what becomes of objects. */
-
 import type { ApiPlanner } from '../../../plan/planner.ts';
 import { belowAnotherCases } from './below-another.ts';
 import { objectsFor } from './objects-for.ts';

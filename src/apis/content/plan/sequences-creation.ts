@@ -1,5 +1,3 @@
-/** What becomes of an object that is created: by each method, with and without each field. */
-
 import { defaultsOf } from '../../../contract/defaults.ts';
 import type { Json, Step } from '../../../model.ts';
 import {
@@ -131,10 +129,7 @@ export function guessingTest(
   return { ...test, rules: ['default'] };
 }
 
-/**
- * An object that is created with the defaults of what the body leaves out, or of some fields; nothing where there is
- * none to send. It is the control of one that is created without them.
- */
+/** The control of an object that is created without the fields that have defaults. */
 function givenDefaults(
   { collection, schemas }: LifecycleContext,
   body: BodyMembers,

@@ -60,11 +60,7 @@ type ActionName =
   | ('read-only-sent' | 'password' | 'autosave' | 'autosave-list' | 'autosave-read')
   | ('revision-read' | 'revision-unforced' | 'revision-forced');
 
-/**
- * The clauses judged by the model of state that the steps may show: those about one of their
- * operations, whose rule shows in what is done, and whose field is sent or left out.
- * @param rules absent: all of them
- */
+/** Clauses about one of the operations, whose rule shows in the steps, and whose field is sent or left out. */
 export function stateEvidence(
   contract: Contract,
   steps: readonly Step[],

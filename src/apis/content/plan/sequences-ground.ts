@@ -2,12 +2,10 @@ import type { JsonSchema, Step } from '../../../model.ts';
 import type { BodyMembers, Collection } from './sequences-steps.ts';
 import { PLAIN, tagOf, valuesFor } from './sequences-values.ts';
 
-/** A case as thought out, before it has an id and its removals. */
 export interface LifecycleTest {
   readonly collection: Collection;
   /** Last part of the case's id. */
   readonly name: string;
-  /** What it shows, as a plain claim. */
   readonly title: string;
   readonly steps: readonly Step[];
   /** The rules that it is evidence for, where those are not all that its steps show. */

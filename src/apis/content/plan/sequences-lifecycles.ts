@@ -26,7 +26,6 @@ import {
 import { updateTests } from './sequences-updates.ts';
 import { valuesFor, wordOf } from './sequences-values.ts';
 
-/** Every short life, collection by collection. */
 export function shortLifecycles(contract: Contract, seed: number): readonly LifecycleTest[] {
   const grounds = LIVED_IN.map((collection) => ({
     collection,

@@ -1,5 +1,3 @@
-/** Short lives of media, which begin with a file. */
-
 import { isMembers } from '../../../json.ts';
 import type { FormFile, Step } from '../../../model.ts';
 import { looksFor, oneByOne } from './sequences-fields.ts';

@@ -1,5 +1,3 @@
-/** The steps that sequences of state are made of. */
-
 import type { Contract } from '../../../contract/contract.ts';
 import { merged } from '../../../contract/merge.ts';
 import { actsOn } from '../../../contract/resources.ts';
@@ -44,7 +42,6 @@ export function hasRevisions(collection: Collection): boolean {
   return collection !== 'menu-items' && collection !== 'media';
 }
 
-/** The schemas of the fields that a collection's create body takes, by name. */
 export function fieldsOf(
   contract: Contract,
   collection: Collection,
@@ -138,7 +135,6 @@ export function cleanups(contract: Contract, steps: readonly Step[]): readonly S
     .toReversed();
 }
 
-/** The collection that a step adds an object to. */
 export function createdBy(contract: Contract, { request }: Step): string | undefined {
   const operation = contract.operation(request.operation);
   return actsOn(operation, 'create') ? operation.resource : undefined;

@@ -1,5 +1,3 @@
-/** Short lives of texts: saved while somebody types, and given as plain strings. */
-
 import { accepts } from '../../../contract/schema-violations.ts';
 import type { Json } from '../../../model.ts';
 import { isObject } from '../../../pointer.ts';
@@ -20,7 +18,6 @@ import {
 } from './sequences-steps.ts';
 import { tagOf, valuesFor } from './sequences-values.ts';
 
-/** Lives of the texts of a collection. */
 export function textLifecycles(ground: LifecycleContext): readonly LifecycleTest[] {
   const others = ['excerpt', 'attr_title', 'description'].filter((name) =>
     ground.schemas.has(name),

@@ -27,10 +27,7 @@ export function updateTests(ground: LifecycleContext): readonly LifecycleTest[] 
   return [...ofEach, ...fieldTests(ground)];
 }
 
-/**
- * What many languages take for nothing: kept as it is sent, where something else was kept before. No
- * titles, slugs or excerpts, which a server may make from the rest where they are empty.
- */
+/** What many languages take for nothing. No titles, slugs or excerpts, which a server may make from the rest. */
 const NOTHING: { readonly [field: string]: readonly [some: Json, nothing: Json] } = {
   sticky: [true, false],
   menu_order: [7, 0],

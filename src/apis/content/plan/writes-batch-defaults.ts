@@ -1,5 +1,3 @@
-/** What a batch does where its request leaves something out (4.2, POST /batch/v1). */
-
 import type { Case, Json, Step } from '../../../model.ts';
 import { from, step } from '../../../plan/stage.ts';
 import { requestTo } from '../../../planned-body.ts';
@@ -42,10 +40,7 @@ export function methodDefault(slug: string): Case {
   );
 }
 
-/**
- * On a collection, only POST creates. As elsewhere, what is created can be removed by what the answer to
- * another batch tells first.
- */
+/** On a collection, only POST creates; what is created is removed by the answer to another batch. */
 export function methodDefaultCreates(slug: string): Case {
   const words = titleOf(`${slug}-told`);
   const at = '/responses/0/body/title/raw';

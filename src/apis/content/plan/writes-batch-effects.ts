@@ -1,5 +1,3 @@
-/** What a batch does (4.2, POST /batch/v1; section 8). */
-
 import type { Case, Json, Step, Values } from '../../../model.ts';
 import { from, step } from '../../../plan/stage.ts';
 import { requestTo } from '../../../planned-body.ts';
@@ -20,10 +18,7 @@ import {
 import { BATCH_LIMIT } from './writes-fixtures.ts';
 import { creation, reading, removal, text, titleOf } from './writes-test-owned.ts';
 
-/**
- * Updates and a delete, each on an object of its own, beside twins that are treated singly. What is read afterwards was
- * read before in the same words: a site that keeps answers shows by the twins whether it lets go of them.
- */
+/** Each on an object of its own beside twins that are treated singly: they show whether a site keeps answers. */
 export function effects(collection: string, slug: string): Case {
   const words = (method: string): string => `Changed by ${method}`;
   const names = [...METHODS.map((method) => method.toLowerCase()), 'delete'];
@@ -110,10 +105,7 @@ export function deletions(collection: string, slug: string): Case {
   );
 }
 
-/**
- * Creates an object in a batch. Only an answer of the usual shape tells its ID, by which it can be removed;
- * so the words that are written come from such an answer, and without one nothing is created.
- */
+/** Only an answer of the usual shape tells the ID to remove by: without one, nothing is created. */
 export function creations(collection: string, slug: string): Case {
   const title = { raw: from('shape#/responses/0/body/title/raw') };
   const made = from('batch#/responses/0/body/id');
@@ -145,10 +137,7 @@ export function creations(collection: string, slug: string): Case {
   );
 }
 
-/**
- * Two members that say the same make two posts: what is left of them when one is removed is the other. IDs and words come
- * from answers as they do above; there is no slug, as two may not have the same.
- */
+/** Two members that say the same make two posts: one is left when the other is removed. */
 export function equalCreations(slug: string): Case {
   const words = titleOf(`${slug}-told`);
   const at = '/responses/0/body/title/raw';

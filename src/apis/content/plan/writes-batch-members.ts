@@ -149,7 +149,6 @@ export function order(slug: string): Case {
   );
 }
 
-/** An update in a batch beside the same by itself, and what the index says of it: most of these no row calls batchable. */
 export function indexed(collection: string, slug: string): Case {
   const words = 'Changed where the index says so';
   return batchCase(

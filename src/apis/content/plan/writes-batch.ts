@@ -23,11 +23,7 @@ const BATCHABLE = ['posts', 'pages', 'blocks', 'menu-items'] as const;
 /** Those of which it says nothing, so that what an index says of them is all there is. */
 const UNSAID = ['media', 'templates', 'template-parts'] as const;
 
-/**
- * Cases about batches (4.2, POST /batch/v1; section 1, item 4; section 8). What a batch does is told by
- * reading afterwards, and by what the same calls do when made singly: how a batch is answered is not
- * shown, so only a few clauses look at that.
- */
+/** How a batch is answered is not shown: what it does is told by reading, and by the same calls made singly. */
 export function batchCases(slug: string): readonly Case[] {
   return [
     ...BATCHABLE.map((collection) => effects(collection, `${slug}-${collection}`)),

@@ -98,10 +98,7 @@ const ACCEPTABLE: { readonly [collection: string]: ValueChoices } = {
   'template-parts': { ...LAYOUT, area: ['header', 'footer'] },
 };
 
-/**
- * Bodies that between them hold every value of a collection's table, each body a value of every field.
- * The seed turns which values come together.
- */
+/** Bodies that hold every value of a table between them. The seed turns which values come together. */
 export function acceptableBodies(collection: string, seed: number): readonly Values[] {
   const fields = Object.entries(ACCEPTABLE[collection] ?? {});
   const count = Math.max(0, ...fields.map(([, values]) => values.length));
@@ -115,10 +112,7 @@ export function acceptableBodies(collection: string, seed: number): readonly Val
   });
 }
 
-/**
- * Whether a post may be sticky and have a password is not said, nor which of two dates counts, nor what becomes of
- * what is to be published on a day that is gone.
- */
+/** What becomes of a sticky post with a password, or of two dates that differ, is not said. */
 function withoutConflict(body: Values): Values {
   const { date, date_gmt: gmt, ...others } = body;
   const first = typeof gmt === 'string' ? { ...others, date_gmt: gmt } : body;

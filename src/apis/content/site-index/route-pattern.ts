@@ -180,10 +180,7 @@ function quantified(cursor: Cursor, part: Part): Part {
   return repeated(part, from, comma ? (most ? Number(most) : Number.POSITIVE_INFINITY) : from);
 }
 
-/**
- * Whatever the counts are, the rounds are bounded by the text: the places that a further round reaches
- * become none, or no others, within as many rounds as the text has characters.
- */
+/** Each round reaches other places or is the last, so the text bounds their number. */
 function repeated(part: Part, least: number, most: number): Part {
   return (text, starts) => {
     const ends = new Set<number>();

@@ -12,10 +12,7 @@ import { describeValue } from '../../../judge/describe.ts';
 import type { Finding } from '../../../model.ts';
 import { child, isObject, pointerOf, valueAt } from '../../../pointer.ts';
 
-/**
- * A key has the same entry alone as among others. The first and the last step ask for one key alone;
- * if they differ, the entry moves by itself and nothing can be said. The order of arrays is open.
- */
+/** The first and the last step ask for one key alone; if they differ, the entry moves by itself. */
 export const ownEntry: Check = {
   name: 'own-entry',
   judge({ steps }, options): readonly Finding[] {

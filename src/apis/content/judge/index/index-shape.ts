@@ -37,10 +37,7 @@ export function attributeOf(part: ArgPart, ...names: readonly string[]): Attribu
   return undefined;
 }
 
-/**
- * The types that are allowed: a name, a list of names, or those of the alternatives; `nullable` adds
- * null. `undefined` where none are given.
- */
+/** A name, a list of names, or the types of the alternatives; `nullable` adds null. */
 export function typesOf(part: ArgPart): readonly string[] | undefined {
   const { type, nullable } = part.attributes;
   const named = typeof type === 'string' ? [type] : Array.isArray(type) ? type : undefined;
@@ -65,7 +62,6 @@ export function partFor(part: ArgPart, type: 'array' | 'object'): ArgPart | unde
   return types === undefined || types.includes(type) ? part : undefined;
 }
 
-/** The values that are allowed: a list, a list with numbered keys, or a single one. */
 export function valuesOf(part: ArgPart): Attribute | undefined {
   const listed = attributeOf(part, 'enum');
   if (listed) {

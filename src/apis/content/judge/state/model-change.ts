@@ -1,5 +1,3 @@
-/** An object of the model, read again after something happened. */
-
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import type { JsonSchema } from '../../../../model.ts';
@@ -41,7 +39,6 @@ export function ruleOfEvents(object: TrackedResource): string | undefined {
   }
 }
 
-/** What an update sends is there afterwards. */
 export function judgeUpdate(
   shown: StepResult,
   object: TrackedResource,
@@ -138,7 +135,6 @@ function refersTo(value: unknown, event: Event | undefined): boolean {
   return removed && value !== undefined && value === event.subject?.id;
 }
 
-/** What the answer to a write shows of what was sent is what a read shows next. */
 export function judgeAnswer(
   object: TrackedResource,
   record: RecordMembers,

@@ -3,10 +3,7 @@ import type { Finding } from '../../../../model.ts';
 import { follow } from './model.ts';
 import { ANY, type Note } from './model-state.ts';
 
-/**
- * What became of the objects that a case created is what a model of the document's statements says.
- * Each clause picks one rule of the model, for rules about fields one field, and for some one collection.
- */
+/** Each clause picks one rule of the model, for rules about fields one field, and for some one collection. */
 export const state: Check = {
   name: 'state',
   joins: true,
