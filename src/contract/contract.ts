@@ -8,6 +8,7 @@ import { valueAt } from '../pointer.ts';
 import { readClauses } from './clauses.ts';
 import { deriveClauses } from './derive.ts';
 import { assertFile, complaint, type FileTexts, parseAll, readTexts } from './files.ts';
+import { type LifecycleGroup, readLifecycles } from './lifecycles.ts';
 import { readOperations } from './operations.ts';
 import { type Relation, readRelations } from './relations.ts';
 import { readScenarios, type Scenario } from './scenarios.ts';
@@ -24,6 +25,7 @@ export interface Contract {
   readonly clauses: readonly Clause[];
   readonly scenarios: readonly Scenario[];
   readonly relations: readonly Relation[];
+  readonly lifecycles: readonly LifecycleGroup[];
   /** @throws TouchstoneError 'contract-broken' for an id that there is not */
   operation(id: string): Operation;
   clause(id: string): Clause;
@@ -62,7 +64,7 @@ export function loadContract(
   return compile(new Map([...own, ...added]), new Set(held));
 }
 
-const SUITE = /^(clauses|scenarios|relations)[^/]*\.yaml$/;
+const SUITE = /^(clauses|scenarios|relations|lifecycles)[^/\\]*\.yaml$/;
 
 /** The files of a further API, as if they stood among those of the package. */
 function textsOf({ name, folder }: FurtherApi): FileTexts {
@@ -86,9 +88,7 @@ export function rememberContract(root: string = CONTRACT_ROOT, place?: string): 
 function textsBelow(root: string): FileTexts {
   return new Map([
     ...readTexts(root, 'schemas', (name) => /\.(json|yaml)$/.test(name)),
-    ...readTexts(root, 'suites', (name) =>
-      /(clauses|scenarios|relations)[^/\\]*\.yaml$/.test(name),
-    ),
+    ...readTexts(root, 'suites', (name) => SUITE.test(basename(name))),
   ]);
 }
 
@@ -137,6 +137,9 @@ function compile(all: ReadonlyMap<string, SourceFile>, held: ReadonlySet<string>
     .flatMap(([file, source]) =>
       readRelations(source, schemas, holderOf(file), new Set(clauseById.keys())),
     );
+  const lifecycles = suites
+    .filter(([file]) => file.includes('lifecycles'))
+    .flatMap(([file, source]) => readLifecycles(source, schemas, holderOf(file)));
 
   return {
     digest: digestOf([...all].map(([file, source]) => [file, source.value])),
@@ -144,6 +147,7 @@ function compile(all: ReadonlyMap<string, SourceFile>, held: ReadonlySet<string>
     clauses,
     scenarios,
     relations,
+    lifecycles,
     operation: (id) => found(operationById, id, 'operation'),
     clause: (id) => found(clauseById, id, 'clause'),
     schema: (reference) => resolveSchema(schemas, reference),

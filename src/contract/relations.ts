@@ -152,7 +152,7 @@ function relationOf(
 }
 
 /** Puts values in the place of `$name`: whole values, and parts of texts and of names. */
-function fillIn(value: Json, values: { readonly [name: string]: Json }): Json {
+export function fillIn(value: Json, values: { readonly [name: string]: Json }): Json {
   if (typeof value === 'string') {
     const whole = value.startsWith('$') ? values[value.slice(1)] : undefined;
     return whole === undefined ? fillText(value, values) : whole;

@@ -1,8 +1,6 @@
 import type { ApiPlanner } from '../../../plan/planner.ts';
-import { belowAnotherCases } from './below-another.ts';
 import { objectsFor } from './objects-for.ts';
 import { sequenceCases } from './sequences.ts';
-import { windowCases } from './windows.ts';
 import { recordedCases, writeCases } from './writes.ts';
 import { stageOf } from './writes-fixtures.ts';
 import { renamed } from './writes-test-owned.ts';
@@ -11,11 +9,7 @@ export const contentPlanner: ApiPlanner = {
   api: 'content',
   writeCases,
   keptCases: recordedCases,
-  sequenceCases: (contract, options) => [
-    ...sequenceCases(contract, options),
-    ...windowCases(contract, options),
-    ...belowAnotherCases(contract, options),
-  ],
+  sequenceCases,
   objectsFor,
   stageOf,
   renamed,

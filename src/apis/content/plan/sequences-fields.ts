@@ -1,7 +1,7 @@
 /** Updates of one field at a time, of objects that have something else than the default in all the others. */
 
 import type { Step } from '../../../model.ts';
-import { type LifecycleContext, type LifecycleTest, lifecycleIn } from './sequences-ground.ts';
+import type { LifecycleContext } from './sequences-ground.ts';
 import {
   type BodyMembers,
   create,
@@ -43,32 +43,16 @@ export function changedBody(ground: LifecycleContext, n: number, tag: string): B
   return { ...valuesFor(ground.schemas, names, n, tag), ...own(ground, CHANGED) };
 }
 
-/**
- * Of each method, an object that is given everything, field by field or at once, then loses nothing while one field
- * after another is changed. Which method changes which field depends on the seed; each changes the title.
- */
-export function fieldTests(ground: LifecycleContext): readonly LifecycleTest[] {
-  const { collection } = ground;
-  return UPDATE_METHODS.map((method, at) =>
-    lifecycleIn(ground)(
-      `${method}-of-one`,
-      `leaves alone what ${method.toUpperCase()} does not send`,
-      (tag) => [
-        ...looksFor(ground, tag),
-        create(collection, 'create', fullBody(ground, tag)),
-        read(collection, 'before', 'create'),
-        ...oneByOne(ground, method, at, tag),
-      ],
-    ),
-  );
-}
-
 /** What the updates refer to: to be sent before them. */
 export function looksFor(ground: LifecycleContext, tag: string): readonly Step[] {
   return links(ground, tag).flatMap(({ looks }) => looks);
 }
 
-/** The updates alone, each with a look at the object. @param at which of the methods it is */
+/**
+ * Updates of one field after another, each with a look at the object. Which method changes which field depends on the
+ * seed; each changes the title.
+ * @param at which of the methods it is
+ */
 export function oneByOne(
   ground: LifecycleContext,
   method: Method,

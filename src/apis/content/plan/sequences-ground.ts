@@ -1,18 +1,16 @@
-import type { JsonSchema, Step } from '../../../model.ts';
+/** Bodies of what lifecycles create and change, by the fields that a collection has. */
+
+import { defaultsOf } from '../../../contract/defaults.ts';
+import { numberIn } from '../../../contract/schema.ts';
+import { accepts } from '../../../contract/schema-violations.ts';
+import { isList } from '../../../json.ts';
+import type { Json, JsonSchema } from '../../../model.ts';
+import { isObject } from '../../../pointer.ts';
+import { changedBody, fullBody } from './sequences-fields.ts';
 import type { BodyMembers, Collection } from './sequences-steps.ts';
-import { PLAIN, tagOf, valuesFor } from './sequences-values.ts';
+import { PLAIN, unusualTexts, valuesFor, wordOf } from './sequences-values.ts';
 
-export interface LifecycleTest {
-  readonly collection: Collection;
-  /** Last part of the case's id. */
-  readonly name: string;
-  readonly title: string;
-  readonly steps: readonly Step[];
-  /** The rules that it is evidence for, where those are not all that its steps show. */
-  readonly rules?: readonly string[];
-}
-
-/** What lifecycle tests of one collection are made with. */
+/** What lifecycles of one collection are made with. */
 export interface LifecycleContext {
   readonly collection: Collection;
   readonly schemas: ReadonlyMap<string, JsonSchema>;
@@ -20,27 +18,136 @@ export interface LifecycleContext {
 }
 
 /** A body that publishes, with values of the plain fields. */
-export function plainBody(ground: LifecycleContext, tag: string, n: number): BodyMembers {
-  const { schemas } = ground;
+export function plainBody(
+  { schemas }: Pick<LifecycleContext, 'schemas'>,
+  tag: string,
+  n: number,
+): BodyMembers {
   const values = valuesFor(schemas, PLAIN, n, tag);
   return schemas.has('status') ? { ...values, status: 'publish' } : values;
 }
 
 /** The fewest fields that an object is recognised by. */
 export function spareBody(
-  ground: Pick<LifecycleContext, 'schemas'>,
+  { schemas }: Pick<LifecycleContext, 'schemas'>,
   tag: string,
   n: number,
 ): BodyMembers {
-  const names = ['title', 'slug', 'url'].filter((name) => ground.schemas.has(name));
-  return valuesFor(ground.schemas, names, n, tag);
+  return valuesFor(schemas, ['title', 'slug', 'url'], n, tag);
 }
 
-export function lifecycleIn(ground: LifecycleContext) {
-  return (name: string, title: string, steps: (tag: string) => readonly Step[]): LifecycleTest => ({
-    collection: ground.collection,
+/** What stands behind a `$name` of a written body. */
+export interface WrittenValues {
+  readonly n?: Json;
+  readonly fields?: Json;
+  readonly kind?: Json;
+}
+
+/** What the names that begin with `$` stand for in written bodies. */
+export const GENERATED: {
+  readonly [name: string]: (
+    context: LifecycleContext,
+    tag: string,
+    n: number,
+    written: WrittenValues,
+  ) => BodyMembers;
+} = {
+  plain: plainBody,
+  spare: spareBody,
+  with: (_context, _tag, _n, written) => ({ ...written }),
+  values: ({ schemas }, tag, n, { fields }) => valuesFor(schemas, namesIn(fields), n, tag),
+  full: (context, tag) => fullBody(context, tag),
+  altered: (context, tag, n) => changedBody(context, n, tag),
+  changed: ({ schemas }, tag, n) =>
+    valuesFor(
+      schemas,
+      PLAIN.filter((name) => name !== 'slug'),
+      n,
+      tag,
+    ),
+  odd: ({ schemas }, tag, n) => unusualTexts(schemas, n, tag),
+  open: (context, tag, n) =>
+    Object.fromEntries(
+      Object.entries(plainBody(context, tag, n)).filter(
+        ([name]) => defaultsOf([name], context.schemas.get(name) ?? {}).length === 0,
+      ),
+    ),
+  strings: ({ schemas }, tag, n) => {
+    const given = ['title', 'content'].filter((name) => accepts(schemas.get(name) ?? {}, 'A text'));
+    const values = Object.entries(valuesFor(schemas, given, n, tag));
+    return Object.fromEntries(values.map(([name, value]) => [name, stringOf(value)]));
+  },
+  something: ({ schemas }, _tag, n) =>
+    Object.fromEntries(
+      Object.entries(NOTHING).flatMap(([name, values]) => {
+        const schema = schemas.get(name);
+        // Menu items begin to count at 1.
+        const fits = schema !== undefined && (numberIn(schema, 'minimum') ?? 0) <= 0;
+        return fits ? [[name, values[n] ?? null]] : [];
+      }),
+    ),
+  rendered: (_context, tag, n, { kind }) => ({
+    title: { rendered: `Claimed ${wordOf(tag, String(kind), n)}` },
+  }),
+  claimed: ({ schemas }, tag, n) =>
+    Object.fromEntries(
+      Object.entries(valuesFor(schemas, ['title', 'content', 'excerpt'], n, tag)).flatMap(
+        ([name, text]) => {
+          const has = schemas.get(name)?.properties;
+          if (!isObject(has) || !isObject(text)) return [];
+          const members = Object.entries(claims(tag, n)).filter(([one]) => Object.hasOwn(has, one));
+          return [[name, { ...text, ...Object.fromEntries(members) }]];
+        },
+      ),
+    ),
+};
+
+/**
+ * What many languages take for nothing, after something else. No titles, slugs or excerpts, which a server may make
+ * from the rest.
+ */
+const NOTHING: { readonly [field: string]: readonly [some: Json, nothing: Json] } = {
+  sticky: [true, false],
+  menu_order: [7, 0],
+  attr_title: ['Something', ''],
+  alt_text: ['Something', ''],
+  description: ['Something', ''],
+  target: ['_blank', ''],
+  content: [{ raw: 'Something' }, { raw: '' }],
+};
+
+/** Values for read-only members of texts; the first ones are none of the second. */
+function claims(tag: string, n: number): BodyMembers {
+  return {
+    rendered: `Claimed ${wordOf(tag, 'claimed', n)}`,
+    protected: n === 1,
+    block_version: 100 - n,
+  };
+}
+
+function stringOf(value: Json): Json {
+  return isObject(value) && typeof value.raw === 'string' ? value.raw : value;
+}
+
+/** A body with the defaults of the fields that it leaves out; undefined where there are none to send. */
+export function withDefaults(
+  { schemas }: LifecycleContext,
+  body: BodyMembers,
+  fields: Json | undefined,
+): BodyMembers | undefined {
+  const names = fields === undefined ? [...schemas.keys()] : namesIn(fields);
+  const given = names
+    .filter((name) => !Object.hasOwn(body, name))
+    .flatMap((name) => defaultsOf([name], schemas.get(name) ?? {}))
+    .filter(({ sendable }) => sendable);
+  if (given.length === 0) return undefined;
+  const members = given.map(({ path: [name = '', member], value }) => [
     name,
-    title,
-    steps: steps(tagOf(ground.seed, `${ground.collection}-${name}`)),
-  });
+    member === undefined ? value : { [member]: value },
+  ]);
+  return { ...body, ...Object.fromEntries(members) };
+}
+
+function namesIn(value: Json | undefined): readonly string[] {
+  return isList(value) ? value.map(String) : [];
 }

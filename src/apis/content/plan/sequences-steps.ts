@@ -2,8 +2,10 @@ import type { Contract } from '../../../contract/contract.ts';
 import { merged } from '../../../contract/merge.ts';
 import { actsOn } from '../../../contract/resources.ts';
 import { membersOf } from '../../../contract/schema.ts';
+import { isMembers } from '../../../json.ts';
 import type {
   Credential,
+  FormFile,
   Json,
   JsonSchema,
   Reference,
@@ -138,4 +140,10 @@ export function cleanups(contract: Contract, steps: readonly Step[]): readonly S
 export function createdBy(contract: Contract, { request }: Step): string | undefined {
   const operation = contract.operation(request.operation);
   return actsOn(operation, 'create') ? operation.resource : undefined;
+}
+
+export function besideFile(one: Step, file: FormFile): Step {
+  const { body } = one.request;
+  const fields = body.kind === 'json' && isMembers(body.value) ? body.value : {};
+  return { ...one, request: { ...one.request, body: { kind: 'form', fields, file } } };
 }

@@ -1,10 +1,8 @@
 import type { Contract } from '../../../contract/contract.ts';
 import type { Case } from '../../../model.ts';
 import type { LifecycleOptions } from '../../../plan/planner.ts';
+import { lifecycleCases } from './lifecycles.ts';
 import { stateEvidence } from './sequences-evidence.ts';
-import { lifecyclesFinding } from './sequences-finds.ts';
-import type { LifecycleTest } from './sequences-ground.ts';
-import { shortLifecycles } from './sequences-lifecycles.ts';
 import { drawActions, stepsOf } from './sequences-random.ts';
 import { cleanups, fieldsOf, LIVED_IN } from './sequences-steps.ts';
 
@@ -14,24 +12,16 @@ import { cleanups, fieldsOf, LIVED_IN } from './sequences-steps.ts';
  * `touchstone-<seed>-`, and a removal. Navigation is left out, since the document shows no way to
  * remove what was created there. Pure: the same options give the same cases.
  */
-export function sequenceCases(contract: Contract, options: LifecycleOptions): readonly Case[] {
-  const { seed, runs } = options;
-  const lives = [...shortLifecycles(contract, seed), ...lifecyclesFinding(contract, seed)];
-  return [...lives.map((life) => caseOfLife(contract, life)), ...randomCases(contract, seed, runs)];
-}
-
-function caseOfLife(
+export function sequenceCases(
   contract: Contract,
-  { collection, name, title, steps, rules }: LifecycleTest,
-): Case {
-  return {
-    id: `content/${collection}/state/${name}`,
-    title,
-    document: 'content',
-    evidence: stateEvidence(contract, steps, rules),
-    origin: { kind: 'scenario' },
-    steps: [...steps, ...cleanups(contract, steps)],
-  };
+  { seed, runs }: LifecycleOptions,
+): readonly Case[] {
+  const lives = lifecycleCases(contract, seed);
+  const [state, compared] = [
+    lives.filter((life) => life.compared === undefined),
+    lives.filter((life) => life.compared !== undefined),
+  ];
+  return [...state, ...randomCases(contract, seed, runs), ...compared];
 }
 
 function randomCases(contract: Contract, seed: number, runs: number): readonly Case[] {
