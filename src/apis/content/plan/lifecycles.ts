@@ -1,9 +1,9 @@
-/** The cases of `suites/content/lifecycles.yaml`, whose head says what its words stand for. */
+/** The cases of `suites/content/lifecycles*.yaml`, whose heads say what their words stand for. */
 
 import type { Contract } from '../../../contract/contract.ts';
 import { fillIn } from '../../../contract/relations.ts';
 import { isList, isMembers } from '../../../json.ts';
-import type { Case, Credential, Json, Role, Step, Values } from '../../../model.ts';
+import type { Case, Credential, Json, MutatedRule, Role, Step, Values } from '../../../model.ts';
 import { stateEvidence } from './sequences-evidence.ts';
 import { looksFor, oneByOne } from './sequences-fields.ts';
 import { GENERATED, type LifecycleContext, withDefaults } from './sequences-ground.ts';
@@ -19,12 +19,14 @@ import {
   UPDATE_METHODS,
 } from './sequences-steps.ts';
 import { tagOf } from './sequences-values.ts';
-import { fileFor } from './writes-test-owned.ts';
+import { creation, fileFor, titleOf } from './writes-test-owned.ts';
 
 interface WrittenCase {
   readonly id: string;
   readonly title: string;
   readonly in?: readonly string[];
+  readonly slug?: string;
+  readonly alone?: true;
   readonly needs?: string;
   readonly evidence?: readonly string[];
   readonly rules?: readonly string[];
@@ -44,20 +46,46 @@ interface WrittenStep {
   readonly body?: Values;
   readonly file?: boolean;
   readonly credential?: Credential;
+  readonly breach?: MutatedRule;
+  /** Members of a batch. */
+  readonly requests?: readonly Json[];
+  readonly validation?: string | null;
 }
+
+const BATCH = 'content/batch/';
 
 /** The same options give the same cases. */
 export function lifecycleCases(contract: Contract, seed: number): readonly Case[] {
+  return casesOf(contract, seed, (id) => !id.startsWith(BATCH));
+}
+
+export function batchCases(contract: Contract, seed: number): readonly Case[] {
+  return casesOf(contract, seed, (id) => id.startsWith(BATCH));
+}
+
+function casesOf(
+  contract: Contract,
+  seed: number,
+  wanted: (id: string) => boolean,
+): readonly Case[] {
   return contract.lifecycles.flatMap(({ in: collections, cases }) =>
     collections.flatMap((name) => {
       const collection = name as Collection;
       const context = { collection, schemas: fieldsOf(contract, collection), seed };
       return repeated(cases).flatMap((written) => {
-        const item = caseOf(contract, context, written as unknown as WrittenCase);
-        return item === undefined ? [] : [item];
+        const own = filled(written, { collection, seed }) as unknown as WrittenCase;
+        return wanted(own.id) && isFor(context, own) ? [caseOf(contract, context, own)] : [];
       });
     }),
   );
+}
+
+function isFor({ collection, schemas }: LifecycleContext, written: WrittenCase): boolean {
+  const { in: collections, needs } = written;
+  if (collections?.includes(collection) === false) return false;
+  if (needs === undefined) return true;
+  // Without members of its own, nothing says what `meta` may hold.
+  return needs === 'meta' ? schemas.get(needs)?.properties !== undefined : schemas.has(needs);
 }
 
 /** What is written, lists within lists put together, and what is repeated as often as it is. */
@@ -65,7 +93,7 @@ function repeated(written: Json): readonly Json[] {
   if (isList(written)) return written.flatMap(repeated);
   if (!isMembers(written) || !isList(written.repeat)) return [written];
   const { repeat, of = [] } = written;
-  return repeat.flatMap((values) => repeated(filled(of, isMembers(values) ? values : {})));
+  return repeat.flat().flatMap((values) => repeated(filled(of, isMembers(values) ? values : {})));
 }
 
 /** What a value brings may name others. */
@@ -73,101 +101,122 @@ function filled(value: Json, values: { readonly [name: string]: Json }): Json {
   return fillIn(fillIn(value, values), values);
 }
 
-function caseOf(
-  contract: Contract,
-  context: LifecycleContext,
-  written: WrittenCase,
-): Case | undefined {
-  const { collection, schemas, seed } = context;
-  const { needs } = written;
-  if (written.in?.includes(collection) === false) return undefined;
-  const isThere = needs === undefined || schemas.has(needs);
-  // Without members of its own, nothing says what `meta` may hold.
-  if (!isThere || (needs === 'meta' && !schemas.get(needs)?.properties)) return undefined;
-  const place = written.id.slice(written.id.lastIndexOf('/') + 1);
-  const values = { place, seed, tag: tagOf(seed, `${collection}-${place}`) };
-  const steps = repeated(filled(written.steps, values)).flatMap((step) =>
-    stepsOf(context, place, step),
-  );
-  const { evidence = stateEvidence(contract, steps, written.rules), compared } = written;
+/** What the steps of a case are made with: `tag` begins the slugs of its objects. */
+interface CaseContext extends LifecycleContext {
+  readonly tag: string;
+}
+
+function caseOf(contract: Contract, ground: LifecycleContext, own: WrittenCase): Case {
+  const { collection, seed } = ground;
+  const { id } = own;
+  const place = id.slice(id.lastIndexOf('/') + 1);
+  const tag = tagOf(seed, own.slug ?? `${collection}-${place}`);
+  const values = { place, tag, words: titleOf(tag) };
+  const context = { ...ground, tag };
+  const steps = repeated(filled(own.steps, values)).flatMap((step) => stepsOf(context, step));
   return {
-    id: `content/${collection}/${written.id}`,
-    title: written.title,
+    id,
+    title: own.title,
     document: 'content',
-    evidence,
+    evidence: own.evidence ?? stateEvidence(contract, steps, own.rules),
     origin: { kind: 'scenario' },
     steps: [...steps, ...cleanups(contract, steps)],
-    ...(compared !== undefined && { compared }),
+    ...(own.compared && { compared: comparedOf(filled(own.compared, values)) }),
+    ...(own.alone && { alone: true }),
   };
 }
 
-function stepsOf(context: LifecycleContext, place: string, written: Json): readonly Step[] {
-  const { collection } = context;
-  const read = (id: string, of: string) =>
-    stepOf(context, place, { id, do: 'get', of, query: { context: 'edit' } });
+function comparedOf(written: Json): Json {
+  const parts = Object.entries(isMembers(written) ? written : {});
+  return Object.fromEntries(
+    parts.map(([part, value]) => [part, isList(value) ? repeated(value) : value]),
+  );
+}
+
+function stepsOf(context: CaseContext, written: Json): readonly Step[] {
+  const { collection, tag } = context;
   if (!isMembers(written)) return [];
-  const { kept, given, fields, links, each } = written;
-  const tag = tagOf(context.seed, `${collection}-${place}`);
+  const { kept, given, fields, objects, readings, title, links, each } = written;
   if (links === true) return looksFor(context, tag);
   if (isMembers(each)) {
     const at = UPDATE_METHODS.findIndex((one) => one === each.method);
     return oneByOne(context, UPDATE_METHODS[at] ?? 'post', at, tag);
   }
+  const read = (id: string, of: string, role: Role = 'valid') =>
+    stepOf(context, { id, do: 'get', of, role });
   if (isMembers(kept)) {
     const body = { $spare: 1, status: 'publish', ...kept };
-    return [stepOf(context, place, { id: 'create', do: 'create', body }), read('read', 'create')];
+    return [stepOf(context, { id: 'create', do: 'create', body }), read('read', 'create')];
   }
   if (isMembers(given)) {
-    const body = withDefaults(context, bodyOf(context, place, given), fields);
+    const body = withDefaults(context, bodyOf(context, given) ?? {}, fields);
     return body ? [create(collection, 'given', body), read('read-given', 'given')] : [];
   }
+  if (isList(objects)) {
+    const words = typeof title === 'string' ? title : undefined;
+    return objects.map((name) => creation(String(name), collection, `${tag}-${name}`, words));
+  }
+  if (isList(readings)) {
+    return readings.map((name) => read(`read-${name}`, String(name), 'setup'));
+  }
   const step = written as unknown as WrittenStep;
-  return step.in?.includes(collection) === false ? [] : [stepOf(context, place, step)];
+  return step.in?.includes(collection) === false ? [] : [stepOf(context, step)];
 }
 
-function stepOf(context: LifecycleContext, place: string, written: WrittenStep): Step {
-  const {
-    id,
-    do: action,
-    collection = context.collection,
-    of = 'create',
-    role = 'valid',
-  } = written;
-  const body = written.body && bodyOf(context, place, written.body);
-  const { credential = { kind: 'valid' as const } } = written;
+function stepOf(context: CaseContext, written: WrittenStep): Step {
+  const { id, do: action, of = 'create', role = 'valid', breach } = written;
+  const { collection = context.collection, credential = { kind: 'valid' } } = written;
+  const body = written.requests ? batchOf(context, written) : bodyOf(context, written.body);
   if (action === 'create') {
     const step = { ...create(collection, id, body ?? {}), role };
-    const tag = tagOf(context.seed, `${collection}-${place}`);
-    return written.file ? besideFile(step, fileFor(tag)) : step;
+    return written.file ? besideFile(step, fileFor(context.tag)) : step;
   }
   if (action === 'list' && typeof of !== 'string') {
     return { ...list(collection, id, of, written.query), role };
   }
-  const operation = /^(?:post|put|patch)$/.test(action) ? `update/${action}` : action;
   const own = { [action.startsWith('revisions/') ? 'parent' : 'id']: from(String(of)) };
   const {
-    path = action === 'list' ? {} : own,
+    path = action === 'list' || action === 'batch' ? {} : own,
     query = action === 'get' ? { context: 'edit' } : {},
   } = written;
-  return stepFor(id, role, `content/${collection}/${operation}`, {
-    path,
-    query,
-    ...(body && { body }),
-    credential,
-  });
+  const sent = { path, query, ...(body && { body }), credential };
+  return {
+    ...stepFor(id, role, operationOf(collection, action), sent),
+    ...(breach && { breach }),
+  };
+}
+
+function operationOf(collection: Collection, action: string): string {
+  if (action.startsWith('content/')) return action;
+  if (action === 'batch') return 'content/batch';
+  const isUpdate = /^(?:post|put|patch)$/.test(action);
+  return `content/${collection}/${isUpdate ? 'update/' : ''}${action}`;
+}
+
+function batchOf(context: CaseContext, { requests, validation }: WrittenStep): Values {
+  const members = repeated(requests ?? []).map((member) =>
+    isMembers(member) && isMembers(member.body)
+      ? { ...member, body: bodyOf(context, member.body) ?? {} }
+      : member,
+  );
+  return { requests: members, ...(validation && { validation }) };
 }
 
 /** Members in the order in which they are written; the later of one name counts. */
-function bodyOf(context: LifecycleContext, place: string, written: Values): Values {
-  return Object.assign(
-    {},
-    ...Object.entries(written).map(([name, value]) => {
-      const generate = name.startsWith('$') ? GENERATED[name.slice(1)] : undefined;
-      if (generate === undefined) return { [name]: value };
-      const told = isMembers(value) ? value : { n: value };
-      const at = typeof told.place === 'string' ? told.place : place;
-      const tag = tagOf(context.seed, `${context.collection}-${at}`);
-      return generate(context, tag, Number(told.n), told);
-    }),
+function bodyOf(context: CaseContext, written: Values | undefined): Values | undefined {
+  const { collection, seed, tag } = context;
+  return (
+    written &&
+    Object.assign(
+      {},
+      ...Object.entries(written).map(([name, value]) => {
+        const generate = name.startsWith('$') ? GENERATED[name.slice(1)] : undefined;
+        if (generate === undefined) return { [name]: value };
+        const told = isMembers(value) ? value : { n: value };
+        const own =
+          typeof told.place === 'string' ? tagOf(seed, `${collection}-${told.place}`) : tag;
+        return generate(context, own, Number(told.n), told);
+      }),
+    )
   );
 }

@@ -13,7 +13,7 @@ const SOURCE = 'https://example.com/touchstone-stand-in.png';
 const MEMBER = '/cms/v2/posts/4711001';
 
 /** Most that a batch may hold (section 8). */
-export const BATCH_LIMIT = 25;
+const BATCH_LIMIT = 25;
 
 /** The stage of an operation that writes or reads what writing leaves; `undefined` where no own object can be had. */
 export function stageOf(operation: Operation, slug: string): Stage | undefined {

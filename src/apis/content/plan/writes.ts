@@ -9,7 +9,7 @@ import { refusalsOf, standIn } from '../../../plan/refusals.ts';
 import { evidenceOf } from '../../../plan/scenarios.ts';
 import { OWN, type Stage, step, withReferences } from '../../../plan/stage.ts';
 import { requestTo } from '../../../planned-body.ts';
-import { batchCases } from './writes-batch.ts';
+import { batchCases } from './lifecycles.ts';
 import { stageOf } from './writes-fixtures.ts';
 import { refusalCases } from './writes-refusals.ts';
 import { staged } from './writes-steps.ts';
@@ -33,7 +33,7 @@ export function writeCases(
   return [
     ...acceptedCases(contract, operation, stage, slug, seed),
     ...refusalCases(contract, operation, stage, clauses, style),
-    ...(operation.action === 'batch' ? batchCases(slug) : []),
+    ...(operation.action === 'batch' ? batchCases(contract, seed) : []),
   ];
 }
 
