@@ -39,11 +39,6 @@ export function isListedWhole(collection: Collection): boolean {
   return collection === 'templates' || collection === 'template-parts';
 }
 
-/** Collections with revisions (4.2). */
-export function hasRevisions(collection: Collection): boolean {
-  return collection !== 'menu-items' && collection !== 'media';
-}
-
 export function fieldsOf(
   contract: Contract,
   collection: Collection,

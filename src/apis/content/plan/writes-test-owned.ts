@@ -104,17 +104,6 @@ export function removal(of: string, collection: string): Step {
   return step(`remove-${of}`, 'cleanup', request);
 }
 
-/** Reads what a step created, with its raw texts. */
-export function reading(id: string, of: string, collection: string): Step {
-  const request = requestTo(
-    `content/${collection}/get`,
-    { id: idOf(of) },
-    { context: 'edit' },
-    undefined,
-  );
-  return step(id, 'setup', request);
-}
-
 /** Objects that are created side by side have slugs of their own. */
 export function renamed(step: Step, slug: string, own: string): Step {
   const { body } = step.request;
