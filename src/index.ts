@@ -12,8 +12,6 @@ export { grade } from './judge/grade.ts';
 export { type ClauseFindings, judge } from './judge/judge.ts';
 export type * from './model.ts';
 // Values for property-based tests
-export { type ArbitraryOptions, arbitraryFor, type SchemaReference } from './plan/arbitrary.ts';
-export type { RequestParts } from './plan/generated.ts';
 export { type PlanOptions, planCases } from './plan/plan.ts';
 export { reportFromEvents } from './report/report.ts';
 export { type AnswersOptions, type GivenAnswer, judgeAnswers } from './run/answers.ts';
