@@ -7,58 +7,7 @@ import { valueOfBody } from '../../../planned-body.ts';
 import { isObject } from '../../../pointer.ts';
 import { isUnusualText } from '../../../unusual-text.ts';
 import { createdBy } from './sequences-steps.ts';
-
-/** What a case has to do for a rule to show; all of them. */
-const NEEDS: { readonly [rule: string]: readonly ActionName[] } = {
-  written: ['create', 'read'],
-  characters: ['unusual-text', 'read'],
-  default: ['create', 'read'],
-  readable: ['create', 'read'],
-  listed: ['create', 'read', 'list'],
-  'listed-as-read': ['create', 'read', 'list'],
-  'listed-by-status': ['create', 'read', 'list-of-status'],
-  'updated-post': ['create', 'read', 'post'],
-  'updated-put': ['create', 'read', 'put'],
-  'updated-patch': ['create', 'read', 'patch'],
-  'rest-post': ['create', 'read', 'post'],
-  'rest-put': ['create', 'read', 'put'],
-  'rest-patch': ['create', 'read', 'patch'],
-  others: ['two', 'read'],
-  steady: ['create', 'read-twice'],
-  answer: ['create', 'read'],
-  'trash-moves': ['create', 'trash'],
-  'trash-keeps': ['create', 'trash-given'],
-  'trash-unlisted': ['create', 'trash', 'list'],
-  'force-default': ['create', 'trash-by-default'],
-  gone: ['create', 'force', 'read'],
-  'gone-unlisted': ['create', 'force', 'list'],
-  'slug-unique': ['two', 'same-slug'],
-  'raw-in-edit': ['read'],
-  'raw-texts-in-edit': ['read'],
-  'raw-in-view': ['create', 'read-in-view'],
-  types: ['read'],
-  'text-members': ['read'],
-  'read-only': ['read-only-sent', 'read'],
-  'guards-content': ['password', 'anonymous'],
-  'guards-excerpt': ['password', 'anonymous'],
-  'password-opens': ['password', 'anonymous'],
-  protected: ['create', 'read'],
-  'revision-readable': ['revision-read'],
-  'revision-is-state': ['revision-read', 'create'],
-  'revision-unforced': ['revision-unforced', 'revision-read'],
-  'revision-gone': ['revision-forced'],
-  'autosave-apart': ['autosave', 'read'],
-  'autosave-listed': ['autosave', 'autosave-list'],
-  'autosave-kept': ['autosave', 'autosave-read'],
-};
-
-type ActionName =
-  | ('create' | 'two' | 'same-slug' | 'read' | 'read-twice' | 'read-in-view' | 'anonymous')
-  | ('post' | 'put' | 'patch' | 'trash' | 'trash-given' | 'trash-by-default' | 'force' | 'list')
-  | 'list-of-status'
-  | 'unusual-text'
-  | ('read-only-sent' | 'password' | 'autosave' | 'autosave-list' | 'autosave-read')
-  | ('revision-read' | 'revision-unforced' | 'revision-forced');
+import { SHOWS } from './writes-values.ts';
 
 /** Clauses about one of the operations, whose rule shows in the steps, and whose field is sent or left out. */
 export function stateEvidence(
@@ -89,12 +38,12 @@ export function stateClauses(contract: Contract): readonly Clause[] {
 function isShown(
   contract: Contract,
   options: Clause['judged'][number]['with'],
-  deeds: ReadonlySet<ActionName>,
+  deeds: ReadonlySet<string>,
   steps: readonly Step[],
 ): boolean {
   const { rule, field, collection } = options;
   if (typeof rule !== 'string') return false;
-  if (!(NEEDS[rule] ?? []).every((deed) => deeds.has(deed))) return false;
+  if (!(SHOWS[rule] ?? []).every((deed) => deeds.has(deed))) return false;
   if (typeof field !== 'string' || rule === 'read-only') return true;
   const [name = ''] = field.split('/');
   return steps.some((step) => {
@@ -112,17 +61,17 @@ function bodyOf({ request }: Step): { readonly [name: string]: unknown } {
   return isObject(value) ? value : {};
 }
 
-function deedsOf(contract: Contract, steps: readonly Step[]): ReadonlySet<ActionName> {
+function deedsOf(contract: Contract, steps: readonly Step[]): ReadonlySet<string> {
   const creations = steps.filter((step) => createdBy(contract, step) !== undefined);
   const slugs = steps.flatMap((step) => {
     const { slug } = bodyOf(step);
     return typeof slug === 'string' ? [slug] : [];
   });
-  return new Set<ActionName>([
+  return new Set<string>([
     ...steps.flatMap((step) => deedOf(contract, step)),
-    ...(creations.length > 1 ? (['two'] as const) : []),
-    ...(new Set(slugs).size < slugs.length ? (['same-slug'] as const) : []),
-    ...(readsAgain(contract, steps) ? (['read-twice'] as const) : []),
+    ...(creations.length > 1 ? ['two'] : []),
+    ...(new Set(slugs).size < slugs.length ? ['same-slug'] : []),
+    ...(readsAgain(contract, steps) ? ['read-twice'] : []),
   ]);
 }
 
@@ -137,13 +86,13 @@ function readsAgain(contract: Contract, steps: readonly Step[]): boolean {
   });
 }
 
-const UPDATES: { readonly [method: string]: ActionName } = {
+const UPDATES: { readonly [method: string]: string } = {
   POST: 'post',
   PUT: 'put',
   PATCH: 'patch',
 };
 
-function deedOf(contract: Contract, step: Step): readonly ActionName[] {
+function deedOf(contract: Contract, step: Step): readonly string[] {
   const { query, credential } = step.request;
   const operation = contract.operation(step.request.operation);
   const body = bodyOf(step);
@@ -151,18 +100,15 @@ function deedOf(contract: Contract, step: Step): readonly ActionName[] {
     case 'create':
       return [
         'create',
-        ...(typeof body.password === 'string' ? (['password'] as const) : []),
-        ...(sendsReadOnly(body) ? (['read-only-sent'] as const) : []),
-        ...(sendsOddText(body) ? (['unusual-text'] as const) : []),
+        ...(typeof body.password === 'string' ? ['password'] : []),
+        ...(sendsReadOnly(body) ? ['read-only-sent'] : []),
+        ...(sendsOddText(body) ? ['unusual-text'] : []),
       ];
     case 'get':
       if (credential.kind === 'none') return ['anonymous'];
       return query.context === 'edit' ? ['read'] : ['read-in-view'];
     case 'update':
-      return [
-        UPDATES[operation.method] ?? 'post',
-        ...(sendsOddText(body) ? (['unusual-text'] as const) : []),
-      ];
+      return [UPDATES[operation.method] ?? 'post', ...(sendsOddText(body) ? ['unusual-text'] : [])];
     case 'delete':
       if (query.force === true) return ['force'];
       return ['trash', query.force === undefined ? 'trash-by-default' : 'trash-given'];

@@ -5,12 +5,17 @@ import type { Json, Values } from '../../../model.ts';
 
 const FILE = 'suites/content/values.yaml';
 
-const { fields: FIELDS, edits: EDITS } = readSource(join(CONTRACT_ROOT, FILE), FILE).value as {
+const {
+  fields: FIELDS,
+  edits: EDITS,
+  shows: SHOWS,
+} = readSource(join(CONTRACT_ROOT, FILE), FILE).value as {
   readonly fields: { readonly [collection: string]: { readonly [name: string]: readonly Json[] } };
   readonly edits: readonly Values[];
+  readonly shows: { readonly [rule: string]: readonly string[] };
 };
 
-export { EDITS };
+export { EDITS, SHOWS };
 
 const DAY_TO_COME = '2037-02-28T12:30:00Z';
 
