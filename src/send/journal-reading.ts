@@ -1,8 +1,11 @@
 import { appendFileSync, readdirSync, readFileSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { CONTRACT_ROOT } from '../contract/contract.ts';
+import { resolveSchema, schemaFiles } from '../contract/schemas.ts';
+import { readSource } from '../contract/source.ts';
+import { createValidator } from '../contract/validate.ts';
 import { TouchstoneError } from '../errors.ts';
 import { parsedJson } from '../json.ts';
-import { isObject } from '../pointer.ts';
 import type { Announcing, Creation, CreationJournalLine, JournalOwner } from './journal.ts';
 
 export interface Account {
@@ -82,53 +85,15 @@ function accountOf(path: string): Account {
   return { path, keeper, ...of, unreadable };
 }
 
-/** Only what such a line says is taken over: a file may hold anything. */
+/** A file may hold anything. */
 function lineOf(text: string): CreationJournalLine | undefined {
-  const value = parsedJson(text);
-  if (!isObject(value)) return undefined;
-  const { entry, kind } = value;
-  if (kind === 'run') return runLine(value);
-  if (typeof entry !== 'number') return undefined;
-  if (kind === 'gone') return { kind, entry };
-  const { document, baseUrl, what, method, target, trashed, headers } = value;
-  if (typeof document !== 'string' || !NAME.test(document)) return undefined;
-  if (typeof baseUrl !== 'string') return undefined;
-  if (kind === 'sent') return sentLine(value, { kind, entry, document, baseUrl });
-  if (kind !== 'made' || typeof what !== 'string') return undefined;
-  // It exists to remove things, and nothing else is sent because of it.
-  if (method !== 'DELETE' || typeof target !== 'string' || !target.startsWith('/'))
-    return undefined;
-  const elsewhere = typeof trashed === 'string' && trashed.startsWith('/') ? { trashed } : {};
-  const where = { method, target, ...elsewhere, headers: pairsIn(headers) };
-  return { kind, entry, document, baseUrl, what, ...where };
+  const line = parsedJson(text);
+  return validate(SCHEMA, line).length === 0 ? (line as CreationJournalLine) : undefined;
 }
 
-const NAME = /^[a-z][a-z0-9-]*$/;
-
-function sentLine(
-  { shelf, slug, title }: Readonly<Record<string, unknown>>,
-  common: Pick<CreationJournalLine & { kind: 'sent' }, 'kind' | 'entry' | 'document' | 'baseUrl'>,
-): CreationJournalLine | undefined {
-  if (typeof shelf !== 'string') return undefined;
-  return {
-    ...common,
-    shelf,
-    ...(typeof slug === 'string' && { slug }),
-    ...(typeof title === 'string' && { title }),
-  };
-}
-
-function runLine(value: Readonly<Record<string, unknown>>): CreationJournalLine | undefined {
-  const { pid, host, startedAt, cwd, targetOptions, version } = value;
-  if (version !== 1 || typeof pid !== 'number' || typeof host !== 'string') return undefined;
-  if (typeof startedAt !== 'string' || typeof cwd !== 'string') return undefined;
-  const options = Array.isArray(targetOptions) ? targetOptions.map(String) : [];
-  return { kind: 'run', version, pid, host, startedAt, cwd, targetOptions: options };
-}
-
-function pairsIn(headers: unknown): readonly (readonly [string, string])[] {
-  if (!Array.isArray(headers)) return [];
-  return headers.flatMap((pair: unknown): readonly (readonly [string, string])[] =>
-    Array.isArray(pair) && pair.length === 2 ? [[String(pair[0]), String(pair[1])]] : [],
-  );
-}
+const validate = createValidator();
+const FILE = 'files/journal.json';
+const SCHEMA = resolveSchema(
+  schemaFiles([[FILE, readSource(join(CONTRACT_ROOT, 'schemas', FILE), FILE)]]),
+  FILE,
+);
