@@ -144,7 +144,7 @@ export function unpacksBeyond(
 }
 
 /** The content codings in the order in which they were applied, `identity` left out. */
-function codingsOf(headers: Answer['headers']): readonly string[] {
+export function codingsOf(headers: Answer['headers']): readonly string[] {
   return headers
     .filter(([name]) => name.toLowerCase() === 'content-encoding')
     .flatMap(([, value]) => value.split(','))
@@ -235,7 +235,7 @@ function excessOf(text: string): keyof typeof EXCESS | undefined {
 }
 
 /** Whether the quote at a place in a string has an odd number of backslashes before it. */
-function isEscaped(text: string, at: number): boolean {
+export function isEscaped(text: string, at: number): boolean {
   let slashes = 0;
   while (text.charCodeAt(at - 1 - slashes) === 0x5c) slashes += 1;
   return slashes % 2 === 1;

@@ -33,3 +33,9 @@ export function counter(): (name: string) => number {
     return (counts.get(name) ?? 1) - 1;
   };
 }
+
+/** In their order, so many together. */
+export function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size));
+}

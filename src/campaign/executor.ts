@@ -5,7 +5,7 @@ import type { FuzzCase } from '../fuzzing.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Case, Exchange, Leftover, Outcome, Step, Target, Trace } from '../model.ts';
 import { type CreationRegister, intentsBy } from '../send/announcing.ts';
-import type { CircuitBreaker } from '../send/circuit-breaker.ts';
+import { type CircuitBreaker, UNREACHABLE } from '../send/circuit-breaker.ts';
 import { changesBy } from '../send/creation.ts';
 import type { Journal } from '../send/journal.ts';
 import type { Locks, Release } from '../send/locks.ts';
@@ -200,9 +200,6 @@ function reachability(
     absences: () => absences,
   };
 }
-
-/** Faults that the next request would meet as well, whatever it asks. */
-const UNREACHABLE: ReadonlySet<string> = new Set(['refused', 'unresolved', 'tls']);
 
 /** Whether the target never saw the request, so that nothing is said of it. */
 export function isUnsent(outcome: Outcome): boolean {

@@ -3,11 +3,8 @@
 import picocolors from 'picocolors';
 import type { Environment } from '../target/profile.ts';
 import type { RecordingChange, RecordingChanges } from '../traffic/changes.ts';
-import type { Tier } from '../traffic/compare.ts';
+import { TIERS, type Tier } from '../traffic/compare.ts';
 import { type Output, wantsColours } from './io.ts';
-
-/** The most telling first: what a client misses, then what it cannot read, then the rest. */
-const TIERS: readonly Tier[] = ['removed', 'type', 'value', 'added'];
 
 const SAID: { readonly [T in Tier]: string } = {
   removed: 'removed',

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { FailOn } from '../judge/grade.ts';
-import type { BaselineOfRun, RunReport, Shard, Target } from '../model.ts';
+import type { BaselineOfRun, RunReport, Shard } from '../model.ts';
 import { openRecording, type Recording } from '../record/index.ts';
 import { FORM_FILES, writeReports } from '../report/files.ts';
 import { clearRun, openRunLog } from '../report/ndjson.ts';
@@ -29,6 +29,7 @@ import { journalFor } from './journal.ts';
 import {
   type DetailOptions,
   type PlanCommandOptions,
+  paced,
   positive,
   requireSeed,
   type WriteOptions,
@@ -243,12 +244,4 @@ function conclude(report: RunReport, options: CheckOptions, io: Io, screen: Outp
     for (const problem of report.problems) writeLine(io.stderr, `problem: ${visible(problem)}`);
   }
   return report.exitCode;
-}
-
-function paced(target: Target, { concurrency, rate }: CheckOptions): Target {
-  return {
-    ...target,
-    ...(concurrency !== undefined && { concurrency }),
-    ...(rate !== undefined && { rate }),
-  };
 }

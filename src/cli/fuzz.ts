@@ -35,6 +35,7 @@ import { journalFor } from './journal.ts';
 import {
   natural,
   type PlanCommandOptions,
+  paced,
   positive,
   requireSeed,
   seconds,
@@ -210,14 +211,6 @@ function boundsOf({ runs, maxRequests, time }: FuzzOptions): CampaignOptions['bo
     ...(runs !== undefined && { runs }),
     ...(maxRequests !== undefined && { requests: maxRequests }),
     ...(limit !== undefined && { milliseconds: limit * 1000 }),
-  };
-}
-
-function paced(target: Target, { concurrency, rate }: FuzzOptions): Target {
-  return {
-    ...target,
-    ...(concurrency !== undefined && { concurrency }),
-    ...(rate !== undefined && { rate }),
   };
 }
 

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { APIS } from '../apis/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { WritePolicy } from '../loopback.ts';
-import type { Shard } from '../model.ts';
+import type { Shard, Target } from '../model.ts';
 
 export interface PlanCommandOptions {
   readonly only?: readonly string[];
@@ -117,4 +117,17 @@ export function seconds(text: string): number {
   throw new InvalidArgumentError(
     'it must be a duration above 0 and below 23 days, such as 90, 90s or 2m.',
   );
+}
+
+export interface PaceOptions {
+  readonly concurrency?: number;
+  readonly rate?: number;
+}
+
+export function paced(target: Target, { concurrency, rate }: PaceOptions): Target {
+  return {
+    ...target,
+    ...(concurrency !== undefined && { concurrency }),
+    ...(rate !== undefined && { rate }),
+  };
 }

@@ -1,8 +1,9 @@
 /** How exchanges that no plan asked for are shown, one or more lines each. */
 
 import picocolors from 'picocolors';
-import type { FaultCode } from '../model.ts';
+import { NOT_THE_TARGETS } from '../send/circuit-breaker.ts';
 import type { Environment } from '../target/profile.ts';
+import { cut } from '../traffic/compare.ts';
 import { isFailure, type ReportedExchange } from '../traffic/watch.ts';
 import { type Output, wantsColours } from './io.ts';
 
@@ -17,7 +18,7 @@ export function lineOf(
 ): readonly string[] {
   const paint = picocolors.createColors(wantsColours(screen, env));
   const { operation, method, target, outcome, durationMs, words } = shown;
-  const name = operation ?? `${method} ${cut(target)}`;
+  const name = operation ?? `${method} ${cut(target, MOST_SHOWN)}`;
   const status = outcome.kind === 'answer' ? String(outcome.status) : '---';
   const time = `${Math.round(durationMs)} ms`.padStart(7);
   const head = `${name.padEnd(36)}  ${status}  ${time}`;
@@ -28,10 +29,6 @@ export function lineOf(
   }
   const mark = isFailure(shown.verdict) ? paint.red('breaks the document') : paint.yellow('warns');
   return [`${head}  ${mark}`, ...words.map((line) => `      ${line}`)];
-}
-
-function cut(text: string): string {
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }
 
 /** How many exchanges there were, and what became of them. */
@@ -47,9 +44,6 @@ export interface Count {
     kind: 'conforms' | 'not-judged' | 'unfit-request' | 'unanswered' | 'outside',
   ) => number;
 }
-
-/** A client that went away, and a request that was turned away before the target heard of it. */
-const NOT_THE_TARGETS: ReadonlySet<FaultCode> = new Set(['interrupted', 'unsendable']);
 
 export function countOf(): Count {
   let total = 0;

@@ -1,5 +1,6 @@
 /** What one planned request covers of one rule, told from its values. */
 
+import { isList } from '../json.ts';
 import type { JsonSchema, MutatedRule, PlannedRequest } from '../model.ts';
 import { isObject, placesOf, tokens, valueAt } from '../pointer.ts';
 import type { RequestRule } from './rules.ts';
@@ -38,9 +39,9 @@ function atLimit(schema: JsonSchema, keyword: string, value: unknown): boolean {
       return typeof value === 'string' && codePoints(value) === limit;
     case 'minItems':
     case 'maxItems':
-      return isArray(value) && value.length === limit;
+      return isList(value) && value.length === limit;
     case 'uniqueItems':
-      return isArray(value) && value.length > 1;
+      return isList(value) && value.length > 1;
     case 'minProperties':
     case 'maxProperties':
       return isObject(value) && Object.keys(value).length === limit;
@@ -55,10 +56,6 @@ function atLimit(schema: JsonSchema, keyword: string, value: unknown): boolean {
       // Whatever is valid here and is there at all.
       return true;
   }
-}
-
-function isArray(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
 }
 
 /** Of a rule inside a choice, it has to be the only rule of its branch that is broken. */

@@ -6,14 +6,14 @@ import { type CheckContext, jsonOf, type StepResult } from './check.ts';
 import { isBarring } from './step-outcome.ts';
 
 /** Something between the site and its members was not up to it; like pace and maintenance, it is no answer. */
-const GATEWAY: ReadonlySet<number> = new Set([502, 504]);
+export const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 504]);
 
 /** With the valid credential, these are about the object that is asked for. */
 export const ABOUT_THE_OBJECT: ReadonlySet<number> = new Set([401, 403]);
 
 /** Whether a status says that a member was not looked at just now, whoever asks. */
 export function isNotNow(status: number): boolean {
-  return (isBarring(status) && !ABOUT_THE_OBJECT.has(status)) || GATEWAY.has(status);
+  return (isBarring(status) && !ABOUT_THE_OBJECT.has(status)) || GATEWAY_STATUSES.has(status);
 }
 
 /** Undefined where no member was told to come again later, and of whatever is no batch. */

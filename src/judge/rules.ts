@@ -4,6 +4,7 @@ import { effectiveStatusText } from '../contract/effective-status.ts';
 import { fieldOf } from '../fields.ts';
 import type { RobustnessRule } from '../fuzzing.ts';
 import type { Answer, Clause, Exchange, Operation, Outcome, WireRequest } from '../model.ts';
+import { GATEWAY_STATUSES } from './batch.ts';
 
 export interface RobustnessViolation {
   readonly rule: RobustnessRule;
@@ -90,9 +91,6 @@ export function isFleeting(rule: string, signature: string): boolean {
 /** Not implemented, not available at present, version not supported, login to the network: no breakdowns. */
 const NO_BREAKDOWN: ReadonlySet<number> = new Set([501, 503, 505, 511]);
 
-/** What a server says of another one that it asked. */
-const OF_OTHERS: ReadonlySet<number> = new Set([502, 504]);
-
 /** Longer ones a server may refuse by closing while they are still being sent. */
 const GREAT_BODY = 16_384;
 const GREAT_HEAD = 7_000;
@@ -107,7 +105,7 @@ export function robustnessViolationsOf(
   if (failed !== undefined) return [failed];
   if (outcome.kind === 'fault') return [];
   const status = reported ?? outcome.status;
-  const isOfOthers = gateway && OF_OTHERS.has(status);
+  const isOfOthers = gateway && GATEWAY_STATUSES.has(status);
   if (status >= 500 && !NO_BREAKDOWN.has(status) && !isOfOthers) {
     return [
       {

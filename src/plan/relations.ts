@@ -7,6 +7,7 @@ import type { Relation } from '../contract/relations.ts';
 import { collectionOf, operationOn } from '../contract/resources.ts';
 import { textIn } from '../contract/schema.ts';
 import { accepts } from '../contract/schema-violations.ts';
+import { isList as isListOfJson } from '../json.ts';
 import type { Case, Json, Operation, Role, Step, Target, Values } from '../model.ts';
 import { requestTo } from '../planned-body.ts';
 import { isObject } from '../pointer.ts';
@@ -248,7 +249,7 @@ function schemaOf(operation: Operation, name: string) {
 const SAMPLES: readonly Json[] = [1, 'a-b', '2020-01-02T03:04:05Z', 'standard'];
 
 function sampled(value: Json, sample: Json): Json {
-  if (isElements(value)) return value.map((one) => sampled(one, sample));
+  if (isListOfJson(value)) return value.map((one) => sampled(one, sample));
   if (!isObject(value)) return value;
   if (typeof value.$from === 'string') return value.$from.includes('*') ? [sample] : sample;
   return mapped(value, (member) => sampled(member, sample));
@@ -266,7 +267,7 @@ function withDefaults(
       missing ||= found === undefined;
       return found ?? null;
     }
-    if (isElements(value)) return value.map(fill);
+    if (isListOfJson(value)) return value.map(fill);
     return isObject(value) ? mapped(value, fill) : value;
   };
   const filled = mapped(comparison, fill);
@@ -277,8 +278,4 @@ function mapped(members: { readonly [name: string]: Json }, change: (value: Json
   return Object.fromEntries(
     Object.entries(members).map(([name, member]) => [name, change(member)]),
   );
-}
-
-function isElements(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

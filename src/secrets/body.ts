@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import * as zlib from 'node:zlib';
-import { whyTooMuch } from '../content.ts';
+import { codingsOf, whyTooMuch } from '../content.ts';
 import type { Answer } from '../model.ts';
 
 /** Greatest number of bytes to which a body is unpacked to be looked through. */
@@ -37,7 +37,7 @@ export function cleanBody(
   most = MOST_BYTES,
 ): CleanedBody {
   if (given.length === 0) return { bytes: given };
-  return within(given, codingsIn(headers), clean, most, 0);
+  return within(given, codingsOf(headers), clean, most, 0);
 }
 
 function within(
@@ -165,14 +165,6 @@ function isPicture(bytes: Uint8Array): boolean {
     'latin1',
   );
   return /^(?:\x89PNG|\xff\xd8\xff|GIF8|RIFF|%PDF|wOF[F2]|\0\0\0)/.test(head);
-}
-
-function codingsIn(headers: Answer['headers']): readonly string[] {
-  return headers
-    .filter(([name]) => name.toLowerCase() === 'content-encoding')
-    .flatMap(([, value]) => value.split(','))
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== '' && coding !== 'identity');
 }
 
 function unbrotli(bytes: Uint8Array, options: zlib.ZlibOptions): Uint8Array {

@@ -16,7 +16,7 @@ import { type HeaderCleaner, headerCleaner } from './header-cleaner.ts';
 import type { SecretMatcher } from './matcher.ts';
 import type { FoundSecret } from './members.ts';
 import { createPlaceholders, matchersOf, type Placeholders, replaceIn } from './placeholders.ts';
-import { lastKey, placesIn } from './places.ts';
+import { fromUrl, lastKey, placesIn } from './places.ts';
 import { type CompiledRules, compileRules } from './rules.ts';
 import { patternsIn, SHORTEST, type TextCleaner, textCleaner } from './text-cleaner.ts';
 
@@ -145,16 +145,8 @@ function queryOf(target: string): readonly FoundParameter[] {
   return [...target.matchAll(/[?&]([^=&#]+)=([^&#]*)/g)].map((match) => {
     const [whole, name = '', value = ''] = match;
     const end = match.index + whole.length;
-    return { name: unescaped(name), value: unescaped(value), start: end - value.length, end };
+    return { name: fromUrl(name), value: fromUrl(value), start: end - value.length, end };
   });
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
 }
 
 function cleanAnswer(

@@ -1,5 +1,6 @@
 /** A text of JSON as a tree that knows where each value stands, so that one can be replaced and all else stays. */
 
+import { isEscaped } from '../content.ts';
 import { fromJson } from './members.ts';
 
 export type JsonNode =
@@ -108,10 +109,4 @@ function endOfString(text: string, from: number): number {
   let at = text.indexOf('"', from);
   while (at >= 0 && isEscaped(text, at)) at = text.indexOf('"', at + 1);
   return at < 0 ? text.length : at;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let slashes = 0;
-  while (text.charCodeAt(at - 1 - slashes) === 0x5c) slashes += 1;
-  return slashes % 2 === 1;
 }

@@ -267,7 +267,7 @@ function looksRandom(text: string): boolean {
   return text.length >= 20 || /\d|[a-z][A-Z]|[._~+/=]./.test(text);
 }
 
-function fromUrl(text: string): string {
+export function fromUrl(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

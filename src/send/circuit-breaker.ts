@@ -5,7 +5,7 @@ import { fault } from './fault.ts';
 const GIVE_UP_AFTER = 5;
 
 /** Faults that the next request would meet as well, whatever it asks. */
-const UNREACHABLE: ReadonlySet<FaultCode> = new Set(['refused', 'unresolved', 'tls']);
+export const UNREACHABLE: ReadonlySet<FaultCode> = new Set(['refused', 'unresolved', 'tls']);
 
 /**
  * Remembers how the exchanges with one endpoint went, and says when to give it up.
@@ -40,7 +40,7 @@ export function circuitBreaker(): CircuitBreaker {
       const failure = failureOf(outcome);
       if (failure === undefined) {
         // What a run or a request of ours could not do says nothing of the target.
-        if (outcome.kind === 'fault' && OURS.has(outcome.code)) return;
+        if (outcome.kind === 'fault' && NOT_THE_TARGETS.has(outcome.code)) return;
         answered ||= outcome.kind === 'answer';
         row = undefined;
         silent = new Set();
@@ -60,7 +60,8 @@ export function circuitBreaker(): CircuitBreaker {
   };
 }
 
-const OURS: ReadonlySet<FaultCode> = new Set(['interrupted', 'unsendable']);
+/** A client that went away, and a request that was turned away before the target heard of it. */
+export const NOT_THE_TARGETS: ReadonlySet<FaultCode> = new Set(['interrupted', 'unsendable']);
 
 function failureOf(outcome: Outcome): TransportFault | undefined {
   if (outcome.kind === 'answer') {

@@ -14,6 +14,7 @@ import {
   type ResourceCollections,
   resourceCollectionsOf,
 } from './collections.ts';
+import { SAFE } from './guard.ts';
 
 /** Something was created, but its answer does not say under which ID. */
 interface UnidentifiedResource {
@@ -93,8 +94,6 @@ export function strangersBy(
         !isOwn(path, own),
     );
 }
-
-const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The routes that the members of a batch call; of what is no batch, none. */
 export function membersIn(operation: Operation, request: PlannedRequest): readonly string[] {

@@ -2,7 +2,7 @@ import { mayWriteTo, type WritePolicy } from '../loopback.ts';
 import type { Case, Endpoint, Operation, Step } from '../model.ts';
 
 /** Methods that only read, whatever is asked with them (RFC 9110, 9.2.1). */
-const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+export const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Headers in which servers look for another method than that of the request. */
 const OVERRIDING = /^x-(http-)?method(-override)?$/i;

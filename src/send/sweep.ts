@@ -1,6 +1,7 @@
 /** Looks on a target for what a run announced and left there, and removes it. */
 
 import { statusOf } from '../contract/effective-status.ts';
+import { chunks } from '../grouped.ts';
 import type { Answer, Json, Operation, Outcome, PlannedRequest } from '../model.ts';
 import { requestTo } from '../planned-body.ts';
 import { isObject, valueAt } from '../pointer.ts';
@@ -259,10 +260,4 @@ export async function whyLeft(
     return whyNotGone(removal, outcome, validate);
   }
   return whyNotGone(removal, await ask(removal, made.trashed), validate);
-}
-
-function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
-    items.slice(at * size, (at + 1) * size),
-  );
 }

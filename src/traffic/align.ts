@@ -2,6 +2,7 @@
 
 import { counter, groupedBy } from '../grouped.ts';
 import { isObject } from '../pointer.ts';
+import { isId } from '../send/collections.ts';
 
 export interface AlignedElement {
   readonly value: unknown;
@@ -159,15 +160,11 @@ function areStrangers(
 ): boolean {
   const [one, other] = [mine?.value, theirs?.value];
   if (!isObject(one) || !isObject(other)) return false;
-  const both = NAMES.filter((name) => isName(one[name]) && isName(other[name]));
+  const both = NAMES.filter((name) => isId(one[name]) && isId(other[name]));
   const same = both.filter((name) =>
     name === 'id' || name === 'slug' ? mine?.[name] === theirs?.[name] : one[name] === other[name],
   );
   return both.length > 0 && same.length === 0;
-}
-
-function isName(value: unknown): boolean {
-  return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
 function leavesOf(value: unknown, place: string, leaves: string[]): string[] {

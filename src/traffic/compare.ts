@@ -10,6 +10,9 @@ import { isMoment } from './timestamp.ts';
 /** How much a difference changes for a client: a member more, one less, another type, another value. */
 export type Tier = 'added' | 'removed' | 'type' | 'value';
 
+/** The most telling first: what a client misses, then what it cannot read, then the rest. */
+export const TIERS: readonly Tier[] = ['removed', 'type', 'value', 'added'];
+
 export interface AnswerDifference {
   /** `outcome`, `status`, `header x`, `body`, or a JSON Pointer with `*` for each element of a list. */
   readonly place: string;
@@ -286,6 +289,7 @@ function shownBeside(one: string, other: string): { before: string; after: strin
   return { before: piece(one), after: piece(other) };
 }
 
-function cut(text: string): string {
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+/** A text of so many characters at the most. */
+export function cut(text: string, most = MOST_SHOWN): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
 }

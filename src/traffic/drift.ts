@@ -2,7 +2,7 @@
 
 import { counter } from '../grouped.ts';
 import type { RecordedCase, RecordedObservation } from '../record/index.ts';
-import type { Tier } from './compare.ts';
+import { TIERS, type Tier } from './compare.ts';
 
 interface Drift {
   readonly clause: string;
@@ -52,8 +52,6 @@ export function driftWatch(cases: Iterable<RecordedCase>): DriftWatch {
     compared: () => compared,
   };
 }
-
-const TIERS: readonly Tier[] = ['removed', 'type', 'value', 'added'];
 
 /** Each with what tells it from the others of its case, also where a step was observed several times. */
 function* keyed(item: string, observations: readonly RecordedObservation[]) {

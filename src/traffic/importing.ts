@@ -11,6 +11,7 @@ import {
 } from '../record/index.ts';
 import { manifestOf, secretsToKeepOut } from '../run/recorded.ts';
 import { toolOf } from '../tool.ts';
+import { cut } from './compare.ts';
 import { judgeTraffic, placer } from './judging.ts';
 import { inWords, type ReportedExchange, UNPLANNED } from './watch.ts';
 
@@ -32,9 +33,6 @@ interface RecordedImport extends Finished {
   /** What was left out, as it may be shown. */
   readonly unimported: readonly Unimported[];
 }
-
-/** Longer descriptions of an entry are cut. */
-const MOST_SHOWN = 120;
 
 /** @throws TouchstoneError 'output-unwritable' */
 export function keepImported(options: ImportOptions): RecordedImport {
@@ -78,14 +76,10 @@ export function keepImported(options: ImportOptions): RecordedImport {
   // After the others, which may show what is a secret. Cut last: a piece of a secret is not known as one.
   const unimported = imported.unimported.map(({ what, why, ...rest }) => ({
     ...rest,
-    what: shortened(traffic.clean(what)),
-    why: shortened(traffic.clean(why)),
+    what: cut(traffic.clean(what)),
+    why: cut(traffic.clean(why)),
   }));
   return { ...traffic.finish(), unimported };
-}
-
-function shortened(text: string): string {
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }
 
 /** Base URLs that the paths of exchanges show: what stands before a route that a document has. */

@@ -2,7 +2,8 @@
 
 import type { Contract } from '../../../contract/contract.ts';
 import { listIn } from '../../../contract/schema.ts';
-import type { Json, Step, Values } from '../../../model.ts';
+import { isMembers } from '../../../json.ts';
+import type { Step, Values } from '../../../model.ts';
 import { step } from '../../../plan/stage.ts';
 import { requestTo } from '../../../planned-body.ts';
 
@@ -22,7 +23,7 @@ export function lookStep(
   if (!contract.clause(LEAVES_NOTHING).operations.includes(id)) return undefined;
   const { parameters } = contract.operation(id);
   const status = parameters.find(({ name }) => name === 'status')?.schema.items;
-  const listed = isSchemaLike(status) ? (listIn(status, 'enum') ?? []) : [];
+  const listed = isMembers(status) ? (listIn(status, 'enum') ?? []) : [];
   const statuses = listed.filter((one) => typeof one === 'string' && !OTHERS.test(one));
   const query: Values = {
     context: 'edit',
@@ -34,8 +35,4 @@ export function lookStep(
     ...step('look', 'setup', requestTo(id, {}, query, undefined)),
     shows: [LEAVES_NOTHING],
   };
-}
-
-function isSchemaLike(value: Json | undefined): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

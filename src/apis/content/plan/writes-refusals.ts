@@ -3,6 +3,7 @@ import { refusalId } from '../../../contract/derive.ts';
 import { encode } from '../../../contract/encode.ts';
 import { partSchemaOf } from '../../../contract/request-parts.ts';
 import { arrivesAs, verifyRequest } from '../../../contract/verify-request.ts';
+import { chunks } from '../../../grouped.ts';
 import { isMembers } from '../../../json.ts';
 import type {
   Case,
@@ -172,9 +173,4 @@ function withPart(
   const path = part === 'path' && isMembers(value) ? value : stage.path;
   const query = part === 'query' && isMembers(value) ? value : stage.query;
   return callOn(stage, operation, { path, query, body: part === 'body' ? value : stage.body });
-}
-
-function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
-  const count = Math.ceil(items.length / size);
-  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }
