@@ -1,10 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/**
- * Reads a file whole.
- * @throws what the system says; for what is no regular file an error with the code ENOTREG: a pipe may be waited
- * for without end, and a device such as /dev/zero has none
- */
+/** Throws what the system says; ENOTREG for a pipe or a device, which may never end. */
 export function readFile(path: string): Buffer {
   refuseSpecial(path);
   return readFileSync(path);

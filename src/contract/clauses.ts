@@ -26,11 +26,7 @@ interface ClausesFile {
   }[];
 }
 
-/**
- * Compiles the clauses of one file. A schema that a check cites by reference is put in its place, so
- * that judging needs no files.
- * @throws TouchstoneError 'contract-broken' with file and line; also where an id is not of the file's document
- */
+/** A schema that a check cites is put in its place. Throws 'contract-broken', also for an id of another document. */
 export function readClauses(
   source: SourceFile,
   schemas: SchemaFiles,

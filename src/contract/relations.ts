@@ -18,11 +18,7 @@ export interface Parent {
 
 type Queries = { readonly [step: string]: Values };
 
-/**
- * A relation between the answers to several queries of one list, before it is bound to a list. Of the
- * comparison nothing is read here: it goes with the cases to those that judge them
- * (`schemas/files/relations.json` describes it).
- */
+/** Of the comparison nothing is read here: it goes to those that judge it (`schemas/files/relations.json`). */
 export interface Relation {
   readonly id: string;
   readonly document: DocumentName;
@@ -79,11 +75,7 @@ const OWN: ReadonlySet<string> = new Set([
   ...['made', 'changed', 'given', 'queries'],
 ]);
 
-/**
- * Reads the relations of one file, each as many times as its `each` has entries.
- * @throws TouchstoneError 'contract-broken' with file and line; also where a relation cites a clause that
- * there is not, or compares a step that it does not ask for
- */
+/** As many times as its `each` has entries. @throws TouchstoneError 'contract-broken' with file and line */
 export function readRelations(
   source: SourceFile,
   schemas: SchemaFiles,

@@ -39,11 +39,7 @@ interface ScenariosFile {
   readonly scenarios: readonly Omit<Scenario, 'document'>[];
 }
 
-/**
- * Reads the scenarios of one file.
- * @throws TouchstoneError 'contract-broken' with file and line; also where a scenario names a clause or
- * operation that there is not, or two steps alike, or has `$each` where nothing is filled in for it
- */
+/** @throws TouchstoneError 'contract-broken' with file and line, also for `$each` where nothing is filled in */
 export function readScenarios(
   source: SourceFile,
   schemas: SchemaFiles,

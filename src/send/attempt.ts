@@ -17,13 +17,7 @@ interface Attempted {
 
 type Head = Pick<Answer, 'status' | 'reason' | 'headers'>;
 
-/**
- * Sends a request over a free connection and reads its answer within the limits. The connection is
- * dropped unless the answer arrived whole. Never rejects.
- *
- * @param path path and query as they go on the wire
- * @param times keeps the limits of all that is under way
- */
+/** The connection is dropped unless the answer arrived whole. Never rejects. @param times limits of all under way */
 export function attempt(
   connection: Connection,
   request: WireRequest,

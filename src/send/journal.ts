@@ -49,13 +49,7 @@ export interface Journal {
   readonly close: () => void;
 }
 
-/**
- * Begins a journal in a folder, which is made if need be. Each run has a file of its own, so that runs
- * at the same time do not get into each other's way. Both are for their owner alone to read.
- *
- * @param say is told, in a line, that it was removed meanwhile
- * @throws TouchstoneError 'output-unwritable', before anything could have been created
- */
+/** Each run has a file of its own, for its owner alone. @param say is told of its removal. Throws 'output-unwritable'. */
 export function openJournal(
   folder: string,
   keeper: JournalOwner,
