@@ -68,7 +68,8 @@ function casesOf(
   seed: number,
   wanted: (id: string) => boolean,
 ): readonly Case[] {
-  return contract.lifecycles.flatMap(({ in: collections, cases }) =>
+  const groups = contract.lifecycles.filter(({ document }) => document === 'content');
+  return groups.flatMap(({ in: collections, cases }) =>
     collections.flatMap((name) => {
       const collection = name as Collection;
       const context = { collection, schemas: fieldsOf(contract, collection), seed };
