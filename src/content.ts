@@ -114,7 +114,12 @@ export function bodyBytesIn(all: readonly { readonly outcome: Outcome }[]): numb
   );
 }
 
-/** Undefined where there are none, or they cannot be undone. @param limit bytes after decoding */
+/**
+ * The bytes of a body without the content codings that its headers name; undefined where there are none,
+ * or where they cannot be undone.
+ *
+ * @param limit greatest number of bytes after decoding
+ */
 export function undone(
   bytes: Uint8Array,
   headers: Answer['headers'],

@@ -1,6 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** Throws what the system says; ENOTREG for a pipe or a device, which may never end. */
+/**
+ * Reads a file whole.
+ * @throws what the system says; for what is no regular file an error with the code ENOTREG: a pipe may be waited
+ * for without end, and a device such as /dev/zero has none
+ */
 export function readFile(path: string): Buffer {
   refuseSpecial(path);
   return readFileSync(path);

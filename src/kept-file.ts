@@ -6,13 +6,24 @@ import { codeOf, makeFolder, writeAll } from './output.ts';
 export interface KeptFile {
   /** Writes it before it returns. @throws what the system says where it cannot be written */
   readonly write: (text: string) => void;
-  /** Returns where it is: in a new temporary folder where it was removed and cannot be put back. */
+  /**
+   * Ends it.
+   * @returns where it is: in a new folder for temporary files where it was removed and cannot be put back
+   * @throws what the system says where it cannot be written there either
+   */
   readonly close: () => string;
   /** Ends it and removes it. */
   readonly discard: () => void;
 }
 
-/** While it is open, a name that was removed is put back. @param say is told so at once. Throws, `EEXIST` too. */
+/**
+ * Begins a file that is not there yet. As long as it is open the system keeps what was written, whatever becomes of its
+ * name: where that was removed it is put back, now or when that can be done again.
+ *
+ * @param mode permissions of the file, and of folders that are made
+ * @param say is told at once that it was removed
+ * @throws what the system says, `EEXIST` for a file that is there
+ */
 export function keptFile(
   path: string,
   mode: { readonly file: number; readonly folder: number },

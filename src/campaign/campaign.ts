@@ -28,7 +28,13 @@ const GRACE_MS = { least: 5_000, most: 30_000 };
 /** Milliseconds that an unreachable target is waited for, where nobody says how many. */
 const ABSENCE_LIMIT_MS = 10_000;
 
-/** What was found until the end is reported, free of secrets. Throws 'nothing-selected' or 'target-unreachable'. */
+/**
+ * Runs a campaign until one of its bounds, the signal, or the loss of its target; what was found until
+ * then is reported. Secrets of the target are in nothing that comes out.
+ *
+ * @throws TouchstoneError 'nothing-selected' where there is nothing to send, 'target-unreachable' where there
+ *   never was a connection
+ */
 export async function runCampaign(given: CampaignOptions): Promise<CampaignResult> {
   const { target, clock, signal, bounds } = given;
   const { transport, timings } = timed(given.transport, clock.monotonic);

@@ -2,7 +2,11 @@ import type { KnownFinding } from '../fuzzing.ts';
 import type { KnownFailure } from '../model.ts';
 import { concerns } from './findings.ts';
 
-/** @param reached beginnings of the identities of what could have been found @param ids of what was found */
+/**
+ * What a campaign saw of the known failures that name a finding.
+ * @param reached beginnings of the identities of what could have been found
+ * @param ids of what was found
+ */
 export function knownIn(
   failures: readonly KnownFailure[],
   reached: ReadonlySet<string>,
@@ -19,7 +23,12 @@ export function knownIn(
   });
 }
 
-/** Expired, or of a class that was tried again at its place and not found. What is drawn at random makes nothing stale. */
+/**
+ * Known failures that can no longer stand: expired, or of a class that was tried again at its place
+ * without a finding. What is drawn at random may have missed it, and that makes nothing stale.
+ * What names the beginning of an identity may be found where it was not tried this time.
+ * @param today ISO 8601 date
+ */
 export function staleAmong(known: readonly KnownFinding[], today: string): readonly string[] {
   return known.flatMap(({ finding, expires, tried, found }): readonly string[] => {
     if (expires !== undefined && expires <= today) return [`${finding}: expired on ${expires}`];

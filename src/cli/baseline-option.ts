@@ -44,7 +44,11 @@ export function baselinePath(options: BaselineOptions, cwd: string): string | un
   return profile === undefined ? undefined : baselineBeside(profile);
 }
 
-/** It excuses what it has, unless failures are to fail. Throws like `readBaseline`; 'usage' where one is asked for in vain. */
+/**
+ * The baseline that a run goes by; undefined where there is none. It excuses what it has, unless the user says
+ * that failures fail whatever was accepted.
+ * @throws TouchstoneError like `readBaseline`; 'usage' where one is asked for and there is none
+ */
 export function baselineOf(
   options: BaselineOptions,
   failOn: readonly Failing[],

@@ -6,7 +6,12 @@ import type { Io } from './io.ts';
 /** A command that is asked to end and does not is ended after so many milliseconds. */
 const ABSENCE_LIMIT_MS = 5_000;
 
-/** @returns its exit code, or 128 and the number of a signal. Throws 'usage' where it cannot be started. */
+/**
+ * Runs a command until it ends, or until the user asks to stop.
+ *
+ * @returns its exit code; for one that a signal ended, 128 and the number of the signal
+ * @throws TouchstoneError 'usage' where it cannot be started
+ */
 export function runCommand(
   [command = '', ...args]: readonly string[],
   more: { readonly [name: string]: string },

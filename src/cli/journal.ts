@@ -13,7 +13,14 @@ export function journalFolder({ XDG_STATE_HOME: state, HOME: home }: Environment
   return join(base, 'touchstone', 'cleanup');
 }
 
-/** @param say is told, in a line, what befalls it. Throws 'output-unwritable'. */
+/**
+ * Begins the cleanup journal of a run that this process makes.
+ *
+ * @param run.targetOptions options of the command line that name the target
+ * @param run.now milliseconds since 1970
+ * @param say is told, in a line, what befalls it
+ * @throws TouchstoneError 'output-unwritable'
+ */
 export function beginJournal(
   folder: string,
   run: { readonly cwd: string; readonly targetOptions: readonly string[]; readonly now: number },

@@ -26,7 +26,11 @@ interface ClausesFile {
   }[];
 }
 
-/** A schema that a check cites is put in its place. Throws 'contract-broken', also for an id of another document. */
+/**
+ * Compiles the clauses of one file. A schema that a check cites by reference is put in its place, so
+ * that judging needs no files.
+ * @throws TouchstoneError 'contract-broken' with file and line; also where an id is not of the file's document
+ */
 export function readClauses(
   source: SourceFile,
   schemas: SchemaFiles,

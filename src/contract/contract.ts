@@ -45,7 +45,12 @@ export interface FurtherApi {
 /** The folder that holds `schemas/` and `suites/`: the package's own, from sources and from `dist` alike. */
 export const CONTRACT_ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** @param snapshot counts only for the same texts @param further each in a folder of its own. Throws 'contract-broken'. */
+/**
+ * Reads the contract below a folder.
+ * @param snapshot what a build remembers of the files; where it is of other texts it does not count
+ * @param further APIs besides, each in a folder of its own
+ * @throws TouchstoneError 'contract-broken' with file, line and reason
+ */
 export function loadContract(
   root: string = CONTRACT_ROOT,
   snapshot: Snapshot | undefined = readSnapshot(),

@@ -45,7 +45,12 @@ interface Breaker {
   readonly breaks: readonly string[];
 }
 
-/** @param cases as planned; for the whole picture, with all facts known and writes allowed */
+/**
+ * Holds a plan against the contract: for each clause its cases and faults, for each keyword of each
+ * request schema how many planned requests are at its inner side and how many break it. What is not
+ * covered has the reason, as far as there is one.
+ * @param cases as planned; for the whole picture, with all facts known and writes allowed
+ */
 export function coverageOf(
   contract: Pick<Contract, 'operations' | 'clauses'>,
   cases: readonly Case[],

@@ -18,7 +18,11 @@ export interface Parent {
 
 type Queries = { readonly [step: string]: Values };
 
-/** Of the comparison nothing is read here: it goes to those that judge it (`schemas/files/relations.json`). */
+/**
+ * A relation between the answers to several queries of one list, before it is bound to a list. Of the
+ * comparison nothing is read here: it goes with the cases to those that judge them
+ * (`schemas/files/relations.json` describes it).
+ */
 export interface Relation {
   readonly id: string;
   readonly document: DocumentName;
@@ -75,7 +79,11 @@ const OWN: ReadonlySet<string> = new Set([
   ...['made', 'changed', 'given', 'queries'],
 ]);
 
-/** As many times as its `each` has entries. @throws TouchstoneError 'contract-broken' with file and line */
+/**
+ * Reads the relations of one file, each as many times as its `each` has entries.
+ * @throws TouchstoneError 'contract-broken' with file and line; also where a relation cites a clause that
+ * there is not, or compares a step that it does not ask for
+ */
 export function readRelations(
   source: SourceFile,
   schemas: SchemaFiles,

@@ -39,7 +39,11 @@ interface ScenariosFile {
   readonly scenarios: readonly Omit<Scenario, 'document'>[];
 }
 
-/** @throws TouchstoneError 'contract-broken' with file and line, also for `$each` where nothing is filled in */
+/**
+ * Reads the scenarios of one file.
+ * @throws TouchstoneError 'contract-broken' with file and line; also where a scenario names a clause or
+ * operation that there is not, or two steps alike, or has `$each` where nothing is filled in for it
+ */
 export function readScenarios(
   source: SourceFile,
   schemas: SchemaFiles,

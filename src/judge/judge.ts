@@ -26,7 +26,13 @@ const CHECK_BY_NAME: ReadonlyMap<string, Check> = new Map(
   CHECKS.map((check) => [check.name, check]),
 );
 
-/** Pure: needs no network. @param known facts about the target @returns for each clause at least one finding */
+/**
+ * Judges a trace by every clause that its case is evidence for. Pure: needs the contract, the facts
+ * that the target's profile states, and the trace; no network.
+ *
+ * @param known facts about the target, by name
+ * @returns for each clause at least one finding
+ */
 export function judge(
   contract: ContractView,
   known: { readonly [name: string]: readonly Json[] },

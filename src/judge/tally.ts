@@ -53,7 +53,11 @@ interface ClauseTally {
   readonly reasons: Set<string>;
 }
 
-/** Of a live run, a recording that is judged again, or all shards. @param skipped why a clause is not judged, by id */
+/**
+ * Adds up what the cases say about each clause: those of a live run, of a recording that is judged again, or of
+ * all shards of a run.
+ * @param skipped why a clause is not judged at all, by its id
+ */
 export function createTally(
   clauses: readonly (Pick<Clause, 'id' | 'level' | 'source' | 'states'> &
     Partial<Pick<Clause, 'operations'>>)[],

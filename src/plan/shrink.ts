@@ -4,7 +4,13 @@ import { isList } from '../json.ts';
 import type { Case, Json, Step } from '../model.ts';
 import { generatorOf, type PlanTarget, seedFor } from './generated.ts';
 
-/** fast-check makes the case again from seed and index, and proposes smaller ones. @returns how many were tried */
+/**
+ * Looks for the smallest request that still fails, from a generated valid case. fast-check makes the
+ * value again from the case's seed and index, and proposes smaller ones; `fails` sends and judges them.
+ * The first call of `fails` gets the case itself.
+ *
+ * @returns how many candidates were tried
+ */
 export async function shrinkCase(
   contract: Contract,
   reached: PlanTarget,

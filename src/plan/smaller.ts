@@ -108,7 +108,11 @@ function membersOf(value: Json): Values | undefined {
   return isObject(value) ? (value as Values) : undefined;
 }
 
-/** The plainest first, then without one difference, then shorter. Each is proven again to be what it claims. */
+/**
+ * Steps to try in the place of one that shows a fault: the plainest request first, then the step without
+ * one of its differences, then with shorter values. Each is still what the step claims to be: what claims
+ * to be valid, or to break one rule, is proven again.
+ */
 export function smallerSteps(
   contract: Contract,
   endpoint: Endpoint,

@@ -86,7 +86,13 @@ export interface LiveRun {
   readonly onRecording?: (line: string) => void;
 }
 
-/** Tells of a header, each case, each clause and a footer; no credentials. @throws TouchstoneError 'nothing-selected' */
+/**
+ * Plans all cases for a target, sends them over the network, judges the answers, and tells what it
+ * finds as it goes: a header, an event for each case, one for each clause, a footer with the exit code.
+ * Credentials appear in no event. `reportFromEvents` makes the report of them.
+ *
+ * @throws TouchstoneError 'nothing-selected'; whatever the target does is told in events
+ */
 export async function* runLive(given: LiveRun): AsyncGenerator<RunEvent, void, undefined> {
   const options = { ...given, contract: contractFor(given.contract, given.target) };
   const drift = options.driftFrom && driftWatch(options.driftFrom.cases());

@@ -89,7 +89,12 @@ export interface RunOptions {
 /** Requests that may be spent on making one failing case smaller. */
 const SHRINK_REQUESTS = 300;
 
-/** Yields events as they happen, free of secrets. @throws TouchstoneError 'nothing-selected' */
+/**
+ * Runs a plan against a target: sends the cases, judges the traces, shrinks what fails, adds up.
+ * Yields events as they happen; every secret of the target is removed from them.
+ *
+ * @throws TouchstoneError 'nothing-selected'; whatever the target does is told in events
+ */
 export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void, undefined> {
   const redact = redactorFor(options.target);
   for await (const event of runUnredacted(options)) yield redact(event);

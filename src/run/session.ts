@@ -29,7 +29,15 @@ export interface SessionOptions extends TargetOptions {
   readonly replay?: string;
 }
 
-/** A recording, a profile, base URLs, `touchstone.yaml`, or else the reference target on a free loopback port. */
+/**
+ * Finds the target that is meant: a recording, a profile, base URLs, `touchstone.yaml` in the working folder, or
+ * else the reference target, which is started on a free port of the loopback interface. A recording that
+ * was cut short is put in order.
+ *
+ * @param world.env where credentials are looked up
+ * @param world.cwd the working folder
+ * @throws TouchstoneError for a profile that is not to be read, or a URL that is none
+ */
 export async function openSession(
   contract: Contract,
   wanted: SessionOptions,

@@ -17,7 +17,13 @@ interface Attempted {
 
 type Head = Pick<Answer, 'status' | 'reason' | 'headers'>;
 
-/** The connection is dropped unless the answer arrived whole. Never rejects. @param times limits of all under way */
+/**
+ * Sends a request over a free connection and reads its answer within the limits. The connection is
+ * dropped unless the answer arrived whole. Never rejects.
+ *
+ * @param path path and query as they go on the wire
+ * @param times keeps the limits of all that is under way
+ */
 export function attempt(
   connection: Connection,
   request: WireRequest,

@@ -49,7 +49,13 @@ export interface Journal {
   readonly close: () => void;
 }
 
-/** Each run has a file of its own, for its owner alone. @param say is told of its removal. Throws 'output-unwritable'. */
+/**
+ * Begins a journal in a folder, which is made if need be. Each run has a file of its own, so that runs
+ * at the same time do not get into each other's way. Both are for their owner alone to read.
+ *
+ * @param say is told, in a line, that it was removed meanwhile
+ * @throws TouchstoneError 'output-unwritable', before anything could have been created
+ */
 export function openJournal(
   folder: string,
   keeper: JournalOwner,

@@ -8,7 +8,12 @@ export interface Pace {
 /** Timers fire a few milliseconds late; at rates beyond their resolution, lost slots are made up for. */
 const TIMER_SLACK_MS = 5;
 
-/** A pause earns no burst, but for what timers are late. @param rate above 0; without it nothing ever waits */
+/**
+ * A pace of so many requests a second, evenly spaced. A pause earns no burst, but for the few
+ * milliseconds by which timers are late at high rates.
+ *
+ * @param rate requests a second, above 0; without it nothing ever waits
+ */
 export function paceOf(rate: number | undefined): Pace {
   if (rate === undefined) return { delay: () => 0 };
   const interval = 1000 / rate;

@@ -16,7 +16,12 @@ interface Tunnel extends Dialled {
 /** A proxy's answer that says more than this is none. */
 const MOST_HEAD_BYTES = 64 * 1024;
 
-/** Also for `http:`, where a proxy would send its own requests. Undefined for an address that is reached straight. */
+/**
+ * Opens tunnels where a proxy stands on the way.
+ * For `http:` targets too: a proxy that forwards requests would send its own in the place of those that are tested.
+ *
+ * @returns undefined for an address that is reached straight
+ */
 export function tunneller(
   proxies: Proxies | undefined,
   dial: (place: SocketAddress) => Dialled,

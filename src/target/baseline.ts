@@ -24,7 +24,12 @@ export function baselineBeside(profile: string): string {
   return [file.replace(/\.ya?ml$/, ''), ...(name ? [name] : []), 'baseline.yaml'].join('.');
 }
 
-/** Undefined where there is no file. Throws 'baseline-unreadable', '-invalid', or '-foreign' for that of another target. */
+/**
+ * Reads the baseline of a target; undefined where there is no file.
+ * @param target name of the target that it has to be of
+ * @throws TouchstoneError 'baseline-unreadable'; 'baseline-invalid', also where it is of another version of
+ *   the format or names clauses that the contract does not have; 'baseline-foreign' where it is of another target
+ */
 export function readBaseline(
   path: string,
   contract: Pick<Contract, 'schema' | 'validate' | 'clauses'>,

@@ -8,7 +8,12 @@ interface HeadersEntry {
   readonly cookies?: { readonly [name: string]: string };
 }
 
-/** Cookies are joined to one field. What comes from the environment is a secret, and so is what is named like one. */
+/**
+ * The header fields that a profile adds to every request to an API, its cookies joined to one field.
+ * What comes from the environment is a secret, and so is what is named like one.
+ *
+ * @param written the entry as the profile has it, `${NAME}` in it
+ */
 export function extraHeaders(
   { headers = {}, cookies = {} }: HeadersEntry,
   written: unknown,

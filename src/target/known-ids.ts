@@ -9,7 +9,12 @@ import { RULES_FOR_ALL } from '../run/select.ts';
 import { withApisOf } from './further-apis.ts';
 import type { Profile } from './profile.ts';
 
-/** They are slips of the pen: what they were meant for would be judged all the same. Throws 'profile-invalid'. */
+/**
+ * Refuses ids under `off` and `knownFailures` that name nothing: they are slips of the pen, and what they were
+ * meant for would be judged all the same. Identities of findings are of one campaign, and cannot be looked up.
+ *
+ * @throws TouchstoneError 'profile-invalid' with the nearest id that there is
+ */
 export function assertIds(source: SourceFile, profile: Profile, contract: Contract): void {
   const { off = [], knownFailures = [] } = profile;
   if (off.length === 0 && knownFailures.length === 0) return;

@@ -17,7 +17,13 @@ export function presetNames(): readonly string[] {
     .sort();
 }
 
-/** A preset adds nothing about an API that the profile does not name. Throws 'profile-invalid' for one that is not there. */
+/**
+ * Puts the preset that a profile names under the profile: what the profile says itself counts. A preset adds nothing
+ * about an API that the profile does not name.
+ *
+ * @param source the profile, for the line of an error
+ * @throws TouchstoneError 'profile-invalid' for a preset that does not exist
+ */
 export function withPreset<P extends { readonly preset?: string }>(
   profile: P,
   source: SourceFile,

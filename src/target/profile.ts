@@ -54,7 +54,12 @@ export interface Profile extends ByApi<ApiEntry> {
 
 const LIMITS: Limits = { timeoutMs: 10_000, totalMs: 30_000, maxBodyBytes: MOST_BODY_BYTES };
 
-/** @param environment where `${NAME}` is looked up. Throws 'profile-unreadable', or 'profile-invalid' with file and line. */
+/**
+ * Reads a target profile.
+ * @param reference its file, or `file#name` for one of the targets in it
+ * @param environment where `${NAME}` is looked up
+ * @throws TouchstoneError 'profile-unreadable', or 'profile-invalid' with file, line and reason
+ */
 export function readProfile(
   reference: string,
   contract: Contract,

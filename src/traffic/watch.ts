@@ -60,7 +60,12 @@ export interface Watch {
 /** What a manifest says of traffic that nobody planned. */
 export const UNPLANNED = { seed: 0, runs: 0, only: [], strict: false, discover: false };
 
-/** Where documents share an origin there is one proxy. Throws before anything is passed on. */
+/**
+ * Opens a proxy for each origin of a target. A base URL keeps its path, so where both
+ * documents have one origin there is one proxy.
+ *
+ * @throws TouchstoneError 'port-unavailable' or 'output-unwritable', before anything is passed on
+ */
 export async function openWatch(options: WatchOptions): Promise<Watch> {
   const { contract, target } = options;
   const proxies = new Map<string, OpenProxy>();

@@ -16,7 +16,12 @@ const MOST_LINKS = 5;
 /** Reads a route of the content API; undefined unless the answer is JSON and says HTTP 200. */
 type Read = (operation: Operation, path?: Values) => Promise<unknown>;
 
-/** Finds by listing which objects a site has, and by links what no list shows. What the profile states stays as it is. */
+/**
+ * Finds out by listing which objects a site has, so that cases can be planned that read them: the ids
+ * that the first page of each collection shows, the slugs of templates to look up, their themes, addresses of posts
+ * to embed, and which records have revisions and autosaves. What no list shows is found by links. What the target's
+ * profile states is left as it is, and what is found in neither way stays unknown.
+ */
 export async function discoverFacts(asking: Asking): Promise<Known> {
   const { contract, endpoint } = asking;
   const ask = readerOf(asking);

@@ -31,7 +31,12 @@ interface Place {
   readonly body: unknown;
 }
 
-/** Only reads: where the index is, its words, what it lacks, what whoever asks may see. @param presets of such sites */
+/**
+ * Looks at a site by requests that only read: where its index is, which words it uses, what of the document it does
+ * not list, what whoever asks may see, and which objects there are.
+ *
+ * @param presets what sites of a kind have in common
+ */
 export async function inspect(asking: Asking, presets: readonly Preset[]): Promise<Inspection> {
   const { places, why } = await placesOf(asking);
   const [place, ...others] = places;

@@ -9,7 +9,12 @@ const SAME_RIGHTS: readonly (readonly Json[])[] = [
   ['request-pending', 'request-confirmed', 'request-failed', 'request-completed'],
 ];
 
-/** With good reason: a page beyond the last, what takes rights, an empty list, an order without what it goes by. */
+/**
+ * Whether sites refuse a valid value with good reason: a page or an offset beyond the last, an order without what it goes by,
+ * statuses and contexts that need rights (section 5 shows no permissions), an empty list (nothing says how one is
+ * written in a query), and a size in which nothing can be embedded.
+ * @param isCarriedOut whether a request with another value of the parameter was carried out
+ */
 export function mayRefuse(
   parameter: string,
   value: Json,

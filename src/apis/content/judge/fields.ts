@@ -21,7 +21,12 @@ const MOST = 3;
 
 type FieldTable = ReadonlyMap<string, JsonSchema>;
 
-/** Which fields a record shows is not said (4.2), nor how it shows one that is unset: what is missing, or null, fits. */
+/**
+ * Whatever a record shows of the fields of its table (2.2, 2.3) is of the type, and one of the values, that
+ * the table gives. Which fields a record shows is not said, nor how it shows one that is unset: what is
+ * missing, or null, fits. A list shows records where it is an array, and any other answer one where it is an
+ * object. What shows no `id` may be anything, such as an envelope: bodies of answers are not shown (4.2).
+ */
 export const fields: Check = {
   name: 'fields',
   judge: (checkContext) => checkContext.steps.flatMap((shown) => judgeAnswer(shown, checkContext)),

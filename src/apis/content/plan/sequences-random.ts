@@ -78,7 +78,12 @@ interface Living {
   readonly status: string;
 }
 
-/** After each write, what it wrote to is read, and one other object, so that a change has one request. @param index of the case */
+/**
+ * The requests that deeds come to. After each that writes, what it wrote to is read, and one other
+ * object, so that a change can be laid at the door of one request. What there is nothing for is left
+ * out; a case begins by creating.
+ * @param index of the case among those of its collection
+ */
 export function stepsOf(
   ground: LifecycleContext,
   deeds: readonly RandomAction[],

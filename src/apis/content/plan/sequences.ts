@@ -6,7 +6,12 @@ import { stateEvidence } from './sequences-evidence.ts';
 import { drawActions, stepsOf } from './sequences-random.ts';
 import { cleanups, fieldsOf, LIVED_IN } from './sequences-steps.ts';
 
-/** A short life for each statement about objects, and sequences at random. Navigation is left out: nothing removes it. */
+/**
+ * Cases about what becomes of objects (sections 2 and 3 of the content document): for each statement a
+ * short life that shows it, and sequences of deeds at random. Every object has a slug that begins
+ * `touchstone-<seed>-`, and a removal. Navigation is left out, since the document shows no way to
+ * remove what was created there. Pure: the same options give the same cases.
+ */
 export function sequenceCases(
   contract: Contract,
   { seed, runs }: LifecycleOptions,

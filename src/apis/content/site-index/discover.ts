@@ -17,7 +17,13 @@ const SOURCE: ClauseSource = { section: '4.2', rule: 'last paragraph: any furthe
 /** So many values of one parameter are tried. */
 const MOST_VALUES = 3;
 
-/** Operations and `unspecified` clauses for what a live index lists beyond the document. Nothing that might write is called. */
+/**
+ * A contract with what a live index lists and the content document does not: each such method of such a
+ * route is an operation, and a clause of level `unspecified`. Those that read and have no variable part
+ * are probed, plainly and with each of their parameters; nothing that might write is called.
+ *
+ * @param body the answer to `GET /`; without readable routes the contract stays as it is
+ */
 export function discover(contract: Contract, body: unknown): Contract {
   const index = readSiteIndex(body);
   if (!index) return contract;

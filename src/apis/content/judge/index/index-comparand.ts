@@ -134,7 +134,11 @@ function statedBy({ parameters, body, listed }: Operation): readonly StatedParam
   });
 }
 
-/** Autosaves capture an ID and list it as `parent` (4.2): where fields have one too, the two share but the type. */
+/**
+ * The autosaves of an object capture its ID and list it as `parent` (4.2). Where its fields have a
+ * `parent` of their own, an index may describe either of the two: what they share is the type, which the
+ * row of autosaves does not give.
+ */
 function readEitherWay(schema: JsonSchema, twofold: boolean): JsonSchema {
   if (!twofold || schema.type === undefined) return schema;
   return { type: schema.type, 'x-inherited': true };

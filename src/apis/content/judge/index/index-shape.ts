@@ -84,7 +84,13 @@ export interface Bound {
   readonly exclusive: boolean;
 }
 
-/** The bound on one side, with the value allowed for integers. @param integers whether the parameter is one, by the document */
+/**
+ * The bound on one side: `minimum`, `exclusiveMinimum` with a number, or `minimum` with the older
+ * `exclusiveMinimum: true`. Of integers, more than 0 is the same as at least 1, so their bounds are
+ * always given with the value allowed.
+ *
+ * @param integers whether the parameter is one, by the document
+ */
 export function boundOf(
   part: ArgPart,
   side: 'Minimum' | 'Maximum',
