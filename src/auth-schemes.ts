@@ -1,4 +1,7 @@
-/** The ways to sign in. To add one: a record, and its name in `SchemeName` and the schemas `operations`, `cassette`. */
+/**
+ * The ways to sign in, one record each. Whatever reads, sends, hides or misuses a credential works from these records.
+ * To add one: a record, and its name in `SchemeName`, `schemas/files/operations.json` and `schemas/files/cassette.json`.
+ */
 
 import type { Endpoint, SchemeName, WireRequest } from './model.ts';
 
@@ -7,6 +10,7 @@ export const CREDENTIAL_PARTS = ['token', 'user', 'password'] as const;
 
 export type CredentialPart = (typeof CREDENTIAL_PARTS)[number];
 
+/** The environment variable of a part. */
 export function variableFor(prefix: string, part: CredentialPart): string {
   return `${prefix}_${part.toUpperCase()}`;
 }
@@ -85,6 +89,7 @@ const FOREIGN_EDGES: AuthScheme['edges'] = {
 
 const ALL: readonly AuthScheme[] = Object.values(SCHEMES);
 
+/** @param auth as a list of operations has it */
 export function schemeNamed(auth: unknown): SchemeName | undefined {
   const names = Object.keys(SCHEMES) as SchemeName[];
   return names.find((name) => SCHEMES[name].auth === auth);
@@ -146,11 +151,13 @@ export function credentialEdges(): readonly (readonly [
   return [...classes].map((name) => [name, tables.flatMap((table) => table[name] ?? [])]);
 }
 
+/** Whether a header field carries the credential of a scheme. */
 export function isCredentialField(name: string): boolean {
   const lower = name.toLowerCase();
   return ALL.some(({ header }) => header === lower);
 }
 
+/** The first credential among header fields. */
 export function credentialIn(headers: WireRequest['headers']): string | undefined {
   return headers.find(([name]) => isCredentialField(name))?.[1];
 }

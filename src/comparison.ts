@@ -5,11 +5,13 @@ import type { BaselineCause, Observation, RunReport, Verdict } from './model.ts'
 import { compareRuns } from './run/baseline.ts';
 import { differencesIn } from './traffic/drift.ts';
 
+/** A report, and what it is called beside the others. */
 export interface Named<Report> {
   readonly name: string;
   readonly report: Report;
 }
 
+/** A cause as all forms of a comparison name it. */
 export type ComparedCause =
   | { readonly kind: 'cause'; readonly cause: BaselineCause }
   | { readonly kind: 'finding'; readonly finding: CampaignFinding };
@@ -46,6 +48,7 @@ export interface Comparison {
   readonly alike: number;
 }
 
+/** Runs of the suites beside the first of them. */
 export function compareRunReports(
   first: Named<RunReport>,
   others: readonly Named<RunReport>[],
@@ -77,6 +80,7 @@ export function compareRunReports(
   };
 }
 
+/** Campaigns beside the first of them, by the identities of their findings. */
 export function compareCampaigns(
   first: Named<CampaignReport>,
   others: readonly Named<CampaignReport>[],

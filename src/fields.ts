@@ -2,7 +2,10 @@
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/** @param wanted in lower case */
+/**
+ * The value of the first field of a name.
+ * @param wanted - In lower case
+ */
 export function fieldOf(headers: Fields, wanted: string): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 }

@@ -51,6 +51,7 @@ export interface RobustnessRule {
   readonly because: string;
 }
 
+/** How often a finding came again when its request was sent again. */
 export interface Again {
   readonly times: number;
   readonly of: number;
@@ -58,6 +59,7 @@ export interface Again {
   readonly why?: string;
 }
 
+/** A cause, with what a person needs to act on it. */
 export interface CampaignFinding {
   /** From 1, in the order of the stream positions at which they were first met. */
   readonly number: number;
@@ -66,6 +68,7 @@ export interface CampaignFinding {
   /** One for each operation that shows it. */
   readonly ids: readonly string[];
   readonly verdict: Verdict;
+  /** A clause of a document, or a rule of the campaign. */
   readonly clause: string;
   /** Other clauses that the same answers break for the same reason, most often at the same place. */
   readonly also?: readonly string[];
@@ -150,6 +153,7 @@ export interface CampaignShare {
   readonly known: readonly KnownFinding[];
 }
 
+/** `report.json` of a campaign. */
 export interface CampaignReport {
   readonly kind: 'campaign';
   readonly tool: RunHeader['tool'];
@@ -173,10 +177,12 @@ export interface CampaignReport {
   readonly unconfirmed: readonly CampaignFinding[];
   /** Why the campaign cannot vouch for the target, one sentence each. */
   readonly problems: readonly string[];
+  /** Remarks that change nothing. */
   readonly notes: readonly string[];
   readonly stale: readonly string[];
   readonly timings?: Timings;
   readonly exitCode: 0 | 1 | 2;
+  /** Of a shard alone. */
   readonly share?: CampaignShare;
 }
 

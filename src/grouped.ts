@@ -1,3 +1,5 @@
+/** Items by what they have in common, and how often things come up. */
+
 /** In the order of the first of each group. */
 export function groupedBy<Item, Key>(
   items: Iterable<Item>,

@@ -1,3 +1,5 @@
+/** Reading files that a user names. */
+
 import { readFileSync, statSync } from 'node:fs';
 
 /**

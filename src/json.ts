@@ -1,3 +1,5 @@
+/** The small questions about JSON values that every stage asks. */
+
 import type { Json } from './model.ts';
 import { isObject } from './pointer.ts';
 

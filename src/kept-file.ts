@@ -1,3 +1,5 @@
+/** A file that a command writes line by line, and that does not get lost where somebody removes it meanwhile. */
+
 import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';

@@ -1,7 +1,14 @@
+/** Rows of values in which every pair of levels of every two factors comes up at least once. */
+
 /** For each factor, in order, the level that it has: 0 and up. */
 export type LevelRow = readonly number[];
 
-/** Greedy: for n factors of up to v levels it takes a few times v² rows. @param factors how many levels each has */
+/**
+ * Covers all pairs greedily: each row begins with a pair that is not covered yet, and takes for every
+ * further factor the level that covers most new pairs. For n factors of up to v levels it takes a few
+ * times v² rows. The same every time.
+ * @param factors - Of each, how many levels it has; at least one
+ */
 export function pairwise(factors: readonly number[]): readonly LevelRow[] {
   const [only] = factors;
   if (only !== undefined && factors.length === 1) return levelsOf(only).map((level) => [level]);

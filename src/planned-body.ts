@@ -13,6 +13,7 @@ export function valueOfBody(body: PlannedBody): Json | undefined {
   }
 }
 
+/** The same body with another value; as it is where it has none. */
 export function withValue(body: PlannedBody, value: Json): PlannedBody {
   if (body.kind === 'json') return { ...body, value };
   return body.kind === 'form' && isValues(value) ? { ...body, fields: value } : body;

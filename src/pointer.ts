@@ -9,6 +9,7 @@ export function tokens(pointer: string): readonly string[] {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
+/** Joins tokens into a pointer, escaping each. */
 export function pointerOf(path: readonly (string | number)[]): string {
   let pointer = '';
   for (const token of path) pointer += `/${escaped(String(token))}`;
@@ -20,7 +21,10 @@ function escaped(token: string): string {
   return token.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Whether a pointer speaks of a path; `*` stands for one name or index, `**` for any number. */
+/**
+ * Whether one of some pointers speaks of a path; in these, `*` stands for one name or index, and `**` for any number of
+ * them.
+ */
 export function pathMatcher(
   pointers: readonly string[] = [],
 ): (path: readonly string[]) => boolean {
@@ -45,6 +49,7 @@ export function child(value: unknown, token: string): unknown {
   return isObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
 }
 
+/** The value at a pointer, or `undefined`. */
 export function valueAt(value: unknown, pointer: string): unknown {
   return tokens(pointer).reduce<unknown>(child, value);
 }
@@ -66,7 +71,11 @@ interface PlacedValue {
   readonly value: unknown;
 }
 
-/** In document order. A last name matches in every parent that exists, whether it is present or not. */
+/**
+ * Every place of a value that a pattern matches, in document order. A `*` matches whatever is there.
+ * The last token, if it is a name, matches in every parent that exists, present or not; a missing or
+ * unfit parent matches nothing.
+ */
 export function placesOf(value: unknown, pattern: string): readonly PlacedValue[] {
   let places: readonly PlacedValue[] = [{ pointer: '', value }];
   const steps = tokens(pattern);

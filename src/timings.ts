@@ -1,3 +1,5 @@
+/** How long the requests of a run took: counted while they are sent, added up over shards. */
+
 import type { OperationTimings, Timings } from './model.ts';
 import type { Transport } from './transport.ts';
 
@@ -14,10 +16,14 @@ type Period = Timings['overTime'][number];
 
 export interface TimedTransport {
   readonly transport: Transport;
+  /** What was counted so far; undefined before the first request. */
   readonly timings: () => Timings | undefined;
 }
 
-/** @param monotonic milliseconds from any fixed moment */
+/**
+ * A transport that counts what passes.
+ * @param monotonic milliseconds from any fixed moment
+ */
 export function timed(inner: Transport, monotonic: () => number): TimedTransport {
   const operations = new Map<string, { maxMs: number; readonly latencies: number[] }>();
   let everyMs = FIRST_PERIOD_MS;

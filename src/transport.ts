@@ -1,5 +1,6 @@
 import type { Case, Outcome, WireRequest } from './model.ts';
 
+/** What a transport says of one request. */
 export interface SentRequest {
   readonly outcome: Outcome;
   /** A reused connection had been closed by the target, and the request was sent once more. */
@@ -9,11 +10,16 @@ export interface SentRequest {
 /** What a request is sent for. A transport that keeps what passes tells requests apart by it. */
 export interface RequestContext {
   readonly case: Case;
+  /** Id of the step, or what is removed after the steps. */
   readonly step: string;
+  /** Id of the operation. */
   readonly operation: string;
 }
 
-/** `send` never rejects for what the target, the network or the signal did: all of that is an outcome. */
+/**
+ * The way a request travels. `send` never rejects for what the target, the network or the signal did:
+ * all of that is an outcome. After `close`, which ends what is in flight, nothing can be sent.
+ */
 export interface Transport {
   readonly send: (
     request: WireRequest,

@@ -4,7 +4,11 @@ import { isUtf8 } from 'node:buffer';
 const REPLACEMENT = '\ufffd';
 const OWN_BYTES = Buffer.from(REPLACEMENT);
 
-/** The offset of the first ill-formed sequence (RFC 3629), or undefined if there is none. */
+/**
+ * Where bytes stop being UTF-8 (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF).
+ *
+ * @returns the offset of the first byte of the first ill-formed sequence, or undefined if there is none
+ */
 export function utf8Fault(bytes: Uint8Array): number | undefined {
   if (isUtf8(bytes)) return undefined;
   let offset = 0;

@@ -1,6 +1,9 @@
 import type { Verdict, VerdictCounts } from './model.ts';
 
-/** Strongest first. A failure is proven, whatever else went wrong; an error may hide one. */
+/**
+ * From the strongest to the weakest. A failure is proven, whatever else went wrong; an error means that
+ * something that could have been a failure was not seen.
+ */
 export const BY_WEIGHT: readonly Verdict[] = [
   'fail',
   'error',
@@ -21,6 +24,7 @@ export const NO_VERDICTS: VerdictCounts = {
   error: 0,
 };
 
+/** How many of each verdict there are. */
 export function countVerdicts(verdicts: Iterable<Verdict>): VerdictCounts {
   const counts = { ...NO_VERDICTS };
   for (const verdict of verdicts) counts[verdict] += 1;

@@ -1,3 +1,5 @@
+/** What of a finding is the same in every run: how it is wrong, and where. */
+
 import type { FindingReport, ViolationKind } from './model.ts';
 
 /** Indices, and names that a run makes up, stand for any other. */

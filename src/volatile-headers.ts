@@ -1,4 +1,7 @@
-/** Header fields that say nothing about what was asked or answered. A field is added here alone. */
+/**
+ * Header fields that say nothing about what was asked or answered, by what they are about. Comparisons of messages
+ * choose from these kinds; a field is added here alone.
+ */
 
 /** `connection`: one connection or one message on it. `moment`: when, by which machine and how fast it was answered. */
 type VolatileKind = 'connection' | 'moment' | 'validator' | 'client' | 'session';

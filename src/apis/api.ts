@@ -23,6 +23,7 @@ export interface CredentialProbe {
   readonly byBody?: true;
 }
 
+/** What asks a target before cases are planned. */
 export interface Asking {
   readonly contract: Contract;
   readonly endpoint: Endpoint;
@@ -41,6 +42,7 @@ export type Inspection =
   | { readonly kind: 'nothing'; readonly why: string }
   | {
       readonly kind: 'found';
+      /** The base URL under which it answers. */
       readonly url: string;
       readonly routing?: string;
       readonly preset?: string;
@@ -56,6 +58,7 @@ export type Inspection =
 export interface Api {
   /** The folder of its data below `schemas/` and `suites/`, and the beginning of its ids. */
   readonly name: DocumentName;
+  /** How one signs in. */
   readonly scheme: SchemeName;
   /** The ways in which a route may travel, by their names in a profile; the first if a profile names none. */
   readonly routings: { readonly [name: string]: WireStyle['routing'] };

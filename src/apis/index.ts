@@ -18,6 +18,7 @@ export const APIS = [integration, content] as const satisfies readonly Api[];
 
 type ApiName = (typeof APIS)[number]['name'];
 
+/** Something for each API that has it, such as a base URL. */
 export type ByApi<T> = { readonly [A in ApiName]?: T };
 
 export function apiNamed(name: DocumentName): Api | undefined {

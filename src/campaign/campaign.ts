@@ -1,4 +1,7 @@
-/** A campaign knows the stages as the pipeline does: it has fuzz cases sent, judges them, and looks into what is wrong. */
+/**
+ * A campaign: requests without end, few findings. It knows the stages as the pipeline does: it takes
+ * fuzz cases from the plan's stream, has them sent, judges the traces, and looks into whatever is wrong.
+ */
 
 import { encode } from '../contract/encode.ts';
 import { TouchstoneError } from '../errors.ts';
@@ -123,6 +126,7 @@ function endingOf({ signal, bounds, graceMs = graceOf(bounds) }: CampaignOptions
   };
 }
 
+/** A campaign of which nothing has been sent yet. */
 function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Campaign {
   const { contract, target, transport, clock, writes, journal, bounds } = options;
   const { seed, modes, only } = options;

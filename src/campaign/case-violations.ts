@@ -9,6 +9,7 @@ import { robustnessViolationsOf } from '../judge/rules.ts';
 import type { Clause, ClauseSource, Finding, Level, Trace, Verdict, Where } from '../model.ts';
 import { isObject, pointerOf, tokens } from '../pointer.ts';
 
+/** One thing that is wrong with one answer. */
 export interface FuzzViolation {
   /** Id of a clause, or of a rule of the campaign. */
   readonly clause: string;
@@ -31,6 +32,7 @@ export interface FuzzViolation {
 
 interface JudgedFuzzCase {
   readonly hits: readonly FuzzViolation[];
+  /** How the clauses came out. */
   readonly verdicts: readonly Verdict[];
 }
 

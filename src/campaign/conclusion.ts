@@ -14,6 +14,7 @@ import { isOfWholeCases, type OperationCause } from './registry.ts';
 import { type Campaign, type CampaignResult, requestsOf } from './state.ts';
 import { summaryOf } from './summary.ts';
 
+/** How a campaign stands, after so many milliseconds. */
 export function stepOutcomeOf(campaign: Campaign, elapsed: number): CampaignProgress {
   const requests = requestsOf(campaign);
   const seconds = elapsed / 1000;
@@ -26,6 +27,7 @@ export function stepOutcomeOf(campaign: Campaign, elapsed: number): CampaignProg
   };
 }
 
+/** The report of a campaign that has ended, and what shows its findings. */
 export function conclude(
   campaign: Campaign,
   startedAt: string,

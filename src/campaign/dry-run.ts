@@ -1,3 +1,5 @@
+/** The stream of a campaign, encoded and not sent. */
+
 import type { Contract } from '../contract/contract.ts';
 import type { Shard, Target } from '../model.ts';
 import { isInShard } from '../plan/shard.ts';

@@ -1,3 +1,5 @@
+/** Brings the fuzz cases of a campaign to the target, and their traces back. */
+
 import type { Contract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
 import { sharedBy } from '../contract/shared.ts';
@@ -38,6 +40,7 @@ interface ExecutorOptions {
 }
 
 export interface Executor {
+  /** Sends a fuzz case. The control of a fuzz case of two single requests is one that others had as well. */
   readonly carry: (fuzzCase: FuzzCase) => Promise<Trace>;
   /** Sends a fuzz case as it stands, its own control included. */
   readonly send: (fuzzCase: FuzzCase) => Promise<Trace>;
@@ -62,7 +65,10 @@ interface Control {
   uses: number;
 }
 
-/** A campaign waits for an unreachable target: a request that fells a server is what it looks for. */
+/**
+ * An executor for a campaign. Unlike a run of the suites, a campaign outlives an unreachable target: it
+ * waits for it, since a request that fells a server is what it looks for.
+ */
 export function executorFor(options: ExecutorOptions): Executor {
   const { contract, target, transport, clock, stop, locks } = options;
   const sharesOf = sharedBy(contract.operations);

@@ -1,3 +1,5 @@
+/** From causes to the findings of the report: numbered, worded, with the lines that show them again. */
+
 import type { Contract } from '../contract/contract.ts';
 import type { Again, CampaignFinding, Mode } from '../fuzzing.ts';
 import type { KnownFailure, Target, Trace, Verdict } from '../model.ts';
@@ -33,7 +35,11 @@ export function findingsOf(
   return groupsOf(causes, options.partial).map((group, at) => findingOf(group, at + 1, options));
 }
 
-/** The same in every run: operation, class, places, then what is wrong. */
+/**
+ * The identity of a cause, the same in every run: operation, class, places, then what is wrong, such as
+ * `content/posts/list/strings/nul/query/search/robust/no-server-error/500`; of a breach that is not refused,
+ * the clause.
+ */
 export function identityOf({ hit, class: name, places }: OperationCause): string {
   // A clause on a breach says all of it.
   if (name.startsWith('violation/') && !hit.clause.startsWith('robust/')) return hit.clause;
@@ -67,7 +73,10 @@ function slug(text: string): string {
     .join('/');
 }
 
-/** Of several reported as one, the first of the strongest verdict; what is known must not hide what is not. */
+/**
+ * What speaks for several that are reported as one: the first of the strongest verdict, of what was sent
+ * again before what was not, and of what is not known before all that is. What is known must not hide what is not.
+ */
 export function leadOf<
   One extends { readonly verdict: Verdict; readonly known: boolean; readonly again: Again },
 >(group: readonly One[]): One {

@@ -1,3 +1,5 @@
+/** Known failures of a target, and whether they still stand. */
+
 import type { KnownFinding } from '../fuzzing.ts';
 import type { KnownFailure } from '../model.ts';
 import { concerns } from './findings.ts';

@@ -45,7 +45,10 @@ function commonKey({ hit, class: name, places }: OperationCause): string {
   ].join('\n');
 }
 
-/** Whether what is found at one of the operations is found at the others for the same reason. */
+/**
+ * Whether what is found at one of the operations with the places is found at the others for the same reason.
+ * @param places where the request differs from the plainest one
+ */
 export function isForAll(
   clause: string,
   operations: readonly string[],

@@ -1,3 +1,5 @@
+/** What one answer shows in several places, or by several clauses. */
+
 import { groupedBy } from '../grouped.ts';
 import { BODY_AS_TYPED } from '../judge/rules.ts';
 import { type OperationCause, shownAs } from './registry.ts';

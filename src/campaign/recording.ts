@@ -8,7 +8,10 @@ import { fault } from '../send/fault.ts';
 import type { Transport } from '../transport.ts';
 import type { ReportedFinding } from './findings.ts';
 
-/** Leaves secrets out. @throws TouchstoneError 'output-unwritable' */
+/**
+ * Writes the exchanges that show a finding into a folder, secrets left out.
+ * @throws TouchstoneError 'output-unwritable'
+ */
 export async function recordFinding(
   folder: string,
   { finding, trace }: ReportedFinding,

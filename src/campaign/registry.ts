@@ -28,6 +28,7 @@ export function shownAs({ clause, pointer }: Pick<FuzzViolation, 'clause' | 'poi
   return `${clause}\n${pointer}`;
 }
 
+/** One cause at one operation. */
 export interface OperationCause extends ReproducedViolation {
   /** Position in the stream of the first hit. */
   readonly first: number;
@@ -145,7 +146,10 @@ export function isCauseOf(cause: Means, other: Means): boolean {
   return alike && cause.places.every((place) => other.places.some((own) => covers(own, place)));
 }
 
-/** At the limits of a member an answer is broken by the member, not the limit; a breakdown may be the limit's. */
+/**
+ * At the limits of one member what a clause says of the answer is broken by the member, not by the limit; a
+ * target that falls down may well do so at each limit in a way of its own.
+ */
 function isLimit({ class: name }: Means): boolean {
   return name.startsWith('boundary/');
 }

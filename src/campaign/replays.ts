@@ -141,7 +141,10 @@ function replayStep(
 
 // ---- values of earlier answers -----------------------------------------------------------------------
 
-/** The step with the values that went out, where other tools cannot look for them in an answer. */
+/**
+ * The step with the values that went out, where they are more than what stands at one place of an answer: other
+ * tools cannot look for those. What stands at one is told by the place at which it was found.
+ */
 function asFarAsWritten(step: Step, past: Past): Step {
   const request = withInstead(step.request, (value) => {
     const from = String(value.$from);

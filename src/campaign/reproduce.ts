@@ -20,12 +20,15 @@ import {
 interface ConfirmOptions {
   readonly contract: Contract;
   readonly endpoint: Endpoint;
+  /** The plainest request of the operation, as a case. */
   readonly plain: Case | undefined;
   /** Sends and judges a fuzz case afresh. */
   readonly probe: (
     fuzzCase: FuzzCase,
   ) => Promise<{ readonly trace: Trace; readonly hits: readonly FuzzViolation[] }>;
+  /** Whether there is time left. */
   readonly goOn: () => boolean;
+  /** Whether there is time left to make it smaller. */
   readonly mayShrink: () => boolean;
 }
 

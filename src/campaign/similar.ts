@@ -60,7 +60,10 @@ export function alike<One>(
   return withLists(ofOneKind, carriedOut);
 }
 
-/** A value may be read as a list of one: a target that takes any elements takes it as well. */
+/**
+ * A value that is no list may be read as a list of one: a target that takes whatever elements there are takes it
+ * as well. Where that is all that is ignored of the types of lists, it is a matter of the elements.
+ */
 function withLists<One>(
   groups: readonly (readonly One[])[],
   carriedOut: (one: One) => Showing,

@@ -1,3 +1,5 @@
+/** What a campaign is asked for, and what it holds while it goes. */
+
 import type { Contract } from '../contract/contract.ts';
 import type { CampaignProgress, CampaignReport, Mode } from '../fuzzing.ts';
 import type { WritePolicy } from '../loopback.ts';
@@ -56,6 +58,7 @@ export interface CampaignResult {
   readonly shown: readonly ReportedFinding[];
 }
 
+/** A campaign under way. */
 export interface Campaign {
   readonly options: CampaignOptions;
   readonly stream: Stream;
@@ -94,6 +97,7 @@ export interface Campaign {
   readonly mayShrink: () => boolean;
 }
 
+/** How many requests went out. */
 export function requestsOf({
   executor,
   triageExecutor,

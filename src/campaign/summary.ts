@@ -1,3 +1,5 @@
+/** What is reported of a campaign, or of all shards of one. */
+
 import type { CampaignFinding, CampaignReport } from '../fuzzing.ts';
 import type { CampaignTally } from './tally.ts';
 

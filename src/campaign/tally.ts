@@ -1,3 +1,5 @@
+/** What of the plan a campaign, or all shards of one, has reached, and how the target took it. */
+
 import type {
   CampaignCoverage,
   CampaignReport,
@@ -22,6 +24,7 @@ export interface CampaignTally {
   readonly sums: () => Pick<CampaignReport, 'judged' | 'coverage' | 'classes'>;
 }
 
+/** What there is to reach. */
 interface Reachable {
   readonly operations: number;
   readonly rules: number;

@@ -1,3 +1,5 @@
+/** Looks into hits whose cause is not known yet. */
+
 import type { FuzzCase } from '../fuzzing.ts';
 import type { Case, Trace } from '../model.ts';
 import { placesOf } from '../plan/smaller.ts';

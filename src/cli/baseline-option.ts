@@ -7,6 +7,7 @@ import { baselineBeside, baselineName, readBaseline } from '../target/baseline.t
 import { profilePath, type TargetOptions } from '../target/choose.ts';
 import { type Io, writeLine } from './io.ts';
 
+/** What a user says of the baseline. */
 export interface BaselineOptions extends TargetOptions {
   /** A path, or false for none; beside the profile if absent. */
   readonly baseline?: string | false;

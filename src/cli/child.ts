@@ -1,3 +1,5 @@
+/** Runs a command of the user's, with more in its environment. */
+
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { TouchstoneError } from '../errors.ts';

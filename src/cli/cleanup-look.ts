@@ -16,7 +16,10 @@ import { type Io, writeLine } from './io.ts';
 /** What is looked for, and its number in the journal. */
 type AnnouncedEntry = Omit<Account['announced'][number], 'entry'> & { readonly entry?: number };
 
-/** An update may have changed an ID that is made of names, though no answer came. */
+/**
+ * What is not there under an ID that is made of names may be there under another: an update may have changed it,
+ * of which no answer came.
+ */
 export function renamedFrom({ document, baseUrl, what }: Outstanding): readonly AnnouncedEntry[] {
   const [, shelf, slug] = /^(\S+) .*\/([^/]+)$/.exec(what) ?? [];
   return shelf === undefined || slug === undefined ? [] : [{ document, baseUrl, shelf, slug }];

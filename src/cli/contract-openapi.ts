@@ -17,7 +17,10 @@ export interface OpenApiCommandOptions {
   readonly out?: string;
 }
 
-/** @throws TouchstoneError 'output-unwritable' with the file and the reason */
+/**
+ * Writes one document as OpenAPI to standard output, or to a file.
+ * @throws TouchstoneError 'output-unwritable' with the file and the reason
+ */
 export function exportOpenApi(options: OpenApiCommandOptions, io: Io): number {
   const { document, routing, baseUrl, out } = options;
   const contract = contractFrom(options, io);
@@ -47,7 +50,10 @@ export function exportOpenApi(options: OpenApiCommandOptions, io: Io): number {
   return 0;
 }
 
-/** @throws TouchstoneError 'usage' for one that holds a credential; the parser's own error would show it */
+/**
+ * An address that routes can be appended to.
+ * @throws TouchstoneError 'usage' for one that holds a credential; the parser's own error would show it
+ */
 export function baseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {

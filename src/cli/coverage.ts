@@ -23,6 +23,10 @@ const NOWHERE = 'http://127.0.0.1';
 /** Coverage does not depend on it: what is at a limit is planned whatever the seed. */
 const SEED = 1;
 
+/**
+ * Adds `coverage` to the command `contract`: for every clause its cases and faults, for every keyword of every request schema
+ * whether its inner side and a breach of it are planned, else why not.
+ */
 export function registerCoverage(command: Command, io: Io, exit: (code: number) => void): void {
   command
     .command('coverage')

@@ -13,7 +13,10 @@ export interface DocumentOptions {
   readonly target?: string;
 }
 
-/** @throws TouchstoneError 'usage' for a document that there is not */
+/**
+ * The contract that a command is about, with the APIs of a profile where one is given.
+ * @throws TouchstoneError 'usage' for a document that there is not
+ */
 export function contractFrom(
   { document, target }: DocumentOptions,
   io: Pick<Io, 'env' | 'cwd'>,

@@ -4,7 +4,11 @@ import { TouchstoneError } from '../errors.ts';
 import { readFile } from '../input.ts';
 import { codeOf } from '../output.ts';
 
-/** Adds the variables of a `.env` file that an environment lacks. @throws TouchstoneError 'usage' for an unreadable one */
+/**
+ * Adds the variables of a file, of the format of `.env`, to an environment that lacks them.
+ * @param file nothing is added if absent
+ * @throws TouchstoneError 'usage' for a file that cannot be read
+ */
 export function addFrom(
   file: string | undefined,
   env: { [name: string]: string | undefined },

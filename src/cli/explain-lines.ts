@@ -121,6 +121,7 @@ function addressOf({ request }: Step, contract: Contract): string {
   return `${request.method ?? method} ${route}`;
 }
 
+/** What a request has in path, query and body; `{create#/id}` stands for what the answer to a step has at a place. */
 function partsOf({ request: { path, query, body } }: Step): string {
   const inBody = valueOfBody(body);
   const values = { ...path, ...query, ...(isObject(inBody) ? inBody : {}) };

@@ -1,3 +1,5 @@
+/** What a campaign would send, without sending it. */
+
 import { resolve } from 'node:path';
 import { plannedFuzzCases } from '../campaign/dry-run.ts';
 import type { Contract } from '../contract/contract.ts';

@@ -1,3 +1,5 @@
+/** The files of `fuzz --out`. */
+
 import { join } from 'node:path';
 import type { ReportedFinding } from '../campaign/findings.ts';
 import { recordFinding } from '../campaign/recording.ts';

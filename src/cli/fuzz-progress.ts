@@ -1,3 +1,5 @@
+/** How a campaign stands, on the screen while it lasts. */
+
 import { progressLine } from '../report/campaign.ts';
 import { type Output, writeLine } from './io.ts';
 

@@ -5,7 +5,10 @@ import { markdownText } from '../report/markdown.ts';
 import type { AnyReport } from '../report/page-of.ts';
 import { type Io, type Output, writeLine } from './io.ts';
 
-/** @throws TouchstoneError 'output-unwritable' */
+/**
+ * In GitHub Actions, writes annotations on the output and the report into the summary of the step; elsewhere nothing.
+ * @throws TouchstoneError 'output-unwritable'
+ */
 export function tellGithub(report: AnyReport, { env }: Pick<Io, 'env'>, screen: Output): void {
   if (env.GITHUB_ACTIONS !== 'true') return;
   for (const line of githubLines(report)) writeLine(screen, line);

@@ -2,8 +2,10 @@ import type { TerminalScreen } from '../report/terminal.ts';
 import type { Killable } from '../run/live-run.ts';
 import type { Environment } from '../target/profile.ts';
 
+/** A stream to write to; those of `process` are such. */
 export type Output = NodeJS.WritableStream & TerminalScreen;
 
+/** Everything a command has of the world around it. */
 export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
@@ -28,7 +30,10 @@ export function writeLine(stream: Output, text = ''): void {
   stream.write(`${text}\n`);
 }
 
-/** As in `touchstone check | head -1`: like Ctrl-C, so that what a run created is removed. */
+/**
+ * Ends the work when nobody reads its output any more, as in `touchstone check | head -1`: like Ctrl-C, so that
+ * what a run created is removed, and the exit code still says what was found.
+ */
 export function stopOnClosedPipe(stream: NodeJS.EventEmitter, stop: AbortController): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;

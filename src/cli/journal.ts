@@ -6,7 +6,10 @@ import { type Journal, openJournal } from '../send/journal.ts';
 import type { Environment } from '../target/profile.ts';
 import { type Io, writeLine } from './io.ts';
 
-/** `$XDG_STATE_HOME/touchstone/cleanup`; without an absolute path there, the same below `~/.local/state`. */
+/**
+ * The folder in which runs keep their cleanup journals: `$XDG_STATE_HOME/touchstone/cleanup`, and
+ * without that variable, or where it is no absolute path, the same below `~/.local/state`.
+ */
 export function journalFolder({ XDG_STATE_HOME: state, HOME: home }: Environment): string {
   const base =
     state !== undefined && isAbsolute(state) ? state : join(home || homedir(), '.local', 'state');

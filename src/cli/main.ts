@@ -7,7 +7,10 @@ import { watchSignals } from './signals.ts';
 
 type RegisterCommand = (command: Command, io: Io, exit: (code: number) => void) => Command;
 
-/** Modules are loaded when asked for, so that `--help` does not wait for a validator and an HTTP client. */
+/**
+ * Commands by name, with the sentence that help shows. Their modules are loaded when they are asked for,
+ * so that `--help` does not wait for a validator and an HTTP client.
+ */
 const COMMANDS: readonly {
   readonly name: string;
   readonly says: string;
@@ -93,7 +96,10 @@ const COMMANDS: readonly {
 /** A shell asks this command what could come next, so that it alone has to know all the others. */
 const COMPLETE = 'complete';
 
-/** @param asked the command whose options are known; `complete` needs them all */
+/**
+ * The parser, with the options of one command: the others are known by name alone.
+ * @param asked the name of that command; `complete` needs them all
+ */
 export async function programOf(
   io: Io,
   exit: (code: number) => void,
@@ -125,7 +131,11 @@ export async function programOf(
   return program;
 }
 
-/** @returns the exit code */
+/**
+ * The command line.
+ * @param args the arguments after the program's name
+ * @returns the exit code
+ */
 export async function main(args: readonly string[], io: Io): Promise<number> {
   let code = 0;
   const asked = args.find((arg) => !arg.startsWith('-'));

@@ -4,6 +4,7 @@ import { TouchstoneError } from '../errors.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Shard, Target } from '../model.ts';
 
+/** Options that say what is planned. */
 export interface PlanCommandOptions {
   readonly only?: readonly string[];
   readonly seed?: number;
@@ -26,6 +27,7 @@ export function withTarget(command: Command): Command {
   return command;
 }
 
+/** How much of a run is shown. */
 export interface DetailOptions {
   readonly verbose?: boolean;
   readonly quiet?: boolean;
@@ -39,6 +41,7 @@ export function withQuiet(command: Command): Command {
   );
 }
 
+/** Options that say where a run may write. */
 export interface WriteOptions {
   readonly allowWrites?: boolean;
   readonly readOnly?: boolean;

@@ -11,7 +11,10 @@ interface ListenerOptions {
   readonly tlsKey?: string;
 }
 
-/** @throws TouchstoneError 'usage' for half a certificate, and what reading its files throws */
+/**
+ * Where the recorder listens, and whether clients speak TLS with it. Warns where others than this machine reach it.
+ * @throws TouchstoneError 'usage' for half a certificate, and what reading its files throws
+ */
 export function listenerOf(
   { host, tlsCert, tlsKey }: ListenerOptions,
   io: Pick<Io, 'cwd' | 'stderr'>,

@@ -31,7 +31,10 @@ export interface ServeRecordingOptions {
   readonly record?: string;
 }
 
-/** @param target as its profile says today; as it was recorded if absent */
+/**
+ * Answers from a recording until the user asks to stop.
+ * @param target as its profile says today; as it was recorded if absent
+ */
 export async function serve(
   contract: Contract,
   recording: Recording,
@@ -82,6 +85,7 @@ function said(found: ServedResult): string {
   return found.disorder === undefined ? answer : `${answer}, ${found.disorder}`;
 }
 
+/** Fields that a transport writes itself. */
 const OWN_FIELDS: ReadonlySet<string> = new Set([
   'host',
   'content-length',

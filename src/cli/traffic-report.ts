@@ -9,7 +9,10 @@ import { toolOf } from '../tool.ts';
 import { judgeAgain } from '../traffic/rejudge.ts';
 import { type Io, type Output, writeLine } from './io.ts';
 
-/** @throws TouchstoneError 'output-unwritable' */
+/**
+ * Writes the report of a recording of traffic, as `touchstone replay --out` would.
+ * @throws TouchstoneError 'output-unwritable'
+ */
 export function writeTrafficReport(
   folder: string,
   out: string,

@@ -11,6 +11,7 @@ import { resolveSchema, type SchemaFiles } from './schemas.ts';
 import type { SourceFile } from './source.ts';
 import type { Validate } from './validate.ts';
 
+/** A clauses file as written; `schemas/files/clauses.json` describes it. */
 interface ClausesFile {
   readonly document: DocumentName;
   readonly clauses: readonly {

@@ -17,6 +17,7 @@ import { readSnapshot, recall, type Snapshot, writeSnapshot } from './snapshot.t
 import type { SourceFile } from './source.ts';
 import { createValidator, type Validate } from './validate.ts';
 
+/** Both documents as data, read, checked and with every reference resolved. */
 export interface Contract {
   /** Of everything the contract was read from; the same files give the same digest. */
   readonly digest: string;
@@ -77,7 +78,10 @@ function textsOf({ name, folder }: FurtherApi): FileTexts {
   );
 }
 
-/** @throws TouchstoneError like `loadContract` */
+/**
+ * Reads the contract in full, and writes down beside the compiled sources that it is in order.
+ * @throws TouchstoneError like `loadContract`
+ */
 export function rememberContract(root: string = CONTRACT_ROOT, place?: string): void {
   const texts = textsBelow(root);
   const files = parseAll(texts);

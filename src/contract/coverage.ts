@@ -1,3 +1,5 @@
+/** What a plan covers of the contract, told from the requests that are planned and from nothing else. */
+
 import type { Case, Clause, Level, MutatedRule, Operation, PlannedRequest } from '../model.ts';
 import type { Contract } from './contract.ts';
 import { isRefusable, refusalId } from './derive.ts';
@@ -40,6 +42,7 @@ export interface Coverage {
   readonly operations: readonly OperationCoverage[];
 }
 
+/** As far as coverage goes, a fault is the clauses that it breaks. */
 interface Breaker {
   readonly name: string;
   readonly breaks: readonly string[];

@@ -26,7 +26,10 @@ export type DecodedRequest =
     }
   | { readonly kind: 'undecodable'; readonly why: string };
 
-/** It can be an array, and not a string, which would read the same. */
+/**
+ * Whether a parameter is written as a list in the styles `commas` and `repeat`: it can be an array, and
+ * not a string, which would read the same.
+ */
 export function isEncodedAsList(schema: JsonSchema): boolean {
   const types = outerTypes(schema);
   return types.includes('array') && !types.includes('string');
@@ -80,7 +83,10 @@ function cut(text: string, mark: string): readonly [string, string | undefined] 
 
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A stray percent sign stands for itself. @throws URIError where the bytes are not UTF-8 */
+/**
+ * A percent sign that escapes nothing stands for itself, and half a character for the mark of a lost one.
+ * @throws URIError where the bytes are not UTF-8
+ */
 function percentDecoded(text: string, part: 'path' | 'query'): string {
   // In a query a plus has meant a blank since HTML's first forms.
   const plain = part === 'query' ? text.replaceAll('+', ' ') : text;

@@ -2,7 +2,10 @@ import type { Clause, ClauseSource, MutatedRule, Operation } from '../model.ts';
 import { reasonAgainst } from './reach.ts';
 import { type RequestRule, rulesOf } from './rules.ts';
 
-/** Such as `content/posts/list/query/per-page/maximum`. */
+/**
+ * The id of the clause that says a breach of this rule is refused, such as
+ * `content/posts/list/query/per-page/maximum`.
+ */
 export function refusalId(operation: string, rule: MutatedRule): string {
   const path = rule.pointer
     .split('/')
@@ -15,7 +18,10 @@ function kebab(keyword: string): string {
   return keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Not of a read-only member, not inside a choice, and not left open by the document. */
+/**
+ * Whether a breach of the rule is something to be told by itself: not of a member that is read only,
+ * not inside a choice, and not left open by the document.
+ */
 export function isRefusable({ body }: Operation, rule: RequestRule): boolean {
   const open = (rule.part === 'body' && body?.open) || [];
   return (
@@ -33,7 +39,11 @@ function sourceOf({ source, body }: Operation, { part }: RequestRule): ClauseSou
   return { section, rule: rule ? `${rule}; ${also}` : also };
 }
 
-/** `implied`: the document states the rule, but shows no answer to a breach. */
+/**
+ * The clauses that follow from an operation's schemas: a request that breaks one rule is refused.
+ * They are `implied`: the document states the rule, but shows no answer to a breach. Rules that the
+ * operation lists as open have no such clause; those that no request can break alone say why.
+ */
 export function deriveClauses(operation: Operation): readonly Clause[] {
   return rulesOf(operation)
     .filter((rule) => isRefusable(operation, rule))

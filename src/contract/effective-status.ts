@@ -21,6 +21,7 @@ export function statusOf(
   return effectiveStatusIn(refusal, status, value, validate);
 }
 
+/** The status that an exchange brought; none where it brought no answer. */
 export function effectiveStatusOf(
   { outcome }: Pick<Exchange, 'outcome'>,
   operation: Pick<Operation, 'refusal'>,

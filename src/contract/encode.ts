@@ -1,3 +1,5 @@
+/** From a planned request to its spelling: the bytes that go out. */
+
 import {
   type AuthScheme,
   credentialWithin,

@@ -7,9 +7,13 @@ import { tokens, valueAt } from '../pointer.ts';
 import { parseSource, readText, type SourceFile, type SourceKind } from './source.ts';
 import type { SchemaError, Validate } from './validate.ts';
 
+/** Texts of files by path relative to their base, with `/` between segments, sorted. */
 export type FileTexts = ReadonlyMap<string, string>;
 
-/** @throws TouchstoneError 'contract-broken' where the folder or a file cannot be read */
+/**
+ * Reads the text of every file below a folder whose name ends as given.
+ * @throws TouchstoneError 'contract-broken' where the folder or a file cannot be read
+ */
 export function readTexts(
   base: string,
   folder: string,
@@ -52,7 +56,10 @@ export function parseAll(texts: FileTexts): ReadonlyMap<string, SourceFile> {
   );
 }
 
-/** @throws TouchstoneError with file, line, pointer and reason of what is wrong first */
+/**
+ * Holds a file against the schema of its kind.
+ * @throws TouchstoneError with file, line, pointer and reason of what is wrong first
+ */
 export function assertFile(
   source: SourceFile,
   schema: JsonSchema,

@@ -1,3 +1,5 @@
+/** Multipart forms (RFC 7578): fields beside a file, and back again. */
+
 import type { FormFile } from '../model.ts';
 
 /** A name and a text, percent-encoded as in a query. */
@@ -33,7 +35,10 @@ export function encodeForm(
   };
 }
 
-/** @returns undefined where the content type names no form, or the bytes are none */
+/**
+ * Reads the fields of a form; its files are left out.
+ * @returns undefined where the content type names no form, or the bytes are none
+ */
 export function decodeForm(
   bytes: Uint8Array,
   contentType: string,

@@ -1,4 +1,7 @@
-/** Better too much lenient than too little: a breach that some correct server accepts must not be claimed. */
+/**
+ * What a lenient server may rightly make of a value that is not valid to the letter. It is better to
+ * call too much lenient than too little: a breach that some correct server accepts must not be claimed.
+ */
 
 import { isMembers, parsedJson } from '../json.ts';
 import type { JsonSchema } from '../model.ts';
@@ -104,7 +107,11 @@ function asText(value: unknown, schema: JsonSchema): readonly string[] {
 const DATE_WORDS =
   /\b(?:now|today|tomorrow|yesterday|midnight|noon|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*|(?:last|next|first) [a-z]+)\b/i;
 
-/** Parsers of dates take a wide range: every text with a digit, a name of a month or a zone counts as some date. */
+/**
+ * Parsers of dates take a wide range: forms without zone, seconds or time, a blank for the T, week
+ * dates, seconds since 1970, days that roll over, names of months, single letters of zones. So every
+ * text with a digit or such a word counts as some date.
+ */
 function asDateTime(text: string): readonly string[] {
   if (isDateTime(text)) return [text];
   const some = /\d/.test(text) || DATE_WORDS.test(text) || /^[a-z]?$/i.test(text.trim());

@@ -27,7 +27,10 @@ interface Pattern {
 /** A longer route names nothing, and would keep the expressions for several segments busy. */
 const LONGEST = 500;
 
-/** A method or route that the document does not show matches nothing; nor does a number of other characters. */
+/**
+ * A matcher for the operations of one document. A method or route that the document does not show is
+ * matched by nothing; so is a number of other characters than digits (section 4 of the content document).
+ */
 export function matcherOf(
   operations: readonly Operation[],
   document: DocumentName,

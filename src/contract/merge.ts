@@ -4,7 +4,10 @@ import { isList, isMembers } from '../json.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { ANNOTATIONS, requiredIn, sameJson, TYPES, type TypeName } from './schema.ts';
 
-/** An `allOf` is left only for what one schema cannot say, such as two patterns. */
+/**
+ * A schema without its outermost `allOf`: what the parts demand, demanded at once. An `allOf` is left
+ * only for what one schema cannot say, such as two patterns.
+ */
 export function merged(schema: JsonSchema): JsonSchema {
   // Nearly every schema is without, and this is asked of every value that is sent.
   if (!isList(schema.allOf)) return schema;
@@ -76,7 +79,10 @@ function combine(keyword: string, ours: Json, theirs: Json): Json | undefined {
   }
 }
 
-/** Members that one side names are left out where the other's `additionalProperties` is false. */
+/**
+ * Members that one side names are also under the other side's `additionalProperties`: where that is
+ * false they cannot be there at all, so they are left out.
+ */
 function mergedProperties(one: JsonSchema, other: JsonSchema): JsonSchema | undefined {
   const [ours, theirs] = [one.properties, other.properties];
   if (!isMembers(ours) && !isMembers(theirs)) return undefined;

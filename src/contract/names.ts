@@ -1,3 +1,5 @@
+/** A site's own words: the same API under other names for namespaces, parameters and members. */
+
 import { TouchstoneError } from '../errors.ts';
 import type { DocumentName, Names, Target } from '../model.ts';
 import type { Contract } from './contract.ts';
@@ -50,7 +52,10 @@ export function contractFor(contract: Contract, target: Target): Contract {
   return own ? inWordsOf(contract, own.document, own.names) : contract;
 }
 
-/** Texts and names of members; ids have the words with dashes. What is shared or circular stays so. */
+/**
+ * Writes plain data in a site's words: texts and names of members. What is shared or circular stays so. Ids have
+ * the words with dashes in place of underscores.
+ */
 export function inWords(contract: Contract, names: Names): <T>(value: T) => T {
   const ids = idsOf(contract);
   const [plain, id] = [replacing(names), replacing({ ...dashedOf(names), ...names })];

@@ -2,6 +2,7 @@
 
 import type { Json } from '../model.ts';
 
+/** How a route gets into the URL: as its path, or in the query parameter `rest_route`. */
 export type Routing = 'path' | 'query';
 
 export interface About {

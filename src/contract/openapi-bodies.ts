@@ -9,7 +9,10 @@ import { textIn } from './schema.ts';
 
 type Members = { readonly [member: string]: Json };
 
-/** Each different body once, with a name for it: the file of an answer, or what the operations have in common. */
+/**
+ * The bodies of requests and answers, each different one once, with a name for it: of an answer the
+ * name of its file, of a request what the operations that take it have in common.
+ */
 export function wholeBodies(
   contract: Contract,
   operations: readonly Operation[],

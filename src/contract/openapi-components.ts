@@ -1,11 +1,15 @@
+/** Schemas told once in an exported document, under names that people can read. */
+
 import { canonical, isMembers } from '../json.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { listIn, mapSubschemas, membersOf, statedTypes, textIn, VOCABULARY } from './schema.ts';
 
+/** A schema at one place of the document. */
 export interface SchemaUse {
   readonly schema: JsonSchema;
   /** What it is called there: the name of a parameter, or what a body is. */
   readonly name: string;
+  /** Ids of the operations that have it there. */
   readonly operations: readonly string[];
   /** A whole body is always told under a name, even where only one operation has it. */
   readonly whole: boolean;

@@ -1,3 +1,5 @@
+/** The parameters of an operation as OpenAPI describes them. */
+
 import { isMembers } from '../json.ts';
 import type { Json, JsonSchema, Parameter } from '../model.ts';
 import { published } from './openapi-components.ts';

@@ -1,3 +1,5 @@
+/** A document's contract as an OpenAPI document, for other tools. */
+
 import { TouchstoneError } from '../errors.ts';
 import { canonical } from '../json.ts';
 import type { DocumentName, Json, Operation } from '../model.ts';

@@ -17,6 +17,7 @@ import type { SourceFile } from './source.ts';
 import { parametersOf, tableOf } from './tables.ts';
 import type { Validate } from './validate.ts';
 
+/** An operations file as written; `schemas/files/operations.json` describes it. */
 interface OperationsFile {
   readonly document: DocumentName;
   readonly refusal?: string;
@@ -55,6 +56,7 @@ interface EntryBody {
   readonly open?: BodyContract['open'];
 }
 
+/** An entry in its file, for what it refers to and for complaints about it. */
 interface Context {
   readonly file: OperationsFile;
   readonly entry: OperationEntry;
@@ -63,7 +65,10 @@ interface Context {
   refuse(member: string, reason: string): TouchstoneError;
 }
 
-/** @throws TouchstoneError 'contract-broken' with file and line */
+/**
+ * Compiles the operations of one file, with every reference resolved and every table put together.
+ * @throws TouchstoneError 'contract-broken' with file and line
+ */
 export function readOperations(
   source: SourceFile,
   schemas: SchemaFiles,

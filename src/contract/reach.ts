@@ -24,7 +24,10 @@ const VALUES: readonly Json[] = [
 const TEXTS: readonly Raw[] = ['touchstone', '7', '1.5', 'true'];
 const PARAMETERS: readonly Raw[] = [...TEXTS, '', ['touchstone'], { touchstone: 'true' }];
 
-/** `undefined` where a request can break the rule alone, as far as a look at the schema tells. */
+/**
+ * Why no request can break a rule, and only that rule, in a way that no server may rightly read as
+ * valid; `undefined` where one can, as far as a look at the schema tells.
+ */
 export function reasonAgainst({ part, keyword, schema, pointer }: Stated): string | undefined {
   switch (keyword) {
     case 'type':

@@ -11,6 +11,7 @@ export interface PartError extends SchemaError {
   readonly part: Part;
 }
 
+/** The parts of a request as values; a body that is not there is `undefined`. */
 export interface Parts {
   readonly path: { readonly [name: string]: unknown };
   readonly query: { readonly [name: string]: unknown };
@@ -115,7 +116,10 @@ export function withoutConsequences(errors: readonly PartError[]): readonly Part
   });
 }
 
-/** An object of its parameters, or the body's own schema. */
+/**
+ * The schema of a whole part of a request: an object of its parameters, or the body's own. `undefined`
+ * where the operation has no such part.
+ */
 export function partSchemaOf(operation: Operation, part: Part): JsonSchema | undefined {
   if (part === 'body') return operation.body?.schema;
   const parameters = operation.parameters.filter((parameter) => parameter.in === part);

@@ -1,3 +1,5 @@
+/** Operations by what they are about and do, as the lists of operations say; never by their ids. */
+
 import type { DocumentName, Operation } from '../model.ts';
 
 type About = Pick<Operation, 'resource' | 'parent' | 'action'>;

@@ -7,6 +7,7 @@ interface RouteExpression {
   readonly source: string;
 }
 
+/** The route of an operation as a pattern; its parameters fit what is told for their schemas. */
 export function routeExpression(
   { route, parameters }: Pick<Operation, 'route' | 'parameters'>,
   groupFor: (schema: JsonSchema | undefined) => string,

@@ -4,6 +4,7 @@ import { pointerOf } from '../pointer.ts';
 import { choiceOf, merged } from './merge.ts';
 import { membersOf, requiredIn } from './schema.ts';
 
+/** A rule of a request's schema that a request could break. */
 export interface RequestRule {
   readonly part: MutatedRule['part'];
   /** Pointer pattern into the part; `*` stands for every element, and for members that no schema names. */
@@ -34,7 +35,10 @@ const RULES: ReadonlySet<string> = new Set([
   ...['anyOf', 'oneOf', 'not'],
 ]);
 
-/** Those in branches of `oneOf` and `anyOf`, and of read-only members, are marked. */
+/**
+ * Every rule of an operation's request, in the order of its schemas; those inside the branches of
+ * `oneOf` and `anyOf`, and those of read-only members, are marked.
+ */
 export function rulesOf(operation: Operation): readonly RequestRule[] {
   const parts = (['path', 'query'] as const).flatMap((part) =>
     operation.parameters

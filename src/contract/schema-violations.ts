@@ -1,4 +1,7 @@
-/** Told without compiling: planning asks this of many short-lived schemas. Proofs and verdicts ask the validator. */
+/**
+ * Which rules of a schema a value breaks, told without a validator's compiler: planning asks this of
+ * many short-lived schemas. Proofs and verdicts do not rest on it; they ask the contract's validator.
+ */
 
 import { isList, isMembers } from '../json.ts';
 import type { Json, JsonSchema } from '../model.ts';
@@ -22,6 +25,7 @@ export interface SchemaViolation {
   readonly keyword: string;
 }
 
+/** Whether a value is valid under a schema. */
 export function accepts(schema: JsonSchema, value: unknown): boolean {
   return schemaViolationsOf(schema, value).length === 0;
 }

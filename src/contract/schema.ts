@@ -64,6 +64,7 @@ export const ANNOTATIONS = [
 /** Every keyword that schemas may use; any other is refused. */
 export const KEYWORDS: readonly string[] = [...CONSTRAINTS, ...ANNOTATIONS];
 
+/** Every format that schemas may name. */
 const FORMATS: readonly string[] = ['date-time', 'uri'];
 
 export const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'] as const;
@@ -95,6 +96,7 @@ function isTypeName(value: Json | undefined): value is TypeName {
   return TYPES.some((type) => type === value);
 }
 
+/** The value of a keyword that takes a number. */
 export function numberIn(schema: JsonSchema, keyword: string): number | undefined {
   const value = schema[keyword];
   return typeof value === 'number' ? value : undefined;
@@ -120,6 +122,7 @@ export function membersOf(schema: JsonSchema): readonly (readonly [string, JsonS
   ]);
 }
 
+/** Names of the members that must be there. */
 export function requiredIn(schema: JsonSchema): readonly string[] {
   return (listIn(schema, 'required') ?? []).filter((name) => typeof name === 'string');
 }
@@ -131,7 +134,10 @@ export function statedTypes(schema: JsonSchema): readonly TypeName[] | undefined
   return isList(type) ? type.filter(isTypeName) : undefined;
 }
 
-/** Those it names, else those its keywords speak of (`minimum` of numbers), else all. */
+/**
+ * The types of the values that a schema is about: those it names, else those its keywords speak of
+ * (`minimum` of numbers), else all.
+ */
 export function typesOf(schema: JsonSchema): readonly TypeName[] {
   const stated = statedTypes(schema);
   if (stated !== undefined) {
@@ -143,7 +149,10 @@ export function typesOf(schema: JsonSchema): readonly TypeName[] {
   return spoken.length > 0 ? spoken : TYPES.filter((type) => type !== 'integer');
 }
 
-/** Files do not write a list of types, since the strict mode of ajv takes it for a slip. */
+/**
+ * A choice between types (`anyOf`) as one list of types, which says the same and has its rules at one place.
+ * Files do not write it so, since the strict mode of ajv takes a list of types for a slip.
+ */
 export function withTypesUnited(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   const branches = isList(anyOf) && anyOf.every(isMembers) ? anyOf : [];
@@ -192,7 +201,10 @@ export function sameJson(one: unknown, other: unknown): boolean {
   return names.every((name) => right.has(name) && sameJson(left.get(name), right.get(name)));
 }
 
-/** A rule that is not understood must not be passed over in silence. */
+/**
+ * Throws unless every keyword and format of a schema, at any depth, is one that is known: a rule that
+ * is not understood must not be passed over in silence.
+ */
 export function assertKnownKeywords(schema: JsonSchema, at = ''): void {
   for (const [keyword, value] of Object.entries(schema)) {
     const place = at + pointerOf([keyword]);
@@ -217,7 +229,10 @@ export function assertKnownKeywords(schema: JsonSchema, at = ''): void {
   });
 }
 
-/** Enums, constants and defaults are data. @param change gets the tokens that lead there, the keyword first */
+/**
+ * A schema with each schema directly below it replaced; enums, constants and defaults are data.
+ * @param change is given the tokens that lead there, the keyword first
+ */
 export function mapSubschemas(
   schema: JsonSchema,
   change: (part: JsonSchema, path: readonly (string | number)[]) => Json,

@@ -14,7 +14,10 @@ const META_SCHEMA = 'https://json-schema.org/draft/2020-12/schema';
 /** Every schema file by its `$id`. */
 export type SchemaFiles = ReadonlyMap<string, SourceFile>;
 
-/** @throws TouchstoneError 'contract-broken' where two files have the same `$id` */
+/**
+ * @param sources with paths below `schemas/`; a file without an `$id` is known by its path
+ * @throws TouchstoneError 'contract-broken' where two files have the same `$id`
+ */
 export function schemaFiles(sources: Iterable<readonly [string, SourceFile]>): SchemaFiles {
   const files = new Map<string, SourceFile>();
   for (const [path, source] of sources) {
@@ -106,7 +109,10 @@ function expand(schema: JsonSchema, lookUp: (ref: string) => JsonSchema): JsonSc
   return { ...base, ...merge(united, base) };
 }
 
-/** Files name members with `true` because ajv's strict mode asks for it. Where others are forbidden, it says something. */
+/**
+ * A schema without the members of which it says nothing (`true`). Files name them where they are required,
+ * because the strict mode of ajv asks for it. Where others are forbidden, naming one says something.
+ */
 function withoutBareMembers(schema: JsonSchema): JsonSchema {
   const { properties, ...rest } = schema;
   if (!isMembers(properties) || 'additionalProperties' in schema) return schema;

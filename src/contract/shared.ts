@@ -11,7 +11,10 @@ type SharedBy = (steps: readonly Step[]) => readonly string[];
 /** Fields by name, with the name of what each shares with other objects. */
 type SharedFields = ReadonlyMap<string, string>;
 
-/** A member of a batch may be about any object of its document, so any field with `x-shared` counts in one. */
+/**
+ * Finds what requests share by the fields that they send: the schema of a field names it (`x-shared`). A
+ * member of a batch may be about any object of its document, so any such field counts in one.
+ */
 export function sharedBy(operations: readonly Operation[]): SharedBy {
   const own = new Map(operations.map((one) => [one.id, fieldsIn(one.body?.schema)]));
   const batches = new Map(

@@ -5,15 +5,21 @@ import { isObject } from '../pointer.ts';
 import type { FileTexts } from './files.ts';
 import { parseSource, type SourceFile } from './source.ts';
 
-/** What a build remembers of the contract's files, for exactly the texts that it was made from. */
+/**
+ * What a build remembers of the files of the contract, so that a start need not parse them and hold
+ * them against their schemas again. It counts for exactly the texts that it was made from.
+ */
 export interface Snapshot {
+  /** Of names and texts. */
   readonly digest: string;
+  /** Parsed values by file. */
   readonly values: { readonly [file: string]: unknown };
 }
 
 /** Beside the compiled sources; there is none beside the sources themselves. */
 const PLACE = fileURLToPath(new URL('../contract.json', import.meta.url));
 
+/** The snapshot of this build, if it has one that can be read. */
 export function readSnapshot(place: string = PLACE): Snapshot | undefined {
   if (!existsSync(place)) return undefined;
   try {
@@ -29,6 +35,7 @@ function isSnapshot(value: unknown): value is Snapshot {
   return isObject(value) && typeof value.digest === 'string' && isObject(value.values);
 }
 
+/** Writes what is to be remembered of files that have been read without a complaint. */
 export function writeSnapshot(
   files: ReadonlyMap<string, SourceFile>,
   texts: FileTexts,
@@ -38,6 +45,7 @@ export function writeSnapshot(
   writeFileSync(place, JSON.stringify({ digest: digestOfTexts(texts), values }));
 }
 
+/** The files as the snapshot remembers them, or `undefined` where it is of other texts. */
 export function recall(
   snapshot: Snapshot | undefined,
   texts: FileTexts,

@@ -13,7 +13,10 @@ export interface SourceFile {
 /** What reads a file's text; a parameter so that profiles can come from anywhere. */
 export type SourceKind = 'contract-broken' | 'profile-invalid' | 'baseline-invalid';
 
-/** Parses YAML 1.2, of which JSON is a part. @throws TouchstoneError of the given kind, with file and line */
+/**
+ * Parses YAML 1.2, of which JSON is a part.
+ * @throws TouchstoneError of the given kind, with file and line, where the text is not YAML.
+ */
 export function parseSource(text: string, file: string, kind: SourceKind): SourceFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });

@@ -9,7 +9,11 @@ import { firstFitting } from './schema-violations.ts';
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** A text that is not what the schema asks for stays a text, for the validator to refuse. */
+/**
+ * The one value that texts from a path or query stand for, read to the letter: `-?\d+` for an integer,
+ * `true` and `false` for a boolean, an empty text for null and for what is empty. A text that is not
+ * what the schema asks for stays a text, for the validator to refuse.
+ */
 export function strictReading(schema: JsonSchema, raw: RawValue): Json {
   const whole = merged(schema);
   const choice = choiceOf(whole);

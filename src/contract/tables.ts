@@ -5,7 +5,10 @@ import type { Json, JsonSchema, Parameter, ParameterPlace } from '../model.ts';
 import { merge } from './merge.ts';
 import { membersOf, requiredIn } from './schema.ts';
 
-/** The tables of `allOf` in their order, then its own. Both hold; of annotations, its own count. */
+/**
+ * A table put together: the tables that it is made of (`allOf`) in their order, then what it has itself.
+ * Where both have a member, both hold; of annotations, its own count.
+ */
 export function tableOf(schema: JsonSchema): JsonSchema {
   if (!isList(schema.allOf)) return schema;
   const { allOf, ...own } = schema;
@@ -38,7 +41,11 @@ export function parametersOf(table: JsonSchema, place: ParameterPlace): readonly
   }));
 }
 
-/** Some routes capture an ID that their row does not list: it has no type, and an index need not list it. */
+/**
+ * Whether the document lists a parameter among those of its route. Some routes capture an ID that their
+ * row does not list (autosaves of one object, image edit): such a parameter has no type, since the
+ * document gives types to the parameters that it lists, and an index need not list it either.
+ */
 export function isListed(parameter: Parameter): boolean {
   return parameter.in !== 'path' || 'type' in parameter.schema;
 }

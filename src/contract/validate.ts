@@ -15,7 +15,10 @@ export interface SchemaError {
 
 export type Validate = (schema: JsonSchema, value: unknown) => readonly SchemaError[];
 
-/** Compiles a schema when it is first asked for: that costs far more than validating. */
+/**
+ * A validator that compiles each schema once, when it is first asked for: compiling costs far more
+ * than validating. Unknown keywords throw (ajv's strict mode).
+ */
 export function createValidator(): Validate {
   let ajv: Ajv2020 | undefined;
   const compiled = new WeakMap<JsonSchema, ValidateFunction>();

@@ -20,7 +20,10 @@ import { firstFitting } from './schema-violations.ts';
 import { UNSTEADY } from './segments.ts';
 import type { Validate } from './validate.ts';
 
-/** `lenient`: a correct server may read it as valid, so what comes of it is observed and not judged. */
+/**
+ * `proven`: it is what it claims. `lenient`: it breaks the rule to the letter, but a correct server may
+ * read it as valid; what comes of it is to be observed and not judged. `unproven`: the claim is wrong.
+ */
 type Verification =
   | { readonly kind: 'proven' }
   | { readonly kind: 'lenient'; readonly why: string }

@@ -16,7 +16,10 @@ export function isNotNow(status: number): boolean {
   return (isBarring(status) && !ABOUT_THE_OBJECT.has(status)) || GATEWAY_STATUSES.has(status);
 }
 
-/** Undefined where no member was told to come again later, and of whatever is no batch. */
+/**
+ * Why a batch that was carried out says nothing of some of its members: they were told to come again later.
+ * Undefined where none was, and of whatever is no batch.
+ */
 export function deferralIn(
   { standing, operation }: StepResult,
   { validate }: Pick<CheckContext, 'validate'>,

@@ -21,7 +21,9 @@ export interface StepResult {
 
 /** What a check may look at. */
 export interface CheckContext {
+  /** The steps that the clause speaks about. */
   readonly steps: readonly StepResult[];
+  /** All steps of the trace, controls included. */
   readonly all: readonly StepResult[];
   /** How the answers of the case are to be compared, where it says. */
   readonly compared?: Json;
@@ -32,10 +34,17 @@ export interface CheckContext {
   readonly validate: Validate;
 }
 
-/** One way of judging, free of levels: the clause that cites it gives the level. `judge` is pure. */
+/**
+ * One way of judging. Level-free: the clause that cites it gives the level.
+ * `judge` is pure; its options have been validated when the contract was loaded
+ * (`schemas/files/clauses.json` describes them).
+ */
 export interface Check {
   readonly name: string;
-  /** It holds reads against writes, and something else may have happened between them. */
+  /**
+   * It holds reads against writes: what happened between them may be somebody else's doing. Checks that only
+   * read look for that themselves.
+   */
   readonly joins?: true;
   readonly judge: (checkContext: CheckContext, options: JsonSchema) => readonly Finding[];
 }
@@ -70,6 +79,7 @@ export function becauseOf(standing: Exclude<StepOutcome, { kind: 'succeeded' }>)
   return standing.code === 'unsent' ? standing.because : 'fault';
 }
 
+/** The answer's body as JSON; `undefined` where it is none. */
 export function jsonOf(answer: Answer): unknown {
   return answer.body.content.kind === 'json' ? answer.body.content.value : undefined;
 }

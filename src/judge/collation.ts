@@ -58,7 +58,10 @@ function wordSort(): TextOrder {
   return (a, b) => compare(rest(a), rest(b));
 }
 
-/** Indices of texts that sort before their predecessor, in the order that fits the list best. */
+/**
+ * Where a list breaks the order that fits it best: the indices of the texts that sort before their
+ * predecessor. Empty where one of the usual orders accepts the whole list.
+ */
 export function descentsOf(texts: readonly string[]): readonly number[] {
   let fewest: readonly number[] | undefined;
   for (const compare of COLLATIONS) {

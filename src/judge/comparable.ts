@@ -1,4 +1,7 @@
-/** A number, or a text; undefined for what has no order. */
+/**
+ * A value that a list may be ordered or bounded by, as something that compares by `<`: a number, or a text.
+ * @returns undefined where it has no order
+ */
 export function comparable(value: unknown): string | number | undefined {
   if (typeof value === 'boolean') return Number(value);
   if (typeof value === 'number') return value;

@@ -1,9 +1,13 @@
 import { isList, isMembers } from '../json.ts';
 import type { Json } from '../model.ts';
 
-/** `schemas/files/relations.json` describes it. Values may be references to answers, as in requests. */
+/**
+ * How the lists of a case are to be compared (`schemas/files/relations.json` describes it). Values may
+ * be references to answers, as in requests.
+ */
 export interface ListComparison {
   readonly pattern: RelationPattern;
+  /** Steps. */
   readonly left: readonly string[];
   readonly right: readonly string[];
   /** In place of a side that has no steps. */

@@ -5,6 +5,7 @@ import { isObject } from '../pointer.ts';
 
 const LONGEST = 120;
 
+/** A value as a person reads it in a message: JSON, cut where it is long, with its type where that helps. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'missing';
   if (Array.isArray(value) && value.length > 3) return `an array of ${value.length} elements`;
@@ -17,6 +18,7 @@ export function describeValue(value: unknown): string {
   return `${text.slice(0, LONGEST)}…`;
 }
 
+/** The body of an answer that is not JSON, in a few words. */
 export function describeBody(answer: Answer): string {
   const { content } = answer.body;
   switch (content.kind) {
@@ -41,6 +43,7 @@ const TYPES: { readonly [type: string]: string } = {
   null: 'null',
 };
 
+/** What a schema asks for, in a few words. */
 export function describeSchema(schema: JsonSchema): string {
   if (schema.const !== undefined) return typed(schema.const);
   if (Array.isArray(schema.enum)) return oneOf(schema.enum);

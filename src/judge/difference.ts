@@ -9,7 +9,10 @@ interface ValueDifference {
   readonly right: string;
 }
 
-/** In document order. The order of members does not count, that of elements does. */
+/**
+ * The first place, in document order, at which two JSON values are not the same. The order of members
+ * does not count, that of elements does. `undefined` where there is none.
+ */
 export function differenceOf(left: unknown, right: unknown): ValueDifference | undefined {
   if (sameJson(left, right)) return undefined;
   for (const name of namesOf(left, right)) {

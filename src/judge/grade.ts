@@ -26,7 +26,10 @@ export function grade(level: Level, finding: Finding, strict: boolean): Verdict 
 /** What fails a run besides failures. `new`: warnings as well as failures that the baseline does not have. */
 export type FailOn = ReadonlySet<'warn' | 'drift' | 'new'>;
 
-/** 1: something failed. 2: something could not be judged for a fault, or nothing was. 0: nothing failed. */
+/**
+ * 1: something failed. 2: nothing failed, but something could not be judged for a fault, or nothing was
+ * judged at all. 0: something was judged, and nothing failed.
+ */
 export function exitCode(
   counts: VerdictCounts,
   failOn: FailOn,

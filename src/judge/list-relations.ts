@@ -56,7 +56,10 @@ function wanted(test: NonNullable<ListComparison['where']>['conditions'][number]
   }
 }
 
-/** What differs between two lists that are equal is a fault; what differs from then on may be a change. */
+/**
+ * However often it is asked for, a list is the same: what differs between two that are equal is a fault;
+ * what differs from then on may be a change.
+ */
 export const steady: RelationJudge = ({ left: { readings } }) => {
   const [first] = readings;
   if (!first || first.entries.length === 0) return [nothing('it lists nothing')];
@@ -73,7 +76,10 @@ export const steady: RelationJudge = ({ left: { readings } }) => {
   return new Set(forms).size > 1 ? [nothing('the list changed while it was read')] : [HOLDS];
 };
 
-/** How letters compare is open, and so is the order of equal ones; numbers and moments have but one order. */
+/**
+ * The records are in the order of one member, shown in one of several ways. How letters compare is open,
+ * and so is the order of equal ones; numbers, moments and truth values have but one order.
+ */
 export const ordered: RelationJudge = ({ left }, { keys, direction }) => {
   const [reading] = left.readings;
   if (!reading) return [nothing('it lists nothing')];

@@ -7,7 +7,10 @@ const NAMED: { readonly [name: string]: string } = {
   nbsp: ' ',
 };
 
-/** In lower case, without accents, with single blanks: as far as a search by letters may go. */
+/**
+ * What a person reads where HTML is rendered, in lower case, without accents, and with single blanks: as
+ * far as a search that goes by letters may go, too.
+ */
 export function plainText(html: string): string {
   return html
     .replace(/<[^>]*>/g, '')

@@ -14,12 +14,17 @@ export interface ListedRecord {
   readonly pointer: string;
 }
 
+/** A list as one answer shows it. */
 export interface ListReading {
   readonly shown: StepResult;
   readonly entries: readonly ListedRecord[];
 }
 
-/** What a list looks like is not shown: nothing is said of what is no array of objects with the member `by`. */
+/**
+ * Reads the answer to a step as a list of records. What a list looks like is not shown (section 4.2,
+ * last paragraph), so that nothing is said of an answer that is no array of objects, each with the member
+ * to compare by.
+ */
 export function readingOf(shown: StepResult, by: string): ListReading | Finding {
   if (shown.standing.kind !== 'succeeded') return obstacleAt(shown);
   const value = jsonOf(shown.standing.answer);
@@ -61,7 +66,10 @@ function obstacleAt(shown: StepResult): Finding {
     : found;
 }
 
-/** `undefined` where what it refers to is not there. */
+/**
+ * A value of a comparison, with what it refers to in its place: as a request that refers to the same
+ * was filled in. `undefined` where it is not there.
+ */
 export function resolved(value: Json, all: readonly StepResult[]): unknown {
   if (isList(value)) {
     const elements = value.map((one) => resolved(one, all));

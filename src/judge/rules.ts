@@ -6,6 +6,7 @@ import type { RobustnessRule } from '../fuzzing.ts';
 import type { Answer, Clause, Exchange, Operation, Outcome, WireRequest } from '../model.ts';
 import { GATEWAY_STATUSES } from './batch.ts';
 
+/** Something is wrong with an exchange, whatever it was about. */
 export interface RobustnessViolation {
   readonly rule: RobustnessRule;
   readonly pointer: string;
@@ -52,6 +53,7 @@ export const BODY_AS_TYPED: RobustnessRule = {
   because: 'RFC 9110, 8.3 and 8.4: they say how the bytes are to be read',
 };
 
+/** All of them. */
 export const RULES: readonly RobustnessRule[] = [
   NO_SERVER_ERROR,
   IN_TIME,
@@ -95,7 +97,11 @@ const NO_BREAKDOWN: ReadonlySet<number> = new Set([501, 503, 505, 511]);
 const GREAT_BODY = 16_384;
 const GREAT_HEAD = 7_000;
 
-/** @param reported the status that the body of a success tells; that of the head if absent */
+/**
+ * What is wrong with an exchange by the rules above; nothing for most.
+ * @param operation what was called; nothing where that is not known
+ * @param reported the status that the body of a success tells; that of the head if absent
+ */
 export function robustnessViolationsOf(
   { request, outcome }: Exchange,
   { gateway }: Pick<Operation, 'gateway'>,

@@ -100,7 +100,10 @@ export const complete: RelationJudge = ({ left, right }, { tied }) => {
   return speaking(missing, tied, (entry) => lack(last.shown, left, entry.key));
 };
 
-/** Unless all entries are alike in a member, such as one moment. What has none may be on either side. */
+/**
+ * Findings about entries, unless they are all alike in a member: of one moment, say. What has none is on
+ * neither side of a moment, or on any.
+ */
 function speaking(
   all: readonly ListedRecord[],
   tied: string | undefined,
@@ -172,7 +175,10 @@ function membersOf({ conditions }: Conditions): string {
 
 // ---- what a list cannot show ---------------------------------------------------------------------------
 
-/** Only as far as the right goes: after the last record of a page there may be more. */
+/**
+ * What is listed on the left and not on the right, as far as the right goes: a page ends, and what comes
+ * after its last record may well be there. In the order of IDs it is known what comes after.
+ */
 function surplusOf(left: ListSide, right: ListSide): readonly ListedRecord[] {
   const keys = new Set(right.keys);
   const within = reachOf(right);

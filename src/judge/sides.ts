@@ -7,6 +7,7 @@ import { isFinding, type ListReading, readingOf, resolved } from './reading.ts';
 /** One side of a comparison: what the answers to some steps list together, or values as they are. */
 export interface ListSide {
   readonly keys: readonly (string | number)[];
+  /** Empty for values. */
   readonly readings: readonly ListReading[];
 }
 
@@ -30,7 +31,11 @@ export function nothing(why: string): Finding {
   return notJudgeable('precondition', why);
 }
 
-/** @returns a finding where nothing can be said, such as too few records or lists that changed meanwhile */
+/**
+ * Reads both sides, and holds them against what the comparison needs in order to say anything: answers
+ * that are lists, of so many records, and the same at the beginning and at the end.
+ * @returns a finding where nothing can be said
+ */
 export function sidesOf(comparison: ListComparison, all: readonly StepResult[]): Sides | Finding {
   const trouble = obstacleAmong(comparison, all);
   if (trouble) return trouble;

@@ -12,6 +12,7 @@ import type {
 import { BY_WEIGHT, NO_VERDICTS, strongestOf } from '../verdicts.ts';
 import { violationOf } from '../violation.ts';
 
+/** What one case gave for one clause. */
 export interface CaseResult {
   readonly clause: string;
   readonly case: string;
@@ -27,6 +28,7 @@ interface Tally {
   readonly add: (result: CaseResult) => void;
   /** Takes in what a shard of the run has added up. */
   readonly addShard: (report: Pick<RunReport, 'clauses' | 'share'>) => void;
+  /** @param today ISO date on which known failures expire or not */
   readonly reports: (today: string) => readonly ClauseReport[];
   /** Known failures that are to be struck off the list, each with the reason. */
   readonly stale: (today: string) => readonly string[];
@@ -160,7 +162,10 @@ function isExpired({ expires }: { readonly expires?: string }, today: string): b
   return expires !== undefined && today >= expires;
 }
 
-/** @param today ISO date on which they expire or not */
+/**
+ * Of known failures those that are to be struck off the list, each with the reason.
+ * @param today ISO date on which they expire or not
+ */
 function staleAmong(known: readonly KnownSeen[], today: string): readonly string[] {
   return known.flatMap((one) => {
     if (one.verdicts.includes('fail')) {
@@ -190,7 +195,10 @@ function addReport(
   for (const reason of reasons) entry.reasons.add(reason);
 }
 
-/** Each way in which the clause is broken, and each operation that breaks it so, keeps its shortest. */
+/**
+ * Of the findings on one clause those that are kept: the one with the shortest way to see it again is the one to
+ * start from. Each way in which the clause is broken, and each operation that breaks it so, keeps one.
+ */
 function smallestOf(findings: readonly FindingReport[]): readonly FindingReport[] {
   const sorted = [...findings].sort(bySize);
   if (sorted.length <= MOST_FINDINGS) return sorted;

@@ -71,7 +71,11 @@ export type Role =
   | 'setup'
   | 'cleanup';
 
-/** Stands for a value of an earlier answer: `{ $from: 'create#/id' }`. A `*` in the pointer makes it a list. */
+/**
+ * Stands in a planned value for what the answer to an earlier step of the case has at a place:
+ * `{ $from: 'create#/id' }`. It is filled in when the step is about to be sent. A pointer that has
+ * `*` for one of its tokens stands for the list of all the values that are there.
+ */
 export interface Reference {
   readonly $from: string;
   /** Values that stand for nothing, such as `null`; they are as good as not there. */
@@ -120,6 +124,7 @@ export type CaseOrigin =
   | { readonly kind: 'violation' }
   | { readonly kind: 'sequence'; readonly seed: number; readonly index: number };
 
+/** What to send and what it is evidence for. Plain data, made before anything is sent. */
 export interface Case {
   readonly id: string;
   readonly title: string;

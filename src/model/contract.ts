@@ -14,7 +14,11 @@ export type JsonSchema = { readonly [keyword: string]: Json };
 /** The name of an API, such as `integration`: ids begin with it. */
 export type DocumentName = string;
 
-/** `implied`: it follows from a parameter schema. `unspecified`: the document says "not shown". */
+/**
+ * How binding a clause is.
+ * `stated`: the document says it. `implied`: it follows from a stated parameter schema, but what a
+ * server does about it is not said. `unspecified`: the document says "not shown".
+ */
 export type Level = 'stated' | 'implied' | 'unspecified';
 
 /** Where in its document a clause stands. */
@@ -37,6 +41,7 @@ export interface Judgement {
   readonly with: JsonSchema;
 }
 
+/** One checkable statement of a document. */
 export interface Clause {
   readonly id: string;
   readonly document: DocumentName;
@@ -88,6 +93,7 @@ export interface BodyContract {
   readonly unasked?: readonly UnaskedPart[];
 }
 
+/** An answer that the document describes. */
 export interface AnswerContract {
   readonly name: string;
   readonly status: number;
@@ -101,6 +107,7 @@ export interface AnswerContract {
  */
 export type Listed = 'together' | 'implied' | 'open';
 
+/** One method on one route. */
 export interface Operation {
   readonly id: string;
   readonly document: DocumentName;

@@ -1,6 +1,9 @@
+/** What is sent and comes back. */
+
 import type { Case } from './case.ts';
 import type { Obstacle } from './finding.ts';
 
+/** A request with its spelling: what goes out, byte for byte, after the base URL. */
 export interface WireRequest {
   readonly method: string;
   /** Path and query, relative to the base URL; begins with `/`. */
@@ -87,6 +90,7 @@ export interface Exchange {
   readonly durationMs: number;
   /** A reused connection had been closed by the target, and the request was sent once more. */
   readonly resent: boolean;
+  /** It never went out: the target had been given up on, or the run was interrupted. */
   readonly unsent?: true;
 }
 
@@ -94,9 +98,11 @@ export interface Exchange {
 export interface Trace {
   readonly case: Case;
   readonly exchanges: readonly Exchange[];
+  /** Steps that could not be sent because what they refer to had not come. */
   readonly unsent?: readonly Unsent[];
   /** Sent after all steps, to remove what they had created and not removed. */
   readonly removals?: readonly Exchange[];
+  /** What the case created and could not remove, or otherwise put right. */
   readonly left?: readonly Leftover[];
 }
 
@@ -107,6 +113,7 @@ export interface Unsent {
   readonly because: Obstacle;
 }
 
+/** Something that a run leaves behind on a target. */
 export interface Leftover {
   /** What it is, such as `content/posts 4711`. */
   readonly what: string;

@@ -1,3 +1,5 @@
+/** What is found on a trace. */
+
 /** Where a finding points: a step of the case, and a JSON Pointer into the body of its answer. */
 export interface Where {
   readonly step: string;

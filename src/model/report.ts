@@ -1,3 +1,5 @@
+/** What is reported: events, clauses and findings. */
+
 import type { MutatedRule } from './case.ts';
 import type { ClauseSource, DocumentName, Level } from './contract.ts';
 import type { Verdict } from './finding.ts';
@@ -8,6 +10,7 @@ export interface Reproduction {
   readonly touchstone: string;
 }
 
+/** A request of a case and what came of it, each in a line. */
 export interface StepReport {
   readonly step: string;
   /** Method, what was asked for, and the beginning of the body. */
@@ -56,6 +59,7 @@ export interface Observation {
 
 export type VerdictCounts = { readonly [V in Verdict]: number };
 
+/** All that a run found about one clause. */
 export interface ClauseReport {
   readonly id: string;
   readonly level: Level;
@@ -137,6 +141,7 @@ export interface RunHeader {
   readonly target: { readonly name: string; readonly [api: DocumentName]: string };
   readonly mode: 'live' | 'recording' | 'replaying';
   readonly seed: number;
+  /** Absent where it is the whole plan. */
   readonly shard?: Shard;
   /** ISO 8601. */
   readonly startedAt: string;
@@ -178,6 +183,7 @@ export interface DriftReport {
   readonly cases: number;
 }
 
+/** How long the answers of an operation took. */
 export interface OperationTimings {
   readonly operation: string;
   readonly requests: number;
@@ -186,6 +192,7 @@ export interface OperationTimings {
   readonly latencies: readonly number[];
 }
 
+/** The requests of a run over time, and how long they took. */
 export interface Timings {
   readonly operations: readonly OperationTimings[];
   /** Width of a period of `overTime`, which begins with the first request. */
@@ -225,6 +232,7 @@ export interface BaselineOfRun {
   readonly excuses: boolean;
 }
 
+/** One case has been judged. */
 export interface CaseJudged {
   readonly kind: 'case';
   readonly id: string;

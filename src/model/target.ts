@@ -1,3 +1,5 @@
+/** What is tested, and how it is reached. */
+
 import type { DocumentName, Json } from './contract.ts';
 
 /** Words of a document to the words that a site uses in their place. */
@@ -13,6 +15,7 @@ export interface WireStyle {
     | { readonly kind: 'query'; readonly path: string; readonly parameter: string };
 }
 
+/** Bounds of one exchange. */
 export interface Limits {
   /** Milliseconds until the head of the answer must have arrived, and between two pieces of its body. */
   readonly timeoutMs: number;
@@ -89,12 +92,14 @@ export interface Endpoint {
   readonly headers?: readonly ExtraHeader[];
   /** `authorization` has `standIn` in the place of a token that is fetched; the transport puts that in. */
   readonly renewed?: { readonly standIn: string; readonly source: TokenSource };
+  /** Secret parts of the credential, to be removed from whatever leaves the tool. */
   readonly secrets: readonly string[];
   /** Environment variables that a pasted command takes the credential from. */
   readonly credentialFrom: CredentialSource;
   /** Facts about the target that cases need, such as the IDs of its systems. */
   readonly known: { readonly [name: string]: readonly Json[] };
   readonly style: WireStyle;
+  /** The site's own words, where it has any. */
   readonly names?: Names;
 }
 
@@ -170,6 +175,7 @@ export interface RecordingRules {
   readonly rewriteUrls?: boolean;
 }
 
+/** A deployment under test. */
 export interface Target {
   readonly name: string;
   readonly endpoints: { readonly [document: DocumentName]: Endpoint };

@@ -1,3 +1,5 @@
+/** The valid values next to the limits of a schema. */
+
 import { choiceOf, merge } from '../contract/merge.ts';
 import {
   assertKnownKeywords,
@@ -17,11 +19,13 @@ import { inWords, listAt, type Node, nodesOf, objectAt, SURPLUS, samples } from 
 import { integersIn, rangeOf } from './numbers.ts';
 import type { ValueOptions } from './values.ts';
 
+/** A valid value at the inner side of a limit. */
 export interface Boundary {
   readonly pointer: string;
   readonly keyword: string;
   /** What is special about it, as a noun phrase. */
   readonly title: string;
+  /** The whole value. */
   readonly value: Json;
 }
 

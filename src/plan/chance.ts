@@ -32,7 +32,11 @@ export function shuffled<Item>(items: readonly Item[], seed: number): readonly I
   return order;
 }
 
-/** Of each kind one comes before a second of any. @param wayOf of each way within a kind, too */
+/**
+ * The items in another order in which, of each kind, one comes before there is a second of any, and so
+ * on. Kinds and items within a kind are shuffled.
+ * @param wayOf Of each way within a kind, too, one comes before there is a third of any kind.
+ */
 export function dealt<Item>(
   items: readonly Item[],
   kindOf: (item: Item) => string,

@@ -134,4 +134,5 @@ const codedClass: WireClass = {
   })),
 };
 
+/** All classes of what a body is made of. */
 export const BODY_CLASSES: readonly WireClass[] = [...bodyClasses, codedClass];

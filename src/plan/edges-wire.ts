@@ -1,4 +1,7 @@
-/** Edge classes of what surrounds the values of a request: queries, headers, routes, methods. */
+/**
+ * Edge classes of what surrounds the values of a request: how a query is encoded, headers, routes,
+ * methods; with those of bodies they are all. Data as far as it goes; each turns a plain request into an odd one.
+ */
 
 import { credentialEdges } from '../auth-schemes.ts';
 import type { Operation, PlannedRequest } from '../model.ts';
@@ -96,6 +99,7 @@ const methodClasses: readonly WireClass[] = Object.entries(METHODS).map(([name, 
   make: all.map((method) => (request: PlannedRequest) => ({ ...request, method })),
 }));
 
+/** All classes of what surrounds the values. */
 export const WIRE_CLASSES: readonly WireClass[] = [
   ...queryClasses,
   ...BODY_CLASSES,

@@ -1,3 +1,5 @@
+/** What is known of a target, and which requests can be made of it. */
+
 import { choiceOf, merge, merged } from '../contract/merge.ts';
 import { membersOf, requiredIn, textIn } from '../contract/schema.ts';
 import { groupedBy } from '../grouped.ts';
@@ -6,7 +8,10 @@ import type { Json, JsonSchema } from '../model.ts';
 import type { FactValues } from './scenarios.ts';
 import { fitting, samplesOf } from './values.ts';
 
-/** What no ID is known for is not sent. */
+/**
+ * The schema with its optional members left out as far as the target's facts do not suffice for them:
+ * what no ID is known for is not sent.
+ */
 export function affordable(schema: JsonSchema, known: FactValues): JsonSchema {
   const whole = merged(schema);
   const required = requiredIn(whole);
@@ -43,7 +48,11 @@ export function missingFact(schema: JsonSchema, known: FactValues): string | und
   return undefined;
 }
 
-/** Made up for everything that a schema draws on, each valid wherever its name is used. */
+/**
+ * Facts made up for everything that a schema draws on, so that every operation can be planned: as many
+ * as asked for, each valid wherever its name is used.
+ * @param schemas of requests; what else they demand of a fact is heeded
+ */
 export function imaginedFacts(schemas: readonly JsonSchema[], count: number): FactValues {
   const uses = groupedBy(schemas.flatMap(usesOf), ([name]) => name);
   return Object.fromEntries(

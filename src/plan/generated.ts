@@ -21,7 +21,10 @@ export interface RequestParts {
   readonly body: Json | undefined;
 }
 
-/** Of bodies, only those whose effect the document describes. */
+/**
+ * The schema of all that is generated for an operation, its parts as members. Of bodies, only those
+ * whose effect the document describes. What fits it can be sent in any style.
+ */
 export function requestSchema(operation: Operation): JsonSchema {
   const parts = (['path', 'query'] as const).flatMap((part) => {
     const schema = partSchemaOf(operation, part);
@@ -38,7 +41,10 @@ export function requestSchema(operation: Operation): JsonSchema {
   };
 }
 
-/** IDs are of decimal digits (section 4), and a text has no segment that would get lost on the way. */
+/**
+ * The path as it can be sent: IDs are of decimal digits (section 4 of the content document), also where
+ * no type is given, and a text has no segment that would get lost on the way.
+ */
 function steadyPath(schema: JsonSchema): JsonSchema {
   const unsteady: JsonSchema = { pattern: UNSTEADY };
   const { properties } = schema;
@@ -114,7 +120,10 @@ export function generatorOf(
   };
 }
 
-/** The same seed gives the same cases, whatever else is planned. */
+/**
+ * Valid cases of an operation: so many values of its request schema, each once.
+ * The same seed gives the same cases, whatever else is planned.
+ */
 export function validCases(
   contract: Contract,
   operation: Operation,

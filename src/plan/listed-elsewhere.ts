@@ -12,7 +12,11 @@ type Listings = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 const remembered = new WeakMap<Contract['operations'], Map<DocumentName, Listings>>();
 
-/** The word that most other tables list under a name: what is valid next door is likely to be let pass. */
+/**
+ * For a name and the words that a table lists under it, the word that most other tables of the API list under the same
+ * name: `trash` for a status that is written, as lists can be asked for it. What is valid next door is what a server is most
+ * likely to let pass.
+ */
 export function listedElsewhere(
   { operations }: Pick<Contract, 'operations'>,
   document: DocumentName,

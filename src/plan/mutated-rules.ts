@@ -54,7 +54,10 @@ const MISFORMED: { readonly [format: string]: readonly string[] } = {
   uri: ['https://[touchstone', 'https://touchstone/%zz', 'touchstone'],
 };
 
-/** Each is meant to break one keyword; whether it breaks no other is for the whole to tell. */
+/**
+ * Values to put at a place, each meant to break one keyword there. Whether it breaks that one and no
+ * other is for the whole to tell.
+ */
 export function breakings(node: Node, options: BreakingOptions): readonly Breaking[] {
   const { schema } = node;
   // One of each type is enough where the same fault has been made at an outer or earlier place.

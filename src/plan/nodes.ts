@@ -34,7 +34,11 @@ export interface Node {
 /** A member that no schema names. */
 export const SURPLUS = 'touchstone';
 
-/** Outer before inner. Optional members and first elements that the base lacks are put in; `readOnly` is left out. */
+/**
+ * The places of `base` under a schema, outer before inner, in the schema's order. Optional members and
+ * first elements that the base lacks are put in; members that are `readOnly` are left out. A choice is
+ * followed by its branches at the same place.
+ */
 export function nodesOf(schema: JsonSchema, base: Json, options: ValueOptions): readonly Node[] {
   return walk(
     {
@@ -130,7 +134,10 @@ export function objectAt(node: Node, options: ValueOptions): JsonSchema | undefi
   return samples(ofType(node.schema, 'object'), 1, options).find(isMembers);
 }
 
-/** Those that stand there, then samples. Shorter where there are not so many. */
+/**
+ * A list of `count` elements for a place: those that stand there, then samples; all different where
+ * the schema demands it. Shorter where there are not so many.
+ */
 export function listAt(node: Node, count: number, options: ValueOptions): readonly Json[] {
   const { items, uniqueItems } = node.schema;
   const there = isList(node.value) ? node.value : [];
@@ -158,7 +165,10 @@ function ofType(schema: JsonSchema, type: TypeName): JsonSchema {
   return merge(schema, { type });
 }
 
-/** None where the schema has no valid value, nor where it was narrowed to another type than the facts have. */
+/**
+ * Valid samples, none where the schema has no valid value. A schema narrowed to another type than that of
+ * the target's facts has none either; facts that fit nowhere are complained of where the base is made.
+ */
 export function samples(schema: JsonSchema, count: number, options: ValueOptions): readonly Json[] {
   try {
     return samplesOf(schema, count, options);

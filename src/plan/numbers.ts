@@ -1,3 +1,5 @@
+/** Numbers within the limits of a schema. */
+
 import fc from 'fast-check';
 import { numberIn } from '../contract/schema.ts';
 import { TouchstoneError } from '../errors.ts';
@@ -40,7 +42,11 @@ export function integersIn(range: Range): { readonly min: number; readonly max: 
   };
 }
 
-/** Shrink towards zero or the nearest limit; no -0, which JSON writes as 0. Throws `schema-unsatisfiable`. */
+/**
+ * Numbers of a type within a schema's limits, shrinking towards zero or the limit next to it. Negative
+ * zero is left out: JSON writes it as zero.
+ * @throws TouchstoneError `schema-unsatisfiable` where the range is empty
+ */
 export function numbers(schema: JsonSchema, type: 'integer' | 'number'): fc.Arbitrary<number> {
   const range = rangeOf(schema);
   const whole = integersIn(range);

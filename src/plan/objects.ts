@@ -48,6 +48,7 @@ export function record(
   });
 }
 
+/** Any JSON of two levels at most. */
 export function anything(): fc.Arbitrary<Json> {
   const scalar = fc.oneof(
     fc.constant(null),

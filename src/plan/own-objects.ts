@@ -7,7 +7,10 @@ import type { Operation } from '../model.ts';
 export const NOTHING_OF_ITS_OWN =
   'the document shows no way to create an object here and to remove it again, and a run writes to nothing else';
 
-/** It would change what the run did not make, or make what nothing removes. */
+/**
+ * Why an operation is not called: it would change something that the run did not make, or make something that
+ * nothing removes. A creation whose resource has a deletion is called, and what it made is removed.
+ */
 export function writesToOthers(
   operations: readonly Operation[],
   operation: Operation,

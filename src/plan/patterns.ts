@@ -1,3 +1,5 @@
+/** Strings that match a regular expression of the plain kind that parameter schemas use. */
+
 import fc from 'fast-check';
 import { TouchstoneError } from '../errors.ts';
 
@@ -13,7 +15,10 @@ const ASCII: readonly string[] = [
   ...'-_ .,:;!?\'"/\\|@#$%&*+=~^`()[]{}<>',
 ];
 
-/** No control characters: a server may rightly refuse them. */
+/**
+ * Letters of one to four bytes in UTF-8. Control characters are left out: no document says that a
+ * string may hold them, and a server may rightly refuse them.
+ */
 export const CHARACTERS: readonly string[] = [...ASCII, ...'éßñøЖΩ中文のक가😀'];
 
 /** Beyond what a pattern demands, this many repetitions of an open-ended part are tried. */

@@ -11,6 +11,7 @@ import { relationCases } from './relations.ts';
 import { casesOfScenario, evidenceOf } from './scenarios.ts';
 
 export interface PlanOptions {
+  /** Any 32-bit number. */
   readonly seed: number;
   /** Generated valid cases for each operation, and sequences for each collection. */
   readonly runs: number;
@@ -23,7 +24,11 @@ const NO_LEAVE = {
   loopback: 'it writes, and nobody has allowed writing to this target (--allow-writes)',
 } as const;
 
-/** Pure: the same contract, target facts and options give the same cases, byte for byte. */
+/**
+ * All cases for a target: scenarios, generated valid requests, boundaries, violations with their
+ * controls, relations between lists, and what becomes of objects. Pure: the same contract, target facts
+ * and options give the same cases, byte for byte.
+ */
 export function planCases(given: Contract, target: Target, options: PlanOptions): readonly Case[] {
   const contract = inWordsOfDocuments(given);
   const scenarios = contract.scenarios.flatMap((scenario) => {

@@ -3,11 +3,13 @@ import type { Case, DocumentName, Operation, Step, Values, WireStyle } from '../
 import type { Stage } from './stage.ts';
 
 export interface LifecycleOptions {
+  /** Any 32-bit number. */
   readonly seed: number;
   /** Random sequences for each collection. */
   readonly runs: number;
 }
 
+/** Objects that a case wants to have, by the ids of the steps that create them. */
 export interface WantedObjects {
   /** Begins their slugs. */
   readonly tag: string;

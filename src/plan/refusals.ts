@@ -52,7 +52,11 @@ export function boundaryCases(
   );
 }
 
-/** Each is proven on its bytes: what a lenient target may read as valid makes no case. */
+/**
+ * Cases that break one rule each, beside a control that keeps it. Each is proven on its bytes: what a
+ * lenient target may read as valid makes no case, and what fails its proof is marked as our own error.
+ * A clause that could be shown but not in the way this target spells requests gets a case that says so.
+ */
 export function refusalCases(
   contract: Contract,
   operation: Operation,
@@ -118,7 +122,10 @@ export function refusalCases(
   return [...cases, ...standInsFor(operation, hidden, dismissed)];
 }
 
-/** @param dismissed those of which breaches were made that a lenient server may read as valid */
+/**
+ * A case for each clause of which no breach can be shown on this target.
+ * @param dismissed those of which breaches were made that a lenient server may read as valid
+ */
 export function standInsFor(
   operation: Operation,
   clauses: readonly string[],
@@ -171,7 +178,10 @@ function withPart(base: RequestParts, part: MutatedRule['part'], value: Json): R
   return partsOf({ path, query, ...(body !== undefined && { body }), [part]: value });
 }
 
-/** An option may be refused for reasons of its own, such as a page beyond the last, and a control must not be. */
+/**
+ * A request schema whose parts have nothing but what is required. An option that is drawn for the sake of
+ * variety may be refused for reasons of its own, such as a page beyond the last, and a control must not be.
+ */
 export function withoutOptions(schema: JsonSchema): JsonSchema {
   const parts = Object.entries(isObject(schema.properties) ? schema.properties : {});
   return {

@@ -21,7 +21,10 @@ interface Lack {
   readonly lacks: string;
 }
 
-/** One case, or one for each value of `each`; with `lacks` where the facts do not suffice. */
+/**
+ * Fills the facts of a target into a scenario.
+ * @returns one case, or one for each value of `each`; with `lacks` where the facts do not suffice
+ */
 export function casesOfScenario(
   contract: Contract,
   scenario: Scenario,

@@ -1,3 +1,5 @@
+/** Smaller requests from a request that shows a fault: nearer and nearer to the plainest one. */
+
 import { plannerOf } from '../apis/planners.ts';
 import type { Contract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';

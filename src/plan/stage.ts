@@ -17,7 +17,11 @@ import { isObject } from '../pointer.ts';
 /** Begins every slug, or else title, of what a run creates. */
 export const OWN = 'touchstone';
 
-/** Values stand as they would be sent, so that a broken rule can be proven; references come last. */
+/**
+ * What an operation needs around it to be called on an object of the case's own, and how it is called.
+ * The values of a request stand as they would be sent, so that a rule broken in them can be proven;
+ * references take the place of `standIns` when all is planned.
+ */
 export interface Stage {
   readonly collection: string;
   /** Of what the case creates. */

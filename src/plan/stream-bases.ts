@@ -1,3 +1,5 @@
+/** What every generated request of an operation starts from. */
+
 import { plannerOf } from '../apis/planners.ts';
 import type { Contract } from '../contract/contract.ts';
 import { rulesOf } from '../contract/rules.ts';
@@ -31,7 +33,10 @@ export interface BaseRequest {
 
 const SLUG = `${OWN}-fuzz`;
 
-/** Or why it has none: the target lacks something, or writing would touch what is not the campaign's own. */
+/**
+ * The base of an operation on a target, or why it has none: the target lacks something, or writing there
+ * would touch what is not the campaign's own.
+ */
 export function baseOf(
   contract: Contract,
   operation: Operation,
@@ -89,7 +94,10 @@ export function staged(base: BaseRequest, own: string, steps: readonly Step[]): 
   return [...stage.setup.map(renamed), ...filled.map(renamed), ...stage.cleanup];
 }
 
-/** Members by which an own object is found again are not drawn at random. */
+/**
+ * By what an object of the campaign's own is found again, whatever becomes of the answer to its creation: those
+ * members are not drawn at random.
+ */
 export function marksOf({ stage, parts: { body } }: BaseRequest): Values {
   if (!stage?.creates || !isObject(body)) return {};
   return Object.fromEntries(

@@ -1,3 +1,5 @@
+/** The fuzz cases of a stream: entries as cases. */
+
 import type { FuzzCase } from '../fuzzing.ts';
 import type { Case, Step } from '../model.ts';
 import { type BaseRequest, staged } from './stream-bases.ts';

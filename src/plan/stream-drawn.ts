@@ -1,3 +1,5 @@
+/** Random valid requests by position. */
+
 import fc from 'fast-check';
 import { isMembers } from '../json.ts';
 import { mix } from './chance.ts';
@@ -5,7 +7,10 @@ import { partsOf, type RequestParts } from './generated.ts';
 import { type BaseRequest, isFree, marksOf } from './stream-bases.ts';
 import { valuesOf } from './values.ts';
 
-/** The same for the same seed, salt and position; undefined for an operation that must not have any. */
+/**
+ * Random valid parts of an operation's request: the same for the same seed, salt and position.
+ * @returns undefined for an operation that must not have any
+ */
 export function drawerOf(
   base: BaseRequest,
   seed: number,

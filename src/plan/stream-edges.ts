@@ -1,3 +1,5 @@
+/** Edge classes put into the requests of an operation. */
+
 import type { Contract } from '../contract/contract.ts';
 import { partSchemaOf } from '../contract/request-parts.ts';
 import { textIn, typesOf } from '../contract/schema.ts';
@@ -9,6 +11,7 @@ import { type Node, nodesOf } from './nodes.ts';
 import { type BaseRequest, isFree } from './stream-bases.ts';
 import { claimFor, type StreamEntry } from './stream-entries.ts';
 
+/** Makes one edge request. */
 interface EdgeMaker {
   /** Of the class. */
   readonly name: string;
@@ -24,6 +27,7 @@ export function edgeMakers(base: BaseRequest): readonly EdgeMaker[] {
   return [...valueMakers(base), ...wireMakers(base), ...credentialMakers(base)];
 }
 
+/** Names of the classes that can be tried on an operation. */
 export function edgeNames(base: BaseRequest): readonly string[] {
   const values = placesIn(base).flatMap(({ kinds }) =>
     VALUE_CLASSES.filter((one) => kinds.includes(one.for)).map(({ name }) => name),

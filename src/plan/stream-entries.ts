@@ -14,12 +14,14 @@ import type { RequestParts } from './generated.ts';
 import { type BaseRequest, requestWith } from './stream-bases.ts';
 import type { MutatedPart } from './stream-parts.ts';
 
+/** One request, and what it is about. */
 export interface StreamEntry {
   readonly mode: Mode;
   readonly class: string;
   readonly place: string;
   readonly role: Role;
   readonly request: PlannedRequest;
+  /** The clauses that it is evidence for. */
   readonly shows: readonly string[];
   readonly breach?: MutatedRule;
   /** Set where it is not what it claims to be: an error of ours, and it is not sent. */
@@ -48,7 +50,10 @@ export function validEntry(
   return proof.kind === 'proven' ? entry : { ...entry, unproven: proof.why };
 }
 
-/** What a lenient target may read as valid is a probe. */
+/**
+ * A request that breaks one rule, proven on its bytes, beside the plainest request. What a lenient target may
+ * read as valid is a probe.
+ */
 export function violationEntry(
   contract: Contract,
   base: BaseRequest,
@@ -120,7 +125,10 @@ function mergedParts(
 
 // ---- what an odd value is ----------------------------------------------------------------------------
 
-/** A valid request is judged, one that breaks just one rule is to be refused; on all else the documents are silent. */
+/**
+ * What may be demanded of a request with an odd value in one part: a valid one is judged as such, one
+ * that breaks just one rule is to be refused, and on all else the documents are silent.
+ */
 export function claimFor(
   contract: Contract,
   base: BaseRequest,

@@ -92,6 +92,7 @@ export function boundaryParts(base: BaseRequest): readonly BoundaryParts[] {
   });
 }
 
+/** The parts that the schema speaks of. */
 function onlyParts(schema: JsonSchema, whole: JsonSchema): JsonSchema {
   return Object.fromEntries(
     Object.entries(whole).filter(([part]) => partIn(schema, part) !== undefined),

@@ -18,7 +18,11 @@ export interface StatefulSource {
   readonly calls: (operation: string) => boolean;
 }
 
-/** Each round is planned with its own seed. Each clause comes before there is a second case of any. */
+/**
+ * All cases in which several answers are judged together, again and again: each round is planned with a seed of
+ * its own when its first case is asked for. Each clause comes before there is a second case of any, and then each
+ * way to show it.
+ */
 export function statefulSource(
   contract: Contract,
   target: Target,

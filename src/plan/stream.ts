@@ -1,4 +1,7 @@
-/** What stands at a position depends on the seed and the position alone, not on who reads it, or how fast. */
+/**
+ * An endless stream of generated requests, with whole planned cases among them. What stands at a position
+ * depends on the seed and the position alone: not on how fast it is read, by how many at once, or from where on.
+ */
 
 import type { Contract } from '../contract/contract.ts';
 import { type FuzzCase, MODES, type Mode } from '../fuzzing.ts';
@@ -27,6 +30,7 @@ import { boundaryParts, brokenParts, pairwiseParts } from './stream-parts.ts';
 import { statefulSource } from './stream-stateful.ts';
 
 interface StreamOptions {
+  /** Any 32-bit number. */
   readonly seed: number;
   readonly modes: readonly Mode[];
   /** Prefixes of ids of operations, of classes of input, or of clauses on refusals; all if empty. */

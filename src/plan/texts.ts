@@ -1,3 +1,5 @@
+/** Strings within the limits of a schema. */
+
 import fc from 'fast-check';
 import { numberIn, textIn } from '../contract/schema.ts';
 import { TouchstoneError } from '../errors.ts';
@@ -10,7 +12,11 @@ interface TextArbitrary {
   readonly exact: boolean;
 }
 
-/** Shrink towards few and plain characters. @throws TouchstoneError `schema-unsatisfiable` */
+/**
+ * Strings for a schema's `pattern`, `format`, `minLength` and `maxLength`, shrinking towards few and
+ * plain characters.
+ * @throws TouchstoneError `schema-unsatisfiable` where the lengths exclude each other
+ */
 export function texts(schema: JsonSchema): TextArbitrary {
   const least = numberIn(schema, 'minLength') ?? 0;
   const most = numberIn(schema, 'maxLength') ?? Number.POSITIVE_INFINITY;

@@ -1,3 +1,5 @@
+/** From a JSON Schema to values that are valid under it. */
+
 import fc from 'fast-check';
 import { choiceOf, merged } from '../contract/merge.ts';
 import {
@@ -43,7 +45,11 @@ export function valuesOf(schema: JsonSchema, options: ValueOptions): fc.Arbitrar
   return build(schema, options, '');
 }
 
-/** The same each time, smallest first, blank ones last. There may be fewer than asked. */
+/**
+ * Some valid values, each once and always the same ones; the smallest that is not blank (no empty
+ * text, list or object, no null) comes first, the blank ones last. There may be fewer than asked.
+ * @throws TouchstoneError like `valuesOf`
+ */
 export function samplesOf(
   schema: JsonSchema,
   count: number,
@@ -250,7 +256,10 @@ function forbidden(schema: JsonSchema, name: string): boolean {
   return isMembers(properties) && Object.hasOwn(properties, name) && properties[name] === false;
 }
 
-/** fast-check would look for ever where no value fits, so a long row of misses counts as the schema's fault. */
+/**
+ * Only the values that a schema accepts. fast-check would look for one for ever where there is none, so
+ * a long row of misses counts as the schema's fault.
+ */
 function held(arbitrary: fc.Arbitrary<Json>, schema: JsonSchema, at: string): fc.Arbitrary<Json> {
   let misses = 0;
   return arbitrary.filter((value) => {

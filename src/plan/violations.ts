@@ -1,3 +1,5 @@
+/** Values that break one rule of a schema, and no other. */
+
 import { assertKnownKeywords } from '../contract/schema.ts';
 import { type SchemaViolation, schemaViolationsOf } from '../contract/schema-violations.ts';
 import type { Json, JsonSchema } from '../model.ts';
@@ -5,14 +7,19 @@ import { pointerOf } from '../pointer.ts';
 import { type Breaking, type BreakingOptions, breakings, type NearMiss } from './mutated-rules.ts';
 import { type Node, nodesOf } from './nodes.ts';
 
+/** A value that breaks one keyword at one place. */
 export interface ViolatingValue {
   /** Where it fails; a missing or surplus member is named itself. */
   readonly pointer: string;
   readonly keyword: string;
   /** What is wrong, as a noun phrase. */
   readonly title: string;
+  /** The whole value. */
   readonly value: Json;
-  /** With `*` for elements and unnamed members. For a surplus member it is the object that allows no more. */
+  /**
+   * Whose rule it is: the pointer with `*` for elements and for members that no schema names. For a
+   * surplus member it is the object that allows no more.
+   */
   readonly schemaPointer: string;
   /** The rule itself, whose breach within a choice counts as one of the choice. */
   readonly way: string;
@@ -21,7 +28,10 @@ export interface ViolatingValue {
 }
 
 interface ViolationOptions extends BreakingOptions {
-  /** Read to the letter; `undefined` where it cannot be sent or read. The value itself, if not given. */
+  /**
+   * What arrives of a whole value when it is sent, read to the letter; `undefined` where it cannot be
+   * sent or read. The value itself, if not given: as in a JSON body.
+   */
   readonly arrives?: (value: Json) => unknown;
 }
 
@@ -59,7 +69,10 @@ export function violationsOf(
   return [...once.values()];
 }
 
-/** Within a choice it is the choice, unless the rule stands beside it. */
+/**
+ * What a value may be said to break. Within a choice it is the choice, unless the rule stands beside it,
+ * as a member does that every branch requires.
+ */
 function claimsOf(
   node: Node,
   { keyword, title, member, nearMiss }: Breaking,

@@ -1,3 +1,5 @@
+/** What is new, worse and gone since a baseline, as lines for a terminal. */
+
 import type { BaselineCause, RunReport } from '../model.ts';
 import { type Paint, tint } from './paint.ts';
 import { count, visible } from './text.ts';

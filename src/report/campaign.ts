@@ -1,3 +1,5 @@
+/** A campaign as a person reads it: how it stands while it goes, and what came of it. */
+
 import picocolors from 'picocolors';
 import type { CampaignFinding, CampaignProgress, CampaignReport } from '../fuzzing.ts';
 import type { Verdict } from '../model.ts';
@@ -6,6 +8,7 @@ import { clip, count, duration, visible } from './text.ts';
 
 const number = new Intl.NumberFormat('en');
 
+/** How a campaign stands, on one line. */
 export function progressLine({
   seconds,
   requests,
@@ -25,6 +28,7 @@ export function progressLine({
   ].join('  ');
 }
 
+/** The whole report, as lines. */
 export function campaignLines(
   report: CampaignReport,
   { colours, quiet = false }: { readonly colours: boolean; readonly quiet?: boolean },

@@ -25,7 +25,10 @@ const NUMBER = /(?<!HTTP |\d)\d+/g;
 /** Names that a run makes up are different in each case. */
 const MADE_UP = /"[^"]*touchstone[^"]*"/g;
 
-/** Failures first. The same rule or value broken at the same member is one cause in all operations. */
+/**
+ * The causes of failures and warnings, failures first, then by the number of clauses. The same rule broken for the
+ * same member, or the same value where another was expected, is one cause in all operations.
+ */
 export function causesOf(clauses: readonly ClauseReport[]): readonly Cause[] {
   const causes = new Map<string, Cause>();
   for (const clause of clauses) {

@@ -1,3 +1,5 @@
+/** A comparison of reports, for a terminal, as Markdown and as a page. */
+
 import picocolors from 'picocolors';
 import type { Change, ComparedCause, Comparison } from '../comparison.ts';
 import type { Verdict } from '../model.ts';
@@ -38,11 +40,13 @@ function observed(value: string): string {
   return value === '' ? 'absent' : clip(value, LONGEST);
 }
 
+/** What came and went, in one line. */
 function changeInWords(change: Change): string {
   const amounts = LABELS.map(([sort, label]) => `${change[sort].length} ${label}`);
   return `${amounts.join(', ')}, ${change.stayed} stayed`;
 }
 
+/** Lines for a terminal. */
 export function comparisonLines(comparison: Comparison, colour: boolean): readonly string[] {
   const colours = picocolors.createColors(colour);
   const [first = ''] = comparison.names;
@@ -86,6 +90,7 @@ function matrixLines({ names, clauses, alike }: Comparison, colours: Colors): re
   ];
 }
 
+/** Markdown that fits a comment. */
 export function comparisonMarkdown(comparison: Comparison): string {
   const { names, changes, clauses, alike } = comparison;
   const [first = ''] = names;

@@ -13,6 +13,7 @@ const MOST_MARKED = 30;
 const LONGEST_LINE = 160;
 const LONGEST_TEXT = 1_200;
 
+/** A line of an excerpt; those that are marked are what the finding is about. */
 interface Line {
   readonly text: string;
   readonly marked: boolean;
@@ -25,7 +26,11 @@ export interface SentExcerpt {
   readonly pointer?: string;
 }
 
-/** @param where a JSON Pointer into the body of the answer, or another part of it, such as `status` */
+/**
+ * The request and its answer as text. Of a long JSON body, what surrounds the place is kept.
+ *
+ * @param where a JSON Pointer into the body of the answer, or the name of another part of it, such as `status`
+ */
 export function excerptOf(sent: SentExcerpt, outcome: Outcome, where: string): ExchangeExcerpt {
   return { request: requestExcerpt(sent), answer: answerExcerpt(outcome, where) };
 }

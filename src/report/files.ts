@@ -13,12 +13,14 @@ import type { AnyReport } from './page-of.ts';
 import { reportJson } from './report.ts';
 import { sarifText } from './sarif.ts';
 
+/** A form of a report: the name of its file, and its text. */
 export interface Form {
   /** Absent for one that is no file. */
   readonly file?: string;
   readonly text: (report: AnyReport) => string;
 }
 
+/** The forms of a report by the names that `report render --format` takes. */
 export const FORMS: { readonly [format: string]: Form } = {
   json: { file: 'report.json', text: reportJson },
   junit: { file: 'junit.xml', text: junitXml },
@@ -52,7 +54,10 @@ export function writeWhole(path: string, text: string): void {
   }
 }
 
-/** Nobody may take an earlier report for that of a new run that was killed. Throws `output-unwritable`. */
+/**
+ * Removes what an earlier run left in its folder and a new one has not written yet: nobody may take the
+ * report of the earlier one for that of a new one that was killed. Throws `output-unwritable`.
+ */
 export function removeReports(folder: string): void {
   for (const name of FILES) removeFile(join(folder, name));
 }
@@ -66,7 +71,10 @@ export function removeFile(path: string): void {
   }
 }
 
-/** Returns their paths. Throws `output-unwritable`. */
+/**
+ * Writes a report in all of its forms into a folder, which is made where it is missing, and gives their paths.
+ * Throws `output-unwritable`.
+ */
 export function writeReports(folder: string, report: AnyReport): readonly string[] {
   makeFolder(folder);
   return Object.values(FORMS).flatMap(({ file, text }) => {

@@ -1,3 +1,5 @@
+/** The files that a finding leaves below the output folder. */
+
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder, unwritable } from '../output.ts';
@@ -11,7 +13,11 @@ export function findingFolder(number: number): string {
   return `findings/${number}`;
 }
 
-/** What else is there stays. @throws TouchstoneError 'output-unwritable' */
+/**
+ * Removes the findings that an earlier campaign left below an output folder: under the same numbers a new one
+ * has others. What else is there stays.
+ * @throws TouchstoneError 'output-unwritable'
+ */
 export function removeFindings(out: string): void {
   const folder = join(out, 'findings');
   try {
@@ -27,7 +33,11 @@ export function removeFindings(out: string): void {
 
 const SEED = 'seed.txt';
 
-/** @returns the paths, relative to `out` @throws TouchstoneError 'output-unwritable' */
+/**
+ * Writes a script, an `.http` file, a vitest file and the seed line of a finding.
+ * @returns the paths, relative to `out`
+ * @throws TouchstoneError 'output-unwritable'
+ */
 export function writeFinding(out: string, replay: Replay): readonly string[] {
   const { number, reproduce } = replay.finding;
   const http = replayHttp(replay);

@@ -30,6 +30,7 @@ export function areaOf(id: string): string {
   return id.split('/').slice(0, 2).join('/');
 }
 
+/** Clauses by area, in order of appearance. */
 export function groupClauses(clauses: readonly ClauseReport[]): readonly ClauseGroup[] {
   return [...groupedBy(clauses, ({ id }) => areaOf(id))].map(([name, own]) => ({
     name,

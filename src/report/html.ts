@@ -33,7 +33,10 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** The page loads nothing, and runs only its own script: its policy names the digest of it. */
+/**
+ * The text of `report.html`. Everything from the run is escaped, and characters that cannot be seen are shown as
+ * codes. The page loads nothing, and runs only its own script: its policy names the digest of it.
+ */
 export function reportHtml(report: RunReport | CampaignReport): string {
   if ('kind' in report) return pageHtml(pageOfCampaign(report));
   const { page, shown } = pageOfRun(report);

@@ -8,6 +8,7 @@ import { clip, count } from './text.ts';
 
 type XmlAttributes = Readonly<Record<string, string | number>>;
 
+/** An element: its name, its attributes, and what is in it. */
 interface XmlElement {
   readonly name: string;
   readonly attributes: XmlAttributes;

@@ -1,3 +1,5 @@
+/** A finding as a sentence. */
+
 import type { Finding, Step } from '../model.ts';
 import { valueAt } from '../pointer.ts';
 import { clip } from './text.ts';
@@ -16,7 +18,10 @@ export function placeName(pointer: string): string {
   return pointer === '' ? 'the body' : pointer;
 }
 
-/** As in `GET /api/get/all/timezones: /data/timezones/17/label is 7, expected a string`. */
+/**
+ * What was found, in one sentence: request, place, actual, expected (section 7 of the design), as in
+ * `GET /api/get/all/timezones: /data/timezones/17/label is 7, expected a string`.
+ */
 export function messageOf(finding: Violation, { method, route }: Addressed): string {
   const place = placeName(finding.where.pointer);
   return `${method} ${route}: ${place} is ${finding.actual}, expected ${finding.expected}`;
@@ -25,7 +30,10 @@ export function messageOf(finding: Violation, { method, route }: Addressed): str
 /** Characters of a value that a sentence has. */
 const LONGEST_VALUE = 80;
 
-/** As in `POST /cms/v2/pages accepted status "archived" in its body with HTTP 201, which breaks enum`. */
+/**
+ * What was accepted although it breaks a rule, as in
+ * `POST /cms/v2/pages accepted status "archived" in its body with HTTP 201, which breaks enum`.
+ */
 export function acceptedMessage(
   { actual }: Violation,
   { method, route }: Addressed,

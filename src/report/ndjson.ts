@@ -19,13 +19,19 @@ interface RunLog {
 
 export const RUN_LOG = 'run.ndjson';
 
-/** For what writes no `run.ndjson` of its own. Throws `output-unwritable`. */
+/**
+ * Removes the reports and the `run.ndjson` that an earlier run left in a folder, for what writes no
+ * `run.ndjson` of its own. Throws `output-unwritable`.
+ */
 export function clearRun(folder: string): void {
   removeReports(folder);
   removeFile(join(folder, RUN_LOG));
 }
 
-/** Overwrites an earlier one, and removes its reports. Throws `output-unwritable` here and at each write. */
+/**
+ * Opens `run.ndjson` in a folder, which is made where it is missing; an earlier one is overwritten, and the
+ * reports of the earlier run are removed. Throws `output-unwritable` here and at each write.
+ */
 export function openRunLog(folder: string): RunLog {
   const path = join(folder, RUN_LOG);
   makeFolder(folder);
@@ -74,7 +80,10 @@ function isEvent(value: unknown): value is RunEvent {
   );
 }
 
-/** A torn last line is left out; another line that is no event throws `report-unreadable` with its number. */
+/**
+ * The events in the text of a `run.ndjson`. A last line without its end is left out: the run was killed
+ * while it wrote it. Any other line that is no event throws `report-unreadable` with its number.
+ */
 export function eventsOf(text: string, path = 'run.ndjson'): readonly RunEvent[] {
   return text
     .split('\n')

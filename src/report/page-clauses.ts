@@ -5,7 +5,10 @@ import { areaOf } from './groups.ts';
 import { placeName } from './message.ts';
 import { clip, visible } from './text.ts';
 
-/** What it shares with the text before it, and the rest: ten thousand messages have to fit on a page. */
+/**
+ * A text as what it shares with the one before it, and the rest: messages, cases and curl lines of one clause differ
+ * in a few characters, and ten thousand of them have to fit on a page.
+ */
 type Shared = readonly [length: number, rest: string] | number;
 
 /** Message and case; where there is room, place, expected, actual, curl line and touchstone line as well. */

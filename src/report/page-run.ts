@@ -1,3 +1,5 @@
+/** The page of a run of the suites, or of a recording that was judged again. */
+
 import type { ClauseReport, FindingReport, RunHeader, RunReport, Verdict } from '../model.ts';
 import { countVerdicts } from '../verdicts.ts';
 import { type Cause, causesOf } from './causes.ts';
@@ -24,6 +26,7 @@ const MODES: { readonly [M in RunHeader['mode']]: string } = {
   replaying: 'replay',
 };
 
+/** The page, and the findings that stand on it with their exchange. */
 export function pageOfRun(report: RunReport): {
   readonly page: Page;
   readonly shown: ReadonlySet<FindingReport>;

@@ -1,3 +1,5 @@
+/** Timings as the page draws them. */
+
 import type { OperationTimings, Timings } from '../model.ts';
 import { LATENCY_BOUNDS_MS } from '../timings.ts';
 import type { LatencyRow, PageTimings } from './page.ts';

@@ -1,4 +1,7 @@
-/** `report.html` has all of it (the templates are in `page/`), and the forms for CI have parts. */
+/**
+ * What a person reads of a report, whatever kind of report it is: the page `report.html` has all of it (the templates
+ * are in `page/`), and the forms for CI have parts.
+ */
 
 import type {
   DriftReport,
@@ -33,6 +36,7 @@ interface PageLine {
   readonly marked: boolean;
 }
 
+/** A cause as a card of the page. */
 export interface PageCause {
   /** The same for the same cause in every run. */
   readonly key: string;
@@ -187,6 +191,7 @@ const NAMES: readonly (readonly [BarKind, string])[] = [
 /** Less would not be seen, and one failure among thousands is what is looked for. */
 const LEAST_WIDTH = 0.8;
 
+/** How verdicts share a bar, failures first. */
 export function barOf(counts: { readonly [V in Verdict]?: number }): Bar {
   const verdicts = BY_WEIGHT.map((verdict) => [kindOf(verdict), counts[verdict] ?? 0] as const);
   const sumOf = (kind?: BarKind) =>

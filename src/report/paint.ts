@@ -1,3 +1,5 @@
+/** How the terminal shows verdicts and what a target said. */
+
 import type picocolors from 'picocolors';
 import type { Verdict } from '../model.ts';
 import { clip, visible } from './text.ts';
@@ -14,6 +16,7 @@ export interface Paint {
 
 const LONGEST = 600;
 
+/** A text in the colour of a verdict. */
 export function tint(colours: Colors, verdict: Verdict, text: string): string {
   switch (verdict) {
     case 'fail':

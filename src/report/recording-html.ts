@@ -1,3 +1,5 @@
+/** The page of a recording: figures by operation, and each exchange in full. */
+
 import { rendered } from './html.ts';
 
 export interface RecordingPage {

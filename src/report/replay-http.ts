@@ -6,6 +6,7 @@ import type { RedactedCredential } from './reproduction.ts';
 import { textOf } from './shell.ts';
 import { visible } from './text.ts';
 
+/** A file that a request takes its body from, because its text could not hold it. */
 interface BodyFile {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -16,13 +17,17 @@ interface HttpFile {
   readonly bodies: readonly BodyFile[];
 }
 
-/** Ids of earlier answers by name, credentials from environment variables. */
+/**
+ * The requests of a finding, one after the other, ids of earlier answers by name. Credentials come from
+ * environment variables.
+ */
 export function replayHttp(replay: Replay): HttpFile {
   const { finding } = replay;
   const { text, bodies } = httpText(replay);
   return { text: `# ${visible(finding.message)}\n# ${finding.id}\n\n${text}`, bodies };
 }
 
+/** Some requests, one after the other. */
 export function httpText({ steps, captures }: Pick<Replay, 'steps' | 'captures'>): HttpFile {
   const parts = steps.map((step) => requestText(step, captures));
   return {
@@ -73,6 +78,7 @@ function fromEnvironment(written: string): string {
   return written.replace(/\$\{(\w+)\}/g, '{{$processEnv $1}}');
 }
 
+/** A JSON Pointer as a JSON path. */
 function pathOf(pointer: string): string {
   return pointer
     .split('/')

@@ -6,6 +6,7 @@ import { curlLine } from './reproduction.ts';
 import { quoted } from './shell.ts';
 import { visible } from './text.ts';
 
+/** A script that sends the requests of a finding with curl, ids of its own captured on the way. */
 export function replayScript(replay: Replay): string {
   const { finding, steps, shows, captures } = replay;
   const isCleanup = ({ id, cleansUp }: ReplayStep) => cleansUp && id !== shows;

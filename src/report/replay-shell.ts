@@ -1,3 +1,5 @@
+/** Requests as lines for bash. */
+
 import { type Capture, capturesIn, type Replay, type ReplayStep } from './replay.ts';
 import { curlLine } from './reproduction.ts';
 import { quoted } from './shell.ts';

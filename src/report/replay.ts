@@ -1,7 +1,10 @@
+/** A finding as requests to be sent again by other means. */
+
 import type { CampaignFinding } from '../fuzzing.ts';
 import type { Case, ExtraHeader, Json, Limits, Names, WireRequest } from '../model.ts';
 import type { RedactedCredential } from './reproduction.ts';
 
+/** A value of an earlier answer that later requests need. */
 export interface Capture {
   /** Stands in the requests in its place: letters and digits alone, which nothing escapes. */
   readonly marker: string;
@@ -65,6 +68,7 @@ export interface Replay {
   readonly expectation: Expectation;
 }
 
+/** The captures that a text has markers of. */
 export function capturesIn(text: string, captures: readonly Capture[]): readonly Capture[] {
   return captures.filter(({ marker }) => text.includes(marker));
 }
@@ -80,7 +84,10 @@ export function variablesOf(steps: readonly ReplayStep[]): readonly string[] {
   return [...new Set(names)].filter((name) => name !== '');
 }
 
-/** Says whether a body is what its head says; `type` and `coding` are header values. It needs Node's `zlib`. */
+/**
+ * Source of a function that says whether a body is what its head says: `type` and `coding` are header values.
+ * It needs `zlib` of Node, and stands in the files of a finding.
+ */
 export const AS_TYPED = `(type, coding, bytes, mayBeEmpty) => {
   const unpack = { gzip: zlib.gunzipSync, 'x-gzip': zlib.gunzipSync, deflate: zlib.inflateSync, br: zlib.brotliDecompressSync };
   try {

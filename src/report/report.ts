@@ -1,3 +1,5 @@
+/** Folds the events of a run into its report. */
+
 import { TouchstoneError } from '../errors.ts';
 import { countIn } from '../grouped.ts';
 import type {
@@ -15,13 +17,17 @@ import type {
 import { countVerdicts, NO_VERDICTS, strongestOf } from '../verdicts.ts';
 import type { AnyReport } from './page-of.ts';
 
+/** What a report says of a clause besides what was found. */
 export type ClauseDescription = Pick<Clause, 'id' | 'level' | 'source' | 'states'> &
   Partial<Pick<Clause, 'operations'>>;
 
 interface Collector {
   /** Takes the next event of the run, in order. */
   readonly add: (event: RunEvent) => void;
-  /** Throws `report-unreadable` without a header. @param why there is no footer, where that is known */
+  /**
+   * The report of all events so far. Throws `report-unreadable` where no header was among them.
+   * @param why there is no footer, where that is known
+   */
   readonly report: (why?: string) => RunReport;
 }
 
@@ -172,6 +178,7 @@ export function collect(described: readonly ClauseDescription[] = []): Collector
   return { add, report };
 }
 
+/** The report of a run from all of its events. See `collect` for runs that were cut short. */
 export function reportFromEvents(
   events: Iterable<RunEvent>,
   described: readonly ClauseDescription[] = [],
@@ -181,6 +188,7 @@ export function reportFromEvents(
   return collector.report();
 }
 
+/** The text of `report.json`. */
 export function reportJson(report: AnyReport): string {
   return `${JSON.stringify(report, null, 2)}\n`;
 }

@@ -1,3 +1,5 @@
+/** Lines for the shell that show a finding again. */
+
 import { isCredentialField, OWN_CREDENTIAL, SCHEMES } from '../auth-schemes.ts';
 import type { CredentialSource, ExtraHeader, WireRequest } from '../model.ts';
 import { printing, quoted, quotedBytes, textOf } from './shell.ts';
@@ -16,6 +18,7 @@ export type RedactedCredential =
 
 export interface CurlOptions {
   readonly request: WireRequest;
+  /** The absolute URL that the request went to. */
   readonly url: string;
   readonly credential: RedactedCredential;
   /** Header fields that go with every request to the target; environment variables stand for their secrets. */
@@ -133,7 +136,10 @@ function urlArguments(url: string): { readonly host: string; readonly words: rea
   return { host, words };
 }
 
-/** Stays on one line and prints no secret: `credential` says what to put in place of the one that was sent. */
+/**
+ * A line for bash that sends the same request with curl and shows the answer with its head. It stays on
+ * one line and prints no secret: `credential` says what to put in place of the one that was sent.
+ */
 export function curlLine(options: CurlOptions): string {
   const { request, url } = options;
   const takesBody = ['POST', 'PUT', 'PATCH'].includes(request.method);

@@ -1,3 +1,5 @@
+/** Requests that were generated and not sent, in a file for other tools. */
+
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { extname } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
@@ -11,6 +13,7 @@ import { httpText } from './replay-http.ts';
 import { SHEBANG, shellLines } from './replay-shell.ts';
 import { textOf } from './shell.ts';
 
+/** One position of the stream, encoded. */
 export interface PlannedFuzzCase extends Pick<Replay, 'steps' | 'captures' | 'insecure'> {
   readonly fuzzCase: FuzzCase;
 }
@@ -52,7 +55,11 @@ interface RequestsFile {
   readonly close: () => void;
 }
 
-/** `.har` (HAR 1.2, answers empty), `.ndjson`, `.http` or `.sh` (curl). Throws 'usage' or 'output-unwritable'. */
+/**
+ * Opens a file for generated requests; its extension says the format: `.har` (HAR 1.2, answers empty),
+ * `.ndjson`, `.http` or `.sh` (curl). Credentials are placeholders or environment variables.
+ * @throws TouchstoneError 'usage' for another extension, 'output-unwritable'
+ */
 export function openRequestsFile(
   path: string,
   creator: { readonly name: string; readonly version: string },

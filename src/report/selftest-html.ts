@@ -1,6 +1,9 @@
+/** The page of a self-test: faults caught by family, and what went wrong. */
+
 import { rendered } from './html.ts';
 import { barOf } from './page.ts';
 
+/** What a self-test came to. */
 export interface SelftestPage {
   readonly sound: boolean;
   /** Whether only part of the faults and variations was tried. */

@@ -194,6 +194,11 @@ function isSilent({ clauses, problems: why }: RunReport): boolean {
 
 const NOT_JUDGED: ReadonlySet<Verdict> = new Set(['error', 'skipped', 'blocked']);
 
+/**
+ * The lines that end a run (section 7 of the design): problems of the run; failures, errors and warnings with how to see them
+ * again; known failures; a line per group of clauses; what was not judged and why; problems
+ * of the run; totals; the outcome.
+ */
 export function summaryLines(report: RunReport, options: Paint): readonly string[] {
   const end = [...notes(report, options), ...problems(report, options), ...totals(report, options)];
   if (isSilent(report) && !options.verbose) return end;

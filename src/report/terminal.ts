@@ -1,3 +1,5 @@
+/** What a person sees while a run goes, and when it ends. */
+
 import { clearLine, cursorTo } from 'node:readline';
 import picocolors from 'picocolors';
 import type { RunEvent, RunHeader } from '../model.ts';
@@ -29,7 +31,10 @@ export interface TerminalOptions {
 
 interface Reporter {
   readonly write: (event: RunEvent) => void;
-  /** After a footer it does nothing. @param why the run was broken off, where that is known */
+  /**
+   * Ends the report of a run that told no footer; after a footer it does nothing.
+   * @param why the run was broken off, where that is known
+   */
   readonly close: (why?: string) => void;
 }
 
@@ -122,7 +127,10 @@ function progressLines({ stream }: TerminalOptions, now: () => number): Progress
   };
 }
 
-/** Elsewhere than on a TTY it writes no control characters. */
+/**
+ * A reporter for people: a headline, on a TTY a progress line while the run goes, elsewhere one each
+ * ten seconds, and the summary at the footer. On anything else than a TTY it writes no control characters, and without `colours` no colours anywhere.
+ */
 export function terminalReporter(options: TerminalOptions): Reporter {
   const { stream, verbose = false, quiet = false } = options;
   const colours = picocolors.createColors(options.colours);

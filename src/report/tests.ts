@@ -25,7 +25,10 @@ export interface TestOutcome {
   readonly details: string;
 }
 
-/** Warn and observed are remarks. What stands in no clause and yet fails the run is in a suite named `run`. */
+/**
+ * Fail is a failure, error an error; skipped, blocked and known failures are skipped with the reason; warn and
+ * observed are remarks. What stands in no clause and yet fails the run is in a suite of its own, named `run`.
+ */
 export function testsOf(report: AnyReport): readonly TestResult[] {
   return [
     ...('kind' in report ? campaignTests(report) : report.clauses.map(clauseTest)),

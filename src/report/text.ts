@@ -3,7 +3,10 @@
 /** Not for a person's eyes, or able to steer a terminal: controls, format characters, line separators. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** A character that cannot be seen, or that could steer the terminal, becomes `\u{…}`. */
+/**
+ * Text from a target, made safe to print on one line: a character that cannot be seen, or that could
+ * steer the terminal, becomes `\u{…}` (`\n`, `\t` and `\r` for the common three).
+ */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, (character) => {
     if (character === '\n') return '\\n';
@@ -13,6 +16,7 @@ export function visible(text: string): string {
   });
 }
 
+/** The first `length` characters of a text, with an ellipsis in place of the rest. */
 export function clip(text: string, length: number): string {
   // A text is never shorter in code units than in characters, so most need no splitting.
   if (text.length <= length) return text;

@@ -29,6 +29,7 @@ function curlShown({ curl }: FindingReport['reproduce']): string {
   return `a curl line of ${Math.round(curl.length / 1000)} kB is in the reports that --out DIR writes`;
 }
 
+/** What led to a finding, a line for each request. */
 function stepLines({ steps = [] }: FindingReport): readonly string[] {
   return steps.map(({ request, answer }) => {
     const asked = clip(visible(request), LONGEST_REQUEST);
@@ -65,6 +66,7 @@ function headOf(label: string, clause: ClauseReport, colours: Colors): string {
   return `${verdict} ${colours.bold(visible(clause.id))}   ${place}`;
 }
 
+/** A clause that needs a person: its verdict, where it stands, what was found and how to see it again. */
 function troubleLines(
   label: string,
   clause: ClauseReport,
@@ -83,7 +85,10 @@ function troubleLines(
   ];
 }
 
-/** Where the target cannot be reached that is nearly all, so those with the same reasons are told together. */
+/**
+ * Clauses that an error of the tool or of the way kept from being judged. Where the target cannot be
+ * reached that is nearly all of them, so those with the same reasons are told together.
+ */
 function errors(report: RunReport, options: Paint): readonly string[] {
   const alike = groupedBy(
     report.clauses.filter(({ verdict }) => verdict === 'error'),
@@ -150,6 +155,7 @@ function causeLine({ verdict, clauses, example }: Cause, { colours }: Paint): st
   return `${label} ${visible(first?.id ?? '')}${more}: ${clip(visible(what), LONGEST_REQUEST)}`;
 }
 
+/** Failures and warnings, the gravest whole and the next in a line each. */
 function causes(report: RunReport, options: Paint): readonly string[] {
   const all = causesOf(report.clauses);
   const inALine = all.slice(MOST_WHOLE, MOST_WHOLE + MOST_LINES);

@@ -3,7 +3,10 @@ import { statusOf } from '../contract/effective-status.ts';
 import type { Connectivity, DocumentName, Target, Trace } from '../model.ts';
 import { addressesOf, type BaseUrls } from './endpoints.ts';
 
-/** Where no valid request succeeds, hardly anything is judged, and small print is easily missed. */
+/**
+ * Watches whether anything gets through at all. Where no answer comes, or no valid request succeeds,
+ * hardly anything is judged, and a run that says so only in small print would be taken for a good one.
+ */
 export function accessTo(
   { endpoints }: Target,
   documents: readonly DocumentName[],

@@ -1,3 +1,5 @@
+/** Answers to a case that somebody else has sent, judged as a run judges them. */
+
 import type { Contract } from '../contract/contract.ts';
 import { inWordsOf } from '../contract/names.ts';
 import { judge } from '../judge/judge.ts';
@@ -13,6 +15,7 @@ export interface GivenAnswer {
   readonly response: GivenExchange['response'];
 }
 
+/** What is judged, and what a run would know of the target. */
 export interface AnswersOptions {
   readonly clause: string;
   readonly case: Case;

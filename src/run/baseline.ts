@@ -23,7 +23,10 @@ interface Breach extends Pick<BaselineCause, 'verdict' | 'kind' | 'at'> {
 /** The verdicts that come of breaches. */
 const BROKEN: ReadonlySet<string> = new Set(['fail', 'warn']);
 
-/** @param isPart whether the run had not the whole plan: then nothing is said to be gone */
+/**
+ * What a run comes to beside its baseline, if it has one.
+ * @param isPart whether the run had not the whole plan: then nothing is said to be gone
+ */
 export function concludeBeside(
   beside: BaselineOfRun | undefined,
   isPart: boolean,
@@ -39,7 +42,10 @@ export function concludeBeside(
   return { clauses, footer: { ...end, baseline: { ...compared, gone } } };
 }
 
-/** Clauses of which the baseline has all that was found are known. What is gone is known at the end (`goneOf`). */
+/**
+ * The clauses of a run as the baseline leaves them: those of which it has all that was found are known.
+ * `compared` says what is new and worse; what is gone is known only at the end of the run (`goneOf`).
+ */
 function besideBaseline(
   clauses: readonly ClauseReport[],
   { file, baseline, excuses }: BaselineOfRun,
@@ -72,7 +78,10 @@ function besideBaseline(
   };
 }
 
-/** Nothing is said of clauses that were not judged on all their cases, nor of a part of a run. */
+/**
+ * What the baseline has and the run did not find. Of a clause that was not judged on every case that it has,
+ * nothing is said; nor of a part of a run, or of one that had problems.
+ */
 function goneOf(
   clauses: readonly ClauseReport[],
   { baseline }: Pick<BaselineOfRun, 'baseline'>,
@@ -95,7 +104,10 @@ function isJudgedInFull({ cases }: ClauseReport): boolean {
   return pass + fail + warn > 0 && skipped + blocked + error === 0;
 }
 
-/** What it had stays, but for what is gone. What the profile lists as known is left to the profile. */
+/**
+ * The baseline with what a run found. What it had stays, but for what the run says is gone.
+ * What the profile lists as a known failure is left to the profile.
+ */
 export function acceptRun(
   {
     target,
@@ -117,7 +129,10 @@ export function acceptRun(
   };
 }
 
-/** Whatever profiles and baselines say. What is gone is what the later one judged in full and did not find. */
+/**
+ * What a run found beside an earlier one, whatever their profiles and baselines say of it. What is gone is what
+ * the later one judged in full and did not find.
+ */
 export function compareRuns(before: RunReport, after: RunReport): Omit<BaselineComparison, 'file'> {
   const openIn = ({ clauses }: RunReport) => clauses.map(({ known: _, ...clause }) => clause);
   const { target, contract } = before;
@@ -165,7 +180,10 @@ function nameOf(one: Breach): string {
   return [one.kind, one.at, one.clause, one.operation, one.verdict].join('\n');
 }
 
-/** What was drawn at random names no operation, so it is the same as at any. */
+/**
+ * Whether one of these is the same breach. What was drawn at random names no operation: another seed shows it at
+ * another one, so it is the same as at any.
+ */
 function among(breaches: readonly Breach[]): (one: Breach) => boolean {
   const names = new Set(breaches.map(nameOf));
   const places = new Set(breaches.map((one) => nameOf({ ...one, operation: '' })));

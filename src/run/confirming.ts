@@ -1,4 +1,7 @@
-/** Several answers together may show the doing of other cases: a server may lose one of two updates at once. */
+/**
+ * Sending a failing case again while nothing else is under way. What several answers show together may be the
+ * doing of other cases of the run: a server may lose one of two updates at once, and no document forbids it.
+ */
 
 import type { ClauseFindings } from '../judge/judge.ts';
 import { joinsAnswers } from '../judge/registry.ts';
@@ -20,7 +23,10 @@ interface Confirming {
 }
 
 export interface Confirmer {
-  /** @returns those that a repetition does not fail, with what was found on that */
+  /**
+   * Of the clauses that fail on a case, those that a repetition does not fail, with what was found on that.
+   * @param failing ids of clauses
+   */
   readonly unconfirmed: (
     found: ShrunkTrace,
     failing: readonly string[],

@@ -156,7 +156,10 @@ function crashesOf(contract: CrashOptions['contract'], trace: Trace): readonly C
   });
 }
 
-/** A parameter that is read wrong makes one cause, wherever it is sent. */
+/**
+ * What several operations share is built once: a parameter that is read wrong makes one cause, wherever it is
+ * sent. Where nothing is odd about the request, the operation is what the target breaks down at.
+ */
 function causeOf({ step, breakage }: Crash): string {
   const { breach, request } = step;
   const place =

@@ -16,7 +16,11 @@ interface CredentialCheck {
   readonly notes: readonly string[];
 }
 
-/** Two requests where it is accepted. Only a 401 wherever it makes a difference tells that it is not. */
+/**
+ * Sends each document's probes with the credential, without one and with one that nobody ever issued, until the
+ * answers tell whether it is accepted: two requests where it is. A credential that is answered with 401 wherever
+ * it makes a difference is not accepted; in doubt, nothing is said against it.
+ */
 export async function checkCredentials(
   contract: Contract,
   target: Target,

@@ -1,3 +1,5 @@
+/** The end of a run with what drifted since a recording. */
+
 import type { RunFooter, Target } from '../model.ts';
 import { redactorFor } from '../secrets/index.ts';
 import type { DriftWatch } from '../traffic/drift.ts';

@@ -1,6 +1,9 @@
+/** The APIs of a target, and where they are. */
+
 import { mayWriteTo, type WritePolicy } from '../loopback.ts';
 import type { DocumentName, Operation, Target } from '../model.ts';
 
+/** Base URLs by API. */
 export type BaseUrls = { readonly [document: DocumentName]: string };
 
 export function documentsOf({ endpoints }: Pick<Target, 'endpoints'>): readonly DocumentName[] {

@@ -24,6 +24,7 @@ import { type Cleaner, createCleaner } from '../secrets/index.ts';
 import { violationOf } from '../violation.ts';
 import { secretsToKeepOut } from './recorded.ts';
 
+/** What the report of a violation takes besides the violation. */
 export interface ReportFacts {
   readonly contract: Contract;
   readonly target: Target;
@@ -36,7 +37,10 @@ export interface ReportFacts {
 
 export type ExchangeFilter = (clause: string, finding: FindingReport) => boolean;
 
-/** A report keeps the exchange of the shortest finding alone: the others need not be cleaned of secrets. */
+/**
+ * Lets pass the shortest finding so far of each clause at each place: a report keeps the exchange of that one, and
+ * taking the secrets out of all others would be work for nothing.
+ */
 export function shortestFindings(): ExchangeFilter {
   const shortest = new Map<string, FindingReport>();
   return (clause, finding) => {
@@ -48,6 +52,9 @@ export function shortestFindings(): ExchangeFilter {
   };
 }
 
+/**
+ * A violation with what a person needs to see it again: the sentence, a curl line, a touchstone line.
+ */
 export function reportViolation(
   { contract, target, seed, targetOptions, showsExchange = () => false }: ReportFacts,
   trace: Trace,
@@ -135,6 +142,7 @@ const MOST_STEPS = 12;
 /** Of a body, so many characters are told. */
 const MOST_OF_BODY = 160;
 
+/** The requests of a case up to that of a step, in the order in which they went out. */
 function stepsTo({ exchanges }: Trace, step: string): readonly StepReport[] {
   const at = exchanges.findIndex((exchange) => exchange.step === step);
   return exchanges.slice(Math.max(0, at + 1 - MOST_STEPS), at + 1).map((exchange) => {

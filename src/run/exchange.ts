@@ -27,25 +27,32 @@ export interface ExchangeOptions {
   readonly strict?: boolean;
 }
 
+/** What one clause says of the exchange. */
 export interface ExchangeFinding {
   readonly clause: string;
   readonly level: Level;
   readonly source: ClauseSource;
+  /** What the document says, in our own words. */
   readonly states: string;
   readonly verdict: Verdict;
   readonly finding: Finding;
 }
 
+/** A clause that the exchange breaks. */
 export interface ExchangeViolation extends Omit<ExchangeFinding, 'finding'> {
   /** JSON Pointer into the body of the answer, or the name of another part of it such as `status`. */
   readonly where: string;
   readonly actual: string;
   readonly expected: string;
+  /** All of it in one sentence. */
   readonly message: string;
 }
 
 export interface ExchangeJudgement {
-  /** `not-judged`: the document shows no such exchange; `why` has the reasons. */
+  /**
+   * `violates`: a clause fails. `conforms`: none fails, and at least one holds. `not-judged`: nothing
+   * can be said, because the document shows no such exchange; `why` has the reasons.
+   */
   readonly outcome: 'conforms' | 'violates' | 'not-judged';
   readonly violations: readonly ExchangeViolation[];
   readonly findings: readonly ExchangeFinding[];
@@ -102,6 +109,7 @@ export function traceOfExchange(
   return { kind: 'trace', trace: { case: item, exchanges: [exchangeOf(operation, exchange)] } };
 }
 
+/** @throws TouchstoneError 'usage', with ids that are near */
 function operationOf(contract: Contract, id: string): Operation {
   const found = contract.operations.find((operation) => operation.id === id);
   if (found) return found;

@@ -5,10 +5,12 @@ import type { Answer, Exchange, Operation } from '../model.ts';
 
 export const STEP = 'request';
 
+/** Headers in the forms in which HTTP clients give them. */
 export type GivenHeaders =
   | Iterable<readonly [string, string]>
   | { readonly [name: string]: string | readonly string[] | undefined };
 
+/** A request and its answer, from whatever client. */
 export interface GivenExchange {
   /** Id of the operation, such as `integration/timezones`. */
   readonly operation: string;
@@ -18,9 +20,13 @@ export interface GivenExchange {
     readonly body?: unknown;
   };
   readonly response: {
+    /** HTTP status. */
     readonly status: number;
     readonly headers?: GivenHeaders;
-    /** Text or bytes as received, or the JSON that was parsed from them; absent for an empty body. */
+    /**
+     * Text as it was received; bytes as they were received, a content coding that the headers name
+     * included; any other value as the JSON that it was parsed from; absent for an empty body.
+     */
     readonly body?: unknown;
   };
 }

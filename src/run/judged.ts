@@ -8,7 +8,10 @@ import { violationOf } from '../violation.ts';
 /** Of a small selection it is plain to see what was not judged. */
 const FEW = 10;
 
-/** What is skipped counts for neither: the document, the profile or an option says so. */
+/**
+ * A sentence for each document of which fewer clauses came to a verdict than could not be judged, although
+ * they had cases. What is skipped counts for neither: the document, the profile or an option says so.
+ */
 export function hardlyJudged(
   documents: readonly DocumentName[],
   clauses: readonly Pick<ClauseReport, 'id' | 'verdict' | 'reasons'>[],
@@ -36,7 +39,10 @@ const HIDING: ReadonlySet<string> = new Set(['refused', 'failed', 'status']);
 /** So many clauses are named. */
 const MOST_NAMED = 3;
 
-/** A warning of operations that refuse valid requests may hide a failure. What is known hides nothing. */
+/**
+ * A sentence where stated clauses are blocked on operations that refuse valid requests, break down, or answer with
+ * what cannot be read: a warning of that may hide a failure. What is known hides nothing that nobody knows of.
+ */
 export function hiddenByBreaches(
   clauses: readonly Pick<
     ClauseReport,

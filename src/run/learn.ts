@@ -3,7 +3,10 @@ import type { Contract } from '../contract/contract.ts';
 import type { Endpoint, Target } from '../model.ts';
 import type { Transport } from '../transport.ts';
 
-/** What the profile states is left as it is, and what is not found stays unknown. */
+/**
+ * Finds out which objects a target has, so that cases can be planned that read them. What the target's
+ * profile states is left as it is, and what is not found stays unknown.
+ */
 export async function learn(
   contract: Contract,
   target: Target,

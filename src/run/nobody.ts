@@ -13,7 +13,10 @@ const NEEDS_LOGIN: Finding = {
 /** What a target is meant to carry out; that it refuses the others is what they ask for. */
 const ORDINARY: ReadonlySet<Role> = new Set(['valid', 'control', 'setup']);
 
-/** To look at the public part of a site without a credential is a run like any other. */
+/**
+ * What was found on a trace, where nobody is asked for by intention: to look at the public part of a site
+ * without a credential is a run like any other, and what is refused to nobody was never to be judged in it.
+ */
 export function foundAsNobody(
   found: readonly ClauseFindings[],
   trace: Trace,

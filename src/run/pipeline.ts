@@ -184,6 +184,7 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
   };
 }
 
+/** @param found what was removed at the end after all */
 function leftBehind(
   leftovers: readonly Leftover[],
   found: ReadonlySet<string> = new Set(),

@@ -1,3 +1,5 @@
+/** What a run and its recording say to each other: what is kept of a run, and how it is run again. */
+
 import type { Contract } from '../contract/contract.ts';
 import type { CaseResult } from '../judge/tally.ts';
 import type { Case, Endpoint, RunEvent, Target, Verdict } from '../model.ts';
@@ -20,6 +22,7 @@ export function secretsToKeepOut(target: Target): readonly Secret[] {
   return [...secretsOf(target), ...NEVER_ISSUED];
 }
 
+/** The manifest of a run. The credential in it becomes a placeholder when it is written. */
 export function manifestOf(
   contract: Contract,
   target: Target,
@@ -65,6 +68,7 @@ function judgedOf(results: readonly CaseResult[]): JudgedTrace {
 
 /** What may be said otherwise of a target when its recording is replayed. */
 interface Elsewhere {
+  /** Base URLs by document. */
   readonly urls: { readonly [document: string]: string | undefined };
   /** A profile in whose place, parts and known failures the recording is judged, and by whose rules it is answered. */
   readonly profile?: Target;
@@ -95,7 +99,10 @@ export function recordedTarget({ target }: Manifest, { urls, profile }: Elsewher
   };
 }
 
-/** Cases that were cut short are left out: what they lack is not the target's fault. */
+/**
+ * The kept cases, as the contract of today can judge them: without clauses that are gone. Cases that were
+ * under way when the recording was cut short are left out, for what they lack is not the target's fault.
+ */
 export function casesOf(recording: Recording, contract: Contract): readonly Case[] {
   const known = new Set(contract.clauses.map(({ id }) => id));
   return [...recording.cases()].flatMap(({ case: item, verdicts }) => {

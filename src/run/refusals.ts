@@ -36,6 +36,7 @@ export interface RefusalWatch {
   readonly results: () => readonly CaseResult[];
 }
 
+/** One parameter with its value. */
 interface Added {
   readonly name: string;
   readonly value: Json;
@@ -64,7 +65,10 @@ const ABSENT: readonly number[] = [404, 410];
 /** So many refusals of one operation are looked at: one that refuses everything shows it without more. */
 const MOST_REFUSED = 200;
 
-/** A parameter is to blame where it alone is in no request that was carried out. Of pairs nothing is said. */
+/**
+ * Watches the reads of a run. A parameter is to blame where it alone, with its value, is in no request that was
+ * carried out. Where several may be, or it takes two together, nothing is said: servers refuse some pairs with good reason.
+ */
 export function watchRefusals({ contract, reportOn, verdict }: RefusalOptions): RefusalWatch {
   const asked = new Map<string, Asked>();
   const absent = new Set(ABSENT);

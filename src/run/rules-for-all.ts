@@ -24,7 +24,10 @@ export interface RulesWatch {
   readonly reported: (reports: readonly ClauseReport[]) => readonly ClauseReport[];
 }
 
-/** @param again sends a case once more; undefined where nothing can be sent */
+/**
+ * @param off ids of rules that are switched off
+ * @param again sends a case once more; undefined where nothing can be sent
+ */
 export function watchRules(
   options: RunOptions,
   rules: Selection['rules'],

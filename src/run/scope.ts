@@ -10,7 +10,10 @@ import { type Selection, select } from './select.ts';
 
 interface RunScope {
   readonly documents: readonly DocumentName[];
-  /** Of a shard, without clauses that only cases of other shards are evidence for. */
+  /**
+   * What is reported on: clauses of the documents, and the rules for all requests after them. Of a shard, without
+   * clauses that only cases of other shards are evidence for: those report them, and a thousand need not.
+   */
   readonly clauses: readonly Clause[];
   readonly rules: Selection['rules'];
   /** Clauses that are not judged on this target, with the reason. */

@@ -2,10 +2,14 @@ import { TouchstoneError } from '../errors.ts';
 import type { Case, Clause, DocumentName } from '../model.ts';
 import { nearNames } from '../near.ts';
 
+/** What a run is about: its cases with their evidence, and the clauses that it reports on. */
 export interface Selection {
   readonly cases: readonly Case[];
   readonly clauses: readonly Clause[];
-  /** The rules for all requests that are reported even if they hold. */
+  /**
+   * The rules for all requests that are reported even if they hold. Where they were asked for, all cases are sent that are
+   * evidence for nothing else; in a whole run, those that try each parameter, each listed value, and spellings of a format.
+   */
   readonly rules: {
     readonly asked: 'with-all' | 'by-name' | 'no';
     readonly ids: ReadonlySet<string>;

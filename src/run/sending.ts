@@ -10,6 +10,7 @@ import { type Pace, paceOf } from '../send/pace.ts';
 import { sendCases } from '../send/send.ts';
 import type { RunOptions } from './pipeline.ts';
 
+/** What all cases of a run are sent with. */
 export interface Lane {
   readonly pace: Pace;
   readonly register: CreationRegister;
@@ -25,7 +26,10 @@ export function writes({ steps }: Case, contract: Contract): boolean {
   return steps.some(({ request }) => contract.operation(request.operation).writes);
 }
 
-/** Reads first, so that no list changes while a case compares readings. If sending fails, what was created is removed. */
+/**
+ * Sends the cases that only read before those that write, so that no list changes while it is read by a case that
+ * compares several readings. Where sending fails, what was created is removed before the error goes on.
+ */
 export async function* sendInPhases(
   options: RunOptions,
   cases: readonly Case[],
@@ -59,6 +63,7 @@ export async function lookAtEnd(
   });
 }
 
+/** Sends a case while no other is under way; undefined where none is sent any more. */
 export async function sendAlone(
   options: RunOptions,
   item: Case,
@@ -99,6 +104,7 @@ export function wasSent({ exchanges }: Trace): boolean {
   );
 }
 
+/** How many requests of a trace went out. */
 export function sentIn({ exchanges, removals = [] }: Trace): number {
   return [...exchanges, ...removals].filter(({ unsent }) => !unsent).length;
 }

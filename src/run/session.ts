@@ -10,8 +10,10 @@ import type { Environment } from '../target/profile.ts';
 import { toolOf } from '../tool.ts';
 import { recordedTarget } from './recorded.ts';
 
+/** A target that is ready to be asked. */
 export interface Session {
   readonly target: Target;
+  /** The documents, in the words of the target. */
   readonly contract: Contract;
   /** Options of the command line that name the target again, for lines that reproduce a finding. */
   readonly targetOptions: readonly string[];

@@ -3,6 +3,7 @@ import type { ClauseFindings } from '../judge/judge.ts';
 import type { Case, Endpoint, Trace } from '../model.ts';
 import { shrinkCase, shrinkSteps } from '../plan/shrink.ts';
 
+/** A trace and what was found on it. */
 export interface ShrunkTrace {
   readonly trace: Trace;
   readonly findings: readonly ClauseFindings[];

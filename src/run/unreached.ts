@@ -4,7 +4,11 @@ import { connectionFault } from '../send/reach.ts';
 import { accessProblems } from './access.ts';
 import { addressesOf, documentsOf } from './endpoints.ts';
 
-/** @returns a sentence for each API that there is no connection to @param only names of no API are complained of later */
+/**
+ * Tries to connect to each API, before anything is sent to it.
+ * @param only prefixes of ids that the run is limited to; where they name no API of the target, that is said later
+ * @returns a sentence for each that there is no connection to: the address is wrong, or nobody is there
+ */
 export async function unreached(
   target: Target,
   only: readonly string[] = [],

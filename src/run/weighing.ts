@@ -1,3 +1,5 @@
+/** From what was found on a case to its verdicts and reports. */
+
 import { grade } from '../judge/grade.ts';
 import type { ClauseFindings } from '../judge/judge.ts';
 import type { CaseResult } from '../judge/tally.ts';

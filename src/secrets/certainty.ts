@@ -80,7 +80,10 @@ export function isSecretName(name: string): boolean {
   return certaintyOf(name) === 'certain';
 }
 
-/** The texts of a list called like a secret are secrets, and so is `raw` or `value` of such an object. */
+/**
+ * What a value is called that stands in a list (whose items have no name) or an object: the texts of a list
+ * that is called like a secret are secrets, and so is what an object called so has as `raw` or `value`.
+ */
 export function nameOfInner(outer: string, own: string, value: unknown): string {
   const inherits = (own === '' || isValueName(own)) && typeof value === 'string';
   return inherits && certaintyOf(outer) !== undefined ? outer : own;

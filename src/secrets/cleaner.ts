@@ -1,4 +1,8 @@
-/** A secret is known beforehand, or found by its place or form. Equal secrets get equal placeholders. */
+/**
+ * Takes secrets out of what is to be recorded. A secret is known beforehand (a credential of the target), or
+ * found by its place (a header, a member or a field called so) or its form. Each becomes a placeholder,
+ * the same one wherever it comes again, so that a request that was equal to another still is.
+ */
 
 import { bodyOf } from '../content.ts';
 import type {
@@ -57,7 +61,10 @@ export function secretsOf({ endpoints }: Pick<Target, 'endpoints'>): readonly Se
   );
 }
 
-/** @param known those shorter than four characters are left out */
+/**
+ * @param known secrets to look for everywhere; those shorter than four characters are left out
+ * @param rules what a profile says of secrets itself
+ */
 export function createCleaner(known: readonly Secret[], rules: SecretRules = {}): Cleaner {
   // The longest first, so that no part of one is left when another is a piece of it.
   const matchers = known
@@ -141,6 +148,7 @@ interface FoundParameter extends FoundSecret {
   readonly name: string;
 }
 
+/** The parameters of a query and where their values stand. */
 function queryOf(target: string): readonly FoundParameter[] {
   return [...target.matchAll(/[?&]([^=&#]+)=([^&#]*)/g)].map((match) => {
     const [whole, name = '', value = ''] = match;

@@ -25,7 +25,10 @@ const BESIDE = String.raw`(?:${TEXT}\s*:\s*(?:${TEXT}|-?\d+)\s*,\s*)*`;
 /** The beginning of `"data":{…"params":{…`, up to a member of `params`. */
 const IN_PARAMS = new RegExp(String.raw`"data"\s*:\s*\{\s*${BESIDE}"params"\s*:\s*\{\s*${BESIDE}$`);
 
-/** @param start where the name of the member begins, its quotation mark left out */
+/**
+ * Whether a member of a text of JSON is a message about the parameter that it is called by.
+ * @param start where the name of the member begins in the text, its quotation mark left out
+ */
 export function isComplaint(text: string, start: number, name: string, value: string): boolean {
   if (!readsAsComplaint(name, value)) return false;
   return IN_PARAMS.test(text.slice(Math.max(0, start - 1 - LOOKED_BACK), start - 1));

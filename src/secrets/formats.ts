@@ -1,4 +1,8 @@
-/** Forms that their makers publish, as GitHub's secret scanning and secretlint (MIT) list them; one line each. */
+/**
+ * Secrets that say themselves what they are. The rules are those that their makers publish, as GitHub's secret scanning
+ * and secretlint list them: https://docs.github.com/code-security/reference/secret-security/supported-secret-scanning-patterns
+ * and https://github.com/secretlint/secretlint (MIT). Each is one line, so that a new one is one line too.
+ */
 
 const FORMATS: readonly (readonly [maker: string, pattern: RegExp])[] = [
   ['GitHub', /gh[pousr]_[A-Za-z0-9]{36,251}|github_pat_[A-Za-z0-9_]{60,255}/],

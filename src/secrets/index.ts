@@ -1,4 +1,7 @@
-/** What is a secret, where it stands, and how it is taken out. Everything that leaves the tool asks this module. */
+/**
+ * Secrets: what is one, where they stand, and how they are taken out. Recordings, reports, logs and
+ * `report --verify-clean` all ask this module; it knows no stage.
+ */
 
 export { isSecretName } from './certainty.ts';
 export type { Cleaned, Cleaner, CleaningScope, Secret } from './cleaner.ts';

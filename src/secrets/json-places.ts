@@ -10,6 +10,7 @@ import { type MemberRules, NO_MEMBERS } from './rules.ts';
 
 interface JsonPlaces {
   readonly found: readonly FoundSecret[];
+  /** What somebody's own rules say is no secret. */
   readonly kept: readonly TextSpan[];
   /** Texts that have an escape in them, and look like JSON themselves. */
   readonly escaped: readonly TextSpan[];

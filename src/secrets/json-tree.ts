@@ -29,6 +29,7 @@ const LONGEST = 8 * 1024 * 1024;
 /** What comes after so many values is looked through as a text alone. */
 const MOST_NODES = 200_000;
 
+/** How many values may still become nodes. */
 interface Budget {
   left: number;
 }
@@ -101,6 +102,7 @@ function listAt(text: string, start: number, depth: number, budget: Budget): Jso
   return { kind: 'list', start, end: text[at] === ']' ? at + 1 : at, items };
 }
 
+/** What follows a value, a string's quotation mark included. */
 function after(node: JsonNode): number {
   return node.kind === 'string' ? node.end + 1 : node.end;
 }

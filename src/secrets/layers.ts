@@ -1,4 +1,7 @@
-/** Coded texts within a text are looked through, and coded again only if there was something to remove. */
+/**
+ * Texts within a text that are coded: base64, hexadecimal digits, lists of bytes, percent-encoded values. Each is looked
+ * through as what it stands for, and coded again only if there was something to remove.
+ */
 
 import { isUtf8 } from 'node:buffer';
 

@@ -6,7 +6,10 @@ import type { FoundSecret } from './members.ts';
 /** Tags that are longer are not looked into. In characters. */
 const LONGEST_TAG = 2000;
 
-/** `<token>…</token>`, `token="…"`, a field's `value`, a `meta`'s `content`, and the element after one that names it. */
+/**
+ * The secret that goes with a name in markup: `<token>…</token>`, `token="…"` in a tag, what a field or a `meta` that is
+ * called so has as its `value` or `content`, and what stands in the element after one that names it.
+ */
 export function markupAt(
   text: string,
   start: number,
@@ -30,6 +33,7 @@ export function markupAt(
   );
 }
 
+/** What stands between the two tags of an element. */
 function contentAt(text: string, end: number): FoundSecret | undefined {
   CONTENT.lastIndex = end;
   const { cdata = '', plain = '', close = '' } = CONTENT.exec(text)?.groups ?? {};
@@ -42,6 +46,7 @@ function contentAt(text: string, end: number): FoundSecret | undefined {
 const CONTENT =
   /(?:\s[^<>]{0,500})?>(?:\s|\\[nrt])*(?:<!\[CDATA\[(?<cdata>.{1,4000}?)\]\]>|(?<plain>[^<>\s][^<>]{0,4000}?))(?:\s|\\[nrt])*(?<close><\\?\/[\w.:-]+>)/sy;
 
+/** The attribute of this name. */
 function attributeAt(text: string, start: number, end: number): FoundSecret | undefined {
   if (!/\s/.test(text[start - 1] ?? '')) return undefined;
   ATTRIBUTE.lastIndex = end;

@@ -22,7 +22,10 @@ export interface SecretMatcher {
   readonly removeFrom: (view: TextView) => string;
 }
 
-/** The full pattern is slow, so it is tried only where a quick look says that the secret may be there. */
+/**
+ * The pattern that finds a secret in every spelling is slow, so it is only made and tried where a quick
+ * look says that the secret may be there.
+ */
 export function matcherOf(value: string, placeholder: string): SecretMatcher {
   const lower = value.toLowerCase();
   const hex = Buffer.from(value).toString('hex');

@@ -2,7 +2,9 @@
 
 import { isComplaint } from './complaint.ts';
 
+/** A secret that was found, and where in the text its letters are. */
 export interface FoundSecret {
+  /** The secret itself, free of escapes. */
   readonly value: string;
   readonly start: number;
   readonly end: number;
@@ -14,7 +16,10 @@ export interface FoundSecret {
   readonly instead?: string;
 }
 
-/** Also in JSON within JSON, the texts of a list, and the member `raw` of an object. */
+/**
+ * `"password": "…"` in JSON, and in JSON that stands in a text of JSON; also the texts of a list, and the
+ * member `raw` of an object: other members of one may be what a schema says of the parameter.
+ */
 export function membersAt(
   text: string,
   start: number,
@@ -77,6 +82,7 @@ function rawAt(text: string, first: number, quote: string): readonly Span[] {
   return [];
 }
 
+/** Where the string is that begins here, its quotation marks left out. */
 function spanAt(text: string, at: number, quote: string): Span | undefined {
   if (!text.startsWith(quote, at)) return undefined;
   const from = at + quote.length;
@@ -89,6 +95,7 @@ function after(pattern: RegExp, text: string, at: number): number | undefined {
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
+/** Where a string of JSON ends, or the text if it was cut. */
 function endOfString(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;

@@ -14,8 +14,10 @@ const WHOLE_PLACEHOLDER = new RegExp(`^${PLACEHOLDER.source}$`);
 const MOST_FOUND = 200;
 
 export interface Placeholders {
+  /** The placeholder of a secret, which is looked for from then on. */
   readonly of: (value: string) => string;
   readonly has: (value: string) => boolean;
+  /** How many secrets were found. */
   readonly count: () => number;
   /** A text without the secrets that are known beforehand. */
   readonly withoutKnown: (text: string) => string;
@@ -48,7 +50,10 @@ export function createPlaceholders(known: readonly SecretMatcher[]): Placeholder
   };
 }
 
-/** Also as its bytes look when read as Latin-1, as in headers and in binary. */
+/**
+ * A secret as it stands, and as its bytes look where they are read as Latin-1, which is so in headers and
+ * in binary. One that was found in a header is known by those, and may come again as text.
+ */
 export function matchersOf(value: string, placeholder: string): readonly SecretMatcher[] {
   const bytes = Buffer.from(value, 'latin1');
   const written = bytes.toString('latin1') === value && isUtf8(bytes) ? bytes.toString() : value;
@@ -73,7 +78,10 @@ function removed(text: string, secrets: readonly SecretMatcher[]): string {
   return view.text;
 }
 
-/** An ordinary word that is somebody's password is only removed from where it stands as one. */
+/**
+ * Whether a secret is worth looking for wherever it may be repeated. An ordinary word that is somebody's
+ * password is only removed from where it stands as one, or texts that say something else would change.
+ */
 function isDistinct(value: string): boolean {
   return value.length >= 12 || (value.length >= 6 && /[^a-z]/.test(value.replace(/^[A-Z]/, '')));
 }

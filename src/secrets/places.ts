@@ -8,7 +8,10 @@ import { type FoundSecret, fromJson, membersAt } from './members.ts';
 import { isSchemeAlone, passwordOf } from './parts.ts';
 import { columnsIn } from './tables.ts';
 
-/** Pieces of names, headers and schemes, looked for once; only around these is looked closer. */
+/**
+ * What a secret is near to, in whatever it stands: a piece of a name, of a header, of a scheme. It is
+ * looked for once; only around what it finds is looked closer.
+ */
 const HINT =
   /authorization|pass|pwd|secret|token|key|jwt|nonce|sess|sid(?![a-z])|auth(?!o)|cookie|csrf|xsrf|otp(?![a-z])|pin(?![a-z])|cvv|code(?![a-rt-z])|sig(?![a-mo-z])|credential|assertion|saml|bearer|basic|eyj|:\/\/|verifier|identified by|-u\s|:\d{2,5}:|@tcp\(|\\u00[4-7]|%[4-7][0-9a-f]/g;
 
@@ -155,7 +158,10 @@ function fieldAt(text: string, end: number): FoundSecret | undefined {
   return { value: fromUrl(whole), start: from, end: from + whole.length };
 }
 
-/** After a bare `=`, an escaped `&` or `"` belongs to the value; after an escaped one, they end it. */
+/**
+ * After a bare `=`, an escaped `&` or `"` belongs to the value, unless the quotation mark ends JSON in it; where the
+ * sign is escaped itself, all around it is, and they end the value.
+ */
 const FIELD =
   /(?:(?:\[|%5B)(?:\d*|raw|value|plain|new|old|current))?(?:\]|%5D)?(?:=(?!=)(?<bare>(?:(?!%22(?:%7D|%5D|%2C|$))[^&;#\s"'`<>\\])+)|%(?:25)*3D(?!=)(?<coded>(?:(?!%(?:25)*26|%22)[^&;#\s"'`<>\\])+))/iy;
 

@@ -1,4 +1,7 @@
-/** A target may echo a credential: each is sought as JSON, URLs, forms, hexadecimal digits and base64 write it. */
+/**
+ * Removes secrets from whatever leaves the tool. A target may echo a credential in any spelling, so each
+ * secret is sought as it stands and as JSON, URLs, forms, hexadecimal digits and base64 would write it.
+ */
 export type Redact = <T>(value: T) => T;
 
 export const MARK = '[redacted]';
@@ -16,7 +19,11 @@ const LONGEST_CLEAN = 300;
 /** The redactor that was made last: many runs of one target follow each other. */
 let last: { readonly key: string; readonly redact: Redact } | undefined;
 
-/** Returns a copy where there was one. @param mark what is written in their place */
+/**
+ * @param secrets those shorter than four characters are left alone
+ * @param mark what is written in their place
+ * @returns plain data without them, in strings and in names of members: a copy where there was one
+ */
 export function createRedactor(secrets: readonly string[], mark = MARK): Redact {
   const key = JSON.stringify([mark, secrets]);
   if (last?.key !== key) last = { key, redact: redactorOf(secrets, mark) };
@@ -234,7 +241,10 @@ function asDigits(secret: string): Spellings {
   return Array.from(Buffer.from(secret), (byte) => hex(byte, 2));
 }
 
-/** Base64 has three shifts; at the ends each character is sought that a neighbour may give. */
+/**
+ * In base64 a text looks different at each of the three places that it may have in a group of bytes. At
+ * its ends it shares a character with its neighbours: there, every character is sought that it may give.
+ */
 function asBase64(secret: string): readonly Spellings[] {
   const bytes = Buffer.from(secret);
   return [0, 1, 2].map((shift) => {

@@ -3,7 +3,10 @@ import type { Answer } from '../model.ts';
 import { cleanBody, MOST_BYTES } from './body.ts';
 import { matcherOf, viewOf } from './matcher.ts';
 
-/** In head and body, in whatever encoding; the same answer where it does not have the secret. */
+/**
+ * Puts another text in the place of a secret that an answer repeats, in its head and its body, in whatever encoding.
+ * @returns the same answer where it does not have the secret
+ */
 export function replacing(secret: string, by: string): (answer: Answer) => Answer {
   const matcher = matcherOf(secret, by);
   const replaced = (text: string) => matcher.removeFrom(viewOf(text));

@@ -4,7 +4,10 @@ import type { Target } from '../model.ts';
 import { formatsIn } from './formats.ts';
 import { createRedactor, MARK, type Redact, redactDeep } from './redactor.ts';
 
-/** Names alone decide nothing here: a report says which parameter a finding is about, and with what. */
+/**
+ * Takes out a target's own credentials in every spelling, what says itself that it is a secret, and what the patterns of
+ * the profile match. Names alone decide nothing here: a report says which parameter a finding is about, and with what.
+ */
 export function redactorFor({
   endpoints,
   secretRules,

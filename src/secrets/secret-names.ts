@@ -1,4 +1,8 @@
-/** Words that are in names of secrets; `certainty.ts` reads them. `X-Session-Id` and `sessionId` are `session_id`. */
+/**
+ * What holds a secret is called so: words and patterns, and nothing else. They are for headers, members, fields,
+ * parameters, attributes and segments of paths alike; `certainty.ts` reads them. Names are compared as words in lower
+ * case, whatever joins them: `X-Session-Id`, `sessionId` and `session_id` are `session_id`.
+ */
 
 /** Secrets wherever a name ends with them, also where nothing parts them from what is before. */
 export const ANYWHERE = `password passwd passphrase secret apikey secretkey privatekey accesskey sessionid sessid

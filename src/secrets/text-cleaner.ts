@@ -1,3 +1,5 @@
+/** Takes secrets out of texts, and of bytes that may be texts, as often as they are coded within each other. */
+
 import { isUtf8 } from 'node:buffer';
 import { cleanBody } from './body.ts';
 import { jsonPlaces } from './json-places.ts';

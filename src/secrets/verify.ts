@@ -69,7 +69,10 @@ function credentialsIn(environment: Parameters<typeof secretsIn>[0]): readonly s
   });
 }
 
-/** References of shells, `.http` files and templates; but none that is given a value, which may be a secret. */
+/**
+ * References as shells, `.http` files and templates write them, and names of variables; but none that is given a value,
+ * which may be a secret.
+ */
 const REFERENCE =
   /\$\{(?:process\.env\.)?\w+\}|\$[A-Z_][A-Z0-9_]*(?!\w|\s*=)|\{\{(?:\$processEnv )?\w+\}\}|(?<!\w)[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?!\w|"?\s*[=:])/g;
 

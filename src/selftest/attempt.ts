@@ -19,6 +19,7 @@ import { toolOf } from '../tool.ts';
 import type { Transport } from '../transport.ts';
 import { rememberingEncode, rememberingJudge } from './remembering.ts';
 
+/** Some deviations of the reference target, to be judged by the suite of their document. */
 export interface MutantRun {
   readonly document: DocumentName;
   /** Names of deviations, taken all at once. */
@@ -36,6 +37,7 @@ interface Flag {
   readonly verdict: Verdict;
 }
 
+/** What a run found of an attempt. */
 export interface AttemptResult {
   /** Clauses that gave a failure, a warning or an error. */
   readonly flags: readonly Flag[];

@@ -1,4 +1,7 @@
-/** Whether every fault of the reference target is caught by the clauses that it breaks, and no variation is flagged. */
+/**
+ * The self-test: whether every fault of the reference target is caught by the clauses that it breaks, and no
+ * variation is flagged.
+ */
 export { type Fault, faults, type Variation, variations } from '../reference/index.ts';
 export { fits } from './pattern.ts';
 export { prove, type SelftestReport } from './selftest.ts';

@@ -1,14 +1,19 @@
 import { literally } from '../literal.ts';
 
-/** A `*` in an entry stands for one or more characters. */
+/**
+ * Whether a text is one that an entry stands for: the entry itself, or where it has a `*`, whatever has one or
+ * more characters in that place. An entry without `*` stands for itself alone.
+ */
 export function fits(entry: string, text: string): boolean {
   return new RegExp(`^${entry.split('*').map(literally).join('.+')}$`, 's').test(text);
 }
 
+/** The entries that none of the texts fits. */
 export function unmet(entries: readonly string[], texts: readonly string[]): readonly string[] {
   return entries.filter((entry) => !texts.some((text) => fits(entry, text)));
 }
 
+/** The texts that fit none of the entries. */
 export function unexpected(
   entries: readonly string[],
   texts: readonly string[],

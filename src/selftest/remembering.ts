@@ -3,7 +3,11 @@ import { type ClauseFindings, judge } from '../judge/judge.ts';
 import type { Case, Outcome, PlannedRequest, WireRequest } from '../model.ts';
 import type { Encode } from '../send/send.ts';
 
-/** Where each step brings the very same answer object again, the findings are those of then. */
+/**
+ * Judges as `judge` does, but remembers of each case what it was first answered and what was found: where
+ * each of its steps brings the very same answer again (the same object), the findings are those of then.
+ * For one target's facts and one plan: cases are told apart by their ids.
+ */
 export function rememberingJudge(): typeof judge {
   const before = new Map<
     string,
@@ -22,7 +26,10 @@ export function rememberingJudge(): typeof judge {
   };
 }
 
-/** What is filled in from answers is no planned request, and is encoded each time. */
+/**
+ * Encodes as `encode` does, and remembers the bytes of each planned request. For one target's style and
+ * credential. What is filled in from answers is no planned request, and is encoded each time.
+ */
 export function rememberingEncode(plan: readonly Case[]): Encode {
   const planned = new Set(plan.flatMap(({ steps }) => steps.map(({ request }) => request)));
   const before = new Map<PlannedRequest, WireRequest>();

@@ -40,7 +40,11 @@ const HTTP_EVERY: { readonly [document: DocumentName]: number } = { integration:
 /** For a quick proof: of each family one fault in so many, and of the variations one in so many. */
 const QUICK_EVERY: { readonly [document: DocumentName]: number } = { integration: 8, content: 12 };
 
-/** Throws 'unknown-deviation'. Which runs go over HTTP depends on the deviation alone. */
+/**
+ * The runs that a proof takes. Which of them goes over HTTP depends on the deviation alone, and not on
+ * what else is wanted.
+ * @throws TouchstoneError 'unknown-deviation' where `only` begins no name and no family
+ */
 export function mutantRunsFor({ only, quick, seed }: Wanted): readonly SelftestRun[] {
   const begins = (...texts: readonly string[]) =>
     only.length === 0 || only.some((prefix) => texts.some((text) => text.startsWith(prefix)));
@@ -92,7 +96,10 @@ function together(): readonly VariationSet[] {
   return [...all, ...inPairs()];
 }
 
-/** Every two options of different choices come together. A default is no variation, and goes without a name. */
+/**
+ * Combinations of options of the content site in which every two options of two different choices come
+ * together. An option that is a default is no variation, and goes without a name.
+ */
 function inPairs(): readonly VariationSet[] {
   const options = CHOICE_NAMES.map(optionsOf);
   return pairwise(options.map(({ length }) => length)).map((row, index) => ({

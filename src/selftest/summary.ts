@@ -4,6 +4,7 @@ import type { Fault } from '../reference/index.ts';
 import type { AttemptResult } from './attempt.ts';
 import { fits, unexpected, unmet } from './pattern.ts';
 
+/** What became of one fault. */
 export interface FaultProof {
   readonly name: string;
   readonly document: DocumentName;
@@ -22,6 +23,7 @@ export interface FaultProof {
   readonly collateral: readonly string[];
 }
 
+/** What became of a variation, or of several at once. */
 export interface VariationProof {
   readonly name: string;
   readonly document: DocumentName;
@@ -59,7 +61,11 @@ interface Family {
   readonly caught: number;
 }
 
-/** An exit code that does not go with the findings counts like a clause: it is what CI goes by. */
+/**
+ * Holds what a run found under a fault against what the fault breaks. An exit code that does not go with it
+ * counts like a clause: it is what CI goes by.
+ * @param levelOf the level of a clause by its id
+ */
 export function proofOf(
   fault: Fault,
   found: AttemptResult,

@@ -23,7 +23,11 @@ interface WorkerPoolOptions {
   readonly workers?: number;
 }
 
-/** Spread over the cores; results in order. Throws 'interrupted' when the signal comes, 'internal' for a defect. */
+/**
+ * Carries attempts out, spread over the cores of the machine.
+ * @returns what each of them found, in their order
+ * @throws TouchstoneError 'interrupted' when the signal comes, 'internal' for a defect of ours
+ */
 export async function carryOut(
   attempts: readonly MutantRun[],
   options: WorkerPoolOptions,

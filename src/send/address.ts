@@ -8,7 +8,11 @@ type Address =
     }
   | { readonly kind: 'nowhere'; readonly url: string; readonly why: string };
 
-/** The target is kept byte for byte, odd or not; user and password of the base URL are dropped. */
+/**
+ * Joins a base URL, which may have a path prefix and trailing slashes, and a target that begins with `/`.
+ * The target is kept byte for byte, for it may be odd on purpose; user name and password of the base URL
+ * are dropped, because a credential belongs into the Authorization header and nowhere else.
+ */
 export function addressOf(baseUrl: string, target: string): Address {
   const base = baseOf(baseUrl);
   if (base.kind === 'nowhere') {

@@ -32,7 +32,10 @@ export interface Announced extends Announcement {
 
 /** Everything that a run has announced. */
 export interface CreationRegister {
-  /** In the journal when this returns. What is returned takes the fate; `unsent` where it did not go out. */
+  /**
+   * Takes it down before it is sent; it is in the journal when this returns. What is returned takes down
+   * what became of it; `unsent` where the request did not go out.
+   */
   readonly announce: (
     one: Announcement & Pick<Announced, 'document' | 'baseUrl'>,
   ) => (fate: CreationState | 'unsent') => void;

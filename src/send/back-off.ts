@@ -26,12 +26,17 @@ const LONGEST_WAIT_MS = 1_000;
 /** One operation may be broken by itself: a target that was well before is in trouble if so many are. */
 const OPERATIONS = 3;
 
-/** So many of the greatest size are read without asking, and beyond them an eighth of one for each answer. */
+/**
+ * So many bodies of the greatest size are read without asking, and beyond them an eighth of one for each answer: to
+ * look through thousands of megabytes takes hours, and only a target that answers everything so sends them.
+ */
 const LARGE_BODIES = 32;
 const ORDINARY_PART = 1 / 8;
 
 export interface BackOffOptions {
+  /** Of the target. */
   readonly limits: Pick<Limits, 'maxBodyBytes'>;
+  /** Of the run. */
   readonly signal: AbortSignal;
   /** Milliseconds since 1970, to read a date by. */
   readonly now: () => number;

@@ -1,11 +1,15 @@
+/** What a request calls: its own route, or those of the members of a batch. */
+
 import { parsedJson } from '../json.ts';
 import type { Answer, Operation, PlannedRequest } from '../model.ts';
 import { valueAt } from '../pointer.ts';
 
+/** One call by itself, or as a member of a batch. */
 export interface Call {
   readonly method: string;
   readonly path: string;
   readonly force: boolean;
+  /** What it sends. */
   readonly sent: unknown;
 }
 

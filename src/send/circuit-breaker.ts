@@ -1,7 +1,10 @@
 import type { FaultCode, Outcome, TransportFault } from '../model.ts';
 import { fault } from './fault.ts';
 
-/** A dead target costs a few timeouts and not one for each case. */
+/**
+ * So many exchanges in a row without a connection or an answer, and no more are tried: a dead target
+ * costs a few timeouts and not one for each case.
+ */
 const GIVE_UP_AFTER = 5;
 
 /** Faults that the next request would meet as well, whatever it asks. */

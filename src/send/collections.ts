@@ -25,7 +25,10 @@ export interface CreatedResource {
   /** `content/posts 4711` */
   readonly what: string;
   readonly removal: PlannedRequest;
-  /** Under its ID in trash: servers rename what they trash, so a 404 at the old ID does not say it is gone. */
+  /**
+   * The same under the ID that it has in trash, where IDs are made of slugs: servers rename what they trash, so
+   * that a 404 at the old ID does not say that it is gone.
+   */
   readonly trashed?: PlannedRequest;
 }
 

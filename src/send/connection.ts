@@ -22,7 +22,11 @@ export interface Wire {
   heading: Heading;
 }
 
-/** One undici client with one socket. Only who makes sockets can tell whether a request went out on a used one. */
+/**
+ * One undici client, which has one socket at a time and carries one exchange at a time. The sockets are
+ * made here, because only their owner can tell whether a request went out on a used one and whether any
+ * byte of an answer came.
+ */
 export interface Connection {
   readonly client: Client;
   wire: Wire | undefined;
@@ -34,7 +38,10 @@ export interface Dialled {
   readonly ready: 'connect' | 'secureConnect';
 }
 
-/** @param allowHalfOpen whether a socket may still be written to after the other side has ended */
+/**
+ * Opens sockets as the target's TLS settings want it.
+ * @param allowHalfOpen whether a socket may still be written to after the other side has ended
+ */
 export function dialler(tls: Tls, allowHalfOpen = false): (place: SocketAddress) => Dialled {
   const secured = securing(tls);
   return (place) => {
@@ -87,6 +94,7 @@ function hostOf({ hostname }: SocketAddress): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
+/** Makes connections to one origin, such as `https://example.com:8443`. */
 export function connector(route: Pick<Target, 'tls' | 'proxies'>): (origin: string) => Connection {
   const dial = dialler(route.tls);
   const tunnelTo = tunneller(route.proxies, dial, securing(route.tls));

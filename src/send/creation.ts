@@ -43,7 +43,10 @@ export type ChangesOf = (
 /** What answers are read by. */
 export type CreationContract = Pick<Contract, 'operations' | 'validate'>;
 
-/** Where a collection has both POST and DELETE, an accepted POST has made something, its ID at `/id`. */
+/**
+ * Learns from the operations what creates and what removes: where a collection has both, an accepted
+ * POST has made something, with its ID at `/id` of the answer. What is edited may become an object of its own. What no route removes is not kept account of.
+ */
 export function changesBy({ operations, validate }: CreationContract): ChangesOf {
   const resourceCollections = resourceCollectionsOf(operations);
   if (resourceCollections.size === 0) return () => undefined;
@@ -75,7 +78,10 @@ export function changesBy({ operations, validate }: CreationContract): ChangesOf
   };
 }
 
-/** It neither makes what can be removed again, nor is about what was made. */
+/**
+ * Tells whether a request changes something that was there before: neither makes a thing that can be removed
+ * again, nor is about one of those that were made. What is no thing, such as a setting, was there before.
+ */
 export function strangersBy(
   operations: readonly Operation[],
 ): (operation: Operation, request: PlannedRequest, own: ReadonlySet<string>) => boolean {
@@ -132,7 +138,10 @@ function changesOf(call: AnsweredCall, resourceCollections: ResourceCollections)
   return { ...NOTHING, made: [madeOn(copied.shelf, id)] };
 }
 
-/** Where the body has an `id`, it may be that of something else, which some servers then update. */
+/**
+ * An ID that is made of slug and theme changes with them. Where the body has an `id`, it may be that of something else,
+ * which some servers then update.
+ */
 function renamedBy(call: AnsweredCall, resourceCollections: ResourceCollections): ResourceChanges {
   const id = valueAt(call.body, '/id');
   if (!isId(id) || !isNamed(id) || !isObject(call.sent)) return NOTHING;

@@ -2,7 +2,9 @@
 
 import type { Limits } from '../model.ts';
 
+/** An answer that is waited for. */
 interface PendingAnswer {
+  /** Tick at which its request began. */
   readonly begun: number;
   /** Tick at which something came of it last. */
   heard: number;
@@ -23,7 +25,11 @@ const TICKS = 50;
 /** Node makes one millisecond of what is too long for it. */
 const LONGEST_TICK_MS = 1000;
 
-/** Counted in ticks, not by the clock: while this process is held up, no answer expires. */
+/**
+ * Keeps the limits of all that a transport waits for. Time is told in ticks of a timer, and not by the clock:
+ * while this process is held up, by its own work or the machine's, no answer can be read, and none has expired
+ * for that.
+ */
 export function deadlines({ timeoutMs, totalMs }: Limits): Deadlines {
   // A whole number: Node drops the fraction, and ticks would come sooner than they are counted.
   const tickMs = Math.min(LONGEST_TICK_MS, Math.ceil(Math.min(timeoutMs, totalMs) / TICKS));

@@ -1,3 +1,5 @@
+/** The end of a run that wrote: looks for what it left, removes that, and says so. */
+
 import type { EncodeFor } from '../contract/encode.ts';
 import { groupedBy } from '../grouped.ts';
 import type { Endpoint, Operation, PlannedRequest, Target, WireRequest } from '../model.ts';

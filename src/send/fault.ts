@@ -73,6 +73,7 @@ function isParserError(error: Error): boolean {
   return error.name === 'HTTPParserError';
 }
 
+/** A fault with its message. */
 export function fault(code: FaultCode, message: string): TransportFault {
   return { kind: 'fault', code, message };
 }

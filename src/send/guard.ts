@@ -7,7 +7,10 @@ export const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Headers in which servers look for another method than that of the request. */
 const OVERRIDING = /^x-(http-)?method(-override)?$/i;
 
-/** The last line of defence behind the planning; on loopback, and where it is allowed, nothing is withheld. */
+/**
+ * Why a case must not be sent: it would write to a target on which nobody allowed that. On loopback,
+ * and where it is allowed, nothing is withheld. This is the last line of defence behind the planning.
+ */
 export function forbidden(
   item: Case,
   { baseUrl }: Endpoint,

@@ -1,9 +1,15 @@
 import type { Socket } from 'node:net';
 
-/** HTTP sets none (RFC 9110, 5.4), and a target may repeat a long value in a field, as in `Location`. */
+/**
+ * Greatest size of the head of an answer. HTTP sets none (RFC 9110, 5.4), and a target that repeats a long
+ * value in a field, as in `Location`, keeps to HTTP.
+ */
 export const MOST_HEAD_BYTES = 200 * 1024;
 
-/** HTTP sets none, but a hundred thousand of them, held for every case under way, take a gigabyte. */
+/**
+ * Greatest number of fields in the head of an answer. HTTP sets none here either, but nobody means to send more, and
+ * a hundred thousand of them, held for every case under way, take a gigabyte.
+ */
 const MOST_FIELDS = 2_000;
 
 /** The first line is that of the status. */

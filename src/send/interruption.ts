@@ -1,7 +1,11 @@
 /** What waits for each signal. One listener serves all, for Node warns of a signal with many listeners. */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Once; not if it was aborted before. Returns what takes the registration back. */
+/**
+ * Calls `act` once when the signal is aborted; not if it was before.
+ *
+ * @returns takes the registration back
+ */
 export function onInterruption(signal: AbortSignal, act: () => void): () => void {
   let acts = waiting.get(signal);
   if (acts === undefined) {

@@ -5,6 +5,7 @@ import type { DocumentName } from '../model.ts';
 import { makeFolder } from '../output.ts';
 import type { Announcement } from './announcing.ts';
 
+/** Something that a run created, and the request that removes it for good; no credential is in it. */
 export interface Creation {
   readonly document: DocumentName;
   readonly baseUrl: string;
@@ -17,12 +18,14 @@ export interface Creation {
   readonly headers: readonly (readonly [string, string])[];
 }
 
+/** Something that a run is about to create. */
 export type Announcing = Announcement & Pick<Creation, 'document' | 'baseUrl'>;
 
 /** The run that keeps a journal: who it is, and how it was told its target. */
 export interface JournalOwner {
   readonly pid: number;
   readonly host: string;
+  /** ISO 8601. */
   readonly startedAt: string;
   readonly cwd: string;
   /** Options of the command line that name the target. */

@@ -1,3 +1,5 @@
+/** Which cases may be under way at the same time. */
+
 /** Gives back what was taken; to be called once. */
 export type Release = () => void;
 
@@ -6,12 +8,16 @@ export interface Locks {
   readonly tryTake: (names: readonly string[]) => Release | undefined;
   /** Takes the named things as soon as nobody else has them. */
   readonly take: (names: readonly string[]) => Promise<Release>;
+  /** Waits until nothing is taken, and keeps it so: whoever comes later waits. */
   readonly takeAll: () => Promise<Release>;
   /** Resolves when something is given back. */
   readonly released: () => Promise<void>;
 }
 
-/** All cases of a run go through them, so one can be sent while no other is under way. */
+/**
+ * Locks that all cases of a run go through, those that share nothing too: so one case can be sent while no
+ * other is under way.
+ */
 export function createLocks(): Locks {
   const taken = new Set<string>();
   let running = 0;

@@ -1,6 +1,9 @@
 import { onInterruption } from './interruption.ts';
 
-/** `delay` takes monotonic milliseconds, reserves the next slot, and says how far away it is. */
+/**
+ * How soon requests may follow each other. `delay` takes the present time of a monotonic clock in
+ * milliseconds, reserves the next free slot for the caller, and says how many milliseconds it is away.
+ */
 export interface Pace {
   readonly delay: (now: number) => number;
 }

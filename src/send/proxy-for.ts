@@ -24,7 +24,10 @@ export function proxyFor(address: SocketAddress, proxies: Proxies | undefined): 
   return found === undefined || isExcepted(address, proxies.except) ? undefined : new URL(found);
 }
 
-/** As curl and Node read NO_PROXY: names for the hosts below them too, with a port for that alone; `*` for all. */
+/**
+ * Whether NO_PROXY lists a host, as curl and Node read it: names parted by commas or blanks, each for the hosts below
+ * it too, with a port for that port alone; `*` for all.
+ */
 function isExcepted(address: SocketAddress, except: string): boolean {
   const host = address.hostname.toLowerCase().replace(/^\[|\]$/g, '');
   return except

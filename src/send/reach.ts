@@ -9,7 +9,11 @@ import { tunneller } from './tunnel.ts';
 
 type Route = Pick<Target, 'tls' | 'proxies' | 'limits'>;
 
-/** @param signal ends it; then nothing is said of the address @returns why there is none, or undefined */
+/**
+ * Opens a connection to an address, TLS included, and ends it.
+ * @param signal ends it; then nothing is said of the address
+ * @returns why there is none, or undefined
+ */
 export async function connectionFault(
   { tls, proxies, limits }: Route,
   place: SocketAddress,
@@ -53,7 +57,10 @@ const WRONG_SCHEME = fault(
   'the target speaks TLS there: its URL may want https: and not http:',
 );
 
-/** Whether a target at `http:` closes connections because it expects TLS. */
+/**
+ * What a target at `http:` says by silence: if it closes connections because it expects TLS, that is why.
+ * @returns undefined where it is not
+ */
 export async function schemeFault(
   route: Route,
   origin: string,

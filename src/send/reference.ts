@@ -13,6 +13,7 @@ import { valueOfBody, withValue } from '../planned-body.ts';
 import { child, differentOf, isObject, placesOf, tokens, valueAt } from '../pointer.ts';
 import { numberPlace } from '../run/recorded-id.ts';
 
+/** What became of the steps of a case so far. */
 export interface Past {
   readonly steps: readonly Step[];
   readonly operationOf: (id: string) => Operation;
@@ -35,7 +36,10 @@ export function refers({ path, query, body }: PlannedRequest): boolean {
   return hasReference(path) || hasReference(query) || hasReference(valueOfBody(body) ?? null);
 }
 
-/** From complete 2xx JSON answers to earlier steps, or the reason why that is not to be had. */
+/**
+ * Fills in every reference of a request: with what the complete 2xx JSON answers to earlier steps have
+ * at the places that are meant, or with the reason why that is not to be had.
+ */
 export function fill(request: PlannedRequest, past: Past): Filled<PlannedRequest> {
   const path = fillMembers(request.path, past);
   if (path.kind === 'unfilled') return path;
@@ -168,6 +172,7 @@ function putInto(text: string | undefined, value: Json): Json {
   return text.replaceAll('{}', () => inner);
 }
 
+/** The JSON of a step's answer, if it was carried out and all of it arrived. */
 function answeredBy(step: string, past: Past): Filled<unknown> {
   const outcome = past.exchanges.find((exchange) => exchange.step === step)?.outcome;
   if (outcome === undefined) {

@@ -11,7 +11,10 @@ type Removed =
   | { readonly kind: 'gone' }
   | { readonly kind: 'left'; readonly why: string };
 
-/** Nothing is sent to a place that the endpoint is not: a credential belongs to its own target. */
+/**
+ * Removes for good what an ended run left behind, with the credential of the endpoint. Nothing is sent
+ * to a place that the endpoint is not: a credential belongs to its own target.
+ */
 export async function removeCreation(
   creation: Creation,
   endpoint: Endpoint | undefined,

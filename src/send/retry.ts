@@ -10,19 +10,26 @@ const NOT_NOW: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 /** In a run; beyond so many, the target does not mean to do it at all. */
 const MOST = 20;
 
-/** `recorded`: waiting changes nothing, and the recording says how often something was sent. */
+/**
+ * @param answers `recorded` where they are known already: waiting changes nothing, and how often something
+ * was sent is told by the recording, for another order of cases would spend the number otherwise
+ */
 export function retryFor(answers: 'live' | 'recorded'): RunContext['again'] {
   return answers === 'live'
     ? { left: MOST, waits: [200, 1_000] }
     : { left: Number.POSITIVE_INFINITY, waits: [0, 0] };
 }
 
+/** All that was sent, in order, and what came last. */
 interface Tries<T> {
   readonly all: readonly T[];
   readonly last: T;
 }
 
-/** Sends again, a few times at the most, while the answer is that it cannot be done just now. */
+/**
+ * Sends until the answer is not that it cannot be done just now, a few times at the most.
+ * @param send sends once
+ */
 export async function untilNow<T extends { readonly outcome: Outcome }>(
   send: () => Promise<T>,
   { again, late }: Pick<RunContext, 'again' | 'late'>,

@@ -29,6 +29,7 @@ export type Encode = (
   endpoint: EncodeFor,
 ) => WireRequest;
 
+/** What the cases of one run share. */
 export interface RunContext {
   readonly target: Target;
   readonly transport: Transport;
@@ -54,6 +55,7 @@ export interface RunContext {
   readonly late: AbortSignal;
 }
 
+/** A request that is due. */
 interface Due {
   readonly step: string;
   readonly operation: string;

@@ -44,7 +44,10 @@ export interface SendOptions {
   readonly graceMs?: number;
 }
 
-/** For each concurrent case: some wait for what others share with them, and those behind are to go on. */
+/**
+ * Traces that may be under way or finished ahead of the one that is due, for each concurrent case: some of them
+ * wait for what others share with them, and those behind are to go on.
+ */
 const LOOK_AHEAD = 16;
 
 /** Bytes of bodies in traces that wait for the one that is due; what is read from them takes many times as much. */

@@ -17,6 +17,7 @@ import {
 } from './collections.ts';
 import { type CreationContract, isAbsent, whyNotGone } from './creation.ts';
 
+/** Something that a list of the target shows. */
 export interface ListedObject {
   readonly what: string;
   readonly slug: string;
@@ -53,7 +54,11 @@ const PER_PAGE = 100;
 const SLUGS = 50;
 const MOST_SLUGS = 1_000;
 
-/** What is still listed after removal is left. @param ask sends a request to the announced target */
+/**
+ * Lists each collection that something was announced in, and removes what is one of those. What is still
+ * listed after that is left.
+ * @param ask sends a request to the target of what was announced
+ */
 export async function sweep(
   announced: readonly Announced[],
   contract: CreationContract,
@@ -250,6 +255,7 @@ function seenIn(shelf: ResourceCollection, record: unknown): readonly ListedObje
   ];
 }
 
+/** Removes something for good; why it may still be there, if it may. */
 export async function whyLeft(
   { made, removal }: Pick<ListedObject, 'made' | 'removal'>,
   { validate }: Pick<CreationContract, 'validate'>,

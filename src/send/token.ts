@@ -1,3 +1,5 @@
+/** Fetches tokens: from a command, or by OAuth 2.0 client credentials. */
+
 import { execFile } from 'node:child_process';
 import { TouchstoneError } from '../errors.ts';
 import { parsedJson } from '../json.ts';
@@ -17,7 +19,11 @@ const MOST_MS = 30_000;
 /** A token is renewed so long before it expires, or after nine tenths of a short life. */
 const AHEAD_MS = 60_000;
 
-/** @param whose base URL of the API. Throws 'credential-unavailable'; no message has a secret in it. */
+/**
+ * @param live the way to a token endpoint
+ * @param whose base URL of the API that the token is for
+ * @throws TouchstoneError 'credential-unavailable'; no message has a secret in it
+ */
 export async function fetchToken(
   source: TokenSource,
   live: Transport,

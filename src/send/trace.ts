@@ -25,6 +25,7 @@ interface Ready {
   readonly request: WireRequest | undefined;
 }
 
+/** One case under way. */
 interface CaseProgress {
   readonly item: Case;
   readonly endpoint: Endpoint;
@@ -35,7 +36,11 @@ interface CaseProgress {
   readonly left: Leftover[];
 }
 
-/** The target is put back whatever came of the steps, and after an interruption too. */
+/**
+ * Sends the steps of a case one after the other, then whatever puts the target back as it was: the
+ * cleanup steps, and removals of what the case created and did not remove. That is tried whatever came
+ * of the steps, and after an interruption too, as long as the course allows.
+ */
 export async function traceOf(item: Case, runContext: RunContext): Promise<Trace> {
   const endpoint = runContext.target.endpoints[item.document];
   const sendable = item.lacks === undefined && item.unproven === undefined;
@@ -80,7 +85,10 @@ export async function traceOf(item: Case, runContext: RunContext): Promise<Trace
   };
 }
 
-/** Encoded before the first is sent, so that a broken case leaves no traces; save those that refer to answers. */
+/**
+ * Steps are encoded before the first is sent, so that a broken case leaves no traces on a target; save
+ * those that refer to answers, of which a case of one step has none.
+ */
 function encodeAll(
   { steps }: Case,
   endpoint: Endpoint,
@@ -107,6 +115,7 @@ function whyUnencodable(step: Step, error: unknown): string {
   return `step ${step.id} cannot be encoded: ${reason}`;
 }
 
+/** A step as it went out, references filled in. */
 interface Sent {
   readonly planned: PlannedRequest;
   readonly exchange: Exchange;
@@ -140,6 +149,7 @@ async function carryOut(ready: Ready, progress: CaseProgress): Promise<Sent | un
   return { planned, exchange };
 }
 
+/** Fills in what a step refers to and gives it its spelling, or says why that cannot be done. */
 function spell(
   { step, operation }: Ready,
   past: Past,

@@ -1,6 +1,10 @@
 import { TouchstoneError } from '../errors.ts';
 
-/** @throws TouchstoneError 'usage' for what is no base URL @param whose such as `the content API` */
+/**
+ * A base URL as requests are joined to it: without a slash at its end.
+ * @param whose what the URL is of, such as `the content API`
+ * @throws TouchstoneError 'usage' for what is no base URL
+ */
 export function baseUrlOf(text: string, whose: string): string {
   const fault = urlFault(text);
   if (fault !== undefined) {

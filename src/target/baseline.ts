@@ -11,6 +11,7 @@ import { codeOf, unwritable } from '../output.ts';
 import { isObject, pointerOf } from '../pointer.ts';
 import { partsOf } from './profile-source.ts';
 
+/** Of the format; another one is not read. */
 const VERSION = 1;
 
 /** Rules of every answer, which no contract lists. */
@@ -18,7 +19,10 @@ const OF_NO_DOCUMENT = 'robust/';
 
 const WRITE_ANEW = 'write it anew with `touchstone baseline`, after a look at what it accepts';
 
-/** `staging.yaml`, `staging.baseline.yaml`; `touchstone.yaml#staging`, `touchstone.staging.baseline.yaml`. */
+/**
+ * The baseline that belongs to a profile stands beside it: `staging.yaml`, `staging.baseline.yaml`; that of one of
+ * several targets has its name: `touchstone.yaml#staging`, `touchstone.staging.baseline.yaml`.
+ */
 export function baselineBeside(profile: string): string {
   const { file, name } = partsOf(profile);
   return [file.replace(/\.ya?ml$/, ''), ...(name ? [name] : []), 'baseline.yaml'].join('.');
@@ -88,7 +92,10 @@ function assertClauses(
   }
 }
 
-/** Sorted, so that its changes can be read. @throws TouchstoneError 'output-unwritable' */
+/**
+ * Writes a baseline, sorted and without anything that differs between runs, so that its changes can be read.
+ * @throws TouchstoneError 'output-unwritable'
+ */
 export function writeBaseline(path: string, { target, contract, causes, findings }: Baseline) {
   const head = `# What was accepted of this target, by cause. A run fails on whatever is not in here.
 # Written by \`touchstone baseline\`; remove what is mended.

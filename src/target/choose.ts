@@ -17,12 +17,14 @@ export interface TargetOptions extends ByApi<string> {
   readonly envFile?: string;
 }
 
+/** The base URLs that the options give. */
 export function urlsIn(options: ByApi<string>): ByApi<string> {
   return Object.fromEntries(
     APIS.flatMap(({ name }) => (options[name] === undefined ? [] : [[name, options[name]]])),
   );
 }
 
+/** Whether the options name a target at all. */
 export function names(options: TargetOptions): boolean {
   return Boolean(options.target) || Object.values(urlsIn(options)).some(Boolean);
 }
@@ -34,6 +36,7 @@ export function profilePath(options: TargetOptions, cwd: string): string | undef
   return Object.keys(urlsIn(options)).length === 0 && existsSync(own) ? own : undefined;
 }
 
+/** The target that the options mean. */
 type Chosen =
   | {
       readonly kind: 'given';

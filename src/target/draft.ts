@@ -3,6 +3,7 @@ import { CREDENTIAL_PARTS } from '../auth-schemes.ts';
 import type { Json, Names, SwitchedOff } from '../model.ts';
 import type { Settings } from './settings.ts';
 
+/** What a first profile has of one API. */
 export interface DraftEntry {
   readonly api: string;
   readonly url: string;

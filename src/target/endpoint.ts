@@ -67,7 +67,10 @@ export function endpointOf(
 
 type Signed = Pick<Endpoint, 'authorization' | 'secrets' | 'credentialFrom' | 'renewed'>;
 
-/** @throws TouchstoneError 'usage' where a part of it is given and another is not, or parts of two */
+/**
+ * The credential of a profile, or else of the environment.
+ * @throws TouchstoneError 'usage' where a part of it is given and another is not, or parts of two
+ */
 function signedBy(
   api: Api,
   entry: ApiEntry,

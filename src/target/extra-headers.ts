@@ -53,6 +53,7 @@ function memberOf(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }
 
+/** The values of the variables that a text names. */
 function variablesIn(written: string, environment: Environment): readonly string[] {
   return [...written.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => environment[name] ?? '');
 }

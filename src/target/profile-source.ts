@@ -1,3 +1,5 @@
+/** The file of a profile: read, one of several targets chosen, environment variables filled in. */
+
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { APIS } from '../apis/index.ts';
@@ -14,13 +16,17 @@ import { merged } from './presets.ts';
 /** The profile that is read where nobody names one. */
 export const OWN_PROFILE = 'touchstone.yaml';
 
+/** A profile as it is written, of one target. */
 export interface ProfileSource extends SourceFile {
   /** What it is called where it has no name of its own: as in its file, or as its file. */
   readonly usualName: string;
   readonly folder: string;
 }
 
-/** A file, `file#name`, or the name of a target in the `touchstone.yaml` of the working folder. */
+/**
+ * What `--target` says, as `readProfileSource` takes it: a file, `file#name`, or the name of a target in the
+ * `touchstone.yaml` of the working folder.
+ */
 export function referenceOf(target: string, cwd: string): string {
   const own = join(cwd, OWN_PROFILE);
   if (/[#/\\.]/.test(target) || existsSync(target) || !existsSync(own)) return target;
@@ -34,7 +40,10 @@ export function partsOf(reference: string): { readonly file: string; readonly na
   return { file: reference.slice(0, at), name: reference.slice(at + 1) };
 }
 
-/** Throws 'profile-unreadable', or 'profile-invalid' where the name is missing or not in the file. */
+/**
+ * @param reference a file, or `file#name` for one of its targets
+ * @throws TouchstoneError 'profile-unreadable', 'profile-invalid' where the name is missing or not in the file
+ */
 export function readProfileSource(reference: string): ProfileSource {
   const { file, name } = partsOf(reference);
   const source = parseSource(textOf(file), file, 'profile-invalid');
@@ -114,7 +123,10 @@ export function withAllSet(reference: string, environment: Environment): Environ
   return Object.fromEntries([...standIns, ...set]);
 }
 
-/** @throws TouchstoneError 'profile-invalid' for a variable that is not set, or empty */
+/**
+ * The value of a profile, the environment in the place of each `${NAME}`.
+ * @throws TouchstoneError 'profile-invalid' for a variable that is not set, or empty
+ */
 export function filledFrom(source: SourceFile, environment: Environment): unknown {
   return substitute(source, source.value, [], environment);
 }

@@ -31,6 +31,7 @@ import { type TlsFiles, tlsFrom, tlsOf } from './tls.ts';
 
 export type { Environment } from './endpoint.ts';
 
+/** A target profile as written; `schemas/files/target.json` describes it. */
 export interface Profile extends ByApi<ApiEntry> {
   /** What `readProfile` knows of each API beside its values. */
   readonly origins?: { readonly [document: DocumentName]: EntryOrigin };
@@ -94,6 +95,7 @@ export function profileFrom(
   return read;
 }
 
+/** Where the URLs of a profile are. */
 function urlPlacesIn(value: unknown): readonly string[] {
   const further = valueAt(value, '/apis');
   const apis = [
@@ -161,7 +163,11 @@ function variablesIn(entry: Readonly<Record<string, unknown>>): Variables {
   return Object.fromEntries(pairs);
 }
 
-/** Credentials that the profile leaves out come from the environment. @param schemes of further APIs */
+/**
+ * The target that a profile describes, defaults filled in and credentials ready to send.
+ * Credentials that the profile leaves out come from the environment.
+ * @param schemes how one signs in to further APIs
+ */
 export function targetOf(
   profile: Profile,
   environment: Environment,

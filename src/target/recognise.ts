@@ -8,7 +8,10 @@ const NAME = 'touchstone-reference';
 /** The first answer of a site that starts on a busy machine takes a while. */
 const PATIENCE = { timeoutMs: 10_000, totalMs: 10_000, maxBodyBytes: 65_536 };
 
-/** Only loopback is asked: nothing else is sent a request that no plan shows. */
+/**
+ * Whether a target is our own reference target, by its `server` header. Only asked of loopback
+ * addresses: nothing else is sent a request that no plan shows. A target that does not answer is not it.
+ */
 export async function isReference(target: Target): Promise<boolean> {
   const [endpoint] = Object.values(target.endpoints);
   if (!endpoint || !isLoopback(endpoint.baseUrl)) return false;

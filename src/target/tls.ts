@@ -22,7 +22,11 @@ export function tlsFrom(tls: TlsFiles, inFolder: (path: string) => string): TlsF
   };
 }
 
-/** Throws 'profile-unreadable' or 'profile-invalid', also for a certificate and a key that do not belong together. */
+/**
+ * Reads the files.
+ * @throws TouchstoneError 'profile-unreadable' for a file that is not there, 'profile-invalid' for one that is none
+ *   of its kind, and for a certificate and a key that do not belong together
+ */
 export function tlsOf(files: TlsFiles = {}): Tls {
   const { ca, cert, key, insecure = false } = files;
   if ((cert === undefined) !== (key === undefined)) {

@@ -2,6 +2,7 @@ import type { TokenSource } from '../model.ts';
 import { baseUrlOf } from './base-url.ts';
 import type { Environment } from './endpoint.ts';
 
+/** What a profile says of a token that is fetched. */
 export type TokenEntry =
   | { readonly command: readonly string[] }
   | {
@@ -15,7 +16,11 @@ export type TokenEntry =
       };
     };
 
-/** @param at the folder and environment of a command. Throws 'usage' for a URL that is none. */
+/**
+ * Where a token is fetched, as the transport needs it.
+ * @param at `folder`: where a command runs, with `env` as its environment; `api`: whose token it is
+ * @throws TouchstoneError 'usage' for a URL that is none
+ */
 export function tokenSourceOf(
   entry: TokenEntry,
   at: { readonly env: Environment; readonly folder: string; readonly api: string },

@@ -31,7 +31,10 @@ const MOST_COMPARED = 150;
 /** So much of two elements has to be the same for one to stand for the other, if they are objects. */
 const LEAST_ALIKE = 0.3;
 
-/** Equal elements first, then those of one name, then the most alike, then those at one place. */
+/**
+ * Equal elements stand for each other; of the others those of one name, then those that are most alike,
+ * then, if they are no objects, those at one place.
+ */
 export function alignment(
   before: readonly AlignedElement[],
   after: readonly AlignedElement[],

@@ -1,3 +1,5 @@
+/** Holds a recording against what another target answers, and tells what changed from what always moves. */
+
 import { bodyBytesIn } from '../content.ts';
 import { countIn } from '../grouped.ts';
 import type { WireRequest } from '../model.ts';
@@ -5,8 +7,10 @@ import { valueAt } from '../pointer.ts';
 import { type AnswerDifference, type ComparedAnswer, compare, type Tier } from './compare.ts';
 import { sentOtherwise } from './sent.ts';
 
+/** One request of a script as it was recorded. */
 export interface RecordedStep {
   readonly key: string;
+  /** Id of the operation; null for what no document describes. */
   readonly operation: string | null;
   readonly title: string;
   readonly side: ComparedAnswer;
@@ -18,6 +22,7 @@ export interface RecordedStep {
   readonly disturbed: boolean;
 }
 
+/** What one sending of a script brought. */
 export interface Sending {
   readonly sides: ReadonlyMap<string, ComparedAnswer>;
   /** As they went out, identifiers bound anew. */
@@ -34,16 +39,19 @@ export interface Script {
   readonly send: () => Promise<Sending>;
 }
 
+/** A change at one place of the answers of one operation. */
 export interface RecordingChange {
   readonly operation: string | null;
   readonly place: string;
   readonly tier: Tier;
+  /** Exchanges that show it. */
   readonly count: number;
   /** The first that showed it. */
   readonly example: { readonly title: string; readonly before: string; readonly after: string };
 }
 
 export interface RecordingChanges {
+  /** Exchanges that were compared. */
   readonly compared: number;
   readonly equal: number;
   /** Exchanges that differ in nothing but what always moves. */

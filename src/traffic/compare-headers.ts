@@ -1,3 +1,5 @@
+/** Which header fields two answers are compared by, and what of each. */
+
 import type { Answer } from '../model.ts';
 import { volatileHeader } from '../volatile-headers.ts';
 

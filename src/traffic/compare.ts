@@ -27,6 +27,7 @@ export interface AnswerDifference {
 export interface ComparedAnswer {
   readonly outcome: Outcome;
   readonly baseUrl: string;
+  /** Milliseconds since 1970. */
   readonly startedAt: number;
   /** What was made on this side, by its identifiers: the same name for the same thing on either side. */
   readonly made?: ReadonlyMap<string, string>;
@@ -41,7 +42,10 @@ export function pairOf(before: unknown, after: unknown): string {
 
 interface Compared {
   readonly differences: readonly AnswerDifference[];
-  /** The moment of the answer, or the identifier of the same new thing: another value says nothing. */
+  /**
+   * Places that have the moment of their answer, or the identifier of the same new thing, on either side:
+   * another value says nothing.
+   */
   readonly moments: number;
 }
 

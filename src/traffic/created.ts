@@ -8,6 +8,7 @@ import { changesBy, isAbsent, strangersBy, whyNotGone } from '../send/creation.t
 import { openRemovals, type RemovalAnswer } from '../send/removals.ts';
 import type { Destination } from './scripts.ts';
 
+/** Keeps account of what is created, so that it can be removed. */
 export function accountOf({ contract, target, transport, journal }: Destination) {
   const changesOf = changesBy(contract);
   const removals = openRemovals(journal);

@@ -1,4 +1,7 @@
-/** Observations of what the documents leave open, compared by case and step with those of a recording. */
+/**
+ * What a target does otherwise than when it was recorded, where the documents leave it open. Only what
+ * was observed on the same step of the same case is compared.
+ */
 
 import { counter } from '../grouped.ts';
 import type { RecordedCase, RecordedObservation } from '../record/index.ts';
@@ -11,6 +14,7 @@ interface Drift {
   readonly place: string;
   readonly before: string;
   readonly after: string;
+  /** Cases that show it. */
   readonly cases: readonly string[];
 }
 
@@ -18,6 +22,7 @@ export interface DriftWatch {
   readonly note: (item: string, observations: readonly RecordedObservation[]) => void;
   /** By tier, and in it by clause. */
   readonly drifts: () => readonly Drift[];
+  /** How many observations had a counterpart. */
   readonly compared: () => number;
 }
 
@@ -207,6 +212,7 @@ function elementsOf(text: string): ReadonlySet<string> {
   return new Set(text === 'none' ? [] : steady(text).split(', '));
 }
 
+/** Lines for people: what drifted, by tier. */
 export function driftLines(watch: DriftWatch, folder: string): readonly string[] {
   const drifts = watch.drifts();
   const compared = `${watch.compared()} observations compared with ${folder}`;

@@ -1,3 +1,5 @@
+/** A recorded exchange as a person reads it. */
+
 import type { Body, Outcome, WireRequest } from '../model.ts';
 import type { RecordedExchange } from '../record/index.ts';
 

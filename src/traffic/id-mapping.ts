@@ -7,7 +7,10 @@ import { isObject, valueAt } from '../pointer.ts';
 import { responsesOf } from '../send/calls.ts';
 
 export interface Bindings {
-  /** @param members routes that the members of a batch call */
+  /**
+   * Takes in what the answer to a request named then, and what it names now.
+   * @param members routes that the members of a batch call
+   */
   readonly learn: (
     operation: Operation,
     before: Outcome,

@@ -1,3 +1,5 @@
+/** Makes a recording of what other programs recorded, and judges it. */
+
 import { APIS, type Api } from '../apis/index.ts';
 import type { Contract } from '../contract/contract.ts';
 import { countsOf } from '../grouped.ts';

@@ -1,3 +1,5 @@
+/** Judges exchanges that no plan asked for, each by itself. */
+
 import type { Contract } from '../contract/contract.ts';
 import { decode, type RawValue } from '../contract/decode.ts';
 import { statusOf } from '../contract/effective-status.ts';
@@ -21,6 +23,7 @@ import type {
 import { LOST_REQUEST_BODY } from '../proxy/index.ts';
 import { type ExchangeJudgement, judgeGiven, traceOfExchange } from '../run/exchange.ts';
 
+/** An exchange by its place in the documents. */
 export interface PlacedExchange {
   /** Undefined for what no document describes. */
   readonly operation: Operation | undefined;
@@ -32,6 +35,7 @@ export interface PlacedExchange {
   readonly plain: WireRequest;
 }
 
+/** Finds the document and the operation that a request belongs to. */
 export type PlaceExchange = (origin: string, request: WireRequest) => PlacedExchange;
 
 /** @param request its `target` is the whole path from the origin on */
@@ -85,7 +89,11 @@ function slashed(target: string): string {
   return target.startsWith('/') ? target : `/${target}`;
 }
 
-/** `unfit-request`: the request breaks a rule, so what its answer has to be is not said. */
+/**
+ * What is said of an exchange. `outside`: no document describes it; `unheard` says why it had no answer. `unanswered`: no whole answer came.
+ * `unfit-request`: the request breaks a rule, so what its answer has to be is not said; `refused` tells
+ * whether the target refused it.
+ */
 export type TrafficVerdict =
   | { readonly kind: 'outside'; readonly unheard?: string }
   | { readonly kind: 'unanswered'; readonly why: string }
@@ -99,7 +107,10 @@ const CONDITIONS: readonly (readonly [field: RegExp, status: number])[] = [
   [/^if-(?:none-match|modified-since|range)$/i, 304],
 ];
 
-/** @param lost what was not kept of the exchange */
+/**
+ * Judges the request, and the answer where it is the answer to a valid request. Pure.
+ * @param lost what was not kept of the exchange
+ */
 export function judgeTraffic(
   contract: Contract,
   { operation, endpoint, plain, baseUrl }: PlacedExchange,

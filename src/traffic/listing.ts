@@ -1,7 +1,10 @@
+/** What is in a recording, as a list and in figures. */
+
 import { countsOf, groupedBy } from '../grouped.ts';
 import type { Outcome } from '../model.ts';
 import type { EntryRef, Recording } from '../record/index.ts';
 
+/** One exchange in the list. */
 export interface ListedExchange {
   /** By which it is asked for, from 1, in the order in which they were sent. */
   readonly number: number;
@@ -16,6 +19,7 @@ export interface ListedExchange {
   readonly bytes: number;
 }
 
+/** Figures of the exchanges of one operation. */
 export interface OperationFigures {
   /** Null for what no document describes. */
   readonly operation: string | null;

@@ -8,7 +8,10 @@ import { stepFrom } from './scripts.ts';
 /** Finds the exchange that asks the same as one that belongs to no case, the n-th time for the n-th. */
 export type FindAlike = (exchange: RecordedExchange) => EntryRef | undefined;
 
-/** "Sending" takes the answers of the other recording, by case, step and ordinal, or by what is asked. */
+/**
+ * A script for each case, whose "sending" is what the other recording has: exchanges of cases are found by case, step and
+ * ordinal, all others by what they ask.
+ */
 export function* pairedScripts(
   before: Recording,
   after: Recording,

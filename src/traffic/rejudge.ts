@@ -1,3 +1,5 @@
+/** Judges recorded traffic again, without a network, by the contract of today. */
+
 import type { Contract } from '../contract/contract.ts';
 import { conclude } from '../judge/conclusion.ts';
 import type { FailOn } from '../judge/grade.ts';
@@ -31,11 +33,14 @@ export interface TrafficRun {
   readonly contract: Contract;
   /** The target as it was recorded. */
   readonly target: Target;
+  /** Exchanges that were sent for no case. */
   readonly entries: readonly EntryRef[];
   readonly strict: boolean;
   readonly failOn: FailOn;
   readonly signal: AbortSignal;
+  /** ISO 8601. */
   readonly startedAt: string;
+  /** Milliseconds from an arbitrary start; never goes back. */
   readonly monotonic: () => number;
   /** A line of the shell that shows a finding again. */
   readonly again: string;

@@ -1,3 +1,5 @@
+/** The kept cases of a recording as scripts that can be sent again to another target. */
+
 import type { Contract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
 import { counter } from '../grouped.ts';

@@ -17,13 +17,17 @@ import {
   type TrafficVerdict,
 } from './judging.ts';
 
+/** One exchange as it is shown; no secret is in it. */
 export interface ReportedExchange {
+  /** Id of the operation; null for what no document describes. */
   readonly operation: string | null;
   readonly method: string;
+  /** Relative to the base URL. */
   readonly target: string;
   readonly outcome: Outcome;
   readonly durationMs: number;
   readonly verdict: TrafficVerdict;
+  /** The verdict in words. */
   readonly words: readonly string[];
   /** What is not in the recording, one reason each. */
   readonly lost: readonly string[];

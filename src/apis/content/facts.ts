@@ -108,7 +108,10 @@ function parentsOf(name: string): { readonly collection: string; readonly below:
   return { collection, below };
 }
 
-/** Of some records the first that has something below it; else all below which a list can be read at all. */
+/**
+ * Of some records the first that has something below it; else all below which a list can be read at all. A site
+ * may have records that it keeps nothing about, such as the templates that are files of a theme.
+ */
 async function readable(
   records: readonly Json[],
   list: Operation,

@@ -1,3 +1,5 @@
+/** The content API of a documentation site. */
+
 import type { Api, CredentialProbe } from '../api.ts';
 import { about } from './about.ts';
 import { discoverFacts } from './facts.ts';

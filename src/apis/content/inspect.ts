@@ -121,7 +121,10 @@ function wordsOf(
   return best;
 }
 
-/** The site's own words, told by a namespace that has a route of the document. */
+/**
+ * The site's own words, told by a namespace that has a route of the document. All words that presets replace are
+ * expected to begin as that namespace does, or to be the end of another that the site lists.
+ */
 function ownNames(contract: Contract, index: SiteIndex, presets: readonly Preset[]): Names {
   const words = [...new Set(presets.flatMap(({ names }) => Object.keys(names)))];
   const namespaces = [...new Set(index.routes.flatMap(({ namespace = '' }) => namespace))];

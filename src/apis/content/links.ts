@@ -1,3 +1,5 @@
+/** What the links in an answer say of the objects that there are. */
+
 import type { Contract } from '../../contract/contract.ts';
 import { matcherOf } from '../../contract/match.ts';
 import { textIn } from '../../contract/schema.ts';
@@ -61,7 +63,10 @@ export function furtherRoutesIn(
   });
 }
 
-/** The site need not write routes as the profile does, and a link in a path does not say where its route begins. */
+/**
+ * For each link what its route may be: the site need not spell routes as the target's profile does, and where the
+ * route is part of the path, a link does not say where it begins.
+ */
 function routesLinkedIn(
   body: unknown,
   { baseUrl, style }: Endpoint,

@@ -1,5 +1,6 @@
 import type { About } from '../../contract/openapi-about.ts';
 
+/** What is said of the API as a whole when its contract is exported. */
 export const about: About = {
   title: 'Integration service: helper endpoints',
   description:

@@ -1,3 +1,5 @@
+/** The helper endpoints of an integration platform. */
+
 import type { Api } from '../api.ts';
 import { about } from './about.ts';
 import { inspect } from './inspect.ts';

@@ -14,7 +14,11 @@ import { describeValue } from '../describe.ts';
 
 const MOST = 3;
 
-/** Out of order only where no usual collation accepts the list; shown where it breaks the one that fits best. */
+/**
+ * A list comes in ascending order of one member. The collation is open, so the list is out of order only
+ * where no usual collation accepts the whole of it; what is shown is where it breaks the one that fits
+ * it best.
+ */
 export const ascending: Check = {
   name: 'ascending',
   judge: ({ steps }, options) =>

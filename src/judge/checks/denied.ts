@@ -10,7 +10,11 @@ import {
 /** Not now, whoever asks: pace, maintenance, or something between us and the target. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 
-/** That the credential is the only fault is shown by controls that were carried out. */
+/**
+ * A request whose only fault is its credential is answered with the status that the document gives.
+ * That the credential is the only fault is shown by controls that were carried out; carrying out the
+ * request itself needs no such proof to be wrong.
+ */
 export const denied: Check = {
   name: 'denied',
   judge({ steps, all }, options) {

@@ -15,6 +15,7 @@ import {
 } from '../check.ts';
 import { differenceOf } from '../difference.ts';
 
+/** What a condition comes to: it holds, it is broken, or nothing can be said. */
 type ConditionResult =
   | { readonly kind: 'holds' }
   | { readonly kind: 'broken'; readonly finding: Finding; readonly why: string }

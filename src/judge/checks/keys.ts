@@ -76,7 +76,10 @@ export const keysRequested: Check = {
     }),
 };
 
-/** From the bytes that were sent, and not from the plan: they are what the target saw. */
+/**
+ * The strings that a request asks for, each once. From the bytes that were sent, and not from the plan:
+ * they are what the target saw.
+ */
 export function requestedOf(shown: StepResult, pointer: string): readonly string[] {
   const bytes = shown.exchange?.request.body;
   // A recorded request that is not ours may have any body.

@@ -15,7 +15,10 @@ import { readsFields, UNREAD_FIELDS } from '../form-fields.ts';
 /** With the valid credential, these refuse the request; whatever else bars it did not look at it. */
 const ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 403]);
 
-/** A refusal counts only beside a control, the same request with the rule kept, that was carried out. */
+/**
+ * A request that breaks one rule is not carried out. How it is refused is open. A refusal counts only
+ * beside a control, the same request with that rule kept, that was carried out.
+ */
 export const refused: Check = {
   name: 'refused',
   judge({ steps, all }) {

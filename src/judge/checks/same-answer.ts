@@ -12,7 +12,10 @@ import {
 } from '../check.ts';
 import { differenceOf } from '../difference.ts';
 
-/** The first and the last step are one call: what differs between their answers is not compared. */
+/**
+ * Calls that say the same are answered alike. The first and the last step are one call: what differs between
+ * their answers, such as a random token, is volatile, and only the members beside it are compared.
+ */
 export const sameAnswer: Check = {
   name: 'same-answer',
   judge({ steps }): readonly Finding[] {

@@ -11,7 +11,11 @@ import { codeIn } from '../rules.ts';
 /** What RFC 9110 has for a route or method that there is not (15.5.5, 15.5.6, 15.6.2). */
 const NOT_THERE: ReadonlySet<number> = new Set([404, 405, 501]);
 
-/** A route may answer 404 for a missing object, so methods are compared. Only requests with the own credential tell. */
+/**
+ * A route is there for its method, whatever it answers. One with variables answers 404 for an object that there is not,
+ * too: there, each method is held against the first. Without a login a route may hide, so only requests with the
+ * target's own credential tell.
+ */
 export const served: Check = {
   name: 'served',
   judge({ steps }) {

@@ -16,6 +16,7 @@ import type { Finding, JsonSchema } from '../../../model.ts';
 import { isObject, valueAt } from '../../../pointer.ts';
 import { comparandOf } from './index/index-comparand.ts';
 
+/** A batch with what it asked for and the list that it was answered with. */
 interface Batch {
   readonly shown: StepResult;
   readonly requests: readonly unknown[];

@@ -51,7 +51,10 @@ function compared(shown: StepResult, after: Size, expected: Size, tolerance: num
   return HOLDS;
 }
 
-/** The size of the uploaded image, where its record shows that of its file, and no earlier edit went into it. */
+/**
+ * The size of the image that the case uploaded, where its record shows the size that its file has, and no earlier
+ * edit went into the image itself.
+ */
 function sizeOfSource(shown: StepResult, { all }: CheckContext): Size | undefined {
   const sourceOf = ({ step }: StepResult) => referenceIn(step.request.path.id)?.step;
   const name = sourceOf(shown);

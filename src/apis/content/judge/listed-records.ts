@@ -15,6 +15,7 @@ import { momentOf } from './state/model-values.ts';
 
 type ListedRecord = Readonly<Record<string, unknown>>;
 
+/** What is wrong with a member of a record. */
 interface Wrong {
   readonly member: string;
   readonly actual: string;
@@ -58,7 +59,10 @@ const FARTHEST = 15 * 60 * MINUTE;
 /** Since 1972 no timezone is apart from GMT by anything but quarters of an hour. */
 const QUARTERS_SINCE = Date.UTC(1973, 0);
 
-/** Which offset it is differs by season and over the years: so each record is judged by itself. */
+/**
+ * Which offset it is differs by season, and by what the timezone of the site was when a record was written: so each
+ * record is judged by itself.
+ */
 const zoneOffset: RecordRule = ({ date, date_gmt: gmt }) => {
   const [local, absolute] = [momentOf(date), momentOf(gmt)];
   if (local === undefined || absolute === undefined) return undefined;

@@ -5,7 +5,10 @@ import type { Validate } from '../../../contract/validate.ts';
 import { isMembers } from '../../../json.ts';
 import type { Json, JsonSchema } from '../../../model.ts';
 
-/** A pointer to the member that is not what its table gives; undefined where all fit. Members may be missing. */
+/**
+ * Where a member is not what its table gives: a pointer below the member; undefined where it fits. Members that
+ * are missing fit.
+ */
 export function misfit(schema: JsonSchema, shown: unknown, validate: Validate): string | undefined {
   if (shown === undefined) return undefined;
   const errors = validate(readSideOf(schema), shown);
@@ -67,6 +70,9 @@ function withUnset(listed: readonly Json[], schema: JsonSchema, isInside: boolea
   return [...new Set([...listed, ...unset, ...(isInside ? [null] : [])])];
 }
 
-/** ISO 8601, seconds and offset optional. A day that is none, all zeros, stands for no moment. */
+/**
+ * ISO 8601, of which the document shows no more than the name: seconds and an offset may be missing, and years
+ * may have a sign and more digits. A day that is none, all zeros, stands for no moment.
+ */
 const MOMENT =
   '^(?:[+-]?\\d{4,}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(?::\\d{2}(?:[.,]\\d+)?)?(?:[Zz]|[+-]\\d{2}(?::?\\d{2})?)?|0{4}-00-00)$';

@@ -13,6 +13,7 @@ import { describeValue } from '../../../judge/describe.ts';
 import type { Exchange, Finding, JsonSchema } from '../../../model.ts';
 import { valueAt } from '../../../pointer.ts';
 
+/** Members in which an index gives the address of its site (2.1). */
 const ADDRESSES = ['/url', '/home'];
 
 /**
@@ -62,7 +63,10 @@ function judgeIndex(
   return violated(shown, pointer, describeValue(valueAt(index, pointer)), expected);
 }
 
-/** Where the site may be whose index was read: with routes in the path, at any folder above it. */
+/**
+ * The addresses of the site that an index may have been read at. Where the route is part of the path, the site may be
+ * at any folder above it: the URL of such an interface has a prefix of its own.
+ */
 function askedAt({ url, request }: Exchange): readonly string[] {
   const base = url.endsWith(request.target) ? url.slice(0, -request.target.length) : url;
   if (!URL.canParse(base)) return [];

@@ -1,3 +1,5 @@
+/** Cases of the content API: writes to objects of the case's own, and what becomes of objects. */
+
 import type { ApiPlanner } from '../../../plan/planner.ts';
 import { objectsFor } from './objects-for.ts';
 import { sequenceCases } from './sequences.ts';

@@ -140,8 +140,8 @@ function stepsOf(context: CaseContext, written: Json): readonly Step[] {
   const { kept, given, fields, objects, readings, title, links, each } = written;
   if (links === true) return looksFor(context, tag);
   if (isMembers(each)) {
-    const at = UPDATE_METHODS.findIndex((one) => one === each.method);
-    return oneByOne(context, UPDATE_METHODS[at] ?? 'post', at, tag);
+    const method = UPDATE_METHODS.find((one) => one === each.method) ?? 'post';
+    return oneByOne(context, method, UPDATE_METHODS.indexOf(method), tag);
   }
   const read = (id: string, of: string, role: Role = 'valid') =>
     stepOf(context, { id, do: 'get', of, role });

@@ -9,7 +9,11 @@ import { isUnusualText } from '../../../unusual-text.ts';
 import { createdBy } from './sequences-steps.ts';
 import { SHOWS } from './writes-values.ts';
 
-/** Clauses about one of the operations, whose rule shows in the steps, and whose field is sent or left out. */
+/**
+ * The clauses judged by the model of state that the steps may show: those about one of their
+ * operations, whose rule shows in what is done, and whose field is sent or left out.
+ * @param rules absent: all of them
+ */
 export function stateEvidence(
   contract: Contract,
   steps: readonly Step[],

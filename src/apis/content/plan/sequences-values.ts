@@ -5,7 +5,10 @@ import type { Json, JsonSchema } from '../../../model.ts';
 import { isObject } from '../../../pointer.ts';
 import type { BodyMembers } from './sequences-steps.ts';
 
-/** Begins every slug of one case, and stands in every text. @param place letters, digits and hyphens */
+/**
+ * What makes the objects of one case its own: begins every slug, and stands in every text.
+ * @param place id of the case's own within the plan: letters, digits and hyphens
+ */
 export function tagOf(seed: number, place: string): string {
   return `touchstone-${seed}-${place}`;
 }
@@ -18,7 +21,11 @@ const prose =
   (kind: string): Draw =>
   (n, tag) => ({ raw: `${kind} ${n} of ${wordOf(tag, kind, n)}, Written to be Read Again` });
 
-/** What careless storing or showing changes, in one line for a title. No mark-up, which a server may filter. */
+/**
+ * A text with what careless storing or showing changes: quotation marks, a backslash, a letter with an accent, a
+ * character beyond the first 65536, an ampersand, and an entity, which is not to become another one. A title has one
+ * line, others have two. No mark-up, which a server may filter.
+ */
 function unusualText(name: string, n: number, tag: string): Json {
   const end = name === 'title' ? '' : '\nand a second line';
   const word = wordOf(tag, `odd${name}`, n);
@@ -91,7 +98,11 @@ const DRAWS: { readonly [field: string]: Draw } = {
   area: (n) => (n % 2 === 0 ? 'header' : 'footer'),
 };
 
-/** @param n chooses among the values; texts of different numbers differ */
+/**
+ * Values for the named fields of a collection, as far as the contract lists them.
+ * @param schemas of the collection's writable fields
+ * @param n chooses among the values; texts of different numbers differ
+ */
 export function valuesFor(
   schemas: ReadonlyMap<string, JsonSchema>,
   names: readonly string[],

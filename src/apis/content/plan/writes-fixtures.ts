@@ -15,7 +15,12 @@ const MEMBER = '/cms/v2/posts/4711001';
 /** Most that a batch may hold (section 8). */
 const BATCH_LIMIT = 25;
 
-/** The stage of an operation that writes or reads what writing leaves; `undefined` where no own object can be had. */
+/**
+ * The stage of an operation of the content document that writes, or that reads what only writing leaves
+ * behind; `undefined` where there is none, since no object of the run's own can be had, or none can be
+ * removed again.
+ * @param slug of what the case creates
+ */
 export function stageOf(operation: Operation, slug: string): Stage | undefined {
   if (operation.action === 'batch') return batchStage(slug);
   const collection = collectionOf(operation);

@@ -1,3 +1,5 @@
+/** Writes that break one rule of their schema, and the cases that send them beside valid ones. */
+
 import type { Contract } from '../../../contract/contract.ts';
 import { refusalId } from '../../../contract/derive.ts';
 import { encode } from '../../../contract/encode.ts';
@@ -154,7 +156,10 @@ function refusalsFor(
   return { found: ordered, dismissed };
 }
 
-/** Words where something else is asked for come first: numbers are what a server may make something of. */
+/**
+ * Words where something else is asked for come first, lists and objects next: numbers and the like are what
+ * a server is most likely to make something of.
+ */
 function byPlainness(one: ViolatingValue, other: ViolatingValue): number {
   return plainness(one) - plainness(other);
 }

@@ -1,3 +1,5 @@
+/** The steps of a write: what it needs before it, and the removal of what it created. */
+
 import { isMembers } from '../../../json.ts';
 import type { Step } from '../../../model.ts';
 import type { Stage } from '../../../plan/stage.ts';

@@ -49,7 +49,10 @@ export function beginningOf(collection: string, slug: string): Values | undefine
   return BEGINNINGS[collection]?.(slug);
 }
 
-/** Whether objects of a collection can be created and removed again by what the document shows. */
+/**
+ * Collections whose objects can be created and then removed again. What the document shows no way of
+ * removing (navigation) or of creating (global styles) is not written to.
+ */
 export function isOwnable(collection: string): boolean {
   return Object.hasOwn(BEGINNINGS, collection);
 }
@@ -94,6 +97,7 @@ export function withFileName(one: Step, slug: string): Step {
   }
 }
 
+/** The step that removes for good what another step created. */
 export function removal(of: string, collection: string): Step {
   const request = requestTo(
     `content/${collection}/delete`,

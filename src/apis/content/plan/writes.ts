@@ -15,7 +15,11 @@ import { refusalCases } from './writes-refusals.ts';
 import { staged } from './writes-steps.ts';
 import { acceptableBodies, EDITS } from './writes-values.ts';
 
-/** Bodies that a sensible server accepts, and one breach of each rule beside a control, on objects of the case's own. */
+/**
+ * Cases of an operation of the content document that writes: bodies that a sensible server accepts, and
+ * one breach of each rule beside a control. Everything is done to objects that the case creates and
+ * removes again. Pure; the seed turns which values come together and names what is created.
+ */
 export function writeCases(
   contract: Contract,
   operation: Operation,
@@ -37,7 +41,10 @@ export function writeCases(
   ];
 }
 
-/** Reads of revisions or autosaves of an object that the case creates, where no known object has any. */
+/**
+ * Cases of an operation that reads revisions or autosaves, where no known object has any: those of an object
+ * that the case creates are read instead, validly and with one breach of each rule. None for any other operation.
+ */
 export function recordedCases(
   contract: Contract,
   operation: Operation,
@@ -119,7 +126,10 @@ function bodiesFor(
   ];
 }
 
-/** An underscore, and percent signs, which servers may decode and encode again. */
+/**
+ * What a pattern of slugs allows beside letters, digits and hyphens: an underscore, and percent signs as they stand for
+ * a letter of another script, which servers may decode and encode again.
+ */
 function unusualNames({ body }: Operation, slug: string): readonly string[] {
   const schema = body && membersOf(merged(body.settled)).find(([name]) => name === 'slug')?.[1];
   if (schema?.pattern === undefined) return [];

@@ -1,6 +1,7 @@
 import type { Operation, Parameter } from '../../../model.ts';
 import type { LiveRoute, SiteIndex } from './site-index.ts';
 
+/** A documented route, and what a live index lists for it. */
 export interface Listing {
   readonly route: string;
   readonly operations: readonly Operation[];

@@ -180,7 +180,10 @@ function quantified(cursor: Cursor, part: Part): Part {
   return repeated(part, from, comma ? (most ? Number(most) : Number.POSITIVE_INFINITY) : from);
 }
 
-/** Each round reaches other places or is the last, so the text bounds their number. */
+/**
+ * Whatever the counts are, the rounds are bounded by the text: the places that a further round reaches
+ * become none, or no others, within as many rounds as the text has characters.
+ */
 function repeated(part: Part, least: number, most: number): Part {
   return (text, starts) => {
     const ends = new Set<number>();

@@ -36,6 +36,7 @@ export interface LiveArg {
   readonly attributes?: Attributes;
 }
 
+/** What an index says of one parameter, or of a part of one. */
 export type Attributes = { readonly [attribute: string]: unknown };
 
 /**

@@ -1,3 +1,5 @@
+/** Checks of what only the integration API has: zones by name, entries by system, messages. */
+
 import type { Check } from '../../../judge/check.ts';
 import { namesZone } from './names-zone.ts';
 import { ownEntry } from './own-entry.ts';

@@ -12,7 +12,10 @@ import { describeValue } from '../../../judge/describe.ts';
 import type { Finding } from '../../../model.ts';
 import { child, isObject, pointerOf, valueAt } from '../../../pointer.ts';
 
-/** The first and the last step ask for one key alone; if they differ, the entry moves by itself. */
+/**
+ * A key has the same entry alone as among others. The first and the last step ask for one key alone;
+ * if they differ, the entry moves by itself and nothing can be said. The order of arrays is open.
+ */
 export const ownEntry: Check = {
   name: 'own-entry',
   judge({ steps }, options): readonly Finding[] {

@@ -62,7 +62,11 @@ function statedTypes(stated: JsonSchema): readonly string[] | undefined {
   return named.length > 0 && named.length === types.length ? named : undefined;
 }
 
-/** A default by what it means: `"10"` is 10, one value is a list of it, and an empty text need not be given. */
+/**
+ * The default, by what it means: the document writes defaults without saying how JSON spells them, so
+ * `"10"` is 10; one value is the same as a list of it, where lists are taken; and an empty text need
+ * not be given.
+ */
 export const compareDefault: AttributeComparison = (stated, live) => {
   const { default: wanted } = stated;
   if (wanted === undefined) return undefined;
@@ -241,7 +245,10 @@ const CHARACTERS = [
   ...['\t', 'é', '字'],
 ];
 
-/** A pattern is known by the characters that it allows. */
+/**
+ * A pattern is known by the characters that it allows. An index may leave out that it is meant for the
+ * whole text, as patterns of routes do.
+ */
 export const comparePattern: AttributeComparison = (stated, live) => {
   const wanted = textIn(stated, 'pattern');
   if (wanted === undefined) return undefined;

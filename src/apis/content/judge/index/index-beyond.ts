@@ -13,6 +13,7 @@ export function otherRoutes({ index, routes }: Comparand): string {
   return inWords(index.routes.map(({ pattern }) => pattern).filter((name) => !known.has(name)));
 }
 
+/** Entries of `args` that the document does not list for the operation. */
 export function otherParameters({ served }: Comparand): string {
   return inWords(
     served.flatMap(({ operation, stated, endpoint }) => {

@@ -11,6 +11,7 @@ import {
   type SiteIndex,
 } from '../../site-index/site-index.ts';
 
+/** A parameter as the document states it. */
 export interface StatedParameter {
   readonly name: string;
   /** Whether a row says so. */
@@ -20,6 +21,7 @@ export interface StatedParameter {
   readonly listed?: Listed;
 }
 
+/** A documented operation of a listed route, and the endpoint that serves it. */
 export interface ServedOperation {
   readonly operation: Operation;
   readonly stated: readonly StatedParameter[];
@@ -28,11 +30,13 @@ export interface ServedOperation {
   readonly endpoints: readonly LiveEndpoint[];
 }
 
+/** A documented parameter and its entry in the index. */
 export interface ArgPair {
   readonly stated: StatedParameter;
   readonly arg: LiveArg;
 }
 
+/** An index beside the document. */
 export interface Comparand {
   readonly shown: StepResult;
   readonly index: SiteIndex;

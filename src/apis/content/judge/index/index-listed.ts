@@ -5,7 +5,10 @@ import type { Finding } from '../../../../model.ts';
 import { pointerOf } from '../../../../pointer.ts';
 import type { Comparand, ServedOperation, StatedParameter } from './index-comparand.ts';
 
-/** What a row gives for several methods together is described for one of them: for which is not said. */
+/**
+ * What a row gives to a method is described for that method. What it gives for several methods together is
+ * described for one of them: which of them it belongs to is not said.
+ */
 export function judgeParameters({ shown, served }: Comparand): readonly Finding[] {
   return served.flatMap((each) =>
     each.stated.flatMap((stated) => {

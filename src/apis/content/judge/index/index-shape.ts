@@ -37,7 +37,10 @@ export function attributeOf(part: ArgPart, ...names: readonly string[]): Attribu
   return undefined;
 }
 
-/** A name, a list of names, or the types of the alternatives; `nullable` adds null. */
+/**
+ * The types that are allowed: a name, a list of names, or those of the alternatives; `nullable` adds
+ * null. `undefined` where none are given.
+ */
 export function typesOf(part: ArgPart): readonly string[] | undefined {
   const { type, nullable } = part.attributes;
   const named = typeof type === 'string' ? [type] : Array.isArray(type) ? type : undefined;
@@ -62,6 +65,7 @@ export function partFor(part: ArgPart, type: 'array' | 'object'): ArgPart | unde
   return types === undefined || types.includes(type) ? part : undefined;
 }
 
+/** The values that are allowed: a list, a list with numbered keys, or a single one. */
 export function valuesOf(part: ArgPart): Attribute | undefined {
   const listed = attributeOf(part, 'enum');
   if (listed) {

@@ -1,3 +1,5 @@
+/** Autosaves of objects of the model. */
+
 import { effectiveStatusText } from '../../../../contract/effective-status.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
@@ -18,6 +20,7 @@ import {
 } from './model-state.ts';
 import { likeness } from './model-values.ts';
 
+/** Takes down what was typed. */
 export function saved(shown: StepResult, parent: TrackedResource, modelState: ModelState): void {
   if (shown.standing.kind !== 'succeeded') {
     markInconclusive(shown, parent.collection, modelState);

@@ -1,3 +1,5 @@
+/** An object of the model, read again after something happened. */
+
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import type { JsonSchema } from '../../../../model.ts';
@@ -39,6 +41,7 @@ export function ruleOfEvents(object: TrackedResource): string | undefined {
   }
 }
 
+/** What an update sends is there afterwards. */
 export function judgeUpdate(
   shown: StepResult,
   object: TrackedResource,
@@ -135,6 +138,7 @@ function refersTo(value: unknown, event: Event | undefined): boolean {
   return removed && value !== undefined && value === event.subject?.id;
 }
 
+/** What the answer to a write shows of what was sent is what a read shows next. */
 export function judgeAnswer(
   object: TrackedResource,
   record: RecordMembers,

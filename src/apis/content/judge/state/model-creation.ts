@@ -1,3 +1,5 @@
+/** An object of the model, read for the first time after it was created. */
+
 import { defaultsOf } from '../../../../contract/defaults.ts';
 import type { StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
@@ -60,7 +62,10 @@ function isTaken(slug: Json, { name, collection }: TrackedResource, { living }: 
   );
 }
 
-/** Of odd characters, it matters which they are, and not how they are written. */
+/**
+ * Of odd characters, it matters which they are, and not how they are written. Where plain texts are not kept either,
+ * that is for the clause about the field.
+ */
 export function judgeCharacters(
   shown: StepResult,
   { collection }: TrackedResource,
@@ -147,7 +152,10 @@ function createdWith(
   )?.seen;
 }
 
-/** A flag may be what was sent by chance: two objects with opposite claims tell that it was taken. */
+/**
+ * What was sent for read-only members shows nowhere. A flag or a number may be what was sent by chance: two objects
+ * with opposite claims, each of which shows its own, tell that it was taken.
+ */
 export function judgeReadOnly(
   shown: StepResult,
   object: TrackedResource,

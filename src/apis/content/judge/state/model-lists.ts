@@ -1,3 +1,5 @@
+/** Objects of the model, as lists show them. */
+
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import { child, isObject, pointerOf } from '../../../../pointer.ts';
@@ -27,7 +29,11 @@ interface ListQuery {
   readonly statuses: readonly string[];
 }
 
-/** A list that shows others than those that `include` names is for the clauses about that, and says nothing here. */
+/**
+ * Holds a list against the objects that its `include` names; for templates, whose lists take none,
+ * against all of the case. A list that shows others than those named is for the clauses about
+ * `include`, and says nothing here.
+ */
 export function judgeList(shown: StepResult, collection: string, modelState: ModelState): void {
   if (shown.standing.kind !== 'succeeded') {
     markInconclusive(shown, collection, modelState);

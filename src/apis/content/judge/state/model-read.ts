@@ -1,3 +1,5 @@
+/** An object of the model, read as its editor sees it. */
+
 import { effectiveStatusText } from '../../../../contract/effective-status.ts';
 import { collectionOf } from '../../../../contract/resources.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
@@ -19,6 +21,7 @@ import {
 } from './model-state.ts';
 import { judgeShape } from './model-view.ts';
 
+/** Holds what a read shows, or that it shows nothing, against what became of the object. */
 export function judgeRead(
   shown: StepResult,
   object: TrackedResource | undefined,

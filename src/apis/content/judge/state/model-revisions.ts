@@ -1,3 +1,5 @@
+/** What is kept about objects of the model: revisions and autosaves. */
+
 import { effectiveStatusText } from '../../../../contract/effective-status.ts';
 import { actionOn, collectionOf } from '../../../../contract/resources.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
@@ -16,6 +18,7 @@ import {
 } from './model-state.ts';
 import { meant } from './model-values.ts';
 
+/** Judges one step about revisions or autosaves. */
 export function judgeRevisions(shown: StepResult, modelState: ModelState): void {
   const parent = subjectOf(shown, 'parent', modelState) ?? subjectOf(shown, 'id', modelState);
   if (parent?.fate !== 'there') {

@@ -19,7 +19,10 @@ export function referenceIn(
   return { step, pointer };
 }
 
-/** A planned value as it was sent; undefined where something is not to be had, or is part of a text. */
+/**
+ * A planned value with its references filled in as they were when it was sent.
+ * @returns undefined where something is not to be had, or is part of a text
+ */
 export function meant(value: Json, all: readonly StepResult[]): Json | undefined {
   if (typeof value !== 'object' || value === null) return value;
   const reference = referenceIn(value);
@@ -46,6 +49,7 @@ export function meant(value: Json, all: readonly StepResult[]): Json | undefined
   return Object.fromEntries(members);
 }
 
+/** What a JSON parser made. */
 function asJson(value: unknown): Json | undefined {
   return value as Json | undefined;
 }
@@ -73,7 +77,10 @@ function other(pointer: string, actual: unknown, expected: unknown): Likeness {
   };
 }
 
-/** @param sent texts as an object with `raw` or as a string */
+/**
+ * Compares a member of a record, as the edit context shows it, with what was sent for it.
+ * @param sent texts as an object with `raw` or as a string
+ */
 export function likeness(name: string, sent: Json, shown: unknown, status: unknown): Likeness {
   // Servers are wise not to tell passwords.
   if (shown === undefined && name === 'password') return SILENT;
@@ -187,7 +194,10 @@ const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(Z|[+-
 const QUARTER = 15 * 60_000;
 const FARTHEST = 15 * 3_600_000;
 
-/** Without an offset, a `date` may differ from what was sent by whole quarters of an hour. */
+/**
+ * `date` is in the timezone of the site, which nothing tells: without an offset it may differ from what
+ * was sent by whole quarters of an hour, and not by more than there are timezones.
+ */
 function sameMoment(name: 'date' | 'date_gmt', sent: Json, shown: unknown): boolean {
   const [one, two] = [momentOf(sent), momentOf(shown)];
   if (one === undefined || two === undefined) return sent === shown;
@@ -207,7 +217,10 @@ export function momentOf(
   return Number.isNaN(time) ? undefined : { time, zoned: zone !== undefined };
 }
 
-/** Whether two readings in contexts of their own agree, as far as both show a member. */
+/**
+ * Whether two readings of a record in contexts of their own say the same of a member: as far as both show
+ * it, at any depth. Of what is unset in one of them, and of lists of objects, nothing is said.
+ */
 export function agree(one: unknown, two: unknown): boolean {
   if (isUnset(one) || isUnset(two)) return true;
   if (isObject(one) && isObject(two)) {

@@ -27,7 +27,11 @@ import {
 } from './model-state.ts';
 import { judgeView } from './model-view.ts';
 
-/** What the model says of a case, in the order of its steps. What the document leaves open is passed over. */
+/**
+ * Everything that the model has to say of a case, in the order of its steps. It knows of objects that
+ * the case created itself, and says nothing of what the document leaves open: refusals, slugs that the
+ * server chose, dates in a timezone that is not told, ids that are used again.
+ */
 export function follow(
   all: readonly StepResult[],
   operations: readonly Operation[],

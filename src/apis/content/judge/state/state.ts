@@ -3,7 +3,10 @@ import type { Finding } from '../../../../model.ts';
 import { follow } from './model.ts';
 import { ANY, type Note } from './model-state.ts';
 
-/** Each clause picks one rule of the model, for rules about fields one field, and for some one collection. */
+/**
+ * What became of the objects that a case created is what a model of the document's statements says.
+ * Each clause picks one rule of the model, for rules about fields one field, and for some one collection.
+ */
 export const state: Check = {
   name: 'state',
   joins: true,
