@@ -5,6 +5,7 @@ import { FIRST_NEW_ID } from '../altering-items.ts';
 import { type ContentFault, inFamily } from '../deviation.ts';
 import type { Filter } from '../filters.ts';
 import type { Params } from '../params.ts';
+import { mayBreakGrids } from './consequences.ts';
 
 /** Lists alone, and no single object. */
 const LISTS = { method: 'GET', avoids: ['/{id}', '/lookup'] };
@@ -97,12 +98,14 @@ export const listFaults: readonly ContentFault[] = [
       name: `${name.replaceAll('_', '-')}-second-ignored`,
       what: `heeds the first value of ${name} alone`,
       breaks,
+      ...mayBreakGrids(name),
       alter: cut(name, 1),
     })),
     ...['include', 'exclude', 'slug'].map((name) => ({
       name: `${name}-cut-after-three`,
       what: `heeds three values of ${name}`,
       breaks: name === 'include' ? NAMED : [`content/lists/${name}`],
+      ...mayBreakGrids(name),
       alter: cut(name, 3),
     })),
     // ---- several parameters -----------------------------------------------------------------------------
@@ -128,6 +131,12 @@ export const listFaults: readonly ContentFault[] = [
       name: `${name.replaceAll('_', '-')}-ignored-beside-include`,
       what: `lists as if ${name} were not given where include is`,
       breaks,
+      ...(name === 'per_page' && {
+        mayBreak: {
+          clauses: ['content/lists/offset'],
+          because: 'offsets beside include are those of pages of a size',
+        },
+      }),
       alter: ignoredBeside(name, 'include'),
     })),
   ]),
@@ -204,6 +213,10 @@ export const listFaults: readonly ContentFault[] = [
       name: `per-page-capped-at-${word}`,
       what: `gives ${word} records at the most`,
       breaks: ['content/lists/page-filled', 'content/lists/together'],
+      mayBreak: {
+        clauses: ['content/lists/order'],
+        because: 'the first records are others than the last ones',
+      },
       alter: hearing(LISTS, ({ params, given }) => ({
         params:
           typeof params.per_page === 'number'

@@ -33,6 +33,12 @@ function orderedAs(orderby: string, other: string): Alteration {
   };
 }
 
+const TURNED_ROUND = {
+  clauses: ['content/lists/order'],
+  because:
+    'a list that is turned round is held against one by ID, in the order of which some slugs are',
+};
+
 /** Faults in the order and the paging of lists. */
 export const orderFaults: readonly ContentFault[] = [
   ...inFamily('order', [
@@ -79,6 +85,7 @@ export const orderFaults: readonly ContentFault[] = [
       name: `orderby-${name.replaceAll('_', '-')}-turned-round`,
       what: `orders by ${name} the wrong way`,
       breaks: [`content/lists/orderby-${name.replaceAll('_', '-')}`],
+      mayBreak: TURNED_ROUND,
       alter: flipped(name),
     })),
     {
@@ -130,8 +137,9 @@ export const orderFaults: readonly ContentFault[] = [
         'content/lists/together',
       ],
       mayBreak: {
-        clauses: ['content/lists/offset'],
-        because: 'offsets are held against pages of a size that is asked for',
+        clauses: ['content/lists/offset', 'content/lists/order'],
+        because:
+          'offsets and lists turned round are held against lists of a size that is asked for',
       },
       alter: taking({ method: 'GET' }, 'per_page', 10),
     },
