@@ -88,7 +88,8 @@ export const ofLists = standingInFront([
       if (!isPast || numberIn(request, 'page', 1) < 2) return reply;
       const first = await ask(asking(request, { page: '1' }));
       if (!isGood(first) || listIn(jsonIn(first)).length === 0) return reply;
-      if (!isGood(reply)) return edited(first, () => []);
+      if (reply.status === 400) return edited(first, () => []);
+      if (!isGood(reply)) return reply;
       return listIn(jsonIn(reply)).length === 0 ? refused('There is no such page.') : reply;
     }),
   },

@@ -112,7 +112,7 @@ export const ofRecords = standingInFront([
     name: 'fresh-d-edited-media-titled',
     leaves: '4.2, row media edit: `title` may be given; which one is taken otherwise is not said',
     inFront: bodies(writes(/^\/cms\/v2\/media\/\d+\/edit$/), (fields) => ({
-      title: 'Edited copy',
+      title: { raw: 'Edited copy' },
       ...fields,
     })),
   },
