@@ -182,7 +182,7 @@ export const faultsOfEmbedsToTemplates = contentFamily(FAMILY, [
   {
     name: 'fresh-b-styles-revisions-from-first',
     what: 'skips no revisions of global styles, whatever the offset',
-    breaks: ['content/global-styles/revisions/list/query/offset/type'],
+    breaks: ['content/lists/offset', 'content/global-styles/revisions/list/query/offset/type'],
     inFront: earlier((request) =>
       STYLES_REVISIONS.test(request.route) ? asking(request, { offset: undefined }) : request,
     ),
