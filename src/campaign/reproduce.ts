@@ -9,6 +9,7 @@ import { isObject, pointerOf, tokens, valueAt } from '../pointer.ts';
 import type { FuzzViolation } from './case-violations.ts';
 import { isUnsent } from './executor.ts';
 import { isOnePlace } from './one-answer.ts';
+import { withOneCell } from './one-cell.ts';
 import {
   AFTER_OTHERS,
   ANY_REQUEST,
@@ -76,8 +77,10 @@ export async function confirm(
   const alone = onlyStep(found.fuzzCase, found.hit.step);
   const plainly = plainStep && withRequest(alone, found.hit.step, plainStep);
   if (isOfWhole) {
-    // Of the others no step can be spared: they would no longer show what they are evidence for.
-    if (found.fuzzCase.case.origin.kind === 'sequence') await fewerSteps();
+    // Of the others no step can be spared, but for comparisons beside: they would no longer show what they are evidence for.
+    const item = withOneCell(found.fuzzCase.case, found.hit.step);
+    if (item !== found.fuzzCase.case) await shows({ ...found.fuzzCase, case: item });
+    else if (item.origin.kind === 'sequence') await fewerSteps();
   } else if (found.hit.mark && plainly && (await shows(plainly))) {
     name = ANY_REQUEST;
   } else if (!slow) {

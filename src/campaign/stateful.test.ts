@@ -172,6 +172,16 @@ describe('what shows a finding of a whole case again', () => {
     expect(one.finding.steps?.length).toBeGreaterThan(1);
   });
 
+  it('has of many comparisons the one that it is about', async () => {
+    const only = ['content/lists/together'];
+    const from = positionOf(only, ({ id }) => id === 'content/posts/list/relation/together');
+    const { shown } = await campaignAt(inProcess(siteWith('author-ignored-beside-search')), {
+      ...{ only, from, bounds: { runs: 1 } },
+    });
+    const ids = shown[0]?.trace.case.steps.map(({ id }) => id);
+    expect(ids).toEqual(['ids', 'all', 'search', 'author', 'search-and-author', 'again']);
+  });
+
   it.each([
     ['posts', '/0/id'],
     ['templates', '/0/cms_id'],

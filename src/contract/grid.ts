@@ -52,10 +52,10 @@ export function crossed({ base, filters, windows, pattern = 'common' }: Grid): C
   const queries: { [step: string]: Values } = { all: base };
   const shows: { [step: string]: string } = {};
   const cells: Cell[] = [];
-  for (const { name, query } of filters) queries[name] = { ...base, ...query };
+  for (const { name, query } of filters) queries[name] = over(base, query);
   for (const [one, other] of pairsOf(filters)) {
     const both = `${one.name}-and-${other.name}`;
-    queries[both] = { ...base, ...one.query, ...other.query };
+    queries[both] = over(base, { ...one.query, ...other.query });
     const rights = pattern === 'common' ? [[one, other]] : [[one], [other]];
     for (const right of rights) {
       cells.push({ pattern, left: [both], right: right.map(({ name }) => name) });
@@ -64,12 +64,17 @@ export function crossed({ base, filters, windows, pattern = 'common' }: Grid): C
   for (const { name, query } of filters) {
     for (const { name: window, query: asked, clause, ...part } of windows) {
       const step = `${name}-${window}`;
-      queries[step] = { ...base, ...query, ...asked };
+      queries[step] = over(base, { ...query, ...asked });
       if (clause !== undefined) shows[step] = clause;
       cells.push({ pattern: 'equal', left: [step], right: [name], ...part, ...whole(base, name) });
     }
   }
   return { queries, cells, shows };
+}
+
+/** A query with what it is about in front, where a person looks for it. */
+function over(base: Values, query: Values): Values {
+  return { ...query, ...base, ...query };
 }
 
 /** A list that goes on beyond its page does not say what a part of it is. */

@@ -71,13 +71,42 @@ export interface Condition {
     | { readonly kind: 'absent' };
 }
 
-/**
- * Reads what a case says of its comparison, or of several of them (`each`).
- * @throws TypeError where it says nothing that is known
- */
-export function comparisonsOf(compared: Json | undefined): readonly ListComparison[] {
-  if (!isMembers(compared) || compared.pattern !== 'each') return [comparisonOf(compared)];
-  return isList(compared.cells) ? compared.cells.map(comparisonOf) : [];
+/** What the lists of a case are held against: all of them at once, or some of them for each comparison. */
+export type Comparisons =
+  | { readonly kind: 'one'; readonly comparison: ListComparison }
+  | { readonly kind: 'each'; readonly cells: readonly ListComparison[] };
+
+/** Reads what a case says of its comparisons. @throws TypeError where it says nothing that is known */
+export function comparisonsOf(compared: Json | undefined): Comparisons {
+  const cells = cellsOf(compared);
+  return cells === undefined
+    ? { kind: 'one', comparison: comparisonOf(compared) }
+    : { kind: 'each', cells: cells.map(comparisonOf) };
+}
+
+function cellsOf(compared: Json | undefined): readonly Json[] | undefined {
+  if (!isMembers(compared) || compared.pattern !== 'each') return undefined;
+  return isList(compared.cells) ? compared.cells : [];
+}
+
+/** One comparison of a case that has several. */
+export interface OneCell {
+  readonly compared: Json;
+  /** What it compares, and where the list is read again. */
+  readonly steps: ReadonlySet<string>;
+  readonly again: ReadonlySet<string>;
+}
+
+/** The comparison that judges a step; `undefined` where a case compares all of its lists at once, or not that one. */
+export function cellWith(compared: Json | undefined, step: string): OneCell | undefined {
+  const found = cellsOf(compared)?.find((cell) => comparisonOf(cell).left.includes(step));
+  if (found === undefined) return undefined;
+  const { left, right, again } = comparisonOf(found);
+  return {
+    compared: { pattern: 'each', cells: [found] },
+    steps: new Set([...right, ...left]),
+    again: new Set(again),
+  };
 }
 
 function comparisonOf(compared: Json | undefined): ListComparison {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withOneCell } from '../campaign/one-cell.ts';
 import { contentOf } from '../content.ts';
 import { CONTRACT_ROOT, loadContract } from '../contract/contract.ts';
 import type { Case, Exchange, Finding, Outcome, Step, Target, Values } from '../model.ts';
@@ -181,8 +182,10 @@ describe('a grid of filters', () => {
     return sorted.slice(from, from + size);
   }
 
-  function verdicts(ask: (query: Values) => readonly number[] | undefined) {
-    const exchanges = grid.steps.map((step): Exchange => {
+  type Ask = (query: Values) => readonly number[] | undefined;
+
+  function exchangesOf(item: Case, ask: Ask): readonly Exchange[] {
+    return item.steps.map((step): Exchange => {
       const records = ask(step.request.query);
       return {
         step: step.id,
@@ -194,6 +197,10 @@ describe('a grid of filters', () => {
         resent: false,
       };
     });
+  }
+
+  function verdicts(ask: Ask) {
+    const exchanges = exchangesOf(grid, ask);
     return judge(contract, {}, { case: grid, exchanges }).flatMap(({ clause, findings }) =>
       findings.some(({ kind }) => kind === 'violated') ? [clause.id] : [],
     );
@@ -220,6 +227,30 @@ describe('a grid of filters', () => {
     const asked = (query: Values) =>
       query.exclude === undefined ? listed(query) : forgetful(query);
     expect(verdicts(asked)).toEqual([clause]);
+  });
+
+  it('names the filter that a record does not fit, and judges each clause by its own comparisons', () => {
+    const one = withOneCell(grid, 'search-and-include');
+    expect(one.steps.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['search', 'include', 'search-and-include', 'again']),
+    );
+    expect(one.steps.length).toBeLessThan(grid.steps.length / 2);
+    const exchanges = exchangesOf(one, ({ include, ...others }) =>
+      listed(
+        others.search === undefined && include !== undefined ? { ...others, include } : others,
+      ),
+    );
+    const judged = judge(contract, {}, { case: one, exchanges });
+    expect(judged.map(({ clause }) => clause.id)).toEqual(['content/lists/together']);
+    expect(judged[0]?.findings).toMatchObject([
+      { kind: 'violated', expected: 'a list without it, as the one with include alone' },
+    ]);
+    // The comparison is of one clause, whatever else the case may be evidence for.
+    const both = { ...one, evidence: ['content/lists/together', 'content/lists/offset'] };
+    const reasonsOf = judge(contract, {}, { case: both, exchanges }).map(({ findings }) =>
+      findings.map(({ kind }) => kind),
+    );
+    expect(reasonsOf).toEqual([['violated'], ['not-judgeable']]);
   });
 
   it('says nothing of lists that go on beyond their first page', () => {

@@ -62,7 +62,7 @@ export const common: RelationJudge = ({ left, right }) => {
   const extra = left.readings
     .flatMap(({ entries }) => entries)
     .filter(({ key }) => !shared.has(key))
-    .map(surplus);
+    .map((entry) => foreign(entry, right));
   const keys = new Set(left.keys);
   const [reading] = left.readings;
   const missing = reading
@@ -72,6 +72,14 @@ export const common: RelationJudge = ({ left, right }) => {
   // Lists that have nothing to do with each other, and one that is empty, show nothing.
   return shared.size === 0 && right.keys.length === 0 ? [nothing('the lists are empty')] : [HOLDS];
 };
+
+/** A record that not all lists of the right have, with the steps that ask for those. */
+function foreign(entry: ListedRecord, { readings }: ListSide): Finding {
+  const lacking = readings.filter(({ entries }) => entries.every(({ key }) => key !== entry.key));
+  const steps = lacking.map(({ shown }) => shown.step.id).join(' or ');
+  const expected = `a list without it, as the one with ${steps} alone`;
+  return violated(entry.shown, entry.pointer, inWords(entry.key), expected);
+}
 
 /** Nothing is on both sides. */
 export const disjoint: RelationJudge = ({ left, right }, { tied }) => {

@@ -60,6 +60,23 @@ function reported(trace: Trace, showsExchange = () => true): FindingReport {
   return reportViolation(options, trace, { id: 'x' }, finding, 'fail');
 }
 
+test('a finding about one of many comparisons tells the lists that this one compares', () => {
+  const { exchanges } = traceOf({}, []);
+  const [asked] = exchanges;
+  if (asked === undefined) throw new Error('there is an exchange');
+  const cell = (left: string, right: readonly string[]) => ({
+    ...{ pattern: 'common', left: [left], right },
+  });
+  const trace: Trace = {
+    case: {
+      ...CASE,
+      compared: { pattern: 'each', cells: [cell('s', ['one', 'two']), cell('odd', ['one'])] },
+    },
+    exchanges: ['made', 'one', 'two', 'odd', 's'].map((step) => ({ ...asked, step })),
+  };
+  expect(reported(trace).steps?.map(({ step }) => step)).toEqual(['one', 'two', 's']);
+});
+
 describe('the exchange of a finding', () => {
   test('has none of the secrets that passed', () => {
     const value = {

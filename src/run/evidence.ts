@@ -1,5 +1,6 @@
 import { credentialIn, OWN_CREDENTIAL } from '../auth-schemes.ts';
 import type { Contract } from '../contract/contract.ts';
+import { cellWith } from '../judge/comparison.ts';
 import { bySize } from '../judge/tally.ts';
 import type {
   Case,
@@ -142,8 +143,10 @@ const MOST_STEPS = 12;
 /** Of a body, so many characters are told. */
 const MOST_OF_BODY = 160;
 
-/** The requests of a case up to that of a step, in the order in which they went out. */
-function stepsTo({ exchanges }: Trace, step: string): readonly StepReport[] {
+/** The requests of a case up to that of a step, in the order in which they went out; of many lists those compared. */
+function stepsTo(trace: Trace, step: string): readonly StepReport[] {
+  const cell = cellWith(trace.case.compared, step);
+  const exchanges = trace.exchanges.filter((exchange) => cell?.steps.has(exchange.step) ?? true);
   const at = exchanges.findIndex((exchange) => exchange.step === step);
   return exchanges.slice(Math.max(0, at + 1 - MOST_STEPS), at + 1).map((exchange) => {
     const { method, target, body } = exchange.request;

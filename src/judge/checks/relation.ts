@@ -35,9 +35,8 @@ export const relation: Check = {
   name: 'relation',
   judge(checkContext): readonly Finding[] {
     const comparisons = comparisonsOf(checkContext.compared);
-    const [first, ...others] = comparisons;
-    if (first && others.length === 0) return judged(first, checkContext);
-    const found = comparisons.flatMap((comparison) => judgedAlone(comparison, checkContext));
+    if (comparisons.kind === 'one') return judged(comparisons.comparison, checkContext);
+    const found = comparisons.cells.flatMap((cell) => judgedAlone(cell, checkContext));
     // What cannot be said of some is no matter where something can be said of others.
     const telling = found.filter(({ kind }) => kind !== 'not-judgeable');
     return telling.length === 0 ? found.slice(0, 1) : telling;
