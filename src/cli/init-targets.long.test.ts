@@ -181,7 +181,7 @@ describe('init --set', () => {
     [
       'what there is not',
       ['content.header.X-Key=1'],
-      /--set: \/content\/header is no member that there is; did you mean headers/,
+      /--set: \/content\/header is unknown here; did you mean headers/,
     ],
     [
       'what it finds out',

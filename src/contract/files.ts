@@ -84,7 +84,7 @@ function unknownMember(
   const known = valueAt(schema, schemaPath.replace(/[^/]*$/, 'properties'));
   const near = nearNames(tokens(pointer).at(-1) ?? '', Object.keys(Object(known)));
   const meant = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
-  return `is no member that there is${meant}`;
+  return `is unknown here${meant}`;
 }
 
 /** An error at a place of a file. */

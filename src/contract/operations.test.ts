@@ -155,7 +155,7 @@ describe('a broken file is refused', () => {
     ['answers: [{ name: a, status: 200, schema: a.json }]', ':9: schemas: there is no schema file'],
     ['query: { $ref: content/list.json }', ':9: /operations/0/query must be string'],
     ['batchable: perhaps', ':9: /operations/0/batchable must be boolean'],
-    ['batch: true', ':9: /operations/0/batch is no member that there is'],
+    ['batch: true', ':9: /operations/0/batch is unknown here'],
     ['path: content/list.json#/$defs/item', ':9: "id" is not in route "/things"'],
   ])('%j', (members, complaint) => {
     expect(complaintOf(file(members))).toContain(HERE + complaint);

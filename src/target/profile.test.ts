@@ -219,7 +219,7 @@ describe('a profile', () => {
       'with an unknown member',
       'integration:\n  url: http://a\n  tokn: x\n',
       3,
-      /\/integration\/tokn is no member that there is; did you mean token\?$/,
+      /\/integration\/tokn is unknown here; did you mean token\?$/,
     ],
     ['with an unknown document', 'content: { url: "http://a" }\nother: {}\n', 2, /\/other/],
     [
@@ -289,7 +289,7 @@ describe('a profile', () => {
       'with an unknown member in one of its targets',
       'rate: 5\ntargets:\n  staging:\n    content: { url: "http://a" }\n    limts: {}\n',
       5,
-      /\/limts is no member that there is; did you mean limits\?$/,
+      /\/limts is unknown here; did you mean limits\?$/,
     ],
     [
       'with something wrong beside its targets',
