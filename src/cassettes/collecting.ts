@@ -3,10 +3,11 @@
 import type { Dispatcher } from 'undici';
 import { bodyOf, MOST_BODY_BYTES } from '../content.ts';
 import { isEventStream } from '../fields.ts';
-import type { Answer, Outcome, TransportFault, WireRequest } from '../model.ts';
+import type { Answer, Outcome, TransportFault } from '../model.ts';
 import { fault } from '../send/fault.ts';
 import { teeOf } from '../tee.ts';
 import { type Delivery, errorIn, type OpenDelivery, type ResponseHead } from './dispatching.ts';
+import { pairsIn } from './wire.ts';
 
 /** A client waits no longer for an answer to be whole. Milliseconds from its head on. */
 export const MOST_COLLECTED_MS = 1000;
@@ -69,7 +70,7 @@ export function collect({
       },
       onHeaders: (status, raw, resume, reason) => {
         if (status < 200) return true;
-        head = { status, reason: reason ?? '', headers: pairsIn(raw) };
+        head = { status, reason: reason ?? '', headers: pairsIn(raw.map(latin1)) };
         resumeInner = resume;
         if (isEventStream(head.headers)) handOver(resume);
         else late = setTimeout(handOver, MOST_COLLECTED_MS, resume);
@@ -94,9 +95,6 @@ export function collect({
   });
 }
 
-function pairsIn(raw: readonly Buffer[]): WireRequest['headers'] {
-  const texts = raw.map((one) => Buffer.from(one).toString('latin1'));
-  return texts.flatMap((name, index): readonly (readonly [string, string])[] =>
-    index % 2 === 0 ? [[name, texts[index + 1] ?? '']] : [],
-  );
+function latin1(bytes: Buffer): string {
+  return Buffer.from(bytes).toString('latin1');
 }

@@ -7,6 +7,7 @@ import { isEventStream } from '../fields.ts';
 import type { Answer } from '../model.ts';
 import { teeOf } from '../tee.ts';
 import { MOST_COLLECTED_BYTES, MOST_COLLECTED_MS } from './collecting.ts';
+import { pairsIn } from './wire.ts';
 
 /** An answer that its client has, and of which more is to come. */
 export interface OpenAnswer {
@@ -66,7 +67,7 @@ export function collectFrom(
       });
       response.once('end', () => settle('complete'));
       response.once('error', (error) => (body ? settle('cut-off') : reject(error)));
-      if (isEventStream(pairsOf(response))) begin();
+      if (isEventStream(pairsIn(response.rawHeaders))) begin();
     });
   });
 }
@@ -77,13 +78,7 @@ function answerFrom(
   completeness: Answer['body']['completeness'],
 ): Answer {
   const { statusCode: status = 0, statusMessage: reason = '' } = response;
-  const headers = pairsOf(response);
+  const headers = pairsIn(response.rawHeaders);
   const body = bodyOf(bytes, headers, completeness, MOST_BODY_BYTES);
   return { kind: 'answer', status, reason, headers, body };
-}
-
-function pairsOf({ rawHeaders }: IncomingMessage): Answer['headers'] {
-  return rawHeaders.flatMap((name, index): Answer['headers'] =>
-    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
-  );
 }

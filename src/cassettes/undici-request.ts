@@ -3,6 +3,7 @@
 import { stringify } from 'node:querystring';
 import type { Dispatcher } from 'undici';
 import type { WireRequest } from '../model.ts';
+import { pairsIn } from './wire.ts';
 
 /** What a client asks: its body read whole. */
 export async function requestIn(
@@ -12,7 +13,7 @@ export async function requestIn(
   const mark = path.includes('?') ? '&' : '?';
   const target = query ? `${path}${mark}${stringify(query)}` : path;
   const { bytes, type } = await bytesOf(options.body);
-  const headers = pairsIn(options.headers);
+  const headers = headersIn(options.headers);
   const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
   return {
     origin: new URL(origin).origin,
@@ -47,12 +48,10 @@ function isPieces(body: unknown): body is AsyncIterable<Uint8Array> {
 }
 
 /** Headers in the forms in which undici takes them. */
-function pairsIn(headers: Dispatcher.DispatchOptions['headers']): WireRequest['headers'] {
+function headersIn(headers: Dispatcher.DispatchOptions['headers']): WireRequest['headers'] {
   if (!headers) return [];
   if (Array.isArray(headers) && !headers.some(Array.isArray)) {
-    return headers.flatMap((name, index): readonly (readonly [string, string])[] =>
-      index % 2 === 0 ? [[String(name), String(headers[index + 1] ?? '')]] : [],
-    );
+    return pairsIn(headers.map(String));
   }
   const given = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
   return given.flatMap((pair) => {

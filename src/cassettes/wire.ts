@@ -140,3 +140,10 @@ function isCoded(headers: PollyHeaders): boolean {
   const coding = headers['content-encoding'];
   return coding !== undefined && coding !== '' && coding !== 'identity';
 }
+
+/** Header fields from a list of names and values by turns, as undici and Node.js have it. */
+export function pairsIn(raw: readonly string[]): WireRequest['headers'] {
+  return raw.flatMap((name, index): readonly (readonly [string, string])[] =>
+    index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : [],
+  );
+}
