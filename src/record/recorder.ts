@@ -31,8 +31,11 @@ export interface RecorderOptions {
   /** Milliseconds from an arbitrary start; never goes back. */
   readonly monotonic: () => number;
   readonly finish: FinishOptions;
-  /** What was sent before the plan was made, to find out what the target has. It is kept with the first case. */
-  readonly before?: readonly ExchangeToRecord[];
+  /**
+   * What was sent before the plan was made, to find out what the target has. It is kept with the first case, and the
+   * list is emptied then: a hundred megabytes may be in it.
+   */
+  readonly before?: ExchangeToRecord[];
   /** Is told at once what befalls the recording. */
   readonly say?: (line: string) => void;
 }
@@ -130,11 +133,10 @@ function writerOf(
   journal: RecordingJournal,
   cleaner: Cleaner,
   mostBodyBytes: number,
-  before: readonly ExchangeToRecord[],
+  before: ExchangeToRecord[],
 ): Writer {
   const cases = new Map<string, OpenCase>();
   let loose = 0;
-  let pending = before;
   let failure: unknown;
 
   const write = (line: () => JournalLine | UnsummedEntry) => {
@@ -151,9 +153,7 @@ function writerOf(
     if (known) return known;
     const made = { scope: cleaner.scope(), steps: [] };
     // Without a case, they would be taken for traffic of a client.
-    const first = pending;
-    pending = [];
-    for (const one of first) writeExchange(one);
+    for (const one of before.splice(0)) writeExchange(one);
     cases.set(item.id, made);
     write(() => ({ kind: 'case', id: item.id, case: made.scope.data(item) }));
     return made;

@@ -215,7 +215,7 @@ function* rejectedRun(options: LiveRun, problems: readonly string[]): Generator<
 function recorderOf(
   options: LiveRun,
   sending: { readonly folder: string; readonly target: Target; readonly inner: Transport } & {
-    readonly before: readonly ExchangeToRecord[];
+    readonly before: ExchangeToRecord[];
   },
 ) {
   const {

@@ -30,7 +30,7 @@ const OPERATIONS = 3;
  * So many bodies of the greatest size are read without asking, and beyond them an eighth of one for each answer: to
  * look through thousands of megabytes takes hours, and only a target that answers everything so sends them.
  */
-const LARGE_BODIES = 32;
+const LARGE_BODIES = 16;
 const ORDINARY_PART = 1 / 8;
 
 export interface BackOffOptions {
