@@ -40,6 +40,7 @@ process.stderr.write(`${chosen.length} of ${mutants.length} mutants, seed ${seed
 
 const explained = explainer();
 const results = await tryAll(chosen, {
+  entry: new URL('./mutants/worker.js', import.meta.url),
   data: { bundled, seed },
   workers: Number(values.workers),
   progress: (done, { mutant, found }) => {

@@ -1,8 +1,6 @@
-// Tries mutants in threads of their own: one that never answers again is ended with its thread.
+// Tries changed targets in threads of their own: one that never answers again is ended with its thread.
 
 import { Worker } from 'node:worker_threads';
-
-const ENTRY = new URL('./worker.js', import.meta.url);
 
 /** Milliseconds for one mutant. The first of a thread also waits for the plain target. */
 const LIMIT_MS = 180_000;
@@ -11,10 +9,11 @@ const FIRST_LIMIT_MS = 480_000;
 const ROOM = { maxYoungGenerationSizeMb: 128, maxOldGenerationSizeMb: 3072 };
 
 /**
+ * @param entry the file that each thread runs
  * @param data what each thread is given
  * @returns `{mutant, found}` of each, in their order
  */
-export async function tryAll(mutants, { data, workers, progress }) {
+export async function tryAll(mutants, { entry, data, workers, progress }) {
   const results = new Map();
   let next = 0;
   const take = () => {
@@ -27,18 +26,18 @@ export async function tryAll(mutants, { data, workers, progress }) {
     progress(results.size, { mutant, found });
   };
   const lanes = Array.from({ length: Math.min(workers, mutants.length) }, () =>
-    work(data, take, done),
+    work(entry, data, take, done),
   );
   await Promise.all(lanes);
   return mutants.map((_, at) => results.get(at));
 }
 
-async function work(workerData, take, done) {
+async function work(entry, workerData, take, done) {
   let worker;
   let fresh = true;
   for (let task = take(); task; task = take()) {
     if (!worker) {
-      worker = new Worker(ENTRY, { workerData, resourceLimits: ROOM });
+      worker = new Worker(entry, { workerData, resourceLimits: ROOM });
       fresh = true;
     }
     const answer = await ask(worker, task.mutant, fresh ? FIRST_LIMIT_MS : LIMIT_MS);
