@@ -43,7 +43,10 @@ beforeAll(async () => {
       if (status === 200 && !posts.delete(Number(id))) response.writeHead(404);
       else response.writeHead(status);
       response.end('{}');
-    } else response.end('{}');
+    } else {
+      if (id !== undefined && !posts.has(Number(id))) response.writeHead(404);
+      response.end('{}');
+    }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -105,6 +108,21 @@ describe('cleanup', () => {
       journals: [],
     });
     expect(credentials).toEqual([BASIC, BASIC]);
+  });
+
+  it('looks for what a server refuses to remove, for it may be gone', async () => {
+    const place = leftBy('refused', url, [907, 908]);
+    posts.delete(907);
+    status = 422;
+    expect(await cleanup('--journal', place)).toMatchObject({
+      code: 1,
+      out: [
+        `could not remove content/posts 908 at ${url}: HTTP 422`,
+        `content/posts 907 is not there any more at ${url}`,
+        '1 removed, 1 left',
+        '',
+      ].join('\n'),
+    });
   });
 
   it('keeps what cannot be removed, and tries it again', async () => {

@@ -252,6 +252,18 @@ describe('cleaning up', () => {
     expect(trace?.left).toEqual(left);
   });
 
+  it.each([
+    ['gone', 404, undefined],
+    ['there', 200, [expect.objectContaining({ tried: 'remove', why: 'HTTP 422' })]],
+  ])('that is refused by any status looks whether it is %s', async (_, status, left) => {
+    const { options } = siteWith({}, async (line) => {
+      if (line.startsWith('DELETE')) return { outcome: refusal(422), resent: false };
+      return line.startsWith('GET') ? { outcome: refusal(status), resent: false } : undefined;
+    });
+    const [trace] = await all(sendCases([caseOf(create)], options));
+    expect(trace?.left).toEqual(left);
+  });
+
   it.each<readonly [string, Step, Json, string]>([
     ['a creation', create, [], 'content/posts'],
     [

@@ -169,6 +169,29 @@ function removedBy(call: AnsweredCall, resourceCollections: ResourceCollections)
   return NOTHING;
 }
 
+/** What came of a request to remove something for good. `why`: it may still be there. */
+export interface RemovalAnswer {
+  readonly why: string | undefined;
+  readonly absent: boolean;
+}
+
+/** @param read asks for what was to be removed: servers may refuse to remove what is gone by any status */
+export async function removalAnswer(
+  operation: Pick<Operation, 'refusal'>,
+  outcome: Outcome,
+  validate: Validate,
+  read: () => Promise<Outcome>,
+): Promise<RemovalAnswer> {
+  const isRefused = outcome.kind === 'answer' && isRefusal(statusOf(operation, outcome, validate));
+  const absent = isAbsent(operation, isRefused ? await read() : outcome, validate);
+  return { why: absent ? undefined : whyNotGone(operation, outcome, validate), absent };
+}
+
+/** The request that shows whether there is still what another removes. */
+export function readInstead<Request extends { readonly method?: string }>(removal: Request) {
+  return { ...removal, method: 'GET' };
+}
+
 /** Why something may still be there after a request to remove it for good; undefined where it is not. */
 export function whyNotGone(
   operation: Pick<Operation, 'refusal'>,
@@ -181,7 +204,7 @@ export function whyNotGone(
 }
 
 /** Whether an answer says that there is nothing under that ID. */
-export function isAbsent(
+function isAbsent(
   operation: Pick<Operation, 'refusal'>,
   outcome: Outcome,
   validate: Validate,
@@ -195,4 +218,9 @@ function isSuccess(status: number): boolean {
 
 function isAbsence(status: number): boolean {
   return status === 404 || status === 410;
+}
+
+/** What an answer in the 400s leaves open: what is wrong on the side of the server passes, and says nothing. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status <= 499 && !isAbsence(status);
 }

@@ -2,13 +2,8 @@
 
 import type { PlannedRequest, WireRequest } from '../model.ts';
 import type { CreatedResource } from './collections.ts';
+import type { RemovalAnswer } from './creation.ts';
 import type { Creation, Journal } from './journal.ts';
-
-/** What came of a request that removes something. `why`: it is still there. */
-export interface RemovalAnswer {
-  readonly why: string | undefined;
-  readonly absent: boolean;
-}
 
 export interface Removals {
   /** @param encode without a credential */

@@ -1,7 +1,7 @@
 import { credentialFields } from '../auth-schemes.ts';
 import type { Endpoint, Outcome } from '../model.ts';
 import type { Transport } from '../transport.ts';
-import { type CreationContract, isAbsent, whyNotGone } from './creation.ts';
+import { type CreationContract, readInstead, removalAnswer } from './creation.ts';
 import type { Creation } from './journal.ts';
 
 /** What became of something that was to be removed. */
@@ -29,19 +29,21 @@ export async function removeCreation(
   if (signal.aborted) return { kind: 'left', why: 'interrupted' };
   // Errors look alike all over a document.
   const operation = operations.find((one) => one.document === document) ?? {};
-  const first = await send(creation, creation.target, endpoint, transport, signal);
-  const last =
-    trashed !== undefined && isAbsent(operation, first, validate)
-      ? await send(creation, trashed, endpoint, transport, signal)
-      : first;
-  const why = whyNotGone(operation, last, validate);
-  if (last.kind === 'fault' || why !== undefined) return { kind: 'left', why: why ?? '' };
-  return { kind: isAbsent(operation, last, validate) ? 'gone' : 'removed' };
+  const remove = async (target: string) => {
+    const request = { ...creation, target };
+    const outcome = await send(request, endpoint, transport, signal);
+    return removalAnswer(operation, outcome, validate, () =>
+      send(readInstead(request), endpoint, transport, signal),
+    );
+  };
+  const first = await remove(creation.target);
+  const { why, absent } = trashed !== undefined && first.absent ? await remove(trashed) : first;
+  if (why !== undefined) return { kind: 'left', why };
+  return { kind: absent ? 'gone' : 'removed' };
 }
 
 async function send(
-  { method, headers, baseUrl }: Creation,
-  target: string,
+  { method, target, headers, baseUrl }: Creation,
   endpoint: Endpoint,
   transport: Transport,
   signal: AbortSignal,

@@ -15,7 +15,12 @@ import {
   type ResourceCollection,
   resourceCollectionsOf,
 } from './collections.ts';
-import { type CreationContract, isAbsent, whyNotGone } from './creation.ts';
+import {
+  type CreationContract,
+  type RemovalAnswer,
+  readInstead,
+  removalAnswer,
+} from './creation.ts';
 
 /** Something that a list of the target shows. */
 export interface ListedObject {
@@ -261,9 +266,11 @@ export async function whyLeft(
   { validate }: Pick<CreationContract, 'validate'>,
   ask: SendRequest,
 ): Promise<string | undefined> {
-  const outcome = await ask(removal, made.removal);
-  if (made.trashed === undefined || !isAbsent(removal, outcome, validate)) {
-    return whyNotGone(removal, outcome, validate);
-  }
-  return whyNotGone(removal, await ask(removal, made.trashed), validate);
+  const remove = async (request: PlannedRequest): Promise<RemovalAnswer> =>
+    removalAnswer(removal, await ask(removal, request), validate, () =>
+      ask(removal, readInstead(request)),
+    );
+  const first = await remove(made.removal);
+  if (made.trashed === undefined || !first.absent) return first.why;
+  return (await remove(made.trashed)).why;
 }

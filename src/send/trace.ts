@@ -11,7 +11,7 @@ import type {
   Unsent,
   WireRequest,
 } from '../model.ts';
-import { isAbsent, whyNotGone } from './creation.ts';
+import { readInstead, removalAnswer, whyNotGone } from './creation.ts';
 import { forbidden } from './guard.ts';
 import { fill, type Past, refers } from './reference.ts';
 import { untilNow } from './retry.ts';
@@ -209,21 +209,17 @@ async function removeRest({ item, endpoint, runContext, tracker, left }: CasePro
   const removals: Exchange[] = [];
   const unremoved = await tracker.settle(async (removal, step) => {
     const operation = runContext.operationOf(removal.operation);
-    const request = runContext.encode(operation, removal, endpoint);
-    const due = {
-      step,
-      operation: operation.id,
-      request,
-      item,
-      begin: runContext.late,
-      end: runContext.late,
+    const { late } = runContext;
+    const send = async (planned: PlannedRequest, name: string) => {
+      const request = runContext.encode(operation, planned, endpoint);
+      const due = { step: name, operation: operation.id, request, item, begin: late, end: late };
+      const { all, last } = await untilNow(() => exchangeOf(due, endpoint, runContext), runContext);
+      removals.push(...all);
+      return last.outcome;
     };
-    const { all, last } = await untilNow(() => exchangeOf(due, endpoint, runContext), runContext);
-    removals.push(...all);
-    return {
-      why: whyNotGone(operation, last.outcome, runContext.validate),
-      absent: isAbsent(operation, last.outcome, runContext.validate),
-    };
+    return removalAnswer(operation, await send(removal, step), runContext.validate, () =>
+      send(readInstead(removal), `${step}: look`),
+    );
   });
   left.push(...unremoved.map((one): Leftover => ({ ...one, tried: 'remove' })));
   return removals;

@@ -4,8 +4,14 @@ import { decode } from '../contract/decode.ts';
 import { encode } from '../contract/encode.ts';
 import type { Answer, Endpoint, Operation, PlannedRequest, WireRequest } from '../model.ts';
 import { requestTo } from '../planned-body.ts';
-import { changesBy, isAbsent, strangersBy, whyNotGone } from '../send/creation.ts';
-import { openRemovals, type RemovalAnswer } from '../send/removals.ts';
+import {
+  changesBy,
+  type RemovalAnswer,
+  readInstead,
+  removalAnswer,
+  strangersBy,
+} from '../send/creation.ts';
+import { openRemovals } from '../send/removals.ts';
 import type { Destination } from './scripts.ts';
 
 /** Keeps account of what is created, so that it can be removed. */
@@ -18,14 +24,15 @@ export function accountOf({ contract, target, transport, journal }: Destination)
     const operation = contract.operation(removal.operation);
     const endpoint = endpointOf(operation);
     if (!endpoint) return { why: 'the target has no such API', absent: false };
-    const request = encode(operation, removal, endpoint);
-    // What is removed is removed also after the user asked to stop.
-    const signal = AbortSignal.timeout(target.limits.totalMs);
-    const { outcome } = await transport.send(request, endpoint.baseUrl, signal);
-    return {
-      why: whyNotGone(operation, outcome, contract.validate),
-      absent: isAbsent(operation, outcome, contract.validate),
+    const send = async (planned: PlannedRequest) => {
+      const request = encode(operation, planned, endpoint);
+      // What is removed is removed also after the user asked to stop.
+      const signal = AbortSignal.timeout(target.limits.totalMs);
+      return (await transport.send(request, endpoint.baseUrl, signal)).outcome;
     };
+    return removalAnswer(operation, await send(removal), contract.validate, () =>
+      send(readInstead(removal)),
+    );
   };
   const isStrange = strangersBy(contract.operations);
   const own = new Set<string>();
