@@ -17,7 +17,6 @@ import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { generate } from 'json-schema-faker';
 import { Pool } from 'undici';
 import { runCampaign } from '../dist/campaign/campaign.js';
@@ -28,8 +27,9 @@ import { openStream } from '../dist/plan/stream.js';
 import { liveTransport } from '../dist/send/live.js';
 import { referenceTarget } from '../dist/target/choose.js';
 import { toolOf } from '../dist/tool.js';
+import { given } from './given.js';
 
-const { values: options } = parseArgs({
+const { values: options } = given({
   options: {
     rounds: { type: 'string', default: '5' },
     requests: { type: 'string', default: '50000' },

@@ -8,7 +8,6 @@
 // after a fault is found, and counts the findings; without it, each campaign ends with its first cause.
 // --part I/N tries every N-th fault, so that several processes can share the work.
 
-import { parseArgs } from 'node:util';
 import { runCampaign } from '../dist/campaign/campaign.js';
 import { loadContract } from '../dist/contract/contract.js';
 import { MODES } from '../dist/fuzzing.js';
@@ -18,8 +17,9 @@ import { inProcess } from '../dist/reference/transport.js';
 import { learn } from '../dist/run/learn.js';
 import { referenceTarget } from '../dist/target/choose.js';
 import { toolOf } from '../dist/tool.js';
+import { given } from './given.js';
 
-const { values } = parseArgs({
+const { values } = given({
   options: {
     requests: { type: 'string', default: '20000' },
     beyond: { type: 'string', default: '0' },

@@ -8,7 +8,6 @@
 // in this process, without sockets unless --over http is asked for: that is slower, and what a client or a
 // server does to odd requests on their way shows only there. Exit code 1 if anything is found.
 
-import { parseArgs } from 'node:util';
 import { runCampaign } from '../dist/campaign/campaign.js';
 import { loadContract } from '../dist/contract/contract.js';
 import { MODES } from '../dist/fuzzing.js';
@@ -19,8 +18,9 @@ import { learn } from '../dist/run/learn.js';
 import { liveTransport } from '../dist/send/live.js';
 import { referenceTarget } from '../dist/target/choose.js';
 import { toolOf } from '../dist/tool.js';
+import { given } from './given.js';
 
-const { values } = parseArgs({
+const { values } = given({
   options: {
     requests: { type: 'string', default: '20000' },
     seeds: { type: 'string', default: '2' },

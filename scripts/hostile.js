@@ -10,9 +10,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { serveReference } from '../dist/reference/serve.js';
+import { given } from './given.js';
 import { MODES } from './hostile-modes.js';
 
 const CLI = fileURLToPath(new URL('../bin/touchstone.js', import.meta.url));
@@ -44,7 +44,13 @@ const ONLY = ['content/posts/list', 'content/pages/list', 'integration/timezones
 const REASON =
   /\bFAIL|\bproblem|\berror [a-z-]+:|gave no answer|judged|changed|interrupted|given up|removed|value|nothing came by/;
 
-const { short, list, names } = optionsIn(process.argv.slice(2));
+const {
+  values: { short, list },
+  positionals: names,
+} = given({
+  options: { short: { type: 'boolean' }, list: { type: 'boolean' } },
+  allowPositionals: true,
+});
 const isAsked = ({ name }) => names.some((part) => name.includes(part));
 const modes = MODES.filter((mode) =>
   names.length > 0 ? isAsked(mode) : !short || SHORT.has(mode.name),
@@ -86,19 +92,6 @@ console.log(
   `${modes.length} modes, ${runs} runs in ${seconds} s: ${wrong.length === 0 ? 'nothing wrong' : `${wrong.length} wrong`}`,
 );
 process.exitCode = wrong.length === 0 ? 0 : 1;
-
-function optionsIn(args) {
-  try {
-    const options = { short: { type: 'boolean' }, list: { type: 'boolean' } };
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    return { ...values, names: positionals };
-  } catch (error) {
-    process.stderr.write(
-      `${error.message}\nusage: node scripts/hostile.js [--short] [--list] [PART OF A NAME...]\n`,
-    );
-    process.exit(2);
-  }
-}
 
 /** What is run against each mode, with the seconds that it was given. */
 function COMMANDS({ profile = '', recording = '', out = '', url = '' } = {}) {

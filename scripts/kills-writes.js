@@ -13,12 +13,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
 import { REFERENCE_PASSWORD, REFERENCE_USER } from '../dist/reference/content/identity.js';
 import { startServer } from '../dist/reference/http.js';
 import { referenceHandler } from '../dist/reference/serve.js';
 import { randomFrom } from './chance.js';
+import { given } from './given.js';
 import { leftBetween } from './real-site/left.js';
 
 const CLI = fileURLToPath(new URL('../bin/touchstone.js', import.meta.url));
@@ -38,7 +38,7 @@ const WITHIN_MS = 8_000;
 /** A template of no theme, which WordPress refuses after it has stored it: no route reaches it. */
 const UNREACHABLE = { line: '^post \\d+ \\(wp_template(_part)? touchstone-[\\w-]+\\) left as ' };
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = given({
   allowPositionals: true,
   options: { target: { type: 'string' }, snapshot: { type: 'string' } },
 });

@@ -10,14 +10,14 @@
 // Exit code 1 where less than 95 % of those that break a clause are found, and for a mutant that is missed and not
 // explained in scripts/mutants/explained.yaml.
 
-import { parseArgs } from 'node:util';
+import { given } from './given.js';
 import { draw } from './mutants/draw.js';
 import { explainer } from './mutants/explained.js';
 import { instrument } from './mutants/instrument.js';
 import { tryAll } from './mutants/pool.js';
 import { linesOf, summaryOf, textOf } from './mutants/summary.js';
 
-const { values } = parseArgs({
+const { values } = given({
   options: {
     sample: { type: 'string', default: '300' },
     seed: { type: 'string', default: '7' },

@@ -409,11 +409,13 @@ describe('a dead target', () => {
   });
 
   it('that hangs costs a few timeouts', async () => {
-    const baseUrl = await serve(() => {});
+    let asked = 0;
+    const baseUrl = await serve(() => {
+      asked += 1;
+    });
     const plan = cases(200).map((_, at) => caseOf(at, ['valid'], at % 2 === 0 ? 'get' : 'list'));
-    const startedAt = performance.now();
     const traces = await all(sendCases(plan, live(baseUrl)));
-    expect(performance.now() - startedAt).toBeLessThan(1500);
+    expect(asked).toBeLessThan(12);
     expect(new Set(traces.flatMap(codes))).toEqual(new Set(['timed-out']));
   });
 
