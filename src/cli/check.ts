@@ -8,8 +8,8 @@ import { openRecording, type Recording } from '../record/index.ts';
 import { FORM_FILES, writeReports } from '../report/files.ts';
 import { clearRun, openRunLog } from '../report/ndjson.ts';
 import { collect, reportJson } from '../report/report.ts';
+import { problemLines } from '../report/summary.ts';
 import { terminalReporter } from '../report/terminal.ts';
-import { visible } from '../report/text.ts';
 import { mayWriteOn } from '../run/endpoints.ts';
 import { DEFAULT_RUNS, runLive } from '../run/live-run.ts';
 import { openSession, type Session } from '../run/session.ts';
@@ -203,7 +203,7 @@ async function judgeTarget(
       terminal.write(event);
     }
   } catch (error) {
-    terminal.close('the run was broken off by the error that is told last');
+    terminal.close();
     throw error;
   } finally {
     journal?.close();
@@ -239,9 +239,6 @@ function conclude(report: RunReport, options: CheckOptions, io: Io, screen: Outp
   const hint = warned && !report.baseline ? baselineHint(options, io.cwd) : undefined;
   if (hint !== undefined && !options.quiet) writeLine(screen, hint);
   tellGithub(report, io, screen);
-  // Where the report goes to a file or a pipe, what it cannot vouch for is told to whoever started it.
-  if (!options.json && io.stdout.isTTY !== true) {
-    for (const problem of report.problems) writeLine(io.stderr, `problem: ${visible(problem)}`);
-  }
+  for (const line of problemLines(report)) writeLine(io.stderr, line);
   return report.exitCode;
 }

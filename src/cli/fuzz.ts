@@ -10,6 +10,7 @@ import { FORM_FILES } from '../report/files.ts';
 import { removeFindings } from '../report/finding-files.ts';
 import { clearRun } from '../report/ndjson.ts';
 import { reportJson } from '../report/report.ts';
+import { problemLines } from '../report/summary.ts';
 import { checkCredentials, documentsIn } from '../run/credential.ts';
 import { mayWriteOn } from '../run/endpoints.ts';
 import { learn } from '../run/learn.ts';
@@ -251,5 +252,6 @@ function conclude(
   const hint = warned && !hasBaseline ? baselineHint(options, io.cwd) : undefined;
   if (hint !== undefined && !quiet) writeLine(screen, hint);
   tellGithub(report, io, screen);
+  for (const line of problemLines(report)) writeLine(io.stderr, line);
   return report.exitCode;
 }

@@ -9,6 +9,7 @@ import { FORM_FILES, writeReports } from '../report/files.ts';
 import { clearRun, openRunLog } from '../report/ndjson.ts';
 import { collect, reportJson } from '../report/report.ts';
 import { quoted } from '../report/shell.ts';
+import { problemLines } from '../report/summary.ts';
 import { terminalReporter } from '../report/terminal.ts';
 import { runLive } from '../run/live-run.ts';
 import { openSession, type Session } from '../run/session.ts';
@@ -178,7 +179,7 @@ async function judge(
       terminal.write(event);
     }
   } catch (error) {
-    terminal.close('the run was broken off by the error that is told last');
+    terminal.close();
     throw error;
   } finally {
     log?.close();
@@ -195,6 +196,7 @@ function conclude(report: RunReport, options: Options, io: Io, screen: Output): 
   }
   if (options.json) io.stdout.write(reportJson(report));
   tellGithub(report, io, screen);
+  for (const line of problemLines(report)) writeLine(io.stderr, line);
   return report.exitCode;
 }
 

@@ -109,8 +109,8 @@ describe('touchstone report merge', () => {
     const log = readFileSync(join(scratch, 'killed-2/run.ndjson'), 'utf8');
     const lines = log.split('\n').filter((line) => line !== '' && !line.includes('"footer"'));
     writeFileSync(join(scratch, 'killed-2/run.ndjson'), `${lines.join('\n')}\n`);
-    const { code, out } = await touchstone('report merge killed-1 killed-2');
-    expect(out).toContain('shard 2/2: the run ended without a footer');
+    const { code, err } = await touchstone('report merge killed-1 killed-2');
+    expect(err).toContain('shard 2/2: the run ended without a footer');
     expect(code).toBe(2);
   });
 
@@ -143,8 +143,8 @@ describe('touchstone report merge', () => {
     const [header = ''] = readFileSync(log, 'utf8').split('\n');
     const later = { ...JSON.parse(header), startedAt: '2999-12-31T00:00:00.000Z' };
     writeFileSync(log, `${JSON.stringify(later)}\n`);
-    const { code, out } = await touchstone('report merge left-1 left-2');
-    expect(out).toContain('shard 2/2: the run ended without a footer');
+    const { code, err } = await touchstone('report merge left-1 left-2');
+    expect(err).toContain('shard 2/2: the run ended without a footer');
     expect(code).toBe(2);
     writeFileSync(log, '');
     const empty = await touchstone('report merge left-1 left-2');

@@ -8,7 +8,7 @@ import { writeReports } from '../report/files.ts';
 import { clearRun } from '../report/ndjson.ts';
 import type { AnyReport } from '../report/page-of.ts';
 import { reportJson } from '../report/report.ts';
-import { summaryLines } from '../report/summary.ts';
+import { problemLines, summaryLines } from '../report/summary.ts';
 import { mergeCampaigns } from '../shards/campaigns.ts';
 import { copyFindings } from '../shards/files.ts';
 import { readReport, readReports, type ShardContents } from '../shards/read.ts';
@@ -61,6 +61,7 @@ function merge(folders: readonly string[], options: MergeOptions, io: Io): numbe
   if (out !== undefined) writeLine(screen, `reports: ${options.out}`);
   if (options.json) io.stdout.write(reportJson(report));
   tellGithub(report, io, screen);
+  for (const line of problemLines(report)) writeLine(io.stderr, line);
   return report.exitCode;
 }
 

@@ -6,7 +6,7 @@ import { TouchstoneError } from '../errors.ts';
 import { campaignLines } from '../report/campaign.ts';
 import { FORM_FILES, FORMS, writeReports } from '../report/files.ts';
 import type { AnyReport } from '../report/page-of.ts';
-import { summaryLines } from '../report/summary.ts';
+import { problemLines, summaryLines } from '../report/summary.ts';
 import { reportAt } from '../shards/read.ts';
 import { type Io, wantsColours, writeLine } from './io.ts';
 
@@ -61,7 +61,9 @@ function textOf(report: AnyReport, format: string, io: Io): string {
 }
 
 function screenLines(report: AnyReport, colours: boolean): readonly string[] {
-  return 'kind' in report
-    ? campaignLines(report, { colours })
-    : summaryLines(report, { colours: picocolors.createColors(colours), verbose: false });
+  const lines =
+    'kind' in report
+      ? campaignLines(report, { colours })
+      : summaryLines(report, { colours: picocolors.createColors(colours), verbose: false });
+  return [...lines, ...problemLines(report)];
 }

@@ -40,10 +40,7 @@ export function campaignLines(
     ...(report.unconfirmed.length === 0 ? [] : ['possible findings, not confirmed:', '']),
     ...report.unconfirmed.flatMap((finding) => findingLines(finding, paint)),
   ];
-  const end = [
-    ...report.stale.map((line) => paint('fail', `stale known failure: ${visible(line)}`)),
-    ...report.problems.map((line) => paint('error', `problem: ${visible(line)}`)),
-  ];
+  const end = report.stale.map((line) => paint('fail', `stale known failure: ${visible(line)}`));
   if (quiet) return [...findings, ...end, summary(report)];
   return [
     ...findings,

@@ -24,11 +24,8 @@ export type ClauseDescription = Pick<Clause, 'id' | 'level' | 'source' | 'states
 interface Collector {
   /** Takes the next event of the run, in order. */
   readonly add: (event: RunEvent) => void;
-  /**
-   * The report of all events so far. Throws `report-unreadable` where no header was among them.
-   * @param why there is no footer, where that is known
-   */
-  readonly report: (why?: string) => RunReport;
+  /** The report of all events so far. Throws `report-unreadable` where no header was among them. */
+  readonly report: () => RunReport;
 }
 
 /** What the cases said of a clause whose own summary has not come. */
@@ -88,14 +85,14 @@ function timeOf(ms: number | undefined): Pick<ClauseReport, 'durationMs'> {
   return ms === undefined ? {} : { durationMs: Math.round(ms * 100) / 100 };
 }
 
-function footerWithout(clauses: readonly ClauseReport[], requests: number, why: string): RunFooter {
+function footerWithout(clauses: readonly ClauseReport[], requests: number): RunFooter {
   return {
     kind: 'footer',
     durationMs: 0,
     requests,
     counts: countVerdicts(clauses.map(({ verdict }) => verdict)),
     exitCode: 2,
-    problems: [why],
+    problems: [NO_FOOTER],
     stale: [],
   };
 }
@@ -137,7 +134,7 @@ export function collect(described: readonly ClauseDescription[] = []): Collector
     }
   }
 
-  function report(why: string = NO_FOOTER): RunReport {
+  function report(): RunReport {
     if (header === undefined) {
       throw new TouchstoneError(
         'report-unreadable',
@@ -150,7 +147,7 @@ export function collect(described: readonly ClauseDescription[] = []): Collector
       .filter(([id]) => !clauses.has(id))
       .map(([id, found]) => summed(id, found, descriptions.get(id)));
     const all = [...clauses.values(), ...cutShort];
-    const end = footer ?? footerWithout(all, requests, why);
+    const end = footer ?? footerWithout(all, requests);
     return {
       tool: header.tool,
       contract: header.contract,

@@ -124,11 +124,9 @@ function observations(report: RunReport, { colours, verbose }: Paint): readonly 
   ];
 }
 
-/** Why the run cannot vouch for the target: right above the totals, which would look good without it. */
-function problems(report: RunReport, { colours }: Paint): readonly string[] {
-  if (report.problems.length === 0) return [];
-  const label = colours.red(colours.bold('PROBLEM'));
-  return [...report.problems.map((problem) => `${label} ${shown(problem)}`), ''];
+/** Why a run or a campaign cannot vouch for its target: for whoever started it, wherever its report goes. */
+export function problemLines({ problems }: { readonly problems: readonly string[] }) {
+  return problems.map((problem) => `problem: ${visible(problem)}`);
 }
 
 function notes({ notes: lines = [] }: RunReport, { colours }: Paint): readonly string[] {
@@ -195,16 +193,15 @@ function isSilent({ clauses, problems: why }: RunReport): boolean {
 const NOT_JUDGED: ReadonlySet<Verdict> = new Set(['error', 'skipped', 'blocked']);
 
 /**
- * The lines that end a run (section 7 of the design): problems of the run; failures, errors and warnings with how to see them
- * again; known failures; a line per group of clauses; what was not judged and why; problems
- * of the run; totals; the outcome.
+ * The lines that end a run: failures, errors and warnings with how to see them again; known failures; a line per group of
+ * clauses; what was not judged and why; totals; the outcome.
  */
 export function summaryLines(report: RunReport, options: Paint): readonly string[] {
-  const end = [...notes(report, options), ...problems(report, options), ...totals(report, options)];
+  const end = [...notes(report, options), ...totals(report, options)];
   if (isSilent(report) && !options.verbose) return end;
   if (options.quiet) {
     const found = [...troubles(report, options), ...knownFailures(report, options)];
-    return [...found, ...problems(report, options), ...totals(report, options)];
+    return [...found, ...totals(report, options)];
   }
   return [
     ...troubles(report, options),

@@ -31,11 +31,8 @@ export interface TerminalOptions {
 
 interface Reporter {
   readonly write: (event: RunEvent) => void;
-  /**
-   * Ends the report of a run that told no footer; after a footer it does nothing.
-   * @param why the run was broken off, where that is known
-   */
-  readonly close: (why?: string) => void;
+  /** Ends the report of a run that told no footer; after a footer it does nothing. */
+  readonly close: () => void;
 }
 
 /** Milliseconds between two drawings of the progress line: often enough to move, seldom enough to read. */
@@ -139,10 +136,10 @@ export function terminalReporter(options: TerminalOptions): Reporter {
   const collector = collect(options.described);
   let state: 'waiting' | 'running' | 'ended' = 'waiting';
 
-  function end(why?: string): void {
+  function end(): void {
     progress.clear();
     state = 'ended';
-    const lines = summaryLines(collector.report(why), { colours, verbose, quiet });
+    const lines = summaryLines(collector.report(), { colours, verbose, quiet });
     stream.write(`${lines.join('\n')}\n`);
   }
 
@@ -160,5 +157,5 @@ export function terminalReporter(options: TerminalOptions): Reporter {
     if (event.kind === 'footer') end();
   }
 
-  return { write, close: (why) => (state === 'running' ? end(why) : undefined) };
+  return { write, close: () => (state === 'running' ? end() : undefined) };
 }
