@@ -2,7 +2,9 @@
 
 import { plannerOf } from '../apis/planners.ts';
 import type { Contract } from '../contract/contract.ts';
+import { collectionOf, operationOn } from '../contract/resources.ts';
 import { rulesOf } from '../contract/rules.ts';
+import { typesOf } from '../contract/schema.ts';
 import type { Endpoint, JsonSchema, Operation, PlannedRequest, Step, Values } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { lackFor, partsOf, plannableSchema, type RequestParts, requestOf } from './generated.ts';
@@ -29,6 +31,8 @@ export interface BaseRequest {
   readonly weight: number;
   /** Schema of the generated parts, each as a member. */
   readonly schema: JsonSchema;
+  /** It writes objects whose IDs are made of words: which of them, no document says. */
+  readonly named: boolean;
 }
 
 const SLUG = `${OWN}-fuzz`;
@@ -53,6 +57,7 @@ export function baseOf(
     evidence,
     unauthorised,
     refusals: refusalsOf(contract, operation),
+    named: isNamed(contract, operation),
     weight: 2 + Math.ceil((rules + evidence.length) / 2),
   };
   const planner = plannerOf(operation.document);
@@ -71,6 +76,13 @@ export function baseOf(
   if (sample === undefined) return 'it has no valid request';
   const parts = partsOf(sample);
   return { ...common, parts, request: requestOf(operation, parts), stage: undefined, schema };
+}
+
+function isNamed({ operations }: Contract, operation: Operation): boolean {
+  if (!operation.writes) return false;
+  const removal = operationOn(operations, operation.document, collectionOf(operation), 'delete');
+  const ids = removal?.parameters.filter((one) => one.in === 'path') ?? [];
+  return ids.some(({ schema }) => typesOf(schema).includes('string'));
 }
 
 /** Whether any valid body may be sent: those of a batch name objects of others. */

@@ -94,11 +94,9 @@ function valueMakers(base: BaseRequest): readonly EdgeMaker[] {
   );
 }
 
-/** Of a template they are parts of its ID, and very long ones would not fit into the URL that removes it. */
-const PARTS_OF_IDS: ReadonlySet<string> = new Set(['/slug', '/theme']);
-
-function isRemovable({ stage }: BaseRequest, { node }: EdgeSpot, value: EdgeValue): boolean {
-  if (stage?.creates !== true || !PARTS_OF_IDS.has(node.pointer)) return true;
+/** What is sent may become a part of the ID, and a very long one would not fit into the URL that removes the object. */
+function isRemovable({ named }: BaseRequest, { part }: EdgeSpot, value: EdgeValue): boolean {
+  if (!named || part !== 'body') return true;
   const text = value.kind === 'literal' ? value.text : JSON.stringify(value.value);
   return Buffer.byteLength(text) <= LONGEST_IN_ID;
 }

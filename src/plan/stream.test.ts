@@ -200,6 +200,20 @@ describe('what the stream writes', () => {
     }
   });
 
+  it('can be addressed, where its ID is made of what is written', () => {
+    const longest = (collection: string) => {
+      const only = [`content/${collection}/create`, `content/${collection}/update`, 'strings/'];
+      const values = fuzzCases(200, { only, modes: ['edge'] }).flatMap(({ case: { steps } }) =>
+        steps.flatMap(({ request: { body } }) =>
+          body.kind === 'json' ? Object.values(Object(body.value)) : [],
+        ),
+      );
+      return Math.max(...values.map((value) => JSON.stringify(value).length));
+    };
+    expect(longest('templates')).toBeLessThan(1_000);
+    expect(longest('posts')).toBeGreaterThan(60_000);
+  });
+
   it('is nothing where nothing may be written', () => {
     const found = fuzzCases(600, { writes: 'nowhere' });
     expect(found.length).toBeGreaterThan(100);
