@@ -30,8 +30,8 @@ const ENV = {
 };
 const authorization = `Basic ${Buffer.from(`${REFERENCE_USER}:${REFERENCE_PASSWORD}`).toString('base64')}`;
 
-async function ask(method: string, route: string, body?: object) {
-  const answer = await fetch(`${url}/index.php?rest_route=/cms/v2/${route}`, {
+async function ask(method: string, route: string, body?: object, site = url) {
+  const answer = await fetch(`${site}/index.php?rest_route=/cms/v2/${route}`, {
     method,
     headers: { authorization, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
@@ -135,6 +135,22 @@ describe('cleanup --search', () => {
     expect(await cleanup(...named, '--yes')).toMatchObject({ code: 0 });
     expect((await ask('GET', `pages/${old.id}`)).status).toBe(404);
     expect((await ask('GET', `pages/${other.id}`)).status).toBe(200);
+  });
+
+  it('looks whether what it removed is gone', async () => {
+    const now = () => Date.now() - 2 * DAY_MS;
+    const site = await serveReference({ faults: ['force-trashes'], variations: [], now });
+    try {
+      const page = { slug: 'touchstone-9-kept', title: 'touchstone' };
+      const { body } = await ask('POST', 'pages', page, site.contentUrl);
+      const args = ['--search', '--yes', '--content', site.contentUrl];
+      const { code, out } = await cleanup(...args, '--journal', join(folder, 'none'));
+      expect(out).toContain(`could not remove content/pages ${body.id} at ${site.contentUrl}`);
+      expect(out).toContain('0 removed, 1 left');
+      expect(code).toBe(1);
+    } finally {
+      await site.close();
+    }
   });
 
   it('needs a target', async () => {

@@ -6,6 +6,7 @@ import { contractFor } from '../contract/names.ts';
 import type { Target } from '../model.ts';
 import type { Announced } from '../send/announcing.ts';
 import { resourceCollectionsOf } from '../send/collections.ts';
+import { readInstead, whyKept } from '../send/creation.ts';
 import { askerFor } from '../send/ending.ts';
 import type { Account, Outstanding } from '../send/journal-reading.ts';
 import { paceOf } from '../send/pace.ts';
@@ -138,7 +139,11 @@ export async function removeSeen(
         left += 1;
         continue;
       }
-      const why = await whyLeft(one, named, asker(endpoint).ask);
+      const { ask } = asker(endpoint);
+      const { removal, made } = one;
+      const why =
+        (await whyLeft(one, named, ask)) ??
+        (await whyKept(removal, named.validate, () => ask(removal, readInstead(made.removal))));
       if (why !== undefined) left += 1;
       writeLine(
         io.stdout,

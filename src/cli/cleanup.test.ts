@@ -25,6 +25,8 @@ let url = '';
 const posts = new Set<number>();
 const credentials: (string | undefined)[] = [];
 let status = 200;
+/** Says that it removes, and does not. */
+let keeps = false;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'touchstone-cleanup-'));
@@ -40,7 +42,7 @@ beforeAll(async () => {
       response.writeHead(201).end(JSON.stringify({ id: count }));
     } else if (method === 'DELETE' && id !== undefined) {
       credentials.push(request.headers.authorization);
-      if (status === 200 && !posts.delete(Number(id))) response.writeHead(404);
+      if (status === 200 && !keeps && !posts.delete(Number(id))) response.writeHead(404);
       else response.writeHead(status);
       response.end('{}');
     } else {
@@ -61,6 +63,7 @@ beforeEach(() => {
   posts.clear();
   credentials.length = 0;
   status = 200;
+  keeps = false;
 });
 
 const ENV = { TOUCHSTONE_CONTENT_USER: 'ann', TOUCHSTONE_CONTENT_PASSWORD: 'secret' };
@@ -123,6 +126,17 @@ describe('cleanup', () => {
         '',
       ].join('\n'),
     });
+  });
+
+  it('does not believe a server that says that it removes, and does not', async () => {
+    const place = leftBy('lying', url, [909]);
+    keeps = true;
+    const why = 'its removal was accepted, and it is still there';
+    expect(await cleanup('--journal', place)).toMatchObject({
+      code: 1,
+      out: `could not remove content/posts 909 at ${url}: ${why}\n0 removed, 1 left\n`,
+    });
+    expect(readdirSync(place)).toHaveLength(1);
   });
 
   it('keeps what cannot be removed, and tries it again', async () => {

@@ -187,6 +187,17 @@ export async function removalAnswer(
   return { why: absent ? undefined : whyNotGone(operation, outcome, validate), absent };
 }
 
+/** Why something is still there although its removal was accepted; a server may say so and keep it. */
+export async function whyKept(
+  operation: Pick<Operation, 'refusal'>,
+  validate: Validate,
+  read: () => Promise<Outcome>,
+): Promise<string | undefined> {
+  const seen = await read();
+  const isThere = seen.kind === 'answer' && isSuccess(statusOf(operation, seen, validate));
+  return isThere ? 'its removal was accepted, and it is still there' : undefined;
+}
+
 /** The request that shows whether there is still what another removes. */
 export function readInstead<Request extends { readonly method?: string }>(removal: Request) {
   return { ...removal, method: 'GET' };

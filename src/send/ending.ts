@@ -8,6 +8,7 @@ import type { Announced, CreationRegister, CreationState } from './announcing.ts
 import type { CreationContract } from './creation.ts';
 import type { Journal } from './journal.ts';
 import { type Pace, pause } from './pace.ts';
+import { openRemovals } from './removals.ts';
 import type { Encode } from './run-context.ts';
 import { type FoundLeftover, type SendRequest, type Swept, sweep } from './sweep.ts';
 
@@ -48,20 +49,23 @@ export async function endOf(options: EndOptions): Promise<End> {
   for (const endpoint of Object.values(target.endpoints)) {
     const own = announced.filter(({ baseUrl }) => baseUrl === endpoint.baseUrl);
     if (own.length === 0) continue;
-    const { ask, spell } = askerFor(endpoint, options);
+    const { ask, plain } = askerFor(endpoint, options);
     const swept = await sweep(own, options.contract, ask);
-    for (const one of swept.found) {
-      found.add(one.what);
-      if (one.why === undefined) journal?.strike(one.what);
+    const left = openRemovals(journal);
+    for (const { what, why, made, announced: place } of swept.found) {
+      found.add(what);
+      journal?.strike(what);
+      // What a server said to have removed was struck off before.
+      if (why !== undefined) left.keep(made, place, plain);
     }
     settle(own, swept, register);
     notes.push(...notesOn(swept));
-    problems.push(...problemsOf(swept, own, spell));
+    problems.push(...problemsOf(swept, own, plain));
   }
   return { notes, problems, found };
 }
 
-/** Sends requests to one endpoint, and spells them for a person. */
+/** Sends requests to one endpoint, and spells them without a credential. */
 export function askerFor(
   endpoint: Endpoint,
   {
@@ -72,7 +76,7 @@ export function askerFor(
     pace,
     signal,
   }: Pick<EndOptions, 'contract' | 'encode' | 'transport' | 'clock' | 'pace' | 'signal'>,
-): { readonly ask: SendRequest; readonly spell: (request: PlannedRequest) => string } {
+): { readonly ask: SendRequest; readonly plain: (request: PlannedRequest) => WireRequest } {
   const wireOf = (request: PlannedRequest, signed: EncodeFor): WireRequest =>
     encode(contract.operation(request.operation), request, signed);
   return {
@@ -82,10 +86,7 @@ export function askerFor(
       const wire = wireOf(request, endpoint);
       return (await transport.send(wire, endpoint.baseUrl, signal)).outcome;
     },
-    spell: (request) => {
-      const { method, target } = wireOf(request, { style: endpoint.style });
-      return `${method} ${target}`;
-    },
+    plain: (request) => wireOf(request, { style: endpoint.style }),
   };
 }
 
@@ -121,7 +122,7 @@ function notesOn({ found }: Swept): readonly string[] {
 function problemsOf(
   { found, unseen }: Swept,
   own: readonly Announced[],
-  spell: (request: PlannedRequest) => string,
+  plain: (request: PlannedRequest) => WireRequest,
 ): readonly string[] {
   const left = found.filter(({ why }) => why !== undefined);
   const open = unseen.filter(({ shelf }) =>
@@ -131,7 +132,8 @@ function problemsOf(
     ...[...groupedBy(left, ({ announced, why }) => `${CAUSES[announced.fate]} (${why})`)].map(
       ([cause, some]) => {
         const [first] = some;
-        const request = first ? `; ${spell(first.made.removal)} would remove the first` : '';
+        const wire = first && plain(first.made.removal);
+        const request = wire ? `; ${wire.method} ${wire.target} would remove the first` : '';
         return `left behind: ${some.length} ${cause}: ${namesOf(some)}${request}`;
       },
     ),

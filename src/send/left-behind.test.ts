@@ -8,6 +8,7 @@ import type { SentRequest } from '../transport.ts';
 import { openRegister } from './announcing.ts';
 import { endOf } from './ending.ts';
 import { openJournal } from './journal.ts';
+import { readJournals } from './journal-reading.ts';
 import { paceOf } from './pace.ts';
 import { sendCases } from './send.ts';
 import { all, caseOf, contract, siteWith, step } from './site.fixture.ts';
@@ -133,6 +134,8 @@ describe('at the end of a run', () => {
       line.startsWith('DELETE') ? answer(200) : undefined,
     );
     const { end, slugs } = await run('kept', site, [caseOf(create)]);
+    const [account] = readJournals(join(folder, 'kept'));
+    expect(account?.open).toMatchObject([{ what: expect.stringMatching(/^content\/posts \d+$/) }]);
     expect(end.notes).toEqual([]);
     expect(end.problems).toEqual([
       expect.stringMatching(
@@ -140,6 +143,22 @@ describe('at the end of a run', () => {
       ),
     ]);
     expect(slugs).toEqual([SLUG]);
+  });
+
+  it('what is kept under another title is found beside it, by its slug', async () => {
+    const other = json({ slug: `${SLUG}-other`, title: 'touchstone 7 other', status: 'draft' });
+    const site = siteWith({}, async (line) =>
+      line.startsWith('DELETE') ? answer(200) : undefined,
+    );
+    const id = { $from: 'create#/id' };
+    const { end } = await run('retitled', site, [
+      caseOf(create),
+      caseOf(
+        step('create', 'setup', 'posts/create', other),
+        step('update', 'valid', 'posts/update/post', { path: { id }, ...json({ title: 'new' }) }),
+      ),
+    ]);
+    expect(end.problems.join()).toContain(`(${SLUG}-other)`);
   });
 
   it('nothing is asked where nothing was announced, and what others have is left alone', async () => {

@@ -1,7 +1,7 @@
 import { credentialFields } from '../auth-schemes.ts';
 import type { Endpoint, Outcome } from '../model.ts';
 import type { Transport } from '../transport.ts';
-import { type CreationContract, readInstead, removalAnswer } from './creation.ts';
+import { type CreationContract, readInstead, removalAnswer, whyKept } from './creation.ts';
 import type { Creation } from './journal.ts';
 
 /** What became of something that was to be removed. */
@@ -31,10 +31,11 @@ export async function removeCreation(
   const operation = operations.find((one) => one.document === document) ?? {};
   const remove = async (target: string) => {
     const request = { ...creation, target };
+    const read = () => send(readInstead(request), endpoint, transport, signal);
     const outcome = await send(request, endpoint, transport, signal);
-    return removalAnswer(operation, outcome, validate, () =>
-      send(readInstead(request), endpoint, transport, signal),
-    );
+    const answer = await removalAnswer(operation, outcome, validate, read);
+    const isAccepted = answer.why === undefined && !answer.absent;
+    return isAccepted ? { ...answer, why: await whyKept(operation, validate, read) } : answer;
   };
   const first = await remove(creation.target);
   const { why, absent } = trashed !== undefined && first.absent ? await remove(trashed) : first;

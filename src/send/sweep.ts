@@ -121,7 +121,7 @@ async function lookFor(
   const marked = await markedIn(shelf, contract, ask);
   if (marked.kind === 'refused') return marked;
   const seen = new Map(marked.seen.map((one) => [one.what, one]));
-  for (const slugs of chunks(slugsToAsk(own), SLUGS)) {
+  for (const slugs of chunks(slugsToAsk(own, marked.seen), SLUGS)) {
     const { list } = shelf;
     if (!list || !takes(list, 'slug')) break;
     const more = await pageOf(shelf, list, { ...plainQuery(list), slug: slugs }, contract, ask);
@@ -138,8 +138,12 @@ async function lookFor(
   };
 }
 
-function slugsToAsk(own: readonly Announced[]): readonly string[] {
-  const some = own.filter(({ fate, title }) => fate !== 'made' || title === undefined);
+/** Where a target keeps what it said to have removed, the title may have been changed of more that it keeps. */
+function slugsToAsk(own: readonly Announced[], seen: readonly ListedObject[]): readonly string[] {
+  const keeps = own.some(
+    (one) => one.fate === 'made' && seen.some((object) => isAnnounced(one, object)),
+  );
+  const some = own.filter(({ fate, title }) => keeps || fate !== 'made' || title === undefined);
   return [...new Set(some.flatMap(({ slug }) => slug ?? []))].slice(-MOST_SLUGS);
 }
 
