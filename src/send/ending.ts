@@ -52,11 +52,12 @@ export async function endOf(options: EndOptions): Promise<End> {
     const { ask, plain } = askerFor(endpoint, options);
     const swept = await sweep(own, options.contract, ask);
     const left = openRemovals(journal);
-    for (const { what, why, made, announced: place } of swept.found) {
+    for (const { what, why, made, announced } of swept.found) {
+      const { document, baseUrl } = announced;
       found.add(what);
       journal?.strike(what);
       // What a server said to have removed was struck off before.
-      if (why !== undefined) left.keep(made, place, plain);
+      if (why !== undefined) left.keep(made, { document, baseUrl }, plain);
     }
     settle(own, swept, register);
     notes.push(...notesOn(swept));
