@@ -130,7 +130,7 @@ function firstOf(name) {
   };
 }
 
-/** Remembers for each server which queries came before. */
+/** Remembers which queries came before. */
 function whenAskedAgain(edit) {
   const before = new Set();
   return (query) => {

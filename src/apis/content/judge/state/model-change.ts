@@ -67,12 +67,23 @@ export function judgeUpdate(
     const moved = object.seen !== undefined && !unchanged(object.seen[name], record[name]);
     if (like.kind === 'same' && moved) object.proven.add(name);
     // A field that was not kept when the object was created is for the clause about that field.
-    if (like.kind !== 'other' || !object.proven.has(name)) continue;
+    if (like.kind !== 'other' || !isKept(name, object)) continue;
     others.push(name);
     const pointer = pointerOf([name]) + like.pointer;
     breaks(rule, collection, modelState, { ...like, shown, pointer });
   }
   if (others.length === 0) holds(rule, collection, modelState);
+}
+
+/**
+ * Whether the object has shown what was sent for a field, be it by chance: then either what was sent first or what was
+ * sent now would not be there. Which status may follow which is not shown (section 3).
+ */
+function isKept(name: string, { proven, sent, seen }: TrackedResource): boolean {
+  const first = sent[name];
+  if (proven.has(name)) return true;
+  if (name === 'status' || first === undefined) return false;
+  return likeness(name, first, seen?.[name], seen?.status).kind === 'same';
 }
 
 /** What was not sent is as it was before. */

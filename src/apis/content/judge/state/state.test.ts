@@ -360,6 +360,23 @@ const LIVING: readonly Row[] = [
       ],
       [
         updates,
+        'leaves what was shown from the start, be it by chance',
+        [
+          create({ comment_status: 'closed' }),
+          read({ comment_status: 'closed' }),
+          update(method, { comment_status: 'open' }),
+          again({ comment_status: 'closed' }),
+        ],
+        ['again/comment_status'],
+      ],
+      [
+        updates,
+        'asks for another status, which is not shown',
+        [create(), read(), update(method, { status: 'private' }), again()],
+        ['holds'],
+      ],
+      [
+        updates,
         'is refused, and done all the same or not',
         [create(), read(), answered(update(method), 403), again(UPDATED)],
         ['(precondition)'],
