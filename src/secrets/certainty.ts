@@ -32,7 +32,7 @@ const remembered = new Map<string, Certainty | undefined>();
 
 /** How certain it is that what is called so holds a secret; undefined where it is not. */
 export function certaintyOf(name: string): Certainty | undefined {
-  if (name.length < 3 || name.length > 200) return undefined;
+  if (name.length < 2 || name.length > 200) return undefined;
   if (remembered.has(name)) return remembered.get(name);
   const found = readCertainty(name);
   if (remembered.size > MOST_REMEMBERED) remembered.clear();

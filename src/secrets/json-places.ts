@@ -77,7 +77,9 @@ export function jsonPlaces(text: string, rules: MemberRules = NO_MEMBERS): JsonP
     if (!name || !value) return;
     const called = fromJson(text.slice(name.start, name.end));
     const certainty = NAME.test(called) ? certaintyOf(called) : undefined;
-    if (certainty) walkValue(value, [...path, called], { certainty, many: false });
+    // Two names are a list of names, such as `required` of a schema.
+    const isName = certaintyOf(fromJson(text.slice(value.start, value.end))) !== undefined;
+    if (certainty && !isName) walkValue(value, [...path, called], { certainty, many: false });
   };
   const walkValue = (node: JsonNode, path: readonly string[], inside: Inside | undefined) => {
     const raw = text.slice(node.start, node.end);

@@ -13,7 +13,7 @@ import { columnsIn } from './tables.ts';
  * looked for once; only around what it finds is looked closer.
  */
 const HINT =
-  /authorization|pass|pwd|secret|token|key|jwt|nonce|sess|sid(?![a-z])|auth(?!o)|cookie|csrf|xsrf|otp(?![a-z])|pin(?![a-z])|cvv|code(?![a-rt-z])|sig(?![a-mo-z])|credential|assertion|saml|bearer|basic|eyj|:\/\/|verifier|identified by|-u\s|:\d{2,5}:|@tcp\(|\\u00[4-7]|%[4-7][0-9a-f]/g;
+  /authorization|pass|pwd|secret|token|key|jwt|nonce|sess|sid(?![a-z])|auth(?!o)|cookie|csrf|xsrf|otp(?![a-z])|pin(?![a-z])|cvv|code(?![a-rt-z])|sig(?![a-mo-z])|credential|assertion|saml|bearer|basic|eyj|:\/\/|verifier|kennwort|wachtwoord|senha|contrase|clave(?![a-z])|parola|pw(?![a-z])|ticket|magic_link|hmac|cvc|identified by|-u\s|:\d{2,5}:|@tcp\(|\\u00[4-7]|%[4-7][0-9a-f]/g;
 
 /** For texts that have other lengths in small letters. */
 const ANY_HINT = new RegExp(HINT.source, 'gi');

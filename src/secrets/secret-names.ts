@@ -13,23 +13,24 @@ export const CERTAIN = `pass pwd passcode pass_word pass_phrase credential secre
   api_key secret_key private_key access_key session_id session_key session_token wpnonce csrf_token xsrf_token
   subscription_key functions_key function_key master_key application_key auth_key account_key signing_key
   encryption_key shared_key shared_access_key consumer_key admin_key service_key webhook_key rest_key deploy_key
-  security_token client_assertion app_key hmac_key`;
+  security_token client_assertion app_key hmac_key fastly_key
+  passwort kennwort wachtwoord senha contrasena contrase_a mot_de_passe motdepasse`;
 
 /** Secrets where a name is or ends with these, and its value looks like one. */
 export const LIKELY = `session cookie set_cookie set_cookie2 auth authorization authentication nonce csrf xsrf signature sig hmac
   license_key code_verifier assertion verifier signed_request samlresponse samlrequest authorization_auxiliary
-  bearer ticket magic_link credential_id api_auth`;
+  bearer ticket magic_link credential_id api_auth sign pw clave parola`;
 
 /** Secrets where the whole name is this, and its value looks like one. */
 export const WHOLE = 'key code mac response_token state_token';
 
 /** Names of codes: digits, too, are a secret there. */
 export const CODE = `otp totp pin cvv cvc mfa_code verification_code two_factor_code auth_code one_time_code passcode sms_code
-  security_code pin_code otp_code backup_code recovery_code`;
+  security_code pin_code otp_code backup_code recovery_code backup_codes recovery_codes`;
 
 /** What may follow the words of a secret and change nothing. */
 export const TRAILING =
-  /(?:\d+|confirm|confirmation|repeat|again|new|old|current|hash|value|raw|base64|b64|plain|plaintext|encrypted)$/;
+  /(?:\d+|confirm|confirmation|repeat|again|new|old|current|hash|value|digest|raw|base64|b64|plain|plaintext|encrypted)$/;
 
 /** Names that end like a secret and hold none: where a list goes on, and what is meant to be public. */
 export const HARMLESS_NAME =
@@ -47,7 +48,7 @@ export const CREDENTIAL_HEADER =
   /^(?:(?:proxy-|x-(?:\w+-)*)?authorization|(?:x-)?authentication)$/i;
 
 /** Header fields that hold a secret, by the names of their own that the words above do not cover. */
-export const SECRET_HEADER = /^sec-websocket-protocol$/i;
+export const SECRET_HEADER = /^(?:sec-websocket-protocol|x-jfrog-art-api)$/i;
 
 /** Header fields that say how to log in, or what of a secret is known, and hold none. */
 export const HARMLESS_HEADER =
