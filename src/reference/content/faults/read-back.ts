@@ -85,6 +85,13 @@ export const readBackFaults = inFamily('read-back', [
     ...(name === 'slug' && {
       mayBreak: { clauses: ['content/lists/order'], because: 'lists are turned round by slug' },
     }),
+    // What some objects are by themselves is what others are created with: an update shows it.
+    ...(['comment_status', 'ping_status'].includes(name) && {
+      mayBreak: {
+        clauses: ['post', 'put', 'patch'].map((method) => `content/state/${method}-updates`),
+        because: 'media are closed by themselves',
+      },
+    }),
     alter: unwritten(name),
   })),
   {

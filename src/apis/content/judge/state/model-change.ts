@@ -1,5 +1,6 @@
 /** An object of the model, read again after something happened. */
 
+import { listIn } from '../../../../contract/schema.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import type { JsonSchema } from '../../../../model.ts';
@@ -41,11 +42,18 @@ export function ruleOfEvents(object: TrackedResource): string | undefined {
   }
 }
 
+/** An object as a read shows it. */
+interface ShownObject {
+  readonly shown: StepResult;
+  readonly object: TrackedResource;
+  readonly record: RecordMembers;
+  /** What its fields may be. */
+  readonly table: ReadonlyMap<string, JsonSchema>;
+}
+
 /** What an update sends is there afterwards. */
 export function judgeUpdate(
-  shown: StepResult,
-  object: TrackedResource,
-  record: RecordMembers,
+  { shown, object, record, table }: ShownObject,
   event: Event,
   modelState: ModelState,
 ): void {
@@ -67,7 +75,7 @@ export function judgeUpdate(
     const moved = object.seen !== undefined && !unchanged(object.seen[name], record[name]);
     if (like.kind === 'same' && moved) object.proven.add(name);
     // A field that was not kept when the object was created is for the clause about that field.
-    if (like.kind !== 'other' || !isKept(name, object)) continue;
+    if (like.kind !== 'other' || !isKept(name, object, table.get(name))) continue;
     others.push(name);
     const pointer = pointerOf([name]) + like.pointer;
     breaks(rule, collection, modelState, { ...like, shown, pointer });
@@ -76,13 +84,18 @@ export function judgeUpdate(
 }
 
 /**
- * Whether the object has shown what was sent for a field, be it by chance: then either what was sent first or what was
- * sent now would not be there. Which status may follow which is not shown (section 3).
+ * Whether the object has shown that what is sent for a field is kept: what it was created with is there, and is not what
+ * fields are without being sent. Which status may follow which is not shown (section 3).
  */
-function isKept(name: string, { proven, sent, seen }: TrackedResource): boolean {
-  const first = sent[name];
+function isKept(
+  name: string,
+  { proven, sent, seen }: TrackedResource,
+  schema?: JsonSchema,
+): boolean {
   if (proven.has(name)) return true;
-  if (name === 'status' || first === undefined) return false;
+  const first = sent[name];
+  const [usual] = (schema && listIn(schema, 'enum')) ?? [];
+  if (name === 'status' || !first || first === usual) return false;
   return likeness(name, first, seen?.[name], seen?.status).kind === 'same';
 }
 

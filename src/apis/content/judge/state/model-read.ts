@@ -151,7 +151,7 @@ function readAlive(
   if (first && own.length === 1 && isKnown) {
     judgeCreation(shown, object, record, table, modelState);
   } else if (since.length === 1 && own[0]?.kind === 'update') {
-    judgeUpdate(shown, object, record, own[0], modelState);
+    judgeUpdate({ shown, object, record, table }, own[0], modelState);
   }
   if (!first) judgeRest(shown, object, record, table, modelState);
   if (own.length === 1) judgeAnswer(object, record, own[0], modelState);

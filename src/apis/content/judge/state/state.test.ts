@@ -360,7 +360,7 @@ const LIVING: readonly Row[] = [
       ],
       [
         updates,
-        'leaves what was shown from the start, be it by chance',
+        'leaves a choice that was shown from the start, and is not the usual one',
         [
           create({ comment_status: 'closed' }),
           read({ comment_status: 'closed' }),
@@ -368,6 +368,17 @@ const LIVING: readonly Row[] = [
           again({ comment_status: 'closed' }),
         ],
         ['again/comment_status'],
+      ],
+      [
+        updates,
+        'leaves a choice that was shown from the start, perhaps by chance',
+        [
+          create({ comment_status: 'open' }),
+          read({ comment_status: 'open' }),
+          update(method, { comment_status: 'closed' }),
+          again({ comment_status: 'open' }),
+        ],
+        ['holds'],
       ],
       [
         updates,
