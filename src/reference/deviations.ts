@@ -3,6 +3,7 @@ import { nearNames } from '../near.ts';
 import type { ContentFault, ContentVariation } from './content/deviation.ts';
 import { contentFaults } from './content/faults/index.ts';
 import { contentVariations } from './content/variations/index.ts';
+import * as fifth from './fresh/fifth.ts';
 import * as first from './fresh/first.ts';
 import * as fourth from './fresh/fourth.ts';
 import * as second from './fresh/second.ts';
@@ -26,11 +27,13 @@ export const faults: readonly Fault[] = [
   ...second.integrationFaults,
   ...third.integrationFaults,
   ...fourth.integrationFaults,
+  ...fifth.integrationFaults,
   ...contentFaults,
   ...first.contentFaults,
   ...second.contentFaults,
   ...third.contentFaults,
   ...fourth.contentFaults,
+  ...fifth.contentFaults,
 ];
 
 /** All variations of the reference target, in the order of the documents. */
@@ -40,8 +43,10 @@ export const variations: readonly Variation[] = [
   ...second.integrationVariations,
   ...third.integrationVariations,
   ...fourth.integrationVariations,
+  ...fifth.integrationVariations,
   ...contentVariations,
   // Taken together, the first stands outermost: what is busy now and then is so to clients, and not to those behind it.
+  ...fifth.contentVariations,
   ...fourth.contentVariations,
   ...third.contentVariations,
   ...first.contentVariations,
