@@ -72,8 +72,8 @@ const ofItemsAlone: readonly ContentVariation[] = [
   ),
   variation(
     'fresh-e-no-links',
-    '4.2: fields of returned records beyond those of section 2 are not shown: no links, no type',
-    records(ofItems, (record) => without(record, '_links', 'link', 'type')),
+    '4.2: fields of returned records beyond those of section 2 are not shown: no links, and no modified_gmt',
+    records(ofItems, (record) => without(record, '_links', 'link', 'modified_gmt')),
   ),
   variation(
     'fresh-e-gmt-with-z',
