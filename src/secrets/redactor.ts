@@ -32,7 +32,7 @@ export function createRedactor(secrets: readonly string[], mark = MARK): Redact 
 
 function redactorOf(secrets: readonly string[], mark: string): Redact {
   // The longest first, so that no part of one is left when another is a piece of it.
-  const sought = [...new Set(secrets)]
+  const sought = [...new Set(secrets.flatMap(normalForms))]
     .filter((secret) => secret.length >= SHORTEST)
     .sort((a, b) => b.length - a.length);
   if (sought.length === 0) return (value) => value;
@@ -49,6 +49,11 @@ function redactorOf(secrets: readonly string[], mark: string): Redact {
     return rest;
   };
   return <T>(value: T): T => redactDeep(value, redactText) as T;
+}
+
+/** Letters may come back with their accents apart from them. */
+function normalForms(secret: string): readonly string[] {
+  return [secret, ...['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => secret.normalize(form))];
 }
 
 /** Between two characters, mail may break the line. */
@@ -230,7 +235,7 @@ const OTHERWISE: { readonly [character: string]: readonly string[] } = {
   '&': ['&(?:amp;)+'],
   '<': ['&(?:amp;)*lt;'],
   '>': ['&(?:amp;)*gt;'],
-  '"': ['&(?:amp;)*quot;', '(?:\\\\*"){2}'],
+  '"': ['&(?:amp;)*quot;', '(?:\\\\*"){2}', '(?:%(?:25){0,2}22){2}'],
   "'": ['&(?:amp;)*apos;', "''", "'\\\\+''"],
   '/': ['~1'],
   '~': ['~0'],
