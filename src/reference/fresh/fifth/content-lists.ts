@@ -68,8 +68,7 @@ const ofPaging = inFamily(FAMILY, [
     name: 'fresh-e-authors-tie-by-page',
     what: 'sorts posts of one author in another way from the second page on',
     breaks: [],
-    undetected:
-      'pages are held against each other in the order of IDs, as yet, and in the usual one',
+    undetected: 'in which order those of one author stand is not shown, nor that it is one order',
     inFront: () => async (request, ask) => {
       const reply = await ask(request);
       const { query } = request;
@@ -87,8 +86,7 @@ const ofPaging = inFamily(FAMILY, [
   {
     name: 'fresh-e-ten-menu-items',
     what: 'lists ten menu items where per_page is left out',
-    breaks: [],
-    undetected: 'it takes more than ten menu items, as yet, and the site has fewer',
+    breaks: ['content/lists/default-per-page'],
     inFront: queries(ofMenuItems, (pairs) =>
       pairs.some(([name]) => name === 'per_page') ? pairs : [...pairs, ['per_page', '10']],
     ),

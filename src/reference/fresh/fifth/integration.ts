@@ -79,8 +79,7 @@ const ofEntries = inFamily(FAMILY, [
   {
     name: 'fresh-e-label-untranslated',
     what: 'has no label where another language than English is asked for',
-    breaks: [],
-    undetected: 'no request asks for a language, as yet',
+    breaks: ['integration/dependencies/field/label'],
     inFront: descriptors((field, { headers }) =>
       /^(?!en\b|\*)/i.test(headers['accept-language'] ?? 'en') ? { ...field, label: null } : field,
     ),

@@ -1,4 +1,23 @@
+import { isList, isMembers } from '../../../json.ts';
+import type { Reply } from '../../http.ts';
+import { jsonIn, withJson } from '../../in-front.ts';
 import { taking } from '../deviation.ts';
+import { compareCodePoints, listZones } from '../zone.ts';
+
+/** The zones of an answer with their names in a language, in the order of these. */
+function inLanguage(reply: Reply, locale: string): Reply {
+  const answer = jsonIn(reply);
+  const data = isMembers(answer) ? answer.data : undefined;
+  if (!isMembers(answer) || !isMembers(data) || !isList(data.timezones)) return reply;
+  const choices = { collation: 'code-point', zones: 'short-names-too', zoneTwice: 'once' } as const;
+  const names = listZones({ ...choices, zoneNames: { locale, form: 'generic' } });
+  const labels = new Map(names.map(({ label, value }) => [value, label]));
+  const timezones = data.timezones
+    .filter(isMembers)
+    .map((zone) => ({ ...zone, label: labels.get(String(zone.value)) ?? zone.label ?? '' }))
+    .toSorted((a, b) => compareCodePoints(String(a.label), String(b.label)));
+  return withJson(reply, { ...answer, data: { ...data, timezones } });
+}
 
 /** Timezones: section 2.4. */
 export const timezoneVariations = taking([
@@ -70,5 +89,16 @@ export const timezoneVariations = taking([
     leaves: '4.2: whether a zone is listed once',
     what: 'lists one zone twice',
     choose: { zoneTwice: 'twice' },
+  },
+  {
+    name: 'zone-names-as-asked-for',
+    leaves: '2.4: language of the names',
+    what: 'names zones in the language that is asked for, and orders them so',
+    choose: {},
+    inFront: () => async (request, ask) => {
+      const [, language] = /^(ar|fr)\b/.exec(request.headers['accept-language'] ?? '') ?? [];
+      const reply = await ask(request);
+      return language === undefined ? reply : inLanguage(reply, language);
+    },
   },
 ]);
