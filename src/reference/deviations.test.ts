@@ -22,6 +22,7 @@ interface Probe {
   readonly target: string;
   readonly authorization?: string | undefined;
   readonly type?: string | undefined;
+  readonly language?: string;
   readonly body?: string;
 }
 
@@ -34,6 +35,7 @@ function served(probe: Probe): ServedRequest {
     headers: {
       ...(authorization !== undefined && { authorization }),
       ...(type !== undefined && { 'content-type': type }),
+      ...(probe.language && { 'accept-language': probe.language }),
     },
     rawHeaders: [],
     body: Buffer.from(probe.body ?? ''),
@@ -46,6 +48,7 @@ function asking(...systems: readonly unknown[]): Probe {
 
 const valid: readonly Probe[] = [
   { target: TIMEZONES },
+  { target: TIMEZONES, language: 'fr' },
   ...ids.map((id) => asking(id)),
   asking(...ids),
   asking(...[...ids].reverse()),
