@@ -3,6 +3,7 @@ import { loadContract } from '../contract/contract.ts';
 import { RULES } from '../judge/rules.ts';
 import { deviationByName, deviations, faultsNamed, variationsNamed } from './deviations.ts';
 import type { Handler, ServedRequest } from './http.ts';
+import { withInFront } from './in-front.ts';
 import { plainChoices } from './integration/choice.ts';
 import { REFERENCE_TOKEN } from './integration/credential.ts';
 import { integrationFaults as faults } from './integration/faults/index.ts';
@@ -172,8 +173,10 @@ describe('variations', async () => {
   test.each(variations.map((variation) => [variation.name, variation] as const))(
     '%s changes an answer',
     async (_, variation) => {
-      const served = await answers(integrationHandler(withVariations([variation]), []), probes);
-      expect(served).not.toEqual(usual);
+      const handler = integrationHandler(withVariations([variation]), []);
+      const { inFront } = variation;
+      const front = withInFront(handler, inFront === undefined ? [] : [{ inFront }], '');
+      expect(await answers(front, probes)).not.toEqual(usual);
     },
   );
 });
