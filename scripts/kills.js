@@ -95,10 +95,14 @@ async function baselineOf(document) {
   const code = await record(served, document, folder).ended;
   await served.close();
   const recording = openRecording(folder, toolOf());
-  // What was asked before the plan was made is recorded with the first case.
-  const kept = recording.entries.length - recording.ofCase(null).length;
-  if (code !== 0 || kept === 0) throw new Error(`the run without a kill ended with ${code}`);
-  return { folder, answered: served.answered.length, kept, learnt: served.answered.length - kept };
+  const ofCases = recording.entries.filter((entry) => entry.case !== null);
+  if (code !== 0 || ofCases.length === 0) {
+    throw new Error(`the run without a kill ended with ${code}`);
+  }
+  // What is asked before the first case, and the look at what is left after the last, is of no case.
+  const first = Math.min(...ofCases.map((entry) => entry.read().startedAt));
+  const learnt = served.answered.filter((at) => at < first).length;
+  return { folder, answered: served.answered.length, kept: ofCases.length, learnt };
 }
 
 async function kill({ index, document, at, afterMs, over, baseline }) {
@@ -116,7 +120,7 @@ async function kill({ index, document, at, afterMs, over, baseline }) {
   await served.close();
   const journal = existsSync(join(folder, 'journal.ndjson'));
   const begun = existsSync(folder) && (journal || existsSync(join(folder, 'manifest.ndjson')));
-  const answered = Math.max(0, served.answered.length - baseline.learnt);
+  const answered = Math.min(Math.max(0, served.answered.length - baseline.learnt), baseline.kept);
   if (ended === 0) sums.ended += 1;
   else if (answered === 0) sums.before += 1;
   else if (answered < baseline.kept) sums.under += 1;
@@ -161,7 +165,7 @@ function judgeReplay({ code, all, report }, whole, say) {
     say(`its replay: code ${code}, ${error} errors, ${fail} failures: ${all}`);
 }
 
-/** The reference target, which notes what it has answered. */
+/** The reference target, which notes when it has answered. */
 async function serve() {
   const answered = [];
   let waiting;
@@ -171,7 +175,7 @@ async function serve() {
   );
   const server = await startServer(async (request) => {
     const reply = await handler(request);
-    answered.push(`${request.method} ${request.target}`);
+    answered.push(Date.now());
     if (waiting && answered.length >= waiting.least) waiting.resolve();
     return reply;
   });
