@@ -24,6 +24,8 @@ let url = '';
 /** What the server holds, and the credentials that removals came with. */
 const posts = new Set<number>();
 const credentials: (string | undefined)[] = [];
+/** Bodies with which something was put back. */
+const put: string[] = [];
 let status = 200;
 /** Says that it removes, and does not. */
 let keeps = false;
@@ -40,6 +42,10 @@ beforeAll(async () => {
       count += 1;
       posts.add(count);
       response.writeHead(201).end(JSON.stringify({ id: count }));
+    } else if (target === '/cms/v2/global-styles/540') {
+      credentials.push(request.headers.authorization);
+      request.on('data', (chunk) => put.push(String(chunk)));
+      request.on('end', () => response.writeHead(status).end('{}'));
     } else if (method === 'DELETE' && id !== undefined) {
       credentials.push(request.headers.authorization);
       if (status === 200 && !keeps && !posts.delete(Number(id))) response.writeHead(404);
@@ -62,6 +68,7 @@ afterAll(async () => {
 beforeEach(() => {
   posts.clear();
   credentials.length = 0;
+  put.length = 0;
   status = 200;
   keeps = false;
 });
@@ -92,7 +99,47 @@ function leftBy(name: string, baseUrl: string, ids: readonly number[]): string {
   return place;
 }
 
+/** A journal of such a run that changed global styles, twice, and was killed. */
+function changedBy(name: string, baseUrl: string): string {
+  const place = join(folder, name);
+  const journal = beginJournal(place, { cwd: folder, targetOptions: ['--content', url], now: 0 });
+  for (const body of ['{"title":"As it was"}', '{"title":"In between"}']) {
+    journal.noteChange({
+      document: 'content',
+      baseUrl,
+      what: 'content/global-styles 540',
+      method: 'PUT',
+      target: '/cms/v2/global-styles/540',
+      headers: [['content-type', 'application/json']],
+      body,
+    });
+  }
+  journal.close();
+  return place;
+}
+
 describe('cleanup', () => {
+  it('puts back what a run changed, the first state last', async () => {
+    const place = changedBy('changed', url);
+    const { code, out } = await cleanup('--journal', place);
+    const line = `put back content/global-styles 540 at ${url}`;
+    expect(out).toBe(`${line}\n${line}\n2 put back, 0 left\n`);
+    expect(put).toEqual(['{"title":"In between"}', '{"title":"As it was"}']);
+    expect(credentials).toEqual([BASIC, BASIC]);
+    expect({ code, journals: readdirSync(place) }).toEqual({ code: 0, journals: [] });
+  });
+
+  it('says what it could not put back, and keeps it for another try', async () => {
+    const place = changedBy('kept', url);
+    status = 403;
+    const { code, out } = await cleanup('--journal', place);
+    expect(out).toContain(`could not put back content/global-styles 540 at ${url}: HTTP 403`);
+    expect(code).toBe(1);
+    status = 200;
+    expect((await cleanup('--journal', place)).code).toBe(0);
+    expect(put.at(-1)).toBe('{"title":"As it was"}');
+  });
+
   it('removes what is left, the youngest first, with the target and credential of the run', async () => {
     const place = leftBy('plain', url, [901, 902]);
     posts.delete(901);

@@ -14,7 +14,7 @@ import {
   readJournals,
   untrack,
 } from '../send/journal-reading.ts';
-import { removeCreation } from '../send/removing.ts';
+import { removeCreation, restore } from '../send/removing.ts';
 import { transportTo } from '../send/transport-to.ts';
 import { chooseTarget, names, type TargetOptions } from '../target/choose.ts';
 import { lookFor, removeSeen, renamedFrom, searchFor } from './cleanup-look.ts';
@@ -47,7 +47,7 @@ export function cleanupCommand(command: Command, io: Io, exit: (code: number) =>
     .addHelpText(
       'after',
       `
-A run that may write keeps a journal of what it creates, below $XDG_STATE_HOME or ~/.local/state. What it
+A run that may write keeps a journal of what it creates or changes, below $XDG_STATE_HOME or ~/.local/state. What it
 was about to create when it ended is looked for on the target. Without a target named here, each run's own is
 used; credentials come from its profile or the environment again.
 Exit codes: 0 nothing is left behind; 1 something is; 2 it could not be tried.
@@ -66,6 +66,7 @@ async function cleanup(options: Options, io: Io): Promise<number> {
   const accounts = readJournals(path);
   let left = 0;
   let done = 0;
+  let putBack = 0;
   for (const account of accounts) {
     if (!options.force && account.keeper !== undefined && goesOn(account.keeper)) {
       const { pid, host } = account.keeper;
@@ -76,17 +77,20 @@ async function cleanup(options: Options, io: Io): Promise<number> {
     const result = await settle(account, options, io);
     left += result.left;
     done += result.done;
+    putBack += result.putBack;
   }
   if (options.search) {
     const result = await search(accounts, options, io);
     left += result.left;
     done += result.done;
   }
-  const verb = options.dryRun ? 'would be removed' : 'removed';
-  writeLine(
-    io.stdout,
-    left + done === 0 ? 'nothing is left behind' : `${done} ${verb}, ${left} left`,
-  );
+  const would = options.dryRun ? 'would be ' : '';
+  const counts = [
+    ...(done > 0 || putBack === 0 ? [`${done} ${would}removed`] : []),
+    ...(putBack > 0 ? [`${putBack} ${would}put back`] : []),
+    `${left} left`,
+  ];
+  writeLine(io.stdout, left + done + putBack === 0 ? 'nothing is left behind' : counts.join(', '));
   return left > 0 ? 1 : 0;
 }
 
@@ -103,8 +107,11 @@ function goesOn({ pid, host }: JournalOwner): boolean {
   }
 }
 
+/** What came of one journal, in things. */
 interface Settled {
+  /** Removed. */
   readonly done: number;
+  readonly putBack: number;
   readonly left: number;
 }
 
@@ -119,32 +126,41 @@ async function settle(account: Account, options: Options, io: Io): Promise<Settl
   }
   const contract = loadContract();
   const target =
-    account.open.length + account.announced.length === 0
+    account.open.length + account.changed.length + account.announced.length === 0
       ? undefined
       : await targetOf(account, contract, options, io);
   if (options.dryRun) {
     for (const one of account.open)
       writeLine(io.stdout, `would remove ${one.what} at ${one.baseUrl}`);
+    for (const one of account.changed)
+      writeLine(io.stdout, `would put back ${one.what} at ${one.baseUrl}`);
     for (const one of account.announced)
       writeLine(
         io.stdout,
         `would look for ${one.slug ?? one.title} in ${one.shelf} at ${one.baseUrl}`,
       );
-    return { done: account.open.length, left: lost };
+    return { done: account.open.length, putBack: account.changed.length, left: lost };
   }
   const { left, gone } = await removeAll(account, contract, target, io);
+  const unrestored = await restoreAll(account, contract, target, io);
   const announced = [...account.announced, ...gone.flatMap(renamedFrom)];
   const looked = await lookFor(announced, contract, target, io);
   for (const { entry } of looked.settled) if (entry !== undefined) untrack(account, { entry });
-  if (left + looked.left + lost === 0) discard(account);
+  const still = left + unrestored + looked.left + lost;
+  if (still === 0) discard(account);
   return {
     done: account.open.length - left + looked.removed,
-    left: left + looked.left + lost,
+    putBack: account.changed.length - unrestored,
+    left: still,
   };
 }
 
 /** Looks for what no journal names, and removes it if the user agrees. */
-async function search(accounts: readonly Account[], options: Options, io: Io): Promise<Settled> {
+async function search(
+  accounts: readonly Account[],
+  options: Options,
+  io: Io,
+): Promise<Omit<Settled, 'putBack'>> {
   const contract = loadContract();
   const chosen = await chooseTarget(contract, options, io);
   if (chosen.kind !== 'given') {
@@ -206,6 +222,34 @@ async function removeAll(
     await transport.close();
   }
   return { left, gone };
+}
+
+/** @returns how many could not be put back */
+async function restoreAll(
+  account: Account,
+  contract: Contract,
+  target: Target | undefined,
+  io: Io,
+): Promise<number> {
+  const transport = transportTo(target ?? NOBODY);
+  let left = 0;
+  try {
+    // The oldest last: it knows what was there before the run.
+    for (const one of account.changed.toReversed()) {
+      const endpoint = target?.endpoints[one.document];
+      const why = await restore(one, endpoint, transport, contract, io.signal);
+      if (why === undefined) untrack(account, one);
+      else left += 1;
+      const place = `${one.what} at ${one.baseUrl}`;
+      writeLine(
+        io.stdout,
+        why === undefined ? `put back ${place}` : `could not put back ${place}: ${why}`,
+      );
+    }
+  } finally {
+    await transport.close();
+  }
+  return left;
 }
 
 function lineOf(

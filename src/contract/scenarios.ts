@@ -20,6 +20,7 @@ export interface ScenarioStep {
     | { readonly none: true }
     | { readonly invalid: true }
     | { readonly header: string };
+  readonly undone?: string;
 }
 
 /** A case as thought out by hand, before the facts of a target are filled in. */

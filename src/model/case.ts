@@ -60,7 +60,7 @@ export interface RawTarget {
  * counterpart of a `violation` or `unauthorised` step of the same case. `violation`: breaks one rule.
  * `unauthorised`: breaks nothing but the credential. `probe`: on what it asks, the document is silent.
  * `setup`: valid too, but there only so that later steps have something to work on; not judged by itself.
- * `cleanup`: removes what the case created; sent last, whatever came of the other steps.
+ * `cleanup`: removes what the case created, or puts back what it changed; sent last, whatever came of the other steps.
  */
 export type Role =
   | 'valid'
@@ -107,6 +107,11 @@ export interface Step {
   readonly shows?: readonly string[];
   /** The one rule that a violation breaks. */
   readonly breach?: MutatedRule;
+  /**
+   * The cleanup step that puts back what this one changes of what was there before. Its request is known, and in the
+   * journal, before this one goes out.
+   */
+  readonly undone?: string;
 }
 
 /** The one rule that a violation breaks: a keyword, at a JSON Pointer into one part of the request. */

@@ -97,16 +97,20 @@ function speaksAbout(clause: Clause, step: { readonly role: Role; readonly opera
 function stepOf(step: ScenarioStep, known: FactValues, each: Json | undefined): Step | Lack {
   const body = bodyOf(step, known, each);
   if ('lacks' in body) return body;
+  const path = fillAll(Object.values(step.path ?? {}), known, each);
+  if (isLack(path)) return path;
+  const names = Object.keys(step.path ?? {});
   const request: PlannedRequest = {
     operation: step.operation,
     ...(step.method && { method: step.method }),
-    path: step.path ?? {},
+    path: Object.fromEntries(names.map((name, at) => [name, path.filled[at] ?? ''])),
     query: step.query ?? {},
     headers: Object.entries(step.headers ?? {}),
     body,
     credential: credentialOf(step),
   };
-  return { id: step.id, role: step.role, request };
+  const { id, role, undone } = step;
+  return { id, role, request, ...(undone !== undefined && { undone }) };
 }
 
 function bodyOf(step: ScenarioStep, known: FactValues, each: Json | undefined): PlannedBody | Lack {

@@ -37,6 +37,29 @@ const unsorted: ChangedCode['handlerOf'] = (options, url) => {
   return { handler: Object.assign(turned, handler), saved };
 };
 
+describe('cases about some clauses alone', () => {
+  const tryOut = createTryOut(contract);
+  const unsortedFault = { ...plain, faults: ['unsorted-at-end'] };
+  const sorted = 'integration/timezones/sorted-by-label';
+
+  it('show what all cases show of these clauses, with fewer requests', async () => {
+    const whole = await tryOut(unsortedFault, never);
+    const part = await tryOut({ ...unsortedFault, evidenceFor: [sorted] }, never);
+    expect(part.flags).toEqual(whole.flags);
+    expect(part.flags).toContainEqual({ clause: sorted, verdict: 'fail' });
+    expect(part.requests).toBeLessThan(whole.requests / 2);
+  });
+
+  it.each([[[]], [['robust/no-server-error']], [[sorted, 'robust/*']]])(
+    'are all cases where a clause has none of its own: %j',
+    async (evidenceFor) => {
+      const whole = await tryOut(unsortedFault, never);
+      const { requests } = await tryOut({ ...unsortedFault, evidenceFor }, never);
+      expect(requests).toBe(whole.requests);
+    },
+  );
+});
+
 describe('code that was changed', () => {
   const tryOut = createTryOut(contract);
 

@@ -17,6 +17,7 @@ import type { Encode } from '../send/send.ts';
 import { referenceTarget } from '../target/choose.ts';
 import { toolOf } from '../tool.ts';
 import type { Transport } from '../transport.ts';
+import { fits } from './pattern.ts';
 import { rememberingEncode, rememberingJudge } from './remembering.ts';
 
 /** Some deviations of the reference target, to be judged by the suite of their document. */
@@ -29,6 +30,8 @@ export interface MutantRun {
   readonly seed: number;
   /** How requests travel: handed to the target in this process, or over HTTP on the loopback interface. */
   readonly over: 'process' | 'http';
+  /** Clauses, or patterns of their ids: cases that are evidence for none of them are not sent. All are, if absent. */
+  readonly evidenceFor?: readonly string[];
 }
 
 /** A clause that did not hold, or could not be judged for want of an answer. */
@@ -110,7 +113,7 @@ export function createTryOut(contract: Contract): TryOut {
         run({
           contract,
           target: learnt,
-          cases: changed?.chosen(plan) ?? plan,
+          cases: changed?.chosen(plan) ?? casesFor(attempt, plan),
           seed,
           transport: site.transport,
           encode,
@@ -155,6 +158,16 @@ export function createTryOut(contract: Contract): TryOut {
     const before = compares ? await plainlyAnswered(attempt, signal) : new Map();
     return carryOut(attempt, before, signal, changed);
   };
+}
+
+/** The cases to send. Where some clause has no case of its own, as rules for all requests have none, all of them. */
+function casesFor({ evidenceFor }: MutantRun, plan: readonly Case[]): readonly Case[] {
+  if (evidenceFor === undefined) return plan;
+  const shown = new Set(plan.flatMap(({ evidence }) => evidence));
+  const clauses = evidenceFor.map((entry) => [...shown].filter((id) => fits(entry, id)));
+  if (clauses.length === 0 || clauses.some((ids) => ids.length === 0)) return plan;
+  const wanted = new Set(clauses.flat());
+  return plan.filter(({ evidence }) => evidence.some((id) => wanted.has(id)));
 }
 
 /** Plans to be kept: that of each document, and of the variations that show other objects. */

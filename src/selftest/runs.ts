@@ -25,11 +25,17 @@ interface VariationSet {
   readonly names: readonly string[];
 }
 
+/**
+ * How much of the proof. `whole`: each fault against all cases, which also shows what else catches it, and each
+ * variation by itself. `faults-and-pairs`: each fault against the cases about the clauses that it breaks, and the
+ * variations together with others. `part`: some of each family, as in the whole.
+ */
+export type ProofExtent = 'whole' | 'faults-and-pairs' | 'part';
+
 interface Wanted {
   /** Beginnings of names or families; all if empty. */
   readonly only: readonly string[];
-  /** A part that stands for the whole. */
-  readonly quick: boolean;
+  readonly extent: ProofExtent;
   /** Of the generated cases. */
   readonly seed: number;
 }
@@ -45,26 +51,44 @@ const QUICK_EVERY: { readonly [document: DocumentName]: number } = { integration
  * what else is wanted.
  * @throws TouchstoneError 'unknown-deviation' where `only` begins no name and no family
  */
-export function mutantRunsFor({ only, quick, seed }: Wanted): readonly SelftestRun[] {
+export function mutantRunsFor({ only, extent, seed }: Wanted): readonly SelftestRun[] {
   const begins = (...texts: readonly string[]) =>
     only.length === 0 || only.some((prefix) => texts.some((text) => text.startsWith(prefix)));
   const faults = allFaults.filter(({ name, family }) => begins(name, family));
   const taken = allTaken.filter(({ name }) => begins(name));
   if (faults.length + taken.length === 0) throw unknown(only);
-  const chosen = quick ? partOf(faults, taken) : { faults, taken };
+  const chosen = chosenOf(faults, taken, extent);
   return [
-    ...chosen.faults.map((fault) => ofFault(fault, seed)),
+    ...chosen.faults.map((fault) => ofFault(fault, extent, seed)),
     ...chosen.taken.map((taken) => ofVariation(taken, seed)),
   ];
 }
 
-function ofFault(fault: Fault, seed: number): SelftestRun {
+function chosenOf(faults: readonly Fault[], taken: readonly VariationSet[], extent: ProofExtent) {
+  switch (extent) {
+    case 'whole':
+      return { faults, taken };
+    case 'part':
+      return partOf(faults, taken);
+    case 'faults-and-pairs': {
+      const several = taken.filter(
+        ({ document, names }) => document !== 'content' || names.length > 1,
+      );
+      return { faults, taken: several.length > 0 ? several : taken };
+    }
+  }
+}
+
+function ofFault(fault: Fault, extent: ProofExtent, seed: number): SelftestRun {
   const over = overHttp(fault.document, allFaults.indexOf(fault)) ? 'http' : 'process';
-  const { document, name } = fault;
+  const { document, name, breaks } = fault;
   return {
     kind: 'fault',
     fault,
-    attempt: { document, faults: [name], variations: [], seed, over },
+    attempt: {
+      ...{ document, faults: [name], variations: [], seed, over },
+      ...(extent === 'faults-and-pairs' && { evidenceFor: breaks }),
+    },
   };
 }
 
@@ -86,14 +110,34 @@ function alone({ name, document, leaves }: Variation): VariationSet {
   return { name, document, leaves, names: [name] };
 }
 
-/** Of each document all variations at once; of the content document also enough of them for every pair. */
+/**
+ * Of each document all variations at once; of the content document also enough of them for every pair of choices, and
+ * what stands in front of it by the dozen.
+ */
 function together(): readonly VariationSet[] {
   const documents: readonly DocumentName[] = ['integration', 'content'];
   const all = documents.map((document): VariationSet => {
     const names = allVariations.filter((one) => one.document === document).map(({ name }) => name);
     return { name: `all-at-once-${document}`, document, leaves: 'all of these together', names };
   });
-  return [...all, ...inPairs()];
+  return [...all, ...inPairs(), ...byTheDozen()];
+}
+
+const DOZEN = 12;
+
+function byTheDozen(): readonly VariationSet[] {
+  const chosen = new Set(
+    CHOICE_NAMES.flatMap((name) => optionsOf(name).map((option) => `${name}-${option}`)),
+  );
+  const names = allVariations
+    .filter(({ document, name }) => document === 'content' && !chosen.has(name))
+    .map(({ name }) => name);
+  return Array.from({ length: Math.ceil(names.length / DOZEN) }, (_, index) => ({
+    name: `dozen-${index + 1}`,
+    document: 'content',
+    leaves: 'what these leave open',
+    names: names.slice(index * DOZEN, (index + 1) * DOZEN),
+  }));
 }
 
 /**

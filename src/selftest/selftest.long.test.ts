@@ -6,14 +6,14 @@ import { mutantRunsFor } from './runs.ts';
 import { prove } from './selftest.ts';
 
 const contract = loadContract();
-const all = { only: [], quick: false, seed: 1 };
+const all = { only: [], extent: 'whole' as const, seed: 1 };
 const never = new AbortController().signal;
 
 function proving(only: readonly string[], signal = never) {
   return prove({
     contract,
     only,
-    quick: false,
+    extent: 'whole' as const,
     seed: 1,
     signal,
     progress: () => {},
@@ -23,7 +23,7 @@ function proving(only: readonly string[], signal = never) {
 
 describe('experiments', () => {
   const whole = mutantRunsFor(all);
-  const quick = mutantRunsFor({ ...all, quick: true });
+  const quick = mutantRunsFor({ ...all, extent: 'part' });
   const names = (list: typeof whole) =>
     list.map((one) => (one.kind === 'fault' ? one.fault.name : one.taken.name));
 
@@ -50,6 +50,19 @@ describe('experiments', () => {
     expect(families(quick)).toEqual(families(whole));
     expect(quick.length).toBeLessThan(whole.length / 6);
     expect(quick.some(({ attempt }) => attempt.variations.length > 1)).toBe(true);
+  });
+
+  it('try each fault by what it breaks, and variations with others, where nothing else is asked for', () => {
+    const usual = mutantRunsFor({ ...all, extent: 'faults-and-pairs' });
+    const faultsIn = (list: typeof whole) => list.filter(({ kind }) => kind === 'fault');
+    expect(names(faultsIn(usual))).toEqual(names(faultsIn(whole)));
+    for (const one of usual) {
+      if (one.kind === 'fault') expect(one.attempt.evidenceFor).toBe(one.fault.breaks);
+      else expect(one.attempt.evidenceFor).toBeUndefined();
+    }
+    const tried = new Set(usual.flatMap(({ attempt }) => attempt.variations));
+    for (const { name } of variations) expect(tried).toContain(name);
+    expect(usual.length).toBeLessThan(whole.length - 200);
   });
 
   it('are chosen by the beginnings of names and of families', () => {

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { RULES_FOR_ALL_REQUESTS } from '../run/rules-for-all.ts';
-import { mutantRunsFor } from './runs.ts';
+import { mutantRunsFor, type ProofExtent } from './runs.ts';
 import {
   type FaultProof,
   flagsOf,
@@ -17,8 +17,7 @@ interface SelftestOptions {
   readonly contract: Contract;
   /** Beginnings of names or families; all if empty. */
   readonly only: readonly string[];
-  /** A part that stands for the whole, for where the whole takes too long. */
-  readonly quick: boolean;
+  readonly extent: ProofExtent;
   /** Of the generated cases: any 32-bit number without sign. */
   readonly seed: number;
   readonly signal: AbortSignal;
@@ -61,7 +60,7 @@ export async function prove(options: SelftestOptions): Promise<SelftestReport> {
   });
   const http = experiments.filter(({ attempt }) => attempt.over === 'http').length;
   return summarise(faults, variations, {
-    part: options.quick || options.only.length > 0,
+    part: options.extent === 'part' || options.only.length > 0,
     runs: { total: experiments.length, http },
   });
 }

@@ -408,6 +408,7 @@ describe('what is created', () => {
           return () => events.push(`struck ${creation.what}`);
         },
         announce: () => () => {},
+        noteChange: () => () => {},
         strike: () => {},
         close: () => {},
       };
@@ -443,6 +444,7 @@ describe('what is created', () => {
         throw new Error('disk full');
       },
       announce: () => () => {},
+      noteChange: () => () => {},
       strike: () => {},
       close: () => {},
     };

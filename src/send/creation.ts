@@ -214,6 +214,17 @@ export function whyNotGone(
   return isSuccess(status) || isAbsence(status) ? undefined : `HTTP ${status}`;
 }
 
+/** Why an update may not have been carried out; undefined where it was. */
+export function whyNotCarriedOut(
+  operation: Pick<Operation, 'refusal'>,
+  outcome: Outcome,
+  validate: Validate,
+): string | undefined {
+  if (outcome.kind === 'fault') return outcome.message;
+  const status = statusOf(operation, outcome, validate);
+  return isSuccess(status) ? undefined : `HTTP ${status}`;
+}
+
 /** Whether an answer says that there is nothing under that ID. */
 function isAbsent(
   operation: Pick<Operation, 'refusal'>,

@@ -6,7 +6,13 @@ import { readSource } from '../contract/source.ts';
 import { createValidator } from '../contract/validate.ts';
 import { TouchstoneError } from '../errors.ts';
 import { parsedJson } from '../json.ts';
-import type { Announcing, Creation, CreationJournalLine, JournalOwner } from './journal.ts';
+import type {
+  Announcing,
+  Creation,
+  CreationJournalLine,
+  JournalOwner,
+  Restoration,
+} from './journal.ts';
 
 export interface Account {
   readonly path: string;
@@ -14,6 +20,8 @@ export interface Account {
   readonly keeper: JournalOwner | undefined;
   /** What was created and not struck off, in order. */
   readonly open: readonly Outstanding[];
+  /** What was changed, or was about to be, and not put back, in order. */
+  readonly changed: readonly (Restoration & { readonly entry: number })[];
   /** What was about to be created, and of which no answer is known that tells. */
   readonly announced: readonly (Announcing & { readonly entry: number })[];
   /** Numbers of lines that cannot be read, from 1. The last one may be torn, for the run was killed. */
@@ -58,6 +66,7 @@ export function discard({ path }: Account): void {
 function accountOf(path: string): Account {
   const open = new Map<number, Outstanding>();
   const announced = new Map<number, Announcing & { readonly entry: number }>();
+  const changed = new Map<number, Restoration & { readonly entry: number }>();
   const unreadable: number[] = [];
   let keeper: JournalOwner | undefined;
   for (const [index, text] of readFileSync(path, 'utf8').split('\n').entries()) {
@@ -73,15 +82,23 @@ function accountOf(path: string): Account {
       case 'sent':
         announced.set(line.entry, line);
         break;
+      case 'changed':
+        changed.set(line.entry, line);
+        break;
       case 'gone':
         open.delete(line.entry);
         announced.delete(line.entry);
+        changed.delete(line.entry);
         break;
       default:
         unreadable.push(index + 1);
     }
   }
-  const of = { open: [...open.values()], announced: [...announced.values()] };
+  const of = {
+    open: [...open.values()],
+    changed: [...changed.values()],
+    announced: [...announced.values()],
+  };
   return { path, keeper, ...of, unreadable };
 }
 

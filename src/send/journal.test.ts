@@ -59,6 +59,7 @@ describe('a journal', () => {
       {
         path: journal.path,
         announced: [],
+        changed: [],
         keeper: { kind: 'run', version: 1, ...keeper },
         open: [
           { kind: 'made', entry: 2, ...creation(2) },

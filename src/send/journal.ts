@@ -18,6 +18,14 @@ export interface Creation {
   readonly headers: readonly (readonly [string, string])[];
 }
 
+/** Something that was there before a run and that it is about to change, and the request that puts it back. */
+export interface Restoration extends Pick<Creation, 'document' | 'baseUrl' | 'what'> {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Creation['headers'];
+  readonly body: string;
+}
+
 /** Something that a run is about to create. */
 export type Announcing = Announcement & Pick<Creation, 'document' | 'baseUrl'>;
 
@@ -32,11 +40,12 @@ export interface JournalOwner {
   readonly targetOptions: readonly string[];
 }
 
-/** A line of a journal. `gone` has the number of the `sent` or `made` that it strikes off. */
+/** A line of a journal. `gone` has the number of the one that it strikes off. */
 export type CreationJournalLine =
   | ({ readonly kind: 'run'; readonly version: 1 } & JournalOwner)
   | ({ readonly kind: 'sent'; readonly entry: number } & Announcing)
   | ({ readonly kind: 'made'; readonly entry: number } & Creation)
+  | ({ readonly kind: 'changed'; readonly entry: number } & Restoration)
   | { readonly kind: 'gone'; readonly entry: number };
 
 /** Where a run writes down what it created, so that it can be removed even if the run is killed. */
@@ -46,6 +55,8 @@ export interface Journal {
   readonly note: (creation: Creation) => () => void;
   /** The same for what is about to be created, before its request is sent. */
   readonly announce: (announcing: Announcing) => () => void;
+  /** The same for what is about to be changed and has to be put back. */
+  readonly noteChange: (restoration: Restoration) => () => void;
   /** Strikes off all that has this name, as in `Creation.what`. */
   readonly strike: (what: string) => void;
   /** Ends it, and removes the file if all that it names has been struck off. */
@@ -100,6 +111,7 @@ export function openJournal(
       strikes.delete(what);
     },
     announce: (announcing) => add((entry) => ({ kind: 'sent', entry, ...announcing })),
+    noteChange: (restoration) => add((entry) => ({ kind: 'changed', entry, ...restoration })),
     close: () => {
       if (open.size === 0) {
         file.discard();

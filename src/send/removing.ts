@@ -1,8 +1,14 @@
 import { credentialFields } from '../auth-schemes.ts';
 import type { Endpoint, Outcome } from '../model.ts';
 import type { Transport } from '../transport.ts';
-import { type CreationContract, readInstead, removalAnswer, whyKept } from './creation.ts';
-import type { Creation } from './journal.ts';
+import {
+  type CreationContract,
+  readInstead,
+  removalAnswer,
+  whyKept,
+  whyNotCarriedOut,
+} from './creation.ts';
+import type { Creation, Restoration } from './journal.ts';
 
 /** What became of something that was to be removed. */
 type Removed =
@@ -24,7 +30,7 @@ export async function removeCreation(
 ): Promise<Removed> {
   const { document, baseUrl, trashed } = creation;
   if (endpoint?.baseUrl !== baseUrl) {
-    return { kind: 'left', why: `name its target with --${document} ${baseUrl} or --target` };
+    return { kind: 'left', why: elsewhere(creation) };
   }
   if (signal.aborted) return { kind: 'left', why: 'interrupted' };
   // Errors look alike all over a document.
@@ -43,13 +49,39 @@ export async function removeCreation(
   return { kind: absent ? 'gone' : 'removed' };
 }
 
+/**
+ * Puts back what a run that has ended changed of what was there before it, by the same rules.
+ *
+ * @returns why it may be changed still; undefined where it is as it was
+ */
+export async function restore(
+  restoration: Restoration,
+  endpoint: Endpoint | undefined,
+  transport: Transport,
+  { operations, validate }: CreationContract,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { document, baseUrl, body } = restoration;
+  if (endpoint?.baseUrl !== baseUrl) return elsewhere(restoration);
+  if (signal.aborted) return 'interrupted';
+  const bytes = new TextEncoder().encode(body);
+  const outcome = await send(restoration, endpoint, transport, signal, bytes);
+  const operation = operations.find((one) => one.document === document) ?? {};
+  return whyNotCarriedOut(operation, outcome, validate);
+}
+
+function elsewhere({ document, baseUrl }: Pick<Creation, 'document' | 'baseUrl'>): string {
+  return `name its target with --${document} ${baseUrl} or --target`;
+}
+
 async function send(
-  { method, target, headers, baseUrl }: Creation,
+  { method, target, headers, baseUrl }: Pick<Creation, 'method' | 'target' | 'headers' | 'baseUrl'>,
   endpoint: Endpoint,
   transport: Transport,
   signal: AbortSignal,
+  body?: Uint8Array,
 ): Promise<Outcome> {
   const signed = [...headers, ...credentialFields(endpoint)];
-  const request = { method, target, headers: signed, body: undefined };
+  const request = { method, target, headers: signed, body };
   return (await transport.send(request, baseUrl, signal)).outcome;
 }

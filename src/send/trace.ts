@@ -11,9 +11,10 @@ import type {
   Unsent,
   WireRequest,
 } from '../model.ts';
-import { readInstead, removalAnswer, whyNotGone } from './creation.ts';
+import { readInstead, removalAnswer, whyNotCarriedOut, whyNotGone } from './creation.ts';
 import { forbidden } from './guard.ts';
 import { fill, type Past, refers } from './reference.ts';
+import { openRestorations, type Restorations } from './restoring.ts';
 import { untilNow } from './retry.ts';
 import { exchangeOf, type RunContext } from './run-context.ts';
 import { openTracker, type ResourceTracker } from './tracker.ts';
@@ -31,6 +32,7 @@ interface CaseProgress {
   readonly endpoint: Endpoint;
   readonly runContext: RunContext;
   readonly tracker: ResourceTracker;
+  readonly restorations: Restorations;
   readonly exchanges: Exchange[];
   readonly unsent: Unsent[];
   readonly left: Leftover[];
@@ -57,6 +59,7 @@ export async function traceOf(item: Case, runContext: RunContext): Promise<Trace
     endpoint,
     runContext,
     tracker,
+    restorations: openRestorations(item, endpoint, runContext),
     exchanges: [],
     unsent: [],
     left: [],
@@ -125,13 +128,12 @@ interface Sent {
 async function carryOut(ready: Ready, progress: CaseProgress): Promise<Sent | undefined> {
   const { step, operation } = ready;
   const { item, endpoint, runContext } = progress;
-  const serialized = ready.request
-    ? { planned: step.request, request: ready.request }
-    : spell(
-        ready,
-        { ...progress, steps: item.steps, operationOf: runContext.operationOf },
-        progress,
-      );
+  const past: Past = { ...progress, steps: item.steps, operationOf: runContext.operationOf };
+  const serialized =
+    progress.restorations.announce(step, past) ??
+    (ready.request
+      ? { planned: step.request, request: ready.request }
+      : spell(ready, past, progress));
   if ('because' in serialized) {
     progress.unsent.push(serialized);
     return undefined;
@@ -191,17 +193,18 @@ function goesOn(step: Step, outcome: Outcome): boolean {
 
 /** A cleanup step that fails is reported, unless what it was to remove is removed all the same, or is gone. */
 async function cleanUp(ready: Ready, progress: CaseProgress): Promise<void> {
+  const { step, operation } = ready;
+  const { item, left, restorations, runContext, tracker } = progress;
+  const restores = restorations.restores(step);
+  if (restores && !restorations.isDue(step)) return;
   const sent = await carryOut(ready, progress);
   if (sent === undefined) return;
-  const { step, operation } = ready;
-  const why = whyNotGone(operation, sent.exchange.outcome, progress.runContext.validate);
-  if (why === undefined) return;
-  if (progress.tracker.removes(operation, sent.planned)) return;
-  progress.left.push({
-    what: `${operation.id} (${step.id} of ${progress.item.id})`,
-    tried: 'clean up',
-    why,
-  });
+  const { outcome } = sent.exchange;
+  const why = (restores ? whyNotCarriedOut : whyNotGone)(operation, outcome, runContext.validate);
+  if (why === undefined) restorations.strike(step);
+  else if (!tracker.removes(operation, sent.planned)) {
+    left.push({ what: `${operation.id} (${step.id} of ${item.id})`, tried: 'clean up', why });
+  }
 }
 
 /** Removes for good what the case created and did not remove. */

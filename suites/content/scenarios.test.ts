@@ -47,11 +47,15 @@ describe('the clauses of the content document', () => {
     ).toEqual([]);
   });
 
-  // What a profile states decides whether the generated cases can be sent; these need nothing of it.
+  // What a profile states decides whether the generated cases can be sent. Of these, it has to give global styles away.
   it('are shown by scenarios that lack nothing where writing is allowed', () => {
     const ids = new Set(scenarios.map(({ id }) => id));
     const lacking = cases.filter(({ id, lacks }) => ids.has(id) && lacks !== undefined);
-    expect(lacking.map(({ id }) => id)).toEqual([]);
+    expect(lacking.map(({ id }) => id)).toEqual([
+      'content/global-styles/update/written',
+      'content/global-styles/update/title-written',
+    ]);
+    for (const { lacks } of lacking) expect(lacks).toContain('global-styles-to-write');
   });
 });
 
@@ -89,6 +93,9 @@ describe('the scenarios of the content document', () => {
       // It creates a draft, and deletes it for good.
       // No site has so many global styles.
       'content/global-styles/update/methods',
+      // What they write, they put back.
+      'content/global-styles/update/title-written',
+      'content/global-styles/update/written',
       'content/posts/update/transitions',
       // It asks or says that somebody has logged in, as every request with a login does.
       'content/sign-on/has-logged/plain',

@@ -151,6 +151,12 @@ const start = [id, date, dateGmt, modified, modifiedGmt];
 const written = [titleField, contentField, excerptField, authorField, featuredMediaField];
 const discussion = [commentStatus, pingStatus];
 
+/** The row of reading global styles names no context (4.2), so that the raw title is always shown. */
+const looksTitle: Field = {
+  ...titleField,
+  read: (item, view, site) => titleField.read(item, { ...view, context: 'edit' }, site),
+};
+
 /** The fields of each collection (2.2, 2.3), in the order of a record. */
 export const FIELDS: Readonly<Record<CollectionName, readonly Field[]>> = {
   posts: [
@@ -213,7 +219,7 @@ export const FIELDS: Readonly<Record<CollectionName, readonly Field[]>> = {
   ],
   templates: layoutFields(slug, status, modified, false),
   'template-parts': layoutFields(slug, status, modified, true),
-  'global-styles': [id, titleField, ...looksFields],
+  'global-styles': [id, looksTitle, ...looksFields],
   navigation: [
     ...start,
     slug,

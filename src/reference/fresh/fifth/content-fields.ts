@@ -144,8 +144,7 @@ const ofOthers = inFamily(FAMILY, [
   {
     name: 'fresh-e-settings-reset-styles',
     what: 'empties the styles with each write of settings that does not name them',
-    breaks: [],
-    undetected: 'a run writes to no global styles, which it can neither create nor remove',
+    breaks: ['content/global-styles/update-leaves-the-rest'],
     inFront: bodies(to(UPDATE, '/cms/v2/global-styles/\\d+'), (body) =>
       isIn(body, 'settings') ? { styles: {}, ...body } : body,
     ),

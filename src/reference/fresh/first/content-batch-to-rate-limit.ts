@@ -84,8 +84,7 @@ export const faultsOfBatchToRateLimit = contentFamily(FAMILY, [
   {
     name: 'fresh-a-batch-writes-global-styles',
     what: 'writes global styles in a batch',
-    breaks: [],
-    undetected: 'a run writes to no global styles, which it can neither create nor remove',
+    breaks: ['content/global-styles/not-in-batches'],
     // section 4.2, `/cms/v2/global-styles/{id}`: "Not batchable"; section 2.1: "where `v1` is false it may not"
     inFront: () => async (request, ask) => {
       const requests = batchOf(request);
@@ -181,8 +180,7 @@ export const faultsOfBatchToRateLimit = contentFamily(FAMILY, [
   {
     name: 'fresh-a-styles-numeric-text-as-number',
     what: 'stores text within global styles that looks like a number as a number',
-    breaks: [],
-    undetected: 'a run writes to no global styles, which it can neither create nor remove',
+    breaks: ['content/global-styles/update-stored'],
     // section 2.3, row global styles: "`styles` (object)": it is the object that was written
     inFront: writing(/^\/cms\/v2\/global-styles\/\d+$/, (request) =>
       rewritten(request, 'styles', withNumbers),

@@ -84,8 +84,7 @@ const ofStyles = inFamily(FAMILY, [
   {
     name: 'fresh-d-settings-clear-styles',
     what: 'empties the styles when a write gives settings and no styles',
-    breaks: [],
-    undetected: 'a run writes to no global styles, as it could not put them back',
+    breaks: ['content/global-styles/update-leaves-the-rest'],
     inFront: bodies(writes(STYLES), (fields) =>
       fields.settings === undefined ? fields : { styles: {}, ...fields },
     ),

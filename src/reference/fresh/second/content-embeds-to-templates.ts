@@ -168,8 +168,7 @@ export const faultsOfEmbedsToTemplates = contentFamily(FAMILY, [
   {
     name: 'fresh-b-styles-title-as-text',
     what: 'does not store the title of global styles that comes as text',
-    breaks: [],
-    undetected: 'a run writes to no global styles, which it can neither create nor remove',
+    breaks: ['content/global-styles/update-stored'],
     inFront: earlier((request) =>
       writes(request, STYLES)
         ? writing(request, (fields) =>

@@ -40,8 +40,7 @@ const ofTemplates = inFamily(FAMILY, [
   {
     name: 'fresh-c-settings-wipe-styles',
     what: 'empties the styles where a PATCH brings settings alone',
-    breaks: [],
-    undetected: 'a run writes to no global styles, which it can neither create nor remove',
+    breaks: ['content/global-styles/update-leaves-the-rest'],
     inFront: bodies(
       (request) =>
         request.method === 'PATCH' && /^\/cms\/v2\/global-styles\/\d+$/.test(request.route),

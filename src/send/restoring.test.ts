@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { Json, Outcome, PlannedBody, Step } from '../model.ts';
+import type { Journal, Restoration } from './journal.ts';
+import { sendCases } from './send.ts';
+import { all, caseOf, siteWith, step } from './site.fixture.ts';
+
+const json = (value: Json): { body: PlannedBody } => ({ body: { kind: 'json', value } });
+const path = { id: 540 };
+const undoneBy = (undone: string, one: Step): Step => ({ ...one, undone });
+
+const before = step('before', 'setup', 'global-styles/get', { path });
+const write = undoneBy(
+  'restore',
+  step('write', 'valid', 'global-styles/update/post', {
+    path,
+    ...json({ styles: { color: { background: '#000000' } } }),
+  }),
+);
+const again = undoneBy(
+  'restore',
+  step('again', 'valid', 'global-styles/update/put', { path, ...json({ styles: {} }) }),
+);
+const restore = step('restore', 'cleanup', 'global-styles/update/post', {
+  path,
+  ...json({ styles: { $from: 'before#/styles' } }),
+});
+const REFUSAL: Outcome = {
+  kind: 'answer',
+  status: 403,
+  reason: '',
+  headers: [],
+  body: { bytes: new Uint8Array(), completeness: 'complete', content: { kind: 'empty' } },
+};
+const HELD = { color: { background: '#fffef9' } };
+
+function journalOf() {
+  const noted: Restoration[] = [];
+  const struck: string[] = [];
+  const journal: Journal = {
+    path: '',
+    note: () => () => {},
+    announce: () => () => {},
+    noteChange: (restoration) => {
+      noted.push(restoration);
+      return () => struck.push(restoration.what);
+    },
+    strike: () => {},
+    close: () => {},
+  };
+  return { journal, noted, struck };
+}
+
+describe('what a case changes of what was there', () => {
+  it('is put back, once, and is in the journal until then with the request that does it', async () => {
+    const { journal, noted, struck } = journalOf();
+    const { options, log } = siteWith({ journal });
+    const [trace] = await all(sendCases([caseOf(before, write, again, restore)], options));
+    expect(trace?.left).toBeUndefined();
+    expect(log).toEqual([
+      'GET /cms/v2/global-styles/540',
+      'POST /cms/v2/global-styles/540',
+      'PUT /cms/v2/global-styles/540',
+      'POST /cms/v2/global-styles/540',
+    ]);
+    expect(noted).toMatchObject([
+      { document: 'content', what: 'content/global-styles 540', method: 'POST' },
+    ]);
+    expect(JSON.parse(noted[0]?.body ?? '')).toEqual({ styles: HELD });
+    expect(noted[0]?.headers.map(([name]) => name)).not.toContain('authorization');
+    expect(struck).toEqual(['content/global-styles 540']);
+    const [now] = await all(sendCases([caseOf(before)], options));
+    const outcome = now?.exchanges[0]?.outcome;
+    expect(outcome?.kind === 'answer' && outcome.body.content).toMatchObject({
+      value: { styles: HELD },
+    });
+  });
+
+  it('is not changed where it is not known how to put it back', async () => {
+    const { journal, noted } = journalOf();
+    const { options, log } = siteWith({ journal });
+    const elsewhere = step('restore', 'cleanup', 'global-styles/update/post', {
+      path,
+      ...json({ styles: { $from: 'before#/looks' } }),
+    });
+    const [trace] = await all(sendCases([caseOf(before, write, elsewhere)], options));
+    expect(log).toEqual(['GET /cms/v2/global-styles/540']);
+    expect(noted).toEqual([]);
+    expect(trace?.unsent?.map(({ step: name, why }) => [name, why])).toEqual([
+      ['write', expect.stringContaining('it could not be put back')],
+    ]);
+  });
+
+  it('is said to be left changed where putting it back is refused, and stays in the journal', async () => {
+    const { journal, struck } = journalOf();
+    let writes = 0;
+    const { options } = siteWith({ journal }, async (line) => {
+      if (!line.startsWith('POST')) return undefined;
+      writes += 1;
+      return writes < 2 ? undefined : { outcome: REFUSAL, resent: false };
+    });
+    const [trace] = await all(sendCases([caseOf(before, write, restore)], options));
+    expect(trace?.left).toEqual([
+      {
+        what: 'content/global-styles/update/post (restore of content/case)',
+        tried: 'clean up',
+        why: 'HTTP 403',
+      },
+    ]);
+    expect(struck).toEqual([]);
+  });
+});
