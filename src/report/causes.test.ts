@@ -82,6 +82,30 @@ describe('one cause', () => {
   });
 });
 
+describe('what the same clauses object to', () => {
+  const places = ['/title/raw', '/slug', '/2/author', '/meta'];
+  const found = (many: readonly string[]) =>
+    clause(
+      'content/state/put-updates',
+      'fail',
+      ...many.map((where, at) => [where, `"old ${'x'.repeat(at)}"`, '"new"'] as const),
+    );
+
+  it('is one cause at many places, which it names', () => {
+    const [cause, ...others] = causesOf([found(places)]);
+    expect(others).toEqual([]);
+    expect(cause?.findings).toBe(4);
+    expect(cause?.example?.where).toBe('/title/raw');
+    expect(cause?.furtherPlaces).toEqual(['/slug', '/2/author', '/meta']);
+  });
+
+  it('is a cause at each of two places', () => {
+    const causes = causesOf([found(places.slice(0, 2))]);
+    expect(causes.map(({ example }) => example?.where)).toEqual(places.slice(0, 2));
+    expect(causes.map(({ furtherPlaces }) => furtherPlaces)).toEqual([[], []]);
+  });
+});
+
 describe('different causes', () => {
   const apart: readonly (readonly [what: string, clauses: readonly ClauseReport[]])[] = [
     [

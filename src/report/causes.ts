@@ -14,7 +14,12 @@ export interface Cause {
   readonly findings: number;
   /** The first finding; absent where the report has none of the clause, but only reasons. */
   readonly example?: FindingReport;
+  /** The places besides that of the example, where the same clauses found something at many. */
+  readonly furtherPlaces: readonly string[];
 }
+
+/** So many places that the same clauses object to are one cause: a server that ignores updates does so in every field. */
+const MANY_PLACES = 3;
 
 /** Ids of clauses on refusals end in the part of the request, the member and the rule that is broken. */
 const REFUSAL = /\/((?:body|query|path)\/.+\/[^/]+)$/;
@@ -37,7 +42,9 @@ export function causesOf(clauses: readonly ClauseReport[]): readonly Cause[] {
     for (const findings of atOnePlace(clause, verdict)) {
       const [example] = findings;
       const key = `${verdict} ${example ? signatureOf(clause, example) : clause.id}`;
-      const cause = causes.get(key) ?? { key, verdict, clauses: [], findings: 0 };
+      const cause = causes.get(key) ?? {
+        ...{ key, verdict, clauses: [], findings: 0, furtherPlaces: [] },
+      };
       causes.set(key, {
         ...cause,
         clauses: cause.clauses.at(-1) === clause ? cause.clauses : [...cause.clauses, clause],
@@ -46,7 +53,23 @@ export function causesOf(clauses: readonly ClauseReport[]): readonly Cause[] {
       });
     }
   }
-  return [...causes.values()].sort(byWeight);
+  const bySameClauses = groupedBy(causes.values(), ({ verdict, clauses }) =>
+    [verdict, ...clauses.map(({ id }) => id)].join('\n'),
+  );
+  return [...bySameClauses.values()].flatMap(folded).sort(byWeight);
+}
+
+/** Causes of the same clauses: as they are, or one where they are many. */
+function folded(causes: readonly Cause[]): readonly Cause[] {
+  const [first, ...others] = causes;
+  if (first === undefined || causes.length < MANY_PLACES) return causes;
+  return [
+    {
+      ...first,
+      findings: causes.reduce((sum, { findings }) => sum + findings, 0),
+      furtherPlaces: others.flatMap(({ example }) => (example ? [example.where] : [])),
+    },
+  ];
 }
 
 /** What a clause found, by the place in the answers; an empty list where its reasons say all. */

@@ -155,7 +155,7 @@ function operationsIn(clauses: readonly ClauseReport[]): readonly string[] {
 }
 
 function causeCard(cause: Cause, index: number): PageCause {
-  const { verdict, clauses, findings, example } = cause;
+  const { verdict, clauses, findings, example, furtherPlaces } = cause;
   const [first] = clauses;
   const ids = clauses.map(({ id }) => id);
   const named = ids.slice(0, MOST_NAMED);
@@ -175,7 +175,12 @@ function causeCard(cause: Cause, index: number): PageCause {
     source: first ? sourceInWords(first.source) : '',
     areas: [...new Set(ids.map(areaOf))],
     operations: operationsOf(cause),
-    remarks: example === undefined ? (first?.reasons ?? []) : [],
+    remarks: [
+      ...(example === undefined ? (first?.reasons ?? []) : []),
+      ...(furtherPlaces.length > 0
+        ? [`The same at ${[...new Set(furtherPlaces.map(placeName))].join(', ')}.`]
+        : []),
+    ],
     ...(example && {
       compared: {
         where: placeName(example.where),
@@ -195,10 +200,10 @@ function causeCard(cause: Cause, index: number): PageCause {
 }
 
 /** Where it was found; of an older report, which does not say, what the clauses speak about. */
-function operationsOf({ clauses, example }: Cause): readonly string[] {
+function operationsOf({ clauses, example, furtherPlaces }: Cause): readonly string[] {
   const found = clauses.flatMap(({ findings }) =>
     findings
-      .filter(({ where }) => where === example?.where)
+      .filter(({ where }) => where === example?.where || furtherPlaces.includes(where))
       .flatMap(({ operations = [] }) => operations),
   );
   const all = found.length > 0 ? found : clauses.flatMap(({ operations = [] }) => operations);

@@ -4,6 +4,7 @@ import { groupedBy } from '../grouped.ts';
 import type { ClauseReport, FindingReport, RunReport } from '../model.ts';
 import { type Cause, causesOf } from './causes.ts';
 import { failsAnew } from './groups.ts';
+import { placeName } from './message.ts';
 import { type Colors, type Paint, shown, tint } from './paint.ts';
 import { clip, count, visible } from './text.ts';
 
@@ -18,6 +19,8 @@ const MOST_LINES = 8;
 /** Clauses of a cause that are named, and requests that led to it. */
 const MOST_NAMES = 3;
 const MOST_STEPS = 3;
+/** Places of a cause that are named. */
+const MOST_PLACES = 6;
 /** Characters of a request and of its answer, where they are told in a line. */
 const LONGEST_REQUEST = 160;
 const LONGEST_ANSWER = 60;
@@ -117,7 +120,7 @@ function errors(report: RunReport, options: Paint): readonly string[] {
 
 /** A cause on lines of its own: its clauses, what the document says of the first, and one finding. */
 function causeLines(cause: Cause, { colours }: Paint): readonly string[] {
-  const { verdict, clauses, findings, example } = cause;
+  const { verdict, clauses, findings, example, furtherPlaces } = cause;
   const [first] = clauses;
   if (first === undefined) return [];
   const label = tint(colours, verdict, colours.bold(verdict.toUpperCase().padEnd(5)));
@@ -132,6 +135,7 @@ function causeLines(cause: Cause, { colours }: Paint): readonly string[] {
     `${INDENT}${shown(first.states)}${isAlone ? '' : ` (section ${visible(first.source.section)})`}`,
     ...(example === undefined ? first.reasons.map((reason) => `${INDENT}${shown(reason)}`) : []),
     ...(example === undefined ? [] : findingLines(withLastSteps(example), undefined, colours)),
+    ...(furtherPlaces.length > 0 ? [`${INDENT}${shown(placesInWords(furtherPlaces))}`] : []),
     ...(findings > 1
       ? [
           `${INDENT}${colours.dim(`${count(findings, 'finding')} in all (--verbose, or --out DIR)`)}`,
@@ -139,6 +143,13 @@ function causeLines(cause: Cause, { colours }: Paint): readonly string[] {
       : []),
     '',
   ];
+}
+
+function placesInWords(places: readonly string[]): string {
+  const names = [...new Set(places.map(placeName))];
+  const named = names.slice(0, MOST_PLACES);
+  const others = names.length - named.length;
+  return `the same at ${named.join(', ')}${others > 0 ? ` and ${count(others, 'place')} more` : ''}`;
 }
 
 function withLastSteps(finding: FindingReport): FindingReport {
