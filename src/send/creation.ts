@@ -209,9 +209,8 @@ export function whyNotGone(
   outcome: Outcome,
   validate: Validate,
 ): string | undefined {
-  if (outcome.kind === 'fault') return outcome.message;
-  const status = statusOf(operation, outcome, validate);
-  return isSuccess(status) || isAbsence(status) ? undefined : `HTTP ${status}`;
+  if (isAbsent(operation, outcome, validate)) return undefined;
+  return whyNotCarriedOut(operation, outcome, validate);
 }
 
 /** Why an update may not have been carried out; undefined where it was. */
