@@ -83,6 +83,15 @@ describe('a target can be vouched for', () => {
     ).toEqual([]);
   });
 
+  it('where a setup step succeeded, whatever came of the one that it was for', () => {
+    const traces: readonly (readonly [Role, number])[] = [
+      ['setup', 200],
+      ['control', 404],
+    ];
+    expect(problemsWith(traces)).toEqual([]);
+    expect(problemsWith(traces.slice(1))).toHaveLength(1);
+  });
+
   it('where nothing valid was asked', () => {
     expect(problemsWith([['probe', 404]])).toEqual([]);
   });

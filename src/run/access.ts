@@ -1,7 +1,10 @@
 import type { Contract } from '../contract/contract.ts';
 import { statusOf } from '../contract/effective-status.ts';
-import type { Connectivity, DocumentName, Target, Trace } from '../model.ts';
+import type { Connectivity, DocumentName, Role, Target, Trace } from '../model.ts';
 import { addressesOf, type BaseUrls } from './endpoints.ts';
+
+/** Roles of steps that break no rule. */
+const VALID: ReadonlySet<Role> = new Set(['valid', 'control', 'setup']);
 
 /**
  * Watches whether anything gets through at all. Where no answer comes, or no valid request succeeds,
@@ -37,10 +40,11 @@ export function accessTo(
         }
         answered.add(item.document);
         const sent = item.steps.find(({ id }) => id === step);
-        if (sent?.role !== 'valid' && sent?.role !== 'control') continue;
+        if (sent === undefined || !VALID.has(sent.role)) continue;
         const status = statusOf(operation(sent.request.operation), outcome, validate);
         if (status >= 200 && status < 300) admitted.add(item.document);
-        else barred.get(item.document)?.add(status);
+        // What a setup step asks for need not be there.
+        else if (sent.role !== 'setup') barred.get(item.document)?.add(status);
       }
     },
     heard,

@@ -27,8 +27,8 @@ interface VariationSet {
 
 /**
  * How much of the proof. `whole`: each fault against all cases, which also shows what else catches it, and each
- * variation by itself. `faults-and-pairs`: each fault against the cases about the clauses that it breaks, and the
- * variations together with others. `part`: some of each family, as in the whole.
+ * variation by itself. `faults-and-pairs`: of the content document, whose cases are many, each fault against those about
+ * the clauses that it breaks, and the variations together with others. `part`: some of each family, as in the whole.
  */
 export type ProofExtent = 'whole' | 'faults-and-pairs' | 'part';
 
@@ -87,7 +87,7 @@ function ofFault(fault: Fault, extent: ProofExtent, seed: number): SelftestRun {
     fault,
     attempt: {
       ...{ document, faults: [name], variations: [], seed, over },
-      ...(extent === 'faults-and-pairs' && { evidenceFor: breaks }),
+      ...(extent === 'faults-and-pairs' && document === 'content' && { evidenceFor: breaks }),
     },
   };
 }

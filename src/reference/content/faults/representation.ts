@@ -242,6 +242,10 @@ export const representationFaults = inFamily('representation', [
     what: 'shows the standard format as nothing',
     // Nothing may stand for what is unset, in a record that nobody wrote; it is not the format that was written.
     breaks: ['content/written/format', 'content/lists/format'],
+    mayBreak: {
+      clauses: ['content/state/*-updates'],
+      because: 'which updates bring the standard format is a matter of chance',
+    },
     alter: shownAs('format', (value) => (value === 'standard' ? '' : value)),
   },
   {

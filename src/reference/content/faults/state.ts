@@ -53,7 +53,10 @@ export const stateFaults = inFamily('state', [
   ...UPDATES.map((method) => ({
     name: `${method.toLowerCase()}-changes-nothing`,
     what: `answers a ${method} on an item, and changes nothing`,
-    breaks: [`content/state/${method.toLowerCase()}-updates`],
+    breaks: [
+      `content/state/${method.toLowerCase()}-updates`,
+      'content/global-styles/update-stored',
+    ],
     alter: hearing({ method, ends: '{id}' }, ({ params }) => ({
       params,
       given: new Set<string>(),

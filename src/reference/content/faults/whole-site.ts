@@ -85,7 +85,7 @@ export const wholeSiteFaults = inFamily('ten-kinds', [
   {
     name: 'put-updates-half',
     what: 'takes the first half of the fields of a PUT, and leaves the others as they were',
-    breaks: ['content/state/put-updates'],
+    breaks: ['content/state/put-updates', 'content/global-styles/update-stored'],
     alter: hearing({ method: 'PUT', ends: '{id}' }, ({ params, given }) => {
       const fields = [...given].filter((name) => name !== 'id');
       return { params, given: new Set(fields.slice(0, Math.floor(fields.length / 2))) };
@@ -111,7 +111,11 @@ export const wholeSiteFaults = inFamily('ten-kinds', [
   {
     name: 'read-answers-another',
     what: 'answers a read with what was read first on that route',
-    breaks: ['content/written/*', 'content/templates/id-segments'],
+    breaks: [
+      'content/written/*',
+      'content/templates/id-segments',
+      'content/global-styles/update-stored',
+    ],
     mayBreak: {
       clauses: ['content/state/*', 'content/record/*', 'content/default/*', 'content/batch/*'],
       because: 'how another object differs from the one that is asked for is a matter of chance',
