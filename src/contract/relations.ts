@@ -70,6 +70,8 @@ interface Written {
 interface RelationsFile {
   readonly document: DocumentName;
   readonly parents?: readonly Parent[];
+  /** Clauses that the lists of every relation are evidence for. */
+  readonly besides?: readonly string[];
   readonly relations: readonly (Written & { readonly [member: string]: Json })[];
 }
 
@@ -122,7 +124,7 @@ export function readRelations(
 function relationOf(
   written: Omit<Written, 'each'> & { readonly [member: string]: Json },
   values: { readonly [name: string]: Json },
-  { document, parents = [] }: RelationsFile,
+  { document, parents = [], besides = [] }: RelationsFile,
 ): Relation {
   // A value may name others, so that what it brings is filled in too.
   const filled = (value: Json): Json => fillIn(fillIn(value, values), values);
@@ -136,7 +138,7 @@ function relationOf(
     id: textIn(filled(written.id)),
     document,
     clause: textIn(filled(written.clause)),
-    besides: written.besides ?? [],
+    besides: [...besides, ...(written.besides ?? [])],
     title: textIn(filled(written.title)),
     ...(only && { only }),
     below: written.below === true,

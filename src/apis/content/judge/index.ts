@@ -1,6 +1,7 @@
 /** Checks of what only the content API has: the state of objects, its site index, batches, edited images. */
 
 import type { Check } from '../../../judge/check.ts';
+import { askedRecords } from './asked-records.ts';
 import { batchAnswers } from './batch-answers.ts';
 import { editedSize } from './edited-size.ts';
 import { fields } from './fields.ts';
@@ -12,6 +13,7 @@ import { state } from './state/state.ts';
 
 export const contentChecks: readonly Check[] = [
   fields,
+  askedRecords,
   listedRecords,
   index,
   siteAddress,

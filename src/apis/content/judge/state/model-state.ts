@@ -231,19 +231,20 @@ export function unjudged(
   field: string,
   why: string,
 ): void {
-  modelState.notes.push({ rule, field, collection, finding: notJudgeable('precondition', why) });
+  modelState.notes.push({ rule, field, collection, finding: notJudgeable('no-data', why) });
 }
 
-/** Notes why nothing can be said: for every rule that has nothing better. */
+/** Notes why nothing can be said: for every rule that has nothing better, and that such a step could show. */
 export function markInconclusive(
   { step, standing }: StepResult,
   collection: string,
   modelState: ModelState,
+  rule: typeof ANY | typeof BUT_CREATION = ANY,
 ): void {
   if (standing.kind === 'succeeded') return;
   const why = `${step.id}: ${standing.why}`;
   const because = obstacleIn(standing);
-  modelState.notes.push({ rule: ANY, collection, finding: notJudgeable(because, why) });
+  modelState.notes.push({ rule, collection, finding: notJudgeable(because, why) });
 }
 
 /** What was not sent because of a fault is blocked: the fault itself is told where it happened. */
@@ -259,6 +260,9 @@ export function blocked(why: string, collection: string, modelState: ModelState)
 
 /** In place of a rule: it hinders all of them. */
 export const ANY = '*';
+
+/** In place of a rule: it hinders all but those about what a creation sends or leaves out. */
+export const BUT_CREATION = '* but creation';
 
 /** A record, or some of its members. */
 export type RecordMembers = { readonly [name: string]: unknown };

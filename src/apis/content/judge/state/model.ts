@@ -10,6 +10,7 @@ import { judgeList } from './model-lists.ts';
 import { judgeRead } from './model-read.ts';
 import { judgeRevisions } from './model-revisions.ts';
 import {
+  BUT_CREATION,
   blocked,
   happened,
   leftOpen,
@@ -143,7 +144,8 @@ function removed(shown: StepResult, modelState: ModelState): void {
   if (!subject) return;
   const forced = shown.step.request.query.force === true;
   if (shown.standing.kind !== 'succeeded') {
-    markInconclusive(shown, subject.collection, modelState);
+    // A collection that cannot be trashed says nothing about what its creations store.
+    markInconclusive(shown, subject.collection, modelState, BUT_CREATION);
     if (mayHaveHappened(shown)) leftOpen(shown, subject, modelState);
     subject.fate = 'unknown';
     return;

@@ -1177,7 +1177,7 @@ describe('state of one field', () => {
     expect(reported(id, bare)).toEqual(sendable ? ['(no-data)'] : broken);
     expect(reported(id, [...given(collection, sent, shows(value)), ...bare])).toEqual(broken);
     expect(reported(id, [...given(collection, sent, shows(odd)), ...bare])).toEqual(
-      sendable ? ['(precondition)'] : broken,
+      sendable ? ['(no-data)'] : broken,
     );
     expect(reported(id, story(collection, {}, {}))).toEqual(['(no-data)']);
     expect(reported(id, story(collection, shows(odd), shows(odd)))).toEqual(['(no-data)']);

@@ -1,7 +1,10 @@
 import type { Check, CheckContext } from '../../../../judge/check.ts';
 import type { Finding } from '../../../../model.ts';
 import { follow } from './model.ts';
-import { ANY, type Note } from './model-state.ts';
+import { ANY, BUT_CREATION, type Note } from './model-state.ts';
+
+/** Rules about what a creation sends or leaves out. */
+const OF_CREATION: ReadonlySet<string> = new Set(['default', 'written']);
 
 /**
  * What became of the objects that a case created is what a model of the document's statements says.
@@ -19,7 +22,8 @@ export const state: Check = {
         (collection === undefined || note.collection === collection),
     );
     if (found.length > 0) return found.map(({ finding }) => finding);
-    return notes.filter((note) => note.rule === ANY).map(({ finding }) => finding);
+    const hindering = new Set(OF_CREATION.has(String(rule)) ? [ANY] : [ANY, BUT_CREATION]);
+    return notes.filter((note) => hindering.has(note.rule)).map(({ finding }) => finding);
   },
 };
 
