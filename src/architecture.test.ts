@@ -62,7 +62,15 @@ const REFERENCE_DOOR = 'reference/index.ts';
 const REFERENCE_GUESTS: readonly string[] = ['cli/serve.ts', 'selftest/', 'run/session.ts'];
 
 /** Folders of which others import nothing but `index.ts`. */
-const FRONT_DOORS = ['cassettes/', 'proxy/', 'record/', 'secrets/'] as const;
+const FRONT_DOORS = [
+  'campaign/',
+  'cassettes/',
+  'proxy/',
+  'record/',
+  'secrets/',
+  'selftest/',
+  'shards/',
+] as const;
 
 /** Where each third-party package may be imported. */
 const PACKAGES: readonly (readonly [name: string, places: readonly string[], why: string])[] = [

@@ -7,7 +7,7 @@ import type { Baseline, BaselineCause, Target } from '../model.ts';
 import { count } from '../report/text.ts';
 import { acceptRun } from '../run/baseline.ts';
 import { redactorFor } from '../secrets/index.ts';
-import { readReport, type ShardContents } from '../shards/read.ts';
+import { readReport, type ShardContents } from '../shards/index.ts';
 import { readBaseline, writeBaseline } from '../target/baseline.ts';
 import { chooseTarget, type TargetOptions } from '../target/choose.ts';
 import { baselinePath } from './baseline-option.ts';

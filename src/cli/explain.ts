@@ -8,7 +8,7 @@ import { nearNames } from '../near.ts';
 import type { AnyReport } from '../report/page-of.ts';
 import { RULES_FOR_ALL_REQUESTS } from '../run/rules-for-all.ts';
 import { faults, variations } from '../selftest/index.ts';
-import { reportAt } from '../shards/read.ts';
+import { reportAt } from '../shards/index.ts';
 import {
   chooseTarget,
   profilePath,

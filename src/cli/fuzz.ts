@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { type CampaignOptions, runCampaign } from '../campaign/campaign.ts';
+import { type CampaignOptions, runCampaign } from '../campaign/index.ts';
 import { loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import { type CampaignReport, MODES, type Mode } from '../fuzzing.ts';

@@ -52,7 +52,7 @@ function isExpired({ expires }: { readonly expires?: string }, today: string): b
  * Of known failures those that are to be struck off the list, each with the reason.
  * @param today ISO date on which they expire or not
  */
-export function staleAmong(known: readonly KnownSeen[], today: string): readonly string[] {
+export function staleFailures(known: readonly KnownSeen[], today: string): readonly string[] {
   return known.flatMap((one) => {
     if (one.verdicts.includes('fail')) {
       return isExpired(one, today) ? [`${one.name}: expired on ${one.expires}`] : [];

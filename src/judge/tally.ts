@@ -11,7 +11,7 @@ import type {
 } from '../model.ts';
 import { BY_WEIGHT, NO_VERDICTS, strongestOf } from '../verdicts.ts';
 import { violationOf } from '../violation.ts';
-import { createKnownTally, staleAmong } from './known-failures.ts';
+import { createKnownTally, staleFailures } from './known-failures.ts';
 
 /** What one case gave for one clause. */
 export interface CaseResult {
@@ -114,7 +114,7 @@ export function createTally(
           ...(excuse !== undefined && { known: excuse }),
         };
       }),
-    stale: (today) => staleAmong(failures.seen(), today),
+    stale: (today) => staleFailures(failures.seen(), today),
     known: failures.seen,
   };
 }
