@@ -137,10 +137,7 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
     const found = takeIn(trace);
     const failing = failingClauses(found.findings, options.strict);
     const instead = new Map(await confirmer.unconfirmed(found, failing));
-    const smaller = await shrinkFirst(
-      found,
-      failing.filter((id) => !instead.has(id)),
-    );
+    const smaller = await shrinkFirst(found, failing, instead);
     requests += smaller.requests;
     for (const [id, smallest] of smaller.smallest) instead.set(id, smallest);
     const results = resultsOf(options, found, instead);
@@ -230,12 +227,19 @@ interface Shrunk {
   readonly smallest: ReadonlyMap<string, ShrunkTrace>;
 }
 
-/** Makes the first case on which a clause fails smaller; those that come later show the same. */
+/**
+ * Makes the first case on which a clause fails smaller; those that come later show the same.
+ * A clause that has another trace `instead` is left alone.
+ */
 function shrinkerOf(options: RunOptions, lane: Lane) {
   const shrunk = new Set<string>();
   const isShrinking = options.shrinking !== false && options.mode === 'live';
-  return async (found: ShrunkTrace, failing: readonly string[]): Promise<Shrunk> => {
-    const fresh = failing.filter((id) => !shrunk.has(id));
+  return async (
+    found: ShrunkTrace,
+    failing: readonly string[],
+    instead: ReadonlyMap<string, unknown>,
+  ): Promise<Shrunk> => {
+    const fresh = failing.filter((id) => !shrunk.has(id) && !instead.has(id));
     if (fresh.length === 0 || !isShrinking || !shrinks(found.trace.case)) {
       return { requests: 0, smallest: new Map() };
     }
