@@ -70,6 +70,7 @@ const FRONT_DOORS = [
   'secrets/',
   'selftest/',
   'shards/',
+  'target/',
 ] as const;
 
 /** Where each third-party package may be imported. */

@@ -14,8 +14,8 @@ import {
   profilePath,
   referenceTarget,
   type TargetOptions,
-} from '../target/choose.ts';
-import { withAllSet } from '../target/profile-source.ts';
+  withAllSet,
+} from '../target/index.ts';
 import { wholePlan } from './coverage.ts';
 import { findingLines, findingsIn, listLines, type ShownFinding } from './explain-findings.ts';
 import { clauseLines, deviationLines, operationLines } from './explain-lines.ts';

@@ -14,7 +14,7 @@ import { DEFAULT_RUNS } from '../run/live-run.ts';
 import { run } from '../run/pipeline.ts';
 import { liveTransport } from '../send/live.ts';
 import type { Encode } from '../send/send.ts';
-import { referenceTarget } from '../target/choose.ts';
+import { referenceTarget } from '../target/index.ts';
 import { toolOf } from '../tool.ts';
 import type { Transport } from '../transport.ts';
 import { fits } from './pattern.ts';
