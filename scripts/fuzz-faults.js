@@ -14,7 +14,7 @@ import { MODES } from '../dist/fuzzing.js';
 import { faults } from '../dist/reference/deviations.js';
 import { referenceHandler } from '../dist/reference/serve.js';
 import { inProcess } from '../dist/reference/transport.js';
-import { learn } from '../dist/run/learn.js';
+import { discover } from '../dist/run/discover.js';
 import { referenceTarget } from '../dist/target/choose.js';
 import { toolOf } from '../dist/tool.js';
 import { given } from './given.js';
@@ -63,7 +63,7 @@ async function campaignAgainst(fault, bounds) {
   );
   const { report } = await runCampaign({
     contract,
-    target: await learn(contract, both, transport, signal),
+    target: await discover(contract, both, transport, signal),
     seed: Number(values.seed),
     modes: MODES,
     only: [],

@@ -14,7 +14,7 @@ import { MODES } from '../dist/fuzzing.js';
 import { variations } from '../dist/reference/deviations.js';
 import { referenceHandler, serveReference } from '../dist/reference/serve.js';
 import { inProcess } from '../dist/reference/transport.js';
-import { learn } from '../dist/run/learn.js';
+import { discover } from '../dist/run/discover.js';
 import { liveTransport } from '../dist/send/live.js';
 import { referenceTarget } from '../dist/target/choose.js';
 import { toolOf } from '../dist/tool.js';
@@ -79,7 +79,7 @@ for (let round = 0; round < seeds; round += 1) {
     const target = referenceTarget(contract, urls, name);
     const { report } = await runCampaign({
       contract,
-      target: await learn(contract, target, transport, signal),
+      target: await discover(contract, target, transport, signal),
       seed,
       modes: values.mode === 'all' ? MODES : [values.mode],
       only: [],

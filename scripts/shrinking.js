@@ -10,7 +10,7 @@ import { planCases } from '../dist/plan/plan.js';
 import { faults } from '../dist/reference/deviations.js';
 import { referenceHandler } from '../dist/reference/serve.js';
 import { inProcess } from '../dist/reference/transport.js';
-import { learn } from '../dist/run/learn.js';
+import { discover } from '../dist/run/discover.js';
 import { SHRINK_REQUESTS } from '../dist/run/pipeline.js';
 import { shrinks, smallestFor } from '../dist/run/shrinking.js';
 import { paceOf } from '../dist/send/pace.js';
@@ -51,7 +51,7 @@ function line({ clause, planned, steps, shorter, tried, requests }) {
 /** Sends the suite's sequences, and of each clause that fails makes the first failing one smaller. */
 async function measure(name) {
   const site = siteWith(name);
-  const learnt = await learn(contract, site.target, site.transport, never);
+  const learnt = await discover(contract, site.target, site.transport, never);
   const plan = planCases(contract, learnt, { seed: SEED, runs: 20, writes: 'anywhere' });
   const known = new Set();
   const rows = [];

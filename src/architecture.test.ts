@@ -41,7 +41,7 @@ const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: 
   ['run/refusals.ts', ['judge'], 'it finds valid requests that are refused, over all traces'],
   ['run/rules-for-all.ts', ['judge'], 'it holds all requests of a run against the rules for all'],
   ['run/nobody.ts', ['judge'], 'it says why nothing was found where nobody was asked for'],
-  ['run/learn.ts', [], 'it has the APIs of a target find out what cases need to know of it'],
+  ['run/discover.ts', [], 'it has the APIs of a target find out what cases need to know of it'],
   ['apis/index.ts', [], 'it is the registry; a stage has lists of its own: checks.ts, planners.ts'],
   ['apis/content/facts.ts', ['plan'], 'it asks a site what cases need to know of it'],
   ['run/exchange.ts', ['plan', 'send', 'judge', 'report'], 'it judges what the library is handed'],
@@ -62,7 +62,16 @@ const REFERENCE_DOOR = 'reference/index.ts';
 const REFERENCE_GUESTS: readonly string[] = ['cli/serve.ts', 'selftest/', 'run/session.ts'];
 
 /** Folders of which others import nothing but `index.ts`. */
-const FRONT_DOORS = ['cassettes/', 'proxy/', 'record/', 'secrets/'] as const;
+const FRONT_DOORS = [
+  'campaign/',
+  'cassettes/',
+  'proxy/',
+  'record/',
+  'secrets/',
+  'selftest/',
+  'shards/',
+  'target/',
+] as const;
 
 /** Where each third-party package may be imported. */
 const PACKAGES: readonly (readonly [name: string, places: readonly string[], why: string])[] = [

@@ -6,6 +6,7 @@ import {
   credentialOf,
   neverIssued,
   SCHEMES,
+  schemesFrom,
 } from './auth-schemes.ts';
 import { valueAt } from './pointer.ts';
 
@@ -50,6 +51,15 @@ it('makes a credential of the usual form that nobody issued', () => {
   expect(neverIssued(SCHEMES.Basic)).toBe(
     `Basic ${Buffer.from('touchstone-nobody:touchstone-never-issued').toString('base64')}`,
   );
+});
+
+it('offers an API its usual scheme first, and no two that share a part', () => {
+  for (const usual of Object.keys(SCHEMES) as (keyof typeof SCHEMES)[]) {
+    const [first, ...others] = schemesFrom(usual);
+    expect(first).toBe(usual);
+    const parts = [usual, ...others].flatMap((name) => SCHEMES[name].parts);
+    expect(new Set(parts).size).toBe(parts.length);
+  }
 });
 
 it('joins the unusual values of all schemes under their class', () => {

@@ -32,7 +32,7 @@ export interface AuthScheme {
   /** Unusual values of the field, by class of the fuzzer's edges. */
   readonly edges: { readonly [edgeClass: string]: readonly string[] };
   /** As a security scheme of OpenAPI. */
-  readonly openapi: { readonly type: string; readonly scheme: string };
+  readonly openapi: { readonly [member: string]: string };
 }
 
 /** Stands for the target's own credential in a planned value of the field. */
@@ -95,10 +95,18 @@ export function schemeNamed(auth: unknown): SchemeName | undefined {
   return names.find((name) => SCHEMES[name].auth === auth);
 }
 
-/** The schemes, the usual one of an API first: any API may be signed in to by each. */
+/**
+ * The schemes that an API may be signed in to by, its usual one first. Of those that share a part only the first, because
+ * a profile does not tell them apart.
+ */
 export function schemesFrom(usual: SchemeName): readonly SchemeName[] {
   const names = Object.keys(SCHEMES) as SchemeName[];
-  return [usual, ...names.filter((name) => name !== usual)];
+  const ordered = [usual, ...names.filter((name) => name !== usual)];
+  const isShared = (before: readonly SchemeName[], part: CredentialPart) =>
+    before.some((name) => SCHEMES[name].parts.includes(part));
+  return ordered.filter(
+    (name, at) => !SCHEMES[name].parts.some((part) => isShared(ordered.slice(0, at), part)),
+  );
 }
 
 /** What stands for `{credential}` in the field. `joined`: the parts, joined by colons. */

@@ -27,4 +27,4 @@ export type { GivenExchange, GivenHeaders } from './run/given.ts';
 export { type LiveRun, runLive as run } from './run/live-run.ts';
 // A whole run, and its parts
 export { openSession, type Session } from './run/session.ts';
-export type { TargetOptions } from './target/choose.ts';
+export type { TargetOptions } from './target/index.ts';

@@ -3,7 +3,7 @@
 import { matcherOf } from '../../dist/contract/match.js';
 import { withInFront } from '../../dist/reference/in-front.js';
 import { referenceHandler } from '../../dist/reference/serve.js';
-import { createTryOut } from '../../dist/selftest/attempt.js';
+import { createTryOut } from '../../dist/selftest/mutant-run.js';
 import { faultsOf } from './grammar.js';
 
 const PREFIXES = { content: '/content', integration: '' };

@@ -1,6 +1,6 @@
 // Runs the suite of a document against mutants of the reference target, one after another.
 
-import { createTryOut } from '../../dist/selftest/attempt.js';
+import { createTryOut } from '../../dist/selftest/mutant-run.js';
 import { loadChangedCode } from './changed-code.js';
 import { createSilence } from './silence.js';
 

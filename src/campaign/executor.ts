@@ -72,7 +72,6 @@ interface Control {
 export function executorFor(options: ExecutorOptions): Executor {
   const { contract, target, transport, clock, stop, locks } = options;
   const sharesOf = sharedBy(contract.operations);
-  const controls = new Map<string, Control>();
   const left: Leftover[] = [];
   let requests = 0;
   const { note, lost, absences } = reachability(options, () => requests);
@@ -123,21 +122,7 @@ export function executorFor(options: ExecutorOptions): Executor {
   const send = (fuzzCase: FuzzCase) =>
     isStateful(fuzzCase) ? sendIn(fuzzCase.case, locks.takeAll) : beside(fuzzCase.case);
 
-  const controlFor = (item: Case, control: Step): Promise<Exchange | undefined> => {
-    const key = control.request.operation;
-    const known = controls.get(key);
-    if (known !== undefined && known.uses < CONTROL_USES) {
-      known.uses += 1;
-      return known.exchange;
-    }
-    const exchange = beside({ ...item, steps: [control] }).then(({ exchanges: [first] }) => {
-      // A control that did not come back is no control for others.
-      if (first === undefined || first.outcome.kind === 'fault') controls.delete(key);
-      return first;
-    });
-    controls.set(key, { exchange, uses: 1 });
-    return exchange;
-  };
+  const controlFor = sharedControls(beside);
 
   return {
     carry: async (fuzzCase) => {
@@ -156,6 +141,26 @@ export function executorFor(options: ExecutorOptions): Executor {
     left: () => left,
     lost,
     absences,
+  };
+}
+
+/** Sends the control of an operation for many cases at once. @param send a case of one step */
+function sharedControls(send: (item: Case) => Promise<Trace>) {
+  const controls = new Map<string, Control>();
+  return (item: Case, control: Step): Promise<Exchange | undefined> => {
+    const key = control.request.operation;
+    const known = controls.get(key);
+    if (known !== undefined && known.uses < CONTROL_USES) {
+      known.uses += 1;
+      return known.exchange;
+    }
+    const exchange = send({ ...item, steps: [control] }).then(({ exchanges: [first] }) => {
+      // A control that did not come back is no control for others.
+      if (first === undefined || first.outcome.kind === 'fault') controls.delete(key);
+      return first;
+    });
+    controls.set(key, { exchange, uses: 1 });
+    return exchange;
   };
 }
 

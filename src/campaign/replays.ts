@@ -24,8 +24,8 @@ import { addressOf } from '../send/address.ts';
 import { changesBy } from '../send/creation.ts';
 import { fillValue, type Past } from '../send/reference.ts';
 import type { ReportedFinding } from './findings.ts';
+import { neededBy } from './only-step.ts';
 import { takesOthers } from './registry.ts';
-import { neededBy } from './reproduce.ts';
 
 const PURPOSES: { readonly [role: string]: string } = {
   setup: 'what the rest works on',

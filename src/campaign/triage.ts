@@ -4,7 +4,7 @@ import type { FuzzCase } from '../fuzzing.ts';
 import type { Case, Trace } from '../model.ts';
 import { placesOf } from '../plan/smaller.ts';
 import { type FuzzViolation, hitsOf } from './case-violations.ts';
-import { confirm } from './reproduce.ts';
+import { reproduce } from './reproduce.ts';
 import type { Campaign } from './state.ts';
 
 /** Counts a hit with its cause, or finds out what its cause is. */
@@ -41,7 +41,7 @@ async function examine(
   const { contract, target, strict } = options;
   const endpoint = target.endpoints[trace.case.document];
   if (endpoint === undefined) return;
-  const found = await confirm(
+  const found = await reproduce(
     { hit, fuzzCase: { ...fuzzCase, case: trace.case }, trace },
     {
       contract,

@@ -8,10 +8,16 @@ import type { ManifestLine } from '../record/index.ts';
 import { manifestOf, secretsToKeepOut } from '../run/recorded.ts';
 import type { Secret } from '../secrets/index.ts';
 
-import type { ApiEntry } from '../target/endpoint.ts';
-import { withApisOf } from '../target/further-apis.ts';
-import { type Environment, type Profile, readProfile, targetOf } from '../target/profile.ts';
-import { OWN_PROFILE, referenceOf } from '../target/profile-source.ts';
+import {
+  type ApiEntry,
+  type Environment,
+  OWN_PROFILE,
+  type Profile,
+  readProfile,
+  referenceOf,
+  targetOf,
+  withApisOf,
+} from '../target/index.ts';
 import { basesIn } from '../traffic/importing.ts';
 import {
   judgeTraffic,

@@ -3,8 +3,13 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { TouchstoneError } from '../errors.ts';
 import type { BaselineOfRun, Shard } from '../model.ts';
 import type { Session } from '../run/session.ts';
-import { baselineBeside, baselineName, readBaseline } from '../target/baseline.ts';
-import { profilePath, type TargetOptions } from '../target/choose.ts';
+import {
+  baselineBeside,
+  baselineName,
+  profilePath,
+  readBaseline,
+  type TargetOptions,
+} from '../target/index.ts';
 import { type Io, writeLine } from './io.ts';
 
 /** What a user says of the baseline. */

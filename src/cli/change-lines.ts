@@ -1,7 +1,7 @@
 /** What changed between a recording and another target, in lines. */
 
 import picocolors from 'picocolors';
-import type { Environment } from '../target/profile.ts';
+import type { Environment } from '../target/index.ts';
 import type { RecordingChange, RecordingChanges } from '../traffic/changes.ts';
 import { TIERS, type Tier } from '../traffic/compare.ts';
 import { type Output, wantsColours } from './io.ts';

@@ -16,7 +16,7 @@ import {
 } from '../send/journal-reading.ts';
 import { removeCreation, restore } from '../send/removing.ts';
 import { transportTo } from '../send/transport-to.ts';
-import { chooseTarget, names, type TargetOptions } from '../target/choose.ts';
+import { chooseTarget, names, type TargetOptions } from '../target/index.ts';
 import { lookFor, removeSeen, renamedFrom, searchFor } from './cleanup-look.ts';
 import { type Io, writeLine } from './io.ts';
 import { journalFolder } from './journal.ts';

@@ -8,7 +8,7 @@ import { requestSchema } from '../plan/generated.ts';
 import { planCases } from '../plan/plan.ts';
 import { DEFAULT_RUNS } from '../run/live-run.ts';
 import { faults } from '../selftest/index.ts';
-import { referenceTarget } from '../target/choose.ts';
+import { referenceTarget } from '../target/index.ts';
 import { type Io, writeLine } from './io.ts';
 
 interface Options {

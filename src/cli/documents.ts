@@ -1,9 +1,7 @@
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { DocumentName } from '../model.ts';
-import { withApisOf } from '../target/further-apis.ts';
-import { readProfile } from '../target/profile.ts';
-import { referenceOf } from '../target/profile-source.ts';
+import { readProfile, referenceOf, withApisOf } from '../target/index.ts';
 import type { Io } from './io.ts';
 
 export interface DocumentOptions {

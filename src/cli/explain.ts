@@ -8,14 +8,14 @@ import { nearNames } from '../near.ts';
 import type { AnyReport } from '../report/page-of.ts';
 import { RULES_FOR_ALL_REQUESTS } from '../run/rules-for-all.ts';
 import { faults, variations } from '../selftest/index.ts';
-import { reportAt } from '../shards/read.ts';
+import { reportAt } from '../shards/index.ts';
 import {
   chooseTarget,
   profilePath,
   referenceTarget,
   type TargetOptions,
-} from '../target/choose.ts';
-import { withAllSet } from '../target/profile-source.ts';
+  withAllSet,
+} from '../target/index.ts';
 import { wholePlan } from './coverage.ts';
 import { findingLines, findingsIn, listLines, type ShownFinding } from './explain-findings.ts';
 import { clauseLines, deviationLines, operationLines } from './explain-lines.ts';

@@ -1,7 +1,7 @@
 /** What a campaign would send, without sending it. */
 
 import { resolve } from 'node:path';
-import { plannedFuzzCases } from '../campaign/dry-run.ts';
+import { plannedFuzzCases } from '../campaign/index.ts';
 import type { Contract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import { MODES, type Mode } from '../fuzzing.ts';

@@ -1,9 +1,7 @@
 /** The files of `fuzz --out`. */
 
 import { join } from 'node:path';
-import type { ReportedFinding } from '../campaign/findings.ts';
-import { recordFinding } from '../campaign/recording.ts';
-import { replayOf } from '../campaign/replays.ts';
+import { type ReportedFinding, recordFinding, replayOf } from '../campaign/index.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { CampaignFinding, CampaignReport } from '../fuzzing.ts';
 import type { Target } from '../model.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { type CampaignOptions, runCampaign } from '../campaign/campaign.ts';
+import { type CampaignOptions, runCampaign } from '../campaign/index.ts';
 import { loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import { type CampaignReport, MODES, type Mode } from '../fuzzing.ts';
@@ -12,8 +12,8 @@ import { clearRun } from '../report/ndjson.ts';
 import { reportJson } from '../report/report.ts';
 import { problemLines } from '../report/summary.ts';
 import { checkCredentials, documentsIn } from '../run/credential.ts';
+import { discover } from '../run/discover.ts';
 import { mayWriteOn } from '../run/endpoints.ts';
-import { learn } from '../run/learn.ts';
 import { openSession, type Session } from '../run/session.ts';
 import { refuseUnreached } from '../run/unreached.ts';
 import { backingOff } from '../send/back-off.ts';
@@ -177,7 +177,7 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
     if (rejected.length > 0) throw new TouchstoneError('credential-rejected', rejected.join('\n'));
     const { report, shown } = await runCampaign({
       contract,
-      target: await learn(contract, target, transport, signal),
+      target: await discover(contract, target, transport, signal),
       seed: options.seed ?? Math.floor(Math.random() * 0x1_0000_0000),
       modes: modesOf(options),
       only: options.only ?? [],

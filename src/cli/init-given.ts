@@ -6,10 +6,16 @@ import { APIS, type Api } from '../apis/index.ts';
 import type { Contract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Target } from '../model.ts';
-import { chooseTarget } from '../target/choose.ts';
-import { merged } from '../target/presets.ts';
-import { type Profile, profileFrom } from '../target/profile.ts';
-import { EXAMPLE, MORE, type Settings, settingsIn } from '../target/settings.ts';
+import {
+  chooseTarget,
+  EXAMPLE,
+  MORE,
+  merged,
+  type Profile,
+  profileFrom,
+  type Settings,
+  settingsIn,
+} from '../target/index.ts';
 import type { Io } from './io.ts';
 
 export interface InitOptions {

@@ -11,10 +11,14 @@ import { unwritable } from '../output.ts';
 import { visible } from '../report/text.ts';
 import { checkCredentials } from '../run/credential.ts';
 import { transportTo } from '../send/transport-to.ts';
-import { type DraftEntry, type DraftProfile, draftText } from '../target/draft.ts';
-import { presetsFor } from '../target/presets.ts';
-import { OWN_PROFILE } from '../target/profile-source.ts';
-import type { Settings } from '../target/settings.ts';
+import {
+  type DraftEntry,
+  type DraftProfile,
+  draftText,
+  OWN_PROFILE,
+  presetsFor,
+  type Settings,
+} from '../target/index.ts';
 import type { Transport } from '../transport.ts';
 import { answered, type InitOptions, SAYS, targetIn } from './init-given.ts';
 import { type Looked, seenLines, switchedOff, withMissing } from './init-seen.ts';

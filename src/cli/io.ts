@@ -1,6 +1,6 @@
 import type { TerminalScreen } from '../report/terminal.ts';
 import type { Killable } from '../run/live-run.ts';
-import type { Environment } from '../target/profile.ts';
+import type { Environment } from '../target/index.ts';
 
 /** A stream to write to; those of `process` are such. */
 export type Output = NodeJS.WritableStream & TerminalScreen;

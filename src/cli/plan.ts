@@ -6,7 +6,7 @@ import type { Target } from '../model.ts';
 import { planCases } from '../plan/plan.ts';
 import { documentsOf } from '../run/endpoints.ts';
 import { select } from '../run/select.ts';
-import { chooseTarget, referenceTarget, type TargetOptions } from '../target/choose.ts';
+import { chooseTarget, referenceTarget, type TargetOptions } from '../target/index.ts';
 import { DEFAULT_RUNS } from './check.ts';
 import { type Io, writeLine } from './io.ts';
 import {

@@ -8,7 +8,7 @@ import type { Target } from '../model.ts';
 import { JOURNAL, MANIFEST, openRecording } from '../record/index.ts';
 import { FORM_FILES } from '../report/files.ts';
 import { openSession } from '../run/session.ts';
-import type { TargetOptions } from '../target/choose.ts';
+import type { TargetOptions } from '../target/index.ts';
 import { toolOf } from '../tool.ts';
 import { openWatch, type Watch } from '../traffic/watch.ts';
 import { runCommand } from './child.ts';

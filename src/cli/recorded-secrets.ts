@@ -1,7 +1,7 @@
 import type { Target } from '../model.ts';
 import { secretsToKeepOut } from '../run/recorded.ts';
 import type { Secret } from '../secrets/index.ts';
-import { type Environment, type Profile, targetOf } from '../target/profile.ts';
+import { type Environment, type Profile, targetOf } from '../target/index.ts';
 
 /** The credentials of the environment, which a recording has placeholders for. */
 export function recordedSecrets(

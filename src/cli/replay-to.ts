@@ -7,7 +7,7 @@ import type { Manifest, Recording } from '../record/index.ts';
 import { addressesOf, type BaseUrls } from '../run/endpoints.ts';
 import { backingOff, endOfRun } from '../send/back-off.ts';
 import { transportTo } from '../send/transport-to.ts';
-import { chooseTarget } from '../target/choose.ts';
+import { chooseTarget } from '../target/index.ts';
 import { changesOf } from '../traffic/changes.ts';
 import { caseScripts, type Destination } from '../traffic/scripts.ts';
 import { trafficScript } from '../traffic/traffic-script.ts';

@@ -9,7 +9,7 @@ import type { RunReport } from '../model.ts';
 import { unwritable } from '../output.ts';
 import { comparisonHtml, comparisonLines, comparisonMarkdown } from '../report/comparison.ts';
 import type { AnyReport } from '../report/page-of.ts';
-import { reportAt } from '../shards/read.ts';
+import { reportAt } from '../shards/index.ts';
 import { type Io, wantsColours, writeLine } from './io.ts';
 
 interface CompareOptions {

@@ -9,10 +9,14 @@ import { clearRun } from '../report/ndjson.ts';
 import type { AnyReport } from '../report/page-of.ts';
 import { reportJson } from '../report/report.ts';
 import { problemLines, summaryLines } from '../report/summary.ts';
-import { mergeCampaigns } from '../shards/campaigns.ts';
-import { copyFindings } from '../shards/files.ts';
-import { readReport, readReports, type ShardContents } from '../shards/read.ts';
-import { mergeRuns } from '../shards/runs.ts';
+import {
+  copyFindings,
+  mergeCampaigns,
+  mergeRuns,
+  readReport,
+  readReports,
+  type ShardContents,
+} from '../shards/index.ts';
 import { tellGithub } from './github.ts';
 import { type Io, wantsColours, writeLine } from './io.ts';
 

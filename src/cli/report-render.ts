@@ -7,7 +7,7 @@ import { campaignLines } from '../report/campaign.ts';
 import { FORM_FILES, FORMS, writeReports } from '../report/files.ts';
 import type { AnyReport } from '../report/page-of.ts';
 import { problemLines, summaryLines } from '../report/summary.ts';
-import { reportAt } from '../shards/read.ts';
+import { reportAt } from '../shards/index.ts';
 import { type Io, wantsColours, writeLine } from './io.ts';
 
 interface RenderOptions {

@@ -8,8 +8,8 @@ import { selftestHtml } from '../report/selftest-html.ts';
 import {
   isCaught,
   isUndetected,
-  type ProofExtent,
-  prove,
+  runSelftest,
+  type SelftestExtent,
   type SelftestReport,
 } from '../selftest/index.ts';
 import { type Io, wantsColours, writeLine } from './io.ts';
@@ -48,7 +48,7 @@ async function proveAll(options: Options, io: Io): Promise<number> {
   const contract = loadContract();
   const screen = options.json ? io.stderr : io.stdout;
   const colours = picocolors.createColors(wantsColours(screen, io.env));
-  const proof = await prove({
+  const proof = await runSelftest({
     contract,
     only: options.only ?? [],
     extent: extentOf(options),
@@ -69,7 +69,7 @@ async function proveAll(options: Options, io: Io): Promise<number> {
 }
 
 /** Names that somebody asks for are looked at whole: there are few. */
-function extentOf({ quick, whole, only }: Options): ProofExtent {
+function extentOf({ quick, whole, only }: Options): SelftestExtent {
   if (quick) return 'part';
   return whole || only !== undefined ? 'whole' : 'faults-and-pairs';
 }

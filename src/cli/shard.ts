@@ -3,7 +3,7 @@
 import { InvalidArgumentError } from 'commander';
 import { TouchstoneError } from '../errors.ts';
 import type { Shard } from '../model.ts';
-import type { Environment } from '../target/profile.ts';
+import type { Environment } from '../target/index.ts';
 
 /** A system that starts one process for each shard, and the variables that it sets in each. */
 interface ShardSystem {

@@ -2,7 +2,7 @@
 
 import picocolors from 'picocolors';
 import { NOT_THE_TARGETS } from '../send/circuit-breaker.ts';
-import type { Environment } from '../target/profile.ts';
+import type { Environment } from '../target/index.ts';
 import { cut } from '../traffic/compare.ts';
 import { isFailure, type ReportedExchange } from '../traffic/watch.ts';
 import { type Output, wantsColours } from './io.ts';

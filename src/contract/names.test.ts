@@ -4,7 +4,7 @@ import { planCases } from '../plan/plan.ts';
 import type { Handler } from '../reference/http.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
-import { learn } from '../run/learn.ts';
+import { discover } from '../run/discover.ts';
 import { run } from '../run/pipeline.ts';
 import { referenceTarget } from '../target/choose.ts';
 import { loadContract } from './contract.ts';
@@ -31,7 +31,7 @@ async function reportsOn(handler: Handler, names: Names | undefined) {
     endpoints: { content: { ...endpoint, ...(names && { names }) } },
   };
   const contract = contractFor(documents, target);
-  const learnt = await learn(contract, target, transport, signal);
+  const learnt = await discover(contract, target, transport, signal);
   const events: RunEvent[] = [];
   for await (const event of run({
     contract,

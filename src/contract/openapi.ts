@@ -6,7 +6,7 @@ import type { DocumentName, Json, Operation } from '../model.ts';
 import type { Contract } from './contract.ts';
 import type { About, Routing } from './openapi-about.ts';
 import { bodyOf, responsesOf, wholeBodies } from './openapi-bodies.ts';
-import { joined, namesOf, shareSchemas } from './openapi-components.ts';
+import { type Components, joined, namesOf, shareSchemas } from './openapi-components.ts';
 import { type DescribedParameter, describeParameter } from './openapi-parameters.ts';
 import { collectionOf } from './resources.ts';
 
@@ -57,22 +57,7 @@ export function openApiOf(
     })),
     ...wholeBodies(contract, operations),
   ]);
-  const common = parameters.filter(({ operations: users }) => users.length > 1);
-  const names = namesOf(
-    common.map(({ described, operations: users }) => ({ ...described, operations: users })),
-  );
-  const nameByKey = new Map(
-    common.map(({ described }, index) => [keyOf(described), names[index] ?? '']),
-  );
-  const write = (described: DescribedParameter): Json => ({
-    ...described.head,
-    schema: components.refer(described.schema),
-  });
-  const refer = (described: DescribedParameter): Json => {
-    const name = nameByKey.get(keyOf(described));
-    return name === undefined ? write(described) : { $ref: `#/components/parameters/${name}` };
-  };
-
+  const shared = shareParameters(parameters, components);
   const paths: Record<string, Record<string, Json>> = {};
   for (const operation of operations) {
     const item = paths[operation.route] ?? {};
@@ -81,7 +66,7 @@ export function openApiOf(
       operationId: operationIdOf(operation),
       summary: operation.title,
       tags: [collectionOf(operation)],
-      parameters: describeAll(operation, SLASHES[routing]).map(refer),
+      parameters: describeAll(operation, SLASHES[routing]).map(shared.refer),
       ...bodyOf(operation, components),
       responses: responsesOf(contract, operation, components, about),
       'x-touchstone-operation': operation.id,
@@ -89,10 +74,7 @@ export function openApiOf(
       ...(operation.batchable !== undefined && { 'x-batchable': operation.batchable }),
     };
   }
-  const written = common.map(({ described }, index): [string, Json] => [
-    names[index] ?? '',
-    write(described),
-  ]);
+  const written = shared.written();
   return {
     openapi: '3.1.1',
     info: {
@@ -107,13 +89,37 @@ export function openApiOf(
     paths,
     components: {
       schemas: components.schemas,
-      parameters: Object.fromEntries(written.sort(([a], [b]) => (a < b ? -1 : 1))),
+      parameters: Object.fromEntries(written),
       responses: {
         NotShown: { description: 'The document shows no answer of this operation.' },
         OthersNotShown: { description: 'The document shows no other answer of this operation.' },
       },
       securitySchemes: about.schemes,
     },
+  };
+}
+
+/** Parameters that several operations have are written once, and referred to. */
+function shareParameters(parameters: readonly GatheredParameter[], components: Components) {
+  const common = parameters.filter(({ operations }) => operations.length > 1);
+  const names = namesOf(common.map(({ described, operations }) => ({ ...described, operations })));
+  const nameByKey = new Map(
+    common.map(({ described }, index) => [keyOf(described), names[index] ?? '']),
+  );
+  const write = (described: DescribedParameter): Json => ({
+    ...described.head,
+    schema: components.refer(described.schema),
+  });
+  return {
+    refer: (described: DescribedParameter): Json => {
+      const name = nameByKey.get(keyOf(described));
+      return name === undefined ? write(described) : { $ref: `#/components/parameters/${name}` };
+    },
+    /** Those that are referred to, by name. */
+    written: (): readonly (readonly [string, Json])[] =>
+      common
+        .map(({ described }, index) => [names[index] ?? '', write(described)] as const)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
   };
 }
 
@@ -149,14 +155,17 @@ function keyOf({ head, schema }: DescribedParameter): string {
   return canonical([head, schema]);
 }
 
-interface Gathered {
+interface GatheredParameter {
   readonly described: DescribedParameter;
   readonly operations: readonly string[];
 }
 
 /** Every different parameter once, with the operations that have it. */
-function gatherParameters(operations: readonly Operation[], slashes: string): readonly Gathered[] {
-  const gathered = new Map<string, Gathered>();
+function gatherParameters(
+  operations: readonly Operation[],
+  slashes: string,
+): readonly GatheredParameter[] {
+  const gathered = new Map<string, GatheredParameter>();
   for (const operation of operations) {
     for (const described of describeAll(operation, slashes)) {
       const known = gathered.get(keyOf(described));

@@ -1,9 +1,9 @@
 /** What a run comes to: a live one, a recording that is judged again, or all shards of a run. */
 
 import type { ClauseReport, DocumentName, RunFooter } from '../model.ts';
-import { hardlyJudged, hiddenByBreaches, nothingJudged } from '../run/judged.ts';
 import { countVerdicts } from '../verdicts.ts';
 import { exitCode, type FailOn } from './grade.ts';
+import { hardlyJudged, hiddenByViolations, nothingJudged } from './unjudged.ts';
 
 export interface RunEnding {
   readonly clauses: readonly ClauseReport[];
@@ -32,7 +32,7 @@ export function conclude({
   const open = clauses.filter(({ known }) => known === undefined);
   const code = exitCode(countVerdicts(open.map(({ verdict }) => verdict)), failOn, stale);
   const hardly = isShard || unheard.length > 0 ? [] : hardlyJudged(documents, clauses);
-  const hidden = isShard ? [] : hiddenByBreaches(clauses);
+  const hidden = isShard ? [] : hiddenByViolations(clauses);
   const problems = [...cutShort, ...unheard, ...hardly, ...hidden, ...others];
   if (problems.length === 0 && !isShard) problems.push(...nothingJudged(clauses));
   return {

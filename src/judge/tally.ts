@@ -11,6 +11,7 @@ import type {
 } from '../model.ts';
 import { BY_WEIGHT, NO_VERDICTS, strongestOf } from '../verdicts.ts';
 import { violationOf } from '../violation.ts';
+import { createKnownTally, staleFailures } from './known-failures.ts';
 
 /** What one case gave for one clause. */
 export interface CaseResult {
@@ -41,9 +42,6 @@ const MOST_FINDINGS = 20;
 const MOST_WAYS = 100;
 const MOST_OBSERVATIONS = 50;
 
-/** Where one of these was given, a failure may have gone unseen. */
-const UNSEEN: readonly Verdict[] = ['error', 'blocked', 'warn'];
-
 interface ClauseTally {
   readonly counts: { [V in Verdict]: number };
   readonly failing: Set<string>;
@@ -67,48 +65,22 @@ export function createTally(
   known: readonly KnownFailure[] = [],
 ): Tally {
   const entries = new Map<string, ClauseTally>();
-  // What names a finding of a campaign says nothing of clauses.
-  const ours = known.filter(({ finding }) => finding === undefined);
-  const listed = ours.map((failure) => ({ failure, seen: new Set<Verdict>() }));
+  const failures = createKnownTally(known);
+  let shards = 0;
   const entryOf = (id: string): ClauseTally => {
     const there = entries.get(id);
     if (there) return there;
-    const entry: ClauseTally = {
-      counts: { ...NO_VERDICTS },
-      failing: new Set(),
-      excuses: [],
-      judged: new Set(),
-      findings: [],
-      observations: [],
-      reasons: new Set(),
-    };
+    const entry = emptyEntry();
     entries.set(id, entry);
     return entry;
   };
-  const listedFor = (clause: string, item: string) =>
-    listed.filter(
-      ({ failure }) =>
-        (failure.clause === undefined || failure.clause === clause) &&
-        (failure.case === undefined || failure.case === item),
-    );
-
-  const inShards = new Map<string, KnownSeen>();
-  let shards = 0;
-  const seenOf = (): readonly KnownSeen[] => [
-    ...inShards.values(),
-    ...listed.map(({ failure, seen }) => ({
-      name: [failure.clause, failure.case].filter(Boolean).join(' on '),
-      ...(failure.expires !== undefined && { expires: failure.expires }),
-      verdicts: [...seen],
-    })),
-  ];
 
   return {
     add(result) {
       const entry = entryOf(result.clause);
       entry.counts[result.verdict] += 1;
       for (const operation of result.operations ?? []) entry.judged.add(operation);
-      for (const { seen } of listedFor(result.clause, result.case)) seen.add(result.verdict);
+      failures.add(result);
       if (result.verdict === 'fail') entry.failing.add(result.case);
       if (result.reports.length > 0) {
         entry.findings = smallestOf([...entry.findings, ...result.reports]);
@@ -118,25 +90,14 @@ export function createTally(
     addShard({ clauses: reports, share }) {
       shards += 1;
       for (const report of reports) addReport(entryOf(report.id), report);
-      for (const one of share?.known ?? []) {
-        const verdicts = [...(inShards.get(one.name)?.verdicts ?? []), ...one.verdicts];
-        inShards.set(one.name, { ...one, verdicts });
-      }
+      failures.addShard(share?.known ?? []);
     },
     reports: (today) =>
       clauses.map(({ id, level, source, states, operations = [] }) => {
         const entry = entryOf(id);
         const unjudged = operations.filter((one) => !entry.judged.has(one));
         const reason = skipped.get(id);
-        const excuses = [
-          ...entry.excuses,
-          ...[...entry.failing].map(
-            (item) =>
-              listedFor(id, item).find(({ failure }) => !isExpired(failure, today))?.failure.reason,
-          ),
-        ];
-        const [excuse] = excuses;
-        const excused = excuses.every((one) => one !== undefined);
+        const excuse = excuseOf(entry, (item) => failures.reasonOf(id, item, today));
         return {
           id,
           level,
@@ -150,32 +111,33 @@ export function createTally(
           observations: entry.observations,
           // Why a clause has no case is for each shard to say.
           reasons: reason === undefined ? reasonsOf(entry, shards === 0) : [reason],
-          ...(excused && excuse !== undefined && { known: excuse }),
+          ...(excuse !== undefined && { known: excuse }),
         };
       }),
-    stale: (today) => staleAmong(seenOf(), today),
-    known: seenOf,
+    stale: (today) => staleFailures(failures.seen(), today),
+    known: failures.seen,
   };
 }
 
-function isExpired({ expires }: { readonly expires?: string }, today: string): boolean {
-  return expires !== undefined && today >= expires;
+function emptyEntry(): ClauseTally {
+  return {
+    counts: { ...NO_VERDICTS },
+    failing: new Set(),
+    excuses: [],
+    judged: new Set(),
+    findings: [],
+    observations: [],
+    reasons: new Set(),
+  };
 }
 
-/**
- * Of known failures those that are to be struck off the list, each with the reason.
- * @param today ISO date on which they expire or not
- */
-function staleAmong(known: readonly KnownSeen[], today: string): readonly string[] {
-  return known.flatMap((one) => {
-    if (one.verdicts.includes('fail')) {
-      return isExpired(one, today) ? [`${one.name}: expired on ${one.expires}`] : [];
-    }
-    // A failure that this run had no occasion to see, or not every one, is not stale.
-    const judged =
-      one.verdicts.includes('pass') && UNSEEN.every((verdict) => !one.verdicts.includes(verdict));
-    return judged ? [`${one.name}: no longer fails`] : [];
-  });
+/** Why a failing clause is known to fail; undefined where that is not known of each of its cases and shards. */
+function excuseOf(
+  { excuses, failing }: ClauseTally,
+  reasonOf: (item: string) => string | undefined,
+): string | undefined {
+  const all = [...excuses, ...[...failing].map(reasonOf)];
+  return all.includes(undefined) ? undefined : all[0];
 }
 
 /** Adds what a shard reports of a clause, as if its cases had been this run's own. */

@@ -6,7 +6,7 @@ import { mayWriteTo, type WritePolicy } from '../loopback.ts';
 import type { Case, Operation, Target } from '../model.ts';
 import { lackFor, validCases } from './generated.ts';
 import { writesToOthers } from './own-objects.ts';
-import { boundaryCases, refusalCases, refusalsOf, standIn } from './refusals.ts';
+import { boundaryCases, refusalCases, refusalsOf, unsentCase } from './refusals.ts';
 import { relationCases } from './relations.ts';
 import { casesOfScenario, evidenceOf } from './scenarios.ts';
 
@@ -112,7 +112,7 @@ function generatedCases(
       ...evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] }),
       ...refusalsOf(contract, operation),
     ];
-    return [standIn(operation, `${operation.id}/generated`, evidence, lacks)];
+    return [unsentCase(operation, `${operation.id}/generated`, evidence, lacks)];
   }
   return [
     ...validCases(contract, operation, endpoint, options),

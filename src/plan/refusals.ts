@@ -119,20 +119,20 @@ export function refusalCases(
     );
   });
   const hidden = [...clauses].filter((id) => !shown.has(id));
-  return [...cases, ...standInsFor(operation, hidden, dismissed)];
+  return [...cases, ...unsentCasesFor(operation, hidden, dismissed)];
 }
 
 /**
  * A case for each clause of which no breach can be shown on this target.
  * @param dismissed those of which breaches were made that a lenient server may read as valid
  */
-export function standInsFor(
+export function unsentCasesFor(
   operation: Operation,
   clauses: readonly string[],
   dismissed: ReadonlySet<string>,
 ): readonly Case[] {
   return clauses.map((clause) =>
-    standIn(
+    unsentCase(
       operation,
       `${clause}/none`,
       [clause],
@@ -156,7 +156,7 @@ export function refusalsOf(contract: Contract, operation: Operation): ReadonlySe
 }
 
 /** A case that is not sent, in the place of those that cannot be: its clauses are skipped with the reason. */
-export function standIn(
+export function unsentCase(
   operation: Operation,
   id: string,
   evidence: readonly string[],

@@ -39,13 +39,20 @@ ${assertionsOf(replay)}
   }
 }, ${timeout});
 
-function cannotTell(why) {
+${outcomesText(replay)}
+${sendingText(insecure)}
+${VALUES}`;
+}
+
+/** The functions of the file that say what an answer means. */
+function outcomesText({ reported }: Replay): string {
+  return `function cannotTell(why) {
   throw new Error(\`cannot tell: \${why}\`);
 }
 
 /** A success whose body does not say that it is none. */
 function carriedOut(answer) {
-  return answer.status >= 200 && answer.status < 300${replay.reported.map((one) => ` && !(${tells(one)})`).join('')};
+  return answer.status >= 200 && answer.status < 300${reported.map((one) => ` && !(${tells(one)})`).join('')};
 }
 
 /** There is nothing to remove where nothing was created. */
@@ -54,8 +61,12 @@ function isDue({ url }, answers) {
     (one) => !url.includes(one.marker) || at(answers.get(one.step)?.json, one.pointer) !== undefined,
   );
 }
+`;
+}
 
-async function send(step, answers) {
+/** The function of the file that sends a request, byte by byte as it was. */
+function sendingText(insecure: boolean): string {
+  return `async function send(step, answers) {
   const fill = (text) =>
     captures.reduce((rest, one) => {
       if (!rest.includes(one.marker)) return rest;
@@ -90,8 +101,11 @@ async function send(step, answers) {
     sent.end(body);
   });
 }
+`;
+}
 
-/** Secrets come from the environment; \`Basic\` credentials as user and password. */
+/** The functions of the file that read secrets, bodies and places in them. */
+const VALUES = `/** Secrets come from the environment; \`Basic\` credentials as user and password. */
 function secret({ written, template, variable, password }) {
   const valueOf = (name) => {
     if (!process.env[name]) throw new Error(\`set the environment variable \${name}\`);
@@ -118,7 +132,6 @@ function at(value, pointer) {
     .reduce((inside, token) => inside?.[token.replaceAll('~1', '/').replaceAll('~0', '~')], value);
 }
 `;
-}
 
 const NEEDS = `// The answer is judged by the clause: run this where \`touchstone\` and \`vitest\` are installed, such as below a
 // clone of Touchstone after \`npm ci\`.

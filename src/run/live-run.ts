@@ -23,8 +23,8 @@ import { type DriftWatch, driftWatch } from '../traffic/drift.ts';
 import type { Transport } from '../transport.ts';
 import { NO_VERDICTS } from '../verdicts.ts';
 import { checkCredentials, documentsIn } from './credential.ts';
+import { discover, extendedContract } from './discover.ts';
 import { withDrift } from './drift.ts';
-import { discovered, learn } from './learn.ts';
 import { type Clock, run } from './pipeline.ts';
 import { casesOf, comparison, keeping, manifestOf, secretsToKeepOut } from './recorded.ts';
 import { headerOf } from './scope.ts';
@@ -137,7 +137,7 @@ async function* runOnTarget(
       yield* rejectedRun(options, rejected);
       return;
     }
-    const target = await learn(options.contract, options.target, noting, signal);
+    const target = await discover(options.contract, options.target, noting, signal);
     const recorder =
       record === undefined
         ? undefined
@@ -145,7 +145,7 @@ async function* runOnTarget(
     finish = recorder?.finish;
     const transport = recorder?.transport ?? live;
     const contract = options.discover
-      ? await discovered(options.contract, target, transport, signal)
+      ? await extendedContract(options.contract, target, transport, signal)
       : options.contract;
     const planned = await killable(() =>
       signal.aborted
@@ -264,7 +264,7 @@ async function* runRecorded(
   const compared = comparison(recording, options.contract, options.strict ?? false);
   try {
     const contract = plan.discover
-      ? await discovered(options.contract, target, transport, signal)
+      ? await extendedContract(options.contract, target, transport, signal)
       : options.contract;
     const { only = [] } = options;
     const { rate: _, ...unhurried } = target;

@@ -11,7 +11,7 @@ import { paceOf } from '../send/pace.ts';
 import { sendCases } from '../send/send.ts';
 import { referenceTarget } from '../target/choose.ts';
 import type { Transport } from '../transport.ts';
-import { learn } from './learn.ts';
+import { discover } from './discover.ts';
 
 const contract = loadContract();
 const URL = 'http://127.0.0.1:1/content';
@@ -22,7 +22,7 @@ function freshSite(): Transport {
   return inProcess(referenceHandler(options, () => URL).handler);
 }
 
-const target: Target = await learn(
+const target: Target = await discover(
   contract,
   referenceTarget(contract, { content: URL }, 'site'),
   freshSite(),

@@ -119,7 +119,7 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
     requests += other ? sentIn(other) : 0;
     return other;
   });
-  const shrunk = new Set<string>();
+  const shrinkFirst = shrinkerOf(options, lane);
   const leftovers: Leftover[] = [];
   let [requests, done] = [0, 0];
   const takeIn = (trace: Trace): ShrunkTrace => {
@@ -137,14 +137,9 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
     const found = takeIn(trace);
     const failing = failingClauses(found.findings, options.strict);
     const instead = new Map(await confirmer.unconfirmed(found, failing));
-    const fresh = failing.filter((id) => !shrunk.has(id) && !instead.has(id));
-    const shrinkable = options.shrinking !== false && options.mode === 'live';
-    if (fresh.length > 0 && shrinkable && shrinks(trace.case)) {
-      for (const id of fresh) shrunk.add(id);
-      const smaller = await shrink(options, lane, found, fresh);
-      requests += smaller.requests;
-      for (const [id, smallest] of smaller.smallest) instead.set(id, smallest);
-    }
+    const smaller = await shrinkFirst(found, failing, instead);
+    requests += smaller.requests;
+    for (const [id, smallest] of smaller.smallest) instead.set(id, smallest);
     const results = resultsOf(options, found, instead);
     options.keep?.(trace, results);
     for (const result of results) tally.add(result);
@@ -227,13 +222,39 @@ function confirmerOf(
   );
 }
 
+interface Shrunk {
+  readonly requests: number;
+  readonly smallest: ReadonlyMap<string, ShrunkTrace>;
+}
+
+/**
+ * Makes the first case on which a clause fails smaller; those that come later show the same.
+ * A clause that has another trace `instead` is left alone.
+ */
+function shrinkerOf(options: RunOptions, lane: Lane) {
+  const shrunk = new Set<string>();
+  const isShrinking = options.shrinking !== false && options.mode === 'live';
+  return async (
+    found: ShrunkTrace,
+    failing: readonly string[],
+    instead: ReadonlyMap<string, unknown>,
+  ): Promise<Shrunk> => {
+    const fresh = failing.filter((id) => !shrunk.has(id) && !instead.has(id));
+    if (fresh.length === 0 || !isShrinking || !shrinks(found.trace.case)) {
+      return { requests: 0, smallest: new Map() };
+    }
+    for (const id of fresh) shrunk.add(id);
+    return shrink(options, lane, found, fresh);
+  };
+}
+
 /** Makes a failing case smaller for each of the clauses that fail on it, with a bounded number of requests. */
 async function shrink(
   options: RunOptions,
   lane: Lane,
   found: ShrunkTrace,
   clauses: readonly string[],
-): Promise<{ readonly requests: number; readonly smallest: ReadonlyMap<string, ShrunkTrace> }> {
+): Promise<Shrunk> {
   const { contract, target, strict } = options;
   const endpoint = target.endpoints[found.trace.case.document];
   if (endpoint === undefined) return { requests: 0, smallest: new Map() };

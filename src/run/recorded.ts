@@ -13,7 +13,7 @@ import type {
   Recording,
 } from '../record/index.ts';
 import { NEVER_ISSUED, type Secret, secretsOf } from '../secrets/index.ts';
-import { baseUrlOf } from '../target/base-url.ts';
+import { baseUrlOf } from '../target/index.ts';
 import type { DriftWatch } from '../traffic/drift.ts';
 import type { RunOptions } from './pipeline.ts';
 

@@ -5,8 +5,13 @@ import { TouchstoneError } from '../errors.ts';
 import type { Target } from '../model.ts';
 import { openRecording, type Recording } from '../record/index.ts';
 import { serveReference } from '../reference/index.ts';
-import { chooseTarget, referenceTarget, type TargetOptions, urlsIn } from '../target/choose.ts';
-import type { Environment } from '../target/profile.ts';
+import {
+  chooseTarget,
+  type Environment,
+  referenceTarget,
+  type TargetOptions,
+  urlsIn,
+} from '../target/index.ts';
 import { toolOf } from '../tool.ts';
 import { recordedTarget } from './recorded.ts';
 

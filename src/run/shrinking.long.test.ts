@@ -5,7 +5,7 @@ import { planCases } from '../plan/plan.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
 import { referenceTarget } from '../target/choose.ts';
-import { learn } from './learn.ts';
+import { discover } from './discover.ts';
 import { run } from './pipeline.ts';
 
 const contract = loadContract();
@@ -17,7 +17,7 @@ async function reportsOn(fault: string, shrinking: boolean): Promise<readonly Cl
   const { handler } = referenceHandler({ contract, faults: [fault], variations: [] }, () => url);
   const transport = inProcess(handler);
   const target = referenceTarget(contract, { content: url }, 'reference');
-  const learnt = await learn(contract, target, transport, signal);
+  const learnt = await discover(contract, target, transport, signal);
   const plan = planCases(contract, learnt, { seed: 1, runs: 1, writes: 'anywhere' });
   const events: RunEvent[] = [];
   for await (const event of run({

@@ -4,6 +4,6 @@
  */
 export { type Fault, faults, type Variation, variations } from '../reference/index.ts';
 export { fits } from './pattern.ts';
-export type { ProofExtent } from './runs.ts';
-export { prove, type SelftestReport } from './selftest.ts';
+export type { SelftestExtent } from './runs.ts';
+export { runSelftest, type SelftestReport } from './selftest.ts';
 export { isCaught, isUndetected } from './summary.ts';

@@ -1,7 +1,7 @@
 import { TouchstoneError } from '../errors.ts';
 import { counter } from '../grouped.ts';
 import type { DocumentName } from '../model.ts';
-import { pairwise } from '../pairwise.ts';
+import { pairwise } from '../plan/pairwise.ts';
 import {
   faults as allFaults,
   variations as allVariations,
@@ -10,12 +10,16 @@ import {
   optionsOf,
   type Variation,
 } from '../reference/index.ts';
-import type { MutantRun } from './attempt.ts';
+import type { MutantRun } from './mutant-run.ts';
 
-/** One run of the proof: which deviations, and what is to come of them. */
+/** One run of the self-test: which deviations, and what is to come of them. */
 type SelftestRun =
-  | { readonly kind: 'fault'; readonly fault: Fault; readonly attempt: MutantRun }
-  | { readonly kind: 'variation'; readonly taken: VariationSet; readonly attempt: MutantRun };
+  | { readonly kind: 'fault'; readonly fault: Fault; readonly mutantRun: MutantRun }
+  | {
+      readonly kind: 'variation';
+      readonly variationSet: VariationSet;
+      readonly mutantRun: MutantRun;
+    };
 
 /** One variation, or several at once. */
 interface VariationSet {
@@ -26,16 +30,16 @@ interface VariationSet {
 }
 
 /**
- * How much of the proof. `whole`: each fault against all cases, which also shows what else catches it, and each
+ * How much of the self-test. `whole`: each fault against all cases, which also shows what else catches it, and each
  * variation by itself. `faults-and-pairs`: of the content document, whose cases are many, each fault against those about
  * the clauses that it breaks, and the variations together with others. `part`: some of each family, as in the whole.
  */
-export type ProofExtent = 'whole' | 'faults-and-pairs' | 'part';
+export type SelftestExtent = 'whole' | 'faults-and-pairs' | 'part';
 
 interface Wanted {
   /** Beginnings of names or families; all if empty. */
   readonly only: readonly string[];
-  readonly extent: ProofExtent;
+  readonly extent: SelftestExtent;
   /** Of the generated cases. */
   readonly seed: number;
 }
@@ -43,11 +47,11 @@ interface Wanted {
 /** Of so many runs, one goes over HTTP. One of the content document takes three times as long that way. */
 const HTTP_EVERY: { readonly [document: DocumentName]: number } = { integration: 10, content: 50 };
 
-/** For a quick proof: of each family one fault in so many, and of the variations one in so many. */
+/** For a quick self-test: of each family one fault in so many, and of the variations one in so many. */
 const QUICK_EVERY: { readonly [document: DocumentName]: number } = { integration: 8, content: 12 };
 
 /**
- * The runs that a proof takes. Which of them goes over HTTP depends on the deviation alone, and not on
+ * The runs that a self-test takes. Which of them goes over HTTP depends on the deviation alone, and not on
  * what else is wanted.
  * @throws TouchstoneError 'unknown-deviation' where `only` begins no name and no family
  */
@@ -55,50 +59,50 @@ export function mutantRunsFor({ only, extent, seed }: Wanted): readonly Selftest
   const begins = (...texts: readonly string[]) =>
     only.length === 0 || only.some((prefix) => texts.some((text) => text.startsWith(prefix)));
   const faults = allFaults.filter(({ name, family }) => begins(name, family));
-  const taken = allTaken.filter(({ name }) => begins(name));
-  if (faults.length + taken.length === 0) throw unknown(only);
-  const chosen = chosenOf(faults, taken, extent);
+  const sets = ALL_SETS.filter(({ name }) => begins(name));
+  if (faults.length + sets.length === 0) throw unknown(only);
+  const chosen = chosenOf(faults, sets, extent);
   return [
     ...chosen.faults.map((fault) => ofFault(fault, extent, seed)),
-    ...chosen.taken.map((taken) => ofVariation(taken, seed)),
+    ...chosen.sets.map((set) => ofVariations(set, seed)),
   ];
 }
 
-function chosenOf(faults: readonly Fault[], taken: readonly VariationSet[], extent: ProofExtent) {
+function chosenOf(faults: readonly Fault[], sets: readonly VariationSet[], extent: SelftestExtent) {
   switch (extent) {
     case 'whole':
-      return { faults, taken };
+      return { faults, sets };
     case 'part':
-      return partOf(faults, taken);
+      return partOf(faults, sets);
     case 'faults-and-pairs': {
-      const several = taken.filter(
+      const several = sets.filter(
         ({ document, names }) => document !== 'content' || names.length > 1,
       );
-      return { faults, taken: several.length > 0 ? several : taken };
+      return { faults, sets: several.length > 0 ? several : sets };
     }
   }
 }
 
-function ofFault(fault: Fault, extent: ProofExtent, seed: number): SelftestRun {
+function ofFault(fault: Fault, extent: SelftestExtent, seed: number): SelftestRun {
   const over = overHttp(fault.document, allFaults.indexOf(fault)) ? 'http' : 'process';
   const { document, name, breaks } = fault;
   return {
     kind: 'fault',
     fault,
-    attempt: {
+    mutantRun: {
       ...{ document, faults: [name], variations: [], seed, over },
       ...(extent === 'faults-and-pairs' && document === 'content' && { evidenceFor: breaks }),
     },
   };
 }
 
-function ofVariation(taken: VariationSet, seed: number): SelftestRun {
-  const { document, names } = taken;
-  const over = overHttp(taken.document, allTaken.indexOf(taken)) ? 'http' : 'process';
+function ofVariations(variationSet: VariationSet, seed: number): SelftestRun {
+  const { document, names } = variationSet;
+  const over = overHttp(document, ALL_SETS.indexOf(variationSet)) ? 'http' : 'process';
   return {
     kind: 'variation',
-    taken,
-    attempt: { document, faults: [], variations: names, seed, over },
+    variationSet,
+    mutantRun: { document, faults: [], variations: names, seed, over },
   };
 }
 
@@ -156,16 +160,16 @@ function inPairs(): readonly VariationSet[] {
   }));
 }
 
-const allTaken: readonly VariationSet[] = [...allVariations.map(alone), ...together()];
+const ALL_SETS: readonly VariationSet[] = [...allVariations.map(alone), ...together()];
 
 /** A part of each family, and of the variations; the combinations go in by a sample, too. */
-function partOf(faults: readonly Fault[], taken: readonly VariationSet[]) {
+function partOf(faults: readonly Fault[], sets: readonly VariationSet[]) {
   const countOf = counter();
   const due = (key: string, document: DocumentName) =>
     countOf(key) % (QUICK_EVERY[document] ?? 1) === 0;
   return {
     faults: faults.filter(({ document, family }) => due(`${document} ${family}`, document)),
-    taken: taken.filter(({ document, names }) =>
+    sets: sets.filter(({ document, names }) =>
       due(`${document} ${names.length > 1 ? 'several' : 'one'}`, document),
     ),
   };

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import { faults, variations } from '../reference/index.ts';
-import { createTryOut } from './attempt.ts';
+import { createTryOut } from './mutant-run.ts';
 import { mutantRunsFor } from './runs.ts';
-import { prove } from './selftest.ts';
+import { runSelftest } from './selftest.ts';
 
 const contract = loadContract();
 const all = { only: [], extent: 'whole' as const, seed: 1 };
 const never = new AbortController().signal;
 
 function proving(only: readonly string[], signal = never) {
-  return prove({
+  return runSelftest({
     contract,
     only,
     extent: 'whole' as const,
@@ -25,7 +25,7 @@ describe('experiments', () => {
   const whole = mutantRunsFor(all);
   const quick = mutantRunsFor({ ...all, extent: 'part' });
   const names = (list: typeof whole) =>
-    list.map((one) => (one.kind === 'fault' ? one.fault.name : one.taken.name));
+    list.map((one) => (one.kind === 'fault' ? one.fault.name : one.variationSet.name));
 
   it('try every fault and every variation, and combinations of them', () => {
     const tried = new Set(names(whole));
@@ -37,11 +37,11 @@ describe('experiments', () => {
   });
 
   it('go over HTTP by a sample, which does not depend on what else is wanted', () => {
-    const http = whole.filter(({ attempt }) => attempt.over === 'http');
+    const http = whole.filter(({ mutantRun }) => mutantRun.over === 'http');
     expect(http.length).toBeGreaterThan(whole.length / 25);
     expect(http.length).toBeLessThan(whole.length / 8);
     const alone = mutantRunsFor({ ...all, only: names(http).slice(0, 1) });
-    expect(alone[0]?.attempt.over).toBe('http');
+    expect(alone[0]?.mutantRun.over).toBe('http');
   });
 
   it('are some of each family where the proof is to be quick', () => {
@@ -49,7 +49,7 @@ describe('experiments', () => {
       new Set(list.flatMap((one) => (one.kind === 'fault' ? [one.fault.family] : [])));
     expect(families(quick)).toEqual(families(whole));
     expect(quick.length).toBeLessThan(whole.length / 6);
-    expect(quick.some(({ attempt }) => attempt.variations.length > 1)).toBe(true);
+    expect(quick.some(({ mutantRun }) => mutantRun.variations.length > 1)).toBe(true);
   });
 
   it('try each fault by what it breaks, and variations with others, where nothing else is asked for', () => {
@@ -58,9 +58,9 @@ describe('experiments', () => {
     expect(names(faultsIn(usual))).toEqual(names(faultsIn(whole)));
     for (const one of usual) {
       const isNarrow = one.kind === 'fault' && one.fault.document === 'content';
-      expect(one.attempt.evidenceFor).toBe(isNarrow ? one.fault.breaks : undefined);
+      expect(one.mutantRun.evidenceFor).toBe(isNarrow ? one.fault.breaks : undefined);
     }
-    const tried = new Set(usual.flatMap(({ attempt }) => attempt.variations));
+    const tried = new Set(usual.flatMap(({ mutantRun }) => mutantRun.variations));
     for (const { name } of variations) expect(tried).toContain(name);
     expect(usual.length).toBeLessThan(whole.length - 200);
   });
@@ -96,16 +96,16 @@ describe('a proof', () => {
   }, 400_000);
 
   it('catches faults of the integration document, within the process and over HTTP', async () => {
-    const attempt = { document: 'integration', variations: [], seed: 1 } as const;
+    const mutantRun = { document: 'integration', variations: [], seed: 1 } as const;
     const tryOut = createTryOut(contract);
     const name = 'required-as-boolean';
     const [near, far] = [
-      await tryOut({ ...attempt, faults: [name], over: 'process' }, never),
-      await tryOut({ ...attempt, faults: [name], over: 'http' }, never),
+      await tryOut({ ...mutantRun, faults: [name], over: 'process' }, never),
+      await tryOut({ ...mutantRun, faults: [name], over: 'http' }, never),
     ];
     expect(near.flags.length).toBeGreaterThan(0);
     expect(near).toEqual(far);
-    const plain = await tryOut({ ...attempt, faults: [], over: 'http' }, never);
+    const plain = await tryOut({ ...mutantRun, faults: [], over: 'http' }, never);
     expect([plain.flags, plain.exitCode]).toEqual([[], 0]);
   }, 200_000);
 
@@ -121,8 +121,8 @@ describe('a proof', () => {
 describe('the clauses of the content document', () => {
   it('that follow from a schema fail where what is invalid is welcome', async () => {
     const tryOut = createTryOut(contract);
-    const attempt = { document: 'content', variations: [], seed: 1, over: 'process' } as const;
-    const { flags } = await tryOut({ ...attempt, faults: ['invalid-requests-welcome'] }, never);
+    const mutantRun = { document: 'content', variations: [], seed: 1, over: 'process' } as const;
+    const { flags } = await tryOut({ ...mutantRun, faults: ['invalid-requests-welcome'] }, never);
     const failing = new Set(flags.map(({ clause }) => clause));
     const writable = /^content\/(posts|pages|blocks|menu-items)\/create\/body\//;
     const derived = contract.clauses.filter(({ id }) => writable.test(id));

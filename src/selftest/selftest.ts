@@ -1,23 +1,23 @@
 import type { Contract } from '../contract/contract.ts';
 import { RULES_FOR_ALL_REQUESTS } from '../run/rules-for-all.ts';
-import { mutantRunsFor, type ProofExtent } from './runs.ts';
+import { mutantRunsFor, type SelftestExtent } from './runs.ts';
 import {
-  type FaultProof,
+  type FaultResult,
   flagsOf,
-  proofOf,
+  resultOf,
   type SelftestReport,
   summarise,
-  type VariationProof,
+  type VariationResult,
 } from './summary.ts';
 import { carryOut } from './worker-pool.ts';
 
-export type { FaultProof, SelftestReport, VariationProof } from './summary.ts';
+export type { FaultResult, SelftestReport, VariationResult } from './summary.ts';
 
 interface SelftestOptions {
   readonly contract: Contract;
   /** Beginnings of names or families; all if empty. */
   readonly only: readonly string[];
-  readonly extent: ProofExtent;
+  readonly extent: SelftestExtent;
   /** Of the generated cases: any 32-bit number without sign. */
   readonly seed: number;
   readonly signal: AbortSignal;
@@ -31,25 +31,25 @@ interface SelftestOptions {
  * own document: most in this process, a sample over HTTP.
  * @throws TouchstoneError 'unknown-deviation' where `only` begins nothing; 'interrupted'
  */
-export async function prove(options: SelftestOptions): Promise<SelftestReport> {
+export async function runSelftest(options: SelftestOptions): Promise<SelftestReport> {
   const { contract } = options;
   const levelOf = (id: string) =>
     RULES_FOR_ALL_REQUESTS.find((rule) => rule.id === id)?.level ?? contract.clause(id).level;
-  const experiments = mutantRunsFor(options);
+  const selftestRuns = mutantRunsFor(options);
   const found = await carryOut(
-    experiments.map(({ attempt }) => attempt),
+    selftestRuns.map(({ mutantRun }) => mutantRun),
     options,
   );
-  const faults: FaultProof[] = [];
-  const variations: VariationProof[] = [];
-  experiments.forEach((experiment, index) => {
+  const faults: FaultResult[] = [];
+  const variations: VariationResult[] = [];
+  selftestRuns.forEach((selftestRun, index) => {
     const result = found[index];
     if (!result) return;
-    if (experiment.kind === 'fault') {
-      faults.push(proofOf(experiment.fault, result, levelOf));
+    if (selftestRun.kind === 'fault') {
+      faults.push(resultOf(selftestRun.fault, result, levelOf));
       return;
     }
-    const { name, document, leaves, names } = experiment.taken;
+    const { name, document, leaves, names } = selftestRun.variationSet;
     variations.push({
       name,
       document,
@@ -58,9 +58,9 @@ export async function prove(options: SelftestOptions): Promise<SelftestReport> {
       flaggedBy: flagsOf(result),
     });
   });
-  const http = experiments.filter(({ attempt }) => attempt.over === 'http').length;
+  const http = selftestRuns.filter(({ mutantRun }) => mutantRun.over === 'http').length;
   return summarise(faults, variations, {
     part: options.extent === 'part' || options.only.length > 0,
-    runs: { total: experiments.length, http },
+    runs: { total: selftestRuns.length, http },
   });
 }

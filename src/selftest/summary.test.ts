@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Level } from '../model.ts';
 import type { Fault } from '../reference/index.ts';
-import type { AttemptResult } from './attempt.ts';
-import { flagsOf, proofOf, summarise } from './summary.ts';
+import type { MutantResult } from './mutant-run.ts';
+import { flagsOf, resultOf, summarise } from './summary.ts';
 
 const LEVELS: { readonly [clause: string]: Level } = {
   'content/a': 'stated',
@@ -27,7 +27,7 @@ function faultThat(breaks: readonly string[], may?: readonly string[]): Fault {
   };
 }
 
-function found(clauses: readonly string[], exitCode: AttemptResult['exitCode']): AttemptResult {
+function found(clauses: readonly string[], exitCode: MutantResult['exitCode']): MutantResult {
   const flags = clauses.map((clause) => ({
     clause,
     verdict: levelOf(clause) === 'stated' ? ('fail' as const) : ('warn' as const),
@@ -40,7 +40,7 @@ interface Row {
   readonly breaks: readonly string[];
   readonly may?: readonly string[];
   readonly failing: readonly string[];
-  readonly exit: AttemptResult['exitCode'];
+  readonly exit: MutantResult['exitCode'];
   readonly missed?: readonly string[];
   readonly collateral?: readonly string[];
   readonly caught: boolean;
@@ -140,7 +140,7 @@ const ROWS: readonly Row[] = [
 
 describe('a fault', () => {
   it.each(ROWS)('$title', ({ breaks, may, failing, exit, missed, collateral, caught }) => {
-    const proof = proofOf(faultThat(breaks, may), found(failing, exit), levelOf);
+    const proof = resultOf(faultThat(breaks, may), found(failing, exit), levelOf);
     expect(proof.missed).toEqual(missed ?? []);
     expect(proof.collateral).toEqual(collateral ?? []);
     const { summary, sound } = summarise([proof], [], { part: false, runs: { total: 1, http: 0 } });
@@ -163,7 +163,7 @@ describe('a variation', () => {
   it('is sound with a known miss, which counts as none that is caught, until a clause speaks of it', () => {
     const fault: Fault = { ...faultThat([]), undetected: 'the document is silent' };
     const proofs = [found([], 0), found(['content/a'], 1)].map((run) =>
-      summarise([proofOf(fault, run, levelOf)], [], { part: false, runs: { total: 1, http: 0 } }),
+      summarise([resultOf(fault, run, levelOf)], [], { part: false, runs: { total: 1, http: 0 } }),
     );
     expect(proofs.map(({ sound }) => sound)).toEqual([true, false]);
     expect(proofs[0]?.summary.faults).toEqual({ total: 1, caught: 0, undetected: 1 });
@@ -184,8 +184,8 @@ describe('a variation', () => {
 
 describe('families', () => {
   it('are counted by document, in the order of their faults', () => {
-    const one = proofOf(faultThat(['content/a']), found(['content/a'], 1), levelOf);
-    const other = proofOf(faultThat(['content/b']), found([], 0), levelOf);
+    const one = resultOf(faultThat(['content/a']), found(['content/a'], 1), levelOf);
+    const other = resultOf(faultThat(['content/b']), found([], 0), levelOf);
     const { families, faults } = summarise(
       [
         { ...one, name: 'b' },

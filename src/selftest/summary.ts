@@ -1,11 +1,11 @@
 import { groupedBy } from '../grouped.ts';
 import type { Clause, DocumentName } from '../model.ts';
 import type { Fault } from '../reference/index.ts';
-import type { AttemptResult } from './attempt.ts';
+import type { MutantResult } from './mutant-run.ts';
 import { fits, unexpected, unmet } from './pattern.ts';
 
 /** What became of one fault. */
-export interface FaultProof {
+export interface FaultResult {
   readonly name: string;
   readonly document: DocumentName;
   readonly family: string;
@@ -24,12 +24,12 @@ export interface FaultProof {
 }
 
 /** What became of a variation, or of several at once. */
-export interface VariationProof {
+export interface VariationResult {
   readonly name: string;
   readonly document: DocumentName;
   /** What the document leaves open. */
   readonly leaves: string;
-  /** The variations that were taken together, where there was more than one. */
+  /** The variations that were chosen together, where there was more than one. */
   readonly names?: readonly string[];
   readonly flaggedBy: readonly string[];
 }
@@ -46,9 +46,9 @@ export interface SelftestReport {
     readonly variations: { readonly total: number; readonly flagged: number };
   };
   readonly families: readonly Family[];
-  readonly faults: readonly FaultProof[];
-  readonly variations: readonly VariationProof[];
-  /** Runs that the proof took, and how many of them went over HTTP. */
+  readonly faults: readonly FaultResult[];
+  readonly variations: readonly VariationResult[];
+  /** Runs that the self-test took, and how many of them went over HTTP. */
   readonly runs: { readonly total: number; readonly http: number };
   /** All caught but for known misses, none flagged, nothing collateral. */
   readonly sound: boolean;
@@ -69,11 +69,11 @@ const OF_EVERY_LIST = ['content/lists/shows-what-was-asked', 'content/lists/show
  * counts like a clause: it is what CI goes by.
  * @param levelOf the level of a clause by its id
  */
-export function proofOf(
+export function resultOf(
   fault: Fault,
-  found: AttemptResult,
+  found: MutantResult,
   levelOf: (clause: string) => Clause['level'],
-): FaultProof {
+): FaultResult {
   const { name, document, family, breaks, mayBreak, undetected } = fault;
   const failing = found.flags.map(({ clause }) => clause);
   const mayFail = mayBreak?.clauses ?? [];
@@ -96,27 +96,27 @@ export function proofOf(
 }
 
 /** What a run says of a target that is as it may be. */
-export function flagsOf(found: AttemptResult): readonly string[] {
+export function flagsOf(found: MutantResult): readonly string[] {
   return [...found.flags.map(({ clause }) => clause), ...exitCodeFlags(found, 0)];
 }
 
-function exitCodeFlags({ exitCode }: AttemptResult, expected: number): readonly string[] {
+function exitCodeFlags({ exitCode }: MutantResult, expected: number): readonly string[] {
   return exitCode === expected ? [] : [`exit code ${exitCode}`];
 }
 
 /** Whether every clause that a fault breaks has said so. */
-export function isCaught({ missed, caughtBy }: FaultProof): boolean {
+export function isCaught({ missed, caughtBy }: FaultResult): boolean {
   return missed.length === 0 && caughtBy.length > 0;
 }
 
 /** Whether it is known that no clause speaks of a fault. */
-export function isUndetected({ undetected, breaks }: FaultProof): boolean {
+export function isUndetected({ undetected, breaks }: FaultResult): boolean {
   return undetected !== undefined && breaks.length === 0;
 }
 
 export function summarise(
-  faults: readonly FaultProof[],
-  variations: readonly VariationProof[],
+  faults: readonly FaultResult[],
+  variations: readonly VariationResult[],
   { part, runs }: Pick<SelftestReport, 'part' | 'runs'>,
 ): SelftestReport {
   const flagged = variations.filter(({ flaggedBy }) => flaggedBy.length > 0).length;
@@ -138,7 +138,7 @@ export function summarise(
   };
 }
 
-function familiesOf(faults: readonly FaultProof[]): readonly Family[] {
+function familiesOf(faults: readonly FaultResult[]): readonly Family[] {
   const families = groupedBy(faults, ({ document, family }) => `${document} ${family}`);
   return [...families.values()].flatMap(([first, ...others]): readonly Family[] => {
     if (first === undefined) return [];

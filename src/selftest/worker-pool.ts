@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Contract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
-import { type AttemptResult, createTryOut, type MutantRun } from './attempt.ts';
+import { createTryOut, type MutantResult, type MutantRun } from './mutant-run.ts';
 import type { WorkerReport, WorkerTask } from './worker.ts';
 
-/** More workers than this only share the same memory and the same patience. */
+/** More workers than this only share the same memory and the same cores. */
 const MOST_WORKERS = 4;
 
 /** A worker runs what a build has made. Without a build, as in our unit tests, all is done in this thread. */
@@ -24,46 +24,46 @@ interface WorkerPoolOptions {
 }
 
 /**
- * Carries attempts out, spread over the cores of the machine.
+ * Carries runs out, spread over the cores of the machine.
  * @returns what each of them found, in their order
  * @throws TouchstoneError 'interrupted' when the signal comes, 'internal' for a defect of ours
  */
 export async function carryOut(
-  attempts: readonly MutantRun[],
+  mutantRuns: readonly MutantRun[],
   options: WorkerPoolOptions,
-): Promise<readonly AttemptResult[]> {
+): Promise<readonly MutantResult[]> {
   const { workers = Math.min(MOST_WORKERS, availableParallelism()), signal } = options;
-  const found = new Map<number, AttemptResult>();
-  const alone = workers < 2 || attempts.length < 2 || !existsSync(ENTRY);
-  const done = (number: number, one: AttemptResult) => {
+  const found = new Map<number, MutantResult>();
+  const alone = workers < 2 || mutantRuns.length < 2 || !existsSync(ENTRY);
+  const done = (number: number, one: MutantResult) => {
     found.set(number, one);
-    options.progress(found.size, attempts.length);
+    options.progress(found.size, mutantRuns.length);
   };
-  if (alone) await oneByOne(attempts, options, done);
-  else await spread(attempts, Math.min(workers, attempts.length), options, done);
+  if (alone) await oneByOne(mutantRuns, options, done);
+  else await spread(mutantRuns, Math.min(workers, mutantRuns.length), options, done);
   if (signal.aborted) {
-    throw new TouchstoneError('interrupted', `stopped after ${found.size} of ${attempts.length}`);
+    throw new TouchstoneError('interrupted', `stopped after ${found.size} of ${mutantRuns.length}`);
   }
-  return attempts.flatMap((_, number) => found.get(number) ?? []);
+  return mutantRuns.flatMap((_, number) => found.get(number) ?? []);
 }
 
-type Done = (number: number, found: AttemptResult) => void;
+type Done = (number: number, found: MutantResult) => void;
 
 async function oneByOne(
-  attempts: readonly MutantRun[],
+  mutantRuns: readonly MutantRun[],
   { contract, signal }: WorkerPoolOptions,
   done: Done,
 ): Promise<void> {
   const tryOut = createTryOut(contract);
-  for (const [number, attempt] of attempts.entries()) {
+  for (const [number, mutantRun] of mutantRuns.entries()) {
     if (signal.aborted) return;
-    const found = await tryOut(attempt, signal);
+    const found = await tryOut(mutantRun, signal);
     if (!signal.aborted) done(number, found);
   }
 }
 
 async function spread(
-  attempts: readonly MutantRun[],
+  mutantRuns: readonly MutantRun[],
   workers: number,
   { signal }: WorkerPoolOptions,
   done: Done,
@@ -78,15 +78,15 @@ async function spread(
     new Promise<void>((resolve, reject) => {
       const turn = () => {
         const number = next++;
-        const attempt = attempts[number];
-        if (!attempt || signal.aborted) return resolve();
-        const requestContext: WorkerTask = { number, attempt };
+        const mutantRun = mutantRuns[number];
+        if (!mutantRun || signal.aborted) return resolve();
+        const requestContext: WorkerTask = { number, mutantRun };
         worker.postMessage(requestContext);
       };
       worker.on('error', reject);
       worker.on('exit', () => resolve());
       worker.on('message', (answer: WorkerReport) => {
-        if (answer.kind === 'failed') return reject(failed(attempts[answer.number], answer.why));
+        if (answer.kind === 'failed') return reject(failed(mutantRuns[answer.number], answer.why));
         done(answer.number, answer.found);
         turn();
       });
@@ -101,8 +101,8 @@ async function spread(
   }
 }
 
-function failed(attempt: MutantRun | undefined, why: string): TouchstoneError {
-  const names = [...(attempt?.faults ?? []), ...(attempt?.variations ?? [])].join(', ');
+function failed(mutantRun: MutantRun | undefined, why: string): TouchstoneError {
+  const names = [...(mutantRun?.faults ?? []), ...(mutantRun?.variations ?? [])].join(', ');
   return new TouchstoneError(
     'internal',
     `with ${names || 'no deviation'} the run broke off: ${why}`,

@@ -1,18 +1,20 @@
 /** The report of a campaign, of those of its shards. */
 
-import { leadOf } from '../campaign/findings.ts';
-import { staleAmong } from '../campaign/fixture-values.ts';
-import { familyOf, isForAll } from '../campaign/grouping.ts';
-import { isCauseOf, isOfWholeCases } from '../campaign/registry.ts';
 import {
   alike,
+  createTally,
   distinctTriggers,
+  familyOf,
+  isCauseOf,
+  isForAll,
+  isOfWholeCases,
+  leadOf,
   type Showing,
+  staleAmong,
+  summaryOf,
   type Trigger,
   whatIsShown,
-} from '../campaign/similar.ts';
-import { summaryOf } from '../campaign/summary.ts';
-import { createTally } from '../campaign/tally.ts';
+} from '../campaign/index.ts';
 import type { CampaignFinding, CampaignReport, KnownFinding } from '../fuzzing.ts';
 import type { Timings } from '../model.ts';
 import { mergeTimings } from '../timings.ts';

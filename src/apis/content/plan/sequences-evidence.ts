@@ -5,7 +5,7 @@ import { actionOn } from '../../../contract/resources.ts';
 import type { Clause, Step } from '../../../model.ts';
 import { valueOfBody } from '../../../planned-body.ts';
 import { isObject } from '../../../pointer.ts';
-import { isUnusualText } from '../../../unusual-text.ts';
+import { isUnusualText } from '../unusual-text.ts';
 import { createdBy } from './sequences-steps.ts';
 import { SHOWS } from './writes-values.ts';
 

@@ -17,7 +17,7 @@ import type {
   WireStyle,
 } from '../../../model.ts';
 import { listedElsewhere } from '../../../plan/listed-elsewhere.ts';
-import { standInsFor } from '../../../plan/refusals.ts';
+import { unsentCasesFor } from '../../../plan/refusals.ts';
 import { callOn, type Stage, step, withReferences } from '../../../plan/stage.ts';
 import { type ViolatingValue, violationsOf } from '../../../plan/violations.ts';
 import { LEAVES_NOTHING, lookStep } from './writes-inspection.ts';
@@ -77,7 +77,7 @@ export function refusalCases(
       ...(unproven !== undefined && { unproven }),
     };
   });
-  return [...cases, ...standInsFor(operation, hidden, dismissed)];
+  return [...cases, ...unsentCasesFor(operation, hidden, dismissed)];
 }
 
 function slugIn(stage: Stage, suffix: string): string {

@@ -5,7 +5,7 @@ import { accepts } from '../../../contract/schema-violations.ts';
 import { isMembers } from '../../../json.ts';
 import type { Case, Json, Operation, Step, Values, WireStyle } from '../../../model.ts';
 import { NOTHING_OF_ITS_OWN } from '../../../plan/own-objects.ts';
-import { refusalsOf, standIn } from '../../../plan/refusals.ts';
+import { refusalsOf, unsentCase } from '../../../plan/refusals.ts';
 import { evidenceOf } from '../../../plan/scenarios.ts';
 import { OWN, type Stage, step, withReferences } from '../../../plan/stage.ts';
 import { requestTo } from '../../../planned-body.ts';
@@ -32,7 +32,7 @@ export function writeCases(
   if (!stage) {
     return clauses.size === 0
       ? []
-      : [standIn(operation, `${operation.id}/generated`, [...clauses], NOTHING_OF_ITS_OWN)];
+      : [unsentCase(operation, `${operation.id}/generated`, [...clauses], NOTHING_OF_ITS_OWN)];
   }
   return [
     ...acceptedCases(contract, operation, stage, slug, seed),

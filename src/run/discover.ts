@@ -7,7 +7,7 @@ import type { Transport } from '../transport.ts';
  * Finds out which objects a target has, so that cases can be planned that read them. What the target's
  * profile states is left as it is, and what is not found stays unknown.
  */
-export async function learn(
+export async function discover(
   contract: Contract,
   target: Target,
   transport: Transport,
@@ -26,7 +26,7 @@ export async function learn(
 }
 
 /** The contract with what the target offers beyond its documents. */
-export async function discovered(
+export async function extendedContract(
   contract: Contract,
   { endpoints }: Target,
   transport: Transport,

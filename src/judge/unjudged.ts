@@ -43,7 +43,7 @@ const MOST_NAMED = 3;
  * A sentence where stated clauses are blocked on operations that refuse valid requests, break down, or answer with
  * what cannot be read: a warning of that may hide a failure. What is known hides nothing that nobody knows of.
  */
-export function hiddenByBreaches(
+export function hiddenByViolations(
   clauses: readonly Pick<
     ClauseReport,
     'id' | 'level' | 'verdict' | 'known' | 'unjudged' | 'findings'

@@ -9,12 +9,12 @@ import {
   type ServedRequest,
   serveReference,
 } from '../reference/index.ts';
-import { learn } from '../run/learn.ts';
+import { discover } from '../run/discover.ts';
 import { DEFAULT_RUNS } from '../run/live-run.ts';
 import { run } from '../run/pipeline.ts';
 import { liveTransport } from '../send/live.ts';
 import type { Encode } from '../send/send.ts';
-import { referenceTarget } from '../target/choose.ts';
+import { referenceTarget } from '../target/index.ts';
 import { toolOf } from '../tool.ts';
 import type { Transport } from '../transport.ts';
 import { fits } from './pattern.ts';
@@ -40,8 +40,8 @@ interface Flag {
   readonly verdict: Verdict;
 }
 
-/** What a run found of an attempt. */
-export interface AttemptResult {
+/** What a run found of the changed target. */
+export interface MutantResult {
   /** Clauses that gave a failure, a warning or an error. */
   readonly flags: readonly Flag[];
   readonly exitCode: 0 | 1 | 2;
@@ -61,18 +61,18 @@ export interface ChangedCode {
   readonly endsAtFailure: boolean;
 }
 
-/** With `changed`, in process, whatever the attempt says of how requests travel. */
+/** With `changed`, in process, whatever the run says of how requests travel. */
 type TryOut = (
-  attempt: MutantRun,
+  mutantRun: MutantRun,
   signal: AbortSignal,
   changed?: ChangedCode,
-) => Promise<AttemptResult>;
+) => Promise<MutantResult>;
 
 /** Where the target is said to be that is asked in this process; nothing listens there. */
 const NOWHERE = 'http://127.0.0.1:1';
 
-/** What is done once for all targets of which the same facts are learnt. */
-interface Shared {
+/** What is done once for all targets of which the same facts are discovered. */
+interface PlannedSuite {
   readonly plan: readonly Case[];
   readonly encode: Encode;
   readonly judge: typeof judge;
@@ -81,39 +81,43 @@ interface Shared {
 /**
  * Gets ready to judge deviations one after another. Most of what a deviation leaves as it was is done once:
  * the contract is read by the caller, cases are planned once for all targets of which the same facts are
- * learnt, and what is answered byte for byte as by the plain target is neither parsed nor judged again. So
+ * discovered, and what is answered byte for byte as by the plain target is neither parsed nor judged again. So
  * that much is, the plain target goes first, and the clock of the site counts requests.
  */
 export function createTryOut(contract: Contract): TryOut {
-  const shares = new Map<string, Shared>();
+  const suites = new Map<string, PlannedSuite>();
   const start = Date.now();
-  const shareFor = (target: Target, seed: number): Shared => {
+  const suiteFor = (target: Target, seed: number): PlannedSuite => {
     const facts = JSON.stringify([seed, target.endpoints]);
-    const known = shares.get(facts);
+    const known = suites.get(facts);
     if (known !== undefined) return known;
     const plan = planCases(contract, target, { seed, runs: DEFAULT_RUNS, writes: 'anywhere' });
-    const share = { plan, encode: rememberingEncode(plan), judge: rememberingJudge() };
-    // A fault that changes what is learnt has a plan of its own, which is of no use to any other.
-    if (shares.size < MOST_PLANS) shares.set(facts, share);
-    return share;
+    const suite = { plan, encode: rememberingEncode(plan), judge: rememberingJudge() };
+    // A fault that changes what is discovered has a plan of its own, which is of no use to any other.
+    if (suites.size < MOST_PLANS) suites.set(facts, suite);
+    return suite;
   };
   const carryOut = async (
-    attempt: MutantRun,
+    mutantRun: MutantRun,
     before: AnswersByStep,
     signal: AbortSignal,
     changed?: ChangedCode,
   ) => {
-    const { document, seed } = attempt;
-    const site = await openSite(contract, attempt, { start, before, ...(changed && { changed }) });
+    const { document, seed } = mutantRun;
+    const site = await openSite(contract, mutantRun, {
+      start,
+      before,
+      ...(changed && { changed }),
+    });
     const target = referenceTarget(contract, { [document]: site.url }, 'reference');
     try {
-      const learnt = await learn(contract, target, site.transport, signal);
-      const { plan, encode, judge } = shareFor(learnt, seed);
+      const discovered = await discover(contract, target, site.transport, signal);
+      const { plan, encode, judge } = suiteFor(discovered, seed);
       return await foundIn(
         run({
           contract,
-          target: learnt,
-          cases: changed?.chosen(plan) ?? casesFor(attempt, plan),
+          target: discovered,
+          cases: changed?.chosen(plan) ?? casesFor(mutantRun, plan),
           seed,
           transport: site.transport,
           encode,
@@ -141,22 +145,22 @@ export function createTryOut(contract: Contract): TryOut {
     { readonly seed: number; readonly answered: AnswersByStep }
   >();
   const plainlyAnswered = async (
-    attempt: MutantRun,
+    mutantRun: MutantRun,
     signal: AbortSignal,
   ): Promise<AnswersByStep> => {
-    const { document, seed } = attempt;
+    const { document, seed } = mutantRun;
     const known = plain.get(document);
     if (known?.seed === seed) return known.answered;
     const answered: AnswersByStep = new Map();
-    await carryOut({ ...attempt, faults: [], variations: [] }, answered, signal);
+    await carryOut({ ...mutantRun, faults: [], variations: [] }, answered, signal);
     plain.set(document, { seed, answered });
     return answered;
   };
-  return async (attempt, signal, changed) => {
-    const differs = attempt.faults.concat(attempt.variations).length > 0;
-    const compares = changed !== undefined || (attempt.over === 'process' && differs);
-    const before = compares ? await plainlyAnswered(attempt, signal) : new Map();
-    return carryOut(attempt, before, signal, changed);
+  return async (mutantRun, signal, changed) => {
+    const differs = mutantRun.faults.concat(mutantRun.variations).length > 0;
+    const compares = changed !== undefined || (mutantRun.over === 'process' && differs);
+    const before = compares ? await plainlyAnswered(mutantRun, signal) : new Map();
+    return carryOut(mutantRun, before, signal, changed);
   };
 }
 
@@ -173,7 +177,7 @@ function casesFor({ evidenceFor }: MutantRun, plan: readonly Case[]): readonly C
 /** Plans to be kept: that of each document, and of the variations that show other objects. */
 const MOST_PLANS = 6;
 
-interface AttemptSite {
+interface RunSite {
   readonly url: string;
   readonly transport: Transport;
   readonly close: () => Promise<void>;
@@ -191,10 +195,10 @@ const REQUESTS_IN_A_MILLISECOND = 5;
 /** A fresh reference target with some deviations, and the way to it. */
 async function openSite(
   contract: Contract,
-  attempt: MutantRun,
+  mutantRun: MutantRun,
   { start, before, changed }: SiteSettings,
-): Promise<AttemptSite> {
-  const { document, faults, variations, over } = attempt;
+): Promise<RunSite> {
+  const { document, faults, variations, over } = mutantRun;
   if (over === 'process' || changed) {
     const url = document === 'content' ? `${NOWHERE}/content` : NOWHERE;
     let requests = 0;
@@ -225,7 +229,7 @@ async function openSite(
 async function foundIn(
   events: AsyncIterable<RunEvent>,
   endsAtFailure: boolean,
-): Promise<AttemptResult> {
+): Promise<MutantResult> {
   const flags: Flag[] = [];
   let sent = 0;
   for await (const event of events) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ClauseReport, Verdict } from '../model.ts';
 import { NO_VERDICTS } from '../verdicts.ts';
-import { hardlyJudged, hiddenByBreaches } from './judged.ts';
+import { hardlyJudged, hiddenByViolations } from './unjudged.ts';
 
 function clauses(document: string, counts: { readonly [V in Verdict]?: number }) {
   return Object.entries(counts).flatMap(([verdict, count]) =>
@@ -62,7 +62,7 @@ const blocked = report('a/blocked', 'blocked', { unjudged: ['a/list'] });
 const warned = report('a/warned', 'warn', { level: 'implied', findings: [REFUSED] });
 
 it('names what the document states and a warning may hide', () => {
-  expect(hiddenByBreaches([blocked, warned])).toEqual([
+  expect(hiddenByViolations([blocked, warned])).toEqual([
     expect.stringMatching(/^what the document states could not be judged .*: a\/blocked$/),
   ]);
 });
@@ -81,5 +81,5 @@ it.each<readonly [string, readonly ClauseReport[]]>([
   ['nothing is blocked', [warned]],
   ['nothing is warned of', [blocked]],
 ])('hides nothing where %s', (_, clauses) => {
-  expect(hiddenByBreaches(clauses)).toEqual([]);
+  expect(hiddenByViolations(clauses)).toEqual([]);
 });

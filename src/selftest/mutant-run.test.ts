@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import type { Handler } from '../reference/http.ts';
 import { referenceHandler } from '../reference/serve.ts';
-import { type ChangedCode, createTryOut } from './attempt.ts';
+import { type ChangedCode, createTryOut } from './mutant-run.ts';
 
 const contract = loadContract();
 const plain = {

@@ -6,7 +6,7 @@ import { referenceHandler, serveReference } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
 import { liveTransport } from '../send/live.ts';
 import { referenceTarget } from '../target/choose.ts';
-import { learn } from './learn.ts';
+import { discover } from './discover.ts';
 
 const contract = loadContract();
 const server = await serveReference({ faults: [], variations: [], contract });
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 test('what lists show is known then, and what the profile states is left as it is', async () => {
-  const learnt = await learn(contract, target, transport, new AbortController().signal);
+  const learnt = await discover(contract, target, transport, new AbortController().signal);
   const known = learnt.endpoints.content?.known ?? {};
   expect(known.posts).toHaveLength(5);
   expect(known.templates).toContain('meadow//single');
@@ -39,7 +39,7 @@ test('what has nothing below it to list is not known to have it', async () => {
       headers: { authorization, 'content-type': 'application/json' },
       body: '{"title":"Another"}',
     });
-    const learnt = await learn(contract, there, transport, new AbortController().signal);
+    const learnt = await discover(contract, there, transport, new AbortController().signal);
     const known = learnt.endpoints.content?.known ?? {};
     expect(known.templates).toContain('meadow//single');
     expect(known['templates-with-autosaves']).not.toContain('meadow//single');
@@ -65,7 +65,7 @@ async function learntOf(
     routing === 'path' ? { ...content.style, routing: { kind: 'path' as const } } : content.style;
   const unstated = { ...plain, endpoints: { content: { ...content, style, known: {} } } };
   const { signal } = new AbortController();
-  const learnt = await learn(contract, unstated, inProcess(handler), signal);
+  const learnt = await discover(contract, unstated, inProcess(handler), signal);
   return learnt.endpoints.content?.known ?? {};
 }
 

@@ -1,0 +1,65 @@
+/** What a run says of the failures that a target is known to have. */
+
+import type { KnownFailure, KnownSeen, Verdict } from '../model.ts';
+import type { CaseResult } from './tally.ts';
+
+/** Where one of these was given, a failure may have gone unseen. */
+const UNSEEN: readonly Verdict[] = ['error', 'blocked', 'warn'];
+
+/** Adds up how the cases came out that known failures speak of. */
+export function createKnownTally(known: readonly KnownFailure[]) {
+  // What names a finding of a campaign says nothing of clauses.
+  const ours = known.filter(({ finding }) => finding === undefined);
+  const listed = ours.map((failure) => ({ failure, verdicts: new Set<Verdict>() }));
+  const inShards = new Map<string, KnownSeen>();
+  const listedFor = (clause: string, item: string) =>
+    listed.filter(
+      ({ failure }) =>
+        (failure.clause === undefined || failure.clause === clause) &&
+        (failure.case === undefined || failure.case === item),
+    );
+  return {
+    add(result: Pick<CaseResult, 'clause' | 'case' | 'verdict'>): void {
+      for (const { verdicts } of listedFor(result.clause, result.case)) {
+        verdicts.add(result.verdict);
+      }
+    },
+    addShard(seen: readonly KnownSeen[]): void {
+      for (const one of seen) {
+        const verdicts = [...(inShards.get(one.name)?.verdicts ?? []), ...one.verdicts];
+        inShards.set(one.name, { ...one, verdicts });
+      }
+    },
+    /** @param today ISO date on which known failures expire or not */
+    reasonOf: (clause: string, item: string, today: string): string | undefined =>
+      listedFor(clause, item).find(({ failure }) => !isExpired(failure, today))?.failure.reason,
+    seen: (): readonly KnownSeen[] => [
+      ...inShards.values(),
+      ...listed.map(({ failure, verdicts }) => ({
+        name: [failure.clause, failure.case].filter(Boolean).join(' on '),
+        ...(failure.expires !== undefined && { expires: failure.expires }),
+        verdicts: [...verdicts],
+      })),
+    ],
+  };
+}
+
+function isExpired({ expires }: { readonly expires?: string }, today: string): boolean {
+  return expires !== undefined && today >= expires;
+}
+
+/**
+ * Of known failures those that are to be struck off the list, each with the reason.
+ * @param today ISO date on which they expire or not
+ */
+export function staleFailures(known: readonly KnownSeen[], today: string): readonly string[] {
+  return known.flatMap((one) => {
+    if (one.verdicts.includes('fail')) {
+      return isExpired(one, today) ? [`${one.name}: expired on ${one.expires}`] : [];
+    }
+    // A failure that this run had no occasion to see, or not every one, is not stale.
+    const judged =
+      one.verdicts.includes('pass') && UNSEEN.every((verdict) => !one.verdicts.includes(verdict));
+    return judged ? [`${one.name}: no longer fails`] : [];
+  });
+}

@@ -1,0 +1,23 @@
+/**
+ * Targets: a deployment under test, from a profile (YAML), a preset, options of the command line and the environment; also
+ * the draft of a profile, and files of what was accepted of a target.
+ */
+
+export { baseUrlOf } from './base-url.ts';
+export { baselineBeside, baselineName, readBaseline, writeBaseline } from './baseline.ts';
+export {
+  chooseTarget,
+  names,
+  profilePath,
+  referenceTarget,
+  type TargetOptions,
+  urlsIn,
+} from './choose.ts';
+export { type DraftEntry, type DraftProfile, draftText } from './draft.ts';
+export type { ApiEntry } from './endpoint.ts';
+export { withApisOf } from './further-apis.ts';
+export { merged, presetsFor } from './presets.ts';
+export { type Environment, type Profile, profileFrom, readProfile, targetOf } from './profile.ts';
+export { OWN_PROFILE, referenceOf, withAllSet } from './profile-source.ts';
+export { EXAMPLE, MORE, type Settings, settingsIn } from './settings.ts';
+export { tlsOf } from './tls.ts';
