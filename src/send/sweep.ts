@@ -63,18 +63,20 @@ const MOST_SLUGS = 1_000;
  * Lists each collection that something was announced in, and removes what is one of those. What is still
  * listed after that is left.
  * @param ask sends a request to the target of what was announced
+ * @param isMade whether the run was told that it created what has that name
  */
 export async function sweep(
   announced: readonly Announced[],
   contract: CreationContract,
   ask: SendRequest,
+  isMade: (what: string) => boolean = () => false,
 ): Promise<Swept> {
   const resourceCollections = [...resourceCollectionsOf(contract.operations).values()];
   const results = await Promise.all(
     resourceCollections.map(async (shelf): Promise<Swept> => {
       const own = announced.filter((one) => one.shelf === shelf.name);
       if (own.length === 0) return { found: [], unseen: [] };
-      const look = await lookFor(shelf, own, contract, ask);
+      const look = await lookFor(shelf, own, contract, ask, isMade);
       if (look.kind === 'refused') {
         return { found: [], unseen: [{ shelf: shelf.name, why: look.why }] };
       }
@@ -90,7 +92,7 @@ export async function sweep(
     shelf: ResourceCollection,
     own: readonly Announced[],
   ) {
-    const again = await lookFor(shelf, own, contract, ask);
+    const again = await lookFor(shelf, own, contract, ask, isMade, true);
     if (again.kind === 'refused') return found;
     const still = new Set(again.found.map(({ seen }) => seen.what));
     return found.map((one) => {
@@ -117,6 +119,8 @@ async function lookFor(
   own: readonly Announced[],
   contract: CreationContract,
   ask: SendRequest,
+  isMade: (what: string) => boolean,
+  keptSome = false,
 ): Promise<Look> {
   const marked = await markedIn(shelf, contract, ask);
   if (marked.kind === 'refused') return marked;
@@ -127,22 +131,30 @@ async function lookFor(
     const more = await pageOf(shelf, list, { ...plainQuery(list), slug: slugs }, contract, ask);
     for (const one of more.kind === 'seen' ? more.seen : []) seen.set(one.what, one);
   }
+  const keeps = keptSome || keepsRemoved(own, marked.seen);
   return {
     kind: 'found',
     found: [...seen.values()].flatMap((one) => {
       // What became of it least certainly is most likely what left it.
       const named = own.filter((announced) => isAnnounced(announced, one));
-      const announced = named.find(({ fate }) => fate !== 'made') ?? named[0];
+      // An update may have given it another slug and title. Where nothing is kept, another run may have got the ID.
+      const known = isMade(one.what) ? (named[0] ?? (keeps ? own[0] : undefined)) : undefined;
+      const announced = known
+        ? { ...known, fate: 'made' as const }
+        : (named.find(({ fate }) => fate !== 'made') ?? named[0]);
       return announced ? [{ seen: one, announced }] : [];
     }),
   };
 }
 
+/** Whether the target shows what it said to have removed. */
+function keepsRemoved(own: readonly Announced[], seen: readonly ListedObject[]): boolean {
+  return own.some((one) => one.fate === 'made' && seen.some((object) => isAnnounced(one, object)));
+}
+
 /** Where a target keeps what it said to have removed, the title may have been changed of more that it keeps. */
 function slugsToAsk(own: readonly Announced[], seen: readonly ListedObject[]): readonly string[] {
-  const keeps = own.some(
-    (one) => one.fate === 'made' && seen.some((object) => isAnnounced(one, object)),
-  );
+  const keeps = keepsRemoved(own, seen);
   const some = own.filter(({ fate, title }) => keeps || fate !== 'made' || title === undefined);
   return [...new Set(some.flatMap(({ slug }) => slug ?? []))].slice(-MOST_SLUGS);
 }
