@@ -164,6 +164,28 @@ describe('at the end of a run', () => {
     ]);
   });
 
+  it.each([
+    ['every status', (line: string) => line.includes('status')],
+    ['a slug', (line: string) => line.includes('slug')],
+  ])('what lists of %s cannot show just now may be left', async (lists, isBusy) => {
+    let count = 0;
+    const site: Site = siteWith({}, async (line) => {
+      if (line.startsWith('GET') && isBusy(line)) {
+        count += 1;
+        return answer(503);
+      }
+      if (!line.startsWith('POST')) return undefined;
+      await site.site.call('POST', '/cms/v2/posts', { slug: SLUG, title: 'a', status: 'draft' });
+      return { outcome: { kind: 'fault', code: 'reset', message: 'gone' }, resent: false };
+    });
+    const { end, journals } = await run(`busy-${lists}`, site, [caseOf(create)]);
+    expect(count).toBeGreaterThan(0);
+    expect(end.problems).toEqual([
+      'something may be left behind in content/posts: a creation had no whole answer, and its list cannot be read (HTTP 503)',
+    ]);
+    expect(journals).toHaveLength(1);
+  });
+
   it('what cannot be removed is one line for each cause, with slugs and a request', async () => {
     const site = siteWith({}, async (line) =>
       line.startsWith('DELETE') ? answer(403) : undefined,

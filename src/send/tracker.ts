@@ -11,9 +11,9 @@ import type { Announcement } from './announcing.ts';
 import type { CreatedResource } from './collections.ts';
 import type { ResourceChanges } from './creation.ts';
 import { isNothingSent } from './fault.ts';
+import type { ListedObject } from './listed.ts';
 import { openRemovals, type Removals } from './removals.ts';
 import type { RunContext } from './run-context.ts';
-import type { ListedObject } from './sweep.ts';
 
 /** Account of what one case has created and not yet removed for good. */
 export interface ResourceTracker {
