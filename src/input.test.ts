@@ -35,6 +35,10 @@ describe('a file that a user names', () => {
     ['a device as --record', ['check', '--record', '/dev/zero']],
     ['a pipe for requests', ['fuzz', '--dry-run', '--out', join(folder, 'pipe.har')]],
     ['a device as the report of a shard', ['report', 'merge', '/dev/zero']],
+    ['a pipe as a journal', ['cleanup', '--journal', pipe]],
+    ['a device as a journal', ['cleanup', '--journal', '/dev/zero']],
+    ['a pipe to look for secrets in', ['report', '--verify-clean', pipe]],
+    ['a device to look for secrets in', ['report', '--verify-clean', '/dev/zero']],
     ['a device as a state', ['serve', '--state', '/dev/zero']],
   ])('that is %s is refused, and not waited for', async (_, args) => {
     const { code, err } = await touchstone(...args);

@@ -6,7 +6,7 @@ import type { Leftover } from '../model.ts';
 import { addressesOf } from '../run/endpoints.ts';
 import { redactorFor } from '../secrets/index.ts';
 import { endOfRun } from '../send/back-off.ts';
-import type { End } from '../send/ending.ts';
+import { type End, leftBehind } from '../send/ending.ts';
 import { findingsOf, identityOf, type ReportedFinding } from './findings.ts';
 import { knownIn, namelessAmong, staleAmong } from './fixture-values.ts';
 import { NOT_AVAILABLE, TOO_MANY } from './loop.ts';
@@ -170,13 +170,6 @@ function hardlyJudged(campaign: Campaign, accessible: boolean): readonly string[
   return [
     `hardly anything could be judged: ${state.unjudged} of ${state.cases} cases came to nothing, ${times} of them by ${why}${hint}`,
   ];
-}
-
-function leftBehind(left: readonly { readonly what: string; readonly why: string }[]) {
-  const [first] = left;
-  if (first === undefined) return [];
-  const more = left.length > 1 ? ` and ${left.length - 1} more` : '';
-  return [`left behind: ${first.what} (${first.why})${more}; \`touchstone cleanup\` removes them`];
 }
 
 function shareOf(

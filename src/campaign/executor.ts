@@ -10,11 +10,11 @@ import { type CreationRegister, intentsBy } from '../send/announcing.ts';
 import { type CircuitBreaker, UNREACHABLE } from '../send/circuit-breaker.ts';
 import { changesBy } from '../send/creation.ts';
 import type { Journal } from '../send/journal.ts';
+import { seenBy } from '../send/listed.ts';
 import type { Locks, Release } from '../send/locks.ts';
 import { paceOf, pause } from '../send/pace.ts';
 import { retryFor } from '../send/retry.ts';
 import type { RunContext } from '../send/run-context.ts';
-import { seenBy } from '../send/sweep.ts';
 import { traceOf } from '../send/trace.ts';
 import type { Transport } from '../transport.ts';
 

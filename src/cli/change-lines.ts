@@ -1,6 +1,7 @@
 /** What changed between a recording and another target, in lines. */
 
 import picocolors from 'picocolors';
+import { leftBehind } from '../send/ending.ts';
 import type { Environment } from '../target/index.ts';
 import type { RecordingChange, RecordingChanges } from '../traffic/changes.ts';
 import { TIERS, type Tier } from '../traffic/compare.ts';
@@ -13,11 +14,15 @@ const SAID: { readonly [T in Tier]: string } = {
   added: 'added',
 };
 
-/** Groups by tier and operation, then one line that counts. */
+/**
+ * Groups by tier and operation, then one line that counts.
+ * @param problems what was found on the target at the end, in lines
+ */
 export function changeLines(
   changes: RecordingChanges,
   screen: Output,
   env: Environment,
+  problems: readonly string[] = [],
 ): readonly string[] {
   const paint = picocolors.createColors(wantsColours(screen, env));
   const { compared, equal, volatile, changed, unsent, left } = changes;
@@ -27,7 +32,7 @@ export function changeLines(
     return own.length === 0 ? [] : [paint.bold(title), ...own.flatMap(linesOf), ''];
   });
   const skipped = [...unsent].map(([why, count]) => `${count} not compared: ${why}`);
-  const kept = left.map((what) => paint.yellow(`left behind: ${what}`));
+  const kept = [...leftBehind(left), ...problems].map((line) => paint.yellow(line));
   const summary = `${compared} ${compared === 1 ? 'exchange' : 'exchanges'} compared: ${equal} equal, ${volatile} but for what always moves, ${changed} changed`;
   return [...groups, ...skipped, ...kept, changed > 0 ? paint.red(summary) : paint.green(summary)];
 }
@@ -41,7 +46,11 @@ function linesOf({ operation, place, tier, count, example }: RecordingChange): r
 }
 
 /** As JSON: the same members, the reasons for what was not sent as a list. */
-export function changeJson({ unsent, ...changes }: RecordingChanges): string {
+export function changeJson(
+  { unsent, left, ...changes }: RecordingChanges,
+  problems: readonly string[] = [],
+): string {
   const reasons = [...unsent].map(([why, count]) => ({ why, count }));
-  return `${JSON.stringify({ ...changes, unsent: reasons }, null, 2)}\n`;
+  const kept = [...left.map(({ what, why }) => `${what}: ${why}`), ...problems];
+  return `${JSON.stringify({ ...changes, left: kept, unsent: reasons }, null, 2)}\n`;
 }

@@ -9,8 +9,9 @@ import { resourceCollectionsOf } from '../send/collections.ts';
 import { readInstead, whyKept } from '../send/creation.ts';
 import { askerFor } from '../send/ending.ts';
 import type { Account, Outstanding } from '../send/journal-reading.ts';
+import type { ListedObject } from '../send/listed.ts';
 import { paceOf } from '../send/pace.ts';
-import { type ListedObject, markedIn, sweep, whyLeft } from '../send/sweep.ts';
+import { markedIn, sweep, whyLeft } from '../send/sweep.ts';
 import { transportTo } from '../send/transport-to.ts';
 import { type Io, writeLine } from './io.ts';
 
@@ -110,6 +111,9 @@ export async function searchFor(
       if (page.kind === 'refused') {
         writeLine(io.stderr, `could not look into ${shelf.name}: ${page.why}`);
         continue;
+      }
+      if (page.missed !== undefined) {
+        writeLine(io.stderr, `could not look into all of ${shelf.name}: ${page.missed}`);
       }
       found.push(
         ...page.seen.filter(

@@ -1,11 +1,15 @@
 import type { Contract } from '../contract/contract.ts';
+import { encode } from '../contract/encode.ts';
 import { contractFor } from '../contract/names.ts';
 import { TouchstoneError } from '../errors.ts';
 import { mayWriteTo } from '../loopback.ts';
 import type { Target } from '../model.ts';
 import type { Manifest, Recording } from '../record/index.ts';
 import { addressesOf, type BaseUrls } from '../run/endpoints.ts';
+import { openRegister } from '../send/announcing.ts';
 import { backingOff, endOfRun } from '../send/back-off.ts';
+import { endOf } from '../send/ending.ts';
+import { paceOf } from '../send/pace.ts';
 import { transportTo } from '../send/transport-to.ts';
 import { chooseTarget } from '../target/index.ts';
 import { changesOf } from '../traffic/changes.ts';
@@ -23,6 +27,10 @@ export interface ResendOptions extends WriteOptions {
   readonly target?: string;
   readonly json?: boolean;
 }
+
+/** Milliseconds that looking for what was left may take, and after an interruption. */
+const LOOK_MS = 60_000;
+const LAST_LOOK_MS = 5_000;
 
 /** Sends a recording to another target and says what is answered otherwise. */
 export async function resend(
@@ -42,6 +50,7 @@ export async function resend(
     mayWriteTo(baseUrl, writes),
   );
   const journal = writable ? journalFor(chosen.options, io) : undefined;
+  const register = openRegister(journal);
   const clock = { now: Date.now, monotonic: () => performance.now() };
   const { transport, signal } = backingOff(transportTo(target), {
     ...clock,
@@ -56,19 +65,30 @@ export async function resend(
     writes,
     signal,
     ...clock,
+    register,
     ...(journal && { journal }),
   };
   try {
     const scripts = scriptsOf(recording, destination);
-    const changes = await changesOf(scripts, signal, () => {});
+    const compared = await changesOf(scripts, signal, () => {});
+    const end = await endOf({
+      ...{ register, journal, target, transport, encode },
+      contract: destination.contract,
+      clock: clock.monotonic,
+      pace: paceOf(target.rate),
+      signal: AbortSignal.timeout(signal.aborted ? LAST_LOOK_MS : LOOK_MS),
+    });
+    for (const line of end.notes) writeLine(io.stderr, line);
+    const changes = { ...compared, left: compared.left.filter(({ what }) => !end.found.has(what)) };
+    const isLeft = changes.left.length + end.problems.length > 0;
     if (changes.unreached > 0 && changes.unreached === changes.compared) throw unreachable(target);
     const screen = options.json ? io.stderr : io.stdout;
-    for (const line of changeLines(changes, screen, io.env)) writeLine(screen, line);
-    if (options.json) io.stdout.write(changeJson(changes));
+    for (const line of changeLines(changes, screen, io.env, end.problems)) writeLine(screen, line);
+    if (options.json) io.stdout.write(changeJson(changes, end.problems));
     if (signal.aborted) writeLine(io.stderr, `problem: ${endOfRun(signal)} before all was sent`);
     if (changes.changed > 0) return 1;
     if (changes.compared === 0) writeLine(io.stderr, 'problem: nothing could be compared');
-    return changes.compared === 0 || signal.aborted || changes.left.length > 0 ? 2 : 0;
+    return changes.compared === 0 || signal.aborted || isLeft ? 2 : 0;
   } finally {
     await transport.close();
     journal?.close();

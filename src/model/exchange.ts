@@ -120,4 +120,8 @@ export interface Leftover {
   /** What was tried with it: to remove what the case had created, or to carry out a cleanup step. */
   readonly tried: 'remove' | 'clean up';
   readonly why: string;
+  /** Its slug, or else title, as far as that is known. */
+  readonly name?: string;
+  /** What would remove it, such as `DELETE /cms/v2/posts/4711?force=true`. */
+  readonly request?: string;
 }

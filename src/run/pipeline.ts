@@ -17,6 +17,7 @@ import type {
 } from '../model.ts';
 import { redactorFor } from '../secrets/index.ts';
 import { endOfRun } from '../send/back-off.ts';
+import { leftBehind } from '../send/ending.ts';
 import type { Journal } from '../send/journal.ts';
 import type { Encode } from '../send/send.ts';
 import { timed } from '../timings.ts';
@@ -163,7 +164,10 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
     failOn: options.failOn,
     cutShort: signal.aborted ? [`${endOfRun(signal)} after ${done} of ${cases.length} cases`] : [],
     unheard: access.problems(),
-    others: [...leftBehind(leftovers, end?.found), ...(end?.problems ?? [])],
+    others: [
+      ...leftBehind(leftovers.filter(({ what }) => !end?.found.has(what))),
+      ...(end?.problems ?? []),
+    ],
     documents,
     isShard: options.shard !== undefined,
   });
@@ -177,16 +181,6 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
     ...timingsIn(options, timings()),
     ...(options.shard && { share: shareOf(options, planned, access.heard(), tally.known()) }),
   };
-}
-
-/** @param found what was removed at the end after all */
-function leftBehind(
-  leftovers: readonly Leftover[],
-  found: ReadonlySet<string> = new Set(),
-): readonly string[] {
-  return leftovers
-    .filter(({ what }) => !found.has(what))
-    .map(({ what, tried, why }) => `left behind: ${what}; could not ${tried} it: ${why}`);
 }
 
 function judged(options: RunOptions, trace: Trace): ShrunkTrace {

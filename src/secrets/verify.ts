@@ -1,9 +1,10 @@
 /** Looks for secrets in files that are to be shared: recordings, reports, logs. */
 
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { credentialOf, SCHEMES, variableFor } from '../auth-schemes.ts';
 import { TouchstoneError } from '../errors.ts';
+import { readFile } from '../input.ts';
 import { parsedJson } from '../json.ts';
 import type { SecretRules } from '../model.ts';
 import { codeOf } from '../output.ts';
@@ -122,7 +123,7 @@ function isTargetLine(value: unknown): value is TargetLine {
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readFile(file).toString();
   } catch (error) {
     throw unreadable(file, 'make it readable', error);
   }

@@ -40,6 +40,9 @@ export interface CreationRegister {
     one: Announcement & Pick<Announced, 'document' | 'baseUrl'>,
   ) => (fate: CreationState | 'unsent') => void;
   readonly all: () => readonly Announced[];
+  /** Takes down that an answer told of an object; as in `Made.what`. */
+  readonly noteMade: (what: string) => void;
+  readonly isMade: (what: string) => boolean;
   /** Strikes off the journal what is known to be gone. */
   readonly settle: (one: Announced) => void;
 }
@@ -58,6 +61,7 @@ const MOST = 100_000;
 
 export function openRegister(journal: Journal | undefined): CreationRegister {
   const entries = new Map<string, RegisterEntry>();
+  const made = new Set<string>();
   const strike = (entry: RegisterEntry) => {
     entry.strike?.();
     entry.strike = undefined;
@@ -106,6 +110,10 @@ export function openRegister(journal: Journal | undefined): CreationRegister {
         ...announced,
         fate: pending > 0 ? 'unanswered' : (fate ?? 'unanswered'),
       })),
+    noteMade: (what) => {
+      if (made.size < MOST) made.add(what);
+    },
+    isMade: (what) => made.has(what),
     settle: (one) => {
       const entry = entries.get(keyOf(one));
       if (entry) strike(entry);

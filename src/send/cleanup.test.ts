@@ -216,19 +216,15 @@ describe('cleaning up', () => {
     expect(lastOf(log)).toMatch(DELETED);
   });
 
+  const leftPost = {
+    what: expect.stringMatching(/^content\/posts \d+$/),
+    tried: 'remove',
+    request: expect.stringMatching(/^DELETE \S+&force=true$/),
+  };
+
   it.each<readonly [string, Outcome, readonly Step[], unknown]>([
-    [
-      'a refusal',
-      refusal(500),
-      [create, remove],
-      [{ what: expect.stringMatching(/^content\/posts \d+$/), tried: 'remove', why: 'HTTP 500' }],
-    ],
-    [
-      'a fault',
-      fault,
-      [create],
-      [{ what: expect.stringMatching(/^content\/posts \d+$/), tried: 'remove', why: 'gone' }],
-    ],
+    ['a refusal', refusal(500), [create, remove], [{ ...leftPost, why: 'HTTP 500' }]],
+    ['a fault', fault, [create], [{ ...leftPost, why: 'gone' }]],
     [
       'a refusal about something else',
       refusal(403),
@@ -239,7 +235,7 @@ describe('cleaning up', () => {
       'a refusal that is told in the body',
       reportedIn(403),
       [create],
-      [{ what: expect.stringMatching(/^content\/posts \d+$/), tried: 'remove', why: 'HTTP 403' }],
+      [{ ...leftPost, why: 'HTTP 403' }],
     ],
     ['a body that tells that it is gone', reportedIn(404), [create, remove], undefined],
     ['nothing, for it is gone', refusal(404), [create, remove], undefined],

@@ -2,7 +2,14 @@
 
 import type { EncodeFor } from '../contract/encode.ts';
 import { groupedBy } from '../grouped.ts';
-import type { Endpoint, Operation, PlannedRequest, Target, WireRequest } from '../model.ts';
+import type {
+  Endpoint,
+  Leftover,
+  Operation,
+  PlannedRequest,
+  Target,
+  WireRequest,
+} from '../model.ts';
 import type { Transport } from '../transport.ts';
 import type { Announced, CreationRegister, CreationState } from './announcing.ts';
 import type { CreationContract } from './creation.ts';
@@ -50,7 +57,7 @@ export async function endOf(options: EndOptions): Promise<End> {
     const own = announced.filter(({ baseUrl }) => baseUrl === endpoint.baseUrl);
     if (own.length === 0) continue;
     const { ask, plain } = askerFor(endpoint, options);
-    const swept = await sweep(own, options.contract, ask);
+    const swept = await sweep(own, options.contract, ask, register.isMade);
     const left = openRemovals(journal);
     for (const { what, why, made, announced } of swept.found) {
       const { document, baseUrl } = announced;
@@ -106,6 +113,16 @@ function settle(
   }
 }
 
+/** What a run created and could not remove, in a line for each cause. */
+export function leftBehind(left: readonly Leftover[]): readonly string[] {
+  const causes = groupedBy(left, ({ tried, why }) => `could not ${tried} (${why})`);
+  return [...causes].map(([cause, some]) => {
+    const request = some.find((one) => one.request !== undefined)?.request;
+    const how = request === undefined ? '' : `; ${request} would remove the first`;
+    return `left behind: ${some.length} that it ${cause}: ${namesOf(some)}${how}; \`touchstone cleanup\` tries again`;
+  });
+}
+
 /** What left an object behind, in words. */
 const CAUSES: { readonly [fate in CreationState]: string } = {
   refused: 'created although the request was refused',
@@ -113,10 +130,13 @@ const CAUSES: { readonly [fate in CreationState]: string } = {
   made: 'still listed after their removal was accepted',
 };
 
+/** The same of what is still there: its removal may have been refused as well. */
+const LEFT: typeof CAUSES = { ...CAUSES, made: 'created and not removed' };
+
 function notesOn({ found }: Swept): readonly string[] {
   const gone = found.filter(({ why }) => why === undefined);
   return [...groupedBy(gone, ({ announced }) => CAUSES[announced.fate])].map(
-    ([cause, some]) => `${some.length} removed at the end, ${cause}: ${namesOf(some)}`,
+    ([cause, some]) => `${some.length} removed at the end, ${cause}: ${namesOf(some.map(named))}`,
   );
 }
 
@@ -130,12 +150,12 @@ function problemsOf(
     own.some((one) => one.shelf === shelf && one.fate === 'unanswered'),
   );
   return [
-    ...[...groupedBy(left, ({ announced, why }) => `${CAUSES[announced.fate]} (${why})`)].map(
+    ...[...groupedBy(left, ({ announced, why }) => `${LEFT[announced.fate]} (${why})`)].map(
       ([cause, some]) => {
         const [first] = some;
         const wire = first && plain(first.made.removal);
         const request = wire ? `; ${wire.method} ${wire.target} would remove the first` : '';
-        return `left behind: ${some.length} ${cause}: ${namesOf(some)}${request}`;
+        return `left behind: ${some.length} ${cause}: ${namesOf(some.map(named))}${request}`;
       },
     ),
     ...open.map(
@@ -145,14 +165,17 @@ function problemsOf(
   ];
 }
 
+function named({ what, slug, title }: FoundLeftover): Pick<Leftover, 'what' | 'name'> {
+  return { what, name: slug || title };
+}
+
 /** More names than these tell nothing more. */
 const MOST_NAMES = 20;
 
-function namesOf(found: readonly FoundLeftover[]): string {
-  const names = found.slice(0, MOST_NAMES).map(({ what, slug, title }) => {
-    const name = slug || title;
-    return what.includes(name) ? what : `${what} (${name})`;
-  });
-  const more = found.length - names.length;
+function namesOf(left: readonly Pick<Leftover, 'what' | 'name'>[]): string {
+  const names = left
+    .slice(0, MOST_NAMES)
+    .map(({ what, name = '' }) => (what.includes(name) ? what : `${what} (${name})`));
+  const more = left.length - names.length;
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

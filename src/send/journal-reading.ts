@@ -1,10 +1,11 @@
-import { appendFileSync, readdirSync, readFileSync, statSync, unlinkSync } from 'node:fs';
+import { appendFileSync, readdirSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONTRACT_ROOT } from '../contract/contract.ts';
 import { resolveSchema, schemaFiles } from '../contract/schemas.ts';
 import { readSource } from '../contract/source.ts';
 import { createValidator } from '../contract/validate.ts';
 import { TouchstoneError } from '../errors.ts';
+import { readFile } from '../input.ts';
 import { parsedJson } from '../json.ts';
 import type {
   Announcing,
@@ -69,7 +70,7 @@ function accountOf(path: string): Account {
   const changed = new Map<number, Restoration & { readonly entry: number }>();
   const unreadable: number[] = [];
   let keeper: JournalOwner | undefined;
-  for (const [index, text] of readFileSync(path, 'utf8').split('\n').entries()) {
+  for (const [index, text] of readFile(path).toString().split('\n').entries()) {
     if (text === '') continue;
     const line = lineOf(text);
     switch (line?.kind) {

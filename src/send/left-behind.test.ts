@@ -6,7 +6,7 @@ import { encode } from '../contract/encode.ts';
 import type { Json, Outcome, PlannedBody } from '../model.ts';
 import type { SentRequest } from '../transport.ts';
 import { openRegister } from './announcing.ts';
-import { endOf } from './ending.ts';
+import { endOf, leftBehind } from './ending.ts';
 import { openJournal } from './journal.ts';
 import { readJournals } from './journal-reading.ts';
 import { paceOf } from './pace.ts';
@@ -139,10 +139,68 @@ describe('at the end of a run', () => {
     expect(end.notes).toEqual([]);
     expect(end.problems).toEqual([
       expect.stringMatching(
-        /^left behind: 1 still listed after their removal was accepted \(its removal was accepted, and it is still listed\): content\/posts \d+ \(touchstone-7-leaving\); DELETE \S+ would remove the first$/,
+        /^left behind: 1 created and not removed \(its removal was accepted, and it is still listed\): content\/posts \d+ \(touchstone-7-leaving\); DELETE \S+ would remove the first$/,
       ),
     ]);
     expect(slugs).toEqual([SLUG]);
+  });
+
+  it('what is kept under another slug and title is found beside it, by its ID', async () => {
+    const site = siteWith({}, async (line) =>
+      line.startsWith('DELETE') ? answer(200) : undefined,
+    );
+    const other = json({ slug: `${SLUG}-other`, title: 'touchstone 7 other', status: 'draft' });
+    const renamed = json({ slug: 'touchstone-7-renamed', title: 'touchstone 7 renamed' });
+    const update = step('update', 'valid', 'posts/update/patch', {
+      ...renamed,
+      path: { id: { $from: 'create#/id' } },
+    });
+    const { end } = await run('renamed', site, [
+      caseOf(create),
+      caseOf(step('create', 'valid', 'posts/create', other), update),
+    ]);
+    expect(end.problems).toEqual([
+      expect.stringMatching(/^left behind: 2 created and not removed .*\(touchstone-7-renamed\)/),
+    ]);
+  });
+
+  it.each([
+    ['every status', (line: string) => line.includes('status')],
+    ['a slug', (line: string) => line.includes('slug')],
+  ])('what lists of %s cannot show just now may be left', async (lists, isBusy) => {
+    let count = 0;
+    const site: Site = siteWith({}, async (line) => {
+      if (line.startsWith('GET') && isBusy(line)) {
+        count += 1;
+        return answer(503);
+      }
+      if (!line.startsWith('POST')) return undefined;
+      await site.site.call('POST', '/cms/v2/posts', { slug: SLUG, title: 'a', status: 'draft' });
+      return { outcome: { kind: 'fault', code: 'reset', message: 'gone' }, resent: false };
+    });
+    const { end, journals } = await run(`busy-${lists}`, site, [caseOf(create)]);
+    expect(count).toBeGreaterThan(0);
+    expect(end.problems).toEqual([
+      'something may be left behind in content/posts: a creation had no whole answer, and its list cannot be read (HTTP 503)',
+    ]);
+    expect(journals).toHaveLength(1);
+  });
+
+  it('what cannot be removed is one line for each cause, with slugs and a request', async () => {
+    const site = siteWith({}, async (line) =>
+      line.startsWith('DELETE') ? answer(403) : undefined,
+    );
+    const more = json({ slug: `${SLUG}-more`, title: 'touchstone 7 more', status: 'draft' });
+    const traces = await all(
+      sendCases([caseOf(create), caseOf(step('create', 'valid', 'posts/create', more))], {
+        ...site.options,
+      }),
+    );
+    expect(leftBehind(traces.flatMap(({ left = [] }) => left))).toEqual([
+      expect.stringMatching(
+        /^left behind: 2 that it could not remove \(HTTP 403\): content\/posts \d+ \(touchstone-7-leaving\), content\/posts \d+ \(touchstone-7-leaving-more\); DELETE \S+ would remove the first; `touchstone cleanup` tries again$/,
+      ),
+    ]);
   });
 
   it('what is kept under another title is found beside it, by its slug', async () => {

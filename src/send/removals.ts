@@ -20,11 +20,19 @@ export interface Removals {
   /** Removes all, the youngest first: what came later may build on what came before. @returns what is left */
   readonly settle: (
     send: (removal: PlannedRequest, step: string) => Promise<RemovalAnswer>,
-  ) => Promise<readonly { readonly what: string; readonly why: string }[]>;
+  ) => Promise<readonly LeftResource[]>;
+}
+
+/** What could not be removed. `request`: what would remove it. */
+export interface LeftResource {
+  readonly what: string;
+  readonly why: string;
+  readonly request: string;
 }
 
 interface OpenRemoval {
   readonly made: CreatedResource;
+  readonly request: string;
   readonly strike: () => void;
   missing: boolean;
 }
@@ -39,13 +47,14 @@ export function openRemovals(journal: Journal | undefined): Removals {
     keep: (made, place, encode) => {
       const { what, removal, trashed } = made;
       if (open.has(what)) return;
-      // First: should the journal fail, it is still removed.
-      open.set(what, { made, strike: () => {}, missing: false });
-      if (journal === undefined) return;
       const { method, target, headers } = encode(removal);
+      const request = `${method} ${target}`;
+      // First: should the journal fail, it is still removed.
+      open.set(what, { made, request, strike: () => {}, missing: false });
+      if (journal === undefined) return;
       const elsewhere = trashed && { trashed: encode(trashed).target };
       const line = { ...place, what, method, target, ...elsewhere, headers };
-      open.set(what, { made, strike: journal.note(line), missing: false });
+      open.set(what, { made, request, strike: journal.note(line), missing: false });
     },
     has: (what) => open.has(what),
     markMissing: (what) => {
@@ -54,8 +63,8 @@ export function openRemovals(journal: Journal | undefined): Removals {
     },
     strike,
     settle: async (send) => {
-      const left: { readonly what: string; readonly why: string }[] = [];
-      for (const { made, missing } of [...open.values()].toReversed()) {
+      const left: LeftResource[] = [];
+      for (const { made, missing, request } of [...open.values()].toReversed()) {
         const { what, removal, trashed } = made;
         const step = `remove ${what}`;
         const first = missing && trashed ? undefined : await send(removal, step);
@@ -63,7 +72,7 @@ export function openRemovals(journal: Journal | undefined): Removals {
         const isTrashed = trashed !== undefined && first?.absent !== false;
         const last = isTrashed ? await send(trashed, `${step} from trash`) : first;
         if (last?.why === undefined) strike(what);
-        else left.push({ what, why: last.why });
+        else left.push({ what, why: last.why, request });
       }
       return left;
     },

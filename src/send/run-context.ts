@@ -19,8 +19,8 @@ import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { ChangesOf } from './creation.ts';
 import { fault } from './fault.ts';
 import type { Journal } from './journal.ts';
+import type { ListedObject } from './listed.ts';
 import { type Pace, pause } from './pace.ts';
-import type { ListedObject } from './sweep.ts';
 
 /** Gives a planned request its spelling on the wire. */
 export type Encode = (

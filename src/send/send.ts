@@ -7,12 +7,12 @@ import { type CreationRegister, intentsBy, openRegister } from './announcing.ts'
 import { circuitBreaker } from './circuit-breaker.ts';
 import { changesBy } from './creation.ts';
 import type { Journal } from './journal.ts';
+import { seenBy } from './listed.ts';
 import { createLocks, type Locks } from './locks.ts';
 import { inOrder } from './order.ts';
 import type { Pace } from './pace.ts';
 import { retryFor } from './retry.ts';
 import type { Encode, RunContext } from './run-context.ts';
-import { seenBy } from './sweep.ts';
 import { traceOf } from './trace.ts';
 
 export type { Encode } from './run-context.ts';

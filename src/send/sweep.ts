@@ -2,37 +2,18 @@
 
 import { statusOf } from '../contract/effective-status.ts';
 import { chunks } from '../grouped.ts';
-import type { Answer, Json, Operation, Outcome, PlannedRequest } from '../model.ts';
+import type { Json, Operation, Outcome, PlannedRequest } from '../model.ts';
 import { requestTo } from '../planned-body.ts';
-import { isObject, valueAt } from '../pointer.ts';
-import { type Announced, isAnnounced, titleIn } from './announcing.ts';
-import {
-  type CreatedResource,
-  isId,
-  isNamed,
-  madeOn,
-  nameOn,
-  type ResourceCollection,
-  resourceCollectionsOf,
-} from './collections.ts';
+import { valueAt } from '../pointer.ts';
+import { type Announced, isAnnounced } from './announcing.ts';
+import { type ResourceCollection, resourceCollectionsOf } from './collections.ts';
 import {
   type CreationContract,
   type RemovalAnswer,
   readInstead,
   removalAnswer,
 } from './creation.ts';
-
-/** Something that a list of the target shows. */
-export interface ListedObject {
-  readonly what: string;
-  readonly slug: string;
-  readonly title: string;
-  readonly status: string | undefined;
-  /** When it was last changed, as the target tells it. */
-  readonly modified: string | undefined;
-  readonly made: CreatedResource;
-  readonly removal: Operation;
-}
+import { type ListedObject, seenIn } from './listed.ts';
 
 export interface FoundLeftover extends ListedObject {
   readonly announced: Announced;
@@ -42,7 +23,7 @@ export interface FoundLeftover extends ListedObject {
 
 export interface Swept {
   readonly found: readonly FoundLeftover[];
-  /** Collections of which nothing could be listed, with the reason. */
+  /** Collections of which not all could be listed, with the reason. */
   readonly unseen: readonly { readonly shelf: string; readonly why: string }[];
 }
 
@@ -63,18 +44,20 @@ const MOST_SLUGS = 1_000;
  * Lists each collection that something was announced in, and removes what is one of those. What is still
  * listed after that is left.
  * @param ask sends a request to the target of what was announced
+ * @param isMade whether the run was told that it created what has that name
  */
 export async function sweep(
   announced: readonly Announced[],
   contract: CreationContract,
   ask: SendRequest,
+  isMade: (what: string) => boolean = () => false,
 ): Promise<Swept> {
   const resourceCollections = [...resourceCollectionsOf(contract.operations).values()];
   const results = await Promise.all(
     resourceCollections.map(async (shelf): Promise<Swept> => {
       const own = announced.filter((one) => one.shelf === shelf.name);
       if (own.length === 0) return { found: [], unseen: [] };
-      const look = await lookFor(shelf, own, contract, ask);
+      const look = await lookFor(shelf, own, contract, ask, isMade);
       if (look.kind === 'refused') {
         return { found: [], unseen: [{ shelf: shelf.name, why: look.why }] };
       }
@@ -82,7 +65,8 @@ export async function sweep(
       for (const { seen, announced: one } of look.found) {
         found.push({ ...seen, announced: one, why: await whyLeft(seen, contract, ask) });
       }
-      return { found: found.length === 0 ? [] : await confirmed(found, shelf, own), unseen: [] };
+      const unseen = look.missed === undefined ? [] : [{ shelf: shelf.name, why: look.missed }];
+      return { found: found.length === 0 ? [] : await confirmed(found, shelf, own), unseen };
     }),
   );
   async function confirmed(
@@ -90,7 +74,7 @@ export async function sweep(
     shelf: ResourceCollection,
     own: readonly Announced[],
   ) {
-    const again = await lookFor(shelf, own, contract, ask);
+    const again = await lookFor(shelf, own, contract, ask, isMade, true);
     if (again.kind === 'refused') return found;
     const still = new Set(again.found.map(({ seen }) => seen.what));
     return found.map((one) => {
@@ -108,6 +92,8 @@ type Look =
   | {
       readonly kind: 'found';
       readonly found: readonly { readonly seen: ListedObject; readonly announced: Announced }[];
+      /** Why not all was seen. */
+      readonly missed: string | undefined;
     }
   | { readonly kind: 'refused'; readonly why: string };
 
@@ -117,38 +103,51 @@ async function lookFor(
   own: readonly Announced[],
   contract: CreationContract,
   ask: SendRequest,
+  isMade: (what: string) => boolean,
+  keptSome = false,
 ): Promise<Look> {
   const marked = await markedIn(shelf, contract, ask);
   if (marked.kind === 'refused') return marked;
+  let { missed } = marked;
   const seen = new Map(marked.seen.map((one) => [one.what, one]));
   for (const slugs of chunks(slugsToAsk(own, marked.seen), SLUGS)) {
     const { list } = shelf;
     if (!list || !takes(list, 'slug')) break;
     const more = await pageOf(shelf, list, { ...plainQuery(list), slug: slugs }, contract, ask);
+    if (more.kind === 'refused' && !more.isDenied) missed = more.why;
     for (const one of more.kind === 'seen' ? more.seen : []) seen.set(one.what, one);
   }
+  const keeps = keptSome || keepsRemoved(own, marked.seen);
   return {
     kind: 'found',
+    missed,
     found: [...seen.values()].flatMap((one) => {
       // What became of it least certainly is most likely what left it.
       const named = own.filter((announced) => isAnnounced(announced, one));
-      const announced = named.find(({ fate }) => fate !== 'made') ?? named[0];
+      // An update may have given it another slug and title. Where nothing is kept, another run may have got the ID.
+      const known = isMade(one.what) ? (named[0] ?? (keeps ? own[0] : undefined)) : undefined;
+      const announced = known
+        ? { ...known, fate: 'made' as const }
+        : (named.find(({ fate }) => fate !== 'made') ?? named[0]);
       return announced ? [{ seen: one, announced }] : [];
     }),
   };
 }
 
+/** Whether the target shows what it said to have removed. */
+function keepsRemoved(own: readonly Announced[], seen: readonly ListedObject[]): boolean {
+  return own.some((one) => one.fate === 'made' && seen.some((object) => isAnnounced(one, object)));
+}
+
 /** Where a target keeps what it said to have removed, the title may have been changed of more that it keeps. */
 function slugsToAsk(own: readonly Announced[], seen: readonly ListedObject[]): readonly string[] {
-  const keeps = own.some(
-    (one) => one.fate === 'made' && seen.some((object) => isAnnounced(one, object)),
-  );
+  const keeps = keepsRemoved(own, seen);
   const some = own.filter(({ fate, title }) => keeps || fate !== 'made' || title === undefined);
   return [...new Set(some.flatMap(({ slug }) => slug ?? []))].slice(-MOST_SLUGS);
 }
 
 type Page =
-  | { readonly kind: 'seen'; readonly seen: readonly ListedObject[] }
+  | { readonly kind: 'seen'; readonly seen: readonly ListedObject[]; readonly missed?: string }
   | { readonly kind: 'refused'; readonly why: string };
 
 /** All of a collection that carries the mark, in every status. */
@@ -165,12 +164,20 @@ export async function markedIn(
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const paged = takes(list, 'page') && page > 1 ? { page } : {};
     let found = await pageOf(shelf, list, { ...query, ...paged }, contract, ask);
-    if (found.kind === 'refused' && page === 1) {
+    if (found.kind === 'refused' && found.isDenied && page === 1) {
       // Who may not see drafts and trash may see what is public.
       query = search;
       found = await pageOf(shelf, list, query, contract, ask);
     }
-    if (found.kind === 'refused') return page === 1 ? found : { kind: 'seen', seen };
+    if (found.kind === 'refused') {
+      if (page === 1) return found;
+      // A page behind the last one may be an error.
+      return {
+        kind: 'seen',
+        seen: seen.filter(isMarked),
+        ...(!found.isDenied && { missed: found.why }),
+      };
+    }
     for (const one of found.seen) seen.push(one);
     if (found.count < PER_PAGE || !takes(list, 'page')) break;
   }
@@ -213,7 +220,8 @@ function listed({ parameters }: Operation, name: string): readonly string[] {
 
 type Counted =
   | { readonly kind: 'seen'; readonly seen: readonly ListedObject[]; readonly count: number }
-  | { readonly kind: 'refused'; readonly why: string };
+  /** `isDenied`: the target does not carry it out for this login, or at all; anything else passes. */
+  | { readonly kind: 'refused'; readonly why: string; readonly isDenied: boolean };
 
 async function pageOf(
   shelf: ResourceCollection,
@@ -223,45 +231,16 @@ async function pageOf(
   ask: SendRequest,
 ): Promise<Counted> {
   const outcome = await ask(list, requestTo(list.id, {}, query));
-  if (outcome.kind === 'fault') return { kind: 'refused', why: outcome.message };
+  if (outcome.kind === 'fault') return { kind: 'refused', why: outcome.message, isDenied: false };
   const status = statusOf(list, outcome, validate);
-  if (status < 200 || status > 299) return { kind: 'refused', why: `HTTP ${status}` };
+  if (status < 200 || status > 299) {
+    const isDenied = status >= 400 && status <= 499 && status !== 429;
+    return { kind: 'refused', why: `HTTP ${status}`, isDenied };
+  }
   const { content } = outcome.body;
   const records = content.kind === 'json' && Array.isArray(content.value) ? content.value : [];
   const seen = records.flatMap((record: unknown) => seenIn(shelf, record));
   return { kind: 'seen', seen, count: records.length };
-}
-
-/** The objects that the answer to a list shows; none for other operations. */
-export function seenBy(operations: readonly Operation[]) {
-  const lists = new Map(
-    [...resourceCollectionsOf(operations).values()].flatMap((shelf) =>
-      shelf.list ? [[shelf.list.id, shelf] as const] : [],
-    ),
-  );
-  return (operation: Operation, { body: { content } }: Answer): readonly ListedObject[] => {
-    const shelf = lists.get(operation.id);
-    if (!shelf || content.kind !== 'json' || !Array.isArray(content.value)) return [];
-    return content.value.flatMap((record: unknown) => seenIn(shelf, record));
-  };
-}
-
-function seenIn(shelf: ResourceCollection, record: unknown): readonly ListedObject[] {
-  if (!isObject(record) || !isId(record.id)) return [];
-  const { id, slug, title, status, modified_gmt, modified } = record;
-  const made = madeOn(shelf, id);
-  const changed = [modified_gmt, modified].find((one) => typeof one === 'string');
-  return [
-    {
-      what: nameOn(shelf, id),
-      slug: typeof slug === 'string' ? slug : isNamed(id) ? String(id) : '',
-      title: String(titleIn(title) ?? ''),
-      status: typeof status === 'string' ? status : undefined,
-      modified: changed === undefined ? undefined : String(changed),
-      made,
-      removal: shelf.removal,
-    },
-  ];
 }
 
 /** Removes something for good; why it may still be there, if it may. */

@@ -224,6 +224,6 @@ async function removeRest({ item, endpoint, runContext, tracker, left }: CasePro
       send(readInstead(removal), `${step}: look`),
     );
   });
-  left.push(...unremoved.map((one): Leftover => ({ ...one, tried: 'remove' })));
+  left.push(...unremoved);
   return removals;
 }

@@ -11,9 +11,9 @@ import type { Announcement } from './announcing.ts';
 import type { CreatedResource } from './collections.ts';
 import type { ResourceChanges } from './creation.ts';
 import { isNothingSent } from './fault.ts';
+import type { ListedObject } from './listed.ts';
 import { openRemovals, type Removals } from './removals.ts';
 import type { RunContext } from './run-context.ts';
-import type { ListedObject } from './sweep.ts';
 
 /** Account of what one case has created and not yet removed for good. */
 export interface ResourceTracker {
@@ -23,7 +23,7 @@ export interface ResourceTracker {
     request: PlannedRequest,
   ) => (outcome: Outcome, unsent: boolean) => void;
   /** Removes for good what is still there. */
-  readonly settle: Removals['settle'];
+  readonly settle: (send: Parameters<Removals['settle']>[0]) => Promise<readonly Leftover[]>;
   /** Whether the request removes for good something that will be removed at the end, or was removed before. */
   readonly removes: (operation: Operation, request: PlannedRequest) => boolean;
   /** What was created under an ID that no answer told. */
@@ -66,7 +66,10 @@ export function openTracker(
   const take = (changes: ResourceChanges) => {
     for (const what of changes.removed) if (removals.strike(what)) gone.add(what);
     for (const what of changes.missing) removals.markMissing(what);
-    for (const made of changes.made) keep(made);
+    for (const made of changes.made) {
+      runContext.register.noteMade(made.what);
+      keep(made);
+    }
     for (const { from, made } of changes.renamed) {
       if (removals.has(from)) keep(made);
     }
@@ -100,7 +103,12 @@ export function openTracker(
         }
       };
     },
-    settle: removals.settle,
+    settle: async (send) =>
+      (await removals.settle(send)).map((one): Leftover => {
+        const { slug, title } = names.get(one.what) ?? {};
+        const name = slug ?? title;
+        return { ...one, tried: 'remove', ...(name !== undefined && { name }) };
+      }),
     removes: (operation, request) =>
       changesOf(operation, request, CARRIED_OUT)?.removed.some(
         (what) => removals.has(what) || gone.has(what),

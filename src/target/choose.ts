@@ -82,7 +82,7 @@ function onlyGiven(profile: Profile, urls: ByApi<string>): Profile {
 export async function chooseTarget(
   contract: Contract,
   options: TargetOptions,
-  io: { readonly env: Environment; readonly cwd: string },
+  io: { readonly env: Environment; readonly cwd: string; readonly signal?: AbortSignal },
   base?: Profile,
 ): Promise<Chosen> {
   const urls = urlsIn(options);
@@ -105,7 +105,7 @@ export async function chooseTarget(
   }
   if (given) {
     const target = targetOf(withUrls(base ?? { name: 'target' }, urls), io.env);
-    const isOther = base !== undefined || !(await isReference(target));
+    const isOther = base !== undefined || !(await isReference(target, io.signal));
     if (isOther) return { kind: 'given', target, contract, options: again };
     return {
       kind: 'given',

@@ -12,7 +12,10 @@ const PATIENCE = { timeoutMs: 10_000, totalMs: 10_000, maxBodyBytes: 65_536 };
  * Whether a target is our own reference target, by its `server` header. Only asked of loopback
  * addresses: nothing else is sent a request that no plan shows. A target that does not answer is not it.
  */
-export async function isReference(target: Target): Promise<boolean> {
+export async function isReference(
+  target: Target,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<boolean> {
   const [endpoint] = Object.values(target.endpoints);
   if (!endpoint || !isLoopback(endpoint.baseUrl)) return false;
   const transport = transportTo({ ...target, limits: PATIENCE });
@@ -20,7 +23,7 @@ export async function isReference(target: Target): Promise<boolean> {
     const { outcome } = await transport.send(
       { method: 'GET', target: '/', headers: [], body: undefined },
       endpoint.baseUrl,
-      new AbortController().signal,
+      signal,
     );
     return (
       outcome.kind === 'answer' &&

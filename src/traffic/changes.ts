@@ -2,7 +2,7 @@
 
 import { bodyBytesIn } from '../content.ts';
 import { countIn } from '../grouped.ts';
-import type { WireRequest } from '../model.ts';
+import type { Leftover, WireRequest } from '../model.ts';
 import { valueAt } from '../pointer.ts';
 import { type AnswerDifference, type ComparedAnswer, compare, type Tier } from './compare.ts';
 import { sentOtherwise } from './sent.ts';
@@ -29,7 +29,7 @@ export interface Sending {
   readonly requests: ReadonlyMap<string, WireRequest>;
   readonly unsent: readonly { readonly key: string; readonly why: string }[];
   /** What it created and could not remove, in words. */
-  readonly left: readonly string[];
+  readonly left: readonly Leftover[];
 }
 
 /** Requests that belong together, and can be sent again as often as need be. */
@@ -62,7 +62,7 @@ export interface RecordingChanges {
   readonly changes: readonly RecordingChange[];
   /** Steps that were not sent, counted by reason. */
   readonly unsent: ReadonlyMap<string, number>;
-  readonly left: readonly string[];
+  readonly left: readonly Leftover[];
 }
 
 /** Each script is sent so often in any case: what differs between the two moves by itself. */
@@ -223,7 +223,7 @@ function numberless(text: string): string {
 function createTally() {
   const groups = new Map<string, { -readonly [K in keyof RecordingChange]: RecordingChange[K] }>();
   const unsent = new Map<string, number>();
-  const left: string[] = [];
+  const left: Leftover[] = [];
   const counts = { compared: 0, equal: 0, volatile: 0, changed: 0, unreached: 0 };
   return {
     add: ({ name }: Script, { steps, sendings, open }: Explored) => {

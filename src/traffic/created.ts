@@ -2,7 +2,14 @@
 
 import { decode } from '../contract/decode.ts';
 import { encode } from '../contract/encode.ts';
-import type { Answer, Endpoint, Operation, PlannedRequest, WireRequest } from '../model.ts';
+import type {
+  Answer,
+  Endpoint,
+  Leftover,
+  Operation,
+  PlannedRequest,
+  WireRequest,
+} from '../model.ts';
 import { requestTo } from '../planned-body.ts';
 import {
   changesBy,
@@ -10,6 +17,7 @@ import {
   readInstead,
   removalAnswer,
   strangersBy,
+  whyKept,
 } from '../send/creation.ts';
 import { openRemovals } from '../send/removals.ts';
 import type { Destination } from './scripts.ts';
@@ -18,7 +26,7 @@ import type { Destination } from './scripts.ts';
 export function accountOf({ contract, target, transport, journal }: Destination) {
   const changesOf = changesBy(contract);
   const removals = openRemovals(journal);
-  const nameless: string[] = [];
+  const nameless: Leftover[] = [];
   const endpointOf = (operation: Operation) => target.endpoints[operation.document];
   const remove = async (removal: PlannedRequest): Promise<RemovalAnswer> => {
     const operation = contract.operation(removal.operation);
@@ -30,9 +38,10 @@ export function accountOf({ contract, target, transport, journal }: Destination)
       const signal = AbortSignal.timeout(target.limits.totalMs);
       return (await transport.send(request, endpoint.baseUrl, signal)).outcome;
     };
-    return removalAnswer(operation, await send(removal), contract.validate, () =>
-      send(readInstead(removal)),
-    );
+    const read = () => send(readInstead(removal));
+    const answer = await removalAnswer(operation, await send(removal), contract.validate, read);
+    if (answer.why !== undefined || answer.absent) return answer;
+    return { ...answer, why: await whyKept(operation, contract.validate, read) };
   };
   const isStrange = strangersBy(contract.operations);
   const own = new Set<string>();
@@ -47,7 +56,7 @@ export function accountOf({ contract, target, transport, journal }: Destination)
       const endpoint = endpointOf(operation);
       if (!operation.writes || !endpoint) return;
       const changes = changesOf(operation, plannedFrom(operation, request, endpoint), answer);
-      for (const { what, why } of changes?.nameless ?? []) nameless.push(`${what}: ${why}`);
+      for (const one of changes?.nameless ?? []) nameless.push({ ...one, tried: 'remove' });
       for (const what of changes?.removed ?? []) removals.strike(what);
       const { baseUrl, style } = endpoint;
       for (const made of changes?.made ?? []) {
@@ -57,10 +66,10 @@ export function accountOf({ contract, target, transport, journal }: Destination)
         );
       }
     },
-    /** @returns what could not be removed, in words */
-    settle: async (): Promise<readonly string[]> => {
+    /** @returns what could not be removed */
+    settle: async (): Promise<readonly Leftover[]> => {
       const left = await removals.settle(remove);
-      return [...nameless, ...left.map(({ what, why }) => `${what}: ${why}`)];
+      return [...nameless, ...left.map((one): Leftover => ({ ...one, tried: 'remove' }))];
     },
   };
 }

@@ -7,6 +7,7 @@ import type { WritePolicy } from '../loopback.ts';
 import type { Case, Exchange, Operation, Step, Target, Trace } from '../model.ts';
 import type { RecordedExchange, Recording } from '../record/index.ts';
 import { addressesOf } from '../run/endpoints.ts';
+import type { CreationRegister } from '../send/announcing.ts';
 import type { Journal } from '../send/journal.ts';
 import { paceOf } from '../send/pace.ts';
 import { sendCases } from '../send/send.ts';
@@ -26,6 +27,8 @@ export interface Destination {
   readonly monotonic: () => number;
   /** Where what is created is written down until it is removed; nowhere if absent. */
   readonly journal?: Journal;
+  /** Takes down what is about to be created, to look for it at the end; nothing is looked for if absent. */
+  readonly register?: CreationRegister;
 }
 
 /** A script for each kept case that was carried out. */
@@ -156,7 +159,7 @@ function livesIn(recording: Recording, operations: Operations): readonly ListedL
 
 /** One at a time: what other cases make for a moment would show in the lists of this one. */
 async function sendOnce(item: Case, destination: Destination): Promise<Sending> {
-  const { contract, target, transport, signal, writes, monotonic, journal } = destination;
+  const { contract, target, transport, signal, writes, monotonic, journal, register } = destination;
   const begun = destination.now() - monotonic();
   for await (const trace of sendCases([item], {
     target,
@@ -169,6 +172,7 @@ async function sendOnce(item: Case, destination: Destination): Promise<Sending> 
     pace: paceOf(target.rate),
     writes,
     ...(journal && { journal }),
+    ...(register && { register }),
   })) {
     return sendingOf(trace, target, begun);
   }
@@ -193,6 +197,6 @@ function sendingOf(trace: Trace, target: Target, begun: number): Sending {
       why === undefined
         ? (trace.unsent ?? []).map(({ step, why: reason }) => ({ key: step, why: reason }))
         : steps.map(({ id }) => ({ key: id, why })),
-    left: (trace.left ?? []).map(({ what, why: reason }) => `${what}: ${reason}`),
+    left: trace.left ?? [],
   };
 }

@@ -1,0 +1,59 @@
+/** What lists of a target show of its objects. */
+
+import type { Answer, Operation } from '../model.ts';
+import { isObject } from '../pointer.ts';
+import { titleIn } from './announcing.ts';
+import {
+  type CreatedResource,
+  isId,
+  isNamed,
+  madeOn,
+  nameOn,
+  type ResourceCollection,
+  resourceCollectionsOf,
+} from './collections.ts';
+
+/** Something that a list of the target shows. */
+export interface ListedObject {
+  readonly what: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly status: string | undefined;
+  /** When it was last changed, as the target tells it. */
+  readonly modified: string | undefined;
+  readonly made: CreatedResource;
+  readonly removal: Operation;
+}
+
+/** The objects that the answer to a list shows; none for other operations. */
+export function seenBy(operations: readonly Operation[]) {
+  const lists = new Map(
+    [...resourceCollectionsOf(operations).values()].flatMap((shelf) =>
+      shelf.list ? [[shelf.list.id, shelf] as const] : [],
+    ),
+  );
+  return (operation: Operation, { body: { content } }: Answer): readonly ListedObject[] => {
+    const shelf = lists.get(operation.id);
+    if (!shelf || content.kind !== 'json' || !Array.isArray(content.value)) return [];
+    return content.value.flatMap((record: unknown) => seenIn(shelf, record));
+  };
+}
+
+/** The object that one record of a list shows. */
+export function seenIn(shelf: ResourceCollection, record: unknown): readonly ListedObject[] {
+  if (!isObject(record) || !isId(record.id)) return [];
+  const { id, slug, title, status, modified_gmt, modified } = record;
+  const made = madeOn(shelf, id);
+  const changed = [modified_gmt, modified].find((one) => typeof one === 'string');
+  return [
+    {
+      what: nameOn(shelf, id),
+      slug: typeof slug === 'string' ? slug : isNamed(id) ? String(id) : '',
+      title: String(titleIn(title) ?? ''),
+      status: typeof status === 'string' ? status : undefined,
+      modified: changed === undefined ? undefined : String(changed),
+      made,
+      removal: shelf.removal,
+    },
+  ];
+}
