@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Polly } from '@pollyjs/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isRecording } from '../record/index.ts';
-import { type CassetteMode, cassette } from '../vitest.ts';
+import { isRecording, openRecording } from '../record/index.ts';
+import { toolOf } from '../tool.ts';
+import { type Cassette, type CassetteMode, cassette } from '../vitest.ts';
 
 let server: Server;
 let origin: string;
@@ -44,8 +45,13 @@ const gotten = () =>
   });
 
 /** What is answered within a cassette. */
-async function taped(mode: CassetteMode, ask: () => Promise<string>): Promise<string> {
+async function taped(
+  mode: CassetteMode,
+  ask: () => Promise<string>,
+  prepare: (tape: Cassette) => void = () => {},
+): Promise<string> {
   const tape = await cassette('a', { folder, mode, target: {} });
+  prepare(tape);
   const text = await ask();
   await tape.eject();
   return text;
@@ -64,5 +70,31 @@ describe('without Polly.JS there is no cassette', () => {
     rmSync(join(folder, 'a'), { recursive: true });
     await taped('all', ask);
     expect(isRecording(join(folder, 'a'))).toBe(false);
+  });
+});
+
+describe('a listener', () => {
+  interface Entry {
+    readonly request: { url: string; headers: readonly { readonly name: string }[] };
+    readonly response: { readonly content: { text: string } };
+  }
+
+  test.each([
+    ['fetch', fetched],
+    ['node:http', gotten],
+  ])('changes what is kept of a request by %s before it is', async (_, ask) => {
+    const live = await taped('all', ask, ({ polly }) => {
+      polly.server.any().on('beforePersist', (_request, given) => {
+        const { request, response } = given as Entry;
+        request.headers = request.headers.filter(({ name }) => name.toLowerCase() !== 'host');
+        response.content.text = response.content.text.replace('of the server', 'hidden');
+      });
+    });
+    expect(live).toContain('of the server');
+    const kept = openRecording(join(folder, 'a'), toolOf()).entries.map((entry) => entry.read());
+    const names = kept.flatMap(({ request }) => request.headers.map(([name]) => name));
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.map((name) => name.toLowerCase())).not.toContain('host');
+    expect(await taped('none', ask)).toBe(live.replace('of the server', 'hidden'));
   });
 });
