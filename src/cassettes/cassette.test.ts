@@ -212,8 +212,11 @@ describe('an exchange that breaks the document', () => {
     await expect(taped({ ...options, mode: 'none' }, ask)).rejects.toThrow(/breaks the document/);
   });
 
-  test('fails it where nobody said where the target is', async () => {
-    const options = { folder, strict: true };
+  test.each([
+    ['the target is', () => ({})],
+    ['it has its routes', () => ({ target: { content: broken.contentUrl } })],
+  ])('fails it where nobody said where %s', async (_, said) => {
+    const options = { folder, strict: true, ...said() };
     await expect(taped(options, ask)).rejects.toThrow(/breaks the document[\s\S]*author/);
     expect(Object.keys(files())).toContain('posts/content/posts/list.har');
   });
