@@ -13,6 +13,9 @@ const SAID: { readonly [T in Tier]: string } = {
   added: 'added',
 };
 
+/** So many reasons are listed why exchanges were not compared; JSON has them all. */
+const MOST_REASONS = 10;
+
 /** Groups by tier and operation, then one line that counts. */
 export function changeLines(
   changes: RecordingChanges,
@@ -26,7 +29,9 @@ export function changeLines(
     const title = `${SAID[tier]} at ${own.length} ${own.length === 1 ? 'place' : 'places'}`;
     return own.length === 0 ? [] : [paint.bold(title), ...own.flatMap(linesOf), ''];
   });
-  const skipped = [...unsent].map(([why, count]) => `${count} not compared: ${why}`);
+  const reasons = [...unsent].map(([why, count]) => `${count} not compared: ${why}`);
+  const rest = reasons.length - MOST_REASONS;
+  const skipped = [...reasons.slice(0, MOST_REASONS), ...(rest > 0 ? [`and ${rest} more`] : [])];
   const kept = left.map((what) => paint.yellow(`left behind: ${what}`));
   const summary = `${compared} ${compared === 1 ? 'exchange' : 'exchanges'} compared: ${equal} equal, ${volatile} but for what always moves, ${changed} changed`;
   return [...groups, ...skipped, ...kept, changed > 0 ? paint.red(summary) : paint.green(summary)];
