@@ -86,8 +86,15 @@ export interface Api {
   /** Whether a parameter names something that may not be there; none does if absent. */
   readonly mayFindNothing?: (parameter: string, value: Json) => boolean;
   /** The base URL that a recorded request shows; by its routes if absent. */
-  readonly baseIn?: (origin: string, path: string, query: string) => string | undefined;
+  readonly baseIn?: (origin: string, path: string, query: string) => ApiBase | undefined;
 }
+
+/** Where an API is, as its entry in a profile says it. */
+export type ApiBase = {
+  readonly url: string;
+  /** By name, where it is not the usual one. */
+  readonly routing?: string;
+};
 
 /** The environment variables about it: of its credential unless a profile names others, and of its address. */
 export function variablesFor({ name }: Pick<Api, 'name'>) {

@@ -212,6 +212,15 @@ describe('an exchange that breaks the document', () => {
     await expect(taped({ ...options, mode: 'none' }, ask)).rejects.toThrow(/breaks the document/);
   });
 
+  test.each([
+    ['the target is', () => ({})],
+    ['it has its routes', () => ({ target: { content: broken.contentUrl } })],
+  ])('fails it where nobody said where %s', async (_, said) => {
+    const options = { folder, strict: true, ...said() };
+    await expect(taped(options, ask)).rejects.toThrow(/breaks the document[\s\S]*author/);
+    expect(Object.keys(files())).toContain('posts/content/posts/list.har');
+  });
+
   test('does so where it is asked to', async () => {
     await expect(taped(given({ violations: 'off' }, broken), ask)).resolves.toBeDefined();
   });

@@ -1,10 +1,10 @@
 /** A cassette for one test: records what its clients ask, or answers it from what was recorded, and judges it. */
 
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { TouchstoneError, withHintInMessage } from '../errors.ts';
-import { isRecording } from '../record/index.ts';
+import { isRecording, recordingsBelow } from '../record/index.ts';
 import { inWords, isFailure } from '../traffic/watch.ts';
 import { setCurrent } from './current.ts';
 import type { DocumentsOptions } from './documents.ts';
@@ -89,6 +89,7 @@ export function insertCassette(name: string, options: CassetteOptions = {}): Cas
     matchRequestsBy: matching(options.matchRequestsBy),
   });
   refuseSecond(folder);
+  refuseNested(own, folder);
   (polly.persister as CassettePersister).open(own);
   // Last, so that a profile or a cassette that cannot be read leaves clients as they were.
   connect(
@@ -142,6 +143,21 @@ function refuseSecond(folder: string): void {
     'usage',
     `the cassette ${relative('.', folder)} is in already`,
     'give each its own name, and end one before it is put in again',
+  );
+}
+
+/** A cassette within another: the files of one would be taken for those of the other. */
+function refuseNested(name: string, folder: string): void {
+  const parts = name.split('/');
+  const above = parts.slice(1).map((_, index) => resolve(folder, ...Array(index + 1).fill('..')));
+  const outer = above.find(isRecording);
+  const inner = recordingsBelow(folder).find((one) => one !== '.');
+  if (outer === undefined && inner === undefined) return;
+  const [within, around] = outer ? [folder, outer] : [join(folder, inner ?? ''), folder];
+  throw new TouchstoneError(
+    'usage',
+    `the cassette ${relative('.', within)} would be within the cassette ${relative('.', around)}`,
+    'give one of them another name',
   );
 }
 

@@ -3,7 +3,7 @@
 import { join, resolve } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import type { Answer, Outcome, RecordingRules } from '../model.ts';
-import { missing, recordingFilter } from '../record/index.ts';
+import { edited, missing, recordingFilter } from '../record/index.ts';
 import { type CleaningScope, createCleaner } from '../secrets/index.ts';
 import { rewrittenAnswer, urlRewriter } from '../url-rewriter.ts';
 import { errorOf } from './dispatching.ts';
@@ -89,9 +89,13 @@ export class CassettePersister {
   }
 
   async recordRequest(pollyRequest: PollyRequest): Promise<void> {
+    const { timestamp, responseTime = 0 } = pollyRequest;
+    const times = { startedDateTime: timestamp, time: responseTime };
+    const exchange = await edited(exchangeOf(pollyRequest), times, (entry) =>
+      pollyRequest._emit('beforePersist', entry),
+    );
     // An answer that comes after the end would begin the cassette anew.
     if (this.#polly.mode === 'stopped') return;
-    const exchange = exchangeOf(pollyRequest);
     const { operation, baseUrl, request } = this.documents.place(exchange);
     const kept = {
       operation: operation?.id ?? null,
@@ -99,8 +103,8 @@ export class CassettePersister {
       request,
       outcome: exchange.outcome,
       resent: false,
-      startedAt: Date.parse(pollyRequest.timestamp),
-      durationMs: pollyRequest.responseTime ?? 0,
+      startedAt: Date.parse(timestamp),
+      durationMs: responseTime,
       lost: [],
     };
     const { entries } = this.#index(pollyRequest.recordingName);

@@ -71,6 +71,7 @@ export interface PollyRequest {
   /** A digest of what it is matched by, once it is known. */
   readonly id: string;
   readonly _identify: () => Promise<void>;
+  readonly _emit: (event: PollyEvent, given: object) => Promise<unknown>;
 }
 
 /** What Polly hands to `handleRequest`. */

@@ -14,6 +14,9 @@ const SAID: { readonly [T in Tier]: string } = {
   added: 'added',
 };
 
+/** So many reasons are listed why exchanges were not compared; JSON has them all. */
+const MOST_REASONS = 10;
+
 /**
  * Groups by tier and operation, then one line that counts.
  * @param problems what was found on the target at the end, in lines
@@ -31,7 +34,9 @@ export function changeLines(
     const title = `${SAID[tier]} at ${own.length} ${own.length === 1 ? 'place' : 'places'}`;
     return own.length === 0 ? [] : [paint.bold(title), ...own.flatMap(linesOf), ''];
   });
-  const skipped = [...unsent].map(([why, count]) => `${count} not compared: ${why}`);
+  const reasons = [...unsent].map(([why, count]) => `${count} not compared: ${why}`);
+  const rest = reasons.length - MOST_REASONS;
+  const skipped = [...reasons.slice(0, MOST_REASONS), ...(rest > 0 ? [`and ${rest} more`] : [])];
   const kept = [...leftBehind(left), ...problems].map((line) => paint.yellow(line));
   const summary = `${compared} ${compared === 1 ? 'exchange' : 'exchanges'} compared: ${equal} equal, ${volatile} but for what always moves, ${changed} changed`;
   return [...groups, ...skipped, ...kept, changed > 0 ? paint.red(summary) : paint.green(summary)];

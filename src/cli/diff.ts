@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { finder, openRecording, type Recording } from '../record/index.ts';
 import { toolOf } from '../tool.ts';
-import { changesOf } from '../traffic/changes.ts';
+import { changesOf, type Script } from '../traffic/changes.ts';
 import { pairedScripts } from '../traffic/paired.ts';
 import { changeJson, changeLines } from './change-lines.ts';
 import { type Io, writeLine } from './io.ts';
@@ -35,16 +35,27 @@ function opened(folder: string, { cwd }: Io): Recording {
 
 async function diff(before: Recording, after: Recording, json: boolean, io: Io): Promise<number> {
   for (const note of [...before.notes, ...after.notes]) writeLine(io.stderr, note);
-  const find = finder(after, 'strict', recordedSecrets(after.manifest, io.env));
-  const scripts = pairedScripts(before, after, ({ request }) => {
-    const found = find(request);
-    return found.kind === 'found' ? found.entry : undefined;
-  });
-  const changes = await changesOf(scripts, io.signal, () => {});
+  const changes = await changesOf(paired(before, after, io), io.signal, () => {});
   const screen = json ? io.stderr : io.stdout;
   for (const line of changeLines(changes, screen, io.env)) writeLine(screen, line);
+  for (const line of await addedLines(before, after, io)) writeLine(screen, line);
   if (json) io.stdout.write(changeJson(changes));
   if (changes.changed > 0 || changes.unsent.size > 0) return 1;
   if (changes.compared === 0) writeLine(io.stderr, 'problem: nothing could be compared');
   return changes.compared === 0 || io.signal.aborted ? 2 : 0;
+}
+
+function paired(before: Recording, after: Recording, { env }: Io): Iterable<Script> {
+  const find = finder(after, 'strict', recordedSecrets(after.manifest, env));
+  return pairedScripts(before, after, ({ request }) => {
+    const found = find(request);
+    return found.kind === 'found' ? found.entry : undefined;
+  });
+}
+
+/** What the later recording has and the earlier one has not is no change of an answer. */
+async function addedLines(before: Recording, after: Recording, io: Io): Promise<readonly string[]> {
+  let added = 0;
+  for (const script of paired(after, before, io)) added += (await script.send()).unsent.length;
+  return added === 0 ? [] : [`${added} in the later recording alone`];
 }

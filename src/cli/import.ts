@@ -77,7 +77,6 @@ async function targetFor(
     const chosen = await chooseTarget(contract, options, io);
     if (chosen.kind === 'given') return chosen;
   }
-  const bases = Object.entries(basesIn(contract, exchanges));
-  const profile = Object.fromEntries(bases.map(([document, url]) => [document, { url }]));
-  return { target: targetOf({ name: 'imported', ...profile }, io.env), contract };
+  const profile = { name: 'imported', ...basesIn(contract, exchanges) };
+  return { target: targetOf(profile, io.env), contract };
 }

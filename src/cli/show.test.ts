@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A cassette of two requests, one of which is answered so. */
-async function recorded(name: string, answer: object): Promise<void> {
+async function recorded(name: string, answer: object, only?: 'GET'): Promise<void> {
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(request.url === '/person' ? answer : { ok: true }));
@@ -32,7 +32,9 @@ async function recorded(name: string, answer: object): Promise<void> {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const tape = insertCassette(name, { folder, mode: 'all' });
   await (await fetch(`${origin}/person`)).text();
-  await (await fetch(`${origin}/note`, { method: 'POST', body: '{"text":"a note"}' })).text();
+  if (only === undefined) {
+    await (await fetch(`${origin}/note`, { method: 'POST', body: '{"text":"a note"}' })).text();
+  }
   await tape.eject();
   server.close();
 }
@@ -148,6 +150,16 @@ describe('touchstone diff', () => {
       expect.objectContaining({ place: '/born', tier: 'type', count: 1 }),
     ]);
     expect(code).toBe(1);
+  });
+
+  test('names what is in one of two alone', async () => {
+    await recorded('fewer', { name: 'Ada', born: 1815 }, 'GET');
+    const lacking = await touchstone('diff', 'one', 'fewer');
+    expect(lacking.out).toContain('1 not compared: POST /note is not in the other recording\n');
+    expect(lacking.code).toBe(1);
+    const added = await touchstone('diff', 'fewer', 'one');
+    expect(added.out).toContain('1 in the later recording alone\n');
+    expect(added.code).toBe(0);
   });
 
   test('finds nothing between a recorded run and itself', async () => {

@@ -142,12 +142,17 @@ export function readEarlier(folder: string, state: 'whole' | 'any'): Earlier {
   return { cases, manifest };
 }
 
-/** Files of recordings in a folder, by their names relative to it, sorted. */
+/** Files of the recording in a folder, by their names relative to it, sorted; not those of others below it. */
 export function ownFiles(folder: string): readonly string[] {
   try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .map((name) => name.replaceAll('\\', '/'))
-      .filter((name) => OWN.test(name))
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>
+      name.replaceAll('\\', '/'),
+    );
+    const others = names
+      .filter((name) => /\/(?:manifest|journal)\.ndjson$/.test(name))
+      .map((name) => name.slice(0, name.lastIndexOf('/') + 1));
+    return names
+      .filter((name) => OWN.test(name) && !others.some((other) => name.startsWith(other)))
       .sort();
   } catch (error) {
     throw unreadable(

@@ -1,8 +1,10 @@
 /** The entries of a recording, found by case and position. */
 
+import { credentialIn } from '../auth-schemes.ts';
 import type { HarEntry, RecordedExchange } from './cassette.ts';
 import { readEntry } from './entry.ts';
 import type { EntryHead } from './lines.ts';
+import { requestKeys } from './request-key.ts';
 
 export interface EntryRef {
   /** Of its line. */
@@ -36,7 +38,8 @@ interface EntryRequest {
 
 interface Entries {
   /**
-   * Takes in an entry. After a merge, what both branches have may stand there twice.
+   * Takes in an entry. After a merge, what both branches have may stand there twice. Of what was sent for no case, two
+   * branches may have different exchanges at one place: both count, or the later one where they ask the same.
    * @returns whether it agrees with what stands at its place, if anything does
    */
   readonly add: (entry: EntryHead, line: Buffer, file: string) => boolean;
@@ -50,24 +53,43 @@ interface Entries {
 /** @param mostBytes greatest number of bytes to which the body of an answer is unpacked */
 export function noEntries(mostBytes: number): Entries {
   const all: EntryRef[] = [];
-  const byCase = new Map<string | null, EntryRef[]>();
+  const byCase = new Map<string | null, EntryRef[][]>();
   return {
     add: (entry, line, file) => {
       const own = byCase.get(entry._case) ?? [];
-      const known = own[entry._at];
-      if (known) return known.sum === entry._sum;
-      const ref = refOf(entry, line, file, mostBytes);
-      all.push(ref);
-      // The list has holes where entries are missing, or have not been read yet.
-      own[entry._at] = ref;
       byCase.set(entry._case, own);
+      const known = own[entry._at] ?? [];
+      if (known.some((one) => one.sum === entry._sum)) return true;
+      if (known.length > 0 && entry._case !== null) return false;
+      const ref = refOf(entry, line, file, mostBytes);
+      const alike = known.find((one) => asksTheSame(one, ref));
+      if (!alike) {
+        all.push(ref);
+        // The list has holes where entries are missing, or have not been read yet.
+        own[entry._at] = [...known, ref];
+      } else if (alike.asked().startedAt < ref.asked().startedAt) {
+        all[all.indexOf(alike)] = ref;
+        own[entry._at] = known.with(known.indexOf(alike), ref);
+      }
       return true;
     },
     all,
-    ofCase: (item) => (byCase.get(item) ?? []).filter(() => true),
+    ofCase: (item) => (byCase.get(item) ?? []).flat(),
     cases: () => byCase.keys(),
   };
 }
+
+function asksTheSame(one: EntryRef, other: EntryRef): boolean {
+  const [was, is] = [one, other].map((entry) => {
+    const { operation, request } = entry.read();
+    const { method, target, headers } = request;
+    const fields = [credentialIn(headers), KEYS.headers(headers)];
+    return JSON.stringify([operation, method, KEYS.target(target), KEYS.body(request), fields]);
+  });
+  return was === is;
+}
+
+const KEYS = requestKeys(undefined);
 
 function refOf(entry: EntryHead, line: Buffer, file: string, mostBytes: number): EntryRef {
   const parsed = (): HarEntry => JSON.parse(line.toString('utf8'));

@@ -15,6 +15,7 @@ export {
   type RecordedObservation,
   type RecordedTarget,
 } from './cassette.ts';
+export { edited } from './edited.ts';
 export type { EntryRef } from './entries.ts';
 export type { Finished } from './finish.ts';
 export { isRecording, openRecording, type Recording, recordingsBelow } from './folder.ts';

@@ -3,7 +3,7 @@
 import { credentialIn } from '../auth-schemes.ts';
 import type { MatchRules, Outcome, WireRequest, WireStyle } from '../model.ts';
 import { LOST_REQUEST_BODY } from '../proxy/index.ts';
-import { createCleaner, isNeverIssued, type Secret } from '../secrets/index.ts';
+import { createCleaner, isNeverIssued, PLACEHOLDER, type Secret } from '../secrets/index.ts';
 import type { EntryRef } from './entries.ts';
 import type { Recording } from './folder.ts';
 import { missingAmong } from './mismatch.ts';
@@ -47,6 +47,7 @@ export function finder(
   rules: MatchRules | undefined = recording.manifest.target.recordingRules?.match,
 ): Find {
   const cleaner = createCleaner(secrets, recording.manifest.target.secretRules);
+  const names: ReadonlySet<string> = new Set(secrets.map(({ name }) => name));
   const keys = requestKeys(rules);
   const { byTarget, all } = indexOf(recording, keys);
   const holders: Holders = new Map();
@@ -59,7 +60,9 @@ export function finder(
     const key = `${asked.method} ${placeless(keys.target(asked.target))}`;
     const form = inOneForm(given, keys);
     const values = valuesIn(inOneForm(asked, keys), form);
-    const alike = fittingIn(byTarget.get(key) ?? [], asked, keys, policy);
+    // A request from another recording has a placeholder of its own.
+    const owns = PLACEHOLDER.test(credentialOf(given)) ? 'any' : names;
+    const alike = fittingIn(byTarget.get(key) ?? [], { asked, owns }, keys, policy);
     const group = heldBy(values, alike, holders);
     const [first] = group;
     if (!first) return { kind: 'missing', why: missing(asked, all, keys) };
@@ -202,10 +205,13 @@ function credentialOf({ headers }: WireRequest): string {
   return credentialIn(headers) ?? '';
 }
 
+/** The secrets of the target that would have their placeholders in a request, had it been sent with them. */
+type KnownSecrets = ReadonlySet<string> | 'any';
+
 /** Those that fit best; by body first, then by conditions, then by credential. */
 function fittingIn(
   candidates: readonly Candidate[],
-  asked: WireRequest,
+  { asked, owns }: { readonly asked: WireRequest; readonly owns: KnownSecrets },
   keys: RequestKeys,
   policy: Policy,
 ): readonly Candidate[] {
@@ -219,7 +225,7 @@ function fittingIn(
     const { body, isBodyLost, conditions, credential } = each.reported();
     if (body !== traits.body && !isBodyLost) return [];
     if (conditions !== traits.conditions && !(mayIgnore && conditions === NONE)) return [];
-    const ofCredential = rankOf(credential, traits.credential);
+    const ofCredential = rankOf(credential, traits.credential, owns);
     if (policy === 'strict' && ofCredential === MISSING) return [];
     const ranks = [body === traits.body ? 0 : 1, conditions === traits.conditions ? 0 : 1];
     return [{ each, rank: Number([...ranks, ofCredential].join('')) }];
@@ -243,23 +249,26 @@ function isBound({ headers }: WireRequest, keys: RequestKeys): boolean {
   return keys.headers(headers).some(([name]) => !OPTIONAL.has(name));
 }
 
-const MISSING = 4;
+const MISSING = 5;
 
 /** Numbered within their case: the same number elsewhere is another credential. */
 const NUMBERED = /REDACTED-\d/;
 
 /** The target's own credential, as it is meant to be sent. */
-const OWN = /^\S+ REDACTED-[a-z]+-\d+$/;
+const OWN = /^\S+ REDACTED-([a-z]+-\d+)$/;
 
 /**
- * 0: the same. 1: another, and the target's own was kept. 2: another, of which nothing is known. 3: another, and one was
- * kept that no target issued. 4: one was missing.
+ * 0: the same. 1: another, and one was kept that may be the target's own. 2: another, of which nothing is known. 3:
+ * another, and one was kept that no target issued. 4: another, and not the target's own, which was kept. 5: one was
+ * missing.
  */
-function rankOf(kept: string, asked: string): number {
+function rankOf(kept: string, asked: string, owns: KnownSecrets): number {
   if (kept === asked && !NUMBERED.test(kept)) return 0;
   if (kept === '' || asked === '') return MISSING;
   if (isNeverIssued(kept)) return 3;
-  return OWN.test(kept) ? 1 : 2;
+  const own = OWN.exec(kept)?.[1];
+  if (own === undefined) return 2;
+  return owns === 'any' || owns.has(own) ? 4 : 1;
 }
 
 /** Entries whose targets begin as this one does come first. */

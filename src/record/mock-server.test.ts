@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../model.ts';
+import type { Answer, WireRequest } from '../model.ts';
 import type { Policy } from './mock-matcher.ts';
 import { answer, type Kept, served, texts } from './mock-server.fixture.ts';
 
@@ -157,6 +157,27 @@ describe('a served recording', () => {
     expect(await ask({})).toBe('denied');
     expect(await ask({ authorization: 'Bearer top-Secret-1' })).toBe('in');
     expect(await ask({ authorization: 'Bearer some-other-2' })).toBe('in');
+  });
+
+  it('knows a wrong credential where it knows that of the target', async () => {
+    const with_ = (value: string): Partial<WireRequest> => ({
+      ...{ method: 'POST', target: '/x' },
+      headers: [['Authorization', value]],
+    });
+    const own = 'Basic top-Secret-1';
+    const recorded = [
+      { request: with_(own), outcome: answer('made') },
+      { request: with_('Basic d3Jvbmc6d3Jvbmc='), outcome: answer('denied', { status: 401 }) },
+    ];
+    const asked = async (origin: string, authorization: string) =>
+      (await fetch(`${origin}/x`, { method: 'POST', headers: { authorization } })).text();
+    const origin = await served(recorded, 'repeat-last', { secret: 'top-Secret-1' });
+    expect(await asked(origin, 'Basic b3RoZXI6b3RoZXI=')).toBe('denied');
+    expect(await asked(origin, own)).toBe('made');
+    // As a recording has it: `diff` asks so.
+    const unknown = { secret: 'top-Secret-1', secrets: [] };
+    const other = await served(recorded, 'repeat-last', unknown);
+    expect(await asked(other, 'Basic REDACTED-2')).toBe('denied');
   });
 
   it('takes a credential that it does not know for the one of the target', async () => {

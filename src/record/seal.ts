@@ -65,7 +65,7 @@ function parsed(json: string, path: string, number: number): { readonly [name: s
 }
 
 /** What an entry says of the length of its bodies follows their texts. */
-function refitted(entry: HarEntry): Omit<HarEntry, '_sum'> {
+export function refitted(entry: HarEntry): Omit<HarEntry, '_sum'> {
   return {
     ...entry,
     request: refittedRequest(entry.request),

@@ -4,11 +4,11 @@ import { decode } from '../contract/decode.ts';
 import { encode } from '../contract/encode.ts';
 import type {
   Answer,
-  Endpoint,
   Leftover,
   Operation,
   PlannedRequest,
   WireRequest,
+  WireStyle,
 } from '../model.ts';
 import { requestTo } from '../planned-body.ts';
 import {
@@ -47,15 +47,14 @@ export function accountOf({ contract, target, transport, journal }: Destination)
   const own = new Set<string>();
   return {
     /** Whether a request changes what was not made by this sending. */
-    isStrange: (operation: Operation, request: WireRequest): boolean => {
-      const endpoint = endpointOf(operation);
-      if (!operation.writes || !endpoint) return false;
-      return isStrange(operation, plannedFrom(operation, request, endpoint), own);
+    isStrange: (operation: Operation, request: WireRequest, style: WireStyle): boolean => {
+      if (!operation.writes || !endpointOf(operation)) return false;
+      return isStrange(operation, plannedFrom(operation, request, style), own);
     },
-    note: (operation: Operation, request: WireRequest, answer: Answer) => {
+    note: (operation: Operation, request: WireRequest, written: WireStyle, answer: Answer) => {
       const endpoint = endpointOf(operation);
       if (!operation.writes || !endpoint) return;
-      const changes = changesOf(operation, plannedFrom(operation, request, endpoint), answer);
+      const changes = changesOf(operation, plannedFrom(operation, request, written), answer);
       for (const one of changes?.nameless ?? []) nameless.push({ ...one, tried: 'remove' });
       for (const what of changes?.removed ?? []) removals.strike(what);
       const { baseUrl, style } = endpoint;
@@ -78,7 +77,7 @@ export function accountOf({ contract, target, transport, journal }: Destination)
 export function plannedFrom(
   operation: Operation,
   request: WireRequest,
-  { style }: Endpoint,
+  style: WireStyle,
 ): PlannedRequest {
   const decoded = decode(operation, request, style);
   const read = decoded.kind === 'decoded' ? decoded : undefined;

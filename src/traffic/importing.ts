@@ -1,5 +1,6 @@
 /** Makes a recording of what other programs recorded, and judges it. */
 
+import type { ApiBase } from '../apis/api.ts';
 import { APIS, type Api } from '../apis/index.ts';
 import type { Contract } from '../contract/contract.ts';
 import { countsOf } from '../grouped.ts';
@@ -84,16 +85,16 @@ export function keepImported(options: ImportOptions): RecordedImport {
   return { ...traffic.finish(), unimported };
 }
 
-/** Base URLs that the paths of exchanges show: what stands before a route that a document has. */
+/** Base URLs that the requests of exchanges show: what stands before a route that a document has. */
 export function basesIn(
   contract: Contract,
   exchanges: readonly Pick<ImportedExchange, 'origin' | 'request'>[],
-): { readonly [document: DocumentName]: string } {
+): { readonly [document: DocumentName]: ApiBase } {
   const found = exchanges.flatMap(({ origin, request }) => {
     const [path = '', query = ''] = request.target.split('?', 2);
     for (const api of APIS) {
       const base = baseIn(api, contract, { method: request.method, origin, path, query });
-      if (base !== undefined) return [`${api.name} ${base}`];
+      if (base !== undefined) return [`${api.name} ${JSON.stringify(base)}`];
     }
     return [];
   });
@@ -105,7 +106,7 @@ export function basesIn(
       .slice(document.length + 1);
   const bases = APIS.flatMap(({ name }) => {
     const base = most(name);
-    return base === undefined ? [] : [[name, base]];
+    return base === undefined ? [] : [[name, JSON.parse(base) as ApiBase]];
   });
   return Object.fromEntries(bases);
 }
@@ -120,11 +121,11 @@ function baseIn(
     readonly path: string;
     readonly query: string;
   },
-): string | undefined {
+): ApiBase | undefined {
   const { method, origin, path, query } = asked;
   if (api.baseIn) return api.baseIn(origin, path, query);
   const found = operations.find(
     (one) => one.document === api.name && one.method === method && path.endsWith(one.route),
   );
-  return found && origin + path.slice(0, -found.route.length);
+  return found && { url: origin + path.slice(0, -found.route.length) };
 }

@@ -62,6 +62,13 @@ describe('traffic', () => {
   it.each<readonly [string, string, string | undefined, string]>([
     ['http://a.example', ZONES, 'integration/timezones', '/api/get/all/timezones'],
     ['http://a.example', POSTS, 'content/posts/list', '/index.php?rest_route=/cms/v2/posts'],
+    [
+      'http://a.example',
+      '/platform/docs/cms/v2/posts?page=2',
+      'content/posts/list',
+      '/cms/v2/posts?page=2',
+    ],
+    ['http://a.example', '/platform/docs/', undefined, '/'],
     ['http://a.example', '/platform/docs/x.css', undefined, '/x.css'],
     ['http://a.example', '/platformer', undefined, '/platformer'],
     ['http://b.example', ZONES, undefined, ZONES],
@@ -105,6 +112,12 @@ describe('traffic', () => {
       }),
       answer(201, '{"id":1}'),
       'not-judged',
+    ],
+    [
+      'a path with a wrong parameter',
+      request('/platform/docs/cms/v2/posts?per_page=0'),
+      answer(400, '{}'),
+      'unfit-request',
     ],
     ['another page', request('/platform/docs/x.css'), answer(200), 'outside'],
   ])('with %s is judged as that', (_, asked, reported, wanted) => {

@@ -1,5 +1,6 @@
 /** Judges exchanges that no plan asked for, each by itself. */
 
+import { apiNamed } from '../apis/index.ts';
 import type { Contract } from '../contract/contract.ts';
 import { decode, type RawValue } from '../contract/decode.ts';
 import { statusOf } from '../contract/effective-status.ts';
@@ -28,6 +29,8 @@ export interface PlacedExchange {
   /** Undefined for what no document describes. */
   readonly operation: Operation | undefined;
   readonly endpoint: Endpoint | undefined;
+  /** How the request is written, as far as its route shows it. */
+  readonly style: WireStyle | undefined;
   readonly baseUrl: string;
   /** `target` relative to the base URL. */
   readonly request: WireRequest;
@@ -41,7 +44,7 @@ export type PlaceExchange = (origin: string, request: WireRequest) => PlacedExch
 /** @param request its `target` is the whole path from the origin on */
 export function placer(contract: Contract, target: Pick<Target, 'endpoints'>): PlaceExchange {
   const sites = Object.entries(target.endpoints)
-    .map(([document, endpoint]) => siteOf(contract, document as DocumentName, endpoint))
+    .flatMap(([document, endpoint]) => sitesOf(contract, document as DocumentName, endpoint))
     // The longest prefix first: one document may live below the other.
     .toSorted((a, b) => b.prefix.length - a.prefix.length);
   return (origin, request) => {
@@ -52,33 +55,48 @@ export function placer(contract: Contract, target: Pick<Target, 'endpoints'>): P
       const found = site.match(request.method, relative.target);
       beneath ??= { site, request: relative };
       if (!found) continue;
-      const { endpoint } = site;
+      const { endpoint, style } = site;
       const plain = { ...relative, target: found.target };
       const { baseUrl } = endpoint;
-      return { operation: found.operation, endpoint, baseUrl, request: relative, plain };
+      return { operation: found.operation, endpoint, style, baseUrl, request: relative, plain };
     }
     if (beneath) {
       const { site, request: own } = beneath;
-      const { endpoint } = site;
+      const { endpoint, style } = site;
       const { baseUrl } = endpoint;
-      return { operation: undefined, endpoint, baseUrl, request: own, plain: own };
+      return { operation: undefined, endpoint, style, baseUrl, request: own, plain: own };
     }
-    return { operation: undefined, endpoint: undefined, baseUrl: origin, request, plain: request };
+    const nowhere = { operation: undefined, endpoint: undefined, style: undefined };
+    return { ...nowhere, baseUrl: origin, request, plain: request };
   };
 }
 
 interface DocumentSite {
   readonly endpoint: Endpoint;
+  readonly style: WireStyle;
   readonly origin: string;
   /** Path of the base URL without a slash at its end. */
   readonly prefix: string;
   readonly match: Match;
 }
 
-function siteOf(contract: Contract, document: DocumentName, endpoint: Endpoint): DocumentSite {
+/** A site takes routes wherever its API may have them; where the profile says comes first. */
+function sitesOf(
+  { operations }: Contract,
+  document: DocumentName,
+  endpoint: Endpoint,
+): readonly DocumentSite[] {
   const { origin, pathname } = new URL(endpoint.baseUrl);
-  const match = matcherOf(contract.operations, document, endpoint.style);
-  return { endpoint, origin, prefix: pathname.replace(/\/+$/, ''), match };
+  const prefix = pathname.replace(/\/+$/, '');
+  const { routing: usual } = endpoint.style;
+  const others = Object.values(apiNamed(document)?.routings ?? {});
+  return [usual, ...others.filter(({ kind }) => kind !== usual.kind)].map((routing) => {
+    const style = { ...endpoint.style, routing };
+    // What a site shows at its own address is its front page, unless the profile says that routes are paths.
+    const known = routing === usual ? operations : operations.filter(({ route }) => route !== '/');
+    const match = matcherOf(known, document, style);
+    return { endpoint, style, origin, prefix, match };
+  });
 }
 
 function isBelow(target: string, prefix: string): boolean {
@@ -113,12 +131,12 @@ const CONDITIONS: readonly (readonly [field: RegExp, status: number])[] = [
  */
 export function judgeTraffic(
   contract: Contract,
-  { operation, endpoint, plain, baseUrl }: PlacedExchange,
+  { operation, endpoint, style: written, plain, baseUrl }: PlacedExchange,
   outcome: Outcome,
   strict: boolean,
   lost: readonly string[] = [],
 ): TrafficVerdict {
-  if (!operation || !endpoint) {
+  if (!operation || !endpoint || !written) {
     return { kind: 'outside', ...(outcome.kind === 'fault' && { unheard: outcome.message }) };
   }
   const unknown = lost.find((what) => what.startsWith(LOST_REQUEST_BODY));
@@ -127,7 +145,7 @@ export function judgeTraffic(
   if (outcome.kind === 'fault' || unheard !== undefined) {
     return { kind: 'unanswered', why: unheard ?? '' };
   }
-  const style = fittingStyle(contract, operation, plain, endpoint.style);
+  const style = fittingStyle(contract, operation, plain, written);
   if (style.kind === 'unfit' && outcome.status !== 401) {
     const refused = statusOf(operation, outcome, contract.validate) >= 400;
     return { kind: 'unfit-request', why: style.why, refused };

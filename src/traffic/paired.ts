@@ -3,6 +3,7 @@
 import { counter } from '../grouped.ts';
 import type { EntryRef, RecordedExchange, Recording } from '../record/index.ts';
 import type { Script, Sending } from './changes.ts';
+import { cut } from './compare.ts';
 import { stepFrom } from './scripts.ts';
 
 /** Finds the exchange that asks the same as one that belongs to no case, the n-th time for the n-th. */
@@ -52,7 +53,10 @@ function scriptOf(name: string, pairs: readonly Pair[]): Script {
     requests: new Map(found.map(({ key, exchange }) => [key, exchange.request])),
     unsent: keyed
       .filter(({ other }) => other === undefined)
-      .map(({ key }) => ({ key, why: 'it is not in the other recording' })),
+      .map(({ key, kept: { request } }) => ({
+        key,
+        why: `${request.method} ${cut(request.target)} is not in the other recording`,
+      })),
     left: [],
   };
   return {

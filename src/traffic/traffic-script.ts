@@ -80,9 +80,9 @@ async function sendAll(
       unsent.push({ key, why: going });
       continue;
     }
-    const { operation, plain, endpoint } = placed;
+    const { operation, plain, style } = placed;
     const why =
-      operation && account.isStrange(operation, going.request)
+      operation && style && account.isStrange(operation, going.request, style)
         ? 'it changes what was not created by this sending'
         : lackIn(operation, going, secretsSet);
     if (why !== undefined) {
@@ -94,10 +94,10 @@ async function sendAll(
     const { outcome } = await transport.send(going.request, going.baseUrl, signal);
     sides.set(key, { outcome, baseUrl: going.baseUrl, startedAt });
     requests.set(key, going.request);
-    if (operation && endpoint && outcome.kind === 'answer') {
-      const members = membersIn(operation, plannedFrom(operation, plain, endpoint));
+    if (operation && style && outcome.kind === 'answer') {
+      const members = membersIn(operation, plannedFrom(operation, plain, style));
       bound.learn(operation, kept.outcome, outcome, members);
-      account.note(operation, going.request, outcome);
+      account.note(operation, going.request, style, outcome);
     }
   }
   return { sides, requests, unsent, left: await account.settle() };

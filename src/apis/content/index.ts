@@ -31,6 +31,11 @@ export const content = {
   extendContract,
   mayRefuse,
   mayFindNothing,
-  baseIn: (origin, path, query) =>
-    /(?:^|&)rest_route=/.test(query) ? origin + path.replace(/\/(?:index\.php)?$/, '') : undefined,
+  baseIn: (origin, path, query) => {
+    if (/(?:^|&)rest_route=/.test(query)) {
+      return { url: origin + path.replace(/\/(?:index\.php)?$/, '') };
+    }
+    const at = path.search(/\/cms\/v2(?:\/|$)/);
+    return at < 0 ? undefined : { url: origin + path.slice(0, at), routing: 'path' };
+  },
 } as const satisfies Api;
