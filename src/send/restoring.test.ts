@@ -75,6 +75,16 @@ describe('what a case changes of what was there', () => {
     });
   });
 
+  it('may be looked at afterwards, and nothing is left behind where that look is refused', async () => {
+    const { options, log } = siteWith({}, async (line) =>
+      line.startsWith('GET') && log.length > 3 ? { outcome: REFUSAL, resent: false } : undefined,
+    );
+    const look = step('look', 'cleanup', 'global-styles/get', { path });
+    const [trace] = await all(sendCases([caseOf(before, write, restore, look)], options));
+    expect(trace?.left).toBeUndefined();
+    expect(trace?.exchanges.map((one) => one.step)).toEqual(['before', 'write', 'restore', 'look']);
+  });
+
   it('is not changed where it is not known how to put it back', async () => {
     const { journal, noted } = journalOf();
     const { options, log } = siteWith({ journal });
