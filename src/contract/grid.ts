@@ -7,6 +7,8 @@ interface Filter {
   readonly name: string;
   readonly query: Values;
   readonly alone?: readonly string[];
+  /** Stands beside other filters, and not beside windows. */
+  readonly windowless?: true;
 }
 
 /** What is asked for a part of a list, and which part of the whole that is. */
@@ -61,7 +63,7 @@ export function crossed({ base, filters, windows, pattern = 'common' }: Grid): C
       cells.push({ pattern, left: [both], right: right.map(({ name }) => name) });
     }
   }
-  for (const { name, query } of filters) {
+  for (const { name, query } of filters.filter(({ windowless }) => windowless !== true)) {
     for (const { name: window, query: asked, clause, ...part } of windows) {
       const step = `${name}-${window}`;
       queries[step] = over(base, { ...query, ...asked });

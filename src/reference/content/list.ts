@@ -21,7 +21,8 @@ export function listItems(call: SiteCall): SiteResult | Refusal {
   const slice = site.parts.slice(headed, params, site);
   if (isRefusal(slice)) return slice;
   const view = viewOf(params);
-  const page = stickiesFirst(slice.items, call, 'page');
+  const cut = stickiesFirst(slice.items, call, 'page');
+  const page = asksForOwn(call, 'own-of-the-page') ? cut.filter(isOwn(call)) : cut;
   return {
     kind: 'result',
     status: 200,
@@ -40,11 +41,19 @@ export function testsOf(call: SiteCall): readonly Test[] {
   }
   const search = site.parts.search(params, site);
   if (search) tests.push(search);
-  const { user } = call;
-  if (user && textOf(params, 'context') === 'edit' && site.choices['edit-lists'] === 'own') {
-    tests.push(({ author }) => author === user.id);
-  }
+  if (asksForOwn(call, 'own')) tests.push(isOwn(call));
   return tests;
+}
+
+/** Whether the site shows in the edit context only what a login wrote, and leaves the rest out in that way. */
+function asksForOwn({ site, params, user }: SiteCall, way: 'own' | 'own-of-the-page'): boolean {
+  return (
+    user !== undefined && textOf(params, 'context') === 'edit' && site.choices['edit-lists'] === way
+  );
+}
+
+function isOwn({ user }: SiteCall): Test {
+  return ({ author }) => author === user?.id;
 }
 
 export function filtered(items: readonly Item[], tests: readonly Test[]): readonly Item[] {

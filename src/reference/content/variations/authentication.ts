@@ -41,6 +41,7 @@ export const loginChoices = {
   'edit-lists': choice('5', 'what a list shows in the edit context to those logged in', {
     all: 'all that it shows in view',
     own: 'only what they wrote themselves',
+    'own-of-the-page': 'of each page of the list only what they wrote themselves',
   }),
   'menu-reads': choice('5', 'reading menu items', {
     open: 'open',
