@@ -71,8 +71,11 @@ export function assertFile(
   // The deepest complaint names the cause; a union above it only says that no branch fits.
   const [error] = [...errors].sort((a, b) => b.pointer.length - a.pointer.length);
   if (!error) return;
-  const reason = `${error.pointer || 'the file'} ${unknownMember(error, schema) ?? error.message}`;
-  throw complaint(source, error.pointer, reason, kind);
+  const unknown = unknownMember(error, schema);
+  // A name that is like none that is known may be a secret in the wrong place.
+  const isUnnamed = unknown === undefined && error.schemaPath.includes('/propertyNames/');
+  const pointer = isUnnamed ? error.pointer.replace(/\/[^/]*$/, '') : error.pointer;
+  throw complaint(source, pointer, `${pointer || 'the file'} ${unknown ?? error.message}`, kind);
 }
 
 /** Says that there is no member of this name, and which one may have been meant; undefined for other errors. */
@@ -80,11 +83,13 @@ function unknownMember(
   { keyword, schemaPath, pointer }: SchemaError,
   schema: JsonSchema,
 ): string | undefined {
-  if (keyword !== 'additionalProperties') return undefined;
-  const known = valueAt(schema, schemaPath.replace(/[^/]*$/, 'properties'));
-  const near = nearNames(tokens(pointer).at(-1) ?? '', Object.keys(Object(known)));
-  const meant = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
-  return `is unknown here${meant}`;
+  const isName = schemaPath.endsWith('/propertyNames/enum');
+  if (keyword !== 'additionalProperties' && !isName) return undefined;
+  const listed = valueAt(schema, isName ? schemaPath : schemaPath.replace(/[^/]*$/, 'properties'));
+  const names = Array.isArray(listed) ? listed.map(String) : Object.keys(Object(listed));
+  const near = nearNames(tokens(pointer).at(-1) ?? '', names);
+  if (near.length > 0) return `is unknown here; did you mean ${near.join(' or ')}?`;
+  return isName ? undefined : 'is unknown here';
 }
 
 /** An error at a place of a file. */

@@ -76,7 +76,9 @@ function toSchemaError(error: ErrorObject): SchemaError {
 function memberOf(error: ErrorObject): string | undefined {
   const { missingProperty, additionalProperty, unevaluatedProperty } = error.params;
   const name: unknown =
-    error.keyword === 'required' ? missingProperty : (additionalProperty ?? unevaluatedProperty);
+    error.keyword === 'required'
+      ? missingProperty
+      : (additionalProperty ?? unevaluatedProperty ?? error.propertyName);
   return typeof name === 'string' ? name : undefined;
 }
 

@@ -221,6 +221,12 @@ describe('a profile', () => {
       3,
       /\/integration\/tokn is unknown here; did you mean token\?$/,
     ],
+    [
+      'with an unknown kind of what exists',
+      'content:\n  url: http://a\n  known:\n    global-style-to-write: [5]\n',
+      4,
+      /\/content\/known\/global-style-to-write is unknown here; did you mean global-styles-to-write\b/,
+    ],
     ['with an unknown document', 'content: { url: "http://a" }\nother: {}\n', 2, /\/other/],
     [
       'with an unknown preset',
@@ -265,7 +271,7 @@ describe('a profile', () => {
       'with a token from nowhere',
       'content:\n  url: http://a\n  token: { comand: [a] }\n',
       3,
-      /\/content\/token .*\["command","oauth"\]/,
+      /\/content\/token\/comand is unknown here; did you mean command\?$/,
     ],
     [
       'with a header that is a credential',
