@@ -74,12 +74,11 @@ function chosenOf(faults: readonly Fault[], sets: readonly VariationSet[], exten
       return { faults, sets };
     case 'part':
       return partOf(faults, sets);
-    case 'faults-and-pairs': {
-      const several = sets.filter(
-        ({ document, names }) => document !== 'content' || names.length > 1,
-      );
-      return { faults, sets: several.length > 0 ? several : sets };
-    }
+    case 'faults-and-pairs':
+      return {
+        faults,
+        sets: sets.filter(({ document, names }) => document !== 'content' || names.length > 1),
+      };
   }
 }
 
