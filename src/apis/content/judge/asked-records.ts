@@ -33,50 +33,35 @@ interface Filter {
   readonly notBeside: readonly string[];
 }
 
-/** With `tax_relation`, a record may fit another filter instead. */
-const TERMS = ['categories', 'tags', 'menus'];
+/** A member that one parameter asks for, and another leaves out; with terms, `tax_relation` may ask for either. */
+function eitherWay(member: string, ...notBeside: readonly string[]): readonly Filter[] {
+  const without = `${member}_exclude`;
+  return [
+    { parameter: member, member, notBeside: [without, ...notBeside] },
+    { parameter: without, member, notBeside: [member, ...notBeside] },
+  ];
+}
 
 const FILTERS: readonly Filter[] = [
   { parameter: 'include', member: 'id', notBeside: [] },
-  ...['author', 'parent'].map(
-    (member): Filter => ({ parameter: member, member, notBeside: [`${member}_exclude`] }),
-  ),
+  { parameter: 'exclude', member: 'id', notBeside: ['include'] },
   ...['slug', 'menu_order', 'sticky', 'format'].map(
     (member): Filter => ({ parameter: member, member, notBeside: [] }),
   ),
-  ...TERMS.map(
-    (member): Filter => ({
-      ...{ parameter: member, member },
-      notBeside: [`${member}_exclude`, 'tax_relation'],
-    }),
-  ),
-];
-
-const EXCLUSIONS: readonly Filter[] = [
-  { parameter: 'exclude', member: 'id', notBeside: ['include'] },
-  ...['author', 'parent'].map(
-    (member): Filter => ({ parameter: `${member}_exclude`, member, notBeside: [member] }),
-  ),
-  ...TERMS.map(
-    (member): Filter => ({
-      ...{ parameter: `${member}_exclude`, member },
-      notBeside: [member, 'tax_relation'],
-    }),
-  ),
+  ...['author', 'parent'].flatMap((member) => eitherWay(member)),
+  ...['categories', 'tags', 'menus'].flatMap((member) => eitherWay(member, 'tax_relation')),
 ];
 
 const fitsFilters: AnswerRule = (asked, shown) => {
-  const said = [
-    ...FILTERS.map((filter) => judgeFilter(filter, true, asked, shown)),
-    ...EXCLUSIONS.map((filter) => judgeFilter(filter, false, asked, shown)),
-  ];
-  const judged = said.filter((one) => one !== undefined);
+  const judged = FILTERS.flatMap((filter) => {
+    const found = judgeFilter(filter, asked, shown);
+    return found === undefined ? [] : [found];
+  });
   return judged.length === 0 ? undefined : judged.flat();
 };
 
 function judgeFilter(
   { parameter, member, notBeside }: Filter,
-  lets: boolean,
   { sentFor, records }: Asked,
   shown: StepResult,
 ): readonly Finding[] | undefined {
@@ -90,6 +75,7 @@ function judgeFilter(
   });
   if (showing.length === 0) return undefined;
   const named = [...wanted].join(', ');
+  const lets = !parameter.endsWith('exclude');
   const expected = lets ? `one of ${named}` : `none of ${named}`;
   return showing
     .filter(({ fits }) => fits !== lets)

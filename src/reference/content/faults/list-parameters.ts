@@ -125,6 +125,33 @@ export const listParameterFaults = inFamily('list parameters', [
     })),
   },
   {
+    name: 'slugs-forgotten-when-asked-again',
+    what: 'leaves the slugs aside of a list in their order, when the same is asked again',
+    breaks: ['content/lists/shows-what-was-asked'],
+    alter: (parts) => {
+      const asked = new Set<string>();
+      return hearing(LISTS, (checked) => {
+        if (checked.params.orderby !== 'include_slugs') return checked;
+        const query = JSON.stringify(checked.params);
+        if (!asked.has(query)) {
+          asked.add(query);
+          return checked;
+        }
+        const { slug: _, ...params } = checked.params;
+        return { params, given: new Set([...checked.given].filter((name) => name !== 'slug')) };
+      })(parts);
+    },
+  },
+  {
+    name: 'order-ignored-beside-sticky',
+    what: 'lists sticky posts by date, whatever order they are asked for in',
+    breaks: ['content/lists/shows-order-asked'],
+    alter: hearing(LIST_OF_POSTS, ({ params, given }) => ({
+      params: params.sticky === true ? { ...params, orderby: 'date' } : params,
+      given,
+    })),
+  },
+  {
     name: 'author-ignored-beside-search',
     what: 'lists the posts of all authors where something is searched for',
     breaks: ['content/lists/together'],
