@@ -33,11 +33,8 @@ export function attempt(
 ): Promise<Attempted> {
   return new Promise((resolve) => {
     let settled = false;
-    let head: Head | undefined;
-    const tee = teeOf(limits.maxBodyBytes);
-    let wire: Wire | undefined;
-    let reused = false;
-    let bytesBefore = 0;
+    const answer = incomingAnswer(limits.maxBodyBytes);
+    const use = useOf(connection);
 
     const settle = (outcome: Outcome, end: 'keep' | 'drop') => {
       if (settled) return;
@@ -45,84 +42,117 @@ export function attempt(
       times.end(waiting);
       forget();
       if (end === 'drop') drop(connection);
-      const stale =
-        reused &&
-        outcome.kind === 'fault' &&
-        (outcome.code === 'reset' || outcome.code === 'closed') &&
-        wire?.socket.bytesRead === bytesBefore;
-      resolve({ outcome, stale });
+      resolve({ outcome, stale: use.isStale(outcome) });
     };
-    const answer = (from: Head, completeness: Completeness) => {
+    /** With what has come of the answer; with `otherwise` where its head has not. */
+    const settleWith = (completeness: Completeness, otherwise?: Outcome) => {
       if (settled) return;
-      const bytes = tee.bytes();
-      const limit = limits.maxBodyBytes;
-      const isBomb = completeness === 'complete' && unpacksBeyond(bytes, from.headers, limit);
-      // Of a body that is too large the beginning is enough, whichever way it came.
-      const body = isBomb
-        ? bodyOf(bytes.slice(0, MOST_OF_TOO_LARGE), from.headers, 'too-large', limit)
-        : bodyOf(bytes, from.headers, completeness, limit);
-      settle({ kind: 'answer', ...from, body }, completeness === 'complete' ? 'keep' : 'drop');
+      const outcome = answer.outcome(completeness) ?? otherwise;
+      if (outcome) settle(outcome, completeness === 'complete' ? 'keep' : 'drop');
     };
-    const expire = (ms: number) => {
-      if (head !== undefined) answer(head, 'timed-out');
-      else settle(fault('timed-out', `no answer within ${ms} ms`), 'drop');
-    };
-    const waiting = times.begin(expire);
+    const waiting = times.begin((ms) => {
+      settleWith('timed-out', fault('timed-out', `no answer within ${ms} ms`));
+    });
     const forget = onInterruption(signal, () => {
       settle(fault('interrupted', 'the run was interrupted'), 'drop');
     });
 
     connection.client.dispatch(
-      {
-        ...(request.raw === undefined
-          ? {
-              path,
-              method: request.method,
-              headers: request.headers.flat(),
-              body: request.body ?? null,
-            }
-          : standIn(request)),
-      },
+      dispatched(request, path),
       // The older of undici's two kinds of handler: for the newer one, undici also makes an object of the
       // headers, which nobody reads here.
       {
         onConnect() {
-          wire = connection.wire;
-          if (wire === undefined) return;
-          reused = wire.requests > 0;
-          bytesBefore = wire.socket.bytesRead;
-          wire.requests += 1;
-          wire.heading = BEFORE_HEAD;
-          if (request.raw !== undefined) writeInstead(wire.socket, request.raw);
+          const socket = use.begin();
+          if (socket && request.raw !== undefined) writeInstead(socket, request.raw);
         },
         onHeaders(status, headers, _resume, reason) {
           // Interim answers precede the real one.
           if (status < 200 || settled) return true;
-          head = { status, reason: reason ?? '', headers: pairs(headers) };
+          answer.begin({ status, reason: reason ?? '', headers: pairs(headers) });
           times.hear(waiting);
           return true;
         },
         onData(chunk) {
-          if (settled || head === undefined) return true;
+          if (settled || answer.status() === undefined) return true;
           times.hear(waiting);
-          tee.add(chunk);
-          if (tee.overflown()) answer(head, 'too-large');
+          if (!answer.add(chunk)) settleWith('too-large');
           return true;
         },
         onComplete() {
-          if (head === undefined) return;
           // Where the end of the connection is the end of the body, a reset looks like the end too.
-          answer(head, wire?.failure === undefined ? 'complete' : 'cut-off');
+          settleWith(use.failed() ? 'cut-off' : 'complete');
         },
         onError(error) {
-          if (head === undefined || !saysCutOff(error)) settle(faultOf(error), 'drop');
+          const status = answer.status();
+          if (status === undefined || !saysCutOff(error)) settle(faultOf(error), 'drop');
           // These may announce a length, but have no body; undici misses it all the same.
-          else if (head.status === 304 || head.status === 204) answer(head, 'complete');
-          else answer(head, 'cut-off');
+          else settleWith(status === 304 || status === 204 ? 'complete' : 'cut-off');
         },
       },
     );
   });
+}
+
+/** An answer as it comes in: its head, then its body up to a limit. */
+function incomingAnswer(limit: number) {
+  const tee = teeOf(limit);
+  let head: Head | undefined;
+  return {
+    begin: (received: Head) => {
+      head = received;
+    },
+    /** Undefined before the head has come. */
+    status: () => head?.status,
+    /** Takes a piece of the body; false once the body is larger than the limit. */
+    add: (piece: Uint8Array): boolean => {
+      tee.add(piece);
+      return !tee.overflown();
+    },
+    /** What has come so far; undefined before the head has come. */
+    outcome: (completeness: Completeness): Outcome | undefined => {
+      if (head === undefined) return undefined;
+      const bytes = tee.bytes();
+      const isBomb = completeness === 'complete' && unpacksBeyond(bytes, head.headers, limit);
+      // Of a body that is too large the beginning is enough, whichever way it came.
+      const body = isBomb
+        ? bodyOf(bytes.slice(0, MOST_OF_TOO_LARGE), head.headers, 'too-large', limit)
+        : bodyOf(bytes, head.headers, completeness, limit);
+      return { kind: 'answer', ...head, body };
+    },
+  };
+}
+
+/** The use of a connection for one request. Its socket may have served others before. */
+function useOf(connection: Connection) {
+  let wire: Wire | undefined;
+  let reused = false;
+  let bytesBefore = 0;
+  return {
+    /** The socket that the request goes out on. */
+    begin: (): Socket | undefined => {
+      wire = connection.wire;
+      if (wire === undefined) return undefined;
+      reused = wire.requests > 0;
+      bytesBefore = wire.socket.bytesRead;
+      wire.requests += 1;
+      wire.heading = BEFORE_HEAD;
+      return wire.socket;
+    },
+    failed: () => wire?.failure !== undefined,
+    isStale: (outcome: Outcome): boolean =>
+      reused &&
+      outcome.kind === 'fault' &&
+      (outcome.code === 'reset' || outcome.code === 'closed') &&
+      wire?.socket.bytesRead === bytesBefore,
+  };
+}
+
+function dispatched(request: WireRequest, path: string) {
+  const { method, headers, body, raw } = request;
+  return raw === undefined
+    ? { path, method, headers: headers.flat(), body: body ?? null }
+    : standIn(request);
 }
 
 /** What the client is told in place of a request that it would refuse; an answer to HEAD has no body. */

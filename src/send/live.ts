@@ -3,19 +3,14 @@ import type { FaultCode, Limits, Outcome, Target, TransportFault, WireRequest } 
 import type { SentRequest, Transport } from '../transport.ts';
 import { addressOf } from './address.ts';
 import { attempt } from './attempt.ts';
-import { type Connection, connector, drop } from './connection.ts';
+import { connector, drop } from './connection.ts';
+import { connectionPool } from './connection-pool.ts';
 import { deadlines } from './deadlines.ts';
 import { fault } from './fault.ts';
 import { schemeFault } from './reach.ts';
 
 /** What becomes of a request in plain text that a server takes for the beginning of TLS. */
 const MAY_BE_TLS: ReadonlySet<FaultCode> = new Set(['closed', 'reset', 'malformed']);
-
-interface Pool {
-  readonly idle: Connection[];
-  readonly busy: Set<Connection>;
-  readonly waiting: (() => void)[];
-}
 
 /**
  * Sends requests over HTTP/1.1 and brings back what came of them, as it was on the wire: no redirect is
@@ -33,41 +28,35 @@ export function liveTransport(
   const { limits, connections } = options;
   const waits = { limits, times: deadlines(limits) };
   const connectTo = connector(options);
-  const pools = new Map<string, Pool>();
-  let closed = false;
+  const pool = connectionPool(connectTo, connections);
+  const explained = schemeExplainer(options);
 
-  const poolOf = (origin: string): Pool => {
-    const known = pools.get(origin);
-    if (known !== undefined) return known;
-    const made: Pool = { idle: [], busy: new Set(), waiting: [] };
-    pools.set(origin, made);
-    return made;
-  };
-  const free = (pool: Pool): Promise<void> =>
-    new Promise((resolve) => {
-      pool.waiting.push(resolve);
-    });
-  const take = (pool: Pool, origin: string): Connection => {
-    const connection = pool.idle.pop() ?? connectTo(origin);
-    pool.busy.add(connection);
-    return connection;
-  };
-  const give = (pool: Pool, connection: Connection) => {
-    pool.busy.delete(connection);
-    if (closed) drop(connection);
-    else if (!connection.client.destroyed) pool.idle.push(connection);
-    pool.waiting.shift()?.();
-  };
-
-  // Origins that have answered, or whose scheme has been looked into.
-  const known = new Map<string, TransportFault | undefined>();
-  const explained = async (outcome: Outcome, origin: string): Promise<Outcome> => {
-    if (outcome.kind === 'answer') known.set(origin, undefined);
-    else if (MAY_BE_TLS.has(outcome.code) && origin.startsWith('http:')) {
-      if (!known.has(origin)) known.set(origin, await schemeFault(options, origin));
-      return known.get(origin) ?? outcome;
+  /** Bytes that may leave a connection in any state get one of their own. */
+  const sendRaw = async (request: WireRequest, { origin, path }: Place, signal: AbortSignal) => {
+    const own = connectTo(origin);
+    try {
+      const { outcome } = await attempt(own, request, path, waits, signal);
+      return { outcome, resent: false };
+    } finally {
+      drop(own);
     }
-    return outcome;
+  };
+  const sendPooled = async (request: WireRequest, { origin, path }: Place, signal: AbortSignal) => {
+    let connection = await pool.take(origin);
+    try {
+      if (pool.isClosed()) return faulty('interrupted', 'the transport was closed');
+      if (signal.aborted) return faulty('interrupted', 'the run was interrupted');
+      const first = await attempt(connection, request, path, waits, signal);
+      if (!first.stale || pool.isClosed() || signal.aborted) {
+        return { outcome: await explained(first.outcome, origin), resent: false };
+      }
+      // Other idle connections may be as stale as this one was, so the second try gets a new one.
+      connection = pool.replace(origin, connection);
+      const second = await attempt(connection, request, path, waits, signal);
+      return { outcome: second.outcome, resent: true };
+    } finally {
+      pool.give(origin, connection);
+    }
   };
 
   return {
@@ -76,42 +65,30 @@ export function liveTransport(
       if (address.kind === 'nowhere') return faulty('unsendable', address.why);
       const refusal = unsendable(request);
       if (refusal !== undefined) return faulty('unsendable', refusal);
-      if (request.raw !== undefined) {
-        const own = connectTo(address.origin);
-        try {
-          const { outcome } = await attempt(own, request, address.path, waits, signal);
-          return { outcome, resent: false };
-        } finally {
-          drop(own);
-        }
-      }
-      const pool = poolOf(address.origin);
-      while (pool.busy.size >= connections) await free(pool);
-      let connection = take(pool, address.origin);
-      try {
-        if (closed) return faulty('interrupted', 'the transport was closed');
-        if (signal.aborted) return faulty('interrupted', 'the run was interrupted');
-        const first = await attempt(connection, request, address.path, waits, signal);
-        if (!first.stale || closed || signal.aborted) {
-          return { outcome: await explained(first.outcome, address.origin), resent: false };
-        }
-        // Other idle connections may be as stale as this one was, so the second try gets a new one.
-        pool.busy.delete(connection);
-        connection = connectTo(address.origin);
-        pool.busy.add(connection);
-        const second = await attempt(connection, request, address.path, waits, signal);
-        return { outcome: second.outcome, resent: true };
-      } finally {
-        give(pool, connection);
-      }
+      const send = request.raw === undefined ? sendPooled : sendRaw;
+      return send(request, address, signal);
     },
-    close: async () => {
-      closed = true;
-      for (const pool of pools.values()) {
-        for (const connection of [...pool.idle, ...pool.busy]) drop(connection);
-        pool.idle.length = 0;
-      }
-    },
+    close: async () => pool.close(),
+  };
+}
+
+/** Where a request goes: a scheme with host and port, and what stands behind them. */
+interface Place {
+  readonly origin: string;
+  readonly path: string;
+}
+
+/** Says of a fault on plain HTTP that the origin wants TLS, where it does. Each origin is looked into once. */
+function schemeExplainer(route: Parameters<typeof schemeFault>[0]) {
+  // Origins that have answered, or whose scheme has been looked into.
+  const known = new Map<string, TransportFault | undefined>();
+  return async (outcome: Outcome, origin: string): Promise<Outcome> => {
+    if (outcome.kind === 'answer') known.set(origin, undefined);
+    else if (MAY_BE_TLS.has(outcome.code) && origin.startsWith('http:')) {
+      if (!known.has(origin)) known.set(origin, await schemeFault(route, origin));
+      return known.get(origin) ?? outcome;
+    }
+    return outcome;
   };
 }
 

@@ -35,48 +35,26 @@ export async function* inOrder<Item, Result>(
     readonly stop: AbortController;
   },
 ): AsyncGenerator<Result, void, undefined> {
-  const { concurrency, lookAhead, weightOf, most, sharesOf, isAlone, locks, stop } = options;
+  const { concurrency, lookAhead, weightOf, most, stop } = options;
   const source = items[Symbol.iterator]();
   const slots: Promise<Result>[] = [];
-  let waiting: readonly Waiting[] = [];
-  let [running, open, held] = [0, 0, 0];
+  let [open, held] = [0, 0];
   let ended = false;
 
-  const begin = (item: Item, release: Release): Promise<Result> => {
-    running += 1;
-    return work(item).finally(() => {
-      running -= 1;
-      release();
-      fill();
-    });
-  };
-  const enter = (item: Item): Promise<Result> => {
-    if (isAlone(item)) return locks.takeAll().then((release) => begin(item, release));
-    const shares = sharesOf(item);
-    const release = locks.tryTake(shares);
-    if (release !== undefined) return begin(item, release);
-    return new Promise((resolve) => {
-      waiting = [...waiting, { shares, start: (later) => resolve(begin(item, later)) }];
-    });
-  };
   /** The next slot, taken from the source; undefined at its end. */
   const take = (): Promise<Result> | undefined => {
     try {
       const next = source.next();
       ended = next.done === true;
-      return next.done ? undefined : enter(next.value);
+      return next.done ? undefined : entry.enter(next.value);
     } catch (error) {
       ended = true;
       return Promise.reject(error);
     }
   };
   const fill = () => {
-    waiting = waiting.filter(({ shares, start }) => {
-      const release = running < concurrency ? locks.tryTake(shares) : undefined;
-      if (release !== undefined) start(release);
-      return release === undefined;
-    });
-    const hasRoom = () => running < concurrency && open < lookAhead && held <= most;
+    entry.startWaiting();
+    const hasRoom = () => entry.running() < concurrency && open < lookAhead && held <= most;
     while (!ended && !stop.signal.aborted && hasRoom()) {
       const slot = take();
       if (slot === undefined) break;
@@ -90,9 +68,9 @@ export async function* inOrder<Item, Result>(
         () => {},
       );
     }
-    // Whoever has what they wait for may be none of ours.
-    if (waiting.length > 0) locks.released().then(fill);
+    entry.watchOthers();
   };
+  const entry = entryOf(work, options, fill);
 
   try {
     fill();
@@ -108,4 +86,57 @@ export async function* inOrder<Item, Result>(
     await Promise.allSettled(slots);
     if (!ended) source.return?.();
   }
+}
+
+/**
+ * Starts work on items as far as locks allow.
+ * @param freed called whenever the work on an item has ended
+ */
+function entryOf<Item, Result>(
+  work: (item: Item) => Promise<Result>,
+  options: {
+    readonly concurrency: number;
+    readonly sharesOf: (item: Item) => readonly string[];
+    readonly isAlone: (item: Item) => boolean;
+    readonly locks: Locks;
+  },
+  freed: () => void,
+) {
+  const { concurrency, sharesOf, isAlone, locks } = options;
+  let waiting: readonly Waiting[] = [];
+  let running = 0;
+
+  const begin = (item: Item, release: Release): Promise<Result> => {
+    running += 1;
+    return work(item).finally(() => {
+      running -= 1;
+      release();
+      freed();
+    });
+  };
+  return {
+    running: () => running,
+    /** Works on an item, once nothing works that shares something with it. */
+    enter: (item: Item): Promise<Result> => {
+      if (isAlone(item)) return locks.takeAll().then((release) => begin(item, release));
+      const shares = sharesOf(item);
+      const release = locks.tryTake(shares);
+      if (release !== undefined) return begin(item, release);
+      return new Promise((resolve) => {
+        waiting = [...waiting, { shares, start: (later) => resolve(begin(item, later)) }];
+      });
+    },
+    /** Starts those of the waiting items that may begin now. */
+    startWaiting: () => {
+      waiting = waiting.filter(({ shares, start }) => {
+        const release = running < concurrency ? locks.tryTake(shares) : undefined;
+        if (release !== undefined) start(release);
+        return release === undefined;
+      });
+    },
+    /** While items wait: whoever has what they wait for may be none of ours. */
+    watchOthers: () => {
+      if (waiting.length > 0) locks.released().then(freed);
+    },
+  };
 }
