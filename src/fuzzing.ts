@@ -51,6 +51,15 @@ export interface RobustnessRule {
   readonly because: string;
 }
 
+/** Ids of the rules that a run holds every request against, and that are no clause of a document. */
+export const RULES_FOR_ALL: readonly string[] = [
+  'robust/no-server-error',
+  'robust/body-as-typed',
+  'robust/keeps-connection',
+  'robust/answers-in-time',
+  'robust/valid-accepted',
+];
+
 /** How often a finding came again when its request was sent again. */
 export interface Again {
   readonly times: number;

@@ -17,9 +17,9 @@ import type {
   Values,
 } from '../model.ts';
 import { isObject, tokens } from '../pointer.ts';
+import { numberPlace } from '../record-number.ts';
 import type { Capture, Expectation, RefusalSign, Replay, ReplayStep } from '../report/replay.ts';
 import { credentialShown } from '../run/evidence.ts';
-import { numberPlace } from '../run/recorded-id.ts';
 import { addressOf } from '../send/address.ts';
 import { changesBy } from '../send/creation.ts';
 import { fillValue, type Past } from '../send/reference.ts';

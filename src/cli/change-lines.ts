@@ -1,10 +1,10 @@
 /** What changed between a recording and another target, in lines. */
 
 import picocolors from 'picocolors';
+import { TIERS, type Tier } from '../observed-differences.ts';
 import { leftBehind } from '../send/ending.ts';
 import type { Environment } from '../target/index.ts';
 import type { RecordingChange, RecordingChanges } from '../traffic/changes.ts';
-import { TIERS, type Tier } from '../traffic/compare.ts';
 import { type Output, wantsColours } from './io.ts';
 
 const SAID: { readonly [T in Tier]: string } = {

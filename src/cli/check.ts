@@ -10,11 +10,11 @@ import { clearRun, openRunLog } from '../report/ndjson.ts';
 import { collect, reportJson } from '../report/report.ts';
 import { problemLines } from '../report/summary.ts';
 import { terminalReporter } from '../report/terminal.ts';
+import { driftLines } from '../run/drift.ts';
 import { mayWriteOn } from '../run/endpoints.ts';
 import { DEFAULT_RUNS, runLive } from '../run/live-run.ts';
 import { openSession, type Session } from '../run/session.ts';
 import { toolOf } from '../tool.ts';
-import { driftLines } from '../traffic/drift.ts';
 import {
   type BaselineOptions,
   baselineHint,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
+import { RULES_FOR_ALL } from '../fuzzing.ts';
 import type { Answer, ClauseReport, KnownFailure, RunEvent, Target } from '../model.ts';
 import { planCases } from '../plan/plan.ts';
 import { referenceHandler } from '../reference/serve.ts';
@@ -10,7 +11,6 @@ import type { Transport } from '../transport.ts';
 import { NO_CRASH } from './crashes.ts';
 import { type RunOptions, run } from './pipeline.ts';
 import { RULES_FOR_ALL_REQUESTS } from './rules-for-all.ts';
-import { RULES_FOR_ALL } from './select.ts';
 
 const contract = loadContract();
 const BASE = 'http://127.0.0.1:1/content';

@@ -14,7 +14,7 @@ import type {
 } from '../record/index.ts';
 import { NEVER_ISSUED, type Secret, secretsOf } from '../secrets/index.ts';
 import { baseUrlOf } from '../target/index.ts';
-import type { DriftWatch } from '../traffic/drift.ts';
+import type { DriftWatch } from './drift.ts';
 import type { RunOptions } from './pipeline.ts';
 
 /** What is to be taken out of whatever is kept of a target. */

@@ -1,4 +1,5 @@
 import { TouchstoneError } from '../errors.ts';
+import { RULES_FOR_ALL } from '../fuzzing.ts';
 import type { Case, Clause, DocumentName } from '../model.ts';
 import { nearNames } from '../near.ts';
 
@@ -15,15 +16,6 @@ export interface Selection {
     readonly ids: ReadonlySet<string>;
   };
 }
-
-/** What holds for every request, and is no clause of a document. */
-export const RULES_FOR_ALL: readonly string[] = [
-  'robust/no-server-error',
-  'robust/body-as-typed',
-  'robust/keeps-connection',
-  'robust/answers-in-time',
-  'robust/valid-accepted',
-];
 
 /**
  * Narrows a plan to the given id prefixes. A prefix of a clause keeps the cases that are evidence for

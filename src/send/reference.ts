@@ -11,7 +11,7 @@ import type {
 } from '../model.ts';
 import { valueOfBody, withValue } from '../planned-body.ts';
 import { child, differentOf, isObject, placesOf, tokens, valueAt } from '../pointer.ts';
-import { numberPlace } from '../run/recorded-id.ts';
+import { numberPlace } from '../record-number.ts';
 
 /** What became of the steps of a case so far. */
 export interface Past {

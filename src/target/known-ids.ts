@@ -3,9 +3,9 @@ import { complaint } from '../contract/files.ts';
 import { inWordsOf } from '../contract/names.ts';
 import type { SourceFile } from '../contract/source.ts';
 import { TouchstoneError } from '../errors.ts';
+import { RULES_FOR_ALL } from '../fuzzing.ts';
 import { nearNames } from '../near.ts';
 import { isObject, pointerOf } from '../pointer.ts';
-import { RULES_FOR_ALL } from '../run/select.ts';
 import { withApisOf } from './further-apis.ts';
 import type { Profile } from './profile.ts';
 

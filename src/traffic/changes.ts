@@ -3,8 +3,9 @@
 import { bodyBytesIn } from '../content.ts';
 import { countIn } from '../grouped.ts';
 import type { Leftover, WireRequest } from '../model.ts';
+import type { Tier } from '../observed-differences.ts';
 import { valueAt } from '../pointer.ts';
-import { type AnswerDifference, type ComparedAnswer, compare, type Tier } from './compare.ts';
+import { type AnswerDifference, type ComparedAnswer, compare } from './compare.ts';
 import { sentOtherwise } from './sent.ts';
 
 /** One request of a script as it was recorded. */

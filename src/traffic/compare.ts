@@ -1,17 +1,12 @@
 /** What two answers to the same request have different. Pure. */
 
 import type { Answer, Outcome } from '../model.ts';
+import type { Tier } from '../observed-differences.ts';
 import { isObject, pointerOf } from '../pointer.ts';
 import { type AlignedElement, alignment } from './align.ts';
 import { comparedHeaders } from './compare-headers.ts';
 import { isPlaceholderFor } from './placeholder.ts';
 import { isMoment } from './timestamp.ts';
-
-/** How much a difference changes for a client: a member more, one less, another type, another value. */
-export type Tier = 'added' | 'removed' | 'type' | 'value';
-
-/** The most telling first: what a client misses, then what it cannot read, then the rest. */
-export const TIERS: readonly Tier[] = ['removed', 'type', 'value', 'added'];
 
 export interface AnswerDifference {
   /** `outcome`, `status`, `header x`, `body`, or a JSON Pointer with `*` for each element of a list. */

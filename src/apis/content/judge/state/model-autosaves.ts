@@ -4,7 +4,7 @@ import { effectiveStatusText } from '../../../../contract/effective-status.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import { isObject, pointerOf } from '../../../../pointer.ts';
-import { numberOf } from '../../../../run/recorded-id.ts';
+import { numberOf } from '../../../../record-number.ts';
 import {
   blocked,
   breaks,

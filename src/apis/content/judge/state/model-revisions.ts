@@ -5,7 +5,7 @@ import { actionOn, collectionOf } from '../../../../contract/resources.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import { isObject } from '../../../../pointer.ts';
-import { numberOf } from '../../../../run/recorded-id.ts';
+import { numberOf } from '../../../../record-number.ts';
 import { listedAutosaves, readAutosave, saved } from './model-autosaves.ts';
 import {
   breaks,

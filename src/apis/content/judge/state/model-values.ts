@@ -7,7 +7,7 @@ import { describeValue } from '../../../../judge/describe.ts';
 import { resolved } from '../../../../judge/reading.ts';
 import type { Json } from '../../../../model.ts';
 import { child, isObject, valueAt } from '../../../../pointer.ts';
-import { numberPlace } from '../../../../run/recorded-id.ts';
+import { numberPlace } from '../../../../record-number.ts';
 import { isUnusualText } from '../../unusual-text.ts';
 
 /** The step that a reference names, and the place in its answer; undefined for any other value. */

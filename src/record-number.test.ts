@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberOf, numberPlace } from './recorded-id.ts';
+import { numberOf, numberPlace } from './record-number.ts';
 
 test.each<readonly [string, unknown, string | undefined]>([
   ['where it is asked for', [{ id: 7, cms_id: 8 }], '/0/id'],

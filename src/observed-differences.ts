@@ -1,77 +1,22 @@
-/**
- * What a target does otherwise than when it was recorded, where the documents leave it open. Only what
- * was observed on the same step of the same case is compared.
- */
+/** What is different where the documents leave it open: two observations of the same thing, as they are kept. Pure. */
 
-import { counter } from '../grouped.ts';
-import type { RecordedCase, RecordedObservation } from '../record/index.ts';
-import { TIERS, type Tier } from './compare.ts';
+/** How much a difference changes for a client: a member more, one less, another type, another value. */
+export type Tier = 'added' | 'removed' | 'type' | 'value';
 
-interface Drift {
-  readonly clause: string;
+/** The most telling first: what a client misses, then what it cannot read, then the rest. */
+export const TIERS: readonly Tier[] = ['removed', 'type', 'value', 'added'];
+
+/** What two observations of one thing have different. */
+export interface ObservedDifference {
   readonly tier: Tier;
   /** What of the observation it is: `status`, `header x`, a path into the shape of the body, or `value`. */
   readonly place: string;
   readonly before: string;
   readonly after: string;
-  /** Cases that show it. */
-  readonly cases: readonly string[];
 }
-
-export interface DriftWatch {
-  readonly note: (item: string, observations: readonly RecordedObservation[]) => void;
-  /** By tier, and in it by clause. */
-  readonly drifts: () => readonly Drift[];
-  /** How many observations had a counterpart. */
-  readonly compared: () => number;
-}
-
-export function driftWatch(cases: Iterable<RecordedCase>): DriftWatch {
-  const kept = new Map<string, string>();
-  for (const { id, observations = [] } of cases) {
-    for (const [key, { value }] of keyed(id, observations)) kept.set(key, value);
-  }
-  const found = new Map<string, Omit<Drift, 'cases'> & { readonly cases: string[] }>();
-  let compared = 0;
-  return {
-    note: (item, observations) => {
-      for (const [key, { clause, value }] of keyed(item, observations)) {
-        const before = kept.get(key);
-        if (before === undefined) continue;
-        compared += 1;
-        for (const difference of differencesIn(before, value)) {
-          const { tier, place } = difference;
-          const name = `${clause}\n${tier}\n${place}`;
-          const known = found.get(name);
-          if (!known) found.set(name, { clause, ...difference, cases: [item] });
-          else if (!known.cases.includes(item)) known.cases.push(item);
-        }
-      }
-    },
-    drifts: () =>
-      [...found.values()].toSorted(
-        (a, b) =>
-          TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier) ||
-          (a.clause < b.clause ? -1 : a.clause > b.clause ? 1 : 0),
-      ),
-    compared: () => compared,
-  };
-}
-
-/** Each with what tells it from the others of its case, also where a step was observed several times. */
-function* keyed(item: string, observations: readonly RecordedObservation[]) {
-  const count = counter();
-  for (const observation of observations) {
-    const { clause, step, pointer } = observation;
-    const key = [item, clause, step, pointer].join('\n');
-    yield [`${key}\n${count(key)}`, observation] as const;
-  }
-}
-
-type DriftDifference = Pick<Drift, 'tier' | 'place' | 'before' | 'after'>;
 
 /** What two observations of one thing have different; what always moves does not count. */
-export function differencesIn(before: string, after: string): readonly DriftDifference[] {
+export function differencesIn(before: string, after: string): readonly ObservedDifference[] {
   if (before === after) return [];
   const [was, is] = [answerIn(before), answerIn(after)];
   if (!was && !is) return listDifferences(before, after);
@@ -83,7 +28,11 @@ export function differencesIn(before: string, after: string): readonly DriftDiff
   ];
 }
 
-function valueDifference(place: string, before: string, after: string): readonly DriftDifference[] {
+function valueDifference(
+  place: string,
+  before: string,
+  after: string,
+): readonly ObservedDifference[] {
   return steady(before) === steady(after) ? [] : [{ tier: 'value', place, before, after }];
 }
 
@@ -121,7 +70,7 @@ function answerIn(text: string): ObservedAnswer | undefined {
 function headerDifferences(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
-): readonly DriftDifference[] {
+): readonly ObservedDifference[] {
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
     const [was, is] = [before.get(name), after.get(name)];
     const place = `header ${name}`;
@@ -167,7 +116,11 @@ function shapeIn(text: string): Shape {
   return read();
 }
 
-function shapeDifferences(before: Shape, after: Shape, place: string): readonly DriftDifference[] {
+function shapeDifferences(
+  before: Shape,
+  after: Shape,
+  place: string,
+): readonly ObservedDifference[] {
   // A member that may be null is null now and then, and an empty list has no first element.
   if (isNull(before) || isNull(after)) return [];
   if (before.kind === 'list' && after.kind === 'list') {
@@ -196,7 +149,7 @@ function nameOf(shape: Shape): string {
 }
 
 /** Values that stand at a place, or names of headers that were sent, divided by commas. */
-function listDifferences(before: string, after: string): readonly DriftDifference[] {
+function listDifferences(before: string, after: string): readonly ObservedDifference[] {
   const [was, is] = [elementsOf(before), elementsOf(after)];
   const gone = [...was].filter((one) => !is.has(one)).map((one) => one);
   const come = [...is].filter((one) => !was.has(one)).map((one) => one);
@@ -210,19 +163,4 @@ function listDifferences(before: string, after: string): readonly DriftDifferenc
 
 function elementsOf(text: string): ReadonlySet<string> {
   return new Set(text === 'none' ? [] : steady(text).split(', '));
-}
-
-/** Lines for people: what drifted, by tier. */
-export function driftLines(watch: DriftWatch, folder: string): readonly string[] {
-  const drifts = watch.drifts();
-  const compared = `${watch.compared()} observations compared with ${folder}`;
-  if (drifts.length === 0) return [`drift: none; ${compared}`];
-  return [
-    `drift: ${drifts.length} since the recording; ${compared}`,
-    ...drifts.map(({ tier, clause, place, before, after, cases }) => {
-      const what = tier === 'added' ? after : tier === 'removed' ? before : `${before} → ${after}`;
-      const more = cases.length > 1 ? ` and ${cases.length - 1} more` : '';
-      return `  ${tier.padEnd(7)}  ${clause}  ${place}: ${what}  (${cases[0]}${more})`;
-    }),
-  ];
 }

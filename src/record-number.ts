@@ -1,4 +1,4 @@
-import { child, isObject, pointerOf, tokens, valueAt } from '../pointer.ts';
+import { child, isObject, pointerOf, tokens, valueAt } from './pointer.ts';
 
 /**
  * Where a record shows its number: at the pointer given, or in the only member beside it that holds an integer
