@@ -68,10 +68,12 @@ const FRONT_DOORS = [
   'cassettes/',
   'proxy/',
   'record/',
+  'report/',
   'secrets/',
   'selftest/',
   'shards/',
   'target/',
+  'traffic/',
 ] as const;
 
 /** Where each third-party package may be imported. */
@@ -294,7 +296,7 @@ describe('the rules', () => {
 
   it.each<readonly [string, readonly Import[], RegExp]>([
     ['a stage that knows another', [source('plan/plan.ts', 'send/send.ts')], /no other stage/],
-    ['judging that reports', [source('judge/judge.ts', 'report/text.ts')], /no other stage/],
+    ['judging that reports', [source('judge/judge.ts', 'report/index.ts')], /no other stage/],
     ['a contract that knows a stage', [source('contract/a.ts', 'plan/values.ts')], /none of them/],
     ['a shared module that knows a stage', [source('model.ts', 'send/live.ts')], /none of them/],
     ['a target that plans', [source('target/profile.ts', 'plan/plan.ts')], /none of them/],
@@ -355,7 +357,7 @@ describe('the rules', () => {
       source('run/pipeline.ts', 'plan/plan.ts'),
       source('run/pipeline.ts', 'send/send.ts'),
       source('cli/check.ts', 'run/pipeline.ts'),
-      source('cli/check.ts', 'report/terminal.ts'),
+      source('cli/check.ts', 'report/index.ts'),
       source('target/recognise.ts', 'send/live.ts'),
       source('judge/judge.ts', 'judge/checks/status.ts'),
       source('judge/checks/conforms.ts', 'contract/validate.ts'),

@@ -13,7 +13,7 @@ export { type ClauseFindings, judge } from './judge/judge.ts';
 export type * from './model.ts';
 // Values for property-based tests
 export { type PlanOptions, planCases } from './plan/plan.ts';
-export { reportFromEvents } from './report/report.ts';
+export { reportFromEvents } from './report/index.ts';
 export { type AnswersOptions, type GivenAnswer, judgeAnswers } from './run/answers.ts';
 // One exchange, from whatever client
 export {

@@ -4,7 +4,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Shard, Target } from '../model.ts';
 import { isInShard } from '../plan/shard.ts';
 import type { Stream } from '../plan/stream.ts';
-import type { PlannedFuzzCase } from '../report/requests-file.ts';
+import type { PlannedFuzzCase } from '../report/index.ts';
 import { serialized } from './replays.ts';
 
 /** The fuzz cases at some positions of a stream, each with its requests as other tools can send them. */

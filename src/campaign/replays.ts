@@ -18,7 +18,7 @@ import type {
 } from '../model.ts';
 import { isObject, tokens } from '../pointer.ts';
 import { numberPlace } from '../record-number.ts';
-import type { Capture, Expectation, RefusalSign, Replay, ReplayStep } from '../report/replay.ts';
+import type { Capture, Expectation, RefusalSign, Replay, ReplayStep } from '../report/index.ts';
 import { credentialShown } from '../run/evidence.ts';
 import { addressOf } from '../send/address.ts';
 import { changesBy } from '../send/creation.ts';

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { TouchstoneError, withHintInMessage } from '../errors.ts';
 import { isRecording, recordingsBelow } from '../record/index.ts';
-import { inWords, isFailure } from '../traffic/watch.ts';
+import { inWords, isFailure } from '../traffic/index.ts';
 import { setCurrent } from './current.ts';
 import type { DocumentsOptions } from './documents.ts';
 import { USUAL_MATCH, USUAL_PARTS } from './matching.ts';

@@ -18,14 +18,14 @@ import {
   targetOf,
   withApisOf,
 } from '../target/index.ts';
-import { basesIn } from '../traffic/importing.ts';
 import {
+  basesIn,
   judgeTraffic,
   type PlacedExchange,
   placer,
   type TrafficVerdict,
-} from '../traffic/judging.ts';
-import { UNPLANNED } from '../traffic/watch.ts';
+  UNPLANNED,
+} from '../traffic/index.ts';
 import type { WireExchange } from './wire.ts';
 
 export interface DocumentsOptions {

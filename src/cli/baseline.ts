@@ -4,7 +4,7 @@ import { loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { CampaignReport } from '../fuzzing.ts';
 import type { Baseline, BaselineCause, Target } from '../model.ts';
-import { count } from '../report/text.ts';
+import { count } from '../report/index.ts';
 import { acceptRun } from '../run/baseline.ts';
 import { redactorFor } from '../secrets/index.ts';
 import { readReport, type ShardContents } from '../shards/index.ts';

@@ -5,11 +5,16 @@ import { TouchstoneError } from '../errors.ts';
 import type { FailOn } from '../judge/grade.ts';
 import type { BaselineOfRun, RunReport, Shard } from '../model.ts';
 import { openRecording, type Recording } from '../record/index.ts';
-import { FORM_FILES, writeReports } from '../report/files.ts';
-import { clearRun, openRunLog } from '../report/ndjson.ts';
-import { collect, reportJson } from '../report/report.ts';
-import { problemLines } from '../report/summary.ts';
-import { terminalReporter } from '../report/terminal.ts';
+import {
+  clearRun,
+  collect,
+  FORM_FILES,
+  openRunLog,
+  problemLines,
+  reportJson,
+  terminalReporter,
+  writeReports,
+} from '../report/index.ts';
 import { driftLines } from '../run/drift.ts';
 import { mayWriteOn } from '../run/endpoints.ts';
 import { DEFAULT_RUNS, runLive } from '../run/live-run.ts';

@@ -2,9 +2,7 @@
 
 import type { CampaignFinding } from '../fuzzing.ts';
 import type { ExchangeExcerpt, FindingReport } from '../model.ts';
-import { causesOf } from '../report/causes.ts';
-import type { AnyReport } from '../report/page-of.ts';
-import { count, visible } from '../report/text.ts';
+import { type AnyReport, causesOf, count, visible } from '../report/index.ts';
 
 /** A cause, or a finding of a campaign. */
 export interface ShownFinding {

@@ -5,8 +5,7 @@ import { encode } from '../contract/encode.ts';
 import type { Case, CaseOrigin, Clause, Operation, Step, Target } from '../model.ts';
 import { valueOfBody } from '../planned-body.ts';
 import { isObject } from '../pointer.ts';
-import { curlLine } from '../report/reproduction.ts';
-import { count } from '../report/text.ts';
+import { count, curlLine } from '../report/index.ts';
 import { buildsOnOthers, credentialShown } from '../run/evidence.ts';
 import { type Fault, faults, fits, type Variation } from '../selftest/index.ts';
 

@@ -7,7 +7,7 @@ import { TouchstoneError } from '../errors.ts';
 import { MODES, type Mode } from '../fuzzing.ts';
 import type { Target } from '../model.ts';
 import { openStream } from '../plan/stream.ts';
-import { openRequestsFile } from '../report/requests-file.ts';
+import { openRequestsFile } from '../report/index.ts';
 import { toolOf } from '../tool.ts';
 import type { FuzzOptions } from './fuzz.ts';
 import { type Io, writeLine } from './io.ts';

@@ -5,8 +5,7 @@ import { type ReportedFinding, recordFinding, replayOf } from '../campaign/index
 import type { Contract } from '../contract/contract.ts';
 import type { CampaignFinding, CampaignReport } from '../fuzzing.ts';
 import type { Target } from '../model.ts';
-import { writeReports } from '../report/files.ts';
-import { findingFolder, writeFinding } from '../report/finding-files.ts';
+import { findingFolder, writeFinding, writeReports } from '../report/index.ts';
 
 /** Writes what shows the findings again, and says in the report where. */
 export async function withFiles(

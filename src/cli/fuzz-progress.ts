@@ -1,6 +1,6 @@
 /** How a campaign stands, on the screen while it lasts. */
 
-import { progressLine } from '../report/campaign.ts';
+import { progressLine } from '../report/index.ts';
 import { type Output, writeLine } from './io.ts';
 
 /** Lines of progress between two of which so much time passes where no terminal can take them back. */

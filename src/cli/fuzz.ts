@@ -5,12 +5,14 @@ import { loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import { type CampaignReport, MODES, type Mode } from '../fuzzing.ts';
 import type { BaselineOfRun, KnownFailure, Shard, Target } from '../model.ts';
-import { campaignLines } from '../report/campaign.ts';
-import { FORM_FILES } from '../report/files.ts';
-import { removeFindings } from '../report/finding-files.ts';
-import { clearRun } from '../report/ndjson.ts';
-import { reportJson } from '../report/report.ts';
-import { problemLines } from '../report/summary.ts';
+import {
+  campaignLines,
+  clearRun,
+  FORM_FILES,
+  problemLines,
+  removeFindings,
+  reportJson,
+} from '../report/index.ts';
 import { checkCredentials, documentsIn } from '../run/credential.ts';
 import { discover } from '../run/discover.ts';
 import { mayWriteOn } from '../run/endpoints.ts';

@@ -1,8 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { unwritable } from '../output.ts';
-import { githubLines } from '../report/github.ts';
-import { markdownText } from '../report/markdown.ts';
-import type { AnyReport } from '../report/page-of.ts';
+import { type AnyReport, githubLines, markdownText } from '../report/index.ts';
 import { type Io, type Output, writeLine } from './io.ts';
 
 /**

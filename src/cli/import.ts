@@ -4,7 +4,7 @@ import { contractFor } from '../contract/names.ts';
 import type { Target } from '../model.ts';
 import { type Imported, importFrom } from '../record/index.ts';
 import { chooseTarget, names, type TargetOptions, targetOf } from '../target/index.ts';
-import { basesIn, keepImported } from '../traffic/importing.ts';
+import { basesIn, keepImported } from '../traffic/index.ts';
 import { type Io, writeLine } from './io.ts';
 import { countOf, lineOf, summaryOf, whyNothing } from './traffic-lines.ts';
 import { writeTrafficReport } from './traffic-report.ts';

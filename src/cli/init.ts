@@ -8,7 +8,7 @@ import { contractFor } from '../contract/names.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Endpoint, Target } from '../model.ts';
 import { unwritable } from '../output.ts';
-import { visible } from '../report/text.ts';
+import { visible } from '../report/index.ts';
 import { checkCredentials } from '../run/credential.ts';
 import { transportTo } from '../send/transport-to.ts';
 import {

@@ -1,4 +1,4 @@
-import type { TerminalScreen } from '../report/terminal.ts';
+import type { TerminalScreen } from '../report/index.ts';
 import type { Killable } from '../run/live-run.ts';
 import type { Environment } from '../target/index.ts';
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 import { tlsOf } from '../target/index.ts';
-import type { WatchOptions } from '../traffic/watch.ts';
+import type { WatchOptions } from '../traffic/index.ts';
 import { type Io, writeLine } from './io.ts';
 
 interface ListenerOptions {

@@ -5,18 +5,21 @@ import { type Contract, loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { RunReport } from '../model.ts';
 import { openRecording, POLICIES, type Recording } from '../record/index.ts';
-import { FORM_FILES, writeReports } from '../report/files.ts';
-import { clearRun, openRunLog } from '../report/ndjson.ts';
-import { collect, reportJson } from '../report/report.ts';
-import { quoted } from '../report/shell.ts';
-import { problemLines } from '../report/summary.ts';
-import { terminalReporter } from '../report/terminal.ts';
+import {
+  clearRun,
+  collect,
+  FORM_FILES,
+  openRunLog,
+  problemLines,
+  quoted,
+  reportJson,
+  terminalReporter,
+  writeReports,
+} from '../report/index.ts';
 import { runLive } from '../run/live-run.ts';
 import { openSession, type Session } from '../run/session.ts';
 import { toolOf } from '../tool.ts';
-import { judgeAgain } from '../traffic/rejudge.ts';
-import { judgeByRules, type RuleRun, rulesIn } from '../traffic/rejudge-rules.ts';
-import { inWords } from '../traffic/watch.ts';
+import { inWords, judgeAgain, judgeByRules, type RuleRun, rulesIn } from '../traffic/index.ts';
 import { type BaselineOptions, baselineOf, withBaseline } from './baseline-option.ts';
 import { tellGithub } from './github.ts';
 import { type Io, type Output, wantsColours, writeLine } from './io.ts';

@@ -7,8 +7,12 @@ import { TouchstoneError } from '../errors.ts';
 import type { CampaignReport } from '../fuzzing.ts';
 import type { RunReport } from '../model.ts';
 import { unwritable } from '../output.ts';
-import { comparisonHtml, comparisonLines, comparisonMarkdown } from '../report/comparison.ts';
-import type { AnyReport } from '../report/page-of.ts';
+import {
+  type AnyReport,
+  comparisonHtml,
+  comparisonLines,
+  comparisonMarkdown,
+} from '../report/index.ts';
 import { reportAt } from '../shards/index.ts';
 import { type Io, wantsColours, writeLine } from './io.ts';
 

@@ -3,12 +3,15 @@ import type { Command } from 'commander';
 import picocolors from 'picocolors';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
-import { campaignLines } from '../report/campaign.ts';
-import { writeReports } from '../report/files.ts';
-import { clearRun } from '../report/ndjson.ts';
-import type { AnyReport } from '../report/page-of.ts';
-import { reportJson } from '../report/report.ts';
-import { problemLines, summaryLines } from '../report/summary.ts';
+import {
+  type AnyReport,
+  campaignLines,
+  clearRun,
+  problemLines,
+  reportJson,
+  summaryLines,
+  writeReports,
+} from '../report/index.ts';
 import {
   copyFindings,
   mergeCampaigns,

@@ -3,10 +3,15 @@ import { type Command, Option } from 'commander';
 import picocolors from 'picocolors';
 import { loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
-import { campaignLines } from '../report/campaign.ts';
-import { FORM_FILES, FORMS, writeReports } from '../report/files.ts';
-import type { AnyReport } from '../report/page-of.ts';
-import { problemLines, summaryLines } from '../report/summary.ts';
+import {
+  type AnyReport,
+  campaignLines,
+  FORM_FILES,
+  FORMS,
+  problemLines,
+  summaryLines,
+  writeReports,
+} from '../report/index.ts';
 import { reportAt } from '../shards/index.ts';
 import { type Io, wantsColours, writeLine } from './io.ts';
 

@@ -3,8 +3,7 @@ import type { Command } from 'commander';
 import picocolors from 'picocolors';
 import { loadContract } from '../contract/contract.ts';
 import { makeFolder } from '../output.ts';
-import { writeWhole } from '../report/files.ts';
-import { selftestHtml } from '../report/selftest-html.ts';
+import { selftestHtml, writeWhole } from '../report/index.ts';
 import {
   isCaught,
   isUndetected,

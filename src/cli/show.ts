@@ -11,17 +11,17 @@ import {
   type Recording,
   recordingsBelow,
 } from '../record/index.ts';
-import { recordingHtml } from '../report/recording-html.ts';
-import { curlLine } from '../report/reproduction.ts';
+import { curlLine, recordingHtml } from '../report/index.ts';
 import { toolOf } from '../tool.ts';
-import { answerLines, requestLines } from '../traffic/exchange-text.ts';
 import {
+  answerLines,
   figuresOf,
   harOf,
   type ListedExchange,
   listed,
   type OperationFigures,
-} from '../traffic/listing.ts';
+  requestLines,
+} from '../traffic/index.ts';
 import { type Io, type Output, wantsColours, writeLine } from './io.ts';
 
 interface Options {

@@ -3,8 +3,7 @@
 import picocolors from 'picocolors';
 import { NOT_THE_TARGETS } from '../send/circuit-breaker.ts';
 import type { Environment } from '../target/index.ts';
-import { cut } from '../traffic/compare.ts';
-import { isFailure, type ReportedExchange } from '../traffic/watch.ts';
+import { cut, isFailure, type ReportedExchange } from '../traffic/index.ts';
 import { type Output, wantsColours } from './io.ts';
 
 /** Longer targets are cut in the line that shows them. */

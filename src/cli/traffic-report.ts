@@ -2,11 +2,9 @@ import { relative, resolve } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import type { Target } from '../model.ts';
 import { openRecording } from '../record/index.ts';
-import { writeReports } from '../report/files.ts';
-import { reportFromEvents } from '../report/report.ts';
-import { quoted } from '../report/shell.ts';
+import { quoted, reportFromEvents, writeReports } from '../report/index.ts';
 import { toolOf } from '../tool.ts';
-import { judgeAgain } from '../traffic/rejudge.ts';
+import { judgeAgain } from '../traffic/index.ts';
 import { type Io, type Output, writeLine } from './io.ts';
 
 /**

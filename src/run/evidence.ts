@@ -17,10 +17,15 @@ import type {
   Trace,
   Verdict,
 } from '../model.ts';
-import { excerptOf } from '../report/excerpt.ts';
-import { acceptedMessage, messageOf } from '../report/message.ts';
-import { curlLine, type RedactedCredential, touchstoneLine } from '../report/reproduction.ts';
-import { clip } from '../report/text.ts';
+import {
+  acceptedMessage,
+  clip,
+  curlLine,
+  excerptOf,
+  messageOf,
+  type RedactedCredential,
+  touchstoneLine,
+} from '../report/index.ts';
 import { type Cleaner, createCleaner } from '../secrets/index.ts';
 import { violationOf } from '../violation.ts';
 import { secretsToKeepOut } from './recorded.ts';

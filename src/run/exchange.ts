@@ -17,7 +17,7 @@ import type {
 import { nearNames } from '../near.ts';
 import { evidenceOf, type FactValues } from '../plan/scenarios.ts';
 import { requestTo } from '../planned-body.ts';
-import { messageOf } from '../report/message.ts';
+import { messageOf } from '../report/index.ts';
 import { bytesOf, exchangeOf, type GivenExchange, MOST_BYTES, STEP } from './given.ts';
 
 export interface ExchangeOptions {

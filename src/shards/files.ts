@@ -3,7 +3,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
-import { findingFolder } from '../report/finding-files.ts';
+import { findingFolder } from '../report/index.ts';
 import type { Merged } from './campaigns.ts';
 
 /**

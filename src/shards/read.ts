@@ -8,9 +8,7 @@ import type { CampaignReport } from '../fuzzing.ts';
 import { readFile } from '../input.ts';
 import type { ClauseReport, JsonSchema, RunReport } from '../model.ts';
 import { isObject } from '../pointer.ts';
-import { eventsOf, RUN_LOG } from '../report/ndjson.ts';
-import type { AnyReport } from '../report/page-of.ts';
-import { reportFromEvents } from '../report/report.ts';
+import { type AnyReport, eventsOf, RUN_LOG, reportFromEvents } from '../report/index.ts';
 
 /** What a folder holds: the report of a run of the suites, or of a campaign. */
 export type ShardContents =

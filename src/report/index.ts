@@ -1,0 +1,27 @@
+/**
+ * What people and programs read of a run, a campaign or a self-test: lines, NDJSON, JSON, JUnit, SARIF, CTRF, GitLab,
+ * Markdown, pages of HTML; files that reproduce a finding. Takes plain data and judges nothing. The forms are listed
+ * in `files.ts`.
+ */
+
+export { campaignLines, progressLine } from './campaign.ts';
+export { causesOf } from './causes.ts';
+export { comparisonHtml, comparisonLines, comparisonMarkdown } from './comparison.ts';
+export { excerptOf } from './excerpt.ts';
+export { FORM_FILES, FORMS, writeReports, writeWhole } from './files.ts';
+export { findingFolder, removeFindings, writeFinding } from './finding-files.ts';
+export { githubLines } from './github.ts';
+export { markdownText } from './markdown.ts';
+export { acceptedMessage, messageOf } from './message.ts';
+export { clearRun, eventsOf, openRunLog, RUN_LOG } from './ndjson.ts';
+export type { AnyReport } from './page-of.ts';
+export { recordingHtml } from './recording-html.ts';
+export type { Capture, Expectation, RefusalSign, Replay, ReplayStep } from './replay.ts';
+export { collect, reportFromEvents, reportJson } from './report.ts';
+export { curlLine, type RedactedCredential, touchstoneLine } from './reproduction.ts';
+export { openRequestsFile, type PlannedFuzzCase } from './requests-file.ts';
+export { selftestHtml } from './selftest-html.ts';
+export { quoted } from './shell.ts';
+export { problemLines, summaryLines } from './summary.ts';
+export { type TerminalScreen, terminalReporter } from './terminal.ts';
+export { clip, count, visible } from './text.ts';

@@ -1,0 +1,25 @@
+/**
+ * Recorded traffic, once it is there: watched while it passes a proxy, judged exchange by exchange or case by case,
+ * judged again by rules, sent to another target, and compared with what was recorded.
+ */
+
+export { changesOf, type RecordingChange, type RecordingChanges, type Script } from './changes.ts';
+export { cut } from './compare.ts';
+export { answerLines, requestLines } from './exchange-text.ts';
+export { basesIn, keepImported } from './importing.ts';
+export { judgeTraffic, type PlacedExchange, placer, type TrafficVerdict } from './judging.ts';
+export { figuresOf, harOf, type ListedExchange, listed, type OperationFigures } from './listing.ts';
+export { pairedScripts } from './paired.ts';
+export { judgeAgain } from './rejudge.ts';
+export { judgeByRules, type RuleRun, rulesIn } from './rejudge-rules.ts';
+export { caseScripts, type Destination } from './scripts.ts';
+export { trafficScript } from './traffic-script.ts';
+export {
+  inWords,
+  isFailure,
+  openWatch,
+  type ReportedExchange,
+  UNPLANNED,
+  type Watch,
+  type WatchOptions,
+} from './watch.ts';
