@@ -3,7 +3,7 @@
 import type { CampaignFinding, CampaignReport } from './fuzzing.ts';
 import type { BaselineCause, Observation, RunReport, Verdict } from './model.ts';
 import { differencesIn } from './observed-differences.ts';
-import { compareRuns } from './run/baseline.ts';
+import { compareRuns } from './run/index.ts';
 
 /** A report, and what it is called beside the others. */
 export interface Named<Report> {

@@ -12,19 +12,23 @@ export { grade } from './judge/grade.ts';
 export { type ClauseFindings, judge } from './judge/judge.ts';
 export type * from './model.ts';
 // Values for property-based tests
-export { type PlanOptions, planCases } from './plan/plan.ts';
+export { type PlanOptions, planCases } from './plan/index.ts';
 export { reportFromEvents } from './report/index.ts';
-export { type AnswersOptions, type GivenAnswer, judgeAnswers } from './run/answers.ts';
+export type { GivenExchange, GivenHeaders } from './run/index.ts';
 // One exchange, from whatever client
+// A whole run, and its parts
 export {
+  type AnswersOptions,
   type ExchangeFinding,
   type ExchangeJudgement,
   type ExchangeOptions,
   type ExchangeViolation,
+  type GivenAnswer,
+  judgeAnswers,
+  type LiveRun,
+  openSession,
+  runLive as run,
+  type Session,
   validateExchange,
-} from './run/exchange.ts';
-export type { GivenExchange, GivenHeaders } from './run/given.ts';
-export { type LiveRun, runLive as run } from './run/live-run.ts';
-// A whole run, and its parts
-export { openSession, type Session } from './run/session.ts';
+} from './run/index.ts';
 export type { TargetOptions } from './target/index.ts';

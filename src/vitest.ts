@@ -26,8 +26,14 @@ import {
 } from './cassettes/index.ts';
 import { TouchstoneError, withHintInMessage } from './errors.ts';
 import { isObject } from './pointer.ts';
-import { type ExchangeJudgement, type ExchangeOptions, validateExchange } from './run/exchange.ts';
-import { type GivenExchange, type GivenHeaders, pairsOf } from './run/given.ts';
+import {
+  type ExchangeJudgement,
+  type ExchangeOptions,
+  type GivenExchange,
+  type GivenHeaders,
+  pairsOf,
+  validateExchange,
+} from './run/index.ts';
 
 export interface ConformOptions extends ExchangeOptions {
   /** What was sent. Without it, clauses that hold the answer against the request are not judged. */

@@ -5,13 +5,9 @@
 
 import { encode } from '../contract/encode.ts';
 import { TouchstoneError } from '../errors.ts';
-import { openStream, type Stream } from '../plan/stream.ts';
-import { accessTo } from '../run/access.ts';
-import { documentsOf } from '../run/endpoints.ts';
-import { openRegister } from '../send/announcing.ts';
-import { type End, endOf } from '../send/ending.ts';
-import { createLocks } from '../send/locks.ts';
-import { paceOf } from '../send/pace.ts';
+import { openStream, type Stream } from '../plan/index.ts';
+import { accessTo, documentsOf } from '../run/index.ts';
+import { createLocks, type End, endOf, openRegister, paceOf } from '../send/index.ts';
 import { timed } from '../timings.ts';
 import { conclude, stepOutcomeOf } from './conclusion.ts';
 import { executorFor } from './executor.ts';

@@ -3,10 +3,9 @@
 import type { CampaignProgress, CampaignShare, KnownFinding } from '../fuzzing.ts';
 import { isFleeting } from '../judge/rules.ts';
 import type { Leftover } from '../model.ts';
-import { addressesOf } from '../run/endpoints.ts';
+import { addressesOf } from '../run/index.ts';
 import { redactorFor } from '../secrets/index.ts';
-import { endOfRun } from '../send/back-off.ts';
-import { type End, leftBehind } from '../send/ending.ts';
+import { type End, endOfRun, leftBehind } from '../send/index.ts';
 import { findingsOf, identityOf, type ReportedFinding } from './findings.ts';
 import { knownIn, namelessAmong, staleAmong } from './fixture-values.ts';
 import { NOT_AVAILABLE, TOO_MANY } from './loop.ts';

@@ -2,8 +2,7 @@
 
 import type { Contract } from '../contract/contract.ts';
 import type { Shard, Target } from '../model.ts';
-import { isInShard } from '../plan/shard.ts';
-import type { Stream } from '../plan/stream.ts';
+import { isInShard, type Stream } from '../plan/index.ts';
 import type { PlannedFuzzCase } from '../report/index.ts';
 import { serialized } from './replays.ts';
 

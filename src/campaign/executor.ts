@@ -6,16 +6,22 @@ import { sharedBy } from '../contract/shared.ts';
 import type { FuzzCase } from '../fuzzing.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Case, Exchange, Leftover, Outcome, Step, Target, Trace } from '../model.ts';
-import { type CreationRegister, intentsBy } from '../send/announcing.ts';
-import { type CircuitBreaker, UNREACHABLE } from '../send/circuit-breaker.ts';
-import { changesBy } from '../send/creation.ts';
-import type { Journal } from '../send/journal.ts';
-import { seenBy } from '../send/listed.ts';
-import type { Locks, Release } from '../send/locks.ts';
-import { paceOf, pause } from '../send/pace.ts';
-import { retryFor } from '../send/retry.ts';
-import type { RunContext } from '../send/run-context.ts';
-import { traceOf } from '../send/trace.ts';
+import {
+  type CircuitBreaker,
+  type CreationRegister,
+  changesBy,
+  intentsBy,
+  type Journal,
+  type Locks,
+  paceOf,
+  pause,
+  type Release,
+  type RunContext,
+  retryFor,
+  seenBy,
+  traceOf,
+  UNREACHABLE,
+} from '../send/index.ts';
 import type { Transport } from '../transport.ts';
 
 interface ExecutorOptions {

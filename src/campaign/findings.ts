@@ -3,7 +3,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Again, CampaignFinding, Mode } from '../fuzzing.ts';
 import type { KnownFailure, Target, Trace, Verdict } from '../model.ts';
-import { reportViolation } from '../run/evidence.ts';
+import { reportViolation } from '../run/index.ts';
 import { BY_WEIGHT } from '../verdicts.ts';
 import { familyOf, groupsOf } from './grouping.ts';
 import { type OperationCause, takesOthers } from './registry.ts';

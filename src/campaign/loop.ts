@@ -4,7 +4,7 @@ import { statusOf } from '../contract/effective-status.ts';
 import type { FuzzCase, Mark } from '../fuzzing.ts';
 import { countIn } from '../grouped.ts';
 import type { Outcome, Step, Trace, Verdict } from '../model.ts';
-import { isInShard } from '../plan/shard.ts';
+import { isInShard } from '../plan/index.ts';
 import { type FuzzViolation, hitsOf } from './case-violations.ts';
 import { prefixOf } from './findings.ts';
 import { ANY_REQUEST } from './registry.ts';

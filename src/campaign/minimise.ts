@@ -3,8 +3,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { FuzzCase } from '../fuzzing.ts';
 import type { Case, Endpoint, PlannedRequest, Step, Trace } from '../model.ts';
-import { shrinkSteps } from '../plan/shrink.ts';
-import { smallerSteps } from '../plan/smaller.ts';
+import { shrinkSteps, smallerSteps } from '../plan/index.ts';
 import type { FuzzViolation } from './case-violations.ts';
 import { withOneCell } from './one-cell.ts';
 import { AFTER_OTHERS, ANY_REQUEST } from './registry.ts';

@@ -3,8 +3,8 @@
 import type { Contract } from '../contract/contract.ts';
 import type { RunHeader, Target } from '../model.ts';
 import { openRecorder } from '../record/index.ts';
-import { manifestOf, secretsToKeepOut } from '../run/recorded.ts';
-import { fault } from '../send/fault.ts';
+import { manifestOf, secretsToKeepOut } from '../run/index.ts';
+import { fault } from '../send/index.ts';
 import type { Transport } from '../transport.ts';
 import type { ReportedFinding } from './findings.ts';
 

@@ -3,7 +3,7 @@
 import type { CampaignFinding, FuzzCase } from '../fuzzing.ts';
 import { countIn } from '../grouped.ts';
 import type { Trace } from '../model.ts';
-import { STATEFUL } from '../plan/stream-choice.ts';
+import { STATEFUL } from '../plan/index.ts';
 import type { FuzzViolation } from './case-violations.ts';
 
 /** A hit made as small as it gets, and sent again. */

@@ -19,10 +19,8 @@ import type {
 import { isObject, tokens } from '../pointer.ts';
 import { numberPlace } from '../record-number.ts';
 import type { Capture, Expectation, RefusalSign, Replay, ReplayStep } from '../report/index.ts';
-import { credentialShown } from '../run/evidence.ts';
-import { addressOf } from '../send/address.ts';
-import { changesBy } from '../send/creation.ts';
-import { fillValue, type Past } from '../send/reference.ts';
+import { credentialShown } from '../run/index.ts';
+import { addressOf, changesBy, fillValue, type Past } from '../send/index.ts';
 import type { ReportedFinding } from './findings.ts';
 import { neededBy } from './only-step.ts';
 import { takesOthers } from './registry.ts';

@@ -2,7 +2,7 @@
 
 import type { FuzzCase, Mark } from '../fuzzing.ts';
 import type { Case, Step, Trace } from '../model.ts';
-import { isOrdinary, placesOf } from '../plan/smaller.ts';
+import { isOrdinary, placesOf } from '../plan/index.ts';
 import { isObject, pointerOf, tokens, valueAt } from '../pointer.ts';
 import type { FuzzViolation } from './case-violations.ts';
 import { isUnsent } from './executor.ts';

@@ -2,7 +2,7 @@
 
 import type { FuzzCase } from '../fuzzing.ts';
 import type { Case, Trace } from '../model.ts';
-import { placesOf } from '../plan/smaller.ts';
+import { placesOf } from '../plan/index.ts';
 import { type FuzzViolation, hitsOf } from './case-violations.ts';
 import { reproduce } from './reproduce.ts';
 import type { Campaign } from './state.ts';

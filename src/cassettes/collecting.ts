@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import { bodyOf, MOST_BODY_BYTES } from '../content.ts';
 import { isEventStream } from '../fields.ts';
 import type { Answer, Outcome, TransportFault } from '../model.ts';
-import { fault } from '../send/fault.ts';
+import { fault } from '../send/index.ts';
 import { teeOf } from '../tee.ts';
 import { type Delivery, errorIn, type OpenDelivery, type ResponseHead } from './dispatching.ts';
 import { pairsIn } from './wire.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import type { RecordingRules, SecretNames, Target } from '../model.ts';
 import type { ManifestLine } from '../record/index.ts';
-import { manifestOf, secretsToKeepOut } from '../run/recorded.ts';
+import { manifestOf, secretsToKeepOut } from '../run/index.ts';
 import type { Secret } from '../secrets/index.ts';
 
 import {

@@ -6,7 +6,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { urlToHttpOptions } from 'node:url';
 import type { Answer } from '../model.ts';
-import { fault } from '../send/fault.ts';
+import { fault } from '../send/index.ts';
 import { currentOf, NO_CURRENT } from './current.ts';
 import { keepUrl, routable } from './given-url.ts';
 import { collectFrom, type OpenAnswer } from './node-http-collecting.ts';

@@ -2,7 +2,7 @@
 
 import { Dispatcher, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import type { WireRequest } from '../model.ts';
-import { faultOf } from '../send/fault.ts';
+import { faultOf } from '../send/index.ts';
 import { collect } from './collecting.ts';
 import { currentOf, NO_CURRENT } from './current.ts';
 import { type Delivery, deliveryTo, errorOf } from './dispatching.ts';

@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { TouchstoneError } from '../errors.ts';
 import type { BaselineOfRun, Shard } from '../model.ts';
-import type { Session } from '../run/session.ts';
+import type { Session } from '../run/index.ts';
 import {
   baselineBeside,
   baselineName,

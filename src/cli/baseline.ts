@@ -5,7 +5,7 @@ import { TouchstoneError } from '../errors.ts';
 import type { CampaignReport } from '../fuzzing.ts';
 import type { Baseline, BaselineCause, Target } from '../model.ts';
 import { count } from '../report/index.ts';
-import { acceptRun } from '../run/baseline.ts';
+import { acceptRun } from '../run/index.ts';
 import { redactorFor } from '../secrets/index.ts';
 import { readReport, type ShardContents } from '../shards/index.ts';
 import { chooseTarget, readBaseline, type TargetOptions, writeBaseline } from '../target/index.ts';

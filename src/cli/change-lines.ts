@@ -2,7 +2,7 @@
 
 import picocolors from 'picocolors';
 import { TIERS, type Tier } from '../observed-differences.ts';
-import { leftBehind } from '../send/ending.ts';
+import { leftBehind } from '../send/index.ts';
 import type { Environment } from '../target/index.ts';
 import type { RecordingChange, RecordingChanges } from '../traffic/index.ts';
 import { type Output, wantsColours } from './io.ts';

@@ -15,10 +15,14 @@ import {
   terminalReporter,
   writeReports,
 } from '../report/index.ts';
-import { driftLines } from '../run/drift.ts';
-import { mayWriteOn } from '../run/endpoints.ts';
-import { DEFAULT_RUNS, runLive } from '../run/live-run.ts';
-import { openSession, type Session } from '../run/session.ts';
+import {
+  DEFAULT_RUNS,
+  driftLines,
+  mayWriteOn,
+  openSession,
+  runLive,
+  type Session,
+} from '../run/index.ts';
 import { toolOf } from '../tool.ts';
 import {
   type BaselineOptions,

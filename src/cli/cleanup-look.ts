@@ -4,15 +4,21 @@ import type { Contract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
 import { contractFor } from '../contract/names.ts';
 import type { Target } from '../model.ts';
-import type { Announced } from '../send/announcing.ts';
-import { resourceCollectionsOf } from '../send/collections.ts';
-import { readInstead, whyKept } from '../send/creation.ts';
-import { askerFor } from '../send/ending.ts';
-import type { Account, Outstanding } from '../send/journal-reading.ts';
-import type { ListedObject } from '../send/listed.ts';
-import { paceOf } from '../send/pace.ts';
-import { markedIn, sweep, whyLeft } from '../send/sweep.ts';
-import { transportTo } from '../send/transport-to.ts';
+import {
+  type Account,
+  type Announced,
+  askerFor,
+  type ListedObject,
+  markedIn,
+  type Outstanding,
+  paceOf,
+  readInstead,
+  resourceCollectionsOf,
+  sweep,
+  transportTo,
+  whyKept,
+  whyLeft,
+} from '../send/index.ts';
 import { type Io, writeLine } from './io.ts';
 
 /** What is looked for, and its number in the journal. */

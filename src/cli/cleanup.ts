@@ -6,16 +6,17 @@ import { APIS } from '../apis/index.ts';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Target } from '../model.ts';
-import type { JournalOwner } from '../send/journal.ts';
 import {
   type Account,
   discard,
+  type JournalOwner,
   type Outstanding,
   readJournals,
+  removeCreation,
+  restore,
+  transportTo,
   untrack,
-} from '../send/journal-reading.ts';
-import { removeCreation, restore } from '../send/removing.ts';
-import { transportTo } from '../send/transport-to.ts';
+} from '../send/index.ts';
 import { chooseTarget, names, type TargetOptions } from '../target/index.ts';
 import { lookFor, removeSeen, renamedFrom, searchFor } from './cleanup-look.ts';
 import { type Io, writeLine } from './io.ts';

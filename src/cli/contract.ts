@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { RULES_FOR_ALL_REQUESTS } from '../run/rules-for-all.ts';
+import { RULES_FOR_ALL_REQUESTS } from '../run/index.ts';
 import { baseUrl, exportOpenApi, type OpenApiCommandOptions } from './contract-openapi.ts';
 import { registerCoverage } from './coverage.ts';
 import { contractFrom, type DocumentOptions } from './documents.ts';

@@ -6,7 +6,7 @@ import type { Case, CaseOrigin, Clause, Operation, Step, Target } from '../model
 import { valueOfBody } from '../planned-body.ts';
 import { isObject } from '../pointer.ts';
 import { count, curlLine } from '../report/index.ts';
-import { buildsOnOthers, credentialShown } from '../run/evidence.ts';
+import { buildsOnOthers, credentialShown } from '../run/index.ts';
 import { type Fault, faults, fits, type Variation } from '../selftest/index.ts';
 
 /** So many of a kind are named; the rest is counted. */

@@ -6,7 +6,7 @@ import { TouchstoneError } from '../errors.ts';
 import type { DocumentName, Target } from '../model.ts';
 import { nearNames } from '../near.ts';
 import type { AnyReport } from '../report/index.ts';
-import { RULES_FOR_ALL_REQUESTS } from '../run/rules-for-all.ts';
+import { RULES_FOR_ALL_REQUESTS } from '../run/index.ts';
 import { faults, variations } from '../selftest/index.ts';
 import { reportAt } from '../shards/index.ts';
 import {

@@ -6,7 +6,7 @@ import type { Contract } from '../contract/contract.ts';
 import { TouchstoneError } from '../errors.ts';
 import { MODES, type Mode } from '../fuzzing.ts';
 import type { Target } from '../model.ts';
-import { openStream } from '../plan/stream.ts';
+import { openStream } from '../plan/index.ts';
 import { openRequestsFile } from '../report/index.ts';
 import { toolOf } from '../tool.ts';
 import type { FuzzOptions } from './fuzz.ts';

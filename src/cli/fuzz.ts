@@ -13,13 +13,16 @@ import {
   removeFindings,
   reportJson,
 } from '../report/index.ts';
-import { checkCredentials, documentsIn } from '../run/credential.ts';
-import { discover } from '../run/discover.ts';
-import { mayWriteOn } from '../run/endpoints.ts';
-import { openSession, type Session } from '../run/session.ts';
-import { refuseUnreached } from '../run/unreached.ts';
-import { backingOff } from '../send/back-off.ts';
-import { transportTo } from '../send/transport-to.ts';
+import {
+  checkCredentials,
+  discover,
+  documentsIn,
+  mayWriteOn,
+  openSession,
+  refuseUnreached,
+  type Session,
+} from '../run/index.ts';
+import { backingOff, transportTo } from '../send/index.ts';
 import { toolOf } from '../tool.ts';
 import { acceptedIn } from '../verdicts.ts';
 import {

@@ -9,8 +9,8 @@ import { TouchstoneError } from '../errors.ts';
 import type { Endpoint, Target } from '../model.ts';
 import { unwritable } from '../output.ts';
 import { visible } from '../report/index.ts';
-import { checkCredentials } from '../run/credential.ts';
-import { transportTo } from '../send/transport-to.ts';
+import { checkCredentials } from '../run/index.ts';
+import { transportTo } from '../send/index.ts';
 import {
   type DraftEntry,
   type DraftProfile,

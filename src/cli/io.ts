@@ -1,5 +1,5 @@
 import type { TerminalScreen } from '../report/index.ts';
-import type { Killable } from '../run/live-run.ts';
+import type { Killable } from '../run/index.ts';
 import type { Environment } from '../target/index.ts';
 
 /** A stream to write to; those of `process` are such. */

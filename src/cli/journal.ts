@@ -2,7 +2,7 @@
 
 import { homedir, hostname } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { type Journal, openJournal } from '../send/journal.ts';
+import { type Journal, openJournal } from '../send/index.ts';
 import type { Environment } from '../target/index.ts';
 import { type Io, writeLine } from './io.ts';
 

@@ -7,7 +7,7 @@ import { TouchstoneError } from '../errors.ts';
 import type { Target } from '../model.ts';
 import { JOURNAL, MANIFEST, openRecording } from '../record/index.ts';
 import { FORM_FILES } from '../report/index.ts';
-import { openSession } from '../run/session.ts';
+import { openSession } from '../run/index.ts';
 import type { TargetOptions } from '../target/index.ts';
 import { toolOf } from '../tool.ts';
 import { openWatch, type Watch } from '../traffic/index.ts';

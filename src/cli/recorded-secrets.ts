@@ -1,5 +1,5 @@
 import type { Target } from '../model.ts';
-import { secretsToKeepOut } from '../run/recorded.ts';
+import { secretsToKeepOut } from '../run/index.ts';
 import type { Secret } from '../secrets/index.ts';
 import { type Environment, type Profile, targetOf } from '../target/index.ts';
 

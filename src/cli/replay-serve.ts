@@ -9,10 +9,9 @@ import {
   serveRecording,
   type TrafficRecorder,
 } from '../record/index.ts';
-import { manifestOf, recordedTarget, secretsToKeepOut } from '../run/recorded.ts';
+import { manifestOf, recordedTarget, secretsToKeepOut } from '../run/index.ts';
 import { secretsOf } from '../secrets/index.ts';
-import { isNothingSent } from '../send/fault.ts';
-import { liveTransport } from '../send/live.ts';
+import { isNothingSent, liveTransport } from '../send/index.ts';
 import { toolOf } from '../tool.ts';
 import { placer, UNPLANNED } from '../traffic/index.ts';
 import { type Io, writeLine } from './io.ts';

@@ -16,8 +16,7 @@ import {
   terminalReporter,
   writeReports,
 } from '../report/index.ts';
-import { runLive } from '../run/live-run.ts';
-import { openSession, type Session } from '../run/session.ts';
+import { openSession, runLive, type Session } from '../run/index.ts';
 import { toolOf } from '../tool.ts';
 import { inWords, judgeAgain, judgeByRules, type RuleRun, rulesIn } from '../traffic/index.ts';
 import { type BaselineOptions, baselineOf, withBaseline } from './baseline-option.ts';

@@ -1,7 +1,7 @@
 /** Ctrl-C and its like, as this process gets them. */
 
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Killable } from '../run/live-run.ts';
+import type { Killable } from '../run/index.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 

@@ -4,7 +4,7 @@ import type { Contract } from '../contract/contract.ts';
 import { inWordsOf } from '../contract/names.ts';
 import { judge } from '../judge/judge.ts';
 import type { Case, Finding, Names, WireRequest } from '../model.ts';
-import type { FactValues } from '../plan/scenarios.ts';
+import type { FactValues } from '../plan/index.ts';
 import { answerOf, type GivenExchange } from './given.ts';
 
 export interface GivenAnswer {

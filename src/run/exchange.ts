@@ -15,7 +15,7 @@ import type {
   Verdict,
 } from '../model.ts';
 import { nearNames } from '../near.ts';
-import { evidenceOf, type FactValues } from '../plan/scenarios.ts';
+import { evidenceOf, type FactValues } from '../plan/index.ts';
 import { requestTo } from '../planned-body.ts';
 import { messageOf } from '../report/index.ts';
 import { bytesOf, exchangeOf, type GivenExchange, MOST_BYTES, STEP } from './given.ts';

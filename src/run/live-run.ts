@@ -5,7 +5,7 @@ import { contractFor } from '../contract/names.ts';
 import type { FailOn } from '../judge/grade.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { BaselineOfRun, Case, RunEvent, Shard, Target } from '../model.ts';
-import { planCases } from '../plan/plan.ts';
+import { planCases } from '../plan/index.ts';
 import {
   type ExchangeToRecord,
   type Finished,
@@ -15,9 +15,13 @@ import {
   replayTransport,
 } from '../record/index.ts';
 import { NEVER_ISSUED, redactorFor } from '../secrets/index.ts';
-import { type BackOffOptions, backingOff, endOfRun } from '../send/back-off.ts';
-import type { Journal } from '../send/journal.ts';
-import { transportTo } from '../send/transport-to.ts';
+import {
+  type BackOffOptions,
+  backingOff,
+  endOfRun,
+  type Journal,
+  transportTo,
+} from '../send/index.ts';
 import { toolOf } from '../tool.ts';
 import type { Transport } from '../transport.ts';
 import { NO_VERDICTS } from '../verdicts.ts';

@@ -16,10 +16,7 @@ import type {
   Trace,
 } from '../model.ts';
 import { redactorFor } from '../secrets/index.ts';
-import { endOfRun } from '../send/back-off.ts';
-import { leftBehind } from '../send/ending.ts';
-import type { Journal } from '../send/journal.ts';
-import type { Encode } from '../send/send.ts';
+import { type Encode, endOfRun, type Journal, leftBehind } from '../send/index.ts';
 import { timed } from '../timings.ts';
 import type { Transport } from '../transport.ts';
 import { accessTo } from './access.ts';

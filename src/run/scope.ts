@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Case, Clause, DocumentName, RunHeader, Share, Target } from '../model.ts';
-import { isCaseInShard } from '../plan/shard.ts';
+import { isCaseInShard } from '../plan/index.ts';
 import { addressesOf, documentsOf } from './endpoints.ts';
 import type { RunOptions } from './pipeline.ts';
 import { RULES_FOR_ALL_REQUESTS } from './rules-for-all.ts';

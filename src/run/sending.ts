@@ -3,11 +3,17 @@
 import type { Contract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
 import type { Case, Trace } from '../model.ts';
-import { type CreationRegister, openRegister } from '../send/announcing.ts';
-import { type End, endOf } from '../send/ending.ts';
-import { createLocks, type Locks } from '../send/locks.ts';
-import { type Pace, paceOf } from '../send/pace.ts';
-import { sendCases } from '../send/send.ts';
+import {
+  type CreationRegister,
+  createLocks,
+  type End,
+  endOf,
+  type Locks,
+  openRegister,
+  type Pace,
+  paceOf,
+  sendCases,
+} from '../send/index.ts';
 import type { RunOptions } from './pipeline.ts';
 
 /** What all cases of a run are sent with. */

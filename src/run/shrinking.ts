@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { ClauseFindings } from '../judge/judge.ts';
 import type { Case, Endpoint, Trace } from '../model.ts';
-import { shrinkCase, shrinkSteps } from '../plan/shrink.ts';
+import { shrinkCase, shrinkSteps } from '../plan/index.ts';
 
 /** A trace and what was found on it. */
 export interface ShrunkTrace {

@@ -1,6 +1,6 @@
 import { TouchstoneError } from '../errors.ts';
 import type { Target } from '../model.ts';
-import { connectionFault } from '../send/reach.ts';
+import { connectionFault } from '../send/index.ts';
 import { accessProblems } from './access.ts';
 import { addressesOf, documentsOf } from './endpoints.ts';
 

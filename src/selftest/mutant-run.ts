@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { judge } from '../judge/judge.ts';
 import type { Case, DocumentName, RunEvent, Target, Verdict } from '../model.ts';
-import { planCases } from '../plan/plan.ts';
+import { planCases } from '../plan/index.ts';
 import {
   type AnswersByStep,
   inProcess,
@@ -9,11 +9,8 @@ import {
   type ServedRequest,
   serveReference,
 } from '../reference/index.ts';
-import { discover } from '../run/discover.ts';
-import { DEFAULT_RUNS } from '../run/live-run.ts';
-import { run } from '../run/pipeline.ts';
-import { liveTransport } from '../send/live.ts';
-import type { Encode } from '../send/send.ts';
+import { DEFAULT_RUNS, discover, run } from '../run/index.ts';
+import { type Encode, liveTransport } from '../send/index.ts';
 import { referenceTarget } from '../target/index.ts';
 import { toolOf } from '../tool.ts';
 import type { Transport } from '../transport.ts';

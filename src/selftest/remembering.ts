@@ -1,7 +1,7 @@
 import { encode } from '../contract/encode.ts';
 import { type ClauseFindings, judge } from '../judge/judge.ts';
 import type { Case, Outcome, PlannedRequest, WireRequest } from '../model.ts';
-import type { Encode } from '../send/send.ts';
+import type { Encode } from '../send/index.ts';
 
 /**
  * Judges as `judge` does, but remembers of each case what it was first answered and what was found: where

@@ -1,7 +1,7 @@
 import { TouchstoneError } from '../errors.ts';
 import { counter } from '../grouped.ts';
 import type { DocumentName } from '../model.ts';
-import { pairwise } from '../plan/pairwise.ts';
+import { pairwise } from '../plan/index.ts';
 import {
   faults as allFaults,
   variations as allVariations,

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import { RULES_FOR_ALL_REQUESTS } from '../run/rules-for-all.ts';
+import { RULES_FOR_ALL_REQUESTS } from '../run/index.ts';
 import { mutantRunsFor, type SelftestExtent } from './runs.ts';
 import {
   type FaultResult,

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { countIn } from '../grouped.ts';
 import { createTally } from '../judge/tally.ts';
 import type { Clause, ClauseReport, DocumentName, DriftReport, RunReport } from '../model.ts';
-import { concludeBeside } from '../run/baseline.ts';
+import { concludeBeside } from '../run/index.ts';
 import { mergeTimings } from '../timings.ts';
 import { type ShardPart, sentencesOf, wholeOf } from './whole.ts';
 

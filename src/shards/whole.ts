@@ -2,7 +2,7 @@
 
 import { TouchstoneError } from '../errors.ts';
 import type { Connectivity, RunHeader, Shard } from '../model.ts';
-import { accessProblems, judgedTogether } from '../run/access.ts';
+import { accessProblems, judgedTogether } from '../run/index.ts';
 
 /** What all reports of shards have. */
 interface ShardReport {

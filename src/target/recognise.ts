@@ -1,6 +1,6 @@
 import { isLoopback } from '../loopback.ts';
 import type { Target } from '../model.ts';
-import { transportTo } from '../send/transport-to.ts';
+import { transportTo } from '../send/index.ts';
 
 /** What the reference target sends as its `server` header. */
 const NAME = 'touchstone-reference';

@@ -2,7 +2,7 @@
 
 import { counter, groupedBy } from '../grouped.ts';
 import { isObject } from '../pointer.ts';
-import { isId } from '../send/collections.ts';
+import { isId } from '../send/index.ts';
 
 export interface AlignedElement {
   readonly value: unknown;

@@ -13,13 +13,13 @@ import type {
 import { requestTo } from '../planned-body.ts';
 import {
   changesBy,
+  openRemovals,
   type RemovalAnswer,
   readInstead,
   removalAnswer,
   strangersBy,
   whyKept,
-} from '../send/creation.ts';
-import { openRemovals } from '../send/removals.ts';
+} from '../send/index.ts';
 import type { Destination } from './scripts.ts';
 
 /** Keeps account of what is created, so that it can be removed. */

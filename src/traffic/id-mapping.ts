@@ -4,7 +4,7 @@ import { percentDecoded } from '../json.ts';
 import { literally } from '../literal.ts';
 import type { Answer, Operation, Outcome, WireStyle } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
-import { responsesOf } from '../send/calls.ts';
+import { responsesOf } from '../send/index.ts';
 
 export interface Bindings {
   /**

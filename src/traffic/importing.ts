@@ -12,7 +12,7 @@ import {
   openTraffic,
   type Unimported,
 } from '../record/index.ts';
-import { manifestOf, secretsToKeepOut } from '../run/recorded.ts';
+import { manifestOf, secretsToKeepOut } from '../run/index.ts';
 import { toolOf } from '../tool.ts';
 import { cut } from './compare.ts';
 import { judgeTraffic, placer } from './judging.ts';

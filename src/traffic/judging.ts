@@ -22,7 +22,7 @@ import type {
   WireStyle,
 } from '../model.ts';
 import { LOST_REQUEST_BODY } from '../proxy/index.ts';
-import { type ExchangeJudgement, judgeGiven, traceOfExchange } from '../run/exchange.ts';
+import { type ExchangeJudgement, judgeGiven, traceOfExchange } from '../run/index.ts';
 
 /** An exchange by its place in the documents. */
 export interface PlacedExchange {

@@ -12,7 +12,7 @@ import {
 import type { CaseResult } from '../judge/tally.ts';
 import type { Case, Exchange, Finding, RunEvent, Trace } from '../model.ts';
 import type { RecordedExchange, Recording } from '../record/index.ts';
-import { reportViolation } from '../run/evidence.ts';
+import { reportViolation } from '../run/index.ts';
 import { strongest } from '../verdicts.ts';
 import { type TrafficRun, tell } from './rejudge.ts';
 

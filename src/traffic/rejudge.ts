@@ -7,9 +7,14 @@ import { judge } from '../judge/judge.ts';
 import { type CaseResult, createTally } from '../judge/tally.ts';
 import type { Clause, RunEvent, Target, Trace } from '../model.ts';
 import type { EntryRef, RecordedExchange } from '../record/index.ts';
-import { type ExchangeFilter, shortestFindings } from '../run/evidence.ts';
-import { headerOf, skippedClauses } from '../run/scope.ts';
-import { caseEvent, resultOf } from '../run/weighing.ts';
+import {
+  caseEvent,
+  type ExchangeFilter,
+  headerOf,
+  resultOf,
+  shortestFindings,
+  skippedClauses,
+} from '../run/index.ts';
 import { toolOf } from '../tool.ts';
 import {
   judgeTraffic,

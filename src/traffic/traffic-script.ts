@@ -11,9 +11,9 @@ import {
 import { mayWriteTo } from '../loopback.ts';
 import type { Endpoint, Operation, Outcome, Target, WireRequest } from '../model.ts';
 import type { EntryRef, RecordedExchange } from '../record/index.ts';
-import { addressesOf } from '../run/endpoints.ts';
+import { addressesOf } from '../run/index.ts';
 import { isNeverIssued, PLACEHOLDER } from '../secrets/index.ts';
-import { membersIn } from '../send/creation.ts';
+import { membersIn } from '../send/index.ts';
 import { type Move, urlRewriter } from '../url-rewriter.ts';
 import { volatileHeader } from '../volatile-headers.ts';
 import type { RecordedStep, Script, Sending } from './changes.ts';

@@ -4,9 +4,8 @@ import type { Contract } from '../contract/contract.ts';
 import type { DocumentName, Outcome, Target } from '../model.ts';
 import { type OpenProxy, openProxy, type PassedExchange, type Rewrite } from '../proxy/index.ts';
 import { type Finished, openTraffic, type TrafficRecorder } from '../record/index.ts';
-import { manifestOf, secretsToKeepOut } from '../run/recorded.ts';
-import { streamDialler } from '../send/connection.ts';
-import { CLOSED, faultOf } from '../send/fault.ts';
+import { manifestOf, secretsToKeepOut } from '../run/index.ts';
+import { CLOSED, faultOf, streamDialler } from '../send/index.ts';
 import { toolOf } from '../tool.ts';
 import { rewrittenAnswer, urlRewriter } from '../url-rewriter.ts';
 import {

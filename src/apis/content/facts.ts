@@ -1,7 +1,6 @@
 import type { Contract } from '../../contract/contract.ts';
 import type { Endpoint, Json, Operation, Values } from '../../model.ts';
-import { factsIn } from '../../plan/facts.ts';
-import { fitting } from '../../plan/values.ts';
+import { factsIn, fitting } from '../../plan/index.ts';
 import { differentOf, placesOf } from '../../pointer.ts';
 import type { Asking } from '../api.ts';
 import { jsonOf, read } from '../read.ts';

@@ -1,0 +1,38 @@
+/**
+ * One run, from a target to a report: session, credential, facts, selection, sending in phases, judging, confirming,
+ * minimising, baseline, drift. `pipeline.ts` puts the stages in a row, `session.ts` finds the target.
+ */
+
+export { accessProblems, accessTo, judgedTogether } from './access.ts';
+export { type AnswersOptions, type GivenAnswer, judgeAnswers } from './answers.ts';
+export { acceptRun, compareRuns, concludeBeside } from './baseline.ts';
+export { checkCredentials, documentsIn } from './credential.ts';
+export { discover } from './discover.ts';
+export { driftLines } from './drift.ts';
+export { addressesOf, type BaseUrls, documentsOf, mayWriteOn } from './endpoints.ts';
+export {
+  buildsOnOthers,
+  credentialShown,
+  type ExchangeFilter,
+  reportViolation,
+  shortestFindings,
+} from './evidence.ts';
+export {
+  type ExchangeFinding,
+  type ExchangeJudgement,
+  type ExchangeOptions,
+  type ExchangeViolation,
+  judgeGiven,
+  traceOfExchange,
+  validateExchange,
+} from './exchange.ts';
+export { type GivenExchange, type GivenHeaders, pairsOf } from './given.ts';
+export { DEFAULT_RUNS, type Killable, type LiveRun, runLive } from './live-run.ts';
+export { run } from './pipeline.ts';
+export { manifestOf, recordedTarget, secretsToKeepOut } from './recorded.ts';
+export { RULES_FOR_ALL_REQUESTS } from './rules-for-all.ts';
+export { headerOf, skippedClauses } from './scope.ts';
+export { select } from './select.ts';
+export { openSession, type Session } from './session.ts';
+export { refuseUnreached } from './unreached.ts';
+export { caseEvent, resultOf } from './weighing.ts';
