@@ -67,6 +67,8 @@ const REFERENCE_GUESTS: readonly string[] = ['cli/serve.ts', 'selftest/', 'run/s
 const FRONT_DOORS = [
   'campaign/',
   'cassettes/',
+  'contract/',
+  'judge/',
   'plan/',
   'proxy/',
   'record/',
@@ -252,7 +254,7 @@ describe('the sources', () => {
     expect(imports.length).toBeGreaterThan(200);
     expect(imports).toContainEqual({
       from: 'run/pipeline.ts',
-      to: 'judge/judge.ts',
+      to: 'judge/index.ts',
       kind: 'source',
     });
   });
@@ -306,7 +308,7 @@ describe('the rules', () => {
     ['a contract that knows a stage', [source('contract/a.ts', 'plan/index.ts')], /none of them/],
     ['a shared module that knows a stage', [source('model.ts', 'send/index.ts')], /none of them/],
     ['a target that plans', [source('target/profile.ts', 'plan/index.ts')], /none of them/],
-    ['recognising that judges', [source('target/recognise.ts', 'judge/a.ts')], /none of them/],
+    ['recognising that judges', [source('target/recognise.ts', 'judge/index.ts')], /none of them/],
     ['a stage that runs the pipeline', [source('report/a.ts', 'run/index.ts')], /above the stages/],
     ['a stage that knows a command', [source('send/a.ts', 'cli/check.ts')], /command line/],
     [
@@ -362,7 +364,7 @@ describe('the rules', () => {
       source('cli/check.ts', 'report/index.ts'),
       source('target/recognise.ts', 'send/index.ts'),
       source('judge/judge.ts', 'judge/checks/status.ts'),
-      source('judge/checks/conforms.ts', 'contract/validate.ts'),
+      source('judge/checks/conforms.ts', 'contract/index.ts'),
       source('plan/plan.ts', 'model.ts'),
       { from: 'plan/a.ts', to: 'plan/b.ts', kind: 'type' },
       { from: 'plan/b.ts', to: 'plan/a.ts', kind: 'source' },

@@ -6,10 +6,9 @@
  */
 
 export type { OperationId } from './apis/operation-ids.ts';
-export { type Contract, loadContract } from './contract/contract.ts';
+export { type Contract, loadContract } from './contract/index.ts';
 export { type ErrorCode, TouchstoneError } from './errors.ts';
-export { grade } from './judge/grade.ts';
-export { type ClauseFindings, judge } from './judge/judge.ts';
+export { type ClauseFindings, grade, judge } from './judge/index.ts';
 export type * from './model.ts';
 // Values for property-based tests
 export { type PlanOptions, planCases } from './plan/index.ts';

@@ -1,6 +1,5 @@
 import { SCHEMES, variableFor } from '../auth-schemes.ts';
-import type { Contract } from '../contract/contract.ts';
-import type { About } from '../contract/openapi-about.ts';
+import type { About, Contract } from '../contract/index.ts';
 import type {
   DocumentName,
   Endpoint,

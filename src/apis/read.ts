@@ -1,4 +1,4 @@
-import { encode } from '../contract/encode.ts';
+import { encode } from '../contract/index.ts';
 import type { Operation, Outcome, Values } from '../model.ts';
 import { requestTo } from '../planned-body.ts';
 import type { Asking } from './api.ts';

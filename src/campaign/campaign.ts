@@ -3,7 +3,7 @@
  * fuzz cases from the plan's stream, has them sent, judges the traces, and looks into whatever is wrong.
  */
 
-import { encode } from '../contract/encode.ts';
+import { encode } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import { openStream, type Stream } from '../plan/index.ts';
 import { accessTo, documentsOf } from '../run/index.ts';

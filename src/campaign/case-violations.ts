@@ -1,11 +1,8 @@
 /** From a trace to what is wrong in it, in a form in which causes can be compared. */
 
-import type { Contract } from '../contract/contract.ts';
-import { effectiveStatusOf } from '../contract/effective-status.ts';
+import { type Contract, effectiveStatusOf } from '../contract/index.ts';
 import type { FuzzCase, KnownValues, Mark } from '../fuzzing.ts';
-import { grade } from '../judge/grade.ts';
-import { judge } from '../judge/judge.ts';
-import { robustnessViolationsOf } from '../judge/rules.ts';
+import { grade, judge, robustnessViolationsOf } from '../judge/index.ts';
 import type { Clause, ClauseSource, Finding, Level, Trace, Verdict, Where } from '../model.ts';
 import { isObject, pointerOf, tokens } from '../pointer.ts';
 

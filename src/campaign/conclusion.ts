@@ -1,7 +1,7 @@
 /** How a campaign stands, and what is reported at its end. */
 
 import type { CampaignProgress, CampaignShare, KnownFinding } from '../fuzzing.ts';
-import { isFleeting } from '../judge/rules.ts';
+import { isFleeting } from '../judge/index.ts';
 import type { Leftover } from '../model.ts';
 import { addressesOf } from '../run/index.ts';
 import { redactorFor } from '../secrets/index.ts';

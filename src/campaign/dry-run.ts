@@ -1,6 +1,6 @@
 /** The stream of a campaign, encoded and not sent. */
 
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import type { Shard, Target } from '../model.ts';
 import { isInShard, type Stream } from '../plan/index.ts';
 import type { PlannedFuzzCase } from '../report/index.ts';

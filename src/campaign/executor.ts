@@ -1,8 +1,6 @@
 /** Brings the fuzz cases of a campaign to the target, and their traces back. */
 
-import type { Contract } from '../contract/contract.ts';
-import { encode } from '../contract/encode.ts';
-import { sharedBy } from '../contract/shared.ts';
+import { type Contract, encode, sharedBy } from '../contract/index.ts';
 import type { FuzzCase } from '../fuzzing.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Case, Exchange, Leftover, Outcome, Step, Target, Trace } from '../model.ts';

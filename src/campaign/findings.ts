@@ -1,6 +1,6 @@
 /** From causes to the findings of the report: numbered, worded, with the lines that show them again. */
 
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import type { Again, CampaignFinding, Mode } from '../fuzzing.ts';
 import type { KnownFailure, Target, Trace, Verdict } from '../model.ts';
 import { reportViolation } from '../run/index.ts';

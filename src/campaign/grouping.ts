@@ -1,7 +1,7 @@
 /** Which causes are one finding. */
 
 import { groupedBy } from '../grouped.ts';
-import { BODY_AS_TYPED } from '../judge/rules.ts';
+import { BODY_AS_TYPED } from '../judge/index.ts';
 import { inOneAnswer, linked } from './one-answer.ts';
 import { isOfWholeCases, type OperationCause } from './registry.ts';
 import { alike, type Showing, whatIsShown } from './similar.ts';

@@ -1,6 +1,6 @@
 /** The loop of a campaign: fuzz cases from the stream, to the target, and their traces judged. */
 
-import { statusOf } from '../contract/effective-status.ts';
+import { statusOf } from '../contract/index.ts';
 import type { FuzzCase, Mark } from '../fuzzing.ts';
 import { countIn } from '../grouped.ts';
 import type { Outcome, Step, Trace, Verdict } from '../model.ts';

@@ -1,6 +1,6 @@
 /** Makes a fuzz case smaller for as long as it shows the same violation. */
 
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import type { FuzzCase } from '../fuzzing.ts';
 import type { Case, Endpoint, PlannedRequest, Step, Trace } from '../model.ts';
 import { shrinkSteps, smallerSteps } from '../plan/index.ts';

@@ -1,7 +1,7 @@
 /** What one answer shows in several places, or by several clauses. */
 
 import { groupedBy } from '../grouped.ts';
-import { BODY_AS_TYPED } from '../judge/rules.ts';
+import { BODY_AS_TYPED } from '../judge/index.ts';
 import { type OperationCause, shownAs } from './registry.ts';
 
 /** More members of one object than these are wrong because the object is another one. */

@@ -1,4 +1,4 @@
-import { cellWith } from '../judge/comparison.ts';
+import { cellWith } from '../judge/index.ts';
 import type { Case, Step } from '../model.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** A finding as a recording of its own: HAR files that `--replay` answers from. */
 
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import type { RunHeader, Target } from '../model.ts';
 import { openRecorder } from '../record/index.ts';
 import { manifestOf, secretsToKeepOut } from '../run/index.ts';

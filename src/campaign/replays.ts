@@ -1,8 +1,7 @@
 /** From a finding and its trace to requests that other tools can send again. */
 
 import { isCredentialField, OWN_CREDENTIAL } from '../auth-schemes.ts';
-import type { Contract } from '../contract/contract.ts';
-import { encode } from '../contract/encode.ts';
+import { type Contract, encode } from '../contract/index.ts';
 import type { CampaignFinding } from '../fuzzing.ts';
 import { isList } from '../json.ts';
 import type {

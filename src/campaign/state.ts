@@ -1,6 +1,6 @@
 /** What a campaign is asked for, and what it holds while it goes. */
 
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import type { CampaignProgress, CampaignReport, Mode } from '../fuzzing.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { RunHeader, Shard, Target } from '../model.ts';

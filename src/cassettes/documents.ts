@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Contract, loadContract } from '../contract/contract.ts';
+import { type Contract, loadContract } from '../contract/index.ts';
 import type { RecordingRules, SecretNames, Target } from '../model.ts';
 import type { ManifestLine } from '../record/index.ts';
 import { manifestOf, secretsToKeepOut } from '../run/index.ts';

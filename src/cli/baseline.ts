@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { loadContract } from '../contract/contract.ts';
+import { loadContract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { CampaignReport } from '../fuzzing.ts';
 import type { Baseline, BaselineCause, Target } from '../model.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { loadContract } from '../contract/contract.ts';
+import { loadContract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
-import type { FailOn } from '../judge/grade.ts';
+import type { FailOn } from '../judge/index.ts';
 import type { BaselineOfRun, RunReport, Shard } from '../model.ts';
 import { openRecording, type Recording } from '../record/index.ts';
 import {

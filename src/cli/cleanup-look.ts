@@ -1,8 +1,6 @@
 /** What `cleanup` looks for on a target itself, for no answer told under which ID it is there. */
 
-import type { Contract } from '../contract/contract.ts';
-import { encode } from '../contract/encode.ts';
-import { contractFor } from '../contract/names.ts';
+import { type Contract, contractFor, encode } from '../contract/index.ts';
 import type { Target } from '../model.ts';
 import {
   type Account,

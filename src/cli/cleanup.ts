@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { APIS } from '../apis/index.ts';
-import { type Contract, loadContract } from '../contract/contract.ts';
+import { type Contract, loadContract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Target } from '../model.ts';
 import {

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { APIS, forEachApi } from '../apis/index.ts';
-import { type Contract, loadContract } from '../contract/contract.ts';
-import { type Coverage, coverageOf } from '../contract/coverage.ts';
+import { type Contract, type Coverage, coverageOf, loadContract } from '../contract/index.ts';
 import type { Case, DocumentName, Target } from '../model.ts';
 import { imaginedFacts, planCases, requestSchema } from '../plan/index.ts';
 import { DEFAULT_RUNS } from '../run/index.ts';

@@ -1,4 +1,4 @@
-import { type Contract, loadContract } from '../contract/contract.ts';
+import { type Contract, loadContract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { DocumentName } from '../model.ts';
 import { readProfile, referenceOf, withApisOf } from '../target/index.ts';

@@ -1,7 +1,6 @@
 /** What is to be said of a clause, an operation and a fault. */
 
-import type { Contract } from '../contract/contract.ts';
-import { encode } from '../contract/encode.ts';
+import { type Contract, encode } from '../contract/index.ts';
 import type { Case, CaseOrigin, Clause, Operation, Step, Target } from '../model.ts';
 import { valueOfBody } from '../planned-body.ts';
 import { isObject } from '../pointer.ts';

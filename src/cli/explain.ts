@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type Contract, loadContract } from '../contract/contract.ts';
-import { contractFor } from '../contract/names.ts';
+import { type Contract, contractFor, loadContract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { DocumentName, Target } from '../model.ts';
 import { nearNames } from '../near.ts';

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { plannedFuzzCases } from '../campaign/index.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import { MODES, type Mode } from '../fuzzing.ts';
 import type { Target } from '../model.ts';

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { type ReportedFinding, recordFinding, replayOf } from '../campaign/index.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import type { CampaignFinding, CampaignReport } from '../fuzzing.ts';
 import type { Target } from '../model.ts';
 import { findingFolder, writeFinding, writeReports } from '../report/index.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { type CampaignOptions, runCampaign } from '../campaign/index.ts';
-import { loadContract } from '../contract/contract.ts';
+import { loadContract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import { type CampaignReport, MODES, type Mode } from '../fuzzing.ts';
 import type { BaselineOfRun, KnownFailure, Shard, Target } from '../model.ts';

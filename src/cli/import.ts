@@ -1,6 +1,5 @@
 import { relative, resolve } from 'node:path';
-import type { Contract } from '../contract/contract.ts';
-import { contractFor } from '../contract/names.ts';
+import { type Contract, contractFor } from '../contract/index.ts';
 import type { Target } from '../model.ts';
 import { type Imported, importFrom } from '../record/index.ts';
 import { chooseTarget, names, type TargetOptions, targetOf } from '../target/index.ts';

@@ -3,7 +3,7 @@
 import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { APIS, type Api } from '../apis/index.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Target } from '../model.ts';
 import {

@@ -1,7 +1,7 @@
 /** What a look at a target comes to: what is missing there, and is switched off for that. */
 
 import type { Api, Inspection } from '../apis/index.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import type { Endpoint, SwitchedOff } from '../model.ts';
 
 type Found = Extract<Inspection, { kind: 'found' }>;

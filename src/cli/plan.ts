@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { forEachApi } from '../apis/index.ts';
-import { loadContract } from '../contract/contract.ts';
-import { contractFor } from '../contract/names.ts';
+import { contractFor, loadContract } from '../contract/index.ts';
 import type { Target } from '../model.ts';
 import { planCases } from '../plan/index.ts';
 import { documentsOf, select } from '../run/index.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import type { Outcome, Target, WireRequest } from '../model.ts';
 import {
   openTraffic,

@@ -1,6 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
-import { encode } from '../contract/encode.ts';
-import { contractFor } from '../contract/names.ts';
+import { type Contract, contractFor, encode } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import { mayWriteTo } from '../loopback.ts';
 import type { Target } from '../model.ts';

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { APIS } from '../apis/index.ts';
-import { type Contract, loadContract } from '../contract/contract.ts';
+import { type Contract, loadContract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { RunReport } from '../model.ts';
 import { openRecording, POLICIES, type Recording } from '../record/index.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { type Comparison, compareCampaigns, compareRunReports, type Named } from '../comparison.ts';
-import { loadContract } from '../contract/contract.ts';
+import { loadContract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { CampaignReport } from '../fuzzing.ts';
 import type { RunReport } from '../model.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import picocolors from 'picocolors';
-import { loadContract } from '../contract/contract.ts';
+import { loadContract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import {
   type AnyReport,

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import picocolors from 'picocolors';
-import { loadContract } from '../contract/contract.ts';
+import { loadContract } from '../contract/index.ts';
 import { makeFolder } from '../output.ts';
 import { selftestHtml, writeWhole } from '../report/index.ts';
 import {

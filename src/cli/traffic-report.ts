@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import type { Target } from '../model.ts';
 import { openRecording } from '../record/index.ts';
 import { quoted, reportFromEvents, writeReports } from '../report/index.ts';

@@ -1,4 +1,4 @@
-import type { Validate } from '../contract/validate.ts';
+import type { Validate } from '../contract/index.ts';
 import type {
   Answer,
   Exchange,

@@ -1,4 +1,4 @@
-import type { SchemaError } from '../contract/validate.ts';
+import type { SchemaError } from '../contract/index.ts';
 import { isMembers } from '../json.ts';
 import type { Answer, Json, JsonSchema } from '../model.ts';
 import { isObject } from '../pointer.ts';

@@ -1,4 +1,4 @@
-import { sameJson } from '../contract/schema.ts';
+import { sameJson } from '../contract/index.ts';
 import { child, isObject, pointerOf } from '../pointer.ts';
 import { describeValue } from './describe.ts';
 

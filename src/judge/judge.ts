@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Clause, Finding, Json, Role, Subject, Trace } from '../model.ts';
 import type { Check, CheckContext, StepResult } from './check.ts';

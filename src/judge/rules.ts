@@ -1,6 +1,6 @@
 /** What is demanded of every answer, whatever was asked, where no clause of a document says it. */
 
-import { effectiveStatusText } from '../contract/effective-status.ts';
+import { effectiveStatusText } from '../contract/index.ts';
 import { fieldOf } from '../fields.ts';
 import type { RobustnessRule } from '../fuzzing.ts';
 import type { Answer, Clause, Exchange, Operation, Outcome, WireRequest } from '../model.ts';

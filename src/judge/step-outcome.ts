@@ -1,5 +1,4 @@
-import { statusOf } from '../contract/effective-status.ts';
-import type { Validate } from '../contract/validate.ts';
+import { statusOf, type Validate } from '../contract/index.ts';
 import type { Answer, Exchange, FaultCode, Operation, Unsent } from '../model.ts';
 
 /**

@@ -1,17 +1,18 @@
 /** The valid values next to the limits of a schema. */
 
-import { choiceOf, merge } from '../contract/merge.ts';
 import {
+  accepts,
   assertKnownKeywords,
+  choiceOf,
   listIn,
   membersOf,
+  merge,
   numberIn,
   requiredIn,
   type TypeName,
   textIn,
   typesOf,
-} from '../contract/schema.ts';
-import { accepts } from '../contract/schema-violations.ts';
+} from '../contract/index.ts';
 import { isMembers } from '../json.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { pointerOf } from '../pointer.ts';

@@ -1,8 +1,7 @@
 /** The classes of `fixtures/edges.yaml`, whose head says how it is written. */
 
 import { join } from 'node:path';
-import { CONTRACT_ROOT } from '../contract/contract.ts';
-import { readSource } from '../contract/source.ts';
+import { CONTRACT_ROOT, readSource } from '../contract/index.ts';
 import { isList, isMembers } from '../json.ts';
 import type { Json, PlannedRequest } from '../model.ts';
 

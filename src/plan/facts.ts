@@ -1,7 +1,6 @@
 /** What is known of a target, and which requests can be made of it. */
 
-import { choiceOf, merge, merged } from '../contract/merge.ts';
-import { membersOf, requiredIn, textIn } from '../contract/schema.ts';
+import { choiceOf, membersOf, merge, merged, requiredIn, textIn } from '../contract/index.ts';
 import { groupedBy } from '../grouped.ts';
 import { isList, isMembers } from '../json.ts';
 import type { Json, JsonSchema } from '../model.ts';

@@ -1,9 +1,5 @@
 import fc from 'fast-check';
-import type { Contract } from '../contract/contract.ts';
-import { merged } from '../contract/merge.ts';
-import { partSchemaOf } from '../contract/request-parts.ts';
-import { typesOf } from '../contract/schema.ts';
-import { UNSTEADY } from '../contract/segments.ts';
+import { type Contract, merged, partSchemaOf, typesOf, UNSTEADY } from '../contract/index.ts';
 import { isMembers } from '../json.ts';
 import type { Case, Endpoint, Json, JsonSchema, Operation, PlannedRequest } from '../model.ts';
 import { requestTo } from '../planned-body.ts';

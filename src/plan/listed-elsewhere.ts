@@ -1,9 +1,13 @@
 /** Words that the tables of an API list, by the name under which they do. */
 
-import type { Contract } from '../contract/contract.ts';
-import { choiceOf, merged } from '../contract/merge.ts';
-import { partSchemaOf } from '../contract/request-parts.ts';
-import { listIn, membersOf } from '../contract/schema.ts';
+import {
+  type Contract,
+  choiceOf,
+  listIn,
+  membersOf,
+  merged,
+  partSchemaOf,
+} from '../contract/index.ts';
 import { isMembers } from '../json.ts';
 import type { DocumentName, Json, JsonSchema } from '../model.ts';
 

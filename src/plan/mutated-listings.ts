@@ -1,6 +1,6 @@
 /** Values that an `enum` or a `const` does not list, among them those that look as if it did. */
 
-import { listIn } from '../contract/schema.ts';
+import { listIn } from '../contract/index.ts';
 import type { Json } from '../model.ts';
 import { tokens } from '../pointer.ts';
 import type { Breaking, BreakingOptions } from './mutated-rules.ts';

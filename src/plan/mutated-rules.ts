@@ -1,15 +1,16 @@
 /** Values that break a rule of the schema of one place. */
 
-import { choiceOf, merge } from '../contract/merge.ts';
 import {
+  accepts,
+  choiceOf,
   membersOf,
+  merge,
   numberIn,
   requiredIn,
   type TypeName,
   textIn,
   typesOf,
-} from '../contract/schema.ts';
-import { accepts } from '../contract/schema-violations.ts';
+} from '../contract/index.ts';
 import { isMembers } from '../json.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { STEP } from './boundaries.ts';

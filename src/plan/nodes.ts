@@ -1,8 +1,16 @@
 /** The places of a value that a schema speaks about, each with a way to put another value there. */
 
-import { choiceOf, merge, merged } from '../contract/merge.ts';
-import { membersOf, numberIn, sameJson, type TypeName, typesOf } from '../contract/schema.ts';
-import { accepts } from '../contract/schema-violations.ts';
+import {
+  accepts,
+  choiceOf,
+  membersOf,
+  merge,
+  merged,
+  numberIn,
+  sameJson,
+  type TypeName,
+  typesOf,
+} from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import { isList, isMembers } from '../json.ts';
 import type { Json, JsonSchema } from '../model.ts';

@@ -1,7 +1,7 @@
 /** Numbers within the limits of a schema. */
 
 import fc from 'fast-check';
-import { numberIn } from '../contract/schema.ts';
+import { numberIn } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { JsonSchema } from '../model.ts';
 

@@ -1,6 +1,6 @@
 /** Which writes may be planned where no planner of the API knows how to make an object for them. */
 
-import { actsOn } from '../contract/resources.ts';
+import { actsOn } from '../contract/index.ts';
 import type { Operation } from '../model.ts';
 
 /** A run writes to nothing but what it created itself, and what it created it removes. */

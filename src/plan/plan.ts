@@ -1,7 +1,11 @@
 import { PLANNERS, plannerOf } from '../apis/planners.ts';
-import type { Contract } from '../contract/contract.ts';
-import { inWords, inWordsOfDocuments, namesOf } from '../contract/names.ts';
-import { sharedBy } from '../contract/shared.ts';
+import {
+  type Contract,
+  inWords,
+  inWordsOfDocuments,
+  namesOf,
+  sharedBy,
+} from '../contract/index.ts';
 import { mayWriteTo, type WritePolicy } from '../loopback.ts';
 import type { Case, Operation, Target } from '../model.ts';
 import { lackFor, validCases } from './generated.ts';

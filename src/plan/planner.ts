@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import type { Case, DocumentName, Operation, Step, Values, WireStyle } from '../model.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,8 +1,11 @@
-import type { Contract } from '../contract/contract.ts';
-import { refusalId } from '../contract/derive.ts';
-import { encode } from '../contract/encode.ts';
-import { partSchemaOf } from '../contract/request-parts.ts';
-import { arrivesAs, verifyRequest } from '../contract/verify-request.ts';
+import {
+  arrivesAs,
+  type Contract,
+  encode,
+  partSchemaOf,
+  refusalId,
+  verifyRequest,
+} from '../contract/index.ts';
 import { isMembers } from '../json.ts';
 import type { Case, Json, JsonSchema, MutatedRule, Operation } from '../model.ts';
 import { isObject } from '../pointer.ts';

@@ -1,12 +1,15 @@
 /** Relations between lists, bound to every list that takes their parameters. */
 
 import { plannerOf } from '../apis/planners.ts';
-import type { Contract } from '../contract/contract.ts';
-import { merged } from '../contract/merge.ts';
-import type { Relation } from '../contract/relations.ts';
-import { collectionOf, operationOn } from '../contract/resources.ts';
-import { textIn } from '../contract/schema.ts';
-import { accepts } from '../contract/schema-violations.ts';
+import {
+  accepts,
+  type Contract,
+  collectionOf,
+  merged,
+  operationOn,
+  type Relation,
+  textIn,
+} from '../contract/index.ts';
 import { isList as isListOfJson } from '../json.ts';
 import type { Case, Json, Operation, Role, Step, Target, Values } from '../model.ts';
 import { requestTo } from '../planned-body.ts';

@@ -1,5 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
-import type { Scenario, ScenarioStep } from '../contract/scenarios.ts';
+import type { Contract, Scenario, ScenarioStep } from '../contract/index.ts';
 import type {
   Case,
   Clause,

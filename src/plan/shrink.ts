@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import { isList } from '../json.ts';
 import type { Case, Json, Step } from '../model.ts';
 import { generatorOf, type PlanTarget, seedFor } from './generated.ts';

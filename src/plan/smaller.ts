@@ -1,10 +1,7 @@
 /** Smaller requests from a request that shows a fault: nearer and nearer to the plainest one. */
 
 import { plannerOf } from '../apis/planners.ts';
-import type { Contract } from '../contract/contract.ts';
-import { encode } from '../contract/encode.ts';
-import { sameJson } from '../contract/schema.ts';
-import { verifyRequest } from '../contract/verify-request.ts';
+import { type Contract, encode, sameJson, verifyRequest } from '../contract/index.ts';
 import { isList } from '../json.ts';
 import type { Endpoint, Json, PlannedRequest, Step, Values } from '../model.ts';
 import { isObject } from '../pointer.ts';

@@ -1,6 +1,6 @@
 /** Operations that are called on objects of the case's own: what has to be there before, and goes after. */
 
-import { sameJson } from '../contract/schema.ts';
+import { sameJson } from '../contract/index.ts';
 import { isList } from '../json.ts';
 import type {
   FormFile,

@@ -1,10 +1,7 @@
 /** What every generated request of an operation starts from. */
 
 import { plannerOf } from '../apis/planners.ts';
-import type { Contract } from '../contract/contract.ts';
-import { collectionOf, operationOn } from '../contract/resources.ts';
-import { rulesOf } from '../contract/rules.ts';
-import { typesOf } from '../contract/schema.ts';
+import { type Contract, collectionOf, operationOn, rulesOf, typesOf } from '../contract/index.ts';
 import type { Endpoint, JsonSchema, Operation, PlannedRequest, Step, Values } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { lackFor, partsOf, plannableSchema, type RequestParts, requestOf } from './generated.ts';

@@ -1,7 +1,7 @@
 /** Which part of a stream a selection by prefixes asks for. */
 
 import { PLANNERS } from '../apis/planners.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import type { Mode } from '../fuzzing.ts';
 import type { Target } from '../model.ts';
 import type { BaseRequest } from './stream-bases.ts';

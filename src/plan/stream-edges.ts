@@ -1,8 +1,6 @@
 /** Edge classes put into the requests of an operation. */
 
-import type { Contract } from '../contract/contract.ts';
-import { partSchemaOf } from '../contract/request-parts.ts';
-import { textIn, typesOf } from '../contract/schema.ts';
+import { type Contract, partSchemaOf, textIn, typesOf } from '../contract/index.ts';
 import type { Json, JsonSchema, MutatedRule, PlannedRequest } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { type EdgePlace, type EdgeValue, VALUE_CLASSES } from './edges.ts';

@@ -1,12 +1,15 @@
 /** The single requests that a stream is made of, by mode. */
 
-import type { Contract } from '../contract/contract.ts';
-import { refusalId } from '../contract/derive.ts';
-import { encode } from '../contract/encode.ts';
-import { partSchemaOf } from '../contract/request-parts.ts';
-import { sameJson } from '../contract/schema.ts';
-import { schemaViolationsOf } from '../contract/schema-violations.ts';
-import { arrivesAs, verifyRequest } from '../contract/verify-request.ts';
+import {
+  arrivesAs,
+  type Contract,
+  encode,
+  partSchemaOf,
+  refusalId,
+  sameJson,
+  schemaViolationsOf,
+  verifyRequest,
+} from '../contract/index.ts';
 import type { Mode } from '../fuzzing.ts';
 import { isMembers } from '../json.ts';
 import type { Json, MutatedRule, PlannedRequest, Role } from '../model.ts';

@@ -1,7 +1,4 @@
-import { refusalId } from '../contract/derive.ts';
-import { partSchemaOf } from '../contract/request-parts.ts';
-import { listIn } from '../contract/schema.ts';
-import { arrivesAs } from '../contract/verify-request.ts';
+import { arrivesAs, listIn, partSchemaOf, refusalId } from '../contract/index.ts';
 import { isMembers } from '../json.ts';
 import type { Json, JsonSchema, MutatedRule } from '../model.ts';
 import { boundariesOf } from './boundaries.ts';

@@ -1,6 +1,6 @@
 /** Whole planned cases in a stream: relations between lists, and what becomes of objects. */
 
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import type { FuzzCase } from '../fuzzing.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Case, Target } from '../model.ts';

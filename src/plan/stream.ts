@@ -3,7 +3,7 @@
  * depends on the seed and the position alone: not on how fast it is read, by how many at once, or from where on.
  */
 
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import { type FuzzCase, MODES, type Mode } from '../fuzzing.ts';
 import { mayWriteTo, type WritePolicy } from '../loopback.ts';
 import type { Case, Operation, Target } from '../model.ts';

@@ -1,7 +1,7 @@
 /** Strings within the limits of a schema. */
 
 import fc from 'fast-check';
-import { numberIn, textIn } from '../contract/schema.ts';
+import { numberIn, textIn } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { JsonSchema } from '../model.ts';
 import { CHARACTERS, type Lengths, matching } from './patterns.ts';

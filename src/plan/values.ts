@@ -1,19 +1,20 @@
 /** From a JSON Schema to values that are valid under it. */
 
 import fc from 'fast-check';
-import { choiceOf, merged } from '../contract/merge.ts';
 import {
+  accepts,
   assertKnownKeywords,
+  choiceOf,
   listIn,
   membersOf,
+  merged,
   numberIn,
   requiredIn,
   sameJson,
   type TypeName,
   textIn,
   typesOf,
-} from '../contract/schema.ts';
-import { accepts } from '../contract/schema-violations.ts';
+} from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import { isMembers } from '../json.ts';
 import type { Json, JsonSchema } from '../model.ts';

@@ -1,7 +1,10 @@
 /** Values that break one rule of a schema, and no other. */
 
-import { assertKnownKeywords } from '../contract/schema.ts';
-import { type SchemaViolation, schemaViolationsOf } from '../contract/schema-violations.ts';
+import {
+  assertKnownKeywords,
+  type SchemaViolation,
+  schemaViolationsOf,
+} from '../contract/index.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { pointerOf } from '../pointer.ts';
 import { type Breaking, type BreakingOptions, breakings, type NearMiss } from './mutated-rules.ts';

@@ -1,4 +1,4 @@
-import { type Contract, loadContract } from '../contract/contract.ts';
+import { type Contract, loadContract } from '../contract/index.ts';
 import { contentHandler } from './content/handler.ts';
 import { readSeed, type Seed, seedStore } from './content/seed.ts';
 import type { Store } from './content/store.ts';

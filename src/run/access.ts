@@ -1,5 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
-import { statusOf } from '../contract/effective-status.ts';
+import { type Contract, statusOf } from '../contract/index.ts';
 import type { Connectivity, DocumentName, Role, Target, Trace } from '../model.ts';
 import { addressesOf, type BaseUrls } from './endpoints.ts';
 

@@ -1,8 +1,7 @@
 /** Answers to a case that somebody else has sent, judged as a run judges them. */
 
-import type { Contract } from '../contract/contract.ts';
-import { inWordsOf } from '../contract/names.ts';
-import { judge } from '../judge/judge.ts';
+import { type Contract, inWordsOf } from '../contract/index.ts';
+import { judge } from '../judge/index.ts';
 import type { Case, Finding, Names, WireRequest } from '../model.ts';
 import type { FactValues } from '../plan/index.ts';
 import { answerOf, type GivenExchange } from './given.ts';

@@ -1,7 +1,7 @@
 /** A run beside the baseline of its target: what is new, what is worse, and what is gone. */
 
 import { groupedBy } from '../grouped.ts';
-import { conclude, type RunEnding } from '../judge/conclusion.ts';
+import { conclude, type RunEnding } from '../judge/index.ts';
 import type {
   Baseline,
   BaselineCause,

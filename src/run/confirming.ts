@@ -3,8 +3,7 @@
  * doing of other cases of the run: a server may lose one of two updates at once, and no document forbids it.
  */
 
-import type { ClauseFindings } from '../judge/judge.ts';
-import { joinsAnswers } from '../judge/registry.ts';
+import { type ClauseFindings, joinsAnswers } from '../judge/index.ts';
 import type { Case, Clause, Trace } from '../model.ts';
 import type { ShrunkTrace } from './shrinking.ts';
 

@@ -1,9 +1,9 @@
 /** Answers that are wrong whatever was asked: each cause is sent again once, and reported once. */
 
-import type { Contract } from '../contract/contract.ts';
-import { effectiveStatusOf } from '../contract/effective-status.ts';
+import { type Contract, effectiveStatusOf } from '../contract/index.ts';
 import {
   BODY_AS_TYPED,
+  type CaseResult,
   clauseOf,
   IN_TIME,
   isFleeting,
@@ -11,8 +11,7 @@ import {
   NO_SERVER_ERROR,
   type RobustnessViolation,
   robustnessViolationsOf,
-} from '../judge/rules.ts';
-import type { CaseResult } from '../judge/tally.ts';
+} from '../judge/index.ts';
 import type { ClauseReport, Finding, FindingReport, Step, Trace } from '../model.ts';
 import { isDrawn } from './evidence.ts';
 

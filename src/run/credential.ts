@@ -1,9 +1,7 @@
 /** Whether a target accepts the credential that it was given, found out before anything else is sent. */
 
 import { apiNamed, type CredentialProbe, plainApi } from '../apis/index.ts';
-import type { Contract } from '../contract/contract.ts';
-import { statusOf } from '../contract/effective-status.ts';
-import { encode } from '../contract/encode.ts';
+import { type Contract, encode, statusOf } from '../contract/index.ts';
 import type { Credential, DocumentName, Endpoint, Operation, Target, Values } from '../model.ts';
 import type { Transport } from '../transport.ts';
 import { documentsOf } from './endpoints.ts';

@@ -1,5 +1,5 @@
 import { APIS, type Api } from '../apis/index.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import type { Endpoint, Target } from '../model.ts';
 import type { Transport } from '../transport.ts';
 

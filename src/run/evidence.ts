@@ -1,7 +1,6 @@
 import { credentialIn, OWN_CREDENTIAL } from '../auth-schemes.ts';
-import type { Contract } from '../contract/contract.ts';
-import { cellWith } from '../judge/comparison.ts';
-import { bySize } from '../judge/tally.ts';
+import type { Contract } from '../contract/index.ts';
+import { bySize, cellWith } from '../judge/index.ts';
 import type {
   Case,
   Clause,

@@ -1,8 +1,7 @@
 import { contentOf } from '../content.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
-import { grade } from '../judge/grade.ts';
-import { judge } from '../judge/judge.ts';
+import { grade, judge } from '../judge/index.ts';
 import type {
   Case,
   Clause,

@@ -1,8 +1,7 @@
 /** A run on a target or on its recording, from the credential that is tried first to the last event. */
 
-import type { Contract } from '../contract/contract.ts';
-import { contractFor } from '../contract/names.ts';
-import type { FailOn } from '../judge/grade.ts';
+import { type Contract, contractFor } from '../contract/index.ts';
+import type { FailOn } from '../judge/index.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { BaselineOfRun, Case, RunEvent, Shard, Target } from '../model.ts';
 import { planCases } from '../plan/index.ts';

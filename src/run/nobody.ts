@@ -1,6 +1,5 @@
-import type { Contract } from '../contract/contract.ts';
-import { effectiveStatusOf } from '../contract/effective-status.ts';
-import type { ClauseFindings } from '../judge/judge.ts';
+import { type Contract, effectiveStatusOf } from '../contract/index.ts';
+import type { ClauseFindings } from '../judge/index.ts';
 import type { Clause, Finding, Role, Target, Trace } from '../model.ts';
 
 /** Of a run without a credential the one reason why something is not judged. */

@@ -1,7 +1,5 @@
-import type { Contract } from '../contract/contract.ts';
-import type { FailOn } from '../judge/grade.ts';
-import { judge } from '../judge/judge.ts';
-import { type CaseResult, createTally } from '../judge/tally.ts';
+import type { Contract } from '../contract/index.ts';
+import { type CaseResult, createTally, type FailOn, judge } from '../judge/index.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type {
   BaselineOfRun,

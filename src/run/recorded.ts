@@ -1,7 +1,7 @@
 /** What a run and its recording say to each other: what is kept of a run, and how it is run again. */
 
-import type { Contract } from '../contract/contract.ts';
-import type { CaseResult } from '../judge/tally.ts';
+import type { Contract } from '../contract/index.ts';
+import type { CaseResult } from '../judge/index.ts';
 import type { Case, Endpoint, RunEvent, Target, Verdict } from '../model.ts';
 import type {
   JudgedTrace,

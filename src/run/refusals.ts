@@ -1,11 +1,8 @@
 /** Valid requests that are refused, where plainer ones to the same operation are carried out. */
 
 import { APIS, type Api } from '../apis/index.ts';
-import type { Contract } from '../contract/contract.ts';
-import { effectiveStatusText } from '../contract/effective-status.ts';
-import { clauseOf, VALID_ACCEPTED } from '../judge/rules.ts';
-import { stepOutcomeOf } from '../judge/step-outcome.ts';
-import type { CaseResult } from '../judge/tally.ts';
+import { type Contract, effectiveStatusText } from '../contract/index.ts';
+import { type CaseResult, clauseOf, stepOutcomeOf, VALID_ACCEPTED } from '../judge/index.ts';
 import type {
   Answer,
   Exchange,

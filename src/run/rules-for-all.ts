@@ -1,6 +1,6 @@
 /** The rules that are no clause of a document, and are judged on all requests of a run. */
 
-import type { CaseResult } from '../judge/tally.ts';
+import type { CaseResult } from '../judge/index.ts';
 import type { ClauseReport, Finding, Trace, Verdict } from '../model.ts';
 import { RULES_OF_ANSWERS, watchAnswers } from './crashes.ts';
 import { reportViolation } from './evidence.ts';

@@ -1,7 +1,6 @@
 /** How a run sends its cases, and looks at its end for what they left. */
 
-import type { Contract } from '../contract/contract.ts';
-import { encode } from '../contract/encode.ts';
+import { type Contract, encode } from '../contract/index.ts';
 import type { Case, Trace } from '../model.ts';
 import {
   type CreationRegister,

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import type { Contract } from '../contract/contract.ts';
-import { contractFor } from '../contract/names.ts';
+import { type Contract, contractFor } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Target } from '../model.ts';
 import { openRecording, type Recording } from '../record/index.ts';

@@ -1,5 +1,5 @@
-import type { Contract } from '../contract/contract.ts';
-import type { ClauseFindings } from '../judge/judge.ts';
+import type { Contract } from '../contract/index.ts';
+import type { ClauseFindings } from '../judge/index.ts';
 import type { Case, Endpoint, Trace } from '../model.ts';
 import { shrinkCase, shrinkSteps } from '../plan/index.ts';
 

@@ -1,8 +1,6 @@
 /** From what was found on a case to its verdicts and reports. */
 
-import { grade } from '../judge/grade.ts';
-import type { ClauseFindings } from '../judge/judge.ts';
-import type { CaseResult } from '../judge/tally.ts';
+import { type CaseResult, type ClauseFindings, grade } from '../judge/index.ts';
 import type { CaseJudged, Clause, Finding, FindingReport, Trace, Verdict } from '../model.ts';
 import { strongest } from '../verdicts.ts';
 import { type ReportFacts, reportViolation } from './evidence.ts';

@@ -1,5 +1,5 @@
-import type { Contract } from '../contract/contract.ts';
-import type { judge } from '../judge/judge.ts';
+import type { Contract } from '../contract/index.ts';
+import type { judge } from '../judge/index.ts';
 import type { Case, DocumentName, RunEvent, Target, Verdict } from '../model.ts';
 import { planCases } from '../plan/index.ts';
 import {

@@ -1,5 +1,5 @@
-import { encode } from '../contract/encode.ts';
-import { type ClauseFindings, judge } from '../judge/judge.ts';
+import { encode } from '../contract/index.ts';
+import { type ClauseFindings, judge } from '../judge/index.ts';
 import type { Case, Outcome, PlannedRequest, WireRequest } from '../model.ts';
 import type { Encode } from '../send/index.ts';
 

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import { RULES_FOR_ALL_REQUESTS } from '../run/index.ts';
 import { mutantRunsFor, type SelftestExtent } from './runs.ts';
 import {

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { loadContract } from '../contract/contract.ts';
+import { loadContract } from '../contract/index.ts';
 import { createTryOut, type MutantResult, type MutantRun } from './mutant-run.ts';
 
 /** What a worker is told to do; answers bear the number of their task. */

@@ -1,4 +1,4 @@
-import { actsOn, operationOn } from '../contract/resources.ts';
+import { actsOn, operationOn } from '../contract/index.ts';
 import type { Operation, PlannedRequest } from '../model.ts';
 import { requestTo } from '../planned-body.ts';
 

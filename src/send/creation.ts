@@ -1,6 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
-import { effectiveStatusIn, statusOf } from '../contract/effective-status.ts';
-import type { Validate } from '../contract/validate.ts';
+import { type Contract, effectiveStatusIn, statusOf, type Validate } from '../contract/index.ts';
 import type { Answer, Operation, Outcome, PlannedRequest } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
 import { type AnsweredCall, answeredIn, callsIn, isBatch, responsesOf } from './calls.ts';

@@ -1,6 +1,6 @@
 /** The end of a run that wrote: looks for what it left, removes that, and says so. */
 
-import type { EncodeFor } from '../contract/encode.ts';
+import type { EncodeFor } from '../contract/index.ts';
 import { groupedBy } from '../grouped.ts';
 import type {
   Endpoint,

@@ -1,9 +1,12 @@
 import { appendFileSync, readdirSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONTRACT_ROOT } from '../contract/contract.ts';
-import { resolveSchema, schemaFiles } from '../contract/schemas.ts';
-import { readSource } from '../contract/source.ts';
-import { createValidator } from '../contract/validate.ts';
+import {
+  CONTRACT_ROOT,
+  createValidator,
+  readSource,
+  resolveSchema,
+  schemaFiles,
+} from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import { readFile } from '../input.ts';
 import { parsedJson } from '../json.ts';

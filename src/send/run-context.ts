@@ -1,5 +1,4 @@
-import type { EncodeFor } from '../contract/encode.ts';
-import type { Validate } from '../contract/validate.ts';
+import type { EncodeFor, Validate } from '../contract/index.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type {
   Answer,

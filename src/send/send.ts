@@ -1,5 +1,5 @@
 import { bodyBytesIn } from '../content.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Case, Target, Trace } from '../model.ts';
 import type { Transport } from '../transport.ts';

@@ -1,6 +1,6 @@
 /** Looks on a target for what a run announced and left there, and removes it. */
 
-import { statusOf } from '../contract/effective-status.ts';
+import { statusOf } from '../contract/index.ts';
 import { chunks } from '../grouped.ts';
 import type { Json, Operation, Outcome, PlannedRequest } from '../model.ts';
 import { requestTo } from '../planned-body.ts';

@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { CampaignReport } from '../fuzzing.ts';
 import { readFile } from '../input.ts';

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { countIn } from '../grouped.ts';
-import { createTally } from '../judge/tally.ts';
+import { createTally } from '../judge/index.ts';
 import type { Clause, ClauseReport, DocumentName, DriftReport, RunReport } from '../model.ts';
 import { concludeBeside } from '../run/index.ts';
 import { mergeTimings } from '../timings.ts';

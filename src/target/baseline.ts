@@ -1,9 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { stringify } from 'yaml';
-import type { Contract } from '../contract/contract.ts';
-import { assertFile, complaint } from '../contract/files.ts';
-import { parseSource, type SourceFile } from '../contract/source.ts';
+import {
+  assertFile,
+  type Contract,
+  complaint,
+  parseSource,
+  type SourceFile,
+} from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import { readFile } from '../input.ts';
 import type { Baseline } from '../model.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { APIS, type ByApi } from '../apis/index.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import type { Target } from '../model.ts';
 import { withApisOf } from './further-apis.ts';
 import { type Environment, type Profile, readProfile, targetOf } from './profile.ts';

@@ -3,8 +3,8 @@ import {
   type Contract,
   type FurtherApi,
   loadContract,
-} from '../contract/contract.ts';
-import { readSnapshot } from '../contract/snapshot.ts';
+  readSnapshot,
+} from '../contract/index.ts';
 
 interface WithFurtherApis {
   readonly apis?: { readonly [name: string]: { readonly from: string } };

@@ -1,7 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
-import { complaint } from '../contract/files.ts';
-import { inWordsOf } from '../contract/names.ts';
-import type { SourceFile } from '../contract/source.ts';
+import { type Contract, complaint, inWordsOf, type SourceFile } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import { RULES_FOR_ALL } from '../fuzzing.ts';
 import { nearNames } from '../near.ts';

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Preset } from '../apis/index.ts';
-import { complaint } from '../contract/files.ts';
-import { parseSource, type SourceFile } from '../contract/source.ts';
+import { complaint, parseSource, type SourceFile } from '../contract/index.ts';
 import type { DocumentName, Names } from '../model.ts';
 import { child, isObject } from '../pointer.ts';
 

@@ -3,8 +3,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { APIS } from '../apis/index.ts';
-import { complaint } from '../contract/files.ts';
-import { parseSource, type SourceFile } from '../contract/source.ts';
+import { complaint, parseSource, type SourceFile } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import { readFile } from '../input.ts';
 import { nearNames } from '../near.ts';

@@ -2,9 +2,7 @@ import { resolve } from 'node:path';
 import { APIS, type Api, type ByApi, plainApi } from '../apis/index.ts';
 import { CREDENTIAL_PARTS } from '../auth-schemes.ts';
 import { MOST_BODY_BYTES } from '../content.ts';
-import type { Contract } from '../contract/contract.ts';
-import { assertFile, complaint } from '../contract/files.ts';
-import type { SourceFile } from '../contract/source.ts';
+import { assertFile, type Contract, complaint, type SourceFile } from '../contract/index.ts';
 import type {
   DocumentName,
   KnownFailure,

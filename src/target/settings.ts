@@ -1,7 +1,7 @@
 /** What `init --set` says of a target: members of its profile, each by its place. */
 
 import { APIS } from '../apis/index.ts';
-import { parseSource } from '../contract/source.ts';
+import { parseSource } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import { isObject } from '../pointer.ts';
 import { isSecretName } from '../secrets/index.ts';

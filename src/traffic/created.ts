@@ -1,7 +1,6 @@
 /** What is made at another target while recorded traffic is sent there, so that it can be removed. */
 
-import { decode } from '../contract/decode.ts';
-import { encode } from '../contract/encode.ts';
+import { decode, encode } from '../contract/index.ts';
 import type {
   Answer,
   Leftover,

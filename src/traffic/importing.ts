@@ -2,7 +2,7 @@
 
 import type { ApiBase } from '../apis/api.ts';
 import { APIS, type Api } from '../apis/index.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import { countsOf } from '../grouped.ts';
 import type { DocumentName, Target } from '../model.ts';
 import {

@@ -1,12 +1,16 @@
 /** Judges exchanges that no plan asked for, each by itself. */
 
 import { apiNamed } from '../apis/index.ts';
-import type { Contract } from '../contract/contract.ts';
-import { decode, type RawValue } from '../contract/decode.ts';
-import { statusOf } from '../contract/effective-status.ts';
-import { type Match, matcherOf } from '../contract/match.ts';
-import { strictReading } from '../contract/strict.ts';
-import { verifyRequest } from '../contract/verify-request.ts';
+import {
+  type Contract,
+  decode,
+  type Match,
+  matcherOf,
+  type RawValue,
+  statusOf,
+  strictReading,
+  verifyRequest,
+} from '../contract/index.ts';
 import { fieldOf } from '../fields.ts';
 import type {
   Answer,

@@ -1,15 +1,15 @@
 /** Judges again, by the rules of campaigns, what was recorded because it broke one of them. */
 
-import { effectiveStatusOf } from '../contract/effective-status.ts';
+import { effectiveStatusOf } from '../contract/index.ts';
 import type { RobustnessRule } from '../fuzzing.ts';
-import { grade } from '../judge/grade.ts';
 import {
+  type CaseResult,
   clauseOf,
+  grade,
   type RobustnessViolation,
   RULES,
   robustnessViolationsOf,
-} from '../judge/rules.ts';
-import type { CaseResult } from '../judge/tally.ts';
+} from '../judge/index.ts';
 import type { Case, Exchange, Finding, RunEvent, Trace } from '../model.ts';
 import type { RecordedExchange, Recording } from '../record/index.ts';
 import { reportViolation } from '../run/index.ts';

@@ -1,10 +1,7 @@
 /** Judges recorded traffic again, without a network, by the contract of today. */
 
-import type { Contract } from '../contract/contract.ts';
-import { conclude } from '../judge/conclusion.ts';
-import type { FailOn } from '../judge/grade.ts';
-import { judge } from '../judge/judge.ts';
-import { type CaseResult, createTally } from '../judge/tally.ts';
+import type { Contract } from '../contract/index.ts';
+import { type CaseResult, conclude, createTally, type FailOn, judge } from '../judge/index.ts';
 import type { Clause, RunEvent, Target, Trace } from '../model.ts';
 import type { EntryRef, RecordedExchange } from '../record/index.ts';
 import {

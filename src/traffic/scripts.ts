@@ -1,7 +1,6 @@
 /** The kept cases of a recording as scripts that can be sent again to another target. */
 
-import type { Contract } from '../contract/contract.ts';
-import { encode } from '../contract/encode.ts';
+import { type Contract, encode } from '../contract/index.ts';
 import { counter } from '../grouped.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Case, Exchange, Operation, Step, Target, Trace } from '../model.ts';

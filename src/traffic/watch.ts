@@ -1,6 +1,6 @@
 /** Stands between clients and a target: passes everything on, judges it as it passes, and keeps it. */
 
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import type { DocumentName, Outcome, Target } from '../model.ts';
 import { type OpenProxy, openProxy, type PassedExchange, type Rewrite } from '../proxy/index.ts';
 import { type Finished, openTraffic, type TrafficRecorder } from '../record/index.ts';

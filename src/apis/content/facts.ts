@@ -1,4 +1,4 @@
-import type { Contract } from '../../contract/contract.ts';
+import type { Contract } from '../../contract/index.ts';
 import type { Endpoint, Json, Operation, Values } from '../../model.ts';
 import { factsIn, fitting } from '../../plan/index.ts';
 import { differentOf, placesOf } from '../../pointer.ts';

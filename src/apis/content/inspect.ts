@@ -1,5 +1,4 @@
-import type { Contract } from '../../contract/contract.ts';
-import { inWords, inWordsOf } from '../../contract/names.ts';
+import { type Contract, inWords, inWordsOf } from '../../contract/index.ts';
 import { TouchstoneError } from '../../errors.ts';
 import type { Endpoint, Names, Operation, WireStyle } from '../../model.ts';
 import { child } from '../../pointer.ts';

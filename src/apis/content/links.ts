@@ -1,8 +1,6 @@
 /** What the links in an answer say of the objects that there are. */
 
-import type { Contract } from '../../contract/contract.ts';
-import { matcherOf } from '../../contract/match.ts';
-import { textIn } from '../../contract/schema.ts';
+import { type Contract, matcherOf, textIn } from '../../contract/index.ts';
 import type { Endpoint, Json, Operation } from '../../model.ts';
 import { placesOf } from '../../pointer.ts';
 import { readSiteIndex } from './site-index/site-index.ts';

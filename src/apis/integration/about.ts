@@ -1,4 +1,4 @@
-import type { About } from '../../contract/openapi-about.ts';
+import type { About } from '../../contract/index.ts';
 
 /** What is said of the API as a whole when its contract is exported. */
 export const about: About = {

@@ -1,4 +1,4 @@
-import { actionOn } from '../../contract/resources.ts';
+import { actionOn } from '../../contract/index.ts';
 import type { Finding } from '../../model.ts';
 import {
   becauseOf,

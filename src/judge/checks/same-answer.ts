@@ -1,4 +1,4 @@
-import { effectiveStatusText } from '../../contract/effective-status.ts';
+import { effectiveStatusText } from '../../contract/index.ts';
 import type { Finding } from '../../model.ts';
 import { child, isObject } from '../../pointer.ts';
 import {

@@ -1,4 +1,4 @@
-import { effectiveStatusText } from '../../contract/effective-status.ts';
+import { effectiveStatusText } from '../../contract/index.ts';
 import { type Check, HOLDS, obstacleOf, violated } from '../check.ts';
 
 /** A valid request is carried out. Being rejected or sent elsewhere says nothing about the request. */

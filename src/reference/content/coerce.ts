@@ -1,4 +1,4 @@
-import type { Validate } from '../../contract/validate.ts';
+import type { Validate } from '../../contract/index.ts';
 import { isMembers } from '../../json.ts';
 import type { JsonSchema } from '../../model.ts';
 import { isObject } from '../../pointer.ts';

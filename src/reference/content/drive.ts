@@ -1,4 +1,4 @@
-import { type Contract, loadContract } from '../../contract/contract.ts';
+import { type Contract, loadContract } from '../../contract/index.ts';
 import { parsedJson } from '../../json.ts';
 import { isObject } from '../../pointer.ts';
 import type { Handler, Reply } from '../http.ts';

@@ -1,4 +1,4 @@
-import type { Contract } from '../../contract/contract.ts';
+import type { Contract } from '../../contract/index.ts';
 import { BODY_LIMIT, type Handler, type Reply, type ServedRequest } from '../http.ts';
 import { type ContentChoices, choose } from './choices.ts';
 import { plainParts, type SiteParts } from './parts.ts';

@@ -1,5 +1,4 @@
-import type { Contract } from '../../contract/contract.ts';
-import type { Validate } from '../../contract/validate.ts';
+import type { Contract, Validate } from '../../contract/index.ts';
 import { TouchstoneError } from '../../errors.ts';
 import type { SiteParts } from './parts.ts';
 import { ROUTES } from './routes.ts';

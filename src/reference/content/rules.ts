@@ -1,4 +1,4 @@
-import type { SchemaError, Validate } from '../../contract/validate.ts';
+import type { SchemaError, Validate } from '../../contract/index.ts';
 import { isMembers } from '../../json.ts';
 import type { JsonSchema, Operation } from '../../model.ts';
 import { isObject } from '../../pointer.ts';

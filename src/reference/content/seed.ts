@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { readSource, type SourceFile } from '../../contract/source.ts';
+import { readSource, type SourceFile } from '../../contract/index.ts';
 import { TouchstoneError } from '../../errors.ts';
 import { isObject } from '../../pointer.ts';
 import { choose } from './choices.ts';

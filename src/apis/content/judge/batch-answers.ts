@@ -1,4 +1,4 @@
-import { effectiveStatusIn, effectiveStatusText } from '../../../contract/effective-status.ts';
+import { effectiveStatusIn, effectiveStatusText } from '../../../contract/index.ts';
 import { parsedJson } from '../../../json.ts';
 import { isNotNow } from '../../../judge/batch.ts';
 import {

@@ -1,6 +1,4 @@
-import { merged } from '../../../contract/merge.ts';
-import { collectionOf, operationOn } from '../../../contract/resources.ts';
-import { membersOf } from '../../../contract/schema.ts';
+import { collectionOf, membersOf, merged, operationOn } from '../../../contract/index.ts';
 import {
   type Check,
   type CheckContext,

@@ -1,7 +1,6 @@
 /** Whether what a record shows is what the table of its fields gives (2.2, 2.3). */
 
-import { listIn, membersOf, requiredIn, typesOf } from '../../../contract/schema.ts';
-import type { Validate } from '../../../contract/validate.ts';
+import { listIn, membersOf, requiredIn, typesOf, type Validate } from '../../../contract/index.ts';
 import { isMembers } from '../../../json.ts';
 import type { Json, JsonSchema } from '../../../model.ts';
 

@@ -1,7 +1,6 @@
 /** The cases of `suites/content/lifecycles*.yaml`, whose heads say what their words stand for. */
 
-import type { Contract } from '../../../contract/contract.ts';
-import { fillIn } from '../../../contract/relations.ts';
+import { type Contract, fillIn } from '../../../contract/index.ts';
 import { isList, isMembers } from '../../../json.ts';
 import type { Case, Credential, Json, MutatedRule, Role, Step, Values } from '../../../model.ts';
 import { stateEvidence } from './sequences-evidence.ts';

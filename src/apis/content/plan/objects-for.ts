@@ -1,6 +1,6 @@
 /** Objects that a relation between lists wants to have: a site may have none that show a difference. */
 
-import { collectionOf } from '../../../contract/resources.ts';
+import { collectionOf } from '../../../contract/index.ts';
 import type { ApiPlanner } from '../../../plan/planner.ts';
 import { spareBody } from './sequences-ground.ts';
 import { cleanups, create, fieldsOf, LIVED_IN } from './sequences-steps.ts';

@@ -1,7 +1,6 @@
 /** Which clauses about state a case is evidence for. */
 
-import type { Contract } from '../../../contract/contract.ts';
-import { actionOn } from '../../../contract/resources.ts';
+import { actionOn, type Contract } from '../../../contract/index.ts';
 import type { Clause, Step } from '../../../model.ts';
 import { valueOfBody } from '../../../planned-body.ts';
 import { isObject } from '../../../pointer.ts';

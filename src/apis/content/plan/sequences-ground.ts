@@ -1,8 +1,6 @@
 /** Bodies of what lifecycles create and change, by the fields that a collection has. */
 
-import { defaultsOf } from '../../../contract/defaults.ts';
-import { numberIn } from '../../../contract/schema.ts';
-import { accepts } from '../../../contract/schema-violations.ts';
+import { accepts, defaultsOf, numberIn } from '../../../contract/index.ts';
 import { isList } from '../../../json.ts';
 import type { Json, JsonSchema } from '../../../model.ts';
 import { isObject } from '../../../pointer.ts';

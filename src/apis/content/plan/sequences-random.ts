@@ -1,7 +1,7 @@
 /** Lives at random: deeds drawn by fast-check, and the requests that they come to. */
 
 import fc from 'fast-check';
-import { listIn } from '../../../contract/schema.ts';
+import { listIn } from '../../../contract/index.ts';
 import type { Step } from '../../../model.ts';
 import { type LifecycleContext, plainBody } from './sequences-ground.ts';
 import {

@@ -1,7 +1,4 @@
-import type { Contract } from '../../../contract/contract.ts';
-import { merged } from '../../../contract/merge.ts';
-import { actsOn } from '../../../contract/resources.ts';
-import { membersOf } from '../../../contract/schema.ts';
+import { actsOn, type Contract, membersOf, merged } from '../../../contract/index.ts';
 import { isMembers } from '../../../json.ts';
 import type {
   Credential,

@@ -1,4 +1,4 @@
-import type { Contract } from '../../../contract/contract.ts';
+import type { Contract } from '../../../contract/index.ts';
 import type { Case } from '../../../model.ts';
 import type { LifecycleOptions } from '../../../plan/planner.ts';
 import { lifecycleCases } from './lifecycles.ts';

@@ -1,4 +1,4 @@
-import { actionOn, collectionOf } from '../../../contract/resources.ts';
+import { actionOn, collectionOf } from '../../../contract/index.ts';
 import type { Json, Operation, Step, Values } from '../../../model.ts';
 import { from, idOf, type Stage, step, valuesOf } from '../../../plan/stage.ts';
 import { requestTo } from '../../../planned-body.ts';

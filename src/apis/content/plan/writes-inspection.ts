@@ -1,7 +1,6 @@
 /** Looking whether what was refused was created all the same. */
 
-import type { Contract } from '../../../contract/contract.ts';
-import { listIn } from '../../../contract/schema.ts';
+import { type Contract, listIn } from '../../../contract/index.ts';
 import { isMembers } from '../../../json.ts';
 import type { Step, Values } from '../../../model.ts';
 import { step } from '../../../plan/stage.ts';

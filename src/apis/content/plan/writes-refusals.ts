@@ -1,10 +1,13 @@
 /** Writes that break one rule of their schema, and the cases that send them beside valid ones. */
 
-import type { Contract } from '../../../contract/contract.ts';
-import { refusalId } from '../../../contract/derive.ts';
-import { encode } from '../../../contract/encode.ts';
-import { partSchemaOf } from '../../../contract/request-parts.ts';
-import { arrivesAs, verifyRequest } from '../../../contract/verify-request.ts';
+import {
+  arrivesAs,
+  type Contract,
+  encode,
+  partSchemaOf,
+  refusalId,
+  verifyRequest,
+} from '../../../contract/index.ts';
 import { chunks } from '../../../grouped.ts';
 import { isMembers } from '../../../json.ts';
 import type {

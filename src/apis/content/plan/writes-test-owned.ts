@@ -1,4 +1,4 @@
-import { sameJson } from '../../../contract/schema.ts';
+import { sameJson } from '../../../contract/index.ts';
 import type { FormFile, Json, Step, Values } from '../../../model.ts';
 import { idOf, step } from '../../../plan/stage.ts';
 import { requestTo } from '../../../planned-body.ts';

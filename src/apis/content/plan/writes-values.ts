@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { CONTRACT_ROOT } from '../../../contract/contract.ts';
-import { readSource } from '../../../contract/source.ts';
+import { CONTRACT_ROOT, readSource } from '../../../contract/index.ts';
 import type { Json, Values } from '../../../model.ts';
 
 const FILE = 'suites/content/values.yaml';

@@ -1,7 +1,4 @@
-import type { Contract } from '../../../contract/contract.ts';
-import { merged } from '../../../contract/merge.ts';
-import { membersOf } from '../../../contract/schema.ts';
-import { accepts } from '../../../contract/schema-violations.ts';
+import { accepts, type Contract, membersOf, merged } from '../../../contract/index.ts';
 import { isMembers } from '../../../json.ts';
 import type { Case, Json, Operation, Step, Values, WireStyle } from '../../../model.ts';
 import { NOTHING_OF_ITS_OWN } from '../../../plan/own-objects.ts';

@@ -1,4 +1,4 @@
-import type { Contract } from '../../../contract/contract.ts';
+import type { Contract } from '../../../contract/index.ts';
 import type { Asking } from '../../api.ts';
 import { jsonOf, read } from '../../read.ts';
 import { discover } from './discover.ts';

@@ -1,6 +1,6 @@
 /** What the document says of a parameter, held against what an index says of it: a kind at a time. */
 
-import { listIn, numberIn, sameJson, textIn } from '../../../../contract/schema.ts';
+import { listIn, numberIn, sameJson, textIn } from '../../../../contract/index.ts';
 import { isMembers } from '../../../../json.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import type { Json, JsonSchema } from '../../../../model.ts';

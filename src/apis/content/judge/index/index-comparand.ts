@@ -1,4 +1,4 @@
-import { isListed } from '../../../../contract/tables.ts';
+import { isListed } from '../../../../contract/index.ts';
 import { isMembers } from '../../../../json.ts';
 import { type CheckContext, jsonOf, type StepResult } from '../../../../judge/check.ts';
 import type { JsonSchema, Listed, Operation } from '../../../../model.ts';

@@ -1,4 +1,4 @@
-import { listIn, membersOf, requiredIn } from '../../../../contract/schema.ts';
+import { listIn, membersOf, requiredIn } from '../../../../contract/index.ts';
 import { isMembers } from '../../../../json.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import type { JsonSchema } from '../../../../model.ts';

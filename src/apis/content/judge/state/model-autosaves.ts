@@ -1,6 +1,6 @@
 /** Autosaves of objects of the model. */
 
-import { effectiveStatusText } from '../../../../contract/effective-status.ts';
+import { effectiveStatusText } from '../../../../contract/index.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import { isObject, pointerOf } from '../../../../pointer.ts';

@@ -1,6 +1,6 @@
 /** An object of the model, read again after something happened. */
 
-import { listIn } from '../../../../contract/schema.ts';
+import { listIn } from '../../../../contract/index.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import type { JsonSchema } from '../../../../model.ts';

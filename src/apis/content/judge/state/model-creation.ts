@@ -1,6 +1,6 @@
 /** An object of the model, read for the first time after it was created. */
 
-import { defaultsOf } from '../../../../contract/defaults.ts';
+import { defaultsOf } from '../../../../contract/index.ts';
 import type { StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import type { Json, JsonSchema } from '../../../../model.ts';

@@ -1,7 +1,6 @@
 /** An object of the model, read as its editor sees it. */
 
-import { effectiveStatusText } from '../../../../contract/effective-status.ts';
-import { collectionOf } from '../../../../contract/resources.ts';
+import { collectionOf, effectiveStatusText } from '../../../../contract/index.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import { isObject } from '../../../../pointer.ts';

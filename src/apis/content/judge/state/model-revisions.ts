@@ -1,7 +1,6 @@
 /** What is kept about objects of the model: revisions and autosaves. */
 
-import { effectiveStatusText } from '../../../../contract/effective-status.ts';
-import { actionOn, collectionOf } from '../../../../contract/resources.ts';
+import { actionOn, collectionOf, effectiveStatusText } from '../../../../contract/index.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import { isObject } from '../../../../pointer.ts';

@@ -1,9 +1,6 @@
 /** The course of one case through the model of state: its objects, what happened, and what there is to say. */
 
-import { merged } from '../../../../contract/merge.ts';
-import { operationOn } from '../../../../contract/resources.ts';
-import { membersOf } from '../../../../contract/schema.ts';
-import type { Validate } from '../../../../contract/validate.ts';
+import { membersOf, merged, operationOn, type Validate } from '../../../../contract/index.ts';
 import { isMembers } from '../../../../json.ts';
 import { notJudgeable, type StepResult, violated } from '../../../../judge/check.ts';
 import type { Finding, Json, JsonSchema, Obstacle, Operation } from '../../../../model.ts';

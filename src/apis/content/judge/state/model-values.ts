@@ -1,6 +1,6 @@
 /** Values of the model of state: what was meant by a plan, and whether two values are the same to a reader. */
 
-import { sameJson } from '../../../../contract/schema.ts';
+import { sameJson } from '../../../../contract/index.ts';
 import { isList, isMembers } from '../../../../json.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';

@@ -1,7 +1,6 @@
 /** What the content document states about what becomes of objects, as a model that a trace is held against. */
 
-import { actionOn, collectionOf } from '../../../../contract/resources.ts';
-import type { Validate } from '../../../../contract/validate.ts';
+import { actionOn, collectionOf, type Validate } from '../../../../contract/index.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { readsFields, UNREAD_FIELDS } from '../../../../judge/form-fields.ts';
 import type { Json, Operation } from '../../../../model.ts';

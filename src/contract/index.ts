@@ -1,0 +1,49 @@
+/**
+ * What the documents say, as data that is compiled once: operations with their schemas, clauses, scenarios, relations. Requests
+ * are encoded, decoded, verified and matched by it; bodies are validated; OpenAPI is exported. Knows no API by name.
+ */
+
+export { CONTRACT_ROOT, type Contract, type FurtherApi, loadContract } from './contract.ts';
+export { type Coverage, coverageOf } from './coverage.ts';
+export { decode, type RawValue } from './decode.ts';
+export { defaultsOf } from './defaults.ts';
+export { refusalId } from './derive.ts';
+export {
+  effectiveStatusIn,
+  effectiveStatusOf,
+  effectiveStatusText,
+  statusOf,
+} from './effective-status.ts';
+export { type EncodeFor, encode } from './encode.ts';
+export { assertFile, complaint } from './files.ts';
+export { type Match, matcherOf } from './match.ts';
+export { choiceOf, merge, merged } from './merge.ts';
+export { contractFor, inWords, inWordsOf, inWordsOfDocuments, namesOf } from './names.ts';
+export { openApiOf } from './openapi.ts';
+export type { About, Routing } from './openapi-about.ts';
+export { fillIn, type Relation } from './relations.ts';
+export { partSchemaOf } from './request-parts.ts';
+export { actionOn, actsOn, collectionOf, operationOn } from './resources.ts';
+export { rulesOf } from './rules.ts';
+export type { Scenario, ScenarioStep } from './scenarios.ts';
+export {
+  assertKnownKeywords,
+  listIn,
+  membersOf,
+  numberIn,
+  requiredIn,
+  sameJson,
+  type TypeName,
+  textIn,
+  typesOf,
+} from './schema.ts';
+export { accepts, type SchemaViolation, schemaViolationsOf } from './schema-violations.ts';
+export { resolveSchema, schemaFiles } from './schemas.ts';
+export { UNSTEADY } from './segments.ts';
+export { sharedBy } from './shared.ts';
+export { readSnapshot } from './snapshot.ts';
+export { parseSource, readSource, type SourceFile } from './source.ts';
+export { strictReading } from './strict.ts';
+export { isListed } from './tables.ts';
+export { createValidator, type SchemaError, type Validate } from './validate.ts';
+export { arrivesAs, verifyRequest } from './verify-request.ts';

@@ -1,0 +1,25 @@
+/**
+ * Findings and verdicts: checks of a trace (`checks/`, `registry.ts`), rules for every answer, the grade that weighs a finding by its
+ * clause's level, the tally of a run. Needs the contract and a trace, and nothing of how it came. Checks of a single API are
+ * in `src/apis/<name>/judge`, which belongs to this room.
+ */
+
+export { cellWith } from './comparison.ts';
+export { conclude, type RunEnding } from './conclusion.ts';
+export { type FailOn, grade } from './grade.ts';
+export { type ClauseFindings, judge } from './judge.ts';
+export { joinsAnswers } from './registry.ts';
+export {
+  BODY_AS_TYPED,
+  clauseOf,
+  IN_TIME,
+  isFleeting,
+  KEEPS_CONNECTION,
+  NO_SERVER_ERROR,
+  type RobustnessViolation,
+  RULES,
+  robustnessViolationsOf,
+  VALID_ACCEPTED,
+} from './rules.ts';
+export { stepOutcomeOf } from './step-outcome.ts';
+export { bySize, type CaseResult, createTally } from './tally.ts';
