@@ -3,7 +3,6 @@ import { type Contract, contractFor } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Target } from '../model.ts';
 import { openRecording, type Recording } from '../record/index.ts';
-import { serveReference } from '../reference/index.ts';
 import {
   chooseTarget,
   type Environment,
@@ -62,6 +61,8 @@ export async function openSession(
       ...(note !== undefined && { note }),
     };
   }
+  // Loaded here, since it takes as long to load as all the rest, and other targets are in no need of it.
+  const { serveReference } = await import('../reference/index.ts');
   const server = await serveReference({ faults: [], variations: [] });
   return {
     target: referenceTarget(contract, server.urls, 'reference target, embedded'),
