@@ -5,21 +5,22 @@
 
 import { credentialEdges } from '../auth-schemes.ts';
 import type { Operation, PlannedRequest } from '../model.ts';
-import { HEADERS, METHODS, QUERIES } from './edges.ts';
+import { type EdgeClasses, edgeClasses } from './edges.ts';
 import { BODY_CLASSES, type WireClass } from './edges-bodies.ts';
 
 // ---- query spellings ---------------------------------------------------------------------------------
 
-const queryClasses: readonly WireClass[] = Object.entries(QUERIES).map(([name, texts]) => ({
-  name: `query/${name}`,
-  fits: ({ action }) => action !== 'batch',
-  make: texts.map((text) => (request: PlannedRequest, operation: Operation) => {
-    const [first] = operation.parameters.filter(({ in: place }) => place === 'query');
-    const parameter = first?.name ?? 'touchstone';
-    const query = text.replaceAll('NAME', parameter).replaceAll('UPPER', parameter.toUpperCase());
-    return { ...request, raw: { ...request.raw, query } };
-  }),
-}));
+const queryClasses = ({ queries }: EdgeClasses): readonly WireClass[] =>
+  Object.entries(queries).map(([name, texts]) => ({
+    name: `query/${name}`,
+    fits: ({ action }) => action !== 'batch',
+    make: texts.map((text) => (request: PlannedRequest, operation: Operation) => {
+      const [first] = operation.parameters.filter(({ in: place }) => place === 'query');
+      const parameter = first?.name ?? 'touchstone';
+      const query = text.replaceAll('NAME', parameter).replaceAll('UPPER', parameter.toUpperCase());
+      return { ...request, raw: { ...request.raw, query } };
+    }),
+  }));
 
 // ---- headers -----------------------------------------------------------------------------------------
 
@@ -32,14 +33,15 @@ const credentialClasses: readonly WireClass[] = credentialEdges().map(([name, al
   })),
 }));
 
-const headerClasses: readonly WireClass[] = Object.entries(HEADERS).map(([name, all]) => ({
-  name: `headers/${name}`,
-  fits: () => true,
-  make: all.map((headers) => (request: PlannedRequest) => ({
-    ...request,
-    headers: [...request.headers, ...headers],
-  })),
-}));
+const headerClasses = ({ headers }: EdgeClasses): readonly WireClass[] =>
+  Object.entries(headers).map(([name, all]) => ({
+    name: `headers/${name}`,
+    fits: () => true,
+    make: all.map((headers) => (request: PlannedRequest) => ({
+      ...request,
+      headers: [...request.headers, ...headers],
+    })),
+  }));
 
 // ---- routes and methods ------------------------------------------------------------------------------
 
@@ -93,18 +95,25 @@ function routeOf({ path }: PlannedRequest, { route }: Operation): string {
   );
 }
 
-const methodClasses: readonly WireClass[] = Object.entries(METHODS).map(([name, all]) => ({
-  name: `methods/${name}`,
-  fits: ({ writes, method }) => !writes && method === 'GET',
-  make: all.map((method) => (request: PlannedRequest) => ({ ...request, method })),
-}));
+const methodClasses = ({ methods }: EdgeClasses): readonly WireClass[] =>
+  Object.entries(methods).map(([name, all]) => ({
+    name: `methods/${name}`,
+    fits: ({ writes, method }) => !writes && method === 'GET',
+    make: all.map((method) => (request: PlannedRequest) => ({ ...request, method })),
+  }));
+
+let known: readonly WireClass[] | undefined;
 
 /** All classes of what surrounds the values. */
-export const WIRE_CLASSES: readonly WireClass[] = [
-  ...queryClasses,
-  ...BODY_CLASSES,
-  ...credentialClasses,
-  ...headerClasses,
-  ...routeClasses,
-  ...methodClasses,
-];
+export function wireClasses(): readonly WireClass[] {
+  const classes = edgeClasses();
+  known ??= [
+    ...queryClasses(classes),
+    ...BODY_CLASSES,
+    ...credentialClasses,
+    ...headerClasses(classes),
+    ...routeClasses,
+    ...methodClasses(classes),
+  ];
+  return known;
+}

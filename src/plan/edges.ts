@@ -35,23 +35,36 @@ interface EdgesFile {
 
 const FILE = 'fixtures/edges.yaml';
 
-const written = readSource(join(CONTRACT_ROOT, FILE), FILE).value as Json;
+/** The classes of values, and those of what surrounds them. */
+export interface EdgeClasses extends Omit<EdgesFile, 'values'> {
+  readonly values: readonly EdgeClass[];
+}
 
-const { values, queries, headers, methods } = expanded(written) as unknown as EdgesFile;
+let known: EdgeClasses | undefined;
 
-export { headers as HEADERS, methods as METHODS, queries as QUERIES };
+/** The classes of the file, which is read when they are first asked for: most commands need none. */
+export function edgeClasses(): EdgeClasses {
+  known ??= readClasses();
+  return known;
+}
 
-export const VALUE_CLASSES: readonly EdgeClass[] = values.flatMap(
-  ({ for: place, family, classes }) =>
-    Object.entries(classes).map(([name, all]) => ({
-      name: `${family}/${name}`,
-      for: place,
-      values:
-        'literal' in all
-          ? all.literal.map((text) => ({ kind: 'literal', text: String(text) }) as const)
-          : all.map((value) => ({ kind: 'json', value }) as const),
-    })),
-);
+function readClasses(): EdgeClasses {
+  const written = readSource(join(CONTRACT_ROOT, FILE), FILE).value as Json;
+  const { values, ...rest } = expanded(written) as unknown as EdgesFile;
+  return {
+    ...rest,
+    values: values.flatMap(({ for: place, family, classes }) =>
+      Object.entries(classes).map(([name, all]) => ({
+        name: `${family}/${name}`,
+        for: place,
+        values:
+          'literal' in all
+            ? all.literal.map((text) => ({ kind: 'literal', text: String(text) }) as const)
+            : all.map((value) => ({ kind: 'json', value }) as const),
+      })),
+    ),
+  };
+}
 
 /** What is written, with what its names that begin with `$` stand for. */
 function expanded(value: Json): Json {

@@ -3,8 +3,8 @@
 import { type Contract, partSchemaOf, textIn, typesOf } from '../contract/index.ts';
 import type { Json, JsonSchema, MutatedRule, PlannedRequest } from '../model.ts';
 import { isObject } from '../pointer.ts';
-import { type EdgePlace, type EdgeValue, VALUE_CLASSES } from './edges.ts';
-import { WIRE_CLASSES } from './edges-wire.ts';
+import { type EdgePlace, type EdgeValue, edgeClasses } from './edges.ts';
+import { wireClasses } from './edges-wire.ts';
 import { type Node, nodesOf } from './nodes.ts';
 import { type BaseRequest, isFree } from './stream-bases.ts';
 import { claimFor, type StreamEntry } from './stream-entries.ts';
@@ -28,9 +28,13 @@ export function edgeMakers(base: BaseRequest): readonly EdgeMaker[] {
 /** Names of the classes that can be tried on an operation. */
 export function edgeNames(base: BaseRequest): readonly string[] {
   const values = placesIn(base).flatMap(({ kinds }) =>
-    VALUE_CLASSES.filter((one) => kinds.includes(one.for)).map(({ name }) => name),
+    edgeClasses()
+      .values.filter((one) => kinds.includes(one.for))
+      .map(({ name }) => name),
   );
-  const wires = WIRE_CLASSES.filter(({ fits }) => fits(base.operation)).map(({ name }) => name);
+  const wires = wireClasses()
+    .filter(({ fits }) => fits(base.operation))
+    .map(({ name }) => name);
   const credential = base.unauthorised.length > 0 ? [NEVER_ISSUED] : [];
   return [...new Set([...values, ...wires, ...credential])];
 }
@@ -81,14 +85,16 @@ function kindsOf(schema: JsonSchema): readonly EdgePlace[] {
 
 function valueMakers(base: BaseRequest): readonly EdgeMaker[] {
   return placesIn(base).flatMap((spot) =>
-    VALUE_CLASSES.filter((one) => spot.kinds.includes(one.for)).flatMap(({ name, values }) =>
-      values
-        .filter((value) => isRemovable(base, spot, value))
-        .map((value) => ({
-          name,
-          make: (contract: Contract) => valueEntry(contract, base, spot, name, value),
-        })),
-    ),
+    edgeClasses()
+      .values.filter((one) => spot.kinds.includes(one.for))
+      .flatMap(({ name, values }) =>
+        values
+          .filter((value) => isRemovable(base, spot, value))
+          .map((value) => ({
+            name,
+            make: (contract: Contract) => valueEntry(contract, base, spot, name, value),
+          })),
+      ),
   );
 }
 
@@ -130,17 +136,19 @@ function withPart(request: PlannedRequest, part: MutatedRule['part'], value: Jso
 
 function wireMakers(base: BaseRequest): readonly EdgeMaker[] {
   const { operation, request } = base;
-  return WIRE_CLASSES.filter(({ fits }) => fits(operation)).flatMap(({ name, make }) =>
-    make.map((change) => ({
-      name,
-      make: (): StreamEntry | undefined => {
-        const odd = change(request, operation);
-        if (odd === undefined) return undefined;
-        const [place = ''] = name.split('/');
-        return { mode: 'edge', class: name, place, role: 'probe', shows: [], request: odd };
-      },
-    })),
-  );
+  return wireClasses()
+    .filter(({ fits }) => fits(operation))
+    .flatMap(({ name, make }) =>
+      make.map((change) => ({
+        name,
+        make: (): StreamEntry | undefined => {
+          const odd = change(request, operation);
+          if (odd === undefined) return undefined;
+          const [place = ''] = name.split('/');
+          return { mode: 'edge', class: name, place, role: 'probe', shows: [], request: odd };
+        },
+      })),
+    );
 }
 
 function credentialMakers(base: BaseRequest): readonly EdgeMaker[] {

@@ -4,8 +4,8 @@ import { encode } from '../contract/encode.ts';
 import { verifyRequest } from '../contract/verify-request.ts';
 import { type FuzzCase, MODES, type Mode } from '../fuzzing.ts';
 import { referenceTarget } from '../target/choose.ts';
-import { VALUE_CLASSES } from './edges.ts';
-import { WIRE_CLASSES } from './edges-wire.ts';
+import { edgeClasses } from './edges.ts';
+import { wireClasses } from './edges-wire.ts';
 import { isInShard } from './shard.ts';
 import { openStream } from './stream.ts';
 
@@ -114,7 +114,7 @@ describe('the stream', () => {
   });
 
   it('names all its classes', () => {
-    const names = [...VALUE_CLASSES, ...WIRE_CLASSES].map(({ name }) => name);
+    const names = [...edgeClasses().values, ...wireClasses()].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     const edges = fuzzCases(4_000, { modes: ['edge'], only: ['content/posts/'] });
     const seen = new Set(edges.flatMap(({ marks }) => marks.map((mark) => mark.class)));
