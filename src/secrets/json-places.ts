@@ -47,7 +47,7 @@ export function jsonPlaces(text: string, rules: MemberRules = NO_MEMBERS): JsonP
     if (node.kind === 'object') {
       walkMembers(node.members, asked ? ASKED : inside);
     } else if (node.kind === 'list') {
-      if (isHeaderField(node.items)) walkField(node.items);
+      if (isHeaderField(node.items)) walkNamed(fieldIn(text, node.items));
       for (const [index, item] of node.items.entries()) {
         below(String(index), item, asked ? ASKED : inside);
       }
@@ -57,55 +57,77 @@ export function jsonPlaces(text: string, rules: MemberRules = NO_MEMBERS): JsonP
   };
   const walkMembers = (members: readonly JsonMember[], outer: Inside | undefined) => {
     const inside = isSchema(text, members) ? undefined : outer;
-    walkPair(members);
+    walkNamed(pairIn(text, members));
     for (const { name, value } of members) below(name, value, insideOf(name, inside));
   };
-  const walkPair = (members: readonly JsonMember[]) => {
-    const name = members.find((each) => each.value.kind === 'string' && PAIR_NAME.test(each.name));
-    const value = members.find(
-      (each) => each.value.kind === 'string' && PAIR_VALUE.test(each.name),
-    );
-    if (!name || !value) return;
-    const called = fromJson(text.slice(name.value.start, name.value.end));
-    const certainty = NAME.test(called) ? certaintyOf(called) : undefined;
-    if (certainty === undefined) return;
-    const own = isMany(called) ? 'likely' : certainty;
-    walkValue(value.value, [...path, called], { certainty: own, many: false });
-  };
-  const walkField = (items: readonly JsonNode[]) => {
-    const [name, value] = items;
-    if (!name || !value) return;
-    const called = fromJson(text.slice(name.start, name.end));
-    const certainty = NAME.test(called) ? certaintyOf(called) : undefined;
-    // Two names are a list of names, such as `required` of a schema.
-    const isName = certaintyOf(fromJson(text.slice(value.start, value.end))) !== undefined;
-    if (certainty && !isName) walkValue(value, [...path, called], { certainty, many: false });
+  const walkNamed = (named: NamedValue | undefined) => {
+    if (named) walkValue(named.value, [...path, named.called], named.inside);
   };
   const walkValue = (node: JsonNode, path: readonly string[], inside: Inside | undefined) => {
     const raw = text.slice(node.start, node.end);
     if (node.kind === 'string' && raw.includes('\\') && /^\s*[[{]/.test(raw)) escaped.push(node);
-    if (inside === undefined) return;
-    if (node.kind === 'plain') {
-      if (inside === ASKED || (inside.certainty === 'code' && /^\d{4,}$/.test(raw))) {
-        found.push({ value: raw, start: node.start, end: node.end, quoted: true });
-      }
-      return;
-    }
-    const name = path.findLast((each) => certaintyOf(each) !== undefined) ?? '';
-    for (const [from, to] of secretParts(name, raw)) {
-      const value = fromJson(raw.slice(from, to));
-      if (!isSecretValue(inside.certainty, value)) continue;
-      const complaint = isParameter(path) && readsAsComplaint(name, value);
-      found.push({
-        value,
-        start: node.start + from,
-        end: node.start + to,
-        ...(complaint && { complaint }),
-      });
-    }
+    if (inside) found.push(...secretsIn(raw, node, path, inside));
   };
   walk(tree, undefined);
   return { found, kept, escaped };
+}
+
+/** The secrets in a value that stands below a name of a secret. */
+function secretsIn(
+  raw: string,
+  node: JsonNode,
+  path: readonly string[],
+  inside: Inside,
+): readonly FoundSecret[] {
+  if (node.kind === 'plain') {
+    const isSecret = inside === ASKED || (inside.certainty === 'code' && /^\d{4,}$/.test(raw));
+    return isSecret ? [{ value: raw, start: node.start, end: node.end, quoted: true }] : [];
+  }
+  const name = path.findLast((each) => certaintyOf(each) !== undefined) ?? '';
+  return secretParts(name, raw).flatMap(([from, to]) => {
+    const value = fromJson(raw.slice(from, to));
+    if (!isSecretValue(inside.certainty, value)) return [];
+    const complaint = isParameter(path) && readsAsComplaint(name, value);
+    const [start, end] = [node.start + from, node.start + to];
+    return [{ value, start, end, ...(complaint && { complaint }) }];
+  });
+}
+
+/** A value whose name is a text beside it. */
+interface NamedValue {
+  readonly called: string;
+  readonly value: JsonNode;
+  readonly inside: Inside;
+}
+
+/** `{"name": "token", "value": "…"}` */
+function pairIn(text: string, members: readonly JsonMember[]): NamedValue | undefined {
+  const stringAt = (pattern: RegExp) =>
+    members.find((each) => each.value.kind === 'string' && pattern.test(each.name))?.value;
+  const [name, value] = [stringAt(PAIR_NAME), stringAt(PAIR_VALUE)];
+  if (!name || !value) return undefined;
+  const { called, certainty } = nameIn(text, name);
+  if (certainty === undefined) return undefined;
+  return {
+    called,
+    value,
+    inside: { certainty: isMany(called) ? 'likely' : certainty, many: false },
+  };
+}
+
+/** `["x-token", "…"]` */
+function fieldIn(text: string, [name, value]: readonly JsonNode[]): NamedValue | undefined {
+  if (!name || !value) return undefined;
+  const { called, certainty } = nameIn(text, name);
+  // Two names are a list of names, such as `required` of a schema.
+  const isName = certaintyOf(fromJson(text.slice(value.start, value.end))) !== undefined;
+  if (!certainty || isName) return undefined;
+  return { called, value, inside: { certainty, many: false } };
+}
+
+function nameIn(text: string, { start, end }: JsonNode) {
+  const called = fromJson(text.slice(start, end));
+  return { called, certainty: NAME.test(called) ? certaintyOf(called) : undefined };
 }
 
 const ASKED: Inside = { certainty: 'certain', many: true };
