@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
 
-const main = new URL('../dist/cli/main.js', import.meta.url);
+const main = new URL('../dist/cli/index.js', import.meta.url);
 if (!existsSync(main)) {
   console.error('touchstone is not built yet: run `npm ci` (or `npm run build`) in its folder');
   process.exit(2);

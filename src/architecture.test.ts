@@ -67,6 +67,7 @@ const REFERENCE_GUESTS: readonly string[] = ['cli/serve.ts', 'selftest/', 'run/s
 const FRONT_DOORS = [
   'campaign/',
   'cassettes/',
+  'cli/',
   'contract/',
   'judge/',
   'plan/',

@@ -22,7 +22,7 @@ if (options.help) {
   process.exit(0);
 }
 if (options.problem !== undefined) fail(options.problem);
-if (!existsSync(join(ROOT, 'dist/cli/main.js'))) fail('not built yet: run `npm run build`');
+if (!existsSync(join(ROOT, 'dist/cli/index.js'))) fail('not built yet: run `npm run build`');
 
 let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

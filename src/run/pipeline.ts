@@ -14,7 +14,7 @@ import type {
   Trace,
 } from '../model.ts';
 import { redactorFor } from '../secrets/index.ts';
-import { type Encode, endOfRun, type Journal, leftBehind } from '../send/index.ts';
+import { type Encode, type End, endOfRun, type Journal, leftBehind } from '../send/index.ts';
 import { timed } from '../timings.ts';
 import type { Transport } from '../transport.ts';
 import { accessTo } from './access.ts';
@@ -159,10 +159,7 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
     failOn: options.failOn,
     cutShort: signal.aborted ? [`${endOfRun(signal)} after ${done} of ${cases.length} cases`] : [],
     unheard: access.problems(),
-    others: [
-      ...leftBehind(leftovers.filter(({ what }) => !end?.found.has(what))),
-      ...(end?.problems ?? []),
-    ],
+    others: problemsLeft(leftovers, end),
     documents,
     isShard: options.shard !== undefined,
   });
@@ -176,6 +173,12 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
     ...timingsIn(options, timings()),
     ...(options.shard && { share: shareOf(options, planned, access.heard(), tally.known()) }),
   };
+}
+
+/** What was not removed, as cases say; what a look at the end found is said by that. */
+function problemsLeft(leftovers: readonly Leftover[], end: End | undefined): readonly string[] {
+  const unseen = leftovers.filter(({ what }) => !end?.found.has(what));
+  return [...leftBehind(unseen), ...(end?.problems ?? [])];
 }
 
 function judged(options: RunOptions, trace: Trace): ShrunkTrace {
