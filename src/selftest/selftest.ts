@@ -2,6 +2,7 @@ import type { Contract } from '../contract/index.ts';
 import { RULES_FOR_ALL_REQUESTS } from '../run/index.ts';
 import { mutantRunsFor, type SelftestExtent } from './runs.ts';
 import {
+  type ClauseFacts,
   type FaultResult,
   flagsOf,
   resultOf,
@@ -32,9 +33,7 @@ interface SelftestOptions {
  * @throws TouchstoneError 'unknown-deviation' where `only` begins nothing; 'interrupted'
  */
 export async function runSelftest(options: SelftestOptions): Promise<SelftestReport> {
-  const { contract } = options;
-  const levelOf = (id: string) =>
-    RULES_FOR_ALL_REQUESTS.find((rule) => rule.id === id)?.level ?? contract.clause(id).level;
+  const facts = factsOf(options.contract);
   const selftestRuns = mutantRunsFor(options);
   const found = await carryOut(
     selftestRuns.map(({ mutantRun }) => mutantRun),
@@ -46,7 +45,7 @@ export async function runSelftest(options: SelftestOptions): Promise<SelftestRep
     const result = found[index];
     if (!result) return;
     if (selftestRun.kind === 'fault') {
-      faults.push(resultOf(selftestRun.fault, result, levelOf));
+      faults.push(resultOf(selftestRun.fault, result, facts));
       return;
     }
     const { name, document, leaves, names } = selftestRun.variationSet;
@@ -63,4 +62,17 @@ export async function runSelftest(options: SelftestOptions): Promise<SelftestRep
     part: options.extent === 'part' || options.only.length > 0,
     runs: { total: selftestRuns.length, http },
   });
+}
+
+function factsOf(contract: Contract): ClauseFacts {
+  return {
+    levelOf: (id) =>
+      RULES_FOR_ALL_REQUESTS.find((rule) => rule.id === id)?.level ?? contract.clause(id).level,
+    besidesAll: contract.clauses.flatMap(({ id, document }) => {
+      const relations = contract.relations.filter((relation) => relation.document === document);
+      return relations.length > 0 && relations.every(({ besides }) => besides.includes(id))
+        ? [id]
+        : [];
+    }),
+  };
 }

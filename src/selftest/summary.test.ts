@@ -13,6 +13,7 @@ const LEVELS: { readonly [clause: string]: Level } = {
 };
 
 const levelOf = (id: string): Level => LEVELS[id] ?? 'unspecified';
+const facts = { levelOf, besidesAll: ['content/every-list'] };
 
 function faultThat(breaks: readonly string[], may?: readonly string[]): Fault {
   return {
@@ -135,12 +136,19 @@ const ROWS: readonly Row[] = [
     exit: 2,
     caught: true,
   },
+  {
+    title: 'of lists may break what is held besides by every relation',
+    breaks: ['content/a'],
+    failing: ['content/a', 'content/every-list'],
+    exit: 1,
+    caught: true,
+  },
   { title: 'that breaks nothing is never caught', breaks: [], failing: [], exit: 0, caught: false },
 ];
 
 describe('a fault', () => {
   it.each(ROWS)('$title', ({ breaks, may, failing, exit, missed, collateral, caught }) => {
-    const proof = resultOf(faultThat(breaks, may), found(failing, exit), levelOf);
+    const proof = resultOf(faultThat(breaks, may), found(failing, exit), facts);
     expect(proof.missed).toEqual(missed ?? []);
     expect(proof.collateral).toEqual(collateral ?? []);
     const { summary, sound } = summarise([proof], [], { part: false, runs: { total: 1, http: 0 } });
@@ -163,7 +171,7 @@ describe('a variation', () => {
   it('is sound with a known miss, which counts as none that is caught, until a clause speaks of it', () => {
     const fault: Fault = { ...faultThat([]), undetected: 'the document is silent' };
     const proofs = [found([], 0), found(['content/a'], 1)].map((run) =>
-      summarise([resultOf(fault, run, levelOf)], [], { part: false, runs: { total: 1, http: 0 } }),
+      summarise([resultOf(fault, run, facts)], [], { part: false, runs: { total: 1, http: 0 } }),
     );
     expect(proofs.map(({ sound }) => sound)).toEqual([true, false]);
     expect(proofs[0]?.summary.faults).toEqual({ total: 1, caught: 0, undetected: 1 });
@@ -184,8 +192,8 @@ describe('a variation', () => {
 
 describe('families', () => {
   it('are counted by document, in the order of their faults', () => {
-    const one = resultOf(faultThat(['content/a']), found(['content/a'], 1), levelOf);
-    const other = resultOf(faultThat(['content/b']), found([], 0), levelOf);
+    const one = resultOf(faultThat(['content/a']), found(['content/a'], 1), facts);
+    const other = resultOf(faultThat(['content/b']), found([], 0), facts);
     const { families, faults } = summarise(
       [
         { ...one, name: 'b' },
