@@ -1,6 +1,9 @@
 // The grammar: classes of mistakes, each for every operation, parameter, field or value that it fits.
 
 import { membersOf } from '../../dist/contract/schema.js';
+import { faultsOfReads, writableFields } from './reads.js';
+import { faultsOfRefusals } from './refusals.js';
+import { has, isEmpty } from './requests.js';
 import { changesBody, changesQuery } from './ways.js';
 
 /** What decides how much of a record or of a list is shown, and not which. */
@@ -10,7 +13,13 @@ const EMPTY = { string: '', integer: 0, boolean: false, array: [], object: {} };
 
 /** @returns `{id, kind, operation, middleware}` of each, `middleware` taking what notes that something was changed */
 export function faultsOf({ operations }) {
-  return operations.flatMap((operation) => [...ofLists(operation), ...ofWrites(operation)]);
+  const fieldsOf = writableFields(operations);
+  return operations.flatMap((operation) => [
+    ...ofLists(operation),
+    ...ofWrites(operation),
+    ...faultsOfReads(operation, fieldsOf),
+    ...faultsOfRefusals(operation),
+  ]);
 }
 
 function* ofLists(operation) {
@@ -99,10 +108,6 @@ function changed(body, name, change) {
   return { ...body, [name]: text === value ? change(text) : { ...value, raw: change(text) } };
 }
 
-function has(query, name) {
-  return query.has(name) || [...query.keys()].some((key) => key.startsWith(`${name}[`));
-}
-
 function without(name) {
   return (query) => {
     if (!has(query, name)) return query;
@@ -147,12 +152,6 @@ function leaving(name) {
     const { [name]: _, ...rest } = body;
     return rest;
   };
-}
-
-function isEmpty(value) {
-  if (value === '' || value === 0 || value === false) return true;
-  if (Array.isArray(value)) return value.length === 0;
-  return value?.raw === '';
 }
 
 function emptyOf(schema) {

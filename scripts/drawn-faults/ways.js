@@ -34,6 +34,36 @@ export function changesBody(seen, name, edit) {
   };
 }
 
+/** Changes the JSON of an answer, and notes the first request whose answer is another for it. */
+export function changesReply(seen, edit) {
+  return async (request, ask) => {
+    const plain = await ask(request);
+    const value = plain.status < 300 ? jsonIn(plain) : undefined;
+    if (value === undefined) return plain;
+    return noted(seen, request, withJson(plain, edit(value, request)), plain);
+  };
+}
+
+/** Refuses requests that would have been carried out, and notes the first. */
+export function refuses(seen, applies) {
+  return async (request, ask) => {
+    if (!applies(request)) return ask(request);
+    const plain = await ask({ ...request, method: 'GET' });
+    const isRefusedAnyway = request.method === 'GET' && plain.status > 299;
+    if (isRefusedAnyway) return plain;
+    seen.changed += 1;
+    seen.request ??= lineOf(request);
+    const body = JSON.stringify(REFUSAL);
+    return { status: 400, headers: { 'content-type': 'application/json; charset=UTF-8' }, body };
+  };
+}
+
+const REFUSAL = {
+  code: 'rest_invalid_param',
+  message: 'Invalid parameter(s)',
+  data: { status: 400 },
+};
+
 function readingOf(request) {
   const query = new URLSearchParams([['context', 'edit']]);
   return { ...request, method: 'GET', query, body: new Uint8Array() };

@@ -6,14 +6,15 @@ export const USAGE = `usage: npm run real-site -- [options]
 Sets up a WordPress site on 127.0.0.1, checks it read-only and with writes, and compares what it holds before and after.
 
 --wordpress DIR_OR_TAR   an unpacked WordPress, or a tar file of one (TOUCHSTONE_WORDPRESS; Debian's package)
---as LOGIN               admin (the default), author, nobody or wrong-password; several are possible
+--as LOGIN               admin (the default), editor, author, contributor, subscriber, nobody or wrong-password;
+                         several are possible
 --permalinks KIND        plain (the default) or pretty, where the route is part of the path
 --concurrency N          cases at once (8); --workers N: requests that the site takes at once (8)
 --seed N                 seed of the generated cases (1); several are possible
 --read-only              no run with writes
 --fuzz SECONDS           a campaign as well; its findings are told and do not count
 --only PREFIX            clauses, cases or operations whose id begins so; several are possible
---matrix                 all logins, plain and pretty, one and eight at once; a table
+--matrix                 admin, author, nobody and wrong-password, plain and pretty, one and eight at once; a table
 --out DIR                where reports, snapshots and logs go
 --keep                   the site runs on
 
@@ -23,10 +24,18 @@ Exit codes: 0 nothing failed but what is expected (scripts/real-site/expected.ya
 /** How each login is spelt for a site. */
 export const LOGINS = {
   admin: (site) => ({ user: site.SITE_USER, password: site.SITE_PASSWORD }),
+  editor: (site) => ({ user: site.SITE_EDITOR, password: site.SITE_EDITOR_PASSWORD }),
   author: (site) => ({ user: site.SITE_AUTHOR, password: site.SITE_AUTHOR_PASSWORD }),
+  contributor: (site) => ({
+    user: site.SITE_CONTRIBUTOR,
+    password: site.SITE_CONTRIBUTOR_PASSWORD,
+  }),
+  subscriber: (site) => ({ user: site.SITE_SUBSCRIBER, password: site.SITE_SUBSCRIBER_PASSWORD }),
   nobody: () => ({}),
   'wrong-password': (site) => ({ user: site.SITE_USER, password: 'not the password of anybody' }),
 };
+
+const OF_MATRIX = ['admin', 'author', 'nobody', 'wrong-password'];
 
 const SHAPE = {
   wordpress: { type: 'string' },
@@ -52,7 +61,7 @@ export function optionsIn(args) {
   } catch (error) {
     return { problem: error.message };
   }
-  const logins = values.as ?? (values.matrix ? Object.keys(LOGINS) : ['admin']);
+  const logins = values.as ?? (values.matrix ? OF_MATRIX : ['admin']);
   const kinds = values.permalinks
     ? [values.permalinks]
     : values.matrix
