@@ -3,7 +3,7 @@
 import { listIn } from '../../../../contract/index.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
-import type { JsonSchema } from '../../../../model.ts';
+import type { Json, JsonSchema } from '../../../../model.ts';
 import { isObject, pointerOf } from '../../../../pointer.ts';
 import { judgeCharacters, judgeReadOnly } from './model-creation.ts';
 import {
@@ -74,8 +74,11 @@ export function judgeUpdate(
     const like = likeness(name, sent, record[name], record.status);
     const moved = object.seen !== undefined && !unchanged(object.seen[name], record[name]);
     if (like.kind === 'same' && moved) object.proven.add(name);
+    if (like.kind !== 'other') continue;
     // A field that was not kept when the object was created is for the clause about that field.
-    if (like.kind !== 'other' || !isKept(name, object, table.get(name))) continue;
+    const isForUpdate =
+      isKept(name, object, table.get(name)) || isClaimed(name, sent, record, event);
+    if (!isForUpdate) continue;
     others.push(name);
     const pointer = pointerOf([name]) + like.pointer;
     breaks(rule, collection, modelState, { ...like, shown, pointer });
@@ -97,6 +100,14 @@ function isKept(
   const [usual] = (schema && listIn(schema, 'enum')) ?? [];
   if (name === 'status' || !first || first === usual) return false;
   return likeness(name, first, seen?.[name], seen?.status).kind === 'same';
+}
+
+/** Whether the answer to the update showed what was sent for a field, so that the server took it. */
+function isClaimed(name: string, sent: Json, { id }: RecordMembers, { shown }: Event): boolean {
+  if (name === 'status' || shown.standing.kind !== 'succeeded') return false;
+  const answer = jsonOf(shown.standing.answer);
+  if (!isObject(answer) || answer.id !== id) return false;
+  return likeness(name, sent, answer[name], answer.status).kind === 'same';
 }
 
 /** What was not sent is as it was before. */

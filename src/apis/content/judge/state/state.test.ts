@@ -360,6 +360,28 @@ const LIVING: readonly Row[] = [
       ],
       [
         updates,
+        'shows in its answer what no read shows',
+        [
+          create(),
+          read({ author: 1 }),
+          answered(update(method, { author: 2 }), 200, { id: 7, author: 2 }),
+          again({ author: 1 }),
+        ],
+        ['again/author'],
+      ],
+      [
+        updates,
+        'shows in its answer that it did not take all',
+        [
+          create(),
+          read({ author: 1 }),
+          answered(update(method, { author: 2 }), 200, { id: 7, author: 1 }),
+          again({ author: 1 }),
+        ],
+        ['holds'],
+      ],
+      [
+        updates,
         'leaves a choice that was shown from the start, and is not the usual one',
         [
           create({ comment_status: 'closed' }),
