@@ -90,15 +90,18 @@ function judgeFilter(
 }
 
 /**
- * The values of a filter as texts; undefined where a server may read them otherwise: 0 for nothing, slugs that it
- * would mend, terms with conditions.
+ * The values of a filter as texts; undefined where a server may read them otherwise: 0 for nothing, numbers that no
+ * record could have, slugs that it would mend, terms with conditions.
  */
 function plainValues(value: unknown, parameter: string): ReadonlySet<string> | undefined {
   const values = shownValues(value);
-  if (values === undefined || values.includes('0')) return undefined;
+  if (values === undefined || values.some((one) => NO_NUMBER_OF_RECORDS.test(one)))
+    return undefined;
   if (parameter === 'slug' && !values.every((one) => /^[a-z0-9-]+$/.test(one))) return undefined;
   return new Set(values);
 }
+
+const NO_NUMBER_OF_RECORDS = /^(?:0|-\d+|\d{10,}|\d+\.\d*|\d+e[+-]?\d+)$/;
 
 function shownValues(value: unknown): readonly string[] | undefined {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -125,7 +128,17 @@ const inOrder: AnswerRule = ({ sentFor, records }, shown) => {
   return [violated(shown, `/${at}/${by}`, String(numbers[at]), expected)];
 };
 
+const once: AnswerRule = ({ records }, shown) => {
+  const ids = records.map(({ id }) => id).filter((id) => id !== undefined);
+  if (ids.length < 2) return undefined;
+  const at = ids.findIndex((id, index) => ids.indexOf(id) < index);
+  if (at < 0) return [];
+  const actual = `${describeValue(ids[at])}, as another record before`;
+  return [violated(shown, `/${at}/id`, actual, 'each record once')];
+};
+
 const RULES: ReadonlyMap<string, AnswerRule> = new Map([
+  ['once', once],
   ['filters', fitsFilters],
   ['order', inOrder],
 ]);

@@ -1,5 +1,13 @@
 import { isMembers } from '../../../json.ts';
-import { type Alteration, hearing, ignoring, taking, unasked, without } from '../altering.ts';
+import {
+  type Alteration,
+  answering,
+  hearing,
+  ignoring,
+  taking,
+  unasked,
+  without,
+} from '../altering.ts';
 import { inFamily } from '../deviation.ts';
 import type { JsonObject } from '../item.ts';
 import { mayBreakGrids, READ_BY_NOBODY, STICKIES_STAY } from './consequences.ts';
@@ -150,6 +158,23 @@ export const listParameterFaults = inFamily('list parameters', [
       params: params.sticky === true ? { ...params, orderby: 'date' } : params,
       given,
     })),
+  },
+  {
+    name: 'first-twice-beside-tax-relation',
+    what: 'shows the first record twice in a list that is asked for with tax_relation',
+    breaks: ['content/lists/shows-each-once'],
+    ...mayBreakGrids('tax_relation'),
+    alter: (parts) => {
+      let isAsked = false;
+      const heard = hearing(LISTS, (checked) => {
+        isAsked = checked.given.has('tax_relation');
+        return checked;
+      })(parts);
+      return answering(LISTS, (value) => {
+        if (!isAsked || !Array.isArray(value)) return value;
+        return [...value.slice(0, 1), ...value];
+      })(heard);
+    },
   },
   {
     name: 'author-ignored-beside-search',
