@@ -182,6 +182,18 @@ describe('the mode', () => {
     ).rejects.toThrow(/there is no cassette in .*empty.*; TOUCHSTONE_RECORD=once records it$/);
   });
 
+  test('none names the nearest of several, and no field that tells nothing apart', async () => {
+    const paths = ['/cms/v2/tags', '/cms/v2/posts?offset=1&per_page=2', '/cms/v2/pages'];
+    await taped(given(), () => texts(...paths));
+    const other = () =>
+      fetch(`${server.contentUrl}/cms/v2/posts?offset=1&per_page=3`, {
+        headers: { 'x-build': '7' },
+      }).catch(() => 'swallowed');
+    await expect(taped(given({ mode: 'none' }), other)).rejects.toThrow(
+      'target is "/cms/v2/posts?offset=1&per_page=3" and was "/cms/v2/posts?offset=1&per_page=2"; TOUCHSTONE_RECORD',
+    );
+  });
+
   test('is that of the environment, and none in CI', async () => {
     const modeOf = async (options?: CassetteOptions) => {
       const tape = await cassette('a', { folder, clients: [], ...options });

@@ -1,7 +1,7 @@
 /** What makes a request the same as a kept one: Polly's `matchRequestsBy`, on requests without their secrets. */
 
 import type { MatchRules, WireRequest } from '../model.ts';
-import { placeless, requestKeys } from '../record/index.ts';
+import { placeless, type RequestKeys, requestKeys } from '../record/index.ts';
 import type { Cleaner } from '../secrets/index.ts';
 import { routable } from './given-url.ts';
 import { type MatchRequestsBy, type Polly, PollyClass } from './polly-types.ts';
@@ -30,6 +30,14 @@ export const USUAL_MATCH: MatchRequestsBy = {
   url: USUAL_PARTS,
 };
 
+/** The header fields that tell requests apart; undefined where Polly is to look at them itself. */
+export function tellingFields(
+  { config }: Polly,
+  rules: MatchRules | undefined,
+): RequestKeys['headers'] | undefined {
+  return config.matchRequestsBy?.headers === false ? requestKeys(rules).headers : undefined;
+}
+
 export type KeyOf = (origin: string, request: WireRequest) => Promise<string>;
 
 /**
@@ -40,9 +48,12 @@ export type KeyOf = (origin: string, request: WireRequest) => Promise<string>;
  * @param rules those of the profile; where Polly is to look at no headers, those that they name are left
  */
 export function keysFor(polly: Polly, cleaner: Cleaner, rules: MatchRules | undefined): KeyOf {
-  const own = polly.config.matchRequestsBy;
-  const named = own?.headers === false;
-  const matchRequestsBy = { ...own, ...(named && { headers: true }), order: false };
+  const telling = tellingFields(polly, rules);
+  const matchRequestsBy = {
+    ...polly.config.matchRequestsBy,
+    ...(telling && { headers: true }),
+    order: false,
+  };
   const keys = requestKeys(rules);
   const identifier = new PollyClass('touchstone matching', {
     mode: 'passthrough',
@@ -53,7 +64,7 @@ export function keysFor(polly: Polly, cleaner: Cleaner, rules: MatchRules | unde
   identifier.server = polly.server;
   return async (origin, request) => {
     const { method, target, headers, body } = cleaner.scope().request(request).value;
-    const compared = named ? keys.headers(headers) : headers;
+    const compared = telling ? telling(headers) : headers;
     const identified = identifier.registerRequest({
       url: routable(`${origin}${placeless(keys.target(target))}`),
       method,

@@ -3,13 +3,13 @@
 import { join, resolve } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import type { Answer, Outcome, RecordingRules } from '../model.ts';
-import { edited, missing, recordingFilter } from '../record/index.ts';
+import { edited, missingInTraffic, recordingFilter } from '../record/index.ts';
 import { type CleaningScope, createCleaner } from '../secrets/index.ts';
 import { rewrittenAnswer, urlRewriter } from '../url-rewriter.ts';
 import { errorOf } from './dispatching.ts';
 import { type Documents, type DocumentsOptions, documentsFor } from './documents.ts';
 import { type CassetteFolder, type KeptExchange, openCassetteFolder } from './folder.ts';
-import { type KeyOf, keysFor } from './matching.ts';
+import { type KeyOf, keysFor, tellingFields } from './matching.ts';
 import type { Polly, PollyRequest } from './polly-types.ts';
 import { askedOf, exchangeOf, pollyResponseOf, remember, type WireExchange } from './wire.ts';
 
@@ -166,7 +166,11 @@ export class CassettePersister {
   ): TouchstoneError {
     const request = this.#scope().request(this.documents.place(asked).request).value;
     const what = recording
-      ? missing(recording, request, undefined)
+      ? missingInTraffic(
+          recording,
+          request,
+          tellingFields(this.#polly, this.documents.rules.recordingRules?.match),
+        )
       : `there is no cassette in ${join(this.#folder, name)}: ${request.method} ${request.target} was asked`;
     const how = recording
       ? 'new-episodes records it beside the others, all records anew'

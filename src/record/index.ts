@@ -21,7 +21,7 @@ export type { Finished } from './finish.ts';
 export { isRecording, openRecording, type Recording, recordingsBelow } from './folder.ts';
 export type { Imported, ImportedExchange, Unimported } from './import/format.ts';
 export { importFrom } from './import/formats.ts';
-export { missing } from './mismatch.ts';
+export { missingInTraffic } from './mismatch.ts';
 export { finder, POLICIES, type Policy } from './mock-matcher.ts';
 export { type ServedResult, serveRecording } from './mock-server.ts';
 export {
@@ -33,6 +33,6 @@ export {
 } from './recorder.ts';
 export { recordingFilter } from './recording-rules.ts';
 export { replayTransport } from './replayer.ts';
-export { placeless, requestKeys } from './request-key.ts';
+export { placeless, type RequestKeys, requestKeys } from './request-key.ts';
 export { type SealedLine, sealRecording } from './seal.ts';
 export { openTraffic, type TrafficExchange, type TrafficRecorder } from './traffic.ts';

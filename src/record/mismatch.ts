@@ -72,20 +72,56 @@ function shown(text: string): string {
   return JSON.stringify(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 }
 
-/** What is asked, the nearest entry, and what differs; requests are free of secrets already. */
+/** What is asked, the nearest entry of its case, and what differs; requests are free of secrets already. */
 export function missing(
   recording: Recording,
   asked: WireRequest,
   requestContext: RequestContext | undefined,
 ): string {
-  const what = requestContext
-    ? `step ${requestContext.step} of ${requestContext.case.id}`
-    : `${asked.method} ${asked.target}`;
+  if (!requestContext) return missingInTraffic(recording, asked);
+  const what = `step ${requestContext.step} of ${requestContext.case.id}`;
   return missingAmong(candidatesFor(recording, requestContext), asked, what);
 }
 
 /**
- * @param refs those that the nearest is looked for among
+ * The same for what was asked for no case.
+ *
+ * @param telling the header fields that tell requests apart; all if absent
+ */
+export function missingInTraffic(
+  recording: Recording,
+  asked: WireRequest,
+  telling?: TellingFields,
+): string {
+  const targets = recording.ofCase(null).map((ref) => ({ ref, targets: [ref.asked().target] }));
+  const near = nearestFirst(targets, asked.target).map(({ ref }) => ref);
+  return missingAmong(near, asked, `${asked.method} ${asked.target}`, telling);
+}
+
+/** Those whose targets begin as the one that is asked come first. */
+export function nearestFirst<T extends { readonly targets: readonly string[] }>(
+  all: readonly T[],
+  asked: string,
+): readonly T[] {
+  return all
+    .map((one) => ({
+      one,
+      shared: Math.max(...one.targets.map((target) => sharedStart(target, asked))),
+    }))
+    .toSorted((a, b) => b.shared - a.shared)
+    .map(({ one }) => one);
+}
+
+function sharedStart(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at;
+}
+
+type TellingFields = (headers: WireRequest['headers']) => WireRequest['headers'];
+
+/**
+ * @param refs those that the nearest is looked for among; of those that differ in as much it is the first
  * @param what names the request
  * @param telling the header fields that tell requests apart; all if absent
  */
@@ -93,7 +129,7 @@ export function missingAmong(
   refs: readonly EntryRef[],
   asked: WireRequest,
   what: string,
-  telling: (headers: WireRequest['headers']) => WireRequest['headers'] = (all) => all,
+  telling: TellingFields = (all) => all,
 ): string {
   const compared = (request: WireRequest) => ({ ...request, headers: telling(request.headers) });
   const [nearest] = refs
@@ -108,15 +144,12 @@ export function missingAmong(
 }
 
 /** The own step, or else the case, or else the operation. */
-function candidatesFor(
-  recording: Recording,
-  requestContext: RequestContext | undefined,
-): readonly EntryRef[] {
-  const own = requestContext && recording.find(requestContext.case.id, requestContext.step, 0);
+function candidatesFor(recording: Recording, requestContext: RequestContext): readonly EntryRef[] {
+  const own = recording.find(requestContext.case.id, requestContext.step, 0);
   if (own) return [own];
-  const ofCase = recording.ofCase(requestContext?.case.id ?? null);
+  const ofCase = recording.ofCase(requestContext.case.id);
   if (ofCase.length > 0) return ofCase;
-  return recording.entries.filter(({ operation }) => operation === requestContext?.operation);
+  return recording.entries.filter(({ operation }) => operation === requestContext.operation);
 }
 
 const MOST_COMPARED = 200;

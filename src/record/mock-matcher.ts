@@ -6,7 +6,7 @@ import { LOST_REQUEST_BODY } from '../proxy/index.ts';
 import { createCleaner, isNeverIssued, PLACEHOLDER, type Secret } from '../secrets/index.ts';
 import type { EntryRef } from './entries.ts';
 import type { Recording } from './folder.ts';
-import { missingAmong } from './mismatch.ts';
+import { missingAmong, nearestFirst } from './mismatch.ts';
 import { type Holders, heldBy, sentSecrets, valuesIn } from './mock-secrets.ts';
 import { changeCounter, nearestInState, type ResourceState, resourceOf } from './mock-state.ts';
 import { PLACEHOLDERS, placeless, type RequestKeys, requestKeys } from './request-key.ts';
@@ -271,15 +271,8 @@ function rankOf(kept: string, asked: string, owns: KnownSecrets): number {
   return owns === 'any' || owns.has(own) ? 4 : 1;
 }
 
-/** Entries whose targets begin as this one does come first. */
 function missing(asked: WireRequest, all: readonly Candidate[], keys: RequestKeys): string {
-  const near = all
-    .map(({ entry, targets }) => ({
-      entry,
-      shared: Math.max(...targets.map((target) => sharedStart(target, asked.target))),
-    }))
-    .toSorted((a, b) => b.shared - a.shared)
-    .map(({ entry }) => entry);
+  const near = nearestFirst(all, asked.target).map(({ entry }) => entry);
   // Entries have targets without the path of the base URL.
   const [whole = '', own = ''] = all.find(({ targets }) => isBelow(asked, targets))?.targets ?? [];
   const target = asked.target.slice(whole.length - own.length);
@@ -289,10 +282,4 @@ function missing(asked: WireRequest, all: readonly Candidate[], keys: RequestKey
 /** Whether a request has the path of an entry's base URL, where that has one. */
 function isBelow({ target }: WireRequest, [whole = '', own]: readonly string[]): boolean {
   return own !== undefined && target.startsWith(whole.slice(0, whole.length - own.length));
-}
-
-function sharedStart(one: string, other: string): number {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
-  return at;
 }
