@@ -71,7 +71,8 @@ function formOf({ headers, body }: Pick<WireRequest, 'headers' | 'body'>): strin
   return boundary === undefined ? canonicalJson(text) : text.replaceAll(boundary, 'boundary');
 }
 
-function boundaryIn(headers: Fields): string | undefined {
+/** Of a form, or of another message of several parts. */
+export function boundaryIn(headers: Fields): string | undefined {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   return /^multipart\/.*\bboundary="?([^";]+)/i.exec(type)?.[1];
 }

@@ -53,3 +53,37 @@ it.each<[string, ReturnType<typeof recorded>, boolean]>([
     (path === before.path ? before : now).lines[start] ?? '';
   expect(isUnchanged(before.collected, now.collected, read)).toBe(same);
 });
+
+/** A form that was sent for no case, with an answer that shows how it came. */
+function form(boundary: string, title: string) {
+  const type = `multipart/form-data; boundary=${boundary}`;
+  const text = `--${boundary}\r\nContent-Disposition: form-data; name="title"\r\n\r\n${title}\r\n--${boundary}--\r\n`;
+  const bytes = new TextEncoder().encode(JSON.stringify({ type }));
+  const content = contentOf(bytes, [], 'complete', 10_000);
+  const line = JSON.stringify(
+    entryOf(scope, {
+      ...{ case: null, at: 0, operation: null, step: '', baseUrl: BASE },
+      ...{ resent: false, unsent: false, startedAt: 0, durationMs: 1 },
+      request: {
+        ...{ method: 'POST', target: '/form', headers: [['Content-Type', type]] },
+        body: new TextEncoder().encode(text),
+      },
+      outcome: {
+        ...{ kind: 'answer', status: 200, reason: 'OK', headers: [] },
+        body: { bytes, completeness: 'complete', content },
+      },
+    }),
+  );
+  const place = { path: line, start: 0, end: 0, case: null, at: 0, operation: null };
+  const collected: CollectedCase = { id: null, entries: [place], line: undefined, complete: true };
+  return collected;
+}
+
+it.each<[string, CollectedCase, boolean]>([
+  ['another boundary', form('----formdata-undici-098765432109', 'Tides'), true],
+  ['another boundary and another title', form('----formdata-undici-098765432109', 'Winds'), false],
+  ['a short boundary, which no client made up', form('other', 'Tides'), false],
+])('a form that came with %s', (_, now, same) => {
+  const before = form('----formdata-undici-012345678901', 'Tides');
+  expect(isUnchanged(before, now, ({ path }) => path)).toBe(same);
+});

@@ -1,11 +1,13 @@
 /** Tells a case that came out as before from one that did not, leaving aside what is new each time. */
 
+import type { Answer } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { volatileHeader } from '../volatile-headers.ts';
 import type { HarEntry, ManifestLine, RecordedCase } from './cassette.ts';
 import type { CollectedCase, EntryPlace } from './collected.ts';
 import { readEntry } from './entry.ts';
 import type { ReadSlice } from './files.ts';
+import { boundaryIn } from './request-key.ts';
 
 const isVolatile = volatileHeader('connection', 'moment', 'validator');
 
@@ -15,8 +17,8 @@ const DATES =
 const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 /**
- * Whether a case, or all that was sent for none, came out as before but for values that are volatile: dates, entity tags, the address of
- * the target, and ids of what the case itself created, which may differ as long as each takes the place
+ * Whether a case, or all that was sent for none, came out as before but for values that are volatile: dates, entity tags, boundaries of
+ * forms, the address of the target, and ids of what the case itself created, which may differ as long as each takes the place
  * of the same one throughout.
  *
  * @param limit greatest number of bytes to which the body of an answer is unpacked
@@ -69,7 +71,7 @@ function normalForm(
               body: textOf(outcome.body.bytes, outcome.body.content.kind),
               completeness: outcome.body.completeness,
             };
-      return JSON.stringify({
+      const text = JSON.stringify({
         step,
         operation,
         resent,
@@ -81,6 +83,9 @@ function normalForm(
         raw: request.raw && textOf(request.raw, 'binary'),
         answer,
       });
+      const fields =
+        outcome.kind === 'answer' ? [request.headers, outcome.headers] : [request.headers];
+      return boundless(text, fields);
     });
   let text = [JSON.stringify({ item, verdicts, observations }), ...texts].join('\n');
   for (const base of [...bases].sort((a, b) => b.length - a.length)) {
@@ -88,6 +93,19 @@ function normalForm(
     text = text.replaceAll(encodeURIComponent(base), '{base}');
   }
   return stable(originless(text, bases), ids);
+}
+
+/** Shorter ones were chosen by hand, and are the same each time. */
+const LEAST_BOUNDARY = 16;
+
+/** Clients make up a new boundary for each message of several parts. */
+function boundless(text: string, messages: readonly Answer['headers'][]): string {
+  let present = text;
+  for (const headers of messages) {
+    const boundary = boundaryIn(headers) ?? '';
+    if (boundary.length >= LEAST_BOUNDARY) present = present.replaceAll(boundary, '{boundary}');
+  }
+  return present;
 }
 
 /** The host of the target also stands alone, as in names of files and in links without a scheme. */
