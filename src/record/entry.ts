@@ -236,8 +236,9 @@ function outcomeFrom(response: HarResponse, limit: number): Outcome {
   };
 }
 
-function versionFrom(httpVersion: string): { readonly version?: '1.0' } {
-  return httpVersion === 'HTTP/1.0' ? { version: '1.0' } : {};
+/** What HAR says of the version, where it is no usual one. */
+export function versionFrom(httpVersion: string | undefined): { readonly version?: '1.0' } {
+  return httpVersion?.toUpperCase() === 'HTTP/1.0' ? { version: '1.0' } : {};
 }
 
 /** Plain bytes of their own, as from a socket, and not a Buffer. */

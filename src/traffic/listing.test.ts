@@ -1,15 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createRawServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertCassette } from '../cassettes/index.ts';
-import { openRecording } from '../record/index.ts';
+import { type ImportedExchange, importFrom, openRecording } from '../record/index.ts';
 import { toolOf } from '../tool.ts';
 import { harOf, listed } from './listing.ts';
 
@@ -63,4 +64,47 @@ test('parameters stand in it as the URL has them, as converters decode them', as
     { name: 'flag', value: '' },
     { name: '', value: 'x' },
   ]);
+});
+
+test('it is imported again with all that it holds, faults and cut bodies among it', async () => {
+  const ANSWERS: { readonly [target: string]: string } = {
+    '/whole': 'HTTP/1.1 200 OK\r\nX-A: 1\r\nx-a: 2\r\nContent-Length: 2\r\n\r\nhi',
+    '/old': 'HTTP/1.0 200 Fine\r\n\r\nuntil the end',
+    '/cut': 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhi',
+    '/packed': `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n${gzipSync('{}').toString('latin1')}`,
+    '/garbage': 'not HTTP\r\n\r\n',
+    '/nothing': '',
+  };
+  const server = createRawServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', (head) => {
+      const [, target = ''] = head.toString().split(' ', 2);
+      socket.end(ANSWERS[target] ?? '', 'latin1');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const tape = insertCassette('odd', { folder, mode: 'all', target: {}, violations: 'off' });
+  for (const target of Object.keys(ANSWERS)) {
+    const body = Buffer.from([0, 255]);
+    const init = { method: 'POST', body, headers: { connection: 'close' } };
+    await fetch(`http://127.0.0.1:${port}${target}`, init)
+      .then((response) => response.arrayBuffer())
+      .catch(() => {});
+  }
+  await tape.eject();
+  server.close();
+  const recording = openRecording(join(folder, 'odd'), toolOf());
+  const path = join(folder, 'odd.har');
+  writeFileSync(path, JSON.stringify(harOf(listed(recording), toolOf())));
+  const told = ({
+    request,
+    outcome,
+    lost,
+  }: Pick<ImportedExchange, 'request' | 'outcome' | 'lost'>) => ({
+    ...{ request, outcome, lost },
+  });
+  const recorded = listed(recording).map(({ entry }) => ({ lost: [], ...entry.read() }));
+  expect(recorded.map(({ outcome }) => outcome.kind)).toContain('fault');
+  expect(importFrom(path)).toMatchObject({ unimported: [], exchanges: recorded.map(told) });
 });

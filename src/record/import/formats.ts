@@ -19,6 +19,10 @@ export function importFrom(path: string): Imported {
   try {
     bytes = readFile(path);
   } catch (error) {
+    if (codeOf(error) === 'EISDIR') {
+      const how = 'give a file in it, such as the recording.har of a recording of Polly.JS';
+      throw unreadable(`${path} is a folder, and no ${names} file`, how, error);
+    }
     throw unreadable(`${path} cannot be read: ${codeOf(error)}`, `give a ${names} file`, error);
   }
   const format = FORMATS.find(({ fits }) => fits(bytes));

@@ -5,9 +5,9 @@ import { fieldOf } from '../../fields.ts';
 import type { Answer } from '../../model.ts';
 import { isObject, valueAt } from '../../pointer.ts';
 import { LOST_REQUEST_BODY } from '../../proxy/index.ts';
-
-/** What is wrong with an entry, so that it cannot be imported. */
-export class Broken extends Error {}
+import { versionFrom } from '../entry.ts';
+import { boundaryIn } from '../request-key.ts';
+import { Broken, fromBase64, fromBinary, fromText, multipartOf } from './har-texts.ts';
 
 /** The bytes of a body that is a file of its own, by its name; undefined where there is none. */
 export type Attached = (name: string) => Uint8Array | undefined;
@@ -23,10 +23,8 @@ export interface FoundEntry {
 /** How a body is kept that had a content coding: without it, as HAR says, or as Polly.JS does, its pieces as they came. */
 export type CodedBodies = 'decoded' | 'pieces';
 
-export function bodyOfRequest(
-  { entry, lost, attached }: FoundEntry,
-  method: string,
-): Uint8Array | undefined {
+export function bodyOfRequest(found: FoundEntry, method: string): Uint8Array | undefined {
+  const { entry, lost, attached } = found;
   const data = valueAt(entry, '/request/postData');
   const size = valueAt(entry, '/request/bodySize');
   const file = textAt(data, '/_file');
@@ -41,22 +39,10 @@ export function bodyOfRequest(
       return fromBase64(text, "the request's body");
     }
     if (text.includes('\ufffd')) lost.push(`${LOST_REQUEST_BODY}: bytes of it that are no text`);
-    return new Uint8Array(Buffer.from(text, 'utf8'));
+    return fromText(text);
   }
   const params = valueAt(data, '/params');
-  if (Array.isArray(params) && params.length > 0) {
-    const mime = textAt(data, '/mimeType') ?? '';
-    if (!/urlencoded/i.test(mime)) {
-      lost.push(`${LOST_REQUEST_BODY}: only the names of its parts were kept`);
-      return undefined;
-    }
-    lost.push("the spelling of the form in the request's body");
-    const pairs = params.map((param): [string, string] => [
-      textAt(param, '/name') ?? '',
-      textAt(param, '/value') ?? '',
-    ]);
-    return new Uint8Array(Buffer.from(new URLSearchParams(pairs).toString()));
-  }
+  if (Array.isArray(params) && params.length > 0) return formOf(params, found);
   const announced =
     typeof size === 'number' && size > 0 ? size : lengthIn(entry, '/request/headers');
   if (announced !== undefined) lost.push(`${LOST_REQUEST_BODY} (${announced} bytes)`);
@@ -65,6 +51,35 @@ export function bodyOfRequest(
   }
   return undefined;
 }
+
+/** The body of a form of which a program keeps the parts alone. */
+function formOf(params: readonly unknown[], { entry, lost }: FoundEntry): Uint8Array | undefined {
+  const mime = textAt(entry, '/request/postData/mimeType') ?? '';
+  const parts = params.map((param) => ({
+    name: textAt(param, '/name') ?? '',
+    value: textAt(param, '/value'),
+    fileName: textAt(param, '/fileName'),
+    contentType: textAt(param, '/contentType'),
+  }));
+  if (/urlencoded/i.test(mime)) {
+    lost.push(FORM_REWRITTEN);
+    const pairs = parts.map(({ name, value = '' }): [string, string] => [name, value]);
+    return fromText(new URLSearchParams(pairs).toString());
+  }
+  const boundary =
+    boundaryIn(fieldsAt(entry, '/request/headers')) ?? boundaryIn([['content-type', mime]]);
+  const whole = parts.flatMap(({ value, ...part }) =>
+    value === undefined ? [] : [{ ...part, value }],
+  );
+  if (boundary === undefined || whole.length < parts.length) {
+    lost.push(`${LOST_REQUEST_BODY}: only the names of its parts were kept`);
+    return undefined;
+  }
+  lost.push(FORM_REWRITTEN);
+  return multipartOf(whole, boundary);
+}
+
+const FORM_REWRITTEN = "the spelling of the form in the request's body";
 
 export function answerOf(found: FoundEntry, status: number, coded: CodedBodies): Answer {
   const { entry, lost, attached } = found;
@@ -75,15 +90,21 @@ export function answerOf(found: FoundEntry, status: number, coded: CodedBodies):
   const size = valueAt(content, '/size');
   const announced = typeof size === 'number' ? size : 0;
   const had = announced > 0 ? announced : (sentBytes(entry, given) ?? announced);
+  const isUnsaid = size === undefined && valueAt(entry, '/response/bodySize') === undefined;
   const bodiless = status === 204 || status === 304 || method === 'HEAD';
   const file = textAt(content, '/_file');
-  const wire = coded === 'pieces' ? piecesIn(text, given) : undefined;
+  const wire = coded === 'pieces' ? piecesIn(content, given) : undefined;
   const bytes = wire ?? (file === undefined ? textIn(content) : fileIn(attached, file));
   const kept = bytes ?? new Uint8Array();
   const missing = announced - kept.length;
-  const cut = !bodiless && bytes === undefined && had !== 0;
+  const isTold = had !== 0 || file !== undefined || isUnsaid;
+  const cut = !bodiless && bytes === undefined && isTold;
   const short = !bodiless && bytes !== undefined && missing > 0 && isCut(content, kept, announced);
-  if (cut) lost.push(`the answer's body${had > 0 ? ` (${had} bytes)` : ''}`);
+  if (cut) {
+    const why = file === undefined ? '' : `: ${file} is not there`;
+    const doubt = had === 0 && file === undefined ? ', if it had one' : '';
+    lost.push(`the answer's body${had > 0 ? ` (${had} bytes)` : ''}${why}${doubt}`);
+  }
   if (short) lost.push(`the answer's body after ${kept.length} of ${announced} bytes`);
   if (!short && !cut && text?.includes('\ufffd'))
     lost.push("bytes of the answer's body that are no text");
@@ -93,6 +114,7 @@ export function answerOf(found: FoundEntry, status: number, coded: CodedBodies):
     kind: 'answer',
     status,
     reason: textAt(entry, '/response/statusText') ?? '',
+    ...versionFrom(textAt(entry, '/response/httpVersion')),
     headers,
     body: bodyOf(kept, headers, completeness, MOST_BODY_BYTES),
   };
@@ -145,22 +167,30 @@ function withoutCoding(
 function textIn(content: unknown): Uint8Array | undefined {
   const text = textAt(content, '/text');
   if (text === undefined) return undefined;
-  return textAt(content, '/encoding') === 'base64'
-    ? fromBase64(text, "the answer's body")
-    : new Uint8Array(Buffer.from(text, 'utf8'));
+  if (textAt(content, '/encoding') === 'base64') return fromBase64(text, ANSWER);
+  return isBinary(content) ? fromBinary(text, ANSWER) : fromText(text);
 }
 
-/** A list of pieces in base64, where there is a coding; else undefined. */
+const ANSWER = "the answer's body";
+
+/** As Polly.JS up to its version 4 has it. */
+function isBinary(content: unknown): boolean {
+  return valueAt(content, '/_isBinary') === true && textAt(content, '/encoding') === undefined;
+}
+
+/** A list of pieces in base64 or hexadecimal, where there is a coding; else undefined. */
 function piecesIn(
-  text: string | undefined,
+  content: unknown,
   headers: readonly (readonly [string, string])[],
 ): Uint8Array | undefined {
   const isCoded = fieldOf(headers, 'content-encoding') !== undefined;
+  const text = textAt(content, '/text');
   if (!isCoded || !text?.startsWith('[')) return undefined;
+  const bytesIn = isBinary(content) ? fromBinary : fromBase64;
   try {
     const pieces: unknown = JSON.parse(text);
     if (!Array.isArray(pieces)) return undefined;
-    return Buffer.concat(pieces.map((piece) => fromBase64(String(piece), "the answer's body")));
+    return Buffer.concat(pieces.map((piece) => bytesIn(String(piece), ANSWER)));
   } catch (error) {
     if (error instanceof Broken) throw error;
     return undefined;
@@ -180,14 +210,6 @@ export function fieldsAt(entry: unknown, place: string): [string, string][] {
     // Chrome joins fields of one name by line feeds.
     return name ? (value ?? '').split('\n').map((one): [string, string] => [name, one]) : [];
   });
-}
-
-function fromBase64(text: string, what: string): Uint8Array {
-  const plain = text.replace(/\s+/g, '');
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(plain) || plain.replace(/=+$/, '').length % 4 === 1) {
-    throw new Broken(`${what} is not base64`);
-  }
-  return new Uint8Array(Buffer.from(plain, 'base64'));
 }
 
 export function textAt(value: unknown, place: string): string | undefined {

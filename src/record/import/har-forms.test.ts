@@ -82,7 +82,7 @@ describe('a HAR of Playwright with attached bodies', () => {
     const [one] = bodiesIn(har('lacking.har', JSON.parse(text)));
     expect(one?.lost).toEqual([
       "the request's body: cc33.png is not there",
-      "the answer's body (8 bytes)",
+      "the answer's body (8 bytes): ../bb22.json is not there",
     ]);
   });
 
@@ -136,4 +136,97 @@ test('a recording of Polly.JS has the bytes of coded answers', async () => {
   const [one] = bodiesIn(join(recordings, name));
   expect(one?.answer).toEqual(coded);
   expect(one?.lost).toEqual([]);
+});
+
+/** One entry, as a program writes it. */
+function entryWith(request: object, response: object, more: object = {}) {
+  const url = 'https://docs.example/cms/v2/media';
+  return {
+    log: {
+      entries: [
+        {
+          startedDateTime: '2026-01-01T00:00:00.000Z',
+          request: { method: 'POST', url, headers: [], ...request },
+          response: { status: 200, headers: [], content: { size: 0, text: '' }, ...response },
+          ...more,
+        },
+      ],
+    },
+  };
+}
+
+describe('the body of a form that is kept by its parts', () => {
+  const type = 'multipart/form-data; boundary=B1';
+  const asked = (params: readonly object[]) => ({
+    headers: [{ name: 'Content-Type', value: type }],
+    postData: { mimeType: 'multipart/form-data', params },
+  });
+  const params = [
+    { name: 'title', value: 'Winds' },
+    { name: 'file', value: 'é', fileName: 'a "b".txt', contentType: 'text/plain' },
+  ];
+
+  test('is written again with its boundary', () => {
+    const [one] = bodiesIn(har('parts.har', entryWith(asked(params), {})));
+    expect(one?.request.toString()).toBe(
+      [
+        ...['--B1', 'Content-Disposition: form-data; name="title"', '', 'Winds'],
+        ...['--B1', 'Content-Disposition: form-data; name="file"; filename="a %22b%22.txt"'],
+        ...['Content-Type: text/plain', '', 'é', '--B1--', ''],
+      ].join('\r\n'),
+    );
+    expect(one?.lost).toEqual(["the spelling of the form in the request's body"]);
+  });
+
+  test('is lost where a part has no value', () => {
+    const cut = [...params, { name: 'other', fileName: 'b.bin' }];
+    expect(bodiesIn(har('names.har', entryWith(asked(cut), {})))).toMatchObject([
+      { lost: ["the request's body: only the names of its parts were kept"] },
+    ]);
+  });
+});
+
+test('bytes that mitmproxy writes as lone surrogates are bytes again', () => {
+  const text = 'a\0\udcff\udc80é';
+  const postData = { mimeType: 'application/octet-stream', text };
+  const content = { size: 7, mimeType: 'application/octet-stream', text };
+  const path = har('surrogates.har', entryWith({ postData }, { content }));
+  const bytes = Buffer.from([0x61, 0, 0xff, 0x80, 0xc3, 0xa9]);
+  expect(bodiesIn(path)).toMatchObject([{ request: bytes, answer: bytes, lost: [] }]);
+});
+
+test.each([
+  ['', [], (bytes: Buffer) => bytes.toString('hex')],
+  [
+    ' with a coding',
+    [{ name: 'content-encoding', value: 'gzip' }],
+    (bytes: Buffer) =>
+      JSON.stringify([bytes.subarray(0, 5), bytes.subarray(5)].map((one) => one.toString('hex'))),
+  ],
+])('Polly.JS 4 has bytes%s in hexadecimal', (_, headers, written) => {
+  const bytes = gzipSync('{"timezones":[]}');
+  const content = { size: 1, mimeType: 'image/png', _isBinary: true, text: written(bytes) };
+  const { log } = entryWith({}, { headers, content });
+  const path = har('polly4.har', {
+    log: { ...log, creator: { name: 'Polly.JS', version: '4.3.0' } },
+  });
+  expect(bodiesIn(path)).toMatchObject([{ answer: bytes, lost: [] }]);
+});
+
+test('the messages of a WebSocket are lost, and it is said', () => {
+  const messages = [{ type: 'send', time: 1, opcode: 1, data: 'hi' }];
+  const upgraded = entryWith({}, { status: 101 }, { _webSocketMessages: messages });
+  expect(bodiesIn(har('socket.har', upgraded))[0]?.lost).toEqual([
+    'what was said after the connection was switched (1 messages)',
+  ]);
+});
+
+test('HTTP/1.0 stays so', () => {
+  const old = { httpVersion: 'HTTP/1.0' };
+  const { exchanges } = importFrom(har('old.har', entryWith(old, old)));
+  expect(exchanges).toMatchObject([{ request: { version: '1.0' }, outcome: { version: '1.0' } }]);
+});
+
+test('a folder is none, and it is said what to give', () => {
+  expect(() => importFrom(folder)).toThrow(/is a folder, and no HAR or zipped HAR file/);
 });

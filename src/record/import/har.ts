@@ -5,18 +5,20 @@ import { fieldOf } from '../../fields.ts';
 import { readFile } from '../../input.ts';
 import type { Outcome, WireRequest } from '../../model.ts';
 import { valueAt } from '../../pointer.ts';
+import { versionFrom } from '../entry.ts';
 import { unreadable } from '../files.ts';
 import type { Imported, ImportedExchange, ImportFormat, Unimported } from './format.ts';
 import {
   type Attached,
   answerOf,
-  Broken,
   bodyOfRequest,
   type CodedBodies,
   type FoundEntry,
   fieldsAt,
   textAt,
 } from './har-body.ts';
+import { ownExchange } from './har-own.ts';
+import { Broken } from './har-texts.ts';
 
 /** HAR 1.2: JSON. Bodies may be files beside it. */
 export const har: ImportFormat = {
@@ -75,6 +77,8 @@ function readOne(
   producer: string,
   attached: Attached,
 ): ImportedExchange | Unimported {
+  const own = ownExchange(entry, number);
+  if (own) return own;
   const url = textAt(entry, '/request/url') ?? '';
   const what = `${textAt(entry, '/request/method') ?? '?'} ${url || 'no URL'}`;
   const kind = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
@@ -89,6 +93,10 @@ function readOne(
     const found = { entry, lost, attached };
     const { request, origin } = requestOf(found, url);
     const outcome = outcomeOf(found, /^Polly\.JS\b/.test(producer) ? 'pieces' : 'decoded');
+    const messages = valueAt(entry, '/_webSocketMessages');
+    if (Array.isArray(messages)) {
+      lost.push(`what was said after the connection was switched (${messages.length} messages)`);
+    }
     if (/^(?:webinspector|webkit)/i.test(producer) && !hasCredential(request)) {
       lost.push('credentials and cookies, if there were any');
     }
@@ -121,7 +129,7 @@ function requestOf(found: FoundEntry, url: string) {
   const target = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
   const body = bodyOfRequest(found, method);
   const path = target.startsWith('/') ? target : `/${target}`;
-  const request: WireRequest = { method, target: path, headers, body };
+  const request = { method, target: path, ...versionFrom(version), headers, body };
   return { request, origin };
 }
 
