@@ -31,7 +31,7 @@ export const USUAL_MATCH: MatchRequestsBy = {
 };
 
 /** The header fields that tell requests apart; undefined where Polly is to look at them itself. */
-export function tellingFields(
+export function comparedFields(
   { config }: Polly,
   rules: MatchRules | undefined,
 ): RequestKeys['headers'] | undefined {
@@ -48,7 +48,7 @@ export type KeyOf = (origin: string, request: WireRequest) => Promise<string>;
  * @param rules those of the profile; where Polly is to look at no headers, those that they name are left
  */
 export function keysFor(polly: Polly, cleaner: Cleaner, rules: MatchRules | undefined): KeyOf {
-  const telling = tellingFields(polly, rules);
+  const telling = comparedFields(polly, rules);
   const matchRequestsBy = {
     ...polly.config.matchRequestsBy,
     ...(telling && { headers: true }),

@@ -9,7 +9,7 @@ import { rewrittenAnswer, urlRewriter } from '../url-rewriter.ts';
 import { errorOf } from './dispatching.ts';
 import { type Documents, type DocumentsOptions, documentsFor } from './documents.ts';
 import { type CassetteFolder, type KeptExchange, openCassetteFolder } from './folder.ts';
-import { type KeyOf, keysFor, tellingFields } from './matching.ts';
+import { comparedFields, type KeyOf, keysFor } from './matching.ts';
 import type { Polly, PollyRequest } from './polly-types.ts';
 import { askedOf, exchangeOf, pollyResponseOf, remember, type WireExchange } from './wire.ts';
 
@@ -169,7 +169,7 @@ export class CassettePersister {
       ? missingInTraffic(
           recording,
           request,
-          tellingFields(this.#polly, this.documents.rules.recordingRules?.match),
+          comparedFields(this.#polly, this.documents.rules.recordingRules?.match),
         )
       : `there is no cassette in ${join(this.#folder, name)}: ${request.method} ${request.target} was asked`;
     const how = recording

@@ -53,6 +53,7 @@ describe('a head', () => {
   it.each([
     [['HTTP/2 200 OK'], 'its first line is no status line'],
     [['HTTP/1.1 20 OK'], 'its first line is no status line'],
+    [['HTTP/1.1 099 OK'], 'its first line is no status line'],
     [['HTTP/1.1 200 OK', 'Content-Length: 1', 'content-length: 2'], 'its lengths conflict'],
     [['HTTP/1.1 200 OK', 'Content-Length: 1, 2'], 'its lengths conflict'],
     [['HTTP/1.1 200 OK', 'Content-Length: -1'], 'its content-length is "-1"'],

@@ -67,7 +67,7 @@ export function emptyBefore(bytes: Buffer): number {
 
 // A target with a blank in it is none, but servers read it, and clients write it.
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+) (.+) HTTP\/1\.([01])$/s;
-const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: (.*))?$/s;
+const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: (.*))?$/s;
 
 /** @param text a head with its blank line, a character for each byte */
 export function readRequestHead(text: string): RequestHead | Unreadable {

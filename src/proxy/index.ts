@@ -5,7 +5,15 @@
 
 export { LOST_REQUEST_BODY, type PassedExchange } from './exchange.ts';
 export { targetOf, withoutHops } from './fields.ts';
-export { FIELD_NAME, MOST_HEAD_BYTES } from './framing.ts';
+export {
+  emptyBefore,
+  endOfHead,
+  FIELD_NAME,
+  MOST_HEAD_BYTES,
+  type RequestHead,
+  readRequestHead,
+} from './framing.ts';
+export { type BodyReader, bodyReader } from './framing-body.ts';
 export { listen } from './listening.ts';
 export { type OpenProxy, openProxy } from './proxy.ts';
 export type { Rewrite } from './relay-state.ts';

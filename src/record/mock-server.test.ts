@@ -4,23 +4,102 @@ import type { Answer, WireRequest } from '../model.ts';
 import type { Policy } from './mock-matcher.ts';
 import { answer, type Kept, served, texts } from './mock-server.fixture.ts';
 
+/** What a server says on one connection, to pieces that are sent one after the other. */
+function said(origin: string, ...pieces: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      port: Number(new URL(origin).port),
+      host: '127.0.0.1',
+      noDelay: true,
+    });
+    let text = '';
+    socket.on('data', (piece) => {
+      text += piece.toString('utf8');
+    });
+    socket.on('error', reject).on('close', () => resolve(text));
+    const send = async () => {
+      for (const piece of pieces) {
+        socket.write(piece, 'latin1');
+        await new Promise((sent) => setImmediate(sent));
+      }
+    };
+    send();
+  });
+}
+
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+
 describe('a served recording', () => {
   it('answers with status, reason, headers and bytes of the time', async () => {
     const origin = await served([
       { request: { target: '/x?a=1&b=2' }, outcome: answer('{"é":1}', { status: 418 }) },
     ]);
-    const got = await new Promise<string>((resolve) => {
-      const socket = connect(Number(new URL(origin).port), '127.0.0.1');
-      let text = '';
-      socket.on('data', (piece) => {
-        text += piece.toString('utf8');
-      });
-      socket.on('close', () => resolve(text));
-      socket.write('GET /deep/api/x?a=1&b=2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-    });
+    const got = await said(
+      origin,
+      'GET /deep/api/x?a=1&b=2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    );
     expect(got.replace(/connection: close\r\n/i, '')).toBe(
       'HTTP/1.1 418 As It Was\r\nX-Kept: a\r\nx-kept: b\r\nContent-Length: 8\r\n\r\n{"é":1}',
     );
+  });
+
+  const odd: readonly (readonly [string, Partial<WireRequest>, string])[] = [
+    ['letters beyond ASCII in its target', { target: '/caf\xc3\xa9' }, 'GET /caf\xc3\xa9 HTTP/1.1'],
+    ['a blank in its target', { target: '/a b' }, 'GET /a b HTTP/1.1'],
+    ['a method of its own', { method: 'FROB', target: '/' }, 'FROB / HTTP/1.1'],
+    ['another expectation', { target: '/' }, 'GET / HTTP/1.1\r\nExpect: a-miracle'],
+    ['HTTP/1.0', { target: '/' }, 'GET / HTTP/1.0'],
+  ];
+  it.each(odd)('answers a request with %s, and no Host', async (_, request, lines) => {
+    const origin = await served([{ request, outcome: answer('there') }]);
+    expect(await said(origin, `${lines}\r\nConnection: close\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 200 As It Was\r\n.*\r\n\r\nthere$/s,
+    );
+  });
+
+  it('answers the requests of one connection in turn, however their bytes come', async () => {
+    const post = { method: 'POST', target: '/x', body: new TextEncoder().encode('ab') };
+    const origin = await served([
+      { request: post, outcome: answer('posted') },
+      { request: { target: '/y' }, outcome: answer('got') },
+    ]);
+    const chunked =
+      'POST /x HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n1\r\nb\r\n0\r\n\r\n';
+    const all = `${chunked}\r\nGET /y HTTP/1.1\r\nConnection: close\r\n\r\n`;
+    const bodies = /^HTTP.*\r\n\r\npostedHTTP.*\r\n\r\ngot$/s;
+    expect(await said(origin, all)).toMatch(bodies);
+    expect(await said(origin, ...all)).toMatch(bodies);
+  });
+
+  it('asks for a body that waits for it, once', async () => {
+    const body = new TextEncoder().encode('ab');
+    const origin = await served([
+      { request: { method: 'PUT', target: '/x', body }, outcome: answer('put') },
+    ]);
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+    const head = 'PUT /x HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 2\r\n';
+    socket.write(`${head}Connection: close\r\n\r\n`);
+    let text = '';
+    for await (const piece of socket) {
+      text += piece;
+      if (text === CONTINUE) socket.write('a', () => setImmediate(() => socket.write('b')));
+    }
+    expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 As.*\r\n\r\nput$/s);
+  });
+
+  it.each([
+    [400, 'nonsense\r\n\r\n', 'its first line is none of a request'],
+    [
+      400,
+      'POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      'its chunks cannot be read',
+    ],
+    [431, `GET / HTTP/1.1\r\nX: ${'x'.repeat(200_000)}`, 'its head has more than 131072 bytes'],
+  ])('says with %d why it cannot read a request', async (status, text, why) => {
+    const origin = await served([{ request: {}, outcome: answer('x') }]);
+    const got = await said(origin, text);
+    expect(got).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(got).toContain(`the request cannot be read: ${why}`);
   });
 
   const repeated: readonly Kept[] = ['one', 'two', 'three'].map((text) => ({

@@ -1,12 +1,14 @@
 /** A recording as a server: what any client asks is answered as it was answered then. */
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
+import { fieldOf } from '../fields.ts';
 import type { Answer, Outcome, RecordingRules, TransportFault, WireRequest } from '../model.ts';
-import { FIELD_NAME, listen, MOST_HEAD_BYTES, targetOf, withoutHops } from '../proxy/index.ts';
+import { FIELD_NAME, listen, targetOf, withoutHops } from '../proxy/index.ts';
 import type { Secret } from '../secrets/index.ts';
 import { type Move, rewrittenAnswer, urlRewriter } from '../url-rewriter.ts';
 import type { Recording } from './folder.ts';
+import { requestServer } from './mock-connection.ts';
 import { type Find, finder, type MatchResult, type Policy } from './mock-matcher.ts';
 
 export interface ServingOptions {
@@ -46,23 +48,20 @@ export async function serveRecording(options: ServingOptions): Promise<Serving> 
   const { recording, policy, secrets } = options;
   const { rules = recording.manifest.target.recordingRules } = options;
   const find = finder(recording, policy, secrets, rules?.match);
-  const limits = { requestTimeout: 0, keepAliveTimeout: 0, maxHeaderSize: MOST_HEAD_BYTES };
   let move: Move | undefined;
-  const server = createServer(limits, (request, response) => {
-    answer(request, response, { ...options, find, move }).catch(() => response.destroy());
-  });
-  server.maxHeadersCount = 0;
+  const { server, close } = requestServer(
+    (request, response) => {
+      answer(request, response, { ...options, find, move }).catch(() => response.destroy());
+    },
+    ({ status, why }, response) => {
+      const reason = STATUS_CODES[status] ?? '';
+      refuse(response, status, reason, `the request cannot be read: ${why}`);
+    },
+  );
   const port = await listen(server, options.port);
   const origin = `http://127.0.0.1:${port}`;
   if (options.rewriteUrls ?? rules?.rewriteUrls) move = moveTo(origin, recording);
-  return {
-    origin,
-    close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return { origin, close };
 }
 
 function moveTo(origin: string, { manifest, entries }: Recording): Move {
@@ -83,17 +82,14 @@ interface Answering extends ServingOptions {
 }
 
 async function answer(
-  request: IncomingMessage,
+  request: WireRequest,
   response: ServerResponse,
   options: Answering,
 ): Promise<void> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece);
   const wire: WireRequest = {
-    method: request.method ?? 'GET',
-    target: targetOf(request.url ?? '/'),
-    headers: withoutHops(pairsFrom(request.rawHeaders)),
-    body: pieces.length > 0 ? Buffer.concat(pieces) : undefined,
+    ...request,
+    target: targetOf(request.target),
+    headers: withoutHops(request.headers),
   };
   const found = await resultFor(request, wire, options);
   options.served(wire, found);
@@ -107,16 +103,17 @@ async function answer(
 }
 
 async function resultFor(
-  request: IncomingMessage,
+  request: WireRequest,
   wire: WireRequest,
   { find, passOn }: Answering,
 ): Promise<ServedResult> {
   const found = find(wire);
   const switched =
     found.kind === 'found' && 'status' in found.outcome && found.outcome.status === 101;
-  const isUpgrade = request.headers.upgrade?.toLowerCase() === 'websocket';
+  const protocol = fieldOf(request.headers, 'upgrade') ?? '';
+  const isUpgrade = protocol.toLowerCase() === 'websocket';
   if (switched || (isUpgrade && found.kind === 'missing')) {
-    const why = `${wire.method} ${wire.target} asks for another protocol (${request.headers.upgrade}), of which nothing is recorded`;
+    const why = `${wire.method} ${wire.target} asks for another protocol (${protocol}), of which nothing is recorded`;
     return { kind: 'missing', why };
   }
   if (found.kind === 'found' || !passOn) return found;
@@ -183,13 +180,4 @@ function writeHead(
       .flatMap(([name, value]) => [name, value.replace(UNWRITABLE, '?')]);
     response.writeHead(status, reason.replace(UNWRITABLE, '?'), writable);
   }
-}
-
-/** Flat names and values, as Node and undici take them, as pairs. */
-function pairsFrom(flat: readonly string[]): Answer['headers'] {
-  const fields: (readonly [string, string])[] = [];
-  for (let at = 0; at + 1 < flat.length; at += 2) {
-    fields.push([flat[at] ?? '', flat[at + 1] ?? '']);
-  }
-  return fields;
 }
