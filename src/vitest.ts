@@ -16,6 +16,7 @@
  */
 
 import { join, relative } from 'node:path';
+import * as vitest from 'vitest';
 import { type Assertion, expect, onTestFinished } from 'vitest';
 import type { OperationId } from './apis/operation-ids.ts';
 import {
@@ -101,28 +102,58 @@ export function cassette(name?: string, options?: CassetteOptions): Promise<Cass
   // Not an async function: the cassette is put in before anything is awaited.
   try {
     const tape = insertCassette(name ?? nameOfTest(), options);
-    ejectAfterTest(tape);
-    return Promise.resolve(tape);
+    return Promise.resolve(endWithTest(tape));
   } catch (error) {
     return Promise.reject(withHintInMessage(error));
   }
 }
 
-/** A test that times out never comes to the end of its `await using`. */
-function ejectAfterTest(tape: Cassette): void {
+/**
+ * The end of a test ends its cassette: one that times out never comes to the end of its `await using`. What is wrong
+ * with the cassette is thrown there, so that vitest shows it beside what the test itself threw; thrown at the end of
+ * `await using`, it would hide that in a `SuppressedError`.
+ */
+function endWithTest(tape: Cassette): Cassette {
+  const problems: unknown[] = [];
   try {
-    // Of tests that run at once vitest does not know which one this is.
-    onTestFinished(({ task }) => (task.concurrent ? undefined : tape.eject()));
+    onTestFinished(async ({ task }) => {
+      // Of tests that run at once vitest does not know which one this is.
+      if (task.concurrent) return;
+      await tape.eject();
+      if (problems.length > 0) throw problems[0];
+    });
   } catch {
     // It was put in for a whole file, and no test is running.
+    return tape;
   }
+  if (currentTest()?.concurrent !== false) return tape;
+  const dispose = () => tape.eject().catch((error: unknown) => void problems.push(error));
+  return { ...tape, [Symbol.asyncDispose]: dispose };
 }
+
+/** The running test, which vitest names since 4.1. */
+function currentTest(): { readonly id: string; readonly concurrent: boolean } | undefined {
+  const test = 'TestRunner' in vitest ? vitest.TestRunner.getCurrentTest() : undefined;
+  return test && { id: test.id, concurrent: test.concurrent ?? false };
+}
+
+/** Tests by the names of their cassettes, where they gave none. */
+const testsByName = new Map<string, string>();
 
 function nameOfTest(): string {
   const { testPath = '', currentTestName = '' } = expect.getState();
   if (currentTestName !== '') {
     const file = relative(process.cwd(), testPath).replace(/\.(?:test|spec)\.\w+$/, '');
-    return join(file, currentTestName.replaceAll(/[\\/]/g, '-'));
+    const name = join(file, currentTestName.replaceAll(/[\\/]/g, '-'));
+    const id = currentTest()?.id ?? '';
+    if ((testsByName.get(name) ?? id) === id) {
+      testsByName.set(name, id);
+      return name;
+    }
+    throw usage(
+      `another test of this file is called "${currentTestName}" as well, and they would share a cassette`,
+      "give each its own: cassette('drafts')",
+    );
   }
   throw usage(
     'the cassette has no name, and no test is running',

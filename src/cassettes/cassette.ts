@@ -89,6 +89,7 @@ export function insertCassette(name: string, options: CassetteOptions = {}): Cas
     matchRequestsBy: matching(options.matchRequestsBy),
   });
   refuseSecond(folder);
+  refuseShared(name, folder);
   refuseNested(own, folder);
   (polly.persister as CassettePersister).open(own);
   // Last, so that a profile or a cassette that cannot be read leaves clients as they were.
@@ -143,6 +144,23 @@ function refuseSecond(folder: string): void {
     'usage',
     `the cassette ${relative('.', folder)} is in already`,
     'give each its own name, and end one before it is put in again',
+  );
+}
+
+/** Names by the folders that they became. */
+const namesByFolder = new Map<string, string>();
+
+/** Two names that differ in nothing but what a folder leaves out: each would replay, or replace, what the other recorded. */
+function refuseShared(name: string, folder: string): void {
+  const other = namesByFolder.get(folder) ?? name;
+  if (other === name) {
+    namesByFolder.set(folder, name);
+    return;
+  }
+  throw new TouchstoneError(
+    'usage',
+    `the cassettes "${other}" and "${name}" would share the folder ${relative('.', folder)}`,
+    'give one of them another name',
   );
 }
 
