@@ -107,9 +107,17 @@ function acceptCampaign(
 
 function inWords({ causes, findings }: Baseline): string {
   const of = (wanted: BaselineCause['verdict']) =>
-    (causes ?? []).filter(({ verdict }) => verdict === wanted).length;
+    new Set(
+      (causes ?? [])
+        .filter(({ verdict }) => verdict === wanted)
+        .flatMap(({ clauses }) => Object.keys(clauses)),
+    ).size;
   return [
-    ...(causes ? [`${count(of('fail'), 'cause')} of failures, ${of('warn')} of warnings`] : []),
+    ...(causes
+      ? [
+          `${count(of('fail'), 'clause that fails', 'clauses that fail')}, ${of('warn')} with warnings`,
+        ]
+      : []),
     ...(findings ? [count(findings.length, 'finding of campaigns', 'findings of campaigns')] : []),
   ].join('; ');
 }

@@ -113,7 +113,9 @@ clauses:
 
   it('without check or reason are refused', () => {
     const files = withLine(/ {4}check: .*\n/, '');
-    expect(refusalWith(files).message).toMatch(/clauses\.yaml:\d+: .*clauses\/0/);
+    expect(refusalWith(files).message).toMatch(
+      /clauses\.yaml:\d+: .*clauses\/0 must have required property "check"$/,
+    );
   });
 
   it('of one id are refused', () => {

@@ -1,6 +1,6 @@
 import type { SchemaError } from '../contract/index.ts';
 import { isMembers } from '../json.ts';
-import type { Answer, Json, JsonSchema } from '../model.ts';
+import type { Answer, Json, JsonSchema, Operation } from '../model.ts';
 import { isObject } from '../pointer.ts';
 
 const LONGEST = 120;
@@ -16,6 +16,11 @@ export function describeValue(value: unknown): string {
     return `an object with ${count} ${count === 1 ? 'member' : 'members'}`;
   }
   return `${text.slice(0, LONGEST)}…`;
+}
+
+/** A request as readers of a report know it: `GET /cms/v2/posts/{id}`, where the plan has names of steps. */
+export function requestOf({ method, route }: Operation): string {
+  return `${method} ${route}`;
 }
 
 /** The body of an answer that is not JSON, in a few words. */

@@ -2,7 +2,7 @@ import { isList, isMembers } from '../json.ts';
 import type { Finding, Json } from '../model.ts';
 import { differentOf, isObject, placesOf, valueAt } from '../pointer.ts';
 import { jsonOf, notJudgeable, obstacleOf, type StepResult } from './check.ts';
-import { describeValue } from './describe.ts';
+import { describeValue, requestOf } from './describe.ts';
 
 /** One record of a list. */
 export interface ListedRecord {
@@ -54,7 +54,7 @@ function keyOf(record: Readonly<Record<string, unknown>>, by: string): string | 
 }
 
 function unreadable(shown: StepResult, what: string): Finding {
-  return notJudgeable('precondition', `step ${shown.step.id} is answered with ${what}`);
+  return notJudgeable('precondition', `${requestOf(shown.operation)} is answered with ${what}`);
 }
 
 function obstacleAt(shown: StepResult): Finding {
@@ -62,7 +62,7 @@ function obstacleAt(shown: StepResult): Finding {
   if (standing.kind === 'succeeded') return notJudgeable('precondition', 'it was carried out');
   const found = obstacleOf(standing);
   return found.kind === 'not-judgeable'
-    ? { ...found, why: `step ${shown.step.id}: ${found.why}` }
+    ? { ...found, why: `${requestOf(shown.operation)}: ${found.why}` }
     : found;
 }
 

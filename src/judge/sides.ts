@@ -2,6 +2,7 @@ import type { Finding } from '../model.ts';
 import { notJudgeable, type StepResult } from './check.ts';
 import { spanOf } from './comparable.ts';
 import type { ListComparison } from './comparison.ts';
+import { requestOf } from './describe.ts';
 import { isFinding, type ListReading, readingOf, resolved } from './reading.ts';
 
 /** One side of a comparison: what the answers to some steps list together, or values as they are. */
@@ -70,9 +71,9 @@ function obstacleAmong(
   comparison: ListComparison,
   all: readonly StepResult[],
 ): Finding | undefined {
-  for (const { step, standing } of all) {
+  for (const { operation, standing } of all) {
     if (standing.kind === 'unheard' && standing.code !== 'unsent' && standing.code !== 'other') {
-      return notJudgeable('fault', `step ${step.id}: ${standing.why}`);
+      return notJudgeable('fault', `${requestOf(operation)}: ${standing.why}`);
     }
   }
   const moments = comparison.ascending.map((value) => resolved(value, all));
@@ -96,11 +97,11 @@ function lackIn(
 ): string | undefined {
   for (const [step, least] of comparison.least) {
     const count = read.get(step)?.entries.length ?? 0;
-    if (count < least) return `step ${step} lists ${inNumbers(count)}, and it takes ${least}`;
+    if (count < least) return `a list has ${inNumbers(count)}, and judging it takes ${least}`;
   }
   for (const [step, most] of comparison.most) {
     const count = read.get(step)?.entries.length ?? 0;
-    if (count > most) return `step ${step} lists ${inNumbers(count)}, and asks for ${most}`;
+    if (count > most) return `a list has ${inNumbers(count)}, and ${most} were asked for`;
   }
   const [first, again] = comparison.again.map((step) => keysOf(read.get(step)));
   if (first !== undefined && again !== undefined && first !== again) {

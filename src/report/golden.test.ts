@@ -148,7 +148,7 @@ describe('the terminal', () => {
       'a failure that is known',
       { exitCode: 0, stale: [], problems: [] },
       ({ known }) => known !== undefined,
-      'nothing failed',
+      'nothing new failed (1 known)',
     ],
   ])('%s ends in words', (_name, footer, keep, words) => {
     const lines = shown(runOf(footer, keep), { colours: false }).trimEnd().split('\n');

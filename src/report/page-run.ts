@@ -78,6 +78,10 @@ function verdictOf(report: RunReport, causes: readonly Cause[]): Page['verdict']
     return { tone: 'bad', title: 'Does not conform', words: extent };
   }
   const warned = causes.length > 0 ? ', with warnings' : '';
+  // A failure that was accepted is still one: the target does not conform.
+  const isKnown = report.clauses.some(({ verdict, known }) => verdict === 'fail' && known);
+  if (good && isKnown)
+    return { tone: 'unsure', title: `Nothing new failed${warned}`, words: extent };
   if (good) return { tone: 'good', title: `Conforms${warned}`, words: extent };
   switch (report.exitCode) {
     case 0:

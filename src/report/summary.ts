@@ -140,6 +140,9 @@ export function outcomeInWords(report: RunReport): {
 } {
   const failing = report.clauses.filter(failsAnew).length;
   const errors = report.clauses.filter(({ verdict }) => verdict === 'error').length;
+  const known = report.clauses.filter(
+    (clause) => clause.known !== undefined && clause.verdict === 'fail',
+  ).length;
   const blocked = report.clauses.filter(({ verdict }) => verdict === 'blocked').length;
   const warnings = report.clauses.filter(
     ({ verdict, known }) => verdict === 'warn' && known === undefined,
@@ -155,12 +158,13 @@ export function outcomeInWords(report: RunReport): {
   switch (report.exitCode) {
     case 0:
       // What is blocked was not vouched for, and green words would say that it was.
-      return blocked > 0
-        ? {
-            good: false,
-            words: `nothing failed, but ${count(blocked, 'clause')} could not be judged`,
-          }
-        : { good: true, words: 'nothing failed' };
+      return {
+        good: blocked === 0,
+        words: [
+          known > 0 ? `nothing new failed (${known} known)` : 'nothing failed',
+          ...(blocked > 0 ? [`but ${count(blocked, 'clause')} could not be judged`] : []),
+        ].join(', '),
+      };
     case 1:
       return warnings > 0
         ? {

@@ -160,6 +160,7 @@ describe('select', () => {
 
   it('names an id that may have been meant', () => {
     expect(refusalOf(['integration/timezones/utcs']).hint).toContain('integration/timezones/utc');
+    expect(refusalOf(['integration/timezonez']).hint).toContain('mean integration/timezones or');
   });
 
   it('points at the list where nothing is near', () => {

@@ -68,6 +68,12 @@ export function select(
   return { cases: kept, clauses: reported, rules: { asked: asked ? 'by-name' : 'no', ids } };
 }
 
+/** `content/posts` and `content/posts/list` of `content/posts/list`: a prefix is meant that often. */
+function beginningsOf(id: string): readonly string[] {
+  const parts = id.split('/');
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
 function unknownPrefix(
   prefix: string,
   selectable: readonly { readonly id: string }[],
@@ -82,7 +88,7 @@ function unknownPrefix(
   }
   const near = nearNames(
     prefix,
-    selectable.map(({ id }) => id),
+    selectable.flatMap(({ id }) => beginningsOf(id)),
   );
   return new TouchstoneError(
     'nothing-selected',

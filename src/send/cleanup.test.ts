@@ -65,12 +65,12 @@ describe('steps that build on each other', () => {
       {
         step: 'gone',
         because: 'precondition',
-        why: 'the list of posts is empty: `none#/0/id` is not there',
+        why: 'the list of posts is empty: /0/id is not there',
       },
       {
         step: 'after',
         because: 'precondition',
-        why: 'step gone was not sent: the list of posts is empty: `none#/0/id` is not there',
+        why: 'GET /cms/v2/posts/{id} was not sent: the list of posts is empty: /0/id is not there',
       },
     ]);
     expect(outcomes(Object(trace))).toEqual([

@@ -121,20 +121,20 @@ function lookUp(reference: Reference, past: Past): Filled<Json> {
     const shown = valueAt(root.value, pointer);
     const place = integer ? numberPlace(root.value, pointer) : pointer;
     if (place === undefined && shown !== undefined) {
-      const why = `\`${reference.$from}\` is ${JSON.stringify(shown)}, and no member beside it is known to hold the number`;
+      const why = `${pointer} of ${nameOf(step, past)} is ${JSON.stringify(shown)}, and no member beside it is known to hold the number`;
       return unfilled('no-data', why);
     }
     const value = valueAt(root.value, place ?? pointer);
     if (value === undefined) return missing(whyMissing(reference, root.value, past));
     if (isJson(value) && none.includes(value)) {
-      return missing(`\`${reference.$from}\` is ${JSON.stringify(value)}`);
+      return missing(`${pointer} of ${nameOf(step, past)} is ${JSON.stringify(value)}`);
     }
     return isJson(value)
       ? {
           kind: 'filled',
           value: putInto(reference.in, asMoment(value, reference.moment)),
         }
-      : missing(`\`${reference.$from}\` is no JSON`);
+      : missing(`${pointer} of ${nameOf(step, past)} is no JSON`);
   }
   const there = placesOf(root.value, pointer).flatMap(({ value }) =>
     isJson(value) && !none.includes(value) ? [value] : [],
@@ -145,7 +145,7 @@ function lookUp(reference: Reference, past: Past): Filled<Json> {
   if (found.length < needed) {
     const wanted = distinct ? `${needed} different values` : String(needed);
     const has = `${nameOf(step, past)} has only ${found.length} of the ${wanted} that are needed`;
-    return missing(`${has}: \`${reference.$from}\``);
+    return missing(`${has}: ${pointer}`);
   }
   const taken = found.slice(from, most === undefined ? undefined : from + most);
   return { kind: 'filled', value: taken.map((value) => putInto(reference.in, value)) };
@@ -174,26 +174,27 @@ function putInto(text: string | undefined, value: Json): Json {
 
 /** The JSON of a step's answer, if it was carried out and all of it arrived. */
 function answeredBy(step: string, past: Past): Filled<unknown> {
+  const asked = requestName(step, past);
   const outcome = past.exchanges.find((exchange) => exchange.step === step)?.outcome;
   if (outcome === undefined) {
     const lacking = past.unsent.find((one) => one.step === step);
     return lacking === undefined
-      ? unfilled('fault', `step ${step} was not sent`)
-      : unfilled(lacking.because, `step ${step} was not sent: ${lacking.why}`);
+      ? unfilled('fault', `${asked} was not sent`)
+      : unfilled(lacking.because, `${asked} was not sent: ${lacking.why}`);
   }
   if (outcome.kind === 'fault') {
-    return unfilled('fault', `step ${step} was not answered: ${outcome.message}`);
+    return unfilled('fault', `${asked} was not answered: ${outcome.message}`);
   }
   const { status, body } = outcome;
   if (body.completeness !== 'complete') {
-    return unfilled('fault', `the answer to step ${step} is ${body.completeness}`);
+    return unfilled('fault', `the answer to ${asked} is ${body.completeness}`);
   }
   if (status < 200 || status > 299) {
-    return unfilled('precondition', `step ${step} was answered with HTTP ${status}`);
+    return unfilled('precondition', `${asked}, which this needs, was answered with HTTP ${status}`);
   }
   return body.content.kind === 'json'
     ? { kind: 'filled', value: body.content.value }
-    : unfilled('precondition', `the answer to step ${step} is not JSON`);
+    : unfilled('precondition', `the answer to ${asked} is not JSON`);
 }
 
 function unfilled(
@@ -207,9 +208,9 @@ function unfilled(
 function whyMissing(reference: Reference, root: unknown, past: Past): string {
   const { step, pointer } = placeOf(reference);
   const what = nameOf(step, past);
-  const end = `\`${reference.$from}\` is not there`;
+  const end = `${pointer} is not there`;
   const list = listOnTheWay(root, tokens(pointer));
-  if (list === undefined) return `${what} lacks something: ${end}`;
+  if (list === undefined) return `${what} lacks a member: ${end}`;
   if (list.length === 0) return `${what} is empty: ${end}`;
   return `${what} has only ${list.length}: ${end}`;
 }
@@ -228,11 +229,22 @@ function listOnTheWay(root: unknown, path: readonly string[]): readonly unknown[
   return undefined;
 }
 
-/** `the list of media`, or else the answer to a step. */
-function nameOf(step: string, past: Past): string {
+/** The operation that a step asks for. */
+function operationOf(step: string, past: Past): Operation | undefined {
   const asked = past.steps.find(({ id }) => id === step)?.request.operation;
-  const operation = asked === undefined ? undefined : past.operationOf(asked);
-  if (operation?.action !== 'list') return `the answer to step ${step}`;
+  return asked === undefined ? undefined : past.operationOf(asked);
+}
+
+/** `GET /cms/v2/posts/{id}`: readers of a report know requests, and not the names of steps. */
+function requestName(step: string, past: Past): string {
+  const operation = operationOf(step, past);
+  return operation === undefined ? `step ${step}` : `${operation.method} ${operation.route}`;
+}
+
+/** `the list of media`, or else the answer to a request. */
+function nameOf(step: string, past: Past): string {
+  const operation = operationOf(step, past);
+  if (operation?.action !== 'list') return `the answer to ${requestName(step, past)}`;
   const { resource, parent } = operation;
   return `the list of ${parent === undefined ? resource : `${parent}/${resource}`}`;
 }

@@ -13,6 +13,7 @@ import {
   textOption,
   violated,
 } from '../check.ts';
+import { requestOf } from '../describe.ts';
 import { differenceOf } from '../difference.ts';
 
 /** What a condition comes to: it holds, it is broken, or nothing can be said. */
@@ -75,7 +76,13 @@ function tell(
   if (!model) return unknown(notJudgeable('no-data', `there is no step ${other}`));
   const wanted = shownAt(model, typeof there === 'string' ? there : at);
   if (wanted.kind === 'unknown') return wanted;
-  return compare(shown, at, actual.value, wanted.value, `, as in the answer to ${other}`);
+  return compare(
+    shown,
+    at,
+    actual.value,
+    wanted.value,
+    `, as in the answer to ${requestOf(model.operation)}`,
+  );
 }
 
 /** Whether the target took it in at all, so that what it does or leaves undone is its own doing. */
@@ -117,7 +124,7 @@ function shownAt(shown: StepResult, at: string): Value {
   if (shown.standing.kind !== 'succeeded') return unknown(obstacleOf(shown.standing));
   const value = valueAt(jsonOf(shown.standing.answer), at);
   if (value !== undefined) return { kind: 'value', value };
-  const why = `the answer to ${shown.step.id} shows nothing at ${at === '' ? 'its root' : at}`;
+  const why = `the answer to ${requestOf(shown.operation)} shows nothing at ${at === '' ? 'its root' : at}`;
   return unknown(notJudgeable('precondition', why));
 }
 
@@ -141,7 +148,7 @@ function broken(
   wanted: string,
 ): ConditionResult {
   const finding = violated(shown, pointer, actual, wanted);
-  const why = `${shown.step.id}, which this is held against, has ${actual} at ${pointer} in place of ${wanted}`;
+  const why = `${requestOf(shown.operation)}, which this is compared with, has ${actual} at ${pointer} in place of ${wanted}`;
   return { kind: 'broken', finding, why };
 }
 

@@ -45,7 +45,7 @@ export const sameAnswer: Check = {
       const difference = differenceOf(stable(contentOf(first)), stable(contentOf(shown)));
       if (!difference) return HOLDS;
       const { pointer, left, right } = difference;
-      return violated(shown, pointer, right, `${left}, as in the answer to ${first.step.id}`);
+      return violated(shown, pointer, right, `${left}, as in the first answer`);
     });
   },
 };

@@ -24,7 +24,7 @@ export function judgeRoutes({ shown, routes }: Comparand): readonly Finding[] {
       return notJudgeable('precondition', why);
     }
     const [nearest] = live;
-    if (!nearest) return violated(shown, '/routes', 'no such pattern', `one for ${route}`);
+    if (!nearest) return violated(shown, '/routes', 'without this route', `a pattern for ${route}`);
     const expected = `a pattern that accepts ${path}, as ${route} does`;
     return violated(shown, nearest.pointer, describeValue(nearest.pattern), expected);
   });
