@@ -24,7 +24,7 @@ export function findingsIn(report: AnyReport): readonly ShownFinding[] {
   return causesOf(report.clauses).flatMap(({ verdict, clauses, findings, example }, at) => {
     const [clause] = clauses;
     if (clause === undefined) return [];
-    const extent = `${count(clauses.length, 'clause')}, ${count(findings, 'finding')}`;
+    const extent = `${count(clauses.length, 'clause')}, ${count(findings, 'example')}`;
     const cases = clauses.flatMap((one) => one.findings.map((finding) => finding.case));
     return {
       number: String(at + 1),

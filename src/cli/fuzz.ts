@@ -249,8 +249,10 @@ function conclude(
   screen: Output,
 ): number {
   const colours = wantsColours(screen, io.env);
-  const { quiet = false } = options;
-  for (const line of campaignLines(report, { colours, quiet })) writeLine(screen, line);
+  const { quiet = false, out } = options;
+  for (const line of campaignLines(report, { colours, quiet, ...(out !== undefined && { out }) })) {
+    writeLine(screen, line);
+  }
   if (options.out !== undefined && !quiet) writeLine(screen, `report: ${options.out}`);
   if (options.json) io.stdout.write(reportJson(report));
   const warned = report.findings.some(({ verdict, known }) => verdict === 'warn' && !known);

@@ -102,7 +102,7 @@ function merged(
     copyFindings(out, findings);
     writeReports(out, report);
   }
-  return { report, lines: campaignLines(report, { colours }) };
+  return { report, lines: campaignLines(report, { colours, ...(out !== undefined && { out }) }) };
 }
 
 function* campaignsIn(parts: Iterable<ShardContents>, first: string) {

@@ -1,8 +1,10 @@
 /** A campaign as a person reads it: how it stands while it goes, and what came of it. */
 
+import { dirname, join } from 'node:path';
 import picocolors from 'picocolors';
 import type { CampaignFinding, CampaignProgress, CampaignReport } from '../fuzzing.ts';
 import type { Verdict } from '../model.ts';
+import { BY_WEIGHT } from '../verdicts.ts';
 import { tint } from './paint.ts';
 import { clip, count, duration, visible } from './text.ts';
 
@@ -24,21 +26,25 @@ export function progressLine({
     `operations ${operations.reached}/${operations.of}`,
     `rules ${rules.reached}/${rules.of}`,
     `classes ${classes.reached}/${classes.of}`,
-    count(findings, 'finding'),
+    count(findings, 'possible finding'),
   ].join('  ');
 }
 
-/** The whole report, as lines. */
+/** The whole report, as lines; `out` is the folder that its files are in. */
 export function campaignLines(
   report: CampaignReport,
-  { colours, quiet = false }: { readonly colours: boolean; readonly quiet?: boolean },
+  {
+    colours,
+    quiet = false,
+    out = '',
+  }: { readonly colours: boolean; readonly quiet?: boolean; readonly out?: string },
 ): readonly string[] {
   const paint = (verdict: Verdict, text: string) =>
     tint(picocolors.createColors(colours), verdict, text);
   const findings = [
-    ...report.findings.flatMap((finding) => findingLines(finding, paint)),
+    ...report.findings.flatMap((finding) => findingLines(finding, paint, out)),
     ...(report.unconfirmed.length === 0 ? [] : ['possible findings, not confirmed:', '']),
-    ...report.unconfirmed.flatMap((finding) => findingLines(finding, paint)),
+    ...report.unconfirmed.flatMap((finding) => findingLines(finding, paint, out)),
   ];
   const end = report.stale.map((line) => paint('fail', `stale known failure: ${visible(line)}`));
   if (quiet) return [...findings, ...end, summary(report)];
@@ -57,10 +63,10 @@ export function campaignLines(
 /** How much was sent, what of the plan was reached, and how it was judged. */
 function figureLines(report: CampaignReport): readonly string[] {
   const { requests, rate, durationMs, coverage, cases, judged } = report;
-  const verdicts = Object.entries(judged)
-    .filter(([, times]) => times > 0)
-    .map(([verdict, times]) => `${number.format(times)} ${verdict}`)
-    .join(', ');
+  const verdicts = BY_WEIGHT.flatMap((verdict) => {
+    const times = judged[verdict] ?? 0;
+    return times > 0 ? [`${number.format(times)} ${verdict}`] : [];
+  }).join(', ');
   const shard = report.shard ? `, shard ${report.shard.index}/${report.shard.of}` : '';
   return [
     `${number.format(cases)} cases, ${number.format(requests)} requests in ${duration(durationMs)}, ${number.format(Math.round(rate))} a second (seed ${report.seed}${shard})`,
@@ -117,7 +123,11 @@ type PaintVerdict = (verdict: Verdict, text: string) => string;
 /** More operations are counted, not named. */
 const NAMED = 4;
 
-function findingLines(finding: CampaignFinding, paint: PaintVerdict): readonly string[] {
+function findingLines(
+  finding: CampaignFinding,
+  paint: PaintVerdict,
+  out: string,
+): readonly string[] {
   const { verdict, clause, message, again, hits, places, operations, known, also = [] } = finding;
   const open = again.of === 0 ? 'POSSIBLE' : verdict.toUpperCase();
   const title = `${finding.number}  ${known === undefined ? open : 'KNOWN'}  ${clause}`;
@@ -135,7 +145,7 @@ function findingLines(finding: CampaignFinding, paint: PaintVerdict): readonly s
     `   id: ${finding.id}`,
     ...(finding.reproduce.curl === '' ? [] : [`   again: ${clip(finding.reproduce.curl, 2_000)}`]),
     `   again: ${finding.reproduce.touchstone}`,
-    ...(finding.files ?? []).slice(0, 1).map((file) => `   files: ${file.replace(/[^/]+$/, '')}`),
+    ...(finding.files ?? []).slice(0, 1).map((file) => `   files: ${join(out, dirname(file))}/`),
     '',
   ];
 }

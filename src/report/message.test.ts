@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Step } from '../model.ts';
-import { acceptedMessage } from './message.ts';
+import { acceptedMessage, placeName } from './message.ts';
 
 const REQUEST: Step['request'] = {
   operation: 'content/pages/create',
@@ -30,4 +30,12 @@ it.each([
   expect(acceptedMessage(FOUND, addressed, REQUEST, { part, pointer, keyword })).toBe(
     `POST /cms/v2/pages accepted ${what} with HTTP 201, which breaks ${keyword}`,
   );
+});
+
+it.each([
+  ['', 'the body'],
+  ['/title/raw', '/title/raw'],
+  ['/routes/~1cms~1v2~1posts~0/methods', '/routes["/cms/v2/posts~"]/methods'],
+])('names the place %j as %j', (pointer, name) => {
+  expect(placeName(pointer)).toBe(name);
 });

@@ -13,9 +13,16 @@ interface Addressed {
   readonly route: string;
 }
 
-/** A place of an answer as a sentence names it: the pointer to the whole body is the empty text. */
+/**
+ * A place of an answer as a sentence names it: the pointer to the whole body is the empty text, and a name with slashes
+ * stands as it is, as in `/routes["/cms/v2/posts"]/methods`.
+ */
 export function placeName(pointer: string): string {
-  return pointer === '' ? 'the body' : pointer;
+  if (pointer === '') return 'the body';
+  return pointer.replace(/\/[^/]*~1[^/]*/g, (token) => {
+    const name = token.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
+    return `["${name}"]`;
+  });
 }
 
 /**

@@ -172,7 +172,7 @@ function causeCard(cause: Cause, index: number): PageCause {
     message: example?.message ?? first?.reasons[0] ?? first?.states ?? '',
     extent: [
       count(clauses.length, 'clause'),
-      ...(findings > 1 ? [count(findings, 'finding')] : []),
+      ...(findings > 1 ? [count(findings, 'example')] : []),
     ].join(' · '),
     level: first?.level ?? 'stated',
     states: first?.states ?? '',

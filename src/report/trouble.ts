@@ -138,7 +138,7 @@ function causeLines(cause: Cause, { colours }: Paint): readonly string[] {
     ...(furtherPlaces.length > 0 ? [`${INDENT}${shown(placesInWords(furtherPlaces))}`] : []),
     ...(findings > 1
       ? [
-          `${INDENT}${colours.dim(`${count(findings, 'finding')} in all (--verbose, or --out DIR)`)}`,
+          `${INDENT}${colours.dim(`${count(findings, 'example')} in all: --verbose lists them, and so do the files of --out`)}`,
         ]
       : []),
     '',
@@ -175,7 +175,11 @@ function causes(report: RunReport, options: Paint): readonly string[] {
     ...all.slice(0, MOST_WHOLE).flatMap((cause) => causeLines(cause, options)),
     ...inALine.map((cause) => causeLine(cause, options)),
     ...(untold > 0
-      ? [options.colours.dim(`and ${count(untold, 'cause')} more (--verbose, or --out DIR)`)]
+      ? [
+          options.colours.dim(
+            `and ${count(untold, 'cause')} more (--verbose, or the files of --out)`,
+          ),
+        ]
       : []),
     ...(inALine.length > 0 ? [''] : []),
   ];

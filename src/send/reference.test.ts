@@ -232,7 +232,12 @@ describe('a reference', () => {
       'GET /cms/v2/posts was not sent: the list of tags is empty',
     ],
     ['a fault', { $from: 'broken#/0' }, 'fault', 'GET /cms/v2/posts was not answered: gone'],
-    ['half an answer', { $from: 'cut#/0' }, 'fault', 'the answer to GET /cms/v2/posts/{id} is cut-off'],
+    [
+      'half an answer',
+      { $from: 'cut#/0' },
+      'fault',
+      'the answer to GET /cms/v2/posts/{id} is cut-off',
+    ],
     ['a step that there is not', { $from: 'nobody#/0' }, 'fault', 'step nobody was not sent'],
     [
       'a number that no member holds',

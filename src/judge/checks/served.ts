@@ -6,6 +6,7 @@ import {
   type StepResult,
   violated,
 } from '../check.ts';
+import { requestOf } from '../describe.ts';
 import { codeIn } from '../rules.ts';
 
 /** What RFC 9110 has for a route or method that there is not (15.5.5, 15.5.6, 15.6.2). */
@@ -37,7 +38,10 @@ function asFirst(shown: StepResult, first: StepResult) {
   if (shown.standing.kind === 'unheard' || shown.standing.answer.status !== 404) return HOLDS;
   if (first.standing.kind === 'unheard') return obstacleOf(first.standing);
   if (first.standing.answer.status !== 404) {
-    return notJudgeable('precondition', `${first.step.id} was not answered with HTTP 404`);
+    return notJudgeable(
+      'precondition',
+      `${requestOf(first.operation)} was not answered with HTTP 404`,
+    );
   }
   const expected = codeIn(first.standing.answer);
   const actual = codeIn(shown.standing.answer);

@@ -273,6 +273,16 @@
     }, 1500);
   }
 
+  /** Scrolls each box to the place that is wrong. */
+  function showMarks(opened) {
+    for (const box of opened.querySelectorAll('pre')) {
+      const mark = box.querySelector('.marked');
+      if (mark) box.scrollTop = mark.offsetTop - box.offsetTop - box.clientHeight / 2;
+    }
+  }
+
+  // Those that open by themselves say so, too. The body of a clause is made by then.
+  document.addEventListener('toggle', ({ target }) => setTimeout(showMarks, 0, target), true);
   document.addEventListener('click', ({ target }) => {
     if (target.matches('.copy')) {
       copy(target);

@@ -1,7 +1,7 @@
 /** Objects of the model, as lists show them. */
 
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
-import { describeValue } from '../../../../judge/describe.ts';
+import { describeValue, requestOf } from '../../../../judge/describe.ts';
 import { child, isObject, pointerOf } from '../../../../pointer.ts';
 import {
   blocked,
@@ -41,7 +41,7 @@ export function judgeList(shown: StepResult, collection: string, modelState: Mod
   }
   const entries = jsonOf(shown.standing.answer);
   if (!Array.isArray(entries)) {
-    blocked(`${shown.step.id}: the answer is no list`, collection, modelState);
+    blocked(`${requestOf(shown.operation)}: the answer is no list`, collection, modelState);
     return;
   }
   const named = namedBy(shown, collection, modelState);
@@ -53,7 +53,7 @@ export function judgeList(shown: StepResult, collection: string, modelState: Mod
   const { include, status } = shown.step.request.query;
   const ids = new Set(named.map(({ id }) => id));
   if (include !== undefined && !entries.every((entry) => ids.has(child(entry, 'id')))) {
-    const why = `${shown.step.id}: the list shows others than it was asked for`;
+    const why = `${requestOf(shown.operation)}: the list shows others than it was asked for`;
     blocked(why, collection, modelState);
     return;
   }
@@ -153,7 +153,11 @@ function judgeLikeRead(
     return;
   }
   if (mayBeKept(asked, object, entry, name, modelState)) {
-    blocked(`${asked.shown.step.id}: the list may be from a cache`, collection, modelState);
+    blocked(
+      `${requestOf(asked.shown.operation)}: the list may be from a cache`,
+      collection,
+      modelState,
+    );
     return;
   }
   breaks('listed-as-read', collection, modelState, {

@@ -2,7 +2,7 @@
 
 import { collectionOf, effectiveStatusText } from '../../../../contract/index.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
-import { describeValue } from '../../../../judge/describe.ts';
+import { describeValue, requestOf } from '../../../../judge/describe.ts';
 import { isObject } from '../../../../pointer.ts';
 import { judgeAnswer, judgeRest, judgeUpdate, ruleOfEvents } from './model-change.ts';
 import { judgeCreation } from './model-creation.ts';
@@ -42,7 +42,11 @@ export function judgeRead(
   }
   const record = jsonOf(standing.answer);
   if (!isObject(record)) {
-    blocked(`${shown.step.id}: the answer is no object`, object.collection, modelState);
+    blocked(
+      `${requestOf(shown.operation)}: the answer is no object`,
+      object.collection,
+      modelState,
+    );
     return;
   }
   switch (object.fate) {

@@ -3,6 +3,7 @@
 import { membersOf, merged, operationOn, type Validate } from '../../../../contract/index.ts';
 import { isMembers } from '../../../../json.ts';
 import { notJudgeable, type StepResult, violated } from '../../../../judge/check.ts';
+import { requestOf } from '../../../../judge/describe.ts';
 import type { Finding, Json, JsonSchema, Obstacle, Operation } from '../../../../model.ts';
 import { valueOfBody } from '../../../../planned-body.ts';
 import { isObject } from '../../../../pointer.ts';
@@ -233,13 +234,13 @@ export function unjudged(
 
 /** Notes why nothing can be said: for every rule that has nothing better, and that such a step could show. */
 export function markInconclusive(
-  { step, standing }: StepResult,
+  { operation, standing }: StepResult,
   collection: string,
   modelState: ModelState,
   rule: typeof ANY | typeof BUT_CREATION = ANY,
 ): void {
   if (standing.kind === 'succeeded') return;
-  const why = `${step.id}: ${standing.why}`;
+  const why = `${requestOf(operation)}: ${standing.why}`;
   const because = obstacleIn(standing);
   modelState.notes.push({ rule, collection, finding: notJudgeable(because, why) });
 }
