@@ -22,6 +22,14 @@ it('the matrix of GitHub has each shard once, and its number of jobs is that of 
   });
 });
 
+it('the credentials go by the names that `touchstone init` writes', () => {
+  const names = ['INTEGRATION_TOKEN', 'CONTENT_USER', 'CONTENT_PASSWORD'].map(
+    (name) => `TOUCHSTONE_${name}`,
+  );
+  expect(Object.keys(parse(text('github.yaml')).env)).toEqual([...names, 'SEED']);
+  for (const name of names) expect(text('gitlab.yaml')).toContain(name);
+});
+
 it('the jobs of GitLab write to folders of their own, and the report waits for all', () => {
   const { shard, report, stages } = parse(text('gitlab.yaml'));
   expect(shard.parallel).toBeGreaterThan(1);

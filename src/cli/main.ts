@@ -78,7 +78,7 @@ const COMMANDS: readonly {
   },
   {
     name: 'report',
-    says: 'merge the reports of shards; look through what runs left behind',
+    says: 'render, compare or merge reports; look through what runs left behind',
     load: async () => (await import('./report.ts')).reportCommand,
   },
   {
