@@ -65,7 +65,8 @@ describe('the lines of the README, in order', () => {
       .replace('--systems crm shop', "--systems 42 'shop system'")
       .replace('--time 10m', '--runs 100')
       .replace(/ check (?=--out)/, ' check --read-only --runs 1 ')
-      .replace('explain 1 --report', 'explain --report');
+      .replace('explain 1 --report', 'explain --report')
+      .replace('compare before', 'compare reports');
   }
 
   it.each(linesOf('README.md'))('%s', async (line) => {
