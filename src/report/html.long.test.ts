@@ -194,6 +194,28 @@ test.each(HOSTILE)('what the target says is shown as text: %j', async (text) => 
   expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
 });
 
+test('a box shows the place that is wrong, however far down it is', async () => {
+  const text = Array.from({ length: 400 }, (_, at) => `line ${at}`).join('\n');
+  const exchange = { request: { text: 'GET /' }, answer: { text, marked: [300, 300] as const } };
+  const clauses = golden.clauses.map(
+    (clause): ClauseReport => ({
+      ...clause,
+      findings: clause.findings.map((finding) => ({ ...finding, exchange })),
+    }),
+  );
+  const { page } = await opened({ ...golden, clauses });
+  await page.locator('.cause[open] .marked').first().waitFor();
+  const scrolled = "document.querySelector('.cause[open] pre:has(.marked)').scrollTop";
+  await expect.poll(() => page.evaluate(scrolled)).toBeGreaterThan(0);
+  const [mark, box] = await Promise.all([
+    page.locator('.cause[open] .marked').first().boundingBox(),
+    page.locator('.cause[open] pre:has(.marked)').first().boundingBox(),
+  ]);
+  const within = (mark?.y ?? 0) - (box?.y ?? 0);
+  expect(within).toBeGreaterThan(0);
+  expect(within).toBeLessThan(box?.height ?? 0);
+});
+
 test('ten thousand findings take less than 3 MB, and open in less than 2 s', async () => {
   const failing = golden.clauses.filter(({ findings }) => findings.length > 0);
   const clauses = Array.from({ length: 500 }, (_, at): ClauseReport[] => {
