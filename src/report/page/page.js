@@ -281,7 +281,7 @@
     }
   }
 
-  // Those that open by themselves say so, too. The body of a clause is made by then.
+  // The body of a clause is made by then.
   document.addEventListener('toggle', ({ target }) => setTimeout(showMarks, 0, target), true);
   document.addEventListener('click', ({ target }) => {
     if (target.matches('.copy')) {
@@ -310,4 +310,5 @@
   for (const button of document.querySelectorAll('.copy')) button.hidden = false;
   show();
   follow();
+  showMarks(document);
 })();
