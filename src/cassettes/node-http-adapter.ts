@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { urlToHttpOptions } from 'node:url';
 import type { Answer } from '../model.ts';
 import { fault } from '../send/index.ts';
+import { discreetError } from './assertion.ts';
 import { currentOf, NO_CURRENT } from './current.ts';
 import { keepUrl, routable } from './given-url.ts';
 import { collectFrom, type OpenAnswer } from './node-http-collecting.ts';
@@ -61,6 +62,12 @@ export class NodeHttpAdapter extends NodeHttpBase {
   /** Ends them: what has come of them is what is kept. */
   endStreams(): void {
     for (const { stop } of this.#open.values()) stop();
+  }
+
+  override assert(message: string, condition?: boolean): void {
+    const error = condition ? undefined : discreetError(message);
+    if (error) throw error;
+    super.assert(message, condition);
   }
 
   override onConnect(): void {

@@ -163,6 +163,8 @@ interface Adapter {
   readonly polly: Polly;
   readonly options: object;
   readonly persister: { readonly recordRequest: (request: PollyRequest) => Promise<void> };
+  /** @throws what is said, unless a condition holds */
+  assert(message: string, condition?: boolean): void;
   handleRequest(request: GivenRequest): Promise<unknown>;
   onConnect(): void;
   onDisconnect(): void;

@@ -3,6 +3,7 @@
 import { Dispatcher, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import type { WireRequest } from '../model.ts';
 import { faultOf } from '../send/index.ts';
+import { discreetError } from './assertion.ts';
 import { collect } from './collecting.ts';
 import { currentOf, NO_CURRENT } from './current.ts';
 import { type Delivery, deliveryTo, errorOf } from './dispatching.ts';
@@ -57,6 +58,12 @@ export class UndiciAdapter extends BaseAdapter {
   /** Ends answers that are handed over as they come: what has come of them is what is kept. */
   endStreams(): void {
     this.#ended.abort(new Error('the cassette has ended'));
+  }
+
+  override assert(message: string, condition?: boolean): void {
+    const error = condition ? undefined : discreetError(message);
+    if (error) throw error;
+    super.assert(message, condition);
   }
 
   override onConnect(): void {
