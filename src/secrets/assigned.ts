@@ -3,17 +3,20 @@
 import { type Certainty, isReference, isSecretValue, looksSecret } from './certainty.ts';
 import type { FoundSecret } from './members.ts';
 
+/** What a language writes before a value that changes nothing: `Some(`, `b`, an anchor or a tag of YAML. */
+const WRAPPED = String.raw`(?:(?:Some|Just|String|SecretString|SecretStr|string)\((?:\d+\)\s)?|[&!][\w!-]*\s+|[bruf](?=\\*["']))?`;
+
 const QUOTE = String.raw`(?:(?:\\*"){3}|\\*["'\x60]|&quot;|&#0?3[49];|&apos;)`;
 
 /** What closes a name, what stands between, and a value in quotes. */
 const QUOTED = new RegExp(
-  String.raw`(?<close>${QUOTE}?[\])]?)(?<join>\s*(?:=>|:=|->|=|:)\s*|;s:\d+:|\s*,\s*|\(|(?:\s+(?:is|was|provided|given|used|with))?:?\s+)(?<quote>${QUOTE})(?<value>(?:\\(?!\\*["'])[^\r\n]|(?!\k<quote>)[^\r\n\\])+)\k<quote>`,
+  String.raw`(?<close>${QUOTE}?[\])]?)(?<join>\s*(?:=>|:=|->|=|:)(?:\s|\\n)*${WRAPPED}|;s:\d+:|\s*,\s*|\(|(?:\s+(?:is|was|provided|given|used|with))?:?\s+)(?<quote>${QUOTE})(?<value>(?:\\(?!\\*["'])[^\r\n]|(?!\k<quote>)[^\r\n\\])+)\k<quote>`,
   'y',
 );
 
 /** A value without quotes, up to what cannot be part of it. */
 const BARE = new RegExp(
-  String.raw`(?<close>${QUOTE}?[\])]?)(?<join>[^\S\r\n]*(?:=>|:=|->|=|:)[^\S\r\n]*|(?:\s+(?:is|was|provided|given|used))?:?[^\S\r\n]+)(?<value>[^\s"'\x60<>&]{4,})`,
+  String.raw`(?<close>${QUOTE}?[\])]?)(?<join>[^\S\r\n]*(?:=>|:=|->|=|:)[^\S\r\n]*(?:[&!][\w!-]*[^\S\r\n]+)?|(?:\s+(?:is|was|provided|given|used))?:?[^\S\r\n]+)(?<value>[^\s"'\x60<>&]{4,})`,
   'y',
 );
 

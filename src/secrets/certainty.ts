@@ -2,6 +2,7 @@
 
 import {
   ANYWHERE,
+  CAPABILITY,
   CERTAIN,
   CODE,
   CREDENTIAL_HEADER,
@@ -25,6 +26,7 @@ const certain = ending(CERTAIN);
 const likely = ending(LIKELY);
 const code = new RegExp(`(?:^|_)(?:${words(CODE).join('|')})$`);
 const whole = new RegExp(`^(?:${words(WHOLE).join('|')})$`);
+const capability = new RegExp(`^(?:${words(CAPABILITY).join('|')})$`);
 
 /** So many names are remembered: the same ones come again and again. */
 const MOST_REMEMBERED = 5000;
@@ -64,15 +66,22 @@ export function isMany(name: string): boolean {
 
 function wordsOf(name: string): string {
   return name
+    .normalize('NFC')
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z]{2,})([A-Z][a-z])/g, '$1_$2')
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_+|_+$/g, '');
 }
 
 /** Whether an object that is called like a secret has it under this name. */
 export function isValueName(name: string): boolean {
   return VALUE_NAME.test(name);
+}
+
+/** Whether a segment of a path of this name is before one that lets in whoever has the address. */
+export function isCapability(segment: string): boolean {
+  return capability.test(wordsOf(segment));
 }
 
 /** Whether a member, parameter or field of this name holds a secret, whatever its value is. */
@@ -109,7 +118,7 @@ export function isReference(value: string): boolean {
   );
 }
 
-/** Whether a value looks like a secret, and not like words, an address, a date, or a number. */
+/** Whether a value looks like a secret, and not like words, an address (of a network, too), a date, or a number. */
 export function looksSecret(value: string, least = 6): boolean {
   if (value.length < least || /\s|:\/\/|[(){}]|^[/.]/.test(value) || isReference(value))
     return false;
@@ -117,7 +126,7 @@ export function looksSecret(value: string, least = 6): boolean {
   if (/^[a-z]+(?:[-_.:+/][a-z]*\d{0,4})*[.,:;!?]*$/i.test(value))
     return value.length >= 20 && isMixed(value);
   if (/^[\d.,:;/+-]+$/.test(value) && value.length < 20) return false;
-  if (/^\d{4}-\d\d-\d\d/.test(value)) return false;
+  if (/^\d{4}-\d\d-\d\d|^(?:[\da-f]{2}[:-]){5}[\da-f]{2}$/i.test(value)) return false;
   return /\d/.test(value) || isMixed(value) || /[^\w]/.test(value);
 }
 
@@ -126,9 +135,14 @@ function isMixed(value: string): boolean {
   return (value.match(/[a-z][A-Z]|[A-Z]{2}[a-z]/g)?.length ?? 0) >= 2 && !/[-_.]/.test(value);
 }
 
+/** Whether a value says whether there is something, as in `access-control-allow-credentials: true`. */
+function isAnswer(value: string): boolean {
+  return /^(?:true|false|null|undefined)$/i.test(value);
+}
+
 /** Whether what stands under a name is a secret. */
 export function isSecretValue(certainty: Certainty, value: string): boolean {
-  if (value === '' || isReference(value)) return false;
+  if (value === '' || isReference(value) || isAnswer(value)) return false;
   if (certainty === 'certain') return true;
   if (certainty === 'code' && /^\d{4,10}$/.test(value)) return true;
   return looksSecret(value, 8);

@@ -16,11 +16,12 @@ import type {
 import { cleanBody, MOST_BYTES } from './body.ts';
 import { certaintyOf, isSecretValue } from './certainty.ts';
 import { dataCleaner } from './data-cleaner.ts';
+import { fromUrl } from './forms.ts';
 import { type HeaderCleaner, headerCleaner } from './header-cleaner.ts';
 import type { SecretMatcher } from './matcher.ts';
 import type { FoundSecret } from './members.ts';
 import { createPlaceholders, matchersOf, type Placeholders, replaceIn } from './placeholders.ts';
-import { fromUrl, lastKey, placesIn } from './places.ts';
+import { lastKey, placesIn } from './places.ts';
 import { type CompiledRules, compileRules } from './rules.ts';
 import { patternsIn, SHORTEST, type TextCleaner, textCleaner } from './text-cleaner.ts';
 

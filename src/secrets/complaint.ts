@@ -1,5 +1,5 @@
 /**
- * What a target says of a parameter that is called like a secret, under `params` of an error: `must be string`
+ * What a target says of a parameter that is called like a secret, under `params` or `errors`: `must be string`
  * about `password` is no password. To be taken for that, a text has to stand there and be made of nothing but
  * the words that such messages are made of; what repeats a value has other words.
  */
@@ -8,7 +8,7 @@ const WORDS: ReadonlySet<string> = new Set(
   `a an and any array at be boolean cannot characters contain does empty equal exactly expected false fewer
   field for format greater has have in integer invalid is it item items least length less letters long longer
   match matches may missing more most must no not null number object of one only or parameter pattern property
-  required set short shorter should string than the this to too true type unknown valid value was`.split(
+  required confirmation uppercase lowercase digit digits symbol symbols special letter weak incorrect set short shorter should string than the this to too true type unknown valid value was`.split(
     /\s+/,
   ),
 );
@@ -20,10 +20,21 @@ const LONGEST = 200;
 /** So much before a member is looked at, to see what it is a member of. In characters. */
 const LOOKED_BACK = 2000;
 
+/** Below these, each member says what is wrong with the parameter of its name; `params` only as `data` of an error has it. */
+export function isComplaints(name: string, outer: string | undefined): boolean {
+  return (
+    /^(?:errors?|field_?errors|validation_?errors|violations)$/i.test(name) ||
+    (name === 'params' && outer === 'data')
+  );
+}
+
 const TEXT = String.raw`"(?:[^"\\]|\\.)*"`;
-const BESIDE = String.raw`(?:${TEXT}\s*:\s*(?:${TEXT}|-?\d+)\s*,\s*)*`;
-/** The beginning of `"data":{…"params":{…`, up to a member of `params`. */
-const IN_PARAMS = new RegExp(String.raw`"data"\s*:\s*\{\s*${BESIDE}"params"\s*:\s*\{\s*${BESIDE}$`);
+const BESIDE = String.raw`(?:${TEXT}\s*:\s*(?:${TEXT}|\[\s*${TEXT}\s*\]|-?\d+)\s*,\s*)*`;
+/** The beginning of `"data":{…"params":{…` or of `"errors":{…`, up to a member of it. */
+const IN_PARAMS = new RegExp(
+  String.raw`(?:"data"\s*:\s*\{\s*${BESIDE}"params"|"(?:errors?|field_?errors|validation_?errors|violations)")\s*:\s*\{\s*${BESIDE}$`,
+  'i',
+);
 
 /**
  * Whether a member of a text of JSON is a message about the parameter that it is called by.

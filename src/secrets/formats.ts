@@ -15,6 +15,10 @@ const FORMATS: readonly (readonly [maker: string, pattern: RegExp])[] = [
   ['PyPI', /pypi-[\w-]{50,}/],
   ['SendGrid', /SG\.[\w-]{16,32}\.[\w-]{16,64}/],
   ['Mailgun', /key-[0-9a-f]{32}(?![0-9a-f])/],
+  ['Mailchimp', /[0-9a-f]{32}-us\d{1,2}(?!\w)/],
+  ['Twilio', /SK[0-9a-f]{32}(?![0-9a-z])/],
+  ['Dropbox', /sl\.[\w-]{130,}/],
+  ['Facebook', /EAA[A-Za-z0-9]{90,}/],
   ['OpenAI, Anthropic', /sk-(?:proj|ant|svcacct|admin|or)-[\w-]{20,}|sk-\w{20}T3BlbkFJ\w{20}/],
   ['Groq, xAI, Perplexity', /gsk_[A-Za-z0-9]{52}|(?:xai|pplx)-[A-Za-z0-9]{40,100}/],
   ['Replicate', /r8_[A-Za-z0-9]{37}/],
@@ -53,17 +57,24 @@ const FORMATS: readonly (readonly [maker: string, pattern: RegExp])[] = [
   ['Postman', /PMAK-[0-9a-f]{24}-[0-9a-f]{34}/],
   ['New Relic', /NRAK-[A-Z0-9]{27}/],
   ['Azure', /[\w~.-]{3}8Q~[\w~.-]{31,34}/],
+  // Hashes of passwords, as crypt(3), PHP, Django and LDAP write them.
+  [
+    'crypt',
+    /\$(?:2[abxy]\$\d\d\$[./\w]{53}|(?:1|apr1)\$[./\w]{1,8}\$[./\w]{22}|[56]\$(?:rounds=\d+\$)?[./\w]{1,16}\$[./\w]{43,86}|[PHS]\$[./\w]{31,52}|argon2(?:id|i|d)\$[\w=,$+/]{40,})|pbkdf2_sha\d+\$\d+\$\w+\$[\w+/=]{40,}|\{SS?HA\d*\}[\w+/=]{28,}/,
+  ],
   // RFC 7515 and 7516: its head is JSON that begins `{"`, and a signature or a key makes it one.
   ['JWT', /eyJ[\w-]{8,}(?:\.eyJ[\w-]{4,}\.[\w-]*|\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+)/],
 ];
 
 /** Addresses that let anybody who knows them write: what makes them secret is a group. */
 const ADDRESSES: readonly RegExp[] = [
-  /hooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-]*?\/(?<a>\w{20,})/,
-  /discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d+\/(?<b>[\w-]{20,})/,
+  /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-]*?|\/services\/T\w{4,}\/B\w{4,})\/(?<a>\w{20,})/,
+  /\/api\/(?:v\d+\/)?webhooks\/\d{15,}\/(?<b>[\w-]{20,})/,
   /hooks\.zapier\.com\/hooks\/catch\/\d+\/(?<c>\w+)/,
   /maker\.ifttt\.com\/(?:trigger|use)\/(?:[\w-]+\/(?:json\/)?with\/key\/)?(?<d>[\w-]{16,})/,
   /(?:webhook\.office\.com\/webhookb2|outlook\.office(?:365)?\.com\/webhook)\/[\w@-]+\/IncomingWebhook\/(?<e>\w+)/,
+  // What a picture to join a wireless network says.
+  /WIFI:[^\s"]{0,200}?;P:(?<g>[^;\s"\\]+)/,
 ];
 
 const ALL = new RegExp(
@@ -78,6 +89,9 @@ const GLUED = /(?<=\/bot)(?<f>\d{8,10}:AA[\w-]{33})/g;
 const PRIVATE_KEY =
   /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----(?:\\+[rn]|\s)*(?<f>[^-]{8,20000}?)(?:\\+[rn]|\s)*(?:-----END|$)/g;
 
+const PUTTY_KEY =
+  /Private-Lines: \d+(?:\\+[rn]|\s)+(?<f>[A-Za-z0-9+/=\\\s]{40,20000}?)(?:\\+[rn]|\s)*(?:Private-|$)/g;
+
 export interface TextSpan {
   readonly start: number;
   readonly end: number;
@@ -90,6 +104,7 @@ export function formatsIn(text: string): readonly TextSpan[] {
     ALL,
     ...(text.includes('/bot') ? [GLUED] : []),
     ...(text.includes('PRIVATE KEY') ? [PRIVATE_KEY] : []),
+    ...(text.includes('Private-Lines') ? [PUTTY_KEY] : []),
   ].flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap((match) => {
       const value = Object.values(match.groups ?? {}).find((each) => each !== undefined) ?? '';

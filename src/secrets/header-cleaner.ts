@@ -35,7 +35,7 @@ export function headerCleaner(
 
   const secretValue = (name: string, value: string): string => {
     if (isCredentialHeader(name)) return credential(value);
-    if (/^(?:set-)?cookie2?$/.test(name)) return replaceParts(name, value, placeholders);
+    if (/^(?:set-)?cookie2?$/i.test(name)) return replaceParts(name, value, placeholders);
     if (PLACEHOLDER.test(value) || value === '') return value;
     const certainty = certaintyOf(name);
     if (certainty && certainty !== 'certain' && !isSecretValue(certainty, value))
@@ -51,7 +51,7 @@ export function headerCleaner(
       const present = placeholders.withoutKnown(value);
       if (kept) return [name, present];
       if (redacted) return [name, value && placeholders.of(present)];
-      return [name, secretValue(name.toLowerCase(), present)];
+      return [name, secretValue(name, present)];
     },
     authorization: (value) => credential(placeholders.withoutKnown(value)),
   };

@@ -1,8 +1,9 @@
 /** Secrets in JSON, by the names of members and what they stand in. */
 
 import { type Certainty, certaintyOf, isMany, isSecretValue, isValueName } from './certainty.ts';
-import { readsAsComplaint } from './complaint.ts';
+import { isComplaints, readsAsComplaint } from './complaint.ts';
 import type { TextSpan } from './formats.ts';
+import { type ImpliedSecret, impliedSecrets, isKey, SECRET_NAME } from './json-objects.ts';
 import { type JsonMember, type JsonNode, jsonTreeOf } from './json-tree.ts';
 import { type FoundSecret, fromJson } from './members.ts';
 import { secretParts } from './parts.ts';
@@ -47,7 +48,7 @@ export function jsonPlaces(text: string, rules: MemberRules = NO_MEMBERS): JsonP
     if (node.kind === 'object') {
       walkMembers(node.members, asked ? ASKED : inside);
     } else if (node.kind === 'list') {
-      if (isHeaderField(node.items)) walkNamed(fieldIn(text, node.items));
+      if (isHeaderField(node.items)) walkField(node.items);
       for (const [index, item] of node.items.entries()) {
         below(String(index), item, asked ? ASKED : inside);
       }
@@ -56,78 +57,43 @@ export function jsonPlaces(text: string, rules: MemberRules = NO_MEMBERS): JsonP
     }
   };
   const walkMembers = (members: readonly JsonMember[], outer: Inside | undefined) => {
-    const inside = isSchema(text, members) ? undefined : outer;
-    walkNamed(pairIn(text, members));
+    const inside = isSchema(text, members) || isKey(members) ? undefined : outer;
+    for (const { node, called, certainty } of impliedSecrets(text, members)) {
+      walkValue(node, [...path, called], { certainty, many: false });
+    }
     for (const { name, value } of members) below(name, value, insideOf(name, inside));
   };
-  const walkNamed = (named: NamedValue | undefined) => {
-    if (named) walkValue(named.value, [...path, named.called], named.inside);
+  const walkField = (items: readonly JsonNode[]) => {
+    const field = fieldIn(text, items, path);
+    if (field) {
+      walkValue(field.node, [...path, field.called], { certainty: field.certainty, many: false });
+    }
   };
   const walkValue = (node: JsonNode, path: readonly string[], inside: Inside | undefined) => {
     const raw = text.slice(node.start, node.end);
     if (node.kind === 'string' && raw.includes('\\') && /^\s*[[{]/.test(raw)) escaped.push(node);
-    if (inside) found.push(...secretsIn(raw, node, path, inside));
+    if (inside === undefined) return;
+    if (node.kind === 'plain') {
+      if (inside === ASKED || (inside.certainty === 'code' && /^\d{4,}$/.test(raw))) {
+        found.push({ value: raw, start: node.start, end: node.end, quoted: true });
+      }
+      return;
+    }
+    const name = path.findLast((each) => certaintyOf(each) !== undefined) ?? '';
+    for (const [from, to] of secretParts(name, raw)) {
+      const value = fromJson(raw.slice(from, to));
+      if (!isSecretValue(inside.certainty, value)) continue;
+      const complaint = isParameter(path) && readsAsComplaint(name, value);
+      found.push({
+        value,
+        start: node.start + from,
+        end: node.start + to,
+        ...(complaint && { complaint }),
+      });
+    }
   };
   walk(tree, undefined);
   return { found, kept, escaped };
-}
-
-/** The secrets in a value that stands below a name of a secret. */
-function secretsIn(
-  raw: string,
-  node: JsonNode,
-  path: readonly string[],
-  inside: Inside,
-): readonly FoundSecret[] {
-  if (node.kind === 'plain') {
-    const isSecret = inside === ASKED || (inside.certainty === 'code' && /^\d{4,}$/.test(raw));
-    return isSecret ? [{ value: raw, start: node.start, end: node.end, quoted: true }] : [];
-  }
-  const name = path.findLast((each) => certaintyOf(each) !== undefined) ?? '';
-  return secretParts(name, raw).flatMap(([from, to]) => {
-    const value = fromJson(raw.slice(from, to));
-    if (!isSecretValue(inside.certainty, value)) return [];
-    const complaint = isParameter(path) && readsAsComplaint(name, value);
-    const [start, end] = [node.start + from, node.start + to];
-    return [{ value, start, end, ...(complaint && { complaint }) }];
-  });
-}
-
-/** A value whose name is a text beside it. */
-interface NamedValue {
-  readonly called: string;
-  readonly value: JsonNode;
-  readonly inside: Inside;
-}
-
-/** `{"name": "token", "value": "…"}` */
-function pairIn(text: string, members: readonly JsonMember[]): NamedValue | undefined {
-  const stringAt = (pattern: RegExp) =>
-    members.find((each) => each.value.kind === 'string' && pattern.test(each.name))?.value;
-  const [name, value] = [stringAt(PAIR_NAME), stringAt(PAIR_VALUE)];
-  if (!name || !value) return undefined;
-  const { called, certainty } = nameIn(text, name);
-  if (certainty === undefined) return undefined;
-  return {
-    called,
-    value,
-    inside: { certainty: isMany(called) ? 'likely' : certainty, many: false },
-  };
-}
-
-/** `["x-token", "…"]` */
-function fieldIn(text: string, [name, value]: readonly JsonNode[]): NamedValue | undefined {
-  if (!name || !value) return undefined;
-  const { called, certainty } = nameIn(text, name);
-  // Two names are a list of names, such as `required` of a schema.
-  const isName = certaintyOf(fromJson(text.slice(value.start, value.end))) !== undefined;
-  if (!certainty || isName) return undefined;
-  return { called, value, inside: { certainty, many: false } };
-}
-
-function nameIn(text: string, { start, end }: JsonNode) {
-  const called = fromJson(text.slice(start, end));
-  return { called, certainty: NAME.test(called) ? certaintyOf(called) : undefined };
 }
 
 const ASKED: Inside = { certainty: 'certain', many: true };
@@ -141,11 +107,8 @@ function insideOf(name: string, outer: Inside | undefined): Inside | undefined {
   return outer.many ? { certainty: 'likely', many: true } : undefined;
 }
 
-/** What else stands under these is a text. */
-const NAME = /^[\w.$[\]-]{3,80}$/;
-
-const PAIR_NAME = /^(?:name|key|field|header|variable|param|parameter|option)$/i;
-const PAIR_VALUE = /^(?:value|val|content|text|data|string|stringValue|default_?value)$/i;
+/** In these, two texts are a name and its value, whatever the value looks like. */
+const FIELDS = /headers?$|params?$|parameters|query|form|cookies|env|variables/i;
 
 /** Whether an object says of a member what it may hold, and holds no secret itself. */
 function isSchema(text: string, members: readonly JsonMember[]): boolean {
@@ -159,13 +122,25 @@ const TYPES = /^(?:\[.*|string|number|integer|boolean|object|array|null|http|api
 
 /** Whether a path is that of what an error says of a parameter. */
 function isParameter(path: readonly string[]): boolean {
-  const at = path.lastIndexOf('params');
+  const at = path.findLastIndex((each, index) => isComplaints(each, path[index - 1]));
   const below = path.length - at;
-  return (
-    at > 0 &&
-    path[at - 1] === 'data' &&
-    (below === 2 || (below === 3 && /^\d+$/.test(path.at(-1) ?? '')))
-  );
+  return at >= 0 && (below === 2 || (below === 3 && /^\d+$/.test(path.at(-1) ?? '')));
+}
+
+/** The secret that two texts are by the first of them: a field of a header, say. */
+function fieldIn(
+  text: string,
+  [name, value]: readonly JsonNode[],
+  path: readonly string[],
+): ImpliedSecret | undefined {
+  if (!name || !value) return undefined;
+  const called = fromJson(text.slice(name.start, name.end));
+  const certainty = SECRET_NAME.test(called) ? certaintyOf(called) : undefined;
+  // Two names are a list of names, such as `required` of a schema.
+  const isName = certaintyOf(fromJson(text.slice(value.start, value.end))) !== undefined;
+  if (!certainty || isName) return undefined;
+  const inFields = path.some((each) => FIELDS.test(each));
+  return { node: value, called, certainty: inFields ? certainty : 'likely' };
 }
 
 function isHeaderField(items: readonly JsonNode[]): boolean {

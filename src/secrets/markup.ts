@@ -44,7 +44,7 @@ function contentAt(text: string, end: number): FoundSecret | undefined {
 }
 
 const CONTENT =
-  /(?:\s[^<>]{0,500})?>(?:\s|\\[nrt])*(?:<!\[CDATA\[(?<cdata>.{1,4000}?)\]\]>|(?<plain>[^<>\s][^<>]{0,4000}?))(?:\s|\\[nrt])*(?<close><\\?\/[\w.:-]+>)/sy;
+  /(?:\s[^<>]{0,500})?>(?:\s|\\[nrt])*(?:<!\[CDATA\[(?<cdata>.{1,4000}?)\]\]>|(?:<(?:value|raw|string|text)>)?(?<plain>[^<>\s][^<>]{0,4000}?))(?:\s|\\[nrt])*(?<close><\\?\/[\w.:-]+>)/sy;
 
 /** The attribute of this name. */
 function attributeAt(text: string, start: number, end: number): FoundSecret | undefined {
@@ -98,9 +98,12 @@ const NEXT = />\s*(?:<[\w:]+>\s*)?(?<value>[^\s<>]{4,4000})(?=\s*<)/y;
 function neighbourAt(text: string, start: number, end: number): FoundSecret | undefined {
   NEIGHBOUR.lastIndex = end;
   const value = NEIGHBOUR.exec(text)?.groups?.value ?? '';
-  if (value === '' || !looksSecret(value) || !/[>\s]/.test(text[start - 1] ?? '')) return undefined;
+  if (value === '' || !looksSecret(value) || !/[>\s"'[]/.test(text[start - 1] ?? ''))
+    return undefined;
   const at = NEIGHBOUR.lastIndex - value.length;
   return { value, start: at, end: at + value.length };
 }
 
-const NEIGHBOUR = /:?\s*(?:<\\?\/?[\w:]+[^<>]{0,200}>\s*){1,4}(?<value>[^\s<>]{4,4000})(?=\s*<)/y;
+/** After a name, what closes it; around the value, quotation marks. */
+const NEIGHBOUR =
+  /["']?\]?:?\s*(?:<\\?\/?[\w:]+[^<>]{0,200}>\s*){1,4}(?:&#x27;|&#0?39;|&quot;)?(?<value>[^\s<>]{4,4000}?)(?=(?:&#x27;|&#0?39;|&quot;)?\s*<)/y;

@@ -1,11 +1,12 @@
 /** Where secrets stand: places that are known by their name, and texts that are known by their form. */
 
 import { assignedAt } from './assigned.ts';
-import { certaintyOf, isReference, isSecretValue, looksSecret } from './certainty.ts';
+import { callAt } from './calls.ts';
+import { certaintyOf, isCapability, isSecretValue, looksSecret } from './certainty.ts';
 import { formatsIn } from './formats.ts';
+import { formAt, fromUrl } from './forms.ts';
 import { markupAt } from './markup.ts';
 import { type FoundSecret, fromJson, membersAt } from './members.ts';
-import { isSchemeAlone, passwordOf } from './parts.ts';
 import { columnsIn } from './tables.ts';
 
 /**
@@ -13,7 +14,7 @@ import { columnsIn } from './tables.ts';
  * looked for once; only around what it finds is looked closer.
  */
 const HINT =
-  /authorization|pass|pwd|secret|token|key|jwt|nonce|sess|sid(?![a-z])|auth(?!o)|cookie|csrf|xsrf|otp(?![a-z])|pin(?![a-z])|cvv|code(?![a-rt-z])|sig(?![a-mo-z])|credential|assertion|saml|bearer|basic|eyj|:\/\/|verifier|kennwort|wachtwoord|senha|contrase|clave(?![a-z])|parola|pw(?![a-z])|ticket|magic_link|hmac|cvc|identified by|-u\s|:\d{2,5}:|@tcp\(|\\u00[4-7]|%[4-7][0-9a-f]/g;
+  /authorization|pass|pwd|secret|token|key|jwt|nonce|sess|sid(?![a-z])|auth(?!o)|cookie|csrf|xsrf|otp(?![a-z])|pin(?![a-z])|cvv|code(?![a-rt-z])|sig(?![a-mo-z])|credential|assertion|saml|bearer|basic|eyj|:\/\/|kennwort|wachtwoord|senha|contrase|has[lł]o|heslo|lösenord|пароль|密码|密碼|パスワード|비밀번호|clave(?![a-z])|parola|pw(?![a-z])|ticket|magic|hmac|cvc|identified by|-u\s|-user[ =]|mysql|mariadb|redis-cli|ldap|connect\(|construct\(|crypt\(|attempt\(|imap_|ftp_|login |bypass|invit|unsub|verif|confirm|activat|accept\/|answer|sas(?![a-z])|:\d{2,5}:|@tcp\(|\\u00[4-7]|%[4-7][0-9a-f]/g;
 
 /** For texts that have other lengths in small letters. */
 const ANY_HINT = new RegExp(HINT.source, 'gi');
@@ -30,13 +31,10 @@ export function placesIn(text: string): readonly FoundSecret[] {
   hints.lastIndex = 0;
   for (let hit = hints.exec(looked); hit !== null; hit = hints.exec(looked)) {
     const at = hit.index;
-    const form = /^:\d/.test(hit[0]) ? PGPASS : FORMS.get(hit[0].toLowerCase());
-    if (form) {
-      const place = form(text, at);
-      if (place && place.value !== '') found.push(place);
-    }
+    const formed = formAt(hit[0], text, at);
+    if (formed) found.push(formed);
     // A name may hold two hints.
-    if (at < named || /^(?::|@|-u|identified)/.test(hit[0])) continue;
+    if (at < named || /^(?::|@|-u|identified|login )/.test(hit[0])) continue;
     const escaped = hit[0].startsWith('\\');
     if (escaped && at < unescaped) continue;
     const coded = hit[0].startsWith('%');
@@ -51,8 +49,14 @@ export function placesIn(text: string): readonly FoundSecret[] {
     else named = end;
     const written = text.slice(start, end);
     const name = coded ? lastKey(fromUrl(written)) : fromJson(written);
+    const argument = callAt(text, end);
+    if (argument) found.push(argument);
     const certainty = certaintyOf(spacedName(text, start, name));
-    if (certainty === undefined) continue;
+    if (certainty === undefined) {
+      const segment = isCapability(name) ? segmentAt(text, start, end, UNGUESSABLE) : undefined;
+      if (segment) found.push(segment);
+      continue;
+    }
     const members = membersAt(text, start, end, name);
     if (members.length > 0 || escaped) {
       for (const member of members) if (isSecretValue(certainty, member.value)) found.push(member);
@@ -63,7 +67,7 @@ export function placesIn(text: string): readonly FoundSecret[] {
       encodedMemberAt(text, start, end) ??
       partAt(text, start, end) ??
       markupAt(text, start, end, certainty) ??
-      fieldAt(text, end) ??
+      fieldAt(text, start, end) ??
       segmentAt(text, start, end) ??
       assignedAt(text, start, end, certainty);
     if (place && isSecretValue(certainty, place.value)) found.push(place);
@@ -94,7 +98,7 @@ const NAME_LETTERS = Uint8Array.from({ length: 128 }, (_, unit) =>
 );
 
 function isInName(unit: number): boolean {
-  return NAME_LETTERS[unit] === 1;
+  return unit < 128 ? NAME_LETTERS[unit] === 1 : /\p{L}/u.test(String.fromCharCode(unit));
 }
 
 /** The whole name of a member in JSON that has a letter escaped; an empty one where it is none. */
@@ -145,7 +149,7 @@ const ENCODED =
   /%22(?:%20|\+)*(?:%3A|:)(?:%20|\+)*%22(?<value>(?:%5C(?:%[0-9a-f]{2}|[^%])|(?!%22|%5C)[^&#\s"<>\\])+)/iy;
 
 /** `password=…` in a query or a form, also where the whole is percent-encoded. */
-function fieldAt(text: string, end: number): FoundSecret | undefined {
+function fieldAt(text: string, start: number, end: number): FoundSecret | undefined {
   FIELD.lastIndex = end;
   const match = FIELD.exec(text);
   const value = match?.groups?.bare ?? match?.groups?.coded;
@@ -153,10 +157,12 @@ function fieldAt(text: string, end: number): FoundSecret | undefined {
   const from = FIELD.lastIndex - value.length;
   // What closes a list of arguments is no part of it, and neither is the end of a sentence.
   const whole = value.replace(/(?:[)\]}]?[,.]?|[)\]},.]+)$/, '') || value;
-  // A call is computed, and a word after it says so.
-  if (/^\w+\(/.test(value)) return undefined;
+  // In code, a call or an item of a list is computed.
+  if (COMPUTED.test(value) && !/[?&]/.test(text[start - 1] ?? '')) return undefined;
   return { value: fromUrl(whole), start: from, end: from + whole.length };
 }
+
+const COMPUTED = /^(?:\w+\(|[a-z_$][\w$]*(?:(?:\.[\w$]+)+[([]|\[\w+\]))/i;
 
 /**
  * After a bare `=`, an escaped `&` or `"` belongs to the value, unless the quotation mark ends JSON in it; where the
@@ -166,16 +172,23 @@ const FIELD =
   /(?:(?:\[|%5B)(?:\d*|raw|value|plain|new|old|current))?(?:\]|%5D)?(?:=(?!=)(?<bare>(?:(?!%22(?:%7D|%5D|%2C|$))[^&;#\s"'`<>\\])+)|%(?:25)*3D(?!=)(?<coded>(?:(?!%(?:25)*26|%22)[^&;#\s"'`<>\\])+))/iy;
 
 /** What a name of a path leads to: `/token/…`, `/password/reset/…`. */
-function segmentAt(text: string, start: number, end: number): FoundSecret | undefined {
+function segmentAt(text: string, start: number, end: number, least = 8): FoundSecret | undefined {
   if (text[start - 1] !== '/' || text[end] !== '/') return undefined;
   SEGMENT.lastIndex = end;
   const value = SEGMENT.exec(text)?.groups?.value ?? '';
-  if (!looksSecret(value, 8) || WHOLE_PLACEHOLDER.test(value)) return undefined;
+  if (!looksSecret(value, least) || WHOLE_PLACEHOLDER.test(value)) return undefined;
+  // A collection has items that are called by their ids.
+  if (text[end - 1] === 's' && UUID.test(value)) return undefined;
   const to = SEGMENT.lastIndex;
   return { value, start: to - value.length, end: to };
 }
 
 const WHOLE_PLACEHOLDER = /^REDACTED-/;
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** So long is what lets somebody in who has no other credential. */
+const UNGUESSABLE = 16;
 
 const SEGMENT = /\/(?:(?:[a-z]{2,16}|v\d+)\/)?(?<value>[^/?#\s"'<>\\&;]{8,})/y;
 
@@ -184,7 +197,8 @@ function partAt(text: string, start: number, end: number): FoundSecret | undefin
   // Fields of a form in HTML have names too, and what comes after them is no secret.
   const near = text.slice(Math.max(0, start - LONGEST_LINE), start);
   const line = near.slice(near.lastIndexOf('\n') + 1);
-  if (!/^content-disposition[ \t]*:.*[; ]name=["']?[^"';]*$/i.test(line)) return undefined;
+  if (!/^content-disposition[ \t]*:.*[; ]name(?:\*?=["']?|\*=utf-8'[\w-]*')[^"';]*$/i.test(line))
+    return undefined;
   PART_HEAD.lastIndex = end;
   if (!PART_HEAD.test(text)) return undefined;
   const from = PART_HEAD.lastIndex;
@@ -196,87 +210,3 @@ function partAt(text: string, start: number, end: number): FoundSecret | undefin
 const LONGEST_LINE = 1000;
 
 const PART_HEAD = /\]?["']?[^\r\n]*(?:\r?\n[^\r\n]+)*\r?\n\r?\n/y;
-
-type Form = (text: string, at: number) => FoundSecret | undefined;
-
-/** What a pattern with one group finds at a place. */
-function form(
-  pattern: RegExp,
-  accepts: (value: string) => boolean = () => true,
-  plain: (value: string) => string = (value) => value,
-): Form {
-  return (text, at) => {
-    pattern.lastIndex = at;
-    const match = pattern.exec(text);
-    const value = match?.groups?.value ?? '';
-    if (value === '' || !accepts(value)) return undefined;
-    const end = at + (match?.[0].length ?? 0) - (match?.groups?.rest?.length ?? 0);
-    return { value: plain(value), start: end - value.length, end };
-  };
-}
-
-/** A header field in a text: what a server repeats, or a request that is no HTTP. */
-const HEADER_LINE = form(
-  /(?:authorization|cookie)[ \t]*:[ \t]*(?<value>[^\r\n]+)/iy,
-  (value) => !isSchemeAlone(value) && !isReference(value.replace(/^\S+\s+/, '')),
-);
-
-/** `https://user:password@host`; nothing of the path. */
-const USERINFO = form(/:\/\/[^/\s"'<>@:]*:(?<value>[^/\s"'<>@]+)(?<rest>@)/y, undefined, fromUrl);
-
-/** `https://token@host` */
-const TOKENINFO = form(
-  /:\/\/(?<value>[^/\s"'<>@:]{16,})(?<rest>@)/y,
-  (value) => looksSecret(value, 16),
-  fromUrl,
-);
-
-const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
-  // What goes before a credential in an Authorization header, wherever such a header is shown.
-  ['bearer', form(/bearer(?:\s|%20|\+)+(?<value>[a-z0-9._~+/=-]{8,})/iy, looksRandom)],
-  [
-    'basic',
-    form(
-      /basic(?:\s|%20|\+)+(?<value>[a-z0-9+/_-]{6,}={0,2})/iy,
-      (value) => passwordOf(value) !== undefined,
-    ),
-  ],
-  ['authorization', (text, at) => (beginsLine(text, at) ? HEADER_LINE(text, at) : undefined)],
-  ['cookie', (text, at) => (beginsLine(text, at) ? HEADER_LINE(text, at) : undefined)],
-  // `https://user:password@host`
-  ['://', (text, at) => USERINFO(text, at) ?? TOKENINFO(text, at)],
-  // `user:password@tcp(host)`, as Go writes it, and what is before it.
-  ['@tcp(', (text, at) => before(text, at, /[\w.-]+:(?<value>[^\s"'<>@:/]+)$/)],
-  ['-u ', form(/-u\s+\\*["']?[^\s:"']+:(?<value>[^\s"'\\]+)/y)],
-  ['pass', form(/(?<=ssh)pass\s+-p\s*\\*["']?(?<value>[^\s"'\\]+)/iy)],
-  ['identified by', form(/identified by\s+(?:password\s+)?\\*["'](?<value>[^"'\\]+)/iy)],
-]);
-
-/** A password file of PostgreSQL: `host:port:database:user:password`. */
-const PGPASS = form(/:\d{2,5}:[^:\s]+:[^:\s]+:(?<value>[^:\s"'\\]{6,})(?=[\r\n]|$)/y);
-
-function before(text: string, at: number, pattern: RegExp): FoundSecret | undefined {
-  const from = Math.max(0, at - LONGEST_LINE);
-  const match = pattern.exec(text.slice(from, at));
-  const value = match?.groups?.value ?? '';
-  return value === '' ? undefined : { value, start: at - value.length, end: at };
-}
-
-/** Whether the name of a header that has this in it begins a line. */
-function beginsLine(text: string, at: number): boolean {
-  return /(?:^|[\r\n])(?:proxy-|set-)?$/i.test(text.slice(Math.max(0, at - 8), at));
-}
-
-/** Whether a text is no word of prose, as in "Bearer authentication is required". */
-function looksRandom(text: string): boolean {
-  if (isReference(text)) return false;
-  return text.length >= 20 || /\d|[a-z][A-Z]|[._~+/=]./.test(text);
-}
-
-export function fromUrl(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-}

@@ -5,7 +5,7 @@
  */
 
 /** Secrets wherever a name ends with them, also where nothing parts them from what is before. */
-export const ANYWHERE = `password passwd passphrase secret apikey secretkey privatekey accesskey sessionid sessid
+export const ANYWHERE = `password passwd passphrase userpass secret apikey secretkey privatekey accesskey sessionid sessid
   authtoken accesstoken refreshtoken csrftoken middlewaretoken verificationtoken`;
 
 /** Secrets where a name ends with these words. */
@@ -14,12 +14,14 @@ export const CERTAIN = `pass pwd passcode pass_word pass_phrase credential secre
   subscription_key functions_key function_key master_key application_key auth_key account_key signing_key
   encryption_key shared_key shared_access_key consumer_key admin_key service_key webhook_key rest_key deploy_key
   security_token client_assertion app_key hmac_key fastly_key
-  passwort kennwort wachtwoord senha contrasena contrase_a mot_de_passe motdepasse`;
+  reset_key activation_key protection_bypass security_answer
+  passwort kennwort wachtwoord senha contrasena contraseña mot_de_passe motdepasse hasło heslo lösenord
+  пароль 密码 密碼 パスワード 비밀번호`;
 
 /** Secrets where a name is or ends with these, and its value looks like one. */
 export const LIKELY = `session cookie set_cookie set_cookie2 auth authorization authentication nonce csrf xsrf signature sig hmac
-  license_key code_verifier assertion verifier signed_request samlresponse samlrequest authorization_auxiliary
-  bearer ticket magic_link credential_id api_auth sign pw clave parola`;
+  license_key code_verifier assertion verifier signed_request samlresponse samlrequest saml_response saml_request authorization_auxiliary
+  bearer ticket rspauth magic_link credential_id api_auth sign pw clave parola sas access_key_id`;
 
 /** Secrets where the whole name is this, and its value looks like one. */
 export const WHOLE = 'key code mac response_token state_token';
@@ -43,6 +45,19 @@ export const MANY = /(?:secrets|passwords|credentials|tokens|cookies|keys|jwts|p
 export const VALUE_NAME =
   /^(?:raw|values?|plain|plain_?text|clear_?text|text|#text|_|\$|\$t|\$value|__text|data|content|secret|string|new|old|current|confirm|confirmation|hash|val|password|repeat)$/i;
 
+/** Segments of paths before one that lets in whoever has the address. */
+export const CAPABILITY =
+  'invite invites invitation invitations accept unsubscribe activate verify verify_email confirm_email magic_link';
+
+/** Members beside a value that say, where they are true, that it is a secret. */
+export const MARKED = /^(?:is_?)?(?:sensitive|secret|secure|masked|concealed|encrypted)$/i;
+
+/** Types of a value that is a secret. */
+export const SECRET_TYPE = /^(?:password|secret|secret_?text|secure_?string|concealed|encrypted)$/i;
+
+/** Members of a key in JSON (RFC 7518, 6.2.2, 6.3.2, 6.4.1) that are private. */
+export const PRIVATE_MEMBER = /^(?:d|p|q|dp|dq|qi|k)$/;
+
 /** Header fields that hold a credential with its scheme before it. */
 export const CREDENTIAL_HEADER =
   /^(?:(?:proxy-|x-(?:\w+-)*)?authorization|(?:x-)?authentication)$/i;
@@ -52,4 +67,4 @@ export const SECRET_HEADER = /^(?:sec-websocket-protocol|x-jfrog-art-api)$/i;
 
 /** Header fields that say how to log in, or what of a secret is known, and hold none. */
 export const HARMLESS_HEADER =
-  /^(?:www-authenticate|proxy-authenticate|authentication-info|sec-websocket-key|idempotency-key|.*-cache-key)$/i;
+  /^(?:www-authenticate|proxy-authenticate|sec-websocket-key|idempotency-key|access-control-.*|.*-cache-key)$/i;

@@ -1,6 +1,6 @@
-/** Secrets in columns: CSV whose first line has names, and SQL that has them before `VALUES`. */
+/** Secrets in columns: CSV whose first line has names, tables of Markdown, and SQL that has names before `VALUES`. */
 
-import { certaintyOf, isSecretValue } from './certainty.ts';
+import { type Certainty, certaintyOf, isSecretValue } from './certainty.ts';
 import type { FoundSecret } from './members.ts';
 
 /** Names in the first line, two at the least, without blanks. */
@@ -10,7 +10,7 @@ const HEAD = /^\ufeff?"?[\w.-]+"?(?:(?<by>[,;\t|])"?[\w.-]+"?)(?:\k<by>"?[\w.-]+
 const MOST_LINES = 100_000;
 
 export function columnsIn(text: string): readonly FoundSecret[] {
-  return [...csvColumns(text), ...sqlColumns(text)];
+  return [...csvColumns(text), ...markdownColumns(text), ...sqlColumns(text)];
 }
 
 function csvColumns(text: string): readonly FoundSecret[] {
@@ -18,24 +18,76 @@ function csvColumns(text: string): readonly FoundSecret[] {
   const by = head?.groups?.by;
   if (!head || by === undefined) return [];
   const names = head[0].replace(/^\ufeff/, '').split(by);
-  const columns = names.map((name) => certaintyOf(name.replaceAll('"', '')));
-  if (columns.every((certainty) => certainty === undefined)) return [];
+  const from = head[0].length;
+  return rowsIn(text, linesOf(text, /\n/g, from), columnsOf(names), (line) => cellsOf(line, by));
+}
+
+/** `| user | password |` and a line of dashes; in a text of JSON, lines end with an escape. */
+const MARKDOWN =
+  /(?<=^|[\n"]|\\n)[^\S\r\n]*\|(?<names>[^\r\n\\]+)\|[^\S\r\n]*(?:\r?\n|(?:\\r)?\\n)[^\S\r\n]*\|[-:| ]+\|/g;
+
+function markdownColumns(text: string): readonly FoundSecret[] {
+  if (!/\| ?:?-/.test(text)) return [];
+  return [...text.matchAll(MARKDOWN)].flatMap((head) => {
+    const names = (head.groups?.names ?? '').split('|');
+    const from = head.index + head[0].length;
+    const rows: Span[] = [];
+    for (const [start, end] of linesOf(text, /\n|\\n/g, from)) {
+      // The table ends with the first line that is no row.
+      if (!/^[^\S\r\n]*\|/.test(text.slice(start, end))) break;
+      rows.push([start, end]);
+    }
+    return rowsIn(text, rows, columnsOf(['', ...names]), (line) => cellsOf(line, '|'));
+  });
+}
+
+type Span = readonly [from: number, to: number];
+
+/** The lines after the one that ends at or after a place. */
+function* linesOf(text: string, breaks: RegExp, at: number): Generator<Span, void, undefined> {
+  breaks.lastIndex = at;
+  let from = breaks.test(text) ? breaks.lastIndex : text.length;
+  for (let line = 0; line < MOST_LINES && from < text.length; line += 1) {
+    const next = breaks.exec(text);
+    yield [from, next?.index ?? text.length];
+    from = next ? breaks.lastIndex : text.length;
+  }
+}
+
+/** What the cells of a line hold: secrets under their names, or names and, beside each, its value. */
+interface Columns {
+  readonly certainties: readonly (Certainty | undefined)[];
+  readonly name: number;
+  readonly value: number;
+}
+
+function columnsOf(heads: readonly string[]): Columns {
+  const names = heads.map((name) => name.replaceAll(/["`*]/g, '').trim());
+  return {
+    certainties: names.map(certaintyOf),
+    name: names.findIndex((name) => /^(?:name|key|variable|parameter|setting|option)$/i.test(name)),
+    value: names.findIndex((name) => /^value$/i.test(name)),
+  };
+}
+
+function rowsIn(
+  text: string,
+  lines: Iterable<Span>,
+  { certainties, name, value }: Columns,
+  cellsIn: (line: string) => readonly Cell[],
+): readonly FoundSecret[] {
+  const isPairs = name >= 0 && value >= 0;
+  if (!isPairs && certainties.every((certainty) => certainty === undefined)) return [];
   const found: FoundSecret[] = [];
-  let at = head[0].length;
-  for (let line = 0; line < MOST_LINES && at < text.length; line += 1) {
-    const from = text.indexOf('\n', at) + 1;
-    if (from === 0) break;
-    const end = text.indexOf('\n', from);
-    at = end < 0 ? text.length : end;
-    for (const [index, cell] of cellsOf(text.slice(from, at), by).entries()) {
-      const certainty = columns[index];
-      if (certainty && isSecretValue(certainty, cell.value)) {
-        found.push({
-          value: cell.value,
-          start: from + cell.start,
-          end: from + cell.start + cell.value.length,
-        });
-      }
+  for (const [from, to] of lines) {
+    const cells = cellsIn(text.slice(from, to));
+    const paired = isPairs ? certaintyOf(cells[name]?.value.trim() ?? '') : undefined;
+    for (const [index, { value: whole, start: at }] of cells.entries()) {
+      const certainty = (index === value ? paired : undefined) ?? certainties[index];
+      const cell = whole.trim();
+      if (certainty === undefined || !isSecretValue(certainty, cell)) continue;
+      const start = from + at + whole.indexOf(cell);
+      found.push({ value: cell, start, end: start + cell.length });
     }
   }
   return found;
@@ -48,7 +100,7 @@ interface Cell {
 
 function cellsOf(line: string, by: string): readonly Cell[] {
   const pattern = new RegExp(
-    String.raw`(?:^|[${by}])(?:"(?<quoted>(?:[^"]|"")*)"|(?<plain>[^${by}\r"]*))`,
+    String.raw`(?<=^|[${by}])(?:"(?<quoted>(?:[^"]|"")*)"|(?<plain>[^${by}\r"]*))`,
     'g',
   );
   return [...line.matchAll(pattern)].map((match) => {
