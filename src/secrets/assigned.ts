@@ -1,6 +1,12 @@
 /** Secrets that settings, code, and messages show after a name: `password = "…"`, `pass: …`, `invalid token …`. */
 
-import { type Certainty, isReference, isSecretValue, looksSecret } from './certainty.ts';
+import {
+  type Certainty,
+  isReference,
+  isSecretValue,
+  looksSecret,
+  UNGUESSABLE,
+} from './certainty.ts';
 import type { FoundSecret } from './members.ts';
 
 /** What a language writes before a value that changes nothing: `Some(`, `b`, an anchor or a tag of YAML. */
@@ -16,7 +22,7 @@ const QUOTED = new RegExp(
 
 /** A value without quotes, up to what cannot be part of it. */
 const BARE = new RegExp(
-  String.raw`(?<close>${QUOTE}?[\])]?)(?<join>[^\S\r\n]*(?:=>|:=|->|=|:)[^\S\r\n]*(?:[&!][\w!-]*[^\S\r\n]+)?|(?:\s+(?:is|was|provided|given|used))?:?[^\S\r\n]+)(?<value>[^\s"'\x60<>&]{4,})`,
+  String.raw`(?<close>${QUOTE}?[\])]?(?:\*\*|__)?)(?<join>[^\S\r\n]*(?:=>|:=|->|=|:)(?:\*\*|__)?[^\S\r\n]*(?:[&!][\w!-]*[^\S\r\n]+)?|(?:\s+(?:is|was|provided|given|used))?:?[^\S\r\n]+)(?<value>[^\s"'\x60<>&]{4,})`,
   'y',
 );
 
@@ -25,6 +31,10 @@ const BLOCK = /:[^\S\r\n]*[|>][+-]?\d?[^\S\r\n]*\r?\n(?<value>[^\S\r\n]+\S[^\r\n
 
 /** A list of YAML. */
 const ITEM = /:[^\S\r\n]*(?:\r?\n[^\S\r\n]*-[^\S\r\n]+(?<value>[^\s"'{}[\]]+)(?=\r?\n|$))/y;
+
+/** `Your token:`, and the token in a line of its own. */
+const OWN_LINE =
+  /:(?:[^\S\r\n]|\\r)*(?:(?:\r?\n|\\n)(?:[^\S\r\n]|\\r|`)*){1,3}(?<value>[^\s"'`<>&:\\]{16,})(?=[\s`"\\]|$)/y;
 
 /** `name: DB_PASSWORD` and `value: …` below it. */
 const BELOW = /["']?\r?\n[^\S\r\n]+value:[^\S\r\n]*["']?(?<value>[^\s"']+)/y;
@@ -41,6 +51,7 @@ export function assignedAt(
     matchAt(BLOCK, text, end, (value) => isSecretValue(certainty, value.trim())) ??
     matchAt(ITEM, text, end, (value) => looksSecret(value)) ??
     belowAt(text, start, end, certainty) ??
+    matchAt(OWN_LINE, text, end, (value) => /\d/.test(value) && looksSecret(value, UNGUESSABLE)) ??
     bareAt(text, start, end, certainty)
   );
 }

@@ -6,7 +6,8 @@ import type { FoundSecret } from './members.ts';
 /** Functions whose name does not say that they are given a secret, as a stack trace shows them; and which argument it is. */
 const CALLS: readonly (readonly [call: RegExp, argument: number])[] = [
   [/(?:password_(?:verify|hash|needs_rehash)|crypt)$/, 0],
-  [/(?:wp_authenticate(?:_\w+)?|wp_login|authenticate|attempt|ftp_login|ssh2_auth_password)$/, 1],
+  [/(?:wp_authenticate(?:_\w+)?|wp_login|(?:->|::)authenticate|ftp_login|ssh2_auth_password)$/, 1],
+  [/(?:HTTPBasicAuth|BasicAuth|NetworkCredential|UsernamePasswordCredentials)$/, 1],
   [/(?:mysqli?_p?connect|mysqli->(?:__construct|connect|real_connect)|PDO->__construct)$/, 2],
   [/(?:ldap_bind|imap_open|odbc_connect|oci_connect|db2_connect)$/, 2],
 ];
@@ -16,6 +17,7 @@ const COMMANDS: readonly RegExp[] = [
   /(?:mysql|mariadb)[\w-]*\s[^\r\n|;&]{0,200}?(?<=\s)-p/iy,
   /redis-cli\s[^\r\n|;&]{0,200}?(?<=\s)-a\s*/iy,
   /ldap(?:search|add|modify|delete|passwd|whoami)\s[^\r\n|;&]{0,200}?(?<=\s)-w\s+/iy,
+  /securestring\s+(?:-string\s+)?/iy,
   /login\s[^\r\n|;&]{0,200}?(?<=\s)-p\s+/iy,
 ];
 

@@ -16,8 +16,11 @@ import {
   WHOLE,
 } from './secret-names.ts';
 
-/** `certain`: any value is a secret. `likely`: one that looks like a secret is. `code`: digits, too, are one. */
-export type Certainty = 'certain' | 'likely' | 'code';
+/**
+ * `certain`: any value is a secret. `likely`: one that looks like a secret is. `vague`: one that nobody could guess is.
+ * `code`: digits, too, are one.
+ */
+export type Certainty = 'certain' | 'likely' | 'vague' | 'code';
 
 const words = (text: string): readonly string[] => text.split(/\s+/);
 const anywhere = new RegExp(`(?:${words(ANYWHERE).join('|')})s?$`);
@@ -49,7 +52,8 @@ function readCertainty(name: string): Certainty | undefined {
     if (code.test(each)) return 'code';
     if (anywhere.test(each.replaceAll('_', '')) && !/_tokens$/.test(each)) return 'certain';
     if (each === 'tokens' || (certain.test(each) && !/_tokens$/.test(each))) return 'certain';
-    if (likely.test(each) || /_tokens$/.test(each) || whole.test(each)) return 'likely';
+    if (likely.test(each) || /_tokens$/.test(each)) return 'likely';
+    if (whole.test(each)) return 'vague';
   }
   return undefined;
 }
@@ -65,13 +69,15 @@ export function isMany(name: string): boolean {
 }
 
 function wordsOf(name: string): string {
-  return name
-    .normalize('NFC')
+  const parted = name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/([A-Z]{2,})([A-Z][a-z])/g, '$1_$2')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_+|_+$/g, '');
+    .toLowerCase();
+  // Most names are English, and other letters take longer to look at.
+  const words = /[^ -~]/.test(parted)
+    ? parted.normalize('NFC').replace(/[^\p{L}\p{N}]+/gu, '_')
+    : parted.replace(/[^a-z0-9]+/g, '_');
+  return words.replace(/^_+|_+$/g, '');
 }
 
 /** Whether an object that is called like a secret has it under this name. */
@@ -113,7 +119,7 @@ export function isCredentialHeader(name: string): boolean {
 
 /** Whether a value is a reference to one that stands elsewhere, or a place for one. */
 export function isReference(value: string): boolean {
-  return /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|\{\w+\}|%\w+%|<[^<>]*>?|YOUR[_-]\w+|\*+|x{3,}|\.{3,}|…|\[redacted\]|process\.env\..*|os\.environ.*)$/i.test(
+  return /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|\{\w+\}|%\w+%|<[^<>]*>?|YOUR[_-][\w-]+|\*+|x{3,}|\.{3,}|…|\[redacted\]|process\.env\..*|os\.environ.*)$/i.test(
     value,
   );
 }
@@ -135,6 +141,9 @@ function isMixed(value: string): boolean {
   return (value.match(/[a-z][A-Z]|[A-Z]{2}[a-z]/g)?.length ?? 0) >= 2 && !/[-_.]/.test(value);
 }
 
+/** So long is what lets somebody in who has no other credential. In characters. */
+export const UNGUESSABLE = 16;
+
 /** Whether a value says whether there is something, as in `access-control-allow-credentials: true`. */
 function isAnswer(value: string): boolean {
   return /^(?:true|false|null|undefined)$/i.test(value);
@@ -145,5 +154,5 @@ export function isSecretValue(certainty: Certainty, value: string): boolean {
   if (value === '' || isReference(value) || isAnswer(value)) return false;
   if (certainty === 'certain') return true;
   if (certainty === 'code' && /^\d{4,10}$/.test(value)) return true;
-  return looksSecret(value, 8);
+  return looksSecret(value, certainty === 'vague' ? UNGUESSABLE : 8);
 }

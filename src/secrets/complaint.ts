@@ -8,7 +8,7 @@ const WORDS: ReadonlySet<string> = new Set(
   `a an and any array at be boolean cannot characters contain does empty equal exactly expected false fewer
   field for format greater has have in integer invalid is it item items least length less letters long longer
   match matches may missing more most must no not null number object of one only or parameter pattern property
-  required confirmation uppercase lowercase digit digits symbol symbols special letter weak incorrect set short shorter should string than the this to too true type unknown valid value was`.split(
+  required confirmation uppercase lowercase digit digits symbol symbols special letter weak incorrect minimum maximum too blank cannot set short shorter should string than the this to too true type unknown valid value was`.split(
     /\s+/,
   ),
 );

@@ -56,11 +56,11 @@ const CURL_USER = form(
 
 const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   // What goes before a credential in an Authorization header, wherever such a header is shown.
-  ['bearer', form(/bearer(?:\s|%20|\+)+(?<value>[a-z0-9._~+/=-]{8,})/iy, looksRandom)],
+  ['bearer', form(/bearer(?:[ \t]|%20|\+)+(?<value>[a-z0-9._~+/=-]{8,})/iy, looksRandom)],
   [
     'basic',
     form(
-      /basic(?:\s|%20|\+)+(?<value>[a-z0-9+/_-]{6,}={0,2})/iy,
+      /basic(?:[ \t]|%20|\+)+(?<value>[a-z0-9+/_-]{6,}={0,2})/iy,
       (value) => passwordOf(value) !== undefined,
     ),
   ],
@@ -71,13 +71,17 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   // `user:password@tcp(host)`, as Go writes it, and what is before it.
   ['@tcp(', (text, at) => before(text, at, /[\w.-]+:(?<value>[^\s"'<>@:/]+)$/)],
   ['-u ', CURL_USER],
+  ['-a ', form(/-a\s+\\*["']?[\w.@-]+:(?<value>[^\s"'\\]+)/y, (value) => looksSecret(value))],
   ['-user ', CURL_USER],
   ['-user=', CURL_USER],
-  ...['mysql', 'mariadb', 'redis-cli', 'ldap', 'login '].map((name) => [name, commandAt] as const),
+  ...['mysql', 'mariadb', 'redis-cli', 'ldap', 'login ', 'securestring'].map(
+    (name) => [name, commandAt] as const,
+  ),
   [
     'auth',
-    form(/auth(?: (?:plain|login) |\r?\n\$\d+\r?\n)(?<value>[\w+/][\w+/=-]{5,})/iy, (value) =>
-      looksSecret(value),
+    form(
+      /auth(?: (?:plain|login) |\r?\n\$\d+\r?\n|\s*=\s*\(\\*["'][^"']{0,80}["']\s*,\s*\\*["'])(?<value>[\w+/][\w+/=-]{5,})/iy,
+      (value) => looksSecret(value),
     ),
   ],
   ['pass', form(/(?<=ssh)pass\s+-p\s*\\*["']?(?<value>[^\s"'\\]+)/iy)],

@@ -14,6 +14,11 @@ export interface ImpliedSecret {
 type Find = (pattern: RegExp) => JsonMember | undefined;
 type Read = (member: JsonMember | undefined) => string;
 
+/** How certain it is where something else may be called so. */
+export function weaker(certainty: Certainty): Certainty {
+  return certainty === 'certain' ? 'likely' : certainty;
+}
+
 export function impliedSecrets(
   text: string,
   members: readonly JsonMember[],
@@ -54,9 +59,9 @@ function ofValue(
   const name = members.find((each) => each.value.kind === 'string' && PAIR_NAME.test(each.name));
   const called = read(name).replace(name?.name === 'path' ? /^.*\// : '', '');
   const certainty = SECRET_NAME.test(called) ? certaintyOf(called) : undefined;
-  // What is called so may be a thing that is about secrets, and one that has an id is.
-  const isSure = certainty !== undefined && !isMany(called) && name?.name !== 'id';
-  if (certainty) return [{ node, called, certainty: isSure ? certainty : 'likely' }];
+  // A field of a form may be called so, and have a text beside it; a thing that is about secrets may have an id.
+  const isSure = !isMany(called) && name?.name !== 'id' && SURE_VALUE.test(value.name);
+  if (certainty) return [{ node, called, certainty: isSure ? certainty : weaker(certainty) }];
   const isTyped = /^value$/i.test(value.name) && SECRET_TYPE.test(read(find(/^type$/i)));
   return isTyped ? [{ node, called: 'secret', certainty: 'likely' }] : [];
 }
@@ -65,6 +70,7 @@ function ofValue(
 export const SECRET_NAME = /^[\w.$[\]-]{3,80}$/;
 
 const PAIR_NAME = /^(?:name|key|field|header|variable|param|parameter|option|path|id)$/i;
+const SURE_VALUE = /^(?:value|val|string|stringValue)$/i;
 const PAIR_VALUE = /^(?:value|val|content|text|data|string|stringValue|default_?value)$/i;
 
 /** GraphQL: `login(password: $p)`, and `p` among the variables. */

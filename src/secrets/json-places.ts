@@ -3,7 +3,7 @@
 import { type Certainty, certaintyOf, isMany, isSecretValue, isValueName } from './certainty.ts';
 import { isComplaints, readsAsComplaint } from './complaint.ts';
 import type { TextSpan } from './formats.ts';
-import { type ImpliedSecret, impliedSecrets, isKey, SECRET_NAME } from './json-objects.ts';
+import { impliedSecrets, isKey, SECRET_NAME, weaker } from './json-objects.ts';
 import { type JsonMember, type JsonNode, jsonTreeOf } from './json-tree.ts';
 import { type FoundSecret, fromJson } from './members.ts';
 import { secretParts } from './parts.ts';
@@ -61,20 +61,26 @@ export function jsonPlaces(text: string, rules: MemberRules = NO_MEMBERS): JsonP
     for (const { node, called, certainty } of impliedSecrets(text, members)) {
       walkValue(node, [...path, called], { certainty, many: false });
     }
-    for (const { name, value } of members) below(name, value, insideOf(name, inside));
+    for (const { name, value } of members) below(name, value, insideOf(name, inside, path.at(-1)));
   };
   const walkField = (items: readonly JsonNode[]) => {
-    const field = fieldIn(text, items, path);
-    if (field) {
-      walkValue(field.node, [...path, field.called], { certainty: field.certainty, many: false });
-    }
+    const [name, value] = items;
+    if (!name || !value) return;
+    const called = fromJson(text.slice(name.start, name.end));
+    const certainty = SECRET_NAME.test(called) ? certaintyOf(called) : undefined;
+    // Two names are a list of names, such as `required` of a schema.
+    const isName = certaintyOf(fromJson(text.slice(value.start, value.end))) !== undefined;
+    if (!certainty || isName) return;
+    const inFields = path.some((each) => FIELDS.test(each));
+    const own = inFields ? certainty : weaker(certainty);
+    walkValue(value, [...path, called], { certainty: own, many: false });
   };
   const walkValue = (node: JsonNode, path: readonly string[], inside: Inside | undefined) => {
     const raw = text.slice(node.start, node.end);
     if (node.kind === 'string' && raw.includes('\\') && /^\s*[[{]/.test(raw)) escaped.push(node);
     if (inside === undefined) return;
     if (node.kind === 'plain') {
-      if (inside === ASKED || (inside.certainty === 'code' && /^\d{4,}$/.test(raw))) {
+      if (inside === ASKED || isSecretNumber(inside, path.at(-1) ?? '', raw)) {
         found.push({ value: raw, start: node.start, end: node.end, quoted: true });
       }
       return;
@@ -96,11 +102,20 @@ export function jsonPlaces(text: string, rules: MemberRules = NO_MEMBERS): JsonP
   return { found, kept, escaped };
 }
 
+/** Whether a number is a code, or a password of digits; ids are numbers of another sort, and what is many is counted. */
+function isSecretNumber({ certainty, many }: Inside, name: string, raw: string): boolean {
+  if (certainty === 'code') return /^\d{4,}$/.test(raw);
+  return certainty === 'certain' && !many && !/id$/i.test(name) && /^\d{6,}$/.test(raw);
+}
+
 const ASKED: Inside = { certainty: 'certain', many: true };
 
-function insideOf(name: string, outer: Inside | undefined): Inside | undefined {
+function insideOf(name: string, outer: Inside | undefined, container = ''): Inside | undefined {
   if (outer === ASKED) return ASKED;
-  const own = certaintyOf(name);
+  // `{"mfa": {"code": …}}` is a `mfa_code`.
+  const own =
+    (/^(?:code|key)$/i.test(name) ? certaintyOf(`${container}_${name}`) : undefined) ??
+    certaintyOf(name);
   if (own !== undefined || isMany(name)) return { certainty: own ?? 'likely', many: isMany(name) };
   if (outer === undefined) return undefined;
   if (isValueName(name)) return outer;
@@ -125,22 +140,6 @@ function isParameter(path: readonly string[]): boolean {
   const at = path.findLastIndex((each, index) => isComplaints(each, path[index - 1]));
   const below = path.length - at;
   return at >= 0 && (below === 2 || (below === 3 && /^\d+$/.test(path.at(-1) ?? '')));
-}
-
-/** The secret that two texts are by the first of them: a field of a header, say. */
-function fieldIn(
-  text: string,
-  [name, value]: readonly JsonNode[],
-  path: readonly string[],
-): ImpliedSecret | undefined {
-  if (!name || !value) return undefined;
-  const called = fromJson(text.slice(name.start, name.end));
-  const certainty = SECRET_NAME.test(called) ? certaintyOf(called) : undefined;
-  // Two names are a list of names, such as `required` of a schema.
-  const isName = certaintyOf(fromJson(text.slice(value.start, value.end))) !== undefined;
-  if (!certainty || isName) return undefined;
-  const inFields = path.some((each) => FIELDS.test(each));
-  return { node: value, called, certainty: inFields ? certainty : 'likely' };
 }
 
 function isHeaderField(items: readonly JsonNode[]): boolean {

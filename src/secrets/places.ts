@@ -2,7 +2,7 @@
 
 import { assignedAt } from './assigned.ts';
 import { callAt } from './calls.ts';
-import { certaintyOf, isCapability, isSecretValue, looksSecret } from './certainty.ts';
+import { certaintyOf, isCapability, isSecretValue, looksSecret, UNGUESSABLE } from './certainty.ts';
 import { formatsIn } from './formats.ts';
 import { formAt, fromUrl } from './forms.ts';
 import { markupAt } from './markup.ts';
@@ -14,7 +14,7 @@ import { columnsIn } from './tables.ts';
  * looked for once; only around what it finds is looked closer.
  */
 const HINT =
-  /authorization|pass|pwd|secret|token|key|jwt|nonce|sess|sid(?![a-z])|auth(?!o)|cookie|csrf|xsrf|otp(?![a-z])|pin(?![a-z])|cvv|code(?![a-rt-z])|sig(?![a-mo-z])|credential|assertion|saml|bearer|basic|eyj|:\/\/|kennwort|wachtwoord|senha|contrase|has[lł]o|heslo|lösenord|пароль|密码|密碼|パスワード|비밀번호|clave(?![a-z])|parola|pw(?![a-z])|ticket|magic|hmac|cvc|identified by|-u\s|-user[ =]|mysql|mariadb|redis-cli|ldap|connect\(|construct\(|crypt\(|attempt\(|imap_|ftp_|login |bypass|invit|unsub|verif|confirm|activat|accept\/|answer|sas(?![a-z])|:\d{2,5}:|@tcp\(|\\u00[4-7]|%[4-7][0-9a-f]/g;
+  /authorization|pass|pwd|secret|token|key|jwt|nonce|sess|sid(?![a-z])|auth(?!o)|cookie|csrf|xsrf|otp(?![a-z])|pin(?![a-z])|cvv|code(?![a-rt-z])|sig(?![a-mo-z])|credential|assertion|saml|bearer|basic|eyj|:\/\/|kennwort|wachtwoord|senha|contrase|has[lł]o|heslo|lösenord|пароль|密码|密碼|パスワード|비밀번호|clave(?![a-z])|parola|pw(?![a-z])|ticket|magic|hmac|cvc|identified by|-[ua]\s|-user[ =]|securestring|mysql|mariadb|redis-cli|ldap|connect\(|construct\(|crypt\(|attempt\(|imap_|ftp_|login |bypass|invit|unsub|verif|confirm|activat|accept\/|answer|sas(?![a-z])|:\d{2,5}:|@tcp\(|\\u00[4-7]|%[4-7][0-9a-f]/g;
 
 /** For texts that have other lengths in small letters. */
 const ANY_HINT = new RegExp(HINT.source, 'gi');
@@ -34,7 +34,7 @@ export function placesIn(text: string): readonly FoundSecret[] {
     const formed = formAt(hit[0], text, at);
     if (formed) found.push(formed);
     // A name may hold two hints.
-    if (at < named || /^(?::|@|-u|identified|login )/.test(hit[0])) continue;
+    if (at < named || /^(?::|@|-[ua]|identified|login )/.test(hit[0])) continue;
     const escaped = hit[0].startsWith('\\');
     if (escaped && at < unescaped) continue;
     const coded = hit[0].startsWith('%');
@@ -53,8 +53,8 @@ export function placesIn(text: string): readonly FoundSecret[] {
     if (argument) found.push(argument);
     const certainty = certaintyOf(spacedName(text, start, name));
     if (certainty === undefined) {
-      const segment = isCapability(name) ? segmentAt(text, start, end, UNGUESSABLE) : undefined;
-      if (segment) found.push(segment);
+      const segment = segmentAt(text, start, end, UNGUESSABLE);
+      if (segment && isCapability(name)) found.push(segment);
       continue;
     }
     const members = membersAt(text, start, end, name);
@@ -186,9 +186,6 @@ function segmentAt(text: string, start: number, end: number, least = 8): FoundSe
 const WHOLE_PLACEHOLDER = /^REDACTED-/;
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** So long is what lets somebody in who has no other credential. */
-const UNGUESSABLE = 16;
 
 const SEGMENT = /\/(?:(?:[a-z]{2,16}|v\d+)\/)?(?<value>[^/?#\s"'<>\\&;]{8,})/y;
 

@@ -32,7 +32,7 @@ export const CODE = `otp totp pin cvv cvc mfa_code verification_code two_factor_
 
 /** What may follow the words of a secret and change nothing. */
 export const TRAILING =
-  /(?:\d+|confirm|confirmation|repeat|again|new|old|current|hash|value|digest|raw|base64|b64|plain|plaintext|encrypted)$/;
+  /(?:\d+|confirm|confirmation|repeat|again|new|old|current|hash|value|digest|raw|base64|b64|plain|plaintext|encrypted|prod|production|staging|live|sandbox|dev)$/;
 
 /** Names that end like a secret and hold none: where a list goes on, and what is meant to be public. */
 export const HARMLESS_NAME =
@@ -43,14 +43,14 @@ export const MANY = /(?:secrets|passwords|credentials|tokens|cookies|keys|jwts|p
 
 /** Members in which an object that is called like a secret has it. */
 export const VALUE_NAME =
-  /^(?:raw|values?|plain|plain_?text|clear_?text|text|#text|_|\$|\$t|\$value|__text|data|content|secret|string|new|old|current|confirm|confirmation|hash|val|password|repeat)$/i;
+  /^(?:raw|values?|access|refresh|plain|plain_?text|clear_?text|text|#text|_|\$|\$t|\$value|__text|data|content|secret|string|new|old|current|confirm|confirmation|hash|val|password|repeat)$/i;
 
 /** Segments of paths before one that lets in whoever has the address. */
 export const CAPABILITY =
   'invite invites invitation invitations accept unsubscribe activate verify verify_email confirm_email magic_link';
 
 /** Members beside a value that say, where they are true, that it is a secret. */
-export const MARKED = /^(?:is_?)?(?:sensitive|secret|secure|masked|concealed|encrypted)$/i;
+export const MARKED = /^(?:is_?)?(?:sensitive|secret|masked|concealed|encrypted)$/i;
 
 /** Types of a value that is a secret. */
 export const SECRET_TYPE = /^(?:password|secret|secret_?text|secure_?string|concealed|encrypted)$/i;
@@ -63,7 +63,8 @@ export const CREDENTIAL_HEADER =
   /^(?:(?:proxy-|x-(?:\w+-)*)?authorization|(?:x-)?authentication)$/i;
 
 /** Header fields that hold a secret, by the names of their own that the words above do not cover. */
-export const SECRET_HEADER = /^(?:sec-websocket-protocol|x-jfrog-art-api)$/i;
+export const SECRET_HEADER =
+  /^(?:sec-websocket-protocol|x-jfrog-art-api|dpop|x-firebase-appcheck)$/i;
 
 /** Header fields that say how to log in, or what of a secret is known, and hold none. */
 export const HARMLESS_HEADER =

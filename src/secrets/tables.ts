@@ -1,6 +1,6 @@
 /** Secrets in columns: CSV whose first line has names, tables of Markdown, and SQL that has names before `VALUES`. */
 
-import { type Certainty, certaintyOf, isSecretValue } from './certainty.ts';
+import { type Certainty, certaintyOf, isSecretValue, looksSecret } from './certainty.ts';
 import type { FoundSecret } from './members.ts';
 
 /** Names in the first line, two at the least, without blanks. */
@@ -37,7 +37,10 @@ function markdownColumns(text: string): readonly FoundSecret[] {
       if (!/^[^\S\r\n]*\|/.test(text.slice(start, end))) break;
       rows.push([start, end]);
     }
-    return rowsIn(text, rows, columnsOf(['', ...names]), (line) => cellsOf(line, '|'));
+    // Documentation has columns of what is called a token, or a secret.
+    return rowsIn(text, rows, columnsOf(['', ...names]), (line) => cellsOf(line, '|')).filter(
+      ({ value }) => looksSecret(value, 8),
+    );
   });
 }
 
