@@ -32,8 +32,8 @@ export type SendRequest = (operation: Operation, request: PlannedRequest) => Pro
 /** The mark that begins the slug or title of all that a run creates. */
 const MARK = 'touchstone';
 
-/** A collection in which so many others are called so is not read to its end. */
-const MOST_PAGES = 10;
+/** A collection in which so many others are called so is not read to its end, which is said. */
+const MOST_PAGES = 50;
 const PER_PAGE = 100;
 
 /** Slugs in one request; more of them make it longer than servers take. */
@@ -178,8 +178,14 @@ export async function markedIn(
         ...(!found.isDenied && { missed: found.why }),
       };
     }
+    // A target that ignores the page shows the first one again.
+    if (page > 1 && found.seen[0]?.what === seen[0]?.what) break;
     for (const one of found.seen) seen.push(one);
     if (found.count < PER_PAGE || !takes(list, 'page')) break;
+    if (page === MOST_PAGES) {
+      const missed = `the first ${page} pages were listed, and there are more`;
+      return { kind: 'seen', seen: seen.filter(isMarked), missed };
+    }
   }
   return { kind: 'seen', seen: seen.filter(isMarked) };
 }
