@@ -24,8 +24,8 @@ function siteOf(pages: number) {
   return { asked, ask };
 }
 
-const posts = [...resourceCollectionsOf(contract.operations).values()].find(
-  ({ list }) => list?.id.endsWith('posts/list'),
+const posts = [...resourceCollectionsOf(contract.operations).values()].find(({ list }) =>
+  list?.id.endsWith('posts/list'),
 );
 
 describe('a look for what a run left', () => {
