@@ -3,7 +3,7 @@
 import { type Certainty, certaintyOf, isMany, isSecretValue, isValueName } from './certainty.ts';
 import { isComplaints, readsAsComplaint } from './complaint.ts';
 import type { TextSpan } from './formats.ts';
-import { impliedSecrets, isKey, SECRET_NAME, weaker } from './json-objects.ts';
+import { type ImpliedSecret, impliedSecrets, isKey, SECRET_NAME, weaker } from './json-objects.ts';
 import { type JsonMember, type JsonNode, jsonTreeOf } from './json-tree.ts';
 import { type FoundSecret, fromJson } from './members.ts';
 import { secretParts } from './parts.ts';
@@ -64,16 +64,10 @@ export function jsonPlaces(text: string, rules: MemberRules = NO_MEMBERS): JsonP
     for (const { name, value } of members) below(name, value, insideOf(name, inside, path.at(-1)));
   };
   const walkField = (items: readonly JsonNode[]) => {
-    const [name, value] = items;
-    if (!name || !value) return;
-    const called = fromJson(text.slice(name.start, name.end));
-    const certainty = SECRET_NAME.test(called) ? certaintyOf(called) : undefined;
-    // Two names are a list of names, such as `required` of a schema.
-    const isName = certaintyOf(fromJson(text.slice(value.start, value.end))) !== undefined;
-    if (!certainty || isName) return;
-    const inFields = path.some((each) => FIELDS.test(each));
-    const own = inFields ? certainty : weaker(certainty);
-    walkValue(value, [...path, called], { certainty: own, many: false });
+    const field = fieldIn(text, items, path);
+    if (field) {
+      walkValue(field.node, [...path, field.called], { certainty: field.certainty, many: false });
+    }
   };
   const walkValue = (node: JsonNode, path: readonly string[], inside: Inside | undefined) => {
     const raw = text.slice(node.start, node.end);
@@ -140,6 +134,22 @@ function isParameter(path: readonly string[]): boolean {
   const at = path.findLastIndex((each, index) => isComplaints(each, path[index - 1]));
   const below = path.length - at;
   return at >= 0 && (below === 2 || (below === 3 && /^\d+$/.test(path.at(-1) ?? '')));
+}
+
+/** The secret that two texts are by the first of them: a field of a header, say. */
+function fieldIn(
+  text: string,
+  [name, value]: readonly JsonNode[],
+  path: readonly string[],
+): ImpliedSecret | undefined {
+  if (!name || !value) return undefined;
+  const called = fromJson(text.slice(name.start, name.end));
+  const certainty = SECRET_NAME.test(called) ? certaintyOf(called) : undefined;
+  // Two names are a list of names, such as `required` of a schema.
+  const isName = certaintyOf(fromJson(text.slice(value.start, value.end))) !== undefined;
+  if (!certainty || isName) return undefined;
+  const inFields = path.some((each) => FIELDS.test(each));
+  return { node: value, called, certainty: inFields ? certainty : weaker(certainty) };
 }
 
 function isHeaderField(items: readonly JsonNode[]): boolean {
