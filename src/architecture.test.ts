@@ -311,10 +311,10 @@ describe('the rules', () => {
     ['a target that plans', [source('target/profile.ts', 'plan/index.ts')], /none of them/],
     ['recognising that judges', [source('target/recognise.ts', 'judge/index.ts')], /none of them/],
     ['a stage that runs the pipeline', [source('report/a.ts', 'run/index.ts')], /above the stages/],
-    ['a stage that knows a command', [source('send/a.ts', 'cli/check.ts')], /command line/],
+    ['a stage that knows a command', [source('send/a.ts', 'cli/index.ts')], /command line/],
     [
       'a pipeline that knows a command',
-      [source('run/pipeline.ts', 'cli/check.ts')],
+      [source('run/pipeline.ts', 'cli/index.ts')],
       /command line/,
     ],
     ['an HTTP client in judging', [from('judge/a.ts', 'undici')], /undici, which belongs to send/],
