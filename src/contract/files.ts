@@ -40,15 +40,6 @@ export function readTexts(
   );
 }
 
-/** Reads and parses every file below a folder whose name ends as given. @throws like `readTexts` */
-export function readAll(
-  base: string,
-  folder: string,
-  wanted: (name: string) => boolean,
-): ReadonlyMap<string, SourceFile> {
-  return parseAll(readTexts(base, folder, wanted));
-}
-
 /** @throws TouchstoneError 'contract-broken' with file and line, where a text is not YAML */
 export function parseAll(texts: FileTexts): ReadonlyMap<string, SourceFile> {
   return new Map(

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { TouchstoneError } from '../errors.ts';
 import type { Operation } from '../model.ts';
 import { CONTRACT_ROOT } from './contract.ts';
-import { readAll } from './files.ts';
+import { parseAll, readTexts } from './files.ts';
 import { readOperations } from './operations.ts';
 import { type SchemaFiles, schemaFiles } from './schemas.ts';
 import { parseSource, type SourceFile } from './source.ts';
@@ -12,8 +12,8 @@ const validate = createValidator();
 let shapes: readonly (readonly [string, SourceFile])[];
 
 beforeAll(() => {
-  const files = readAll(CONTRACT_ROOT, 'schemas', (name) =>
-    /files.(operations|clauses)\.json$/.test(name),
+  const files = parseAll(
+    readTexts(CONTRACT_ROOT, 'schemas', (name) => /files.(operations|clauses)\.json$/.test(name)),
   );
   shapes = [...files].map(([file, source]) => [file.slice('schemas/'.length), source] as const);
 });

@@ -8,7 +8,7 @@ import type { SourceFile } from './source.ts';
 import type { Validate } from './validate.ts';
 
 /** How one list is chosen for the lists that stand below an object of it. */
-export interface Parent {
+interface Parent {
   readonly id: string;
   /** What to ask the list for, as far as it takes these parameters. */
   readonly query: Values;

@@ -7,7 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CONTRACT_ROOT, loadContract } from './contract.ts';
-import { readAll } from './files.ts';
+import { parseAll, readTexts } from './files.ts';
 import { refusalWith } from './root.fixture.ts';
 import { VOCABULARY } from './schema.ts';
 import { SCHEMA_BASE } from './schemas.ts';
@@ -21,11 +21,13 @@ interface SchemaFile {
   readonly $defs?: { readonly [name: string]: object };
 }
 
-const files = [...readAll(CONTRACT_ROOT, 'schemas', (name) => name.endsWith('.json'))].map(
-  ([file, { value }]) => [file.slice('schemas/'.length), value as SchemaFile] as const,
-);
+const files = [
+  ...parseAll(readTexts(CONTRACT_ROOT, 'schemas', (name) => name.endsWith('.json'))),
+].map(([file, { value }]) => [file.slice('schemas/'.length), value as SchemaFile] as const);
 const operationsFiles = [
-  ...readAll(CONTRACT_ROOT, 'schemas', (name) => /operations.*\.yaml$/.test(name)).values(),
+  ...parseAll(
+    readTexts(CONTRACT_ROOT, 'schemas', (name) => /operations.*\.yaml$/.test(name)),
+  ).values(),
 ];
 
 /** A schema of its own for each definition as well: some files have nothing but definitions. */

@@ -10,7 +10,7 @@ export interface LifecycleOptions {
 }
 
 /** Objects that a case wants to have, by the ids of the steps that create them. */
-export interface WantedObjects {
+interface WantedObjects {
   /** Begins their slugs. */
   readonly tag: string;
   /** Their fields, beside what an object has to have. */

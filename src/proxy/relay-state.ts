@@ -8,7 +8,7 @@ import type { ExchangeLimits, PassedExchange, RelayedExchange } from './exchange
 import { release, rewritten } from './rewriting.ts';
 
 /** A socket, or what goes through a tunnel. */
-export type TargetStream = Duplex & { readonly destroySoon: () => void };
+type TargetStream = Duplex & { readonly destroySoon: () => void };
 
 /** How the sending stage opens sockets to the target and names their errors; it is handed in. */
 export interface TargetConnector {

@@ -34,5 +34,5 @@ export {
 export { recordingFilter } from './recording-rules.ts';
 export { replayTransport } from './replayer.ts';
 export { placeless, type RequestKeys, requestKeys } from './request-key.ts';
-export { type SealedLine, sealRecording } from './seal.ts';
+export { sealRecording } from './seal.ts';
 export { openTraffic, type TrafficExchange, type TrafficRecorder } from './traffic.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import { RULES } from '../judge/rules.ts';
-import { deviationByName, deviations, faultsNamed, variationsNamed } from './deviations.ts';
+import { deviations, faultsNamed, variationsNamed } from './deviations.ts';
 import type { Handler, ServedRequest } from './http.ts';
 import { withInFront } from './in-front.ts';
 import { plainChoices } from './integration/choice.ts';
@@ -182,10 +182,10 @@ describe('variations', async () => {
 });
 
 test('says what is near a name that there is not', () => {
-  expect(() => deviationByName('any-tokn')).toThrow(
+  expect(() => faultsNamed(['any-tokn'])).toThrow(
     expect.objectContaining({
       code: 'unknown-deviation',
-      message: 'there is no fault or variation named "any-tokn"',
+      message: 'there is no fault named "any-tokn"',
       hint: expect.stringContaining('any-token'),
     }),
   );

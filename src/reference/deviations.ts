@@ -56,47 +56,26 @@ export const variations: readonly Variation[] = [
 /** Faults, then variations. */
 export const deviations: readonly Deviation[] = [...faults, ...variations];
 
-const byName: ReadonlyMap<string, Deviation> = new Map(
-  deviations.map((deviation) => [deviation.name, deviation]),
-);
-
-/**
- * The fault or variation of that name.
- *
- * @throws TouchstoneError `unknown-deviation`, with names that are near.
- */
-export function deviationByName(name: string): Deviation {
-  const found = byName.get(name);
-  if (found === undefined) throw unknown('fault or variation', name, [...byName.keys()]);
-  return found;
-}
-
 /** The faults of those names, in their order. @throws TouchstoneError `unknown-deviation` */
 export function faultsNamed(names: readonly string[]): readonly Fault[] {
-  return names.map((name) => {
-    const found = byName.get(name);
-    if (found?.kind === 'fault') return found;
-    if (found !== undefined) throw mistaken('fault', name, 'variation');
-    throw unknown(
-      'fault',
-      name,
-      faults.map((fault) => fault.name),
-    );
-  });
+  return names.map((name) => namedIn(faults, 'fault', name));
 }
 
 /** The variations of those names, in their order. @throws TouchstoneError `unknown-deviation` */
 export function variationsNamed(names: readonly string[]): readonly Variation[] {
-  return names.map((name) => {
-    const found = byName.get(name);
-    if (found?.kind === 'variation') return found;
-    if (found !== undefined) throw mistaken('variation', name, 'fault');
-    throw unknown(
-      'variation',
-      name,
-      variations.map((variation) => variation.name),
-    );
-  });
+  return names.map((name) => namedIn(variations, 'variation', name));
+}
+
+function namedIn<D extends Deviation>(all: readonly D[], kind: D['kind'], name: string): D {
+  const found = all.find((each) => each.name === name);
+  if (found) return found;
+  const other = deviations.find((each) => each.name === name);
+  if (other) throw mistaken(kind, name, other.kind);
+  throw unknown(
+    kind,
+    name,
+    all.map((each) => each.name),
+  );
 }
 
 function mistaken(wanted: string, name: string, kind: string): TouchstoneError {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, WireRequest } from '../model.ts';
 import { liveTransport } from '../send/live.ts';
 import type { Transport } from '../transport.ts';
-import { drive } from './content/drive.ts';
+import { drive } from './content/drive.fixture.ts';
 import {
   BODY_LIMIT,
   type Reply,

@@ -24,7 +24,7 @@ export interface Removals {
 }
 
 /** What could not be removed. `request`: what would remove it. */
-export interface LeftResource {
+interface LeftResource {
   readonly what: string;
   readonly why: string;
   readonly request: string;

@@ -1,7 +1,7 @@
 import { loadContract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
 import type { Case, Endpoint, PlannedRequest, Role, Step, Target, Trace } from '../model.ts';
-import { AUTHORIZATION, BASE, type Drive, drive } from '../reference/content/drive.ts';
+import { AUTHORIZATION, BASE, type Drive, drive } from '../reference/content/drive.fixture.ts';
 import { inProcess } from '../reference/transport.ts';
 import type { SentRequest, Transport } from '../transport.ts';
 import { paceOf } from './pace.ts';

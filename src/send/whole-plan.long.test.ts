@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Case, Trace } from '../model.ts';
 import { planCases } from '../plan/plan.ts';
-import { BASE, drive } from '../reference/content/drive.ts';
+import { BASE, drive } from '../reference/content/drive.fixture.ts';
 import { readSeed, seedStore } from '../reference/content/seed.ts';
 import { inProcess } from '../reference/transport.ts';
 import { sendCases } from './send.ts';

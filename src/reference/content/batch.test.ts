@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, drive } from './drive.ts';
+import { at, drive } from './drive.fixture.ts';
 
 describe('batch', () => {
   const post = (title: unknown) => ({ path: '/cms/v2/posts', body: { title } });

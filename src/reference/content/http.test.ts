@@ -11,7 +11,7 @@ import {
   startServer,
 } from '../http.ts';
 import { drawPng } from './drawing.ts';
-import { AUTHORIZATION, at, BASE, drive } from './drive.ts';
+import { AUTHORIZATION, at, BASE, drive } from './drive.fixture.ts';
 import { contentHandler } from './handler.ts';
 import { matchRoute } from './match.ts';
 import { ROUTES } from './routes.ts';

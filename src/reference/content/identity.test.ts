@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, drive } from './drive.ts';
+import { at, drive } from './drive.fixture.ts';
 
 const basic = (text: string) => ({
   authorization: `Basic ${Buffer.from(text).toString('base64')}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, BASE, column, drive, idOf } from './drive.ts';
+import { at, BASE, column, drive, idOf } from './drive.fixture.ts';
 
 const COLLECTIONS = ['posts', 'pages', 'media', 'menu-items', 'blocks'] as const;
 

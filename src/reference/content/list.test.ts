@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, column, drive, type SiteAnswer } from './drive.ts';
+import { at, column, drive, type SiteAnswer } from './drive.fixture.ts';
 
 const { call, anonymous } = drive();
 

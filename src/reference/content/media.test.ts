@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { colourAt, drawPng } from './drawing.ts';
-import { at, BASE, drive } from './drive.ts';
+import { at, BASE, drive } from './drive.fixture.ts';
 
 describe('media', () => {
   const png = drawPng(40, 20);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { column, drive } from './drive.ts';
+import { column, drive } from './drive.fixture.ts';
 import { remembered } from './remember.ts';
 
 test('what was made of a text is at hand for so many texts, and not for long ones', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, column, drive, idOf } from './drive.ts';
+import { at, column, drive, idOf } from './drive.fixture.ts';
 
 describe('revisions and autosaves', () => {
   it.each([

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { drawPng } from './drawing.ts';
-import { AUTHORIZATION, at, column, drive } from './drive.ts';
+import { AUTHORIZATION, at, column, drive } from './drive.fixture.ts';
 import { ROUTES } from './routes.ts';
 import { readSeed, seedStore } from './seed.ts';
 import { readState, writeState } from './state.ts';

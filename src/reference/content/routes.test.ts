@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, BASE, column, drive } from './drive.ts';
+import { at, BASE, column, drive } from './drive.fixture.ts';
 import { indexRoutes, templateOf } from './index-routes.ts';
 import { ROUTES } from './routes.ts';
 

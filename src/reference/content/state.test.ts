@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawPng } from './drawing.ts';
-import { drive, idOf } from './drive.ts';
+import { drive, idOf } from './drive.fixture.ts';
 import { readSeed, seedStore } from './seed.ts';
 import { readState, writeState } from './state.ts';
 

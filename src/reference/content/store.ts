@@ -56,15 +56,6 @@ export function findItem(store: Store, collection: CollectionName, id: number): 
   return storedCollectionOf(store, collection).items.get(id);
 }
 
-/** Looks in every collection: for references that name an id alone. */
-export function findAnywhere(store: Store, id: number): Item | undefined {
-  for (const stored of store.resourceCollections.values()) {
-    const item = stored.items.get(id);
-    if (item) return item;
-  }
-  return undefined;
-}
-
 /** Adds an item, or puts it in the stead of the one with its id. */
 export function putItem(store: Store, item: Item): void {
   store.counter.changes += 1;

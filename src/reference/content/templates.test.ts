@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, column, drive, idOf } from './drive.ts';
+import { at, column, drive, idOf } from './drive.fixture.ts';
 
 describe('templates', () => {
   it.each(['templates', 'template-parts'])(

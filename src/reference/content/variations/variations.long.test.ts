@@ -3,7 +3,7 @@ import { encodeForm } from '../../../contract/form.ts';
 import type { ContentChoices } from '../choices.ts';
 import { CHOICE_NAMES, choose, optionsOf } from '../choices.ts';
 import { drawPng } from '../drawing.ts';
-import { at, BASE, drive, type SiteAnswer } from '../drive.ts';
+import { at, BASE, drive, type SiteAnswer } from '../drive.fixture.ts';
 import { combine, contentVariations } from './index.ts';
 
 const png = drawPng(8, 8);

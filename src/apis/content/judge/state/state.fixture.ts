@@ -6,7 +6,7 @@ import { judge } from '../../../../judge/judge.ts';
 import type { Case, Finding, Target, Trace } from '../../../../model.ts';
 import type { ContentChoices } from '../../../../reference/content/choices.ts';
 import type { ContentFault } from '../../../../reference/content/deviation.ts';
-import { AUTHORIZATION, BASE } from '../../../../reference/content/drive.ts';
+import { AUTHORIZATION, BASE } from '../../../../reference/content/drive.fixture.ts';
 import { contentHandler } from '../../../../reference/content/handler.ts';
 import { readSeed } from '../../../../reference/content/seed.ts';
 import { inProcess } from '../../../../reference/transport.ts';
