@@ -8,7 +8,7 @@ import { openRecording, type Recording } from '../record/index.ts';
 import {
   clearRun,
   collect,
-  FORM_FILES,
+  FORMAT_FILES,
   openRunLog,
   problemLines,
   reportJson,
@@ -83,7 +83,7 @@ export function checkCommand(command: Command, io: Io, exit: (code: number) => v
       'send only this of so many parts of the plan; auto: the one that variables of the CI system say',
       shardIn(io.env),
     )
-    .option('--out <dir>', `write there run.ndjson, ${FORM_FILES}`)
+    .option('--out <dir>', `write there run.ndjson, ${FORMAT_FILES}`)
     .option('--json', 'print the report as JSON; all else goes to standard error')
     .option('--discover', 'probe what the content index lists and the document does not')
     .option('--record <dir>', 'keep every exchange, case and verdict in a recording there')

@@ -8,7 +8,7 @@ import type { BaselineOfRun, KnownFailure, Shard, Target } from '../model.ts';
 import {
   campaignLines,
   clearRun,
-  FORM_FILES,
+  FORMAT_FILES,
   problemLines,
   removeFindings,
   reportJson,
@@ -106,7 +106,7 @@ export function fuzzCommand(command: Command, io: Io, exit: (code: number) => vo
     )
     .option(
       '--out <dir>',
-      `write there ${FORM_FILES}, and for each finding files that show it again`,
+      `write there ${FORMAT_FILES}, and for each finding files that show it again`,
     )
     .option(
       '--dry-run',

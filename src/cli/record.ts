@@ -6,7 +6,7 @@ import { type Contract, loadContract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Target } from '../model.ts';
 import { JOURNAL, MANIFEST, openRecording } from '../record/index.ts';
-import { FORM_FILES } from '../report/index.ts';
+import { FORMAT_FILES } from '../report/index.ts';
 import { openSession } from '../run/index.ts';
 import type { TargetOptions } from '../target/index.ts';
 import { toolOf } from '../tool.ts';
@@ -44,7 +44,7 @@ export function recordCommand(command: Command, io: Io, exit: (code: number) => 
     .option('--out <dir>', 'where the recording goes (default: recordings/<date and time>)')
     .option('--import <file>', 'take over a HAR file of a browser or a proxy, and stand nowhere')
     .option('--strict', 'what is implied fails like what is stated')
-    .option('--report <dir>', `write there what came of it: ${FORM_FILES}`)
+    .option('--report <dir>', `write there what came of it: ${FORMAT_FILES}`)
     .addHelpText(
       'after',
       `

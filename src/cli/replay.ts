@@ -8,7 +8,7 @@ import { openRecording, POLICIES, type Recording } from '../record/index.ts';
 import {
   clearRun,
   collect,
-  FORM_FILES,
+  FORMAT_FILES,
   openRunLog,
   problemLines,
   quoted,
@@ -61,7 +61,7 @@ export function replayCommand(command: Command, io: Io, exit: (code: number) => 
     )
     .argument('<dir>', 'the recording')
     .option('--strict', 'what is implied fails like what is stated')
-    .option('--out <dir>', `write there run.ndjson, ${FORM_FILES}`)
+    .option('--out <dir>', `write there run.ndjson, ${FORMAT_FILES}`)
     .option('--json', 'print the report, or what changed, as JSON; all else goes to standard error')
     .option('--verbose', 'list every clause and every observation')
     .option('--serve', 'answer on 127.0.0.1 as it was answered then, until Ctrl-C')

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClauseReport, RunEvent } from '../model.ts';
 import { campaignFinding, campaignOf } from '../report/campaign.fixture.ts';
-import { FORMS, writeReports } from '../report/files.ts';
+import { FORMATS, writeReports } from '../report/formats.ts';
 import { eventsOf } from '../report/ndjson.ts';
 import { reportFromEvents } from '../report/report.ts';
 import { runCli } from './run-cli.fixture.ts';
@@ -62,10 +62,10 @@ beforeAll(() => {
 });
 
 describe('report render', () => {
-  it.each(Object.keys(FORMS))('prints %s as a run writes it', async (format) => {
+  it.each(Object.keys(FORMATS))('prints %s as a run writes it', async (format) => {
     const { code, out } = await touchstone('render', 'run.ndjson', '--format', format);
     expect(code).toBe(0);
-    expect(out).toBe(FORMS[format]?.text(reportFromEvents(events)));
+    expect(out).toBe(FORMATS[format]?.text(reportFromEvents(events)));
     expect(out.length).toBeGreaterThan(100);
   });
 
@@ -77,7 +77,7 @@ describe('report render', () => {
   it('writes every form into a folder', async () => {
     const { code, out } = await touchstone('render', 'run.ndjson', '--out', 'again');
     expect([code, out]).toEqual([0, '']);
-    const files = Object.values(FORMS).flatMap(({ file }) => file ?? []);
+    const files = Object.values(FORMATS).flatMap(({ file }) => file ?? []);
     expect(readdirSync(join(cwd, 'again')).sort()).toEqual([...files].sort());
   });
 

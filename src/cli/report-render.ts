@@ -6,8 +6,8 @@ import { TouchstoneError } from '../errors.ts';
 import {
   type AnyReport,
   campaignLines,
-  FORM_FILES,
-  FORMS,
+  FORMAT_FILES,
+  FORMATS,
   problemLines,
   summaryLines,
   writeReports,
@@ -27,10 +27,10 @@ export function renderCommand(command: Command, io: Io, exit: (code: number) => 
     .addOption(
       new Option('--format <name>', 'print this form (default: text, as on a terminal)').choices([
         'text',
-        ...Object.keys(FORMS),
+        ...Object.keys(FORMATS),
       ]),
     )
-    .option('--out <dir>', `write there ${FORM_FILES}`)
+    .option('--out <dir>', `write there ${FORMAT_FILES}`)
     .addHelpText(
       'after',
       `
@@ -60,7 +60,7 @@ function render(path: string, { format, out }: RenderOptions, io: Io): void {
 function textOf(report: AnyReport, format: string, io: Io): string {
   if (format === 'text')
     return `${screenLines(report, wantsColours(io.stdout, io.env)).join('\n')}\n`;
-  const form = FORMS[format];
+  const form = FORMATS[format];
   if (form === undefined) throw new TouchstoneError('internal', `${format} is no form of a report`);
   return form.text(report);
 }

@@ -1,15 +1,15 @@
 /**
  * What people and programs read of a run, a campaign or a self-test: lines, NDJSON, JSON, JUnit, SARIF, CTRF, GitLab,
  * Markdown, pages of HTML; files that reproduce a finding. Takes plain data and judges nothing. The forms are listed
- * in `files.ts`.
+ * in `formats.ts`.
  */
 
 export { campaignLines, progressLine } from './campaign.ts';
 export { causesOf } from './causes.ts';
 export { comparisonHtml, comparisonLines, comparisonMarkdown } from './comparison.ts';
 export { excerptOf } from './excerpt.ts';
-export { FORM_FILES, FORMS, writeReports, writeWhole } from './files.ts';
 export { findingFolder, removeFindings, writeFinding } from './finding-files.ts';
+export { FORMAT_FILES, FORMATS, writeReports, writeWhole } from './formats.ts';
 export { githubLines } from './github.ts';
 export { markdownText } from './markdown.ts';
 export { acceptedMessage, messageOf } from './message.ts';

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TouchstoneError } from '../errors.ts';
 import type { RunEvent } from '../model.ts';
-import { writeReports } from './files.ts';
+import { writeReports } from './formats.ts';
 import { clearRun, eventsOf, openRunLog } from './ndjson.ts';
 import { reportFromEvents } from './report.ts';
 

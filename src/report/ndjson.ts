@@ -7,7 +7,7 @@ import { parsedJson } from '../json.ts';
 import type { RunEvent } from '../model.ts';
 import { makeFolder, unwritable } from '../output.ts';
 import { isObject } from '../pointer.ts';
-import { removeFile, removeReports } from './files.ts';
+import { removeFile, removeReports } from './formats.ts';
 
 interface RunLog {
   readonly path: string;

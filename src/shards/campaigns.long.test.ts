@@ -7,7 +7,7 @@ import type { CampaignOptions } from '../campaign/state.ts';
 import type { CampaignFinding, CampaignReport } from '../fuzzing.ts';
 import type { ServedRequest } from '../reference/http.ts';
 import { referenceHandler } from '../reference/serve.ts';
-import { writeReports } from '../report/files.ts';
+import { writeReports } from '../report/formats.ts';
 import { mergeCampaigns } from './campaigns.ts';
 import { copyFindings } from './files.ts';
 import { readReport } from './read.ts';

@@ -14,14 +14,14 @@ import { reportJson } from './report.ts';
 import { sarifText } from './sarif.ts';
 
 /** A form of a report: the name of its file, and its text. */
-export interface Form {
+interface OutputFormat {
   /** Absent for one that is no file. */
   readonly file?: string;
   readonly text: (report: AnyReport) => string;
 }
 
 /** The forms of a report by the names that `report render --format` takes. */
-export const FORMS: { readonly [format: string]: Form } = {
+export const FORMATS: { readonly [format: string]: OutputFormat } = {
   json: { file: 'report.json', text: reportJson },
   junit: { file: 'junit.xml', text: junitXml },
   html: { file: 'report.html', text: reportHtml },
@@ -37,10 +37,10 @@ export const FORMS: { readonly [format: string]: Form } = {
   },
 };
 
-const FILES = Object.values(FORMS).flatMap(({ file }) => file ?? []);
+const FILES = Object.values(FORMATS).flatMap(({ file }) => file ?? []);
 
 /** The files of all forms, for the help of commands. */
-export const FORM_FILES = `${FILES.slice(0, -1).join(', ')} and ${FILES.at(-1)}`;
+export const FORMAT_FILES = `${FILES.slice(0, -1).join(', ')} and ${FILES.at(-1)}`;
 
 /** Readers never see half a file: it is written beside its place and then moved there. */
 export function writeWhole(path: string, text: string): void {
@@ -77,7 +77,7 @@ export function removeFile(path: string): void {
  */
 export function writeReports(folder: string, report: AnyReport): readonly string[] {
   makeFolder(folder);
-  return Object.values(FORMS).flatMap(({ file, text }) => {
+  return Object.values(FORMATS).flatMap(({ file, text }) => {
     if (file === undefined) return [];
     const path = join(folder, file);
     writeWhole(path, text(report));

@@ -10,7 +10,7 @@ import type { ClauseReport, RunReport } from '../model.ts';
 import { campaignFinding, campaignOf } from './campaign.fixture.ts';
 import { causesOf } from './causes.ts';
 import { ctrfText } from './ctrf.ts';
-import { FORMS } from './files.ts';
+import { FORMATS } from './formats.ts';
 import { githubLines } from './github.ts';
 import { gitlabText } from './gitlab.ts';
 import { junitXml } from './junit.ts';
@@ -211,5 +211,5 @@ test.each(REPORTS)('junit.xml of %s is well formed, and counts its tests', (_, r
 });
 
 test.each(REPORTS)('each form of %s is made', (_, report) => {
-  for (const { text } of Object.values(FORMS)) expect(typeof text(report)).toBe('string');
+  for (const { text } of Object.values(FORMATS)) expect(typeof text(report)).toBe('string');
 });
