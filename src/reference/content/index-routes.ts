@@ -173,7 +173,9 @@ export const NAMESPACES = [
 ] as const;
 
 /** The 59 routes of section 4.2, in its order. */
-const listedRoutes = (): readonly IndexRoute[] => [
+const listedRoutes = (): readonly IndexRoute[] => [...rootRoutes(), ...contentRoutes()];
+
+const rootRoutes = (): readonly IndexRoute[] => [
   entry('/', '', get(BARE_CONTEXT)),
   entry('/batch/v1', '', post(parameters('batch'))),
 
@@ -189,7 +191,9 @@ const listedRoutes = (): readonly IndexRoute[] => [
   entry(`/${SIGN_ON}/login`, SIGN_ON, get({})),
   entry(`/${SIGN_ON}/is_user_logged_in`, SIGN_ON, get({})),
   entry(`/${SIGN_ON}/has_logged`, SIGN_ON, post({})),
+];
 
+const contentRoutes = (): readonly IndexRoute[] => [
   entry(`/${CONTENT}`, CONTENT, get(namespaceArgs(CONTENT))),
 
   ...collection(
