@@ -11,7 +11,7 @@ const REFERENCE = `${ROOT}src/reference/`;
 
 /** What deviations are made of, how the target is served, and what only tests use: no part of the APIs. */
 const NOT_SERVED =
-  /^[a-z-]+\.ts$|(?:^|\/)(?:faults|variations|fresh)\/|(?:^|\/)(?:altering|wrap|deviation)[a-z-]*\.ts$|^integration\/edit\.ts$|^content\/(?:drive|remember|drawing)\.ts$/;
+  /^[a-z-]+\.ts$|(?:^|\/)(?:faults|variations|fresh)\/|(?:^|\/)(?:altering|wrap|deviation)[a-z-]*\.ts$|^integration\/edit\.ts$|^content\/(?:remember|drawing)\.ts$/;
 
 /** The instrumenter says how far it has come; its errors are thrown. */
 const QUIET = {
@@ -36,7 +36,10 @@ const QUIET = {
 export async function instrument() {
   const files = readdirSync(REFERENCE, { recursive: true })
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => /\.ts$/.test(name) && !/\.test\.ts$/.test(name) && !NOT_SERVED.test(name))
+    .filter(
+      (name) =>
+        /\.ts$/.test(name) && !/\.(?:test|fixture)\.ts$/.test(name) && !NOT_SERVED.test(name),
+    )
     .sort()
     .map((name) => ({
       name: `${REFERENCE}${name}`,
