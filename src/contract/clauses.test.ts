@@ -114,7 +114,7 @@ clauses:
   it('without check or reason are refused', () => {
     const files = withLine(/ {4}check: .*\n/, '');
     expect(refusalWith(files).message).toMatch(
-      /clauses\.yaml:\d+: .*clauses\/0 must have required property "check"$/,
+      /clauses\.yaml:\d+: .*clauses\/0\/check must have required property 'check'$/,
     );
   });
 
