@@ -7,6 +7,7 @@ import * as fifth from './fresh/fifth.ts';
 import * as first from './fresh/first.ts';
 import * as fourth from './fresh/fourth.ts';
 import * as second from './fresh/second.ts';
+import * as sixth from './fresh/sixth.ts';
 import * as third from './fresh/third.ts';
 import type { IntegrationFault, IntegrationVariation } from './integration/deviation.ts';
 import { integrationFaults } from './integration/faults/index.ts';
@@ -28,12 +29,14 @@ export const faults: readonly Fault[] = [
   ...third.integrationFaults,
   ...fourth.integrationFaults,
   ...fifth.integrationFaults,
+  ...sixth.integrationFaults,
   ...contentFaults,
   ...first.contentFaults,
   ...second.contentFaults,
   ...third.contentFaults,
   ...fourth.contentFaults,
   ...fifth.contentFaults,
+  ...sixth.contentFaults,
 ];
 
 /** All variations of the reference target, in the order of the documents. */
@@ -44,8 +47,10 @@ export const variations: readonly Variation[] = [
   ...third.integrationVariations,
   ...fourth.integrationVariations,
   ...fifth.integrationVariations,
+  ...sixth.integrationVariations,
   ...contentVariations,
   // Taken together, the first stands outermost: what is busy now and then is so to clients, and not to those behind it.
+  ...sixth.contentVariations,
   ...fifth.contentVariations,
   ...fourth.contentVariations,
   ...third.contentVariations,
