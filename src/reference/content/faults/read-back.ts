@@ -1,3 +1,5 @@
+import { isMembers } from '../../../json.ts';
+import { jsonIn, withJson } from '../../in-front.ts';
 import {
   type Alteration,
   answering,
@@ -43,6 +45,19 @@ function slugOfOld(
 
 /** Faults in what is kept of a write. */
 export const readBackFaults = inFamily('read-back', [
+  {
+    name: 'slug-by-number-in-embed',
+    what: 'shows a slug made of the ID where one post is read in the context embed',
+    breaks: ['content/state/contexts-agree'],
+    inFront: () => async (request, ask) => {
+      const reply = await ask(request);
+      const one = /^\/cms\/v2\/posts\/\d+$/.test(request.route);
+      const post = jsonIn(reply);
+      return one && request.query.get('context') === 'embed' && isMembers(post) && 'slug' in post
+        ? withJson(reply, { ...post, slug: `post-${post.id}` })
+        : reply;
+    },
+  },
   ...[
     'date',
     'date_gmt',

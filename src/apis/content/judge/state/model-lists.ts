@@ -3,11 +3,11 @@
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue, requestOf } from '../../../../judge/describe.ts';
 import { child, isObject, pointerOf } from '../../../../pointer.ts';
+import { areComparable, differenceFrom, plainOf, wordsOf } from './model-contexts.ts';
 import {
   blocked,
   breaks,
   holds,
-  isFloating,
   isOurs,
   keepsInTrash,
   type ModelState,
@@ -141,17 +141,11 @@ function judgeLikeRead(
   entry: RecordMembers,
   modelState: ModelState,
 ): void {
-  const { seen, collection, since } = object;
-  if (seen === undefined || since.length > 0) return;
-  const names = [...tableOf(collection, modelState).keys()].filter(
-    (one) => !isFloating(one, object),
-  );
-  const both = names.filter((name) => areComparable(name, seen, entry));
-  const name = both.find((one) => !agree(plainOf(one, seen[one]), plainOf(one, entry[one])));
-  if (name === undefined) {
-    if (both.length > 0) holds('listed-as-read', collection, modelState);
-    return;
-  }
+  const { collection } = object;
+  const found = differenceFrom(object, entry, modelState);
+  if (found === 'none') holds('listed-as-read', collection, modelState);
+  if (found === undefined || found === 'none') return;
+  const { name, actual, expected } = found;
   if (mayBeKept(asked, object, entry, name, modelState)) {
     blocked(
       `${requestOf(asked.shown.operation)}: the list may be from a cache`,
@@ -163,13 +157,9 @@ function judgeLikeRead(
   breaks('listed-as-read', collection, modelState, {
     shown: asked.shown,
     pointer: pointerOf([asked.entries.indexOf(entry), name]),
-    actual: describeValue(plainOf(name, entry[name])),
-    expected: `${describeValue(plainOf(name, seen[name]))}, as a read shows it`,
+    actual,
+    expected: `${expected}, as a read shows it`,
   });
-}
-
-function areComparable(name: string, one: RecordMembers, two: RecordMembers): boolean {
-  return plainOf(name, one[name]) !== undefined && plainOf(name, two[name]) !== undefined;
 }
 
 /**
@@ -203,10 +193,6 @@ function mayBeKept(
     );
 }
 
-function wordsOf({ step: { request } }: StepResult): string {
-  return JSON.stringify([request.operation, request.query]);
-}
-
 const SHOWING: ReadonlySet<string> = new Set(['create', 'update', 'get', 'list']);
 
 /** What an answer shows of objects of a collection: none, one, or many. */
@@ -215,12 +201,6 @@ function recordsIn({ operation, standing }: StepResult, collection: string): rea
   if (operation.parent !== undefined || !SHOWING.has(operation.action)) return [];
   const json = jsonOf(standing.answer);
   return Array.isArray(json) ? json : [json];
-}
-
-function plainOf(name: string, value: unknown): unknown {
-  if (name === 'password') return undefined;
-  if (!isObject(value) || name === 'meta') return value ?? undefined;
-  return name === 'title' ? value.rendered : undefined;
 }
 
 function judgeMember(

@@ -198,7 +198,7 @@ const FARTHEST = 15 * 3_600_000;
  * `date` is in the timezone of the site, which nothing tells: without an offset it may differ from what
  * was sent by whole quarters of an hour, and not by more than there are timezones.
  */
-function sameMoment(name: 'date' | 'date_gmt', sent: Json, shown: unknown): boolean {
+export function sameMoment(name: string, sent: unknown, shown: unknown): boolean {
   const [one, two] = [momentOf(sent), momentOf(shown)];
   if (one === undefined || two === undefined) return sent === shown;
   const apart = Math.abs(one.time - two.time);

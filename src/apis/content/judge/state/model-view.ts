@@ -5,6 +5,7 @@ import { describeSchema, describeValue } from '../../../../judge/describe.ts';
 import type { JsonSchema } from '../../../../model.ts';
 import { isObject, pointerOf } from '../../../../pointer.ts';
 import { misfit } from '../read-side.ts';
+import { judgeContext } from './model-contexts.ts';
 import {
   breaks,
   holds,
@@ -209,6 +210,7 @@ export function judgeView(
     return;
   }
   judgeRaw(shown, collection, record, '', modelState);
+  judgeContext(shown, object, record, modelState);
 }
 
 function isWrong({ step }: StepResult, { password }: TrackedResource): boolean {

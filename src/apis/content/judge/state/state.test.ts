@@ -74,7 +74,7 @@ function again(more: Values = {}): StoryStep {
 /** A read outside the edit context. */
 function view(more: Values, deed: Partial<StoryStep> = {}): StoryStep {
   const { title, content, excerpt } = { title: rendered(OURS), content: {}, excerpt: {}, ...more };
-  const shown = { id: 7, slug: POST.slug ?? null, title, content, excerpt };
+  const shown = { id: 7, slug: POST.slug ?? null, ...more, title, content, excerpt };
   return { id: 'view', operation: 'posts/get', path: NAMED, answer: [200, shown], ...deed };
 }
 
@@ -910,6 +910,42 @@ const SHOWN: readonly Row[] = [
     'record/raw-only-in-edit',
     'is there in view for a text of which the context is not said',
     [create(), read(), view({ content: { raw: WORDS } })],
+    ['holds'],
+  ],
+  [
+    'state/contexts-agree',
+    'shows the same in view',
+    [create(), read(), view({ title: rendered(OURS), author: 1 })],
+    ['holds'],
+  ],
+  [
+    'state/contexts-agree',
+    'shows another author in view',
+    [create(), read(), view({ author: 2 })],
+    ['view/author'],
+  ],
+  [
+    'state/contexts-agree',
+    'shows another author in view, where the same was asked for before',
+    [create(), read(), view({ author: 1 }, { id: 'before' }), view({ author: 2 })],
+    ['holds'],
+  ],
+  [
+    'state/contexts-agree',
+    'writes the offset of a date in view alone',
+    [create(), read(), view({ date: '2026-01-15T12:00:00Z' })],
+    ['holds'],
+  ],
+  [
+    'state/contexts-agree',
+    'shows another date in view',
+    [create(), read(), view({ date: '2026-01-15T12:00:05Z' })],
+    ['view/date'],
+  ],
+  [
+    'state/contexts-agree',
+    'shows less in view, and texts cut short',
+    [create(), read(), view({ content: rendered('aaa'), excerpt: rendered('') })],
     ['holds'],
   ],
   [

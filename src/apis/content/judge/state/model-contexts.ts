@@ -1,0 +1,103 @@
+/** Whether an object shows the same of itself elsewhere as where it was read to be edited. */
+
+import type { StepResult } from '../../../../judge/check.ts';
+import { describeValue } from '../../../../judge/describe.ts';
+import { isObject, pointerOf } from '../../../../pointer.ts';
+import {
+  blocked,
+  breaks,
+  holds,
+  isFloating,
+  type ModelState,
+  type RecordMembers,
+  type TrackedResource,
+  tableOf,
+} from './model-state.ts';
+import { agree, momentOf, sameMoment } from './model-values.ts';
+
+interface Difference {
+  readonly name: string;
+  readonly actual: string;
+  readonly expected: string;
+}
+
+/**
+ * The first field that a record shows otherwise than the last read of the object in the edit context, if nothing
+ * was done in between. Texts are compared as they are rendered; of those that may be guarded or cut short, nothing
+ * is said.
+ * @returns undefined where the record shows nothing that can be compared
+ */
+export function differenceFrom(
+  object: TrackedResource,
+  record: RecordMembers,
+  modelState: ModelState,
+): Difference | 'none' | undefined {
+  const { seen, collection, since } = object;
+  if (seen === undefined || since.length > 0) return undefined;
+  const both = [...tableOf(collection, modelState).keys()].filter(
+    (name) => !isFloating(name, object) && areComparable(name, seen, record),
+  );
+  const name = both.find((one) => !isAlike(one, seen[one], record[one]));
+  if (name === undefined) return both.length > 0 ? 'none' : undefined;
+  return {
+    name,
+    actual: describeValue(plainOf(name, record[name])),
+    expected: describeValue(plainOf(name, seen[name])),
+  };
+}
+
+/** Whether two records say the same of a field; a moment may be written with its offset in one context alone. */
+function isAlike(name: string, one: unknown, two: unknown): boolean {
+  const [here, there] = [momentOf(one), momentOf(two)];
+  return name.startsWith('date') && here && there && here.zoned !== there.zoned
+    ? sameMoment(name, one, two) || sameMoment(name, two, one)
+    : agree(plainOf(name, one), plainOf(name, two));
+}
+
+/** A read in the context `view` or `embed`: what it shows of an object is what the edit context shows. */
+export function judgeContext(
+  shown: StepResult,
+  object: TrackedResource,
+  record: RecordMembers,
+  modelState: ModelState,
+): void {
+  const { collection } = object;
+  const found = differenceFrom(object, record, modelState);
+  if (found === undefined) return;
+  if (found === 'none') {
+    holds('context-as-read', collection, modelState);
+    return;
+  }
+  // The document names a plugin that caches, and not for how long.
+  if (isAskedAgain(shown, modelState)) {
+    blocked(`${shown.step.id}: the answer may be from a cache`, collection, modelState);
+    return;
+  }
+  breaks('context-as-read', collection, modelState, {
+    shown,
+    pointer: pointerOf([found.name]),
+    actual: found.actual,
+    expected: `${found.expected}, as in the edit context`,
+  });
+}
+
+function isAskedAgain(shown: StepResult, { all }: ModelState): boolean {
+  return all.slice(0, all.indexOf(shown)).some((one) => wordsOf(one) === wordsOf(shown));
+}
+
+/** The words that a request is made in, as far as a cache may go by them. */
+export function wordsOf({ step: { request } }: StepResult): string {
+  return JSON.stringify([request.operation, request.query]);
+}
+
+/** Whether two records show a field in a form that can be compared. */
+export function areComparable(name: string, one: RecordMembers, two: RecordMembers): boolean {
+  return plainOf(name, one[name]) !== undefined && plainOf(name, two[name]) !== undefined;
+}
+
+/** What a field says in every context: of texts, the rendered title alone; undefined for what may differ. */
+export function plainOf(name: string, value: unknown): unknown {
+  if (name === 'password') return undefined;
+  if (!isObject(value) || name === 'meta') return value ?? undefined;
+  return name === 'title' ? value.rendered : undefined;
+}
