@@ -38,9 +38,11 @@ function* ofLists(operation) {
       yield fault('list ignores P after page 1', name, (query) =>
         Number(query.get('page') ?? 1) > 1 ? without(name)(query) : query,
       );
-      yield fault('list ignores P in the edit context', name, (query) =>
-        query.get('context') === 'edit' ? without(name)(query) : query,
-      );
+      for (const context of ['edit', 'embed']) {
+        yield fault(`list ignores P in the ${context} context`, name, (query) =>
+          query.get('context') === context ? without(name)(query) : query,
+        );
+      }
       yield fault('list takes the first value of P alone', name, firstOf(name));
     }
     for (const value of schema.enum ?? schema.items?.enum ?? []) {
