@@ -21,6 +21,17 @@ const prose =
   (kind: string): Draw =>
   (n, tag) => ({ raw: `${kind} ${n} of ${wordOf(tag, kind, n)}, Written to be Read Again` });
 
+/** More than 255 characters, which is what a column of a database often holds. */
+const passage =
+  (kind: string): Draw =>
+  (n, tag) => ({
+    raw: `${kind} ${n} of ${wordOf(tag, kind, n)}, Written to be Read Again. ${PASSAGE}`,
+  });
+
+const PASSAGE =
+  'It goes on for some Sentences, as what people write does. A Server that cuts off what is long keeps the beginning alone. ' +
+  'Nothing of it is marked up in any way, and all of it is plain. The last word of it is the one that is lost first: done';
+
 /**
  * A text with what careless storing or showing changes: quotation marks, a backslash, a letter with an accent, a
  * character beyond the first 65536, an ampersand, and an entity, which is not to become another one. A title has one
@@ -75,7 +86,7 @@ const sentence =
 
 const DRAWS: { readonly [field: string]: Draw } = {
   title: prose('Title'),
-  content: prose('Content'),
+  content: passage('Content'),
   excerpt: prose('Excerpt'),
   caption: prose('Caption'),
   slug: (n, tag) => `${tag}-${n}`,
