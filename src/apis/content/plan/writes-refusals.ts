@@ -104,7 +104,7 @@ function named(request: PlannedRequest, stage: Stage, slug: string): PlannedRequ
   return { ...request, body: { ...body, value: { ...body.value, slug } } };
 }
 
-/** For each rule the first breach that survives its proof, and behind all of these the near misses. */
+/** For each rule the first breach that survives its proof, for some all of these, and behind all of these the near misses. */
 function refusalsFor(
   contract: Contract,
   operation: Operation,
@@ -124,9 +124,9 @@ function refusalsFor(
     for (const violation of [...violations].sort(byPlainness)) {
       const { pointer, keyword, schemaPointer, value, title, nearMiss } = violation;
       const clause = refusalId(operation.id, { part, pointer: schemaPointer, keyword });
-      // A choice has rules of its own in each branch; all of their breaches are one of the choice.
+      // A choice has rules of its own in each branch, and a pattern leaves out one character or another.
       const key =
-        keyword === 'oneOf' || keyword === 'anyOf'
+        keyword === 'oneOf' || keyword === 'anyOf' || keyword === 'pattern'
           ? `${clause} ${JSON.stringify(value)}`
           : `${clause} ${nearMiss}`;
       if (!clauses.has(clause) || found.has(key)) continue;

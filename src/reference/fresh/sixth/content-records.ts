@@ -110,8 +110,7 @@ const ofFields = inFamily(FAMILY, [
   {
     name: 'fresh-f-part-slug-with-blanks',
     what: 'creates a template part whose slug has blanks, with hyphens for these',
-    breaks: [],
-    undetected: 'of the texts that a pattern excludes, a write is sent one',
+    breaks: ['content/template-parts/create/body/slug/pattern'],
     inFront: bodies(to('POST', '/cms/v2/template-parts'), (body) =>
       typeof body.slug === 'string' ? { ...body, slug: body.slug.replaceAll(' ', '-') } : body,
     ),
@@ -152,8 +151,7 @@ const ofFields = inFamily(FAMILY, [
   {
     name: 'fresh-f-styles-title-object-refused',
     what: 'refuses a title of global styles that is an object',
-    breaks: [],
-    undetected: 'no clause says that a write of global styles is carried out',
+    breaks: ['content/global-styles/writes-accepted'],
     inFront: refuses(
       (request) =>
         to(UPDATE, '/cms/v2/global-styles/\\d+')(request) &&
