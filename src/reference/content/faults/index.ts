@@ -10,6 +10,7 @@ import { listFaults } from './lists.ts';
 import { orderFaults } from './order.ts';
 import { readBackFaults } from './read-back.ts';
 import { representationFaults } from './representation.ts';
+import { faultsOfSingleLists } from './single-lists.ts';
 import { indexFaults } from './site-index.ts';
 import { indexParameterFaults } from './site-index-parameters.ts';
 import { stateFaults } from './state.ts';
@@ -23,6 +24,7 @@ export const contentFaults: readonly ContentFault[] = [
   ...listConstraintFaults,
   ...constraintFaults,
   ...listParameterFaults,
+  ...faultsOfSingleLists,
   ...orderFaults,
   ...listFaults,
   ...deletionFaults,

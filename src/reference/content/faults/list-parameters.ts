@@ -1,13 +1,5 @@
 import { isMembers } from '../../../json.ts';
-import {
-  type Alteration,
-  answering,
-  hearing,
-  ignoring,
-  taking,
-  unasked,
-  without,
-} from '../altering.ts';
+import { type Alteration, hearing, ignoring, taking, unasked, without } from '../altering.ts';
 import { inFamily } from '../deviation.ts';
 import type { JsonObject } from '../item.ts';
 import { mayBreakGrids, READ_BY_NOBODY, STICKIES_STAY } from './consequences.ts';
@@ -131,50 +123,6 @@ export const listParameterFaults = inFamily('list parameters', [
           : params,
       given,
     })),
-  },
-  {
-    name: 'slugs-forgotten-when-asked-again',
-    what: 'leaves the slugs aside of a list in their order, when the same is asked again',
-    breaks: ['content/lists/shows-what-was-asked'],
-    alter: (parts) => {
-      const asked = new Set<string>();
-      return hearing(LISTS, (checked) => {
-        if (checked.params.orderby !== 'include_slugs') return checked;
-        const query = JSON.stringify(checked.params);
-        if (!asked.has(query)) {
-          asked.add(query);
-          return checked;
-        }
-        const { slug: _, ...params } = checked.params;
-        return { params, given: new Set([...checked.given].filter((name) => name !== 'slug')) };
-      })(parts);
-    },
-  },
-  {
-    name: 'order-ignored-beside-sticky',
-    what: 'lists sticky posts by date, whatever order they are asked for in',
-    breaks: ['content/lists/shows-order-asked'],
-    alter: hearing(LIST_OF_POSTS, ({ params, given }) => ({
-      params: params.sticky === true ? { ...params, orderby: 'date' } : params,
-      given,
-    })),
-  },
-  {
-    name: 'first-twice-beside-tax-relation',
-    what: 'shows the first record twice in a list that is asked for with tax_relation',
-    breaks: ['content/lists/shows-each-once'],
-    ...mayBreakGrids('tax_relation'),
-    alter: (parts) => {
-      let isAsked = false;
-      const heard = hearing(LISTS, (checked) => {
-        isAsked = checked.given.has('tax_relation');
-        return checked;
-      })(parts);
-      return answering(LISTS, (value) => {
-        if (!isAsked || !Array.isArray(value)) return value;
-        return [...value.slice(0, 1), ...value];
-      })(heard);
-    },
   },
   {
     name: 'author-ignored-beside-search',
