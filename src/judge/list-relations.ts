@@ -6,7 +6,7 @@ import type { ListComparison } from './comparison.ts';
 import { meets } from './condition.ts';
 import { describeValue } from './describe.ts';
 import { isPlain } from './plain-text.ts';
-import type { ListedRecord, ListReading } from './reading.ts';
+import type { ListedRecord } from './reading.ts';
 import { MOST, nothing, type RelationJudge } from './sides.ts';
 
 /** No more records than asked for. */
@@ -81,9 +81,8 @@ export const steady: RelationJudge = ({ left: { readings } }) => {
  * and so is the order of equal ones; numbers, moments and truth values have but one order.
  */
 export const ordered: RelationJudge = ({ left }, { keys, direction }) => {
-  const [reading] = left.readings;
-  if (!reading) return [nothing('it lists nothing')];
-  const sequences = keys.flatMap((pointer) => sequenceOf(reading, pointer) ?? []);
+  const entries = left.readings.flatMap((reading) => reading.entries);
+  const sequences = keys.flatMap((pointer) => sequenceOf(entries, pointer) ?? []);
   if (sequences.length === 0) {
     return [
       nothing(`the records do not show ${keys.join(' or ')}, or fewer than two values of it`),
@@ -108,8 +107,8 @@ interface Sequence {
   readonly values: readonly { readonly entry: ListedRecord; readonly value: string | number }[];
 }
 
-/** The values of a member in the order of the list; `undefined` where they show no order. */
-function sequenceOf({ entries }: ListReading, pointer: string): Sequence | undefined {
+/** The values of a member in the order of the lists, one after another; `undefined` where they show no order. */
+function sequenceOf(entries: readonly ListedRecord[], pointer: string): Sequence | undefined {
   const values: { entry: ListedRecord; value: string | number }[] = [];
   // Nothing where an ID is expected is as good as 0; where nothing stands among moments is open.
   const ids = entries.every(({ record }) =>

@@ -324,6 +324,12 @@ export const EXAMPLES: readonly RelationExample[] = [
     expected: 'a value that does not sort before its predecessor 2',
   },
   {
+    case: 'posts/list/relation/orderby/author/next-page',
+    holds: { first: [author(7, 1), author(5, 1), author(6, 2)], second: [author(8, 2)] },
+    wrong: { second: [author(8, 1)] },
+    at: ['second', '/0/author'],
+  },
+  {
     case: 'posts/list/relation/orderby/date/desc',
     holds: { list: [dated(1, '2026-03-01T00:00:00'), dated(2, '2026-02-01T00:00:00')] },
     wrong: { list: [dated(1, '2026-02-01T00:00:00'), dated(2, '2026-03-01T00:00:00')] },
