@@ -212,13 +212,13 @@ export const statusFaults = inFamily('status', [
   {
     name: 'global-styles-without-put',
     what: 'answers 405 to a PUT on global styles',
-    breaks: ['content/global-styles/update-methods'],
+    breaks: ['content/global-styles/update-methods', 'content/global-styles/writes-accepted'],
     alter: missingMethod('PUT', '/cms/v2/global-styles/{id}', 405),
   },
   {
     name: 'global-styles-without-patch',
     what: 'answers a PATCH on global styles as it does a route that there is not',
-    breaks: ['content/global-styles/update-methods'],
+    breaks: ['content/global-styles/update-methods', 'content/global-styles/writes-accepted'],
     alter: missingMethod('PATCH', '/cms/v2/global-styles/{id}', 404),
   },
   {

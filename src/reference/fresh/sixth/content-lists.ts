@@ -116,6 +116,10 @@ export const faultsOfLists = inFamily(FAMILY, [
       'content/lists/parent-exclude',
       'content/lists/shows-what-was-asked',
     ],
+    mayBreak: {
+      clauses: ['content/pages/list/query/parent-exclude/*'],
+      because: 'what is not heeded is not checked either',
+    },
     inFront: queries(ofPages, dropping('parent_exclude')),
   },
   // section 4.1: `page`, `search`
