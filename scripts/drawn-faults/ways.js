@@ -44,13 +44,12 @@ export function changesReply(seen, edit) {
   };
 }
 
-/** Refuses requests that would have been carried out, and notes the first. */
+/** Refuses reads that would have been carried out and writes, of which that is not known before; notes the first. */
 export function refuses(seen, applies) {
   return async (request, ask) => {
     if (!applies(request)) return ask(request);
-    const plain = await ask({ ...request, method: 'GET' });
-    const isRefusedAnyway = request.method === 'GET' && plain.status > 299;
-    if (isRefusedAnyway) return plain;
+    const plain = request.method === 'GET' ? await ask(request) : undefined;
+    if (plain && plain.status > 299) return plain;
     seen.changed += 1;
     seen.request ??= lineOf(request);
     const body = JSON.stringify(REFUSAL);

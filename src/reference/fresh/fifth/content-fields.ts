@@ -1,7 +1,8 @@
 import { inFamily } from '../../content/deviation.ts';
 import { jsonIn } from '../../in-front.ts';
+import { bodies, edited, isGood, isIn, isObject, to, without } from '../altering.ts';
 import { listIn, type Members, membersOf } from '../tools.ts';
-import { bodies, edited, FAMILY, isGood, isIn, isObject, to, without } from './tools.ts';
+import { FAMILY } from './integration.ts';
 
 const UPDATE = 'POST|PUT|PATCH';
 

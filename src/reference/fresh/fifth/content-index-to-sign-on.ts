@@ -1,11 +1,9 @@
 import { inFamily } from '../../content/deviation.ts';
 import type { Reply } from '../../http.ts';
 import { jsonIn } from '../../in-front.ts';
-import { listIn, type Members, membersOf } from '../tools.ts';
 import {
   answers,
   bodies,
-  FAMILY,
   has,
   isGood,
   isIn,
@@ -16,7 +14,9 @@ import {
   type StandsBefore,
   to,
   without,
-} from './tools.ts';
+} from '../altering.ts';
+import { listIn, type Members, membersOf } from '../tools.ts';
+import { FAMILY } from './integration.ts';
 
 const ofIndex = to('GET', '/');
 const ofBatch = to('POST', '/batch/v1');

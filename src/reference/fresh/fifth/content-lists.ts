@@ -1,12 +1,10 @@
 import type { Json } from '../../../model.ts';
 import { inFamily } from '../../content/deviation.ts';
 import { type RoutedRequest, withJson } from '../../in-front.ts';
-import { listIn, membersOf } from '../tools.ts';
 import {
   answers,
   dropping,
   elements,
-  FAMILY,
   has,
   isGood,
   isOf,
@@ -17,7 +15,9 @@ import {
   to,
   wholeList,
   withPairs,
-} from './tools.ts';
+} from '../altering.ts';
+import { listIn, membersOf } from '../tools.ts';
+import { FAMILY } from './integration.ts';
 
 const ofLists = to('GET', LISTS);
 const ofPosts = to('GET', '/cms/v2/posts');

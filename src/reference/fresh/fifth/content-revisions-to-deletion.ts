@@ -1,18 +1,8 @@
 import { inFamily } from '../../content/deviation.ts';
 import { jsonIn } from '../../in-front.ts';
+import { bodies, has, isGood, LISTS, queries, refusal, refuses, to, without } from '../altering.ts';
 import { listIn, membersOf } from '../tools.ts';
-import {
-  bodies,
-  FAMILY,
-  has,
-  isGood,
-  LISTS,
-  queries,
-  refusal,
-  refuses,
-  to,
-  without,
-} from './tools.ts';
+import { FAMILY } from './integration.ts';
 
 const REVISION = /^(\/cms\/v2\/posts)\/(\d+)\/revisions\/(\d+)$/;
 

@@ -4,7 +4,6 @@ import type { Json } from '../../../model.ts';
 import type { ContentVariation } from '../../content/deviation.ts';
 import type { Reply } from '../../http.ts';
 import { jsonIn } from '../../in-front.ts';
-import { membersOf } from '../tools.ts';
 import {
   answered,
   edited,
@@ -17,7 +16,8 @@ import {
   type StandsBefore,
   to,
   withHeaders,
-} from './tools.ts';
+} from '../altering.ts';
+import { membersOf } from '../tools.ts';
 
 /** Changes answers by what they are, whatever was asked. */
 function replies(change: (reply: Reply) => Reply): StandsBefore {

@@ -1,7 +1,6 @@
 import type { Json } from '../../../model.ts';
 import type { ContentVariation } from '../../content/deviation.ts';
 import { jsonIn } from '../../in-front.ts';
-import { type Members, membersOf } from '../tools.ts';
 import {
   answered,
   answers,
@@ -16,7 +15,8 @@ import {
   type StandsBefore,
   to,
   without,
-} from './tools.ts';
+} from '../altering.ts';
+import { type Members, membersOf } from '../tools.ts';
 
 const COLLECTIONS = 'posts|pages|media|menu-items|blocks|navigation';
 const ITEMS = `/cms/v2/(?:${COLLECTIONS})(?:/\\d+)?`;

@@ -1,7 +1,7 @@
 import { jsonIn, type RoutedRequest, withJson } from '../../in-front.ts';
 import { taking } from '../../integration/deviation.ts';
+import { answers, isGood, memoryless, type StandsBefore, to, withHeaders } from '../altering.ts';
 import { listIn, type Members, membersOf } from '../tools.ts';
-import { answers, isGood, memoryless, type StandsBefore, to, withHeaders } from './tools.ts';
 
 const ofDependencies = to('POST', '/api/get/system/dependencies');
 const ofTimezones = to('GET', '/api/get/all/timezones');

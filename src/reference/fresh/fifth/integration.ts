@@ -2,17 +2,18 @@ import type { Json } from '../../../model.ts';
 import type { Reply } from '../../http.ts';
 import { jsonIn, type RoutedRequest, withJson } from '../../in-front.ts';
 import { inFamily } from '../../integration/deviation.ts';
-import { listIn, type Members, membersOf } from '../tools.ts';
 import {
   type Applies,
   answers,
   edited,
-  FAMILY,
   isGood,
   memoryless,
   type StandsBefore,
   to,
-} from './tools.ts';
+} from '../altering.ts';
+import { listIn, type Members, membersOf } from '../tools.ts';
+
+export const FAMILY = 'fifth fresh list';
 
 const ofDependencies = to('POST', '/api/get/system/dependencies');
 const ofTimezones = to('GET', '/api/get/all/timezones');

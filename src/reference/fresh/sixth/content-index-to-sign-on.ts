@@ -11,7 +11,7 @@ import {
   refuses,
   type StandsBefore,
   to,
-} from '../fifth/tools.ts';
+} from '../altering.ts';
 import { listIn, type Members, membersOf } from '../tools.ts';
 import { FAMILY } from './integration.ts';
 

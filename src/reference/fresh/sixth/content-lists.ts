@@ -10,7 +10,7 @@ import {
   type StandsBefore,
   to,
   withPairs,
-} from '../fifth/tools.ts';
+} from '../altering.ts';
 import { FAMILY } from './integration.ts';
 
 const ofPosts = to('GET', '/cms/v2/posts');

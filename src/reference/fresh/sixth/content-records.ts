@@ -13,7 +13,7 @@ import {
   refuses,
   to,
   without,
-} from '../fifth/tools.ts';
+} from '../altering.ts';
 import { listIn, membersOf } from '../tools.ts';
 import { FAMILY } from './integration.ts';
 

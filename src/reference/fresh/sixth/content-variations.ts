@@ -10,7 +10,7 @@ import {
   refuses,
   type StandsBefore,
   to,
-} from '../fifth/tools.ts';
+} from '../altering.ts';
 import { type Members, membersOf } from '../tools.ts';
 
 const ITEMS = '/cms/v2/(?:posts|pages|media|menu-items|blocks|navigation)(?:/\\d+)?';

@@ -9,7 +9,7 @@ import {
   type StandsBefore,
   to,
   withHeaders,
-} from '../fifth/tools.ts';
+} from '../altering.ts';
 import { listIn, type Members, membersOf } from '../tools.ts';
 
 const ofDependencies = to('POST', '/api/get/system/dependencies');

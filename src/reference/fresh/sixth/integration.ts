@@ -9,7 +9,7 @@ import {
   type StandsBefore,
   to,
   without,
-} from '../fifth/tools.ts';
+} from '../altering.ts';
 import { listIn, type Members, membersOf } from '../tools.ts';
 
 export const FAMILY = 'sixth fresh list';

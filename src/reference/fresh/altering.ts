@@ -1,5 +1,7 @@
-import type { Json } from '../../../model.ts';
-import type { Reply } from '../../http.ts';
+/** Ways to change what passes between a client and the server behind: what faults and variations of the lists are made of. */
+
+import type { Json } from '../../model.ts';
+import type { Reply } from '../http.ts';
 import {
   type Ask,
   type InFront,
@@ -7,10 +9,8 @@ import {
   type Middleware,
   type RoutedRequest,
   withJson,
-} from '../../in-front.ts';
-import { listIn, type Members, membersOf } from '../tools.ts';
-
-export const FAMILY = 'fifth fresh list';
+} from '../in-front.ts';
+import { listIn, type Members, membersOf } from './tools.ts';
 
 export type StandsBefore = InFront['inFront'];
 export type Applies = (request: RoutedRequest) => boolean;
