@@ -77,7 +77,7 @@ describe('the terminal', () => {
     expect(drawn[5]).toBe('6/6 cases · 7 requests/s · 4 clauses fail, first integrati…');
     expect(drawn.every((line) => [...line].length < 60)).toBe(true);
     expect(text.split('\n').filter((line) => line.includes('/6 cases'))).toHaveLength(1);
-    expect(text).toContain('\x1b[1G\x1b[2KFAIL');
+    expect(text).toContain('\x1b[1G\x1b[2KDoes not conform');
   });
 
   test('a target that gives no answer is one line, not one for each clause', () => {
@@ -99,6 +99,22 @@ describe('the terminal', () => {
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.length).toBeLessThan(6);
     expect(shown(events, { colours: false, clock: () => 5 })).not.toContain('/6 cases');
+  });
+
+  test('progress says about how long it still takes, from the pace so far', () => {
+    let time = 0;
+    const text = shown(events, { colours: false, clock: () => (time += 30_000) });
+    // The clock is read three times for each case, which makes a minute and a half.
+    expect(text).toMatch(/^1\/6 cases .* about 8 min left/m);
+    expect(text).toMatch(/^5\/6 cases .* about 90 s left/m);
+    expect(text).not.toMatch(/^6\/6 cases .* left/m);
+  });
+
+  test('the answer comes first, with the causes and how much was judged', () => {
+    const [, , answer] = shown(events, { colours: false }).split('\n');
+    expect(answer).toMatch(
+      /^Does not conform · \d causes of failures, .* · 9 of 14 clauses judged$/,
+    );
   });
 
   test('progress is drawn no oftener than it can be read', () => {

@@ -1,10 +1,11 @@
 /** The page of a run of the suites, or of a recording that was judged again. */
 
-import type { ClauseReport, FindingReport, RunHeader, RunReport, Verdict } from '../model.ts';
+import type { ClauseReport, FindingReport, RunHeader, RunReport } from '../model.ts';
 import { countVerdicts } from '../verdicts.ts';
 import { type Cause, causesOf } from './causes.ts';
 import { areaOf, groupClauses, reasonsFor, verdictsIn } from './groups.ts';
 import { placeName } from './message.ts';
+import { causesInWords, NOT_JUDGED, outcomeOf } from './outcome.ts';
 import {
   barOf,
   exchangeLines,
@@ -17,7 +18,6 @@ import {
 } from './page.ts';
 import { sourceInWords } from './page-clauses.ts';
 import { pageTimings } from './page-timings.ts';
-import { outcomeInWords } from './summary.ts';
 import { count, duration } from './text.ts';
 
 const MODES: { readonly [M in RunHeader['mode']]: string } = {
@@ -33,6 +33,7 @@ export function pageOfRun(report: RunReport): {
 } {
   const { clauses, counts, tool, target, contract, timings } = report;
   const causes = causesOf(clauses);
+  const { tone, title, words, extent } = outcomeOf(report, causes);
   const cards = causes.map(causeCard);
   const drawn = timings && pageTimings(timings);
   const page: Page = {
@@ -40,7 +41,7 @@ export function pageOfRun(report: RunReport): {
     kind: MODES[report.mode],
     target: target.name,
     contract: contract.digest,
-    verdict: verdictOf(report, causes),
+    verdict: { tone, title, words: `${words}; ${extent}` },
     total: barOf(counts),
     startedAt: report.startedAt,
     durationMs: report.durationMs,
@@ -66,41 +67,6 @@ export function pageOfRun(report: RunReport): {
   };
   const examples = causes.slice(0, MOST_CAUSES).flatMap(({ example }) => example ?? []);
   return { page, shown: new Set(examples) };
-}
-
-const NOT_JUDGED: ReadonlySet<Verdict> = new Set(['error', 'blocked', 'skipped']);
-
-function verdictOf(report: RunReport, causes: readonly Cause[]): Page['verdict'] {
-  const { good, words } = outcomeInWords(report);
-  const judged = report.clauses.filter(({ verdict }) => !NOT_JUDGED.has(verdict)).length;
-  const extent = `${words}; ${judged} of ${count(report.clauses.length, 'clause')} judged`;
-  if (causes.some(({ verdict }) => verdict === 'fail')) {
-    return { tone: 'bad', title: 'Does not conform', words: extent };
-  }
-  const warned = causes.length > 0 ? ', with warnings' : '';
-  // A failure that was accepted is still one: the target does not conform.
-  const isKnown = report.clauses.some(({ verdict, known }) => verdict === 'fail' && known);
-  if (good && isKnown)
-    return { tone: 'unsure', title: `Nothing new failed${warned}`, words: extent };
-  if (good) return { tone: 'good', title: `Conforms${warned}`, words: extent };
-  switch (report.exitCode) {
-    case 0:
-      return { tone: 'unsure', title: `Nothing failed${warned}`, words: extent };
-    case 1:
-      return { tone: 'bad', title: 'Fails', words: extent };
-    case 2:
-      return { tone: 'unsure', title: 'Not fully judged', words: extent };
-  }
-}
-
-function causesInWords(causes: readonly Cause[]): string {
-  const of = (verdict: Cause['verdict']) => causes.filter((cause) => cause.verdict === verdict);
-  const fails = of('fail').length;
-  const warns = of('warn').length;
-  return [
-    ...(fails > 0 ? [count(fails, 'cause of failures', 'causes of failures')] : []),
-    ...(warns > 0 ? [count(warns, 'cause of warnings', 'causes of warnings')] : []),
-  ].join(', ');
 }
 
 export function factsOf(

@@ -2,9 +2,17 @@
 
 import type { ClauseReport, RunReport, Verdict } from '../model.ts';
 import { acceptedIn, countVerdicts } from '../verdicts.ts';
-import { baselineLines, baselineWords } from './baseline-lines.ts';
-import { failsAnew, groupClauses, reasonsFor, verdictsIn } from './groups.ts';
+import { baselineLines } from './baseline-lines.ts';
+import { causesOf } from './causes.ts';
+import { groupClauses, reasonsFor, verdictsIn } from './groups.ts';
 import { placeName } from './message.ts';
+import {
+  causesInWords,
+  NOT_JUDGED,
+  outcomeInWords,
+  outcomeOf,
+  type RunOutcome,
+} from './outcome.ts';
 import { type Colors, type Paint, shown, tint } from './paint.ts';
 import { count, duration, visible } from './text.ts';
 import { troubles } from './trouble.ts';
@@ -133,49 +141,19 @@ function notes({ notes: lines = [] }: RunReport, { colours }: Paint): readonly s
   return lines.length === 0 ? [] : [...lines.map((line) => colours.dim(shown(line))), ''];
 }
 
-/** The outcome of a run in words, and whether it is a good one. */
-export function outcomeInWords(report: RunReport): {
-  readonly good: boolean;
-  readonly words: string;
-} {
-  const failing = report.clauses.filter(failsAnew).length;
-  const errors = report.clauses.filter(({ verdict }) => verdict === 'error').length;
-  const known = report.clauses.filter(
-    (clause) => clause.known !== undefined && clause.verdict === 'fail',
-  ).length;
-  const blocked = report.clauses.filter(({ verdict }) => verdict === 'blocked').length;
-  const warnings = report.clauses.filter(
-    ({ verdict, known }) => verdict === 'warn' && known === undefined,
-  ).length;
-  const parts = [
-    ...(failing > 0 ? [count(failing, 'clause fails', 'clauses fail')] : []),
-    ...(errors > 0 ? [count(errors, 'clause ends in an error', 'clauses end in errors')] : []),
-    ...(report.stale.length > 0 ? [count(report.stale.length, 'stale known failure')] : []),
-    ...(report.problems.length > 0 ? ['the run cannot vouch for the target'] : []),
-    ...baselineWords(report),
-  ];
-  if (parts.length > 0) return { good: false, words: parts.join(' · ') };
-  switch (report.exitCode) {
-    case 0:
-      // What is blocked was not vouched for, and green words would say that it was.
-      return {
-        good: blocked === 0,
-        words: [
-          known > 0 ? `nothing new failed (${known} known)` : 'nothing failed',
-          ...(blocked > 0 ? [`but ${count(blocked, 'clause')} could not be judged`] : []),
-        ].join(', '),
-      };
-    case 1:
-      return warnings > 0
-        ? {
-            good: false,
-            words: `${count(warnings, 'clause warns', 'clauses warn')}, and that fails this run`,
-          }
-        : { good: false, words: 'the run fails' };
-    case 2:
-      return { good: false, words: 'nothing could be judged' };
-  }
+/** The answer, before what it rests on: does the target conform, for how many causes not, and how much was judged? */
+function answer(report: RunReport, { colours }: Paint): readonly string[] {
+  const causes = causesOf(report.clauses);
+  const { tone, title, extent } = outcomeOf(report, causes);
+  const painted = colours.bold(PAINTED[tone](colours)(title));
+  return [[painted, causesInWords(causes), extent].filter((part) => part !== '').join(' · '), ''];
 }
+
+const PAINTED: { readonly [T in RunOutcome['tone']]: (colours: Colors) => Colors['red'] } = {
+  good: ({ green }) => green,
+  bad: ({ red }) => red,
+  unsure: ({ yellow }) => yellow,
+};
 
 function totals(report: RunReport, { colours }: Paint): readonly string[] {
   const { shard } = report;
@@ -194,10 +172,8 @@ function isSilent({ clauses, problems: why }: RunReport): boolean {
   return why.length > 0 && clauses.every(({ verdict }) => NOT_JUDGED.has(verdict));
 }
 
-const NOT_JUDGED: ReadonlySet<Verdict> = new Set(['error', 'skipped', 'blocked']);
-
 /**
- * The lines that end a run: failures, errors and warnings with how to see them again; known failures; a line per group of
+ * The lines that end a run: the answer; failures, errors and warnings with how to see them again; known failures; a line per group of
  * clauses; what was not judged and why; totals; the outcome.
  */
 export function summaryLines(report: RunReport, options: Paint): readonly string[] {
@@ -208,6 +184,7 @@ export function summaryLines(report: RunReport, options: Paint): readonly string
     return [...found, ...totals(report, options)];
   }
   return [
+    ...answer(report, options),
     ...troubles(report, options),
     ...knownFailures(report, options),
     ...baselineLines(report, options),

@@ -53,7 +53,16 @@ interface Progress {
   readonly clear: () => void;
 }
 
-/** How far, how fast, and what has failed; `changed` is called for each case. */
+/** Seconds after which the pace says something about the rest. */
+const MEASURABLE_S = 5;
+
+/** Roughly, since cases take more and less: tens of seconds, then minutes. */
+function timeLeft(seconds: number): string {
+  if (seconds > 90) return `about ${Math.round(seconds / 60)} min left`;
+  return `about ${Math.max(1, Math.ceil(seconds / 10)) * 10} s left`;
+}
+
+/** How far, how fast, how much longer, and what has failed; `changed` is called for each case. */
 function progressOf(
   now: () => number,
   changed: (line: () => string) => void,
@@ -67,12 +76,16 @@ function progressOf(
   function line(): string {
     const seconds = (now() - started) / 1000;
     const rate = seconds > 0.2 ? ` · ${Math.round(requests / seconds)} requests/s` : '';
+    const left =
+      done > 0 && done < planned && seconds > MEASURABLE_S
+        ? ` · ${timeLeft((seconds / done) * (planned - done))}`
+        : '';
     const [first] = failing;
     const failed =
       first === undefined
         ? ''
         : ` · ${count(failing.size, 'clause fails', 'clauses fail')}, first ${visible(first)}`;
-    return `${done}/${count(planned, 'case')}${rate}${failed}`;
+    return `${done}/${count(planned, 'case')}${rate}${left}${failed}`;
   }
 
   return (event) => {

@@ -73,7 +73,9 @@ export function accessProblems(heard: readonly Connectivity[], urls: BaseUrls): 
   return heard.flatMap(({ document, authorised, answered, admitted, barred, fault }) => {
     const url = urls[document];
     if (fault !== undefined && !answered) {
-      return [`the ${document} API at ${url} gave no answer: ${fault}`];
+      return [
+        `the ${document} API at ${url} gave no answer: ${fault} (is the target up, and this its address?)`,
+      ];
     }
     if (barred.length === 0 || admitted) return [];
     const reported = [...barred].sort((a, b) => a - b).join(', ');

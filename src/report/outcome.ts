@@ -1,0 +1,104 @@
+/** The outcome of a run in words, the same on a terminal and on every page. */
+
+import type { RunReport, Verdict } from '../model.ts';
+import { baselineWords } from './baseline-lines.ts';
+import type { Cause } from './causes.ts';
+import { failsAnew } from './groups.ts';
+import { count } from './text.ts';
+
+export const NOT_JUDGED: ReadonlySet<Verdict> = new Set(['error', 'blocked', 'skipped']);
+
+/** How a run ended: how it looks, in two words, and in a sentence that says how much was judged. */
+export interface RunOutcome {
+  readonly tone: 'good' | 'bad' | 'unsure';
+  readonly title: string;
+  /** What made it so. */
+  readonly words: string;
+  /** How much was judged. */
+  readonly extent: string;
+}
+
+/** @param causes those of the report's clauses, from `causesOf` */
+export function outcomeOf(report: RunReport, causes: readonly Cause[]): RunOutcome {
+  const { good, words } = outcomeInWords(report);
+  const judged = report.clauses.filter(({ verdict }) => !NOT_JUDGED.has(verdict)).length;
+  const extent = `${judged} of ${count(report.clauses.length, 'clause')} judged`;
+  return { ...titleOf(report, causes, good), words, extent };
+}
+
+function titleOf(
+  { clauses, exitCode }: RunReport,
+  causes: readonly Cause[],
+  good: boolean,
+): Pick<RunOutcome, 'tone' | 'title'> {
+  if (causes.some(({ verdict }) => verdict === 'fail')) {
+    return { tone: 'bad', title: 'Does not conform' };
+  }
+  const warned = causes.length > 0 ? ', with warnings' : '';
+  // A failure that was accepted is still one: the target does not conform.
+  const isKnown = clauses.some(({ verdict, known }) => verdict === 'fail' && known);
+  if (good && isKnown) return { tone: 'unsure', title: `Nothing new failed${warned}` };
+  if (good) return { tone: 'good', title: `Conforms${warned}` };
+  switch (exitCode) {
+    case 0:
+      return { tone: 'unsure', title: `Nothing failed${warned}` };
+    case 1:
+      return { tone: 'bad', title: 'Fails' };
+    case 2:
+      return { tone: 'unsure', title: 'Not fully judged' };
+  }
+}
+
+export function causesInWords(causes: readonly Cause[]): string {
+  const of = (verdict: Cause['verdict']) => causes.filter((cause) => cause.verdict === verdict);
+  const fails = of('fail').length;
+  const warns = of('warn').length;
+  return [
+    ...(fails > 0 ? [count(fails, 'cause of failures', 'causes of failures')] : []),
+    ...(warns > 0 ? [count(warns, 'cause of warnings', 'causes of warnings')] : []),
+  ].join(', ');
+}
+
+/** What made the exit code what it is, and whether that is good. */
+export function outcomeInWords(report: RunReport): {
+  readonly good: boolean;
+  readonly words: string;
+} {
+  const failing = report.clauses.filter(failsAnew).length;
+  const errors = report.clauses.filter(({ verdict }) => verdict === 'error').length;
+  const known = report.clauses.filter(
+    (clause) => clause.known !== undefined && clause.verdict === 'fail',
+  ).length;
+  const blocked = report.clauses.filter(({ verdict }) => verdict === 'blocked').length;
+  const warnings = report.clauses.filter(
+    ({ verdict, known }) => verdict === 'warn' && known === undefined,
+  ).length;
+  const parts = [
+    ...(failing > 0 ? [count(failing, 'clause fails', 'clauses fail')] : []),
+    ...(errors > 0 ? [count(errors, 'clause ends in an error', 'clauses end in errors')] : []),
+    ...(report.stale.length > 0 ? [count(report.stale.length, 'stale known failure')] : []),
+    ...(report.problems.length > 0 ? ['the run cannot vouch for the target'] : []),
+    ...baselineWords(report),
+  ];
+  if (parts.length > 0) return { good: false, words: parts.join(' · ') };
+  switch (report.exitCode) {
+    case 0:
+      // What is blocked was not vouched for, and green words would say that it was.
+      return {
+        good: blocked === 0,
+        words: [
+          known > 0 ? `nothing new failed (${known} known)` : 'nothing failed',
+          ...(blocked > 0 ? [`but ${count(blocked, 'clause')} could not be judged`] : []),
+        ].join(', '),
+      };
+    case 1:
+      return warnings > 0
+        ? {
+            good: false,
+            words: `${count(warnings, 'clause warns', 'clauses warn')}, and that fails this run`,
+          }
+        : { good: false, words: 'the run fails' };
+    case 2:
+      return { good: false, words: 'nothing could be judged' };
+  }
+}
