@@ -488,6 +488,7 @@ describe('an address that is wrong is one line, before anything is sent', () => 
     expect(ran.code).toBe(2);
     const line = `the integration API at ${url} gave no answer: connect ECONNREFUSED`;
     expect(ran.err.split(line)).toHaveLength(2);
+    expect(ran.err).toMatch(/\(is the target running, and is this its port\?\)$/m);
     if (command === 'check') expect(ran.out).toContain('none judged · 0 requests');
   });
 });

@@ -73,9 +73,7 @@ export function accessProblems(heard: readonly Connectivity[], urls: BaseUrls): 
   return heard.flatMap(({ document, authorised, answered, admitted, barred, fault }) => {
     const url = urls[document];
     if (fault !== undefined && !answered) {
-      return [
-        `the ${document} API at ${url} gave no answer: ${fault} (is the target up, and this its address?)`,
-      ];
+      return [`the ${document} API at ${url} gave no answer: ${fault}`];
     }
     if (barred.length === 0 || admitted) return [];
     const reported = [...barred].sort((a, b) => a - b).join(', ');

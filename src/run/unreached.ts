@@ -1,5 +1,5 @@
 import { TouchstoneError } from '../errors.ts';
-import type { Target } from '../model.ts';
+import type { FaultCode, Target } from '../model.ts';
 import { connectionFault } from '../send/index.ts';
 import { accessProblems } from './access.ts';
 import { addressesOf, documentsOf } from './endpoints.ts';
@@ -21,7 +21,9 @@ export async function unreached(
   const found = documents.map(async (document) => {
     const { baseUrl } = target.endpoints[document] ?? {};
     const fault = baseUrl && (await connectionFault(target, new URL(baseUrl), signal));
-    return fault ? [{ document, ...none, fault: fault.message }] : [];
+    if (!fault) return [];
+    const hint = HINTS[fault.code];
+    return [{ document, ...none, fault: hint ? `${fault.message} (${hint})` : fault.message }];
   });
   return accessProblems((await Promise.all(found)).flat(), addressesOf(target));
 }
@@ -34,6 +36,12 @@ export async function refuseUnreached(
 ): Promise<void> {
   const lost = await unreached(target, only, signal);
   if (lost.length === 0) return;
-  const hint = 'start the target, or give another address';
-  throw new TouchstoneError('target-unreachable', lost.join('\n'), hint);
+  throw new TouchstoneError('target-unreachable', lost.join('\n'));
 }
+
+/** What to look at first; a fault of TLS says it itself. */
+const HINTS: { readonly [C in FaultCode]?: string } = {
+  refused: 'is the target running, and is this its port?',
+  unresolved: 'is the name of the host right?',
+  'timed-out': 'is the target running, and can it be reached from this machine?',
+};
