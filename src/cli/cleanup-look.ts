@@ -13,10 +13,10 @@ import {
   readInstead,
   resourceCollectionsOf,
   sweep,
-  transportTo,
   whyKept,
   whyLeft,
 } from '../send/index.ts';
+import { withTransport } from './cleanup-transport.ts';
 import { type Io, writeLine } from './io.ts';
 
 /** What is looked for, and its number in the journal. */
@@ -171,7 +171,7 @@ function isOld(modified: string | undefined, now: number): boolean {
   return now - Date.parse(zoned) > OLD_MS;
 }
 
-async function onTarget(
+function onTarget(
   target: Target,
   contract: Contract,
   io: Io,
@@ -180,15 +180,11 @@ async function onTarget(
     asker: (endpoint: Parameters<typeof askerFor>[0]) => ReturnType<typeof askerFor>,
   ) => Promise<void>,
 ): Promise<void> {
-  const transport = transportTo(target);
-  const named = contractFor(contract, target);
-  const common = { contract: named, encode, transport, signal: io.signal };
-  const pace = paceOf(target.rate);
-  try {
-    await work(named, (endpoint) =>
-      askerFor(endpoint, { ...common, pace, clock: () => performance.now() }),
+  return withTransport(target, io, (transport, signal) => {
+    const named = contractFor(contract, target);
+    const common = { contract: named, encode, transport, signal, pace: paceOf(target.rate) };
+    return work(named, (endpoint) =>
+      askerFor(endpoint, { ...common, clock: () => performance.now() }),
     );
-  } finally {
-    await transport.close();
-  }
+  });
 }

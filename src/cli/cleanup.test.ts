@@ -29,6 +29,9 @@ const put: string[] = [];
 let status = 200;
 /** Says that it removes, and does not. */
 let keeps = false;
+/** So many removals are turned away first, and for so many seconds. */
+let busy = 0;
+let closedFor = 0;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'touchstone-cleanup-'));
@@ -48,7 +51,10 @@ beforeAll(async () => {
       request.on('end', () => response.writeHead(status).end('{}'));
     } else if (method === 'DELETE' && id !== undefined) {
       credentials.push(request.headers.authorization);
-      if (status === 200 && !keeps && !posts.delete(Number(id))) response.writeHead(404);
+      if (busy > 0) {
+        busy -= 1;
+        response.writeHead(429, { 'Retry-After': String(closedFor) });
+      } else if (status === 200 && !keeps && !posts.delete(Number(id))) response.writeHead(404);
       else response.writeHead(status);
       response.end('{}');
     } else {
@@ -71,6 +77,8 @@ beforeEach(() => {
   put.length = 0;
   status = 200;
   keeps = false;
+  busy = 0;
+  closedFor = 0;
 });
 
 const ENV = { TOUCHSTONE_CONTENT_USER: 'ann', TOUCHSTONE_CONTENT_PASSWORD: 'secret' };
@@ -119,6 +127,28 @@ function changedBy(name: string, baseUrl: string): string {
 }
 
 describe('cleanup', () => {
+  it('sends a removal again that the target turns away for now', async () => {
+    const path = leftBy('busy', url, [1, 2, 3]);
+    busy = 1;
+    const { code, out } = await cleanup('--content', url, '--journal', path);
+    expect(out).toContain('3 removed, 0 left');
+    expect(posts.size).toBe(0);
+    expect(code).toBe(0);
+  });
+
+  it('ends where the target asks it to wait for hours, and says so', async () => {
+    const path = leftBy('closed', url, [1, 2, 3]);
+    busy = 3;
+    closedFor = 7_200;
+    const { code, out, err } = await cleanup('--content', url, '--journal', path);
+    expect(err).toContain(
+      'the target asks to wait longer than 60 s: HTTP 429 with Retry-After: 7200',
+    );
+    expect(out).toContain('0 removed, 3 left');
+    expect(credentials).toHaveLength(1);
+    expect(code).toBe(1);
+  });
+
   it('puts back what a run changed, the first state last', async () => {
     const place = changedBy('changed', url);
     const { code, out } = await cleanup('--journal', place);

@@ -14,11 +14,11 @@ import {
   readJournals,
   removeCreation,
   restore,
-  transportTo,
   untrack,
 } from '../send/index.ts';
 import { chooseTarget, names, type TargetOptions } from '../target/index.ts';
 import { lookFor, removeSeen, renamedFrom, searchFor } from './cleanup-look.ts';
+import { withTransport } from './cleanup-transport.ts';
 import { type Io, writeLine } from './io.ts';
 import { journalFolder } from './journal.ts';
 import { withTarget } from './options.ts';
@@ -194,51 +194,40 @@ async function agrees(question: string, { stdin, stdout, stderr }: Io): Promise<
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** The target of a run that named none: nothing is sent to it. */
-const NOBODY = {
-  endpoints: {},
-  limits: { timeoutMs: 10_000, totalMs: 10_000, maxBodyBytes: 1_000_000 },
-  tls: { insecure: false },
-};
-
-async function removeAll(
+function removeAll(
   account: Account,
   contract: Contract,
   target: Target | undefined,
   io: Io,
 ): Promise<{ readonly left: number; readonly gone: readonly Outstanding[] }> {
-  const gone: Outstanding[] = [];
-  const transport = transportTo(target ?? NOBODY);
-  let left = 0;
-  try {
+  return withTransport(target, io, async (transport, signal) => {
+    const gone: Outstanding[] = [];
+    let left = 0;
     for (const one of account.open.toReversed()) {
       const endpoint = target?.endpoints[one.document];
-      const result = await removeCreation(one, endpoint, transport, contract, io.signal);
+      const result = await removeCreation(one, endpoint, transport, contract, signal);
       if (result.kind === 'left') left += 1;
       else untrack(account, one);
       if (result.kind === 'gone') gone.push(one);
       writeLine(io.stdout, lineOf(one, result));
     }
-  } finally {
-    await transport.close();
-  }
-  return { left, gone };
+    return { left, gone };
+  });
 }
 
 /** @returns how many could not be put back */
-async function restoreAll(
+function restoreAll(
   account: Account,
   contract: Contract,
   target: Target | undefined,
   io: Io,
 ): Promise<number> {
-  const transport = transportTo(target ?? NOBODY);
-  let left = 0;
-  try {
+  return withTransport(target, io, async (transport, signal) => {
+    let left = 0;
     // The oldest last: it knows what was there before the run.
     for (const one of account.changed.toReversed()) {
       const endpoint = target?.endpoints[one.document];
-      const why = await restore(one, endpoint, transport, contract, io.signal);
+      const why = await restore(one, endpoint, transport, contract, signal);
       if (why === undefined) untrack(account, one);
       else left += 1;
       const place = `${one.what} at ${one.baseUrl}`;
@@ -247,10 +236,8 @@ async function restoreAll(
         why === undefined ? `put back ${place}` : `could not put back ${place}: ${why}`,
       );
     }
-  } finally {
-    await transport.close();
-  }
-  return left;
+    return left;
+  });
 }
 
 function lineOf(
