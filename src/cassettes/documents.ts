@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Contract, loadContract } from '../contract/index.ts';
 import type { RecordingRules, SecretNames, Target } from '../model.ts';
-import type { ManifestLine } from '../record/index.ts';
+import type { ManifestLine, TrafficExchange } from '../record/index.ts';
 import { manifestOf, secretsToKeepOut } from '../run/index.ts';
 import type { Secret } from '../secrets/index.ts';
 
@@ -25,6 +25,7 @@ import {
   placer,
   type TrafficVerdict,
   UNPLANNED,
+  wholeRequest,
 } from '../traffic/index.ts';
 import type { WireExchange } from './wire.ts';
 
@@ -48,12 +49,15 @@ export interface DocumentsOptions {
 }
 
 export interface Documents {
-  readonly manifest: readonly ManifestLine[];
+  /** What stands above a cassette with these exchanges: without a target, the base URLs are those that they show. */
+  readonly manifestOf: (exchanges: readonly KeptRequest[]) => readonly ManifestLine[];
   readonly secrets: readonly Secret[];
   readonly rules: Pick<Target, 'secretRules' | 'recordingRules'>;
   readonly place: (exchange: Pick<WireExchange, 'origin' | 'request'>) => PlacedExchange;
   readonly judge: (exchange: WireExchange) => TrafficVerdict;
 }
+
+type KeptRequest = Pick<TrafficExchange, 'baseUrl' | 'request'>;
 
 let loaded: Contract | undefined;
 
@@ -72,15 +76,20 @@ export function documentsFor(
   io: { readonly env: Environment; readonly cwd: string },
 ): Documents {
   const { contract, target } = targetFor(options, io);
+  const isKnown = Object.keys(target.endpoints).length > 0;
   const known = placer(contract, target);
+  const toldBy = (asked: Parameters<typeof basesIn>[1]) =>
+    targetOf(profileOf(basesIn(contract, asked)), {}).endpoints;
   const place: Documents['place'] = ({ origin, request }) => {
-    if (Object.keys(target.endpoints).length > 0) return known(origin, request);
-    const bases = basesIn(contract, [{ origin, request }]);
-    return placer(contract, targetOf(profileOf(bases), {}))(origin, request);
+    if (isKnown) return known(origin, request);
+    return placer(contract, { endpoints: toldBy([{ origin, request }]) })(origin, request);
   };
   const own = options.secrets ?? [];
   return {
-    manifest: manifestOf(contract, target, UNPLANNED),
+    manifestOf: (exchanges) => {
+      const endpoints = isKnown ? target.endpoints : toldBy(exchanges.map(wholeRequest));
+      return manifestOf(contract, { ...target, endpoints }, UNPLANNED);
+    },
     secrets: [
       ...secretsToKeepOut(target),
       ...own.map((value, index) => ({ name: `own-${index + 1}`, value })),

@@ -18,7 +18,8 @@ import { toolOf } from '../tool.ts';
 
 interface CassetteFolderOptions {
   readonly folder: string;
-  readonly manifest: readonly ManifestLine[];
+  /** The manifest of these exchanges. */
+  readonly manifestOf: (exchanges: readonly TrafficExchange[]) => readonly ManifestLine[];
   readonly secrets: readonly Secret[];
   /** Whether the age of what is kept counts, so that its date is renewed with it. */
   readonly dated: boolean;
@@ -62,6 +63,7 @@ export function openCassetteFolder(
   const replaced = new Set<number>();
   const recorded: TrafficExchange[] = [];
   let traffic: TrafficRecorder | undefined;
+  let manifest: readonly ManifestLine[] = [];
   /** Nothing is begun, or replaced, before a request has reached its target. */
   let unreached: TrafficExchange[] = [];
   return {
@@ -73,17 +75,25 @@ export function openCassetteFolder(
       unreached.push(exchange);
       const { outcome } = exchange;
       if (!traffic && outcome.kind === 'fault' && isNothingSent(outcome.code)) return;
-      traffic ??= begun(options, kept.map(trafficOf));
+      if (!traffic) {
+        const earlier = kept.map(trafficOf);
+        manifest = options.manifestOf([...earlier, ...unreached]);
+        traffic = begun(options, manifest, earlier);
+      }
       for (const one of unreached) traffic.keep(one);
       unreached = [];
     },
     finish: () => {
       const [outcome] = unreached.map((one) => one.outcome);
       if (outcome?.kind === 'fault') throw unrecordable(options.folder, outcome);
-      traffic?.finish();
-      if (replaced.size === 0) return;
+      if (!traffic) return;
+      traffic.finish();
       const current = kept.filter(({ number }) => !replaced.has(number)).map(trafficOf);
-      begun(options, [...current, ...recorded]).finish();
+      const all = [...current, ...recorded];
+      // What came after the first may have shown the base URL of another API.
+      const whole = options.manifestOf(all);
+      if (replaced.size === 0 && JSON.stringify(whole) === JSON.stringify(manifest)) return;
+      begun(options, whole, all).finish();
     },
   };
 }
@@ -98,10 +108,10 @@ function unrecordable(folder: string, { message }: TransportFault): TouchstoneEr
 
 /** All that stays goes into the journal first: a process that is killed loses nothing. */
 function begun(
-  options: CassetteFolderOptions,
+  { folder, secrets, dated }: CassetteFolderOptions,
+  manifest: readonly ManifestLine[],
   exchanges: readonly TrafficExchange[],
 ): TrafficRecorder {
-  const { folder, manifest, secrets, dated } = options;
   const finish = { tool: toolOf(), keepOthers: false, renew: dated };
   const traffic = openTraffic({ folder, manifest, secrets, finish });
   for (const exchange of exchanges) traffic.keep(exchange);

@@ -149,11 +149,11 @@ export class CassettePersister {
   #index(name: string): Index {
     const known = this.#indexes.get(name);
     if (known) return known;
-    const { manifest, secrets } = this.documents;
+    const { manifestOf, secrets } = this.documents;
     const folder = join(this.#folder, name);
     const earlier = this.#polly.mode === 'record' ? 'replaced' : 'kept';
     const dated = Boolean(this.#polly.config.expiresIn);
-    const entries = openCassetteFolder({ folder, manifest, secrets, dated }, earlier);
+    const entries = openCassetteFolder({ folder, manifestOf, secrets, dated }, earlier);
     const index = { entries, byKey: keyed(entries.kept, this.#keyOf), counts: new Map() };
     this.#indexes.set(name, index);
     return index;

@@ -7,7 +7,13 @@ export { changesOf, type RecordingChange, type RecordingChanges, type Script } f
 export { cut } from './compare.ts';
 export { answerLines, requestLines } from './exchange-text.ts';
 export { basesIn, keepImported } from './importing.ts';
-export { judgeTraffic, type PlacedExchange, placer, type TrafficVerdict } from './judging.ts';
+export {
+  judgeTraffic,
+  type PlacedExchange,
+  placer,
+  type TrafficVerdict,
+  wholeRequest,
+} from './judging.ts';
 export { figuresOf, harOf, type ListedExchange, listed, type OperationFigures } from './listing.ts';
 export { pairedScripts } from './paired.ts';
 export { judgeAgain } from './rejudge.ts';

@@ -45,6 +45,19 @@ export interface PlacedExchange {
 /** Finds the document and the operation that a request belongs to. */
 export type PlaceExchange = (origin: string, request: WireRequest) => PlacedExchange;
 
+/** A kept request as it was asked of its origin: with the whole path. */
+export function wholeRequest({
+  baseUrl,
+  request,
+}: {
+  readonly baseUrl: string;
+  readonly request: WireRequest;
+}): { readonly origin: string; readonly request: WireRequest } {
+  const { origin, pathname } = new URL(baseUrl);
+  const target = `${pathname.replace(/\/+$/, '')}${request.target}`;
+  return { origin, request: { ...request, target } };
+}
+
 /** @param request its `target` is the whole path from the origin on */
 export function placer(contract: Contract, target: Pick<Target, 'endpoints'>): PlaceExchange {
   const sites = Object.entries(target.endpoints)

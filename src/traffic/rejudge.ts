@@ -19,16 +19,25 @@ import {
   type PlaceExchange,
   placer,
   type TrafficVerdict,
+  wholeRequest,
 } from './judging.ts';
 
-/** A kept exchange with its place in the documents of today. */
+/**
+ * A kept exchange with its place in the documents of today.
+ * @param place of the same target
+ */
 export function placeKept(
   place: PlaceExchange,
-  { baseUrl, request }: RecordedExchange,
+  { endpoints }: Pick<Target, 'endpoints'>,
+  { operation, baseUrl, request: kept }: RecordedExchange,
 ): PlacedExchange {
-  const { origin, pathname } = new URL(baseUrl);
-  const target = `${pathname.replace(/\/+$/, '')}${request.target}`;
-  return place(origin, { ...request, target });
+  const [document = ''] = operation?.split('/', 1) ?? [];
+  // Exchanges that were added later, or by another branch, may have been sent to another base URL.
+  const { origin, request } = wholeRequest({
+    baseUrl: endpoints[document]?.baseUrl ?? baseUrl,
+    request: kept,
+  });
+  return { ...place(origin, request), baseUrl };
 }
 
 export interface TrafficRun {
@@ -66,7 +75,7 @@ export function* judgeAgain(run: TrafficRun): Generator<RunEvent, void, undefine
     if (run.signal.aborted) break;
     done += 1;
     const kept = entry.read();
-    const placed = placeKept(place, kept);
+    const placed = placeKept(place, target, kept);
     const verdict = judgeTraffic(contract, placed, kept.outcome, strict, kept.lost);
     if (verdict.kind === 'judged' && verdict.judgement.findings.length > 0) {
       judged.push({ entry, trace: named(verdict.trace, kept) });

@@ -42,7 +42,7 @@ export function trafficScript(
   const place = placer(destination.contract, recorded);
   const items = entries.map((entry): ScriptItem => {
     const kept = entry.read();
-    return { key: `exchange ${entry.at}`, kept, placed: placeKept(place, kept) };
+    return { key: `exchange ${entry.at}`, kept, placed: placeKept(place, recorded, kept) };
   });
   return {
     name: 'traffic',
