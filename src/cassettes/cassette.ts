@@ -6,6 +6,7 @@ import type { Dispatcher } from 'undici';
 import { TouchstoneError, withHintInMessage } from '../errors.ts';
 import { isRecording, recordingsBelow } from '../record/index.ts';
 import { inWords, isFailure } from '../traffic/index.ts';
+import { bypassed } from './bypassing.ts';
 import { setCurrent } from './current.ts';
 import type { DocumentsOptions } from './documents.ts';
 import { USUAL_MATCH, USUAL_PARTS } from './matching.ts';
@@ -236,6 +237,7 @@ function problemsOf(polly: Polly, violations: NonNullable<CassetteOptions['viola
   const unrecorded: TouchstoneError[] = [];
   const broken: string[] = [];
   const persister = polly.persister as CassettePersister;
+  const undici = polly.adapters.get(UndiciAdapter.id) as UndiciAdapter;
   polly.server
     .any()
     .on('error', (_request, error) => {
@@ -255,6 +257,8 @@ function problemsOf(polly: Polly, violations: NonNullable<CassetteOptions['viola
     end: (folder: string) => {
       const [first] = unrecorded;
       if (first) throw first;
+      const [past] = undici.bypassing;
+      if (past) throw bypassed({ ...past, url: persister.clean(past.url) });
       if (broken.length === 0) return;
       const more = broken.length > MOST_SHOWN ? [`and ${broken.length - MOST_SHOWN} more`] : [];
       const count = broken.length === 1 ? 'an exchange breaks' : `${broken.length} exchanges break`;

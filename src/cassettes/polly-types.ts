@@ -67,6 +67,8 @@ export interface PollyRequest {
   readonly responseTime: number | undefined;
   readonly respond: (response: PollyResponse) => Promise<void>;
   readonly didRespond: boolean;
+  /** Whether a route lets it pass. */
+  readonly shouldPassthrough: boolean;
   abort: () => unknown;
   /** A digest of what it is matched by, once it is known. */
   readonly id: string;

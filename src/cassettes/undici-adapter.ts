@@ -4,6 +4,7 @@ import { Dispatcher, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import type { WireRequest } from '../model.ts';
 import { faultOf } from '../send/index.ts';
 import { discreetError } from './assertion.ts';
+import { type BypassingRequest, isLetPass, onBypass, sentByCassette } from './bypassing.ts';
 import { collect } from './collecting.ts';
 import { currentOf, NO_CURRENT } from './current.ts';
 import { type Delivery, deliveryTo, errorOf } from './dispatching.ts';
@@ -45,6 +46,7 @@ interface Carried {
 const connected = new Set<UndiciAdapter>();
 /** The dispatcher that was there before the first adapter. */
 let before: Dispatcher | undefined;
+let endNoticing = () => {};
 
 /** An adapter of Polly.JS for `fetch` and undici. Nothing is rewritten on the way, and no answer made up. */
 export class UndiciAdapter extends BaseAdapter {
@@ -54,6 +56,8 @@ export class UndiciAdapter extends BaseAdapter {
   /** For clients that take one. */
   readonly dispatcher: Dispatcher = new CassetteDispatcher(() => this);
   readonly #ended = new AbortController();
+  /** Requests that went past it while it was connected, as their clients have dispatchers of their own. */
+  readonly bypassing: BypassingRequest[] = [];
 
   /** Ends answers that are handed over as they come: what has come of them is what is kept. */
   endStreams(): void {
@@ -72,11 +76,16 @@ export class UndiciAdapter extends BaseAdapter {
     if (before !== undefined) return;
     before = getGlobalDispatcher();
     setGlobalDispatcher(GLOBAL);
+    endNoticing = onBypass((request) => {
+      const adapter = currentOf(connected);
+      if (adapter && !isLetPass(adapter.polly, request)) adapter.bypassing.push(request);
+    });
   }
 
   override onDisconnect(): void {
     this.endStreams();
     if (!connected.delete(this) || connected.size > 0 || before === undefined) return;
+    endNoticing();
     // Somebody else may have put a dispatcher in its place meanwhile.
     if (getGlobalDispatcher() === GLOBAL) setGlobalDispatcher(before);
     before = undefined;
@@ -114,7 +123,8 @@ export class UndiciAdapter extends BaseAdapter {
     const sent = { ...rest, origin, path: target, method, headers: headers.flat(), body: bytes };
     const inner = this.#options().dispatcher ?? before ?? getGlobalDispatcher();
     const ended = this.#ended.signal;
-    const { outcome, error } = await collect({ inner, options: sent, delivery, ended, faultOf });
+    const collecting = { inner, options: sent, delivery, ended, faultOf };
+    const { outcome, error } = await sentByCassette(() => collect(collecting));
     remember(pollyRequest, { origin, request, outcome });
     if (outcome.kind === 'answer') return pollyResponseOf(outcome);
     throw error ?? errorOf(outcome);
