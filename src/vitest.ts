@@ -17,7 +17,7 @@
 
 import { join, relative } from 'node:path';
 import * as vitest from 'vitest';
-import { type Assertion, expect, onTestFinished } from 'vitest';
+import { type Assertion, expect, onTestFinished, type TestContext } from 'vitest';
 import type { OperationId } from './apis/operation-ids.ts';
 import {
   type Cassette,
@@ -96,13 +96,18 @@ export type { Cassette, CassetteMode, CassetteOptions } from './cassettes/index.
  * an exchange broke the document, or was not on the cassette.
  *
  * @param name a folder below `recordings`; the file and the name of the test if absent
+ * @param test what vitest hands to the test; tests that run at once need it, as vitest does not know which one calls
  * @throws TouchstoneError 'usage' for a mode that there is not, and what reading a profile or a recording throws
  */
-export function cassette(name?: string, options?: CassetteOptions): Promise<Cassette> {
+export function cassette(
+  name?: string,
+  options?: CassetteOptions,
+  test?: TestContext,
+): Promise<Cassette> {
   // Not an async function: the cassette is put in before anything is awaited.
   try {
-    const tape = insertCassette(name ?? nameOfTest(), options);
-    return Promise.resolve(endWithTest(tape));
+    const tape = insertCassette(name ?? nameOfTest(test), options);
+    return Promise.resolve(endWithTest(tape, test));
   } catch (error) {
     return Promise.reject(withHintInMessage(error));
   }
@@ -113,12 +118,12 @@ export function cassette(name?: string, options?: CassetteOptions): Promise<Cass
  * with the cassette is thrown there, so that vitest shows it beside what the test itself threw; thrown at the end of
  * `await using`, it would hide that in a `SuppressedError`.
  */
-function endWithTest(tape: Cassette): Cassette {
+function endWithTest(tape: Cassette, test: TestContext | undefined): Cassette {
   const problems: unknown[] = [];
   try {
-    onTestFinished(async ({ task }) => {
+    (test?.onTestFinished ?? onTestFinished)(async ({ task }) => {
       // Of tests that run at once vitest does not know which one this is.
-      if (task.concurrent) return;
+      if (task.concurrent && !test) return;
       await tape.eject();
       if (problems.length > 0) throw problems[0];
     });
@@ -126,7 +131,7 @@ function endWithTest(tape: Cassette): Cassette {
     // It was put in for a whole file, and no test is running.
     return tape;
   }
-  if (currentTest()?.concurrent !== false) return tape;
+  if (!test && currentTest()?.concurrent !== false) return tape;
   const dispose = () => tape.eject().catch((error: unknown) => void problems.push(error));
   return { ...tape, [Symbol.asyncDispose]: dispose };
 }
@@ -140,12 +145,13 @@ function currentTest(): { readonly id: string; readonly concurrent: boolean } | 
 /** Tests by the names of their cassettes, where they gave none. */
 const testsByName = new Map<string, string>();
 
-function nameOfTest(): string {
-  const { testPath = '', currentTestName = '' } = expect.getState();
+function nameOfTest(test: TestContext | undefined): string {
+  const { testPath = '', currentTestName: current = '' } = expect.getState();
+  const currentTestName = test ? (test.task.fullTestName ?? test.task.name) : current;
   if (currentTestName !== '') {
     const file = relative(process.cwd(), testPath).replace(/\.(?:test|spec)\.\w+$/, '');
     const name = join(file, currentTestName.replaceAll(/[\\/]/g, '-'));
-    const id = currentTest()?.id ?? '';
+    const id = (test?.task ?? currentTest())?.id ?? '';
     if ((testsByName.get(name) ?? id) === id) {
       testsByName.set(name, id);
       return name;

@@ -38,6 +38,13 @@ test('once: more', { retry: 1 }, async () => {
 test('once more', async () => {
   await using tape = await cassette(undefined, options);
 });
+for (const word of ['ones', 'others']) {
+  test.concurrent('asks at once, ' + word, async (context) => {
+    await using tape = await cassette(undefined, options, context);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await asks();
+  });
+}
 `;
 
 let folder: string;
@@ -65,6 +72,15 @@ describe('vitest shows of a cassette', () => {
       /> asks\nTouchstoneError: there is no cassette in \S+asks: GET \S*\/things/,
     );
     expect(text).not.toContain('SuppressedError');
+  });
+
+  test.each(['ones', 'others'])('both of a test that runs at once with others, %s', (word) => {
+    expect(text).toMatch(new RegExp(`> asks at once, ${word}\nError: the client gave up\n`));
+    expect(text).toMatch(
+      new RegExp(
+        `> asks at once, ${word}\nTouchstoneError: there is no cassette in \\S+${word}: GET`,
+      ),
+    );
   });
 
   test('the reason alone, where the client swallowed it', () => {
