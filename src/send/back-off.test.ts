@@ -153,6 +153,14 @@ describe('a target in trouble', () => {
     );
   });
 
+  it('is given up on, and not waited for, where it says that it cannot', async () => {
+    const before = await each(underBackOff(all(answer(501))), ['/ok', ...targets(14)]);
+    expect(before.said).toEqual([]);
+    expect(before.sent.at(-1)).toMatch(/at 0 s$/);
+    const { signal } = await each(underBackOff(all(answer(501))), ['/ok', ...targets(15)]);
+    expect(endOfRun(signal)).toMatch('given up on after 15 troubled answers in a row: HTTP 501');
+  });
+
   it('is not, where one operation is broken by itself', async () => {
     const list = ['/ok', ...targets(40, 1)];
     const { signal, sent } = await each(underBackOff(all(answer(500))), list);

@@ -60,7 +60,8 @@ export function endOfRun({ reason }: AbortSignal): string {
 /** What one answer asks of those that follow. */
 type Trouble =
   | { readonly kind: 'asked'; readonly waitMs: number; readonly what: string }
-  | { readonly kind: 'busy' | 'broken' | 'silent'; readonly what: string };
+  // What cannot be done is not done later: `unable` is counted, and not waited for.
+  | { readonly kind: 'busy' | 'broken' | 'silent' | 'unable'; readonly what: string };
 
 /**
  * Wraps a transport. A 429 or 503 with `Retry-After` (RFC 9110, 10.2.3) makes all requests wait, and the one that
@@ -98,7 +99,7 @@ export function backingOff(inner: Transport, options: BackOffOptions): BackOff {
     row.length += 1;
     row.operations.add(operation);
     const isAll = kind === 'asked' || kind === 'busy' || row.operations.size >= OPERATIONS;
-    const slowMs = isAll || !isAlive ? waitAfter(row.length) : 0;
+    const slowMs = kind !== 'unable' && (isAll || !isAlive) ? waitAfter(row.length) : 0;
     const waitMs = Math.max(kind === 'asked' ? trouble.waitMs : 0, slowMs);
     row.waited += waitMs;
     total += waitMs;
@@ -189,6 +190,7 @@ function troubleIn(outcome: Outcome, isOrdinary: boolean, now: number): Trouble 
   if (completeness === 'timed-out') return { kind: 'silent', what: 'a body stopped arriving' };
   if (!isOrdinary) return undefined;
   if (completeness !== 'complete') return { kind: 'broken', what: `the body is ${completeness}` };
+  if (status === 501) return { kind: 'unable', what };
   return status >= 500 ? { kind: 'broken', what } : undefined;
 }
 
