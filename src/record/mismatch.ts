@@ -5,6 +5,7 @@ import type { RequestContext } from '../transport.ts';
 import { volatileHeader } from '../volatile-headers.ts';
 import type { EntryRef } from './entries.ts';
 import type { Recording } from './folder.ts';
+import { boundaryIn } from './request-key.ts';
 
 const isIncidental = volatileHeader('connection', 'client');
 
@@ -121,7 +122,8 @@ function sharedStart(one: string, other: string): number {
 type TellingFields = (headers: WireRequest['headers']) => WireRequest['headers'];
 
 /**
- * @param refs those that the nearest is looked for among; of those that differ in as much it is the first
+ * @param refs those that the nearest is looked for among; of those that differ in as much it is that whose body goes
+ * on alike the longest, or the first
  * @param what names the request
  * @param telling the header fields that tell requests apart; all if absent
  */
@@ -131,16 +133,37 @@ export function missingAmong(
   what: string,
   telling: TellingFields = (all) => all,
 ): string {
-  const compared = (request: WireRequest) => ({ ...request, headers: telling(request.headers) });
+  const compared = (request: WireRequest): WireRequest => ({
+    ...request,
+    headers: telling(request.headers),
+    body: bodyInOneForm(request),
+  });
+  const own = compared(asked);
   const [nearest] = refs
     .slice(0, MOST_COMPARED)
-    .map((ref) => ({ ref, differs: differences(compared(asked), compared(ref.read().request)) }))
-    .toSorted((a, b) => a.differs.length - b.differs.length);
+    .map((ref) => {
+      const kept = compared(ref.read().request);
+      return { ref, differs: differences(own, kept), shared: sharedBytes(own.body, kept.body) };
+    })
+    .toSorted((a, b) => a.differs.length - b.differs.length || b.shared - a.shared);
   if (!nearest) return `not in the recording: ${what}; nothing in it is like it`;
   const { ref, differs } = nearest;
   const place = ref.case === null ? `entry ${ref.at}` : `step ${ref.step} of ${ref.case}`;
   const why = differs.length > 0 ? differs.join('; ') : 'it was sent less often';
   return `not in the recording: ${what}; nearest is ${place} in ${ref.file}: ${why}`;
+}
+
+/** Clients make up a new boundary for each message, and it tells none apart. */
+function bodyInOneForm({ headers, body }: WireRequest): Uint8Array | undefined {
+  const boundary = body && boundaryIn(headers);
+  if (!boundary) return body;
+  const text = Buffer.from(body).toString('latin1');
+  return Buffer.from(text.replaceAll(boundary, 'boundary'), 'latin1');
+}
+
+function sharedBytes(one: Uint8Array | undefined, other: Uint8Array | undefined): number {
+  const at = one?.findIndex((byte, index) => byte !== other?.[index]) ?? 0;
+  return at < 0 ? (one?.length ?? 0) : at;
 }
 
 /** The own step, or else the case, or else the operation. */

@@ -35,6 +35,29 @@ describe('a request is answered from a recording', () => {
     expect(await ask('Rain')).toContain('the body differs');
   });
 
+  it('or is told of the form that is nearest, from where its parts differ', async () => {
+    const form = (boundary: string, status: string) =>
+      [boundary, boundary].map((one) => `--${one}\r\n`).join('name="title"\r\n\r\nTides\r\n') +
+      `name="status"\r\n\r\n${status}\r\n--${boundary}--\r\n`;
+    const type = 'multipart/form-data; boundary=';
+    const kept = (contentType: string, body: string): Kept => ({
+      request: {
+        ...{ method: 'POST', target: '/x', headers: [['Content-Type', contentType]] },
+        body: bytes(body),
+      },
+      outcome: answer(''),
+    });
+    const origin = await served([
+      kept('application/x-www-form-urlencoded', 'title=Tides&status=publish'),
+      kept(`${type}----one`, form('----one', 'publish')),
+    ]);
+    const headers = { 'content-type': `${type}----two` };
+    const body = form('----two', 'draft');
+    const told = await asked(`${origin}/x`, { method: 'POST', headers, body });
+    expect(told).toContain('nearest is entry 1 in');
+    expect(told).toMatch(/differs from byte \d\d+ on: .*draft.* and was .*publish/);
+  });
+
   it('by its conditions and ranges, and never conditionally where it has none', async () => {
     const origin = await served([
       { request: withFields(['If-None-Match', '"a"']), outcome: answer('', { status: 304 }) },
