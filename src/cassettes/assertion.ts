@@ -11,7 +11,10 @@ export function discreetError(message: string): TouchstoneError | undefined {
   if (!isObject(request)) return undefined;
   const { method, url } = request;
   const path = typeof url === 'string' && URL.canParse(url) ? new URL(url).pathname : '';
-  const what = message.slice(0, start).replace(/[.:]?\s*$/, '');
-  const hint = 'TOUCHSTONE_RECORD=all records it anew';
+  const said = message.slice(0, start).replace(/[.:]?\s*$/, '');
+  // Polly says so where it is in no mode, and a cassette is in none once it has ended.
+  const isLate = said === 'Unhandled request';
+  const what = isLate ? 'the cassette ended before it was asked' : said;
+  const hint = isLate ? 'await it in the test' : 'TOUCHSTONE_RECORD=all records it anew';
   return new TouchstoneError('recording-unreadable', `${what}: ${method} ${path}; ${hint}`, hint);
 }

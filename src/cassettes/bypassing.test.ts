@@ -104,3 +104,13 @@ test('what a cassette sends itself does not go past it, however it is queued', a
   setGlobalDispatcher(before);
   await narrow.close();
 });
+
+test('a request that its test does not wait for is told so', async () => {
+  const tape = await cassette('a', { folder, target: {}, mode: 'all' });
+  const late = fetch(`${url}?token=1`).catch(({ cause }: Error) => String(cause));
+  await tape.eject();
+  const { pathname } = new URL(url);
+  expect(await late).toBe(
+    `TouchstoneError: the cassette ended before it was asked: GET ${pathname}; await it in the test`,
+  );
+});
