@@ -125,6 +125,18 @@ describe('an answer is the same from a cassette', () => {
     expect(replayed).toEqual(live);
   });
 
+  test('by node:http: the reason that is usual for its status', async () => {
+    const reason = () =>
+      new Promise<string | undefined>((resolve, reject) => {
+        const request = http.get(`${origin(raw)}/latin`, (response) => {
+          response.resume();
+          response.on('end', () => resolve(response.statusMessage));
+        });
+        request.on('error', reject);
+      });
+    expect(await twice('node-http-reason', reason)).toEqual(['OK', 'OK']);
+  });
+
   test('after a redirection', async () => {
     const [live, replayed] = await twice('redirect', () => fetched(`${origin(echo)}/redirect`));
     expect(replayed).toEqual(live);

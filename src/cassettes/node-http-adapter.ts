@@ -1,6 +1,11 @@
 /** Polly's own way to `node:http`, and so to axios, got and their like, for several cassettes at once. */
 
-import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
+import {
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  STATUS_CODES,
+} from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { PassThrough, type Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
@@ -99,7 +104,12 @@ export class NodeHttpAdapter extends NodeHttpBase {
 
   override onRequest(pollyRequest: PollyRequest): void {
     super.onRequest(pollyRequest);
-    keepUrl(pollyRequest, carried(pollyRequest).givenUrl);
+    const { req, givenUrl } = carried(pollyRequest);
+    keepUrl(pollyRequest, givenUrl);
+    // Polly hands over none, and clients show it.
+    req.prependOnceListener('response', (response: IncomingMessage) => {
+      response.statusMessage ||= STATUS_CODES[response.statusCode ?? 0] ?? '';
+    });
     const abort = pollyRequest.abort.bind(pollyRequest);
     // Once there is an answer, Polly takes no more changes, and would throw where a client closes its request.
     pollyRequest.abort = () => pollyRequest.didRespond || abort();
