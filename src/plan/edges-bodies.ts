@@ -105,7 +105,8 @@ const BODIES: { readonly [name: string]: readonly Remake[] } = {
   form: [
     () => ({
       kind: 'text',
-      text: 'touchstone=1&title[raw]=a',
+      // A server that reads it creates something, which is found again by its title.
+      text: 'touchstone=1&title[raw]=touchstone fuzz form',
       contentType: 'application/x-www-form-urlencoded',
     }),
   ],

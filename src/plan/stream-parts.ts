@@ -4,7 +4,7 @@ import type { Json, JsonSchema, MutatedRule } from '../model.ts';
 import { boundariesOf } from './boundaries.ts';
 import { partsOf, type RequestParts } from './generated.ts';
 import { pairwise } from './pairwise.ts';
-import { type BaseRequest, isFree } from './stream-bases.ts';
+import { type BaseRequest, isFree, marksOf } from './stream-bases.ts';
 import { samplesOf } from './values.ts';
 import { type ViolatingValue, violationsOf } from './violations.ts';
 
@@ -72,9 +72,10 @@ interface BoundaryParts {
   readonly place: string;
 }
 
-/** The valid requests next to every limit, whole. */
+/** The valid requests next to every limit, whole. What creates something keeps what that is found again by. */
 export function boundaryParts(base: BaseRequest): readonly BoundaryParts[] {
   if (!isFree(base)) return [];
+  const marks = marksOf(base);
   const { path, query, body } = base.parts;
   const whole: JsonSchema = { path, query, ...(body !== undefined && { body }) };
   const seen = new Set<string>();
@@ -85,7 +86,9 @@ export function boundaryParts(base: BaseRequest): readonly BoundaryParts[] {
     if (seen.has(text)) return [];
     seen.add(text);
     if (base.stage !== undefined && !pointer.startsWith('/body')) return [];
-    return [{ parts: partsOf(value), keyword, place: placeOf(pointer) }];
+    const parts = partsOf(value);
+    const marked = isMembers(parts.body) ? { ...parts, body: { ...marks, ...parts.body } } : parts;
+    return [{ parts: marked, keyword, place: placeOf(pointer) }];
   });
 }
 

@@ -200,6 +200,18 @@ describe('what the stream writes', () => {
     }
   });
 
+  it.each(['valid', 'boundary'] as const)(
+    'is found again, whatever the answer: a creation keeps its name (%s)',
+    (mode) => {
+      const only = ['posts', 'pages', 'blocks'].map((name) => `content/${name}/create`);
+      const bodies = fuzzCases(150, { only, modes: [mode] }).flatMap(({ case: { steps } }) =>
+        steps.map(({ request }) => request.body).filter(({ kind }) => kind === 'json'),
+      );
+      expect(bodies.length).toBeGreaterThan(100);
+      expect(bodies.filter((body) => !JSON.stringify(body).includes('touchstone'))).toEqual([]);
+    },
+  );
+
   it('can be addressed, where its ID is made of what is written', () => {
     const longest = (collection: string) => {
       const only = [`content/${collection}/create`, `content/${collection}/update`, 'strings/'];

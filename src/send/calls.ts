@@ -2,6 +2,7 @@
 
 import { parsedJson } from '../json.ts';
 import type { Answer, Operation, PlannedRequest } from '../model.ts';
+import { valueOfBody } from '../planned-body.ts';
 import { valueAt } from '../pointer.ts';
 
 /** One call by itself, or as a member of a batch. */
@@ -74,9 +75,21 @@ export function responsesOf({ body }: Answer): readonly unknown[] | undefined {
 }
 
 function bodyOf({ body }: PlannedRequest): unknown {
-  if (body.kind === 'json') return body.value;
-  if (body.kind !== 'text') return undefined;
-  return parsedJson(body.text);
+  if (body.kind !== 'text') return valueOfBody(body);
+  return body.contentType === FORM ? fieldsIn(body.text) : parsedJson(body.text);
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** The fields of a form, as servers read them: `title[raw]` is a member of `title`. */
+function fieldsIn(text: string): unknown {
+  const fields = [...new URLSearchParams(text)];
+  return Object.fromEntries(
+    fields.map(([name, value]) => {
+      const [, outer, inner] = /^([^[]+)\[(\w+)\]$/.exec(name) ?? [];
+      return outer && inner ? [outer, { [inner]: value }] : [name, value];
+    }),
+  );
 }
 
 function isTrue(value: unknown): boolean {
