@@ -7,6 +7,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, '**/*.long.test.ts'],
     // Start-up of a worker costs more than most files; the tests share no global state.
     isolate: false,
+    globalSetup: 'src/contract/remembering.fixture.ts',
     // One less than there are cores is the default: on two cores that is one.
     maxWorkers: '100%',
     testTimeout: 60_000,

@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['{src,suites,scripts}/**/*.long.test.ts'],
     isolate: false,
+    globalSetup: 'src/contract/remembering.fixture.ts',
     maxWorkers: '100%',
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -17,7 +17,7 @@ export interface Snapshot {
 }
 
 /** Beside the compiled sources; there is none beside the sources themselves. */
-const PLACE = fileURLToPath(new URL('../contract.json', import.meta.url));
+export const PLACE = fileURLToPath(new URL('../contract.json', import.meta.url));
 
 /** The snapshot of this build, if it has one that can be read. */
 export function readSnapshot(place: string = PLACE): Snapshot | undefined {
