@@ -3,7 +3,7 @@ import { forEachApi } from '../apis/index.ts';
 import { contractFor, loadContract } from '../contract/index.ts';
 import type { Target } from '../model.ts';
 import { planCases } from '../plan/index.ts';
-import { documentsOf, select } from '../run/index.ts';
+import { documentsOf, select, selectableOf } from '../run/index.ts';
 import { chooseTarget, referenceTarget, type TargetOptions } from '../target/index.ts';
 import { DEFAULT_RUNS } from './check.ts';
 import { type Io, writeLine } from './io.ts';
@@ -40,12 +40,13 @@ async function plan(options: Options, io: Io): Promise<number> {
   const contract = contractFor(chosen.kind === 'given' ? chosen.contract : loaded, target);
   const seed = options.seed ?? Math.floor(Math.random() * 0x1_0000_0000);
   const documents = documentsOf(target);
-  const planned = planCases(contract, target, {
+  const { only = [] } = options;
+  const planned = planCases(contract, selectableOf(target, only), {
     seed,
     runs: options.runs ?? DEFAULT_RUNS,
     writes: writePolicy(options),
   });
-  const { cases, clauses } = select(planned, contract.clauses, documents, options.only ?? []);
+  const { cases, clauses } = select(planned, contract.clauses, documents, only);
   if (options.json) {
     io.stdout.write(`${JSON.stringify(cases, null, 2)}\n`);
     return 0;

@@ -64,11 +64,13 @@ function traceOf(role: Role, status: number): Trace {
   };
 }
 
+const contract = loadContract();
+
 function problemsWith(
   traces: readonly (readonly [Role, number])[],
   authorization: string | undefined = 'Bearer x',
 ): readonly string[] {
-  const access = accessTo(targetWith(authorization), ['integration'], loadContract());
+  const access = accessTo(targetWith(authorization), ['integration'], contract);
   for (const [role, status] of traces) access.note(traceOf(role, status));
   return access.problems();
 }

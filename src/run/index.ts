@@ -9,7 +9,13 @@ export { acceptRun, compareRuns, concludeBeside } from './baseline.ts';
 export { checkCredentials, documentsIn } from './credential.ts';
 export { discover } from './discover.ts';
 export { driftLines } from './drift.ts';
-export { addressesOf, type BaseUrls, documentsOf, mayWriteOn } from './endpoints.ts';
+export {
+  addressesOf,
+  type BaseUrls,
+  documentsOf,
+  mayWriteOn,
+  selectableOf,
+} from './endpoints.ts';
 export {
   buildsOnOthers,
   credentialShown,

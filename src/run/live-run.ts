@@ -27,6 +27,7 @@ import { NO_VERDICTS } from '../verdicts.ts';
 import { checkCredentials, documentsIn } from './credential.ts';
 import { discover, extendedContract } from './discover.ts';
 import { type DriftWatch, driftWatch, withDrift } from './drift.ts';
+import { selectableOf } from './endpoints.ts';
 import { type Clock, run } from './pipeline.ts';
 import { casesOf, comparison, keeping, manifestOf, secretsToKeepOut } from './recorded.ts';
 import { headerOf } from './scope.ts';
@@ -112,15 +113,16 @@ async function* runOnTarget(
   options: LiveRun,
   drift: DriftWatch | undefined,
 ): AsyncGenerator<RunEvent, void, undefined> {
-  const { seed, runs = DEFAULT_RUNS, writes, journal, record, killable = atOnce } = options;
+  const { seed, runs = DEFAULT_RUNS, only = [], writes, journal, record } = options;
+  const { killable = atOnce } = options;
   const { transport: live, signal } = backingOff(
     transportTo(options.target, options.target.concurrency),
     backOffIn(options),
   );
   let finish: (() => Promise<Finished>) | undefined;
   try {
-    const asked = documentsIn(options.target, options.only);
-    const lost = await unreached(options.target, options.only, signal);
+    const asked = documentsIn(options.target, only);
+    const lost = await unreached(options.target, only, signal);
     if (lost.length > 0) {
       yield* rejectedRun(options, lost);
       return;
@@ -152,7 +154,11 @@ async function* runOnTarget(
     const planned = await killable(() =>
       signal.aborted
         ? undefined
-        : planCases(contract, target, { seed, runs, ...(writes && { writes }) }),
+        : planCases(contract, selectableOf(target, only), {
+            seed,
+            runs,
+            ...(writes && { writes }),
+          }),
     );
     if (planned === undefined) {
       yield* rejectedRun(options, [`${endOfRun(signal)} before any case was sent`]);
@@ -165,7 +171,7 @@ async function* runOnTarget(
       cases: options.choose ? options.choose(planned) : planned,
       seed,
       transport,
-      only: options.only ?? [],
+      only,
       caveats: notes,
       mode: recorder ? 'recording' : 'live',
       ...(writes && { writes }),
