@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { loadContract } from '../contract/contract.ts';
 import { MODES } from '../fuzzing.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
 import { referenceTarget } from '../target/choose.ts';
 import { isCauseOf } from './registry.ts';
-import { BASE, campaignOver } from './site.fixture.ts';
+import { BASE, campaignOver, contract } from './site.fixture.ts';
 
 const stated = 'integration/dependencies/key-per-system';
 const robust = 'robust/no-server-error';
@@ -26,7 +25,6 @@ describe('a cause', () => {
 
 /** Findings in a few requests to the zones of a target with some faults. */
 async function foundInZones(faults: readonly string[]) {
-  const contract = loadContract();
   const { handler } = referenceHandler(
     { faults: [...faults], variations: [], contract },
     () => `${BASE}/content`,
@@ -70,7 +68,6 @@ describe('a fault of which several clauses speak', () => {
   it.each(['keys-in-lower-case', 'entry-missing-for-digits'])(
     '%s is one finding',
     async (fault) => {
-      const contract = loadContract();
       const { handler } = referenceHandler(
         { faults: [fault], variations: [], contract },
         () => `${BASE}/content`,
@@ -94,7 +91,6 @@ describe('a fault of which several clauses speak', () => {
     [['no-other-keys'], 'key-per-system', undefined, 1],
     [['key-per-system', 'no-other-keys'], 'key-per-system', 'a ticket', 0],
   ])('is known only where all of them are: %j', async (names, clause, known, exitCode) => {
-    const contract = loadContract();
     const { handler } = referenceHandler(
       { faults: ['keys-in-lower-case'], variations: [], contract },
       () => `${BASE}/content`,

@@ -15,7 +15,7 @@ import { readScenarios, type Scenario } from './scenarios.ts';
 import { resolveSchema, schemaFiles } from './schemas.ts';
 import { readSnapshot, recall, type Snapshot, writeSnapshot } from './snapshot.ts';
 import type { SourceFile } from './source.ts';
-import { createValidator, type Validate } from './validate.ts';
+import { type Validate, validate } from './validate.ts';
 
 /** Both documents as data, read, checked and with every reference resolved. */
 export interface Contract {
@@ -98,7 +98,6 @@ function textsBelow(root: string): FileTexts {
 
 /** @param held files that have been held against their schemas already */
 function compile(all: ReadonlyMap<string, SourceFile>, held: ReadonlySet<string>): Contract {
-  const validate = createValidator();
   const holderOf = (file: string): Validate => (held.has(file) ? () => [] : validate);
   const files = [...all].filter(([file]) => file.startsWith('schemas/'));
   const suites = [...all].filter(([file]) => file.startsWith('suites/'));

@@ -4,10 +4,14 @@ import { referenceHandler } from '../reference/serve.ts';
 import { loadContract } from './contract.ts';
 import { inWords } from './names.ts';
 
+const documents = loadContract();
+
 /** The reference site, as one that has words of its own for those of the document, and does not know the latter. */
 export function siteInWords(names: Names, url: string): Handler {
-  const documents = loadContract();
-  const { handler } = referenceHandler({ faults: [], variations: [] }, () => url);
+  const { handler } = referenceHandler(
+    { faults: [], variations: [], contract: documents },
+    () => url,
+  );
   const back = Object.fromEntries(Object.entries(names).map(([word, own]) => [own, word]));
   const [known, toSite] = [inWords(documents, back), inWords(documents, names)];
   const forgotten = inWords(

@@ -45,5 +45,5 @@ export { readSnapshot } from './snapshot.ts';
 export { parseSource, readSource, type SourceFile } from './source.ts';
 export { strictReading } from './strict.ts';
 export { isListed } from './tables.ts';
-export { createValidator, type SchemaError, type Validate } from './validate.ts';
+export { type SchemaError, type Validate, validate } from './validate.ts';
 export { arrivesAs, verifyRequest } from './verify-request.ts';

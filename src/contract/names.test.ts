@@ -63,7 +63,10 @@ function passed(reports: readonly ClauseReport[]): number {
 
 describe('a site with words of its own', () => {
   it('is judged just as one with the words of the document', async () => {
-    const { handler } = referenceHandler({ faults: [], variations: [] }, () => url);
+    const { handler } = referenceHandler(
+      { faults: [], variations: [], contract: documents },
+      () => url,
+    );
     const plain = await reportsOn(handler, undefined);
     const own = await reportsOn(siteInWords(NAMES, url), NAMES);
     const verdicts = (reports: typeof plain) =>

@@ -6,9 +6,8 @@ import { parseAll, readTexts } from './files.ts';
 import { readOperations } from './operations.ts';
 import { type SchemaFiles, schemaFiles } from './schemas.ts';
 import { parseSource, type SourceFile } from './source.ts';
-import { createValidator } from './validate.ts';
+import { validate } from './validate.ts';
 
-const validate = createValidator();
 let shapes: readonly (readonly [string, SourceFile])[];
 
 beforeAll(() => {

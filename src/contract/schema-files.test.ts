@@ -21,6 +21,7 @@ interface SchemaFile {
   readonly $defs?: { readonly [name: string]: object };
 }
 
+const contract = loadContract();
 const files = [
   ...parseAll(readTexts(CONTRACT_ROOT, 'schemas', (name) => name.endsWith('.json'))),
 ].map(([file, { value }]) => [file.slice('schemas/'.length), value as SchemaFile] as const);
@@ -83,14 +84,13 @@ describe('in another validator', () => {
     ['files/schema.json', { items: { minimum: 'one' } }, false],
   ])('%s judges %j as in ours: %s', async (file, value, valid) => {
     expect((await validate(SCHEMA_BASE + file, value)).valid).toBe(valid);
-    const contract = loadContract();
     expect(contract.validate(contract.schema(file), value).length === 0).toBe(valid);
   });
 });
 
 describe('the vocabulary of annotations', () => {
   it('is the same in the code, in its schema and in the page about the schemas', () => {
-    const described = loadContract().schema('files/schema.json');
+    const described = contract.schema('files/schema.json');
     const [, form] = Array.isArray(described.anyOf) ? described.anyOf : [];
     expect(Object.keys(Object(form).properties).sort()).toEqual([...VOCABULARY].sort());
     const page = readFileSync(join(CONTRACT_ROOT, 'schemas/README.md'), 'utf8');

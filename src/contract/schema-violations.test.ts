@@ -3,9 +3,7 @@ import { EXAMPLES, KNOWN } from '../plan/schemas.fixture.ts';
 import { samplesOf } from '../plan/values.ts';
 import { violationsOf } from '../plan/violations.ts';
 import { accepts, isDateTime, isUri, schemaViolationsOf } from './schema-violations.ts';
-import { createValidator } from './validate.ts';
-
-const validate = createValidator();
+import { validate } from './validate.ts';
 
 /** Values that one or another of the examples accepts. */
 const VALUES: readonly unknown[] = [

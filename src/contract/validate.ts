@@ -15,32 +15,35 @@ export interface SchemaError {
 
 export type Validate = (schema: JsonSchema, value: unknown) => readonly SchemaError[];
 
+let ajv: Ajv2020 | undefined;
+const compiled = new WeakMap<JsonSchema, ValidateFunction>();
 /**
- * A validator that compiles each schema once, when it is first asked for: compiling costs far more
- * than validating. Unknown keywords throw (ajv's strict mode).
+ * The same schema comes as many objects: each table of parameters that is composed makes its own, and so does each
+ * contract that is loaded.
  */
-export function createValidator(): Validate {
-  let ajv: Ajv2020 | undefined;
-  const compiled = new WeakMap<JsonSchema, ValidateFunction>();
-  // The same schema comes as many objects: each table of parameters that is composed makes its own.
-  const byText = new Map<string, ValidateFunction>();
-  const compile = (schema: JsonSchema): ValidateFunction => {
-    const text = JSON.stringify(schema);
-    const known = byText.get(text);
-    if (known !== undefined) return known;
-    ajv ??= createAjv();
-    const check = ajv.compile(schema);
-    byText.set(text, check);
-    return check;
-  };
-  return (schema, value) => {
-    let check = compiled.get(schema);
-    if (!check) {
-      check = compile(schema);
-      compiled.set(schema, check);
-    }
-    return check(value) ? [] : (check.errors ?? []).map(toSchemaError);
-  };
+const byText = new Map<string, ValidateFunction>();
+
+/**
+ * Compiles each schema once, when it is first asked for: compiling costs far more than validating.
+ * Unknown keywords throw (ajv's strict mode).
+ */
+export const validate: Validate = (schema, value) => {
+  let check = compiled.get(schema);
+  if (!check) {
+    check = compile(schema);
+    compiled.set(schema, check);
+  }
+  return check(value) ? [] : (check.errors ?? []).map(toSchemaError);
+};
+
+function compile(schema: JsonSchema): ValidateFunction {
+  const text = JSON.stringify(schema);
+  const known = byText.get(text);
+  if (known !== undefined) return known;
+  ajv ??= createAjv();
+  const check = ajv.compile(schema);
+  byText.set(text, check);
+  return check;
 }
 
 function createAjv(): Ajv2020 {

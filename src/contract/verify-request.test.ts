@@ -6,11 +6,9 @@ import { valuesOf } from '../plan/values.ts';
 import { violationsOf } from '../plan/violations.ts';
 import { encode } from './encode.ts';
 import { partSchemaOf } from './request-parts.ts';
-import { createValidator } from './validate.ts';
+import { validate } from './validate.ts';
 import { arrivesAs, verifyRequest } from './verify-request.ts';
 import { BRACKETS, COMMAS, OPERATION, REPEAT, request, STYLES } from './wire.fixture.ts';
-
-const validate = createValidator();
 
 function proof(changes: Partial<PlannedRequest>, claim?: MutatedRule, style: WireStyle = BRACKETS) {
   const wire = encode(OPERATION, request(changes), { style });

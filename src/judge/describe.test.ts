@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createValidator } from '../contract/validate.ts';
+import { validate } from '../contract/validate.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { describeError, describeSchema, describeValue } from './describe.ts';
 
@@ -32,7 +32,6 @@ describe('a schema in words', () => {
 });
 
 describe('an error of a schema in words', () => {
-  const validate = createValidator();
   it.each<readonly [JsonSchema, Json, string]>([
     [{ type: 'object' }, 7, 'an object'],
     [{ type: ['string', 'null'] }, 7, 'a string or null'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createValidator } from '../contract/validate.ts';
+import { validate } from '../contract/validate.ts';
 import type { Clause, Exchange, Operation, Role, Trace, Unsent } from '../model.ts';
 import { type ContractView, judge } from './judge.ts';
 
@@ -38,7 +38,7 @@ function findings(
     operation: () => operation,
     operations: [operation],
     clause: () => about,
-    validate: createValidator(),
+    validate,
   };
   const trace: Trace = {
     case: {

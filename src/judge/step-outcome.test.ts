@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createValidator } from '../contract/validate.ts';
+import { validate } from '../contract/validate.ts';
 import type { Completeness, Content, Exchange, JsonSchema, Operation, Outcome } from '../model.ts';
 import { type StepOutcome, stepOutcomeOf } from './step-outcome.ts';
-
-const validate = createValidator();
 
 const refusal: JsonSchema = {
   type: 'object',

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createValidator } from '../contract/validate.ts';
+import { validate } from '../contract/validate.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { type Boundary, boundariesOf } from './boundaries.ts';
 import { EXAMPLES, KNOWN } from './schemas.fixture.ts';
 import { samplesOf } from './values.ts';
 
-const validate = createValidator();
 const OPTIONS = { known: KNOWN };
 
 function values(found: readonly Boundary[], keyword: string, pointer = ''): readonly Json[] {

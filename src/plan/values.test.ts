@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createValidator } from '../contract/validate.ts';
+import { validate } from '../contract/validate.ts';
 import type { JsonSchema } from '../model.ts';
 import { EXAMPLES, KNOWN } from './schemas.fixture.ts';
 import { samplesOf, valuesOf } from './values.ts';
 
-const validate = createValidator();
 const RUNS = 1_700;
 
 describe('values', () => {

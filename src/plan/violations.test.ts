@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createValidator, type SchemaError } from '../contract/validate.ts';
+import { type SchemaError, validate } from '../contract/validate.ts';
 import type { Json, JsonSchema } from '../model.ts';
 import { valueAt } from '../pointer.ts';
 import { EXAMPLES, KNOWN } from './schemas.fixture.ts';
 import { samplesOf } from './values.ts';
 import { type ViolatingValue, violationsOf } from './violations.ts';
 
-const validate = createValidator();
 const OPTIONS = { known: KNOWN };
 
 /** By ajv's word: what it reports but for the insides of failing branches. */

@@ -63,7 +63,7 @@ export async function openSession(
   }
   // Loaded here, since it takes as long to load as all the rest, and other targets are in no need of it.
   const { serveReference } = await import('../reference/index.ts');
-  const server = await serveReference({ faults: [], variations: [] });
+  const server = await serveReference({ faults: [], variations: [], contract });
   return {
     target: referenceTarget(contract, server.urls, 'reference target, embedded'),
     contract,

@@ -2,10 +2,10 @@ import { appendFileSync, readdirSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   CONTRACT_ROOT,
-  createValidator,
   readSource,
   resolveSchema,
   schemaFiles,
+  validate,
 } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import { readFile } from '../input.ts';
@@ -112,7 +112,6 @@ function lineOf(text: string): CreationJournalLine | undefined {
   return validate(SCHEMA, line).length === 0 ? (line as CreationJournalLine) : undefined;
 }
 
-const validate = createValidator();
 const FILE = 'files/journal.json';
 const SCHEMA = resolveSchema(
   schemaFiles([[FILE, readSource(join(CONTRACT_ROOT, 'schemas', FILE), FILE)]]),

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createValidator } from '../../contract/validate.ts';
+import { validate } from '../../contract/validate.ts';
 import type { JsonSchema } from '../../model.ts';
 import { choose } from './choices.ts';
 import { coerce } from './coerce.ts';
 
-const validate = createValidator();
 const read = (value: unknown, schema: JsonSchema, typed = false, selected = {}) =>
   coerce(value, schema, { typed, choices: choose(selected), validate });
 

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createValidator } from '../../../contract/validate.ts';
+import { validate } from '../../../contract/validate.ts';
 import type { JsonSchema } from '../../../model.ts';
 import { misfit } from './read-side.ts';
-
-const validate = createValidator();
 
 const ORDER: JsonSchema = { type: 'integer', default: 1, minimum: 1 };
 const SLUG: JsonSchema = { type: 'string', minLength: 1, pattern: '^[A-Za-z0-9_%-]+$' };
