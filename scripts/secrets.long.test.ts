@@ -70,3 +70,9 @@ describe('the corpus of secrets', () => {
     LONG,
   );
 });
+
+it(
+  'the recording of the reference target has none',
+  () => expect(verifyClean('recordings', [])).toEqual([]),
+  LONG,
+);

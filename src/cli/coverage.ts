@@ -37,7 +37,7 @@ export function registerCoverage(command: Command, io: Io, exit: (code: number) 
     .option('--verbose', 'list what is covered too')
     .action((options: Options) => {
       const contract = loadContract();
-      const coverage = ofDocument(contract, wholeCoverage(contract), options.document);
+      const coverage = coverageFor(contract, options.document);
       if (options.json) io.stdout.write(`${JSON.stringify(coverage, null, 2)}\n`);
       else {
         for (const line of coverageLines(coverage, options.verbose ?? false)) {
@@ -48,10 +48,11 @@ export function registerCoverage(command: Command, io: Io, exit: (code: number) 
     });
 }
 
-/** Coverage by a plan for a target that has everything and may be written to. */
-export function wholeCoverage(contract: Contract): Coverage {
-  const target = referenceTarget(contract, forEachApi(NOWHERE), 'any');
-  return coverageOf(contract, wholePlan(contract, target), faults);
+/** Coverage by a plan for a target that has everything and may be written to; of one document alone, if it is named. */
+export function coverageFor(contract: Contract, document?: DocumentName): Coverage {
+  const urls = document === undefined ? forEachApi(NOWHERE) : { [document]: NOWHERE };
+  const target = referenceTarget(contract, urls, 'any');
+  return ofDocument(contract, coverageOf(contract, wholePlan(contract, target), faults), document);
 }
 
 /** The plan for a target, as if it had everything and could be written to. */

@@ -36,6 +36,9 @@ function profile(text: string): string {
   return path;
 }
 
+/** Planned for and not asked, where nothing is selected. */
+const NOBODY = ['--integration', 'http://127.0.0.1:1'];
+
 const QUICK = 'limits: { timeoutMs: 200, totalMs: 400, maxBodyBytes: 100000 }\nconcurrency: 4\n';
 
 describe('bad input', () => {
@@ -56,7 +59,7 @@ describe('bad input', () => {
       ['check', '--integration', 'staging'],
       /"staging", which is not an http or https URL/,
     ],
-    ['a prefix that begins nothing', ['check', '--only', 'zzz'], /nothing-selected/],
+    ['a prefix that begins nothing', ['check', ...NOBODY, '--only', 'zzz'], /nothing-selected/],
     [
       'a clause of the other document',
       ['check', '--integration', 'http://127.0.0.1:1', '--only', 'content/'],
@@ -144,8 +147,8 @@ describe('targets that do not behave', () => {
 });
 
 describe('check', () => {
-  it('is green on the embedded reference target', async () => {
-    const { code, out } = await touchstone(['check', '--seed', '7']);
+  it('is green on an API of the embedded reference target', async () => {
+    const { code, out } = await touchstone(['check', '--seed', '7', '--only', 'integration']);
     expect(out).toContain('nothing failed');
     expect(out).not.toContain('\u001b');
     expect(code).toBe(0);
@@ -158,7 +161,7 @@ describe('check', () => {
       '7',
       '--json',
       '--only',
-      'integration',
+      'integration/timezones',
     ]);
     const contract = loadContract();
     expect(contract.validate(contract.schema('files/report.json'), JSON.parse(out))).toEqual([]);
@@ -247,7 +250,8 @@ describe('check', () => {
   it('stops when asked to, and still reports', async () => {
     const stop = new AbortController();
     const out = join(folder, 'interrupted');
-    const running = touchstone(['check', '--rate', '20', '--out', out], {}, stop.signal);
+    const args = ['check', '--only', 'integration', '--rate', '20', '--out', out];
+    const running = touchstone(args, {}, stop.signal);
     const log = join(out, 'run.ndjson');
     await expect
       .poll(() => existsSync(log) && readFileSync(log, 'utf8').includes('"kind":"case"'), {
@@ -289,16 +293,16 @@ describe('check', () => {
 
 describe('plan', () => {
   it('gives the same bytes for the same seed, and others for another', async () => {
-    const one = await touchstone(['plan', '--seed', '7', '--json']);
-    const again = await touchstone(['plan', '--seed', '7', '--json']);
-    const other = await touchstone(['plan', '--seed', '8', '--json']);
+    const planned = (seed: string) =>
+      touchstone(['plan', '--only', 'integration', '--seed', seed, '--json']);
+    const [one, again, other] = [await planned('7'), await planned('7'), await planned('8')];
     expect(again.out).toBe(one.out);
     expect(other.out).not.toBe(one.out);
     expect(one.out).not.toContain(REFERENCE_TOKEN);
   });
 
   it('has a case for every clause of the integration document that can be tested', async () => {
-    const { out } = await touchstone(['plan', '--seed', '7', '--json']);
+    const { out } = await touchstone(['plan', '--only', 'integration', '--seed', '7', '--json']);
     const shown = new Set(
       JSON.parse(out).flatMap(({ evidence }: { evidence: string[] }) => evidence),
     );
@@ -312,14 +316,14 @@ describe('plan', () => {
 
 describe('selftest', () => {
   it('catches each fault by what it breaks and flags no variation, on a sample of them', async () => {
-    const only = ['unsorted', 'required-as', 'order of zones', 'systems-'];
+    const only = ['unsorted', 'order of zones'];
     const { code, out } = await touchstone([
       'selftest',
       '--json',
       ...only.flatMap((name) => ['--only', name]),
     ]);
     const proof = JSON.parse(out);
-    expect(proof.summary.faults.total).toBeGreaterThan(8);
+    expect(proof.summary.faults.total).toBeGreaterThan(1);
     expect(proof.summary.faults.caught).toBe(proof.summary.faults.total);
     expect(proof.summary.variations).toEqual({ total: expect.any(Number), flagged: 0 });
     expect(code).toBe(0);
