@@ -79,7 +79,7 @@ describe('a campaign', () => {
         const search = asked(request).get('search') ?? '';
         return /[aeiou]/.test(search) || search.includes('\0') ? json({}, 500) : json([]);
       },
-      { modes: ['valid', 'edge'], bounds: { runs: 6_000 } },
+      { modes: ['valid', 'edge'], bounds: { runs: 2_000 } },
     );
     const broken = report.findings.filter(({ clause }) => clause === 'robust/no-server-error');
     expect(broken.map((one) => one.places)).toEqual([['query /search'], ['query /search']]);
@@ -92,7 +92,7 @@ describe('a campaign', () => {
   it('tells of one class at many places, and of many classes at one, once', async () => {
     const nul = await campaignOn(
       (request) => (decodeURIComponent(request.target).includes('\0') ? json({}, 500) : json([])),
-      { modes: ['edge'], only: ['content/posts/list', 'strings/nul'], bounds: { runs: 2_000 } },
+      { modes: ['edge'], only: ['content/posts/list', 'strings/nul'], bounds: { runs: 400 } },
     );
     expect(nul.report.findings).toHaveLength(1);
     expect(nul.report.findings[0]?.ids.length).toBeGreaterThan(3);
@@ -101,7 +101,7 @@ describe('a campaign', () => {
     );
     const strict = await campaignOn(
       ({ method, body }) => (method === 'POST' && !isJson(body) ? json({}, 500) : json([])),
-      { modes: ['edge'], only: ['content/posts/create', 'bodies/'], bounds: { runs: 2_000 } },
+      { modes: ['edge'], only: ['content/posts/create', 'bodies/'], bounds: { runs: 400 } },
     );
     const broken = strict.report.findings.filter(({ clause }) => clause.startsWith('robust/'));
     expect(broken).toHaveLength(1);
