@@ -39,7 +39,7 @@ async function reportsOn(handler: Handler, names: Names | undefined) {
     cases: planCases(contract, learnt, { seed: 1, runs: 2, writes: 'anywhere' }),
     seed: 1,
     transport,
-    only: ['content/blocks', 'content/batch', 'content/written'],
+    only: ['content/blocks', 'content/batch', `content/written/${names ? 'site' : 'cms'}-`],
     strict: false,
     shrinking: false,
     failOn: new Set(),
