@@ -36,12 +36,6 @@ async function campaigns(): Promise<CampaignReport> {
     mkdirSync(folder);
     const shard = { index, of: SHARDS };
     writeFileSync(join(folder, 'report.json'), JSON.stringify({ ...one, shard }));
-    if (index === 1)
-      console.log(
-        JSON.stringify(one).length,
-        JSON.stringify(one.findings).length,
-        one.findings.length,
-      );
   }
   return one;
 }
