@@ -7,6 +7,7 @@ import * as fifth from './fresh/fifth.ts';
 import * as first from './fresh/first.ts';
 import * as fourth from './fresh/fourth.ts';
 import * as second from './fresh/second.ts';
+import * as seventh from './fresh/seventh.ts';
 import * as sixth from './fresh/sixth.ts';
 import * as third from './fresh/third.ts';
 import type { IntegrationFault, IntegrationVariation } from './integration/deviation.ts';
@@ -30,6 +31,7 @@ export const faults: readonly Fault[] = [
   ...fourth.integrationFaults,
   ...fifth.integrationFaults,
   ...sixth.integrationFaults,
+  ...seventh.integrationFaults,
   ...contentFaults,
   ...first.contentFaults,
   ...second.contentFaults,
@@ -37,6 +39,7 @@ export const faults: readonly Fault[] = [
   ...fourth.contentFaults,
   ...fifth.contentFaults,
   ...sixth.contentFaults,
+  ...seventh.contentFaults,
 ];
 
 /** All variations of the reference target, in the order of the documents. */
@@ -48,8 +51,10 @@ export const variations: readonly Variation[] = [
   ...fourth.integrationVariations,
   ...fifth.integrationVariations,
   ...sixth.integrationVariations,
+  ...seventh.integrationVariations,
   ...contentVariations,
   // Taken together, the first stands outermost: what is busy now and then is so to clients, and not to those behind it.
+  ...seventh.contentVariations,
   ...sixth.contentVariations,
   ...fifth.contentVariations,
   ...fourth.contentVariations,

@@ -1,0 +1,238 @@
+import type { Json } from '../../../model.ts';
+import type { ContentVariation } from '../../content/deviation.ts';
+import { type Ask, jsonIn, type RoutedRequest, withJson } from '../../in-front.ts';
+import {
+  bodies,
+  dropping,
+  has,
+  isGood,
+  isIn,
+  isObject,
+  LISTS,
+  memoryless,
+  refusal,
+  to,
+  wholeList,
+  withPairs,
+} from '../altering.ts';
+import { listIn, type Members, membersOf } from '../tools.ts';
+import { variation } from './content-variations.ts';
+import { editable, idOf, relisted } from './paging.ts';
+
+const UPDATE = 'POST|PUT|PATCH';
+const REVISIONS = '/cms/v2/(?:posts|pages|blocks)/\\d+/revisions';
+const AUTOSAVES = /^(\/cms\/v2\/(?:posts|pages)\/\d+)\/autosaves$/;
+
+/** A read of another route with the credential of a request. */
+function reading(request: RoutedRequest, route: string, query: { [name: string]: string }) {
+  const asked = new URLSearchParams(query);
+  return { ...request, method: 'GET', route, query: asked, body: new Uint8Array() };
+}
+
+function sluggish(slug: string): string {
+  return slug
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+}
+
+/** The slug that a write gets: in ASCII, and with a suffix where another object has it. */
+async function slugFor(request: RoutedRequest, asked: string, ask: Ask): Promise<string> {
+  const slug = sluggish(asked);
+  const [collection = ''] = /^\/cms\/v2\/[a-z-]+/.exec(request.route) ?? [];
+  const id = request.route.split('/')[4];
+  const named = { slug, status: 'publish,future,draft,pending,private' };
+  const others = await wholeList(reading(request, collection, named), ask);
+  return others.some((one) => idOf(one) !== id) ? `${slug}-copy-2` : slug;
+}
+
+/** What a list is sorted by. */
+function sortKey(request: RoutedRequest): string {
+  const menu = request.route === '/cms/v2/menu-items';
+  return request.query.get('orderby') ?? (menu ? 'menu_order' : 'date');
+}
+
+/** The records that have the same key as their neighbours, in reverse. */
+function tiesReversed(list: readonly Json[], key: (one: Json) => string): readonly Json[] {
+  const runs: Json[][] = [];
+  for (const one of list) {
+    const last = runs.at(-1);
+    if (last?.[0] !== undefined && key(last[0]) === key(one)) last.unshift(one);
+    else runs.push([one]);
+  }
+  return runs.flat();
+}
+
+/** The parameters that the index lists for a route and a method, or none where it does not list it. */
+async function listed(request: RoutedRequest, ask: Ask): Promise<readonly string[] | undefined> {
+  const index = membersOf(jsonIn(await ask(reading(request, '/', {}))));
+  const route = request.route.replace(/(?<=.)\/$/, '');
+  const names = Object.entries(membersOf(index.routes)).flatMap(([pattern, one]) =>
+    new RegExp(`^${pattern.replaceAll('(?P<', '(?<')}$`).test(route)
+      ? listIn(membersOf(one).endpoints)
+          .map(membersOf)
+          .filter(({ methods }) => listIn(methods).includes(request.method))
+          .flatMap(({ args }) => Object.keys(membersOf(args)))
+      : [],
+  );
+  return names.length > 0 ? names : undefined;
+}
+
+const ofWrites = [
+  variation(
+    'fresh-g-slugs-transliterated',
+    '2.2: an "alphanumeric identifier": how a slug that is asked for becomes one, and becomes unique, is not shown',
+    memoryless(async (request, ask) => {
+      const body = jsonIn(request);
+      const applies = to(UPDATE, '/cms/v2/(?:posts|pages|blocks)(?:/\\d+)?')(request);
+      if (!applies || !isObject(body) || typeof body.slug !== 'string' || body.slug === '') {
+        return ask(request);
+      }
+      return ask(withJson(request, { ...body, slug: await slugFor(request, body.slug, ask) }));
+    }),
+  ),
+  variation(
+    'fresh-g-draft-autosaved-in-place',
+    '4.2, autosaves: what is kept of a draft, and where, is not shown: the draft itself is changed',
+    memoryless(async (request, ask) => {
+      const [, item] = AUTOSAVES.exec(request.route) ?? [];
+      if (request.method !== 'POST' || item === undefined) return ask(request);
+      const { status } = membersOf(jsonIn(await ask(reading(request, item, { context: 'edit' }))));
+      return ask(status === 'draft' ? { ...request, method: 'PATCH', route: item } : request);
+    }),
+  ),
+  variation(
+    'fresh-g-boolean-words-in-bodies',
+    '7: how strictly a type is read is not shown: 1, 0 and the words count as booleans in bodies',
+    bodies(to(UPDATE, '/cms/v2/posts(?:/\\d+)?'), (body) => {
+      if (!isIn(body, 'sticky')) return body;
+      const word = String(body.sticky);
+      const sticky =
+        /^(?:1|true)$/.test(word) || (/^(?:0|false)$/.test(word) ? false : body.sticky);
+      return { ...body, sticky: sticky ?? null };
+    }),
+  ),
+  variation(
+    'fresh-g-menu-order-moves-on',
+    '2.3: that two menu items may have the same menu_order is not said: the second gets the next',
+    memoryless(async (request, ask) => {
+      const body = jsonIn(request);
+      const applies = to(UPDATE, '/cms/v2/menu-items(?:/\\d+)?')(request);
+      if (!applies || !isObject(body) || !Number.isInteger(body.menu_order)) return ask(request);
+      const query = { context: 'edit', status: 'publish,draft' };
+      const all = await wholeList(reading(request, '/cms/v2/menu-items', query), ask);
+      const id = request.route.split('/')[4];
+      const others = all.filter((one) => idOf(one) !== id).map((one) => membersOf(one).menu_order);
+      let order = Number(body.menu_order);
+      while (others.includes(order)) order += 1;
+      return ask(withJson(request, { ...body, menu_order: order }));
+    }),
+  ),
+  variation(
+    'fresh-g-future-when-dated-ahead',
+    '3: transitions between statuses are not shown: what is published with a date to come is future',
+    bodies(to(UPDATE, '/cms/v2/(?:posts|pages)(?:/\\d+)?'), (body) => {
+      const moment = Date.parse(String(body.date_gmt ?? body.date ?? ''));
+      return body.status === 'publish' && moment > Date.now() + 86_400_000
+        ? { ...body, status: 'future' }
+        : body;
+    }),
+  ),
+  variation(
+    'fresh-g-scripts-stripped',
+    '2.2: that a content is stored as it is sent is not said: scripts are taken out',
+    bodies(to(UPDATE, '/cms/v2/(?:posts|pages|blocks)(?:/\\d+)?'), (body) => {
+      const stripped = (text: string) =>
+        text.replaceAll(/<script\b.*?<\/script>/gis, '').replaceAll(/\son\w+="[^"]*"/gi, '');
+      const { content } = body;
+      if (typeof content === 'string') return { ...body, content: stripped(content) };
+      return isObject(content) && typeof content.raw === 'string'
+        ? { ...body, content: { ...content, raw: stripped(content.raw) } }
+        : body;
+    }),
+  ),
+];
+
+const ofReads = [
+  variation(
+    'fresh-g-trashed-unreadable',
+    '3: what the trash is to a reader is not shown: a trashed object is not found but in the edit context',
+    memoryless(async (request, ask) => {
+      const reply = await ask(request);
+      const applies = to('GET', `${LISTS}/\\d+`)(request) && isGood(reply);
+      if (!applies || request.query.get('context') === 'edit') return reply;
+      const edit = await ask(reading(request, request.route, { context: 'edit' }));
+      return membersOf(jsonIn(edit)).status === 'trash'
+        ? refusal(404, 'in_trash', 'It is in the trash.')
+        : reply;
+    }),
+  ),
+  variation(
+    'fresh-g-no-revisions-kept',
+    '4.4: how many revisions are kept is not shown: none are',
+    memoryless(async (request, ask) => {
+      const reply = await ask(request);
+      if (to('GET', REVISIONS)(request) && isGood(reply)) return withJson(reply, []);
+      return to('GET|DELETE', `${REVISIONS}/\\d+`)(request) && isGood(reply)
+        ? refusal(404, 'no_revision', 'There is no such revision.')
+        : reply;
+    }),
+  ),
+  variation(
+    'fresh-g-unknown-parameters-refused',
+    '7: what is done with parameters that no table names is not shown: they are refused',
+    memoryless(async (request, ask) => {
+      if (request.method !== 'GET' || request.query.size === 0) return ask(request);
+      const names = await listed(request, ask);
+      const given = [...request.query.keys()].map((name) => name.replace(/\[.*$/, ''));
+      return names && given.some((name) => !names.includes(name))
+        ? refusal(400, 'unknown_parameter', 'There is no such parameter.')
+        : ask(request);
+    }),
+  ),
+  variation(
+    'fresh-g-search-in-slugs',
+    '4.1: where `search` looks without `search_columns` is not shown: in slugs too',
+    relisted(
+      (request) =>
+        to('GET', '/cms/v2/(?:posts|pages|blocks)')(request) &&
+        (request.query.get('search') ?? '') !== '' &&
+        !has(request, 'search_columns') &&
+        !has(request, 'search_semantics') &&
+        request.query.get('orderby') !== 'relevance',
+      async (list, request, ask) => {
+        const term = (request.query.get('search') ?? '').toLowerCase();
+        const found = new Set(list.map(idOf));
+        const all = await wholeList(
+          withPairs(request, dropping('search')([...request.query])),
+          ask,
+        );
+        return all.filter(
+          (one) => found.has(idOf(one)) || String(membersOf(one).slug).includes(term),
+        );
+      },
+    ),
+  ),
+  variation(
+    'fresh-g-ties-reversed',
+    '4.1: the order of records whose keys are equal is not shown',
+    relisted(
+      (request) =>
+        to('GET', LISTS)(request) &&
+        /^(?:date|modified|title|slug|author|parent|menu_order)$/.test(sortKey(request)),
+      async (list, request, ask) => {
+        const known = await editable(request, ask);
+        const name = sortKey(request);
+        return tiesReversed(list, (one) => {
+          const value = (known.get(idOf(one)) ?? membersOf(one))[name];
+          const members: Members = membersOf(value);
+          return JSON.stringify(isObject(value) ? (members.raw ?? members.rendered) : value);
+        });
+      },
+    ),
+  ),
+];
+
+export const variationsOfState: readonly ContentVariation[] = [...ofWrites, ...ofReads];

@@ -1,0 +1,198 @@
+import { jsonIn, type RoutedRequest, withJson } from '../../in-front.ts';
+import { taking } from '../../integration/deviation.ts';
+import {
+  answers,
+  isIn,
+  isObject,
+  memoryless,
+  type StandsBefore,
+  to,
+  withHeaders,
+} from '../altering.ts';
+import { listIn, type Members, membersOf } from '../tools.ts';
+
+const ofDependencies = to('POST', '/api/get/system/dependencies');
+const ofTimezones = to('GET', '/api/get/all/timezones');
+const ofEither = (request: RoutedRequest) => ofDependencies(request) || ofTimezones(request);
+
+const FEW = ['UTC', 'Europe/Paris', 'America/New_York', 'America/Los_Angeles', 'Asia/Tokyo'];
+
+function text(status: number, type: string, body: string) {
+  return { status, headers: [['Content-Type', type] as const], body };
+}
+
+function dependencies(edit: (data: Members) => Members): StandsBefore {
+  return answers(ofDependencies, (value) => ({
+    ...membersOf(value),
+    data: edit(membersOf(membersOf(value).data)),
+  }));
+}
+
+function entries(edit: (entry: Members, id: string) => Members): StandsBefore {
+  return dependencies((data) =>
+    Object.fromEntries(Object.entries(data).map(([id, entry]) => [id, edit(membersOf(entry), id)])),
+  );
+}
+
+function timezones(edit: (zones: readonly Members[]) => readonly Members[]): StandsBefore {
+  return answers(ofTimezones, (value) => {
+    const zones = listIn(membersOf(membersOf(value).data).timezones).map(membersOf);
+    return { ...membersOf(value), data: { timezones: [...edit(zones)] } };
+  });
+}
+
+/** Changes the members of a refusal. */
+function refused(edit: (members: Members) => Members): StandsBefore {
+  return memoryless(async (request, ask) => {
+    const reply = await ask(request);
+    const value = jsonIn(reply);
+    return ofEither(request) && reply.status === 401 && isObject(value)
+      ? withJson(reply, edit(value))
+      : reply;
+  });
+}
+
+const ofDependencyAnswers = taking([
+  {
+    name: 'fresh-g-unknown-system-is-page',
+    what: 'answers for an unknown system with 404 and a page',
+    leaves: '4.1, rule 2: behaviour for an unknown system ID: not shown',
+    choose: {},
+    inFront: memoryless(async (request, ask) => {
+      const reply = await ask(request);
+      return ofDependencies(request) && reply.status === 404
+        ? text(404, 'text/html; charset=utf-8', '<h1>No such system</h1>')
+        : reply;
+    }),
+  },
+  {
+    name: 'fresh-g-no-systems-is-500',
+    what: 'fails with 500 where no systems are named',
+    leaves: '4.1, rule 2: behaviour for an empty `systems` array or a missing key: not shown',
+    choose: {},
+    inFront: memoryless(async (request, ask) => {
+      const reply = await ask(request);
+      const body = jsonIn(request);
+      const named = isObject(body) && listIn(body.systems).length > 0;
+      return ofDependencies(request) && reply.status !== 401 && !named
+        ? text(500, 'text/plain', 'Internal Server Error')
+        : reply;
+    }),
+  },
+  {
+    name: 'fresh-g-other-kinds-of-input',
+    what: 'has fields of other types than text, with options',
+    leaves: '2.2: the complete set of allowed values of `type`: not shown',
+    choose: {},
+    inFront: entries((entry) => ({
+      ...entry,
+      fields: listIn(entry.fields).map((field, index) =>
+        index === 0
+          ? { ...membersOf(field), type: 'password' }
+          : { ...membersOf(field), type: 'select', options: ['a', 'b'] },
+      ),
+    })),
+  },
+  {
+    name: 'fresh-g-keys-reversed',
+    what: 'has the systems in reverse',
+    leaves: '4.1, rule 1: keys of an object have no order',
+    choose: {},
+    inFront: dependencies((data) => Object.fromEntries(Object.entries(data).reverse())),
+  },
+  {
+    name: 'fresh-g-nothing-to-collect',
+    what: 'has no fields for some systems',
+    leaves: '2.3: how many fields a system has is not said',
+    choose: {},
+    inFront: entries((entry, id) => (id.length % 2 === 0 ? { ...entry, fields: [] } : entry)),
+  },
+  {
+    name: 'fresh-g-json-only',
+    what: 'answers 415 where the body is labelled otherwise than as JSON',
+    leaves: '4.1, rule 3: content type of the request body: not shown',
+    choose: {},
+    inFront: memoryless(async (request, ask) => {
+      const reply = await ask(request);
+      const { 'content-type': type = '' } = request.headers;
+      return ofDependencies(request) && reply.status !== 401 && !/^application\/json\b/i.test(type)
+        ? text(415, 'text/plain', 'Unsupported Media Type')
+        : reply;
+    }),
+  },
+]);
+
+const ofZonesAndRefusals = taking([
+  {
+    name: 'fresh-g-refusal-in-german',
+    what: 'says in German why it refuses',
+    leaves: '2.6: `message` is text, in no language',
+    choose: {},
+    inFront: refused((members) => ({
+      ...members,
+      message: 'Zugriff verweigert: Schlüssel ungültig',
+    })),
+  },
+  {
+    name: 'fresh-g-header-missing-is-400',
+    what: 'answers 400 where there is no Authorization header',
+    leaves: '5, rule 4: conditions besides an invalid credential that produce the 401: not shown',
+    choose: {},
+    inFront: memoryless(async (request, ask) =>
+      ofEither(request) && request.headers.authorization === undefined
+        ? text(400, 'text/plain', 'Authorization is missing.')
+        : ask(request),
+    ),
+  },
+  {
+    name: 'fresh-g-zones-in-locale-order',
+    what: 'sorts labels as a dictionary does',
+    leaves: '2.4: ascending by label, in which collation is not said',
+    choose: {},
+    inFront: timezones((zones) => {
+      const { compare } = new Intl.Collator('en', { ignorePunctuation: true });
+      return [...zones].sort((a, b) => compare(String(a.label), String(b.label)));
+    }),
+  },
+  {
+    name: 'fresh-g-few-zones',
+    what: 'supports five timezones',
+    leaves: '4.2: which timezones are supported is not said',
+    choose: {},
+    inFront: timezones((zones) => zones.filter(({ value }) => FEW.includes(String(value)))),
+  },
+  {
+    name: 'fresh-g-trace-in-envelopes',
+    what: 'has a trace in every envelope',
+    leaves: '2.5, 2.6: the members that are there; that there are no others is not said',
+    choose: {},
+    inFront: memoryless(async (request, ask) => {
+      const reply = await ask(request);
+      const value = jsonIn(reply);
+      return isObject(value) && isIn(value, 'data')
+        ? withJson(reply, { trace: { id: 'f7', took: 3 }, ...value })
+        : reply;
+    }),
+  },
+  {
+    name: 'fresh-g-pretty-printed',
+    what: 'writes JSON over several lines, with escapes for slashes',
+    leaves: 'whole document: how JSON is written is not shown',
+    choose: {},
+    inFront: memoryless(async (request, ask) => {
+      const reply = await ask(request);
+      const value = jsonIn(reply);
+      if (value === undefined) return reply;
+      const body = JSON.stringify(value, null, 2).replaceAll('/', '\\/');
+      return {
+        ...withHeaders(reply, (headers) => [
+          ...headers.filter(([name]) => !/^content-(?:type|length)$/i.test(name)),
+          ['content-type', 'application/json;charset=utf-8'],
+        ]),
+        body,
+      };
+    }),
+  },
+]);
+
+export const integrationVariations = [...ofDependencyAnswers, ...ofZonesAndRefusals];
