@@ -57,7 +57,11 @@ const ofTheIndex = inFamily(FAMILY, [
   {
     name: 'fresh-g-methods-by-number',
     what: 'writes more than two methods of a route as an object whose keys are numbers',
-    breaks: ['content/index/route/methods'],
+    breaks: [
+      'content/index/other-methods',
+      'content/index/route-methods',
+      'content/index/route/methods',
+    ],
     inFront: eachRoute((route) => {
       const methods = listIn(route.methods);
       return methods.length > 2
@@ -116,7 +120,7 @@ const ofBatches = inFamily(FAMILY, [
   {
     name: 'fresh-g-batch-first-body-for-all',
     what: 'runs every request of a batch with the body of the first',
-    breaks: ['content/batch/runs-writes'],
+    breaks: ['content/batch/as-singly', 'content/batch/runs-25', 'content/batch/runs-writes'],
     inFront: batches((items) => {
       const { body } = membersOf(items[0]);
       return items.map((item) =>

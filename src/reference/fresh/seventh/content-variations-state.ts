@@ -98,7 +98,11 @@ const ofWrites = [
     '4.2, autosaves: what is kept of a draft, and where, is not shown: the draft itself is changed',
     memoryless(async (request, ask) => {
       const [, item] = AUTOSAVES.exec(request.route) ?? [];
-      if (request.method !== 'POST' || item === undefined) return ask(request);
+      // A `parent` of another type is for the autosave to refuse.
+      const { parent = 0 } = membersOf(jsonIn(request));
+      if (request.method !== 'POST' || item === undefined || !Number.isInteger(parent)) {
+        return ask(request);
+      }
       const { status } = membersOf(jsonIn(await ask(reading(request, item, { context: 'edit' }))));
       return ask(status === 'draft' ? { ...request, method: 'PATCH', route: item } : request);
     }),
@@ -224,7 +228,8 @@ const ofReads = [
         /^(?:date|modified|title|slug|author|parent|menu_order)$/.test(sortKey(request)),
       async (list, request, ask) => {
         const known = await editable(request, ask);
-        const name = sortKey(request);
+        const parentOfMedia = request.route.endsWith('/media') && sortKey(request) === 'parent';
+        const name = parentOfMedia ? 'post' : sortKey(request);
         return tiesReversed(list, (one) => {
           const value = (known.get(idOf(one)) ?? membersOf(one))[name];
           const members: Members = membersOf(value);

@@ -97,7 +97,14 @@ const ofStatuses = [
   variation(
     'fresh-g-provider-unknown',
     '4.2, proxy: which providers there are is not shown',
-    refuses(to('GET', '/oembed/1.0/proxy'), page(404, 'No provider')),
+    replies((reply, request) => {
+      const { host = '' } = request.headers;
+      const asked = request.query.get('url') ?? '';
+      const elsewhere = URL.canParse(asked) && new URL(asked).host !== host;
+      return to('GET', '/oembed/1.0/proxy')(request) && isGood(reply) && elsewhere
+        ? page(404, 'No provider')
+        : reply;
+    }),
   ),
   variation(
     'fresh-g-login-redirects',
@@ -127,11 +134,6 @@ const ofStatuses = [
         /json/.test(request.headers['content-type'] ?? 'json'),
       refusal(400, 'upload_no_data', 'No data supplied.'),
     ),
-  ),
-  variation(
-    'fresh-g-media-edit-not-possible',
-    '7: status codes are not shown: there is no image library',
-    refuses(to('POST', '/cms/v2/media/\\d+/edit'), refusal(501, 'no_editor', 'No image editor.')),
   ),
 ];
 

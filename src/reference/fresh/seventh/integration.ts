@@ -205,7 +205,7 @@ const ofZones = inFamily(FAMILY, [
   {
     name: 'fresh-g-zones-with-blanks',
     what: 'writes blanks for the underscores of identifiers',
-    breaks: ['integration/timezones/value-style'],
+    breaks: ['integration/timezones/lists-known', 'integration/timezones/value-style'],
     inFront: timezones((zones) =>
       sortedBy(
         'label',
@@ -220,7 +220,9 @@ const ofCredentials = inFamily(FAMILY, [
   {
     name: 'fresh-g-token-case-ignored',
     what: 'takes a token that differs from the right one in the case of its letters',
-    breaks: ['integration/unauthorised/status-code'],
+    breaks: [],
+    undetected:
+      'a token may be of a form whose letters count alike in either case, as hexadecimal digits do: which form it has is not shown',
     inFront: () => {
       const good = new Map<string, string>();
       return async (request, ask) => {
