@@ -65,9 +65,8 @@ function tiesReversed(list: readonly Json[], key: (one: Json) => string): readon
   return runs.flat();
 }
 
-/** The parameters that the index lists for a route and a method, or none where it does not list it. */
-async function listed(request: RoutedRequest, ask: Ask): Promise<readonly string[] | undefined> {
-  const index = membersOf(jsonIn(await ask(reading(request, '/', {}))));
+/** The parameters that an index lists for a route and a method, or none where it does not list it. */
+function listed(index: Members, request: RoutedRequest): readonly string[] | undefined {
   const route = request.route.replace(/(?<=.)\/$/, '');
   const names = Object.entries(membersOf(index.routes)).flatMap(([pattern, one]) =>
     new RegExp(`^${pattern.replaceAll('(?P<', '(?<')}$`).test(route)
@@ -187,14 +186,19 @@ const ofReads = [
   variation(
     'fresh-g-unknown-parameters-refused',
     '7: what is done with parameters that no table names is not shown: they are refused',
-    memoryless(async (request, ask) => {
-      if (request.method !== 'GET' || request.query.size === 0) return ask(request);
-      const names = await listed(request, ask);
-      const given = [...request.query.keys()].map((name) => name.replace(/\[.*$/, ''));
-      return names && given.some((name) => !names.includes(name))
-        ? refusal(400, 'unknown_parameter', 'There is no such parameter.')
-        : ask(request);
-    }),
+    () => {
+      // As it takes long to read, and stays as it is.
+      let index: Members | undefined;
+      return async (request, ask) => {
+        if (request.method !== 'GET' || request.query.size === 0) return ask(request);
+        index ??= membersOf(jsonIn(await ask(reading(request, '/', {}))));
+        const names = listed(index, request);
+        const given = [...request.query.keys()].map((name) => name.replace(/\[.*$/, ''));
+        return names && given.some((name) => !names.includes(name))
+          ? refusal(400, 'unknown_parameter', 'There is no such parameter.')
+          : ask(request);
+      };
+    },
   ),
   variation(
     'fresh-g-search-in-slugs',
