@@ -138,7 +138,7 @@ function ofString(node: Node, options: ValueOptions): readonly Breaking[] {
       : samples(merge(shape, { minLength: length, maxLength: length }), 1, options)[0];
     return text === undefined ? [] : [{ keyword, title: `${length} characters`, value: text }];
   };
-  const unfit = [...UNFIT_TEXTS, ...(typeof value === 'string' ? [`${value}!`, `!${value}`] : [])];
+  const unfit = [...UNFIT_TEXTS, ...(typeof value === 'string' ? aroundOf(value) : [])];
   const mismatching =
     pattern === undefined ? [] : unfit.filter((text) => !new RegExp(pattern, 'u').test(text));
   return [
@@ -151,6 +151,11 @@ function ofString(node: Node, options: ValueOptions): readonly Breaking[] {
       value: text,
     })),
   ];
+}
+
+/** A fitting text with marks at its ends, and with those between that a server may take for letters, as file names have them. */
+function aroundOf(text: string): readonly string[] {
+  return [`${text}!`, `!${text}`, `${text}.${text}`, `${text}~${text}`];
 }
 
 function ofArray(node: Node, options: ValueOptions): readonly Breaking[] {
