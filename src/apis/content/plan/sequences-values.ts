@@ -2,6 +2,7 @@
 
 import { listIn } from '../../../contract/index.ts';
 import type { Json, JsonSchema } from '../../../model.ts';
+import { mix } from '../../../plan/chance.ts';
 import { isObject } from '../../../pointer.ts';
 import type { BodyMembers } from './sequences-steps.ts';
 
@@ -97,7 +98,8 @@ const DRAWS: { readonly [field: string]: Draw } = {
   format: listed,
   sticky: (n) => n % 2 === 0,
   meta: (n) => ({ footnotes: footnotes(n) }),
-  menu_order: (n) => 2 + (n % 40),
+  // A place that nothing else has: a server may give what comes to a taken one the next.
+  menu_order: (n, tag) => 100 + 40 * (mix(tag) % 1_000) + (n % 40),
   alt_text: sentence('Alternative'),
   attr_title: sentence('Attribute'),
   classes: (n) => [`touchstone-a${n}`, `touchstone-b${n}`],
