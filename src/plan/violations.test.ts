@@ -65,7 +65,12 @@ describe('violations', () => {
     ['const', { type: 'boolean', const: true }, true, [false]],
     ['type', { type: 'string', enum: ['a'] }, 'a', [null, true, 7, [], {}]],
     ['type', { type: 'integer' }, 1, [null, true, 1.5, 'touchstone', '7', [], {}]],
-    ['pattern', { type: 'string', pattern: '^[a-z]+$' }, 'abc', ['', '!', 'abc!', 'abc.abc', 'abc~abc']],
+    [
+      'pattern',
+      { type: 'string', pattern: '^[a-z]+$' },
+      'abc',
+      ['', '!', 'abc!', 'abc.abc', 'abc~abc'],
+    ],
     ['format', { type: 'string', format: 'date-time' }, '2020-01-01T00:00:00Z', ['touchstone']],
     ['format', { type: 'string', format: 'uri' }, 'https://example.com/', ['https://[touchstone']],
     ['not', { type: 'integer', not: { const: 5 } }, 4, [5]],
