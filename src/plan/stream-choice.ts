@@ -2,10 +2,12 @@
 
 import { PLANNERS } from '../apis/planners.ts';
 import type { Contract } from '../contract/index.ts';
+import { TouchstoneError } from '../errors.ts';
 import type { Mode } from '../fuzzing.ts';
 import type { Target } from '../model.ts';
+import { nearNames } from '../near.ts';
 import type { BaseRequest } from './stream-bases.ts';
-import { edgeNames } from './stream-edges.ts';
+import { allEdgeNames, edgeNames } from './stream-edges.ts';
 import type { StreamEntry } from './stream-entries.ts';
 
 export type EntryKind = Exclude<Mode, 'valid' | 'stateful'> | 'random' | 'pairwise';
@@ -30,11 +32,34 @@ export interface Only {
   readonly classes: readonly string[];
 }
 
-/** Ids begin with the name of an API, and names of classes do not. */
-export function onlyOf(prefixes: readonly string[], { operations }: Contract): Only {
+/**
+ * Ids begin with the name of an API, and names of classes do not.
+ * @throws TouchstoneError 'nothing-selected' for a prefix that begins neither an id nor a class
+ */
+export function onlyOf(prefixes: readonly string[], { operations, clauses }: Contract): Only {
   const documents = [...new Set(operations.map(({ document }) => document))];
   const isId = (prefix: string) => documents.some((name) => prefix.startsWith(name));
+  const ids = [...operations, ...clauses].map(({ id }) => id);
+  const classes = ['valid', 'pairwise', ...STATEFUL, ...allEdgeNames()];
+  for (const prefix of prefixes) {
+    const isBelow = [...operations.map(({ id }) => id), 'boundary', 'violation'].some((name) =>
+      `${prefix}/`.startsWith(`${name}/`),
+    );
+    const known = [...ids, ...classes, 'boundary/', 'violation/'];
+    if (!isBelow && !known.some((name) => name.startsWith(prefix))) throw unknown(prefix, known);
+  }
   return { ids: prefixes.filter(isId), classes: prefixes.filter((one) => !isId(one)) };
+}
+
+function unknown(prefix: string, known: readonly string[]): TouchstoneError {
+  const near = nearNames(prefix, known);
+  return new TouchstoneError(
+    'nothing-selected',
+    `no operation, clause or class of input begins with "${prefix}"`,
+    near.length > 0
+      ? `did you mean ${near.join(' or ')}?`
+      : '`touchstone contract operations` lists ids',
+  );
 }
 
 /** Whether an operation may be meant, itself or by a clause or class below it. */

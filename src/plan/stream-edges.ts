@@ -41,6 +41,11 @@ export function edgeNames(base: BaseRequest): readonly string[] {
 
 const NEVER_ISSUED = 'headers/never-issued-credential';
 
+/** Names of the classes, whatever operation they are for. */
+export function allEdgeNames(): readonly string[] {
+  return [...edgeClasses().values, ...wireClasses()].map(({ name }) => name).concat(NEVER_ISSUED);
+}
+
 interface EdgeSpot {
   readonly part: MutatedRule['part'];
   readonly node: Node;
