@@ -44,6 +44,26 @@ function optionsWith(...knownFailures: FindingOptions['target']['knownFailures']
   };
 }
 
+it('findings are numbered from the gravest on: failures, warnings, what is known', async () => {
+  const causes = await causesWith(
+    ['known', 'stated', 'fail'],
+    ['likely', 'implied', 'warn'],
+    ['certain', 'stated', 'fail'],
+  );
+  const apart = causes.map((cause, at) => ({
+    ...cause,
+    ...{ beside: [], places: [`query /${at}`], class: `class/${at}` },
+    hit: { ...cause.hit, pointer: `/${at}`, signature: `${at}` },
+  }));
+  const known = { clause: `${OPERATION}/known`, reason: 'ticket 7' };
+  const shown = findingsOf(apart, optionsWith(known));
+  expect(shown.map(({ finding }) => [finding.number, finding.clause])).toEqual([
+    [1, `${OPERATION}/certain`],
+    [2, `${OPERATION}/likely`],
+    [3, `${OPERATION}/known`],
+  ]);
+});
+
 describe('a finding of several clauses', () => {
   it('has the strongest verdict, with the clause and the level that it is of', async () => {
     const causes = await causesWith(

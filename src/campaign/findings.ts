@@ -27,12 +27,21 @@ export interface FindingOptions {
   readonly partial?: boolean;
 }
 
-/** Makes findings of causes, one of each group. */
+/** Makes findings of causes, one of each group, numbered from the gravest on. */
 export function findingsOf(
   causes: readonly OperationCause[],
   options: FindingOptions,
 ): readonly ReportedFinding[] {
-  return groupsOf(causes, options.partial).map((group, at) => findingOf(group, at + 1, options));
+  return groupsOf(causes, options.partial)
+    .map((group) => findingOf(group, options))
+    .sort((one, other) => gravityOf(other.finding) - gravityOf(one.finding))
+    .map(({ finding, trace }, at) => ({ finding: { ...finding, number: at + 1 }, trace }));
+}
+
+/** How soon a finding is to be read: failures before warnings, and what is known last. */
+export function gravityOf({ verdict, known }: Pick<CampaignFinding, 'verdict' | 'known'>): number {
+  if (known !== undefined) return 0;
+  return verdict === 'fail' ? 2 : 1;
 }
 
 /**
@@ -92,11 +101,7 @@ function firstOf<One>(group: readonly One[], test: (one: One) => boolean): reado
   return own.length > 0 ? own : group;
 }
 
-function findingOf(
-  group: readonly OperationCause[],
-  number: number,
-  options: FindingOptions,
-): ReportedFinding {
+function findingOf(group: readonly OperationCause[], options: FindingOptions): ReportedFinding {
   const reported = group.map((one) => {
     const failure = knownFor(identityOf(one), one.hit.clause, options);
     return {
@@ -134,7 +139,7 @@ function findingOf(
   ];
   const takes = distinctTriggers(group);
   const finding: CampaignFinding = {
-    number,
+    number: 0,
     id: ids[0] ?? '',
     ids,
     verdict: hit.verdict,

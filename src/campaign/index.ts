@@ -5,7 +5,7 @@
 
 export { type CampaignOptions, runCampaign } from './campaign.ts';
 export { plannedFuzzCases } from './dry-run.ts';
-export { leadOf, type ReportedFinding } from './findings.ts';
+export { gravityOf, leadOf, type ReportedFinding } from './findings.ts';
 export { staleAmong } from './fixture-values.ts';
 export { familyOf, isForAll } from './grouping.ts';
 export { recordFinding } from './recording.ts';

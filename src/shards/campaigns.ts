@@ -5,6 +5,7 @@ import {
   createTally,
   distinctTriggers,
   familyOf,
+  gravityOf,
   isCauseOf,
   isForAll,
   isOfWholeCases,
@@ -138,11 +139,15 @@ function mergedFindings(parts: readonly ShardPart<CampaignReport>[]): readonly M
     const speaking = group.filter(({ causes }) => causes.some((one) => lead.causes.includes(one)));
     return { ...lead, finding: together(group, speaking, lead.finding) };
   });
-  return alike(reported, ({ finding }) => showingOf(finding)).map((own, at): Merged => {
+  const found = alike(reported, ({ finding }) => showingOf(finding)).map((own) => {
     const lead = leadFound(own);
-    const { number: before } = lead.finding;
     const [only] = own;
     const finding = own.length === 1 && only ? only.finding : together(own, own, lead.finding);
+    return { lead, finding };
+  });
+  const gravest = found.sort((a, b) => gravityOf(b.finding) - gravityOf(a.finding));
+  return gravest.map(({ lead, finding }, at): Merged => {
+    const { number: before } = lead.finding;
     const { files } = finding;
     const number = at + 1;
     return {
