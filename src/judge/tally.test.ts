@@ -67,6 +67,8 @@ describe('reports', () => {
     const [a, b] = tallyOf([], [], skipped).reports(TODAY);
     expect(a).toMatchObject({ verdict: 'skipped', reasons: ['no case for it was selected'] });
     expect(b).toMatchObject({ verdict: 'skipped', reasons: ['switched off'] });
+    const [cut] = tallyOf([]).reports(TODAY, true);
+    expect(cut?.reasons).toEqual(['the run ended before a case for it was sent']);
   });
 
   it('give each reason once', () => {

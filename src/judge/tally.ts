@@ -29,8 +29,11 @@ interface Tally {
   readonly add: (result: CaseResult) => void;
   /** Takes in what a shard of the run has added up. */
   readonly addShard: (report: Pick<RunReport, 'clauses' | 'share'>) => void;
-  /** @param today ISO date on which known failures expire or not */
-  readonly reports: (today: string) => readonly ClauseReport[];
+  /**
+   * @param today ISO date on which known failures expire or not
+   * @param isCut whether the run ended early: then nobody knows which clauses have a case
+   */
+  readonly reports: (today: string, isCut?: boolean) => readonly ClauseReport[];
   /** Known failures that are to be struck off the list, each with the reason. */
   readonly stale: (today: string) => readonly string[];
   /** How the cases came out that known failures speak of. */
@@ -92,7 +95,7 @@ export function createTally(
       for (const report of reports) addReport(entryOf(report.id), report);
       failures.addShard(share?.known ?? []);
     },
-    reports: (today) =>
+    reports: (today, isCut = false) =>
       clauses.map(({ id, level, source, states, operations = [] }) => {
         const entry = entryOf(id);
         const unjudged = operations.filter((one) => !entry.judged.has(one));
@@ -110,7 +113,7 @@ export function createTally(
           findings: withOneExchange(entry.findings),
           observations: entry.observations,
           // Why a clause has no case is for each shard to say.
-          reasons: reason === undefined ? reasonsOf(entry, shards === 0) : [reason],
+          reasons: reason === undefined ? reasonsOf(entry, shards === 0, isCut) : [reason],
           ...(excuse !== undefined && { known: excuse }),
         };
       }),
@@ -211,9 +214,14 @@ function firstWith(observations: readonly Observation[], one: Observation): read
   return all.toSpliced(all.lastIndexOf(last), 1);
 }
 
-function reasonsOf({ counts, reasons }: ClauseTally, whole: boolean): readonly string[] {
+function reasonsOf(
+  { counts, reasons }: ClauseTally,
+  whole: boolean,
+  isCut: boolean,
+): readonly string[] {
   const idle = whole && BY_WEIGHT.every((verdict) => counts[verdict] === 0);
-  return idle ? ['no case for it was selected'] : [...reasons];
+  if (!idle) return [...reasons];
+  return [isCut ? 'the run ended before a case for it was sent' : 'no case for it was selected'];
 }
 
 function note(entry: ClauseTally, item: string, finding: Finding): void {

@@ -149,7 +149,7 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
 
   for (const result of rules.atEnd()) tally.add(result);
   const today = startedAt.slice(0, 10);
-  const reports = rules.reported(tally.reports(today));
+  const reports = rules.reported(tally.reports(today, signal.aborted));
   // That a failure is gone is for all shards together to say.
   const stale = options.shard ? [] : tally.stale(today);
   const isPart = options.only.length > 0 || options.shard !== undefined;

@@ -120,7 +120,7 @@ export function* tell(
     yield caseEvent(trace, results);
   }
   const today = run.startedAt.slice(0, 10);
-  const reports = tally.reports(today);
+  const reports = tally.reports(today, run.signal.aborted);
   const stale = tally.stale(today);
   for (const report of reports) yield { kind: 'clause', ...report };
   const cutShort = run.signal.aborted
