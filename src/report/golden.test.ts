@@ -92,6 +92,17 @@ describe('the terminal', () => {
     expect(shown(events, { colours: false })).toMatch(/^ERROR/m);
   });
 
+  test('why clauses were skipped is shown, however many reasons blocked others', () => {
+    const crowded = events.map((event) =>
+      event.kind === 'clause' && event.verdict === 'blocked'
+        ? { ...event, reasons: ['one', 'two', 'three', 'four', 'five'] }
+        : event,
+    );
+    const text = shown(crowded, { colours: false });
+    expect(text).toMatch(/\nNot judged:\n {2}blocked .*\n {2}skipped .*\n/);
+    expect(text).toMatch(/reasons more \(--verbose\)/);
+  });
+
   test('progress is a line each ten seconds in a log', () => {
     let time = 0;
     const text = shown(events, { colours: false, clock: () => (time += 3_000) });

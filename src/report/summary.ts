@@ -4,7 +4,7 @@ import type { ClauseReport, RunReport, Verdict } from '../model.ts';
 import { acceptedIn, countVerdicts } from '../verdicts.ts';
 import { baselineLines } from './baseline-lines.ts';
 import { causesOf } from './causes.ts';
-import { groupClauses, reasonsFor, verdictsIn } from './groups.ts';
+import { groupClauses, type ReasonGroup, reasonsFor, verdictsIn } from './groups.ts';
 import { placeName } from './message.ts';
 import {
   causesInWords,
@@ -86,7 +86,12 @@ const SKIPPED_OR_BLOCKED: ReadonlySet<Verdict> = new Set(['skipped', 'blocked'])
 /** Why clauses were skipped or blocked: each reason once, with how many it holds for. */
 function notJudged(report: RunReport, { colours, verbose }: Paint): readonly string[] {
   if (verbose) return [];
-  const lines = reasonsFor(report.clauses, SKIPPED_OR_BLOCKED).map(({ verdict, reason, ids }) => {
+  const reasons = reasonsFor(report.clauses, SKIPPED_OR_BLOCKED);
+  // What holds for most clauses is shown, however many reasons the other verdict has.
+  const isFirst = ({ verdict }: ReasonGroup) => reasons.find((one) => one.verdict === verdict);
+  const firsts = reasons.filter((one) => isFirst(one) === one);
+  const inOrder = [...firsts, ...reasons.filter((one) => !firsts.includes(one))];
+  const lines = inOrder.map(({ verdict, reason, ids }) => {
     const [only = ''] = ids;
     const whose = ids.length === 1 ? visible(only) : count(ids.length, 'clause');
     return `  ${tint(colours, verdict, verdict)}  ${whose}: ${shown(reason)}`;
