@@ -74,6 +74,7 @@ describe('parseSource', () => {
       if (!(error instanceof TouchstoneError)) throw error;
       expect(error.code).toBe('profile-invalid');
       expect(error.message).toMatch(new RegExp(`^some/file.yaml:${line}: .+$`));
+      expect(error.message).not.toMatch(/ at line |:$/);
       expect(error.hint).toBeTruthy();
       return;
     }

@@ -23,7 +23,9 @@ export function parseSource(text: string, file: string, kind: SourceKind): Sourc
   const [error] = document.errors;
   if (error) {
     const { line } = lines.linePos(error.pos[0]);
-    const [reason] = error.message.split('\n');
+    const [first = ''] = error.message.split('\n');
+    // The line is said in front.
+    const reason = first.replace(/ at line \d+, column \d+:$/, '');
     throw new TouchstoneError(kind, `${file}:${line}: ${reason}`, 'mend the file at that line');
   }
   const bad = badAlias(document);
