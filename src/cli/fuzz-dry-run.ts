@@ -25,8 +25,9 @@ export function dryRun(contract: Contract, target: Target, options: FuzzOptions,
       'name one with --out, such as --out requests.har',
     );
   }
+  const seed = options.seed ?? Math.floor(Math.random() * 0x1_0000_0000);
   const stream = openStream(contract, target, {
-    seed: options.seed ?? Math.floor(Math.random() * 0x1_0000_0000),
+    seed,
     modes: modesOf(options),
     only: options.only ?? [],
     writes: writePolicy(options),
@@ -46,7 +47,10 @@ export function dryRun(contract: Contract, target: Target, options: FuzzOptions,
     requests += planned.steps.length;
   }
   file.close();
-  writeLine(io.stderr, `${requests} requests of ${fuzzCases} cases, not sent: ${options.out}`);
+  writeLine(
+    io.stderr,
+    `${requests} requests of ${fuzzCases} cases, not sent: ${options.out} (seed ${seed})`,
+  );
   return fuzzCases > 0 ? 0 : 2;
 }
 

@@ -108,7 +108,7 @@ describe('touchstone fuzz', () => {
     async (kind) => {
       const file = join(folder(), `requests.${kind}`);
       const { code, err } = await fuzz('--dry-run', '--seed', '5', '--runs', '40', '--out', file);
-      expect(err).toMatch(/\d+ requests of \d+ cases, not sent/);
+      expect(err).toMatch(/\d+ requests of \d+ cases, not sent: .* \(seed 5\)/);
       expect(code).toBe(0);
       const text = readFileSync(file, 'utf8');
       expect(text).toContain('rest_route=');
@@ -133,7 +133,8 @@ describe('touchstone fuzz', () => {
     [['--mode', 'none'], /choices/i],
     [['--dry-run'], /needs a file/],
     [['--dry-run', '--out', 'requests.txt'], /names no format/],
-    [['--only', 'content/none'], /nothing is selected/],
+    [['--only', 'content/post/lst'], /begins with "content\/post\/lst"\n.*content\/posts\/list/],
+    [['--only', 'content/posts/list', 'strngs/'], /begins with "strngs\/"\n.*did you mean strings/],
   ])('refuses %j', async (args, message) => {
     const { code, err } = await fuzz(...args);
     expect(err).toMatch(message);
