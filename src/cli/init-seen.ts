@@ -13,12 +13,12 @@ export interface Looked {
   readonly found: Found;
 }
 
-/** With a remark on what it does not list, which clauses about its index will say as well. */
+/** With a remark on what it does not list, for which clauses about its index fail as well. */
 export function withMissing(one: Looked, { operations }: Contract): Looked {
   const { missing, remarks } = one.found;
   if (missing.length === 0) return one;
   const all = idsOf(operations.filter(({ document }) => document === one.api.name));
-  const remark = `It does not list: ${beginningsOf(missing, all).join(', ')}. A check says so too.`;
+  const remark = `It does not list ${beginningsOf(missing, all).join(', ')}. A check fails for that, unless it is accepted: docs/profiles.md.`;
   return { ...one, found: { ...one.found, remarks: [...remarks, remark] } };
 }
 
@@ -31,7 +31,7 @@ export function switchedOff(contract: Contract, looked: readonly Looked[]): read
   );
   return beginningsOf(idsOf(gone), idsOf(contract.clauses)).map((prefix) => ({
     prefix,
-    reason: 'the target does not list what it is about',
+    reason: 'the target does not list its operations',
   }));
 }
 
