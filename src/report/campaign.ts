@@ -120,6 +120,9 @@ function alsoBy({ class: name, places, takes = [] }: CampaignFinding): readonly 
 
 type PaintVerdict = (verdict: Verdict, text: string) => string;
 
+/** A longer line to paste is left to the files and to the other line. */
+const LONGEST_LINE = 1_000;
+
 /** More operations are counted, not named. */
 const NAMED = 4;
 
@@ -143,7 +146,10 @@ function findingLines(
     ...(also.length === 0 ? [] : [`   also breaks ${also.join(', ')}`]),
     ...(known === undefined ? [] : [`   known: ${visible(known)}`]),
     `   id: ${finding.id}`,
-    ...(finding.reproduce.curl === '' ? [] : [`   again: ${clip(finding.reproduce.curl, 2_000)}`]),
+    // A line that is cut is none to paste.
+    ...[finding.reproduce.curl]
+      .filter((line) => line !== '' && line.length <= LONGEST_LINE)
+      .map((line) => `   again: ${line}`),
     `   again: ${finding.reproduce.touchstone}`,
     ...(finding.files ?? []).slice(0, 1).map((file) => `   files: ${join(out, dirname(file))}/`),
     '',
