@@ -38,7 +38,11 @@ Examples:
 
 function report({ verifyClean: path }: ReportOptions, io: Io): number {
   if (path === undefined) {
-    throw new TouchstoneError('usage', 'nothing was asked for', 'give --verify-clean and a folder');
+    throw new TouchstoneError(
+      'usage',
+      'nothing was asked for',
+      'give render, compare, merge or seal and what they take, or --verify-clean and a folder',
+    );
   }
   const dirt = verifyClean(resolve(io.cwd, path), secretsIn(io.env));
   for (const { file, line, what } of dirt) {
