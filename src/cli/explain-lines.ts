@@ -1,6 +1,7 @@
 /** What is to be said of a clause, an operation and a fault. */
 
 import { type Contract, encode } from '../contract/index.ts';
+import { NO_SECTION } from '../judge/index.ts';
 import type { Case, CaseOrigin, Clause, Operation, Step, Target } from '../model.ts';
 import { valueOfBody } from '../planned-body.ts';
 import { isObject } from '../pointer.ts';
@@ -30,7 +31,8 @@ export function clauseLines(
 ): readonly string[] {
   const { id, source, states, level, untestable, unbreakable, operations } = clause;
   const breaking = faults.filter(({ breaks }) => breaks.some((entry) => fits(entry, id)));
-  const place = [`section ${source.section}`, source.rule].filter(Boolean).join(', ');
+  const inDocument = [`section ${source.section}`, source.rule].filter(Boolean).join(', ');
+  const place = source.section === NO_SECTION ? `in no document; ${source.rule}` : inDocument;
   const evidence = cases.filter((one) => one.evidence.includes(id) && one.lacks === undefined);
   return [
     id,

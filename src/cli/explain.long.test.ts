@@ -77,6 +77,11 @@ describe('explain', () => {
       ['every request of a run', 'index-answers-500'],
     ],
     [
+      'a rule of no document',
+      'robust/keeps-connection',
+      [/^where +in no document; RFC 9112, 9\.6/m],
+    ],
+    [
       'an operation',
       'content/posts/list',
       [

@@ -15,6 +15,7 @@ export {
   IN_TIME,
   isFleeting,
   KEEPS_CONNECTION,
+  NO_SECTION,
   NO_SERVER_ERROR,
   type RobustnessViolation,
   RULES,

@@ -71,9 +71,12 @@ export const VALID_ACCEPTED: RobustnessRule = {
     'the table of the operation gives the parameter with this value; what is said of refusals is that the tables are the only validation',
 };
 
+/** Where a rule stands that is in neither document. */
+export const NO_SECTION = 'none of a document';
+
 /** A rule in the words of reports, which speak of clauses. It stands in neither document. */
 export function clauseOf({ id, level, states, because }: RobustnessRule): Clause {
-  const source = { section: 'none of a document', rule: because };
+  const source = { section: NO_SECTION, rule: because };
   return { id, document: 'robust', level, source, states, operations: [], judged: [] };
 }
 
