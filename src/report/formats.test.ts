@@ -175,6 +175,19 @@ describe('Markdown', () => {
     expect(text).toContain('    npx touchstone check --only');
   });
 
+  test('has the lines to paste as code, and not in the last item of a list', () => {
+    const lines = markdownText(golden).split('\n');
+    const at = lines.findIndex((line) => line.startsWith('    '));
+    expect(at).toBeGreaterThan(0);
+    const before = lines.slice(0, at).findLast((line) => line !== '');
+    expect(before).not.toMatch(/^- /);
+  });
+
+  test('has what is to be known of the run, such as that it asked as nobody', () => {
+    const text = markdownText({ ...golden, caveats: ['asked as <nobody>'] });
+    expect(text).toContain('> asked as &lt;nobody&gt;');
+  });
+
   test('has what a target says as text: it makes no link, picture, mention or element', () => {
     const own = markdownText(saying(HOSTILE)).replaceAll(/<\/?(?:details|summary|sub)>/g, '');
     const outside = own

@@ -9,6 +9,7 @@ const LONGEST = 60_000;
 const MOST_CAUSES = 20;
 const LONGEST_MESSAGE = 300;
 const MOST_CLAUSES = 10;
+const MOST_NOTES = 5;
 
 const SIGN: { readonly [T in Page['verdict']['tone']]: string } = {
   good: '✅',
@@ -19,7 +20,7 @@ const SIGN: { readonly [T in Page['verdict']['tone']]: string } = {
 /** The text of `summary.md`. Everything from a target is escaped: it links to nothing and names nobody. */
 export function markdownText(report: AnyReport): string {
   const page = pageOf(report);
-  const { verdict, target, kind, total, facts, problems } = page;
+  const { verdict, target, kind, total, facts, problems, notes } = page;
   const causes = page.causes.slice(0, MOST_CAUSES);
   const more = page.causes.length - causes.length;
   const head = [
@@ -28,6 +29,9 @@ export function markdownText(report: AnyReport): string {
     `${inMarkdown(verdict.words)}. ${total.label} (\`${page.tool.name} ${kind.split(',')[0]}\`).`,
     '',
     ...problems.flatMap(({ label, text }) => [`> **${label}:** ${inMarkdown(text)}`, '']),
+    ...notes
+      .slice(0, MOST_NOTES)
+      .flatMap((note) => [`> ${inMarkdown(clip(note, LONGEST_MESSAGE))}`, '']),
   ];
   const list = causes.length === 0 ? [] : [...tableOf(causes), ''];
   const end = [
@@ -74,10 +78,11 @@ function detailsOf({
     '',
     inMarkdown(states),
     '',
+    // Before the list: indented lines after it would be a paragraph of its last item.
+    ...commands.flatMap((command) => [`    ${visible(command)}`]),
+    '',
     ...named.map((id) => `- ${inMarkdown(id)}`),
     ...(others > 0 ? [`- and ${others} more`] : []),
-    '',
-    ...commands.flatMap((command) => [`    ${visible(command)}`]),
     '',
     '</details>',
     '',
