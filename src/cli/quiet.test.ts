@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -30,6 +30,18 @@ it('a quiet check shows the findings and the verdict, and nothing else', async (
     /^FAIL {2}integration\/timezones\/sorted-by-label[^\n]*\n[\s\S]*\n\n\d+ clauses: [^\n]*\n1 clause fails\n$/,
   );
   expect(existsSync(join(cwd, 'reports/report.json'))).toBe(true);
+});
+
+it('a quiet check that asks as nobody says so', async () => {
+  // A variable that CI leaves empty, as GitHub does with a secret that is not there.
+  const env = { TOUCHSTONE_INTEGRATION_TOKEN: '' };
+  const profile = join(cwd, 'nobody.yaml');
+  writeFileSync(profile, `name: nobody\nintegration:\n  url: ${server.integrationUrl}\n`);
+  const args = ['check', '--target', profile, '--only', 'integration/timezones', '--quiet'];
+  const { out } = await runCli(args, { cwd, env });
+  expect(out).toMatch(
+    /^no credential for the integration API was given \(set TOUCHSTONE_INTEGRATION_TOKEN\)/,
+  );
 });
 
 it('a quiet replay does so as well', async () => {

@@ -161,10 +161,11 @@ export function terminalReporter(options: TerminalOptions): Reporter {
     if (event.kind === 'header') {
       state = 'running';
     }
-    if (event.kind === 'header' && !quiet) {
-      const caveats = event.caveats ?? [];
-      const lines = [colours.dim(headline(event)), ...caveats.map((caveat) => visible(caveat)), ''];
-      stream.write(`${lines.join('\n')}\n`);
+    if (event.kind === 'header') {
+      // Quiet, too: without them, a run that asked as nobody looks like one that judged everything.
+      const caveats = (event.caveats ?? []).map((caveat) => visible(caveat));
+      const lines = quiet ? caveats : [colours.dim(headline(event)), ...caveats];
+      if (lines.length > 0) stream.write(`${lines.join('\n')}\n\n`);
     }
     if (!quiet) progress.write(event);
     if (event.kind === 'footer') end();

@@ -32,7 +32,7 @@ export async function checkCredentials(
     const endpoint = target.endpoints[document];
     if (endpoint === undefined) continue;
     if (endpoint.authorization === undefined) {
-      notes.push(asNobody(document));
+      notes.push(asNobody(document, endpoint));
       continue;
     }
     const ask = askingOf(contract, endpoint, transport, signal);
@@ -145,16 +145,18 @@ function spoken({ method, route }: Operation, query: Values): string {
   return `${method} ${route}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
 }
 
-function rejection(document: DocumentName, { credentialFrom }: Endpoint, at: string): string {
-  const { variable, password } = credentialFrom;
-  const names = password === undefined ? variable : `${variable} and ${password}`;
-  return `the credential for the ${document} API is not accepted: ${at}; check the target profile, or ${names}. Nothing else was sent`;
+function rejection(document: DocumentName, endpoint: Endpoint, at: string): string {
+  return `the credential for the ${document} API is not accepted: ${at}; check the target profile, or ${variablesOf(endpoint)}. Nothing else was sent`;
+}
+
+function variablesOf({ credentialFrom: { variable, password } }: Endpoint): string {
+  return password === undefined ? variable : `${variable} and ${password}`;
 }
 
 function unclear(document: DocumentName, at: string): string {
   return `it cannot be told whether the credential for the ${document} API is accepted: ${at}, as it is with a wrong one`;
 }
 
-function asNobody(document: DocumentName): string {
-  return `no credential for the ${document} API was given: it is asked as nobody, and what needs a login is skipped`;
+function asNobody(document: DocumentName, endpoint: Endpoint): string {
+  return `no credential for the ${document} API was given (set ${variablesOf(endpoint)}): it is asked as nobody, and what needs a login is skipped`;
 }
