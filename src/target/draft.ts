@@ -70,7 +70,11 @@ function entryLines({ api, url, routing, names, facts, remarks, set, ...rest }: 
     ...remarks.map((remark) => `  # ${remark}`),
     `  url: ${flow(url)}`,
     ...(routing === undefined ? [] : [`  routing: ${routing}`]),
-    ...(isSet ? [] : ['  # Set these variables, and remove the marks, to ask as somebody:']),
+    ...(isSet
+      ? []
+      : [
+          '  # To ask as somebody, set these variables. Without the marks, a run where one is not set ends with an error:',
+        ]),
     ...credential.map(({ part, variable }) => `  ${isSet ? '' : '# '}${part}: \${${variable}}`),
     ...Object.entries(set).map(([member, value]) => `  ${member}: ${flow(value)}`),
     ...facts
