@@ -69,10 +69,11 @@ it('the script for GNU parallel can be read by bash, and sets the number of shar
   expect(text('parallel.sh')).toMatch(/export TOUCHSTONE_SHARD_COUNT=[\s\S]*--shard auto/);
 });
 
-it('the image of the Dockerfile runs touchstone', () => {
+it('the image of the Dockerfile runs touchstone itself, which gets the signals', () => {
   const lines = text('Dockerfile')
     .split('\n')
     .filter((line) => /^[A-Z]+ /.test(line));
   expect(lines[0]).toMatch(/^FROM node:\d+/);
-  expect(lines.at(-1)).toBe('ENTRYPOINT ["npx", "touchstone"]');
+  expect(lines).toContain('WORKDIR /project');
+  expect(lines.at(-1)).toBe('ENTRYPOINT ["/project/node_modules/.bin/touchstone"]');
 });
