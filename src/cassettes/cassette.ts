@@ -262,12 +262,15 @@ function problemsOf(polly: Polly, violations: NonNullable<CassetteOptions['viola
       if (broken.length === 0) return;
       const more = broken.length > MOST_SHOWN ? [`and ${broken.length - MOST_SHOWN} more`] : [];
       const count = broken.length === 1 ? 'an exchange breaks' : `${broken.length} exchanges break`;
+      const hint =
+        'npx touchstone explain says of a clause what it demands; where the target is right by now, TOUCHSTONE_RECORD=all records it anew';
+      // In the message, because vitest does not show the hint of an error that ends a test.
       const text = [
         `${folder}: ${count} the document`,
         ...[...new Set(broken)].slice(0, MOST_SHOWN).map((each) => persister.clean(each)),
         ...more,
+        hint,
       ].join('\n');
-      const hint = 'where the target is right by now, TOUCHSTONE_RECORD=all records it anew';
       if (violations === 'fail') throw new TouchstoneError('document-broken', text, hint);
       process.stderr.write(`${text}\n`);
     },
