@@ -42,8 +42,7 @@ export interface CheckContext {
 export interface Check {
   readonly name: string;
   /**
-   * It holds reads against writes: what happened between them may be somebody else's doing. Checks that only
-   * read look for that themselves.
+   * It holds several answers together: what happened between them may be somebody else's doing.
    */
   readonly joins?: true;
   readonly judge: (checkContext: CheckContext, options: JsonSchema) => readonly Finding[];

@@ -1,6 +1,7 @@
 /**
  * Sending a failing case again while nothing else is under way. What several answers show together may be the
- * doing of other cases of the run: a server may lose one of two updates at once, and no document forbids it.
+ * doing of other cases of the run: a server may lose one of two updates at once, and no document forbids it. Or
+ * somebody else writes to the target, which no run can know.
  */
 
 import { type ClauseFindings, joinsAnswers } from '../judge/index.ts';
@@ -11,10 +12,6 @@ import type { ShrunkTrace } from './shrinking.ts';
 const MOST_IN_VAIN = 50;
 
 interface Confirming {
-  /**
-   * Whether anything else of the run may have had a hand in a failure: another case that writes at the same time.
-   */
-  readonly inCompany: boolean;
   /** Where the answers are recorded, the recording says which cases were repeated, in whatever order. */
   readonly recorded: boolean;
   /** Sends a case once more, alone, and judges it; undefined where it is not, or was not when it was recorded. */
@@ -36,7 +33,7 @@ export interface Confirmer {
 
 /** @param fails whether a clause fails by what was found */
 export function createConfirmer(
-  { inCompany, recorded, repeat }: Confirming,
+  { recorded, repeat }: Confirming,
   fails: (found: ClauseFindings) => boolean,
 ): Confirmer {
   const confirmed = new Set<string>();
@@ -49,7 +46,7 @@ export function createConfirmer(
           failing.includes(clause.id) && isJoint(clause) && (recorded || !confirmed.has(clause.id)),
       );
       const isSpent = !recorded && inVain >= MOST_IN_VAIN;
-      if (!inCompany || isSpent || doubtful.length === 0) return new Map();
+      if (isSpent || doubtful.length === 0) return new Map();
       const repeated = await repeat(trace.case);
       if (repeated === undefined || !isWhole(repeated.trace)) return new Map();
       const others = new Map<string, ShrunkTrace>();
@@ -87,7 +84,7 @@ function noteOf(gone: readonly string[]): string {
   const more = clauses.length - MOST_NAMED;
   const what =
     gone.length === 1
-      ? '1 failure came while other cases were sent, and not again alone'
-      : `${gone.length} failures came while other cases were sent, and not again alone`;
+      ? '1 failure did not come again when its case was sent once more, alone'
+      : `${gone.length} failures did not come again when their cases were sent once more, alone`;
   return `${what}: ${named}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -32,7 +32,6 @@ import {
   sendInPhases,
   sentIn,
   wasSent,
-  writes,
 } from './sending.ts';
 import { type ShrunkTrace, shrinks, smallestFor } from './shrinking.ts';
 import { caseEvent, failingAt, failingClauses, isFailing, resultsOf } from './weighing.ts';
@@ -123,7 +122,7 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
     leftovers.push(...(trace.left ?? []));
     return judged(options, trace);
   };
-  const confirmer = confirmerOf(options, cases, async (item) => {
+  const confirmer = confirmerOf(options, async (item) => {
     const trace = await sendAlone(options, item, lane);
     return trace && wasSent(trace) ? takeIn(trace) : undefined;
   });
@@ -200,16 +199,11 @@ function knownOf(target: Target, { document }: Case) {
   return target.endpoints[document]?.known ?? {};
 }
 
-/** A run in which no two cases write at the same time cannot disturb itself. */
 function confirmerOf(
-  { contract, target, mode, strict }: RunOptions,
-  cases: readonly Case[],
+  { mode, strict }: RunOptions,
   repeat: (item: Case) => Promise<ShrunkTrace | undefined>,
 ): Confirmer {
-  const writing = cases.filter((item) => item.lacks === undefined && writes(item, contract));
-  const recorded = mode === 'replaying';
-  const inCompany = recorded || (target.concurrency > 1 && writing.length > 1);
-  return createConfirmer({ inCompany, recorded, repeat }, ({ clause, findings }) =>
+  return createConfirmer({ recorded: mode === 'replaying', repeat }, ({ clause, findings }) =>
     findings.some((finding) => isFailing(clause, finding, strict)),
   );
 }

@@ -33,6 +33,7 @@ const JUDGES = {
 /** The lists of a case stand to each other as the case says. */
 export const relation: Check = {
   name: 'relation',
+  joins: true,
   judge(checkContext): readonly Finding[] {
     const comparisons = comparisonsOf(checkContext.compared);
     if (comparisons.kind === 'one') return judged(comparisons.comparison, checkContext);

@@ -18,6 +18,7 @@ import { differenceOf } from '../difference.ts';
  */
 export const sameAnswer: Check = {
   name: 'same-answer',
+  joins: true,
   judge({ steps }): readonly Finding[] {
     const [first, ...others] = steps;
     const last = others.at(-1);

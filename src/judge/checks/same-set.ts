@@ -21,6 +21,7 @@ const MOST = 3;
  */
 export const sameSet: Check = {
   name: 'same-set',
+  joins: true,
   judge({ steps }, options): readonly Finding[] {
     if (steps.length < 2) return [notJudgeable('no-data', 'it takes two calls to compare')];
     const at = textOption(options, 'list');

@@ -1,10 +1,7 @@
-import type { Json } from '../../../model.ts';
 import type { ContentVariation } from '../../content/deviation.ts';
 import { type Ask, jsonIn, type RoutedRequest, withJson } from '../../in-front.ts';
 import {
   bodies,
-  dropping,
-  has,
   isGood,
   isIn,
   isObject,
@@ -13,11 +10,10 @@ import {
   refusal,
   to,
   wholeList,
-  withPairs,
 } from '../altering.ts';
 import { listIn, type Members, membersOf } from '../tools.ts';
 import { variation } from './content-variations.ts';
-import { editable, idOf, relisted } from './paging.ts';
+import { idOf } from './paging.ts';
 
 const UPDATE = 'POST|PUT|PATCH';
 const REVISIONS = '/cms/v2/(?:posts|pages|blocks)/\\d+/revisions';
@@ -46,23 +42,6 @@ async function slugFor(request: RoutedRequest, asked: string, ask: Ask): Promise
   const named = { slug, status: 'publish,future,draft,pending,private' };
   const others = await wholeList(reading(request, collection, named), ask);
   return others.some((one) => idOf(one) !== id) ? `${slug}-copy-2` : slug;
-}
-
-/** What a list is sorted by. */
-function sortKey(request: RoutedRequest): string {
-  const menu = request.route === '/cms/v2/menu-items';
-  return request.query.get('orderby') ?? (menu ? 'menu_order' : 'date');
-}
-
-/** The records that have the same key as their neighbours, in reverse. */
-function tiesReversed(list: readonly Json[], key: (one: Json) => string): readonly Json[] {
-  const runs: Json[][] = [];
-  for (const one of list) {
-    const last = runs.at(-1);
-    if (last?.[0] !== undefined && key(last[0]) === key(one)) last.unshift(one);
-    else runs.push([one]);
-  }
-  return runs.flat();
 }
 
 /** The parameters that an index lists for a route and a method, or none where it does not list it. */
@@ -199,48 +178,6 @@ const ofReads = [
           : ask(request);
       };
     },
-  ),
-  variation(
-    'fresh-g-search-in-slugs',
-    '4.1: where `search` looks without `search_columns` is not shown: in slugs too',
-    relisted(
-      (request) =>
-        to('GET', '/cms/v2/(?:posts|pages|blocks)')(request) &&
-        (request.query.get('search') ?? '') !== '' &&
-        !has(request, 'search_columns') &&
-        !has(request, 'search_semantics') &&
-        request.query.get('orderby') !== 'relevance',
-      async (list, request, ask) => {
-        const term = (request.query.get('search') ?? '').toLowerCase();
-        const found = new Set(list.map(idOf));
-        const all = await wholeList(
-          withPairs(request, dropping('search')([...request.query])),
-          ask,
-        );
-        return all.filter(
-          (one) => found.has(idOf(one)) || String(membersOf(one).slug).includes(term),
-        );
-      },
-    ),
-  ),
-  variation(
-    'fresh-g-ties-reversed',
-    '4.1: the order of records whose keys are equal is not shown',
-    relisted(
-      (request) =>
-        to('GET', LISTS)(request) &&
-        /^(?:date|modified|title|slug|author|parent|menu_order)$/.test(sortKey(request)),
-      async (list, request, ask) => {
-        const known = await editable(request, ask);
-        const parentOfMedia = request.route.endsWith('/media') && sortKey(request) === 'parent';
-        const name = parentOfMedia ? 'post' : sortKey(request);
-        return tiesReversed(list, (one) => {
-          const value = (known.get(idOf(one)) ?? membersOf(one))[name];
-          const members: Members = membersOf(value);
-          return JSON.stringify(isObject(value) ? (members.raw ?? members.rendered) : value);
-        });
-      },
-    ),
   ),
 ];
 
