@@ -3,6 +3,7 @@ import { nearNames } from '../near.ts';
 import type { ContentFault, ContentVariation } from './content/deviation.ts';
 import { contentFaults } from './content/faults/index.ts';
 import { contentVariations } from './content/variations/index.ts';
+import * as eighth from './fresh/eighth.ts';
 import * as fifth from './fresh/fifth.ts';
 import * as first from './fresh/first.ts';
 import * as fourth from './fresh/fourth.ts';
@@ -32,6 +33,7 @@ export const faults: readonly Fault[] = [
   ...fifth.integrationFaults,
   ...sixth.integrationFaults,
   ...seventh.integrationFaults,
+  ...eighth.integrationFaults,
   ...contentFaults,
   ...first.contentFaults,
   ...second.contentFaults,
@@ -40,6 +42,7 @@ export const faults: readonly Fault[] = [
   ...fifth.contentFaults,
   ...sixth.contentFaults,
   ...seventh.contentFaults,
+  ...eighth.contentFaults,
 ];
 
 /** All variations of the reference target, in the order of the documents. */
@@ -51,6 +54,10 @@ export const variations: readonly Variation[] = [
   ...fourth.integrationVariations,
   ...fifth.integrationVariations,
   ...sixth.integrationVariations,
+  ...eighth.integrationVariations,
+  ...contentVariations,
+  // Taken together, the first stands outermost: what is busy now and then is so to clients, and not to those behind it.
+  ...eighth.contentVariations,
   ...seventh.integrationVariations,
   ...contentVariations,
   // Taken together, the first stands outermost: what is busy now and then is so to clients, and not to those behind it.

@@ -1,0 +1,170 @@
+import { inFamily } from '../../content/deviation.ts';
+import { jsonIn, withJson } from '../../in-front.ts';
+import {
+  bodies,
+  dropping,
+  elements,
+  has,
+  isGood,
+  isObject,
+  queries,
+  requests,
+  to,
+  withPairs,
+} from '../altering.ts';
+import { listIn, type Members, membersOf } from '../tools.ts';
+import { FAMILY } from './integration.ts';
+
+const ofEdits = to('POST', '/cms/v2/media/\\d+/edit');
+const REVISION = /^(\/cms\/v2\/posts)\/(\d+)\/revisions\/(\d+)$/;
+
+const NUMBERS = ['left', 'top', 'width', 'height'];
+
+/** Whether a modifier is one of section 2.4. */
+function isModifier(value: unknown): boolean {
+  const { type, args } = membersOf(value as Members);
+  const given = membersOf(args);
+  const flips = membersOf(given.flip);
+  switch (type) {
+    case 'flip':
+      return [flips.horizontal, flips.vertical].every((one) => typeof one === 'boolean');
+    case 'rotate':
+      return typeof given.angle === 'number';
+    case 'crop':
+      return NUMBERS.every((name) => typeof given[name] === 'number');
+    default:
+      return false;
+  }
+}
+
+const ofEdited = inFamily(FAMILY, [
+  // section 2.4: "Each element of `modifiers` is an object with `type` and `args`, one of"
+  {
+    name: 'fresh-h-second-modifier-unchecked',
+    what: 'passes over modifiers that are none, but for the first',
+    breaks: ['content/media/edit/body/modifiers/items/one-of'],
+    inFront: bodies(ofEdits, (body) =>
+      Array.isArray(body.modifiers)
+        ? {
+            ...body,
+            modifiers: listIn(body.modifiers).filter(
+              (one, index) => index === 0 || isModifier(one),
+            ),
+          }
+        : body,
+    ),
+  },
+  // section 4.2: `rotation` (integer, greater than 0 and less than 360)
+  {
+    name: 'fresh-h-rotation-360-accepted',
+    what: 'takes a rotation of 360 degrees',
+    breaks: ['content/media/edit/body/rotation/exclusive-maximum'],
+    inFront: bodies(ofEdits, (body) => (body.rotation === 360 ? { ...body, rotation: 1 } : body)),
+  },
+]);
+
+const ofDeletions = inFamily(FAMILY, [
+  // section 3: "when `force` is false (default), then the object is moved to trash"
+  {
+    name: 'fresh-h-force-false-in-query-is-truthy',
+    what: 'deletes a page for good where the query says force=false',
+    breaks: ['content/state/force-false'],
+    inFront: queries(to('DELETE', '/cms/v2/pages/\\d+'), (pairs) =>
+      pairs.map(([name, value]) =>
+        name === 'force' && value === 'false' ? [name, 'true'] : [name, value],
+      ),
+    ),
+  },
+  // section 3: "`force` must be true when deleting one"
+  {
+    name: 'fresh-h-template-revision-deleted-without-force',
+    what: 'deletes a revision of a template without force',
+    breaks: ['content/templates/revisions/delete/query/force/required'],
+    inFront: queries(
+      (request) =>
+        to('DELETE', '/cms/v2/templates/.+/revisions/\\d+')(request) && !has(request, 'force'),
+      (pairs) => [...pairs, ['force', 'true']],
+    ),
+  },
+  // section 3: "when `force` is true, then trash is bypassed and the object is deleted permanently"
+  {
+    name: 'fresh-h-force-deleted-block-still-included',
+    what: 'lists a block that was deleted for good, where include asks for it',
+    breaks: ['content/state/deleted-not-listed'],
+    inFront: () => {
+      const deleted = new Map<string, Members>();
+      return async (request, ask) => {
+        if (to('DELETE', '/cms/v2/blocks/\\d+')(request)) {
+          const before = membersOf(
+            jsonIn(await ask({ ...request, method: 'GET', body: new Uint8Array() })),
+          );
+          const reply = await ask(request);
+          const isForced = request.query.get('force') === 'true';
+          if (isGood(reply) && isForced) deleted.set(String(before.id), before);
+          return reply;
+        }
+        const reply = await ask(request);
+        if (!isGood(reply) || !to('GET', '/cms/v2/blocks')(request)) return reply;
+        const gone = elements(request, 'include').flatMap((id) => deleted.get(id) ?? []);
+        return gone.length > 0 ? withJson(reply, [...listIn(jsonIn(reply)), ...gone]) : reply;
+      };
+    },
+  },
+  // section 3: "Media listing accepts only `inherit`, `private`, `trash`."
+  {
+    name: 'fresh-h-media-status-second-value-unchecked',
+    what: 'passes over a status of media that is none, but for the first',
+    breaks: ['content/media/list/query/status/items/enum'],
+    inFront: requests(to('GET', '/cms/v2/media'), (request) => {
+      const isStatus = (one: string) => /^(?:inherit|private|trash)$/.test(one);
+      const all = elements(request, 'status');
+      const kept = all.filter((one, index) => index === 0 || isStatus(one));
+      if (kept.length === all.length) return request;
+      const others = dropping('status')([...request.query]);
+      return withPairs(request, [...others, ['status', kept.join()]]);
+    }),
+  },
+]);
+
+const ofRevisions = inFamily(FAMILY, [
+  // section 4.4: `order` (default `desc`)
+  {
+    name: 'fresh-h-page-revisions-default-ascending',
+    what: 'lists revisions of a page in ascending order where none is asked for',
+    breaks: ['content/lists/default-order'],
+    inFront: queries(to('GET', '/cms/v2/pages/\\d+/revisions'), (pairs) =>
+      pairs.some(([name]) => name === 'order') ? pairs : [...pairs, ['order', 'asc']],
+    ),
+  },
+  // section 4: "`{parent}` is the ID of the parent object"
+  {
+    name: 'fresh-h-revision-read-under-wrong-parent',
+    what: 'gives a revision under the ID of any post',
+    breaks: ['content/kept/of-its-parent'],
+    inFront: () => {
+      const parents = new Map<string, string>();
+      return async (request, ask) => {
+        const [, collection, asked = '', id = ''] = REVISION.exec(request.route) ?? [];
+        const parent = parents.get(id);
+        if (request.method === 'GET' && parent !== undefined && parent !== asked) {
+          const post = {
+            ...request,
+            route: `${collection}/${asked}`,
+            query: new URLSearchParams(),
+          };
+          return isGood(await ask(post))
+            ? ask({ ...request, route: `${collection}/${parent}/revisions/${id}` })
+            : ask(request);
+        }
+        const reply = await ask(request);
+        const [, of = ''] = /^\/cms\/v2\/posts\/(\d+)\/revisions$/.exec(request.route) ?? [];
+        for (const one of of !== '' && isGood(reply) ? listIn(jsonIn(reply)) : []) {
+          if (isObject(one)) parents.set(String(one.id), of);
+        }
+        return reply;
+      };
+    },
+  },
+]);
+
+export const faultsOfHistory = [...ofEdited, ...ofDeletions, ...ofRevisions];
