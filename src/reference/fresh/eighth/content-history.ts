@@ -68,7 +68,7 @@ const ofDeletions = inFamily(FAMILY, [
   {
     name: 'fresh-h-force-false-in-query-is-truthy',
     what: 'deletes a page for good where the query says force=false',
-    breaks: ['content/state/force-false'],
+    breaks: ['content/state/trash-keeps'],
     inFront: queries(to('DELETE', '/cms/v2/pages/\\d+'), (pairs) =>
       pairs.map(([name, value]) =>
         name === 'force' && value === 'false' ? [name, 'true'] : [name, value],
@@ -90,7 +90,7 @@ const ofDeletions = inFamily(FAMILY, [
   {
     name: 'fresh-h-force-deleted-block-still-included',
     what: 'lists a block that was deleted for good, where include asks for it',
-    breaks: ['content/state/deleted-not-listed'],
+    breaks: ['content/state/deleted-is-unlisted'],
     inFront: () => {
       const deleted = new Map<string, Members>();
       return async (request, ask) => {

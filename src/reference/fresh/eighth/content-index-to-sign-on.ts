@@ -153,7 +153,7 @@ const ofHelpers = inFamily(FAMILY, [
   {
     name: 'fresh-h-template-part-lookup-demands-is-custom',
     what: 'refuses a lookup of template parts without is_custom',
-    breaks: ['content/template-parts/lookup-accepted'],
+    breaks: ['content/plain-reads-succeed'],
     inFront: refuses(
       (request) =>
         to('GET', '/cms/v2/template-parts/lookup')(request) && !request.query.has('is_custom'),

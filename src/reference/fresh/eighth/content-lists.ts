@@ -23,7 +23,7 @@ export const faultsOfLists = inFamily(FAMILY, [
   {
     name: 'fresh-h-pages-status-request-failed-refused',
     what: 'refuses to list pages of the status request-failed',
-    breaks: ['content/lists/status-accepted'],
+    breaks: ['content/plain-reads-succeed'],
     inFront: refuses(
       (request) => ofPages(request) && elements(request, 'status').includes('request-failed'),
       refusal(400, 'invalid_parameter', 'Invalid parameter: status'),

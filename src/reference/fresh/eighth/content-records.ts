@@ -63,7 +63,7 @@ const ofPosts = inFamily(FAMILY, [
   {
     name: 'fresh-h-password-hides-content-not-excerpt',
     what: 'shows the excerpt of a post with a password to those who do not give it',
-    breaks: ['content/record/protected-excerpt'],
+    breaks: ['content/record/password-guards-excerpt'],
     inFront: () => {
       const { asking, passwordOf } = passwordFinder();
       return async (request, ask) => {
@@ -96,7 +96,7 @@ const ofPosts = inFamily(FAMILY, [
   {
     name: 'fresh-h-any-password-opens-post',
     what: 'shows a post with a password to those who give any',
-    breaks: ['content/record/protected-content', 'content/record/protected-excerpt'],
+    breaks: ['content/record/password-guards-content', 'content/record/password-guards-excerpt'],
     inFront: () => {
       const { asking, passwordOf } = passwordFinder();
       return async (request, ask) => {
@@ -219,7 +219,7 @@ const ofOthers = inFamily(FAMILY, [
   {
     name: 'fresh-h-template-part-slug-underscore-refused',
     what: 'refuses to create a template part whose slug has an underscore',
-    breaks: ['content/template-parts/create-accepted'],
+    breaks: ['content/template-parts/writes-accepted'],
     inFront: refuses(
       (request) =>
         to('POST', '/cms/v2/template-parts')(request) &&
