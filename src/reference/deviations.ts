@@ -54,13 +54,11 @@ export const variations: readonly Variation[] = [
   ...fourth.integrationVariations,
   ...fifth.integrationVariations,
   ...sixth.integrationVariations,
+  ...seventh.integrationVariations,
   ...eighth.integrationVariations,
   ...contentVariations,
   // Taken together, the first stands outermost: what is busy now and then is so to clients, and not to those behind it.
   ...eighth.contentVariations,
-  ...seventh.integrationVariations,
-  ...contentVariations,
-  // Taken together, the first stands outermost: what is busy now and then is so to clients, and not to those behind it.
   ...seventh.contentVariations,
   ...sixth.contentVariations,
   ...fifth.contentVariations,
