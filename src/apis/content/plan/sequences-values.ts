@@ -85,6 +85,12 @@ const sentence =
   (n, tag) =>
     `${kind} ${n} of ${wordOf(tag, kind, n)}`;
 
+/** A place that nothing else has: a server may give what comes to a taken one the next. Below zero too, where it may be. */
+const place: Draw = (n, tag, schema) => {
+  const free = 100 + 40 * (mix(tag) % 1_000) + (n % 40);
+  return schema.minimum === undefined && n % 2 === 0 ? -free : free;
+};
+
 const DRAWS: { readonly [field: string]: Draw } = {
   title: prose('Title'),
   content: passage('Content'),
@@ -98,8 +104,7 @@ const DRAWS: { readonly [field: string]: Draw } = {
   format: listed,
   sticky: (n) => n % 2 === 0,
   meta: (n) => ({ footnotes: footnotes(n) }),
-  // A place that nothing else has: a server may give what comes to a taken one the next.
-  menu_order: (n, tag) => 100 + 40 * (mix(tag) % 1_000) + (n % 40),
+  menu_order: place,
   alt_text: sentence('Alternative'),
   attr_title: sentence('Attribute'),
   classes: (n) => [`touchstone-a${n}`, `touchstone-b${n}`],
