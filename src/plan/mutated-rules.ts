@@ -71,7 +71,12 @@ export function breakings(node: Node, options: BreakingOptions): readonly Breaki
     const odd = textual ? [...misfits, ...UNFIT_TEXTS] : misfits;
     return odd.map((value) => ({ keyword: choice.keyword, title: inWords(value), value }));
   }
-  if (node.later) return [...mistyped, ...behindListed(node)];
+  if (node.later) {
+    const isBranch = node.around?.pointer === node.pointer;
+    return isBranch
+      ? ofObject(node, options).map(behindValid)
+      : [...mistyped, ...behindListed(node)];
+  }
   const excluded = isMembers(schema.not) ? samples(mergeNot(schema, schema.not), 3, options) : [];
   return [
     ...mistyped,
@@ -80,6 +85,11 @@ export function breakings(node: Node, options: BreakingOptions): readonly Breaki
     ...typesOf(schema).flatMap((type) => ofType(node, type, options)),
     ...excluded.map((value) => ({ keyword: 'not', title: inWords(value), value })),
   ];
+}
+
+function behindValid(breaking: Breaking): Breaking {
+  const title = `${breaking.title}, behind a valid element`;
+  return { ...breaking, title, nearMiss: 'later-element' };
 }
 
 function mergeNot({ not: _, ...rest }: JsonSchema, excluded: JsonSchema): JsonSchema {

@@ -117,6 +117,12 @@ function elements(node: Node, options: ValueOptions): readonly Node[] {
   const [first, ...others] = list;
   if (first === undefined) return [];
   const element = { ...node, schema, value: first, pattern: `${node.pattern}/*` };
+  const later: Node = {
+    ...element,
+    pointer: `${node.pointer}/${list.length}`,
+    later: true,
+    put: (other) => node.put([...list, other]),
+  };
   return [
     ...walk(
       {
@@ -127,12 +133,13 @@ function elements(node: Node, options: ValueOptions): readonly Node[] {
       },
       options,
     ),
-    {
-      ...element,
-      pointer: `${node.pointer}/${list.length}`,
-      later: true,
-      put: (other) => node.put([...list, other]),
-    },
+    later,
+    // What a choice demands of a later element as a whole: what it demands of members has been broken in the first.
+    ...(choiceOf(schema) === undefined
+      ? []
+      : walk(later, options).filter(
+          ({ pointer, around }) => around?.pointer === later.pointer && pointer === later.pointer,
+        )),
   ];
 }
 

@@ -181,6 +181,21 @@ describe('violations', () => {
     ]);
   });
 
+  test('of a list of choices are behind a valid element, too', () => {
+    const schema: JsonSchema = {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['args'],
+        oneOf: [{ properties: { args: { type: 'integer' } } }],
+      },
+    };
+    const later = violationsOf(schema, [{ args: 1 }]).filter(({ nearMiss }) => nearMiss);
+    expect(later.map(({ value, pointer, nearMiss }) => [value, pointer, nearMiss])).toEqual([
+      [[{ args: 1 }, {}], '/1/args', 'later-element'],
+    ]);
+  });
+
   test('of rules that cannot be broken alone are none', () => {
     const schema: JsonSchema = { type: 'string', minLength: 1, pattern: '^[a-z]+$' };
     expect(violationsOf(schema, 'a').filter(({ keyword }) => keyword === 'minLength')).toEqual([]);

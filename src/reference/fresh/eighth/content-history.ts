@@ -42,7 +42,7 @@ const ofEdited = inFamily(FAMILY, [
   {
     name: 'fresh-h-second-modifier-unchecked',
     what: 'passes over modifiers that are none, but for the first',
-    breaks: ['content/media/edit/body/modifiers/items/one-of'],
+    breaks: ['content/media/edit/body/modifiers/items/args/required'],
     inFront: bodies(ofEdits, (body) =>
       Array.isArray(body.modifiers)
         ? {

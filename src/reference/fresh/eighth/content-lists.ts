@@ -23,7 +23,7 @@ export const faultsOfLists = inFamily(FAMILY, [
   {
     name: 'fresh-h-pages-status-request-failed-refused',
     what: 'refuses to list pages of the status request-failed',
-    breaks: ['content/plain-reads-succeed'],
+    breaks: ['robust/valid-accepted'],
     inFront: refuses(
       (request) => ofPages(request) && elements(request, 'status').includes('request-failed'),
       refusal(400, 'invalid_parameter', 'Invalid parameter: status'),
@@ -33,7 +33,12 @@ export const faultsOfLists = inFamily(FAMILY, [
   {
     name: 'fresh-h-ascending-second-page-overlaps',
     what: 'begins each page but the first one record too early, in ascending order',
-    breaks: ['content/lists/pages-disjoint'],
+    breaks: [
+      'content/lists/offset',
+      'content/lists/page-size',
+      'content/lists/pages-complete',
+      'content/lists/pages-disjoint',
+    ],
     inFront: requests(
       ({ query, ...request }) =>
         ofLists({ ...request, query }) &&
@@ -53,7 +58,7 @@ export const faultsOfLists = inFamily(FAMILY, [
   {
     name: 'fresh-h-block-slug-filter-first-only',
     what: 'lists the block of the first slug alone where several are given',
-    breaks: ['content/lists/slug'],
+    breaks: ['content/lists/orderby-include-slugs', 'content/lists/slug'],
     inFront: requests(ofBlocks, (request) => {
       const [first, ...more] = elements(request, 'slug');
       if (first === undefined || more.length === 0) return request;
@@ -111,7 +116,7 @@ export const faultsOfLists = inFamily(FAMILY, [
   {
     name: 'fresh-h-categories-operator-and-acts-as-or',
     what: 'lists posts with any of the categories where all are asked for',
-    breaks: ['content/lists/term-operator'],
+    breaks: ['content/lists/term-operator', 'content/posts/list/query/categories/one-of'],
     inFront: queries(ofPosts, (pairs) =>
       pairs.map(([name, value]) => [name, name === 'categories[operator]' ? 'OR' : value]),
     ),

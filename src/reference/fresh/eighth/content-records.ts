@@ -113,14 +113,22 @@ const ofPosts = inFamily(FAMILY, [
   {
     name: 'fresh-h-patch-ignores-tags',
     what: 'does not write the tags of a PATCH of a post',
-    breaks: ['content/state/patch-updates'],
+    breaks: [
+      'content/posts/update/patch/body/tags/items/type',
+      'content/posts/update/patch/body/tags/type',
+      'content/state/patch-updates',
+    ],
     inFront: bodies(to('PATCH', '/cms/v2/posts/\\d+'), (body) => without(body, 'tags')),
   },
   // section 2.2: `sticky` is a boolean
   {
     name: 'fresh-h-sticky-cannot-be-unset',
     what: 'does not write that a post is no longer sticky',
-    breaks: ['content/state/post-updates'],
+    breaks: [
+      'content/state/post-updates',
+      'content/state/put-updates',
+      'content/state/patch-updates',
+    ],
     inFront: bodies(to(UPDATE, '/cms/v2/posts/\\d+'), (body) =>
       body.sticky === false ? without(body, 'sticky') : body,
     ),
@@ -129,7 +137,7 @@ const ofPosts = inFamily(FAMILY, [
   {
     name: 'fresh-h-post-meta-empty-array',
     what: 'writes the meta of a post without footnotes as an empty list',
-    breaks: ['content/record/types', 'content/record/types-in-reads'],
+    breaks: ['content/written/meta'],
     inFront: records(to(`GET|${UPDATE}`, '/cms/v2/posts(?:/\\d+)?'), (record) =>
       membersOf(record.meta).footnotes === '' ? { ...record, meta: [] } : record,
     ),
@@ -138,7 +146,7 @@ const ofPosts = inFamily(FAMILY, [
   {
     name: 'fresh-h-emoji-cuts-title',
     what: 'cuts a title that is written before its first character of four bytes',
-    breaks: ['content/written/title'],
+    breaks: ['content/written/characters'],
     inFront: bodies(
       to(UPDATE, `${LISTS}(?:/\\d+)?`),
       text('title', (title) => title.replace(/[\u{10000}-\u{10ffff}].*$/su, '')),
@@ -148,7 +156,7 @@ const ofPosts = inFamily(FAMILY, [
   {
     name: 'fresh-h-backslash-lost-on-update',
     what: 'loses the backslashes of content in updates of posts and blocks',
-    breaks: ['content/state/post-updates'],
+    breaks: ['content/written/characters'],
     inFront: bodies(
       to(UPDATE, '/cms/v2/(?:posts|blocks)/\\d+'),
       text('content', (content) => content.replaceAll('\\', '')),
@@ -190,7 +198,12 @@ const ofOthers = inFamily(FAMILY, [
   {
     name: 'fresh-h-page-menu-order-negative-made-positive',
     what: 'writes a negative order of a page without its sign',
-    breaks: ['content/written/menu-order'],
+    breaks: [
+      'content/written/menu-order',
+      'content/state/post-updates',
+      'content/state/put-updates',
+      'content/state/patch-updates',
+    ],
     inFront: bodies(to(UPDATE, '/cms/v2/pages(?:/\\d+)?'), (body) =>
       typeof body.menu_order === 'number'
         ? { ...body, menu_order: Math.abs(body.menu_order) }
@@ -201,7 +214,11 @@ const ofOthers = inFamily(FAMILY, [
   {
     name: 'fresh-h-media-alt-text-lost-beside-caption',
     what: 'does not write the alt_text of an update of media that has a caption too',
-    breaks: ['content/state/post-updates'],
+    breaks: [
+      'content/state/post-updates',
+      'content/state/put-updates',
+      'content/state/patch-updates',
+    ],
     inFront: bodies(to(UPDATE, '/cms/v2/media/\\d+'), (body) =>
       isIn(body, 'caption') ? without(body, 'alt_text') : body,
     ),
@@ -210,7 +227,12 @@ const ofOthers = inFamily(FAMILY, [
   {
     name: 'fresh-h-menu-item-xfn-first-only',
     what: 'writes the first of several xfn of a menu item',
-    breaks: ['content/written/xfn'],
+    breaks: [
+      'content/written/xfn',
+      'content/state/post-updates',
+      'content/state/put-updates',
+      'content/state/patch-updates',
+    ],
     inFront: bodies(to(UPDATE, '/cms/v2/menu-items(?:/\\d+)?'), (body) =>
       Array.isArray(body.xfn) ? { ...body, xfn: listIn(body.xfn).slice(0, 1) } : body,
     ),
@@ -231,7 +253,9 @@ const ofOthers = inFamily(FAMILY, [
   {
     name: 'fresh-h-template-slug-trailing-newline-accepted',
     what: 'creates a template whose slug ends in a newline',
-    breaks: ['content/templates/create/body/slug/pattern'],
+    breaks: [],
+    undetected:
+      'that a server takes away white space around a text before it looks at it is not excluded',
     inFront: bodies(to('POST', '/cms/v2/templates'), (body) =>
       typeof body.slug === 'string' ? { ...body, slug: body.slug.replace(/\n$/, '') } : body,
     ),
@@ -249,7 +273,7 @@ const ofOthers = inFamily(FAMILY, [
   {
     name: 'fresh-h-template-part-area-ignored-on-put',
     what: 'does not write the area of a PUT of a template part',
-    breaks: ['content/state/put-updates'],
+    breaks: ['content/state/put-updates', 'content/template-parts/update/put/body/area/type'],
     inFront: bodies(to('PUT', '/cms/v2/template-parts/.+'), (body) => without(body, 'area')),
   },
   // section 2.3, global styles: `title` is an "object with `raw` …, or string"
