@@ -1,5 +1,5 @@
 import type { ContentVariation } from '../../content/deviation.ts';
-import { jsonIn, type Middleware, withJson } from '../../in-front.ts';
+import { jsonIn, type Middleware } from '../../in-front.ts';
 import {
   answers,
   dropping,
@@ -13,7 +13,6 @@ import {
   refuses,
   type StandsBefore,
   to,
-  wholeList,
 } from '../altering.ts';
 import { listIn, type Members, membersOf } from '../tools.ts';
 
@@ -77,32 +76,6 @@ function withEntities(record: Members): Members {
     .replaceAll('"', '&#8221;');
   return { ...record, title: { ...others, rendered: written } };
 }
-
-function hasWords(record: Members, search: string): boolean {
-  const { title, content, excerpt, caption, description } = record;
-  const said = JSON.stringify([title, content, excerpt, caption, description]).toLowerCase();
-  const words = said.split(/[^\p{L}\p{N}_-]+/u);
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => words.includes(word));
-}
-
-const wholeWords: Middleware = async (request, ask) => {
-  const reply = await ask(request);
-  const search = request.query.get('search')?.trim();
-  if (!ofLists(request) || !isGood(reply) || !search) return reply;
-  const { query } = request;
-  const size = Number(query.get('per_page') ?? (request.route.includes('menu-items') ? 100 : 10));
-  const from = Number(query.get('offset') ?? (Number(query.get('page') ?? 1) - 1) * size);
-  // What is found does not hang on the context that shows it.
-  const inView = new URLSearchParams(query);
-  inView.set('context', 'view');
-  const whole = (await wholeList({ ...request, query: inView }, ask)).map(membersOf);
-  const ids = new Set(whole.filter((one) => hasWords(one, search)).map(({ id }) => id));
-  const found = (await wholeList(request, ask)).filter((one) => ids.has(membersOf(one).id ?? null));
-  return withJson(reply, found.slice(from, from + size));
-};
 
 const asProblem: Middleware = async (request, ask) => {
   const reply = await ask(request);
@@ -199,11 +172,6 @@ const ofLooks = [
         ? { status: 204, headers: [], body: '' }
         : ask(request),
     ),
-  ),
-  variation(
-    'fresh-h-search-matches-whole-words-only',
-    '4.1: what search finds is not said: whole words alone',
-    memoryless(wholeWords),
   ),
   variation(
     'fresh-h-unknown-query-parameter-refused',
