@@ -1,7 +1,7 @@
 /** Batches and their members, as far as the answer to one tells of them (4.2, POST /batch/v1). */
 
 import { effectiveStatusIn } from '../contract/index.ts';
-import { isObject, valueAt } from '../pointer.ts';
+import { valueAt } from '../pointer.ts';
 import { type CheckContext, jsonOf, type StepResult } from './check.ts';
 import { isBarring } from './step-outcome.ts';
 
@@ -29,14 +29,11 @@ export function deferralIn(
   const responses = Array.isArray(json) ? json : valueAt(json, '/responses');
   if (!Array.isArray(responses)) return undefined;
   for (const [index, response] of responses.entries()) {
-    const status = isObject(response) ? response.status : undefined;
+    // The answer is not shown: it may hold an answer for each member, or a body alone, which tells a status in its data.
+    const status = valueAt(response, '/status') ?? valueAt(response, '/data/status');
     if (typeof status !== 'number') continue;
-    const reported = effectiveStatusIn(
-      operation.refusal,
-      status,
-      valueAt(response, '/body'),
-      validate,
-    );
+    const body = valueAt(response, '/body');
+    const reported = effectiveStatusIn(operation.refusal, status, body, validate);
     if (isNotNow(reported))
       return `member ${index + 1} of the batch was answered with HTTP ${reported}`;
   }

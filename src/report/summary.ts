@@ -3,7 +3,7 @@
 import type { ClauseReport, RunReport, Verdict } from '../model.ts';
 import { acceptedIn, countVerdicts } from '../verdicts.ts';
 import { baselineLines } from './baseline-lines.ts';
-import { causesOf } from './causes.ts';
+import { type Cause, causesOf } from './causes.ts';
 import { groupClauses, type ReasonGroup, reasonsFor, verdictsIn } from './groups.ts';
 import { placeName } from './message.ts';
 import {
@@ -147,8 +147,11 @@ function notes({ notes: lines = [] }: RunReport, { colours }: Paint): readonly s
 }
 
 /** The answer, before what it rests on: does the target conform, for how many causes not, and how much was judged? */
-function answer(report: RunReport, { colours }: Paint): readonly string[] {
-  const causes = causesOf(report.clauses);
+function answer(
+  report: RunReport,
+  causes: readonly Cause[],
+  { colours }: Paint,
+): readonly string[] {
   const { tone, title, extent } = outcomeOf(report, causes);
   const painted = colours.bold(PAINTED[tone](colours)(title));
   return [[painted, causesInWords(causes), extent].filter((part) => part !== '').join(' · '), ''];
@@ -178,19 +181,20 @@ function isSilent({ clauses, problems: why }: RunReport): boolean {
 }
 
 /**
- * The lines that end a run: the answer; failures, errors and warnings with how to see them again; known failures; a line per group of
- * clauses; what was not judged and why; totals; the outcome.
+ * The lines that end a run: the answer; failures, errors and warnings with how to see them again; known failures; a
+ * line per group of clauses; what was not judged and why; totals; the outcome.
  */
 export function summaryLines(report: RunReport, options: Paint): readonly string[] {
   const end = [...notes(report, options), ...totals(report, options)];
   if (isSilent(report) && !options.verbose) return end;
+  const causes = causesOf(report.clauses);
   if (options.quiet) {
-    const found = [...troubles(report, options), ...knownFailures(report, options)];
+    const found = [...troubles(report, causes, options), ...knownFailures(report, options)];
     return [...found, ...totals(report, options)];
   }
   return [
-    ...answer(report, options),
-    ...troubles(report, options),
+    ...answer(report, causes, options),
+    ...troubles(report, causes, options),
     ...knownFailures(report, options),
     ...baselineLines(report, options),
     ...groups(report, options),

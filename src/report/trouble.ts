@@ -2,7 +2,7 @@
 
 import { groupedBy } from '../grouped.ts';
 import type { ClauseReport, FindingReport, RunReport } from '../model.ts';
-import { type Cause, causesOf } from './causes.ts';
+import type { Cause } from './causes.ts';
 import { failsAnew } from './groups.ts';
 import { placeName } from './message.ts';
 import { type Colors, type Paint, shown, tint } from './paint.ts';
@@ -167,8 +167,7 @@ function causeLine({ verdict, clauses, example }: Cause, { colours }: Paint): st
 }
 
 /** Failures and warnings, the gravest whole and the next in a line each. */
-function causes(report: RunReport, options: Paint): readonly string[] {
-  const all = causesOf(report.clauses);
+function causeList(all: readonly Cause[], options: Paint): readonly string[] {
   const inALine = all.slice(MOST_WHOLE, MOST_WHOLE + MOST_LINES);
   const untold = all.length - MOST_WHOLE - inALine.length;
   return [
@@ -185,9 +184,16 @@ function causes(report: RunReport, options: Paint): readonly string[] {
   ];
 }
 
-/** All that needs a person, gravest first: by cause, or with `--verbose` by clause. */
-export function troubles(report: RunReport, options: Paint): readonly string[] {
-  if (!options.verbose) return [...causes(report, options), ...errors(report, options)];
+/**
+ * All that needs a person, gravest first: by cause, or with `--verbose` by clause.
+ * @param causes those of the report's clauses
+ */
+export function troubles(
+  report: RunReport,
+  causes: readonly Cause[],
+  options: Paint,
+): readonly string[] {
+  if (!options.verbose) return [...causeList(causes, options), ...errors(report, options)];
   const lines = (label: string, wanted: (clause: ClauseReport) => boolean) =>
     report.clauses.filter(wanted).flatMap((clause) => troubleLines(label, clause, options));
   return [

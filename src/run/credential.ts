@@ -4,7 +4,7 @@ import { apiNamed, type CredentialProbe, plainApi } from '../apis/index.ts';
 import { type Contract, encode, statusOf } from '../contract/index.ts';
 import type { Credential, DocumentName, Endpoint, Operation, Target, Values } from '../model.ts';
 import type { Transport } from '../transport.ts';
-import { documentsOf } from './endpoints.ts';
+import { documentsOf, isPrefixOf } from './endpoints.ts';
 
 /** What a run says at its top of the credentials that it has. */
 interface CredentialCheck {
@@ -46,9 +46,7 @@ export async function checkCredentials(
 /** The documents that a run concerns: those whose names begin what it was limited to, or all that are served. */
 export function documentsIn(target: Target, only: readonly string[] = []): readonly DocumentName[] {
   const served = documentsOf(target);
-  const asked = served.filter((name) =>
-    only.some((prefix) => prefix.startsWith(name) || name.startsWith(prefix)),
-  );
+  const asked = served.filter((name) => only.some((prefix) => isPrefixOf(prefix, name)));
   return asked.length > 0 ? asked : served;
 }
 

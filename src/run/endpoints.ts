@@ -16,15 +16,19 @@ export function addressesOf({ endpoints }: Pick<Target, 'endpoints'>): BaseUrls 
   );
 }
 
+/** Whether a prefix of ids is one of an API's, or begins its name. */
+export function isPrefixOf(prefix: string, document: DocumentName): boolean {
+  return prefix.startsWith(document) || document.startsWith(prefix);
+}
+
 /**
  * The target with none but the APIs of which something can be selected, as to plan for the others would be in vain.
  * @param only prefixes of ids; all APIs are left where there is none, and where one is not of an API alone
  */
 export function selectableOf(target: Target, only: readonly string[]): Target {
   const all = Object.entries(target.endpoints);
-  const isOf = (name: string, prefix: string) => prefix.startsWith(name) || name.startsWith(prefix);
-  if (!only.every((prefix) => all.some(([name]) => isOf(name, prefix)))) return target;
-  const named = all.filter(([name]) => only.some((prefix) => isOf(name, prefix)));
+  if (!only.every((prefix) => all.some(([name]) => isPrefixOf(prefix, name)))) return target;
+  const named = all.filter(([name]) => only.some((prefix) => isPrefixOf(prefix, name)));
   return only.length === 0 ? target : { ...target, endpoints: Object.fromEntries(named) };
 }
 

@@ -2,7 +2,7 @@ import { TouchstoneError } from '../errors.ts';
 import type { FaultCode, Target } from '../model.ts';
 import { connectionFault } from '../send/index.ts';
 import { accessProblems } from './access.ts';
-import { addressesOf, documentsOf } from './endpoints.ts';
+import { addressesOf, documentsOf, isPrefixOf } from './endpoints.ts';
 
 /**
  * Tries to connect to each API, before anything is sent to it.
@@ -15,7 +15,7 @@ export async function unreached(
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
   const documents = documentsOf(target).filter(
-    (name) => only.length === 0 || only.some((one) => one.startsWith(name) || name.startsWith(one)),
+    (name) => only.length === 0 || only.some((prefix) => isPrefixOf(prefix, name)),
   );
   const none = { authorised: false, answered: false, admitted: false, barred: [] };
   const found = documents.map(async (document) => {

@@ -4,7 +4,6 @@ import {
   bodies,
   dropping,
   elements,
-  has,
   isGood,
   isObject,
   queries,
@@ -73,17 +72,6 @@ const ofDeletions = inFamily(FAMILY, [
       pairs.map(([name, value]) =>
         name === 'force' && value === 'false' ? [name, 'true'] : [name, value],
       ),
-    ),
-  },
-  // section 3: "`force` must be true when deleting one"
-  {
-    name: 'fresh-h-template-revision-deleted-without-force',
-    what: 'deletes a revision of a template without force',
-    breaks: ['content/templates/revisions/delete/query/force/required'],
-    inFront: queries(
-      (request) =>
-        to('DELETE', '/cms/v2/templates/.+/revisions/\\d+')(request) && !has(request, 'force'),
-      (pairs) => [...pairs, ['force', 'true']],
     ),
   },
   // section 3: "when `force` is true, then trash is bypassed and the object is deleted permanently"

@@ -136,17 +136,6 @@ const ofBatches = inFamily(FAMILY, [
       return ask(withJson(request, { ...membersOf(jsonIn(request)), requests: changed }));
     },
   },
-  // section 4.2: `headers`: "each value a string or an array of strings"
-  {
-    name: 'fresh-h-batch-header-array-refused',
-    what: 'refuses a batch in which a header has a list as its value',
-    breaks: ['content/batch/accepted'],
-    inFront: refuses(
-      (request) =>
-        itemsOf(request).some((item) => Object.values(membersOf(item.headers)).some(Array.isArray)),
-      refusal(400, 'invalid_parameter', 'A header is a string.'),
-    ),
-  },
 ]);
 
 const ofHelpers = inFamily(FAMILY, [

@@ -16,7 +16,6 @@ const ofLists = to('GET', LISTS);
 const ofPosts = to('GET', '/cms/v2/posts');
 const ofPages = to('GET', '/cms/v2/pages');
 const ofBlocks = to('GET', '/cms/v2/blocks');
-const ofMenuItems = to('GET', '/cms/v2/menu-items');
 
 export const faultsOfLists = inFamily(FAMILY, [
   // section 3: "Collection filters additionally accept … `request-failed`"
@@ -88,15 +87,6 @@ export const faultsOfLists = inFamily(FAMILY, [
       pairs.map(([name, value]) =>
         name === 'orderby' && value === 'menu_order' ? [name, 'date'] : [name, value],
       ),
-    ),
-  },
-  // section 8: "`per_page` … except menu items where it is 100"
-  {
-    name: 'fresh-h-menu-items-default-per-page-ten',
-    what: 'lists ten menu items where per_page is left out',
-    breaks: ['content/lists/default-per-page'],
-    inFront: queries(ofMenuItems, (pairs) =>
-      pairs.some(([name]) => name === 'per_page') ? pairs : [...pairs, ['per_page', '10']],
     ),
   },
   // section 4.2, posts: `format` (array of the `format` values, unique)

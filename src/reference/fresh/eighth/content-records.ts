@@ -260,33 +260,12 @@ const ofOthers = inFamily(FAMILY, [
       typeof body.slug === 'string' ? { ...body, slug: body.slug.replace(/\n$/, '') } : body,
     ),
   },
-  // section 2.3, templates: `content` is an "object with `raw` …, or string"
-  {
-    name: 'fresh-h-template-content-string-ignored-on-update',
-    what: 'does not write content that is a string in an update of a template',
-    breaks: ['content/state/post-updates'],
-    inFront: bodies(to(UPDATE, '/cms/v2/templates/.+(?<!/autosaves)'), (body) =>
-      typeof body.content === 'string' ? without(body, 'content') : body,
-    ),
-  },
   // section 4.2: "with the `area` field accepted on writes"
   {
     name: 'fresh-h-template-part-area-ignored-on-put',
     what: 'does not write the area of a PUT of a template part',
     breaks: ['content/state/put-updates', 'content/template-parts/update/put/body/area/type'],
     inFront: bodies(to('PUT', '/cms/v2/template-parts/.+'), (body) => without(body, 'area')),
-  },
-  // section 2.3, global styles: `title` is an "object with `raw` …, or string"
-  {
-    name: 'fresh-h-global-styles-title-object-refused',
-    what: 'refuses a title of global styles that is an object',
-    breaks: ['content/global-styles/writes-accepted'],
-    inFront: refuses(
-      (request) =>
-        to(UPDATE, '/cms/v2/global-styles/\\d+')(request) &&
-        isObject(membersOf(jsonIn(request)).title),
-      refusal(400, 'invalid_parameter', 'title is a string.'),
-    ),
   },
 ]);
 

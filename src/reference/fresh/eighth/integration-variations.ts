@@ -1,51 +1,15 @@
 import type { Json } from '../../../model.ts';
-import { jsonIn, type RoutedRequest, withJson } from '../../in-front.ts';
+import { jsonIn, withJson } from '../../in-front.ts';
 import { taking } from '../../integration/deviation.ts';
+import { answered, isGood, isObject, memoryless, refuses, withHeaders } from '../altering.ts';
 import {
-  answered,
-  answers,
-  isGood,
-  isObject,
-  memoryless,
-  refuses,
-  type StandsBefore,
-  to,
-  withHeaders,
-} from '../altering.ts';
+  descriptors,
+  ofDependencies,
+  ofEither,
+  ofTimezones,
+  timezones,
+} from '../altering-integration.ts';
 import { listIn, type Members, membersOf } from '../tools.ts';
-
-const ofDependencies = to('POST', '/api/get/system/dependencies');
-const ofTimezones = to('GET', '/api/get/all/timezones');
-const ofEither = (request: RoutedRequest) => ofDependencies(request) || ofTimezones(request);
-
-function dependencies(edit: (data: Members) => Members): StandsBefore {
-  return answers(ofDependencies, (value) => ({
-    ...membersOf(value),
-    data: edit(membersOf(membersOf(value).data)),
-  }));
-}
-
-function descriptors(edit: (field: Members, isLast: boolean) => Members): StandsBefore {
-  const fieldsOf = (entry: Members) => {
-    const fields = listIn(entry.fields);
-    return fields.map((field, index) => edit(membersOf(field), index === fields.length - 1));
-  };
-  return dependencies((data) =>
-    Object.fromEntries(
-      Object.entries(data).map(([id, entry]) => [
-        id,
-        { ...membersOf(entry), fields: fieldsOf(membersOf(entry)) },
-      ]),
-    ),
-  );
-}
-
-function timezones(edit: (zones: readonly Members[]) => readonly Json[]): StandsBefore {
-  return answers(ofTimezones, (value) => ({
-    ...membersOf(value),
-    data: { timezones: edit(listIn(membersOf(membersOf(value).data).timezones).map(membersOf)) },
-  }));
-}
 
 function inGerman({ value }: Members): string {
   const format = new Intl.DateTimeFormat('de', {
@@ -58,18 +22,13 @@ function inGerman({ value }: Members): string {
 
 const ofSystems = taking([
   {
-    name: 'fresh-h-systems-answered-in-reverse',
-    what: 'has the systems of `data` in the opposite order',
-    leaves: '4.1: the order of the keys of `data` is not said',
-    choose: {},
-    inFront: dependencies((data) => Object.fromEntries(Object.entries(data).reverse())),
-  },
-  {
     name: 'fresh-h-field-type-password',
     what: 'has the type password for the last field of a system',
     leaves: '2.2: the complete set of allowed values of `type`: not shown',
     choose: {},
-    inFront: descriptors((field, isLast) => (isLast ? { ...field, type: 'password' } : field)),
+    inFront: descriptors((field, index, count) =>
+      index === count - 1 ? { ...field, type: 'password' } : field,
+    ),
   },
   {
     name: 'fresh-h-field-extra-members',
@@ -133,13 +92,6 @@ const ofSystems = taking([
 ]);
 
 const ofTheRest = taking([
-  {
-    name: 'fresh-h-timezones-of-two-parts',
-    what: 'supports no timezones whose identifiers have three parts',
-    leaves: '4.2: which timezones are supported, beside UTC, is not said',
-    choose: {},
-    inFront: timezones((zones) => zones.filter(({ value }) => !/\/.*\//.test(String(value)))),
-  },
   {
     name: 'fresh-h-timezones-collated-by-locale',
     what: 'labels the timezones in German, sorted as German is',

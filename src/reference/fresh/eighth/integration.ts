@@ -1,61 +1,19 @@
-import type { Json } from '../../../model.ts';
 import type { Reply } from '../../http.ts';
-import { type Ask, jsonIn, type RoutedRequest } from '../../in-front.ts';
+import type { Ask, RoutedRequest } from '../../in-front.ts';
 import { inFamily } from '../../integration/deviation.ts';
+import { answered, answers, isGood, isIn, memoryless, without } from '../altering.ts';
 import {
-  answered,
-  answers,
-  isGood,
-  isIn,
-  memoryless,
-  type StandsBefore,
-  to,
-  without,
-} from '../altering.ts';
+  dependencies,
+  descriptors,
+  entries,
+  ofDependencies,
+  ofTimezones,
+  systemsIn,
+  timezones,
+} from '../altering-integration.ts';
 import { listIn, type Members, membersOf } from '../tools.ts';
 
 export const FAMILY = 'eighth fresh list';
-
-const ofDependencies = to('POST', '/api/get/system/dependencies');
-const ofTimezones = to('GET', '/api/get/all/timezones');
-
-function systemsIn(request: RoutedRequest): readonly string[] {
-  return listIn(membersOf(jsonIn(request)).systems).map(String);
-}
-
-function dependencies(edit: (data: Members, systems: readonly string[]) => Json): StandsBefore {
-  return answers(ofDependencies, (value, request) => ({
-    ...membersOf(value),
-    data: edit(membersOf(membersOf(value).data), systemsIn(request)),
-  }));
-}
-
-function entries(
-  edit: (entry: Members, index: number, systems: readonly string[]) => Members,
-): StandsBefore {
-  return dependencies((data, systems) =>
-    Object.fromEntries(
-      Object.entries(data).map(([id, entry], index) => [
-        id,
-        edit(membersOf(entry), index, systems),
-      ]),
-    ),
-  );
-}
-
-function descriptors(edit: (descriptor: Members, index: number) => Members): StandsBefore {
-  return entries((entry) => ({
-    ...entry,
-    fields: listIn(entry.fields).map((field, index) => edit(membersOf(field), index)),
-  }));
-}
-
-function timezones(edit: (zones: readonly Members[]) => readonly Members[]): StandsBefore {
-  return answers(ofTimezones, (value) => {
-    const zones = listIn(membersOf(membersOf(value).data).timezones).map(membersOf);
-    return { ...membersOf(value), data: { timezones: edit(zones) } };
-  });
-}
 
 function byLabel(zones: readonly Members[]): readonly Members[] {
   return [...zones].sort((a, b) => (String(a.label) < String(b.label) ? -1 : 1));
@@ -83,7 +41,7 @@ const ofSystems = inFamily(FAMILY, [
     name: 'fresh-h-second-system-loses-hostname-flag',
     what: 'leaves show_hostname out of every entry but the first',
     breaks: ['integration/dependencies/own-entry', 'integration/dependencies/show-hostname'],
-    inFront: entries((entry, index) => (index > 0 ? without(entry, 'show_hostname') : entry)),
+    inFront: entries((entry, { index }) => (index > 0 ? without(entry, 'show_hostname') : entry)),
   },
   // section 4.1, rule 1: "`data` holds one key per requested system"
   {
@@ -96,21 +54,12 @@ const ofSystems = inFamily(FAMILY, [
       ),
     ),
   },
-  // section 4.1, rule 1: "`data` holds one key per requested system"
-  {
-    name: 'fresh-h-duplicate-ids-cancel-out',
-    what: 'has no key for a system that is named twice',
-    breaks: ['integration/dependencies/key-per-system'],
-    inFront: dependencies((data, systems) =>
-      without(data, ...systems.filter((id, index) => systems.indexOf(id) !== index)),
-    ),
-  },
   // section 2.3: `fields` is an array of field descriptors
   {
     name: 'fresh-h-fields-become-object',
     what: 'writes several fields as an object with numbers for keys, where several systems are asked for',
     breaks: ['integration/dependencies/fields', 'integration/dependencies/own-entry'],
-    inFront: entries((entry, _, systems) => {
+    inFront: entries((entry, { systems }) => {
       const fields = listIn(entry.fields);
       return systems.length > 1 && fields.length > 1
         ? { ...entry, fields: Object.fromEntries(fields.entries()) }

@@ -1,18 +1,8 @@
-import { jsonIn, type RoutedRequest, withJson } from '../../in-front.ts';
+import { jsonIn, withJson } from '../../in-front.ts';
 import { taking } from '../../integration/deviation.ts';
-import { answers, isGood, memoryless, type StandsBefore, to, withHeaders } from '../altering.ts';
+import { answers, isGood, memoryless, withHeaders } from '../altering.ts';
+import { ofDependencies, ofEither, timezones } from '../altering-integration.ts';
 import { listIn, type Members, membersOf } from '../tools.ts';
-
-const ofDependencies = to('POST', '/api/get/system/dependencies');
-const ofTimezones = to('GET', '/api/get/all/timezones');
-const ofEither = (request: RoutedRequest) => ofDependencies(request) || ofTimezones(request);
-
-function timezones(edit: (zones: readonly Members[]) => readonly Members[]): StandsBefore {
-  return answers(ofTimezones, (value) => {
-    const zones = listIn(membersOf(membersOf(value).data).timezones).map(membersOf);
-    return { ...membersOf(value), data: { timezones: [...edit(zones)] } };
-  });
-}
 
 function sortedBy(compare: (a: string, b: string) => number, zones: readonly Members[]) {
   return [...zones].sort((a, b) => compare(String(a.label), String(b.label)));

@@ -9,19 +9,11 @@ import {
   isGood,
   memoryless,
   type StandsBefore,
-  to,
 } from '../altering.ts';
+import { ofDependencies, ofTimezones, systemsIn, timezones } from '../altering-integration.ts';
 import { listIn, type Members, membersOf } from '../tools.ts';
 
 export const FAMILY = 'fifth fresh list';
-
-const ofDependencies = to('POST', '/api/get/system/dependencies');
-const ofTimezones = to('GET', '/api/get/all/timezones');
-
-/** The systems that a request asks for. */
-function systemsIn(request: RoutedRequest): readonly string[] {
-  return listIn(membersOf(jsonIn(request)).systems).map(String);
-}
 
 /** Changes what stands under `data` for the systems. */
 function dependencies(edit: (data: Members, request: RoutedRequest) => Json): StandsBefore {
@@ -45,13 +37,6 @@ function eachEntry(data: Members, edit: (entry: Members) => Members): Members {
   return Object.fromEntries(
     Object.entries(data).map(([id, entry]) => [id, edit(membersOf(entry))]),
   );
-}
-
-function timezones(edit: (zones: readonly Members[]) => readonly Members[]): StandsBefore {
-  return answers(ofTimezones, (value) => {
-    const zones = listIn(membersOf(membersOf(value).data).timezones).map(membersOf);
-    return { ...membersOf(value), data: { timezones: [...edit(zones)] } };
-  });
 }
 
 function unauthorised(applies: Applies, change: (reply: Reply) => Reply): StandsBefore {

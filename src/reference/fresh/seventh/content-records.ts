@@ -179,20 +179,6 @@ const ofOthers = inFamily(FAMILY, [
       typeof body.slug === 'string' ? { ...body, slug: body.slug.replaceAll('.', '-') } : body,
     ),
   },
-  // section 4.2: "with the `area` field accepted on writes"
-  {
-    name: 'fresh-g-area-not-updated',
-    what: 'does not update the area of a template part',
-    breaks: [
-      'content/state/patch-updates',
-      'content/state/post-updates',
-      'content/state/put-updates',
-      'content/template-parts/update/*/body/area/type',
-    ],
-    inFront: bodies(to(UPDATE, '/cms/v2/template-parts/.+(?<!/autosaves)'), (body) =>
-      without(body, 'area'),
-    ),
-  },
   // section 2.3, global styles: `styles` and `settings` are objects
   {
     name: 'fresh-g-empty-styles-as-list',

@@ -1,42 +1,11 @@
-import { jsonIn, type RoutedRequest, withJson } from '../../in-front.ts';
+import { jsonIn, withJson } from '../../in-front.ts';
 import { taking } from '../../integration/deviation.ts';
-import {
-  answers,
-  isIn,
-  isObject,
-  memoryless,
-  type StandsBefore,
-  to,
-  withHeaders,
-} from '../altering.ts';
+import { isIn, isObject, memoryless, type StandsBefore, withHeaders } from '../altering.ts';
+import { entries, ofDependencies, ofEither, timezones } from '../altering-integration.ts';
 import { listIn, type Members, membersOf } from '../tools.ts';
-
-const ofDependencies = to('POST', '/api/get/system/dependencies');
-const ofTimezones = to('GET', '/api/get/all/timezones');
-const ofEither = (request: RoutedRequest) => ofDependencies(request) || ofTimezones(request);
 
 function text(status: number, type: string, body: string) {
   return { status, headers: [['Content-Type', type] as const], body };
-}
-
-function dependencies(edit: (data: Members) => Members): StandsBefore {
-  return answers(ofDependencies, (value) => ({
-    ...membersOf(value),
-    data: edit(membersOf(membersOf(value).data)),
-  }));
-}
-
-function entries(edit: (entry: Members, id: string) => Members): StandsBefore {
-  return dependencies((data) =>
-    Object.fromEntries(Object.entries(data).map(([id, entry]) => [id, edit(membersOf(entry), id)])),
-  );
-}
-
-function timezones(edit: (zones: readonly Members[]) => readonly Members[]): StandsBefore {
-  return answers(ofTimezones, (value) => {
-    const zones = listIn(membersOf(membersOf(value).data).timezones).map(membersOf);
-    return { ...membersOf(value), data: { timezones: [...edit(zones)] } };
-  });
 }
 
 /** Changes the members of a refusal. */
@@ -92,18 +61,11 @@ const ofDependencyAnswers = taking([
     })),
   },
   {
-    name: 'fresh-g-keys-reversed',
-    what: 'has the systems in reverse',
-    leaves: '4.1, rule 1: keys of an object have no order',
-    choose: {},
-    inFront: dependencies((data) => Object.fromEntries(Object.entries(data).reverse())),
-  },
-  {
     name: 'fresh-g-nothing-to-collect',
     what: 'has no fields for some systems',
     leaves: '2.3: how many fields a system has is not said',
     choose: {},
-    inFront: entries((entry, id) => (id.length % 2 === 0 ? { ...entry, fields: [] } : entry)),
+    inFront: entries((entry, { id }) => (id.length % 2 === 0 ? { ...entry, fields: [] } : entry)),
   },
   {
     name: 'fresh-g-json-only',

@@ -1,60 +1,18 @@
-import type { Json } from '../../../model.ts';
 import type { Reply } from '../../http.ts';
-import { jsonIn, type RoutedRequest, withJson } from '../../in-front.ts';
+import { jsonIn, withJson } from '../../in-front.ts';
 import { inFamily } from '../../integration/deviation.ts';
+import { answers, edited, isGood, isIn, isObject, memoryless, without } from '../altering.ts';
 import {
-  answers,
-  edited,
-  isGood,
-  isIn,
-  isObject,
-  memoryless,
-  type StandsBefore,
-  to,
-  without,
-} from '../altering.ts';
+  dependencies,
+  descriptors,
+  entries,
+  ofDependencies,
+  ofTimezones,
+  timezones,
+} from '../altering-integration.ts';
 import { listIn, type Members, membersOf } from '../tools.ts';
 
 export const FAMILY = 'seventh fresh list';
-
-const ofDependencies = to('POST', '/api/get/system/dependencies');
-const ofTimezones = to('GET', '/api/get/all/timezones');
-
-function systemsIn(request: RoutedRequest): readonly string[] {
-  return listIn(membersOf(jsonIn(request)).systems).map(String);
-}
-
-function dependencies(edit: (data: Members, systems: readonly string[]) => Json): StandsBefore {
-  return answers(ofDependencies, (value, request) => ({
-    ...membersOf(value),
-    data: edit(membersOf(membersOf(value).data), systemsIn(request)),
-  }));
-}
-
-function entries(edit: (entry: Members) => Members): StandsBefore {
-  return dependencies((data) =>
-    Object.fromEntries(Object.entries(data).map(([id, entry]) => [id, edit(membersOf(entry))])),
-  );
-}
-
-function descriptors(
-  edit: (descriptor: Members, index: number, count: number) => Members,
-): StandsBefore {
-  return entries((entry) => {
-    const fields = listIn(entry.fields);
-    return {
-      ...entry,
-      fields: fields.map((field, index) => edit(membersOf(field), index, fields.length)),
-    };
-  });
-}
-
-function timezones(edit: (zones: readonly Members[]) => readonly Members[]): StandsBefore {
-  return answers(ofTimezones, (value) => {
-    const zones = listIn(membersOf(membersOf(value).data).timezones).map(membersOf);
-    return { ...membersOf(value), data: { timezones: [...edit(zones)] } };
-  });
-}
 
 function sortedBy(member: string, zones: readonly Members[]): readonly Members[] {
   return [...zones].sort((a, b) => (String(a[member]) < String(b[member]) ? -1 : 1));
@@ -113,24 +71,6 @@ const ofSystems = inFamily(FAMILY, [
       required: field.required === 'true' ? 'True' : 'False',
     })),
   },
-  // section 2.2: `required` is a string, "not … a JSON boolean"
-  {
-    name: 'fresh-g-required-boolean-after-first',
-    what: 'writes `required` as a boolean from the second field of a system on',
-    breaks: ['integration/dependencies/field/required'],
-    inFront: descriptors((field, index) =>
-      index > 0 ? { ...field, required: field.required === 'true' } : field,
-    ),
-  },
-  // section 2.3: `show_hostname` is a boolean of each entry
-  {
-    name: 'fresh-g-hostname-omitted-when-false',
-    what: 'leaves out show_hostname where it is false',
-    breaks: ['integration/dependencies/show-hostname'],
-    inFront: entries((entry) =>
-      entry.show_hostname === false ? without(entry, 'show_hostname') : entry,
-    ),
-  },
   // section 2.2: `@code`
   {
     name: 'fresh-g-last-code-without-at',
@@ -141,13 +81,6 @@ const ofSystems = inFamily(FAMILY, [
         ? { code: field['@code'] ?? null, ...without(field, '@code') }
         : field,
     ),
-  },
-  // section 2.5: `additional_data` is an object
-  {
-    name: 'fresh-g-dependencies-additional-list',
-    what: 'writes the additional_data of dependencies as a list',
-    breaks: ['integration/success/additional-data'],
-    inFront: answers(ofDependencies, (value) => ({ ...membersOf(value), additional_data: [] })),
   },
   // section 4.1: success is "HTTP 200 with the success envelope", whose `status` is 200
   {

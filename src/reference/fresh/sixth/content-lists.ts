@@ -129,15 +129,6 @@ export const faultsOfLists = inFamily(FAMILY, [
     breaks: ['content/lists/page-size'],
     inFront: queries((request) => ofPosts(request) && has(request, 'search'), dropping('page')),
   },
-  // section 8: "`per_page` … except menu items where it is 100"
-  {
-    name: 'fresh-f-ten-menu-items-only',
-    what: 'lists ten menu items where per_page is left out',
-    breaks: ['content/lists/default-per-page'],
-    inFront: queries(ofMenuItems, (pairs) =>
-      pairs.some(([name]) => name === 'per_page') ? pairs : [...pairs, ['per_page', '10']],
-    ),
-  },
   // section 4.4: `offset`
   {
     name: 'fresh-f-revisions-offset-lost',

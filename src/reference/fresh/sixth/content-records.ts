@@ -115,20 +115,6 @@ const ofFields = inFamily(FAMILY, [
       typeof body.slug === 'string' ? { ...body, slug: body.slug.replaceAll(' ', '-') } : body,
     ),
   },
-  // section 4.2: "with the `area` field accepted on writes"
-  {
-    name: 'fresh-f-area-kept',
-    what: 'does not update the area of a template part',
-    breaks: [
-      'content/state/patch-updates',
-      'content/state/post-updates',
-      'content/state/put-updates',
-      'content/template-parts/update/*/body/area/type',
-    ],
-    inFront: bodies(to(UPDATE, '/cms/v2/template-parts/.+(?<!/autosaves)'), (body) =>
-      without(body, 'area'),
-    ),
-  },
   // section 2.4, crop: "Required numbers `left`, `top`, `width`, `height`"
   {
     name: 'fresh-f-crop-without-height',

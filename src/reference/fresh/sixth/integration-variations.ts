@@ -1,31 +1,14 @@
-import { jsonIn, type RoutedRequest, withJson } from '../../in-front.ts';
+import { jsonIn, withJson } from '../../in-front.ts';
 import { taking } from '../../integration/deviation.ts';
+import { answered, answers, isGood, isObject, memoryless, withHeaders } from '../altering.ts';
 import {
-  answered,
-  answers,
-  isGood,
-  isObject,
-  memoryless,
-  type StandsBefore,
-  to,
-  withHeaders,
-} from '../altering.ts';
+  dependencies,
+  ofDependencies,
+  ofEither,
+  ofTimezones,
+  systemsIn,
+} from '../altering-integration.ts';
 import { listIn, type Members, membersOf } from '../tools.ts';
-
-const ofDependencies = to('POST', '/api/get/system/dependencies');
-const ofTimezones = to('GET', '/api/get/all/timezones');
-const ofEither = (request: RoutedRequest) => ofDependencies(request) || ofTimezones(request);
-
-function systemsIn(request: RoutedRequest): readonly string[] {
-  return listIn(membersOf(jsonIn(request)).systems).map(String);
-}
-
-function dependencies(edit: (data: Members) => Members): StandsBefore {
-  return answers(ofDependencies, (value) => ({
-    ...membersOf(value),
-    data: edit(membersOf(membersOf(value).data)),
-  }));
-}
 
 export const integrationVariations = taking([
   {

@@ -1,52 +1,16 @@
-import type { Json } from '../../../model.ts';
-import { jsonIn, type RoutedRequest } from '../../in-front.ts';
 import { inFamily } from '../../integration/deviation.ts';
+import { answered, answers, isIn, memoryless, type StandsBefore, without } from '../altering.ts';
 import {
-  answered,
-  answers,
-  isIn,
-  memoryless,
-  type StandsBefore,
-  to,
-  without,
-} from '../altering.ts';
-import { listIn, type Members, membersOf } from '../tools.ts';
+  dependencies,
+  descriptors,
+  entries,
+  ofDependencies,
+  ofTimezones,
+  timezones,
+} from '../altering-integration.ts';
+import { type Members, membersOf } from '../tools.ts';
 
 export const FAMILY = 'sixth fresh list';
-
-const ofDependencies = to('POST', '/api/get/system/dependencies');
-const ofTimezones = to('GET', '/api/get/all/timezones');
-
-function systemsIn(request: RoutedRequest): readonly string[] {
-  return listIn(membersOf(jsonIn(request)).systems).map(String);
-}
-
-function dependencies(edit: (data: Members, systems: readonly string[]) => Json): StandsBefore {
-  return answers(ofDependencies, (value, request) => ({
-    ...membersOf(value),
-    data: edit(membersOf(membersOf(value).data), systemsIn(request)),
-  }));
-}
-
-function entries(edit: (entry: Members) => Members): StandsBefore {
-  return dependencies((data) =>
-    Object.fromEntries(Object.entries(data).map(([id, entry]) => [id, edit(membersOf(entry))])),
-  );
-}
-
-function descriptors(edit: (descriptor: Members, index: number) => Members): StandsBefore {
-  return entries((entry) => ({
-    ...entry,
-    fields: listIn(entry.fields).map((field, index) => edit(membersOf(field), index)),
-  }));
-}
-
-function timezones(edit: (zones: readonly Members[]) => Json): StandsBefore {
-  return answers(ofTimezones, (value) => {
-    const zones = listIn(membersOf(membersOf(value).data).timezones).map(membersOf);
-    return { ...membersOf(value), data: { timezones: edit(zones) } };
-  });
-}
 
 function byLabel(zones: readonly Members[]): readonly Members[] {
   return [...zones].sort((a, b) => (String(a.label) < String(b.label) ? -1 : 1));
