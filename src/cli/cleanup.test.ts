@@ -127,6 +127,12 @@ function changedBy(name: string, baseUrl: string): string {
 }
 
 describe('cleanup', () => {
+  it('says that there is no journal where it is told to look', async () => {
+    const { code, out, err } = await cleanup('--journal', join(folder, 'mistyped'));
+    expect(err).toBe(`there is no journal at ${join(folder, 'mistyped')}\n`);
+    expect({ code, out }).toEqual({ code: 0, out: 'nothing is left behind\n' });
+  });
+
   it('sends a removal again that the target turns away for now', async () => {
     const path = leftBy('busy', url, [1, 2, 3]);
     busy = 1;

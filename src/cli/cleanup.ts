@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -65,6 +66,10 @@ async function cleanup(options: Options, io: Io): Promise<number> {
   const path =
     options.journal === undefined ? journalFolder(io.env) : resolve(io.cwd, options.journal);
   const accounts = readJournals(path);
+  // Or a path that is mistyped: a journal goes with the last of what it names.
+  if (options.journal !== undefined && !existsSync(path)) {
+    writeLine(io.stderr, `there is no journal at ${path}`);
+  }
   let left = 0;
   let done = 0;
   let putBack = 0;
