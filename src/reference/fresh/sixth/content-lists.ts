@@ -42,14 +42,24 @@ export const faultsOfLists = inFamily(FAMILY, [
   {
     name: 'fresh-f-first-status-of-posts',
     what: 'lists posts of the first status alone where several are given',
-    breaks: ['content/lists/status', 'content/lists/together'],
+    breaks: [
+      'content/lists/status',
+      'content/lists/together',
+      'content/state/listed-by-status',
+      'content/posts/list/query/status/items/enum',
+    ],
     inFront: firstOnly(ofPosts, 'status'),
   },
   // section 4.1: `modified_before`
   {
     name: 'fresh-f-blocks-modified-before-lost',
     what: 'does not filter blocks by modified_before',
-    breaks: ['content/lists/modified-before', 'content/lists/modified-window'],
+    breaks: [
+      'content/lists/modified-before',
+      'content/lists/modified-window',
+      'content/blocks/list/query/modified-before/type',
+      'content/blocks/list/query/modified-before/format',
+    ],
     inFront: queries(ofBlocks, dropping('modified_before')),
   },
   // section 4.1: "`order`: `asc`, `desc`"
@@ -66,7 +76,12 @@ export const faultsOfLists = inFamily(FAMILY, [
   {
     name: 'fresh-f-all-columns-of-posts',
     what: 'searches every column of posts, whichever are named',
-    breaks: ['content/lists/search-columns'],
+    breaks: [
+      'content/lists/search-columns',
+      'content/posts/list/query/search-columns/type',
+      'content/posts/list/query/search-columns/items/type',
+      'content/posts/list/query/search-columns/items/enum',
+    ],
     inFront: queries(ofPosts, dropping('search_columns')),
   },
   // section 4.1: "`slug`: array of string"
@@ -80,7 +95,7 @@ export const faultsOfLists = inFamily(FAMILY, [
   {
     name: 'fresh-f-tags-and-as-or',
     what: 'lists posts with any of the tags where all are asked for',
-    breaks: ['content/lists/term-operator'],
+    breaks: ['content/lists/term-operator', 'content/posts/list/query/tags/one-of'],
     inFront: queries(ofPosts, (pairs) =>
       pairs.map(([name, value]) => [name, name === 'tags[operator]' ? 'OR' : value]),
     ),
@@ -89,7 +104,7 @@ export const faultsOfLists = inFamily(FAMILY, [
   {
     name: 'fresh-f-categories-exclude-object-lost',
     what: 'leaves out no category where categories_exclude is an object',
-    breaks: ['content/lists/term-forms'],
+    breaks: ['content/lists/term-forms', 'content/posts/list/query/categories-exclude/one-of'],
     inFront: queries(ofPosts, (pairs) =>
       pairs.some(([name]) => name.startsWith('categories_exclude[terms]'))
         ? dropping('categories_exclude')(pairs)
