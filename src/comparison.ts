@@ -4,6 +4,7 @@ import type { CampaignFinding, CampaignReport } from './fuzzing.ts';
 import type { BaselineCause, Observation, RunReport, Verdict } from './model.ts';
 import { differencesIn } from './observed-differences.ts';
 import { compareRuns } from './run/index.ts';
+import { NOT_JUDGED } from './verdicts.ts';
 
 /** A report, and what it is called beside the others. */
 export interface Named<Report> {
@@ -16,6 +17,17 @@ export type ComparedCause =
   | { readonly kind: 'cause'; readonly cause: BaselineCause }
   | { readonly kind: 'finding'; readonly finding: CampaignFinding };
 
+/** What only one of two reports has looked at. */
+interface Extents {
+  /** What is counted: clauses that were judged, or operations that a campaign called. */
+  readonly of: 'clause' | 'operation';
+  /** How many only the first has, and how many only the later one. */
+  readonly first: number;
+  readonly later: number;
+  /** What was found there: neither new nor gone. */
+  readonly uncompared: readonly ComparedCause[];
+}
+
 /** A later report beside the first one. */
 export interface Change {
   readonly name: string;
@@ -24,6 +36,8 @@ export interface Change {
   readonly worse: readonly ComparedCause[];
   readonly gone: readonly ComparedCause[];
   readonly stayed: number;
+  /** What only one of the two judged; absent where both judged the same. */
+  readonly extents?: Extents;
   /** What the documents leave open, and is answered otherwise. */
   readonly drift: readonly ComparedObservation[];
 }
@@ -39,14 +53,22 @@ export interface Comparison {
   /** The first is what the others are compared with. */
   readonly names: readonly string[];
   readonly changes: readonly Change[];
-  /** Clauses whose verdicts are not the same in all; undefined where a report has no such clause. */
+  /**
+   * Clauses whose verdicts differ, of those that more than one judged or that have something wrong; undefined where a
+   * report has no such clause.
+   */
   readonly clauses: readonly {
     readonly id: string;
     readonly verdicts: readonly (Verdict | undefined)[];
   }[];
   /** Clauses with one verdict in all. */
   readonly alike: number;
+  /** Clauses with nothing wrong and one verdict in all that judged them. */
+  readonly partly: number;
 }
+
+/** What makes a clause worth a row although only one report judged it. */
+const WRONG: ReadonlySet<Verdict> = new Set(['fail', 'error', 'warn', 'blocked']);
 
 /** Runs of the suites beside the first of them. */
 export function compareRunReports(
@@ -59,12 +81,13 @@ export function compareRunReports(
   );
   const ids = [...new Set(all.flatMap(({ report }) => report.clauses.map(({ id }) => id)))];
   const rows = ids.map((id) => ({ id, verdicts: verdicts.map((own) => own.get(id)) }));
-  const differing = rows.filter((row) => new Set(row.verdicts).size > 1);
+  const unlike = rows.filter((row) => new Set(row.verdicts).size > 1);
+  const differing = unlike.filter((row) => isTold(row.verdicts));
   return {
     names: all.map(({ name }) => name),
     changes: others.map(({ name, report }): Change => {
       const compared = compareRuns(first.report, report);
-      const causes = (which: 'new' | 'worse' | 'gone') =>
+      const causes = (which: 'new' | 'worse' | 'gone' | 'uncompared') =>
         compared[which].map((cause) => ({ kind: 'cause', cause }) as const);
       return {
         name,
@@ -72,12 +95,39 @@ export function compareRunReports(
         worse: causes('worse'),
         gone: causes('gone'),
         stayed: compared.accepted,
+        ...extentsOf('clause', judgedIn(first.report), judgedIn(report), causes('uncompared')),
         drift: driftBetween(first.report, report),
       };
     }),
     clauses: differing,
-    alike: rows.length - differing.length,
+    alike: rows.length - unlike.length,
+    partly: unlike.length - differing.length,
   };
+}
+
+function isTold(verdicts: readonly (Verdict | undefined)[]): boolean {
+  const given = verdicts.flatMap((one) => (one === undefined || one === 'skipped' ? [] : [one]));
+  return new Set(given).size > 1 || given.some((one) => WRONG.has(one));
+}
+
+function judgedIn({ clauses }: RunReport): ReadonlySet<string> {
+  return new Set(clauses.flatMap(({ id, verdict }) => (NOT_JUDGED.has(verdict) ? [] : [id])));
+}
+
+function extentsOf(
+  what: Extents['of'],
+  first: ReadonlySet<string>,
+  later: ReadonlySet<string>,
+  uncompared: readonly ComparedCause[],
+): Pick<Change, 'extents'> {
+  const extents = {
+    of: what,
+    first: amountMissing(first, later),
+    later: amountMissing(later, first),
+    uncompared,
+  };
+  const isEqual = extents.first + extents.later + uncompared.length === 0;
+  return isEqual ? {} : { extents };
 }
 
 /** Campaigns beside the first of them, by the identities of their findings. */
@@ -90,25 +140,60 @@ export function compareCampaigns(
     names: [first, ...others].map(({ name }) => name),
     changes: others.map(({ name, report }): Change => {
       const has = idsIn(report);
-      const isNew = ({ ids }: CampaignFinding) => !ids.some((id) => had.has(id));
+      const wasTried = triedIn(first.report, report);
+      const isTried = triedIn(report, first.report);
+      const isHad = ({ ids }: CampaignFinding) => ids.some((id) => had.has(id));
+      const added = report.findings.filter((finding) => !isHad(finding));
+      const lost = first.report.findings.filter(({ ids }) => !ids.some((id) => has.has(id)));
+      const uncompared = [
+        ...added.filter((finding) => !wasTried(finding)),
+        ...lost.filter((finding) => !isTried(finding)),
+      ];
       return {
         name,
-        new: report.findings.filter(isNew).map(asFinding),
+        new: added.filter(wasTried).map(asFinding),
         worse: [],
-        gone: first.report.findings
-          .filter(({ ids }) => !ids.some((id) => has.has(id)))
-          .map(asFinding),
-        stayed: report.findings.filter((finding) => !isNew(finding)).length,
+        gone: lost.filter(isTried).map(asFinding),
+        stayed: report.findings.length - added.length,
+        ...extentsOf(
+          'operation',
+          calledIn(first.report),
+          calledIn(report),
+          uncompared.map(asFinding),
+        ),
         drift: [],
       };
     }),
     clauses: [],
     alike: 0,
+    partly: 0,
   };
 }
 
 function idsIn({ findings }: CampaignReport): ReadonlySet<string> {
   return new Set(findings.flatMap(({ ids }) => ids));
+}
+
+/** How many of these the others lack. */
+function amountMissing(these: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  return [...these].filter((one) => !others.has(one)).length;
+}
+
+/** Operations that a campaign called; none where its report does not say. */
+function calledIn({ timings }: CampaignReport): ReadonlySet<string> {
+  return new Set(timings?.operations.map(({ operation }) => operation));
+}
+
+/** Whether a campaign tried what another one found: one of its operations, and the class of input, where it takes one. */
+function triedIn(
+  report: CampaignReport,
+  finder: CampaignReport,
+): (finding: CampaignFinding) => boolean {
+  const called = calledIn(report);
+  const left = new Set(finder.classes.map(({ name }) => name));
+  for (const { name } of report.classes) left.delete(name);
+  return ({ class: name, operations }) =>
+    !left.has(name) && (called.size === 0 || operations.some((one) => called.has(one)));
 }
 
 function asFinding(finding: CampaignFinding): ComparedCause {

@@ -14,6 +14,9 @@ export const BY_WEIGHT: readonly Verdict[] = [
   'skipped',
 ];
 
+/** What says nothing of whether a clause holds. */
+export const NOT_JUDGED: ReadonlySet<Verdict> = new Set(['error', 'blocked', 'skipped']);
+
 export const NO_VERDICTS: VerdictCounts = {
   pass: 0,
   fail: 0,

@@ -41,8 +41,8 @@ export function compareCommand(command: Command, io: Io, exit: (code: number) =>
     .addHelpText(
       'after',
       `
-Causes are compared by what is wrong and where, whatever the values, the cases and the seed are. What a later run
-did not judge in full is not gone. Drift is what the documents leave open, where the same case observed it.
+Causes are compared by what is wrong and where, whatever the values, the cases and the seed are. New or gone is only what
+both judged; a line says how much only one of them did. Drift is what the documents leave open, where the same case observed it.
 Exit codes: 0; 1 with --fail-on new, where something is new or worse; 2 a report could not be read.
 
 Examples:

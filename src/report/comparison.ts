@@ -46,6 +46,24 @@ function changeInWords(change: Change): string {
   return `${amounts.join(', ')}, ${change.stayed} stayed`;
 }
 
+/** That only one of the two judged something, in one line; none where both judged the same. */
+function extentsInWords(first: string, { name, extents }: Change): readonly string[] {
+  if (extents === undefined) return [];
+  const { of: what, uncompared } = extents;
+  const verb = what === 'clause' ? 'judged' : 'called';
+  const alone = `${count(extents.first, what)} ${verb} in ${first} alone, ${extents.later} in ${name} alone`;
+  const causes =
+    uncompared.length === 0 ? '' : `; ${count(uncompared.length, 'cause')} there not compared`;
+  return [visible(`the extents differ: ${alone}${causes}`)];
+}
+
+/** Clauses with one verdict, in a line. */
+function alikeInWords({ alike, partly, clauses }: Comparison): string {
+  const noun = clauses.length > 0 ? 'other clause' : 'clause';
+  const some = partly === 0 ? '' : `; ${count(partly, noun)} not judged in all, with nothing wrong`;
+  return `${count(alike, noun)} with the same verdict in all${some}`;
+}
+
 /** Lines for a terminal. */
 export function comparisonLines(comparison: Comparison, colour: boolean): readonly string[] {
   const colours = picocolors.createColors(colour);
@@ -53,6 +71,7 @@ export function comparisonLines(comparison: Comparison, colour: boolean): readon
   return [
     ...comparison.changes.flatMap((change) => [
       colours.bold(visible(`${change.name} beside ${first}: ${changeInWords(change)}`)),
+      ...extentsInWords(first, change).map((line) => `  ${line}`),
       ...LABELS.flatMap(([sort, label, tone]) =>
         cut(linesOf(change, sort)).map(
           (line) => `  ${tint(colours, tone, label.padEnd(5))}  ${line}`,
@@ -69,8 +88,9 @@ function cut(lines: readonly string[], most = MOST_LINES): readonly string[] {
   return more > 0 ? [...lines.slice(0, most), `and ${more} more`] : lines;
 }
 
-function matrixLines({ names, clauses, alike }: Comparison, colours: Colors): readonly string[] {
-  if (clauses.length === 0) return [`${count(alike, 'clause')}, each with the same verdict in all`];
+function matrixLines(comparison: Comparison, colours: Colors): readonly string[] {
+  const { names, clauses } = comparison;
+  if (clauses.length === 0) return [alikeInWords(comparison)];
   const widths = names.map((name) => Math.max(8, visible(name).length));
   const rows = clauses.slice(0, MOST_ROWS).map(({ id, verdicts }) =>
     [
@@ -86,13 +106,13 @@ function matrixLines({ names, clauses, alike }: Comparison, colours: Colors): re
     [...names.map((name, index) => visible(name).padEnd(widths[index] ?? 0)), 'clause'].join('  '),
     ...rows,
     ...(more > 0 ? [`and ${more} more`] : []),
-    `${count(alike, 'other clause')} with the same verdict in all`,
+    alikeInWords(comparison),
   ];
 }
 
 /** Markdown that fits a comment. */
 export function comparisonMarkdown(comparison: Comparison): string {
-  const { names, changes, clauses, alike } = comparison;
+  const { names, changes, clauses } = comparison;
   const [first = ''] = names;
   const rows = clauses.slice(0, MOST_ROWS);
   const more = clauses.length - rows.length;
@@ -100,7 +120,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
     ...changes.flatMap((change) => [
       `## ${inMarkdown(change.name)} beside ${inMarkdown(first)}`,
       '',
-      `${changeInWords(change)}.`,
+      `${[changeInWords(change), ...extentsInWords(first, change).map(inMarkdown)].join('; ')}.`,
       '',
       ...LABELS.flatMap(([sort, label]) =>
         cut(linesOf(change, sort)).map((line) => `- **${label}**: ${inMarkdown(line)}`),
@@ -119,7 +139,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
           '',
         ]),
     ...(more > 0 ? [`And ${more} more clauses.`, ''] : []),
-    `${count(alike, 'clause')} with the same verdict in all.`,
+    `${alikeInWords(comparison)}.`,
     '',
   ].join('\n');
 }
@@ -130,8 +150,15 @@ export function comparisonHtml(comparison: Comparison): string {
   const changes = comparison.changes.map((change) => ({
     name: change.name,
     words: changeInWords(change),
+    extents: extentsInWords(first, change),
     sorts: LABELS.map(([sort, label, tone]) => ({ label, tone, lines: linesOf(change, sort) })),
   }));
   const isWorse = comparison.changes.some((change) => change.new.length + change.worse.length > 0);
-  return rendered('./compare', { ...comparison, first, changes, tone: isWorse ? 'bad' : 'good' });
+  return rendered('./compare', {
+    ...comparison,
+    first,
+    changes,
+    alike: alikeInWords(comparison),
+    tone: isWorse ? 'bad' : 'good',
+  });
 }

@@ -1,12 +1,11 @@
 /** The outcome of a run in words, the same on a terminal and on every page. */
 
-import type { RunReport, Verdict } from '../model.ts';
+import type { RunReport } from '../model.ts';
+import { NOT_JUDGED } from '../verdicts.ts';
 import { baselineWords } from './baseline-lines.ts';
 import type { Cause } from './causes.ts';
 import { failsAnew } from './groups.ts';
 import { count } from './text.ts';
-
-export const NOT_JUDGED: ReadonlySet<Verdict> = new Set(['error', 'blocked', 'skipped']);
 
 /** How a run ended: how it looks, in two words, and in a sentence that says how much was judged. */
 export interface RunOutcome {

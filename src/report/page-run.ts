@@ -1,11 +1,11 @@
 /** The page of a run of the suites, or of a recording that was judged again. */
 
 import type { ClauseReport, FindingReport, RunHeader, RunReport } from '../model.ts';
-import { countVerdicts } from '../verdicts.ts';
+import { countVerdicts, NOT_JUDGED } from '../verdicts.ts';
 import { type Cause, causesOf } from './causes.ts';
 import { areaOf, groupClauses, reasonsFor, verdictsIn } from './groups.ts';
 import { placeName } from './message.ts';
-import { causesInWords, NOT_JUDGED, outcomeOf } from './outcome.ts';
+import { causesInWords, outcomeOf } from './outcome.ts';
 import {
   barOf,
   exchangeLines,

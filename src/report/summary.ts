@@ -1,18 +1,12 @@
 /** The end of a run, as lines for a terminal: what went wrong first, the totals last. */
 
 import type { ClauseReport, RunReport, Verdict } from '../model.ts';
-import { acceptedIn, countVerdicts } from '../verdicts.ts';
+import { acceptedIn, countVerdicts, NOT_JUDGED } from '../verdicts.ts';
 import { baselineLines } from './baseline-lines.ts';
 import { type Cause, causesOf } from './causes.ts';
 import { groupClauses, type ReasonGroup, reasonsFor, verdictsIn } from './groups.ts';
 import { placeName } from './message.ts';
-import {
-  causesInWords,
-  NOT_JUDGED,
-  outcomeInWords,
-  outcomeOf,
-  type RunOutcome,
-} from './outcome.ts';
+import { causesInWords, outcomeInWords, outcomeOf, type RunOutcome } from './outcome.ts';
 import { type Colors, type Paint, shown, tint } from './paint.ts';
 import { count, duration, visible } from './text.ts';
 import { troubles } from './trouble.ts';

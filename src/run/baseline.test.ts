@@ -1,36 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type {
-  BaselineCause,
-  BaselineOfRun,
-  ClauseReport,
-  FindingReport,
-  RunReport,
-  Verdict,
-} from '../model.ts';
-import { NO_VERDICTS } from '../verdicts.ts';
+import type { BaselineCause, BaselineOfRun, ClauseReport, RunReport } from '../model.ts';
 import { acceptRun, concludeBeside } from './baseline.ts';
-
-type Broken = readonly [where: string, operation: string | undefined, actual?: string];
-
-function clause(id: string, verdict: Verdict, ...broken: readonly Broken[]): ClauseReport {
-  return {
-    id,
-    level: verdict === 'warn' ? 'implied' : 'stated',
-    source: { section: '1' },
-    states: 'Something.',
-    verdict,
-    cases: { ...NO_VERDICTS, [verdict]: 1 },
-    findings: broken.map(([where, operation, actual = '"7"']): FindingReport => {
-      const expected = 'a string';
-      const reproduce = { curl: '', touchstone: '' };
-      const said = { where, actual, expected, message: '', reproduce };
-      const shown = operation === undefined ? {} : { operations: [operation] };
-      return { case: 'a/case', verdict, step: 'it', ...said, ...shown };
-    }),
-    observations: [],
-    reasons: [],
-  };
-}
+import { clause } from './clause-report.fixture.ts';
 
 const HOLDS = clause('a/other', 'pass');
 

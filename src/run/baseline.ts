@@ -49,6 +49,7 @@ export function concludeBeside(
 function besideBaseline(
   clauses: readonly ClauseReport[],
   { file, baseline, excuses }: BaselineOfRun,
+  isComparable: (one: Breach) => boolean = () => true,
 ): {
   readonly clauses: readonly ClauseReport[];
   readonly compared: Omit<BaselineComparison, 'gone'>;
@@ -60,7 +61,7 @@ function besideBaseline(
   // Of shards, each has set it for itself.
   const isOpen = (clause: ClauseReport) => clause.known === undefined || clause.known === known;
   const found = clauses.filter(isOpen).flatMap(breachesOf);
-  const added = found.filter((one) => !isHad(one));
+  const added = found.filter((one) => !isHad(one) && isComparable(one));
   const unexcused = new Set(added.map(({ clause }) => clause));
   return {
     clauses: clauses.map((clause) => {
@@ -92,16 +93,20 @@ function goneOf(
   }: { readonly isPart: boolean } & Pick<RunFooter, 'problems' | 'exitCode'>,
 ): readonly BaselineCause[] {
   if (isPart || problems.length > 0 || exitCode === 2) return [];
-  const judged = new Map(clauses.filter(isJudgedInFull).map((clause) => [clause.id, clause]));
-  const isJudged = ({ clause, operation }: Breach) =>
-    judged.has(clause) && !judged.get(clause)?.unjudged?.includes(operation);
+  const isJudged = judgedAmong(clauses.filter(isJudgedInFull));
   const isFound = among(clauses.flatMap(breachesOf));
   return grouped(breachesIn(baseline).filter((one) => isJudged(one) && !isFound(one)));
 }
 
-function isJudgedInFull({ cases }: ClauseReport): boolean {
-  const { pass, fail, warn, skipped, blocked, error } = cases;
-  return pass + fail + warn > 0 && skipped + blocked + error === 0;
+/** Whether one of these clauses was judged where a breach is. */
+function judgedAmong(clauses: readonly ClauseReport[]): (one: Breach) => boolean {
+  const unjudged = new Map(clauses.map(({ id, unjudged = [] }) => [id, unjudged]));
+  return ({ clause, operation }) => unjudged.get(clause)?.includes(operation) === false;
+}
+
+function isJudgedInFull(clause: ClauseReport): boolean {
+  const { skipped, blocked, error } = clause.cases;
+  return isJudged(clause) && skipped + blocked + error === 0;
 }
 
 /**
@@ -129,18 +134,44 @@ export function acceptRun(
   };
 }
 
+/** Two runs side by side, which may be of unequal extent. */
+interface RunComparison extends Omit<BaselineComparison, 'file'> {
+  /** What one of them found where the other did not judge, or not on as many cases: neither new nor gone. */
+  readonly uncompared: readonly BaselineCause[];
+}
+
 /**
- * What a run found beside an earlier one, whatever their profiles and baselines say of it. What is gone is what
- * the later one judged in full and did not find.
+ * What a run found beside an earlier one, whatever their profiles and baselines say of it. New is what the earlier
+ * one judged and did not find; gone is what the later one judged in full, on as many cases, and did not find.
  */
-export function compareRuns(before: RunReport, after: RunReport): Omit<BaselineComparison, 'file'> {
+export function compareRuns(before: RunReport, after: RunReport): RunComparison {
   const openIn = ({ clauses }: RunReport) => clauses.map(({ known: _, ...clause }) => clause);
+  const [earlier, later] = [openIn(before), openIn(after)];
   const { target, contract } = before;
-  const baseline = acceptRun({ target, contract, clauses: openIn(before) }, undefined);
+  const baseline = acceptRun({ target, contract, clauses: earlier }, undefined);
   const beside = { file: target.name, baseline, excuses: false };
-  const { compared } = besideBaseline(openIn(after), beside);
-  const gone = goneOf(openIn(after), beside, { ...after, isPart: false });
-  return { new: compared.new, worse: compared.worse, gone, accepted: compared.accepted };
+  const wasJudged = judgedAmong(earlier.filter(isJudged));
+  const { compared } = besideBaseline(later, beside, wasJudged);
+  const planned = new Map(earlier.map(({ id, cases }) => [id, sumOf(cases)]));
+  const asWide = later.filter(({ id, cases }) => sumOf(cases) >= (planned.get(id) ?? 0));
+  const gone = goneOf(asWide, beside, { ...after, isPart: false });
+  const found = later.flatMap(breachesOf);
+  const isHad = among(breachesIn(baseline));
+  const isAccountedFor = among([...found, ...breachesIn({ causes: gone })]);
+  const uncompared = [
+    ...found.filter((one) => !isHad(one) && !wasJudged(one)),
+    ...breachesIn(baseline).filter((one) => !isAccountedFor(one)),
+  ];
+  const { new: added, worse, accepted } = compared;
+  return { new: added, worse, gone, accepted, uncompared: grouped(uncompared) };
+}
+
+function isJudged({ cases: { pass, fail, warn } }: ClauseReport): boolean {
+  return pass + fail + warn > 0;
+}
+
+function sumOf(cases: ClauseReport['cases']): number {
+  return Object.values(cases).reduce((sum, one) => sum + one, 0);
 }
 
 function breachesIn({ causes = [] }: Pick<Baseline, 'causes'>): readonly Breach[] {

@@ -1,8 +1,8 @@
 /** From what was found on a case to its verdicts and reports. */
 
 import { type CaseResult, type ClauseFindings, grade } from '../judge/index.ts';
-import type { CaseJudged, Clause, Finding, FindingReport, Trace, Verdict } from '../model.ts';
-import { strongest } from '../verdicts.ts';
+import type { CaseJudged, Clause, Finding, FindingReport, Trace } from '../model.ts';
+import { NOT_JUDGED, strongest } from '../verdicts.ts';
 import { type ReportFacts, reportViolation } from './evidence.ts';
 import type { RunOptions } from './pipeline.ts';
 import { sentIn } from './sending.ts';
@@ -62,11 +62,9 @@ export function resultOf(
       : [],
   );
   const verdict = strongest(weighed);
-  const operations = JUDGED.has(verdict) ? operationsOf(clause, trace) : [];
+  const operations = NOT_JUDGED.has(verdict) ? [] : operationsOf(clause, trace);
   return { clause: clause.id, case: trace.case.id, verdict, findings, reports, operations };
 }
-
-const JUDGED: ReadonlySet<Verdict> = new Set(['pass', 'fail', 'warn', 'observed']);
 
 /** Those that a case asks of a clause, and not only to have something to ask about. */
 function operationsOf({ id, operations }: Clause, { case: { steps } }: Trace): readonly string[] {
