@@ -198,6 +198,8 @@ export interface CampaignReport {
 /** How a campaign stands, for whoever watches. */
 export interface CampaignProgress {
   readonly seconds: number;
+  /** Until its time is up; absent where it has no bound of time. */
+  readonly secondsLeft?: number;
   readonly requests: number;
   readonly rate: number;
   readonly findings: number;

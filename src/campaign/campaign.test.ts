@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import type { CampaignProgress } from '../fuzzing.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
 import { campaignLines } from '../report/campaign.ts';
 import type { Transport } from '../transport.ts';
+import type { CampaignOptions } from './campaign.ts';
 import { replayOf } from './replays.ts';
 import { asked, BASE, campaignOn, campaignOver, contract, json, targetAt } from './site.fixture.ts';
 
@@ -343,6 +345,18 @@ describe('a campaign', () => {
     expect(report.requests).toBeLessThan(80);
     const timed = await campaignOn(() => json([]), { bounds: { milliseconds: 150 } });
     expect(timed.report.cases).toBeGreaterThan(0);
+  });
+
+  it('tells who watches how much of its time is left, and nothing of it without such a bound', async () => {
+    const left = async (bounds: CampaignOptions['bounds']) => {
+      const told: (number | undefined)[] = [];
+      const watch = ({ seconds, secondsLeft }: CampaignProgress) =>
+        told.push(secondsLeft && seconds + secondsLeft);
+      await campaignOn(() => json([]), { watch, bounds });
+      return told[0];
+    };
+    expect(await left({ milliseconds: 700 })).toBeCloseTo(0.7);
+    expect(await left({ requests: 2_000 })).toBeUndefined();
   });
 
   it('ends with a whole report when it is interrupted', async () => {

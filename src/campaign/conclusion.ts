@@ -17,8 +17,10 @@ import { summaryOf } from './summary.ts';
 export function stepOutcomeOf(campaign: Campaign, elapsed: number): CampaignProgress {
   const requests = requestsOf(campaign);
   const seconds = elapsed / 1000;
+  const { milliseconds } = campaign.options.bounds;
   return {
     seconds,
+    ...(milliseconds !== undefined && { secondsLeft: milliseconds / 1000 - seconds }),
     requests,
     rate: seconds === 0 ? 0 : requests / seconds,
     findings: campaign.registry.size(),

@@ -6,6 +6,9 @@ import { type Output, writeLine } from './io.ts';
 /** Lines of progress between two of which so much time passes where no terminal can take them back. */
 const PLAIN_EVERY_S = 10;
 
+/** Columns of a terminal that does not say how many it has. */
+const NARROW = 80;
+
 /** On a terminal one line that changes; else a line now and then. */
 export function progressOn(screen: Output) {
   let open = false;
@@ -13,7 +16,9 @@ export function progressOn(screen: Output) {
   return {
     show: (standing: Parameters<typeof progressLine>[0]) => {
       if (screen.isTTY === true) {
-        screen.write(`\r\u001b[2K${progressLine(standing)}`);
+        // A line that wraps cannot be taken back, and one column is left free for terminals that wrap a full one.
+        const line = progressLine(standing).slice(0, (screen.columns ?? NARROW) - 1);
+        screen.write(`\r\u001b[2K${line}`);
         open = true;
       } else if (standing.seconds >= next) {
         next += PLAIN_EVERY_S;

@@ -2,31 +2,30 @@
 
 import { dirname, join } from 'node:path';
 import picocolors from 'picocolors';
-import type { CampaignFinding, CampaignProgress, CampaignReport } from '../fuzzing.ts';
+import type {
+  CampaignCoverage,
+  CampaignFinding,
+  CampaignProgress,
+  CampaignReport,
+} from '../fuzzing.ts';
 import type { Verdict } from '../model.ts';
 import { BY_WEIGHT } from '../verdicts.ts';
 import { tint } from './paint.ts';
-import { clip, count, duration, visible } from './text.ts';
+import { clip, count, duration, timeLeft, visible } from './text.ts';
 
 const number = new Intl.NumberFormat('en');
 
 /** How a campaign stands, on one line. */
-export function progressLine({
-  seconds,
-  requests,
-  rate,
-  findings,
-  coverage,
-}: CampaignProgress): string {
-  const { operations, rules, classes } = coverage;
+export function progressLine(standing: CampaignProgress): string {
+  const { seconds, secondsLeft = 0, requests, rate, findings, coverage } = standing;
   return [
     duration(seconds * 1000),
+    // Other bounds may end it before.
+    ...(secondsLeft > 0 ? [`at most ${timeLeft(secondsLeft)}`] : []),
     `${number.format(requests)} requests`,
     `${number.format(Math.round(rate))}/s`,
-    `operations ${operations.reached}/${operations.of}`,
-    `rules ${rules.reached}/${rules.of}`,
-    `classes ${classes.reached}/${classes.of}`,
     count(findings, 'possible finding'),
+    ...reachedOf(coverage).map(({ what, reached, of: all }) => `${what} ${reached}/${all}`),
   ].join('  ');
 }
 
@@ -60,6 +59,18 @@ export function campaignLines(
   ];
 }
 
+/** What a campaign has reached of what it may reach; not what it has none of, such as rules in one of its modes. */
+export function reachedOf(
+  coverage: CampaignCoverage,
+): readonly (CampaignCoverage['rules'] & { readonly what: string })[] {
+  const { operations, rules, classes } = coverage;
+  return [
+    { what: 'operations', ...operations },
+    { what: 'rules', ...rules },
+    { what: 'classes', ...classes },
+  ].filter(({ of: all }) => all > 0);
+}
+
 /** How much was sent, what of the plan was reached, and how it was judged. */
 function figureLines(report: CampaignReport): readonly string[] {
   const { requests, rate, durationMs, coverage, cases, judged } = report;
@@ -67,10 +78,13 @@ function figureLines(report: CampaignReport): readonly string[] {
     const times = judged[verdict] ?? 0;
     return times > 0 ? [`${number.format(times)} ${verdict}`] : [];
   }).join(', ');
+  const reachedParts = reachedOf(coverage).map(
+    ({ what, reached, of: all }) => `${what} ${reached} of ${all}`,
+  );
   const shard = report.shard ? `, shard ${report.shard.index}/${report.shard.of}` : '';
   return [
     `${number.format(cases)} cases, ${number.format(requests)} requests in ${duration(durationMs)}, ${number.format(Math.round(rate))} a second (seed ${report.seed}${shard})`,
-    `reached: operations ${coverage.operations.reached} of ${coverage.operations.of}, rules ${coverage.rules.reached} of ${coverage.rules.of}, classes of input ${coverage.classes.reached} of ${coverage.classes.of}`,
+    ...(reachedParts.length > 0 ? [`reached: ${reachedParts.join(', ')}`] : []),
     ...(verdicts === '' ? [] : [`judged: ${verdicts}`]),
   ];
 }

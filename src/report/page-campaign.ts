@@ -2,6 +2,7 @@
 
 import type { CampaignFinding, CampaignReport, ClassCount } from '../fuzzing.ts';
 import { countsOf, groupedBy } from '../grouped.ts';
+import { reachedOf } from './campaign.ts';
 import { areaOf } from './groups.ts';
 import { placeName } from './message.ts';
 import {
@@ -19,10 +20,10 @@ import { pageTimings } from './page-timings.ts';
 import { count } from './text.ts';
 
 export function pageOfCampaign(report: CampaignReport): Page {
-  const { tool, target, contract, coverage, judged, timings } = report;
+  const { tool, target, contract, judged, timings } = report;
   const cards = [...report.findings, ...report.unconfirmed].map(findingCard);
+  const { classes } = report.coverage;
   const drawn = timings && pageTimings(timings);
-  const { operations, rules, classes } = coverage;
   return {
     tool,
     kind: 'fuzz',
@@ -36,9 +37,10 @@ export function pageOfCampaign(report: CampaignReport): Page {
     facts: [
       ...factsOf(report),
       ['cases', String(report.cases)],
-      ['operations reached', `${operations.reached} of ${operations.of}`],
-      ['rules reached', `${rules.reached} of ${rules.of}`],
-      ['classes reached', `${classes.reached} of ${classes.of}`],
+      ...reachedOf(report.coverage).map(({ what, reached, of: all }): Page['facts'][number] => [
+        `${what} reached`,
+        `${reached} of ${all}`,
+      ]),
     ],
     problems: problemsOf(report),
     notes: report.notes,

@@ -5,7 +5,7 @@ import picocolors from 'picocolors';
 import type { RunEvent, RunHeader } from '../model.ts';
 import { type ClauseDescription, collect } from './report.ts';
 import { summaryLines } from './summary.ts';
-import { clip, count, visible } from './text.ts';
+import { clip, count, timeLeft, visible } from './text.ts';
 
 /** Where the report goes; a stream of `process` is one. */
 export interface TerminalScreen {
@@ -56,12 +56,6 @@ interface Progress {
 /** Seconds after which the pace says something about the rest. */
 const MEASURABLE_S = 5;
 
-/** Roughly, since cases take more and less: tens of seconds, then minutes. */
-function timeLeft(seconds: number): string {
-  if (seconds > 90) return `about ${Math.round(seconds / 60)} min left`;
-  return `about ${Math.max(1, Math.ceil(seconds / 10)) * 10} s left`;
-}
-
 /** How far, how fast, how much longer, and what has failed; `changed` is called for each case. */
 function progressOf(
   now: () => number,
@@ -78,7 +72,7 @@ function progressOf(
     const rate = seconds > 0.2 ? ` · ${Math.round(requests / seconds)} requests/s` : '';
     const left =
       done > 0 && done < planned && seconds > MEASURABLE_S
-        ? ` · ${timeLeft((seconds / done) * (planned - done))}`
+        ? ` · about ${timeLeft((seconds / done) * (planned - done))}`
         : '';
     const [first] = failing;
     const failed =

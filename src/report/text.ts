@@ -36,3 +36,9 @@ export function duration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
+
+/** Roughly: tens of seconds, then minutes. */
+export function timeLeft(seconds: number): string {
+  if (seconds > 90) return `${Math.round(seconds / 60)} min left`;
+  return `${Math.max(1, Math.ceil(seconds / 10)) * 10} s left`;
+}
