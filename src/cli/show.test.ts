@@ -177,7 +177,9 @@ describe('touchstone report seal', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('\\"Ada\\"', '\\"Grace\\"'));
     const refused = await touchstone('show', 'edited');
     expect(refused.code).toBe(2);
-    expect(refused.err).toMatch(/other\.har:2 was edited.*[\s\S]*touchstone report seal/);
+    expect(refused.err).toMatch(
+      /other\.har:2 was edited.*[\s\S]*touchstone report seal \S*\/edited` takes it/,
+    );
     const { out } = await touchstone('report', 'seal', 'edited');
     expect(out).toBe('sealed: other.har:2\n');
     expect((await touchstone('show', 'edited', '1')).out).toContain('"name": "Grace"');

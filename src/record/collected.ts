@@ -125,11 +125,12 @@ export function readEarlier(folder: string, state: 'whole' | 'any'): Earlier {
   const lines = new Map<string, string>();
   for (const name of ownFiles(folder)) {
     if (name === MANIFEST) continue;
-    const path = join(folder, name);
-    for (const { value, line } of state === 'whole' ? checkedLines(path) : wholeLines(path)) {
+    for (const { value, line } of state === 'whole'
+      ? checkedLines(folder, name)
+      : wholeLines(join(folder, name))) {
       if (isEntry(value)) place(drafts, value, line);
       else if (isCase(value)) lines.set(value.id, line.bytes.toString());
-      else if (state === 'whole') throw broken(path, line.number, line.bytes);
+      else if (state === 'whole') throw broken(folder, name, line);
     }
   }
   const cases = new Map<string | null, CollectedCase>();

@@ -1,11 +1,15 @@
 /** The lines of the files of a recording, checked one by one as they are read. */
 
+import { join } from 'node:path';
 import type { TouchstoneError } from '../errors.ts';
 import { type FileLine, linesOf, unreadable } from './files.ts';
 import { parseLine } from './lines.ts';
 
 /** What to do about a file of a recording that is not as it was written. */
 export const AGAIN = 'take it from version control again, or record it again';
+
+/** What a shell takes as one word without quotes. */
+const BARE = /^[\w@%+:,./-]+$/;
 
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACKET = 0x5d;
@@ -25,10 +29,11 @@ export function* wholeLines(path: string): Generator<WholeLine, void, undefined>
 }
 
 /**
- * The lines of a file that hold entries, cases or facts of the manifest, each as it was written.
+ * The lines of a file of a recording that hold entries, cases or facts of the manifest, each as it was written.
  * @throws TouchstoneError 'recording-unreadable' for a file that is cut, not JSON, or edited
  */
-export function* checkedLines(path: string): Generator<WholeLine, void, undefined> {
+export function* checkedLines(folder: string, file: string): Generator<WholeLine, void, undefined> {
+  const path = join(folder, file);
   const har = path.endsWith('.har');
   let closed = !har;
   for (const line of linesOf(path)) {
@@ -41,7 +46,7 @@ export function* checkedLines(path: string): Generator<WholeLine, void, undefine
     const value = parseLine(bytes);
     if (!value) {
       if (har && number === 2 && bytes[0] !== OPENING_BRACE) throw rewritten(path);
-      throw broken(path, number, bytes);
+      throw broken(folder, file, line);
     }
     yield { line, value };
   }
@@ -65,10 +70,14 @@ function rewritten(path: string) {
   );
 }
 
-/** Says what is wrong with a line that is not as it was recorded. */
-export function broken(path: string, number: number, line: Buffer): TouchstoneError {
-  const text = line.toString();
-  const where = `${path}:${number}`;
+/** Says what is wrong with a line of a file in a recording's folder that is not as it was recorded. */
+export function broken(
+  folder: string,
+  file: string,
+  { number, bytes }: Pick<FileLine, 'number' | 'bytes'>,
+): TouchstoneError {
+  const text = bytes.toString();
+  const where = `${join(folder, file)}:${number}`;
   if (/^(?:<<<<<<<|=======|>>>>>>>)/.test(text)) {
     return unreadable(
       `${where} is a conflict that was not resolved`,
@@ -82,6 +91,6 @@ export function broken(path: string, number: number, line: Buffer): TouchstoneEr
   }
   return unreadable(
     `${where} was edited: it is not as it was recorded`,
-    `${AGAIN}; \`touchstone report seal\` takes it as it stands`,
+    `${AGAIN}; \`touchstone report seal ${BARE.test(folder) ? folder : JSON.stringify(folder)}\` takes it as it stands`,
   );
 }

@@ -523,6 +523,14 @@ describe('a recording that is not as it was written', () => {
     expect(error.hint).toBeTruthy();
   });
 
+  it('says how to take it as it was edited, with the folder whose files have folders of their own', () => {
+    const folder = mkdtempSync(join(scratch, 'by hand '));
+    cpSync(whole, folder, { recursive: true });
+    edit('things/read.har', (text) => text.replace('"status":200', '"status":201'))(folder);
+    const { hint } = errorOf(() => openRecording(folder, TOOL));
+    expect(hint).toContain(`\`touchstone report seal "${folder}"\``);
+  });
+
   it('says so of two branches that differ about one exchange', async () => {
     const folder = mkdtempSync(join(scratch, 'bad-'));
     cpSync(whole, folder, { recursive: true });

@@ -42,13 +42,13 @@ export function openRecording(folder: string, tool: FinishOptions['tool']): Reco
       `it would have a ${MANIFEST}; give the folder that --record wrote`,
     );
   }
-  const manifest = readManifest(join(folder, MANIFEST));
+  const manifest = readManifest(folder);
   const lines = new Map<string, { readonly line: Buffer; readonly exchanges: number }>();
   const entries = noEntries(manifest.target.limits.maxBodyBytes);
   for (const file of ownFiles(folder)) {
     if (file === MANIFEST) continue;
     const path = join(folder, file);
-    for (const { value, line } of checkedLines(path)) {
+    for (const { value, line } of checkedLines(folder, file)) {
       const { bytes, number } = line;
       if (isEntry(value)) {
         if (!entries.add(value, bytes, file)) throw twice(`${path}:${number}`, value._case);
@@ -56,7 +56,7 @@ export function openRecording(folder: string, tool: FinishOptions['tool']): Reco
         const known = lines.get(value.id);
         if (known && !known.line.equals(bytes)) throw twice(`${path}:${number}`, value.id);
         lines.set(value.id, { line: bytes, exchanges: value.exchanges });
-      } else throw broken(path, number, bytes);
+      } else throw broken(folder, file, line);
     }
   }
   for (const [id, { exchanges }] of lines) {

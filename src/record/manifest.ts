@@ -1,12 +1,14 @@
 /** The manifest of a recording, read. */
 
-import { FORMAT_VERSION, type Manifest, type ManifestLine } from './cassette.ts';
+import { join } from 'node:path';
+import { FORMAT_VERSION, MANIFEST, type Manifest, type ManifestLine } from './cassette.ts';
 import { unreadable } from './files.ts';
 import { AGAIN, checkedLines } from './folder-lines.ts';
 
 /** @throws TouchstoneError 'recording-unreadable' */
-export function readManifest(path: string): Manifest {
-  const lines = Array.from(checkedLines(path), ({ value }) => value as ManifestLine);
+export function readManifest(folder: string): Manifest {
+  const path = join(folder, MANIFEST);
+  const lines = Array.from(checkedLines(folder, MANIFEST), ({ value }) => value as ManifestLine);
   const versions = lines.flatMap((line) => (line.kind === 'recording' ? [line.version] : []));
   const other = versions.find((version) => version !== FORMAT_VERSION);
   if (other !== undefined) {

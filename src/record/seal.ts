@@ -28,7 +28,7 @@ export function sealRecording(folder: string): readonly SealedLine[] {
     const path = join(folder, file);
     const before = readWhole(path).toString('utf8');
     const lines = before.split('\n').map((text, index) => {
-      const line = sealedLine(text, path, index + 1);
+      const line = sealedLine(text, (bytes) => broken(folder, file, { number: index + 1, bytes }));
       if (line !== text) sealed.push({ file, line: index + 1 });
       return line;
     });
@@ -41,26 +41,29 @@ export function sealRecording(folder: string): readonly SealedLine[] {
 const ENTRY = /^(,?)(\{"_sum":.*\})(\r?)$/s;
 
 /** Lines without a sum are the beginning and the end of a file. */
-function sealedLine(text: string, path: string, number: number): string {
+function sealedLine(text: string, brokenAt: (line: Buffer) => Error): string {
   const [, comma = '', json, end = ''] = ENTRY.exec(text) ?? [];
   if (json === undefined) {
     if (text.includes('"_sum"') || /^(?:<<<<<<<|=======|>>>>>>>)/.test(text)) {
-      throw broken(path, number, Buffer.from(text));
+      throw brokenAt(Buffer.from(text));
     }
     return text;
   }
   if (parseLine(Buffer.from(json))) return text;
-  const { _sum: _, ...value } = parsed(json, path, number);
+  const { _sum: _, ...value } = parsed(json, brokenAt);
   const known = 'kind' in value || isCase(value) || isEntry(value);
-  if (!known) throw broken(path, number, Buffer.from(text));
+  if (!known) throw brokenAt(Buffer.from(text));
   return `${comma}${summed(isEntry(value) ? refitted(value as HarEntry) : value)}${end}`;
 }
 
-function parsed(json: string, path: string, number: number): { readonly [name: string]: unknown } {
+function parsed(
+  json: string,
+  brokenAt: (line: Buffer) => Error,
+): { readonly [name: string]: unknown } {
   try {
     return JSON.parse(json);
   } catch {
-    throw broken(path, number, Buffer.from(json));
+    throw brokenAt(Buffer.from(json));
   }
 }
 
