@@ -66,7 +66,17 @@ export function assertFile(
   // A name that is like none that is known may be a secret in the wrong place.
   const isUnnamed = unknown === undefined && error.schemaPath.includes('/propertyNames/');
   const pointer = isUnnamed ? error.pointer.replace(/\/[^/]*$/, '') : error.pointer;
-  throw complaint(source, pointer, `${pointer || 'the file'} ${unknown ?? error.message}`, kind);
+  const reason = unknown ?? notListed(error, source.value) ?? error.message;
+  throw complaint(source, pointer, `${pointer || 'the file'} ${reason}`, kind);
+}
+
+/** Says which values a place takes, and which it has, where that is like one of them: any other may be a secret. */
+function notListed({ allowed, pointer }: SchemaError, file: unknown): string | undefined {
+  if (!Array.isArray(allowed)) return undefined;
+  const value = valueAt(file, pointer);
+  const isLike = typeof value !== 'string' || nearNames(value, allowed.map(String)).length > 0;
+  const has = isLike ? `is ${JSON.stringify(value)}, and ` : '';
+  return `${has}must be one of ${allowed.map((one) => JSON.stringify(one)).join(', ')}`;
 }
 
 /** Says that there is no member of this name, and which one may have been meant; undefined for other errors. */

@@ -22,7 +22,7 @@ export { contractFor, inWords, inWordsOf, inWordsOfDocuments, namesOf } from './
 export { openApiOf } from './openapi.ts';
 export type { About, Routing } from './openapi-about.ts';
 export { fillIn, type Relation } from './relations.ts';
-export { partSchemaOf } from './request-parts.ts';
+export { partSchemaOf, validateParts } from './request-parts.ts';
 export { actionOn, actsOn, collectionOf, operationOn } from './resources.ts';
 export { rulesOf } from './rules.ts';
 export type { Scenario, ScenarioStep } from './scenarios.ts';

@@ -11,6 +11,8 @@ export interface SchemaError {
   /** JSON Pointer into the schema. */
   readonly schemaPath: string;
   readonly message: string;
+  /** What could stand there: the value of `const`, or those of `enum`. */
+  readonly allowed?: unknown;
 }
 
 export type Validate = (schema: JsonSchema, value: unknown) => readonly SchemaError[];
@@ -64,6 +66,7 @@ function createAjv(): Ajv2020 {
 
 function toSchemaError(error: ErrorObject): SchemaError {
   const member = memberOf(error);
+  const allowed = allowedIn(error);
   const pointer =
     member === undefined
       ? error.instancePath
@@ -73,6 +76,7 @@ function toSchemaError(error: ErrorObject): SchemaError {
     keyword: error.keyword,
     schemaPath: error.schemaPath.replace(/^#/, ''),
     message: messageOf(error),
+    ...(allowed !== undefined && { allowed }),
   };
 }
 
@@ -85,8 +89,12 @@ function memberOf(error: ErrorObject): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
+function allowedIn({ params }: ErrorObject): unknown {
+  return params.allowedValues ?? params.allowedValue;
+}
+
 function messageOf(error: ErrorObject): string {
-  const allowed: unknown = error.params.allowedValues ?? error.params.allowedValue;
+  const allowed = allowedIn(error);
   const base = error.message ?? `breaks ${error.keyword}`;
   return allowed === undefined ? base : `${base}: ${JSON.stringify(allowed)}`;
 }

@@ -106,7 +106,7 @@ function kindOf(value: Json): string {
 }
 
 /** What a value inside of what a schema describes would have to be, by the error that it gave. */
-export function describeError({ keyword, message }: SchemaError): string {
+export function describeError({ keyword, message, allowed }: SchemaError): string {
   switch (keyword) {
     case 'type':
       return message
@@ -119,10 +119,8 @@ export function describeError({ keyword, message }: SchemaError): string {
     case 'additionalProperties':
       return 'no such member';
     case 'enum':
-    case 'const': {
-      const allowed: unknown = JSON.parse(message.slice(message.indexOf(': ') + 2));
+    case 'const':
       return describeSchema({ [keyword]: allowed as Json });
-    }
     default:
       return `a value that ${message}`;
   }

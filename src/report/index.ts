@@ -12,7 +12,7 @@ export { findingFolder, removeFindings, writeFinding } from './finding-files.ts'
 export { FORMAT_FILES, FORMATS, writeReports, writeWhole } from './formats.ts';
 export { githubLines } from './github.ts';
 export { markdownText } from './markdown.ts';
-export { acceptedMessage, messageOf } from './message.ts';
+export { acceptedMessage, messageOf, partsOf } from './message.ts';
 export { clearRun, eventsOf, openRunLog, RUN_LOG } from './ndjson.ts';
 export type { AnyReport } from './page-of.ts';
 export { recordingHtml } from './recording-html.ts';

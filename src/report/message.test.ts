@@ -32,6 +32,14 @@ it.each([
   );
 });
 
+it('names what is allowed where it knows it', () => {
+  const addressed = { method: 'POST', route: '/cms/v2/pages' };
+  const breach = { part: 'body', pointer: '/status', keyword: 'enum' } as const;
+  expect(acceptedMessage(FOUND, addressed, REQUEST, breach, 'the string "draft"')).toBe(
+    'POST /cms/v2/pages accepted status "archived" (allowed: the string "draft") in its body with HTTP 201, which breaks enum',
+  );
+});
+
 it.each([
   ['', 'the body'],
   ['/title/raw', '/title/raw'],

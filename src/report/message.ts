@@ -39,23 +39,28 @@ const LONGEST_VALUE = 80;
 
 /**
  * What was accepted although it breaks a rule, as in
- * `POST /cms/v2/pages accepted status "archived" in its body with HTTP 201, which breaks enum`.
+ * `POST /cms/v2/pages accepted status "archived" (allowed: the string "draft") in its body with HTTP 201, which breaks enum`.
+ * @param allowed what could stand there, if that is known
  */
 export function acceptedMessage(
   { actual }: Violation,
   { method, route }: Addressed,
   request: Step['request'],
   { part, pointer, keyword }: NonNullable<Step['breach']>,
+  allowed?: string,
 ): string {
-  const whole = { path: request.path, query: request.query, body: bodyOf(request.body) }[part];
+  const whole = partsOf(request)[part];
   const value = valueAt(whole, pointer);
   const name = pointer.slice(1).replaceAll('/', '.') || 'the whole';
   const what =
-    value === undefined ? `no ${name}` : `${name} ${clip(JSON.stringify(value), LONGEST_VALUE)}`;
+    value === undefined
+      ? `no ${name}`
+      : `${name} ${clip(JSON.stringify(value), LONGEST_VALUE)}${allowed === undefined ? '' : ` (allowed: ${allowed})`}`;
   const status = actual.replace(/, carried out$/, '');
   return `${method} ${route} accepted ${what} in its ${part} with ${status}, which breaks ${keyword}`;
 }
 
-function bodyOf(body: Step['request']['body']): unknown {
-  return body.kind === 'json' ? body.value : undefined;
+/** A planned request as values, part by part. */
+export function partsOf({ path, query, body }: Step['request']) {
+  return { path, query, body: body.kind === 'json' ? body.value : undefined };
 }

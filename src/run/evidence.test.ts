@@ -112,3 +112,44 @@ test('of the findings on one clause at one place, each that is shorter than thos
   expect(shows('a', finding('long line', '/status'))).toBe(true);
   expect(shows('b', finding('long line', '/data/1'))).toBe(true);
 });
+
+describe('what was accepted although it breaks a rule', () => {
+  const messageFor = (query: Case['steps'][number]['request']['query'], keyword: string) => {
+    const [valid] = CASE.steps;
+    if (valid === undefined) throw new Error('the case has no step');
+    const [name = ''] = Object.keys(query);
+    const breach = { part: 'query', pointer: `/${name}`, keyword } as const;
+    const request = { ...valid.request, operation: 'content/posts/list', query };
+    const trace = traceOf([], []);
+    const finding = {
+      kind: 'violated',
+      where: { step: 's', pointer: 'status' },
+      actual: 'HTTP 200, carried out',
+      expected: 'a refusal',
+    } as const;
+    return reportViolation(
+      { contract, target, seed: 1, targetOptions: [] },
+      {
+        ...trace,
+        case: {
+          ...CASE,
+          document: 'content',
+          steps: [{ ...valid, role: 'violation', request, breach }],
+        },
+      },
+      { id: 'x' },
+      finding,
+      'fail',
+    ).message;
+  };
+
+  test.each([
+    [{ order: 'up' }, 'enum', 'order "up" (allowed: the string "asc" or "desc")'],
+    [{ per_page: 101 }, 'maximum', 'per_page 101 (allowed: a value that must be <= 100)'],
+    [{ include: 'x' }, 'unknown', 'include "x"'],
+  ])('is said with what the document allows: %j', (query, keyword, what) => {
+    expect(messageFor(query, keyword)).toBe(
+      `GET /cms/v2/posts accepted ${what} in its query with HTTP 200, which breaks ${keyword}`,
+    );
+  });
+});

@@ -1,6 +1,6 @@
 import { credentialIn, OWN_CREDENTIAL } from '../auth-schemes.ts';
-import type { Contract } from '../contract/index.ts';
-import { bySize, cellWith } from '../judge/index.ts';
+import { type Contract, validateParts } from '../contract/index.ts';
+import { bySize, cellWith, describeError } from '../judge/index.ts';
 import type {
   Case,
   Clause,
@@ -22,6 +22,7 @@ import {
   curlLine,
   excerptOf,
   messageOf,
+  partsOf,
   type RedactedCredential,
   touchstoneLine,
 } from '../report/index.ts';
@@ -83,7 +84,7 @@ export function reportViolation(
     expected: finding.expected,
     message:
       step?.breach !== undefined && finding.expected === 'a refusal'
-        ? acceptedMessage(finding, addressed, step.request, step.breach)
+        ? acceptedMessage(finding, addressed, step.request, step.breach, allowedBy(contract, step))
         : messageOf(finding, addressed),
     ...(operation && !isDrawn(trace.case) && { operations: [operation.id] }),
     ...(step?.breach && { about: step.breach }),
@@ -112,6 +113,16 @@ export function reportViolation(
     ...report,
     exchange: excerptWithoutSecrets(exchange, finding.where.pointer, target, step),
   };
+}
+
+/** What the document allows at the place at which a request breaks a rule; undefined where it could not say it. */
+function allowedBy({ operation, validate }: Contract, { request, breach }: Step) {
+  const error = validateParts(operation(request.operation), partsOf(request), validate).find(
+    ({ part, pointer, keyword }) =>
+      part === breach?.part && pointer === breach.pointer && keyword === breach.keyword,
+  );
+  // Of what has to be there, that it is absent says all.
+  return error && error.keyword !== 'required' ? describeError(error) : undefined;
 }
 
 /** Compiled once for a target: each has its own secrets and rules. */

@@ -207,6 +207,16 @@ describe('what the document does not show is not judged', () => {
   });
 });
 
+test('says which value of a request the document does not show, and what it shows there', () => {
+  const { why } = validateExchange(contract, {
+    ...entries(ENTRIES),
+    request: { body: { systems: 'mail' } },
+  });
+  expect(why).toEqual([
+    'the document does not show what such a request brings: /systems of its body is "mail", and takes an array',
+  ]);
+});
+
 test('an unknown operation is an error that offers near ids', () => {
   const judge = () =>
     validateExchange(contract, { operation: 'integration/timezone', response: { status: 200 } });

@@ -1,7 +1,7 @@
 import { contentOf } from '../content.ts';
 import type { Contract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
-import { grade, judge } from '../judge/index.ts';
+import { describeError, describeValue, grade, judge } from '../judge/index.ts';
 import type {
   Case,
   Clause,
@@ -16,6 +16,7 @@ import type {
 import { nearNames } from '../near.ts';
 import { evidenceOf, type FactValues } from '../plan/index.ts';
 import { requestTo } from '../planned-body.ts';
+import { valueAt } from '../pointer.ts';
 import { messageOf } from '../report/index.ts';
 import { bytesOf, exchangeOf, type GivenExchange, MOST_BYTES, STEP } from './given.ts';
 
@@ -140,7 +141,8 @@ function unshownRequest(
     .filter(({ keyword }) => keyword !== 'maxItems');
   if (!error) return undefined;
   const place = error.pointer === '' ? 'its body' : `${error.pointer} of its body`;
-  return `the document does not show what such a request brings: ${place} ${error.message}`;
+  const sent = describeValue(valueAt(value.value, error.pointer));
+  return `the document does not show what such a request brings: ${place} is ${sent}, and takes ${describeError(error)}`;
 }
 
 function roleOf(contract: Contract, operation: Operation, status: number): Role {

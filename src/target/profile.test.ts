@@ -247,7 +247,13 @@ describe('a profile', () => {
       'with an unknown choice',
       'content:\n  url: http://a\n  routing: magic\n',
       3,
-      /"query","path"/,
+      /\/content\/routing must be one of "query", "path"$/,
+    ],
+    [
+      'with a choice that is misspelt',
+      'content:\n  url: http://a\n  routing: pathy\n',
+      3,
+      /\/content\/routing is "pathy", and must be one of "query", "path"$/,
     ],
     [
       'with an unknown clause switched off',
