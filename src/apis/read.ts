@@ -1,13 +1,15 @@
 import { encode } from '../contract/index.ts';
-import type { Operation, Outcome, Values } from '../model.ts';
+import type { Operation, Outcome, PlannedRequest, Values } from '../model.ts';
 import { requestTo } from '../planned-body.ts';
 import type { Asking } from './api.ts';
+
+type PlannedBody = PlannedRequest['body'];
 
 /** Asks for something as whoever the credential stands for, outside of any plan. */
 export async function read(
   { endpoint, transport, signal }: Omit<Asking, 'contract'>,
   operation: Operation,
-  parts: { readonly path?: Values; readonly query?: Values } = {},
+  parts: { readonly path?: Values; readonly query?: Values; readonly body?: PlannedBody } = {},
 ): Promise<Outcome> {
   const wire = encode(operation, { ...requestTo(operation.id), ...parts }, endpoint);
   const { outcome } = await transport.send(wire, endpoint.baseUrl, signal);

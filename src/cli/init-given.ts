@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { APIS, type Api } from '../apis/index.ts';
 import type { Contract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
-import type { Target } from '../model.ts';
+import type { Endpoint, Target } from '../model.ts';
 import {
   chooseTarget,
   EXAMPLE,
@@ -89,7 +89,21 @@ export async function targetIn(
   const base = Object.keys(set).length === 0 ? undefined : profileOf(contract, options, set, io);
   const chosen = await chooseTarget(contract, urls, io, base);
   if (chosen.kind !== 'given') throw new TouchstoneError('internal', 'a URL was given');
-  return { target: chosen.target, set };
+  return { target: withFacts(chosen.target, options), set };
+}
+
+/** With the facts that options state. */
+function withFacts(target: Target, options: InitOptions): Target {
+  const endpoints = ALL.flatMap(({ name, facts }): readonly [string, Endpoint][] => {
+    const endpoint = target.endpoints[name];
+    if (endpoint === undefined) return [];
+    const stated = facts.flatMap((fact) => {
+      const values = options[fact];
+      return Array.isArray(values) ? [[fact, values.map(String)] as const] : [];
+    });
+    return [[name, { ...endpoint, known: { ...endpoint.known, ...Object.fromEntries(stated) } }]];
+  });
+  return { ...target, endpoints: Object.fromEntries(endpoints) };
 }
 
 /** What `--set` says, read as the file will be. */

@@ -60,6 +60,26 @@ describe('init', () => {
     expect(checked.code).toBe(0);
   });
 
+  it('says which systems the platform has no entry for, in one line', async () => {
+    const init = (...systems: readonly string[]) =>
+      touchstone([
+        'init',
+        '--force',
+        '--integration',
+        server.integrationUrl,
+        '--systems',
+        ...systems,
+      ]);
+    const { code, out } = await init('42', 'nowhere', 'shop system', 'elsewhere');
+    const line = 'It has no entry for "nowhere", "elsewhere" (POST /api/get/system/dependencies).';
+    expect({ code, lines: out.split('\n').filter((one) => one.includes(line)) }).toEqual({
+      code: 0,
+      lines: [`  ${line}`],
+    });
+    expect(written()).toContain(`# ${line}`);
+    expect((await init('42', 'shop system')).out).not.toContain('no entry');
+  });
+
   it('puts no secret into the file, but the names of variables', async () => {
     await touchstone(['init', '--content', server.contentUrl, '--out', 'own.yaml']);
     const text = written('own.yaml');

@@ -92,7 +92,7 @@ async function init(given: InitOptions, io: Io): Promise<number> {
     write(path, given, {
       name: options.name ?? new URL(first).host,
       ...(preset !== undefined && { preset }),
-      entries: looked.map((one) => entryOf(one, { options, set }, io)),
+      entries: looked.map((one) => entryOf(one, set, io)),
       off,
       set: withoutApis(set),
     });
@@ -158,12 +158,7 @@ function withFound(target: Target, looked: readonly Looked[]): Target {
   return { ...target, endpoints: Object.fromEntries(endpoints) };
 }
 
-interface Given {
-  readonly options: InitOptions;
-  readonly set: Settings;
-}
-
-function entryOf({ api, endpoint, found }: Looked, { options, set }: Given, io: Io): DraftEntry {
+function entryOf({ api, endpoint, found }: Looked, set: Settings, io: Io): DraftEntry {
   const { url, routing, names, remarks } = found;
   return {
     api: api.name,
@@ -178,16 +173,12 @@ function entryOf({ api, endpoint, found }: Looked, { options, set }: Given, io: 
     facts: api.facts.map((name) => ({
       name,
       says: SAYS[name] ?? name,
-      values: listIn(options[name]) ?? endpoint.known[name] ?? [],
+      values: endpoint.known[name] ?? [],
     })),
     // They have texts of the target in them, and become comments.
     remarks: remarks.map(visible),
     set: Object(set[api.name]),
   };
-}
-
-function listIn(given: unknown): readonly string[] | undefined {
-  return Array.isArray(given) ? given.map(String) : undefined;
 }
 
 /** The variables of the credential: those of another way to sign in, where these are set. */

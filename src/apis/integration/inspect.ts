@@ -1,8 +1,8 @@
-import { valueAt } from '../../pointer.ts';
+import { isObject, valueAt } from '../../pointer.ts';
 import type { Asking, Inspection } from '../api.ts';
 import { failureOf, jsonOf, read } from '../read.ts';
 
-/** Looks at a platform by asking for its time zones, which needs nothing but a token. */
+/** Looks at a platform by asking for its time zones, which needs nothing but a token, and for the systems that are given. */
 export async function inspect(asking: Asking): Promise<Inspection> {
   const { contract, endpoint } = asking;
   const operation = contract.operation('integration/timezones');
@@ -21,6 +21,29 @@ export async function inspect(asking: Asking): Promise<Inspection> {
     remarks: [
       ...(isDenied ? [`${asked} ${failureOf(outcome)}.`] : []),
       ...(Array.isArray(zones) ? [`It lists ${zones.length} time zones.`] : []),
+      ...(isDenied ? [] : await unknownSystems(asking)),
     ],
   };
+}
+
+/** A sentence on the systems that the platform has no entry for; none where it has one for each that is given. */
+async function unknownSystems(asking: Asking): Promise<readonly string[]> {
+  const { systems: given = [] } = asking.endpoint.known;
+  const systems = given.map(String);
+  if (systems.length === 0) return [];
+  const operation = asking.contract.operation('integration/dependencies');
+  const known = async (ids: readonly string[]): Promise<ReadonlySet<string>> => {
+    const body = { kind: 'json', value: { systems: ids } } as const;
+    const data = valueAt(jsonOf(await read(asking, operation, { body })), '/data');
+    return new Set(isObject(data) ? Object.keys(data) : []);
+  };
+  const together = await known(systems);
+  const unknown: string[] = [];
+  for (const id of systems.filter((one) => !together.has(one))) {
+    // One that it does not know may have it refuse all of them.
+    if (!(await known([id])).has(id)) unknown.push(id);
+  }
+  if (unknown.length === 0) return [];
+  const asked = `${operation.method} ${operation.route}`;
+  return [`It has no entry for ${unknown.map((id) => `"${id}"`).join(', ')} (${asked}).`];
 }
