@@ -55,8 +55,10 @@ export function violated(
   pointer: string,
   actual: string,
   expected: string,
+  absent: readonly string[] = [],
 ): Finding {
-  return { kind: 'violated', where: { step: shown.step.id, pointer }, actual, expected };
+  const where = { step: shown.step.id, pointer };
+  return { kind: 'violated', where, actual, expected, ...(absent.length > 0 && { absent }) };
 }
 
 export function observed(shown: StepResult, pointer: string, value: string): Finding {

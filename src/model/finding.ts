@@ -17,6 +17,8 @@ export type Finding =
       readonly where: Where;
       readonly actual: string;
       readonly expected: string;
+      /** Names of what is not there, such as routes, where that is what is wrong. */
+      readonly absent?: readonly string[];
     }
   | { readonly kind: 'observed'; readonly where: Where; readonly value: string }
   | { readonly kind: 'not-judgeable'; readonly because: Obstacle; readonly why: string };

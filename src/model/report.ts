@@ -43,6 +43,8 @@ export interface FindingReport {
   readonly operations?: readonly string[];
   /** The part of the request that it is about: the rule that is broken, or the parameter that is refused. */
   readonly about?: Pick<MutatedRule, 'part' | 'pointer'> & { readonly keyword?: string };
+  /** Names of what is not there, such as routes and their namespaces, where that is what is wrong. */
+  readonly absent?: readonly string[];
   /** What led to it: the requests of the case up to the one that shows it, where there are several. */
   readonly steps?: readonly StepReport[];
   readonly reproduce: Reproduction;

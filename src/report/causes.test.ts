@@ -106,6 +106,51 @@ describe('what the same clauses object to', () => {
   });
 });
 
+describe('what is not there', () => {
+  const lacking = (
+    id: string,
+    verdict: Verdict,
+    ...absent: readonly (readonly string[] | undefined)[]
+  ): ClauseReport => {
+    const report = clause(id, verdict);
+    const findings = absent.map((names) => ({
+      ...finding('/routes', id, 'that it is there', verdict),
+      ...(names && { absent: names }),
+    }));
+    return { ...report, findings };
+  };
+  const NAMESPACES = lacking('a/namespaces', 'fail', ['host/cache/v1', 'host_sign/v1']);
+  const idsOf = (clauses: readonly ClauseReport[]) =>
+    causesOf(clauses).map((cause) => cause.clauses.map(({ id }) => id));
+
+  it('is one cause with what is not there because of it, whichever comes first', () => {
+    const routes = lacking('a/routes', 'fail', ['/host/cache/v1'], ['/host_sign/v1/login']);
+    const served = lacking('a/served', 'warn', ['/host_sign/v1/login']);
+    const all = [NAMESPACES, routes, served];
+    expect(idsOf(all)).toEqual([all.map(({ id }) => id)]);
+    const [cause] = causesOf([served, routes, NAMESPACES]);
+    expect(cause).toMatchObject({ verdict: 'fail', findings: 4 });
+    expect(cause?.clauses.map(({ id }) => id)).toEqual(['a/namespaces', 'a/served', 'a/routes']);
+    expect(cause?.example).toBe(NAMESPACES.findings[0]);
+  });
+
+  it('is one cause where two clauses lack the same', () => {
+    const [one, other] = ['a/one', 'a/other'].map((id) => lacking(id, 'fail', ['/x']));
+    expect(idsOf([one, other].flatMap((each) => each ?? []))).toEqual([['a/one', 'a/other']]);
+  });
+
+  it.each([
+    ['something else is missing as well', [['/host/cache/v1/flush'], ['/batch/v1']]],
+    ['something else is wrong as well', [['/host/cache/v1/flush'], undefined]],
+    ['a name only begins so', [['/host/cache/v12']]],
+  ] as const)('is a cause of its own where %s', (_, absent) => {
+    expect(idsOf([NAMESPACES, lacking('a/routes', 'fail', ...absent)])).toEqual([
+      ['a/namespaces'],
+      ['a/routes'],
+    ]);
+  });
+});
+
 describe('different causes', () => {
   const apart: readonly (readonly [what: string, clauses: readonly ClauseReport[]])[] = [
     [

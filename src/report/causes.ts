@@ -16,6 +16,8 @@ export interface Cause {
   readonly example?: FindingReport;
   /** The places besides that of the example, where the same clauses found something at many. */
   readonly furtherPlaces: readonly string[];
+  /** Names of what is not there, where all its findings are of that. */
+  readonly absent: readonly string[];
 }
 
 /** So many places that the same clauses object to are one cause: a server that ignores updates does so in every field. */
@@ -44,11 +46,13 @@ export function causesOf(clauses: readonly ClauseReport[]): readonly Cause[] {
       const key = `${verdict} ${example ? signatureOf(clause, example) : clause.id}`;
       const cause = causes.get(key) ?? {
         ...{ key, verdict, clauses: [], findings: 0, furtherPlaces: [] },
+        absent: absentIn(findings),
       };
       causes.set(key, {
         ...cause,
         clauses: cause.clauses.at(-1) === clause ? cause.clauses : [...cause.clauses, clause],
         findings: cause.findings + findings.length,
+        absent: bothAbsent(cause.absent, absentIn(findings)),
         ...(example && { example: cause.example ?? example }),
       });
     }
@@ -56,7 +60,58 @@ export function causesOf(clauses: readonly ClauseReport[]): readonly Cause[] {
   const bySameClauses = groupedBy(causes.values(), ({ verdict, clauses }) =>
     [verdict, ...clauses.map(({ id }) => id)].join('\n'),
   );
-  return [...bySameClauses.values()].flatMap(folded).sort(byWeight);
+  return withoutConsequences([...bySameClauses.values()].flatMap(folded)).toSorted(byWeight);
+}
+
+function absentIn(findings: readonly FindingReport[]): readonly string[] {
+  const names = findings.map(({ absent = [] }) => absent);
+  return names.some(({ length }) => length === 0) ? [] : [...new Set(names.flat())];
+}
+
+function bothAbsent(some: readonly string[], others: readonly string[]): readonly string[] {
+  return some.length === 0 || others.length === 0 ? [] : [...new Set([...some, ...others])];
+}
+
+/**
+ * What is not there is one cause with all that is not there because of it: with a namespace its routes are gone from
+ * the index, and are answered with 404.
+ */
+function withoutConsequences(causes: readonly Cause[]): readonly Cause[] {
+  const roots = causes.filter(
+    (cause, at) =>
+      !causes.some(
+        (other, place) =>
+          place !== at && covers(other, cause) && (place < at || !covers(cause, other)),
+      ),
+  );
+  const added = groupedBy(
+    causes.filter((cause) => !roots.includes(cause)),
+    (cause) => roots.find((root) => covers(root, cause)),
+  );
+  return roots.map((root) => (added.get(root) ?? []).reduce(together, root));
+}
+
+/** Whether all that one cause lacks is what the other lacks, or lies below it. */
+function covers(root: Cause, { absent }: Cause): boolean {
+  const paths = root.absent.map(asPath);
+  return (
+    absent.length > 0 && absent.every((name) => paths.some((path) => asPath(name).startsWith(path)))
+  );
+}
+
+/** A name that ends where a segment ends. */
+function asPath(name: string): string {
+  return `/${name}/`.replace(/\/{2,}/g, '/');
+}
+
+function together(root: Cause, { verdict, clauses, findings }: Cause): Cause {
+  const further = clauses.filter((clause) => !root.clauses.includes(clause));
+  return {
+    ...root,
+    verdict: root.verdict === 'fail' ? 'fail' : verdict,
+    clauses: [...root.clauses, ...further],
+    findings: root.findings + findings,
+  };
 }
 
 /** Causes of the same clauses: as they are, or one where they are many. */

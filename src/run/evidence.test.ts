@@ -113,6 +113,35 @@ test('of the findings on one clause at one place, each that is shorter than thos
   expect(shows('b', finding('long line', '/data/1'))).toBe(true);
 });
 
+describe('a 404', () => {
+  const absentAt = (operation: string, actual: string) => {
+    const [valid] = CASE.steps;
+    if (valid === undefined) throw new Error('the case has no step');
+    const steps = [{ ...valid, request: { ...valid.request, operation } }];
+    const trace = { ...traceOf([], []), case: { ...CASE, document: 'content', steps } };
+    const where = { step: 's', pointer: 'status' };
+    const finding = { kind: 'violated', where, actual, expected: 'success' } as const;
+    const facts = { contract, target, seed: 1, targetOptions: [] };
+    return reportViolation(facts, trace, { id: 'x' }, finding, 'warn').absent;
+  };
+
+  test.each([
+    [
+      'a route without variable parts',
+      'content/posts/list',
+      'HTTP 404, a refusal',
+      ['/cms/v2/posts'],
+    ],
+    ['no other', 'content/posts/get', 'HTTP 404, a refusal', undefined],
+  ])('says that %s is not there', (_, operation, actual, absent) => {
+    expect(absentAt(operation, actual)).toEqual(absent);
+  });
+
+  test('is the only status that says so', () => {
+    expect(absentAt('content/posts/list', 'HTTP 400, a refusal')).toBeUndefined();
+  });
+});
+
 describe('what was accepted although it breaks a rule', () => {
   const messageFor = (query: Case['steps'][number]['request']['query'], keyword: string) => {
     const [valid] = CASE.steps;

@@ -10,6 +10,7 @@ import type {
   ExchangeExcerpt,
   Finding,
   FindingReport,
+  Operation,
   Step,
   StepReport,
   Target,
@@ -88,6 +89,7 @@ export function reportViolation(
         : messageOf(finding, addressed),
     ...(operation && !isDrawn(trace.case) && { operations: [operation.id] }),
     ...(step?.breach && { about: step.breach }),
+    ...absentIn(finding, operation),
     ...(steps.length > 1 && { steps }),
     reproduce: {
       curl:
@@ -113,6 +115,17 @@ export function reportViolation(
     ...report,
     exchange: excerptWithoutSecrets(exchange, finding.where.pointer, target, step),
   };
+}
+
+/** A route without variable parts that is answered with 404 is not there: no object could be missing. */
+function absentIn(
+  { absent, where, actual }: Extract<Finding, { kind: 'violated' }>,
+  operation: Operation | undefined,
+): Pick<FindingReport, 'absent'> {
+  if (absent !== undefined) return { absent };
+  const route = operation?.route ?? '{';
+  const isNotThere = where.pointer === 'status' && /^HTTP 404\b/.test(actual);
+  return isNotThere && !route.includes('{') ? { absent: [route] } : {};
 }
 
 /** What the document allows at the place at which a request breaks a rule; undefined where it could not say it. */

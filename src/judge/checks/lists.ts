@@ -41,6 +41,7 @@ export const lists: Check = {
           at,
           `a list of ${list.length} without ${some}${more}`,
           'a list that has them',
+          missing.map(String),
         ),
       ];
     }),

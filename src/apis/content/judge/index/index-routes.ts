@@ -24,7 +24,9 @@ export function judgeRoutes({ shown, routes }: Comparand): readonly Finding[] {
       return notJudgeable('precondition', why);
     }
     const [nearest] = live;
-    if (!nearest) return violated(shown, '/routes', 'without this route', `a pattern for ${route}`);
+    if (!nearest) {
+      return violated(shown, '/routes', 'without this route', `a pattern for ${route}`, [route]);
+    }
     const expected = `a pattern that accepts ${path}, as ${route} does`;
     return violated(shown, nearest.pointer, describeValue(nearest.pattern), expected);
   });

@@ -113,6 +113,23 @@ describe('an index as the document describes it', () => {
   });
 });
 
+it('an index without a plug-in names the namespace and each of its routes as absent', () => {
+  const { namespaces, routes, ...others } = sound as { readonly [name: string]: Json };
+  const isOther = (name: string) => !name.includes('host_sign_on_plugin');
+  const damaged = {
+    ...others,
+    namespaces: (namespaces as readonly string[]).filter(isOther),
+    routes: Object.fromEntries(Object.entries(Object(routes)).filter(([name]) => isOther(name))),
+  } as Json;
+  const found = violations(findingsIn(damaged)).map(({ clause, absent = [] }) => [clause, absent]);
+  expect(found[0]).toEqual(['content/index/namespaces-listed', ['host_sign_on_plugin/v1']]);
+  expect(found.length).toBeGreaterThan(2);
+  for (const [clause, absent] of found.slice(1)) {
+    expect(clause).toBe('content/index/routes-listed');
+    expect(absent).toEqual([expect.stringMatching(/^\/host_sign_on_plugin\/v1/)]);
+  }
+});
+
 describe('a damaged index', () => {
   it.each(DAMAGES)(
     'that %s breaks %s alone, and is told with place and reason',
