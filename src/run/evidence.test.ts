@@ -113,6 +113,12 @@ test('of the findings on one clause at one place, each that is shorter than thos
   expect(shows('b', finding('long line', '/data/1'))).toBe(true);
 });
 
+test('the line that shows a finding again sends its case, and not all that is evidence for the clause', () => {
+  expect(reported(traceOf([], [])).reproduce.touchstone).toBe(
+    'npx touchstone check --only c --seed 1',
+  );
+});
+
 describe('a 404', () => {
   const absentAt = (operation: string, actual: string) => {
     const [valid] = CASE.steps;

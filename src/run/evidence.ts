@@ -107,7 +107,7 @@ export function reportViolation(
               insecure: target.tls.insecure,
             })
           : '',
-      touchstone: touchstoneLine({ only: clause.id, seed, targetOptions }),
+      touchstone: touchstoneLine({ only: trace.case.id, seed, targetOptions }),
     },
   };
   if (exchange === undefined || !showsExchange(clause.id, report)) return report;

@@ -47,7 +47,7 @@ describe('with a base URL', () => {
       const clauses = events.filter((event) => event.kind === 'clause');
       expect(clauses.map(({ id, verdict }) => [id, verdict])).toEqual([[CLAUSE, 'fail']]);
       expect(clauses[0]?.findings[0]?.reproduce.touchstone).toBe(
-        `npx touchstone check --only ${CLAUSE} --seed 3 --integration ${server.integrationUrl}`,
+        `npx touchstone check --only ${clauses[0]?.findings[0]?.case} --seed 3 --integration ${server.integrationUrl}`,
       );
       expect(events.at(-1)).toMatchObject({ kind: 'footer', exitCode: 1 });
       expect((await fetch(server.integrationUrl)).status).toBeGreaterThan(0);
