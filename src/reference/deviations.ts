@@ -7,6 +7,7 @@ import * as eighth from './fresh/eighth.ts';
 import * as fifth from './fresh/fifth.ts';
 import * as first from './fresh/first.ts';
 import * as fourth from './fresh/fourth.ts';
+import * as ninth from './fresh/ninth.ts';
 import * as second from './fresh/second.ts';
 import * as seventh from './fresh/seventh.ts';
 import * as sixth from './fresh/sixth.ts';
@@ -34,6 +35,7 @@ export const faults: readonly Fault[] = [
   ...sixth.integrationFaults,
   ...seventh.integrationFaults,
   ...eighth.integrationFaults,
+  ...ninth.integrationFaults,
   ...contentFaults,
   ...first.contentFaults,
   ...second.contentFaults,
@@ -43,6 +45,7 @@ export const faults: readonly Fault[] = [
   ...sixth.contentFaults,
   ...seventh.contentFaults,
   ...eighth.contentFaults,
+  ...ninth.contentFaults,
 ];
 
 /** All variations of the reference target, in the order of the documents. */
@@ -56,8 +59,10 @@ export const variations: readonly Variation[] = [
   ...sixth.integrationVariations,
   ...seventh.integrationVariations,
   ...eighth.integrationVariations,
+  ...ninth.integrationVariations,
   ...contentVariations,
   // Taken together, the first stands outermost: what is busy now and then is so to clients, and not to those behind it.
+  ...ninth.contentVariations,
   ...eighth.contentVariations,
   ...seventh.contentVariations,
   ...sixth.contentVariations,
