@@ -17,22 +17,21 @@ type Listings = ReadonlyMap<string, ReadonlyMap<string, number>>;
 const remembered = new WeakMap<Contract['operations'], Map<DocumentName, Listings>>();
 
 /**
- * For a name and the words that a table lists under it, the word that most other tables of the API list under the same
- * name: `trash` for a status that is written, as lists can be asked for it. What is valid next door is what a server is most
- * likely to let pass.
+ * For a name and the words that a table lists under it, those that other tables of the API list under the same name, the most
+ * usual first: `trash` for a status that is written, as lists can be asked for it. What is valid next door is what a server
+ * is most likely to let pass.
  */
 export function listedElsewhere(
   { operations }: Pick<Contract, 'operations'>,
   document: DocumentName,
-): (name: string, listed: readonly Json[]) => string | undefined {
+): (name: string, listed: readonly Json[]) => readonly string[] {
   const known = remembered.get(operations) ?? new Map<DocumentName, Listings>();
   remembered.set(operations, known);
   const listings = known.get(document) ?? listingsIn(operations, document);
   known.set(document, listings);
   return (name, listed) => {
     const others = [...(listings.get(name) ?? [])].filter(([word]) => !listed.includes(word));
-    const most = Math.max(...others.map(([, count]) => count));
-    return others.find(([, count]) => count === most)?.[0];
+    return others.sort(([, one], [, other]) => other - one).map(([word]) => word);
   };
 }
 

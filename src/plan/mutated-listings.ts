@@ -23,7 +23,7 @@ export function unlisted({ schema }: Node): readonly Breaking[] {
     );
 }
 
-/** A listed word in other letters, and one that is listed in other tables only. */
+/** A listed word in other letters, and those that are listed in other tables only. */
 export function nearlyListed(
   { schema, pattern }: Node,
   options: BreakingOptions,
@@ -34,7 +34,7 @@ export function nearlyListed(
     .flatMap((value) => (typeof value === 'string' ? [otherLetters(value)] : []))
     .filter((value) => !listed.includes(value));
   const name = tokens(pattern).findLast((token) => token !== '*');
-  const foreign = name === undefined ? undefined : options.elsewhere?.(name, listed);
+  const foreign = name === undefined ? [] : (options.elsewhere?.(name, listed) ?? []);
   return [
     ...(swapped === undefined
       ? []
@@ -46,16 +46,15 @@ export function nearlyListed(
             nearMiss: 'letter-case',
           } as const,
         ]),
-    ...(foreign === undefined
-      ? []
-      : [
-          {
-            keyword: 'enum',
-            title: `${inWords(foreign)}, which is listed elsewhere`,
-            value: foreign,
-            nearMiss: 'other-table',
-          } as const,
-        ]),
+    ...foreign.map(
+      (value) =>
+        ({
+          keyword: 'enum',
+          title: `${inWords(value)}, which is listed elsewhere`,
+          value,
+          nearMiss: 'other-table',
+        }) as const,
+    ),
   ];
 }
 

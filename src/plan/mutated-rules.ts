@@ -33,8 +33,8 @@ export interface Breaking {
 export type NearMiss = 'letter-case' | 'other-table' | 'later-element';
 
 export interface BreakingOptions extends ValueOptions {
-  /** A word that other tables list under a name, besides those that are listed here. */
-  readonly elsewhere?: (name: string, listed: readonly Json[]) => string | undefined;
+  /** The words that other tables list under a name, besides those that are listed here. */
+  readonly elsewhere?: (name: string, listed: readonly Json[]) => readonly string[];
 }
 
 /** Values of each type, to stand where another type is asked for. */

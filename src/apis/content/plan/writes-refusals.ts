@@ -124,11 +124,12 @@ function refusalsFor(
     for (const violation of [...violations].sort(byPlainness)) {
       const { pointer, keyword, schemaPointer, value, title, nearMiss } = violation;
       const clause = refusalId(operation.id, { part, pointer: schemaPointer, keyword });
-      // A choice has rules of its own in each branch, and a pattern leaves out one character or another.
-      const key =
-        keyword === 'oneOf' || keyword === 'anyOf' || keyword === 'pattern'
-          ? `${clause} ${JSON.stringify(value)}`
-          : `${clause} ${nearMiss}`;
+      // A choice has rules of its own in each branch, and a pattern leaves out one character or another. A list that is
+      // read by what another table allows may know one of its words and not the next.
+      const isEach =
+        ['oneOf', 'anyOf', 'pattern'].includes(keyword) ||
+        (nearMiss === 'other-table' && !operation.writes);
+      const key = `${clause} ${isEach ? JSON.stringify(value) : nearMiss}`;
       if (!clauses.has(clause) || found.has(key)) continue;
       const breach: MutatedRule = { part, pointer, keyword };
       const request = withPart(operation, stage, part, value);
