@@ -83,6 +83,7 @@ describe('casesOfScenario', () => {
     [{ systems: [{ $known: 'systems', pick: 1 }] }, { systems: ['erp'] }],
     [{ systems: [{ $known: 'systems', pick: 0 }, 'x'] }, { systems: ['crm', 'x'] }],
     [{ systems: { $known: 'systems', repeated: 3 } }, { systems: ['crm', 'crm', 'crm'] }],
+    [{ systems: { $known: 'systems', repeated: 2, last: 1 } }, { systems: ['crm', 'crm', 'erp'] }],
     [
       { a: { b: [null, true, { $known: 'systems', pick: 2 }] } },
       { a: { b: [null, true, 'shop'] } },
@@ -111,6 +112,7 @@ describe('casesOfScenario', () => {
       "it needs 2 of the target's systems, and only 1 named",
     ],
     [{ $known: 'systems', repeated: 9 }, {}, 'it needs 1'],
+    [{ $known: 'systems', repeated: 9, last: 1 }, { systems: ['a'] }, 'it needs 2'],
   ])('lacks what %j needs where %j is known', (json, facts, lacks) => {
     const cases = casesOfScenario(contract(), scenario([{}, { body: { json } }]), facts);
     expect(cases).toHaveLength(1);

@@ -156,7 +156,7 @@ function fillAll(
 
 function lookUp(name: string, asked: Readonly<Record<string, unknown>>, known: FactValues) {
   const values = known[name] ?? [];
-  const { pick, reversed, repeated } = asked;
+  const { pick, reversed, repeated, last } = asked;
   if (typeof pick === 'number') {
     const value = values[pick];
     return value === undefined
@@ -165,8 +165,13 @@ function lookUp(name: string, asked: Readonly<Record<string, unknown>>, known: F
   }
   const [first] = values;
   if (first === undefined) return { lacks: lackOf(name, 1, 0) };
-  if (typeof repeated === 'number')
-    return { filled: Array.from({ length: repeated }, () => first) };
+  const behind = typeof last === 'number' ? values[last] : undefined;
+  if (typeof last === 'number' && behind === undefined)
+    return { lacks: lackOf(name, last + 1, values.length) };
+  if (typeof repeated === 'number') {
+    const many = Array.from({ length: repeated }, () => first);
+    return { filled: behind === undefined ? many : [...many, behind] };
+  }
   return { filled: reversed === true ? values.toReversed() : values };
 }
 

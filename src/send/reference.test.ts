@@ -65,6 +65,10 @@ const PAST = past({
     'content/posts/get',
     answer({ bare: '2026-01-02T03:04:05', whole: '2026-01-02T03:04:05+02:00' }),
   ],
+  named: [
+    'content/posts/get',
+    answer({ slug: 'moss--fern', plain: 'lichen', short: 'a', odd: 'moos-%c3%a4' }),
+  ],
   denied: ['content/posts/create', answer({ id: 1 }, 403)],
   broken: ['content/posts/list', { kind: 'fault', code: 'reset', message: 'gone' }],
   never: ['content/posts/list', undefined],
@@ -118,6 +122,8 @@ describe('a reference', () => {
       '2026-01-02T03:04:05+02:00',
     ],
     ['the number beside a text', { $from: 'revisions#/0/id', integer: true }, 138],
+    ['half a text', { $from: 'named#/plain', half: true }, 'lic'],
+    ['half a text, but for a hyphen at its end', { $from: 'named#/slug', half: true }, 'moss'],
     ['a text around it', { $from: 'made#/id', in: '/posts/{}?force={}' }, '/posts/4711?force=4711'],
     ['a text around each', { $from: 'ids#/*/id', most: 2, in: 'p/{}' }, ['p/7', 'p/9']],
     ['deep within a value', [{ a: [{ $from: 'made#/id' }, 1] }], [{ a: [4711, 1] }]],
@@ -200,6 +206,18 @@ describe('a reference', () => {
       { $from: 'tagged#/*/tags/*', distinct: true, none: [3], least: 2 },
       'precondition',
       'the list of posts has only 1 of the 2 different values that are needed: /*/tags/*',
+    ],
+    [
+      'half a letter',
+      { $from: 'named#/short', half: true },
+      'precondition',
+      '/short of the answer to GET /cms/v2/posts/{id} has no half: "a"',
+    ],
+    [
+      'half of what may be spelt otherwise',
+      { $from: 'named#/odd', half: true },
+      'precondition',
+      '/odd of the answer to GET /cms/v2/posts/{id} has no half: "moos-%c3%a4"',
     ],
     [
       'a missing member',

@@ -28,7 +28,7 @@ type Filled<Value> =
 /** A step, and a JSON Pointer into the JSON of its answer; `*` matches as in other pointer patterns. */
 const FROM = /^([^#]+)#((?:\/.*)?)$/s;
 const MEMBERS: ReadonlySet<string> = new Set([
-  ...['$from', 'none', 'distinct', 'least', 'from', 'most', 'integer', 'moment', 'in'],
+  ...['$from', 'none', 'distinct', 'least', 'from', 'most', 'integer', 'moment', 'half', 'in'],
 ]);
 
 /** Whether values of a request are to be filled in from the answers to earlier steps. */
@@ -67,7 +67,7 @@ function referenceOf(value: Json): Reference | undefined {
     return undefined;
   }
   if (Object.keys(value).some((name) => !MEMBERS.has(name))) return undefined;
-  const { $from, none, distinct, least, from, most, integer, moment, in: text } = value;
+  const { $from, none, distinct, least, from, most, integer, moment, half, in: text } = value;
   return {
     $from,
     ...(none !== undefined && isList(none) && { none }),
@@ -77,6 +77,7 @@ function referenceOf(value: Json): Reference | undefined {
     ...(typeof most === 'number' && { most }),
     ...(integer === true && { integer }),
     ...((moment === true || typeof moment === 'number') && { moment }),
+    ...(half === true && { half }),
     ...(typeof text === 'string' && { in: text }),
   };
 }
@@ -129,12 +130,12 @@ function lookUp(reference: Reference, past: Past): Filled<Json> {
     if (isJson(value) && none.includes(value)) {
       return missing(`${pointer} of ${nameOf(step, past)} is ${JSON.stringify(value)}`);
     }
-    return isJson(value)
-      ? {
-          kind: 'filled',
-          value: putInto(reference.in, asMoment(value, reference.moment)),
-        }
-      : missing(`${pointer} of ${nameOf(step, past)} is no JSON`);
+    if (!isJson(value)) return missing(`${pointer} of ${nameOf(step, past)} is no JSON`);
+    const part = reference.half ? halfOf(value) : value;
+    if (part === undefined) {
+      return missing(`${pointer} of ${nameOf(step, past)} has no half: ${JSON.stringify(value)}`);
+    }
+    return { kind: 'filled', value: putInto(reference.in, asMoment(part, reference.moment)) };
   }
   const there = placesOf(root.value, pointer).flatMap(({ value }) =>
     isJson(value) && !none.includes(value) ? [value] : [],
@@ -162,6 +163,12 @@ function asMoment(value: Json, wanted: Reference['moment']): Json {
   const [hours, minutes] = [Math.trunc(Math.abs(wanted) / 60), Math.abs(wanted) % 60];
   const clock = [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':');
   return `${there}${wanted < 0 ? '-' : '+'}${clock}`;
+}
+
+/** Of a text that no server needs to spell otherwise: its first half, which is not the whole. */
+function halfOf(value: Json): string | undefined {
+  if (typeof value !== 'string' || !/^[a-z\d_-]+$/i.test(value)) return undefined;
+  return /^[a-z\d_-]*[a-z\d]/i.exec(value.slice(0, value.length / 2))?.[0];
 }
 
 /** A value as it is, or within a text. */

@@ -24,7 +24,7 @@ const ofData = inFamily(FAMILY, [
   {
     name: 'fresh-i-systems-past-twenty-dropped',
     what: 'answers for no more than the first 20 elements of systems',
-    breaks: ['to-be-named'],
+    breaks: ['integration/dependencies/key-after-many'],
     inFront: bodies(ofDependencies, (body) => ({
       ...body,
       ...(Array.isArray(body.systems) && { systems: listIn(body.systems).slice(0, 20) }),
@@ -34,7 +34,7 @@ const ofData = inFamily(FAMILY, [
   {
     name: 'fresh-i-repeated-system-numbered',
     what: 'has a further key with a number for a system that is asked for again',
-    breaks: ['to-be-named'],
+    breaks: ['integration/dependencies/no-other-keys'],
     inFront: dependencies((data, systems) => {
       const again = systems.filter((id, index) => systems.indexOf(id) !== index);
       const copies = again.map((id, index) => [`${id}_${index + 1}`, data[id] ?? null] as const);
@@ -45,7 +45,7 @@ const ofData = inFamily(FAMILY, [
   {
     name: 'fresh-i-answer-kept-by-first-system',
     what: 'gives the answer of before to each request that begins with the same system',
-    breaks: ['to-be-named'],
+    breaks: ['integration/dependencies/key-per-system', 'integration/dependencies/no-other-keys'],
     inFront: () => {
       const kept = new Map<string, Reply>();
       return async (request, ask) => {
@@ -62,7 +62,11 @@ const ofData = inFamily(FAMILY, [
   {
     name: 'fresh-i-single-system-unkeyed',
     what: 'has the entry itself as data where one system is asked for',
-    breaks: ['to-be-named'],
+    breaks: [
+      'integration/dependencies/key-per-system',
+      'integration/dependencies/no-other-keys',
+      'integration/dependencies/entry',
+    ],
     inFront: dependencies((data, systems) => {
       const [only = '', ...others] = systems;
       return others.length === 0 ? (data[only] ?? data) : data;
@@ -72,7 +76,7 @@ const ofData = inFamily(FAMILY, [
   {
     name: 'fresh-i-fields-of-first-system-in-all',
     what: 'has the fields of the first system in the entries of all',
-    breaks: ['to-be-named'],
+    breaks: ['integration/dependencies/own-entry'],
     inFront: dependencies((data, systems) => {
       const first = membersOf(data[systems[0] ?? '']);
       return Object.fromEntries(
@@ -90,7 +94,7 @@ const ofEntries = inFamily(FAMILY, [
   {
     name: 'fresh-i-fields-of-second-system-keyed',
     what: 'has the fields of all systems but the first as an object with numbers for keys',
-    breaks: ['to-be-named'],
+    breaks: ['integration/dependencies/own-entry', 'integration/dependencies/fields'],
     inFront: entries((entry, { id, systems }) =>
       id === systems[0]
         ? entry
@@ -101,7 +105,7 @@ const ofEntries = inFamily(FAMILY, [
   {
     name: 'fresh-i-show-hostname-left-out-when-false',
     what: 'leaves out show_hostname where it is false',
-    breaks: ['to-be-named'],
+    breaks: ['integration/dependencies/show-hostname'],
     inFront: entries((entry) =>
       entry.show_hostname === false ? without(entry, 'show_hostname') : entry,
     ),
@@ -110,7 +114,7 @@ const ofEntries = inFamily(FAMILY, [
   {
     name: 'fresh-i-required-empty-when-false',
     what: 'writes an empty string for a field that is not required',
-    breaks: ['to-be-named'],
+    breaks: ['integration/dependencies/field/required'],
     inFront: descriptors((field) =>
       field.required === 'false' ? { ...field, required: '' } : field,
     ),
@@ -119,7 +123,7 @@ const ofEntries = inFamily(FAMILY, [
   {
     name: 'fresh-i-label-null-of-optional-field',
     what: 'has null for the label of a field that is not required',
-    breaks: ['to-be-named'],
+    breaks: ['integration/dependencies/field/label'],
     inFront: descriptors((field) =>
       field.required === 'false' ? { ...field, label: null } : field,
     ),
@@ -131,7 +135,7 @@ const ofZones = inFamily(FAMILY, [
   {
     name: 'fresh-i-utc-after-all-others',
     what: 'appends UTC to the sorted list',
-    breaks: ['to-be-named'],
+    breaks: ['integration/timezones/sorted-by-label'],
     inFront: timezones((zones) => [
       ...zones.filter(({ value }) => value !== 'UTC'),
       ...zones.filter(({ value }) => value === 'UTC'),
@@ -141,7 +145,7 @@ const ofZones = inFamily(FAMILY, [
   {
     name: 'fresh-i-utc-label-bare',
     what: 'labels UTC with its name alone',
-    breaks: ['to-be-named'],
+    breaks: ['integration/timezones/label-form'],
     inFront: timezones((zones) =>
       zones.map((zone) =>
         zone.value === 'UTC' ? { ...zone, label: 'Coordinated Universal Time' } : zone,
@@ -152,7 +156,7 @@ const ofZones = inFamily(FAMILY, [
   {
     name: 'fresh-i-label-identifier-with-spaces',
     what: 'writes spaces for the underscores of an identifier in its label',
-    breaks: ['to-be-named'],
+    breaks: ['integration/timezones/label-form'],
     inFront: timezones((zones) =>
       zones.map((zone) => ({ ...zone, label: String(zone.label).replaceAll('_', ' ') })),
     ),
@@ -161,7 +165,7 @@ const ofZones = inFamily(FAMILY, [
   {
     name: 'fresh-i-zone-named-by-offset',
     what: 'lists a zone whose value is an offset from GMT',
-    breaks: ['to-be-named'],
+    breaks: ['integration/timezones/value-style'],
     inFront: timezones((zones) => {
       const zone = { label: 'Eastern Standard Time (GMT-05:00)', value: 'GMT-05:00' };
       const at = zones.findIndex(({ label }) => String(label) > zone.label);
@@ -175,7 +179,7 @@ const ofEnvelopes = inFamily(FAMILY, [
   {
     name: 'fresh-i-additional-data-counts-many',
     what: 'counts the systems in additional_data where there are several',
-    breaks: ['to-be-named'],
+    breaks: ['integration/success/additional-data'],
     inFront: answers(ofDependencies, (value, request) => {
       const count = systemsIn(request).length;
       return count > 1 ? { ...membersOf(value), additional_data: { count } } : value;
@@ -185,7 +189,7 @@ const ofEnvelopes = inFamily(FAMILY, [
   {
     name: 'fresh-i-status-201-in-dependencies',
     what: 'tells of status 201 in the envelope of dependencies',
-    breaks: ['to-be-named'],
+    breaks: ['integration/success/status-member'],
     inFront: answers(
       ofDependencies,
       members((envelope) => ({ ...envelope, status: 201 })),
@@ -195,7 +199,7 @@ const ofEnvelopes = inFamily(FAMILY, [
   {
     name: 'fresh-i-refusal-message-in-list',
     what: 'has a list of messages where a token is refused for timezones',
-    breaks: ['to-be-named'],
+    breaks: ['integration/unauthorised/message'],
     inFront: memoryless(async (request, ask) => {
       const reply = await ask(request);
       if (!ofTimezones(request) || reply.status !== 401) return reply;
@@ -213,7 +217,9 @@ const ofAuthentication = inFamily(FAMILY, [
   {
     name: 'fresh-i-token-compared-without-case',
     what: 'takes a token that differs from a valid one in case only',
-    breaks: ['to-be-named'],
+    breaks: [],
+    undetected:
+      'a token may be of a form whose letters count alike in either case, as hexadecimal digits do: which form it has is not shown',
     inFront: () => {
       const good = new Map<string, string>();
       return async (request, ask) => {
@@ -230,7 +236,7 @@ const ofAuthentication = inFamily(FAMILY, [
   {
     name: 'fresh-i-timezones-kept-for-anybody',
     what: 'gives the timezones from a cache that heeds no credential',
-    breaks: ['to-be-named'],
+    breaks: ['integration/unauthorised/status-code'],
     inFront: () => {
       let kept: Reply | undefined;
       return async (request, ask) => {
