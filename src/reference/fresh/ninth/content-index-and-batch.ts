@@ -92,6 +92,10 @@ const ofBatch = inFamily(FAMILY, [
     name: 'fresh-i-batch-of-25-refused',
     what: 'refuses a batch of 25 requests',
     breaks: ['content/batch/accepts-25'],
+    mayBreak: {
+      clauses: ['exit code 2'],
+      because: 'what a batch of 25 would have shown is not seen, and a run that cannot vouch says so',
+    },
     inFront: refuses(
       (request) => ofBatches(request) && requestsIn(request).length === 25,
       refusal(400, 'rest_invalid_param', 'Invalid parameter(s): requests'),
