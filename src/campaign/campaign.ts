@@ -162,7 +162,7 @@ function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Ca
     looking: new Map(),
     state: {
       ...{ position: options.from ?? 0, barren: 0, cases: 0 },
-      ...{ unjudged: 0, interrupted: 0, unproven: 0, firstUnproven: '' },
+      ...{ unjudged: 0, interrupted: 0, unmarked: 0, unproven: 0, firstUnproven: '' },
     },
     goesOn: () =>
       !stop.aborted &&

@@ -6,6 +6,7 @@ import type { Leftover } from '../model.ts';
 import { addressesOf } from '../run/index.ts';
 import { redactorFor } from '../secrets/index.ts';
 import { type End, endOfRun, leftBehind } from '../send/index.ts';
+import { UNMARKED } from './executor.ts';
 import { findingsOf, identityOf, type ReportedFinding } from './findings.ts';
 import { knownIn, namelessAmong, staleAmong } from './fixture-values.ts';
 import { NOT_AVAILABLE, TOO_MANY } from './loop.ts';
@@ -137,6 +138,7 @@ function notesOf({
   executor,
   triageExecutor,
   notes,
+  state,
   stream,
 }: Campaign): readonly string[] {
   return [
@@ -146,6 +148,7 @@ function notesOf({
     ),
     ...[...executor.absences(), ...triageExecutor.absences()],
     ...[...notes].map(([name, count]) => `${count} answers: ${name}`),
+    ...(state.unmarked > 0 ? [`${state.unmarked} cases were not sent: each ${UNMARKED}`] : []),
     ...stream.left().map(({ operation, why }) => `not called: ${operation}: ${why}`),
   ];
 }

@@ -2,13 +2,14 @@
 
 import { type Contract, encode, sharedBy } from '../contract/index.ts';
 import type { FuzzCase } from '../fuzzing.ts';
-import type { WritePolicy } from '../loopback.ts';
+import { isLoopback, type WritePolicy } from '../loopback.ts';
 import type { Case, Exchange, Leftover, Outcome, Step, Target, Trace } from '../model.ts';
 import {
   type CircuitBreaker,
   type CreationRegister,
   changesBy,
   intentsBy,
+  isFindable,
   type Journal,
   type Locks,
   paceOf,
@@ -108,7 +109,10 @@ export function executorFor(options: ExecutorOptions): Executor {
     late: options.late,
   };
 
+  const isUnmarked = unmarkedOn(options, runContext.intentsOf);
+
   const sendIn = async (item: Case, lock: () => Promise<Release>): Promise<Trace> => {
+    if (isUnmarked(item)) return { case: { ...item, lacks: UNMARKED }, exchanges: [] };
     for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
       const release = await lock();
       const trace = await traceOf(item, runContext).finally(release);
@@ -145,6 +149,28 @@ export function executorFor(options: ExecutorOptions): Executor {
     left: () => left,
     lost,
     absences,
+  };
+}
+
+/** Why a case is not sent, in a note of the campaign. */
+export const UNMARKED = 'could create what nothing tells from the objects of others';
+
+/**
+ * Whether a case may create something that could not be found again if its answer were lost. On loopback it is sent
+ * all the same: that target is there for tests.
+ */
+function unmarkedOn(
+  { contract, target }: ExecutorOptions,
+  intentsOf: RunContext['intentsOf'],
+): (item: Case) => boolean {
+  return ({ document, steps }) => {
+    const baseUrl = target.endpoints[document]?.baseUrl;
+    if (baseUrl === undefined || isLoopback(baseUrl)) return false;
+    return steps.some(({ request }) =>
+      intentsOf(contract.operation(request.operation), request).some(
+        (one) => one.from === undefined && !isFindable(one),
+      ),
+    );
   };
 }
 

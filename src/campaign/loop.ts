@@ -6,6 +6,7 @@ import { countIn } from '../grouped.ts';
 import type { Outcome, Step, Trace, Verdict } from '../model.ts';
 import { isInShard } from '../plan/index.ts';
 import { type FuzzViolation, hitsOf } from './case-violations.ts';
+import { UNMARKED } from './executor.ts';
 import { prefixOf } from './findings.ts';
 import { ANY_REQUEST } from './registry.ts';
 import type { Campaign } from './state.ts';
@@ -42,6 +43,11 @@ async function fire(campaign: Campaign, fuzzCase: FuzzCase): Promise<void> {
     return;
   }
   const trace = await executor.carry(fuzzCase);
+  if (trace.case.lacks === UNMARKED) {
+    state.unmarked += 1;
+    state.barren += 1;
+    return;
+  }
   state.cases += 1;
   if (trace.case.unproven !== undefined) {
     state.unproven += 1;

@@ -87,6 +87,8 @@ export interface Campaign {
     /** Cases that the end of the campaign cut short. */
     interrupted: number;
     unproven: number;
+    /** Cases that were not sent, as what they create could not be found again. */
+    unmarked: number;
     firstUnproven: string;
   };
   readonly goesOn: () => boolean;

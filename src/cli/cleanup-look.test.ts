@@ -71,6 +71,34 @@ describe('after a run was killed, cleanup', () => {
     expect((await ask('GET', `posts/${body.id}`)).status).toBe(404);
   });
 
+  it('finds an item of a menu by where it leads', async () => {
+    const { path, journal } = journalIn('menu');
+    const item = { title: '', url: 'https://example.com/touchstone-9' };
+    journal.announce({ ...common(), shelf: 'content/menu-items', url: item.url });
+    journal.close();
+    const { body } = await ask('POST', 'menu-items', item);
+    const { body: other } = await ask('POST', 'menu-items', { ...item, url: `${item.url}/more` });
+    const { code, out } = await cleanup('--journal', path);
+    expect(out).toContain(`found content/menu-items ${body.id}`);
+    expect({ code, journals: readdirSync(path) }).toEqual({ code: 0, journals: [] });
+    expect((await ask('GET', `menu-items/${body.id}`)).status).toBe(404);
+    expect((await ask('GET', `menu-items/${other.id}`)).status).toBe(200);
+  });
+
+  it('says once of what gave no name that it cannot be told from others', async () => {
+    const { path, journal } = journalIn('nameless');
+    journal.announce({ ...common(), shelf: 'content/blocks' });
+    journal.close();
+    const { body } = await ask('POST', 'blocks', { title: 'of others', content: 'b' });
+    const { code, out } = await cleanup('--journal', path);
+    expect(out).toContain('a creation in content/blocks at');
+    expect(out).toContain('gave no name to find it by, and no answer came: look at the newest');
+    expect({ code, left: out.includes('0 removed, 1 left') }).toEqual({ code: 1, left: true });
+    expect((await ask('GET', `blocks/${body.id}`)).status).toBe(200);
+    expect(await cleanup('--journal', path)).toMatchObject({ code: 0 });
+    expect(readdirSync(path)).toEqual([]);
+  });
+
   it('removes what was trashed, under the name that it has there', async () => {
     const { path, journal } = journalIn('trashed');
     const { body } = await ask('POST', 'templates', { slug: 'touchstone-9-layout' });

@@ -6,6 +6,7 @@ import {
   type Account,
   type Announced,
   askerFor,
+  isFindable,
   type ListedObject,
   markedIn,
   type Outstanding,
@@ -81,10 +82,19 @@ export async function lookFor(
       for (const { shelf, why } of swept.unseen) {
         writeLine(io.stdout, `could not look for what was created in ${shelf} at ${url}: ${why}`);
       }
+      const lost = announced.filter((one) => !isFindable(one));
+      for (const { shelf } of lost) {
+        writeLine(
+          io.stdout,
+          `a creation in ${shelf} at ${url} gave no name to find it by, and no answer came: look at the newest there`,
+        );
+      }
+      // That is said once: nothing else can be done about it.
+      left += lost.length;
       const hidden = new Set(swept.unseen.map(({ shelf }) => shelf));
       for (const [at, one] of announced.entries()) {
         const line = own[at];
-        if (failed.has(one) || hidden.has(one.shelf)) left += 1;
+        if (!lost.includes(one) && (failed.has(one) || hidden.has(one.shelf))) left += 1;
         else if (line) settled.push(line);
       }
     });

@@ -110,6 +110,6 @@ export function staged(base: BaseRequest, own: string, steps: readonly Step[]): 
 export function marksOf({ stage, parts: { body } }: BaseRequest): Values {
   if (!stage?.creates || !isObject(body)) return {};
   return Object.fromEntries(
-    Object.entries(body as Values).filter(([name]) => name === 'slug' || name === 'title'),
+    Object.entries(body as Values).filter(([name]) => ['slug', 'title', 'url'].includes(name)),
   );
 }

@@ -1,8 +1,9 @@
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import type { PlannedBody } from '../model.ts';
 import { requestTo } from '../planned-body.ts';
-import { intentsBy } from './announcing.ts';
+import { intentsBy, isFindable } from './announcing.ts';
 
 const { operations } = loadContract();
 const create = operations.find(({ id }) => id === 'content/blocks/create');
@@ -20,4 +21,48 @@ it.each<[string, PlannedBody]>([
   expect(intentsBy({ operations })(create, request)).toEqual([
     { shelf: 'content/blocks', title: 'touchstone 1' },
   ]);
+});
+
+const NAMED = '{"slug":"touchstone-1","title":"touchstone 1"}';
+const bytes = (some: Uint8Array): PlannedBody => ({
+  ...{ kind: 'bytes', contentType: 'application/json' },
+  base64: Buffer.from(some).toString('base64'),
+});
+const text = (some: string): PlannedBody => ({ kind: 'text', text: some, contentType: null });
+
+it.each<[string, PlannedBody, 'gzip'?]>([
+  ['UTF-16', bytes(Buffer.from(`\ufeff${NAMED}`, 'utf16le'))],
+  ['Latin-1', bytes(Buffer.from(`${NAMED.slice(0, -1)},"a":"\u00e9"}`, 'latin1'))],
+  ['gzip', bytes(gzipSync(NAMED)), 'gzip'],
+  ['quotes that JSON has not', text(NAMED.replaceAll('"', "'"))],
+  ['two values', text(`${NAMED}${NAMED}`)],
+  ['JSON with comments', text(`/* a */ ${NAMED}`)],
+])('what a lenient server may read is known by the names in it: %s', (_, body, coding) => {
+  if (create === undefined) throw new Error('there is no such operation');
+  const headers = coding ? [['content-encoding', coding] as const] : [];
+  const request = { ...requestTo(create.id), headers, body };
+  expect(intentsBy({ operations })(create, request)).toEqual([
+    { shelf: 'content/blocks', slug: 'touchstone-1', title: 'touchstone 1' },
+  ]);
+});
+
+it.each([true, [], 'x', { title: '' }])('%j names nothing that it could be found by', (value) => {
+  if (create === undefined) throw new Error('there is no such operation');
+  const request = { ...requestTo(create.id), body: { kind: 'json', value } as const };
+  const [intent] = intentsBy({ operations })(create, request);
+  expect(intent && isFindable(intent)).toBe(false);
+});
+
+it('a file is known by its name in a form, and an item of a menu by where it leads', () => {
+  const known = (id: string, body: PlannedBody) => {
+    const operation = operations.find((one) => one.id === id);
+    return operation && intentsBy({ operations })(operation, { ...requestTo(id), body });
+  };
+  const upload = { kind: 'form', fields: {}, file: { ...file, name: 'touchstone-1.png' } } as const;
+  expect(known('content/media/create', upload)).toEqual([
+    { shelf: 'content/media', slug: 'touchstone-1' },
+  ]);
+  const url = 'https://example.com/touchstone-1';
+  const item = { kind: 'json', value: { title: '', url } } as const;
+  expect(known('content/menu-items/create', item)).toEqual([{ shelf: 'content/menu-items', url }]);
 });

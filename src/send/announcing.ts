@@ -1,9 +1,10 @@
 /** What is about to be created: known before its request is sent, and so whatever becomes of the answer. */
 
+import { undone } from '../content.ts';
 import { fieldOf } from '../fields.ts';
 import type { DocumentName, Operation, PlannedRequest } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
-import { type Call, callsIn } from './calls.ts';
+import { type Call, callsIn, isBatch } from './calls.ts';
 import { copiedBy, nameOn, type ResourceCollection, resourceCollectionsOf } from './collections.ts';
 import type { CreationContract } from './creation.ts';
 import type { Journal } from './journal.ts';
@@ -11,12 +12,19 @@ import type { Journal } from './journal.ts';
 /** Begins every slug, or else title, of what a run creates. */
 const MARK = 'touchstone';
 
-/** By what an object will be found again. */
+/** By what an object will be found again; by nothing where it has no more than a collection. */
 export interface Announcement {
   /** As in `Shelf.name`. */
   readonly shelf: string;
   readonly slug?: string;
   readonly title?: string;
+  /** Where an item of a menu leads. */
+  readonly url?: string;
+}
+
+/** Whether an object can be found again, and told from those of others. */
+export function isFindable({ slug, title, url }: Announcement): boolean {
+  return slug !== undefined || title !== undefined || url !== undefined;
 }
 
 /** What is known of what became of it; the later in this list, the less certain that it is gone. */
@@ -121,8 +129,9 @@ export function openRegister(journal: Journal | undefined): CreationRegister {
   };
 }
 
-function keyOf({ document, shelf, slug, title }: Announcement & { document: string }): string {
-  return `${document} ${shelf} ${slug ?? ''} ${title ?? ''}`;
+function keyOf({ document, shelf, ...names }: Announcement & { document: string }): string {
+  const { slug = '', title = '', url = '' } = names;
+  return `${document} ${shelf} ${slug} ${title} ${url}`;
 }
 
 /** An announcement, and for an edited image the object that it is made from. */
@@ -142,9 +151,11 @@ export function intentsBy({
   return (operation, request) => {
     if (!operation.writes && request.method === undefined) return [];
     const calls = callsIn(operation, request).filter(({ method }) => method === 'POST');
+    // Of the members of a batch, each has its own names.
+    const whole = isBatch(operation) ? undefined : request;
     return calls.flatMap((call): readonly Intent[] => {
       const own = resourceCollections.get(call.path.replace(/\/$/, ''));
-      if (own) return [intentOf(own, call, request)];
+      if (own) return [intentOf(own, call, whole)];
       const copied = copiedBy(call.path, resourceCollections);
       if (copied === undefined) return [];
       const { shelf, source } = copied;
@@ -156,7 +167,34 @@ export function intentsBy({
 function intentOf(shelf: ResourceCollection, { sent }: Call, request?: PlannedRequest): Intent {
   const slug = textIn(valueAt(sent, '/slug')) ?? (request && fileIn(request));
   const title = textIn(titleIn(valueAt(sent, '/title')));
-  return { shelf: shelf.name, ...(slug && { slug }), ...(title && { title }) };
+  const url = textIn(valueAt(sent, '/url'));
+  const intent = {
+    shelf: shelf.name,
+    ...(slug && { slug }),
+    ...(title && { title }),
+    ...(url && { url }),
+  };
+  return isFindable(intent) || !request ? intent : { ...intent, ...namesWithin(request) };
+}
+
+/** A lenient server may read what is no JSON by our parser: the names are taken as they stand in the text. */
+function namesWithin(request: PlannedRequest): Omit<Announcement, 'shelf'> {
+  const text = textOf(request);
+  const [slug] = new RegExp(`${MARK}-[\\w-]*\\w`).exec(text) ?? [];
+  const [title] = new RegExp(`${MARK} [\\w ]*\\w`).exec(text) ?? [];
+  return { ...(slug && { slug }), ...(title && { title }) };
+}
+
+/** More of a body does not say what it creates. */
+const MOST_BYTES = 1_000_000;
+
+function textOf({ body, headers }: PlannedRequest): string {
+  if (body.kind === 'text') return body.text;
+  if (body.kind !== 'bytes') return '';
+  const bytes = Buffer.from(body.base64, 'base64');
+  const text = Buffer.from(undone(bytes, headers, MOST_BYTES) ?? bytes).toString('latin1');
+  // Of UTF-16, the letters of names are left without their zeros.
+  return text.replaceAll('\0', '');
 }
 
 export function titleIn(value: unknown): unknown {
@@ -168,8 +206,9 @@ function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value.includes(MARK) ? value : undefined;
 }
 
-/** A file is named in the head of its request, and its object after the file. */
-function fileIn({ headers }: PlannedRequest): string | undefined {
+/** A file is named in the head of its request or of its part, and its object after the file. */
+function fileIn({ headers, body }: PlannedRequest): string | undefined {
+  if (body.kind === 'form') return textIn(body.file.name.replace(/\..*/, ''));
   const [, file] = /filename="([^".]*)/.exec(fieldOf(headers, 'content-disposition') ?? '') ?? [];
   return textIn(file);
 }
@@ -179,10 +218,11 @@ const APPENDED = /^(-\d+|-edited|-scaled|-rotated|__trashed)*$/;
 
 /** Whether an object is the one that was announced. */
 export function isAnnounced(
-  { slug, title }: Announcement,
-  object: { readonly slug: string; readonly title: string },
+  { slug, title, url }: Announcement,
+  object: { readonly slug: string; readonly title: string; readonly url: string | undefined },
 ): boolean {
   if (slug !== undefined && isNameOf(slug, object.slug)) return true;
+  if (url !== undefined && url === object.url) return true;
   return title !== undefined && isNameOf(title, object.title);
 }
 

@@ -11,7 +11,12 @@ import type {
   WireRequest,
 } from '../model.ts';
 import type { Transport } from '../transport.ts';
-import type { Announced, CreationRegister, CreationState } from './announcing.ts';
+import {
+  type Announced,
+  type CreationRegister,
+  type CreationState,
+  isFindable,
+} from './announcing.ts';
 import type { CreationContract } from './creation.ts';
 import type { Journal } from './journal.ts';
 import { type Pace, pause } from './pace.ts';
@@ -108,7 +113,8 @@ function settle(
   const left = new Set(found.filter(({ why }) => why !== undefined).map((one) => one.announced));
   for (const one of own) {
     // Whose lists are refused as well created nothing there.
-    const isUnknown = hidden.has(one.shelf) && one.fate === 'unanswered';
+    const isHidden = hidden.has(one.shelf) || !isFindable(one);
+    const isUnknown = isHidden && one.fate === 'unanswered';
     if (!isUnknown && !left.has(one)) register.settle(one);
   }
 }
@@ -162,7 +168,15 @@ function problemsOf(
       ({ shelf, why }) =>
         `something may be left behind in ${shelf}: a creation had no whole answer, and its list cannot be read (${why})`,
     ),
+    ...[...new Set(own.filter(isLost).map(({ shelf }) => shelf))].map(
+      (shelf) =>
+        `something may be left behind in ${shelf}: a creation that gave no name had no whole answer; look at the newest there`,
+    ),
   ];
+}
+
+function isLost(one: Announced): boolean {
+  return one.fate === 'unanswered' && !isFindable(one);
 }
 
 function named({ what, slug, title }: FoundLeftover): Pick<Leftover, 'what' | 'name'> {

@@ -4,7 +4,13 @@
  */
 
 export { addressOf } from './address.ts';
-export { type Announced, type CreationRegister, intentsBy, openRegister } from './announcing.ts';
+export {
+  type Announced,
+  type CreationRegister,
+  intentsBy,
+  isFindable,
+  openRegister,
+} from './announcing.ts';
 export { type BackOffOptions, backingOff, endOfRun } from './back-off.ts';
 export { responsesOf } from './calls.ts';
 export { type CircuitBreaker, NOT_THE_TARGETS, UNREACHABLE } from './circuit-breaker.ts';

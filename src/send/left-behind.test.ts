@@ -129,6 +129,35 @@ describe('at the end of a run', () => {
     expect({ slugs, journals }).toEqual({ slugs: [], journals: [] });
   });
 
+  it('an item of a menu without a title is found by where it leads', async () => {
+    const item = { title: '', url: 'https://example.com/touchstone-7', status: 'draft' };
+    const site: Site = siteWith({}, async (line) => {
+      if (!line.startsWith('POST')) return undefined;
+      await site.site.call('POST', '/cms/v2/menu-items', item);
+      await site.site.call('POST', '/cms/v2/menu-items', { ...item, url: `${item.url}/other` });
+      return { outcome: { kind: 'fault', code: 'reset', message: 'gone' }, resent: false };
+    });
+    const step7 = step('create', 'valid', 'menu-items/create', json(item));
+    const { end, journals } = await run('menu', site, [caseOf(step7)]);
+    expect(end.notes.join()).toMatch(/^1 removed at the end, .*: content\/menu-items \d+/);
+    expect({ problems: end.problems, journals }).toEqual({ problems: [], journals: [] });
+  });
+
+  it('what gave no name may be left where no answer came, and is not guessed at', async () => {
+    const site: Site = siteWith({}, async (line) => {
+      if (!line.startsWith('POST')) return undefined;
+      await site.site.call('POST', '/cms/v2/blocks', { title: 'a', content: 'b' });
+      return { outcome: { kind: 'fault', code: 'reset', message: 'gone' }, resent: false };
+    });
+    const nameless = step('create', 'probe', 'blocks/create', json(true));
+    const { end, journals } = await run('nameless', site, [caseOf(nameless)]);
+    expect(end.problems).toEqual([
+      'something may be left behind in content/blocks: a creation that gave no name had no whole answer; look at the newest there',
+    ]);
+    expect(journals).toHaveLength(1);
+    expect(site.log.filter((line) => line.startsWith('DELETE'))).toEqual([]);
+  });
+
   it('what is still there after its removal was accepted is named, with what would remove it', async () => {
     const site = siteWith({}, async (line) =>
       line.startsWith('DELETE') ? answer(200) : undefined,

@@ -18,6 +18,7 @@ export interface ListedObject {
   readonly what: string;
   readonly slug: string;
   readonly title: string;
+  readonly url: string | undefined;
   readonly status: string | undefined;
   /** When it was last changed, as the target tells it. */
   readonly modified: string | undefined;
@@ -42,7 +43,7 @@ export function seenBy(operations: readonly Operation[]) {
 /** The object that one record of a list shows. */
 export function seenIn(shelf: ResourceCollection, record: unknown): readonly ListedObject[] {
   if (!isObject(record) || !isId(record.id)) return [];
-  const { id, slug, title, status, modified_gmt, modified } = record;
+  const { id, slug, title, url, status, modified_gmt, modified } = record;
   const made = madeOn(shelf, id);
   const changed = [modified_gmt, modified].find((one) => typeof one === 'string');
   return [
@@ -50,6 +51,7 @@ export function seenIn(shelf: ResourceCollection, record: unknown): readonly Lis
       what: nameOn(shelf, id),
       slug: typeof slug === 'string' ? slug : isNamed(id) ? String(id) : '',
       title: String(titleIn(title) ?? ''),
+      url: typeof url === 'string' ? url : undefined,
       status: typeof status === 'string' ? status : undefined,
       modified: changed === undefined ? undefined : String(changed),
       made,

@@ -106,7 +106,7 @@ async function lookFor(
   isMade: (what: string) => boolean,
   keptSome = false,
 ): Promise<Look> {
-  const marked = await markedIn(shelf, contract, ask);
+  const marked = await markedIn(shelf, contract, ask, own.some(isBeyondSearch));
   if (marked.kind === 'refused') return marked;
   let { missed } = marked;
   const seen = new Map(marked.seen.map((one) => [one.what, one]));
@@ -150,16 +150,25 @@ type Page =
   | { readonly kind: 'seen'; readonly seen: readonly ListedObject[]; readonly missed?: string }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** All of a collection that carries the mark, in every status. */
+/** Servers search in titles and texts, not in where an item leads. */
+function isBeyondSearch({ slug, title, url }: Announced): boolean {
+  return slug === undefined && title === undefined && url !== undefined;
+}
+
+/**
+ * All of a collection that carries the mark, in every status.
+ * @param readsAll and does not search for it
+ */
 export async function markedIn(
   shelf: ResourceCollection,
   contract: CreationContract,
   ask: SendRequest,
+  readsAll = false,
 ): Promise<Page> {
   const { list } = shelf;
   if (!list) return { kind: 'refused', why: 'nothing lists it' };
   const seen: ListedObject[] = [];
-  const search = takes(list, 'search') ? { search: MARK } : {};
+  const search = takes(list, 'search') && !readsAll ? { search: MARK } : {};
   let query: Record<string, Json> = { ...plainQuery(list), ...search };
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const paged = takes(list, 'page') && page > 1 ? { page } : {};
@@ -190,8 +199,8 @@ export async function markedIn(
   return { kind: 'seen', seen: seen.filter(isMarked) };
 }
 
-function isMarked({ slug, title }: ListedObject): boolean {
-  return slug.includes(MARK) || title.includes(MARK);
+function isMarked({ slug, title, url = '' }: ListedObject): boolean {
+  return [slug, title, url].some((name) => name.includes(MARK));
 }
 
 /** As much as one request shows: every status, with raw texts, the newest first. */

@@ -7,7 +7,7 @@ import type {
   Outcome,
   PlannedRequest,
 } from '../model.ts';
-import type { Announcement } from './announcing.ts';
+import { type Announcement, isFindable } from './announcing.ts';
 import type { CreatedResource } from './collections.ts';
 import type { ResourceChanges } from './creation.ts';
 import { isNothingSent } from './fault.ts';
@@ -50,7 +50,7 @@ export function openTracker(
   const gone = new Set<string>();
   const nameless: Leftover[] = [];
   /** By what objects were created, for those that are made from them. */
-  const names = new Map<string, { readonly slug?: string; readonly title?: string }>();
+  const names = new Map<string, Omit<Announcement, 'shelf'>>();
   /** What was not created, as far as the answers say. */
   const refused: Announcement[] = [];
   const encodePlain = (request: PlannedRequest) =>
@@ -79,8 +79,9 @@ export function openTracker(
     announce: (operation, request) => {
       const intents = runContext.intentsOf(operation, request).map(({ from, ...own }) => {
         const named = own.slug === undefined ? { ...names.get(from ?? ''), ...own } : own;
-        const isKnown = named.slug !== undefined || named.title !== undefined;
-        const tell = isKnown ? runContext.register.announce({ ...named, ...place }) : undefined;
+        // What is not signed in creates nothing, and nothing has to be looked for by hand.
+        const isTold = isFindable(named) || request.credential.kind === 'valid';
+        const tell = isTold ? runContext.register.announce({ ...named, ...place }) : undefined;
         return { named, tell };
       });
       return (outcome, unsent) => {
@@ -105,8 +106,8 @@ export function openTracker(
     },
     settle: async (send) =>
       (await removals.settle(send)).map((one): Leftover => {
-        const { slug, title } = names.get(one.what) ?? {};
-        const name = slug ?? title;
+        const { slug, title, url } = names.get(one.what) ?? {};
+        const name = slug ?? title ?? url;
         return { ...one, tried: 'remove', ...(name !== undefined && { name }) };
       }),
     removes: (operation, request) =>

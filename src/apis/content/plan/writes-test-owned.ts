@@ -19,13 +19,18 @@ const BEGINNINGS: { readonly [collection: string]: (slug: string) => Values } = 
   blocks: page,
   'menu-items': (slug) => ({
     title: text(titleOf(slug)),
-    url: 'https://example.com/',
+    url: urlOf(slug),
     status: 'draft',
   }),
   templates: layout,
   'template-parts': layout,
-  media: (slug) => ({ title: text(titleOf(slug)) }),
+  media: (slug) => ({ title: text(titleOf(slug)), slug }),
 };
+
+/** An item of a menu has no slug: where it leads tells it from others, whatever its title. */
+function urlOf(slug: string): string {
+  return `https://example.com/${slug}`;
+}
 
 function page(slug: string): Values {
   return {
@@ -119,6 +124,7 @@ export function renamed(step: Step, slug: string, own: string): Step {
   // Another slug or title is what the request is about.
   const names = {
     ...(value.slug === slug && { slug: ownSlug }),
+    ...(value.url === urlOf(slug) && { url: urlOf(ownSlug) }),
     ...(value.title !== undefined &&
       sameJson(value.title, text(titleOf(slug))) && { title: text(titleOf(ownSlug)) }),
   };
