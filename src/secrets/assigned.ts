@@ -14,15 +14,21 @@ const WRAPPED = String.raw`(?:(?:Some|Just|String|SecretString|SecretStr|string)
 
 const QUOTE = String.raw`(?:(?:\\*"){3}|\\*["'\x60]|&quot;|&#0?3[49];|&apos;)`;
 
+/** `key: process.env.KEY || …` */
+const FALLBACK = String.raw`\s*(?:(?:=|:)\s*[\w.$]+\s*)?(?:\|\||\?\?|\?:)\s*`;
+
+/** `secret: &str = …`, and what a shell is given at once. */
+const TYPED = String.raw`\s*:\s*&?(?:'\w+\s+)?[A-Za-z]\w*\??\s*=\s*|\s*<<<\s*`;
+
 /** What closes a name, what stands between, and a value in quotes. */
 const QUOTED = new RegExp(
-  String.raw`(?<close>${QUOTE}?[\])]?)(?<join>\s*(?:=>|:=|->|=|:)(?:\s|\\n)*${WRAPPED}|;s:\d+:|\s*,\s*|\(|(?:\s+(?:is|was|provided|given|used|with))?:?\s+)(?<quote>${QUOTE})(?<value>(?:\\(?!\\*["'])[^\r\n]|(?!\k<quote>)[^\r\n\\])+)\k<quote>`,
+  String.raw`(?<close>${QUOTE}?[\])]?)(?<join>\s*(?:=>|:=|->|=|:)(?:\s|\\n)*${WRAPPED}|${FALLBACK}|${TYPED}|;s:\d+:|\s*,\s*|\(|(?:\s+(?:is|was|provided|given|used|with))?:?\s+)(?<quote>${QUOTE})(?<value>(?:\\(?!\\*["'])[^\r\n]|(?!\k<quote>)[^\r\n\\])+)\k<quote>`,
   'y',
 );
 
 /** A value without quotes, up to what cannot be part of it. */
 const BARE = new RegExp(
-  String.raw`(?<close>${QUOTE}?[\])]?(?:\*\*|__)?)(?<join>[^\S\r\n]*(?:=>|:=|->|=|:)(?:\*\*|__)?[^\S\r\n]*(?:[&!][\w!-]*[^\S\r\n]+)?|(?:\s+(?:is|was|provided|given|used))?:?[^\S\r\n]+)(?<value>[^\s"'\x60<>&]{4,})`,
+  String.raw`(?<close>${QUOTE}?[\])]?(?:\*\*|__)?)(?<join>[^\S\r\n]*(?:=>|:=|->|=|:|<<<)(?:\*\*|__)?[^\S\r\n]*(?:[&!][\w!-]*[^\S\r\n]+)?|(?:\s+(?:is|was|provided|given|used))?:?[^\S\r\n]+)(?<value>[^\s"'\x60<>&]{4,})`,
   'y',
 );
 
@@ -35,6 +41,9 @@ const ITEM = /:[^\S\r\n]*(?:\r?\n[^\S\r\n]*-[^\S\r\n]+(?<value>[^\s"'{}[\]]+)(?=
 /** `Your token:`, and the token in a line of its own. */
 const OWN_LINE =
   /:(?:[^\S\r\n]|\\r)*(?:(?:\r?\n|\\n)(?:[^\S\r\n]|\\r|`)*){1,3}(?<value>[^\s"'`<>&:\\]{16,})(?=[\s`"\\]|$)/y;
+
+/** `variable "db_password" { default = … }` */
+const DEFAULT = /"\s*\{[^{}]{0,500}?\bdefault\s*=\s*"(?<value>[^"\r\n]+)/y;
 
 /** `name: DB_PASSWORD` and `value: …` below it. */
 const BELOW = /["']?\r?\n[^\S\r\n]+value:[^\S\r\n]*["']?(?<value>[^\s"']+)/y;
@@ -51,6 +60,7 @@ export function assignedAt(
     matchAt(BLOCK, text, end, (value) => isSecretValue(certainty, value.trim())) ??
     matchAt(ITEM, text, end, (value) => looksSecret(value)) ??
     belowAt(text, start, end, certainty) ??
+    defaultAt(text, start, end, certainty) ??
     matchAt(OWN_LINE, text, end, (value) => /\d/.test(value) && looksSecret(value, UNGUESSABLE)) ??
     bareAt(text, start, end, certainty)
   );
@@ -85,6 +95,16 @@ function belowAt(
   return matchAt(BELOW, text, end, (value) => isSecretValue(certainty, value));
 }
 
+function defaultAt(
+  text: string,
+  start: number,
+  end: number,
+  certainty: Certainty,
+): FoundSecret | undefined {
+  if (!/variable\s{1,4}"$/.test(text.slice(Math.max(0, start - 14), start))) return undefined;
+  return matchAt(DEFAULT, text, end, (value) => isSecretValue(certainty, value));
+}
+
 function bareAt(
   text: string,
   start: number,
@@ -103,7 +123,8 @@ function bareAt(
       : looksSecret(value, least);
   if (!secret || (!/[=:]/.test(join) && !/\d/.test(value))) return undefined;
   const from = BARE.lastIndex - whole.length;
-  if (text.slice(start - 2, start) === '//') return undefined;
+  if (/(?:\/\/|\barn:[\w:-]{1,80}:)$/.test(text.slice(Math.max(0, start - 90), start)))
+    return undefined;
   return { value, start: from, end: from + value.length };
 }
 

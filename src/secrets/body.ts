@@ -3,7 +3,9 @@
 import { isUtf8 } from 'node:buffer';
 import * as zlib from 'node:zlib';
 import { codingsOf, whyTooMuch } from '../content.ts';
+import { fieldOf } from '../fields.ts';
 import type { Answer } from '../model.ts';
+import { isSecretName } from './certainty.ts';
 
 /** Greatest number of bytes to which a body is unpacked to be looked through. */
 export const MOST_BYTES = 16 * 1024 * 1024;
@@ -37,7 +39,10 @@ export function cleanBody(
   most = MOST_BYTES,
 ): CleanedBody {
   if (given.length === 0) return { bytes: given };
-  return within(given, codingsOf(headers), clean, most, 0);
+  const cleaned = within(given, codingsOf(headers), clean, most, 0);
+  return isTree(headers) && cleaned.lost === undefined && namesSecret(cleaned.bytes)
+    ? lost('it is no text, and has a name that a secret may have')
+    : cleaned;
 }
 
 function within(
@@ -85,6 +90,18 @@ function lost(why: string): CleanedBody {
     bytes: new Uint8Array(),
     lost: `a body was kept out, since it could not be looked through: ${why}`,
   };
+}
+
+/** MessagePack, CBOR and BSON have texts in them, and no sign where one ends. */
+function isTree(headers: Answer['headers']): boolean {
+  return /msgpack|messagepack|cbor|bson/i.test(fieldOf(headers, 'content-type') ?? '');
+}
+
+/** Whether something in bytes is called as secrets are; in CBOR, letters around a name say how long it and its value are. */
+function namesSecret(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes).toString('latin1');
+  const words = text.match(/(?<![\w.-])[A-Za-z_-]{3,80}(?![\d.])/g) ?? [];
+  return words.some((word) => [word, word.slice(1), word.slice(1, -1)].some(isSecretName));
 }
 
 interface Unpacked {

@@ -7,6 +7,7 @@ import type { FoundSecret } from './members.ts';
 const CALLS: readonly (readonly [call: RegExp, argument: number])[] = [
   [/(?:password_(?:verify|hash|needs_rehash)|crypt)$/, 0],
   [/(?:wp_authenticate(?:_\w+)?|wp_login|(?:->|::)authenticate|ftp_login|ssh2_auth_password)$/, 1],
+  [/(?:\.|->|::)(?:login|logIn|log_in|signIn|sign_in)$/, 1],
   [/(?:HTTPBasicAuth|BasicAuth|NetworkCredential|UsernamePasswordCredentials)$/, 1],
   [/(?:mysqli?_p?connect|mysqli->(?:__construct|connect|real_connect)|PDO->__construct)$/, 2],
   [/(?:ldap_bind|imap_open|odbc_connect|oci_connect|db2_connect)$/, 2],
@@ -19,7 +20,32 @@ const COMMANDS: readonly RegExp[] = [
   /ldap(?:search|add|modify|delete|passwd|whoami)\s[^\r\n|;&]{0,200}?(?<=\s)-w\s+/iy,
   /securestring\s+(?:-string\s+)?/iy,
   /login\s[^\r\n|;&]{0,200}?(?<=\s)-p\s+/iy,
+  /openssl\s[^\r\n|;&]{0,200}?(?<=\s)-k\s+/iy,
 ];
+
+/** What WordPress's XML-RPC takes before the password: an ID and a name, of the oldest methods one ID more. */
+const METHODS: readonly (readonly [method: string, before: number])[] = [
+  [String.raw`wp\.getUsersBlogs`, 1],
+  [String.raw`blogger\.\w+`, 3],
+  [String.raw`(?:wp|metaWeblog|mt)\.\w+`, 2],
+];
+
+const XML_RPC = METHODS.map(
+  ([method, before]) =>
+    new RegExp(
+      String.raw`methodname>\s*${method}\s*<\\?/methodname>\s*<params>\s*(?:<param>(?:(?!<\\?/param>).){0,2000}<\\?/param>\s*){${before}}<param>\s*<value>\s*(?:<string>)?(?<value>[^<>]+)`,
+      'isy',
+    ),
+);
+
+/** The password of a call of XML-RPC, the name of whose method begins at a place. */
+export function xmlRpcAt(text: string, at: number): FoundSecret | undefined {
+  for (const pattern of XML_RPC) {
+    const found = valueAt(pattern, text, at);
+    if (found) return found;
+  }
+  return undefined;
+}
 
 const ARGUMENT = String.raw`\s*(?:\\*'[^']{0,1000}\\*'|\\*"[^"]{0,1000}\\*"|[^,()'"]{1,200})\s*`;
 const PATTERNS = [0, 1, 2].map(

@@ -50,9 +50,12 @@ function readCertainty(name: string): Certainty | undefined {
   if (HARMLESS_NAME.test(plain)) return undefined;
   for (const each of new Set([plain, withoutTrailing(plain)])) {
     if (code.test(each)) return 'code';
-    if (anywhere.test(each.replaceAll('_', '')) && !/_tokens$/.test(each)) return 'certain';
-    if (each === 'tokens' || (certain.test(each) && !/_tokens$/.test(each))) return 'certain';
-    if (likely.test(each) || /_tokens$/.test(each)) return 'likely';
+    const isTokens = /(?:^|_)tokens$/.test(each);
+    if (anywhere.test(each.replaceAll('_', '')) && !isTokens) return 'certain';
+    if (certain.test(each) && !isTokens) return 'certain';
+    // What a text is cut into is called so as well.
+    if (each === 'tokens') return 'vague';
+    if (likely.test(each) || isTokens) return 'likely';
     if (whole.test(each)) return 'vague';
   }
   return undefined;
@@ -65,7 +68,8 @@ function withoutTrailing(plain: string): string {
 /** Whether what is called so may hold several secrets, each under a name of its own. */
 export function isMany(name: string): boolean {
   if (!/(?:s|auth)$/i.test(name)) return false;
-  return MANY.test(wordsOf(name)) || /(?:^|_)auth$/.test(wordsOf(name));
+  const plain = wordsOf(name);
+  return !HARMLESS_NAME.test(plain) && (MANY.test(plain) || /(?:^|_)auth$/.test(plain));
 }
 
 function wordsOf(name: string): string {
@@ -144,15 +148,19 @@ function isMixed(value: string): boolean {
 /** So long is what lets somebody in who has no other credential. In characters. */
 export const UNGUESSABLE = 16;
 
-/** Whether a value says whether there is something, as in `access-control-allow-credentials: true`. */
+/** Whether a value says whether there is something, as in `access-control-allow-credentials: true`, or when it is sent. */
 function isAnswer(value: string): boolean {
-  return /^(?:true|false|null|undefined)$/i.test(value);
+  return /^(?:true|false|yes|no|null|undefined|include|omit|same-origin)$/i.test(value);
 }
+
+/** What PHP's `uniqid` makes: the keys of fields that a site defines. */
+const NUMBERED = /^[a-z]+(?:_[a-z]+)*_[\da-f]{13}$/;
 
 /** Whether what stands under a name is a secret. */
 export function isSecretValue(certainty: Certainty, value: string): boolean {
   if (value === '' || isReference(value) || isAnswer(value)) return false;
   if (certainty === 'certain') return true;
   if (certainty === 'code' && /^\d{4,10}$/.test(value)) return true;
-  return looksSecret(value, certainty === 'vague' ? UNGUESSABLE : 8);
+  if (certainty !== 'vague') return looksSecret(value, 8);
+  return looksSecret(value, UNGUESSABLE) && !NUMBERED.test(value);
 }

@@ -84,11 +84,11 @@ describe('redaction', () => {
       '{"passwords":["a b", "c\\"d",5,"e"],"api_keys":[],"f":"g"}',
       '{"passwords":["REDACTED-1", "REDACTED-2",5,"REDACTED-3"],"api_keys":[],"f":"g"}',
     ],
-    ['a list that was cut', '{"tokens":["a","b', '{"tokens":["REDACTED-1","REDACTED-2'],
+    ['a list that was cut', '{"passwords":["a","b', '{"passwords":["REDACTED-1","REDACTED-2'],
     [
       'a list in JSON in JSON',
-      '{"a":"{\\"tokens\\":[\\"x\\",\\"y\\"]}"}',
-      '{"a":"{\\"tokens\\":[\\"REDACTED-1\\",\\"REDACTED-2\\"]}"}',
+      '{"a":"{\\"passwords\\":[\\"x\\",\\"y\\"]}"}',
+      '{"a":"{\\"passwords\\":[\\"REDACTED-1\\",\\"REDACTED-2\\"]}"}',
     ],
     [
       'an object that has it raw',
@@ -268,8 +268,10 @@ describe('redaction', () => {
   });
 
   it('takes long lists out of a text', () => {
-    const given = `{"tokens":[${'"a b",'.repeat(200_000)}"c"]}`;
-    expect(cleaner().scope().text(given)).toMatch(/^\{"tokens":\["REDACTED-1",.*"REDACTED-2"\]\}$/);
+    const given = `{"passwords":[${'"a b",'.repeat(200_000)}"c"]}`;
+    expect(cleaner().scope().text(given)).toMatch(
+      /^\{"passwords":\["REDACTED-1",.*"REDACTED-2"\]\}$/,
+    );
   });
 
   it('takes lists and what is raw out of plain data', () => {

@@ -1,6 +1,6 @@
 /** Secrets that are known by the form of what is around them: a header in a text, an address with a password, a command. */
 
-import { commandAt } from './calls.ts';
+import { commandAt, xmlRpcAt } from './calls.ts';
 import { isReference, looksSecret } from './certainty.ts';
 import type { FoundSecret } from './members.ts';
 import { isSchemeAlone, passwordOf } from './parts.ts';
@@ -56,7 +56,13 @@ const CURL_USER = form(
 
 const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   // What goes before a credential in an Authorization header, wherever such a header is shown.
-  ['bearer', form(/bearer(?:[ \t]|%20|\+)+(?<value>[a-z0-9._~+/=-]{8,})/iy, looksRandom)],
+  [
+    'bearer',
+    form(
+      /bearer(?:[ \t]|%20|\+)+(?:["'`]\s*[+.]\s*["'`])?(?<value>[a-z0-9._~+/=-]{8,})/iy,
+      looksRandom,
+    ),
+  ],
   [
     'basic',
     form(
@@ -66,6 +72,12 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ],
   ['authorization', (text, at) => (beginsLine(text, at) ? HEADER_LINE(text, at) : undefined)],
   ['cookie', (text, at) => (beginsLine(text, at) ? HEADER_LINE(text, at) : undefined)],
+  ['methodname>', xmlRpcAt],
+  // The address of a calendar that only its owner has.
+  [
+    '/private-',
+    form(/\/private-(?<value>[0-9a-z]{16,})(?=[/?#]|$)/iy, (value) => looksSecret(value, 16)),
+  ],
   // `https://user:password@host`
   ['://', (text, at) => USERINFO(text, at) ?? TOKENINFO(text, at)],
   // `user:password@tcp(host)`, as Go writes it, and what is before it.
@@ -74,13 +86,13 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['-a ', form(/-a\s+\\*["']?[\w.@-]+:(?<value>[^\s"'\\]+)/y, (value) => looksSecret(value))],
   ['-user ', CURL_USER],
   ['-user=', CURL_USER],
-  ...['mysql', 'mariadb', 'redis-cli', 'ldap', 'login ', 'securestring'].map(
+  ...['mysql', 'mariadb', 'redis-cli', 'ldap', 'login ', 'openssl', 'securestring'].map(
     (name) => [name, commandAt] as const,
   ),
   [
     'auth',
     form(
-      /auth(?: (?:plain|login) |\r?\n\$\d+\r?\n|\s*=\s*\(\\*["'][^"']{0,80}["']\s*,\s*\\*["'])(?<value>[\w+/][\w+/=-]{5,})/iy,
+      /auth(?: (?:plain|login) | login\r?\n[\w+/=]{2,200}\r?\n|\r?\n\$\d+\r?\n|\s*=\s*\(\\*["'][^"']{0,80}["']\s*,\s*\\*["'])(?<value>[\w+/][\w+/=-]{5,})/iy,
       (value) => looksSecret(value),
     ),
   ],

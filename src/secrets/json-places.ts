@@ -4,7 +4,7 @@ import { type Certainty, certaintyOf, isMany, isSecretValue, isValueName } from 
 import { isComplaints, readsAsComplaint } from './complaint.ts';
 import type { TextSpan } from './formats.ts';
 import { type ImpliedSecret, impliedSecrets, isKey, SECRET_NAME, weaker } from './json-objects.ts';
-import { type JsonMember, type JsonNode, jsonTreeOf } from './json-tree.ts';
+import { type JsonMember, type JsonNode, jsonTreesIn } from './json-tree.ts';
 import { type FoundSecret, fromJson } from './members.ts';
 import { secretParts } from './parts.ts';
 import { type MemberRules, NO_MEMBERS } from './rules.ts';
@@ -27,8 +27,8 @@ const NONE: JsonPlaces = { found: [], kept: [], escaped: [] };
 
 /** The secrets in a text that is JSON; nothing where it is none. */
 export function jsonPlaces(text: string, rules: MemberRules = NO_MEMBERS): JsonPlaces {
-  const tree = jsonTreeOf(text);
-  if (tree === undefined) return NONE;
+  const trees = jsonTreesIn(text);
+  if (trees.length === 0) return NONE;
   const found: FoundSecret[] = [];
   const kept: TextSpan[] = [];
   const escaped: TextSpan[] = [];
@@ -57,7 +57,12 @@ export function jsonPlaces(text: string, rules: MemberRules = NO_MEMBERS): JsonP
     }
   };
   const walkMembers = (members: readonly JsonMember[], outer: Inside | undefined) => {
-    const inside = isSchema(text, members) || isKey(members) ? undefined : outer;
+    const isAbout = isSchema(text, members);
+    const inside = isAbout || isKey(members) ? undefined : outer;
+    if (isAbout && outer !== undefined) {
+      for (const { name, value } of members)
+        if (/^default$/i.test(name)) walkValue(value, path, VAGUE);
+    }
     for (const { node, called, certainty } of impliedSecrets(text, members)) {
       walkValue(node, [...path, called], { certainty, many: false });
     }
@@ -92,7 +97,7 @@ export function jsonPlaces(text: string, rules: MemberRules = NO_MEMBERS): JsonP
       });
     }
   };
-  walk(tree, undefined);
+  for (const tree of trees) walk(tree, undefined);
   return { found, kept, escaped };
 }
 
@@ -101,6 +106,9 @@ function isSecretNumber({ certainty, many }: Inside, name: string, raw: string):
   if (certainty === 'code') return /^\d{4,}$/.test(raw);
   return certainty === 'certain' && !many && !/id$/i.test(name) && /^\d{6,}$/.test(raw);
 }
+
+/** What a schema has as its default may be a word, or a description. */
+const VAGUE: Inside = { certainty: 'vague', many: true };
 
 const ASKED: Inside = { certainty: 'certain', many: true };
 

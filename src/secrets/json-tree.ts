@@ -34,12 +34,31 @@ interface Budget {
   left: number;
 }
 
-/** As much of the tree as there is; undefined where a text is no JSON. What comes after the value is left out. */
-export function jsonTreeOf(text: string, from = 0): JsonNode | undefined {
-  if (text.length > LONGEST) return undefined;
-  const start = skip(text, from);
-  if (text[start] !== '{' && text[start] !== '[') return undefined;
-  return nodeAt(text, start, 0, { left: MOST_NODES });
+/**
+ * As much of the tree as there is; none where a text is no JSON. What comes after the value is left out, but for lines that
+ * are JSON themselves, as logs and streams of events have them.
+ */
+export function jsonTreesIn(text: string): readonly JsonNode[] {
+  if (text.length > LONGEST) return [];
+  const budget: Budget = { left: MOST_NODES };
+  const trees: JsonNode[] = [];
+  const start = skip(text, 0);
+  const whole = treeAt(text, start, budget);
+  if (whole) trees.push(whole);
+  LINE.lastIndex = whole?.end ?? start;
+  while (LINE.test(text)) {
+    const tree = treeAt(text, LINE.lastIndex, budget);
+    if (tree === undefined) break;
+    trees.push(tree);
+    LINE.lastIndex = tree.end;
+  }
+  return trees;
+}
+
+const LINE = /(?<=^|\n)(?:data:[^\S\r\n]*)?(?=[[{])/g;
+
+function treeAt(text: string, at: number, budget: Budget): JsonNode | undefined {
+  return text[at] === '{' || text[at] === '[' ? nodeAt(text, at, 0, budget) : undefined;
 }
 
 function skip(text: string, from: number): number {

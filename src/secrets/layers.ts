@@ -4,6 +4,7 @@
  */
 
 import { isUtf8 } from 'node:buffer';
+import { isFramed } from './frames.ts';
 
 type Clean = (bytes: Buffer) => Buffer;
 
@@ -132,7 +133,7 @@ function hasLongRun(text: string): boolean {
 /** Whether bytes may be a text, or packed: most runs that look coded are words, hashes and pictures. */
 function mayHoldText(bytes: Buffer): boolean {
   const head = bytes.subarray(0, 48);
-  if (isPacked(head)) return true;
+  if (isPacked(head) || isFramed(bytes)) return true;
   let odd = 0;
   for (const byte of head) if (byte < 9 || (byte > 13 && byte < 32) || byte === 127) odd += 1;
   if (odd === 0) return isUtf8(bytes.subarray(0, wholeCharacters(bytes)));

@@ -14,7 +14,7 @@ import { columnsIn } from './tables.ts';
  * looked for once; only around what it finds is looked closer.
  */
 const HINT =
-  /authorization|pass|pwd|secret|token|key|jwt|nonce|sess|sid(?![a-z])|auth(?!o)|cookie|csrf|xsrf|otp(?![a-z])|pin(?![a-z])|cvv|code(?![a-rt-z])|sig(?![a-mo-z])|credential|assertion|saml|bearer|basic|eyj|:\/\/|kennwort|wachtwoord|senha|contrase|has[lł]o|heslo|lösenord|пароль|密码|密碼|パスワード|비밀번호|clave(?![a-z])|parola|pw(?![a-z])|ticket|magic|hmac|cvc|identified by|-[ua]\s|-user[ =]|securestring|mysql|mariadb|redis-cli|ldap|connect\(|construct\(|crypt\(|attempt\(|imap_|ftp_|login |bypass|invit|unsub|verif|confirm|activat|accept\/|answer|sas(?![a-z])|:\d{2,5}:|@tcp\(|\\u00[4-7]|%[4-7][0-9a-f]/g;
+  /authorization|pass|pwd|secret|token|key|jwt|nonce|sess|sid(?![a-z])|auth(?!o)|cookie|csrf|xsrf|otp(?![a-z])|pin(?![a-z])|cvv|code(?![a-rt-z])|sig(?![a-mo-z])|credential|assertion|saml|bearer|basic|eyj|:\/\/|kennwort|wachtwoord|senha|contrase|has[lł]o|heslo|lösenord|пароль|密码|密碼|パスワード|비밀번호|clave(?![a-z])|parola|pw(?![a-z])|ticket|magic|hmac|cvc|identified by|methodname>|openssl|\/private-|login\(|sign_?in\(|-[ua]\s|-user[ =]|securestring|mysql|mariadb|redis-cli|ldap|connect\(|construct\(|crypt\(|attempt\(|imap_|ftp_|login |bypass|invit|unsub|verif|confirm|activat|accept\/|answer|sas(?![a-z])|:\d{2,5}:|@tcp\(|\\u00[4-7]|%[4-7][0-9a-f]/g;
 
 /** For texts that have other lengths in small letters. */
 const ANY_HINT = new RegExp(HINT.source, 'gi');
@@ -34,7 +34,7 @@ export function placesIn(text: string): readonly FoundSecret[] {
     const formed = formAt(hit[0], text, at);
     if (formed) found.push(formed);
     // A name may hold two hints.
-    if (at < named || /^(?::|@|-[ua]|identified|login )/.test(hit[0])) continue;
+    if (at < named || /^(?::|@|-[ua]|identified|login |methodname|\/)/.test(hit[0])) continue;
     const escaped = hit[0].startsWith('\\');
     if (escaped && at < unescaped) continue;
     const coded = hit[0].startsWith('%');
@@ -79,9 +79,9 @@ export function placesIn(text: string): readonly FoundSecret[] {
 
 /** `API key` and `one-time code` are names of two words. */
 function spacedName(text: string, start: number, name: string): string {
-  if (!/^(?:key|token|code|word|phrase|id)$/i.test(name)) return name;
+  if (!/^(?:key|token|code|word|phrase|id|passe)$/i.test(name)) return name;
   const before =
-    /(?:^|[^\w])(api|access|secret|private|session|pass|one-time|verification)[ -]$/i.exec(
+    /(?:^|[^\w])(api|access|secret|private|session|pass|one-time|verification|mot de)[ -]$/i.exec(
       text.slice(Math.max(0, start - 16), start),
     );
   return before ? `${before[1]}_${name}` : name;

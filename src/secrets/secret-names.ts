@@ -21,7 +21,7 @@ export const CERTAIN = `pass pwd passcode pass_word pass_phrase credential secre
 /** Secrets where a name is or ends with these, and its value looks like one. */
 export const LIKELY = `session cookie set_cookie set_cookie2 auth authorization authentication nonce csrf xsrf signature sig hmac
   license_key code_verifier assertion verifier signed_request samlresponse samlrequest saml_response saml_request authorization_auxiliary
-  bearer ticket rspauth magic_link credential_id api_auth sign pw clave parola sas access_key_id`;
+  bearer ticket token_hint device_code hmac_sha signature_sha rspauth magic_link credential_id api_auth sign pw clave parola sas access_key_id`;
 
 /** Secrets where the whole name is this, and its value looks like one. */
 export const WHOLE = 'key code mac response_token state_token';
@@ -34,16 +34,16 @@ export const CODE = `otp totp pin cvv cvc mfa_code verification_code two_factor_
 export const TRAILING =
   /(?:\d+|confirm|confirmation|repeat|again|new|old|current|hash|value|digest|raw|base64|b64|plain|plaintext|encrypted|prod|production|staging|live|sandbox|dev)$/;
 
-/** Names that end like a secret and hold none: where a list goes on, and what is meant to be public. */
+/** Names that end like a secret and hold none: where a list goes on, what a design is made of, and what is meant to be public. */
 export const HARMLESS_NAME =
-  /(?:page|continuation|sync|next|cursor|resume|change|pagination)_?tokens?$|publishable_key$|public_key$/;
+  /(?:page|continuation|sync|next|cursor|resume|change|pagination)_?tokens?$|(?:design|theme|style|css|color|spacing)_?tokens?$|publishable_key$|public_key$/;
 
 /** What is called so is a count where it is a number, and a list, or a container of secrets, where it is none. */
 export const MANY = /(?:secrets|passwords|credentials|tokens|cookies|keys|jwts|passphrases)$/;
 
 /** Members in which an object that is called like a secret has it. */
 export const VALUE_NAME =
-  /^(?:raw|values?|access|refresh|plain|plain_?text|clear_?text|text|#text|_|\$|\$t|\$value|__text|data|content|secret|string|new|old|current|confirm|confirmation|hash|val|password|repeat)$/i;
+  /^(?:raw|values?|s|access|refresh|plain|plain_?text|clear_?text|text|#text|_|\$|\$t|\$value|__text|data|content|secret|string|new|old|current|confirm|confirmation|hash|val|password|repeat)$/i;
 
 /** Segments of paths before one that lets in whoever has the address. */
 export const CAPABILITY =

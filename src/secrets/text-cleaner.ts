@@ -2,6 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { cleanBody } from './body.ts';
+import { cleanFrames } from './frames.ts';
 import { jsonPlaces } from './json-places.ts';
 import { cleanLayers } from './layers.ts';
 import { type FoundSecret, fromJson } from './members.ts';
@@ -58,6 +59,8 @@ export function textCleaner(placeholders: Placeholders, rules: CompiledRules): T
   const cleanBytes = (given: Uint8Array, depth: number): Uint8Array => {
     if (given.length === 0) return given;
     const buffer = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+    const framed = depth < DEEPEST && cleanFrames(buffer, (each) => cleanBytes(each, depth + 1));
+    if (framed) return framed === buffer ? given : new Uint8Array(framed);
     const [before, encode] = readText(buffer);
     const after = depth === 0 ? text(before) : cleanText(before, depth);
     return after === before ? given : new Uint8Array(encode(after));
