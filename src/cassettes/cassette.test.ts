@@ -194,6 +194,24 @@ describe('the mode', () => {
     );
   });
 
+  test('none names the members of a JSON body that differ, and shows no secret', async () => {
+    const create = (body: object) => () =>
+      fetch(`${server.contentUrl}/cms/v2/posts`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }).catch(() => 'swallowed');
+    const text = 'lorem ipsum '.repeat(50);
+    const one = { title: 'Tides', status: 'draft', password: 'hunter-two', text: `${text}one` };
+    await taped(given({ violations: 'off' }), create(one));
+    const other = { password: 'hunter-three', text: `${text}two`, title: 'Tides', status: 'new' };
+    const error = await taped(given({ mode: 'none' }), create(other)).catch(String);
+    expect(error).toMatch(
+      /: the body differs: \/status is "new" and was "draft", \/text is "….{20}two" and was "….{20}one"; TOUCHSTONE/,
+    );
+    expect(error).not.toContain('hunter');
+  });
+
   test('is that of the environment, and none in CI', async () => {
     const modeOf = async (options?: CassetteOptions) => {
       const tape = await cassette('a', { folder, clients: [], ...options });

@@ -3,24 +3,36 @@
 import type { WireRequest } from '../model.ts';
 import type { RequestContext } from '../transport.ts';
 import { volatileHeader } from '../volatile-headers.ts';
+import { type BodyDifference, bodyDifference, type IsIgnored, shown } from './body-difference.ts';
 import type { EntryRef } from './entries.ts';
 import type { Recording } from './folder.ts';
-import { boundaryIn } from './request-key.ts';
+import { boundaryIn, type RequestKeys } from './request-key.ts';
 
 const isIncidental = volatileHeader('connection', 'client');
 
-/** So much of a value is shown in a message. */
-const SHOWN = 80;
-
-/** What differs between a request and a kept one, in words; empty where they ask the same. */
+/** What differs between a request and a kept one, in words; empty where they ask the same, byte for byte. */
 export function differences(asked: WireRequest, kept: WireRequest): readonly string[] {
-  return [
-    ...differing('method', asked.method, kept.method),
-    ...differing('target', asked.target, kept.target),
-    ...headerDifferences(asked.headers, kept.headers),
-    ...bodyDifferences('body', asked.body, kept.body),
-    ...bodyDifferences('raw request', asked.raw, kept.raw),
-  ];
+  return comparison(asked, kept).differs;
+}
+
+interface Comparison {
+  readonly differs: readonly string[];
+  /** In how many places the bodies differ. */
+  readonly places: number;
+}
+
+function comparison(asked: WireRequest, kept: WireRequest, isIgnored?: IsIgnored): Comparison {
+  const body = bodyDifferences('body', asked.body, kept.body, isIgnored);
+  return {
+    differs: [
+      ...differing('method', asked.method, kept.method),
+      ...differing('target', asked.target, kept.target),
+      ...headerDifferences(asked.headers, kept.headers),
+      ...body.map(({ words }) => words),
+      ...bodyDifferences('raw request', asked.raw, kept.raw).map(({ words }) => words),
+    ],
+    places: body[0]?.places ?? 0,
+  };
 }
 
 function differing(what: string, asked: string, kept: string): readonly string[] {
@@ -56,21 +68,14 @@ function bodyDifferences(
   what: string,
   asked: Uint8Array | undefined,
   kept: Uint8Array | undefined,
-): readonly string[] {
-  if (asked === undefined || kept === undefined) {
-    const same = (asked?.length ?? 0) === 0 && (kept?.length ?? 0) === 0;
-    return same ? [] : [`the ${what} is ${asked === undefined ? 'missing' : 'new'}`];
+  isIgnored?: IsIgnored,
+): readonly BodyDifference[] {
+  if (asked !== undefined && kept !== undefined) {
+    const difference = bodyDifference(what, asked, kept, isIgnored);
+    return difference ? [difference] : [];
   }
-  if (Buffer.compare(asked, kept) === 0) return [];
-  const at = asked.findIndex((byte, index) => byte !== kept[index]);
-  const from = at < 0 ? Math.min(asked.length, kept.length) : at;
-  const excerpt = (bytes: Uint8Array) =>
-    shown(Buffer.from(bytes.subarray(Math.max(0, from - 20), from + 40)).toString('utf8'));
-  return [`the ${what} differs from byte ${from} on: ${excerpt(asked)} and was ${excerpt(kept)}`];
-}
-
-function shown(text: string): string {
-  return JSON.stringify(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+  if ((asked?.length ?? 0) === 0 && (kept?.length ?? 0) === 0) return [];
+  return [{ words: `the ${what} is ${asked === undefined ? 'missing' : 'new'}`, places: 1 }];
 }
 
 /** What is asked, the nearest entry of its case, and what differs; requests are free of secrets already. */
@@ -87,16 +92,16 @@ export function missing(
 /**
  * The same for what was asked for no case.
  *
- * @param telling the header fields that tell requests apart; all if absent
+ * @param keys what tells requests apart; all that was sent if absent
  */
 export function missingInTraffic(
   recording: Recording,
   asked: WireRequest,
-  telling?: TellingFields,
+  keys?: TellingKeys,
 ): string {
   const targets = recording.ofCase(null).map((ref) => ({ ref, targets: [ref.asked().target] }));
   const near = nearestFirst(targets, asked.target).map(({ ref }) => ref);
-  return missingAmong(near, asked, `${asked.method} ${asked.target}`, telling);
+  return missingAmong(near, asked, `${asked.method} ${asked.target}`, keys);
 }
 
 /** Those whose targets begin as the one that is asked come first. */
@@ -119,23 +124,23 @@ function sharedStart(one: string, other: string): number {
   return at;
 }
 
-type TellingFields = (headers: WireRequest['headers']) => WireRequest['headers'];
+type TellingKeys = Pick<RequestKeys, 'headers' | 'isIgnored'>;
 
 /**
- * @param refs those that the nearest is looked for among; of those that differ in as much it is that whose body goes
- * on alike the longest, or the first
+ * @param refs those that the nearest is looked for among; of those that differ in as much it is that whose body differs
+ * in the fewest places, or goes on alike the longest, or the first
  * @param what names the request
- * @param telling the header fields that tell requests apart; all if absent
+ * @param keys what tells requests apart; all that was sent if absent
  */
 export function missingAmong(
   refs: readonly EntryRef[],
   asked: WireRequest,
   what: string,
-  telling: TellingFields = (all) => all,
+  keys?: TellingKeys,
 ): string {
   const compared = (request: WireRequest): WireRequest => ({
     ...request,
-    headers: telling(request.headers),
+    headers: keys ? keys.headers(request.headers) : request.headers,
     body: bodyInOneForm(request),
   });
   const own = compared(asked);
@@ -143,9 +148,15 @@ export function missingAmong(
     .slice(0, MOST_COMPARED)
     .map((ref) => {
       const kept = compared(ref.read().request);
-      return { ref, differs: differences(own, kept), shared: sharedBytes(own.body, kept.body) };
+      return {
+        ref,
+        ...comparison(own, kept, keys?.isIgnored),
+        shared: sharedBytes(own.body, kept.body),
+      };
     })
-    .toSorted((a, b) => a.differs.length - b.differs.length || b.shared - a.shared);
+    .toSorted(
+      (a, b) => a.differs.length - b.differs.length || a.places - b.places || b.shared - a.shared,
+    );
   if (!nearest) return `not in the recording: ${what}; nothing in it is like it`;
   const { ref, differs } = nearest;
   const place = ref.case === null ? `entry ${ref.at}` : `step ${ref.step} of ${ref.case}`;

@@ -276,7 +276,7 @@ function missing(asked: WireRequest, all: readonly Candidate[], keys: RequestKey
   // Entries have targets without the path of the base URL.
   const [whole = '', own = ''] = all.find(({ targets }) => isBelow(asked, targets))?.targets ?? [];
   const target = asked.target.slice(whole.length - own.length);
-  return missingAmong(near, { ...asked, target }, `${asked.method} ${asked.target}`, keys.headers);
+  return missingAmong(near, { ...asked, target }, `${asked.method} ${asked.target}`, keys);
 }
 
 /** Whether a request has the path of an entry's base URL, where that has one. */

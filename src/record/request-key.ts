@@ -14,6 +14,8 @@ export interface RequestKeys {
   readonly body: (request: Pick<WireRequest, 'headers' | 'body'>) => string;
   /** The fields that tell requests apart, by name. */
   readonly headers: (headers: Fields) => Fields;
+  /** Whether a member of a JSON body tells none apart. */
+  readonly isIgnored: (path: readonly string[]) => boolean;
 }
 
 /** Fields by which the same request is answered otherwise (RFC 9110, 13.1 and 14.2). */
@@ -50,6 +52,7 @@ export function requestKeys({ headers = [], ignore = {} }: MatchRules = {}): Req
         .map(([name, value]): Fields[number] => [name.toLowerCase(), value])
         .filter(([name]) => telling.has(name))
         .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
+    isIgnored,
   };
 }
 

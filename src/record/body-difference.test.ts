@@ -1,0 +1,63 @@
+import { describe, expect, it, test } from 'vitest';
+import { bodyDifference } from './body-difference.ts';
+
+const bytes = (body: unknown) =>
+  new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
+const none = (_path: readonly string[]) => false;
+
+/** In words, as for requests that are told apart by their values. */
+function told(asked: unknown, kept: unknown, isIgnored = none): string | undefined {
+  return bodyDifference('body', bytes(asked), bytes(kept), isIgnored)?.words;
+}
+
+describe('bodies that are JSON differ by pointer', () => {
+  it.each<readonly [string, unknown, unknown, string]>([
+    ['a member', { a: { 'b/c': 1 } }, { a: { 'b/c': 2 } }, '/a/b~1c is 1 and was 2'],
+    ['an element', [1, 2, 3], [1, 4, 3], '/1 is 2 and was 4'],
+    ['a type', { a: [] }, { a: {} }, '/a is [] and was {}'],
+    ['a member that is new', { a: 1, b: null }, { a: 1 }, '/b is new, null'],
+    ['a member that is missing', { a: 1 }, { a: 1, b: [2] }, '/b is missing, and was [2]'],
+    ['the whole', [], {}, 'the whole is [] and was {}'],
+    [
+      'many',
+      [1, 2, 3, 4, 5, 6],
+      [],
+      '/0 is new, 1, /1 is new, 2, /2 is new, 3, /3 is new, 4, and 2 more places',
+    ],
+  ])('%s', (_, asked, kept, words) => {
+    expect(told(asked, kept)).toBe(`the body differs: ${words}`);
+  });
+
+  it('with both values from near where they differ, however long they are', () => {
+    const long = 'x'.repeat(500);
+    const words = told({ a: `${long}1${long}` }, { a: `${long}2${long}` }) ?? '';
+    expect(words).toContain('is "…xxxxxxxxxxxxxxxxxxxx1x');
+    expect(words).toContain('was "…xxxxxxxxxxxxxxxxxxxx2x');
+    expect(words.length).toBeLessThan(250);
+    expect((told({ [long]: [long] }, {}) ?? '').length).toBeLessThan(250);
+  });
+});
+
+test('what is ignored, and how members and placeholders are ordered, is no difference of values', () => {
+  const isIgnored = (path: readonly string[]) => path.join('/') === 'meta/id';
+  expect(told({ a: 1, meta: { id: 1 } }, { meta: { id: 2 }, a: 1 }, isIgnored)).toBeUndefined();
+  expect(told({ a: 1, meta: { id: 1 } }, { meta: {}, a: 2 }, isIgnored)).toBe(
+    'the body differs: /a is 1 and was 2',
+  );
+  expect(told({ token: 'REDACTED-2' }, { token: 'REDACTED-1' })).toBeUndefined();
+});
+
+test.each<readonly [string, string, string]>([
+  ['what is no JSON', '{"a":1', '{"a":2'],
+  ['a number alone', '15', '16'],
+])('%s differs by byte', (_, asked, kept) => {
+  expect(told(asked, kept)).toMatch(/^the body differs from byte \d on: /);
+});
+
+test('where each byte counts, so does the order of members', () => {
+  const [one, other] = [bytes('{"a":1,"b":2}'), bytes('{"b":2,"a":1}')];
+  expect(bodyDifference('body', one, other)?.words).toContain('differs from byte 2 on');
+  expect(bodyDifference('body', bytes({ a: 1 }), bytes({ a: 2 }))?.words).toBe(
+    'the body differs: /a is 1 and was 2',
+  );
+});
