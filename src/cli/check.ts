@@ -3,18 +3,9 @@ import { type Command, Option } from 'commander';
 import { loadContract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { FailOn } from '../judge/index.ts';
-import type { BaselineOfRun, RunReport, Shard } from '../model.ts';
+import type { BaselineOfRun, Shard } from '../model.ts';
 import { openRecording, type Recording } from '../record/index.ts';
-import {
-  clearRun,
-  collect,
-  FORMAT_FILES,
-  openRunLog,
-  problemLines,
-  reportJson,
-  terminalReporter,
-  writeReports,
-} from '../report/index.ts';
+import { clearRun, collect, FORMAT_FILES, openRunLog, terminalReporter } from '../report/index.ts';
 import {
   DEFAULT_RUNS,
   driftLines,
@@ -32,8 +23,7 @@ import {
   failing,
   withBaseline,
 } from './baseline-option.ts';
-import { tellGithub } from './github.ts';
-import { type Io, type Output, wantsColours, writeLine } from './io.ts';
+import { type Io, wantsColours, writeLine } from './io.ts';
 import { journalFor } from './journal.ts';
 import {
   type DetailOptions,
@@ -48,6 +38,7 @@ import {
   withWrites,
   writePolicy,
 } from './options.ts';
+import { endRun } from './run-end.ts';
 import { shardIn } from './shard.ts';
 
 interface CheckOptions extends BaselineOptions, DetailOptions, PlanCommandOptions, WriteOptions {
@@ -219,7 +210,10 @@ async function judgeTarget(
     log?.close();
   }
   if (!options.quiet) for (const line of lines) writeLine(screen, line);
-  return conclude(collector.report(), options, io, screen);
+  const report = collector.report();
+  const warned = report.clauses.some(({ verdict }) => verdict === 'warn');
+  const hint = warned && !report.baseline ? baselineHint(options, io.cwd) : undefined;
+  return endRun(report, options, io, screen, hint);
 }
 
 function gateOf(failOn: readonly Failing[], baseline: BaselineOfRun | undefined): FailOn {
@@ -236,18 +230,4 @@ function earlierIn({ driftFrom, failOn }: CheckOptions, io: Io): Recording | und
     'drift is what changed since an earlier recording, and none is given',
     'give its folder with --drift-from',
   );
-}
-
-function conclude(report: RunReport, options: CheckOptions, io: Io, screen: Output): number {
-  if (options.out !== undefined) {
-    writeReports(resolve(io.cwd, options.out), report);
-    if (!options.quiet) writeLine(screen, `reports: ${options.out}`);
-  }
-  if (options.json) io.stdout.write(reportJson(report));
-  const warned = report.clauses.some(({ verdict }) => verdict === 'warn');
-  const hint = warned && !report.baseline ? baselineHint(options, io.cwd) : undefined;
-  if (hint !== undefined && !options.quiet) writeLine(screen, hint);
-  tellGithub(report, io, screen);
-  for (const line of problemLines(report)) writeLine(io.stderr, line);
-  return report.exitCode;
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -43,6 +43,46 @@ it('a quiet check that asks as nobody says so', async () => {
     /^no credential for the integration API was given \(set TOUCHSTONE_INTEGRATION_TOKEN\)/,
   );
 });
+
+it.each([
+  ['', '', 'nothing failed', 2],
+  [', after the findings', 'unsorted-at-end', '1 clause fails', 1],
+])(
+  'a quiet check that is interrupted says how far it came%s, and where the report is',
+  async (_, fault, failed, code) => {
+    const target = await serveReference({ faults: fault === '' ? [] : [fault], variations: [] });
+    try {
+      const out = `interrupted${fault}`;
+      const args = ['check', '--integration', target.integrationUrl, '--rate', '20', '--seed', '1'];
+      const stop = new AbortController();
+      const running = runCli([...args, '--out', out, '--quiet'], { cwd, signal: stop.signal });
+      const log = join(cwd, out, 'run.ndjson');
+      const wanted = fault === '' ? '"verdict":"pass"' : '"verdict":"fail"';
+      const isUnderWay = () => existsSync(log) && readFileSync(log, 'utf8').includes(wanted);
+      await expect.poll(isUnderWay, { timeout: 30_000 }).toBe(true);
+      stop.abort();
+      const ran = await running;
+      const lines = ran.out.trimEnd().split('\n');
+      const [, done, all] = /after (\d+) of (\d+) cases/.exec(ran.out) ?? [];
+      expect(Number(done)).toBeLessThan(Number(all));
+      expect(lines.slice(-2)).toEqual([
+        expect.stringMatching(
+          new RegExp(
+            `^interrupted after \\d+ of \\d+ cases · \\d+ of \\d+ clauses judged, ${failed} · seed 1$`,
+          ),
+        ),
+        `reports: ${out}`,
+      ]);
+      expect(ran.out).not.toMatch(/ERROR|the run was interrupted/);
+      expect(lines.slice(0, -2).join('\n')).toMatch(fault === '' ? /^$/ : /^FAIL {2}integration/);
+      expect({ code: ran.code, err: ran.err }).toEqual({ code, err: '' });
+      const report = readFileSync(join(cwd, out, 'report.json'), 'utf8');
+      expect(JSON.parse(report).problems.join()).toContain('interrupted after');
+    } finally {
+      await target.close();
+    }
+  },
+);
 
 it('a quiet replay does so as well', async () => {
   const { code, out, err } = await touchstone(['replay', 'recorded', '--quiet', '--out', 'again']);

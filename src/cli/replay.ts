@@ -3,28 +3,24 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { APIS } from '../apis/index.ts';
 import { type Contract, loadContract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
-import type { RunReport } from '../model.ts';
 import { openRecording, POLICIES, type Recording } from '../record/index.ts';
 import {
   clearRun,
   collect,
   FORMAT_FILES,
   openRunLog,
-  problemLines,
   quoted,
-  reportJson,
   terminalReporter,
-  writeReports,
 } from '../report/index.ts';
 import { openSession, runLive, type Session } from '../run/index.ts';
 import { toolOf } from '../tool.ts';
 import { inWords, judgeAgain, judgeByRules, type RuleRun, rulesIn } from '../traffic/index.ts';
 import { type BaselineOptions, baselineOf, withBaseline } from './baseline-option.ts';
-import { tellGithub } from './github.ts';
-import { type Io, type Output, wantsColours, writeLine } from './io.ts';
+import { type Io, wantsColours, writeLine } from './io.ts';
 import { type DetailOptions, ENV_FILE, port, withQuiet, withWrites } from './options.ts';
 import { type ServeRecordingOptions, serve } from './replay-serve.ts';
 import { type ResendOptions, resend } from './replay-to.ts';
+import { endRun } from './run-end.ts';
 
 type Given = Omit<Options, 'urls'> & { readonly [option: string]: unknown };
 
@@ -188,18 +184,7 @@ async function judge(
     await session.close();
   }
   if (!options.quiet) for (const line of lines) writeLine(screen, line);
-  return conclude(collector.report(), options, io, screen);
-}
-
-function conclude(report: RunReport, options: Options, io: Io, screen: Output): number {
-  if (options.out !== undefined) {
-    writeReports(resolve(io.cwd, options.out), report);
-    if (!options.quiet) writeLine(screen, `reports: ${options.out}`);
-  }
-  if (options.json) io.stdout.write(reportJson(report));
-  tellGithub(report, io, screen);
-  for (const line of problemLines(report)) writeLine(io.stderr, line);
-  return report.exitCode;
+  return endRun(collector.report(), options, io, screen);
 }
 
 async function* eventsOf(

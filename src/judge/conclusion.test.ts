@@ -42,6 +42,12 @@ describe('what a run comes to', () => {
       [/no answer/],
     ],
     [
+      'names what cut it short, and not how little was judged',
+      { clauses: [clause('pass'), ...blocked], documents: ['content'], cutShort: ['stopped'] },
+      2,
+      [/stopped/],
+    ],
+    [
       'is for all shards together to say',
       { clauses: [clause('pass'), ...blocked], documents: ['content'], isShard: true },
       0,

@@ -31,7 +31,9 @@ export function conclude({
 }: RunEnding): Pick<RunFooter, 'counts' | 'exitCode' | 'problems' | 'stale'> {
   const open = clauses.filter(({ known }) => known === undefined);
   const code = exitCode(countVerdicts(open.map(({ verdict }) => verdict)), failOn, stale);
-  const hardly = isShard || unheard.length > 0 ? [] : hardlyJudged(documents, clauses);
+  // What kept the run from judging says why so little was.
+  const isSaid = isShard || unheard.length > 0 || cutShort.length > 0;
+  const hardly = isSaid ? [] : hardlyJudged(documents, clauses);
   const hidden = isShard ? [] : hiddenByViolations(clauses);
   const problems = [...cutShort, ...unheard, ...hardly, ...hidden, ...others];
   if (problems.length === 0 && !isShard) problems.push(...nothingJudged(clauses));

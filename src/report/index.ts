@@ -11,6 +11,7 @@ export { excerptOf } from './excerpt.ts';
 export { findingFolder, removeFindings, writeFinding } from './finding-files.ts';
 export { FORMAT_FILES, FORMATS, writeReports, writeWhole } from './formats.ts';
 export { githubLines } from './github.ts';
+export { interruptionOf } from './interruption.ts';
 export { markdownText } from './markdown.ts';
 export { acceptedMessage, messageOf, partsOf } from './message.ts';
 export { clearRun, eventsOf, openRunLog, RUN_LOG } from './ndjson.ts';

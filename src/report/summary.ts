@@ -4,7 +4,8 @@ import type { ClauseReport, RunReport, Verdict } from '../model.ts';
 import { acceptedIn, countVerdicts, NOT_JUDGED } from '../verdicts.ts';
 import { baselineLines } from './baseline-lines.ts';
 import { type Cause, causesOf } from './causes.ts';
-import { groupClauses, type ReasonGroup, reasonsFor, verdictsIn } from './groups.ts';
+import { failsAnew, groupClauses, type ReasonGroup, reasonsFor, verdictsIn } from './groups.ts';
+import { interruptionOf } from './interruption.ts';
 import { placeName } from './message.ts';
 import { causesInWords, outcomeInWords, outcomeOf, type RunOutcome } from './outcome.ts';
 import { type Colors, type Paint, shown, tint } from './paint.ts';
@@ -131,9 +132,18 @@ function observations(report: RunReport, { colours, verbose }: Paint): readonly 
   ];
 }
 
-/** Why a run or a campaign cannot vouch for its target: for whoever started it, wherever its report goes. */
-export function problemLines({ problems }: { readonly problems: readonly string[] }) {
-  return problems.map((problem) => `problem: ${visible(problem)}`);
+/**
+ * Why a run or a campaign cannot vouch for its target: for whoever started it, wherever its report goes.
+ * @param quiet a quiet summary has said that the run was interrupted
+ */
+export function problemLines(
+  report: { readonly problems: readonly string[] },
+  quiet = false,
+): readonly string[] {
+  const said = quiet ? interruptionOf(report) : undefined;
+  return report.problems
+    .filter((problem) => problem !== said)
+    .map((problem) => `problem: ${visible(problem)}`);
 }
 
 function notes({ notes: lines = [] }: RunReport, { colours }: Paint): readonly string[] {
@@ -169,6 +179,15 @@ function totals(report: RunReport, { colours }: Paint): readonly string[] {
   return [figures.join(' · '), colours.bold(good ? colours.green(words) : colours.red(words))];
 }
 
+/** One line, as who interrupts a quiet run knows why the rest was not judged. */
+function interruptedLine(report: RunReport, interruption: string): string {
+  const judged = report.clauses.filter(({ verdict }) => !NOT_JUDGED.has(verdict)).length;
+  const failing = report.clauses.filter(failsAnew).length;
+  const failed = failing === 0 ? 'nothing failed' : count(failing, 'clause fails', 'clauses fail');
+  const extent = `${judged} of ${count(report.clauses.length, 'clause')} judged, ${failed}`;
+  return [visible(interruption), extent, `seed ${report.seed}`].join(' · ');
+}
+
 /** Whether no clause came to a verdict, and a problem of the run says why: the rest would say it a thousand times. */
 function isSilent({ clauses, problems: why }: RunReport): boolean {
   return why.length > 0 && clauses.every(({ verdict }) => NOT_JUDGED.has(verdict));
@@ -180,10 +199,12 @@ function isSilent({ clauses, problems: why }: RunReport): boolean {
  */
 export function summaryLines(report: RunReport, options: Paint): readonly string[] {
   const end = [...notes(report, options), ...totals(report, options)];
-  if (isSilent(report) && !options.verbose) return end;
+  const interruption = options.quiet ? interruptionOf(report) : undefined;
+  if (isSilent(report) && !options.verbose && interruption === undefined) return end;
   const causes = causesOf(report.clauses);
   if (options.quiet) {
     const found = [...troubles(report, causes, options), ...knownFailures(report, options)];
+    if (interruption !== undefined) return [...found, interruptedLine(report, interruption)];
     return [...found, ...totals(report, options)];
   }
   return [

@@ -4,6 +4,7 @@ import { groupedBy } from '../grouped.ts';
 import type { ClauseReport, FindingReport, RunReport } from '../model.ts';
 import type { Cause } from './causes.ts';
 import { failsAnew } from './groups.ts';
+import { INTERRUPTED, interruptionOf, isCutShort } from './interruption.ts';
 import { placeName } from './message.ts';
 import { type Colors, type Paint, shown, tint } from './paint.ts';
 import { clip, count, visible } from './text.ts';
@@ -93,11 +94,15 @@ function troubleLines(
  * reached that is nearly all of them, so those with the same reasons are told together.
  */
 function errors(report: RunReport, options: Paint): readonly string[] {
+  const { colours, verbose, quiet = false } = options;
+  const cutShort = interruptionOf(report) === undefined || verbose ? () => false : isCutShort;
   const alike = groupedBy(
-    report.clauses.filter(({ verdict }) => verdict === 'error'),
-    ({ id, findings, reasons }) => JSON.stringify(findings.length > 0 ? id : reasons),
+    report.clauses.filter((one) => one.verdict === 'error' && !(quiet && cutShort(one))),
+    (one) => {
+      if (cutShort(one)) return INTERRUPTED;
+      return JSON.stringify(one.findings.length > 0 ? one.id : one.reasons);
+    },
   );
-  const { colours, verbose } = options;
   const all = [...alike.values()].sort((one, other) => other.length - one.length);
   const reported = verbose ? all : all.slice(0, MOST_ERRORS);
   const untold = all.slice(reported.length).reduce((sum, { length }) => sum + length, 0);
@@ -110,7 +115,8 @@ function errors(report: RunReport, options: Paint): readonly string[] {
     const whose = colours.bold(
       `${count(clauses.length, 'clause')}, the first ${visible(first.id)}`,
     );
-    const reasons = verbose ? first.reasons : first.reasons.slice(0, MOST_FINDINGS);
+    const all = cutShort(first) ? [INTERRUPTED] : first.reasons;
+    const reasons = verbose ? all : all.slice(0, MOST_FINDINGS);
     return [`${label} ${whose}`, ...reasons.map((reason) => `${INDENT}${shown(reason)}`), ''];
   });
   if (untold === 0) return lines;

@@ -68,10 +68,13 @@ function isJoint({ judged }: Clause): boolean {
 }
 
 /** Cut short by an interruption, it tells nothing. */
-function isWhole({ exchanges }: Trace): boolean {
-  return (
-    exchanges.length > 0 &&
-    exchanges.every(({ outcome }) => outcome.kind !== 'fault' || outcome.code !== 'interrupted')
+function isWhole(trace: Trace): boolean {
+  return trace.exchanges.length > 0 && !wasInterrupted(trace);
+}
+
+export function wasInterrupted({ exchanges }: Trace): boolean {
+  return exchanges.some(
+    ({ outcome }) => outcome.kind === 'fault' && outcome.code === 'interrupted',
   );
 }
 

@@ -19,7 +19,7 @@ import { timed } from '../timings.ts';
 import type { Transport } from '../transport.ts';
 import { accessTo } from './access.ts';
 import { concludeBeside } from './baseline.ts';
-import { type Confirmer, createConfirmer } from './confirming.ts';
+import { type Confirmer, createConfirmer, wasInterrupted } from './confirming.ts';
 import { shortestFindings } from './evidence.ts';
 import { foundAsNobody } from './nobody.ts';
 import { RULES_FOR_ALL_REQUESTS, watchRules } from './rules-for-all.ts';
@@ -127,7 +127,7 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
     return trace && wasSent(trace) ? takeIn(trace) : undefined;
   });
   for await (const trace of sendInPhases(options, cases, lane)) {
-    done += 1;
+    if (!wasInterrupted(trace)) done += 1;
     access.note(trace);
     const found = takeIn(trace);
     const failing = failingClauses(found.findings, options.strict);

@@ -1,0 +1,37 @@
+/** How `check` and `replay` end: the files of the report, what CI shows of it, and its problems. */
+
+import { resolve } from 'node:path';
+import type { RunReport } from '../model.ts';
+import { interruptionOf, problemLines, reportJson, writeReports } from '../report/index.ts';
+import { tellGithub } from './github.ts';
+import { type Io, type Output, writeLine } from './io.ts';
+
+export interface EndOptions {
+  readonly out?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/**
+ * @param hint what to do next, if there is something
+ * @returns the exit code
+ * @throws TouchstoneError 'output-unwritable'
+ */
+export function endRun(
+  report: RunReport,
+  { out, json, quiet = false }: EndOptions,
+  io: Io,
+  screen: Output,
+  hint?: string,
+): number {
+  if (out !== undefined) {
+    writeReports(resolve(io.cwd, out), report);
+    // Who reads of an interrupted run in the log of CI looks for what it came to.
+    if (!quiet || interruptionOf(report) !== undefined) writeLine(screen, `reports: ${out}`);
+  }
+  if (json) io.stdout.write(reportJson(report));
+  if (hint !== undefined && !quiet) writeLine(screen, hint);
+  tellGithub(report, io, screen);
+  for (const line of problemLines(report, quiet)) writeLine(io.stderr, line);
+  return report.exitCode;
+}
