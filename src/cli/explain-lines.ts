@@ -22,18 +22,10 @@ const LEVELS: { readonly [L in Clause['level']]: string } = {
   unspecified: 'the document does not show it: what a server does is noted, and never fails',
 };
 
-/** The sentence, where it stands, why it is judged so, what is sent, and what breaks it. */
-export function clauseLines(
-  clause: Clause,
-  contract: Contract,
-  target: Target,
-  cases: readonly Case[],
-): readonly string[] {
-  const { id, source, states, level, untestable, unbreakable, operations } = clause;
-  const breaking = faults.filter(({ breaks }) => breaks.some((entry) => fits(entry, id)));
+/** The sentence, where it stands, and why it is judged so: what a finding is held against. */
+export function demandLines({ id, source, states, level, operations }: Clause): readonly string[] {
   const inDocument = [`section ${source.section}`, source.rule].filter(Boolean).join(', ');
   const place = source.section === NO_SECTION ? `in no document; ${source.rule}` : inDocument;
-  const evidence = cases.filter((one) => one.evidence.includes(id) && one.lacks === undefined);
   return [
     id,
     `  ${states}`,
@@ -41,6 +33,21 @@ export function clauseLines(
     `where     ${place}`,
     `level     ${level}: ${LEVELS[level]}`,
     ...(operations.length === 0 ? [] : [`about     ${some(operations)}`]),
+  ];
+}
+
+/** All of that, what is sent, and what breaks it. */
+export function clauseLines(
+  clause: Clause,
+  contract: Contract,
+  target: Target,
+  cases: readonly Case[],
+): readonly string[] {
+  const { id, untestable, unbreakable } = clause;
+  const breaking = faults.filter(({ breaks }) => breaks.some((entry) => fits(entry, id)));
+  const evidence = cases.filter((one) => one.evidence.includes(id) && one.lacks === undefined);
+  return [
+    ...demandLines(clause),
     ...(untestable === undefined ? [] : [`not sent  ${untestable}`]),
     ...sentLines(clause, evidence, contract, target),
     '',

@@ -115,7 +115,11 @@ describe('explain', () => {
       /request:\n {2}GET \/api\/get\/all\/timezones[\s\S]*answer:\n {2}HTTP 200/,
     );
     expect(one.out).toContain('to see it again:\n  curl -i ');
-    expect(one.out).toContain('what would break it');
+    expect(one.out).toContain('The list is in ascending order of `label`.');
+    expect(one.out).toMatch(/\nlevel +stated: .*\n/);
+    // Their own target is what people ask about, and not how others would break.
+    expect(one.out).not.toMatch(/serve --fault|what is sent: /);
+    expect(one.out).toMatch(/what would break it: npx touchstone explain integration\/timez.*\n$/);
     expect(one.out).not.toContain('touchstone-reference-token');
     const id = 'integration/timezones/sorted-by-label';
     expect(await touchstone(['explain', id, '--report', 'run'])).toEqual(one);

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Contract, contractFor, loadContract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
-import type { DocumentName, Target } from '../model.ts';
+import type { Clause, DocumentName, Target } from '../model.ts';
 import { nearNames } from '../near.ts';
 import type { AnyReport } from '../report/index.ts';
 import { RULES_FOR_ALL_REQUESTS } from '../run/index.ts';
@@ -17,7 +17,7 @@ import {
 } from '../target/index.ts';
 import { wholePlan } from './coverage.ts';
 import { findingLines, findingsIn, listLines, type ShownFinding } from './explain-findings.ts';
-import { clauseLines, deviationLines, operationLines } from './explain-lines.ts';
+import { clauseLines, demandLines, deviationLines, operationLines } from './explain-lines.ts';
 import { type Io, writeLine } from './io.ts';
 import { withTarget } from './options.ts';
 
@@ -103,11 +103,11 @@ function linesOf(
     return wholePlan(contract, { ...target, endpoints: Object.fromEntries(own) });
   };
   const clause = clauses.find((one) => one.id === (found?.clause ?? id));
-  if (clause !== undefined) {
-    const own = found === undefined ? [] : [...findingLines(found), ''];
-    return [...own, ...clauseLines(clause, contract, target, planOf(clause))];
+  // Who asks about a finding has a request and an answer: those of a plan, and faults of another server, are no help.
+  if (found !== undefined) {
+    return [...findingLines(found), ...(clause === undefined ? [] : ['', ...briefly(clause)])];
   }
-  if (found !== undefined) return findingLines(found);
+  if (clause !== undefined) return clauseLines(clause, contract, target, planOf(clause));
   const operation = contract.operations.find((one) => one.id === id);
   if (operation !== undefined) {
     return operationLines(operation, contract, planOf(operation));
@@ -121,6 +121,11 @@ function linesOf(
     ...(report === undefined ? [] : findingsIn(report).flatMap(({ ids }) => ids)),
   ];
   throw unknown(id, names, report !== undefined);
+}
+
+function briefly(clause: Clause): readonly string[] {
+  const more = `what is sent for it, and what would break it: npx touchstone explain ${clause.id}`;
+  return [...demandLines(clause), '', more];
 }
 
 function unknown(id: string, names: readonly string[], hasReport: boolean): TouchstoneError {
