@@ -63,10 +63,11 @@ export function hiddenByViolations(
       level === 'stated' && verdict === 'blocked' && unjudged?.some((one) => broken.has(one)),
   );
   if (hidden.length === 0) return [];
+  const count = hidden.length === 1 ? '1 clause' : `${hidden.length} clauses`;
   const named = hidden.slice(0, MOST_NAMED).map(({ id }) => id);
   const more = hidden.length > named.length ? ` and ${hidden.length - named.length} more` : '';
   return [
-    `what the document states could not be judged where valid requests are not carried out, or their answers cannot be read: ${named.join(', ')}${more}`,
+    `${count} of what the document states could not be judged, as valid requests are not carried out or their answers cannot be read: ${named.join(', ')}${more}`,
   ];
 }
 

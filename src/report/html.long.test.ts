@@ -132,6 +132,41 @@ describe('the page', () => {
     );
   });
 
+  test('has names of operations that can be read on a phone', async () => {
+    const operation = { requests: 9, maxMs: 40, latencies: [0, 0, 0, 9] };
+    const timings = {
+      everyMs: 1000,
+      overTime: [{ requests: 9, unanswered: 0 }],
+      operations: [{ ...operation, operation: 'content/global-styles/themes/variations' }],
+    };
+    const { page } = await opened(
+      { ...golden, timings },
+      { viewport: { width: 360, height: 740 } },
+    );
+    const box = await page.locator('.latency tbody th').first().boundingBox();
+    expect(box?.width).toBeGreaterThan(90);
+    expect(box?.height).toBeLessThan(100);
+  });
+
+  test('shows in print what it marks, and sets nothing larger than the message', async () => {
+    const { page } = await opened(marking(35, 40));
+    await page.emulateMedia({ media: 'print' });
+    const boxes = page.locator('.cause[open] pre:has(.marked)');
+    expect(await boxes.count()).toBeGreaterThan(0);
+    for (const box of await boxes.all()) {
+      const { y = 0, height = 0 } = (await box.boundingBox()) ?? {};
+      const mark = await box.locator('.marked').last().boundingBox();
+      expect((mark?.y ?? 0) + (mark?.height ?? 0)).toBeLessThanOrEqual(y + height);
+    }
+    const sizeOf = async (place: string) =>
+      Number(
+        await page.evaluate(
+          `parseFloat(getComputedStyle(document.querySelector('${place}')).fontSize)`,
+        ),
+      );
+    expect(await sizeOf('.cause small')).toBeLessThan(await sizeOf('.cause .message'));
+  });
+
   test('is printed on fewer than six sheets', async () => {
     const { page } = await opened(golden);
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
@@ -194,16 +229,24 @@ test.each(HOSTILE)('what the target says is shown as text: %j', async (text) => 
   expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
 });
 
-test('a box shows the place that is wrong, however far down it is', async () => {
-  const text = Array.from({ length: 400 }, (_, at) => `line ${at}`).join('\n');
-  const exchange = { request: { text: 'GET /' }, answer: { text, marked: [300, 300] as const } };
+/** The report with an answer of many lines to each finding, of which one is marked. */
+function marking(line: number, lines: number): RunReport {
+  const text = Array.from({ length: lines }, (_, at) => `line ${at}`).join('\n');
+  const exchange = {
+    request: { text: 'GET /' },
+    answer: { text, marked: [line, line] as const },
+  };
   const clauses = golden.clauses.map(
     (clause): ClauseReport => ({
       ...clause,
       findings: clause.findings.map((finding) => ({ ...finding, exchange })),
     }),
   );
-  const { page } = await opened({ ...golden, clauses });
+  return { ...golden, clauses };
+}
+
+test('a box shows the place that is wrong, however far down it is', async () => {
+  const { page } = await opened(marking(300, 400));
   await page.locator('.cause[open] .marked').first().waitFor();
   const scrolled = "document.querySelector('.cause[open] pre:has(.marked)').scrollTop";
   await expect.poll(() => page.evaluate(scrolled)).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ import {
   barOf,
   exchangeLines,
   MOST_NAMED,
-  OPEN_CAUSES,
+  openAtFirst,
   type Page,
   type PageCause,
   type PageClass,
@@ -21,7 +21,8 @@ import { count } from './text.ts';
 
 export function pageOfCampaign(report: CampaignReport): Page {
   const { tool, target, contract, judged, timings } = report;
-  const cards = [...report.findings, ...report.unconfirmed].map(findingCard);
+  const all = [...report.findings, ...report.unconfirmed];
+  const cards = all.map((one, index) => findingCard(one, index < openAtFirst(all.length)));
   const { classes } = report.coverage;
   const drawn = timings && pageTimings(timings);
   return {
@@ -31,6 +32,7 @@ export function pageOfCampaign(report: CampaignReport): Page {
     contract: contract.digest,
     verdict: verdictOf(report),
     total: barOf(judged),
+    counted: `${count(sumOf(Object.values(judged)), 'verdict')} on cases`,
     startedAt: report.startedAt,
     durationMs: report.durationMs,
     exitCode: report.exitCode,
@@ -73,7 +75,7 @@ function verdictOf({ findings, unconfirmed, exitCode }: CampaignReport): Page['v
     : { tone: 'unsure', title: 'Not fully judged', words };
 }
 
-function findingCard(finding: CampaignFinding, index: number): PageCause {
+function findingCard(finding: CampaignFinding, isOpen: boolean): PageCause {
   const { clause, also = [], again, hits, known, places, verdict } = finding;
   const clauses = [clause, ...also];
   const { curl, touchstone } = finding.reproduce;
@@ -113,8 +115,12 @@ function findingCard(finding: CampaignFinding, index: number): PageCause {
     clauses: clauses.slice(0, MOST_NAMED),
     moreClauses: Math.max(0, clauses.length - MOST_NAMED),
     linked: false,
-    open: index < OPEN_CAUSES && verdict === 'fail',
+    open: isOpen && verdict === 'fail',
   };
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
 function familiesOf(classes: readonly ClassCount[]): Page['classes'] {

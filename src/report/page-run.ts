@@ -11,7 +11,7 @@ import {
   exchangeLines,
   MOST_CAUSES,
   MOST_NAMED,
-  OPEN_CAUSES,
+  openAtFirst,
   type Page,
   type PageArea,
   type PageCause,
@@ -34,15 +34,19 @@ export function pageOfRun(report: RunReport): {
   const { clauses, counts, tool, target, contract, timings } = report;
   const causes = causesOf(clauses);
   const { tone, title, words, extent } = outcomeOf(report, causes);
-  const cards = causes.map(causeCard);
+  // Problems and clauses are counted beside it.
+  const isPlain = tone === 'bad' && report.baseline === undefined;
+  const gist = (isPlain && causesInWords(causes)) || words;
+  const cards = causes.map((cause, index) => causeCard(cause, index, openAtFirst(causes.length)));
   const drawn = timings && pageTimings(timings);
   const page: Page = {
     tool,
     kind: MODES[report.mode],
     target: target.name,
     contract: contract.digest,
-    verdict: { tone, title, words: `${words}; ${extent}` },
+    verdict: { tone, title, words: `${gist}; ${extent}` },
     total: barOf(counts),
+    counted: count(clauses.length, 'clause'),
     startedAt: report.startedAt,
     durationMs: report.durationMs,
     exitCode: report.exitCode,
@@ -124,7 +128,8 @@ function operationsIn(clauses: readonly ClauseReport[]): readonly string[] {
   return [...new Set(all)].sort();
 }
 
-function causeCard(cause: Cause, index: number): PageCause {
+/** @param open so many of the first stand open, if they are failures */
+function causeCard(cause: Cause, index: number, open: number): PageCause {
   const { verdict, clauses, findings, example, furtherPlaces } = cause;
   const [first] = clauses;
   const ids = clauses.map(({ id }) => id);
@@ -165,7 +170,7 @@ function causeCard(cause: Cause, index: number): PageCause {
     clauses: named,
     moreClauses: ids.length - named.length,
     linked: true,
-    open: index < OPEN_CAUSES && verdict === 'fail',
+    open: index < open && verdict === 'fail',
   };
 }
 

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { ClauseReport, FindingReport, RunReport, Timings } from '../model.ts';
 import { LATENCY_BOUNDS_MS } from '../timings.ts';
 import { NO_VERDICTS } from '../verdicts.ts';
+import { campaignFinding, campaignOf } from './campaign.fixture.ts';
 import { barOf } from './page.ts';
+import { pageOfCampaign } from './page-campaign.ts';
 import { clausesData } from './page-clauses.ts';
 import { pageOfRun } from './page-run.ts';
 import { pageTimings } from './page-timings.ts';
@@ -146,6 +148,25 @@ test.each([
 ] as const)('a run that ends with %i and a clause that is %s: %s', (exitCode, verdict, title) => {
   const clauses = [{ ...clauseOf('d/a', []), verdict }];
   expect(pageOfRun(runOf(clauses, exitCode)).page.verdict.title).toBe(title);
+});
+
+test('the head says how many causes there are and what the bar counts, and leaves problems to their own lines', () => {
+  const clauses = [clauseOf('d/a', [findingOf('a')]), clauseOf('d/b', [findingOf('b')])];
+  const { page } = pageOfRun({ ...runOf(clauses, 1), problems: ['cut short'] });
+  expect(page.verdict.words).toMatch(/^\d causes? of failures; 2 of 2 clauses judged$/);
+  expect(page.counted).toBe('2 clauses');
+  const judged = { pass: 7, fail: 2 };
+  expect(pageOfCampaign(campaignOf([], { judged })).counted).toBe('9 verdicts on cases');
+});
+
+test.each([
+  [3, 3],
+  [8, 3],
+  [9, 1],
+])('of %i failures the first %i stand open', (amount, open) => {
+  const findings = Array.from({ length: amount }, (_, at) => campaignFinding(at));
+  const { causes } = pageOfCampaign(campaignOf(findings));
+  expect(causes.filter((cause) => cause.open)).toHaveLength(open);
 });
 
 function runOf(clauses: readonly ClauseReport[], exitCode: RunReport['exitCode']): RunReport {

@@ -130,6 +130,8 @@ export interface Page {
     readonly words: string;
   };
   readonly total: Bar;
+  /** What the bar counts, and how many there are. */
+  readonly counted: string;
   /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;
@@ -159,8 +161,13 @@ export interface Page {
 /** Causes that are shown whole; more make a page that nobody reads to its end. */
 export const MOST_CAUSES = 60;
 
-/** Causes that stand open when the page is opened. */
-export const OPEN_CAUSES = 3;
+/** Failures that stand open when the page is opened: of many, a list is read first. */
+export function openAtFirst(causes: number): number {
+  return causes > MOST_WHOLE ? 1 : 3;
+}
+
+/** So many causes are still seen at a glance while some stand open. */
+const MOST_WHOLE = 8;
 
 /** Clauses that a cause names. */
 export const MOST_NAMED = 24;

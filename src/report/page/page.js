@@ -277,7 +277,11 @@
   function showMarks(opened) {
     for (const box of opened.querySelectorAll('pre')) {
       const mark = box.querySelector('.marked');
-      if (mark) box.scrollTop = mark.offsetTop - box.offsetTop - box.clientHeight / 2;
+      if (!mark) continue;
+      const middle = mark.offsetTop - box.offsetTop - box.clientHeight / 2;
+      // Begins with a whole line.
+      const first = [...box.children].find((line) => line.offsetTop - box.offsetTop >= middle);
+      box.scrollTop = first ? first.offsetTop - box.offsetTop : middle;
     }
   }
 
