@@ -100,7 +100,11 @@ export const writtenValueFaults: readonly ContentFault[] = [
     {
       name: 'sticky-shown-false-in-lists',
       what: 'shows no post as sticky in the view context',
-      breaks: ['content/lists/sticky', 'content/state/listed-as-read'],
+      breaks: [
+        'content/lists/sticky',
+        'content/state/listed-as-read',
+        'content/state/contexts-agree',
+      ],
       alter: field(
         'sticky',
         (one) => ({
