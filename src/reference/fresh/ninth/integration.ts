@@ -24,7 +24,7 @@ const ofData = inFamily(FAMILY, [
   {
     name: 'fresh-i-systems-past-twenty-dropped',
     what: 'answers for no more than the first 20 elements of systems',
-    breaks: ['integration/dependencies/key-after-many'],
+    breaks: ['integration/dependencies/key-per-system'],
     inFront: bodies(ofDependencies, (body) => ({
       ...body,
       ...(Array.isArray(body.systems) && { systems: listIn(body.systems).slice(0, 20) }),
