@@ -63,7 +63,9 @@ const warned = report('a/warned', 'warn', { level: 'implied', findings: [REFUSED
 
 it('names what the document states and a warning may hide', () => {
   expect(hiddenByViolations([blocked, warned])).toEqual([
-    expect.stringMatching(/^1 clause of what the document states could not be judged, .*: a\/blocked$/),
+    expect.stringMatching(
+      /^1 clause of what the document states could not be judged, .*: a\/blocked$/,
+    ),
   ]);
 });
 

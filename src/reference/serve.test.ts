@@ -45,8 +45,8 @@ describe.each<readonly [string, readonly string[]]>([
   ['all variations at once', variations.map(({ name }) => name)],
   ['all variations the other way round', variations.map(({ name }) => name).reverse()],
 ])('with %s', (_, taken) => {
-  // Taken the other way round, the limit of eight systems holds.
-  const requests = [...ids.map((id) => [id]), ids.slice(0, 8), ['42', '42'], []];
+  // Taken the other way round, the least limit of a variation holds: three systems.
+  const requests = [...ids.map((id) => [id]), ids.slice(0, 3), ['42', '42'], []];
 
   test('serves every valid request with the success envelope', async () => {
     const url = await start([], taken);

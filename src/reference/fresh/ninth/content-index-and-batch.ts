@@ -94,7 +94,8 @@ const ofBatch = inFamily(FAMILY, [
     breaks: ['content/batch/accepts-25'],
     mayBreak: {
       clauses: ['exit code 2'],
-      because: 'what a batch of 25 would have shown is not seen, and a run that cannot vouch says so',
+      because:
+        'what a batch of 25 would have shown is not seen, and a run that cannot vouch says so',
     },
     inFront: refuses(
       (request) => ofBatches(request) && requestsIn(request).length === 25,

@@ -1,6 +1,6 @@
-import { jsonIn, withJson } from '../../in-front.ts';
+import { jsonIn } from '../../in-front.ts';
 import { taking } from '../../integration/deviation.ts';
-import { answered, isGood, isIn, memoryless, withHeaders } from '../altering.ts';
+import { answered, edited, isGood, isIn, memoryless, withHeaders } from '../altering.ts';
 import {
   dependencies,
   descriptors,
@@ -90,9 +90,7 @@ const ofTheRest = taking([
     what: 'supports no zone whose identifier has three parts',
     leaves: '4.2: which timezones are supported is not said, save UTC',
     choose: {},
-    inFront: timezones((zones) =>
-      zones.filter(({ value }) => !/\/.*\//.test(String(value))),
-    ),
+    inFront: timezones((zones) => zones.filter(({ value }) => !/\/.*\//.test(String(value)))),
   },
   {
     name: 'fresh-i-zone-name-with-parentheses',
@@ -115,12 +113,12 @@ const ofTheRest = taking([
       let count = 0;
       return async (request, ask) => {
         const reply = await ask(request);
-        if (!ofEither(request) || !isGood(reply)) return reply;
+        if (!ofEither(request)) return reply;
         count += 1;
-        return withJson(reply, {
-          ...membersOf(jsonIn(reply)),
+        return edited(reply, (value) => ({
+          ...membersOf(value),
           message: `Erfolgreich – Anfrage ${count}\n成功\n`,
-        });
+        }));
       };
     },
   },
