@@ -1,9 +1,18 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const built = mkdtempSync(join(tmpdir(), 'touchstone-built-'));
@@ -23,9 +32,10 @@ function build(): void {
   }
 }
 
+beforeAll(build);
+
 describe('a run that records and is killed', () => {
   it('leaves all behind but what was in flight, and can be replayed', () => {
-    build();
     const args = [join(built, 'scripts/kills.js'), '3', '5'];
     const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: built, encoding: 'utf8' });
     expect(stderr).toBe('');
@@ -33,3 +43,17 @@ describe('a run that records and is killed', () => {
     expect(stdout).toMatch(/^[1-9]\d* exchanges answered and to be kept, .*: nothing wrong$/m);
   }, 300_000);
 });
+
+it.skipIf(!existsSync('/dev/full'))(
+  'a full disk behind the output is an error, and no finding',
+  () => {
+    const full = openSync('/dev/full', 'w');
+    const args = [join(built, 'bin/touchstone.js'), 'explain', 'integration/timezones'];
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      ...{ stdio: ['ignore', full, 'pipe'], encoding: 'utf8' },
+    });
+    closeSync(full);
+    expect(stderr).toMatch(/^error output-unwritable: cannot write standard output: ENOSPC$/m);
+    expect(status).toBe(2);
+  },
+);

@@ -81,7 +81,7 @@ interface World {
 async function chosen(loaded: Contract, options: Options, io: Io): Promise<World> {
   const path = profilePath(options, io.cwd);
   const env = path === undefined ? io.env : withAllSet(path, io.env);
-  const found = await chooseTarget(loaded, options, { ...io, env });
+  const found = await chooseTarget(loaded, options, { env, cwd: io.cwd });
   const target =
     found.kind === 'given' ? found.target : referenceTarget(loaded, undefined, 'reference');
   return {

@@ -5,6 +5,7 @@ import { loadContract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import { type CampaignReport, MODES, type Mode } from '../fuzzing.ts';
 import type { BaselineOfRun, KnownFailure, Shard, Target } from '../model.ts';
+import { makeFolder } from '../output.ts';
 import {
   campaignLines,
   clearRun,
@@ -133,6 +134,8 @@ async function fuzz(options: FuzzOptions, io: Io): Promise<number> {
   // Killed from here on, it must not leave the report of an earlier run as if it were its own.
   if (options.out !== undefined && !options.dryRun) {
     const out = resolve(io.cwd, options.out);
+    // A campaign of hours is not for nothing.
+    makeFolder(out);
     clearRun(out);
     removeFindings(out);
   }

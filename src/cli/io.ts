@@ -32,11 +32,16 @@ export function writeLine(stream: Output, text = ''): void {
 
 /**
  * Ends the work when nobody reads its output any more, as in `touchstone check | head -1`: like Ctrl-C, so that
- * what a run created is removed, and the exit code still says what was found.
+ * what a run created is removed, and the exit code still says what was found. A file may also have no room for it.
+ * @param lose is told why output was lost that somebody wanted to read
  */
-export function stopOnClosedPipe(stream: NodeJS.EventEmitter, stop: AbortController): void {
+export function stopOnLostOutput(
+  stream: NodeJS.EventEmitter,
+  stop: AbortController,
+  lose: (error: Error) => void,
+): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') lose(error);
     stop.abort();
   });
 }

@@ -75,6 +75,11 @@ describe('bad input', () => {
     ['a variation named as a fault', ['serve', '--fault', 'order-german'], /it is a variation/],
     ['a proof of nothing', ['selftest', '--only', 'zzz'], /unknown-deviation/],
     ['a folder for reports that is a file', ['check', '--out', '/dev/null/x'], /output-unwritable/],
+    [
+      'a folder for findings that cannot be made, before anything is sent',
+      ['fuzz', ...NOBODY, '--out', '/proc/nope'],
+      /output-unwritable: cannot write \/proc\/nope/,
+    ],
   ];
   it.each(bad)('%s exits 2 and says what is wrong', async (_title, args, message) => {
     const { code, out, err } = await touchstone(args);

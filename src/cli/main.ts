@@ -1,8 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { TouchstoneError } from '../errors.ts';
+import { unwritable } from '../output.ts';
 import { toolOf } from '../tool.ts';
 import { addFrom } from './env-file.ts';
-import { type Io, stopOnClosedPipe, writeLine } from './io.ts';
+import { type Io, stopOnLostOutput, writeLine } from './io.ts';
 import { watchSignals } from './signals.ts';
 
 type RegisterCommand = (command: Command, io: Io, exit: (code: number) => void) => Command;
@@ -123,12 +124,25 @@ export async function programOf(
     const register = await command.load();
     const env: { [name: string]: string | undefined } = { ...io.env };
     child.hook('preAction', (_, given) => addFrom(given.opts().envFile, env, io.cwd));
-    register(child, { ...io, env }, exit);
+    register(child, withEnvironment(io, env), exit);
   }
   if (asked === COMPLETE) (await import('@bomb.sh/tab/commander')).default(program);
   else
     program.command(COMPLETE).description(`a script for the shell: ${COMPLETE} bash, zsh or fish`);
   return program;
+}
+
+/** A plain copy would ask for the signal, and from then on a command that heeds none would be deaf to Ctrl-C. */
+function withEnvironment(io: Io, env: Io['env']): Io {
+  const { stdout, stderr, stdin, cwd, killable } = io;
+  return {
+    ...{ stdout, stderr, env, cwd },
+    ...(stdin && { stdin }),
+    ...(killable && { killable }),
+    get signal() {
+      return io.signal;
+    },
+  };
 }
 
 /**
@@ -152,7 +166,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
 }
 
 /** An error of the tool never looks like a finding: it has a code, says what to do, and exits 2. */
-function explain(error: unknown, io: Io): number {
+function explain(error: unknown, io: Pick<Io, 'stderr'>): number {
   // The parser has said what was wrong already; asking for help or the version is no error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof TouchstoneError) {
@@ -169,8 +183,21 @@ function explain(error: unknown, io: Io): number {
 export async function runFromProcess(): Promise<void> {
   const stop = new AbortController();
   const signals = watchSignals(stop);
-  for (const stream of [process.stdout, process.stderr]) stopOnClosedPipe(stream, stop);
-  process.exitCode = await main(process.argv.slice(2), {
+  let lost = false;
+  // What was found is no less wrong for that.
+  const end = (code: number) => {
+    process.exitCode = lost && code === 0 ? 2 : code;
+  };
+  stopOnLostOutput(process.stdout, stop, (error) => {
+    if (lost) return;
+    lost = true;
+    explain(unwritable('standard output', error), process);
+    // A stream may tell of it when all else is done.
+    if (process.exitCode !== undefined) end(Number(process.exitCode));
+  });
+  // Where nothing can be said any more, the work goes on for its files and its exit code.
+  stopOnLostOutput(process.stderr, new AbortController(), () => {});
+  const code = await main(process.argv.slice(2), {
     stdout: process.stdout,
     stderr: process.stderr,
     stdin: process.stdin,
@@ -182,4 +209,5 @@ export async function runFromProcess(): Promise<void> {
     killable: signals.killable,
   });
   signals.end();
+  end(code);
 }

@@ -1,5 +1,20 @@
+import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
+import { main } from './main.ts';
 import { type SignalWatch, watchSignals } from './signals.ts';
+
+it('is not asked for by a command that heeds none: Ctrl-C ends that at once', async () => {
+  let asked = 0;
+  const output = { stdout: new PassThrough().resume(), stderr: new PassThrough().resume() };
+  const code = await main(['explain', 'integration/timezones'], {
+    ...{ ...output, env: {}, cwd: process.cwd() },
+    get signal() {
+      asked += 1;
+      return new AbortController().signal;
+    },
+  });
+  expect({ code, asked }).toEqual({ code: 0, asked: 0 });
+});
 
 let watch: SignalWatch | undefined;
 afterEach(() => watch?.end());
