@@ -1,16 +1,82 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Job } from 'kubernetes-models/batch/v1/Job';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { FORMAT_FILES } from '../report/index.ts';
+import { baselineBeside } from '../target/index.ts';
+import { programOf } from './main.ts';
 
 const FOLDER = fileURLToPath(new URL('../../fixtures/ci/', import.meta.url));
 const text = (name: string) => readFileSync(`${FOLDER}${name}`, 'utf8');
 
-it('examples of spread runs are there, and no others', () => {
-  const names = ['Dockerfile', 'github.yaml', 'gitlab.yaml', 'kubernetes.yaml', 'parallel.sh'];
-  expect(readdirSync(FOLDER).sort()).toEqual(names);
+const WORLD = {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: {},
+  cwd: FOLDER,
+  signal: new AbortController().signal,
+};
+
+const CREDENTIALS = ['INTEGRATION_TOKEN', 'CONTENT_USER', 'CONTENT_PASSWORD'].map(
+  (name) => `TOUCHSTONE_${name}`,
+);
+
+it('examples of one job and of spread runs are there, and no others', () => {
+  const oneJob = ['github-one-job.yaml', 'gitlab-one-job.yaml'];
+  const spread = ['Dockerfile', 'github.yaml', 'gitlab.yaml', 'kubernetes.yaml', 'parallel.sh'];
+  expect(readdirSync(FOLDER).sort()).toEqual([...oneJob, ...spread].sort());
+});
+
+describe('the examples of one job', () => {
+  const github = parse(text('github-one-job.yaml')).jobs.check;
+  const gitlab = parse(text('gitlab-one-job.yaml')).check;
+  const isCheck = (line = '') => line.startsWith('npx touchstone check ');
+  const step = github.steps.find(({ run }: { run?: string }) => isCheck(run));
+
+  it('run a check whose options there are, and exit as it does', async () => {
+    expect(gitlab.script.at(-1)).toBe(step.run);
+    const program = await programOf(WORLD, () => {}, 'check');
+    const check = program.commands.find((one) => one.name() === 'check');
+    check?.exitOverride().action(() => {});
+    await program.parseAsync(step.run.split(' ').slice(2), { from: 'user' });
+    expect(check?.opts()).toMatchObject({ target: 'touchstone.yaml', out: 'reports', quiet: true });
+    for (const each of [github, step, gitlab]) {
+      expect(each).not.toHaveProperty('continue-on-error');
+      expect(each).not.toHaveProperty('allow_failure');
+    }
+  });
+
+  it('take the credentials from secrets', () => {
+    expect(step.env).toEqual(
+      Object.fromEntries(
+        CREDENTIALS.map((name) => [name, `$${`{{ secrets.${name.replace('TOUCHSTONE_', '')} }}`}`]),
+      ),
+    );
+    for (const name of CREDENTIALS) expect(text('gitlab-one-job.yaml')).toContain(name);
+  });
+
+  it('keep the report of a run that fails, too', () => {
+    const upload = github.steps.at(-1);
+    expect(upload).toMatchObject({ if: 'always()', with: { path: 'reports' } });
+    expect(gitlab.artifacts).toMatchObject({ when: 'always', paths: ['reports'] });
+  });
+
+  it('name files that a report has', () => {
+    for (const path of Object.values<string>(gitlab.artifacts.reports)) {
+      expect(FORMAT_FILES).toContain(path.replace('reports/', ''));
+    }
+  });
+
+  it('say how to accept the findings of today, by the name that check looks for', () => {
+    for (const name of ['github-one-job.yaml', 'gitlab-one-job.yaml']) {
+      const words = text(name).replaceAll(/\n# /g, ' ');
+      expect(words).toContain('`npx touchstone baseline reports --target touchstone.yaml`');
+      expect(words).toContain(basename(baselineBeside('touchstone.yaml')));
+    }
+  });
 });
 
 it('the matrix of GitHub has each shard once, and its number of jobs is that of shards', () => {
@@ -23,11 +89,8 @@ it('the matrix of GitHub has each shard once, and its number of jobs is that of 
 });
 
 it('the credentials go by the names that `touchstone init` writes', () => {
-  const names = ['INTEGRATION_TOKEN', 'CONTENT_USER', 'CONTENT_PASSWORD'].map(
-    (name) => `TOUCHSTONE_${name}`,
-  );
-  expect(Object.keys(parse(text('github.yaml')).env)).toEqual([...names, 'SEED']);
-  for (const name of names) expect(text('gitlab.yaml')).toContain(name);
+  expect(Object.keys(parse(text('github.yaml')).env)).toEqual([...CREDENTIALS, 'SEED']);
+  for (const name of CREDENTIALS) expect(text('gitlab.yaml')).toContain(name);
 });
 
 it('the jobs of GitLab write to folders of their own, and the report waits for all', () => {
