@@ -280,8 +280,9 @@
       if (!mark) continue;
       const middle = mark.offsetTop - box.offsetTop - box.clientHeight / 2;
       // Begins with a whole line.
-      const first = [...box.children].find((line) => line.offsetTop - box.offsetTop >= middle);
-      box.scrollTop = first ? first.offsetTop - box.offsetTop : middle;
+      const most = Math.min(middle, box.scrollHeight - box.clientHeight);
+      const tops = [...box.children].map((line) => line.offsetTop - box.offsetTop);
+      box.scrollTop = tops.findLast((top) => top <= most) ?? 0;
     }
   }
 
