@@ -37,7 +37,7 @@ function reversed(record: Members, name: string): Members {
 
 function inZulu(record: Members, name: string): Members {
   const { [name]: value } = record;
-  return typeof value === 'string' && /\d$/.test(value) ? { [name]: `${value}Z` } : {};
+  return typeof value === 'string' && /T\d\d:\d\d:\d\d$/.test(value) ? { [name]: `${value}Z` } : {};
 }
 
 const ofErrors: readonly ContentVariation[] = [
