@@ -133,6 +133,7 @@ export const wholeSiteFaults = inFamily('ten-kinds', [
     name: 'filters-ignored',
     what: 'lists everything, whatever it is asked to leave out',
     breaks: [
+      'order',
       'search',
       'search-columns',
       'search-semantics',

@@ -155,6 +155,7 @@ export const faultsOfEmbedsToTemplates = contentFamily(FAMILY, [
     name: 'fresh-b-navigation-one-slug',
     what: 'looks for the first slug only where several navigations are asked for',
     breaks: [
+      'content/lists/slug',
       'content/navigation/list/query/slug/type',
       'content/navigation/list/query/slug/items/type',
     ],
