@@ -7,6 +7,8 @@ import { fieldsIn, textOf, withHeader } from './tools.ts';
 const ofDependencies = ({ route }: RoutedRequest) => route === '/api/get/system/dependencies';
 const ofTimezones = ({ route }: RoutedRequest) => route === '/api/get/all/timezones';
 
+const NEEDS_NOTHING: Members = { fields: [], show_hostname: false };
+
 function zones(edit: (zones: readonly Members[]) => readonly Members[]) {
   return answers(ofTimezones, (value) => {
     const data = membersOf(membersOf(value).data);
@@ -80,15 +82,17 @@ export const integrationVariations = taking([
       const systems = systemsIn(request).filter((id) => typeof id === 'string');
       if (!ofDependencies(request) || isGood(reply) || reply.status === 401) return reply;
       if (systems.length === 0 || systems.length < systemsIn(request).length) return reply;
-      const entry = async (id: string) => {
-        const one = await ask(withJson(request, { systems: [id] }));
-        const known = membersOf(membersOf(jsonIn(one)).data)[id];
-        return [
-          id,
-          isGood(one) && known !== undefined ? known : { fields: [], show_hostname: false },
-        ];
-      };
-      const data = Object.fromEntries(await Promise.all(systems.map(entry))) as Members;
+      const alone = await Promise.all(
+        systems.map((id) => ask(withJson(request, { systems: [id] }))),
+      );
+      // An answer that is compressed cannot be read here, and is not taken for that of an unknown system.
+      if (alone.some((one) => isGood(one) && jsonIn(one) === undefined)) return reply;
+      const data = Object.fromEntries(
+        alone.map((one, index) => {
+          const id = systems[index] ?? '';
+          return [id, membersOf(membersOf(jsonIn(one)).data)[id] ?? NEEDS_NOTHING];
+        }),
+      );
       const message = 'Fields of the systems.';
       const rest = { additional_data: {}, error_code: '', message, status: 200, success: true };
       return answered(200, { ...rest, data });
