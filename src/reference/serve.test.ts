@@ -74,10 +74,10 @@ describe.each<readonly [string, readonly string[]]>([
   });
 });
 
-test('serves all known systems at once under all variations', async () => {
+test('serves all known systems at once under all variations but the one that takes three at most', async () => {
   const url = await start(
     [],
-    variations.map(({ name }) => name),
+    variations.map(({ name }) => name).filter((name) => name !== 'fresh-i-four-systems-413'),
   );
   const response = await dependencies(url, ids);
   expect(response.status).toBe(200);
