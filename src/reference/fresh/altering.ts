@@ -133,6 +133,12 @@ export function has({ query }: RoutedRequest, parameter: string): boolean {
   return [...query.keys()].some((name) => isOf(parameter, name));
 }
 
+/** Adds a parameter with a value where it is left out. */
+export function defaulting(parameter: string, value: string) {
+  return (pairs: readonly Pair[]): readonly Pair[] =>
+    pairs.some(([name]) => name === parameter) ? pairs : [...pairs, [parameter, value]];
+}
+
 export function dropping(parameter: string): (pairs: readonly Pair[]) => readonly Pair[] {
   return (pairs) => pairs.filter(([name]) => !isOf(parameter, name));
 }

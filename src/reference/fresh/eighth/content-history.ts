@@ -2,6 +2,7 @@ import { inFamily } from '../../content/deviation.ts';
 import { jsonIn, withJson } from '../../in-front.ts';
 import {
   bodies,
+  defaulting,
   dropping,
   elements,
   isGood,
@@ -120,9 +121,7 @@ const ofRevisions = inFamily(FAMILY, [
     name: 'fresh-h-page-revisions-default-ascending',
     what: 'lists revisions of a page in ascending order where none is asked for',
     breaks: ['content/lists/default-order'],
-    inFront: queries(to('GET', '/cms/v2/pages/\\d+/revisions'), (pairs) =>
-      pairs.some(([name]) => name === 'order') ? pairs : [...pairs, ['order', 'asc']],
-    ),
+    inFront: queries(to('GET', '/cms/v2/pages/\\d+/revisions'), defaulting('order', 'asc')),
   },
   // section 4: "`{parent}` is the ID of the parent object"
   {

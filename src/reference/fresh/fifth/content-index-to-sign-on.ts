@@ -4,6 +4,7 @@ import { jsonIn } from '../../in-front.ts';
 import {
   answers,
   bodies,
+  defaulting,
   has,
   isGood,
   isIn,
@@ -125,9 +126,7 @@ const ofEmbeds = inFamily(FAMILY, [
     name: 'fresh-e-embed-400-wide',
     what: 'embeds 400 wide where no greatest width is asked for',
     breaks: ['content/oembed/embed/maxwidth-default'],
-    inFront: queries(ofEmbed, (pairs) =>
-      pairs.some(([name]) => name === 'maxwidth') ? pairs : [...pairs, ['maxwidth', '400']],
-    ),
+    inFront: queries(ofEmbed, defaulting('maxwidth', '400')),
   },
   // section 4.2, proxy: `format` is `json` or `xml`
   {

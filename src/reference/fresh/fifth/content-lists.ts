@@ -3,6 +3,7 @@ import { inFamily } from '../../content/deviation.ts';
 import { type RoutedRequest, withJson } from '../../in-front.ts';
 import {
   answers,
+  defaulting,
   dropping,
   elements,
   has,
@@ -87,9 +88,7 @@ const ofPaging = inFamily(FAMILY, [
     name: 'fresh-e-ten-menu-items',
     what: 'lists ten menu items where per_page is left out',
     breaks: ['content/lists/default-per-page'],
-    inFront: queries(ofMenuItems, (pairs) =>
-      pairs.some(([name]) => name === 'per_page') ? pairs : [...pairs, ['per_page', '10']],
-    ),
+    inFront: queries(ofMenuItems, defaulting('per_page', '10')),
   },
 ]);
 

@@ -2,6 +2,7 @@ import { inFamily } from '../../content/deviation.ts';
 import { type Ask, jsonIn, type RoutedRequest } from '../../in-front.ts';
 import {
   bodies,
+  defaulting,
   eachRecord,
   edited,
   has,
@@ -251,9 +252,7 @@ const ofTheRest = inFamily(FAMILY, [
     name: 'fresh-i-proxy-maxwidth-defaults-to-500',
     what: 'has 500 for the default of maxwidth of the proxy',
     breaks: ['content/oembed/proxy/maxwidth-default'],
-    inFront: queries(to('GET', '/oembed/1.0/proxy'), (pairs) =>
-      pairs.some(([name]) => name === 'maxwidth') ? pairs : [...pairs, ['maxwidth', '500']],
-    ),
+    inFront: queries(to('GET', '/oembed/1.0/proxy'), defaulting('maxwidth', '500')),
   },
   // section 4.2: `has_logged`: "No parameters."
   {

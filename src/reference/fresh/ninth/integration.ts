@@ -110,15 +110,6 @@ const ofEntries = inFamily(FAMILY, [
       entry.show_hostname === false ? without(entry, 'show_hostname') : entry,
     ),
   },
-  // section 2.2: `required` "Carries the words true or false as a string"
-  {
-    name: 'fresh-i-required-empty-when-false',
-    what: 'writes an empty string for a field that is not required',
-    breaks: ['integration/dependencies/field/required'],
-    inFront: descriptors((field) =>
-      field.required === 'false' ? { ...field, required: '' } : field,
-    ),
-  },
   // section 2.2: `label` is a string
   {
     name: 'fresh-i-label-null-of-optional-field',
@@ -229,22 +220,6 @@ const ofAuthentication = inFamily(FAMILY, [
         const valid = good.get(given.toLowerCase());
         if (reply.status !== 401 || valid === undefined) return reply;
         return ask({ ...request, headers: { ...request.headers, authorization: valid } });
-      };
-    },
-  },
-  // section 5, rule 2: the same
-  {
-    name: 'fresh-i-timezones-kept-for-anybody',
-    what: 'gives the timezones from a cache that heeds no credential',
-    breaks: ['integration/unauthorised/status-code'],
-    inFront: () => {
-      let kept: Reply | undefined;
-      return async (request, ask) => {
-        if (!ofTimezones(request)) return ask(request);
-        if (kept) return kept;
-        const reply = await ask(request);
-        if (isGood(reply)) kept = reply;
-        return reply;
       };
     },
   },

@@ -1,6 +1,7 @@
 import { inFamily } from '../../content/deviation.ts';
 import { jsonIn, withJson } from '../../in-front.ts';
 import {
+  defaulting,
   dropping,
   edited,
   has,
@@ -90,9 +91,7 @@ const ofPaging = inFamily(FAMILY, [
     name: 'fresh-g-menu-items-descend',
     what: 'lists menu items downward where no order is given',
     breaks: ['content/lists/default-order'],
-    inFront: queries(ofMenuItems, (pairs) =>
-      pairs.some(([name]) => name === 'order') ? pairs : [...pairs, ['order', 'desc']],
-    ),
+    inFront: queries(ofMenuItems, defaulting('order', 'desc')),
   },
   // section 4.4: `page` has "min 1"
   {

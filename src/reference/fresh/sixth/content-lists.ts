@@ -1,6 +1,7 @@
 import { inFamily } from '../../content/deviation.ts';
 import type { RoutedRequest } from '../../in-front.ts';
 import {
+  defaulting,
   dropping,
   elements,
   has,
@@ -34,9 +35,7 @@ export const faultsOfLists = inFamily(FAMILY, [
     name: 'fresh-f-twenty-pages',
     what: 'lists twenty pages where per_page is left out',
     breaks: ['content/lists/default-per-page'],
-    inFront: queries(ofPages, (pairs) =>
-      pairs.some(([name]) => name === 'per_page') ? pairs : [...pairs, ['per_page', '20']],
-    ),
+    inFront: queries(ofPages, defaulting('per_page', '20')),
   },
   // section 4.1: "`status`: array of string"
   {

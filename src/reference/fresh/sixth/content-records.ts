@@ -2,6 +2,7 @@ import { inFamily } from '../../content/deviation.ts';
 import { jsonIn, withJson } from '../../in-front.ts';
 import {
   bodies,
+  defaulting,
   edited,
   has,
   isGood,
@@ -153,9 +154,7 @@ const ofHistory = inFamily(FAMILY, [
     name: 'fresh-f-pages-deleted-at-once',
     what: 'deletes a page for good where force is left out',
     breaks: ['content/state/force-default'],
-    inFront: queries(to('DELETE', '/cms/v2/pages/\\d+'), (pairs) =>
-      pairs.some(([name]) => name === 'force') ? pairs : [...pairs, ['force', 'true']],
-    ),
+    inFront: queries(to('DELETE', '/cms/v2/pages/\\d+'), defaulting('force', 'true')),
   },
   // section 3: "`force` must be true when deleting one"
   {
