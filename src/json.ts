@@ -21,9 +21,25 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** A text of JSON by its value, members in the order of their names; any other text as it is. */
-export function canonicalJson(text: string): string {
+/** Levels of a value that are walked by functions which call themselves; a stack has room for some thousands. */
+const DEEPEST = 500;
+
+/** What a text is as JSON; undefined also where it is nested too deeply to be walked. */
+export function walkableJson(text: string): unknown {
   const value = parsedJson(text);
+  return isDeeper(value, DEEPEST) ? undefined : value;
+}
+
+/** Whether a value is nested in more than so many levels. */
+export function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  return Object.values(value).some((member) => isDeeper(member, levels - 1));
+}
+
+/** A text of JSON by its value, members in the order of their names; any other text, and what is too deep, as it is. */
+export function canonicalJson(text: string): string {
+  const value = walkableJson(text);
   return value === undefined ? text : canonical(value);
 }
 

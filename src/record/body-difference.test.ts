@@ -10,6 +10,11 @@ function told(asked: unknown, kept: unknown, isIgnored = none): string | undefin
   return bodyDifference('body', bytes(asked), bytes(kept), isIgnored)?.words;
 }
 
+it('tells by byte what is nested too deeply to be walked', () => {
+  const nested = (inside: number) => `${'['.repeat(20_000)}${inside}${']'.repeat(20_000)}`;
+  expect(told(nested(1), nested(2))).toMatch(/^the body differs from byte 20000 on: /);
+});
+
 describe('bodies that are JSON differ by pointer', () => {
   it.each<readonly [string, unknown, unknown, string]>([
     ['a member', { a: { 'b/c': 1 } }, { a: { 'b/c': 2 } }, '/a/b~1c is 1 and was 2'],

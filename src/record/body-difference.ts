@@ -1,6 +1,6 @@
 /** Where the bodies of two requests differ, in words: by JSON Pointer where both are JSON, else by byte. */
 
-import { parsedJson } from '../json.ts';
+import { walkableJson } from '../json.ts';
 import { child, isObject, pointerOf } from '../pointer.ts';
 import { placeless } from './request-key.ts';
 
@@ -44,9 +44,9 @@ export function bodyDifference(
   return byByte(what, asked, kept);
 }
 
-/** A list or an object; of a number or a text alone, bytes say as much. */
+/** A list or an object; of a number or a text alone, and of what is too deep, bytes say as much. */
 function structureIn(text: string): object | undefined {
-  const value = parsedJson(text);
+  const value = walkableJson(text);
   return typeof value === 'object' && value !== null ? value : undefined;
 }
 

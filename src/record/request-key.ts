@@ -1,6 +1,6 @@
 /** What makes two requests ask the same, for cassettes and for `replay --serve` alike. */
 
-import { canonicalJson, parsedJson, percentDecoded } from '../json.ts';
+import { canonicalJson, percentDecoded, walkableJson } from '../json.ts';
 import type { MatchRules, WireRequest } from '../model.ts';
 import { isObject, pathMatcher } from '../pointer.ts';
 import { PLACEHOLDER } from '../secrets/index.ts';
@@ -44,7 +44,7 @@ export function requestKeys({ headers = [], ignore = {} }: MatchRules = {}): Req
     },
     body: (request) => {
       const text = formOf(request);
-      const value = members.length === 0 ? undefined : parsedJson(text);
+      const value = members.length === 0 ? undefined : walkableJson(text);
       return value === undefined ? text : JSON.stringify(without(value, [], isIgnored));
     },
     headers: (fields) =>

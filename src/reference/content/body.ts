@@ -1,3 +1,4 @@
+import { isDeeper } from '../../json.ts';
 import { isObject } from '../../pointer.ts';
 import type { ContentChoices } from './choices.ts';
 import { fileName } from './disposition.ts';
@@ -52,7 +53,7 @@ function readJson(bytes: Uint8Array, choices: ContentChoices): ReadBody | Refusa
   const value = parse(bytes);
   const status = choices['broken-json'] === 'refuse' ? 400 : 415;
   if (value === undefined) return refuse(status, 'invalid_json', 'The body is not JSON.');
-  if (tooDeep(value, DEPTH_LIMIT)) {
+  if (isDeeper(value, DEPTH_LIMIT)) {
     return refuse(status, 'invalid_json', 'The body is nested too deeply.');
   }
   if (!isObject(value)) return refuse(status, 'invalid_json', 'The body is not a JSON object.');
@@ -65,12 +66,6 @@ function parse(bytes: Uint8Array): unknown {
   } catch {
     return undefined;
   }
-}
-
-function tooDeep(value: unknown, left: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (left === 0) return true;
-  return Object.values(value).some((member) => tooDeep(member, left - 1));
 }
 
 function readPlainForm(bytes: Uint8Array): ReadBody | Refusal {
