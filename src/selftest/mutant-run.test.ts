@@ -50,6 +50,14 @@ describe('cases about some clauses alone', () => {
     expect(part.requests).toBeLessThan(whole.requests / 2);
   });
 
+  it('are sent until each of the clauses has failed, and all of them where one holds', async () => {
+    const askedOf = async (...evidenceFor: readonly string[]) =>
+      (await tryOut({ ...unsortedFault, evidenceFor }, never)).requests;
+    const holding = await askedOf('integration/timezones/value', sorted);
+    const failing = await askedOf('integration/timezones/*', sorted);
+    expect(failing).toBeLessThan(holding);
+  });
+
   it.each([[[]], [['robust/no-server-error']], [[sorted, 'robust/*']]])(
     'are all cases where a clause has none of its own: %j',
     async (evidenceFor) => {

@@ -27,7 +27,10 @@ export interface MutantRun {
   readonly seed: number;
   /** How requests travel: handed to the target in this process, or over HTTP on the loopback interface. */
   readonly over: 'process' | 'http';
-  /** Clauses, or patterns of their ids: cases that are evidence for none of them are not sent. All are, if absent. */
+  /**
+   * Clauses, or patterns of their ids: cases that are evidence for none of them are not sent, and the run ends once each
+   * of them has failed or warned. All are sent, if absent.
+   */
   readonly evidenceFor?: readonly string[];
 }
 
@@ -130,7 +133,7 @@ export function createTryOut(contract: Contract): TryOut {
           targetOptions: [],
           writes: 'anywhere',
         }),
-        changed?.endsAtFailure ?? false,
+        isEnoughFor(mutantRun, changed),
       );
     } finally {
       await site.close();
@@ -223,18 +226,30 @@ async function openSite(
   };
 }
 
-async function foundIn(
-  events: AsyncIterable<RunEvent>,
-  endsAtFailure: boolean,
-): Promise<MutantResult> {
+/** Whether nothing more is to be found out, by what cases have shown so far. */
+type IsEnough = (flags: readonly Flag[]) => boolean;
+
+function isEnoughFor({ evidenceFor = [] }: MutantRun, changed?: ChangedCode): IsEnough {
+  if (changed?.endsAtFailure) return (flags) => flags.some(({ verdict }) => verdict === 'fail');
+  if (evidenceFor.length === 0) return () => false;
+  return (flags) => evidenceFor.every((entry) => flags.some(({ clause }) => fits(entry, clause)));
+}
+
+async function foundIn(events: AsyncIterable<RunEvent>, isEnough: IsEnough): Promise<MutantResult> {
+  const shown = new Map<string, Flag>();
   const flags: Flag[] = [];
   let sent = 0;
   for await (const event of events) {
     if (event.kind === 'case') {
       sent += event.requests;
-      const failing = event.verdicts.filter(({ verdict }) => verdict === 'fail');
-      if (endsAtFailure && failing.length > 0) {
-        return { flags: failing, exitCode: 1, problems: [], requests: sent };
+      const flagged = event.verdicts.filter(
+        ({ verdict }) => verdict === 'fail' || verdict === 'warn',
+      );
+      for (const flag of flagged) shown.set(flag.clause, flag);
+      const soFar = [...shown.values()];
+      if (flagged.length > 0 && isEnough(soFar)) {
+        const exitCode = soFar.some(({ verdict }) => verdict === 'fail') ? 1 : 0;
+        return { flags: soFar, exitCode, problems: [], requests: sent };
       }
     }
     if (event.kind === 'clause' && FLAGS.has(event.verdict)) {

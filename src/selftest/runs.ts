@@ -32,7 +32,8 @@ interface VariationSet {
 /**
  * How much of the self-test. `whole`: each fault against all cases, which also shows what else catches it, and each
  * variation by itself. `faults-and-pairs`: of the content document, whose cases are many, each fault against those about
- * the clauses that it breaks, and the variations together with others. `part`: some of each family, as in the whole.
+ * the clauses that it breaks, until each of these has spoken, and the variations together with others. `part`: some of each
+ * family, as in the whole.
  */
 export type SelftestExtent = 'whole' | 'faults-and-pairs' | 'part';
 
