@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { WireRequest } from '../model.ts';
-import { answer, type Kept, log, served, texts } from './mock-server.fixture.ts';
+import { answer, closeAll, type Kept, log, served, texts } from './mock-server.fixture.ts';
+
+afterEach(closeAll);
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -1,9 +1,11 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { bodyOf } from '../content.ts';
 import type { Answer } from '../model.ts';
-import { answer, BASE, log, served, texts } from './mock-server.fixture.ts';
+import { answer, BASE, closeAll, log, served, texts } from './mock-server.fixture.ts';
+
+afterEach(closeAll);
 
 /** What comes over a connection until it is closed. */
 function sent(origin: string, head: string): Promise<string> {

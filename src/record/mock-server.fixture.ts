@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
 import { contentOf } from '../content.ts';
 import type { Answer, Completeness, Outcome, WireRequest } from '../model.ts';
 import { openRecording } from './folder.ts';
@@ -13,10 +12,12 @@ import { openTraffic } from './traffic.ts';
 const LIMITS = { timeoutMs: 1000, totalMs: 1000, maxBodyBytes: 100_000 };
 export const BASE = 'http://recorded.example/deep/api';
 
-export const closing: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
+const closing: (() => Promise<void> | void)[] = [];
+
+/** Ends the servers and removes the folders of a test: to be called after each, in every file that has some. */
+export async function closeAll(): Promise<void> {
   for (const close of closing.splice(0).reverse()) await close();
-});
+}
 
 export interface Kept {
   readonly request: Partial<WireRequest>;

@@ -1,8 +1,10 @@
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Answer, WireRequest } from '../model.ts';
 import type { Policy } from './mock-matcher.ts';
-import { answer, type Kept, served, texts } from './mock-server.fixture.ts';
+import { answer, closeAll, type Kept, served, texts } from './mock-server.fixture.ts';
+
+afterEach(closeAll);
 
 /** What a server says on one connection, to pieces that are sent one after the other. */
 function said(origin: string, ...pieces: readonly string[]): Promise<string> {
