@@ -39,16 +39,24 @@ function redactorOf(secrets: readonly string[], mark: string): Redact {
   const long = sought.filter((secret) => secret.length > LONGEST_AT_ONCE).flatMap(chainsOf);
   const others = sought.filter((secret) => secret.length <= LONGEST_AT_ONCE);
   const patterns = others.length === 0 ? [] : patternsOf(others);
-  const clean = new Set<string>();
-  const redactText = (text: string): string => {
-    if (text.length < SHORTEST || clean.has(text)) return text;
+  return deepRedactor((text) => {
+    if (text.length < SHORTEST) return text;
     const whole = withoutCut(text, sought, mark);
     const short = long.reduce((left, chain) => withoutChain(left, chain, mark), whole);
-    const rest = patterns.reduce((left, pattern) => left.replace(pattern, mark), short);
+    return patterns.reduce((left, pattern) => left.replace(pattern, mark), short);
+  });
+}
+
+/** Redacts each text within plain data, and remembers those in which nothing was found. */
+export function deepRedactor(redactText: (text: string) => string): Redact {
+  const clean = new Set<string>();
+  const redact = (text: string): string => {
+    if (clean.has(text)) return text;
+    const rest = redactText(text);
     if (rest === text && text.length <= LONGEST_CLEAN && clean.size < MOST_CLEAN) clean.add(text);
     return rest;
   };
-  return <T>(value: T): T => redactDeep(value, redactText) as T;
+  return <T>(value: T): T => redactDeep(value, redact) as T;
 }
 
 /** Letters may come back with their accents apart from them. */
@@ -126,7 +134,7 @@ function withoutChain(text: string, { first, others }: Chain, mark: string): str
 }
 
 /** The value itself where there is nothing to redact in it. */
-export function redactDeep(value: unknown, redactText: (text: string) => string): unknown {
+function redactDeep(value: unknown, redactText: (text: string) => string): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {

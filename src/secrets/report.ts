@@ -4,7 +4,7 @@ import type { Target } from '../model.ts';
 import { cleanBody } from './body.ts';
 import { formatsIn } from './formats.ts';
 import { cleanLayers } from './layers.ts';
-import { createRedactor, MARK, type Redact, redactDeep } from './redactor.ts';
+import { createRedactor, deepRedactor, MARK, type Redact } from './redactor.ts';
 
 /** So often a text may stand in another, coded. */
 const DEEPEST = 4;
@@ -33,8 +33,7 @@ export function redactorFor({
       .toSorted((a, b) => b.start - a.start)
       .reduce((left, { start, end }) => left.slice(0, start) + MARK + left.slice(end), own);
   };
-  const all = (text: string): string => withoutCoded(clean(text), known, 0);
-  return <T>(value: T): T => redactDeep(known(value), all) as T;
+  return deepRedactor((text) => withoutCoded(clean(known(text)), known, 0));
 }
 
 /** A text without what is known in what stands coded in it: base64 twice, or packed and then base64. */
