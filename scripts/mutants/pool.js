@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 const LIMIT_MS = 180_000;
 const FIRST_LIMIT_MS = 480_000;
 
-const ROOM = { maxYoungGenerationSizeMb: 128, maxOldGenerationSizeMb: 3072 };
+const ROOM = { maxYoungGenerationSizeMb: 384, maxOldGenerationSizeMb: 3072 };
 
 /**
  * @param entry the file that each thread runs

@@ -13,7 +13,7 @@ const MOST_WORKERS = 4;
 const ENTRY = new URL('./worker.js', import.meta.url);
 
 /** A run makes much that is soon thrown away: with room for it, half as much time goes into collecting it. */
-const ROOM = { maxYoungGenerationSizeMb: 128, maxOldGenerationSizeMb: 2048 };
+const ROOM = { maxYoungGenerationSizeMb: 384, maxOldGenerationSizeMb: 2048 };
 
 interface WorkerPoolOptions {
   readonly contract: Contract;
