@@ -136,6 +136,20 @@ describe('a breakdown of the target', () => {
     expect(rule?.observations[0]?.value).toContain('did not come again');
   });
 
+  it('is observed alone where the document does not say what comes', async () => {
+    const crashing = siteWith('odd-password-answers-500');
+    const odd = cases.filter(({ id }) => id.startsWith(`${PASSWORD}/type`));
+    const probes = odd.map((one) => ({
+      ...one,
+      steps: one.steps.map((step) => ({ ...step, role: 'probe' as const })),
+    }));
+    const only = ['robust', `${PASSWORD}/type`];
+    expect(ruleIn(await reportOf(crashing, { only, cases: odd }))?.verdict).toBe('fail');
+    const report = await reportOf(crashing, { only, cases: probes });
+    expect(report.clauses.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    expect(ruleIn(report)?.observations[0]?.value).toContain('HTTP 500');
+  });
+
   it('can be known, or switched off', async () => {
     const crashing = siteWith('odd-password-answers-500');
     const failure = { clause: NO_CRASH.id, reason: 'ticket 7' };

@@ -78,10 +78,14 @@ export function watchAnswers({ contract, again, reportOn, off }: CrashOptions): 
 
   const findingOn = async (trace: Trace, crash: Crash) => {
     const { breakage, step } = crash;
+    const where = { step: step.id, pointer: breakage.pointer };
+    if (step.role === 'probe' && breakage.rule.id === NO_SERVER_ERROR.id) {
+      const value = `${breakage.actual}, where the document does not say what comes`;
+      return { finding: { kind: 'observed', where, value } as const };
+    }
     const key = causeOf(crash);
     const known = causes.get(key);
     const came = known === undefined ? await repeated(trace, crash) : 'yes';
-    const where = { step: step.id, pointer: breakage.pointer };
     if (came !== 'yes' && isFleeting(breakage.rule.id, breakage.signature)) {
       const value = `${breakage.actual}, which did not come again`;
       return { finding: { kind: 'observed', where, value } as const };
