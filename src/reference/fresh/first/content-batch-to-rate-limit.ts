@@ -208,7 +208,7 @@ export const faultsOfBatchToRateLimit = contentFamily(FAMILY, [
   {
     name: 'fresh-a-authorization-address-without-folder',
     what: 'gives the address of authorization at the host, without the folder that the site is in',
-    breaks: ['content/index/authorization-endpoint', 'robust/no-server-error'],
+    breaks: ['content/index/authorization-endpoint'],
     // section 5, 1: "at `{site_base_url}/cms-admin/authorize-application.php`"
     inFront: () => async (request, ask) => {
       const answer = await ask(request);
