@@ -8,6 +8,7 @@ import { fields } from './fields.ts';
 import { index } from './index/index-parts.ts';
 import { leavesNothing } from './leaves-nothing.ts';
 import { listedRecords } from './listed-records.ts';
+import { shownAsSent } from './shown-as-sent.ts';
 import { siteAddress } from './site-address.ts';
 import { state } from './state/state.ts';
 
@@ -19,6 +20,7 @@ export const contentChecks: readonly Check[] = [
   siteAddress,
   leavesNothing,
   state,
+  shownAsSent,
   batchAnswers,
   editedSize,
 ];

@@ -20,6 +20,15 @@ function unsaid(name: string, change: (item: Item) => Partial<Item>): Alteration
   });
 }
 
+/** Keeps the format that an item has where an update sends one of two others. */
+const keptFromTwo: Alteration = (parts) => ({
+  ...parts,
+  settle(item, former, call) {
+    const isLost = former !== undefined && (item.format === 'image' || item.format === 'quote');
+    return parts.settle(isLost ? { ...item, format: former.format } : item, former, call);
+  },
+});
+
 /** Shows records in lists as they were when they were first listed. */
 const firstListed: Alteration = (parts) => {
   const first = new Map<string, Json>();
@@ -50,6 +59,16 @@ export const updateFaults = inFamily('state', [
     what: 'sets the format back where an update does not send it',
     breaks: REST,
     alter: unsaid('format', () => ({ format: 'standard' })),
+  },
+  {
+    name: 'update-to-image-or-quote-ignored',
+    what: 'leaves the format as it is where an update makes it image or quote',
+    breaks: ['content/state/answer-shows-sent'],
+    mayBreak: {
+      clauses: ['content/state/*-updates'],
+      because: 'sequences that are drawn at random may make it one of these, and read it',
+    },
+    alter: keptFromTwo,
   },
   {
     name: 'update-unsticks',

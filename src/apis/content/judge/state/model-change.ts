@@ -162,7 +162,7 @@ const FOLLOWS: { readonly [field: string]: readonly string[] } = {
   type: ['object', 'object_id', 'url'],
 };
 
-function mayFollow(name: string, sent: readonly string[]): boolean {
+export function mayFollow(name: string, sent: readonly string[]): boolean {
   const unset = name === 'date' || name === 'date_gmt' ? [] : sent;
   return (FOLLOWS[name] ?? []).some((cause) => unset.includes(cause) || sent.includes(cause));
 }
