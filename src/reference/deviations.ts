@@ -4,6 +4,7 @@ import type { ContentFault, ContentVariation } from './content/deviation.ts';
 import { contentFaults } from './content/faults/index.ts';
 import { contentVariations } from './content/variations/index.ts';
 import * as eighth from './fresh/eighth.ts';
+import * as eleventh from './fresh/eleventh.ts';
 import * as fifth from './fresh/fifth.ts';
 import * as first from './fresh/first.ts';
 import * as fourth from './fresh/fourth.ts';
@@ -11,6 +12,7 @@ import * as ninth from './fresh/ninth.ts';
 import * as second from './fresh/second.ts';
 import * as seventh from './fresh/seventh.ts';
 import * as sixth from './fresh/sixth.ts';
+import * as tenth from './fresh/tenth.ts';
 import * as third from './fresh/third.ts';
 import type { IntegrationFault, IntegrationVariation } from './integration/deviation.ts';
 import { integrationFaults } from './integration/faults/index.ts';
@@ -36,6 +38,8 @@ export const faults: readonly Fault[] = [
   ...seventh.integrationFaults,
   ...eighth.integrationFaults,
   ...ninth.integrationFaults,
+  ...tenth.integrationFaults,
+  ...eleventh.integrationFaults,
   ...contentFaults,
   ...first.contentFaults,
   ...second.contentFaults,
@@ -46,6 +50,8 @@ export const faults: readonly Fault[] = [
   ...seventh.contentFaults,
   ...eighth.contentFaults,
   ...ninth.contentFaults,
+  ...tenth.contentFaults,
+  ...eleventh.contentFaults,
 ];
 
 /** All variations of the reference target, in the order of the documents. */
@@ -60,8 +66,12 @@ export const variations: readonly Variation[] = [
   ...seventh.integrationVariations,
   ...eighth.integrationVariations,
   ...ninth.integrationVariations,
+  ...tenth.integrationVariations,
+  ...eleventh.integrationVariations,
   ...contentVariations,
   // Taken together, the first stands outermost: what is busy now and then is so to clients, and not to those behind it.
+  ...eleventh.contentVariations,
+  ...tenth.contentVariations,
   ...ninth.contentVariations,
   ...eighth.contentVariations,
   ...seventh.contentVariations,

@@ -1,8 +1,8 @@
 /** Ways to change what the integration API answers, beside `altering.ts`. */
 
 import type { Json } from '../../model.ts';
-import { jsonIn, type RoutedRequest } from '../in-front.ts';
-import { answers, type StandsBefore, to } from './altering.ts';
+import { jsonIn, type RoutedRequest, withJson } from '../in-front.ts';
+import { type Applies, answers, isObject, memoryless, type StandsBefore, to } from './altering.ts';
 import { listIn, type Members, membersOf } from './tools.ts';
 
 export const ofDependencies = to('POST', '/api/get/system/dependencies');
@@ -56,6 +56,17 @@ export function descriptors(
       ...entry,
       fields: fields.map((field, index) => edit(membersOf(field), index, fields.length)),
     };
+  });
+}
+
+/** Changes the envelope of a refusal for want of a valid credential. */
+export function refusals(applies: Applies, edit: (envelope: Members) => Members): StandsBefore {
+  return memoryless(async (request, ask) => {
+    const reply = await ask(request);
+    const envelope = jsonIn(reply);
+    return applies(request) && reply.status === 401 && isObject(envelope)
+      ? withJson(reply, edit(envelope))
+      : reply;
   });
 }
 

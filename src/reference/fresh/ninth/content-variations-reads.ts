@@ -47,7 +47,7 @@ const ofErrors: readonly ContentVariation[] = [
     memoryless(async (request, ask) => {
       const reply = await ask(request);
       const { code, message = '' } = membersOf(jsonIn(reply));
-      return reply.status === 400 && code === 'rest_invalid_param'
+      return reply.status === 400 && code === 'invalid_parameter'
         ? answered(422, { type: 'about:blank', title: 'Invalid', detail: message })
         : reply;
     }),
@@ -68,7 +68,7 @@ const ofErrors: readonly ContentVariation[] = [
     '7: error bodies: not shown; what is no route is a page of HTML',
     memoryless(async (request, ask) => {
       const reply = await ask(request);
-      return reply.status === 404 && membersOf(jsonIn(reply)).code === 'rest_no_route'
+      return reply.status === 404 && membersOf(jsonIn(reply)).code === 'no_route'
         ? {
             status: 404,
             headers: [['Content-Type', 'text/html; charset=UTF-8']],
@@ -104,7 +104,7 @@ const ofListing: readonly ContentVariation[] = [
       const reply = await ask(request);
       return ofLists(request) &&
         reply.status === 400 &&
-        /page_number/.test(String(membersOf(jsonIn(reply)).code))
+        membersOf(jsonIn(reply)).code === 'no_such_page'
         ? answered(200, [])
         : reply;
     }),

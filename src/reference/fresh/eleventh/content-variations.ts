@@ -1,0 +1,43 @@
+import type { ContentVariation } from '../../content/deviation.ts';
+import { answers, isIn, isObject, LISTS, records, to } from '../altering.ts';
+import { variation } from '../ninth/content-variations-reads.ts';
+import { listIn, type Members, membersOf } from '../tools.ts';
+
+const ofItems = to('GET|POST|PUT|PATCH', `${LISTS}(?:/\\d+)?`);
+
+function edited(members: Members, edit: (member: Members, name: string) => Members): Members {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [name, edit(membersOf(member), name)]),
+  );
+}
+
+export const contentVariations: readonly ContentVariation[] = [
+  variation(
+    'fresh-k-index-without-descriptions',
+    '2.1: the words of the descriptions of parameters are not said; they are the names',
+    answers(to('GET', '/'), (value) => {
+      const index = membersOf(value);
+      const described = (arg: Members, name: string) =>
+        isIn(arg, 'description') ? { ...arg, description: `Parameter ${name}` } : arg;
+      const routes = edited(membersOf(index.routes), (route) => ({
+        ...route,
+        endpoints: listIn(route.endpoints)
+          .map(membersOf)
+          .map((one) => ({ ...one, args: edited(membersOf(one.args), described) })),
+      }));
+      return { ...index, routes };
+    }),
+  ),
+  variation(
+    'fresh-k-typographic-titles',
+    '2.2: how a title is rendered is not said; quotes are curly, and its last space does not break',
+    records(ofItems, (record) => {
+      const { title } = record;
+      if (!isObject(title) || typeof title.rendered !== 'string') return record;
+      const rendered = title.rendered
+        .replace(/(?:"|&quot;)(.*?)(?:"|&quot;)/g, '&#8220;$1&#8221;')
+        .replace(/ (\S+)$/, '&#160;$1');
+      return { ...record, title: { ...title, rendered } };
+    }),
+  ),
+];
