@@ -1,4 +1,4 @@
-/** Strings that match a regular expression of the plain kind that parameter schemas use. */
+/** Strings that match a regular expression. */
 
 import fc from 'fast-check';
 import { TouchstoneError } from '../errors.ts';
@@ -21,51 +21,33 @@ const ASCII: readonly string[] = [
  */
 export const CHARACTERS: readonly string[] = [...ASCII, ...'éßñøЖΩ中文のक가😀'];
 
-/** Beyond what a pattern demands, this many repetitions of an open-ended part are tried. */
+/** What stands for one of several characters; or an escape of one, which hides what follows it. */
+const CLASS = String.raw`\[(?:[^\]\\]|\\.)*\]|\\[pP]\{[^}]*\}|\\.|\.`;
+
+/** A class, an escape or a plain character, repeated, as the whole of a pattern. */
+const REPEATED = new RegExp(
+  String.raw`^\^(${CLASS}|[^\\[\](){}|^$*+?])(?:([*+])|\{(\d+)(,?)(\d*)\})\??\$$`,
+  'su',
+);
+
+/** What is put otherwise for fast-check: classes, and repetitions without an end. */
+const REPLACED = new RegExp(String.raw`${CLASS}|([*+])|\{(\d+),\}`, 'gsu');
+
+/** Beyond what an open-ended repetition demands, this many more are tried. */
 const SURPLUS = 8;
 
-/** A part of a pattern: one of some characters, or one of some sequences, so many times. */
-interface Part {
-  readonly what:
-    | { readonly kind: 'characters'; readonly allowed: readonly string[] }
-    | { readonly kind: 'group'; readonly branches: readonly (readonly Part[])[] };
-  readonly least: number;
-  readonly most: number;
-}
-
-const CLASSES: { readonly [letter: string]: (character: string) => boolean } = {
-  d: (character) => /\d/.test(character),
-  D: (character) => /\D/.test(character),
-  w: (character) => /\w/.test(character),
-  W: (character) => /\W/.test(character),
-  s: (character) => character === ' ',
-  S: (character) => character !== ' ',
-};
-
-const CONTROLS: { readonly [letter: string]: string } = { n: '\n', r: '\r', t: '\t' };
+/** Code points of private use, which stand for the characters of classes while fast-check reads a pattern. */
+const PRIVATE = 0xf0000;
 
 /**
- * Strings that match `pattern`, read as JSON Schema reads it, with about as many characters as allowed:
- * who needs the length held must hold it himself unless the pattern is a single repeated class.
- * Literals, classes, groups, alternatives and repetitions are made directly; anything else
- * (assertions, references, classes of Unicode) is left to fast-check.
+ * Strings that match `pattern`, read as JSON Schema reads it. Who needs the lengths held must hold them
+ * himself unless the pattern is a single repeated character or class.
  */
 export function matching(pattern: string, lengths: Lengths): fc.Arbitrary<string> {
-  const branches = parse(pattern);
-  if (branches === undefined) return elsewhere(pattern);
-  const [only] = branches;
-  if (branches.length === 1 && only?.length === 1) {
-    return ofSequence(only.map((part) => narrowed(part, lengths)));
-  }
-  return branches.length === 1 && only !== undefined
-    ? ofSequence(only)
-    : fc.oneof(...branches.map(ofSequence));
-}
-
-function elsewhere(pattern: string): fc.Arbitrary<string> {
   try {
-    return fc.stringMatching(new RegExp(pattern, 'u'));
+    return repeated(pattern, lengths) ?? composed(pattern, lengths);
   } catch (error) {
+    if (error instanceof TouchstoneError) throw error;
     throw new TouchstoneError(
       'schema-keyword-unknown',
       `keyword "pattern" has a value that no string can be made for: ${pattern}`,
@@ -76,178 +58,59 @@ function elsewhere(pattern: string): fc.Arbitrary<string> {
 }
 
 /** The bounds of a repetition that is the whole pattern are the bounds of the length. */
-function narrowed(part: Part, lengths: Lengths): Part {
-  if (part.what.kind === 'group') return part;
-  const least = Math.max(part.least, lengths.least);
-  const most = Math.min(part.most, lengths.most);
-  if (least > most) {
+function repeated(pattern: string, lengths: Lengths): fc.Arbitrary<string> | undefined {
+  const [, what, sign, from, comma, to] = REPEATED.exec(pattern) ?? [];
+  const allowed = what === undefined ? [] : allowedBy(what);
+  if (allowed.length === 0) return undefined;
+  const minLength = Math.max(sign === '+' ? 1 : Number(from ?? 0), lengths.least);
+  const most = Math.min(comma === '' ? Number(from) : Number(to || Infinity), lengths.most);
+  const maxLength = Number.isFinite(most) ? most : minLength + SURPLUS;
+  if (minLength > maxLength) {
     throw new TouchstoneError(
       'schema-unsatisfiable',
       `no string of ${lengths.least} to ${lengths.most} characters matches the pattern`,
       'make the lengths agree with the pattern',
     );
   }
-  return { ...part, least, most };
+  return fc.string({ unit: fc.constantFrom(...allowed), minLength, maxLength });
 }
 
-function ofSequence(parts: readonly Part[]): fc.Arbitrary<string> {
-  const pieces = parts.map(ofPart);
-  const [only] = pieces;
-  if (pieces.length === 1 && only !== undefined) return only;
-  return fc.tuple(...pieces).map((texts) => texts.join(''));
-}
-
-function ofPart({ what, least, most }: Part): fc.Arbitrary<string> {
-  const maxLength = Number.isFinite(most) ? most : least + SURPLUS;
-  if (what.kind === 'characters') {
-    const unit = fc.constantFrom(...what.allowed);
-    if (least === 1 && most === 1) return unit;
-    return fc.string({ unit, minLength: least, maxLength });
-  }
-  const branches = what.branches.map(ofSequence);
-  const group =
-    branches.length === 1 && branches[0] !== undefined ? branches[0] : fc.oneof(...branches);
-  if (least === 1 && most === 1) return group;
-  return fc.array(group, { minLength: least, maxLength }).map((texts) => texts.join(''));
-}
-
-/** Where reading stands. The source is a list of characters, because `u` patterns are read by them. */
-interface Reader {
-  readonly source: readonly string[];
-  position: number;
-}
-
-/** The alternatives of a pattern, or `undefined` where it uses something that is not read here. */
-function parse(pattern: string): readonly (readonly Part[])[] | undefined {
-  const reader: Reader = { source: [...pattern], position: 0 };
-  const branches = alternatives(reader, true);
-  return branches === undefined || reader.position < reader.source.length ? undefined : branches;
-}
-
-function alternatives(
-  reader: Reader,
-  outermost: boolean,
-): readonly (readonly Part[])[] | undefined {
-  const branches: Part[][] = [[]];
-  for (;;) {
-    const next = reader.source[reader.position];
-    if (next === undefined || next === ')') return branches;
-    const branch = branches.at(-1);
-    if (branch === undefined) return undefined;
-    if (next === '|') {
-      reader.position += 1;
-      branches.push([]);
-      continue;
+/**
+ * By itself fast-check would draw control characters for a class, none beyond ASCII for one that says
+ * what it is not, and look for ever where that leaves none. So each class becomes a range of private
+ * code points, one for each of our characters that it holds. Repetitions have no more than may fit, as
+ * what is too long is drawn in vain.
+ */
+function composed(pattern: string, { most }: Lengths): fc.Arbitrary<string> {
+  const meant: string[] = [];
+  const source = pattern.replace(REPLACED, (part: string, sign?: string, from?: string) => {
+    if (sign !== undefined || from !== undefined) {
+      const least = sign === '+' ? 1 : Number(from ?? 0);
+      return `{${least},${least + Math.min(SURPLUS, most)}}`;
     }
-    // An anchor at the outer ends demands nothing of what is made whole; elsewhere it is a rare thing.
-    if (next === '^' && outermost && branch.length === 0) {
-      reader.position += 1;
-      continue;
+    const allowed = allowedBy(part);
+    if (allowed.length === 0) {
+      if (part.startsWith('[^')) throw new Error(`nothing that can be drawn is left by ${part}`);
+      return part;
     }
-    const after = reader.source[reader.position + 1];
-    if (next === '$' && outermost && (after === undefined || after === '|')) {
-      reader.position += 1;
-      continue;
-    }
-    const what = atom(reader);
-    const times = what === undefined ? undefined : repetition(reader);
-    if (what === undefined || times === undefined) return undefined;
-    branch.push({ what, ...times });
-  }
+    const first = PRIVATE + meant.length;
+    meant.push(...allowed);
+    return `[\\u{${first.toString(16)}}-\\u{${(first + allowed.length - 1).toString(16)}}]`;
+  });
+  // An empty pattern says nothing, and fast-check does not read it.
+  return fc
+    .stringMatching(new RegExp(source || '^', 'u'))
+    .map((text) =>
+      Array.from(text, (one) => meant[(one.codePointAt(0) ?? 0) - PRIVATE] ?? one).join(''),
+    );
 }
 
-function atom(reader: Reader): Part['what'] | undefined {
-  const next = reader.source[reader.position];
-  reader.position += 1;
-  switch (next) {
-    case '(':
-      return group(reader);
-    case '[':
-      return characterClass(reader);
-    case '\\':
-      return escaped(reader);
-    case '.':
-      return characters((character) => character !== '\n');
-    case '^':
-    case '$':
-    case '*':
-    case '+':
-    case '?':
-    case '{':
-    case '}':
-    case ']':
-    case undefined:
-      return undefined;
-    default:
-      return { kind: 'characters', allowed: [next] };
-  }
-}
-
-function characters(fits: (character: string) => boolean): Part['what'] | undefined {
-  const allowed = CHARACTERS.filter(fits);
-  return allowed.length === 0 ? undefined : { kind: 'characters', allowed };
-}
-
-function group(reader: Reader): Part['what'] | undefined {
-  if (reader.source[reader.position] === '?') {
-    // Lookarounds and names begin alike; only the plain group is read.
-    if (reader.source[reader.position + 1] !== ':') return undefined;
-    reader.position += 2;
-  }
-  const branches = alternatives(reader, false);
-  if (branches === undefined || reader.source[reader.position] !== ')') return undefined;
-  reader.position += 1;
-  return { kind: 'group', branches };
-}
-
-function escaped(reader: Reader): Part['what'] | undefined {
-  const letter = reader.source[reader.position];
-  reader.position += 1;
-  if (letter === undefined) return undefined;
-  const fits = CLASSES[letter];
-  if (fits !== undefined) return characters(fits);
-  const control = CONTROLS[letter];
-  if (control !== undefined) return { kind: 'characters', allowed: [control] };
-  return /[A-Za-z0-9]/.test(letter) ? undefined : { kind: 'characters', allowed: [letter] };
-}
-
-/** Classes are read by asking the engine which of our characters they hold. */
-function characterClass(reader: Reader): Part['what'] | undefined {
-  const start = reader.position - 1;
-  while (reader.position < reader.source.length && reader.source[reader.position] !== ']') {
-    reader.position += reader.source[reader.position] === '\\' ? 2 : 1;
-  }
-  reader.position += 1;
-  const source = reader.source.slice(start, reader.position).join('');
-  if (!source.endsWith(']')) return undefined;
-  const whole = new RegExp(`^${source}$`, 'u');
-  return characters((character) => whole.test(character));
-}
-
-function repetition(reader: Reader): Lengths | undefined {
-  const next = reader.source[reader.position];
-  const times = next === undefined ? undefined : quantifier(reader, next);
-  if (times === undefined) return next === '{' ? undefined : { least: 1, most: 1 };
-  // A lazy quantifier matches the same whole strings.
-  if (reader.source[reader.position] === '?') reader.position += 1;
-  return times;
-}
-
-function quantifier(reader: Reader, next: string): Lengths | undefined {
-  const plain: { readonly [sign: string]: Lengths } = {
-    '*': { least: 0, most: Infinity },
-    '+': { least: 1, most: Infinity },
-    '?': { least: 0, most: 1 },
-  };
-  const sign = plain[next];
-  if (sign !== undefined) {
-    reader.position += 1;
-    return sign;
-  }
-  const counted = /^\{(\d+)(,(\d*))?\}/.exec(reader.source.slice(reader.position).join(''));
-  if (counted === null) return undefined;
-  reader.position += counted[0].length;
-  const least = Number(counted[1]);
-  if (counted[2] === undefined) return { least, most: least };
-  return { least, most: counted[3] === '' ? Infinity : Number(counted[3]) };
+/**
+ * Those of our characters that a part of a pattern matches, by asking the engine. None for the beginning
+ * of a code point, which has its digits behind it.
+ */
+function allowedBy(what: string): readonly string[] {
+  if (what === '\\x' || what === '\\u') return [];
+  const whole = new RegExp(`^${what}$`, 'u');
+  return CHARACTERS.filter((character) => whole.test(character));
 }

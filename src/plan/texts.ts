@@ -35,7 +35,7 @@ export function texts(schema: JsonSchema): TextArbitrary {
     return { arbitrary, exact: pattern === undefined && !limited };
   }
   if (pattern !== undefined) {
-    return { arbitrary: matching(pattern, { least, most }), exact: !limited };
+    return { arbitrary: matching(pattern, { least, most }), exact: false };
   }
   return { arbitrary: plain({ least, most }), exact: true };
 }

@@ -28,7 +28,7 @@ describe('values', () => {
       digest.update(`${name} ${JSON.stringify(values)}\n`);
     }
     expect(digest.digest('hex')).toMatchInlineSnapshot(
-      `"32cd26369d1b81725ec44bb86ff2bed593835110d5d815fd78bbf66514555d46"`,
+      `"a72638a30d4979533edeb68d1a16b8707354999deeeebe07fe9c50bb607c047c"`,
     );
   });
 
@@ -41,6 +41,7 @@ describe('values', () => {
       [{ type: 'array', items: { type: 'integer' }, minItems: 1 }, [0]],
       [{ type: 'object', properties: { a: { type: 'integer' } } }, {}],
       [{ type: 'string', pattern: '^[x-z]+/\\d{2}$' }, 'x/00'],
+      [{ type: 'string', pattern: '^\\S+[^/]$' }, 'aa'],
       [{ type: 'string', format: 'date-time' }, '1971-01-01T00:00:00Z'],
     ];
     for (const [schema, expected] of smallest) {
@@ -50,6 +51,52 @@ describe('values', () => {
       );
       expect(run.counterexample).toEqual([expected]);
     }
+  });
+
+  const drawnOf = (pattern: string, limits: JsonSchema = {}) =>
+    fc.sample(valuesOf({ type: 'string', pattern, ...limits }, { known: {} }), {
+      seed: 1,
+      numRuns: 200,
+    });
+
+  test.each([
+    '^\\S+@.$',
+    '^[^/]+/[^a]$',
+    '^[\\s\\S]{2}!$',
+    '^a\\P{Lu}b$',
+    '^a[^\\x00-\\x7f]+b$',
+    '^[\\u0080-\\uffff]+x$',
+    '^\\p{L}+$',
+  ])('of the pattern %s go beyond ASCII, and hold no control characters', (pattern) => {
+    const drawn = drawnOf(pattern).join('');
+    expect(drawn).toMatch(/\P{ASCII}/u);
+    expect(drawn).not.toMatch(/\p{C}/u);
+  });
+
+  test('of a pattern hold what it demands', () => {
+    const demanded: readonly (readonly [string, string])[] = [
+      ['^a\\nb$', 'a\nb'],
+      ['^a\\sb$', 'a b'],
+      ['^\\[\\.\\*\\x41\\u{42}\\]$', '[.*AB]'],
+    ];
+    for (const [pattern, text] of demanded)
+      expect(new Set(drawnOf(pattern))).toEqual(new Set([text]));
+  });
+
+  test('of a pattern have the lengths that are asked for', () => {
+    expect(drawnOf('^[a-z]+-[a-z]+-[a-z]{1,}$', { maxLength: 5 }).join('')).toMatch(
+      /^([a-z]-[a-z]-[a-z])+$/,
+    );
+    const lengthsOf = (pattern: string, limits: JsonSchema) =>
+      drawnOf(pattern, limits).map((text) => String(text).length);
+    expect(new Set(lengthsOf('^a*$', { minLength: 60, maxLength: 61 }))).toEqual(new Set([60, 61]));
+    expect(Math.max(...lengthsOf('^a{1,40}$', {}))).toBeGreaterThan(9);
+  });
+
+  test('of a pattern without anchors have something around what matches', () => {
+    expect(new Set(drawnOf('^/')).size).toBeGreaterThan(20);
+    expect(new Set(drawnOf('')).size).toBeGreaterThan(20);
+    expect(drawnOf('[a-z]{2}', { minLength: 3 })).toHaveLength(200);
   });
 
   test('come from what is known, where something is', () => {
@@ -96,6 +143,9 @@ describe('values', () => {
 describe('a schema is refused', () => {
   const unknown: readonly (readonly [string, JsonSchema, string])[] = [
     ['pattern', { items: { type: 'string', pattern: '^(?=a)' } }, 'schema at /items'],
+    ['pattern', { type: 'string', pattern: '^(a' }, 'its root'],
+    ['pattern', { type: 'string', pattern: '^[z-a]$' }, 'its root'],
+    ['pattern', { type: 'string', pattern: '^a[^\\s\\S]$' }, 'its root'],
     ['multipleOf', { type: 'integer', multipleOf: 2 }, '/multipleOf'],
     ['$ref', { properties: { a: { $ref: 'x' } } }, '/properties/a/$ref'],
     ['if', { items: { oneOf: [{ if: {} }] } }, '/items/oneOf/0/if'],
@@ -122,6 +172,10 @@ describe('a schema is refused', () => {
     { type: 'number', minimum: 3, exclusiveMaximum: 3 },
     { type: 'string', minLength: 3, maxLength: 2 },
     { type: 'string', pattern: '^[a-z]{2}$', minLength: 3 },
+    { type: 'string', pattern: '^a{3}$', minLength: 5 },
+    { type: 'string', pattern: '^(?:ab)+$', minLength: 60 },
+    { type: 'string', pattern: '^[a-z]+/[a-z]+$', maxLength: 2 },
+    { type: 'string', pattern: 'a^b' },
     { type: 'array', minItems: 3, maxItems: 2 },
     { type: 'array', items: { type: 'boolean' }, uniqueItems: true, minItems: 3 },
     { type: 'array', items: false, minItems: 1 },
