@@ -81,6 +81,8 @@ export interface Api {
     parameter: string,
     value: Json,
     isCarriedOut: (value: Json) => boolean,
+    /** The parameters of the request that have a value. */
+    beside: ReadonlySet<string>,
   ) => boolean;
   /** Whether a parameter names something that may not be there; none does if absent. */
   readonly mayFindNothing?: (parameter: string, value: Json) => boolean;

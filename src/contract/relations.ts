@@ -45,8 +45,8 @@ export interface Relation {
   readonly comparison: { readonly [member: string]: Json };
   /** In place of one comparison of all queries: several, each of some, as far as a list takes these. */
   readonly cells?: readonly Cell[];
-  /** Clauses by the query that shows them, where they are others than the relation's. */
-  readonly shows: { readonly [step: string]: string };
+  /** Of a grid: clauses by the query that shows them, where they are others than the relation's. */
+  readonly shows?: { readonly [step: string]: string };
   readonly parents: readonly Parent[];
 }
 
@@ -59,6 +59,7 @@ interface Written {
   readonly only?: readonly string[];
   readonly below?: true;
   readonly grid?: Grid;
+  readonly compare?: readonly Cell[];
   readonly made?: Queries;
   readonly changed?: Queries;
   readonly given?: Queries;
@@ -77,7 +78,7 @@ interface RelationsFile {
 
 /** Members of a written relation that do not belong to its comparison. */
 const OWN: ReadonlySet<string> = new Set([
-  ...['id', 'clause', 'besides', 'title', 'each', 'grid', 'only', 'below'],
+  ...['id', 'clause', 'besides', 'title', 'each', 'grid', 'compare', 'only', 'below'],
   ...['made', 'changed', 'given', 'queries'],
 ]);
 
@@ -106,18 +107,26 @@ export function readRelations(
         if (clauses.has(clause)) continue;
         throw complaint(source, `/relations/${index}/besides`, `there is no clause "${clause}"`);
       }
-      for (const clause of Object.values(relation.shows)) {
+      for (const clause of Object.values(relation.shows ?? {})) {
         if (clauses.has(clause)) continue;
         throw complaint(source, `/relations/${index}/grid`, `there is no clause "${clause}"`);
       }
-      for (const side of ['left', 'right'] as const) {
-        for (const step of written[side] ?? []) {
-          if (Object.hasOwn(written.queries ?? {}, step)) continue;
-          throw complaint(source, `/relations/${index}/${side}`, `there is no query "${step}"`);
-        }
+      for (const [place, step] of comparedSteps(written)) {
+        if (Object.hasOwn(written.queries ?? {}, step)) continue;
+        throw complaint(source, `/relations/${index}/${place}`, `there is no query "${step}"`);
       }
       return relation;
     }),
+  );
+}
+
+/** The steps that a relation compares, each with its place in the file. */
+function comparedSteps({ compare = [], ...one }: Written): readonly (readonly [string, string])[] {
+  const all = [['', one] as const, ...compare.map((cell, at) => [`compare/${at}/`, cell] as const)];
+  return all.flatMap(([place, sides]) =>
+    (['left', 'right'] as const).flatMap((side) =>
+      (sides[side] ?? []).map((step) => [`${place}${side}`, step] as const),
+    ),
   );
 }
 
@@ -129,8 +138,10 @@ function relationOf(
   // A value may name others, so that what it brings is filled in too.
   const filled = (value: Json): Json => fillIn(fillIn(value, values), values);
   const only = typeof values.only === 'string' ? [values.only] : written.only;
-  const { grid, queries = {}, ...others } = written;
+  const { grid, compare, queries = {}, ...others } = written;
   const grown = grid && crossed(grid);
+  const cellOf = (members: { readonly [member: string]: Json }) =>
+    Object.fromEntries(Object.entries(members).map(([name, member]) => [name, filled(member)]));
   const comparison = Object.entries(others).flatMap(([name, member]) =>
     OWN.has(name) ? [] : [[name, filled(member)] as const],
   );
@@ -147,8 +158,10 @@ function relationOf(
     given: queriesIn(filled(written.given ?? {})),
     queries: grown?.queries ?? queriesIn(filled(queries)),
     comparison: Object.fromEntries(comparison),
-    ...(grown && { cells: grown.cells }),
-    shows: grown?.shows ?? {},
+    ...(compare && {
+      cells: compare.map(({ left, right, ...cell }) => ({ ...cellOf(cell), left, right })),
+    }),
+    ...(grown && { cells: grown.cells, shows: grown.shows }),
     parents,
   };
 }

@@ -21,6 +21,8 @@ export interface ListComparison {
   readonly reversed: boolean;
   readonly proper: boolean;
   readonly tied: string | undefined;
+  /** A value of it that counts by itself. */
+  readonly untied: Json | undefined;
   readonly ascending: readonly Json[];
   readonly apart: boolean;
   readonly plain: Json | undefined;
@@ -89,7 +91,7 @@ function cellsOf(compared: Json | undefined): readonly Json[] | undefined {
   return isList(compared.cells) ? compared.cells : [];
 }
 
-/** One comparison of a case that has several. */
+/** Of a case that has several comparisons: those of one list. */
 export interface OneCell {
   readonly compared: Json;
   /** What it compares, and where the list is read again. */
@@ -97,15 +99,15 @@ export interface OneCell {
   readonly again: ReadonlySet<string>;
 }
 
-/** The comparison that judges a step; `undefined` where a case compares all of its lists at once, or not that one. */
+/** What judges a step; `undefined` where a case compares all of its lists at once, or not that one. */
 export function cellWith(compared: Json | undefined, step: string): OneCell | undefined {
-  const found = cellsOf(compared)?.find((cell) => comparisonOf(cell).left.includes(step));
-  if (found === undefined) return undefined;
-  const { left, right, again } = comparisonOf(found);
+  const found = (cellsOf(compared) ?? []).filter((cell) => comparisonOf(cell).left.includes(step));
+  if (found.length === 0) return undefined;
+  const all = found.map(comparisonOf);
   return {
-    compared: { pattern: 'each', cells: [found] },
-    steps: new Set([...right, ...left]),
-    again: new Set(again),
+    compared: { pattern: 'each', cells: found },
+    steps: new Set(all.flatMap(({ left, right }) => [...right, ...left])),
+    again: new Set(all.flatMap(({ again }) => again)),
   };
 }
 
@@ -126,6 +128,7 @@ function comparisonOf(compared: Json | undefined): ListComparison {
     reversed: compared.reversed === true,
     proper: compared.proper === true,
     tied: typeof compared.tied === 'string' ? compared.tied : undefined,
+    untied: compared.untied,
     ascending: isList(compared.ascending) ? compared.ascending : [],
     apart: compared.apart === true,
     plain: compared.plain,

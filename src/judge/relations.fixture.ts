@@ -77,6 +77,18 @@ function days(...numbers: readonly number[]): Records {
   return numbers.map((id) => dated(id, `2026-01-0${id}T00:00:00`));
 }
 
+/** What lists show of three days a minute before and after the first, and of more. */
+function parted(more: Records = [], onSides: Records = []): ListsByStep {
+  return {
+    times: days(1),
+    all: [...days(1, 2, 3), ...more],
+    'before-next': [...days(1), ...onSides],
+    'after-next': [...days(2, 3), ...onSides],
+    'before-last': onSides,
+    'after-last': [...days(1, 2, 3), ...onSides],
+  };
+}
+
 function modified(...numbers: readonly number[]): Records {
   return numbers.map((id) => ({ id, modified: `2026-01-0${id}T00:00:00` }));
 }
@@ -200,23 +212,26 @@ export const LEGAL: readonly Legal[] = [
   },
   {
     title: 'a record without date on both sides of a moment',
-    case: 'posts/list/relation/window/after-disjoint',
-    lists: {
-      times: days(1, 2, 3, 4),
-      earlier: [dated(9, null), ...days(1, 2, 3)],
-      later: [dated(9, null), ...days(3, 4)],
-    },
+    case: 'posts/list/relation/window/after-parts',
+    lists: parted([dated(9, null)], [dated(9, null)]),
     verdict: 'holds',
   },
   {
     title: 'a record without date on neither side of a moment',
-    case: 'posts/list/relation/window/after-complete',
-    lists: {
-      times: days(1, 2, 3),
-      all: [...days(1, 2, 3), dated(9, null)],
-      earlier: days(1),
-      later: days(3),
-    },
+    case: 'posts/list/relation/window/after-parts',
+    lists: parted([dated(9, null)], []),
+    verdict: 'holds',
+  },
+  {
+    title: 'another record that is of the very minute on both sides of it',
+    case: 'posts/list/relation/window/after-parts',
+    lists: parted([dated(9, '2026-01-01T00:01:00')], [dated(9, '2026-01-01T00:01:00')]),
+    verdict: 'holds',
+  },
+  {
+    title: 'another record that is of the very minute on neither side of it',
+    case: 'posts/list/relation/window/after-parts',
+    lists: parted([dated(9, '2026-01-01T00:01:00')], []),
     verdict: 'holds',
   },
   {
@@ -433,10 +448,29 @@ export const EXAMPLES: readonly RelationExample[] = [
   },
   {
     case: 'posts/list/relation/default/children/categories',
-    holds: { ids: [filed(1, 4)], without: [1], with: [1] },
+    holds: { ids: [filed(1, 4)], with: [1], without: [1], listed: [1] },
     wrong: { without: [1, 2] },
-    at: ['with', ''],
-    actual: 'a list of 1',
+    at: ['without', '/1'],
+  },
+  {
+    case: 'posts/list/relation/default/children/categories',
+    holds: { ids: [filed(1, 4)], with: [1], without: [1], listed: [1] },
+    wrong: { listed: [1, 2] },
+    at: ['listed', '/1'],
+  },
+  {
+    case: 'menu-items/list/relation/orderby-same/include/descending',
+    holds: { ids: [1, 2], 'by-id': [2, 1], other: [1, 2] },
+    wrong: { other: [2] },
+    at: ['other', ''],
+    actual: 'a list of 1 without record 1',
+  },
+  {
+    case: 'posts/list/relation/orderby-same/relevance',
+    holds: { 'by-id': [1, 2], up: [2, 1], down: [1, 2] },
+    wrong: { down: [1] },
+    at: ['down', ''],
+    actual: 'a list of 1 without record 2',
   },
 
   // ---- which records -----------------------------------------------------------------------------
@@ -647,23 +681,30 @@ export const EXAMPLES: readonly RelationExample[] = [
     at: ['late', '/0'],
   },
   {
-    case: 'posts/list/relation/window/after-disjoint',
-    // What is of the moment itself may be on both sides.
-    holds: { times: days(1, 2, 3, 4), earlier: days(1, 2, 3), later: days(3, 4) },
-    wrong: { earlier: days(1, 2, 3, 4) },
-    at: ['earlier', '/2'],
+    case: 'posts/list/relation/window/after-parts',
+    holds: parted(),
+    wrong: { 'before-next': [] },
+    at: ['after-next', ''],
+    actual: 'a list of 2 without record 1',
   },
   {
-    case: 'pages/list/relation/window/modified_after-complete',
-    holds: {
-      times: modified(1, 2, 3, 4),
-      all: modified(1, 2, 3, 4),
-      later: modified(4),
-      earlier: modified(1, 2),
-    },
-    wrong: { earlier: modified(1) },
-    at: ['later', ''],
-    actual: 'a list of 2 without record 2',
+    case: 'posts/list/relation/window/after-parts',
+    holds: parted(),
+    wrong: { 'after-next': days(1, 2, 3) },
+    at: ['before-next', '/0'],
+    actual: 'record 1, which is on both sides',
+  },
+  {
+    case: 'posts/list/relation/window/after-parts',
+    holds: parted(),
+    wrong: { 'before-last': days(1) },
+    at: ['before-last', '/0'],
+  },
+  {
+    case: 'posts/list/relation/window/after-parts',
+    holds: parted(),
+    wrong: { 'after-last': days(2, 3) },
+    at: ['after-last', ''],
   },
   {
     case: 'posts/list/relation/window/before-none',

@@ -1,10 +1,10 @@
 import type { Finding } from '../model.ts';
 import { valueAt } from '../pointer.ts';
 import { HOLDS, type StepResult, violated } from './check.ts';
-import type { Conditions } from './comparison.ts';
+import type { Conditions, ListComparison } from './comparison.ts';
 import { meets } from './condition.ts';
 import { describeValue } from './describe.ts';
-import type { ListedRecord } from './reading.ts';
+import { type ListedRecord, resolved } from './reading.ts';
 import { type ListSide, MOST, nothing, type RelationJudge, type Sides } from './sides.ts';
 
 /** The same in the same order; of the right, the part that the comparison names. */
@@ -82,10 +82,10 @@ function foreign(entry: ListedRecord, { readings }: ListSide): Finding {
 }
 
 /** Nothing is on both sides. */
-export const disjoint: RelationJudge = ({ left, right }, { tied }) => {
+export const disjoint: RelationJudge = ({ left, right }, ties, all) => {
   const keys = new Set(right.keys);
   const shared = left.readings.flatMap(({ entries }) => entries).filter(({ key }) => keys.has(key));
-  return speaking(shared, tied, (entry) =>
+  return speaking(shared, ties, all, (entry) =>
     violated(
       entry.shown,
       entry.pointer,
@@ -96,7 +96,7 @@ export const disjoint: RelationJudge = ({ left, right }, { tied }) => {
 };
 
 /** All of the left together are the right. */
-export const complete: RelationJudge = ({ left, right }, { tied }) => {
+export const complete: RelationJudge = ({ left, right }, ties, all) => {
   const keys = new Set(left.keys);
   const missing = right.readings
     .flatMap(({ entries }) => entries)
@@ -105,24 +105,28 @@ export const complete: RelationJudge = ({ left, right }, { tied }) => {
   if (!last) return [HOLDS];
   const extra = surplusOf(left, right).map((entry) => surplus(entry));
   if (extra.length > 0) return extra.slice(0, MOST);
-  return speaking(missing, tied, (entry) => lack(last.shown, left, entry.key));
+  return speaking(missing, ties, all, (entry) => lack(last.shown, left, entry.key));
 };
 
 /**
- * Findings about entries, unless they are all alike in a member: of one moment, say. What has none is on
- * neither side of a moment, or on any.
+ * Findings about entries, unless they are all alike in a member: of one moment, say; but not of one that is known to
+ * be another. What has none is on neither side of a moment, or on any.
  */
 function speaking(
-  all: readonly ListedRecord[],
-  tied: string | undefined,
+  candidates: readonly ListedRecord[],
+  { tied, untied }: Pick<ListComparison, 'tied' | 'untied'>,
+  all: readonly StepResult[],
   finding: (entry: ListedRecord) => Finding,
 ): readonly Finding[] {
-  const entries = all.filter(({ record }) => tied === undefined || valueAt(record, tied) !== null);
+  const entries = candidates.filter(
+    ({ record }) => tied === undefined || valueAt(record, tied) !== null,
+  );
   if (entries.length === 0) return [HOLDS];
   if (tied !== undefined) {
     const values = new Set(entries.map(({ record }) => JSON.stringify(valueAt(record, tied))));
     if (values.has(JSON.stringify(undefined))) return [nothing(`the records do not show ${tied}`)];
-    if (values.size === 1) return [HOLDS];
+    const known = untied === undefined ? undefined : resolved(untied, all);
+    if (values.size === 1 && !values.has(JSON.stringify(known))) return [HOLDS];
   }
   return entries.slice(0, MOST).map(finding);
 }

@@ -95,6 +95,8 @@ export interface Reference {
    * GMT in minutes gives the same moment as clocks there show it.
    */
   readonly moment?: true | number;
+  /** Of a moment: so many minutes later, or earlier where it is less than 0. */
+  readonly later?: number;
   /** The first half of the value, as far as its last letter or digit; it has to be of such, hyphens and underscores. */
   readonly half?: true;
   /** A text to put the value into, in the place of `{}`: `/cms/v2/posts/{}?force=true`. */

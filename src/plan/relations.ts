@@ -75,7 +75,11 @@ function casesFor(
       ...again,
     ];
   };
-  const beside = new Set([relation.clause, ...Object.values(relation.shows), ...relation.besides]);
+  const beside = new Set([
+    relation.clause,
+    ...Object.values(relation.shows ?? {}),
+    ...relation.besides,
+  ]);
   return placesOf(contract, relation, operation, known).map(
     ({ name, finding, path }): Case => ({
       id: [operation.id, 'relation', relation.id, ...(name === '' ? [] : [name])].join('/'),
@@ -103,7 +107,7 @@ interface BoundQueries {
  * takes. `undefined` where it takes none, or not all that one comparison needs.
  */
 function boundQueries(relation: Relation, operation: Operation): BoundQueries | undefined {
-  const { cells, clause } = relation;
+  const { cells, clause, shows } = relation;
   const queries = (cells ? boundSome : boundAll)(relation.queries, operation);
   const comparison = withDefaults(relation.comparison, operation);
   if (!queries || !comparison) return undefined;
@@ -114,13 +118,13 @@ function boundQueries(relation: Relation, operation: Operation): BoundQueries | 
     [...left, ...right].every((name) => Object.hasOwn(queries, name)),
   );
   if (possible.length === 0) return undefined;
-  const shows = possible.flatMap(({ left }) =>
-    left.map((name) => [name, { shows: [relation.shows[name] ?? clause] }] as const),
+  const shown = possible.flatMap(({ left }) =>
+    shows ? left.map((name) => [name, { shows: [shows[name] ?? clause] }] as const) : [],
   );
   return {
     queries,
     compared: { pattern: 'each', cells: possible.map((cell) => ({ ...cell, ...again })) },
-    shows: Object.fromEntries(shows),
+    shows: Object.fromEntries(shown),
   };
 }
 

@@ -110,6 +110,15 @@ describe('a valid request that is refused', () => {
     ]);
   });
 
+  it.each([
+    ['relevance', { search: 'the' }],
+    ['include', { include: [1, 2] }],
+    ['include_slugs', { slug: ['a', 'b'] }],
+  ])('is laid to the order by %s, where what that goes by is given', (orderby, beside) => {
+    const found = foundIn(PLAIN, { query: beside }, { query: { ...beside, orderby }, status: 400 });
+    expect(found).toMatchObject([{ about: { pointer: '/orderby' } }]);
+  });
+
   it('is laid to a name of something, unless what is not there is answered alike', () => {
     const lookup: Sent = { operation: 'content/templates/lookup', query: { slug: 'index' } };
     const sent: readonly Sent[] = [lookup, { ...lookup, query: { slug: '50%' }, status: 422 }];
@@ -170,6 +179,13 @@ describe('a valid request that is refused', () => {
     [
       'the order goes by what is not there',
       [PLAIN, { query: { orderby: 'include' }, status: 400 }],
+    ],
+    [
+      'the order goes by what there is nothing of',
+      [
+        ...[PLAIN, { query: { search: '' } }],
+        { query: { orderby: 'relevance', search: '' }, status: 400 },
+      ],
     ],
     ['it needs rights', [PLAIN, { query: { status: ['draft'] }, status: 400 }]],
     [

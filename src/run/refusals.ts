@@ -142,7 +142,13 @@ function causesIn({ operation, carriedOut, refused }: Asked, absent: ReadonlySet
     const [added, ...more] = fresh;
     if (added === undefined || more.length > 0) continue;
     // What is refused with good reason may be the request, and not what is new in it: a page of a list that is shorter.
-    if (pairsOf(one.step).some((pair) => isConditional(operation, pair, carriedOut))) continue;
+    const beside = new Set(
+      pairsOf(one.step)
+        .filter(hasValue)
+        .map(({ name }) => name),
+    );
+    if (pairsOf(one.step).some((pair) => isConditional(operation, pair, carriedOut, beside)))
+      continue;
     if (absent.has(one.status) && apiOf(operation)?.mayFindNothing?.(added.name, added.value))
       continue;
     // What it stood for is the target's own word, such as a text for an ID: a server may well refuse that.
@@ -173,11 +179,17 @@ function nameOf(value: Json | Added): string {
   return JSON.stringify(value);
 }
 
+/** Whether a value has anything in it: no search, and a list of nothing, are as good as none. */
+function hasValue({ value }: Added): boolean {
+  return value !== '' && !(Array.isArray(value) && value.length === 0);
+}
+
 /** Whether a server may refuse it although its table gives it. */
 function isConditional(
   operation: Operation,
   { name, value }: Added,
   carriedOut: ReadonlySet<string>,
+  beside: ReadonlySet<string>,
 ): boolean {
   const { schema = {} } = operation.parameters.find((one) => one.name === name) ?? {};
   // A default is what a request without it says, too.
@@ -185,7 +197,7 @@ function isConditional(
   // Of some parameters a table gives the name alone, or a default.
   if (Object.keys(schema).every((keyword) => SAYS_NO_VALUES.test(keyword))) return true;
   const isCarriedOut = (other: Json) => carriedOut.has(nameOf({ name, value: other }));
-  return apiOf(operation)?.mayRefuse?.(name, value, isCarriedOut) ?? false;
+  return apiOf(operation)?.mayRefuse?.(name, value, isCarriedOut, beside) ?? false;
 }
 
 function apiOf({ document }: Operation): Api | undefined {

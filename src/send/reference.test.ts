@@ -121,6 +121,21 @@ describe('a reference', () => {
       { $from: 'dated#/whole', moment: true },
       '2026-01-02T03:04:05+02:00',
     ],
+    [
+      'a minute after a moment of GMT',
+      { $from: 'dated#/bare', moment: true, later: 1 },
+      '2026-01-02T03:05:05Z',
+    ],
+    [
+      'an hour before a moment with an offset',
+      { $from: 'dated#/whole', moment: true, later: -60 },
+      '2026-01-02T00:04:05Z',
+    ],
+    [
+      'a minute after a moment, as clocks elsewhere show it',
+      { $from: 'dated#/bare', moment: -90, later: 1 },
+      '2026-01-02T01:35:05-01:30',
+    ],
     ['the number beside a text', { $from: 'revisions#/0/id', integer: true }, 138],
     ['half a text', { $from: 'named#/plain', half: true }, 'lic'],
     ['half a text, but for a hyphen at its end', { $from: 'named#/slug', half: true }, 'moss'],

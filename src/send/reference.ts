@@ -28,7 +28,8 @@ type Filled<Value> =
 /** A step, and a JSON Pointer into the JSON of its answer; `*` matches as in other pointer patterns. */
 const FROM = /^([^#]+)#((?:\/.*)?)$/s;
 const MEMBERS: ReadonlySet<string> = new Set([
-  ...['$from', 'none', 'distinct', 'least', 'from', 'most', 'integer', 'moment', 'half', 'in'],
+  ...['$from', 'none', 'distinct', 'least', 'from', 'most'],
+  ...['integer', 'moment', 'later', 'half', 'in'],
 ]);
 
 /** Whether values of a request are to be filled in from the answers to earlier steps. */
@@ -67,7 +68,19 @@ function referenceOf(value: Json): Reference | undefined {
     return undefined;
   }
   if (Object.keys(value).some((name) => !MEMBERS.has(name))) return undefined;
-  const { $from, none, distinct, least, from, most, integer, moment, half, in: text } = value;
+  const {
+    $from,
+    none,
+    distinct,
+    least,
+    from,
+    most,
+    integer,
+    moment,
+    later,
+    half,
+    in: text,
+  } = value;
   return {
     $from,
     ...(none !== undefined && isList(none) && { none }),
@@ -77,6 +90,7 @@ function referenceOf(value: Json): Reference | undefined {
     ...(typeof most === 'number' && { most }),
     ...(integer === true && { integer }),
     ...((moment === true || typeof moment === 'number') && { moment }),
+    ...(typeof later === 'number' && { later }),
     ...(half === true && { half }),
     ...(typeof text === 'string' && { in: text }),
   };
@@ -135,7 +149,11 @@ function lookUp(reference: Reference, past: Past): Filled<Json> {
     if (part === undefined) {
       return missing(`${pointer} of ${nameOf(step, past)} has no half: ${JSON.stringify(value)}`);
     }
-    return { kind: 'filled', value: putInto(reference.in, asMoment(part, reference.moment)) };
+    const wanted = asMoment(part, reference);
+    if (wanted === undefined) {
+      return missing(`${pointer} of ${nameOf(step, past)} is no moment: ${JSON.stringify(part)}`);
+    }
+    return { kind: 'filled', value: putInto(reference.in, wanted) };
   }
   const there = placesOf(root.value, pointer).flatMap(({ value }) =>
     isJson(value) && !none.includes(value) ? [value] : [],
@@ -152,17 +170,28 @@ function lookUp(reference: Reference, past: Past): Filled<Json> {
   return { kind: 'filled', value: taken.map((value) => putInto(reference.in, value)) };
 }
 
-/** A date and time of ISO 8601 with an offset, as the reference asks for it; anything else stays as it is. */
-function asMoment(value: Json, wanted: Reference['moment']): Json {
-  if (wanted === undefined || typeof value !== 'string') return value;
+/**
+ * A date and time of ISO 8601 with an offset, as the reference asks for it; anything else stays as it is, unless it
+ * should be later: undefined.
+ */
+function asMoment(value: Json, { moment, later }: Reference): Json | undefined {
+  if (moment === undefined || typeof value !== 'string')
+    return later === undefined ? value : undefined;
   const isBare = /^\d{4}-\d\d-\d\dT[\d:.]+$/.test(value);
   const inGmt = isBare ? `${value}Z` : value;
-  const time = wanted === true ? Number.NaN : Date.parse(inGmt);
-  if (wanted === true || Number.isNaN(time)) return inGmt;
-  const there = new Date(time + wanted * 60_000).toISOString().slice(0, 19);
-  const [hours, minutes] = [Math.trunc(Math.abs(wanted) / 60), Math.abs(wanted) % 60];
-  const clock = [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':');
-  return `${there}${wanted < 0 ? '-' : '+'}${clock}`;
+  if (moment === true && later === undefined) return inGmt;
+  const time = Date.parse(inGmt) + (later ?? 0) * 60_000;
+  if (Number.isNaN(time)) return later === undefined ? inGmt : undefined;
+  const offset = moment === true ? 0 : moment;
+  const there = new Date(time + offset * 60_000).toISOString().slice(0, 19);
+  return `${there}${moment === true ? 'Z' : offsetOf(offset)}`;
+}
+
+/** An offset from GMT in minutes, as ISO 8601 writes it. */
+function offsetOf(minutes: number): string {
+  const size = Math.abs(minutes);
+  const clock = [Math.trunc(size / 60), size % 60].map((part) => String(part).padStart(2, '0'));
+  return `${minutes < 0 ? '-' : '+'}${clock.join(':')}`;
 }
 
 /** Of a text that no server needs to spell otherwise: its first half, which is not the whole. */

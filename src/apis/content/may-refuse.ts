@@ -1,7 +1,11 @@
 import type { Json } from '../../model.ts';
 
 /** Orders that only mean something beside what they go by: a search, or a list of records. */
-const ORDERS_OF_OTHERS: readonly Json[] = ['relevance', 'include', 'include_slugs'];
+const COMPANY_OF_ORDERS: ReadonlyMap<Json, string> = new Map([
+  ['relevance', 'search'],
+  ['include', 'include'],
+  ['include_slugs', 'slug'],
+]);
 
 /** Statuses of unpublished work, and of requests for personal data: who may list one of a group may list the others. */
 const SAME_RIGHTS: readonly (readonly Json[])[] = [
@@ -14,11 +18,13 @@ const SAME_RIGHTS: readonly (readonly Json[])[] = [
  * statuses and contexts that need rights (section 5 shows no permissions), an empty list (nothing says how one is
  * written in a query), and a size in which nothing can be embedded.
  * @param isCarriedOut whether a request with another value of the parameter was carried out
+ * @param beside the parameters of the request that have a value
  */
 export function mayRefuse(
   parameter: string,
   value: Json,
   isCarriedOut: (value: Json) => boolean,
+  beside: ReadonlySet<string>,
 ): boolean {
   if (Array.isArray(value) && value.length === 0) return true;
   switch (parameter) {
@@ -26,8 +32,10 @@ export function mayRefuse(
       return value !== 1;
     case 'offset':
       return value !== 0;
-    case 'orderby':
-      return ORDERS_OF_OTHERS.includes(value);
+    case 'orderby': {
+      const company = COMPANY_OF_ORDERS.get(value);
+      return company !== undefined && !beside.has(company);
+    }
     case 'status':
       return !isWithRights(value, isCarriedOut);
     case 'context':

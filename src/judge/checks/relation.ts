@@ -51,7 +51,7 @@ function judgedAlone(comparison: ListComparison, checkContext: CheckContext): re
   const used = new Set([...left, ...right, ...again]);
   return judged(comparison, {
     ...checkContext,
-    all: checkContext.all.filter(({ step }) => used.has(step.id)),
+    all: checkContext.all.filter(({ step }) => step.role === 'setup' || used.has(step.id)),
   });
 }
 

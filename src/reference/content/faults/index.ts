@@ -3,6 +3,7 @@ import { batchFaults } from './batch.ts';
 import { constraintFaults } from './constraints.ts';
 import { defaultFaults } from './defaults.ts';
 import { deletionFaults } from './deletion.ts';
+import { finerListFaults } from './finer-lists.ts';
 import { intermittentFaults } from './intermittent.ts';
 import { listConstraintFaults } from './list-constraints.ts';
 import { listParameterFaults } from './list-parameters.ts';
@@ -25,6 +26,7 @@ export const contentFaults: readonly ContentFault[] = [
   ...constraintFaults,
   ...listParameterFaults,
   ...faultsOfSingleLists,
+  ...finerListFaults,
   ...orderFaults,
   ...listFaults,
   ...deletionFaults,

@@ -81,7 +81,8 @@ export function judgeContext(
   });
 }
 
-function isAskedAgain(shown: StepResult, { all }: ModelState): boolean {
+/** Whether a case asked for the same before: what is shown may be from a cache. */
+export function isAskedAgain(shown: StepResult, { all }: ModelState): boolean {
   return all.slice(0, all.indexOf(shown)).some((one) => wordsOf(one) === wordsOf(shown));
 }
 

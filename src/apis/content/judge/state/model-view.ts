@@ -1,4 +1,4 @@
-/** The shape of records: texts and their members, by context; and what a password guards (2.2). */
+/** The shape of records: texts and their members, by context (2.2). */
 
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeSchema, describeValue } from '../../../../judge/describe.ts';
@@ -6,6 +6,7 @@ import type { JsonSchema } from '../../../../model.ts';
 import { isObject, pointerOf } from '../../../../pointer.ts';
 import { misfit } from '../read-side.ts';
 import { judgeContext } from './model-contexts.ts';
+import { isWithout, judgeGuard, noteHidden } from './model-guard.ts';
 import {
   breaks,
   holds,
@@ -17,7 +18,6 @@ import {
   type TrackedResource,
   tableOf,
 } from './model-state.ts';
-import { rawOf } from './model-values.ts';
 
 /** Texts with a `raw` member, by the schemas of their collection. */
 function textsIn(
@@ -195,7 +195,7 @@ export function judgeView(
   const anonymous = shown.step.request.credential.kind === 'none';
   if (standing.kind !== 'succeeded') {
     // Who does not get to see the object does not see what its password guards.
-    if (standing.kind === 'refused' && anonymous && isWrong(shown, object)) {
+    if (standing.kind === 'refused' && anonymous && isWithout(shown, object)) {
       holds('guards-content', collection, modelState);
       holds('guards-excerpt', collection, modelState);
       return;
@@ -211,57 +211,5 @@ export function judgeView(
   }
   judgeRaw(shown, collection, record, '', modelState);
   judgeContext(shown, object, record, modelState);
-}
-
-function isWrong({ step }: StepResult, { password }: TrackedResource): boolean {
-  return step.request.query.password !== password;
-}
-
-/** @param at where the record stands in the answer */
-export function judgeGuard(
-  shown: StepResult,
-  object: TrackedResource,
-  record: RecordMembers,
-  at: readonly (string | number)[],
-  modelState: ModelState,
-): void {
-  const { collection, password, seen } = object;
-  if (seen === undefined || (seen.password !== undefined && seen.password !== password)) return;
-  const places = ['content', 'excerpt'] as const;
-  for (const name of places) {
-    const words = wordsOf(seen[name]);
-    const rendered = textOf(record[name]);
-    const reported = words.find((word) => rendered.toLowerCase().includes(word));
-    if (isWrong(shown, object)) {
-      const rule = name === 'content' ? 'guards-content' : 'guards-excerpt';
-      if (words.length > 0 && reported === undefined) holds(rule, collection, modelState);
-      if (reported === undefined) continue;
-      breaks(rule, collection, modelState, {
-        shown,
-        pointer: pointerOf([...at, name]),
-        actual: `a text with "${reported}" of what the password guards`,
-        expected: 'nothing of it without the password',
-      });
-    } else if (name === 'content' && words.length > 0) {
-      if (reported !== undefined) holds('password-opens', collection, modelState);
-      else {
-        breaks('password-opens', collection, modelState, {
-          shown,
-          pointer: pointerOf([...at, name]),
-          actual: describeValue(record[name]),
-          expected: 'the content, since the password was given',
-        });
-      }
-    }
-  }
-}
-
-/** Long words of a raw text: they survive rendering, and stand nowhere else. */
-function wordsOf(text: unknown): readonly string[] {
-  const raw = isObject(text) ? rawOf(typeof text.raw === 'string' ? text.raw : '') : undefined;
-  return (raw ?? '').toLowerCase().match(/[a-z0-9]{16,}/g) ?? [];
-}
-
-function textOf(text: unknown): string {
-  return isObject(text) ? (JSON.stringify(text) ?? '') : String(text ?? '');
+  noteHidden(shown, object, record);
 }

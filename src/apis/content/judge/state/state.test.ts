@@ -167,6 +167,11 @@ const KEPT_GUARDED = {
   content: { raw: WORDS, rendered: '', protected: true, block_version: 0 },
   excerpt: { raw: `short ${WORDS}`, rendered: '', protected: true },
 };
+/** What a login that does not give the password sees of the excerpt, in a read and in a list. */
+const guardedView = (excerpt: string) =>
+  view({ content: rendered(WORDS), excerpt: rendered(excerpt) });
+const guardedList = (excerpt: string, query: Values = {}) =>
+  list([{ ...POST, content: rendered(''), excerpt: rendered(excerpt) }], query);
 const anonymous = (query: Values = {}): Partial<StoryStep> => ({ credential: 'none', query });
 
 // ---- what is created, read and updated ----------------------------------------------------------------
@@ -267,6 +272,51 @@ const LIVING: readonly Row[] = [
       ...[again(UPDATED), list([{ ...POST, author: 2 }])],
     ],
     ['holds', 'list/0/title'],
+  ],
+  [
+    'state/listed-as-read',
+    'keeps in a list what a read keeps from the same login',
+    [create(GUARDED), read(KEPT_GUARDED), guardedView(''), guardedList('')],
+    ['holds', 'holds'],
+  ],
+  [
+    'state/listed-as-read',
+    'shows in a list what a read keeps from the same login',
+    [create(GUARDED), read(KEPT_GUARDED), guardedView(''), guardedList(WORDS)],
+    ['holds', 'list/0/excerpt'],
+  ],
+  [
+    'state/listed-as-read',
+    'shows in a list what a read shows to the same login',
+    [create(GUARDED), read(KEPT_GUARDED), guardedView(WORDS), guardedList(WORDS)],
+    ['holds'],
+  ],
+  [
+    'state/listed-as-read',
+    'shows in a list what a read of another context keeps back',
+    [
+      ...[create(GUARDED), read(KEPT_GUARDED), guardedView('')],
+      guardedList(WORDS, { context: 'embed' }),
+    ],
+    ['holds'],
+  ],
+  [
+    'state/listed-as-read',
+    'shows in a list what a read leaves out',
+    [
+      ...[create(GUARDED), read(KEPT_GUARDED), view({}, { answer: [200, { id: 7 }] })],
+      guardedList(WORDS),
+    ],
+    ['holds'],
+  ],
+  [
+    'state/listed-as-read',
+    'shows in a list what a read kept back before the password was taken away',
+    [
+      ...[create(GUARDED), read(KEPT_GUARDED), guardedView('')],
+      ...[update('post', { password: '' }), guardedList(WORDS)],
+    ],
+    ['(no-data)'],
   ],
   [
     'state/listed-as-read',

@@ -1,0 +1,109 @@
+/** What a password guards (2.2). */
+
+import type { StepResult } from '../../../../judge/check.ts';
+import { describeValue } from '../../../../judge/describe.ts';
+import { isObject, pointerOf } from '../../../../pointer.ts';
+import {
+  breaks,
+  holds,
+  type ModelState,
+  type RecordMembers,
+  type TrackedResource,
+} from './model-state.ts';
+import { rawOf } from './model-values.ts';
+
+const GUARDED = ['content', 'excerpt'] as const;
+
+/** Whether the password of an object, or the right one, is not given. */
+export function isWithout({ step }: StepResult, { password }: TrackedResource): boolean {
+  return step.request.query.password !== password;
+}
+
+/** @param at where the record stands in the answer */
+export function judgeGuard(
+  shown: StepResult,
+  object: TrackedResource,
+  record: RecordMembers,
+  at: readonly (string | number)[],
+  modelState: ModelState,
+): void {
+  const { collection, password, seen } = object;
+  if (seen === undefined || (seen.password !== undefined && seen.password !== password)) return;
+  for (const name of GUARDED) {
+    const words = wordsOf(seen[name]);
+    const reported = words.find((word) => holdsWord(record[name], word));
+    if (isWithout(shown, object)) {
+      const rule = name === 'content' ? 'guards-content' : 'guards-excerpt';
+      if (words.length > 0 && reported === undefined) holds(rule, collection, modelState);
+      if (reported === undefined) continue;
+      breaks(rule, collection, modelState, {
+        shown,
+        pointer: pointerOf([...at, name]),
+        actual: `a text with "${reported}" of what the password guards`,
+        expected: 'nothing of it without the password',
+      });
+    } else if (name === 'content' && words.length > 0) {
+      if (reported !== undefined) holds('password-opens', collection, modelState);
+      else {
+        breaks('password-opens', collection, modelState, {
+          shown,
+          pointer: pointerOf([...at, name]),
+          actual: describeValue(record[name]),
+          expected: 'the content, since the password was given',
+        });
+      }
+    }
+  }
+}
+
+/**
+ * Notes of which texts a read kept the words from a login that did not give the password: whether a login needs it is
+ * not said (5), but what a read keeps back, a list of that context keeps back, too.
+ */
+export function noteHidden(
+  shown: StepResult,
+  object: TrackedResource,
+  record: RecordMembers,
+): void {
+  const { password, seen, since, hidden } = object;
+  if (typeof password !== 'string' || seen?.password !== password || since.length > 0) return;
+  if (!isWithout(shown, object)) return;
+  const names = GUARDED.filter((name) => {
+    const words = wordsOf(seen[name]);
+    const text = record[name];
+    return words.length > 0 && text !== undefined && !words.some((word) => holdsWord(text, word));
+  });
+  hidden.set(contextOf(shown), new Set(names));
+}
+
+/** The first text in which a list shows words that a read of the same context kept back, and the word. */
+export function disclosedIn(
+  shown: StepResult,
+  { seen, since, hidden }: TrackedResource,
+  record: RecordMembers,
+): { readonly name: string; readonly word: string } | 'none' | undefined {
+  const names = hidden.get(contextOf(shown));
+  if (seen === undefined || since.length > 0 || names === undefined || names.size === 0) {
+    return undefined;
+  }
+  for (const name of names) {
+    const word = wordsOf(seen[name]).find((one) => holdsWord(record[name], one));
+    if (word !== undefined) return { name, word };
+  }
+  return 'none';
+}
+
+function contextOf({ step }: StepResult): string {
+  return String(step.request.query.context ?? 'view');
+}
+
+/** Long words of a raw text: they survive rendering, and stand nowhere else. */
+function wordsOf(text: unknown): readonly string[] {
+  const raw = isObject(text) ? rawOf(typeof text.raw === 'string' ? text.raw : '') : undefined;
+  return (raw ?? '').toLowerCase().match(/[a-z0-9]{16,}/g) ?? [];
+}
+
+function holdsWord(text: unknown, word: string): boolean {
+  const whole = isObject(text) ? (JSON.stringify(text) ?? '') : String(text ?? '');
+  return whole.toLowerCase().includes(word);
+}

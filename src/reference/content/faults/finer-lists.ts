@@ -1,0 +1,151 @@
+import { isList, isMembers } from '../../../json.ts';
+import type { Json } from '../../../model.ts';
+import type { Reply } from '../../http.ts';
+import { type InFront, jsonIn, type RoutedRequest, withJson } from '../../in-front.ts';
+import { type Alteration, field, hearing } from '../altering.ts';
+import { inFamily } from '../deviation.ts';
+
+/** A date and time of which the day alone is left, from its beginning or from its end. */
+const DAYS = {
+  midnight: (moment: string) => moment.replace(/T[\d:.]+/, 'T00:00:00'),
+  'its end': (moment: string) => moment.replace(/T[\d:.]+/, 'T23:59:59'),
+} as const;
+
+/** Takes the day alone of some parameters of one list. */
+function byDay(
+  collection: string,
+  bound: keyof typeof DAYS,
+  ...parameters: readonly string[]
+): Alteration {
+  const list = { is: `/cms/v2/${collection}`, method: 'GET' };
+  return hearing(list, ({ params, given }) => ({
+    params: Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [
+        name,
+        parameters.includes(name) && typeof value === 'string' ? DAYS[bound](value) : value,
+      ]),
+    ),
+    given,
+  }));
+}
+
+/** One parameter of each list that has several dates, by turns cut down to midnight and up to the end of its day. */
+const BY_DAY = [
+  ['posts', 'before', 'midnight', 'date-window'],
+  ['posts', 'modified_after', 'its end', 'modified-window'],
+  ['pages', 'after', 'its end', 'date-window'],
+  ['pages', 'modified_before', 'midnight', 'modified-window'],
+  ['media', 'before', 'its end', 'date-window'],
+  ['media', 'modified_after', 'midnight', 'modified-window'],
+  ['blocks', 'before', 'midnight', 'date-window'],
+  ['blocks', 'modified_before', 'its end', 'modified-window'],
+  ['navigation', 'after', 'midnight', 'date-window'],
+  ['navigation', 'modified_before', 'midnight', 'modified-window'],
+] as const;
+
+/** Refuses, or breaks down at, a list in an order that has what it goes by beside it. */
+function stumbling(
+  route: RegExp,
+  order: string,
+  company: string,
+  status: number,
+): InFront['inFront'] {
+  return () => async (request, ask) => {
+    const names = [...request.query.keys()].map((name) => name.replace(/\[.*$/, ''));
+    const isOrdered = request.query.get('orderby') === order && names.includes(company);
+    return request.method === 'GET' && route.test(request.route) && isOrdered
+      ? { status, headers: [['Content-Type', 'application/json']], body: '{"code":"db_error"}' }
+      : ask(request);
+  };
+}
+
+/** Shows a text in the list of pages, to those who may edit it, as the edit context shows it. */
+function openInLists(text: string): InFront['inFront'] {
+  return () => async (request, ask) => {
+    const reply = await ask(request);
+    const list = jsonIn(reply);
+    if (request.method !== 'GET' || request.route !== '/cms/v2/pages' || !isList(list))
+      return reply;
+    const whole = textsIn(await ask(inEditContext(request)), text);
+    const opened = list.map((record) => {
+      if (!isMembers(record)) return record;
+      const [shown, all] = [record[text], whole.get(record.id)];
+      if (!isMembers(shown) || !isMembers(all)) return record;
+      return { ...record, [text]: { ...shown, rendered: all.raw ?? '' } };
+    });
+    return withJson(reply, opened);
+  };
+}
+
+function inEditContext(request: RoutedRequest): RoutedRequest {
+  const query = new URLSearchParams(request.query);
+  query.set('context', 'edit');
+  return { ...request, query };
+}
+
+function textsIn(reply: Reply, text: string): ReadonlyMap<Json | undefined, Json | undefined> {
+  const list = jsonIn(reply);
+  const records = isList(list) ? list.filter(isMembers) : [];
+  return new Map(records.map((record) => [record.id, record[text]]));
+}
+
+/** What a list does not tell apart, or breaks down at, only where one looks closely. */
+export const finerListFaults = inFamily('list parameters', [
+  ...BY_DAY.map(([collection, parameter, bound, clause]) => ({
+    name: `${parameter.replace('_', '-')}-of-${collection}-by-day-from-${bound.replace(/its /, '')}`,
+    what: `takes the day alone of ${parameter} in the list of ${collection}, and ${bound} of that`,
+    breaks: [`content/lists/${clause}`],
+    alter: byDay(collection, bound, parameter),
+  })),
+  {
+    name: 'moments-of-blocks-by-day',
+    what: 'takes the day alone of every moment that the list of blocks is asked for with, and midnight of that',
+    breaks: ['content/lists/date-window', 'content/lists/modified-window'],
+    alter: byDay('blocks', 'midnight', 'after', 'before', 'modified_after', 'modified_before'),
+  },
+  {
+    name: 'relevance-of-pages-crashes',
+    what: 'breaks down at pages in the order of their relevance to a search',
+    breaks: ['robust/no-server-error'],
+    inFront: stumbling(/^\/cms\/v2\/pages$/, 'relevance', 'search', 500),
+  },
+  {
+    name: 'relevance-of-revisions-crashes',
+    what: 'breaks down at revisions in the order of their relevance to a search',
+    breaks: ['robust/no-server-error'],
+    inFront: stumbling(/\/revisions$/, 'relevance', 'search', 500),
+  },
+  {
+    name: 'order-of-slugs-of-navigation-crashes',
+    what: 'breaks down at navigation in the order of its slugs',
+    breaks: ['robust/no-server-error'],
+    inFront: stumbling(/^\/cms\/v2\/navigation$/, 'include_slugs', 'slug', 500),
+  },
+  {
+    name: 'lists-of-categories-with-children',
+    what: 'counts descendants of a category where a list of categories is given, and not where an object is',
+    breaks: ['content/lists/default-children'],
+    alter: hearing({ is: '/cms/v2/posts', method: 'GET' }, ({ params, given }) => ({
+      params: isList(params.categories)
+        ? { ...params, categories: { terms: params.categories, include_children: true } }
+        : params,
+      given,
+    })),
+  },
+  {
+    name: 'excerpts-of-pages-open-in-lists',
+    what: 'keeps a protected excerpt of a page from its editor in a read, and not in a list',
+    breaks: ['content/state/listed-as-read'],
+    inFront: openInLists('excerpt'),
+  },
+  {
+    name: 'embedded-excerpts-unguarded',
+    what: 'shows protected excerpts to everybody who embeds them',
+    breaks: ['content/record/password-guards-excerpt'],
+    alter: field('excerpt', (one) => ({
+      ...one,
+      read: (item, view, site) =>
+        one.read(item, view.context === 'embed' ? { ...view, unlocked: true } : view, site),
+    })),
+  },
+]);
