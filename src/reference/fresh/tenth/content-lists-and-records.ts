@@ -49,9 +49,7 @@ const ofOrders = inFamily(FAMILY, [
   {
     name: 'fresh-j-blocks-ids-ordered-as-text',
     what: 'orders blocks by the digits of their IDs, so that 1000 stands before 200',
-    breaks: [],
-    undetected:
-      'a run sees an order of IDs only in what the site has, and there all IDs have as many digits',
+    breaks: ['content/lists/orderby-id'],
     inFront: relisted(
       (request) => ofBlocks(request) && request.query.get('orderby') === 'id',
       async (list, request) => {
