@@ -3,6 +3,7 @@ import { nearNames } from '../near.ts';
 import type { ContentFault, ContentVariation } from './content/deviation.ts';
 import { contentFaults } from './content/faults/index.ts';
 import { contentVariations } from './content/variations/index.ts';
+import { variationsOfKeptLists } from './content/variations/kept-lists.ts';
 import * as eighth from './fresh/eighth.ts';
 import * as eleventh from './fresh/eleventh.ts';
 import * as fifth from './fresh/fifth.ts';
@@ -81,6 +82,8 @@ export const variations: readonly Variation[] = [
   ...third.contentVariations,
   ...first.contentVariations,
   ...second.contentVariations,
+  // What is kept is what the site itself shows, whatever the others make of that.
+  ...variationsOfKeptLists,
 ];
 
 /** Faults, then variations. */

@@ -1,6 +1,7 @@
 import { effectiveStatusText } from '../../contract/index.ts';
 import type { Finding } from '../../model.ts';
 import { isObject, valueAt } from '../../pointer.ts';
+import { numberOf } from '../../record-number.ts';
 import { ABOUT_THE_OBJECT, deferralIn } from '../batch.ts';
 import {
   type Check,
@@ -13,7 +14,7 @@ import {
   textOption,
   violated,
 } from '../check.ts';
-import { requestOf } from '../describe.ts';
+import { describeValue, requestOf } from '../describe.ts';
 import { differenceOf } from '../difference.ts';
 
 /** What a condition comes to: it holds, it is broken, or nothing can be said. */
@@ -26,8 +27,9 @@ type ConditionResult =
  * A case says itself what its answers have to show, part by part. Each expectation names a step, and
  * either whether it is carried out (`carried`), or that it is at least carried out or refused
  * (`answered`), or what its answer has at a place (`at`): a value (`equals`), or what the answer to
- * another step has (`as`). An expectation whose `given` do not hold
- * proves nothing; nor does an answer that does not show the place.
+ * another step has (`as`), or does not (`differs`). `entry` names a record that the answer to a step has at a place: of a
+ * list, the entry with the ID of that record is looked at, or it is said whether it is `there`. An expectation whose
+ * `given` do not hold proves nothing; nor does an answer that does not show the place.
  */
 export const expected: Check = {
   name: 'expected',
@@ -45,7 +47,7 @@ function judgeOne(
   expectation: Readonly<Record<string, unknown>>,
   checkContext: CheckContext,
 ): Finding {
-  const given = Array.isArray(expectation.given) ? expectation.given.filter(isObject) : [];
+  const given = Array.isArray(expectation.given) ? expectation.given.flat().filter(isObject) : [];
   for (const condition of given) {
     const reported = tell(condition, checkContext);
     if (reported.kind === 'unknown') return reported.finding;
@@ -65,24 +67,41 @@ function tell(
   if (deferred !== undefined) return unknown(notJudgeable('precondition', deferred));
   if (condition.answered === true) return tellAnswered(shown);
   if (typeof condition.carried === 'boolean') return reportProgress(shown, condition.carried);
-  const at = typeof condition.at === 'string' ? condition.at : '';
-  const actual = shownAt(shown, at);
+  if (typeof condition.there === 'boolean') {
+    return tellThere(shown, condition.entry, condition.there, checkContext);
+  }
+  const actual = readPlace(condition, checkContext, '');
   if (actual.kind === 'unknown') return actual;
   if (!isObject(condition.as)) {
-    return compare(shown, at, actual.value, condition.equals, '');
+    return compare(shown, actual.at, actual.value, condition.equals, '');
   }
-  const { step: other, at: there } = condition.as;
-  const model = checkContext.all.find(({ step }) => step.id === other);
-  if (!model) return unknown(notJudgeable('no-data', `there is no step ${other}`));
-  const wanted = shownAt(model, typeof there === 'string' ? there : at);
+  const wanted = readPlace(condition.as, checkContext, textOf(condition.at));
   if (wanted.kind === 'unknown') return wanted;
-  return compare(
-    shown,
-    at,
-    actual.value,
-    wanted.value,
-    `, as in the answer to ${requestOf(model.operation)}`,
-  );
+  const more = `, as in the answer to ${requestOf(wanted.shown.operation)}`;
+  if (condition.differs !== true) {
+    return compare(shown, actual.at, actual.value, wanted.value, more);
+  }
+  const found = describeValue(actual.value);
+  return differenceOf(wanted.value, actual.value)
+    ? { kind: 'holds' }
+    : broken(shown, actual.at, found, `something else than ${found}${more}`);
+}
+
+/** Whether a list has the entry that a record is named for. */
+function tellThere(
+  shown: StepResult,
+  record: unknown,
+  wanted: boolean,
+  checkContext: CheckContext,
+): ConditionResult {
+  const entry = entryIn(shown, record, checkContext);
+  if (entry.kind === 'unknown') return entry;
+  const { id, index, count } = entry;
+  if (index >= 0 === wanted) return { kind: 'holds' };
+  const named = `the ID ${describeValue(id)}`;
+  return wanted
+    ? broken(shown, '', `a list of ${count} without ${named}`, 'a list with it')
+    : broken(shown, `/${index}`, `the entry with ${named}`, 'a list without it');
 }
 
 /** Whether the target took it in at all, so that what it does or leaves undone is its own doing. */
@@ -116,9 +135,60 @@ function reportProgress(shown: StepResult, carried: boolean): ConditionResult {
   }
 }
 
-type Value =
-  | { readonly kind: 'value'; readonly value: unknown }
-  | Extract<ConditionResult, { readonly kind: 'unknown' }>;
+type Unknown = Extract<ConditionResult, { readonly kind: 'unknown' }>;
+
+type Value = { readonly kind: 'value'; readonly value: unknown } | Unknown;
+
+type Place =
+  | {
+      readonly kind: 'value';
+      readonly shown: StepResult;
+      readonly at: string;
+      readonly value: unknown;
+    }
+  | Unknown;
+
+/** What the answer to a step has at a place, of the root or of the entry that is named. */
+function readPlace(
+  { step: name, at: place, entry: record }: Readonly<Record<string, unknown>>,
+  checkContext: CheckContext,
+  usual: string,
+): Place {
+  const shown = checkContext.all.find(({ step }) => step.id === name);
+  if (!shown) return unknown(notJudgeable('no-data', `there is no step ${name}`));
+  let at = typeof place === 'string' ? place : usual;
+  if (record !== undefined) {
+    const entry = entryIn(shown, record, checkContext);
+    if (entry.kind === 'unknown') return entry;
+    at = `/${entry.index}${at}`;
+  }
+  const found = shownAt(shown, at);
+  return found.kind === 'unknown' ? found : { ...found, shown, at };
+}
+
+type Entry =
+  | {
+      readonly kind: 'entry';
+      readonly id: unknown;
+      /** -1 where the list has none. */
+      readonly index: number;
+      readonly count: number;
+    }
+  | Unknown;
+
+function entryIn(shown: StepResult, record: unknown, checkContext: CheckContext): Entry {
+  const known = readPlace(isObject(record) ? record : {}, checkContext, '');
+  if (known.kind === 'unknown') return known;
+  const list = shownAt(shown, '');
+  if (list.kind === 'unknown') return list;
+  const id = numberOf(known.value);
+  if (id === undefined || !Array.isArray(list.value)) {
+    const why = `the answer to ${requestOf(shown.operation)} is no list, or what is looked for in it has no ID`;
+    return unknown(notJudgeable('precondition', why));
+  }
+  const index = list.value.findIndex((one: unknown) => numberOf(one) === id);
+  return { kind: 'entry', id, index, count: list.value.length };
+}
 
 function shownAt(shown: StepResult, at: string): Value {
   if (shown.standing.kind !== 'succeeded') return unknown(obstacleOf(shown.standing));
@@ -152,6 +222,10 @@ function broken(
   return { kind: 'broken', finding, why };
 }
 
-function unknown(finding: Finding): Extract<ConditionResult, { readonly kind: 'unknown' }> {
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function unknown(finding: Finding): Unknown {
   return { kind: 'unknown', finding, why: finding.kind === 'not-judgeable' ? finding.why : '' };
 }

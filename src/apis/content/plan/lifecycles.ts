@@ -29,6 +29,7 @@ interface WrittenCase {
   readonly needs?: string;
   readonly evidence?: readonly string[];
   readonly rules?: readonly string[];
+  readonly besides?: readonly string[];
   readonly steps: readonly Json[];
   readonly compared?: Json;
 }
@@ -118,7 +119,10 @@ function caseOf(contract: Contract, ground: LifecycleContext, own: WrittenCase):
     id,
     title: own.title,
     document: 'content',
-    evidence: own.evidence ?? stateEvidence(contract, steps, own.rules),
+    evidence: [
+      ...(own.evidence ?? stateEvidence(contract, steps, own.rules)),
+      ...(own.besides ?? []),
+    ],
     origin: { kind: 'scenario' },
     steps: [...steps, ...cleanups(contract, steps)],
     ...(own.compared && { compared: comparedOf(filled(own.compared, values)) }),

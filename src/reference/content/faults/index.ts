@@ -14,6 +14,7 @@ import { representationFaults } from './representation.ts';
 import { faultsOfSingleLists } from './single-lists.ts';
 import { indexFaults } from './site-index.ts';
 import { indexParameterFaults } from './site-index-parameters.ts';
+import { staleFaults } from './stale.ts';
 import { stateFaults } from './state.ts';
 import { statusFaults } from './status.ts';
 import { updateFaults } from './updates.ts';
@@ -31,6 +32,7 @@ export const contentFaults: readonly ContentFault[] = [
   ...listFaults,
   ...deletionFaults,
   ...stateFaults,
+  ...staleFaults,
   ...defaultFaults,
   ...readBackFaults,
   ...updateFaults,

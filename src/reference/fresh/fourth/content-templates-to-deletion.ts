@@ -171,8 +171,7 @@ const ofDeletion = inFamily(FAMILY, [
   {
     name: 'fresh-d-deleted-pages-still-listed',
     what: 'keeps lists of pages until a page is written, but not when one is deleted',
-    breaks: [],
-    undetected: 'that a list is kept for a while and shown again is not forbidden',
+    breaks: ['content/state/deletion-shows-at-once', 'content/state/trashing-shows-at-once'],
     inFront: () => {
       const kept = new Map<string, Reply>();
       return async (request, ask) => {

@@ -151,11 +151,7 @@ function judgeLikeRead(
   if (found === undefined || found === 'none') return;
   const { name, actual, expected } = found;
   if (mayBeKept(asked, object, entry, name, modelState)) {
-    blocked(
-      `${requestOf(asked.shown.operation)}: the list may be from a cache`,
-      collection,
-      modelState,
-    );
+    blockedAsKept(asked, modelState);
     return;
   }
   breaks('listed-as-read', collection, modelState, {
@@ -216,6 +212,25 @@ function mayBeKept(
     );
 }
 
+/**
+ * Whether a list that is asked for in the same words as before in the case may be as it was then. Whether it shows what was
+ * done at once is judged elsewhere, where more tells that no cache is at work.
+ */
+function blockedByCache(asked: ListQuery, modelState: ModelState): boolean {
+  const { all } = modelState;
+  const words = wordsOf(asked.shown);
+  const before = all.slice(0, all.indexOf(asked.shown));
+  const isAskedAgain = before.some(
+    (one) => one.standing.kind === 'succeeded' && wordsOf(one) === words,
+  );
+  if (isAskedAgain) blockedAsKept(asked, modelState);
+  return isAskedAgain;
+}
+
+function blockedAsKept({ shown, collection }: ListQuery, modelState: ModelState): void {
+  blocked(`${requestOf(shown.operation)}: the list may be from a cache`, collection, modelState);
+}
+
 const SHOWING: ReadonlySet<string> = new Set(['create', 'update', 'get', 'list']);
 
 /** What an answer shows of objects of a collection: none, one, or many. */
@@ -239,6 +254,7 @@ function judgeMember(
     holds(rule, collection, modelState);
     return;
   }
+  if (blockedByCache(asked, modelState)) return;
   breaks(rule, collection, modelState, {
     shown,
     pointer: '',
@@ -258,6 +274,7 @@ function judgeAbsence(
     holds(rule, asked.collection, modelState);
     return;
   }
+  if (blockedByCache(asked, modelState)) return;
   const done = rule === 'gone-unlisted' ? 'deleted for good' : 'moved to trash';
   breaks(rule, asked.collection, modelState, {
     shown: asked.shown,

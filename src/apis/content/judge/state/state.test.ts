@@ -203,6 +203,18 @@ const LIVING: readonly Row[] = [
   ['state/created-is-listed', 'is not listed', [create(), read(), list([])], ['list']],
   [
     'state/created-is-listed',
+    'is not listed, as when the same was asked for before',
+    [create(), list([], {}, 'listed'), read(), list([])],
+    ['(precondition)'],
+  ],
+  [
+    'state/created-is-listed',
+    'is not listed, when asked for in other words than before',
+    [create(), list([], { per_page: 9 }, 'listed'), read(), list([])],
+    ['list'],
+  ],
+  [
+    'state/created-is-listed',
     'is a draft that lists leave out',
     [create(), read({ status: 'draft' }), list([])],
     ['(no-data)'],
@@ -709,6 +721,12 @@ const REMOVED: readonly Row[] = [
   ['state/trashed-is-unlisted', 'is listed', [create(), remove(), list([POST])], ['list/0']],
   [
     'state/trashed-is-unlisted',
+    'is listed, as when the same was asked for before',
+    [create(), list([POST], {}, 'listed'), remove(), list([POST])],
+    ['(precondition)'],
+  ],
+  [
+    'state/trashed-is-unlisted',
     'is another that has its ID',
     [create(), remove(), list([ELSE])],
     ['holds'],
@@ -746,6 +764,12 @@ const REMOVED: readonly Row[] = [
     ['(fault)'],
   ],
   ['state/deleted-is-unlisted', 'is in no list', [create(), remove(true), list([])], ['holds']],
+  [
+    'state/deleted-is-unlisted',
+    'is listed, as when the same was asked for before',
+    [create(), list([POST], {}, 'listed'), remove(true), list([POST])],
+    ['(precondition)'],
+  ],
   [
     'state/deleted-is-unlisted',
     'is in the list of trash',
