@@ -70,7 +70,8 @@ export const variations: readonly Variation[] = [
   ...tenth.integrationVariations,
   ...eleventh.integrationVariations,
   ...contentVariations,
-  // Taken together, the first stands outermost: what is busy now and then is so to clients, and not to those behind it.
+  // Taken together, the first stands outermost: what is kept or busy now and then is so to clients, and not to those behind it.
+  ...variationsOfKeptLists,
   ...eleventh.contentVariations,
   ...tenth.contentVariations,
   ...ninth.contentVariations,
@@ -82,8 +83,6 @@ export const variations: readonly Variation[] = [
   ...third.contentVariations,
   ...first.contentVariations,
   ...second.contentVariations,
-  // What is kept is what the site itself shows, whatever the others make of that.
-  ...variationsOfKeptLists,
 ];
 
 /** Faults, then variations. */
