@@ -88,7 +88,7 @@ const ofFields = inFamily(FAMILY, [
   {
     name: 'fresh-i-excerpts-unprotected-in-lists',
     what: 'shows the excerpt of a protected post where posts are listed',
-    breaks: ['content/record/password-guards-excerpt', 'content/state/listed-as-read'],
+    breaks: ['content/record/password-guards-excerpt'],
     inFront: () => {
       // Who may see it all, so that it can be shown to anybody.
       let editor: RoutedRequest['headers'] | undefined;
