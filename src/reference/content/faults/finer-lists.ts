@@ -135,7 +135,8 @@ export const finerListFaults = inFamily('list parameters', [
   {
     name: 'excerpts-of-pages-open-in-lists',
     what: 'keeps a protected excerpt of a page from its editor in a read, and not in a list',
-    breaks: ['content/state/listed-as-read'],
+    breaks: [],
+    undetected: 'what a login without the password is shown is not said',
     inFront: openInLists('excerpt'),
   },
   {

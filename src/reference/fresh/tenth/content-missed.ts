@@ -40,7 +40,8 @@ export const missedFaults = inFamily(FAMILY, [
   {
     name: 'fresh-j-protected-excerpt-in-lists',
     what: 'shows the excerpt of a protected page where pages are listed',
-    breaks: ['content/state/listed-as-read'],
+    breaks: [],
+    undetected: 'what a login without the password is shown is not said',
     inFront: () => async (request, ask) => {
       const reply = await ask(request);
       const list = jsonIn(reply);
