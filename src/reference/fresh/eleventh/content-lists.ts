@@ -12,7 +12,7 @@ const ofPaging = inFamily(FAMILY, [
     what: 'gives 40 posts at most on one page',
     breaks: ['content/lists/page-filled'],
     mayBreak: {
-      clauses: ['content/lists/order', 'content/lists/together'],
+      clauses: ['content/lists/order', 'content/lists/order-membership', 'content/lists/together'],
       because:
         'of a list that is cut off, other records are left when it is turned round or filtered',
     },
