@@ -56,47 +56,6 @@ export function judgeGuard(
   }
 }
 
-/**
- * Notes of which texts a read kept the words from a login that did not give the password: whether a login needs it is
- * not said (5), but what a read keeps back, a list of that context keeps back, too.
- */
-export function noteHidden(
-  shown: StepResult,
-  object: TrackedResource,
-  record: RecordMembers,
-): void {
-  const { password, seen, since, hidden } = object;
-  if (typeof password !== 'string' || seen?.password !== password || since.length > 0) return;
-  if (!isWithout(shown, object)) return;
-  const names = GUARDED.filter((name) => {
-    const words = wordsOf(seen[name]);
-    const text = record[name];
-    return words.length > 0 && text !== undefined && !words.some((word) => holdsWord(text, word));
-  });
-  hidden.set(contextOf(shown), new Set(names));
-}
-
-/** The first text in which a list shows words that a read of the same context kept back, and the word. */
-export function disclosedIn(
-  shown: StepResult,
-  { seen, since, hidden }: TrackedResource,
-  record: RecordMembers,
-): { readonly name: string; readonly word: string } | 'none' | undefined {
-  const names = hidden.get(contextOf(shown));
-  if (seen === undefined || since.length > 0 || names === undefined || names.size === 0) {
-    return undefined;
-  }
-  for (const name of names) {
-    const word = wordsOf(seen[name]).find((one) => holdsWord(record[name], one));
-    if (word !== undefined) return { name, word };
-  }
-  return 'none';
-}
-
-function contextOf({ step }: StepResult): string {
-  return String(step.request.query.context ?? 'view');
-}
-
 /** Long words of a raw text: they survive rendering, and stand nowhere else. */
 function wordsOf(text: unknown): readonly string[] {
   const raw = isObject(text) ? rawOf(typeof text.raw === 'string' ? text.raw : '') : undefined;

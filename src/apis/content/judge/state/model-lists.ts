@@ -3,8 +3,8 @@
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue, requestOf } from '../../../../judge/describe.ts';
 import { child, isObject, pointerOf } from '../../../../pointer.ts';
-import { areComparable, differenceFrom, isAskedAgain, plainOf, wordsOf } from './model-contexts.ts';
-import { disclosedIn, judgeGuard } from './model-guard.ts';
+import { areComparable, differenceFrom, plainOf, wordsOf } from './model-contexts.ts';
+import { judgeGuard } from './model-guard.ts';
 import {
   blocked,
   breaks,
@@ -109,10 +109,7 @@ function judgeEntry(asked: ListQuery, object: TrackedResource, modelState: Model
       return;
     case 'there':
       judgePresence(asked, object, entry !== undefined, modelState);
-      if (ours && isObject(entry)) {
-        judgeLikeRead(asked, object, entry, modelState);
-        judgeDisclosure(asked, object, entry, modelState);
-      }
+      if (ours && isObject(entry)) judgeLikeRead(asked, object, entry, modelState);
       return;
     case 'unknown':
       return;
@@ -159,25 +156,6 @@ function judgeLikeRead(
     pointer: pointerOf([asked.entries.indexOf(entry), name]),
     actual,
     expected: `${expected}, as a read shows it`,
-  });
-}
-
-/** What a read keeps from a login without the password, a list keeps from it, too. */
-function judgeDisclosure(
-  { shown, collection, entries }: ListQuery,
-  object: TrackedResource,
-  entry: RecordMembers,
-  modelState: ModelState,
-): void {
-  if (isAskedAgain(shown, modelState)) return;
-  const found = disclosedIn(shown, object, entry);
-  if (found === 'none') holds('listed-as-read', collection, modelState);
-  if (found === undefined || found === 'none') return;
-  breaks('listed-as-read', collection, modelState, {
-    shown,
-    pointer: pointerOf([entries.indexOf(entry), found.name]),
-    actual: `a text with "${found.word}" of what the password guards`,
-    expected: 'nothing of it, as a read does not show it either',
   });
 }
 

@@ -161,7 +161,6 @@ function readAlive(
   judgeShape(shown, object, record, modelState);
   judgeSlug(shown, object, record, modelState);
   object.seen = record;
-  object.hidden.clear();
   object.since = [];
 }
 

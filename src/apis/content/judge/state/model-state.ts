@@ -52,8 +52,6 @@ export interface TrackedResource {
   dated: boolean;
   /** What the last write that spoke of a password sent for it. */
   password: Json | undefined;
-  /** By context, the texts that a read kept from a login without the password since it was last read to be edited. */
-  readonly hidden: Map<string, ReadonlySet<string>>;
 }
 
 /** What the model says of one step about one rule. */

@@ -6,7 +6,7 @@ import type { JsonSchema } from '../../../../model.ts';
 import { isObject, pointerOf } from '../../../../pointer.ts';
 import { misfit } from '../read-side.ts';
 import { judgeContext } from './model-contexts.ts';
-import { isWithout, judgeGuard, noteHidden } from './model-guard.ts';
+import { isWithout, judgeGuard } from './model-guard.ts';
 import {
   breaks,
   holds,
@@ -211,5 +211,4 @@ export function judgeView(
   }
   judgeRaw(shown, collection, record, '', modelState);
   judgeContext(shown, object, record, modelState);
-  noteHidden(shown, object, record);
 }

@@ -107,7 +107,6 @@ function born(shown: StepResult, collection: string, modelState: ModelState): vo
     fate: 'there',
     since: [],
     proven: new Set(),
-    hidden: new Map(),
     titles: new Set(),
     dated: false,
     password: sent.password,
