@@ -44,28 +44,39 @@ describe('cases about some clauses alone', () => {
 
   it('show what all cases show of these clauses, with fewer requests', async () => {
     const whole = await tryOut(unsortedFault, never);
-    const part = await tryOut({ ...unsortedFault, evidenceFor: [sorted] }, never);
+    const part = await tryOut({ ...unsortedFault, aim: { clauses: [sorted], at: [] } }, never);
     expect(part.flags).toEqual(whole.flags);
     expect(part.flags).toContainEqual({ clause: sorted, verdict: 'fail' });
     expect(part.requests).toBeLessThan(whole.requests / 2);
   });
 
   it('are sent until each of the clauses has failed, and all of them where one holds', async () => {
-    const askedOf = async (...evidenceFor: readonly string[]) =>
-      (await tryOut({ ...unsortedFault, evidenceFor }, never)).requests;
+    const askedOf = async (...clauses: readonly string[]) =>
+      (await tryOut({ ...unsortedFault, aim: { clauses, at: [] } }, never)).requests;
     const holding = await askedOf('integration/timezones/value', sorted);
     const failing = await askedOf('integration/timezones/*', sorted);
     expect(failing).toBeLessThan(holding);
   });
 
-  it.each([[[]], [['robust/no-server-error']], [[sorted, 'robust/*']]])(
-    'are all cases where a clause has none of its own: %j',
-    async (evidenceFor) => {
+  it.each([[[]], [['robust/no-server-error']]])(
+    'are all cases where none of the clauses has its own, and no operation is named: %j',
+    async (clauses) => {
       const whole = await tryOut(unsortedFault, never);
-      const { requests } = await tryOut({ ...unsortedFault, evidenceFor }, never);
+      const { requests } = await tryOut({ ...unsortedFault, aim: { clauses, at: [] } }, never);
       expect(requests).toBe(whole.requests);
     },
   );
+
+  it('are those of the operations that are named, where none of the clauses has its own', async () => {
+    const requestsAt = async (clauses: readonly string[], ...at: readonly string[]) =>
+      (await tryOut({ ...unsortedFault, aim: { clauses, at } }, never)).requests;
+    const all = await requestsAt([]);
+    const some = await requestsAt(['robust/*'], 'integration/timezones');
+    expect(some).toBeGreaterThan(0);
+    expect(some).toBeLessThan(all);
+    const holds = 'integration/timezones/value';
+    expect(await requestsAt([holds, 'robust/*'], 'no/such')).toBe(await requestsAt([holds]));
+  });
 });
 
 describe('code that was changed', () => {

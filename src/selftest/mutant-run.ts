@@ -27,11 +27,16 @@ export interface MutantRun {
   readonly seed: number;
   /** How requests travel: handed to the target in this process, or over HTTP on the loopback interface. */
   readonly over: 'process' | 'http';
-  /**
-   * Clauses, or patterns of their ids: cases that are evidence for none of them are not sent, and the run ends once each
-   * of them has failed or warned. All are sent, if absent.
-   */
-  readonly evidenceFor?: readonly string[];
+  /** What the run is to show, if that is less than all of the suite. */
+  readonly aim?: RunAim;
+}
+
+/** What is sought in a run: cases that have no part in it are not sent. */
+export interface RunAim {
+  /** Clauses, or patterns of their ids: the run ends once each of them has failed or warned. */
+  readonly clauses: readonly string[];
+  /** Operations, or patterns of their ids: their cases are sent where none of the clauses has a case of its own. */
+  readonly at: readonly string[];
 }
 
 /** A clause that did not hold, or could not be judged for want of an answer. */
@@ -164,14 +169,16 @@ export function createTryOut(contract: Contract): TryOut {
   };
 }
 
-/** The cases to send. Where some clause has no case of its own, as rules for all requests have none, all of them. */
-function casesFor({ evidenceFor }: MutantRun, plan: readonly Case[]): readonly Case[] {
-  if (evidenceFor === undefined) return plan;
+/** The cases to send: all of them where the aim does not say which, as rules for all requests have no cases. */
+function casesFor({ aim }: MutantRun, plan: readonly Case[]): readonly Case[] {
+  if (aim === undefined) return plan;
   const shown = new Set(plan.flatMap(({ evidence }) => evidence));
-  const clauses = evidenceFor.map((entry) => [...shown].filter((id) => fits(entry, id)));
-  if (clauses.length === 0 || clauses.some((ids) => ids.length === 0)) return plan;
-  const wanted = new Set(clauses.flat());
-  return plan.filter(({ evidence }) => evidence.some((id) => wanted.has(id)));
+  const wanted = new Set([...shown].filter((id) => aim.clauses.some((clause) => fits(clause, id))));
+  if (wanted.size > 0) return plan.filter(({ evidence }) => evidence.some((id) => wanted.has(id)));
+  if (aim.at.length === 0) return plan;
+  return plan.filter(({ steps }) =>
+    steps.some(({ request }) => aim.at.some((entry) => fits(entry, request.operation))),
+  );
 }
 
 /** Plans to be kept: that of each document, and of the variations that show other objects. */
@@ -229,10 +236,10 @@ async function openSite(
 /** Whether nothing more is to be found out, by what cases have shown so far. */
 type IsEnough = (flags: readonly Flag[]) => boolean;
 
-function isEnoughFor({ evidenceFor = [] }: MutantRun, changed?: ChangedCode): IsEnough {
+function isEnoughFor({ aim }: MutantRun, changed?: ChangedCode): IsEnough {
   if (changed?.endsAtFailure) return (flags) => flags.some(({ verdict }) => verdict === 'fail');
-  if (evidenceFor.length === 0) return () => false;
-  return (flags) => evidenceFor.every((entry) => flags.some(({ clause }) => fits(entry, clause)));
+  if (aim === undefined || aim.clauses.length === 0) return () => false;
+  return (flags) => aim.clauses.every((entry) => flags.some(({ clause }) => fits(entry, clause)));
 }
 
 async function foundIn(events: AsyncIterable<RunEvent>, isEnough: IsEnough): Promise<MutantResult> {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import { faults, variations } from '../reference/index.ts';
 import { createTryOut } from './mutant-run.ts';
+import { fits } from './pattern.ts';
 import { mutantRunsFor } from './runs.ts';
 import { runSelftest } from './selftest.ts';
 
@@ -58,7 +59,13 @@ describe('experiments', () => {
     expect(names(faultsIn(usual))).toEqual(names(faultsIn(whole)));
     for (const one of usual) {
       const isNarrow = one.kind === 'fault' && one.fault.document === 'content';
-      expect(one.mutantRun.evidenceFor).toBe(isNarrow ? one.fault.breaks : undefined);
+      expect(one.mutantRun.aim?.clauses).toBe(isNarrow ? one.fault.breaks : undefined);
+    }
+    // Of those that no case is made for it is known where they show: else they would be sent all cases.
+    const { clauses } = contract;
+    for (const fault of faults.filter(({ document }) => document === 'content')) {
+      const hasCases = fault.breaks.some((entry) => clauses.some(({ id }) => fits(entry, id)));
+      expect([fault.name, 'at' in fault]).toEqual([fault.name, !hasCases]);
     }
     const tried = new Set(usual.flatMap(({ mutantRun }) => mutantRun.variations));
     for (const { name } of variations) expect(tried).toContain(name);

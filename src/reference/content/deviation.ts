@@ -39,6 +39,11 @@ interface DescribedFault {
   readonly undetected?: string;
   /** What may fail besides, as a consequence. */
   readonly mayBreak?: Shadow;
+  /**
+   * Ids of the operations, or patterns of them, at which it shows: for a fault that breaks nothing but rules for all
+   * requests, which no case is made for, or for which no clause speaks.
+   */
+  readonly at?: readonly string[];
 }
 
 export interface Altering {

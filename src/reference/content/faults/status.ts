@@ -177,6 +177,7 @@ export const statusFaults = inFamily('status', [
     name: 'ascending-posts-answer-400',
     what: 'answers lists of posts in ascending order with 400',
     breaks: ['robust/valid-accepted'],
+    at: ['content/posts/list'],
     mayBreak: UNJUDGED,
     alter: refusing({ method: 'GET', is: '/cms/v2/posts' }, 'order', (value) => value === 'asc'),
   },
@@ -184,6 +185,7 @@ export const statusFaults = inFamily('status', [
     name: 'full-page-of-pages-answers-400',
     what: 'answers lists of 100 pages with 400',
     breaks: ['robust/valid-accepted'],
+    at: ['content/pages/list'],
     alter: refusing({ method: 'GET', is: '/cms/v2/pages' }, 'per_page', (value) => value === 100),
   },
   {
@@ -199,6 +201,7 @@ export const statusFaults = inFamily('status', [
     name: 'embed-proxy-refuses-xml',
     what: 'answers 400 where proxied embed data are asked for as XML',
     breaks: ['robust/valid-accepted'],
+    at: ['content/oembed/proxy'],
     alter: demanding({ is: '/oembed/1.0/proxy' }, 'format', { enum: ['json'] }),
   },
   {
@@ -225,6 +228,7 @@ export const statusFaults = inFamily('status', [
     name: 'template-part-lookup-refuses-percent',
     what: 'answers 400 where a template part is looked up by a slug with a percent sign',
     breaks: ['robust/valid-accepted'],
+    at: ['content/template-parts/lookup'],
     alter: demanding({ is: '/cms/v2/template-parts/lookup' }, 'slug', NO_PERCENT),
   },
   {
@@ -237,6 +241,7 @@ export const statusFaults = inFamily('status', [
     name: `${list}-refuse-${parameter}-${value}`.replaceAll('_', '-').toLowerCase(),
     what: `answers 400 where ${list} are listed with ${parameter} ${value}`,
     breaks: ['robust/valid-accepted'],
+    at: [`content/${list}/list`],
     alter: refusing({ method: 'GET', is: `/cms/v2/${list}` }, parameter, (given) =>
       [given].flat().includes(value),
     ),
@@ -245,6 +250,7 @@ export const statusFaults = inFamily('status', [
     name: 'navigation-draft-refused-in-filter',
     what: 'answers 400 where drafts of navigation menus are listed',
     breaks: ['robust/valid-accepted'],
+    at: ['content/navigation/list'],
     alter: refusing({ method: 'GET', is: '/cms/v2/navigation' }, 'status', (value) =>
       JSON.stringify(value).includes('draft'),
     ),
@@ -253,6 +259,7 @@ export const statusFaults = inFamily('status', [
     name: 'notice-before-theme-styles',
     what: 'writes a notice before the JSON of the styles of a theme',
     breaks: ['robust/body-as-typed'],
+    at: ['content/global-styles/themes/get'],
     alter: replying({ is: '/cms/v2/global-styles/themes/{stylesheet}/variations' }, (result) => {
       if (result.body.kind === 'bytes' || result.body.kind === 'none') return result;
       const text = `Notice: undefined index\n${JSON.stringify(bodyValue(result.body))}`;
@@ -264,6 +271,7 @@ export const statusFaults = inFamily('status', [
     name: 'odd-password-answers-500',
     what: 'answers a password that is no text with 500',
     breaks: ['robust/no-server-error'],
+    at: ['content/*/create', 'content/*/update/*'],
     alter: (parts) => ({
       ...parts,
       answer(outcome, leaving, site) {

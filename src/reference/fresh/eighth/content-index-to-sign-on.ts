@@ -46,6 +46,7 @@ const ofTheIndex = inFamily(FAMILY, [
     name: 'fresh-h-index-namespaces-object-in-embed',
     what: 'writes the namespaces as an object with numbers for keys, in the context embed',
     breaks: [],
+    at: ['content/index'],
     undetected: '4.2 names no value of the context of the index beside `view`',
     inFront: index((members, { query }) =>
       query.get('context') === 'embed'
@@ -144,6 +145,7 @@ const ofHelpers = inFamily(FAMILY, [
     name: 'fresh-h-template-part-lookup-demands-is-custom',
     what: 'refuses a lookup of template parts without is_custom',
     breaks: ['robust/valid-accepted'],
+    at: ['content/template-parts/lookup'],
     inFront: refuses(
       (request) =>
         to('GET', '/cms/v2/template-parts/lookup')(request) && !request.query.has('is_custom'),

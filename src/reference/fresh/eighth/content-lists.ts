@@ -23,6 +23,7 @@ export const faultsOfLists = inFamily(FAMILY, [
     name: 'fresh-h-pages-status-request-failed-refused',
     what: 'refuses to list pages of the status request-failed',
     breaks: ['robust/valid-accepted'],
+    at: ['content/pages/list'],
     inFront: refuses(
       (request) => ofPages(request) && elements(request, 'status').includes('request-failed'),
       refusal(400, 'invalid_parameter', 'Invalid parameter: status'),

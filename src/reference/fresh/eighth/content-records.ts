@@ -254,6 +254,7 @@ const ofOthers = inFamily(FAMILY, [
     name: 'fresh-h-template-slug-trailing-newline-accepted',
     what: 'creates a template whose slug ends in a newline',
     breaks: [],
+    at: ['content/templates/*'],
     undetected:
       'that a server takes away white space around a text before it looks at it is not excluded',
     inFront: bodies(to('POST', '/cms/v2/templates'), (body) =>

@@ -42,6 +42,7 @@ export const missedFaults = inFamily(FAMILY, [
     name: 'fresh-k-pages-relevance-crashes',
     what: 'fails with 500 where pages are ordered by the relevance of a search',
     breaks: ['robust/no-server-error'],
+    at: ['content/pages/list'],
     inFront: refuses(
       (request) =>
         ofPages(request) && request.query.get('orderby') === 'relevance' && has(request, 'search'),

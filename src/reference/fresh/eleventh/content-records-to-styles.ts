@@ -110,6 +110,7 @@ const ofWrites = inFamily(FAMILY, [
     name: 'fresh-k-media-rotates-the-other-way',
     what: 'turns media counter-clockwise',
     breaks: [],
+    at: ['content/media/*'],
     undetected: 'what a picture shows is in no answer',
     inFront: bodies(to('POST', '/cms/v2/media/\\d+/edit'), (body) =>
       Array.isArray(body.modifiers)
@@ -157,6 +158,7 @@ const ofTheRest = inFamily(FAMILY, [
     name: 'fresh-k-template-lookup-wants-prefix',
     what: 'refuses a lookup of templates without template_prefix',
     breaks: ['robust/valid-accepted'],
+    at: ['content/templates/lookup'],
     inFront: refuses(
       (request) =>
         to('GET', '/cms/v2/templates/lookup')(request) && !has(request, 'template_prefix'),

@@ -98,6 +98,7 @@ const ofOthers = inFamily(FAMILY, [
     name: 'fresh-e-sync-status-resets-footnotes',
     what: 'empties the footnotes of a block with each update of its meta that does not name them',
     breaks: [],
+    at: ['content/blocks/*'],
     undetected: 'whether an update takes meta as a whole or member by member is not shown',
     inFront: bodies(blockUpdates, (body) =>
       isObject(body.meta) ? { ...body, meta: { footnotes: '', ...body.meta } } : body,
@@ -155,6 +156,7 @@ const ofOthers = inFamily(FAMILY, [
     name: 'fresh-e-navigation-without-password',
     what: 'does not keep the password that navigation is created with',
     breaks: [],
+    at: ['content/navigation/*'],
     undetected:
       'a run creates no navigation, as it could not remove it: the route of an item is not shown',
     inFront: bodies(to('POST', '/cms/v2/navigation'), (body) => without(body, 'password')),

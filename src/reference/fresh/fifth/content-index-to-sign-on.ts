@@ -133,6 +133,7 @@ const ofEmbeds = inFamily(FAMILY, [
     name: 'fresh-e-proxy-without-xml',
     what: 'refuses xml as the format of the proxy',
     breaks: ['robust/valid-accepted'],
+    at: ['content/oembed/proxy'],
     inFront: refuses(
       (request) => ofProxy(request) && request.query.get('format') === 'xml',
       refusal(400, 'invalid_parameter', 'format: json is the only one.'),
@@ -143,6 +144,7 @@ const ofEmbeds = inFamily(FAMILY, [
     name: 'fresh-e-proxy-cached-by-address',
     what: 'answers the proxy from a cache that goes by the address alone',
     breaks: [],
+    at: ['content/oembed/proxy'],
     undetected:
       'what maxwidth makes of an answer is not shown, and no answer is held against its format, as yet',
     inFront: () => {
@@ -177,6 +179,7 @@ const ofPlugins = inFamily(FAMILY, [
     name: 'fresh-e-login-wants-redirect',
     what: 'asks for a redirect_to where there are no parameters',
     breaks: [],
+    at: ['content/sign-on/*'],
     undetected: 'what the login route means is not shown, and so not which calls of it are refused',
     inFront: refuses(
       (request) =>

@@ -69,6 +69,7 @@ const ofPaging = inFamily(FAMILY, [
     name: 'fresh-e-authors-tie-by-page',
     what: 'sorts posts of one author in another way from the second page on',
     breaks: [],
+    at: ['content/posts/list'],
     undetected: 'in which order those of one author stand is not shown, nor that it is one order',
     inFront: () => async (request, ask) => {
       const reply = await ask(request);

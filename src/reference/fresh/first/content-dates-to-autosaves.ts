@@ -140,6 +140,7 @@ export const faultsOfDatesToAutosaves = contentFamily(FAMILY, [
     name: 'fresh-a-page-form-as-latin',
     what: 'reads the form that writes a page as ISO-8859-1',
     breaks: [],
+    at: ['content/pages/create', 'content/pages/update/*'],
     undetected: 'the document does not say that a body may be a form',
     // section 2.3, row pages, with section 2.2, row `title`: `raw` is the text that was written
     inFront: writing(/^\/cms\/v2\/pages(\/\d+)?$/, (request) => {
@@ -180,6 +181,7 @@ export const faultsOfDatesToAutosaves = contentFamily(FAMILY, [
     name: 'fresh-a-force-in-body-ignored',
     what: 'ignores force where the body of the deletion of a block carries it',
     breaks: [],
+    at: ['content/blocks/delete'],
     undetected:
       'the document does not say that `force` may travel in a body, and it is sent in the query',
     // section 4.2, `DELETE /cms/v2/blocks/{id}`: "As posts/{id}": `force`; section 3: "when `force` is true …"

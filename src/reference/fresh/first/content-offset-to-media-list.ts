@@ -27,6 +27,7 @@ export const faultsOfOffsetToMediaList = contentFamily(FAMILY, [
     name: 'fresh-a-pages-hundred-refused',
     what: 'refuses the 100 pages for one answer that are the most',
     breaks: ['robust/valid-accepted'],
+    at: ['content/pages/list'],
     // section 4.1, row `per_page`: "min 1, max 100", and section 8
     inFront: refusing(
       'per_page',

@@ -128,6 +128,7 @@ const ofBatch = inFamily(FAMILY, [
     name: 'fresh-i-batch-empty-validation-accepted',
     what: 'takes an empty validation of a batch for none',
     breaks: [],
+    at: ['content/batch'],
     undetected:
       'that a server takes a member that is empty for one that is not there is not excluded',
     inFront: bodies(ofBatches, (body) =>

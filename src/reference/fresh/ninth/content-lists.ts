@@ -31,6 +31,7 @@ const ofPaging = inFamily(FAMILY, [
     name: 'fresh-i-blocks-twenty-a-page-at-most',
     what: 'gives 20 blocks at most on one page',
     breaks: [],
+    at: ['content/blocks/list'],
     undetected:
       'a run makes no more than eleven blocks, and fewer than a page holds do not show how many it may hold',
     inFront: queries(ofBlocks, (pairs) =>
@@ -83,6 +84,7 @@ const ofOrders = inFamily(FAMILY, [
     name: 'fresh-i-menu-items-by-slug-unordered',
     what: 'orders menu items by menu_order where they are asked for by slug',
     breaks: [],
+    at: ['content/menu-items/list'],
     undetected:
       'which slug a menu item has is in no answer, as it is none of the fields of the table',
     inFront: queries(to('GET', '/cms/v2/menu-items'), (pairs) =>

@@ -259,6 +259,7 @@ const ofTheRest = inFamily(FAMILY, [
     name: 'fresh-i-has-logged-needs-user',
     what: 'refuses has_logged without a user in its body',
     breaks: [],
+    at: ['content/sign-on/*'],
     undetected:
       'what the routes of the sign-on helper mean is not shown, and so not which calls of them are refused',
     inFront: refuses(

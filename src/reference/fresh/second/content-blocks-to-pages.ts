@@ -74,6 +74,7 @@ export const faultsOfBlocksToPages = contentFamily(FAMILY, [
     name: 'fresh-b-media-meta-a-list',
     what: 'shows the empty meta of media as an empty list',
     breaks: [],
+    at: ['content/media/*'],
     undetected:
       'servers of this kind send an empty list for an empty object, and this one is empty',
     inFront: later(/^\/cms\/v2\/media(\/\d+)?$/, (value) =>

@@ -102,6 +102,7 @@ export const faultsOfEmbedsToTemplates = contentFamily(FAMILY, [
     name: 'fresh-b-revisions-include-wins',
     what: 'does not look at the revisions to exclude where some are to be included',
     breaks: [],
+    at: ['content/*/revisions/list'],
     undetected: 'servers of this kind leave `exclude` aside beside `include`',
     inFront: earlier((request) =>
       REVISIONS.test(request.route) && has(request.query, 'include')

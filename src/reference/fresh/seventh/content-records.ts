@@ -184,6 +184,7 @@ const ofOthers = inFamily(FAMILY, [
     name: 'fresh-g-empty-styles-as-list',
     what: 'writes styles or settings without members as an empty list',
     breaks: [],
+    at: ['content/global-styles/*'],
     undetected:
       'how a record shows what is unset is not said, and a list without elements is how some servers show it',
     inFront: records(to(ANY, '/cms/v2/global-styles/\\d+'), (record) =>

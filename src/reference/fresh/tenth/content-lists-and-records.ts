@@ -63,6 +63,7 @@ const ofOrders = inFamily(FAMILY, [
     name: 'fresh-j-pages-menu-order-not-in-enum',
     what: 'refuses to order pages by menu_order',
     breaks: ['robust/valid-accepted'],
+    at: ['content/pages/list'],
     inFront: refuses(
       (request) => ofPages(request) && request.query.get('orderby') === 'menu_order',
       refusal(400, 'invalid_parameter', 'Invalid parameter: orderby'),

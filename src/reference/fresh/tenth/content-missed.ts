@@ -41,6 +41,7 @@ export const missedFaults = inFamily(FAMILY, [
     name: 'fresh-j-protected-excerpt-in-lists',
     what: 'shows the excerpt of a protected page where pages are listed',
     breaks: [],
+    at: ['content/pages/list'],
     undetected: 'what a login without the password is shown is not said',
     inFront: () => async (request, ask) => {
       const reply = await ask(request);
@@ -90,6 +91,7 @@ export const missedFaults = inFamily(FAMILY, [
     name: 'fresh-j-proxy-cached-by-address-only',
     what: 'answers the proxy as at first where an address is asked for again in another size or format',
     breaks: [],
+    at: ['content/oembed/proxy'],
     undetected: 'what a size and a format make of an answer of the proxy is not shown',
     inFront: () => {
       const kept = new Map<string | null, Reply>();

@@ -34,6 +34,7 @@ const ofPostsAndPages = inFamily(FAMILY, [
     name: 'fresh-c-slug-unique-per-parent',
     what: 'lets a new page below a parent have the slug of a page elsewhere',
     breaks: [],
+    at: ['content/pages/create', 'content/pages/update/*'],
     undetected:
       'the document does not say what a type is; servers of this kind let pages below different parents share a slug',
     inFront: () => {

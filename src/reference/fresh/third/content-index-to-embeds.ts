@@ -69,6 +69,7 @@ const ofIndex = inFamily(FAMILY, [
     name: 'fresh-c-media-create-said-batchable',
     what: 'says of the creation of media that it may be called in a batch',
     breaks: [],
+    at: ['content/index', 'content/namespace'],
     undetected:
       'the row of media calls it neither batchable nor not, and a member of a batch cannot carry a file',
     inFront: described(
@@ -82,6 +83,7 @@ const ofIndex = inFamily(FAMILY, [
     name: 'fresh-c-navigation-author-listed',
     what: 'lists a filter by author among the parameters of navigation',
     breaks: [],
+    at: ['content/index', 'content/namespace'],
     undetected: 'which parameters an index describes besides those of the document is not shown',
     inFront: described(
       (pattern) => pattern === '/cms/v2/navigation',

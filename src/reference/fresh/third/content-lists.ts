@@ -44,6 +44,7 @@ const ofPaging = inFamily(FAMILY, [
     name: 'fresh-c-navigation-hundred-refused',
     what: 'refuses 100 records a page of navigation',
     breaks: ['robust/valid-accepted'],
+    at: ['content/navigation/list'],
     inFront: forgetful(async (request, ask) =>
       reads('/cms/v2/navigation')(request) && request.query.get('per_page') === '100'
         ? refused('per_page has to be less than 100.')
@@ -64,6 +65,7 @@ const ofPaging = inFamily(FAMILY, [
     name: 'fresh-c-ids-ordered-as-text',
     what: 'orders posts by the digits of their IDs, so that 1000 stands before 200',
     breaks: [],
+    at: ['content/posts/list'],
     undetected:
       'a run sees an order of IDs only in what the site has, and there all IDs have as many digits',
     inFront: forgetful(async (request, ask) => {
@@ -86,6 +88,7 @@ const ofPaging = inFamily(FAMILY, [
     name: 'fresh-c-menu-shows-ten',
     what: 'shows 10 menu items where those of some menus are asked for and no number',
     breaks: [],
+    at: ['content/menu-items/list'],
     undetected: 'it takes more than ten items in one menu, and the site has fewer',
     inFront: listing(MENU_ITEMS, (request, query) =>
       [...query.keys()].some((name) => /^menus(\[|$)/.test(name)) && !query.has('per_page')
@@ -132,6 +135,7 @@ const ofFilters = inFamily(FAMILY, [
     name: 'fresh-c-block-date-fraction-refused',
     what: 'refuses fractions of a second in the date after which blocks are asked for',
     breaks: ['robust/valid-accepted'],
+    at: ['content/blocks/*'],
     inFront: forgetful(async (request, ask) =>
       reads(BLOCKS)(request) && /\.\d/.test(request.query.get('after') ?? '')
         ? refused('after is no date.')
