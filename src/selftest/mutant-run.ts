@@ -14,7 +14,7 @@ import { type Encode, liveTransport } from '../send/index.ts';
 import { referenceTarget } from '../target/index.ts';
 import { toolOf } from '../tool.ts';
 import type { Transport } from '../transport.ts';
-import { fits } from './pattern.ts';
+import { matcherOf } from './pattern.ts';
 import { rememberingEncode, rememberingJudge } from './remembering.ts';
 
 /** Some deviations of the reference target, to be judged by the suite of their document. */
@@ -172,12 +172,14 @@ export function createTryOut(contract: Contract): TryOut {
 /** The cases to send: all of them where the aim does not say which, as rules for all requests have no cases. */
 function casesFor({ aim }: MutantRun, plan: readonly Case[]): readonly Case[] {
   if (aim === undefined) return plan;
+  const isAsked = aim.clauses.map(matcherOf);
   const shown = new Set(plan.flatMap(({ evidence }) => evidence));
-  const wanted = new Set([...shown].filter((id) => aim.clauses.some((clause) => fits(clause, id))));
+  const wanted = new Set([...shown].filter((id) => isAsked.some((is) => is(id))));
   if (wanted.size > 0) return plan.filter(({ evidence }) => evidence.some((id) => wanted.has(id)));
   if (aim.at.length === 0) return plan;
+  const isAt = aim.at.map(matcherOf);
   return plan.filter(({ steps }) =>
-    steps.some(({ request }) => aim.at.some((entry) => fits(entry, request.operation))),
+    steps.some(({ request }) => isAt.some((is) => is(request.operation))),
   );
 }
 
@@ -234,12 +236,15 @@ async function openSite(
 }
 
 /** Whether nothing more is to be found out, by what cases have shown so far. */
-type IsEnough = (flags: readonly Flag[]) => boolean;
+type IsEnough = (flags: ReadonlyMap<string, Flag>) => boolean;
 
 function isEnoughFor({ aim }: MutantRun, changed?: ChangedCode): IsEnough {
-  if (changed?.endsAtFailure) return (flags) => flags.some(({ verdict }) => verdict === 'fail');
+  if (changed?.endsAtFailure) {
+    return (flags) => [...flags.values()].some(({ verdict }) => verdict === 'fail');
+  }
   if (aim === undefined || aim.clauses.length === 0) return () => false;
-  return (flags) => aim.clauses.every((entry) => flags.some(({ clause }) => fits(entry, clause)));
+  const asked = aim.clauses.map(matcherOf);
+  return (flags) => asked.every((is) => [...flags.keys()].some(is));
 }
 
 async function foundIn(events: AsyncIterable<RunEvent>, isEnough: IsEnough): Promise<MutantResult> {
@@ -252,9 +257,10 @@ async function foundIn(events: AsyncIterable<RunEvent>, isEnough: IsEnough): Pro
       const flagged = event.verdicts.filter(
         ({ verdict }) => verdict === 'fail' || verdict === 'warn',
       );
+      const isNew = flagged.some(({ clause, verdict }) => shown.get(clause)?.verdict !== verdict);
       for (const flag of flagged) shown.set(flag.clause, flag);
-      const soFar = [...shown.values()];
-      if (flagged.length > 0 && isEnough(soFar)) {
+      if (isNew && isEnough(shown)) {
+        const soFar = [...shown.values()];
         const exitCode = soFar.some(({ verdict }) => verdict === 'fail') ? 1 : 0;
         return { flags: soFar, exitCode, problems: [], requests: sent };
       }

@@ -5,7 +5,14 @@ import { literally } from '../literal.ts';
  * more characters in that place. An entry without `*` stands for itself alone.
  */
 export function fits(entry: string, text: string): boolean {
-  return new RegExp(`^${entry.split('*').map(literally).join('.+')}$`, 's').test(text);
+  return matcherOf(entry)(text);
+}
+
+/** `fits` of one entry, for many texts. */
+export function matcherOf(entry: string): (text: string) => boolean {
+  if (!entry.includes('*')) return (text) => text === entry;
+  const pattern = new RegExp(`^${entry.split('*').map(literally).join('.+')}$`, 's');
+  return (text) => pattern.test(text);
 }
 
 /** The entries that none of the texts fits. */
