@@ -2,7 +2,7 @@ import { isList, isMembers } from '../../../json.ts';
 import type { Json } from '../../../model.ts';
 import type { Reply } from '../../http.ts';
 import { type InFront, jsonIn, type RoutedRequest, withJson } from '../../in-front.ts';
-import { type Alteration, field, hearing } from '../altering.ts';
+import { type Alteration, answering, field, hearing, listed } from '../altering.ts';
 import { inFamily } from '../deviation.ts';
 
 /** A date and time of which the day alone is left, from its beginning or from its end. */
@@ -142,6 +142,20 @@ export const finerListFaults = inFamily('list parameters', [
     at: ['content/pages/list'],
     undetected: 'what a login without the password is shown is not said',
     inFront: openInLists('excerpt'),
+  },
+  {
+    name: 'protected-never-true-in-lists',
+    what: 'calls the content of no page protected where pages are listed',
+    breaks: ['content/record/protected'],
+    alter: answering({ method: 'GET', is: '/cms/v2/pages' }, (value) =>
+      listed(value, (records) =>
+        records.map((record) =>
+          isMembers(record) && isMembers(record.content)
+            ? { ...record, content: { ...record.content, protected: false } }
+            : record,
+        ),
+      ),
+    ),
   },
   {
     name: 'embedded-excerpts-unguarded',

@@ -24,6 +24,18 @@ function clearingExcerpt(method: string): Alteration {
   });
 }
 
+/** A record as it is in the context `view`: no text has a raw form. */
+function withoutRaw(record: Json): Json {
+  if (!isMembers(record)) return record;
+  return Object.fromEntries(
+    Object.entries(record).map(([name, text]) => {
+      if (!isMembers(text)) return [name, text];
+      const { raw: _, ...rest } = text;
+      return [name, rest];
+    }),
+  );
+}
+
 /** Faults in what becomes of items. */
 export const stateFaults = inFamily('state', [
   {
@@ -197,6 +209,12 @@ export const stateFaults = inFamily('state', [
     what: 'lists no autosave',
     breaks: ['content/state/autosave-listed'],
     alter: (parts) => answering({ method: 'GET', ends: '/autosaves' }, () => [])(parts),
+  },
+  {
+    name: 'autosave-never-to-edit',
+    what: 'shows a single autosave of a post without raw texts, whatever the context',
+    breaks: ['content/state/autosave-as-listed'],
+    alter: answering({ method: 'GET', is: '/cms/v2/posts/{parent}/autosaves/{id}' }, withoutRaw),
   },
   {
     name: 'autosave-excerpt-lost',

@@ -70,6 +70,7 @@ export function listedAutosaves(
   if (index >= 0) {
     holds('autosave-listed', collection, modelState);
     judgeTyped({ shown, autosave, record: list[index], at: [String(index)] }, modelState);
+    if (isForEditing(shown)) autosave.listedRaw = rawTextsIn(list[index]);
     return;
   }
   breaks('autosave-listed', collection, modelState, {
@@ -105,7 +106,38 @@ export function readAutosave(
     markInconclusive(shown, collection, modelState);
     return;
   }
-  judgeTyped({ shown, autosave, record: jsonOf(standing.answer), at: [] }, modelState);
+  const record = jsonOf(standing.answer);
+  judgeTyped({ shown, autosave, record, at: [] }, modelState);
+  if (isForEditing(shown)) judgeLikeList({ shown, autosave, record, at: [] }, modelState);
+}
+
+function isForEditing({ step }: StepResult): boolean {
+  return step.request.query.context === 'edit';
+}
+
+function rawTextsIn(record: unknown): readonly string[] {
+  if (!isObject(record)) return [];
+  return Object.entries(record).flatMap(([name, text]) =>
+    isObject(text) && typeof text.raw === 'string' ? [name] : [],
+  );
+}
+
+/** What an autosave shows is not said; but the list and the read of one context show it alike. */
+function judgeLikeList({ shown, autosave, record }: ShownAutosave, modelState: ModelState): void {
+  const { collection } = autosave.parent;
+  if (!isObject(record)) return;
+  const raw = rawTextsIn(record);
+  for (const name of autosave.listedRaw ?? []) {
+    if (raw.includes(name)) holds('autosave-as-listed', collection, modelState);
+    else if (isObject(record[name])) {
+      breaks('autosave-as-listed', collection, modelState, {
+        shown,
+        pointer: pointerOf([name]),
+        actual: `${describeValue(record[name])}, without its raw form`,
+        expected: 'the raw form, as the list of autosaves shows it in the edit context',
+      });
+    }
+  }
 }
 
 interface ShownAutosave {

@@ -30,6 +30,15 @@ export function judgeGuard(
   const { collection, password, seen } = object;
   if (seen === undefined || (seen.password !== undefined && seen.password !== password)) return;
   for (const name of GUARDED) {
+    const text = record[name];
+    if (isObject(text) && seen.password === password && isWithout(shown, object)) {
+      judgeProtected(
+        { shown, collection, pointer: pointerOf([...at, name]) },
+        text,
+        true,
+        modelState,
+      );
+    }
     const words = wordsOf(seen[name]);
     const reported = words.find((word) => holdsWord(record[name], word));
     if (isWithout(shown, object)) {
@@ -54,6 +63,33 @@ export function judgeGuard(
       }
     }
   }
+}
+
+interface ShownText {
+  readonly shown: StepResult;
+  readonly collection: string;
+  /** Where the text stands in the answer. */
+  readonly pointer: string;
+}
+
+/** @param expected whether the object has a password */
+export function judgeProtected(
+  { shown, collection, pointer }: ShownText,
+  text: RecordMembers,
+  expected: boolean,
+  modelState: ModelState,
+): void {
+  if (typeof text.protected !== 'boolean') return;
+  if (text.protected === expected) {
+    holds('protected', collection, modelState);
+    return;
+  }
+  breaks('protected', collection, modelState, {
+    shown,
+    pointer: `${pointer}/protected`,
+    actual: String(text.protected),
+    expected: `${expected}, since the object has ${expected ? 'a' : 'no'} password`,
+  });
 }
 
 /** Long words of a raw text: they survive rendering, and stand nowhere else. */

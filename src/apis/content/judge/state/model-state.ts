@@ -80,6 +80,8 @@ export interface SavedRevision {
   readonly id: unknown;
   readonly sent: { readonly [name: string]: Json };
   fate: 'there' | 'gone' | 'unknown';
+  /** The texts that the last list of the edit context showed in their raw form. */
+  listedRaw?: readonly string[];
 }
 
 /** The object that a path parameter refers to. */

@@ -6,7 +6,7 @@ import type { JsonSchema } from '../../../../model.ts';
 import { isObject, pointerOf } from '../../../../pointer.ts';
 import { misfit } from '../read-side.ts';
 import { judgeContext } from './model-contexts.ts';
-import { isWithout, judgeGuard } from './model-guard.ts';
+import { isWithout, judgeGuard, judgeProtected } from './model-guard.ts';
 import {
   breaks,
   holds,
@@ -40,7 +40,8 @@ export function judgeShape(
   if (asked && record.password !== undefined && record.password !== password) return;
   for (const name of ['content', 'excerpt']) {
     const text = record[name];
-    if (isObject(text)) judgeProtected(shown, collection, name, text, asked, modelState);
+    const pointer = pointerOf([name]);
+    if (isObject(text)) judgeProtected({ shown, collection, pointer }, text, asked, modelState);
   }
 }
 
@@ -137,27 +138,6 @@ function judgeMembers(
       expected: 'a member that the table of fields has',
     });
   }
-}
-
-function judgeProtected(
-  shown: StepResult,
-  collection: string,
-  name: string,
-  text: RecordMembers,
-  expected: boolean,
-  modelState: ModelState,
-): void {
-  if (typeof text.protected !== 'boolean') return;
-  if (text.protected === expected) {
-    holds('protected', collection, modelState);
-    return;
-  }
-  breaks('protected', collection, modelState, {
-    shown,
-    pointer: pointerOf([name, 'protected']),
-    actual: String(text.protected),
-    expected: `${expected}, since the object has ${expected ? 'a' : 'no'} password`,
-  });
 }
 
 function judgeTypes(

@@ -158,6 +158,15 @@ function readAutosave(title: string): StoryStep {
   };
 }
 
+function toEdit(step: StoryStep): StoryStep {
+  return { ...step, query: { context: 'edit' } };
+}
+
+const KEPT_AUTOSAVE = { id: 90, title: { raw: NEW } };
+const VIEWED_AUTOSAVE = {
+  ...readAutosave(NEW),
+  answer: [200, { id: 90, title: rendered(NEW) }],
+} satisfies StoryStep;
 const TRASHED = { status: 'trash', slug: 'touchstone-4f1c__trashed' };
 const ELSE = { id: 7, slug: 'news', title: { raw: 'News of others' } };
 const UPDATED = { title: { raw: NEW, rendered: NEW } };
@@ -167,11 +176,6 @@ const KEPT_GUARDED = {
   content: { raw: WORDS, rendered: '', protected: true, block_version: 0 },
   excerpt: { raw: `short ${WORDS}`, rendered: '', protected: true },
 };
-/** What a login that does not give the password sees of the excerpt, in a read and in a list. */
-const guardedView = (excerpt: string) =>
-  view({ content: rendered(WORDS), excerpt: rendered(excerpt) });
-const guardedList = (excerpt: string, query: Values = {}) =>
-  list([{ ...POST, content: rendered(''), excerpt: rendered(excerpt) }], query);
 const anonymous = (query: Values = {}): Partial<StoryStep> => ({ credential: 'none', query });
 
 // ---- what is created, read and updated ----------------------------------------------------------------
@@ -284,51 +288,6 @@ const LIVING: readonly Row[] = [
       ...[again(UPDATED), list([{ ...POST, author: 2 }])],
     ],
     ['holds', 'list/0/title'],
-  ],
-  [
-    'state/listed-as-read',
-    'keeps in a list what a read keeps from the same login',
-    [create(GUARDED), read(KEPT_GUARDED), guardedView(''), guardedList('')],
-    ['holds', 'holds'],
-  ],
-  [
-    'state/listed-as-read',
-    'shows in a list what a read keeps from the same login',
-    [create(GUARDED), read(KEPT_GUARDED), guardedView(''), guardedList(WORDS)],
-    ['holds', 'list/0/excerpt'],
-  ],
-  [
-    'state/listed-as-read',
-    'shows in a list what a read shows to the same login',
-    [create(GUARDED), read(KEPT_GUARDED), guardedView(WORDS), guardedList(WORDS)],
-    ['holds'],
-  ],
-  [
-    'state/listed-as-read',
-    'shows in a list what a read of another context keeps back',
-    [
-      ...[create(GUARDED), read(KEPT_GUARDED), guardedView('')],
-      guardedList(WORDS, { context: 'embed' }),
-    ],
-    ['holds'],
-  ],
-  [
-    'state/listed-as-read',
-    'shows in a list what a read leaves out',
-    [
-      ...[create(GUARDED), read(KEPT_GUARDED), view({}, { answer: [200, { id: 7 }] })],
-      guardedList(WORDS),
-    ],
-    ['holds'],
-  ],
-  [
-    'state/listed-as-read',
-    'shows in a list what a read kept back before the password was taken away',
-    [
-      ...[create(GUARDED), read(KEPT_GUARDED), guardedView('')],
-      ...[update('post', { password: '' }), guardedList(WORDS)],
-    ],
-    ['(no-data)'],
   ],
   [
     'state/listed-as-read',
@@ -950,6 +909,33 @@ const KEPT: readonly Row[] = [
     [...SAVED, autosave(), answered(readAutosave(NEW), 404)],
     ['read-autosave status'],
   ],
+  [
+    'state/autosave-as-listed',
+    'shows the raw form as the list does',
+    [...SAVED, autosave(), toEdit(autosaves([KEPT_AUTOSAVE])), toEdit(readAutosave(NEW))],
+    ['holds'],
+  ],
+  [
+    'state/autosave-as-listed',
+    'shows the raw form in the list alone',
+    [...SAVED, autosave(), toEdit(autosaves([KEPT_AUTOSAVE])), toEdit(VIEWED_AUTOSAVE)],
+    ['read-autosave/title'],
+  ],
+  [
+    'state/autosave-as-listed',
+    'shows it in neither',
+    [
+      ...[...SAVED, autosave(), toEdit(autosaves([{ id: 90, title: rendered(NEW) }]))],
+      toEdit(VIEWED_AUTOSAVE),
+    ],
+    ['(no-data)'],
+  ],
+  [
+    'state/autosave-as-listed',
+    'is read in another context',
+    [...SAVED, autosave(), toEdit(autosaves([KEPT_AUTOSAVE])), VIEWED_AUTOSAVE],
+    ['(no-data)'],
+  ],
 ];
 
 // ---- what a record shows ------------------------------------------------------------------------------
@@ -1068,6 +1054,24 @@ const SHOWN: readonly Row[] = [
     'does not say so of what was given a password later',
     [create(), read(), update('post', GUARDED), again(GUARDED)],
     ['holds', 'holds', 'again/content/protected', 'again/excerpt/protected'],
+  ],
+  [
+    'record/protected',
+    'does not say so in a list, to whom gives no password',
+    [
+      ...[create(GUARDED), read(KEPT_GUARDED)],
+      { ...list([{ ...POST, content: { rendered: '', protected: false } }]), credential: 'none' },
+    ],
+    ['holds', 'holds', 'list/0/content/protected', 'list/0/excerpt/protected'],
+  ],
+  [
+    'record/protected',
+    'does not say so to whom gives the password',
+    [
+      ...[create(GUARDED), read(KEPT_GUARDED)],
+      view({ content: { rendered: WORDS, protected: false } }, anonymous(GUARDED)),
+    ],
+    ['holds', 'holds'],
   ],
   [
     'record/protected',
