@@ -12,7 +12,7 @@ const MEANING = {
   crashed: 'the target does not start',
   'timed-out': 'the target never answers again',
   observed: 'answers differ only where the documents are silent',
-  same: 'no answer to the whole plan differs',
+  same: 'no answer of the plan differs',
   explained: 'answers differ, for a reason in scripts/mutants/explained.yaml',
   missed: 'answers differ where a clause speaks, and nothing noticed',
 };

@@ -4,7 +4,7 @@ import { createTryOut } from '../../dist/selftest/mutant-run.js';
 import { loadChangedCode } from './changed-code.js';
 import { createSilence } from './silence.js';
 
-/** So many of the cases that reach a mutant are tried first, before the whole plan. */
+/** So many of the cases that reach a mutant are tried first, before all of them. */
 const FIRST_CASES = 60;
 
 /**
@@ -14,7 +14,7 @@ const FIRST_CASES = 60;
  * - `failed`: a clause failed, or the run could not vouch for the target;
  * - `warned`: a clause gave a warning;
  * - `observed`: answers differ where the documents are silent; `clauses` says so;
- * - `same`: no answer to the whole plan differs; `reached` is false where no case comes to it;
+ * - `same`: no answer of the plan differs; `reached` is false where no case comes to it;
  * - `missed`: an answer differs where a clause speaks, the first of which is `difference`.
  */
 export async function createTrial(contract, bundle, seed) {
@@ -79,13 +79,27 @@ export async function createTrial(contract, bundle, seed) {
       const first = await runWith(document, id, passes.get(id), { chosen });
       if (first.flags.some(({ verdict }) => verdict === 'fail')) return failed(first);
     }
-    const differences = createDifferences(answers, silence());
-    const whole = await runWith(document, id, passes.get(id), { through: differences.through });
-    const clauses = whole.flags.map(({ clause }) => clause);
+    const findingsOf = async (options) => {
+      const differences = createDifferences(answers, silence());
+      const { through } = differences;
+      const run = await runWith(document, id, passes.get(id), { through, ...options });
+      return { ...run, differences: differences.verdict() };
+    };
+    // Cases are independent: one that does not come to the mutant has no other answers.
+    const all = new Set(reached.get(id) ?? []);
+    if (all.size > 0) {
+      const chosen = (planned) =>
+        planned === plan ? planned.filter((one) => all.has(one.id)) : planned;
+      const some = await findingsOf({ chosen });
+      if (some.flags.some(({ verdict }) => verdict === 'fail')) return failed(some);
+      if (some.flags.some(({ verdict }) => verdict === 'warn')) return warned(some);
+      if (some.differences.verdict !== 'missed') return some.differences;
+    }
+    // What is noticed of all cases together may take more than those.
+    const whole = await findingsOf({});
     if (whole.flags.some(({ verdict }) => verdict !== 'warn')) return failed(whole);
-    if (whole.flags.length > 0) return { verdict: 'warned', clauses };
-    if (whole.exitCode !== 0) return failed(whole);
-    return differences.verdict();
+    if (whole.flags.length > 0) return warned(whole);
+    return whole.exitCode === 0 ? whole.differences : failed(whole);
   };
 }
 
@@ -112,6 +126,11 @@ function failed({ flags, problems }) {
     .filter(({ verdict }) => verdict !== 'warn')
     .map(({ clause, verdict }) => (verdict === 'fail' ? clause : `${clause} (${verdict})`));
   return { verdict: 'failed', clauses: clauses.length > 0 ? clauses : problems };
+}
+
+function warned({ flags }) {
+  const clauses = flags.filter(({ verdict }) => verdict === 'warn').map(({ clause }) => clause);
+  return { verdict: 'warned', clauses };
 }
 
 /** Of each mutant the cases that reach it, and how often it is passed in all. */
