@@ -12,7 +12,7 @@ import {
   type RobustnessViolation,
   robustnessViolationsOf,
 } from '../judge/index.ts';
-import type { ClauseReport, Finding, FindingReport, Step, Trace } from '../model.ts';
+import type { ClauseReport, Finding, FindingReport, Role, Step, Trace } from '../model.ts';
 import { isDrawn } from './evidence.ts';
 
 /** The rule as reports speak of it: it stands in neither document, and is judged on every answer. */
@@ -47,6 +47,9 @@ interface CrashWatch {
 /** So many causes are sent again: a target that always breaks down shows it without that. */
 const MOST_AGAIN = 40;
 
+/** What a request is for whose answer neither document shows: a campaign of `fuzz` is what looks for breakdowns there. */
+const UNSAID: ReadonlySet<Role> = new Set(['probe', 'violation', 'unauthorised']);
+
 /** So many operations are named. */
 const MOST_NAMED = 3;
 
@@ -79,7 +82,7 @@ export function watchAnswers({ contract, again, reportOn, off }: CrashOptions): 
   const findingOn = async (trace: Trace, crash: Crash) => {
     const { breakage, step } = crash;
     const where = { step: step.id, pointer: breakage.pointer };
-    if (step.role === 'probe' && breakage.rule.id === NO_SERVER_ERROR.id) {
+    if (UNSAID.has(step.role) && breakage.rule.id === NO_SERVER_ERROR.id) {
       const value = `${breakage.actual}, where the document does not say what comes`;
       return { finding: { kind: 'observed', where, value } as const };
     }

@@ -127,9 +127,10 @@ function missingRefusal(missing: readonly string[], choices: ContentChoices): Re
 }
 
 function wrongRefusal(wrong: Readonly<Record<string, string>>, choices: ContentChoices): Refusal {
+  const breaksDown = choices['odd-password'] === 'breakdown' && wrong.password !== undefined;
   return {
     kind: 'refusal',
-    status: invalidStatus(choices),
+    status: breaksDown ? 500 : invalidStatus(choices),
     code: 'invalid_parameter',
     message: `Invalid parameter: ${Object.keys(wrong).join(', ')}`,
     params: wrong,

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../../model.ts';
 import { type Alteration, demanding, type FaultScope, replying } from '../altering.ts';
 import { inFamily } from '../deviation.ts';
-import { bodyValue, isRefusal, refuse } from '../refusal.ts';
+import { bodyValue, refuse } from '../refusal.ts';
 
 /** Carries out what it is asked for, and says with the status that it did not. */
 function answeredWith(scope: FaultScope, answered: number): Alteration {
@@ -268,16 +268,19 @@ export const statusFaults = inFamily('status', [
     }),
   },
   {
-    name: 'odd-password-answers-500',
-    what: 'answers a password that is no text with 500',
+    name: 'password-answers-500',
+    what: 'breaks down where an object is read with a password',
     breaks: ['robust/no-server-error'],
-    at: ['content/*/create', 'content/*/update/*'],
+    at: ['content/posts/get', 'content/pages/get'],
     alter: (parts) => ({
       ...parts,
       answer(outcome, leaving, site) {
-        const before = parts.answer(outcome, leaving, site);
-        const odd = isRefusal(before) && before.params?.password !== undefined;
-        return odd ? { ...before, status: 500 } : before;
+        const { method, template, params } = leaving;
+        const isRead = method === 'GET' && template.endsWith('/{id}');
+        if (!isRead || typeof params.password !== 'string') {
+          return parts.answer(outcome, leaving, site);
+        }
+        return refuse(500, 'internal_error', 'There has been a critical error.');
       },
     }),
   },

@@ -21,6 +21,10 @@ export const errorChoices = {
     'bad-request': '400',
     unprocessable: '422',
   }),
+  'odd-password': choice('7', 'the status where a password is no text', {
+    refused: 'that of a parameter that breaks its schema',
+    breakdown: '500',
+  }),
   'unknown-route': choice('7', 'the status of a route that there is not', {
     'not-found': '404',
     'bad-request': '400',

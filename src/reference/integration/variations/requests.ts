@@ -101,6 +101,12 @@ export const requestVariations = taking([
     choose: { notObject: 'as-empty' },
   },
   {
+    name: 'malformed-500',
+    leaves: '7: malformed requests',
+    what: 'breaks down at systems of another type, with 500',
+    choose: { malformed: refuse(500) },
+  },
+  {
     name: 'malformed-422',
     leaves: '7: malformed requests',
     what: 'refuses systems of another type with 422',
