@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 /**
- * @returns a function that gives the entry for a mutant, or undefined. An entry stands for a mutant of that file whose
+ * @returns a function that gives the entry for a mutant, or undefined. An entry stands for a mutant of its `file` whose
  * line has the text of `line`, and that puts `to` in place of `from`, where it gives these.
  */
 export function explainer() {
@@ -13,7 +13,7 @@ export function explainer() {
   return ({ file, context, source, replacement }) =>
     entries.find(
       (entry) =>
-        file === `src/reference/${entry.file}` &&
+        (entry.file === undefined || file === `src/reference/${entry.file}`) &&
         (entry.line === undefined || context.includes(entry.line)) &&
         (entry.from === undefined || oneLine(source) === entry.from) &&
         (entry.to === undefined || replacement === entry.to),
