@@ -15,6 +15,7 @@ import * as seventh from './fresh/seventh.ts';
 import * as sixth from './fresh/sixth.ts';
 import * as tenth from './fresh/tenth.ts';
 import * as third from './fresh/third.ts';
+import * as twelfth from './fresh/twelfth.ts';
 import type { IntegrationFault, IntegrationVariation } from './integration/deviation.ts';
 import { integrationFaults } from './integration/faults/index.ts';
 import { integrationVariations } from './integration/variations/index.ts';
@@ -41,6 +42,7 @@ export const faults: readonly Fault[] = [
   ...ninth.integrationFaults,
   ...tenth.integrationFaults,
   ...eleventh.integrationFaults,
+  ...twelfth.integrationFaults,
   ...contentFaults,
   ...first.contentFaults,
   ...second.contentFaults,
@@ -53,6 +55,7 @@ export const faults: readonly Fault[] = [
   ...ninth.contentFaults,
   ...tenth.contentFaults,
   ...eleventh.contentFaults,
+  ...twelfth.contentFaults,
 ];
 
 /** All variations of the reference target, in the order of the documents. */
@@ -72,6 +75,7 @@ export const variations: readonly Variation[] = [
   ...contentVariations,
   // Taken together, the first stands outermost: what is kept or busy now and then is so to clients, and not to those behind it.
   ...variationsOfKeptLists,
+  ...twelfth.contentVariations,
   ...eleventh.contentVariations,
   ...tenth.contentVariations,
   ...ninth.contentVariations,
