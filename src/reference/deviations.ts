@@ -15,6 +15,7 @@ import * as seventh from './fresh/seventh.ts';
 import * as sixth from './fresh/sixth.ts';
 import * as tenth from './fresh/tenth.ts';
 import * as third from './fresh/third.ts';
+import * as thirteenth from './fresh/thirteenth.ts';
 import * as twelfth from './fresh/twelfth.ts';
 import type { IntegrationFault, IntegrationVariation } from './integration/deviation.ts';
 import { integrationFaults } from './integration/faults/index.ts';
@@ -43,6 +44,7 @@ export const faults: readonly Fault[] = [
   ...tenth.integrationFaults,
   ...eleventh.integrationFaults,
   ...twelfth.integrationFaults,
+  ...thirteenth.integrationFaults,
   ...contentFaults,
   ...first.contentFaults,
   ...second.contentFaults,
@@ -56,6 +58,7 @@ export const faults: readonly Fault[] = [
   ...tenth.contentFaults,
   ...eleventh.contentFaults,
   ...twelfth.contentFaults,
+  ...thirteenth.contentFaults,
 ];
 
 /** All variations of the reference target, in the order of the documents. */
@@ -72,9 +75,11 @@ export const variations: readonly Variation[] = [
   ...ninth.integrationVariations,
   ...tenth.integrationVariations,
   ...eleventh.integrationVariations,
+  ...thirteenth.integrationVariations,
   ...contentVariations,
   // Taken together, the first stands outermost: what is kept or busy now and then is so to clients, and not to those behind it.
   ...variationsOfKeptLists,
+  ...thirteenth.contentVariations,
   ...twelfth.contentVariations,
   ...eleventh.contentVariations,
   ...tenth.contentVariations,

@@ -10,14 +10,15 @@ const ofPages = to('GET', '/cms/v2/pages');
 const ofProxy = to('GET', '/oembed/1.0/proxy');
 
 /** The same request, with the categories below those that it names, which it does as a list or as an object. */
-export function withChildren(request: RoutedRequest): RoutedRequest {
+export function withChildren(request: RoutedRequest, parameter = 'categories'): RoutedRequest {
+  const isTerms = (name: string) => name.startsWith(`${parameter}[terms]`);
   const pairs = [...request.query];
-  const asObject = pairs.filter(([name]) => name.startsWith('categories[terms]'));
-  const asList = elements(request, 'categories').map((id) => ['categories[terms][]', id] as const);
+  const asObject = pairs.filter(([name]) => isTerms(name));
+  const asList = elements(request, parameter).map((id) => [`${parameter}[terms][]`, id] as const);
   return withPairs(request, [
-    ...pairs.filter(([name]) => !/^categories(?:\[\d*\]|\[terms\].*)?$/.test(name)),
+    ...pairs.filter(([name]) => !isTerms(name) && name.replace(/\[\d*\]$/, '') !== parameter),
     ...(asObject.length > 0 ? asObject : asList),
-    ['categories[include_children]', 'true'],
+    [`${parameter}[include_children]`, 'true'],
   ]);
 }
 
