@@ -8,6 +8,7 @@ import * as eighth from './fresh/eighth.ts';
 import * as eleventh from './fresh/eleventh.ts';
 import * as fifth from './fresh/fifth.ts';
 import * as first from './fresh/first.ts';
+import * as fourteenth from './fresh/fourteenth.ts';
 import * as fourth from './fresh/fourth.ts';
 import * as ninth from './fresh/ninth.ts';
 import * as second from './fresh/second.ts';
@@ -45,6 +46,7 @@ export const faults: readonly Fault[] = [
   ...eleventh.integrationFaults,
   ...twelfth.integrationFaults,
   ...thirteenth.integrationFaults,
+  ...fourteenth.integrationFaults,
   ...contentFaults,
   ...first.contentFaults,
   ...second.contentFaults,
@@ -59,6 +61,7 @@ export const faults: readonly Fault[] = [
   ...eleventh.contentFaults,
   ...twelfth.contentFaults,
   ...thirteenth.contentFaults,
+  ...fourteenth.contentFaults,
 ];
 
 /** All variations of the reference target, in the order of the documents. */
@@ -79,8 +82,6 @@ export const variations: readonly Variation[] = [
   ...contentVariations,
   // Taken together, the first stands outermost: what is kept or busy now and then is so to clients, and not to those behind it.
   ...variationsOfKeptLists,
-  ...thirteenth.contentVariations,
-  ...twelfth.contentVariations,
   ...eleventh.contentVariations,
   ...tenth.contentVariations,
   ...ninth.contentVariations,
@@ -92,6 +93,9 @@ export const variations: readonly Variation[] = [
   ...third.contentVariations,
   ...first.contentVariations,
   ...second.contentVariations,
+  ...twelfth.contentVariations,
+  ...thirteenth.contentVariations,
+  ...fourteenth.contentVariations,
 ];
 
 /** Faults, then variations. */
