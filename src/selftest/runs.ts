@@ -121,8 +121,8 @@ function alone({ name, document, leaves }: Variation): VariationSet {
 }
 
 /**
- * Of each document all variations at once; of the content document also combinations of options in which every two
- * options of two different choices come together, each with its share of what stands in front of the site.
+ * Of each document all variations at once; of the content document also enough of them for every pair of choices, and
+ * what stands in front of it in groups. Not both together: in front stands what knows the answers of the plain target.
  */
 function together(): readonly VariationSet[] {
   const documents: readonly DocumentName[] = ['integration', 'content'];
@@ -130,33 +130,40 @@ function together(): readonly VariationSet[] {
     const names = allVariations.filter((one) => one.document === document).map(({ name }) => name);
     return { name: `all-at-once-${document}`, document, leaves: 'all of these together', names };
   });
-  const combinations = inPairs();
-  const chosen = new Set(CHOICE_NAMES.flatMap((name) => optionsOf(name).map(nameOf(name))));
-  const inFront = allVariations
-    .filter(({ document, name }) => document === 'content' && !chosen.has(name))
-    .map(({ name }) => name);
-  return [
-    ...all,
-    ...combinations.map(
-      (names, index): VariationSet => ({
-        name: `in-pairs-${index + 1}`,
-        document: 'content',
-        leaves: 'a combination of these, one of a set in which every pair of choices occurs',
-        names: [...names, ...inFront.filter((_, at) => at % combinations.length === index)],
-      }),
-    ),
-  ];
+  return [...all, ...inPairs(), ...inGroups()];
 }
 
-/** Of each combination the options, by name. One that is a default is no variation, and goes without. */
-function inPairs(): readonly (readonly string[])[] {
+/** Large enough for the self-test to end soon, small enough that few variations hide each other. */
+const GROUP_SIZE = 40;
+
+function inGroups(): readonly VariationSet[] {
+  const chosen = new Set(CHOICE_NAMES.flatMap((name) => optionsOf(name).map(nameOf(name))));
+  const names = allVariations
+    .filter(({ document, name }) => document === 'content' && !chosen.has(name))
+    .map(({ name }) => name);
+  return Array.from({ length: Math.ceil(names.length / GROUP_SIZE) }, (_, index) => ({
+    name: `group-${index + 1}`,
+    document: 'content',
+    leaves: 'what these leave open',
+    names: names.slice(index * GROUP_SIZE, (index + 1) * GROUP_SIZE),
+  }));
+}
+
+/**
+ * Combinations of options of the content site in which every two options of two different choices come
+ * together. An option that is a default is no variation, and goes without a name.
+ */
+function inPairs(): readonly VariationSet[] {
   const options = CHOICE_NAMES.map(optionsOf);
-  return pairwise(options.map(({ length }) => length)).map((row) =>
-    CHOICE_NAMES.flatMap((name, at) => {
+  return pairwise(options.map(({ length }) => length)).map((row, index) => ({
+    name: `in-pairs-${index + 1}`,
+    document: 'content',
+    leaves: 'a combination of these, one of a set in which every pair occurs',
+    names: CHOICE_NAMES.flatMap((name, at) => {
       const option = options[at]?.[row[at] ?? 0];
       return row[at] === 0 || option === undefined ? [] : [nameOf(name)(option)];
     }),
-  );
+  }));
 }
 
 const nameOf = (choice: string) => (option: string) => `${choice}-${option}`;
