@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import type { Handler } from '../reference/http.ts';
 import { referenceHandler } from '../reference/serve.ts';
-import { type ChangedCode, createTryOut } from './mutant-run.ts';
+import { type ChangedCode, createTryOut, type RunAim } from './mutant-run.ts';
 
 const contract = loadContract();
 const plain = {
@@ -44,7 +44,10 @@ describe('cases about some clauses alone', () => {
 
   it('show what all cases show of these clauses, with fewer requests', async () => {
     const whole = await tryOut(unsortedFault, never);
-    const part = await tryOut({ ...unsortedFault, aim: { clauses: [sorted], at: [] } }, never);
+    const part = await tryOut(
+      { ...unsortedFault, aim: { kind: 'clauses', clauses: [sorted], at: [] } },
+      never,
+    );
     expect(part.flags).toEqual(whole.flags);
     expect(part.flags).toContainEqual({ clause: sorted, verdict: 'fail' });
     expect(part.requests).toBeLessThan(whole.requests / 2);
@@ -52,7 +55,8 @@ describe('cases about some clauses alone', () => {
 
   it('are sent until each of the clauses has failed, and all of them where one holds', async () => {
     const askedOf = async (...clauses: readonly string[]) =>
-      (await tryOut({ ...unsortedFault, aim: { clauses, at: [] } }, never)).requests;
+      (await tryOut({ ...unsortedFault, aim: { kind: 'clauses', clauses, at: [] } }, never))
+        .requests;
     const holding = await askedOf('integration/timezones/value', sorted);
     const failing = await askedOf('integration/timezones/*', sorted);
     expect(failing).toBeLessThan(holding);
@@ -62,20 +66,36 @@ describe('cases about some clauses alone', () => {
     'are all cases where none of the clauses has its own, and no operation is named: %j',
     async (clauses) => {
       const whole = await tryOut(unsortedFault, never);
-      const { requests } = await tryOut({ ...unsortedFault, aim: { clauses, at: [] } }, never);
+      const { requests } = await tryOut(
+        { ...unsortedFault, aim: { kind: 'clauses', clauses, at: [] } },
+        never,
+      );
       expect(requests).toBe(whole.requests);
     },
   );
 
   it('are those of the operations that are named, where none of the clauses has its own', async () => {
     const requestsAt = async (clauses: readonly string[], ...at: readonly string[]) =>
-      (await tryOut({ ...unsortedFault, aim: { clauses, at } }, never)).requests;
+      (await tryOut({ ...unsortedFault, aim: { kind: 'clauses', clauses, at } }, never)).requests;
     const all = await requestsAt([]);
     const some = await requestsAt(['robust/*'], 'integration/timezones');
     expect(some).toBeGreaterThan(0);
     expect(some).toBeLessThan(all);
     const holds = 'integration/timezones/value';
     expect(await requestsAt([holds, 'robust/*'], 'no/such')).toBe(await requestsAt([holds]));
+  });
+});
+
+describe('a shard of the cases', () => {
+  const tryOut = createTryOut(contract);
+
+  it('is sent in place of all, and the shards have them all', async () => {
+    const requestsIn = async (aim?: RunAim) =>
+      (await tryOut({ ...plain, ...(aim && { aim }) }, never)).requests;
+    const shards = [1, 2].map((index) => requestsIn({ kind: 'shard', shard: { index, of: 2 } }));
+    const [one = 0, two = 0] = await Promise.all(shards);
+    expect(Math.min(one, two)).toBeGreaterThan(0);
+    expect(one + two).toBe(await requestsIn());
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/index.ts';
 import type { judge } from '../judge/index.ts';
-import type { Case, DocumentName, RunEvent, Target, Verdict } from '../model.ts';
-import { planCases } from '../plan/index.ts';
+import type { Case, DocumentName, RunEvent, Shard, Target, Verdict } from '../model.ts';
+import { isCaseInShard, planCases } from '../plan/index.ts';
 import {
   type AnswersByStep,
   inProcess,
@@ -32,12 +32,15 @@ export interface MutantRun {
 }
 
 /** What is sought in a run: cases that have no part in it are not sent. */
-export interface RunAim {
-  /** Clauses, or patterns of their ids: the run ends once each of them has failed or warned. */
-  readonly clauses: readonly string[];
-  /** Operations, or patterns of their ids: their cases are sent where none of the clauses has a case of its own. */
-  readonly at: readonly string[];
-}
+export type RunAim =
+  | {
+      readonly kind: 'clauses';
+      /** Clauses, or patterns of their ids: the run ends once each of them has failed or warned. */
+      readonly clauses: readonly string[];
+      /** Operations, or patterns of their ids: their cases are sent where none of the clauses has a case of its own. */
+      readonly at: readonly string[];
+    }
+  | { readonly kind: 'shard'; readonly shard: Shard };
 
 /** A clause that did not hold, or could not be judged for want of an answer. */
 interface Flag {
@@ -172,6 +175,7 @@ export function createTryOut(contract: Contract): TryOut {
 /** The cases to send: all of them where the aim does not say which, as rules for all requests have no cases. */
 function casesFor({ aim }: MutantRun, plan: readonly Case[]): readonly Case[] {
   if (aim === undefined) return plan;
+  if (aim.kind === 'shard') return plan.filter((one) => isCaseInShard(one, aim.shard));
   const isAsked = aim.clauses.map(matcherOf);
   const shown = new Set(plan.flatMap(({ evidence }) => evidence));
   const wanted = new Set([...shown].filter((id) => isAsked.some((is) => is(id))));
@@ -242,7 +246,7 @@ function isEnoughFor({ aim }: MutantRun, changed?: ChangedCode): IsEnough {
   if (changed?.endsAtFailure) {
     return (flags) => [...flags.values()].some(({ verdict }) => verdict === 'fail');
   }
-  if (aim === undefined || aim.clauses.length === 0) return () => false;
+  if (aim?.kind !== 'clauses' || aim.clauses.length === 0) return () => false;
   const asked = aim.clauses.map(matcherOf);
   return (flags) => asked.every((is) => [...flags.keys()].some(is));
 }

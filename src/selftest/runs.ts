@@ -1,6 +1,6 @@
 import { TouchstoneError } from '../errors.ts';
 import { counter } from '../grouped.ts';
-import type { DocumentName } from '../model.ts';
+import type { DocumentName, Shard } from '../model.ts';
 import { pairwise } from '../plan/index.ts';
 import {
   faults as allFaults,
@@ -27,6 +27,8 @@ interface VariationSet {
   readonly document: DocumentName;
   readonly leaves: string;
   readonly names: readonly string[];
+  /** The share of the cases that the set is tried with, where there are many sets of its kind. */
+  readonly shard?: Shard;
 }
 
 /**
@@ -65,7 +67,7 @@ export function mutantRunsFor({ only, extent, seed }: Wanted): readonly Selftest
   const chosen = chosenOf(faults, sets, extent);
   return [
     ...chosen.faults.map((fault) => ofFault(fault, extent, seed)),
-    ...chosen.sets.map((set) => ofVariations(set, seed)),
+    ...chosen.sets.map((set) => ofVariations(set, extent, seed)),
   ];
 }
 
@@ -99,16 +101,22 @@ function ofFault(fault: Fault, extent: SelftestExtent, seed: number): SelftestRu
 
 function aimOf(fault: Fault): RunAim | undefined {
   if (fault.document !== 'content') return undefined;
-  return { clauses: fault.breaks, at: fault.at ?? [] };
+  return { kind: 'clauses', clauses: fault.breaks, at: fault.at ?? [] };
 }
 
-function ofVariations(variationSet: VariationSet, seed: number): SelftestRun {
-  const { document, names } = variationSet;
+function ofVariations(
+  variationSet: VariationSet,
+  extent: SelftestExtent,
+  seed: number,
+): SelftestRun {
+  const { document, names, shard } = variationSet;
   const over = overHttp(document, ALL_SETS.indexOf(variationSet)) ? 'http' : 'process';
+  const aim: RunAim | undefined =
+    extent === 'faults-and-pairs' && shard !== undefined ? { kind: 'shard', shard } : undefined;
   return {
     kind: 'variation',
     variationSet,
-    mutantRun: { document, faults: [], variations: names, seed, over },
+    mutantRun: { document, faults: [], variations: names, seed, over, ...(aim && { aim }) },
   };
 }
 
@@ -149,6 +157,9 @@ function inGroups(): readonly VariationSet[] {
   }));
 }
 
+/** Combinations are many, and most pairs of options come in several of them. */
+const SHARES = 4;
+
 /**
  * Combinations of options of the content site in which every two options of two different choices come
  * together. An option that is a default is no variation, and goes without a name.
@@ -159,6 +170,7 @@ function inPairs(): readonly VariationSet[] {
     name: `in-pairs-${index + 1}`,
     document: 'content',
     leaves: 'a combination of these, one of a set in which every pair occurs',
+    shard: { index: (index % SHARES) + 1, of: SHARES },
     names: CHOICE_NAMES.flatMap((name, at) => {
       const option = options[at]?.[row[at] ?? 0];
       return row[at] === 0 || option === undefined ? [] : [nameOf(name)(option)];
