@@ -103,7 +103,7 @@ describe('whole cases of a campaign', () => {
       {
         modes: ['valid', 'stateful'],
         only: ['content/posts/list', 'content/state/put-updates'],
-        bounds: { runs: 200 },
+        bounds: { runs: 400 },
       },
     );
     expect(report.findings.some(({ class: name }) => name === 'stateful/lifecycle')).toBe(true);
