@@ -69,6 +69,10 @@ export const stateFaults = inFamily('state', [
       `content/state/${method.toLowerCase()}-updates`,
       'content/global-styles/update-stored',
     ],
+    mayBreak: {
+      clauses: ['content/state/answer-shows-sent'],
+      because: 'the answer shows the object as it was, where the lists show what else it may have',
+    },
     alter: hearing({ method, ends: '{id}' }, ({ params }) => ({
       params,
       given: new Set<string>(),

@@ -23,6 +23,7 @@ const MORE: readonly (readonly [string, string, unknown?, Readonly<Record<string
   ['POST', '/cms/v2/posts', Buffer.from('{"a'), json],
   ['POST', '/cms/v2/posts', Buffer.from('{"title":"unlabelled"}'), {}],
   ['POST', '/cms/v2/posts', { title: null }],
+  ['POST', '/cms/v2/posts', { password: 7 }],
   ['GET', '/cms/v2/posts?page=1&page=2'],
   ['POST', '/cms/v2/posts', { status: 'x' }, nobody],
   ['GET', '/cms/v2/posts/101', undefined, { authorization: 'Basic eDp5' }],
@@ -58,6 +59,12 @@ const MORE: readonly (readonly [string, string, unknown?, Readonly<Record<string
   ['POST', '/cms/v2/media/63/edit', { src: 'https://example.org/a.png', rotation: 90 }],
   ['POST', '/host/cache-plugin/v1/rate_limit_status', undefined, nobody],
 ];
+
+/** How often the site broke down, but for the one time that is chosen: at a password that is no text. */
+function unmeant(statuses: readonly number[], choices: Partial<ContentChoices>): number {
+  const count = statuses.filter((status) => status === 500).length;
+  return Math.max(0, count - (choices['odd-password'] === 'breakdown' ? 1 : 0));
+}
 
 /** A walk through most of the site, by which an option that cannot be served shows. */
 async function walk(choices: Partial<ContentChoices>): Promise<Walked> {
@@ -175,15 +182,17 @@ describe('variations', () => {
     const silent: string[] = [];
     for (const variation of contentVariations) {
       const { statuses, reported } = await walk(variation.choose);
-      expect(statuses, variation.name).not.toContain(500);
+      expect(unmeant(statuses, variation.choose), variation.name).toBe(0);
       if (reported === plain.reported) silent.push(variation.name);
     }
     expect(silent).toEqual([]);
   }, 60_000);
 
   it('can be served all at once, first and last options alike', async () => {
-    expect((await walk(combine(contentVariations))).statuses).not.toContain(500);
-    expect((await walk(combine([...contentVariations].reverse()))).statuses).not.toContain(500);
+    for (const all of [contentVariations, [...contentVariations].reverse()]) {
+      const choices = combine(all);
+      expect(unmeant((await walk(choices)).statuses, choices)).toBe(0);
+    }
   });
 
   it('are refused where there is no such option', () => {
