@@ -5,7 +5,8 @@ import { parse } from 'yaml';
 
 /**
  * @returns a function that gives the entry for a mutant, or undefined. An entry stands for a mutant of its `file` whose
- * line has the text of `line`, and that puts `to` in place of `from`, where it gives these.
+ * line has the text of `line`, that puts `to` in place of `from`, and whose text before matches the regular expression
+ * `changes`, where it gives these.
  */
 export function explainer() {
   const text = readFileSync(new URL('./explained.yaml', import.meta.url), 'utf8');
@@ -16,6 +17,7 @@ export function explainer() {
         (entry.file === undefined || file === `src/reference/${entry.file}`) &&
         (entry.line === undefined || context.includes(entry.line)) &&
         (entry.from === undefined || oneLine(source) === entry.from) &&
+        (entry.changes === undefined || new RegExp(entry.changes).test(oneLine(source))) &&
         (entry.to === undefined || replacement === entry.to),
     );
 }

@@ -47,7 +47,10 @@ interface CrashWatch {
 /** So many causes are sent again: a target that always breaks down shows it without that. */
 const MOST_AGAIN = 40;
 
-/** What a request is for whose answer neither document shows: a campaign of `fuzz` is what looks for breakdowns there. */
+/**
+ * Roles of requests to which the documents do not show an answer, or, for credentials of the integration API, have
+ * clauses of their own: `fuzz` is what looks for breakdowns there.
+ */
 const UNSAID: ReadonlySet<Role> = new Set(['probe', 'violation', 'unauthorised']);
 
 /** So many operations are named. */

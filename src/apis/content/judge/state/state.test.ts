@@ -1057,7 +1057,7 @@ const SHOWN: readonly Row[] = [
   ],
   [
     'record/protected',
-    'does not say so in a list, to whom gives no password',
+    'does not say so in a list, to somebody who gives no password',
     [
       ...[create(GUARDED), read(KEPT_GUARDED)],
       { ...list([{ ...POST, content: { rendered: '', protected: false } }]), credential: 'none' },
@@ -1066,7 +1066,7 @@ const SHOWN: readonly Row[] = [
   ],
   [
     'record/protected',
-    'does not say so to whom gives the password',
+    'does not say so to somebody who gives the password',
     [
       ...[create(GUARDED), read(KEPT_GUARDED)],
       view({ content: { rendered: WORDS, protected: false } }, anonymous(GUARDED)),
