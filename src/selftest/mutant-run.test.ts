@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
+import type { Case } from '../model.ts';
 import type { Handler } from '../reference/http.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { type ChangedCode, createTryOut, type RunAim } from './mutant-run.ts';
@@ -96,6 +97,24 @@ describe('a shard of the cases', () => {
     const [one = 0, two = 0] = await Promise.all(shards);
     expect(Math.min(one, two)).toBeGreaterThan(0);
     expect(one + two).toBe(await requestsIn());
+  });
+});
+
+describe('the plan', () => {
+  it('is made once for all targets that show the same, whatever was asked over HTTP before', async () => {
+    const tryOut = createTryOut(contract);
+    const few: RunAim = { kind: 'clauses', clauses: ['integration/timezones/value'], at: [] };
+    for (let times = 0; times < 8; times++)
+      await tryOut({ ...plain, over: 'http', aim: few }, never);
+    const plans = new Set<readonly Case[]>();
+    const noting = changed({
+      chosen: (plan) => {
+        plans.add(plan);
+        return plan.slice(0, 1);
+      },
+    });
+    for (let times = 0; times < 2; times++) await tryOut(plain, never, noting);
+    expect(plans.size).toBe(1);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/index.ts';
-import type { judge } from '../judge/index.ts';
+import { judge } from '../judge/index.ts';
 import type { Case, DocumentName, RunEvent, Shard, Target, Verdict } from '../model.ts';
 import { isCaseInShard, planCases } from '../plan/index.ts';
 import {
@@ -95,14 +95,16 @@ interface PlannedSuite {
 export function createTryOut(contract: Contract): TryOut {
   const suites = new Map<string, PlannedSuite>();
   const start = Date.now();
-  const suiteFor = (target: Target, seed: number): PlannedSuite => {
-    const facts = JSON.stringify([seed, target.endpoints]);
+  const suiteFor = ({ document, seed, faults, over }: MutantRun, target: Target): PlannedSuite => {
+    // Not where the site is: each that is asked over HTTP has a port of its own.
+    const facts = JSON.stringify([document, seed, target.endpoints[document]?.known]);
     const known = suites.get(facts);
-    if (known !== undefined) return known;
+    if (known !== undefined) return over === 'process' ? known : { ...known, judge };
     const plan = planCases(contract, target, { seed, runs: DEFAULT_RUNS, writes: 'anywhere' });
     const suite = { plan, encode: rememberingEncode(plan), judge: rememberingJudge() };
     // A fault that changes what is discovered has a plan of its own, which is of no use to any other.
-    if (suites.size < MOST_PLANS) suites.set(facts, suite);
+    const isOfUse = over === 'process' && faults.length === 0;
+    if (isOfUse && suites.size < MOST_PLANS) suites.set(facts, suite);
     return suite;
   };
   const carryOut = async (
@@ -120,16 +122,16 @@ export function createTryOut(contract: Contract): TryOut {
     const target = referenceTarget(contract, { [document]: site.url }, 'reference');
     try {
       const discovered = await discover(contract, target, site.transport, signal);
-      const { plan, encode, judge } = suiteFor(discovered, seed);
+      const suite = suiteFor(mutantRun, discovered);
       return await foundIn(
         run({
           contract,
           target: discovered,
-          cases: changed?.chosen(plan) ?? casesFor(mutantRun, plan),
+          cases: changed?.chosen(suite.plan) ?? casesFor(mutantRun, suite.plan),
           seed,
           transport: site.transport,
-          encode,
-          judge,
+          encode: suite.encode,
+          judge: suite.judge,
           only: [],
           strict: false,
           shrinking: false,
