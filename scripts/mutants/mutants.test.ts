@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '../../src/content.ts';
 import { loadContract } from '../../src/contract/contract.ts';
-import type { Answer, Case, Credential, Json } from '../../src/model.ts';
+import type { Answer, Case, Credential, Json, Role } from '../../src/model.ts';
 import { draw } from './draw.js';
+import { explainer } from './explained.js';
 import { createSilence } from './silence.js';
+import { createSteps } from './steps.js';
 
 const contract = loadContract();
 const silenceOf = createSilence(contract);
@@ -18,7 +20,11 @@ function answer(status: number, value: Json): Answer {
   };
 }
 
-function context(operation: string, credential: Credential = { kind: 'valid' }) {
+function context(
+  operation: string,
+  credential: Credential = { kind: 'valid' },
+  role: Role = 'valid',
+) {
   const { document } = contract.operation(operation);
   const request = {
     ...{ operation, path: {}, query: {}, headers: [], credential },
@@ -27,7 +33,7 @@ function context(operation: string, credential: Credential = { kind: 'valid' }) 
   const item: Case = {
     ...{ id: `${operation}/case`, title: 'a case', document, evidence: [] },
     origin: { kind: 'scenario' },
-    steps: [{ id: 'step', role: 'valid', request }],
+    steps: [{ id: 'step', role, request }],
   };
   return { case: item, step: 'step', operation };
 }
@@ -94,6 +100,12 @@ describe('what the documents say of a difference', () => {
     expect(found(plain, now)).toBe(expected);
   });
 
+  it('is nothing where what breaks a schema is answered by a breakdown', () => {
+    const violation = context(GET, { kind: 'valid' }, 'violation');
+    expect(found(answer(400, 1), answer(500, 1), violation)).toBe('content/open/error-answers');
+    expect(found(answer(200, 1), answer(500, 1), violation)).toBe('at ');
+  });
+
   it('is nothing where no valid credential is sent', () => {
     const nobody = context(GET, { kind: 'none' });
     expect(found(answer(200, 1), answer(401, 1), nobody)).toBe('content/open/credentials');
@@ -139,6 +151,48 @@ describe('what the documents say of a difference', () => {
     const [before = answer(0, 0), same = answer(0, 0), other = answer(0, 0)] = read;
     expect(silence(before, same, sent, context(GET)).kind).toBe('silent');
     expect(silence(before, other, sent, context(GET)).kind).toBe('speaks');
+  });
+});
+
+describe('steps that were sent', () => {
+  const { case: one } = context(GET);
+  const [step] = one.steps;
+  const item = {
+    ...one,
+    steps: ['first', 'second', 'third'].flatMap((id) => (step ? [{ ...step, id }] : [])),
+  };
+  const sent = (...steps: readonly string[]) => {
+    const some = createSteps();
+    for (const id of steps) some.add({ case: item, step: id });
+    return some;
+  };
+
+  it('lack one of those before a step where others have it', () => {
+    const third = { case: item, step: 'third' };
+    expect(sent('first', 'third').lacksOneOf(sent('first', 'second'), third)).toBe(true);
+    expect(sent('first', 'second').lacksOneOf(sent('first', 'second'), third)).toBe(false);
+    expect(sent('first').lacksOneOf(sent('first'), third)).toBe(false);
+  });
+
+  it('lack none that comes later', () => {
+    const second = { case: item, step: 'second' };
+    expect(sent('first').lacksOneOf(sent('first', 'second', 'third'), second)).toBe(false);
+  });
+});
+
+describe('an explanation', () => {
+  const explained = explainer();
+  const mutant = {
+    file: 'src/reference/content/any.ts',
+    context: "if (site.choices['trash'] === 'refuse') return refuse('refuse');",
+    source: "'refuse'",
+    replacement: '""',
+  };
+
+  it('is about the text before, where that stands in its line', () => {
+    expect(explained(mutant)?.because).toContain('another option of a choice');
+    const other = "if (site.choices['trash'] === 'take') return refuse('refuse');";
+    expect(explained({ ...mutant, context: other })).toBeUndefined();
   });
 });
 

@@ -3,6 +3,7 @@
 import { createTryOut } from '../../dist/selftest/mutant-run.js';
 import { loadChangedCode } from './changed-code.js';
 import { createSilence } from './silence.js';
+import { createSteps } from './steps.js';
 
 /** So many of the cases that reach a mutant are tried first, before all of them. */
 const FIRST_CASES = 60;
@@ -175,8 +176,13 @@ function createAnswers() {
     };
   };
   const keyOf = counting();
+  const steps = createSteps();
   return {
-    add: (context, request, outcome) => outcomes.set(keyOf(context, request), outcome),
+    add: (context, request, outcome) => {
+      outcomes.set(keyOf(context, request), outcome);
+      if (context) steps.add(context);
+    },
+    steps,
     reader: () => {
       const key = counting();
       return (context, request) => outcomes.get(key(context, request));
@@ -187,6 +193,7 @@ function createAnswers() {
 /** Holds the answers of a run against those of the plain one. */
 function createDifferences(answers, silence) {
   const before = answers.reader();
+  const steps = createSteps();
   const silent = new Set();
   let first;
   let count = 0;
@@ -195,9 +202,12 @@ function createDifferences(answers, silence) {
       ...transport,
       send: async (request, base, signal, context) => {
         const plain = before(context, request);
+        if (context) steps.add(context);
         const sent = await transport.send(request, base, signal, context);
-        // What the plain target was never asked follows from an answer that differs.
+        // What the plain target was never asked follows from an answer that differs, and so does what comes
+        // after a step that it was asked alone.
         if (plain === undefined || plain === sent.outcome) return sent;
+        if (context && steps.lacksOneOf(answers.steps, context)) return sent;
         const found = silence(plain, sent.outcome, request, context);
         if (found.kind === 'silent') {
           silent.add(found.clause);

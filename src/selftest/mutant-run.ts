@@ -126,7 +126,8 @@ export function createTryOut(contract: Contract): TryOut {
       return await foundIn(
         run({
           contract,
-          target: discovered,
+          // One case after another, changed code answers the same as its own wherever it does the same.
+          target: changed ? { ...discovered, concurrency: 1 } : discovered,
           cases: changed?.chosen(suite.plan) ?? casesFor(mutantRun, suite.plan),
           seed,
           transport: site.transport,

@@ -1,0 +1,11 @@
+import type { RequestContext } from '../../src/transport.ts';
+
+type Sent = Pick<RequestContext, 'case' | 'step'>;
+
+interface Steps {
+  add(sent: Sent): void;
+  has(sent: Sent): boolean;
+  lacksOneOf(others: Steps, sent: Sent): boolean;
+}
+
+export function createSteps(): Steps;
