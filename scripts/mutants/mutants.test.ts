@@ -11,7 +11,10 @@ const contract = loadContract();
 const silenceOf = createSilence(contract);
 
 function answer(status: number, value: Json): Answer {
-  const bytes = Buffer.from(JSON.stringify(value));
+  return answerOf(status, Buffer.from(JSON.stringify(value)));
+}
+
+function answerOf(status: number, bytes: Buffer): Answer {
   const headers = [['content-type', 'application/json']] as const;
   const content = contentOf(bytes, headers, 'complete', 1_000_000);
   return {
@@ -95,6 +98,7 @@ describe('what the documents say of a difference', () => {
     ['a success of another status', 'content/open/response-bodies', answer(200, 1), answer(201, 1)],
     ['another refusal', 'content/open/error-answers', answer(400, 1), answer(404, 2)],
     ['a refusal in place of a success', 'at ', answer(200, 1), answer(400, 1)],
+    ['what is not allowed any more', 'content/open/permissions', answer(200, 1), answer(403, 1)],
     ['a breakdown in place of a refusal', 'at ', answer(400, 1), answer(500, 1)],
   ])('of %s', (_, expected, plain, now) => {
     expect(found(plain, now)).toBe(expected);
@@ -104,6 +108,16 @@ describe('what the documents say of a difference', () => {
     const violation = context(GET, { kind: 'valid' }, 'violation');
     expect(found(answer(400, 1), answer(500, 1), violation)).toBe('content/open/error-answers');
     expect(found(answer(200, 1), answer(500, 1), violation)).toBe('at ');
+    const zones = context(ZONES, { kind: 'valid' }, 'violation');
+    expect(found(answer(400, 1), answer(500, 1), zones)).toBe('integration/open/other-statuses');
+    expect(found(answer(400, 1), answer(401, 1), zones)).toBe('at ');
+  });
+
+  it('is nothing where neither body is JSON', () => {
+    const texts = ['<a>1</a>', '<a>2</a>'].map((text) => answerOf(200, Buffer.from(text)));
+    const [one = answer(0, 0), other = answer(0, 0)] = texts;
+    expect(found(one, other)).toBe('content/open/response-bodies');
+    expect(found(answer(200, 1), other)).toBe('at ');
   });
 
   it('is nothing where no valid credential is sent', () => {
@@ -117,7 +131,7 @@ describe('what the documents say of a difference', () => {
     expect(found(answer(200, 1), answer(401, 1), probe)).toBe('content/open/permissions');
     const both = ['content/open/permissions', 'content/lists/include'];
     const other = { ...asked, case: { ...asked.case, evidence: both } };
-    expect(found(answer(200, 1), answer(401, 1), other)).toBe('at ');
+    expect(found(answer(200, 1), answer(404, 1), other)).toBe('at ');
   });
 
   it('is what the index has no more, as its form is shown', () => {
@@ -151,6 +165,18 @@ describe('what the documents say of a difference', () => {
     const [before = answer(0, 0), same = answer(0, 0), other = answer(0, 0)] = read;
     expect(silence(before, same, sent, context(GET)).kind).toBe('silent');
     expect(silence(before, other, sent, context(GET)).kind).toBe('speaks');
+  });
+
+  it('is not which ID a new record is given in an answer that is open', () => {
+    const silence = silenceOf();
+    const form = { headers: [['content-type', 'multipart/form-data; boundary=a']] } as const;
+    const upload = context('content/media/create');
+    expect(silence(answer(201, { id: 7 }), answer(201, { id: 9 }), form, upload).kind).toBe(
+      'silent',
+    );
+    const read = context('content/media/get');
+    const [before, same] = [answer(200, { id: 7 }), answer(200, { id: 9 })];
+    expect(silence(before, same, { headers: [] }, read).kind).toBe('silent');
   });
 });
 

@@ -9,6 +9,7 @@ const OPEN = {
   errors: 'content/open/error-answers',
   credentials: 'content/open/credentials',
   forms: 'content/open/body-form',
+  permissions: 'content/open/permissions',
   statuses: 'integration/open/other-statuses',
 };
 
@@ -46,21 +47,28 @@ export function createSilence(contract) {
       const operation = contract.operation(context.operation);
       const integration = operation.document === 'integration';
       const open = openFor(contract, request, context, operation);
-      if (open) return { kind: 'silent', clause: open };
+      if (open) {
+        // Which IDs it gives to what is new counts from then on.
+        placesOf(plain, now, ids, operation);
+        return { kind: 'silent', clause: open };
+      }
       const [before, after] = [plain, now].map((one) =>
         statusOf(operation, one, contract.validate),
       );
-      const refusals = refusalsTo(context);
-      if (refusals(before) && refusals(after)) {
-        return integration && before !== after
-          ? speaks()
-          : { kind: 'silent', clause: integration ? OPEN.statuses : OPEN.errors };
+      const errors = { kind: 'silent', clause: integration ? OPEN.statuses : OPEN.errors };
+      if (isRefusal(before) && isRefusal(after)) {
+        return integration && before !== after ? speaks() : errors;
       }
+      if (isUnsaid(context) && before >= 400 && after >= 400) return errors;
+      if (!integration && NOT_ALLOWED.has(after))
+        return { kind: 'silent', clause: OPEN.permissions };
       if (!isSuccess(before) || !isSuccess(after) || (integration && before !== after)) {
         return speaks();
       }
       const places = placesOf(plain, now, ids, operation);
-      if (places === undefined) return speaks();
+      if (places === undefined) {
+        return isText(plain) && isText(now) ? { kind: 'silent', clause: OPEN.bodies } : speaks();
+      }
       if (places.length === 0) return { kind: 'silent', clause: OPEN.bodies };
       const own = names(operation);
       const spoken = places.find(
@@ -83,18 +91,27 @@ function openFor(contract, { headers }, { case: item, step: id }, { document }) 
   return type?.startsWith('multipart/') ? OPEN.forms : undefined;
 }
 
+/** What one login may do, and what another, is not shown. */
+const NOT_ALLOWED = new Set([401, 403]);
+
 /** Steps to which a breakdown is an answer like any other refusal, as the documents show none (src/run/crashes.ts). */
 const UNSAID = new Set(['probe', 'violation', 'unauthorised']);
 
-/** What refuses a step of a case. */
-function refusalsTo({ case: item, step: id }) {
-  const step = item.steps.find((one) => one.id === id);
-  const most = step && UNSAID.has(step.role) ? 600 : 500;
-  return (status) => status >= 400 && status < most;
+function isUnsaid({ case: item, step }) {
+  return item.steps.some(({ id, role }) => id === step && UNSAID.has(role));
+}
+
+function isRefusal(status) {
+  return status >= 400 && status < 500;
 }
 
 function isSuccess(status) {
   return status >= 200 && status < 300;
+}
+
+/** A body that is no JSON, as that of an embed in XML: the documents show none. */
+function isText({ body }) {
+  return body.content.kind === 'text';
 }
 
 /** Where two bodies differ; undefined if they cannot be held against each other. */

@@ -77,7 +77,10 @@ function acceptedCases(
   slug: string,
   seed: number,
 ): readonly Case[] {
-  const clause = `content/${stage.collection}/writes-accepted`;
+  const clause =
+    operation.action === 'delete'
+      ? 'content/state/deletions-accepted'
+      : `content/${stage.collection}/writes-accepted`;
   if (!contract.clause(clause).operations.includes(operation.id)) return [];
   const steps = bodiesFor(operation, stage, slug, seed).map((body, index) => {
     const request = requestTo(operation.id, stage.path, stage.query, body);

@@ -1,4 +1,4 @@
-import { type Alteration, hearing, taking, unasked, unchecked } from '../altering.ts';
+import { type Alteration, hearing, ignoring, taking, unasked, unchecked } from '../altering.ts';
 import { undone } from '../altering-items.ts';
 import { inFamily } from '../deviation.ts';
 import { isRefusal, refuse } from '../refusal.ts';
@@ -116,5 +116,11 @@ export const deletionFaults = inFamily('state', [
       'content/*/revisions/delete/query/force/required',
     ],
     alter: taking({ method: 'DELETE', ends: '/revisions/{id}' }, 'force', true),
+  },
+  {
+    name: 'revision-deletion-refused',
+    what: 'refuses to delete a revision, with force or without',
+    breaks: ['content/state/deletions-accepted'],
+    alter: ignoring({ method: 'DELETE', ends: '/revisions/{id}' }, 'force'),
   },
 ]);

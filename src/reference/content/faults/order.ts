@@ -50,6 +50,12 @@ export const orderFaults: readonly ContentFault[] = [
       alter: ignoring(LIST, 'order'),
     },
     {
+      name: 'orderby-date-by-id',
+      what: 'orders by ID where it is to order by date',
+      breaks: ['content/lists/orderby-date'],
+      alter: orderedAs('date', 'id'),
+    },
+    {
       name: 'orderby-ignored',
       what: 'orders by its own taste',
       breaks: [

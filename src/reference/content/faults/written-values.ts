@@ -1,4 +1,4 @@
-import { type Alteration, demanding, field, hearing, writtenAs } from '../altering.ts';
+import { type Alteration, demanding, field, hearing, ignoring, writtenAs } from '../altering.ts';
 import { notRun } from '../altering-items.ts';
 import { type ContentFault, inFamily } from '../deviation.ts';
 import { rawIn } from '../params.ts';
@@ -37,6 +37,18 @@ function textsKept(change: (text: string) => string): Alteration {
 export const writtenValueFaults: readonly ContentFault[] = [
   ...inFamily('read-back', [
     // ---- what is kept of a write ------------------------------------------------------------------------
+    {
+      name: 'edited-image-texts-ignored',
+      what: 'gives an edited image the texts of the one that it was made from, whatever the edit says',
+      breaks: ['content/media/edit/texts'],
+      alter: ignoring(
+        { method: 'POST', ends: '/edit' },
+        'title',
+        'caption',
+        'description',
+        'alt_text',
+      ),
+    },
     {
       name: 'zero-not-written',
       what: 'leaves a number as it was where an update sends 0',
