@@ -3,7 +3,7 @@ import { undone } from '../altering-items.ts';
 import { inFamily } from '../deviation.ts';
 import { isRefusal, refuse } from '../refusal.ts';
 import { destroy, discard } from '../remove.ts';
-import { nextId, putItem } from '../store.ts';
+import { nextId, putItem, storedCollectionOf } from '../store.ts';
 
 /** Refuses as it is to, and too late: the post is there as a draft. */
 const keepsRefused: Alteration = (parts) => {
@@ -116,6 +116,23 @@ export const deletionFaults = inFamily('state', [
       'content/*/revisions/delete/query/force/required',
     ],
     alter: taking({ method: 'DELETE', ends: '/revisions/{id}' }, 'force', true),
+  },
+  {
+    name: 'deletion-lifts-all',
+    what: 'moves all pages to the top when one is deleted',
+    breaks: ['content/state/others-unchanged'],
+    alter: (parts) => ({
+      ...parts,
+      destroy(item, call) {
+        const { store } = call.site;
+        const answer = parts.destroy(item, call);
+        if (item.collection !== 'pages') return answer;
+        for (const page of [...storedCollectionOf(store, 'pages').items.values()]) {
+          if (page.parent !== 0) putItem(store, { ...page, parent: 0 });
+        }
+        return answer;
+      },
+    }),
   },
   {
     name: 'revision-deletion-refused',

@@ -65,6 +65,12 @@ export const statusFaults = inFamily('status', [
     alter: answeredWith({ method: 'GET', is: '/cms/v2/templates' }, 404),
   },
   {
+    name: 'revisions-answer-404',
+    what: 'answers lists of revisions of pages with 404',
+    breaks: ['content/kept/lists-served'],
+    alter: answeredWith({ method: 'GET', is: '/cms/v2/pages/{parent}/revisions' }, 404),
+  },
+  {
     name: 'namespace-answers-404',
     what: 'answers the index of a namespace with 404',
     breaks: ['content/plain-reads-succeed'],
