@@ -12,6 +12,9 @@ const LISTS_OF_REVISIONS = { method: 'GET', ends: '/revisions' };
 /** Lists alone, and no single object. */
 const LISTS = { method: 'GET', avoids: ['/{id}', '/lookup'] };
 
+/** Those of revisions and autosaves have `parent` in their path. */
+const LISTS_BY_PARENT = { ...LISTS, avoids: [...LISTS.avoids, '/revisions', '/autosaves'] };
+
 /** Sort keys that posts differ in. */
 const ORDERS_OF_POSTS = ['author', 'date', 'id', 'modified', 'slug', 'title'].map(
   (name) => `content/lists/orderby-${name}`,
@@ -40,7 +43,7 @@ export const listParameterFaults = inFamily('list parameters', [
     what: `lists as if ${name} were not given`,
     breaks,
     ...mayBreakGrids(name),
-    alter: ignoring(LISTS, name),
+    alter: ignoring(name === 'parent' ? LISTS_BY_PARENT : LISTS, name),
   })),
   {
     name: 'context-ignored',
