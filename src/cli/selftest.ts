@@ -17,7 +17,6 @@ interface Options {
   readonly json?: boolean;
   readonly only?: readonly string[];
   readonly seed?: number;
-  readonly quick?: boolean;
   readonly whole?: boolean;
   readonly out?: string;
 }
@@ -28,7 +27,6 @@ export function selftestCommand(command: Command, io: Io, exit: (code: number) =
       'whether every fault of the reference target is caught and no variation is flagged',
     )
     .option('--only <prefix...>', 'faults and variations whose name, or whose family, begins so')
-    .option('--quick', 'some faults of each family, and some variations')
     .option(
       '--whole',
       'each fault against every case, which also shows what catches it beside the clauses it lists, and each variation by itself; takes about an hour',
@@ -68,8 +66,7 @@ async function proveAll(options: Options, io: Io): Promise<number> {
 }
 
 /** Names that somebody asks for are looked at whole: there are few. */
-function extentOf({ quick, whole, only }: Options): SelftestExtent {
-  if (quick) return 'part';
+function extentOf({ whole, only }: Options): SelftestExtent {
   return whole || only !== undefined ? 'whole' : 'faults-and-pairs';
 }
 

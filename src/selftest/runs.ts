@@ -1,5 +1,4 @@
 import { TouchstoneError } from '../errors.ts';
-import { counter } from '../grouped.ts';
 import type { DocumentName, Shard } from '../model.ts';
 import { pairwise } from '../plan/index.ts';
 import {
@@ -34,10 +33,9 @@ interface VariationSet {
 /**
  * How much of the self-test. `whole`: each fault against all cases, which also shows what else catches it, and each
  * variation by itself. `faults-and-pairs`: of the content document, whose cases are many, each fault against those about
- * the clauses that it breaks, until each of these has spoken, and the variations together with others. `part`: some of each
- * family, as in the whole.
+ * the clauses that it breaks, until each of these has spoken, and the variations together with others.
  */
-export type SelftestExtent = 'whole' | 'faults-and-pairs' | 'part';
+export type SelftestExtent = 'whole' | 'faults-and-pairs';
 
 interface Wanted {
   /** Beginnings of names or families; all if empty. */
@@ -50,9 +48,6 @@ interface Wanted {
 /** Of so many runs, one goes over HTTP. One of the content document takes three times as long that way. */
 const HTTP_EVERY: { readonly [document: DocumentName]: number } = { integration: 10, content: 50 };
 
-/** For a quick self-test: of each family one fault in so many, and of the variations one in so many. */
-const QUICK_EVERY: { readonly [document: DocumentName]: number } = { integration: 8, content: 16 };
-
 /**
  * The runs that a self-test takes. Which of them goes over HTTP depends on the deviation alone, and not on
  * what else is wanted.
@@ -64,25 +59,14 @@ export function mutantRunsFor({ only, extent, seed }: Wanted): readonly Selftest
   const faults = allFaults.filter(({ name, family }) => begins(name, family));
   const sets = ALL_SETS.filter(({ name }) => begins(name));
   if (faults.length + sets.length === 0) throw unknown(only);
-  const chosen = chosenOf(faults, sets, extent);
+  const tried =
+    extent === 'whole'
+      ? sets
+      : sets.filter(({ document, names }) => document !== 'content' || names.length > 1);
   return [
-    ...chosen.faults.map((fault) => ofFault(fault, extent, seed)),
-    ...chosen.sets.map((set) => ofVariations(set, extent, seed)),
+    ...faults.map((fault) => ofFault(fault, extent, seed)),
+    ...tried.map((set) => ofVariations(set, extent, seed)),
   ];
-}
-
-function chosenOf(faults: readonly Fault[], sets: readonly VariationSet[], extent: SelftestExtent) {
-  switch (extent) {
-    case 'whole':
-      return { faults, sets };
-    case 'part':
-      return partOf(faults, sets);
-    case 'faults-and-pairs':
-      return {
-        faults,
-        sets: sets.filter(({ document, names }) => document !== 'content' || names.length > 1),
-      };
-  }
 }
 
 function ofFault(fault: Fault, extent: SelftestExtent, seed: number): SelftestRun {
@@ -181,19 +165,6 @@ function inPairs(): readonly VariationSet[] {
 const nameOf = (choice: string) => (option: string) => `${choice}-${option}`;
 
 const ALL_SETS: readonly VariationSet[] = [...allVariations.map(alone), ...together()];
-
-/** A part of each family, and of the variations; the combinations go in by a sample, too. */
-function partOf(faults: readonly Fault[], sets: readonly VariationSet[]) {
-  const countOf = counter();
-  const due = (key: string, document: DocumentName) =>
-    countOf(key) % (QUICK_EVERY[document] ?? 1) === 0;
-  return {
-    faults: faults.filter(({ document, family }) => due(`${document} ${family}`, document)),
-    sets: sets.filter(({ document, names }) =>
-      due(`${document} ${names.length > 1 ? 'several' : 'one'}`, document),
-    ),
-  };
-}
 
 function unknown(only: readonly string[]): TouchstoneError {
   return new TouchstoneError(

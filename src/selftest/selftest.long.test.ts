@@ -24,7 +24,6 @@ function proving(only: readonly string[], signal = never) {
 
 describe('experiments', () => {
   const whole = mutantRunsFor(all);
-  const quick = mutantRunsFor({ ...all, extent: 'part' });
   const names = (list: typeof whole) =>
     list.map((one) => (one.kind === 'fault' ? one.fault.name : one.variationSet.name));
 
@@ -43,14 +42,6 @@ describe('experiments', () => {
     expect(http.length).toBeLessThan(whole.length / 8);
     const alone = mutantRunsFor({ ...all, only: names(http).slice(0, 1) });
     expect(alone[0]?.mutantRun.over).toBe('http');
-  });
-
-  it('are some of each family where the proof is to be quick', () => {
-    const families = (list: typeof whole) =>
-      new Set(list.flatMap((one) => (one.kind === 'fault' ? [one.fault.family] : [])));
-    expect(families(quick)).toEqual(families(whole));
-    expect(quick.length).toBeLessThan(whole.length / 6);
-    expect(quick.some(({ mutantRun }) => mutantRun.variations.length > 1)).toBe(true);
   });
 
   it('try each fault by what it breaks, and variations with others, where nothing else is asked for', () => {

@@ -59,7 +59,7 @@ export async function runSelftest(options: SelftestOptions): Promise<SelftestRep
   });
   const http = selftestRuns.filter(({ mutantRun }) => mutantRun.over === 'http').length;
   return summarise(faults, variations, {
-    part: options.extent === 'part' || options.only.length > 0,
+    part: options.only.length > 0,
     runs: { total: selftestRuns.length, http },
   });
 }
