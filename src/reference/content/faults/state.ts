@@ -57,8 +57,8 @@ export const stateFaults = inFamily('state', [
     what: 'answers a creation, and keeps nothing',
     breaks: ['content/state/created-is-there'],
     mayBreak: {
-      clauses: ['content/posts/writes-accepted'],
-      because: 'what is not there cannot be updated',
+      clauses: ['content/posts/writes-accepted', 'content/state/deletions-accepted'],
+      because: 'what is not there cannot be updated or deleted',
     },
     alter: storingNothing(['posts']),
   },
