@@ -34,6 +34,8 @@ describe('touchstone record --import', () => {
     expect(out).toContain(
       'not imported: entry 7, GET wss://docs.example/socket: it is wss: and not HTTP',
     );
+    expect(out.match(/credentials and cookies/g)).toHaveLength(1);
+    expect(out).toContain('lost in the whole file: credentials and cookies, if there were any\n');
     expect(out).toContain('5 of 7 entries imported');
     expect(code).toBe(0);
     const again = await touchstone('replay', 'c');

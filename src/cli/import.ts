@@ -42,6 +42,7 @@ export async function importFile(
       for (const what of shown.lost) writeLine(screen, `      lost: ${what}`);
     },
   });
+  for (const what of imported.lost) writeLine(screen, `lost in the whole file: ${what}`);
   for (const note of notes) writeLine(screen, note);
   for (const { number, what, why } of unimported) {
     writeLine(screen, `not imported: entry ${number}, ${what}: ${why}`);

@@ -30,6 +30,8 @@ export interface Imported {
   readonly producer: string;
   readonly exchanges: readonly ImportedExchange[];
   readonly unimported: readonly Unimported[];
+  /** What is missing in the whole file, one reason each; `ImportedExchange.lost` has the rest. */
+  readonly lost: readonly string[];
 }
 
 /** A format of files to import; `formats.ts` lists all. */

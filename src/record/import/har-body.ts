@@ -7,10 +7,8 @@ import { isObject, valueAt } from '../../pointer.ts';
 import { LOST_REQUEST_BODY } from '../../proxy/index.ts';
 import { versionFrom } from '../entry.ts';
 import { boundaryIn } from '../request-key.ts';
+import { type Attached, type AttachedBody, attachedBody } from './har-attached.ts';
 import { Broken, fromBase64, fromBinary, fromText, multipartOf } from './har-texts.ts';
-
-/** The bytes of a body that is a file of its own, by its name; undefined where there is none. */
-export type Attached = (name: string) => Uint8Array | undefined;
 
 /** An entry while it is read. */
 export interface FoundEntry {
@@ -29,8 +27,8 @@ export function bodyOfRequest(found: FoundEntry, method: string): Uint8Array | u
   const size = valueAt(entry, '/request/bodySize');
   const file = textAt(data, '/_file');
   if (file !== undefined) {
-    const bytes = fileIn(attached, file);
-    if (bytes === undefined) lost.push(`${LOST_REQUEST_BODY}: ${file} is not there`);
+    const { bytes, missing } = attachedBody(attached, file);
+    if (missing !== undefined) lost.push(`${LOST_REQUEST_BODY}: ${missing}`);
     return bytes;
   }
   const text = textAt(data, '/text');
@@ -94,14 +92,15 @@ export function answerOf(found: FoundEntry, status: number, coded: CodedBodies):
   const bodiless = status === 204 || status === 304 || method === 'HEAD';
   const file = textAt(content, '/_file');
   const wire = coded === 'pieces' ? piecesIn(content, given) : undefined;
-  const bytes = wire ?? (file === undefined ? textIn(content) : fileIn(attached, file));
+  const body: AttachedBody = file === undefined ? {} : attachedBody(attached, file);
+  const bytes = wire ?? (file === undefined ? textIn(content) : body.bytes);
   const kept = bytes ?? new Uint8Array();
   const missing = announced - kept.length;
   const isTold = had !== 0 || file !== undefined || isUnsaid;
   const cut = !bodiless && bytes === undefined && isTold;
   const short = !bodiless && bytes !== undefined && missing > 0 && isCut(content, kept, announced);
   if (cut) {
-    const why = file === undefined ? '' : `: ${file} is not there`;
+    const why = body.missing === undefined ? '' : `: ${body.missing}`;
     const doubt = had === 0 && file === undefined ? ', if it had one' : '';
     lost.push(`the answer's body${had > 0 ? ` (${had} bytes)` : ''}${why}${doubt}`);
   }
@@ -195,11 +194,6 @@ function piecesIn(
     if (error instanceof Broken) throw error;
     return undefined;
   }
-}
-
-/** Names of attached files are plain ones: nothing else on the disk is read for them. */
-function fileIn(attached: Attached, name: string): Uint8Array | undefined {
-  return /^[\w][\w.-]*$/.test(name) ? attached(name) : undefined;
 }
 
 export function fieldsAt(entry: unknown, place: string): [string, string][] {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -49,6 +49,14 @@ function har(name: string, content: object = ATTACHED): string {
   return path;
 }
 
+/** A zip file whose directory gives another size for an entry. */
+function announcing(zip: Uint8Array, name: string, size: number): Uint8Array {
+  const bytes = Buffer.from(zip);
+  // The name stands 46 bytes into the entry of the directory, which follows all contents; the size 24.
+  bytes.writeUInt32LE(size, bytes.lastIndexOf(name) - 46 + 24);
+  return bytes;
+}
+
 function bodiesIn(path: string) {
   const { exchanges } = importFrom(path);
   return exchanges.map(({ request, outcome, lost }) => ({
@@ -84,6 +92,53 @@ describe('a HAR of Playwright with attached bodies', () => {
       "the request's body: cc33.png is not there",
       "the answer's body (8 bytes): ../bb22.json is not there",
     ]);
+  });
+
+  test.each(['__proto__', 'constructor', 'toString', 'har.har'])(
+    'has no file %s, in a folder or in a zip file',
+    (name) => {
+      const text = JSON.stringify(ATTACHED).replace('bb22.json', name);
+      const path = join(folder, 'names.zip');
+      writeFileSync(path, zipSync({ 'aa11.png': FILES['aa11.png'], 'har.har': Buffer.from(text) }));
+      const lost = [`the answer's body (8 bytes): ${name} is not there`];
+      expect(bodiesIn(path)).toMatchObject([{ request: FILES['aa11.png'], lost }]);
+      expect(bodiesIn(har('names.har', JSON.parse(text)))).toMatchObject([{ lost }]);
+    },
+  );
+
+  test('follows a link within its folder, and none that leads out of it', () => {
+    const inner = join(folder, 'linked');
+    mkdirSync(inner);
+    writeFileSync(join(folder, 'outside.json'), 'outside');
+    writeFileSync(join(inner, 'own.png'), FILES['aa11.png']);
+    symlinkSync(join(folder, 'outside.json'), join(inner, 'bb22.json'));
+    symlinkSync('own.png', join(inner, 'aa11.png'));
+    const path = har(join('linked', 'links.har'));
+    const lost = ["the answer's body (8 bytes): bb22.json is not there"];
+    expect(bodiesIn(path)).toMatchObject([{ request: FILES['aa11.png'], lost }]);
+    // A folder that is itself behind a link is where the user put it.
+    symlinkSync(inner, join(folder, 'other-name'));
+    expect(bodiesIn(join(folder, 'other-name', 'links.har'))).toMatchObject([
+      { request: FILES['aa11.png'], lost },
+    ]);
+  });
+
+  test('leaves out a body that unpacks to more than 64 MB, and refuses a HAR of more than 128 MB', () => {
+    const files = { ...FILES, 'har.har': Buffer.from(JSON.stringify(ATTACHED)) };
+    const path = join(folder, 'large.zip');
+    writeFileSync(path, announcing(zipSync(files), 'bb22.json', 400_000_000));
+    const limit = 'at most 67108864 are imported';
+    const lost = [`the answer's body (8 bytes): bb22.json has 400000000 bytes, and ${limit}`];
+    expect(bodiesIn(path)).toMatchObject([{ request: FILES['aa11.png'], lost }]);
+    writeFileSync(path, announcing(zipSync(files), 'har.har', 400_000_000));
+    expect(() => importFrom(path)).toThrow(/har\.har unpacks to 400000000 bytes, more than/);
+  });
+
+  test('unpacks no more of an entry than it announces', () => {
+    const content = Buffer.concat([Buffer.from(JSON.stringify(ATTACHED)), Buffer.alloc(1e6, ' ')]);
+    const path = join(folder, 'lying.zip');
+    writeFileSync(path, announcing(zipSync({ 'har.har': content }), 'har.har', 100));
+    expect(() => importFrom(path)).toThrow(/lying\.zip is cut or is not JSON/);
   });
 
   test('that is cut is an error', () => {

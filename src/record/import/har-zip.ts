@@ -1,9 +1,10 @@
 /** A HAR with its bodies in a zip file, as Playwright's `recordHar: { content: 'attach' }` and its traces have it. */
 
-import { unzipSync } from 'fflate';
+import { type UnzipFileInfo, unzipSync } from 'fflate';
 import { unreadable } from '../files.ts';
 import type { Imported, ImportFormat } from './format.ts';
 import { readHar } from './har.ts';
+import { type Attached, isPlainName, MOST_ATTACHED_BYTES } from './har-attached.ts';
 
 export const harZip: ImportFormat = {
   name: 'zipped HAR',
@@ -11,27 +12,67 @@ export const harZip: ImportFormat = {
   read,
 };
 
-/** So much is unpacked of a file; a zip file says beforehand how much it unpacks to. */
+/** Greatest size of the HAR itself. A parsed HAR takes several times the memory of its text. */
+const MOST_HAR_BYTES = 128 * 1024 * 1024;
+
+/** Greatest size of all attached bodies together. */
 const MOST_UNPACKED_BYTES = 512 * 1024 * 1024;
 
 function read(bytes: Buffer, path: string): Imported {
-  const files = unzipped(bytes, path);
-  const name = Object.keys(files).find((each) => each.endsWith('.har'));
-  const har = name === undefined ? undefined : files[name];
-  if (har === undefined) throw unreadable(`${path} has no .har file in it`, 'give a zipped HAR');
-  return readHar(Buffer.from(har).toString(), path, (each) => files[each]);
+  const har = harIn(bytes, path);
+  return readHar(har, path, attachedIn(bytes, path));
 }
 
-function unzipped(bytes: Buffer, path: string): { readonly [name: string]: Uint8Array } {
+function harIn(bytes: Buffer, path: string): string {
+  let har: UnzipFileInfo | undefined;
+  const files = unzipped(bytes, path, (entry) => {
+    if (har !== undefined || !entry.name.endsWith('.har')) return false;
+    har = entry;
+    return entry.originalSize <= MOST_HAR_BYTES;
+  });
+  if (har === undefined) throw unreadable(`${path} has no .har file in it`, 'give a zipped HAR');
+  const text = files.get(har.name);
+  if (text !== undefined) return Buffer.from(text.buffer, text.byteOffset, text.length).toString();
+  const why = `${har.name} unpacks to ${har.originalSize} bytes, more than ${MOST_HAR_BYTES}`;
+  throw unreadable(`${path} is not unpacked: ${why}`, 'unpack it, and give the HAR file');
+}
+
+/** The attached bodies, unpacked when the first of them is asked for. */
+function attachedIn(bytes: Buffer, path: string): Attached {
+  let bodies: ReadonlyMap<string, Uint8Array> | undefined;
+  const tooLarge = new Map<string, number>();
+  return (name) => {
+    bodies ??= bodiesIn(bytes, path, tooLarge);
+    const size = tooLarge.get(name);
+    return size === undefined ? bodies.get(name) : { size };
+  };
+}
+
+function bodiesIn(
+  bytes: Buffer,
+  path: string,
+  tooLarge: Map<string, number>,
+): ReadonlyMap<string, Uint8Array> {
   let total = 0;
+  return unzipped(bytes, path, ({ name, originalSize }) => {
+    if (!isPlainName(name) || name.endsWith('.har')) return false;
+    if (originalSize > MOST_ATTACHED_BYTES || total + originalSize > MOST_UNPACKED_BYTES) {
+      tooLarge.set(name, originalSize);
+      return false;
+    }
+    total += originalSize;
+    return true;
+  });
+}
+
+/** Unpacks the entries that are wanted. fflate writes no more of an entry than the size that its directory announces. */
+function unzipped(
+  bytes: Buffer,
+  path: string,
+  filter: (entry: UnzipFileInfo) => boolean,
+): ReadonlyMap<string, Uint8Array> {
   try {
-    return unzipSync(bytes, {
-      filter: ({ originalSize }) => {
-        total += originalSize;
-        if (total > MOST_UNPACKED_BYTES) throw new Error(`more than ${MOST_UNPACKED_BYTES} bytes`);
-        return true;
-      },
-    });
+    return new Map(Object.entries(unzipSync(bytes, { filter })));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw unreadable(`${path} cannot be unpacked: ${why}`, 'export it again', error);

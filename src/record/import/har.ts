@@ -1,15 +1,13 @@
 /** HAR files of browsers and proxies as exchanges, with what each of them lost. */
 
-import { dirname, join } from 'node:path';
 import { fieldOf } from '../../fields.ts';
-import { readFile } from '../../input.ts';
-import type { Outcome, WireRequest } from '../../model.ts';
+import type { Outcome } from '../../model.ts';
 import { valueAt } from '../../pointer.ts';
 import { versionFrom } from '../entry.ts';
 import { unreadable } from '../files.ts';
 import type { Imported, ImportedExchange, ImportFormat, Unimported } from './format.ts';
+import { type Attached, attachedNextTo } from './har-attached.ts';
 import {
-  type Attached,
   answerOf,
   bodyOfRequest,
   type CodedBodies,
@@ -24,17 +22,8 @@ import { Broken } from './har-texts.ts';
 export const har: ImportFormat = {
   name: 'HAR',
   fits: (bytes) => /^\s*(?:\ufeff)?\{/.test(bytes.subarray(0, 100).toString()),
-  read: (bytes, path) => readHar(bytes.toString(), path, (name) => besideOf(path, name)),
+  read: (bytes, path) => readHar(bytes.toString(), path, attachedNextTo(path)),
 };
-
-/** Reads a file that lies beside another. */
-function besideOf(path: string, name: string): Uint8Array | undefined {
-  try {
-    return readFile(join(dirname(path), name));
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * @param attached bodies that are files of their own, by name
@@ -57,8 +46,15 @@ export function readHar(given: string, path: string, attached: Attached): Import
     if ('why' in read) unimported.push(read);
     else exchanges.push(read);
   });
-  return { producer: producer || 'an unnamed program', exchanges, unimported };
+  const lost =
+    exchanges.length > 0 && REMOVES_CREDENTIALS.test(producer) && !exchanges.some(hasCredential)
+      ? ['credentials and cookies, if there were any']
+      : [];
+  return { producer: producer || 'an unnamed program', exchanges, unimported, lost };
 }
+
+/** Programs that leave credentials out of a HAR, unless the user asks for them. */
+const REMOVES_CREDENTIALS = /^(?:webinspector|webkit)/i;
 
 function parsed(text: string, path: string): unknown {
   try {
@@ -97,9 +93,6 @@ function readOne(
     if (Array.isArray(messages)) {
       lost.push(`what was said after the connection was switched (${messages.length} messages)`);
     }
-    if (/^(?:webinspector|webkit)/i.test(producer) && !hasCredential(request)) {
-      lost.push('credentials and cookies, if there were any');
-    }
     return { number, origin, request, outcome, ...timesOf(entry, lost), lost };
   } catch (error) {
     if (error instanceof Broken) return { number, what, why: error.message, broken: true };
@@ -107,8 +100,8 @@ function readOne(
   }
 }
 
-function hasCredential({ headers }: WireRequest): boolean {
-  return headers.some(([name]) => /^(?:authorization|cookie)$/i.test(name));
+function hasCredential({ request }: ImportedExchange): boolean {
+  return request.headers.some(([name]) => /^(?:authorization|cookie)$/i.test(name));
 }
 
 function requestOf(found: FoundEntry, url: string) {
