@@ -188,12 +188,14 @@ async function serve() {
 }
 
 function record({ url }, document, folder) {
+  // The target as most people name it: by a profile that is found.
+  const cwd = mkdtempSync(join(scratch, 'found-'));
   const address = document === 'content' ? `${url}/content` : url;
-  const where = ['--target', profileOf(document), `--${document}`, address];
-  const args = [CLI, 'check', ...where, '--record', folder, '--seed', '11'];
+  writeFileSync(join(cwd, 'touchstone.yaml'), profileOf(document, address));
+  const args = [CLI, 'check', '--record', folder, '--seed', '11'];
   const env = { ...process.env, XDG_STATE_HOME: join(scratch, 'state') };
   const child = spawn(process.execPath, [...args, ...PLANS[document]], {
-    cwd: scratch,
+    cwd,
     env,
     stdio: 'ignore',
   });
@@ -202,15 +204,11 @@ function record({ url }, document, folder) {
 }
 
 /** The profile of the reference target with one document alone. */
-function profileOf(document) {
-  const path = join(scratch, `${document}.yaml`);
-  if (!existsSync(path)) {
-    const { name, [document]: own } = parse(readFileSync(PROFILE, 'utf8'));
-    // This process does other things besides, and on a busy machine answers may take their time.
-    const limits = { timeoutMs: 120_000, totalMs: 240_000 };
-    writeFileSync(path, stringify({ name, [document]: own, limits }));
-  }
-  return path;
+function profileOf(document, url) {
+  const { name, [document]: own } = parse(readFileSync(PROFILE, 'utf8'));
+  // This process does other things besides, and on a busy machine answers may take their time.
+  const limits = { timeoutMs: 120_000, totalMs: 240_000 };
+  return stringify({ name, [document]: { ...own, url }, limits });
 }
 
 /** The next command, in this process. */

@@ -26,7 +26,8 @@ function build(): void {
   for (const name of ['schemas', 'suites', 'fixtures', 'package.json', 'node_modules']) {
     symlinkSync(join(root, name), join(built, name));
   }
-  for (const name of ['bin/touchstone.js', 'scripts/kills.js', 'scripts/chance.js']) {
+  const scripts = ['kills', 'kills-writes', 'chance', 'given', 'ways', 'real-site/left'];
+  for (const name of ['bin/touchstone.js', ...scripts.map((one) => `scripts/${one}.js`)]) {
     mkdirSync(join(built, name, '..'), { recursive: true });
     cpSync(join(root, name), join(built, name));
   }
@@ -42,6 +43,15 @@ describe('a run that records and is killed', () => {
     expect(stdout).toMatch(/^3 kills in /);
     expect(stdout).toMatch(/^[1-9]\d* exchanges answered and to be kept, .*: nothing wrong$/m);
   }, 300_000);
+});
+
+describe('a run that writes and is killed', () => {
+  it('is cleaned up after, by each way to name its target, a check and a campaign', () => {
+    const args = [join(built, 'scripts/kills-writes.js'), '--within', '1000', '12', '3'];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: built, encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/: [1-9]\d* removed by cleanup, 0 rounds left something$/m);
+  }, 900_000);
 });
 
 it.skipIf(!existsSync('/dev/full'))(

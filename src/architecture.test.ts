@@ -18,6 +18,7 @@ const STAGES = ['plan', 'send', 'record', 'judge', 'report', 'reference'] as con
 const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: string])[] = [
   ['run/pipeline.ts', ['*'], 'it is the one module that puts the stages in a row'],
   ['run/sending.ts', ['send'], 'it sends the cases of a run'],
+  ['run/journal.ts', ['send'], 'it begins the cleanup journal of a run'],
   ['run/index.ts', [], 'it is the door of what puts the stages in a row'],
   ['run/drift.ts', ['record'], 'it compares what a run observes with what was recorded'],
   ['run/baseline.ts', ['judge'], 'it concludes a run, by what was accepted of the target before'],

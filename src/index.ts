@@ -23,6 +23,7 @@ export {
   type ExchangeOptions,
   type ExchangeViolation,
   type GivenAnswer,
+  journalFor,
   judgeAnswers,
   type LiveRun,
   openSession,

@@ -1,25 +1,29 @@
 import { isIP } from 'node:net';
+import type { Endpoint, Target } from './model.ts';
 
 /**
  * Where a run may write. Only on loopback unless somebody says more: what is elsewhere is somebody's.
  */
 export type WritePolicy = 'nowhere' | 'loopback' | 'anywhere';
 
-/** Whether the policy lets a run write to what is reached at a URL. */
-export function mayWriteTo(baseUrl: string, policy: WritePolicy): boolean {
-  return policy === 'anywhere' || (policy === 'loopback' && isLoopback(baseUrl));
+type Place = Pick<Endpoint, 'baseUrl'>;
+type Way = Pick<Target, 'proxies'>;
+
+/** Whether the policy lets a run write to an API, by the way to its target. */
+export function mayWriteTo(endpoint: Place, way: Way, policy: WritePolicy): boolean {
+  return policy === 'anywhere' || (policy === 'loopback' && isOnLoopback(endpoint, way));
 }
 
-/** Whether a URL names this very machine: `localhost`, 127.0.0.0/8 or ::1. */
-export function isLoopback(url: string): boolean {
-  // Asked before every case, and nearly always of the same base URL.
-  if (last?.url !== url) last = { url, found: namesLoopback(url) };
-  return last.found;
+/**
+ * Whether an API is on this very machine. Behind a proxy elsewhere, loopback is the machine of the proxy. Proxies of the
+ * environment are never for loopback.
+ */
+export function isOnLoopback({ baseUrl }: Place, { proxies }: Way): boolean {
+  return namesLoopback(baseUrl) && (proxies?.always === undefined || namesLoopback(proxies.always));
 }
 
-let last: { readonly url: string; readonly found: boolean } | undefined;
-
-function namesLoopback(url: string): boolean {
+/** Whether a URL has a name of loopback: `localhost`, 127.0.0.0/8 or ::1. A proxy may make another machine of it. */
+export function namesLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));

@@ -3,6 +3,7 @@ import { type Contract, loadContract } from '../src/contract/contract.ts';
 import { TouchstoneError } from '../src/errors.ts';
 import type { ClauseReport, DocumentName, RunFooter } from '../src/model.ts';
 import { touchstoneLine } from '../src/report/reproduction.ts';
+import { journalFor } from '../src/run/journal.ts';
 import { runLive } from '../src/run/live-run.ts';
 import { openSession, type Session } from '../src/run/session.ts';
 import { wantedBy } from './environment.ts';
@@ -68,25 +69,35 @@ export function suiteOf(group: Group): void {
 async function runClauses(
   contract: Contract,
   document: DocumentName,
-  { target, targetOptions, recording }: Session,
+  session: Session,
   options: { readonly seed: number; readonly strict: boolean; readonly only: readonly string[] },
 ): Promise<Found | undefined> {
+  const { target, targetOptions, recording } = session;
   const endpoint = target.endpoints[document];
   if (!endpoint) return undefined;
   const clauses = new Map<string, ClauseReport>();
   let footer: RunFooter | undefined;
   const signal = AbortSignal.timeout(LONGEST_MS);
   const alone = { ...target, endpoints: { [document]: endpoint } };
-  for await (const event of runLive({
-    contract,
-    ...options,
-    target: alone,
-    signal,
-    targetOptions,
-    ...(recording && { recording }),
-  })) {
-    if (event.kind === 'clause') clauses.set(event.id, event);
-    if (event.kind === 'footer') footer = event;
+  const journal = journalFor({ ...session, target: alone }, 'loopback', {
+    ...{ env: process.env, cwd: process.cwd() },
+    say: (line) => process.stderr.write(`${line}\n`),
+  });
+  try {
+    for await (const event of runLive({
+      contract,
+      ...options,
+      target: alone,
+      signal,
+      targetOptions,
+      ...(journal && { journal }),
+      ...(recording && { recording }),
+    })) {
+      if (event.kind === 'clause') clauses.set(event.id, event);
+      if (event.kind === 'footer') footer = event;
+    }
+  } finally {
+    journal?.close();
   }
   if (!footer) throw new TouchstoneError('internal', 'the run ended without a footer');
   const seed = recording?.manifest.plan.seed ?? options.seed;

@@ -2,7 +2,7 @@
 
 import { type Contract, encode, sharedBy } from '../contract/index.ts';
 import type { FuzzCase } from '../fuzzing.ts';
-import { isLoopback, type WritePolicy } from '../loopback.ts';
+import { isOnLoopback, type WritePolicy } from '../loopback.ts';
 import type { Case, Exchange, Leftover, Outcome, Step, Target, Trace } from '../model.ts';
 import {
   type CircuitBreaker,
@@ -164,8 +164,8 @@ function unmarkedOn(
   intentsOf: RunContext['intentsOf'],
 ): (item: Case) => boolean {
   return ({ document, steps }) => {
-    const baseUrl = target.endpoints[document]?.baseUrl;
-    if (baseUrl === undefined || isLoopback(baseUrl)) return false;
+    const endpoint = target.endpoints[document];
+    if (endpoint === undefined || isOnLoopback(endpoint, target)) return false;
     return steps.some(({ request }) =>
       intentsOf(contract.operation(request.operation), request).some(
         (one) => one.from === undefined && !isFindable(one),

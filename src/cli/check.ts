@@ -9,7 +9,7 @@ import { clearRun, collect, FORMAT_FILES, openRunLog, terminalReporter } from '.
 import {
   DEFAULT_RUNS,
   driftLines,
-  mayWriteOn,
+  journalFor,
   openSession,
   runLive,
   type Session,
@@ -23,8 +23,7 @@ import {
   failing,
   withBaseline,
 } from './baseline-option.ts';
-import { type Io, wantsColours, writeLine } from './io.ts';
-import { journalFor } from './journal.ts';
+import { alertingOn, type Io, wantsColours, writeLine } from './io.ts';
 import {
   type DetailOptions,
   type PlanCommandOptions,
@@ -146,11 +145,8 @@ function flagsOf({
   ];
 }
 
-async function judgeTarget(
-  { contract, target, targetOptions, recording }: Session,
-  options: CheckOptions,
-  io: Io,
-): Promise<number> {
+async function judgeTarget(session: Session, options: CheckOptions, io: Io): Promise<number> {
+  const { contract, target, targetOptions, recording } = session;
   const { failOn = [] } = options;
   const baseline = baselineOf(options, failOn, { contract, target }, io);
   const screen = options.json ? io.stderr : io.stdout;
@@ -162,9 +158,7 @@ async function judgeTarget(
     described: contract.clauses,
   });
   const writes = writePolicy(options);
-  const mayWrite = mayWriteOn(target, contract.operations, writes);
-  const journal =
-    targetOptions.length > 0 && mayWrite && !recording ? journalFor(targetOptions, io) : undefined;
+  const journal = journalFor(session, writes, alertingOn(io));
   const log = options.out === undefined ? undefined : openRunLog(resolve(io.cwd, options.out));
   const collector = collect(contract.clauses);
   const lines: string[] = [];

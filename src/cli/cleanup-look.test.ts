@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REFERENCE_PASSWORD, REFERENCE_USER, serveReference } from '../reference/serve.ts';
-import { beginJournal } from './journal.ts';
+import { beginJournal } from '../run/journal.ts';
 import { runCli } from './run-cli.fixture.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

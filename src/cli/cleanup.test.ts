@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import {
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,8 +13,8 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beginJournal, journalFolder } from '../run/journal.ts';
 import { openJournal } from '../send/journal.ts';
-import { beginJournal, journalFolder } from './journal.ts';
 import { runCli } from './run-cli.fixture.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -88,20 +89,18 @@ async function cleanup(...args: readonly string[]) {
   return runCli(['cleanup', ...args], { cwd: folder, env: { ...ENV, XDG_STATE_HOME: folder } });
 }
 
+function removalOn(baseUrl: string) {
+  return { document: 'content', baseUrl, method: 'DELETE', headers: [] };
+}
+
 /** A journal of a run of this process that has ended, with posts that it left. */
 function leftBy(name: string, baseUrl: string, ids: readonly number[]): string {
   const place = join(folder, name);
   const journal = beginJournal(place, { cwd: folder, targetOptions: ['--content', url], now: 0 });
   for (const id of ids) {
     posts.add(id);
-    journal.note({
-      document: 'content',
-      baseUrl,
-      what: `content/posts ${id}`,
-      method: 'DELETE',
-      target: `/cms/v2/posts/${id}?force=true`,
-      headers: [],
-    });
+    const target = `/cms/v2/posts/${id}?force=true`;
+    journal.note({ ...removalOn(baseUrl), what: `content/posts ${id}`, target });
   }
   journal.close();
   return place;
@@ -250,6 +249,45 @@ describe('cleanup', () => {
       posts: 1,
       journals: 1,
     });
+  });
+
+  it('names the journals whose target or text cannot be read, and settles the others', async () => {
+    const place = leftBy('mixed', url, [911]);
+    const project = join(folder, 'project');
+    mkdirSync(project);
+    writeFileSync(
+      join(project, 'touchstone.yaml'),
+      `content: { url: '${url}', user: '\${UNSET}' }`,
+    );
+    const ways = [[], ['--target', 'touchstone.yaml'], ['--env-file', 'gone.env']];
+    for (const targetOptions of ways) {
+      const other = beginJournal(place, { cwd: project, targetOptions, now: 1 });
+      other.note({
+        ...removalOn(url),
+        what: 'content/posts 912',
+        target: '/cms/v2/posts/912?force=true',
+      });
+      other.close();
+    }
+    mkdirSync(join(place, '0.ndjson'));
+    const { code, out, err } = await cleanup('--journal', place);
+    expect(out).toBe(
+      `removed content/posts 911 at ${url}\n1 removed, 0 left, 4 journals left alone\n`,
+    );
+    const left = readdirSync(place).sort();
+    expect(left).toHaveLength(4);
+    for (const name of left) expect(err).toContain(`left alone: ${join(place, name)}\n`);
+    expect(err.match(/needs the environment variable UNSET, which is not set/g)).toHaveLength(2);
+    expect(err).toContain('the file gone.env of --env-file cannot be read (ENOENT)');
+    expect(err).toContain('0.ndjson" cannot be read (EISDIR)');
+    expect({ code, posts: posts.size }).toEqual({ code: 2, posts: 0 });
+
+    const env = { XDG_STATE_HOME: folder, UNSET: 'ann', TOUCHSTONE_CONTENT_PASSWORD: 'secret' };
+    writeFileSync(join(project, 'gone.env'), 'NOTHING=1');
+    rmSync(join(place, '0.ndjson'), { recursive: true });
+    const again = await runCli(['cleanup', '--journal', place], { cwd: folder, env });
+    expect(again.out).toContain('3 removed, 0 left\n');
+    expect(again.code).toBe(0);
   });
 
   it('has nothing to do where there is nothing', async () => {

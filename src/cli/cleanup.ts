@@ -3,10 +3,10 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import { APIS } from '../apis/index.ts';
 import { type Contract, loadContract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Target } from '../model.ts';
+import { journalFolder } from '../run/index.ts';
 import {
   type Account,
   discard,
@@ -17,11 +17,11 @@ import {
   restore,
   untrack,
 } from '../send/index.ts';
-import { chooseTarget, names, type TargetOptions } from '../target/index.ts';
+import { chooseTarget, type TargetOptions } from '../target/index.ts';
 import { lookFor, removeSeen, renamedFrom, searchFor } from './cleanup-look.ts';
+import { targetOfRun } from './cleanup-target.ts';
 import { withTransport } from './cleanup-transport.ts';
 import { type Io, writeLine } from './io.ts';
-import { journalFolder } from './journal.ts';
 import { withTarget } from './options.ts';
 
 interface Options extends TargetOptions {
@@ -52,7 +52,8 @@ export function cleanupCommand(command: Command, io: Io, exit: (code: number) =>
 A run that may write keeps a journal of what it creates or changes, below $XDG_STATE_HOME or ~/.local/state. What it
 was about to create when it ended is looked for on the target. Without a target named here, each run's own is
 used; credentials come from its profile or the environment again.
-Exit codes: 0 nothing is left behind; 1 something is; 2 it could not be tried.
+A journal whose target cannot be read is left alone and named; the others are settled.
+Exit codes: 0 nothing is left behind; 1 something is; 2 something could not be tried.
 
 Examples:
   touchstone cleanup --dry-run
@@ -65,7 +66,14 @@ Examples:
 async function cleanup(options: Options, io: Io): Promise<number> {
   const path =
     options.journal === undefined ? journalFolder(io.env) : resolve(io.cwd, options.journal);
-  const accounts = readJournals(path);
+  const skipped: string[] = [];
+  const skip = (place: string, { message, hint }: TouchstoneError) => {
+    skipped.push(place);
+    writeLine(io.stderr, `left alone: ${place}`);
+    writeLine(io.stderr, `  ${message}`);
+    if (hint !== undefined) writeLine(io.stderr, `  ${hint}`);
+  };
+  const accounts = readJournals(path, skip);
   // Or a path that is mistyped: a journal goes with the last of what it names.
   if (options.journal !== undefined && !existsSync(path)) {
     writeLine(io.stderr, `there is no journal at ${path}`);
@@ -80,10 +88,15 @@ async function cleanup(options: Options, io: Io): Promise<number> {
       writeLine(io.stderr, `  its run (process ${pid} on ${host}) may be going on; --force if not`);
       continue;
     }
-    const result = await settle(account, options, io);
-    left += result.left;
-    done += result.done;
-    putBack += result.putBack;
+    try {
+      const result = await settle(account, options, io);
+      left += result.left;
+      done += result.done;
+      putBack += result.putBack;
+    } catch (error) {
+      if (!(error instanceof TouchstoneError)) throw error;
+      skip(account.path, error);
+    }
   }
   if (options.search) {
     const result = await search(accounts, options, io);
@@ -95,9 +108,12 @@ async function cleanup(options: Options, io: Io): Promise<number> {
     ...(done > 0 || putBack === 0 ? [`${done} ${would}removed`] : []),
     ...(putBack > 0 ? [`${putBack} ${would}put back`] : []),
     `${left} left`,
+    ...(skipped.length > 0 ? [`${skipped.length} journals left alone`] : []),
   ];
-  writeLine(io.stdout, left + done + putBack === 0 ? 'nothing is left behind' : counts.join(', '));
-  return left > 0 ? 1 : 0;
+  const isClean = left + done + putBack + skipped.length === 0;
+  writeLine(io.stdout, isClean ? 'nothing is left behind' : counts.join(', '));
+  if (left > 0) return 1;
+  return skipped.length > 0 ? 2 : 0;
 }
 
 /** Whether a run may still be going on: it needs what it created, and removes it by itself. */
@@ -134,7 +150,7 @@ async function settle(account: Account, options: Options, io: Io): Promise<Settl
   const target =
     account.open.length + account.changed.length + account.announced.length === 0
       ? undefined
-      : await targetOf(account, contract, options, io);
+      : await targetOfRun(account, contract, options, io);
   if (options.dryRun) {
     for (const one of account.open)
       writeLine(io.stdout, `would remove ${one.what} at ${one.baseUrl}`);
@@ -257,36 +273,4 @@ function lineOf(
     case 'left':
       return `could not remove ${what} at ${baseUrl}: ${result.why}`;
   }
-}
-
-/** The target that is named here, or else the one that the run had. */
-async function targetOf(
-  { keeper }: Account,
-  contract: Contract,
-  options: TargetOptions,
-  io: Io,
-): Promise<Target | undefined> {
-  const named = names(options);
-  const chosen =
-    named || keeper === undefined
-      ? await chooseTarget(contract, options, io)
-      : await chooseTarget(contract, optionsOf(keeper), { env: io.env, cwd: keeper.cwd });
-  return chosen.kind === 'given' ? chosen.target : undefined;
-}
-
-/** Pairs of an option and its value, as a run notes them. */
-function optionsOf({ targetOptions, cwd }: JournalOwner): TargetOptions {
-  const value = (name: string) => {
-    const at = targetOptions.indexOf(name);
-    return at < 0 ? undefined : targetOptions[at + 1];
-  };
-  const file = value('--target');
-  const urls = APIS.flatMap(({ name }) => {
-    const url = value(`--${name}`);
-    return url === undefined ? [] : [[name, url]];
-  });
-  return {
-    ...(file !== undefined && { target: resolve(cwd, file) }),
-    ...Object.fromEntries(urls),
-  };
 }

@@ -18,7 +18,7 @@ import {
   checkCredentials,
   discover,
   documentsIn,
-  mayWriteOn,
+  journalFor,
   openSession,
   refuseUnreached,
   type Session,
@@ -37,8 +37,7 @@ import { dryRun, modesOf } from './fuzz-dry-run.ts';
 import { withFiles } from './fuzz-files.ts';
 import { progressOn } from './fuzz-progress.ts';
 import { tellGithub } from './github.ts';
-import { type Io, type Output, wantsColours, writeLine } from './io.ts';
-import { journalFor } from './journal.ts';
+import { alertingOn, type Io, type Output, wantsColours, writeLine } from './io.ts';
 import {
   natural,
   type PlanCommandOptions,
@@ -166,8 +165,7 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
     },
   );
   const writes = writePolicy(options);
-  const mayWrite = mayWriteOn(target, contract.operations, writes);
-  const journal = targetOptions.length > 0 && mayWrite ? journalFor(targetOptions, io) : undefined;
+  const journal = journalFor(session, writes, alertingOn(io));
   const out = options.out === undefined ? undefined : resolve(io.cwd, options.out);
   const screen = options.json ? io.stderr : io.stdout;
   const progress = progressOn(screen);

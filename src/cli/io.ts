@@ -30,6 +30,13 @@ export function writeLine(stream: Output, text = ''): void {
   stream.write(`${text}\n`);
 }
 
+/** What a journal has of the world: standard error is told what befalls it. */
+export function alertingOn({ env, cwd, stderr }: Io): Pick<Io, 'env' | 'cwd'> & {
+  readonly say: (line: string) => void;
+} {
+  return { env, cwd, say: (line) => writeLine(stderr, line) };
+}
+
 /**
  * Ends the work when nobody reads its output any more, as in `touchstone check | head -1`: like Ctrl-C, so that
  * what a run created is removed, and the exit code still says what was found. A file may also have no room for it.

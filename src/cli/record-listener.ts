@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
-import { isLoopback } from '../loopback.ts';
+import { namesLoopback } from '../loopback.ts';
 import { tlsOf } from '../target/index.ts';
 import type { WatchOptions } from '../traffic/index.ts';
 import { type Io, writeLine } from './io.ts';
@@ -29,7 +29,7 @@ export function listenerOf(
   const inFolder = (path: string) => resolve(io.cwd, path);
   const { cert, key } =
     tlsCert && tlsKey ? tlsOf({ cert: inFolder(tlsCert), key: inFolder(tlsKey) }) : {};
-  if (host !== undefined && !isLoopback(`http://${host.includes(':') ? `[${host}]` : host}`)) {
+  if (host !== undefined && !namesLoopback(`http://${host.includes(':') ? `[${host}]` : host}`)) {
     const warning = `warning: listening on ${host}: whoever reaches this machine there can send requests to the target through it`;
     writeLine(io.stderr, warning);
   }

@@ -1,15 +1,13 @@
 import { type Contract, contractFor, encode } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
-import { mayWriteTo } from '../loopback.ts';
 import type { Target } from '../model.ts';
 import type { Manifest, Recording } from '../record/index.ts';
-import { addressesOf, type BaseUrls } from '../run/index.ts';
+import { addressesOf, type BaseUrls, journalFor } from '../run/index.ts';
 import { backingOff, endOf, endOfRun, openRegister, paceOf, transportTo } from '../send/index.ts';
 import { chooseTarget } from '../target/index.ts';
 import { caseScripts, changesOf, type Destination, trafficScript } from '../traffic/index.ts';
 import { changeJson, changeLines } from './change-lines.ts';
-import { type Io, writeLine } from './io.ts';
-import { journalFor } from './journal.ts';
+import { alertingOn, type Io, writeLine } from './io.ts';
 import { type WriteOptions, writePolicy } from './options.ts';
 
 export interface ResendOptions extends WriteOptions {
@@ -38,10 +36,8 @@ export async function resend(
   const { target, note } = chosen;
   if (note) writeLine(io.stderr, note);
   const writes = writePolicy(options);
-  const writable = Object.values(target.endpoints).some(({ baseUrl }) =>
-    mayWriteTo(baseUrl, writes),
-  );
-  const journal = writable ? journalFor(chosen.options, io) : undefined;
+  const run = { contract: chosen.contract, target, targetOptions: chosen.options };
+  const journal = journalFor(run, writes, alertingOn(io));
   const register = openRegister(journal);
   const clock = { now: Date.now, monotonic: () => performance.now() };
   const { transport, signal } = backingOff(transportTo(target), {

@@ -178,6 +178,8 @@ export interface RecordingRules {
 /** A deployment under test. */
 export interface Target {
   readonly name: string;
+  /** The reference target in this very process: what is created there ends with it. */
+  readonly embedded?: true;
   readonly endpoints: { readonly [document: DocumentName]: Endpoint };
   readonly limits: Limits;
   readonly tls: Tls;

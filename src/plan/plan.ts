@@ -86,12 +86,12 @@ function withShares(item: Case, shares: readonly string[]): Case {
 /** The case as it is, or, where it would write and must not, with that as what it lacks. */
 function withoutLeave(
   contract: Contract,
-  { endpoints }: Target,
+  target: Target,
   item: Case,
   { writes: policy = 'loopback' }: PlanOptions,
 ): Case {
-  const endpoint = endpoints[item.document];
-  if (item.lacks !== undefined || !endpoint || mayWriteTo(endpoint.baseUrl, policy)) return item;
+  const endpoint = target.endpoints[item.document];
+  if (item.lacks !== undefined || !endpoint || mayWriteTo(endpoint, target, policy)) return item;
   const writes = item.steps.some(({ request }) => contract.operation(request.operation).writes);
   return writes && policy !== 'anywhere' ? { ...item, lacks: NO_LEAVE[policy] } : item;
 }

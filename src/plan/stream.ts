@@ -82,7 +82,7 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
   const bases = contract.operations.flatMap((operation): readonly BaseRequest[] => {
     const endpoint = target.endpoints[operation.document];
     if (endpoint === undefined || !mayConcern(operation.id, only)) return [];
-    const barred = operation.writes && !mayWriteTo(endpoint.baseUrl, options.writes);
+    const barred = operation.writes && !mayWriteTo(endpoint, target, options.writes);
     const base = barred ? NO_WRITES : baseOf(contract, operation, endpoint);
     if (typeof base !== 'string') return [base];
     left.push({ operation: operation.id, why: base });

@@ -34,13 +34,13 @@ export function selectableOf(target: Target, only: readonly string[]): Target {
 
 /** Whether a run may write to one of the APIs, and that API has something that writes. */
 export function mayWriteOn(
-  { endpoints }: Pick<Target, 'endpoints'>,
+  target: Pick<Target, 'endpoints' | 'proxies'>,
   operations: readonly Operation[],
   policy: WritePolicy,
 ): boolean {
-  return Object.entries(endpoints).some(
-    ([name, { baseUrl }]) =>
-      mayWriteTo(baseUrl, policy) &&
+  return Object.entries(target.endpoints).some(
+    ([name, endpoint]) =>
+      mayWriteTo(endpoint, target, policy) &&
       operations.some(({ document, writes }) => document === name && writes),
   );
 }

@@ -13,7 +13,6 @@ export {
   addressesOf,
   type BaseUrls,
   documentsOf,
-  mayWriteOn,
   selectableOf,
 } from './endpoints.ts';
 export {
@@ -33,6 +32,7 @@ export {
   validateExchange,
 } from './exchange.ts';
 export { type GivenExchange, type GivenHeaders, pairsOf } from './given.ts';
+export { beginJournal, journalFolder, journalFor } from './journal.ts';
 export { DEFAULT_RUNS, type Killable, type LiveRun, runLive } from './live-run.ts';
 export { run } from './pipeline.ts';
 export { manifestOf, recordedTarget, secretsToKeepOut } from './recorded.ts';

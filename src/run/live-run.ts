@@ -65,7 +65,10 @@ export interface LiveRun {
   readonly targetOptions?: readonly string[];
   /** On loopback alone if absent. */
   readonly writes?: WritePolicy;
-  /** Where what is created is written down until it is removed; nowhere if absent. */
+  /**
+   * Where what is created is written down until it is removed, as `journalFor` begins it; nowhere if absent, and then
+   * nothing removes what a killed run leaves behind.
+   */
   readonly journal?: Journal;
   /** Probe what the content API's index lists and the document does not. */
   readonly discover?: boolean;

@@ -22,7 +22,7 @@ describe('without a word about the target', () => {
     const session = await openSession(contract, {}, WORLD);
     const { target, targetOptions } = session;
     expect(targetOptions).toEqual([]);
-    expect(target.name).toBe('reference target, embedded');
+    expect(target).toMatchObject({ name: 'reference target, embedded', embedded: true });
     const url = target.endpoints.integration?.baseUrl ?? '';
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     try {

@@ -65,7 +65,10 @@ export async function openSession(
   const { serveReference } = await import('../reference/index.ts');
   const server = await serveReference({ faults: [], variations: [], contract });
   return {
-    target: referenceTarget(contract, server.urls, 'reference target, embedded'),
+    target: {
+      ...referenceTarget(contract, server.urls, 'reference target, embedded'),
+      embedded: true,
+    },
     contract,
     targetOptions: [],
     close: server.close,

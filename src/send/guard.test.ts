@@ -69,7 +69,12 @@ const WRITES: readonly Case[] = [
 ];
 
 /** Sends to a server that logs what arrives, under an address that may be no loopback. */
-async function sent(baseUrl: string, cases: readonly Case[], writes?: WritePolicy) {
+async function sent(
+  baseUrl: string,
+  cases: readonly Case[],
+  writes?: WritePolicy,
+  proxies?: Target['proxies'],
+) {
   const log: string[] = [];
   const server = createServer((request, response) => {
     log.push(`${request.method} ${request.url}`);
@@ -96,6 +101,7 @@ async function sent(baseUrl: string, cases: readonly Case[], writes?: WritePolic
     endpoints: { content: endpoint },
     limits,
     tls: { insecure: false },
+    ...(proxies && { proxies }),
     concurrency: 1,
     off: [],
     knownFailures: [],
@@ -137,6 +143,14 @@ it('nothing is written to a target that is not on loopback', async () => {
     expect(traces[5]?.case.lacks).toMatch(/^its step step-1 \(write\)/);
   }
 }, 20_000);
+
+it('nothing is written to loopback behind a proxy elsewhere, which is the machine of the proxy', async () => {
+  const proxies = { always: 'http://proxy.example:3128', except: '' };
+  const { log } = await sent('http://127.0.0.1:1', ALL, undefined, proxies);
+  expect(log).toEqual(['GET /read', 'HEAD /read', 'OPTIONS /look']);
+  const allowed = await sent('http://127.0.0.1:1', ALL, 'anywhere', proxies);
+  expect(allowed.log).toHaveLength(ALL.flatMap(({ steps }) => steps).length);
+});
 
 it.each([
   ['it is allowed', 'https://docs.example', 'anywhere'],

@@ -1,5 +1,5 @@
 import { mayWriteTo, type WritePolicy } from '../loopback.ts';
-import type { Case, Endpoint, Operation, Step } from '../model.ts';
+import type { Case, Endpoint, Operation, Step, Target } from '../model.ts';
 
 /** Methods that only read, whatever is asked with them (RFC 9110, 9.2.1). */
 export const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -13,11 +13,18 @@ const OVERRIDING = /^x-(http-)?method(-override)?$/i;
  */
 export function forbidden(
   item: Case,
-  { baseUrl }: Endpoint,
-  policy: WritePolicy,
-  operationOf: (id: string) => Operation,
+  endpoint: Endpoint,
+  {
+    target,
+    writes,
+    operationOf,
+  }: {
+    readonly target: Pick<Target, 'proxies'>;
+    readonly writes: WritePolicy;
+    readonly operationOf: (id: string) => Operation;
+  },
 ): string | undefined {
-  if (mayWriteTo(baseUrl, policy)) return undefined;
+  if (mayWriteTo(endpoint, target, writes)) return undefined;
   const writing = item.steps.find((step) => mayWrite(step, operationOf));
   if (writing === undefined) return undefined;
   const { operation } = writing.request;

@@ -10,6 +10,7 @@ import {
 import { TouchstoneError } from '../errors.ts';
 import { readFile } from '../input.ts';
 import { parsedJson } from '../json.ts';
+import { codeOf } from '../output.ts';
 import type {
   Announcing,
   Creation,
@@ -36,17 +37,40 @@ export interface Outstanding extends Creation {
   readonly entry: number;
 }
 
-/** The oldest first. @throws TouchstoneError 'output-unwritable' where it cannot be read */
-export function readJournals(path: string): readonly Account[] {
+/**
+ * The journals of a folder, the oldest first, or the one of a file.
+ *
+ * @param skip is told of each file in a folder that cannot be read; the others are
+ * @throws TouchstoneError 'output-unwritable' where nothing can be read
+ */
+export function readJournals(
+  path: string,
+  skip: (path: string, error: TouchstoneError) => void = () => {},
+): readonly Account[] {
+  const names = reading(path, [], () =>
+    statSync(path).isDirectory() ? readdirSync(path) : undefined,
+  );
+  if (names === undefined) return reading(path, [], () => [accountOf(path)]);
+  const files = names.filter((name) => name.endsWith('.ndjson')).sort();
+  return files.flatMap((name) => {
+    const file = join(path, name);
+    try {
+      return reading(file, [], () => [accountOf(file)]);
+    } catch (error) {
+      if (!(error instanceof TouchstoneError)) throw error;
+      skip(file, error);
+      return [];
+    }
+  });
+}
+
+/** @param absent where it is gone: its run has ended, and has left nothing */
+function reading<T>(path: string, absent: T, read: () => T): T {
   try {
-    if (!statSync(path).isDirectory()) return [accountOf(path)];
-    return readdirSync(path)
-      .filter((name) => name.endsWith('.ndjson'))
-      .sort()
-      .map((name) => accountOf(join(path, name)));
+    return read();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    if (code === 'ENOENT') return [];
+    const code = codeOf(error);
+    if (code === 'ENOENT') return absent;
     throw new TouchstoneError(
       'output-unwritable',
       `the cleanup journal "${path}" cannot be read (${code})`,

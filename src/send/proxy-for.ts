@@ -1,4 +1,4 @@
-import { isLoopback } from '../loopback.ts';
+import { namesLoopback } from '../loopback.ts';
 import type { Proxies } from '../model.ts';
 
 /** What a socket leads to, as a URL names it. */
@@ -19,7 +19,7 @@ export function proxyFor(address: SocketAddress, proxies: Proxies | undefined): 
   if (proxies === undefined) return undefined;
   const { protocol, hostname } = address;
   if (proxies.always !== undefined) return new URL(proxies.always);
-  if (isLoopback(`${protocol}//${hostname}`)) return undefined;
+  if (namesLoopback(`${protocol}//${hostname}`)) return undefined;
   const found = protocol === 'https:' ? proxies.https : proxies.http;
   return found === undefined || isExcepted(address, proxies.except) ? undefined : new URL(found);
 }

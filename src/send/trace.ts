@@ -51,7 +51,7 @@ export async function traceOf(item: Case, runContext: RunContext): Promise<Trace
   if (encoded.kind === 'unencodable') {
     return { case: { ...item, unproven: encoded.why }, exchanges: [] };
   }
-  const lacks = forbidden(item, endpoint, runContext.writes, runContext.operationOf);
+  const lacks = forbidden(item, endpoint, runContext);
   if (lacks !== undefined) return { case: { ...item, lacks }, exchanges: [] };
   const tracker = openTracker(item.document, endpoint, runContext);
   const progress: CaseProgress = {

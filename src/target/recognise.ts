@@ -1,4 +1,4 @@
-import { isLoopback } from '../loopback.ts';
+import { isOnLoopback } from '../loopback.ts';
 import type { Target } from '../model.ts';
 import { transportTo } from '../send/index.ts';
 
@@ -17,7 +17,7 @@ export async function isReference(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<boolean> {
   const [endpoint] = Object.values(target.endpoints);
-  if (!endpoint || !isLoopback(endpoint.baseUrl)) return false;
+  if (!endpoint || !isOnLoopback(endpoint, target)) return false;
   const transport = transportTo({ ...target, limits: PATIENCE });
   try {
     const { outcome } = await transport.send(

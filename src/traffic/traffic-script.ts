@@ -118,7 +118,7 @@ function goingOut(
   const { endpoint, baseUrl } = aim;
   const { operation } = placed;
   const safe = operation ? !operation.writes : /^(?:GET|HEAD|OPTIONS)$/.test(kept.request.method);
-  if (!safe && !mayWriteTo(baseUrl, writes)) {
+  if (!safe && !mayWriteTo({ baseUrl }, target, writes)) {
     return 'it writes, and writing to this target is not allowed (--allow-writes)';
   }
   if (!operation && !/^(?:GET|HEAD|OPTIONS|POST)$/.test(kept.request.method)) {

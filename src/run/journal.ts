@@ -1,10 +1,12 @@
-/** Where runs keep the account of what they created. */
+/** Cleanup journals of runs: where they are, and which run has one. */
 
 import { homedir, hostname } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import type { WritePolicy } from '../loopback.ts';
 import { type Journal, openJournal } from '../send/index.ts';
 import type { Environment } from '../target/index.ts';
-import { type Io, writeLine } from './io.ts';
+import { mayWriteOn } from './endpoints.ts';
+import type { Session } from './session.ts';
 
 /**
  * The folder in which runs keep their cleanup journals: `$XDG_STATE_HOME/touchstone/cleanup`, and
@@ -35,8 +37,24 @@ export function beginJournal(
   return openJournal(folder, owner, say);
 }
 
-/** The same in the usual place, where standard error is told what befalls it. */
-export function journalFor(targetOptions: readonly string[], { env, cwd, stderr }: Io): Journal {
-  const run = { cwd, targetOptions, now: Date.now() };
-  return beginJournal(journalFolder(env), run, (line) => writeLine(stderr, line));
+/** What decides whether a run has a journal, and what `cleanup` finds its target by. */
+type JournaledRun = Pick<Session, 'contract' | 'target' | 'targetOptions' | 'recording'>;
+
+/**
+ * Begins the journal of a run that may write, in the usual folder.
+ *
+ * @param world.say is told, in a line, what befalls it
+ * @returns undefined where nothing can be left behind: the run does not write, a recording answers, or the target is embedded
+ * @throws TouchstoneError 'output-unwritable'
+ */
+export function journalFor(
+  { contract, target, targetOptions, recording }: JournaledRun,
+  writes: WritePolicy,
+  world: { readonly env: Environment; readonly cwd: string; readonly say: (line: string) => void },
+): Journal | undefined {
+  const { env, cwd, say } = world;
+  if (target.embedded || recording || !mayWriteOn(target, contract.operations, writes)) {
+    return undefined;
+  }
+  return beginJournal(journalFolder(env), { cwd, targetOptions, now: Date.now() }, say);
 }

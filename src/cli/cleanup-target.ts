@@ -1,0 +1,50 @@
+/** The target of a run that was killed, as its journal says. */
+
+import { resolve } from 'node:path';
+import { APIS } from '../apis/index.ts';
+import type { Contract } from '../contract/index.ts';
+import type { Target } from '../model.ts';
+import type { Account, JournalOwner } from '../send/index.ts';
+import { chooseTarget, names, type TargetOptions } from '../target/index.ts';
+import { addFrom } from './env-file.ts';
+import type { Io } from './io.ts';
+
+/**
+ * The target that is named here, or else the one that the run had.
+ *
+ * @throws TouchstoneError where its profile cannot be read any more, or lacks a variable
+ */
+export async function targetOfRun(
+  { keeper }: Account,
+  contract: Contract,
+  options: TargetOptions,
+  io: Io,
+): Promise<Target | undefined> {
+  if (names(options) || keeper === undefined) {
+    const chosen = await chooseTarget(contract, options, io);
+    return chosen.kind === 'given' ? chosen.target : undefined;
+  }
+  const { cwd, targetOptions } = keeper;
+  const env = { ...io.env };
+  addFrom(givenValue('--env-file', targetOptions), env, cwd);
+  const chosen = await chooseTarget(contract, optionsOf(keeper), { env, cwd });
+  return chosen.kind === 'given' ? chosen.target : undefined;
+}
+
+/** Pairs of an option and its value, as a run notes them. */
+function optionsOf({ targetOptions, cwd }: JournalOwner): TargetOptions {
+  const file = givenValue('--target', targetOptions);
+  const urls = APIS.flatMap(({ name }) => {
+    const url = givenValue(`--${name}`, targetOptions);
+    return url === undefined ? [] : [[name, url]];
+  });
+  return {
+    ...(file !== undefined && { target: resolve(cwd, file) }),
+    ...Object.fromEntries(urls),
+  };
+}
+
+function givenValue(name: string, targetOptions: readonly string[]): string | undefined {
+  const at = targetOptions.indexOf(name);
+  return at < 0 ? undefined : targetOptions[at + 1];
+}
