@@ -99,6 +99,11 @@ const PACKAGES: readonly (readonly [name: string, places: readonly string[], why
   ['@pollyjs/adapter', ['cassettes/'], 'it is at home in the tests of people'],
   ['@pollyjs/adapter-node-http', ['cassettes/'], 'it is at home in the tests of people'],
   ['fflate', ['record/'], 'only an import reads zip files'],
+  [
+    'lossless-json',
+    ['exact-json.ts', 'pointer.ts'],
+    'one module knows numbers with all their digits',
+  ],
   ['commander', ['cli/'], 'only commands read the command line'],
   ['@bomb.sh/tab', ['cli/'], 'only commands read the command line'],
   ['picocolors', ['report/', 'cli/'], 'only what is written for people has colours'],

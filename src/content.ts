@@ -1,4 +1,6 @@
+import { constants } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { exactJson } from './exact-json.ts';
 import type { Answer, Body, Completeness, Content, Outcome } from './model.ts';
 import { utf8Fault } from './utf8.ts';
 
@@ -104,6 +106,15 @@ export function bodyOf(
       return content;
     },
   };
+}
+
+/** The JSON of an answer with all digits of its numbers; undefined where it is none. */
+export function exactValueOf({ headers, body }: Answer): unknown {
+  const { content, bytes } = body;
+  if (content.kind !== 'json') return undefined;
+  // It was unpacked within the limit already.
+  const text = textOf(undone(bytes, headers, constants.MAX_LENGTH) ?? bytes);
+  return exactJson(text) ?? content.value;
 }
 
 /** How many bytes the bodies of answers have together, as they came. */

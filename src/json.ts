@@ -37,12 +37,6 @@ export function isDeeper(value: unknown, levels: number): boolean {
   return Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
-/** A text of JSON by its value, members in the order of their names; any other text, and what is too deep, as it is. */
-export function canonicalJson(text: string): string {
-  const value = walkableJson(text);
-  return value === undefined ? text : canonical(value);
-}
-
 /** A text that two values have in common exactly if they are equal; the order of members does not count. */
 export function canonical(value: unknown): string {
   return JSON.stringify(sorted(value));

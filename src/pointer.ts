@@ -1,5 +1,7 @@
 /** JSON Pointer (RFC 6901), with `*` for "every member or element" where a pattern is asked for. */
 
+import { LosslessNumber } from 'lossless-json';
+
 /** Splits a pointer into its unescaped tokens. */
 export function tokens(pointer: string): readonly string[] {
   if (pointer === '') return [];
@@ -39,8 +41,14 @@ function matches([part, ...rest]: readonly string[], path: readonly string[]): b
   return path.length > 0 && (part === '*' || part === path[0]) && matches(rest, path.slice(1));
 }
 
+/** Whether a value is an object of JSON. A number with all its digits is none. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof LosslessNumber)
+  );
 }
 
 /** A child of a value by one token; `undefined` where there is none. Inherited members do not count. */

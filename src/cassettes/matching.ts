@@ -1,7 +1,7 @@
 /** What makes a request the same as a kept one: Polly's `matchRequestsBy`, on requests without their secrets. */
 
 import type { MatchRules, WireRequest } from '../model.ts';
-import { placeless, type RequestKeys, requestKeys } from '../record/index.ts';
+import { type NormalForms, normalForms, placeless } from '../record/index.ts';
 import type { Cleaner } from '../secrets/index.ts';
 import { routable } from './given-url.ts';
 import { type MatchRequestsBy, type Polly, PollyClass } from './polly-types.ts';
@@ -34,8 +34,8 @@ export const USUAL_MATCH: MatchRequestsBy = {
 export function comparedFields(
   { config }: Polly,
   rules: MatchRules | undefined,
-): RequestKeys['headers'] | undefined {
-  return config.matchRequestsBy?.headers === false ? requestKeys(rules).headers : undefined;
+): NormalForms['headers'] | undefined {
+  return config.matchRequestsBy?.headers === false ? normalForms(rules).headers : undefined;
 }
 
 export type KeyOf = (origin: string, request: WireRequest) => Promise<string>;
@@ -54,7 +54,7 @@ export function keysFor(polly: Polly, cleaner: Cleaner, rules: MatchRules | unde
     ...(telling && { headers: true }),
     order: false,
   };
-  const keys = requestKeys(rules);
+  const forms = normalForms(rules);
   const identifier = new PollyClass('touchstone matching', {
     mode: 'passthrough',
     logLevel: 'silent',
@@ -63,13 +63,15 @@ export function keysFor(polly: Polly, cleaner: Cleaner, rules: MatchRules | unde
   // Routes may have a `matchRequestsBy` of their own.
   identifier.server = polly.server;
   return async (origin, request) => {
-    const { method, target, headers, body } = cleaner.scope().request(request).value;
+    const clean = cleaner.scope().request(request).value;
+    const { method, target } = forms.line(clean);
+    const { headers, body } = clean;
     const compared = telling ? telling(headers) : headers;
     const identified = identifier.registerRequest({
-      url: routable(`${origin}${placeless(keys.target(target))}`),
+      url: routable(`${origin}${placeless(target)}`),
       method,
       headers: headersOf(compared.map(([name, value]) => [name, placeless(value)])),
-      body: body && placeless(keys.body({ headers, body })),
+      body: body && placeless(forms.body({ headers, body })),
       requestArguments: {},
     });
     await identified._identify();

@@ -3,7 +3,7 @@
 import { join, resolve } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import type { Answer, Outcome, RecordingRules } from '../model.ts';
-import { edited, missingInTraffic, recordingFilter, requestKeys } from '../record/index.ts';
+import { edited, missingInTraffic, normalForms, recordingFilter } from '../record/index.ts';
 import { type CleaningScope, createCleaner } from '../secrets/index.ts';
 import { rewrittenAnswer, urlRewriter } from '../url-rewriter.ts';
 import { errorOf } from './dispatching.ts';
@@ -168,7 +168,7 @@ export class CassettePersister {
     const rules = this.documents.rules.recordingRules?.match;
     const headers = comparedFields(this.#polly, rules) ?? ((all) => all);
     const what = recording
-      ? missingInTraffic(recording, request, { ...requestKeys(rules), headers })
+      ? missingInTraffic(recording, request, { ...normalForms(rules), headers })
       : `there is no cassette in ${join(this.#folder, name)}: ${request.method} ${request.target} was asked`;
     const how = recording
       ? 'new-episodes records it beside the others, all records anew'

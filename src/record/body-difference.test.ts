@@ -1,13 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
 import { bodyDifference } from './body-difference.ts';
+import { normalForms, placeless } from './normal-form.ts';
 
-const bytes = (body: unknown) =>
-  new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
-const none = (_path: readonly string[]) => false;
-
-/** In words, as for requests that are told apart by their values. */
-function told(asked: unknown, kept: unknown, isIgnored = none): string | undefined {
-  return bodyDifference('body', bytes(asked), bytes(kept), isIgnored)?.words;
+/** In words, as for requests of clients. */
+function told(asked: unknown, kept: unknown, type = '', members: readonly string[] = []) {
+  const forms = { ...normalForms({ ignore: { members } }), text: placeless };
+  const [one, other] = [asked, kept].map((body) => ({
+    headers: [['Content-Type', type]] as const,
+    body: new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
+  }));
+  return one && other && bodyDifference(one, other, forms)?.words;
 }
 
 it('tells by byte what is nested too deeply to be walked', () => {
@@ -44,9 +46,9 @@ describe('bodies that are JSON differ by pointer', () => {
 });
 
 test('what is ignored, and how members and placeholders are ordered, is no difference of values', () => {
-  const isIgnored = (path: readonly string[]) => path.join('/') === 'meta/id';
-  expect(told({ a: 1, meta: { id: 1 } }, { meta: { id: 2 }, a: 1 }, isIgnored)).toBeUndefined();
-  expect(told({ a: 1, meta: { id: 1 } }, { meta: {}, a: 2 }, isIgnored)).toBe(
+  const members = ['/meta/id'];
+  expect(told({ a: 1, meta: { id: 1 } }, { meta: { id: 2 }, a: 1 }, '', members)).toBeUndefined();
+  expect(told({ a: 1, meta: { id: 1 } }, { meta: {}, a: 2 }, '', members)).toBe(
     'the body differs: /a is 1 and was 2',
   );
   expect(told({ token: 'REDACTED-2' }, { token: 'REDACTED-1' })).toBeUndefined();
@@ -59,10 +61,15 @@ test.each<readonly [string, string, string]>([
   expect(told(asked, kept)).toMatch(/^the body differs from byte \d on: /);
 });
 
-test('where each byte counts, so does the order of members', () => {
-  const [one, other] = [bytes('{"a":1,"b":2}'), bytes('{"b":2,"a":1}')];
-  expect(bodyDifference('body', one, other)?.words).toContain('differs from byte 2 on');
-  expect(bodyDifference('body', bytes({ a: 1 }), bytes({ a: 2 }))?.words).toBe(
-    'the body differs: /a is 1 and was 2',
+test('digits beyond those of a double differ', () => {
+  expect(told('{"author":9007199254740993}', '{"author":9007199254740992}')).toBe(
+    'the body differs: /author is 9007199254740993 and was 9007199254740992',
+  );
+});
+
+test('a form differs by its fields', () => {
+  const form = 'application/x-www-form-urlencoded';
+  expect(told('title=a+b&tag=1&tag=2', 'tag=1&tag=3&title=a%20b', form)).toBe(
+    'the body differs: /tag/1 is "2" and was "3"',
   );
 });

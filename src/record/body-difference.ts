@@ -1,8 +1,11 @@
-/** Where the bodies of two requests differ, in words: by JSON Pointer where both are JSON, else by byte. */
+/** Where the bodies of two requests differ, in words: by JSON Pointer where both have members, else by byte. */
 
-import { walkableJson } from '../json.ts';
+import { exactJson, isNumber, jsonText } from '../exact-json.ts';
+import { fieldOf } from '../fields.ts';
+import type { WireRequest } from '../model.ts';
 import { child, isObject, pointerOf } from '../pointer.ts';
-import { placeless } from './request-key.ts';
+import { bodyStructure } from './body-structure.ts';
+import type { NormalForms } from './normal-form.ts';
 
 /** So much of a value or a pointer is shown in a message. */
 const SHOWN = 80;
@@ -13,7 +16,7 @@ const MOST_PLACES = 4;
 /** What stands before the first sign that differs, so that one finds it. */
 const BEFORE = 20;
 
-export type IsIgnored = (path: readonly string[]) => boolean;
+type Message = Pick<WireRequest, 'headers' | 'body'>;
 
 export interface BodyDifference {
   readonly words: string;
@@ -21,33 +24,49 @@ export interface BodyDifference {
   readonly places: number;
 }
 
-/**
- * @param isIgnored members that tell no requests apart, if JSON is compared by its value; without it, equal values in
- * other bytes differ as well
- */
+/** What two bodies are compared by. */
+export interface ComparedForms extends NormalForms {
+  /** Leaves out of a text what tells none apart. */
+  readonly text: (text: string) => string;
+}
+
+/** Where the bodies of two requests differ in their normal form; undefined where they do not. */
 export function bodyDifference(
-  what: string,
-  asked: Uint8Array,
-  kept: Uint8Array,
-  isIgnored?: IsIgnored,
+  asked: Message,
+  kept: Message,
+  forms: ComparedForms,
 ): BodyDifference | undefined {
-  if (Buffer.compare(asked, kept) === 0) return undefined;
-  const [is, was] = [asked, kept].map((bytes) => {
-    const text = Buffer.from(bytes).toString('utf8');
-    return structureIn(isIgnored ? placeless(text) : text);
-  });
-  if (is !== undefined && was !== undefined) {
-    const places = placesIn(is, was, [], isIgnored ?? (() => false));
-    if (places.length > 0) return inWords(what, places);
-    if (isIgnored) return undefined;
+  const [is, was] = [asked.body ?? NOTHING, kept.body ?? NOTHING];
+  const isSameBytes = Buffer.compare(is, was) === 0;
+  if (isSameBytes && typeOf(asked) === typeOf(kept)) return undefined;
+  if (forms.text(forms.body(asked)) === forms.text(forms.body(kept))) return undefined;
+  if (isSameBytes) return { words: 'the body is of another type', places: 1 };
+  if (is.length === 0) return { words: 'the body is missing', places: 1 };
+  if (was.length === 0) return { words: 'the body is new', places: 1 };
+  const [one, other] = [structureIn(asked, forms), structureIn(kept, forms)];
+  if (one && other && one.kind === other.kind) {
+    const places = placesIn(one.value, other.value, [], forms.isIgnored);
+    if (places.length > 0) return inWords(places);
   }
-  return byByte(what, asked, kept);
+  const bytesOf = (message: Message, structure: object | undefined) =>
+    structure ? (message.body ?? NOTHING) : Buffer.from(forms.body(message), 'latin1');
+  return byteDifference('body', bytesOf(asked, one), bytesOf(kept, other));
+}
+
+const NOTHING = new Uint8Array();
+
+function typeOf({ headers }: Message): string | undefined {
+  return fieldOf(headers, 'content-type');
 }
 
 /** A list or an object; of a number or a text alone, and of what is too deep, bytes say as much. */
-function structureIn(text: string): object | undefined {
-  const value = walkableJson(text);
-  return typeof value === 'object' && value !== null ? value : undefined;
+function structureIn(
+  message: Message,
+  { text }: ComparedForms,
+): { readonly kind: string; readonly value: object } | undefined {
+  const { kind = '', value } = bodyStructure(message) ?? {};
+  const own = exactJson(text(jsonText(value)));
+  return isObject(own) || Array.isArray(own) ? { kind, value: own } : undefined;
 }
 
 interface Place {
@@ -62,9 +81,9 @@ function placesIn(
   is: unknown,
   was: unknown,
   path: readonly string[],
-  isIgnored: IsIgnored,
+  isIgnored: NormalForms['isIgnored'],
 ): readonly Place[] {
-  if (is === was) return [];
+  if (is === was || (isNumber(is) && isNumber(was) && jsonText(is) === jsonText(was))) return [];
   const bothLists = Array.isArray(is) && Array.isArray(was);
   if (!bothLists && !(isObject(is) && isObject(was))) return [{ path, is, was }];
   const names = new Set([...Object.keys(was), ...Object.keys(is)]);
@@ -74,7 +93,7 @@ function placesIn(
     .flatMap(({ name, inside }) => placesIn(child(is, name), child(was, name), inside, isIgnored));
 }
 
-function inWords(what: string, places: readonly Place[]): BodyDifference {
+function inWords(places: readonly Place[]): BodyDifference {
   const named = places.slice(0, MOST_PLACES).map(({ path, is, was }) => {
     const place = path.length === 0 ? 'the whole' : clipped(pointerOf(path));
     if (was === undefined) return `${place} is new, ${shown(is)}`;
@@ -85,7 +104,7 @@ function inWords(what: string, places: readonly Place[]): BodyDifference {
   const rest = places.length - named.length;
   const more = rest > 0 ? [`and ${rest} more ${rest === 1 ? 'place' : 'places'}`] : [];
   return {
-    words: `the ${what} differs: ${[...named, ...more].join(', ')}`,
+    words: `the body differs: ${[...named, ...more].join(', ')}`,
     places: places.length,
   };
 }
@@ -101,11 +120,12 @@ function firstDifference(is: unknown, was: unknown): number {
 
 /** A value as messages show it. */
 export function shown(value: unknown, from = 0): string {
-  if (typeof value !== 'string') return clipped(JSON.stringify(value));
+  if (typeof value !== 'string') return clipped(jsonText(value));
   return JSON.stringify(`${from > 0 ? '…' : ''}${clipped(value.slice(from))}`);
 }
 
-function byByte(what: string, asked: Uint8Array, kept: Uint8Array): BodyDifference {
+/** From which byte on two bodies differ. */
+export function byteDifference(what: string, asked: Uint8Array, kept: Uint8Array): BodyDifference {
   const at = asked.findIndex((byte, index) => byte !== kept[index]);
   const from = at < 0 ? Math.min(asked.length, kept.length) : at;
   const excerpt = (bytes: Uint8Array) =>

@@ -1,10 +1,11 @@
 /** The entries of a recording, found by case and position. */
 
 import { credentialIn } from '../auth-schemes.ts';
+import type { TransportFault, WireRequest } from '../model.ts';
 import type { HarEntry, RecordedExchange } from './cassette.ts';
-import { readEntry } from './entry.ts';
+import { fromPair, readEntry } from './entry.ts';
 import type { EntryHead } from './lines.ts';
-import { requestKeys } from './request-key.ts';
+import { normalForms } from './normal-form.ts';
 
 export interface EntryRef {
   /** Of its line. */
@@ -23,15 +24,18 @@ export interface EntryRef {
 }
 
 /** What an entry asked, and when. */
-interface EntryRequest {
+export interface EntryRequest {
   readonly method: string;
   /** Relative to the base URL. */
   readonly target: string;
   readonly baseUrl: string;
   /** ISO 8601, in UTC. */
   readonly startedAt: string;
+  readonly headers: WireRequest['headers'];
   /** Of the answer; 0 where none came. */
   readonly status: number;
+  /** Why none came. */
+  readonly fault?: TransportFault['code'];
   /** Whether it never went out. */
   readonly unsent: boolean;
 }
@@ -79,17 +83,26 @@ export function noEntries(mostBytes: number): Entries {
   };
 }
 
+/** Whether the recorder refused a request itself: the target has never seen it. */
+export function wasRefused({
+  code,
+}: {
+  readonly code?: TransportFault['code'] | undefined;
+}): boolean {
+  return code === 'unsendable';
+}
+
 function asksTheSame(one: EntryRef, other: EntryRef): boolean {
   const [was, is] = [one, other].map((entry) => {
     const { operation, request } = entry.read();
-    const { method, target, headers } = request;
-    const fields = [credentialIn(headers), KEYS.headers(headers)];
-    return JSON.stringify([operation, method, KEYS.target(target), KEYS.body(request), fields]);
+    const { headers } = request;
+    const fields = [credentialIn(headers), FORMS.headers(headers)];
+    return JSON.stringify([operation, FORMS.line(request), FORMS.body(request), fields]);
   });
   return was === is;
 }
 
-const KEYS = requestKeys(undefined);
+const FORMS = normalForms();
 
 function refOf(entry: EntryHead, line: Buffer, file: string, mostBytes: number): EntryRef {
   const parsed = (): HarEntry => JSON.parse(line.toString('utf8'));
@@ -103,8 +116,12 @@ function refOf(entry: EntryHead, line: Buffer, file: string, mostBytes: number):
     asked: () => {
       const { request, response, _base: baseUrl, startedDateTime: startedAt, _unsent } = parsed();
       const { method, _target: target } = request;
-      const { status } = response;
-      return { method, target, baseUrl, startedAt, status, unsent: _unsent ?? false };
+      const { status, _error } = response;
+      const headers = request.headers.map(fromPair);
+      return {
+        ...{ method, target, headers, baseUrl, startedAt, status, unsent: _unsent ?? false },
+        ...(_error && { fault: _error.code }),
+      };
     },
     read: () => readEntry(parsed(), mostBytes),
     har: parsed,

@@ -250,6 +250,6 @@ function bytesOf(text: string, encoding: 'base64' | undefined): Uint8Array {
 
 const UTF8 = new TextEncoder();
 
-function fromPair({ name, value }: HarPair): readonly [string, string] {
+export function fromPair({ name, value }: HarPair): readonly [string, string] {
   return [name, value];
 }

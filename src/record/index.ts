@@ -16,7 +16,7 @@ export {
   type RecordedTarget,
 } from './cassette.ts';
 export { edited } from './edited.ts';
-export type { EntryRef } from './entries.ts';
+export { type EntryRef, wasRefused } from './entries.ts';
 export type { Finished } from './finish.ts';
 export { isRecording, openRecording, type Recording, recordingsBelow } from './folder.ts';
 export type { Imported, ImportedExchange, Unimported } from './import/format.ts';
@@ -24,6 +24,13 @@ export { importFrom } from './import/formats.ts';
 export { missingInTraffic } from './mismatch.ts';
 export { finder, POLICIES, type Policy } from './mock-matcher.ts';
 export { type ServedResult, serveRecording } from './mock-server.ts';
+export {
+  effectiveMethod,
+  type NormalForms,
+  normalForms,
+  overrideIn,
+  placeless,
+} from './normal-form.ts';
 export {
   type ExchangeToRecord,
   type JudgedTrace,
@@ -33,6 +40,5 @@ export {
 } from './recorder.ts';
 export { recordingFilter } from './recording-rules.ts';
 export { replayTransport } from './replayer.ts';
-export { placeless, type RequestKeys, requestKeys } from './request-key.ts';
 export { sealRecording } from './seal.ts';
 export { openTraffic, type TrafficExchange, type TrafficRecorder } from './traffic.ts';

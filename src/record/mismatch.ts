@@ -3,16 +3,23 @@
 import type { WireRequest } from '../model.ts';
 import type { RequestContext } from '../transport.ts';
 import { volatileHeader } from '../volatile-headers.ts';
-import { type BodyDifference, bodyDifference, type IsIgnored, shown } from './body-difference.ts';
+import { bodyDifference, byteDifference, type ComparedForms, shown } from './body-difference.ts';
 import type { EntryRef } from './entries.ts';
 import type { Recording } from './folder.ts';
-import { boundaryIn, type RequestKeys } from './request-key.ts';
+import { isOverride, type NormalForms, normalForms, placeless } from './normal-form.ts';
 
 const isIncidental = volatileHeader('connection', 'client');
 
-/** What differs between a request and a kept one, in words; empty where they ask the same, byte for byte. */
+/** A replayed run sends what its plan says: all that was sent has to be asked again. */
+const OF_RUNS: ComparedForms = {
+  ...normalForms(),
+  headers: (fields) => fields.filter(([name]) => !isIncidental(name) && !isOverride(name)),
+  text: (text) => text,
+};
+
+/** What differs between a request and a kept one, in words; empty where they ask the same. */
 export function differences(asked: WireRequest, kept: WireRequest): readonly string[] {
-  return comparison(asked, kept).differs;
+  return comparison(asked, kept, OF_RUNS).differs;
 }
 
 interface Comparison {
@@ -21,17 +28,19 @@ interface Comparison {
   readonly places: number;
 }
 
-function comparison(asked: WireRequest, kept: WireRequest, isIgnored?: IsIgnored): Comparison {
-  const body = bodyDifferences('body', asked.body, kept.body, isIgnored);
+function comparison(asked: WireRequest, kept: WireRequest, forms: ComparedForms): Comparison {
+  const [is, was] = [forms.line(asked), forms.line(kept)];
+  const sameTarget = forms.text(is.target) === forms.text(was.target);
+  const body = bodyDifference(asked, kept, forms);
   return {
     differs: [
-      ...differing('method', asked.method, kept.method),
-      ...differing('target', asked.target, kept.target),
-      ...headerDifferences(asked.headers, kept.headers),
-      ...body.map(({ words }) => words),
-      ...bodyDifferences('raw request', asked.raw, kept.raw).map(({ words }) => words),
+      ...differing('method', is.method, was.method),
+      ...(sameTarget ? [] : differing('target', asked.target, kept.target)),
+      ...headerDifferences(asked.headers, kept.headers, forms),
+      ...(body ? [body.words] : []),
+      ...rawDifferences(asked.raw, kept.raw),
     ],
-    places: body[0]?.places ?? 0,
+    places: body?.places ?? 0,
   };
 }
 
@@ -42,40 +51,38 @@ function differing(what: string, asked: string, kept: string): readonly string[]
 function headerDifferences(
   asked: WireRequest['headers'],
   kept: WireRequest['headers'],
+  { headers, text }: ComparedForms,
 ): readonly string[] {
-  const [now, then] = [grouped(asked), grouped(kept)];
+  const [now, then] = [grouped(headers(asked)), grouped(headers(kept))];
   return [...new Set([...now.keys(), ...then.keys()])].flatMap((name) => {
     const [one, other] = [now.get(name), then.get(name)];
-    if (one === other) return [];
     if (one === undefined) return [`header ${name} is missing`];
     if (other === undefined) return [`header ${name} is new`];
-    return differing(`header ${name}`, one, other);
+    return text(one) === text(other) ? [] : differing(`header ${name}`, one, other);
   });
+}
+
+/** Requests that are no HTTP are compared byte by byte. */
+function rawDifferences(
+  asked: Uint8Array | undefined,
+  kept: Uint8Array | undefined,
+): readonly string[] {
+  if (asked && kept) {
+    if (Buffer.compare(asked, kept) === 0) return [];
+    return [byteDifference('raw request', asked, kept).words];
+  }
+  if ((asked?.length ?? 0) === 0 && (kept?.length ?? 0) === 0) return [];
+  return [`the raw request is ${asked === undefined ? 'missing' : 'new'}`];
 }
 
 function grouped(headers: WireRequest['headers']): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of headers) {
-    if (isIncidental(name)) continue;
     const key = name.toLowerCase();
     const before = values.get(key);
     values.set(key, before === undefined ? value : `${before}\n${value}`);
   }
   return values;
-}
-
-function bodyDifferences(
-  what: string,
-  asked: Uint8Array | undefined,
-  kept: Uint8Array | undefined,
-  isIgnored?: IsIgnored,
-): readonly BodyDifference[] {
-  if (asked !== undefined && kept !== undefined) {
-    const difference = bodyDifference(what, asked, kept, isIgnored);
-    return difference ? [difference] : [];
-  }
-  if ((asked?.length ?? 0) === 0 && (kept?.length ?? 0) === 0) return [];
-  return [{ words: `the ${what} is ${asked === undefined ? 'missing' : 'new'}`, places: 1 }];
 }
 
 /** What is asked, the nearest entry of its case, and what differs; requests are free of secrets already. */
@@ -92,16 +99,16 @@ export function missing(
 /**
  * The same for what was asked for no case.
  *
- * @param keys what tells requests apart; all that was sent if absent
+ * @param forms what tells requests apart; all that was sent if absent
  */
 export function missingInTraffic(
   recording: Recording,
   asked: WireRequest,
-  keys?: TellingKeys,
+  forms?: NormalForms,
 ): string {
   const targets = recording.ofCase(null).map((ref) => ({ ref, targets: [ref.asked().target] }));
   const near = nearestFirst(targets, asked.target).map(({ ref }) => ref);
-  return missingAmong(near, asked, `${asked.method} ${asked.target}`, keys);
+  return missingAmong(near, asked, `${asked.method} ${asked.target}`, forms);
 }
 
 /** Those whose targets begin as the one that is asked come first. */
@@ -124,35 +131,26 @@ function sharedStart(one: string, other: string): number {
   return at;
 }
 
-type TellingKeys = Pick<RequestKeys, 'headers' | 'isIgnored'>;
-
 /**
  * @param refs those that the nearest is looked for among; of those that differ in as much it is that whose body differs
  * in the fewest places, or goes on alike the longest, or the first
  * @param what names the request
- * @param keys what tells requests apart; all that was sent if absent
+ * @param own what tells requests apart; all that was sent if absent
  */
 export function missingAmong(
   refs: readonly EntryRef[],
   asked: WireRequest,
   what: string,
-  keys?: TellingKeys,
+  own?: NormalForms,
 ): string {
-  const compared = (request: WireRequest): WireRequest => ({
-    ...request,
-    headers: keys ? keys.headers(request.headers) : request.headers,
-    body: bodyInOneForm(request),
-  });
-  const own = compared(asked);
+  const forms = own ? { ...own, text: placeless } : OF_RUNS;
+  const body = forms.body(asked);
   const [nearest] = refs
     .slice(0, MOST_COMPARED)
     .map((ref) => {
-      const kept = compared(ref.read().request);
-      return {
-        ref,
-        ...comparison(own, kept, keys?.isIgnored),
-        shared: sharedBytes(own.body, kept.body),
-      };
+      const { request } = ref.read();
+      const shared = sharedStart(body, forms.body(request));
+      return { ref, ...comparison(asked, request, forms), shared };
     })
     .toSorted(
       (a, b) => a.differs.length - b.differs.length || a.places - b.places || b.shared - a.shared,
@@ -162,19 +160,6 @@ export function missingAmong(
   const place = ref.case === null ? `entry ${ref.at}` : `step ${ref.step} of ${ref.case}`;
   const why = differs.length > 0 ? differs.join('; ') : 'it was sent less often';
   return `not in the recording: ${what}; nearest is ${place} in ${ref.file}: ${why}`;
-}
-
-/** Clients make up a new boundary for each message, and it tells none apart. */
-function bodyInOneForm({ headers, body }: WireRequest): Uint8Array | undefined {
-  const boundary = body && boundaryIn(headers);
-  if (!boundary) return body;
-  const text = Buffer.from(body).toString('latin1');
-  return Buffer.from(text.replaceAll(boundary, 'boundary'), 'latin1');
-}
-
-function sharedBytes(one: Uint8Array | undefined, other: Uint8Array | undefined): number {
-  const at = one?.findIndex((byte, index) => byte !== other?.[index]) ?? 0;
-  return at < 0 ? (one?.length ?? 0) : at;
 }
 
 /** The own step, or else the case, or else the operation. */

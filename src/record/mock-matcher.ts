@@ -1,15 +1,21 @@
 /** Which recorded answer a request of any client gets. */
 
-import { credentialIn } from '../auth-schemes.ts';
 import type { MatchRules, Outcome, WireRequest, WireStyle } from '../model.ts';
 import { LOST_REQUEST_BODY } from '../proxy/index.ts';
-import { createCleaner, isNeverIssued, PLACEHOLDER, type Secret } from '../secrets/index.ts';
-import type { EntryRef } from './entries.ts';
+import { createCleaner, PLACEHOLDER, type Secret } from '../secrets/index.ts';
+import { type EntryRef, wasRefused } from './entries.ts';
 import type { Recording } from './folder.ts';
 import { missingAmong, nearestFirst } from './mismatch.ts';
+import { credentialOf, type KnownSecrets, MISSING, rankOf } from './mock-credentials.ts';
 import { type Holders, heldBy, sentSecrets, valuesIn } from './mock-secrets.ts';
 import { changeCounter, nearestInState, type ResourceState, resourceOf } from './mock-state.ts';
-import { PLACEHOLDERS, placeless, type RequestKeys, requestKeys } from './request-key.ts';
+import {
+  type NormalForms,
+  normalForms,
+  PLACEHOLDERS,
+  placeless,
+  type RequestLine,
+} from './normal-form.ts';
 
 /**
  * What a request gets that was recorded less often than it is asked. `strict`: nothing. `repeat-last`:
@@ -34,8 +40,8 @@ export type MatchResult =
 export type Find = (request: WireRequest) => MatchResult;
 
 /**
- * Finds the answers to requests: by method and target; among those by body, by conditions and ranges, and by
- * credential, where they had different ones; among those by the values that a client sends where placeholders were
+ * Finds the answers to requests by their normal form: by method and target; among those by body, by conditions and
+ * ranges, and by credential, where they had different ones; among those by the values that a client sends where placeholders were
  * recorded; among those by how often what they are about had been changed.
  *
  * @param rules what tells requests apart; as it was recorded if absent
@@ -48,8 +54,8 @@ export function finder(
 ): Find {
   const cleaner = createCleaner(secrets, recording.manifest.target.secretRules);
   const names: ReadonlySet<string> = new Set(secrets.map(({ name }) => name));
-  const keys = requestKeys(rules);
-  const { byTarget, all } = indexOf(recording, keys);
+  const forms = normalForms(rules);
+  const { byTarget, all } = indexOf(recording, forms);
   const holders: Holders = new Map();
   const sent = sentSecrets();
   const served = new Set<Candidate>();
@@ -57,15 +63,15 @@ export function finder(
   const rounds = new Map<Candidate, number>();
   return (given) => {
     const asked = cleaner.scope().request(given).value;
-    const key = `${asked.method} ${placeless(keys.target(asked.target))}`;
-    const form = inOneForm(given, keys);
-    const values = valuesIn(inOneForm(asked, keys), form);
+    const key = keyOf(asked, forms);
+    const form = queryAndBody(given, forms);
+    const values = valuesIn(queryAndBody(asked, forms), form);
     // A request from another recording has a placeholder of its own.
     const owns = PLACEHOLDER.test(credentialOf(given)) ? 'any' : names;
-    const alike = fittingIn(byTarget.get(key) ?? [], { asked, owns }, keys, policy);
+    const alike = fittingIn(byTarget.get(key) ?? [], { asked, owns }, forms, policy);
     const group = heldBy(values, alike, holders);
     const [first] = group;
-    if (!first) return { kind: 'missing', why: missing(asked, all, keys) };
+    if (!first) return { kind: 'missing', why: missing(asked, all, forms) };
     const count = changes.of(first.resource);
     const round = rounds.get(first) ?? 0;
     rounds.set(first, round + 1);
@@ -94,7 +100,7 @@ export function finder(
 }
 
 /** What was recorded, by method and target. */
-function indexOf({ entries, manifest }: Recording, keys: RequestKeys) {
+function indexOf({ entries, manifest }: Recording, forms: NormalForms) {
   const byTarget = new Map<string, Candidate[]>();
   const all: Candidate[] = [];
   const prefixes = new Map<string, string>();
@@ -103,20 +109,20 @@ function indexOf({ entries, manifest }: Recording, keys: RequestKeys) {
     Object.values(manifest.target.endpoints).map(({ baseUrl, style }) => [baseUrl, style]),
   );
   for (const { entry, asked } of inTime(entries)) {
-    const { method, target, baseUrl, status, unsent } = asked;
+    const { target, headers, baseUrl, status, unsent, fault: code } = asked;
     // What never went out was not answered by the target.
-    if (unsent) continue;
+    if (unsent || wasRefused({ code })) continue;
     const prefix = prefixes.get(baseUrl) ?? pathOf(baseUrl);
     prefixes.set(baseUrl, prefix);
-    const resource = `${prefix}${resourceOf(target, styles.get(baseUrl) ?? PATHS)}`;
-    const writes = !SAFE.has(method) && status >= 200 && status < 300;
+    const resource = `${prefix}${resourceOf(forms.line(asked).target, styles.get(baseUrl) ?? PATHS)}`;
+    const writes = !isSafe(forms.line(asked)) && status >= 200 && status < 300;
     const before = changes.of(resource);
     if (writes) changes.add(resource);
     const targets = prefix === '' ? [target] : [`${prefix}${target}`, target];
-    const candidate = candidateOf(entry, keys, { targets, resource, writes, before });
+    const candidate = candidateOf(entry, forms, { targets, resource, writes, before });
     all.push(candidate);
     for (const path of targets) {
-      const key = `${method} ${placeless(keys.target(path))}`;
+      const key = keyOf({ method: asked.method, target: path, headers }, forms);
       const known = byTarget.get(key);
       if (known) known.push(candidate);
       else byTarget.set(key, [candidate]);
@@ -125,8 +131,20 @@ function indexOf({ entries, manifest }: Recording, keys: RequestKeys) {
   return { byTarget, all };
 }
 
+function keyOf(
+  request: Pick<WireRequest, 'method' | 'target' | 'headers'>,
+  { line }: NormalForms,
+): string {
+  const { method, target } = line(request);
+  return `${method} ${placeless(target)}`;
+}
+
 const PATHS: Pick<WireStyle, 'routing'> = { routing: { kind: 'path' } };
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
+
+function isSafe({ method }: RequestLine): boolean {
+  return SAFE.has(method);
+}
 
 /**
  * In the order in which they were sent. Times have milliseconds, in which a client asks more than once: then those of a
@@ -152,6 +170,8 @@ function pathOf(baseUrl: string): string {
 
 /** What tells an entry from others of the same target. */
 interface EntryTraits {
+  /** As it was sent, whatever it overrides. */
+  readonly method: string;
   readonly body: string;
   readonly isBodyLost: boolean;
   readonly conditions: string;
@@ -171,7 +191,7 @@ interface Candidate extends ResourceState {
 
 function candidateOf(
   entry: EntryRef,
-  keys: RequestKeys,
+  forms: NormalForms,
   place: ResourceState & Pick<Candidate, 'targets'>,
 ): Candidate {
   let known: EntryTraits | undefined;
@@ -179,11 +199,12 @@ function candidateOf(
     if (known) return known;
     const { request, lost = [] } = entry.read();
     known = {
-      body: placeless(keys.body(request)),
+      method: request.method,
+      body: placeless(forms.body(request)),
       isBodyLost: lost.some((what) => what.startsWith(LOST_REQUEST_BODY)),
-      conditions: conditionsOf(request, keys),
+      conditions: conditionsOf(request, forms),
       credential: credentialOf(request),
-      placeholders: inOneForm(request, keys).match(PLACEHOLDERS) ?? [],
+      placeholders: queryAndBody(request, forms).match(PLACEHOLDERS) ?? [],
     };
     return known;
   };
@@ -191,44 +212,39 @@ function candidateOf(
 }
 
 /** The query and the body of a request, which may hold placeholders. */
-function inOneForm(request: WireRequest, keys: RequestKeys): string {
-  const target = keys.target(request.target);
+function queryAndBody(request: WireRequest, forms: NormalForms): string {
+  const { target } = forms.line(request);
   const mark = target.indexOf('?');
-  return `${mark < 0 ? '' : target.slice(mark + 1)}\n${keys.body(request)}`;
+  return `${mark < 0 ? '' : target.slice(mark + 1)}\n${forms.body(request)}`;
 }
 
-function conditionsOf({ headers }: WireRequest, keys: RequestKeys): string {
-  return placeless(JSON.stringify(keys.headers(headers)));
+function conditionsOf({ headers }: WireRequest, forms: NormalForms): string {
+  return placeless(JSON.stringify(forms.headers(headers)));
 }
-
-function credentialOf({ headers }: WireRequest): string {
-  return credentialIn(headers) ?? '';
-}
-
-/** The secrets of the target that would have their placeholders in a request, had it been sent with them. */
-type KnownSecrets = ReadonlySet<string> | 'any';
 
 /** Those that fit best; by body first, then by conditions, then by credential. */
 function fittingIn(
   candidates: readonly Candidate[],
   { asked, owns }: { readonly asked: WireRequest; readonly owns: KnownSecrets },
-  keys: RequestKeys,
+  forms: NormalForms,
   policy: Policy,
 ): readonly Candidate[] {
   const traits = {
-    body: placeless(keys.body(asked)),
-    conditions: conditionsOf(asked, keys),
+    body: placeless(forms.body(asked)),
+    conditions: conditionsOf(asked, forms),
     credential: credentialOf(asked),
   };
-  const mayIgnore = policy !== 'strict' && SAFE.has(asked.method) && !isBound(asked, keys);
+  const mayIgnore = policy !== 'strict' && isSafe(forms.line(asked)) && !isBound(asked, forms);
   const ranked = candidates.flatMap((each) => {
-    const { body, isBodyLost, conditions, credential } = each.reported();
+    const { method, body, isBodyLost, conditions, credential } = each.reported();
     if (body !== traits.body && !isBodyLost) return [];
     if (conditions !== traits.conditions && !(mayIgnore && conditions === NONE)) return [];
     const ofCredential = rankOf(credential, traits.credential, owns);
     if (policy === 'strict' && ofCredential === MISSING) return [];
     const ranks = [body === traits.body ? 0 : 1, conditions === traits.conditions ? 0 : 1];
-    return [{ each, rank: Number([...ranks, ofCredential].join('')) }];
+    // A server may not know overrides, and answer the method of the message.
+    const ofMethod = method === asked.method ? 0 : 1;
+    return [{ each, rank: Number([...ranks, ofMethod, ofCredential].join('')) }];
   });
   const best = ranked.reduce((least, { rank }) => Math.min(least, rank), Infinity);
   return ranked.filter(({ rank }) => rank === best).map(({ each }) => each);
@@ -245,38 +261,16 @@ const OPTIONAL: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a request has a field without which it would be another one. */
-function isBound({ headers }: WireRequest, keys: RequestKeys): boolean {
-  return keys.headers(headers).some(([name]) => !OPTIONAL.has(name));
+function isBound({ headers }: WireRequest, forms: NormalForms): boolean {
+  return forms.headers(headers).some(([name]) => !OPTIONAL.has(name));
 }
 
-const MISSING = 5;
-
-/** Numbered within their case: the same number elsewhere is another credential. */
-const NUMBERED = /REDACTED-\d/;
-
-/** The target's own credential, as it is meant to be sent. */
-const OWN = /^\S+ REDACTED-([a-z]+-\d+)$/;
-
-/**
- * 0: the same. 1: another, and one was kept that may be the target's own. 2: another, of which nothing is known. 3:
- * another, and one was kept that no target issued. 4: another, and not the target's own, which was kept. 5: one was
- * missing.
- */
-function rankOf(kept: string, asked: string, owns: KnownSecrets): number {
-  if (kept === asked && !NUMBERED.test(kept)) return 0;
-  if (kept === '' || asked === '') return MISSING;
-  if (isNeverIssued(kept)) return 3;
-  const own = OWN.exec(kept)?.[1];
-  if (own === undefined) return 2;
-  return owns === 'any' || owns.has(own) ? 4 : 1;
-}
-
-function missing(asked: WireRequest, all: readonly Candidate[], keys: RequestKeys): string {
+function missing(asked: WireRequest, all: readonly Candidate[], forms: NormalForms): string {
   const near = nearestFirst(all, asked.target).map(({ entry }) => entry);
   // Entries have targets without the path of the base URL.
   const [whole = '', own = ''] = all.find(({ targets }) => isBelow(asked, targets))?.targets ?? [];
   const target = asked.target.slice(whole.length - own.length);
-  return missingAmong(near, { ...asked, target }, `${asked.method} ${asked.target}`, keys);
+  return missingAmong(near, { ...asked, target }, `${asked.method} ${asked.target}`, forms);
 }
 
 /** Whether a request has the path of an entry's base URL, where that has one. */

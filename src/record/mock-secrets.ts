@@ -3,7 +3,7 @@
 import { parsedJson, percentDecoded } from '../json.ts';
 import type { Answer } from '../model.ts';
 import { rewrittenAnswer } from '../url-rewriter.ts';
-import { PLACEHOLDERS } from './request-key.ts';
+import { PLACEHOLDERS } from './normal-form.ts';
 
 /** Numbered as they were found; others are called after a secret that is known beforehand. */
 const NUMBERED = /^REDACTED-\d+$/;

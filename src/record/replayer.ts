@@ -7,11 +7,12 @@ import type { RequestContext, SentRequest, Transport } from '../transport.ts';
 import type { EntryRef } from './entries.ts';
 import type { Recording } from './folder.ts';
 import { differences, missing } from './mismatch.ts';
+import { normalForms } from './normal-form.ts';
 
 /**
  * A transport that answers from a recording and never opens a socket. An exchange is found by its case,
- * its step and how often that step was sent before, and has to be the one that was asked for: method,
- * target, headers and body. Origin and path prefix of the base URL play no part. What is not there is a
+ * its step and how often that step was sent before, and has to ask the same: the normal form of its method,
+ * target and body, and its header fields. Origin and path prefix of the base URL play no part. What is not there is a
  * fault of code `unrecorded` that names the nearest entry and what differs.
  *
  * @param secrets to recognise in requests what was recorded as a placeholder
@@ -59,9 +60,11 @@ function looseMatch(
   const equal = recording
     .ofCase(null)
     .filter((ref) => differences(asked, ref.read().request).length === 0);
-  const body = asked.body ? Buffer.from(asked.body).toString('base64') : '';
-  return equal[count(`\n${asked.method} ${asked.target}\n${body}`)] ?? equal.at(-1);
+  const { method, target } = FORMS.line(asked);
+  return equal[count(`\n${method} ${target}\n${FORMS.body(asked)}`)] ?? equal.at(-1);
 }
+
+const FORMS = normalForms();
 
 function unrecorded(message: string): Outcome {
   return { kind: 'fault', code: 'unrecorded', message };

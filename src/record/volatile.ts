@@ -1,13 +1,16 @@
 /** Tells a case that came out as before from one that did not, leaving aside what is new each time. */
 
+import { exactValueOf } from '../content.ts';
+import { isNumber } from '../exact-json.ts';
 import type { Answer } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { volatileHeader } from '../volatile-headers.ts';
+import { boundaryIn } from './body-structure.ts';
 import type { HarEntry, ManifestLine, RecordedCase } from './cassette.ts';
 import type { CollectedCase, EntryPlace } from './collected.ts';
 import { readEntry } from './entry.ts';
 import type { ReadSlice } from './files.ts';
-import { boundaryIn } from './request-key.ts';
+import { normalForms } from './normal-form.ts';
 
 const isVolatile = volatileHeader('connection', 'moment', 'validator');
 
@@ -57,7 +60,7 @@ function normalForm(
       );
       bases.add(baseUrl.replace(/\/+$/, ''));
       if (outcome.kind === 'answer' && outcome.body.content.kind === 'json') {
-        const { value } = outcome.body.content;
+        const value = exactValueOf(outcome);
         if (request.method === 'GET') collectChildren(value, ids);
         else collectIds(value, ids);
       }
@@ -76,10 +79,9 @@ function normalForm(
         operation,
         resent,
         unsent,
-        method: request.method,
-        target: request.target,
+        ...FORMS.line(request),
         headers: telling(request.headers),
-        body: request.body && textOf(request.body, 'text'),
+        body: FORMS.body(request),
         raw: request.raw && textOf(request.raw, 'binary'),
         answer,
       });
@@ -94,6 +96,8 @@ function normalForm(
   }
   return stable(originless(text, bases), ids);
 }
+
+const FORMS = normalForms();
 
 /** Shorter ones were chosen by hand, and are the same each time. */
 const LEAST_BOUNDARY = 16;
@@ -144,15 +148,18 @@ function textOf(bytes: Uint8Array, kind: string): string {
 /** Ids below this are as likely counts. */
 const LEAST_ID = 10;
 
+function isId(value: unknown): boolean {
+  // One that no double holds may have no value as a number.
+  return isNumber(value) && Number(String(value)) >= LEAST_ID;
+}
+
 function collectIds(value: unknown, ids: string[]): void {
   if (Array.isArray(value)) {
     for (const item of value) collectIds(item, ids);
-  } else if (typeof value === 'object' && value !== null) {
+  } else if (isObject(value)) {
     for (const [name, item] of Object.entries(value)) {
-      if (name === 'id' && typeof item === 'number' && item >= LEAST_ID) {
-        const id = String(item);
-        if (!ids.includes(id)) ids.push(id);
-      } else collectIds(item, ids);
+      if (name !== 'id' || !isId(item)) collectIds(item, ids);
+      else if (!ids.includes(String(item))) ids.push(String(item));
     }
   }
 }
@@ -163,7 +170,7 @@ function collectChildren(value: unknown, ids: string[]): void {
     for (const item of value) collectChildren(item, ids);
   } else if (isObject(value)) {
     const { id, parent } = value;
-    const isChild = typeof id === 'number' && id >= LEAST_ID && ids.includes(String(parent));
+    const isChild = isId(id) && ids.includes(String(parent));
     if (isChild && !ids.includes(String(id))) ids.push(String(id));
   }
 }

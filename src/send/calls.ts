@@ -69,7 +69,11 @@ function requestsOf(request: PlannedRequest): readonly Call[] {
 
 /** The document does not show the answer to a batch; where it is a list, it is one of answers. */
 export function responsesOf({ body }: Answer): readonly unknown[] | undefined {
-  const content = body.content.kind === 'json' ? body.content.value : undefined;
+  return responsesIn(body.content.kind === 'json' ? body.content.value : undefined);
+}
+
+/** The same, in the value of the answer's body. */
+export function responsesIn(content: unknown): readonly unknown[] | undefined {
   const responses = Array.isArray(content) ? content : valueAt(content, '/responses');
   return Array.isArray(responses) ? responses : undefined;
 }

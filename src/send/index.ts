@@ -12,7 +12,7 @@ export {
   openRegister,
 } from './announcing.ts';
 export { type BackOffOptions, backingOff, endOfRun } from './back-off.ts';
-export { responsesOf } from './calls.ts';
+export { responsesIn } from './calls.ts';
 export { type CircuitBreaker, NOT_THE_TARGETS, UNREACHABLE } from './circuit-breaker.ts';
 export { isId, resourceCollectionsOf } from './collections.ts';
 export { streamDialler } from './connection.ts';

@@ -1,5 +1,6 @@
 /** Which element of one list stands for which of another. */
 
+import { isNumber, jsonText } from '../exact-json.ts';
 import { counter, groupedBy } from '../grouped.ts';
 import { isObject } from '../pointer.ts';
 import { isId } from '../send/index.ts';
@@ -109,7 +110,7 @@ function named(
     const element = list[at];
     const value = element?.value;
     const key = name === 'slug' ? element?.slug : isObject(value) ? value[name] : undefined;
-    if ((typeof key !== 'string' && typeof key !== 'number') || key === '') return undefined;
+    if ((typeof key !== 'string' && !isNumber(key)) || key === '') return undefined;
     if (places.has(String(key))) return undefined;
     places.set(String(key), at);
   }
@@ -165,13 +166,15 @@ function areStrangers(
   if (!isObject(one) || !isObject(other)) return false;
   const both = NAMES.filter((name) => isId(one[name]) && isId(other[name]));
   const same = both.filter((name) =>
-    name === 'id' || name === 'slug' ? mine?.[name] === theirs?.[name] : one[name] === other[name],
+    name === 'id' || name === 'slug'
+      ? mine?.[name] === theirs?.[name]
+      : jsonText(one[name]) === jsonText(other[name]),
   );
   return both.length > 0 && same.length === 0;
 }
 
 function leavesOf(value: unknown, place: string, leaves: string[]): string[] {
-  if (typeof value !== 'object' || value === null) leaves.push(`${place}=${JSON.stringify(value)}`);
+  if (!Array.isArray(value) && !isObject(value)) leaves.push(`${place}=${jsonText(value)}`);
   else {
     for (const [name, inside] of Object.entries(value))
       leavesOf(inside, `${place}/${name}`, leaves);

@@ -1,6 +1,7 @@
 /** Holds a recording against what another target answers, and tells what changed from what always moves. */
 
-import { bodyBytesIn } from '../content.ts';
+import { bodyBytesIn, exactValueOf } from '../content.ts';
+import { isNumber } from '../exact-json.ts';
 import { countIn } from '../grouped.ts';
 import type { Leftover, WireRequest } from '../model.ts';
 import type { Tier } from '../observed-differences.ts';
@@ -150,11 +151,12 @@ function madeIn(
   const made = new Map<string, string>();
   for (const { key, creates } of steps) {
     const outcome = creates ? sideOf(key)?.outcome : undefined;
-    if (outcome?.kind !== 'answer' || outcome.body.content.kind !== 'json') continue;
+    if (outcome?.kind !== 'answer') continue;
+    const answer = exactValueOf(outcome);
     for (const name of ['id', 'slug']) {
-      const value = valueAt(outcome.body.content.value, `/${name}`);
-      const telling = typeof value === 'number' || (typeof value === 'string' && value !== '');
-      if (telling) made.set(String(value), `{${name} of ${key.replace(/\d/g, digitless)}}`);
+      const value = valueAt(answer, `/${name}`);
+      const isName = isNumber(value) || (typeof value === 'string' && value !== '');
+      if (isName) made.set(String(value), `{${name} of ${key.replace(/\d/g, digitless)}}`);
     }
   }
   return made;

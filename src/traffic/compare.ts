@@ -1,5 +1,7 @@
 /** What two answers to the same request have different. Pure. */
 
+import { exactValueOf } from '../content.ts';
+import { isNumber, jsonText } from '../exact-json.ts';
 import type { Answer, Outcome } from '../model.ts';
 import type { Tier } from '../observed-differences.ts';
 import { isObject, pointerOf } from '../pointer.ts';
@@ -32,7 +34,7 @@ export interface ComparedAnswer {
 
 /** A value of a request then, and what stands in its place now. */
 export function pairOf(before: unknown, after: unknown): string {
-  return JSON.stringify([before, after]);
+  return jsonText([before, after]);
 }
 
 interface Compared {
@@ -95,14 +97,15 @@ function headers(state: ComparisonState, before: Answer, after: Answer): void {
   }
 }
 
-function bodies(state: ComparisonState, { body: one }: Answer, { body: other }: Answer): void {
+function bodies(state: ComparisonState, before: Answer, after: Answer): void {
+  const [one, other] = [before.body, after.body];
   if (one.completeness !== other.completeness) {
     tell(state, 'body', 'type', one.completeness, other.completeness);
     return;
   }
   const [was, is] = [one.content, other.content];
   if (was.kind === 'json' && is.kind === 'json') {
-    values(state, was.value, is.value, '');
+    values(state, exactValueOf(before), exactValueOf(after), '');
     return;
   }
   if (was.kind !== is.kind) {
@@ -130,13 +133,14 @@ function values(state: ComparisonState, before: unknown, after: unknown, place: 
     }
   } else if (typeof before === 'string' && typeof after === 'string') {
     leaf(state, place, before, after);
-  } else if (before !== after) {
+  } else if (jsonText(before) !== jsonText(after)) {
     if (isNow(state, before, after) || isSameThing(state, before, after)) state.moments += 1;
     else tell(state, place, 'value', before, after);
   }
 }
 
 function typeOf(value: unknown): string {
+  if (isNumber(value)) return 'number';
   return value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
 }
 
@@ -171,13 +175,11 @@ function lists(
 /** The elements of a list that are too many to be held against others, as one text. */
 function restOf(all: readonly unknown[], side: ComparedAnswer): string {
   const rest = all.slice(MOST_ELEMENTS);
-  return rest.length === 0
-    ? ''
-    : withoutBase(`and ${rest.length} more: ${JSON.stringify(rest)}`, side);
+  return rest.length === 0 ? '' : withoutBase(`and ${rest.length} more: ${jsonText(rest)}`, side);
 }
 
 function elementOf(value: unknown, side: ComparedAnswer): AlignedElement {
-  const text = named(withoutBase(JSON.stringify(value), side), side);
+  const text = named(withoutBase(jsonText(value), side), side);
   const { id, slug }: Readonly<Record<string, unknown>> = isObject(value) ? value : {};
   return {
     value,
@@ -188,8 +190,8 @@ function elementOf(value: unknown, side: ComparedAnswer): AlignedElement {
 }
 
 function briefly(value: unknown): string {
-  if (!isObject(value)) return JSON.stringify(value);
-  return JSON.stringify(value.slug ?? value.id ?? value.name ?? value.value ?? value);
+  if (!isObject(value)) return jsonText(value);
+  return jsonText(value.slug ?? value.id ?? value.name ?? value.value ?? value);
 }
 
 /** Two texts, where the address of each target and the moment of each answer do not count. */
@@ -274,7 +276,7 @@ function tell(
 }
 
 function shown(value: unknown): string {
-  return value === undefined ? '' : (JSON.stringify(value) ?? '');
+  return value === undefined ? '' : jsonText(value);
 }
 
 /** Two texts, cut to where they differ. */

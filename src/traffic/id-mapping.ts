@@ -1,10 +1,12 @@
 /** Identifiers of recorded traffic, and those that stand for them on another target. */
 
+import { exactValueOf } from '../content.ts';
+import { exactJson, isNumber, jsonText } from '../exact-json.ts';
 import { percentDecoded } from '../json.ts';
 import { literally } from '../literal.ts';
 import type { Answer, Operation, Outcome, WireStyle } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
-import { responsesOf } from '../send/index.ts';
+import { responsesIn } from '../send/index.ts';
 
 export interface Bindings {
   /**
@@ -55,9 +57,9 @@ export function bindings(): Bindings {
         Object.entries(value).map(([member, inside]) => [member, bodyOf(inside, member)]),
       );
     }
-    if (typeof value === 'number' && REFERRING.test(name)) {
+    if (isNumber(value) && REFERRING.test(name)) {
       const is = created.get(String(value));
-      return is === undefined ? value : Number(is);
+      return is === undefined ? value : (exactJson(is) ?? is);
     }
     if (typeof value === 'string' && name === 'path') {
       return value.replace(IN_ROUTE, (whole, before: string, id: string) => {
@@ -71,7 +73,7 @@ export function bindings(): Bindings {
   return {
     learn: (operation, before, now, members = []) => {
       if (before.kind === 'fault' || now.kind === 'fault') return;
-      const [ones, others] = [responsesOf(before), responsesOf(now)];
+      const [ones, others] = [before, now].map((answer) => responsesIn(exactValueOf(answer)));
       members.forEach((path, at) => {
         bind(path, valueAt(ones, `/${at}/body`), valueAt(others, `/${at}/body`), true);
       });
@@ -92,26 +94,23 @@ export function bindings(): Bindings {
     body: (body) => {
       if (!body || created.size === 0) return body;
       const text = Buffer.from(body).toString('utf8');
-      try {
-        const before: unknown = JSON.parse(text);
-        const after = JSON.stringify(bodyOf(before, ''));
-        // The spelling of the body stays where nothing is bound in it.
-        return after === JSON.stringify(before) ? body : new Uint8Array(Buffer.from(after));
-      } catch {
-        return body;
-      }
+      const before = exactJson(text);
+      if (before === undefined) return body;
+      const after = jsonText(bodyOf(before, ''));
+      // The spelling of the body stays where nothing is bound in it.
+      return after === jsonText(before) ? body : new Uint8Array(Buffer.from(after));
     },
   };
 }
 
-function jsonOf({ status, body }: Answer): unknown {
-  if (body.content.kind !== 'json') return undefined;
-  return status >= 200 && status < 300 ? body.content.value : undefined;
+function jsonOf(answer: Answer): unknown {
+  const { status } = answer;
+  return status >= 200 && status < 300 ? exactValueOf(answer) : undefined;
 }
 
 function idOf(value: unknown): string | undefined {
   const id = isObject(value) ? value.id : undefined;
-  return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : undefined;
+  return isNumber(id) || (typeof id === 'string' && id !== '') ? String(id) : undefined;
 }
 
 /** Where the things live that a route lists or makes: parameters count by their place alone. */

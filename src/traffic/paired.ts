@@ -1,7 +1,12 @@
 /** Two recordings side by side: what each exchange of one is in the other. Nothing is sent. */
 
 import { counter } from '../grouped.ts';
-import type { EntryRef, RecordedExchange, Recording } from '../record/index.ts';
+import {
+  type EntryRef,
+  type RecordedExchange,
+  type Recording,
+  wasRefused,
+} from '../record/index.ts';
 import type { Script, Sending } from './changes.ts';
 import { cut } from './compare.ts';
 import { stepFrom } from './scripts.ts';
@@ -26,7 +31,10 @@ export function* pairedScripts(
     }));
     yield scriptOf(id, pairs);
   }
-  const loose = before.ofCase(null).map((entry) => entry.read());
+  const loose = before
+    .ofCase(null)
+    .map((entry) => entry.read())
+    .filter(({ outcome }) => outcome.kind === 'answer' || !wasRefused(outcome));
   if (loose.length > 0) {
     yield scriptOf(
       'traffic',

@@ -4,7 +4,7 @@ import { type Contract, encode } from '../contract/index.ts';
 import { counter } from '../grouped.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Case, Exchange, Operation, Step, Target, Trace } from '../model.ts';
-import type { RecordedExchange, Recording } from '../record/index.ts';
+import { effectiveMethod, type RecordedExchange, type Recording } from '../record/index.ts';
 import { addressesOf } from '../run/index.ts';
 import { type CreationRegister, type Journal, paceOf, sendCases } from '../send/index.ts';
 import type { Transport } from '../transport.ts';
@@ -119,7 +119,7 @@ export function stepFrom(key: string, kept: RecordedExchange): RecordedStep {
   return {
     key,
     operation,
-    title: `${request.method} ${request.target}`,
+    title: `${effectiveMethod(request)} ${request.target}`,
     side: { outcome, baseUrl, startedAt },
     request,
     creates: isCreation(kept),
@@ -129,7 +129,7 @@ export function stepFrom(key: string, kept: RecordedExchange): RecordedStep {
 
 function isCreation({ operation, request, outcome }: RecordedExchange): boolean {
   const made = outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
-  return made && request.method === 'POST' && operation !== null;
+  return made && effectiveMethod(request) === 'POST' && operation !== null;
 }
 
 /** How long something that a case made stood in a list that others read. */

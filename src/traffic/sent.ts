@@ -1,6 +1,6 @@
 /** What requests say otherwise when they are sent again: what they took from answers may be another. */
 
-import { parsedJson } from '../json.ts';
+import { exactJson, jsonText } from '../exact-json.ts';
 import type { WireRequest } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { pairOf } from './compare.ts';
@@ -24,11 +24,11 @@ function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boo
 }
 
 function jsonOf(body: Uint8Array | undefined): unknown {
-  return body && parsedJson(Buffer.from(body).toString('utf8'));
+  return body && exactJson(Buffer.from(body).toString('utf8'));
 }
 
 function pairsIn(before: unknown, after: unknown, pairs: Set<string>): void {
-  if (before === after) return;
+  if (before === after || jsonText(before) === jsonText(after)) return;
   if (isObject(before) && isObject(after)) {
     for (const name of Object.keys(before)) pairsIn(before[name], after[name], pairs);
   } else if (Array.isArray(before) && Array.isArray(after)) {

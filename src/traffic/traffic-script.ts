@@ -10,7 +10,12 @@ import {
 } from '../auth-schemes.ts';
 import { mayWriteTo } from '../loopback.ts';
 import type { Endpoint, Operation, Outcome, Target, WireRequest } from '../model.ts';
-import type { EntryRef, RecordedExchange } from '../record/index.ts';
+import {
+  type EntryRef,
+  effectiveMethod,
+  type RecordedExchange,
+  wasRefused,
+} from '../record/index.ts';
 import { addressesOf } from '../run/index.ts';
 import { isNeverIssued, PLACEHOLDER } from '../secrets/index.ts';
 import { membersIn } from '../send/index.ts';
@@ -117,11 +122,12 @@ function goingOut(
   if (!aim) return 'it went to an address that has no counterpart';
   const { endpoint, baseUrl } = aim;
   const { operation } = placed;
-  const safe = operation ? !operation.writes : /^(?:GET|HEAD|OPTIONS)$/.test(kept.request.method);
+  const method = effectiveMethod(kept.request);
+  const safe = operation ? !operation.writes : /^(?:GET|HEAD|OPTIONS)$/.test(method);
   if (!safe && !mayWriteTo({ baseUrl }, target, writes)) {
     return 'it writes, and writing to this target is not allowed (--allow-writes)';
   }
-  if (!operation && !/^(?:GET|HEAD|OPTIONS|POST)$/.test(kept.request.method)) {
+  if (!operation && !/^(?:GET|HEAD|OPTIONS|POST)$/.test(method)) {
     return 'it changes something, and no document says what';
   }
   const source = operation ? placed.plain : placed.request;
@@ -167,6 +173,7 @@ function movedBody(body: Uint8Array | undefined, move: Move): Uint8Array | undef
 
 function whySkipped(outcome: Outcome): string | undefined {
   if (outcome.kind === 'fault') {
+    if (wasRefused(outcome)) return 'the recorder refused it';
     if (outcome.code === 'interrupted') return 'its client had gone away before it was answered';
     return undefined;
   }

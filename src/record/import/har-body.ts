@@ -5,8 +5,8 @@ import { fieldOf } from '../../fields.ts';
 import type { Answer } from '../../model.ts';
 import { isObject, valueAt } from '../../pointer.ts';
 import { LOST_REQUEST_BODY } from '../../proxy/index.ts';
+import { boundaryIn } from '../body-structure.ts';
 import { versionFrom } from '../entry.ts';
-import { boundaryIn } from '../request-key.ts';
 import { type Attached, type AttachedBody, attachedBody } from './har-attached.ts';
 import { Broken, fromBase64, fromBinary, fromText, multipartOf } from './har-texts.ts';
 

@@ -1,0 +1,159 @@
+/**
+ * The normal form of a request: two requests ask the same if it is equal. All that compares requests compares it:
+ * replays, cassettes, `replay --serve`, `diff`, recordings that are merged or recorded again.
+ */
+
+import { jsonText } from '../exact-json.ts';
+import { fieldOf } from '../fields.ts';
+import type { MatchRules, WireRequest } from '../model.ts';
+import { isObject, pathMatcher } from '../pointer.ts';
+import { PLACEHOLDER } from '../secrets/index.ts';
+import { type BodyStructure, bodyStructure, boundaryIn } from './body-structure.ts';
+import { pairsIn, pathOf, queryOf } from './url-encoded.ts';
+
+type Fields = WireRequest['headers'];
+
+/** What a request asks for, and of what. */
+export interface RequestLine {
+  /** The one that an override names, if one does. */
+  readonly method: string;
+  /** The query decoded and encoded in one way, its names in order, without what is ignored. */
+  readonly target: string;
+}
+
+export interface NormalForms {
+  readonly line: (request: Pick<WireRequest, 'method' | 'target' | 'headers'>) => RequestLine;
+  /** JSON by its value without what is ignored; a form by its fields; all else by its bytes. */
+  readonly body: (request: Pick<WireRequest, 'headers' | 'body'>) => string;
+  /** The fields that tell requests apart, by name. */
+  readonly headers: (headers: Fields) => Fields;
+  /** Whether a member of a body tells none apart. */
+  readonly isIgnored: (path: readonly string[]) => boolean;
+}
+
+/** Fields by which the same request is answered otherwise (RFC 9110, 13.1 and 14.2). */
+const CONDITIONS = [
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-unmodified-since',
+  'if-range',
+  'range',
+];
+
+export function normalForms({ headers = [], ignore = {} }: MatchRules = {}): NormalForms {
+  const lower = (names: readonly string[]) => names.map((name) => name.toLowerCase());
+  const compared = new Set([...CONDITIONS, ...lower(headers)]);
+  for (const name of lower(ignore.headers ?? [])) compared.delete(name);
+  const ignored: ReadonlySet<string> = new Set(ignore.query);
+  const isIgnored = pathMatcher(ignore.members);
+  return {
+    line: (request) => lineOf(request, ignored),
+    body: (request) => {
+      const structure = bodyStructure(request);
+      return structure ? textOf(structure, isIgnored) : bytesOf(request);
+    },
+    headers: (fields) =>
+      fields
+        .map(([name, value]): Fields[number] => [name.toLowerCase(), value])
+        .filter(([name]) => compared.has(name))
+        .toSorted(([a], [b]) => compareTexts(a, b)),
+    isIgnored,
+  };
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Fields in which clients name the method that they mean, where something on the way takes GET and POST alone. */
+const OVERRIDES: readonly string[] = [
+  'x-http-method-override',
+  'x-http-method',
+  'x-method-override',
+];
+
+/** The same as a parameter. */
+const OVERRIDE = '_method';
+
+export function isOverride(field: string): boolean {
+  return OVERRIDES.includes(field.toLowerCase());
+}
+
+/** The method that a request names in the place of its own, upper case; undefined for most. */
+export function overrideIn({
+  target,
+  headers,
+}: Pick<WireRequest, 'target' | 'headers'>): string | undefined {
+  const field = OVERRIDES.map((name) => fieldOf(headers, name)).find((one) => one !== undefined);
+  const [, query = ''] = /\?(.*)/s.exec(target) ?? [];
+  const inQuery = query.includes(OVERRIDE)
+    ? pairsIn(query).find(([name]) => name === OVERRIDE)?.[1]
+    : undefined;
+  const method = (inQuery ?? field)?.trim().toUpperCase();
+  return method !== undefined && /^[A-Z][A-Z-]*$/.test(method) ? method : undefined;
+}
+
+/** The method that a request means. */
+export function effectiveMethod(
+  request: Pick<WireRequest, 'method' | 'target' | 'headers'>,
+): string {
+  return overrideIn(request) ?? request.method;
+}
+
+/** Clients put parameters in any order. Those of one name stay as they are: in a list, the order says something. */
+function lineOf(
+  { method, target, headers }: Pick<WireRequest, 'method' | 'target' | 'headers'>,
+  ignored: ReadonlySet<string>,
+): RequestLine {
+  const override = overrideIn({ target, headers });
+  const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(target) ?? [];
+  const pairs = pairsIn(query)
+    .filter(([name]) => !ignored.has(name) && (name !== OVERRIDE || override === undefined))
+    .toSorted(([a], [b]) => compareTexts(a, b));
+  const own = pathOf(path);
+  return {
+    method: override ?? method,
+    target: pairs.length === 0 ? own : `${own}?${queryOf(pairs)}`,
+  };
+}
+
+function textOf(
+  { kind, value }: BodyStructure,
+  isIgnored: (path: readonly string[]) => boolean,
+): string {
+  // As bytes, as that of a body of which nothing else is known.
+  const text = Buffer.from(jsonText(inOrder(value, [], isIgnored))).toString('latin1');
+  return kind === 'json' ? text : `${kind} ${text}`;
+}
+
+function bytesOf({ headers, body }: Pick<WireRequest, 'headers' | 'body'>): string {
+  const text = Buffer.from(body ?? []).toString('latin1');
+  // Clients make up a new boundary for each message, and it tells none apart.
+  const boundary = boundaryIn(headers);
+  return boundary === undefined ? text : text.replaceAll(boundary, 'boundary');
+}
+
+/** A value with its members in the order of their names, without those that are ignored. */
+function inOrder(
+  value: unknown,
+  path: readonly string[],
+  isIgnored: (path: readonly string[]) => boolean,
+): unknown {
+  const inside = (name: string, one: unknown) => inOrder(one, [...path, name], isIgnored);
+  if (Array.isArray(value)) return value.map((one, index) => inside(String(index), one));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !isIgnored([...path, name]))
+      .toSorted(([a], [b]) => compareTexts(a, b))
+      .map(([name, one]) => [name, inside(name, one)]),
+  );
+}
+
+export const PLACEHOLDERS = new RegExp(PLACEHOLDER, 'g');
+
+/** Placeholders are numbered by the order in which secrets were found, which a client need not keep. */
+export function placeless(text: string): string {
+  return text.replace(PLACEHOLDERS, 'REDACTED');
+}
