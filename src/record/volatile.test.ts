@@ -10,9 +10,15 @@ const scope = createCleaner([]).scope();
 const BASE = 'http://a.example';
 
 /** A case that creates something, changes it, and lists its revisions. */
-function recorded(own: number, revisions: readonly number[], parent: number = own) {
+function recorded(
+  own: number | string,
+  revisions: readonly number[],
+  parent: number | string = own,
+) {
   const reported = (value: unknown): Outcome => {
-    const bytes = new TextEncoder().encode(JSON.stringify(value));
+    // Numbers beyond 2^53 are given as texts.
+    const json = JSON.stringify(value).replace(/"(\d+)"/g, '$1');
+    const bytes = new TextEncoder().encode(json);
     const content = contentOf(bytes, [], 'complete', 10_000);
     const body = { bytes, completeness: 'complete', content } as const;
     return { kind: 'answer', status: 200, reason: 'OK', headers: [], body };
@@ -44,6 +50,7 @@ function recorded(own: number, revisions: readonly number[], parent: number = ow
 
 it.each<[string, ReturnType<typeof recorded>, boolean]>([
   ['other identifiers of what it created', recorded(570, [581, 582]), true],
+  ['identifiers beyond 2^53', recorded('9007199254740993', [58, 59]), true],
   ['identifiers at another distance', recorded(570, [599, 601]), true],
   ['one revision less', recorded(570, [581]), false],
   ['revisions of something else', recorded(570, [599, 601], 12), false],

@@ -65,6 +65,28 @@ describe('identifiers', () => {
     expect(bound.body(other)).toBe(other);
   });
 
+  it('in bodies leave the digits of other numbers as they are', () => {
+    const body = bound.body(new TextEncoder().encode('{"parent":57,"author":9007199254740993}'));
+    expect(Buffer.from(body ?? []).toString()).toBe('{"parent":901,"author":9007199254740993}');
+  });
+
+  it('beyond 2^53 are bound with all their digits', () => {
+    const large = bindings();
+    const created = (id: string): Answer => {
+      const bytes = new TextEncoder().encode(`{"id":${id}}`);
+      const content = contentOf(bytes, [], 'complete', 10_000);
+      const { body, ...head } = answer({});
+      return { ...head, body: { ...body, bytes, content } };
+    };
+    const make = contract.operation('content/posts/create');
+    large.learn(make, created('9007199254740993'), created('1379505554728411139'));
+    expect(target(large, 'content/posts/get', `${route}/posts/9007199254740993`)).toBe(
+      `${route}/posts/1379505554728411139`,
+    );
+    const body = large.body(new TextEncoder().encode('{"parent":9007199254740993}'));
+    expect(Buffer.from(body ?? []).toString()).toBe('{"parent":1379505554728411139}');
+  });
+
   it('that a list named are bound by their place, unless they are still there', () => {
     const listed = bindings();
     const list = contract.operation('content/posts/list');
