@@ -14,8 +14,8 @@ import { walkableJson } from './json.ts';
 const MAY_BE_INEXACT = /[\d.]{16}|\d[eE][-+]?\d/;
 
 /**
- * The value of a text of JSON; undefined where it is none, or is nested too deeply to be walked. A number that a double
- * cannot hold is a `LosslessNumber`, the same for equal values.
+ * The value of a text of JSON; undefined for other texts, and for values that are nested too deeply to be walked. A
+ * number that a double cannot hold is a `LosslessNumber`, the same for equal values.
  */
 export function exactJson(text: string): unknown {
   const value = walkableJson(text);
@@ -49,7 +49,7 @@ export function jsonText(value: unknown): string {
   return stringify(value) ?? '';
 }
 
-/** Whether a value is a number, with or without more digits than a double holds. */
+/** Says that a value is a number, even if a double cannot hold it. */
 export function isNumber(value: unknown): value is number | LosslessNumber {
   return typeof value === 'number' || isLosslessNumber(value);
 }

@@ -1,4 +1,4 @@
-/** Where the bodies of two requests differ, in words: by JSON Pointer where both have members, else by byte. */
+/** Says in words how the bodies of two requests differ: by JSON Pointer where both have members, else by byte. */
 
 import { exactJson, isNumber, jsonText } from '../exact-json.ts';
 import { fieldOf } from '../fields.ts';
@@ -24,13 +24,13 @@ export interface BodyDifference {
   readonly places: number;
 }
 
-/** What two bodies are compared by. */
+/** The normal forms that bodies are compared by. */
 export interface ComparedForms extends NormalForms {
   /** Leaves out of a text what tells none apart. */
   readonly text: (text: string) => string;
 }
 
-/** Where the bodies of two requests differ in their normal form; undefined where they do not. */
+/** Returns undefined if two bodies have the same normal form. */
 export function bodyDifference(
   asked: Message,
   kept: Message,
@@ -124,7 +124,7 @@ export function shown(value: unknown, from = 0): string {
   return JSON.stringify(`${from > 0 ? '…' : ''}${clipped(value.slice(from))}`);
 }
 
-/** From which byte on two bodies differ. */
+/** Names the first byte that differs. */
 export function byteDifference(what: string, asked: Uint8Array, kept: Uint8Array): BodyDifference {
   const at = asked.findIndex((byte, index) => byte !== kept[index]);
   const from = at < 0 ? Math.min(asked.length, kept.length) : at;

@@ -1,4 +1,4 @@
-/** What the body of a request says: JSON by its value, a form and a message of several parts by their fields. */
+/** The content of a request's body: the value of JSON, the fields of a form, the parts of a multipart message. */
 
 import { isUtf8 } from 'node:buffer';
 import { exactJson } from '../exact-json.ts';
@@ -12,13 +12,12 @@ type Message = Pick<WireRequest, 'headers' | 'body'>;
 export interface BodyStructure {
   readonly kind: 'json' | 'form' | 'parts';
   /**
-   * Of a form, its fields by name; a name that comes more than once has a list. Names come in any order, values of one
-   * name in their own.
+   * A form is an object of its fields. A name that comes more than once has a list, in the order of the form.
    */
   readonly value: unknown;
 }
 
-/** What a body says; undefined for one that is empty, or of which only the bytes can be compared. */
+/** Returns undefined for an empty body, and where only the bytes can be compared. */
 export function bodyStructure({ headers, body }: Message): BodyStructure | undefined {
   if (!body || body.length === 0) return undefined;
   const type = mediaType(headers);
@@ -39,7 +38,7 @@ function mediaType(headers: Fields): string {
   return type.trim().toLowerCase();
 }
 
-/** Of a message of several parts. */
+/** The boundary of a multipart message. */
 export function boundaryIn(headers: Fields): string | undefined {
   const type = fieldOf(headers, 'content-type') ?? '';
   return /^multipart\/.*\bboundary="?([^";]+)/i.exec(type)?.[1];
@@ -120,7 +119,7 @@ function contentOf({ headers, content }: Part): unknown {
   return Object.keys(own).length === 0 ? value : { ...own, content: value };
 }
 
-/** Parameters of a field, whatever blanks and quotes are around them. */
+/** The parameters of a field without blanks and quotes around them. */
 function parametersOf(value: string): readonly string[] {
   return (value.match(/(?:"(?:[^"\\]|\\.)*"|[^;"])+/g) ?? []).map((one) =>
     one.trim().replace(/="(.*)"$/s, '=$1'),

@@ -13,7 +13,7 @@ import { pairsIn, pathOf, queryOf } from './url-encoded.ts';
 
 type Fields = WireRequest['headers'];
 
-/** What a request asks for, and of what. */
+/** The method and the target of a request. */
 export interface RequestLine {
   /** The one that an override names, if one does. */
   readonly method: string;
@@ -27,11 +27,11 @@ export interface NormalForms {
   readonly body: (request: Pick<WireRequest, 'headers' | 'body'>) => string;
   /** The fields that tell requests apart, by name. */
   readonly headers: (headers: Fields) => Fields;
-  /** Whether a member of a body tells none apart. */
+  /** Says that the rules leave out a member of a body. */
   readonly isIgnored: (path: readonly string[]) => boolean;
 }
 
-/** Fields by which the same request is answered otherwise (RFC 9110, 13.1 and 14.2). */
+/** Conditions and ranges (RFC 9110, 13.1 and 14.2) change the answer to the same request. */
 const CONDITIONS = [
   'if-match',
   'if-none-match',
@@ -66,7 +66,7 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Fields in which clients name the method that they mean, where something on the way takes GET and POST alone. */
+/** Clients name the method that they mean here, because some gateways pass only GET and POST. */
 const OVERRIDES: readonly string[] = [
   'x-http-method-override',
   'x-http-method',
@@ -122,7 +122,7 @@ function textOf(
   { kind, value }: BodyStructure,
   isIgnored: (path: readonly string[]) => boolean,
 ): string {
-  // As bytes, as that of a body of which nothing else is known.
+  // Other bodies are compared as bytes, so this one is written as bytes, too.
   const text = Buffer.from(jsonText(inOrder(value, [], isIgnored))).toString('latin1');
   return kind === 'json' ? text : `${kind} ${text}`;
 }

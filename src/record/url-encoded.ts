@@ -21,7 +21,7 @@ function decoded(text: string): string {
     .replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** Bytes as the text that they are in UTF-8; as they stand where they are none. */
+/** Decodes bytes as UTF-8. Invalid UTF-8 stays as it is. */
 export function utf8Of(bytes: string): string {
   const own = Buffer.from(bytes, 'latin1');
   return isBytes(bytes) && isUtf8(own) ? own.toString('utf8') : bytes;
