@@ -247,11 +247,14 @@ function importsOf(file: string, text: string): readonly Import[] {
     });
 }
 
-function allImports(): readonly Import[] {
+function sourceNames(): readonly string[] {
   return readdirSync(src, { recursive: true, encoding: 'utf8' })
     .map((name) => relative(src, join(src, name)).replaceAll('\\', '/'))
-    .filter((name) => name.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(name))
-    .flatMap((name) => importsOf(name, readFileSync(join(src, name), 'utf8')));
+    .filter((name) => name.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(name));
+}
+
+function allImports(): readonly Import[] {
+  return sourceNames().flatMap((name) => importsOf(name, readFileSync(join(src, name), 'utf8')));
 }
 
 describe('the sources', () => {
@@ -302,6 +305,71 @@ describe('an API', () => {
     expect("if (document === 'content') return;").toMatch(BY_NAME);
     expect('const id = `integration/timezones`;').toMatch(BY_NAME);
     expect("'content-type'").not.toMatch(BY_NAME);
+  });
+});
+
+/** Where text is printed or escaped, and who may do it in another way. */
+const PRINTING: readonly (readonly [
+  what: string,
+  pattern: RegExp,
+  places: readonly string[],
+  why: string,
+])[] = [
+  [
+    'writes to a screen',
+    /\b(?:std(?:out|err)|screen|stream)\??\.write\(/,
+    ['screen.ts', 'cli/child.ts', 'cassettes/node-http-adapter.ts'],
+    'screen.ts escapes what is from outside; the output of a command of the user is its own',
+  ],
+  ['uses the console', /\bconsole\.\w+\(/, [], 'screen.ts escapes what is from outside'],
+  [
+    'knows the streams of the process',
+    /\bprocess\.std(?:out|err)\b/,
+    ['cli/main.ts', 'cli/child.ts', 'cassettes/cassette.ts'],
+    'commands get their streams',
+  ],
+  [
+    'prints a text as it is',
+    /\bwriteEscaped\(/,
+    ['screen.ts', 'cli/github.ts', 'cli/report-render.ts', 'cli/report-compare.ts'],
+    'only the forms of reports are escaped already',
+  ],
+  [
+    'escapes in its own way',
+    /\\p\{(?:C[cf]?|Z[lp])\}|\\x1b|\\u001b|\\u\{?20[0-6][0-9a-f]|\\x9b/i,
+    ['escape.ts', 'screen.ts', 'secrets/'],
+    'escape.ts says which characters are unsafe; secrets/ reads what bodies hold',
+  ],
+];
+
+function printingBreaches(file: string, text: string): readonly string[] {
+  // What is a text of a script for the user is not run here.
+  const code = withoutComments(text).replace(/^ *'.*',$/gm, '');
+  return PRINTING.filter(
+    ([, pattern, places]) => pattern.test(code) && !places.some((place) => isBelow(file, place)),
+  ).map(([what, , , why]) => `${file} ${what}: ${why}`);
+}
+
+describe('what people read', () => {
+  it('is printed by screen.ts and escaped by escape.ts, and nowhere else', () => {
+    const breaches = sourceNames()
+      .filter((name) => !isBelow(name, 'reference/'))
+      .flatMap((name) => printingBreaches(name, readFileSync(join(src, name), 'utf8')));
+    expect(breaches).toEqual([]);
+  });
+
+  it.each([
+    'io.stdout.write(text);',
+    'process.stderr.write(text);',
+    'screen.write(line);',
+    "console.log('a');",
+    'const TERMINAL = process.stdout;',
+    'writeEscaped(io.stdout, text);',
+    'text.replace(/[\\p{Cc}\\p{Cf}]/gu, escaped)',
+    'text.replace(/\\u202e/g, escaped)',
+    "text.replaceAll('\\u001b', '')",
+  ])('is noticed in %s', (code) => {
+    expect(printingBreaches('report/a.ts', code)).not.toEqual([]);
   });
 });
 

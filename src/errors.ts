@@ -1,3 +1,5 @@
+import { escapeLines } from './escape.ts';
+
 /**
  * An error of the tool or of what it was given: never a finding about the target.
  * The message says what is wrong and where; `hint` says what to do. Codes are stable.
@@ -32,9 +34,10 @@ export class TouchstoneError extends Error {
   readonly hint: string | undefined;
 
   constructor(code: ErrorCode, message: string, hint?: string, options?: ErrorOptions) {
-    super(message, options);
+    // Test runners print messages as they are.
+    super(escapeLines(message), options);
     this.code = code;
-    this.hint = hint;
+    this.hint = hint === undefined ? undefined : escapeLines(hint);
   }
 }
 

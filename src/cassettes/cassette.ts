@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { TouchstoneError, withHintInMessage } from '../errors.ts';
 import { isRecording, recordingsBelow } from '../record/index.ts';
+import { writeLines } from '../screen.ts';
 import { inWords, isFailure } from '../traffic/index.ts';
 import { bypassed } from './bypassing.ts';
 import { setCurrent } from './current.ts';
@@ -272,7 +273,7 @@ function problemsOf(polly: Polly, violations: NonNullable<CassetteOptions['viola
         hint,
       ].join('\n');
       if (violations === 'fail') throw new TouchstoneError('document-broken', text, hint);
-      process.stderr.write(`${text}\n`);
+      writeLines(process.stderr, text);
     },
   };
 }

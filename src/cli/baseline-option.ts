@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { TouchstoneError } from '../errors.ts';
 import type { BaselineOfRun, Shard } from '../model.ts';
 import type { Session } from '../run/index.ts';
+import { writeLine } from '../screen.ts';
 import {
   baselineBeside,
   baselineName,
@@ -10,7 +11,7 @@ import {
   readBaseline,
   type TargetOptions,
 } from '../target/index.ts';
-import { type Io, writeLine } from './io.ts';
+import type { Io } from './io.ts';
 
 /** What a user says of the baseline. */
 export interface BaselineOptions extends TargetOptions {

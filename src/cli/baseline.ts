@@ -6,11 +6,12 @@ import type { CampaignReport } from '../fuzzing.ts';
 import type { Baseline, BaselineCause, Target } from '../model.ts';
 import { count } from '../report/index.ts';
 import { acceptRun } from '../run/index.ts';
+import { writeLine } from '../screen.ts';
 import { redactorFor } from '../secrets/index.ts';
 import { readReport, type ShardContents } from '../shards/index.ts';
 import { chooseTarget, readBaseline, type TargetOptions, writeBaseline } from '../target/index.ts';
 import { baselinePath } from './baseline-option.ts';
-import { type Io, writeLine } from './io.ts';
+import type { Io } from './io.ts';
 import { ENV_FILE } from './options.ts';
 
 interface AcceptOptions extends TargetOptions {

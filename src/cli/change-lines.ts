@@ -1,6 +1,7 @@
 /** What changed between a recording and another target, in lines. */
 
 import picocolors from 'picocolors';
+import { escapeControls } from '../escape.ts';
 import { TIERS, type Tier } from '../observed-differences.ts';
 import { leftBehind } from '../send/index.ts';
 import type { Environment } from '../target/index.ts';
@@ -34,10 +35,12 @@ export function changeLines(
     const title = `${SAID[tier]} at ${own.length} ${own.length === 1 ? 'place' : 'places'}`;
     return own.length === 0 ? [] : [paint.bold(title), ...own.flatMap(linesOf), ''];
   });
-  const reasons = [...unsent].map(([why, count]) => `${count} not compared: ${why}`);
+  const reasons = [...unsent].map(([why, count]) =>
+    escapeControls(`${count} not compared: ${why}`),
+  );
   const rest = reasons.length - MOST_REASONS;
   const skipped = [...reasons.slice(0, MOST_REASONS), ...(rest > 0 ? [`and ${rest} more`] : [])];
-  const kept = [...leftBehind(left), ...problems].map((line) => paint.yellow(line));
+  const kept = [...leftBehind(left), ...problems].map((line) => paint.yellow(escapeControls(line)));
   const summary = `${compared} ${compared === 1 ? 'exchange' : 'exchanges'} compared: ${equal} equal, ${volatile} but for what always moves, ${changed} changed`;
   return [...groups, ...skipped, ...kept, changed > 0 ? paint.red(summary) : paint.green(summary)];
 }
@@ -47,7 +50,7 @@ function linesOf({ operation, place, tier, count, example }: RecordingChange): r
   const times = count === 1 ? '' : `  (${count} times)`;
   const { before, after, title } = example;
   const what = tier === 'added' ? after : tier === 'removed' ? before : `${before} → ${after}`;
-  return [`  ${where}${times}`, `      ${what}`, `      ${title}`];
+  return [`  ${where}${times}`, `      ${what}`, `      ${title}`].map(escapeControls);
 }
 
 /** As JSON: the same members, the reasons for what was not sent as a list. */

@@ -14,6 +14,7 @@ import {
   runLive,
   type Session,
 } from '../run/index.ts';
+import { writeLine, writeLines } from '../screen.ts';
 import { toolOf } from '../tool.ts';
 import {
   type BaselineOptions,
@@ -23,7 +24,7 @@ import {
   failing,
   withBaseline,
 } from './baseline-option.ts';
-import { alertingOn, type Io, wantsColours, writeLine } from './io.ts';
+import { alertingOn, type Io, wantsColours } from './io.ts';
 import {
   type DetailOptions,
   type PlanCommandOptions,
@@ -110,7 +111,7 @@ async function check(options: CheckOptions, io: Io): Promise<number> {
   if (options.out !== undefined) clearRun(resolve(io.cwd, options.out));
   const session = await openSession(loadContract(), options, io);
   try {
-    if (session.note && !options.quiet) writeLine(io.stderr, session.note);
+    if (session.note && !options.quiet) writeLines(io.stderr, session.note);
     if (session.recording) refuseTraffic(session.recording);
     return await judgeTarget(session, options, io);
   } finally {

@@ -2,6 +2,7 @@
 
 import { type Contract, contractFor, encode } from '../contract/index.ts';
 import type { Target } from '../model.ts';
+import { writeLine } from '../screen.ts';
 import {
   type Account,
   type Announced,
@@ -18,7 +19,7 @@ import {
   whyLeft,
 } from '../send/index.ts';
 import { withTransport } from './cleanup-transport.ts';
-import { type Io, writeLine } from './io.ts';
+import type { Io } from './io.ts';
 
 /** What is looked for, and its number in the journal. */
 type AnnouncedEntry = Omit<Account['announced'][number], 'entry'> & { readonly entry?: number };

@@ -1,7 +1,8 @@
 import type { Target } from '../model.ts';
+import { writeLine } from '../screen.ts';
 import { backingOff, endOfRun, transportTo } from '../send/index.ts';
 import type { Transport } from '../transport.ts';
-import { type Io, writeLine } from './io.ts';
+import type { Io } from './io.ts';
 
 /** The target of a run that named none: nothing is sent to it. */
 const NOBODY = {

@@ -7,6 +7,7 @@ import { type Contract, loadContract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Target } from '../model.ts';
 import { journalFolder } from '../run/index.ts';
+import { writeLine } from '../screen.ts';
 import {
   type Account,
   discard,
@@ -21,7 +22,7 @@ import { chooseTarget, type TargetOptions } from '../target/index.ts';
 import { lookFor, removeSeen, renamedFrom, searchFor } from './cleanup-look.ts';
 import { targetOfRun } from './cleanup-target.ts';
 import { withTransport } from './cleanup-transport.ts';
-import { type Io, writeLine } from './io.ts';
+import type { Io } from './io.ts';
 import { withTarget } from './options.ts';
 
 interface Options extends TargetOptions {

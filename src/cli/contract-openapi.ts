@@ -5,8 +5,9 @@ import { apiNamed, plainApi } from '../apis/index.ts';
 import { openApiOf, type Routing } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { DocumentName } from '../model.ts';
+import { writeJson, writeLine } from '../screen.ts';
 import { contractFrom } from './documents.ts';
-import { type Io, writeLine } from './io.ts';
+import type { Io } from './io.ts';
 
 export interface OpenApiCommandOptions {
   readonly document: DocumentName;
@@ -31,7 +32,7 @@ export function exportOpenApi(options: OpenApiCommandOptions, io: Io): number {
   });
   const text = `${JSON.stringify(exported, null, 2)}\n`;
   if (out === undefined) {
-    io.stdout.write(text);
+    writeJson(io.stdout, text);
     return 0;
   }
   const file = resolve(io.cwd, out);

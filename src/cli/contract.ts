@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import { RULES_FOR_ALL_REQUESTS } from '../run/index.ts';
+import { writeJson, writeLine } from '../screen.ts';
 import { baseUrl, exportOpenApi, type OpenApiCommandOptions } from './contract-openapi.ts';
 import { registerCoverage } from './coverage.ts';
 import { contractFrom, type DocumentOptions } from './documents.ts';
-import { type Io, writeLine } from './io.ts';
+import type { Io } from './io.ts';
 import { ENV_FILE } from './options.ts';
 
 interface Options extends DocumentOptions {
@@ -57,7 +58,7 @@ function listClauses(options: Options, io: Io): number {
   const clauses = contractFrom(options, io).clauses.filter(
     (clause) => document === undefined || clause.document === document,
   );
-  if (json) io.stdout.write(`${JSON.stringify(clauses, null, 2)}\n`);
+  if (json) writeJson(io.stdout, JSON.stringify(clauses, null, 2));
   else {
     for (const { id, level, source, states } of clauses) {
       writeLine(io.stdout, `${level.padEnd(11)} ${id}  (section ${source.section})`);
@@ -85,7 +86,7 @@ function listOperations(options: Options, io: Io): number {
       ...(batchable !== undefined && { batchable }),
       source,
     }));
-  if (json) io.stdout.write(`${JSON.stringify(operations, null, 2)}\n`);
+  if (json) writeJson(io.stdout, JSON.stringify(operations, null, 2));
   else {
     for (const { id, method, route, parameters } of operations) {
       const names = parameters.map(({ name }) => name).join(', ');

@@ -4,9 +4,10 @@ import { type Contract, type Coverage, coverageOf, loadContract } from '../contr
 import type { Case, DocumentName, Target } from '../model.ts';
 import { imaginedFacts, planCases, requestSchema } from '../plan/index.ts';
 import { DEFAULT_RUNS } from '../run/index.ts';
+import { writeJson, writeLine } from '../screen.ts';
 import { faults } from '../selftest/index.ts';
 import { referenceTarget } from '../target/index.ts';
-import { type Io, writeLine } from './io.ts';
+import type { Io } from './io.ts';
 
 interface Options {
   readonly json?: boolean;
@@ -38,7 +39,7 @@ export function registerCoverage(command: Command, io: Io, exit: (code: number) 
     .action((options: Options) => {
       const contract = loadContract();
       const coverage = coverageFor(contract, options.document);
-      if (options.json) io.stdout.write(`${JSON.stringify(coverage, null, 2)}\n`);
+      if (options.json) writeJson(io.stdout, JSON.stringify(coverage, null, 2));
       else {
         for (const line of coverageLines(coverage, options.verbose ?? false)) {
           writeLine(io.stdout, line);

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { finder, openRecording, type Recording } from '../record/index.ts';
+import { writeJson, writeLine, writePainted } from '../screen.ts';
 import { toolOf } from '../tool.ts';
 import { changesOf, pairedScripts, type Script } from '../traffic/index.ts';
 import { changeJson, changeLines } from './change-lines.ts';
-import { type Io, writeLine } from './io.ts';
+import { type Io, wantsColours } from './io.ts';
 import { recordedSecrets } from './recorded-secrets.ts';
 
 export function diffCommand(command: Command, io: Io, exit: (code: number) => void): Command {
@@ -36,9 +37,9 @@ async function diff(before: Recording, after: Recording, json: boolean, io: Io):
   for (const note of [...before.notes, ...after.notes]) writeLine(io.stderr, note);
   const changes = await changesOf(paired(before, after, io), io.signal, () => {});
   const screen = json ? io.stderr : io.stdout;
-  for (const line of changeLines(changes, screen, io.env)) writeLine(screen, line);
+  writePainted(screen, changeLines(changes, screen, io.env), wantsColours(screen, io.env));
   for (const line of await addedLines(before, after, io)) writeLine(screen, line);
-  if (json) io.stdout.write(changeJson(changes));
+  if (json) writeJson(io.stdout, changeJson(changes));
   if (changes.changed > 0 || changes.unsent.size > 0) return 1;
   if (changes.compared === 0) writeLine(io.stderr, 'problem: nothing could be compared');
   return changes.compared === 0 || io.signal.aborted ? 2 : 0;

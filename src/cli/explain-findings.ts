@@ -1,8 +1,9 @@
 /** The findings of a report by numbers, for whoever asks about one. */
 
+import { escapeControls } from '../escape.ts';
 import type { CampaignFinding } from '../fuzzing.ts';
 import type { ExchangeExcerpt, FindingReport } from '../model.ts';
-import { type AnyReport, causesOf, count, visible } from '../report/index.ts';
+import { type AnyReport, causesOf, count } from '../report/index.ts';
 
 /** A cause, or a finding of a campaign. */
 export interface ShownFinding {
@@ -58,7 +59,7 @@ export function listLines(findings: readonly ShownFinding[], folder: string): re
   return [
     ...findings.map(
       ({ number, verdict, clause, message, extent }) =>
-        `${number.padStart(3)}  ${verdict.toUpperCase()}  ${visible(clause)}: ${visible(message)} (${extent})`,
+        `${number.padStart(3)}  ${verdict.toUpperCase()}  ${escapeControls(clause)}: ${escapeControls(message)} (${extent})`,
     ),
     `one of them: npx touchstone explain NUMBER --report ${folder}`,
   ];
@@ -71,12 +72,17 @@ export function findingLines(shown: ShownFinding): readonly string[] {
     text === undefined ? [] : ['', `${name}:`, ...indented(text.split('\n'))];
   return [
     `finding ${number}: ${verdict} (${extent})`,
-    `  ${visible(message)}`,
+    `  ${escapeControls(message)}`,
     ...(finding === undefined
       ? []
-      : [`  expected  ${visible(finding.expected)}`, `  actual    ${visible(finding.actual)}`]),
+      : [
+          `  expected  ${escapeControls(finding.expected)}`,
+          `  actual    ${escapeControls(finding.actual)}`,
+        ]),
     ...(steps.length === 0 ? [] : ['', 'what led to it:']),
-    ...steps.map(({ request, answer }) => `  ${visible(request)} -> ${visible(answer)}`),
+    ...steps.map(
+      ({ request, answer }) => `  ${escapeControls(request)} -> ${escapeControls(answer)}`,
+    ),
     ...excerpt('request', exchange?.request.text),
     ...excerpt('answer', exchange?.answer.text),
     ...(finding === undefined ? [] : againLines(finding.reproduce)),
@@ -88,5 +94,5 @@ function againLines({ curl, touchstone }: FindingReport['reproduce']): readonly 
 }
 
 function indented(lines: readonly string[]): readonly string[] {
-  return lines.map((line) => `  ${visible(line)}`);
+  return lines.map((line) => `  ${escapeControls(line)}`);
 }

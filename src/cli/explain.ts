@@ -6,6 +6,7 @@ import type { Clause, DocumentName, Target } from '../model.ts';
 import { nearNames } from '../near.ts';
 import type { AnyReport } from '../report/index.ts';
 import { RULES_FOR_ALL_REQUESTS } from '../run/index.ts';
+import { writeLine } from '../screen.ts';
 import { faults, variations } from '../selftest/index.ts';
 import { reportAt } from '../shards/index.ts';
 import {
@@ -18,7 +19,7 @@ import {
 import { wholePlan } from './coverage.ts';
 import { findingLines, findingsIn, listLines, type ShownFinding } from './explain-findings.ts';
 import { clauseLines, demandLines, deviationLines, operationLines } from './explain-lines.ts';
-import { type Io, writeLine } from './io.ts';
+import type { Io } from './io.ts';
 import { withTarget } from './options.ts';
 
 interface Options extends TargetOptions {

@@ -8,9 +8,10 @@ import { MODES, type Mode } from '../fuzzing.ts';
 import type { Target } from '../model.ts';
 import { openStream } from '../plan/index.ts';
 import { openRequestsFile } from '../report/index.ts';
+import { writeLine } from '../screen.ts';
 import { toolOf } from '../tool.ts';
 import type { FuzzOptions } from './fuzz.ts';
-import { type Io, writeLine } from './io.ts';
+import type { Io } from './io.ts';
 import { writePolicy } from './options.ts';
 
 /** Positions that are written where nobody says how many. */

@@ -1,7 +1,8 @@
 /** How a campaign stands, on the screen while it lasts. */
 
 import { progressLine } from '../report/index.ts';
-import { type Output, writeLine } from './io.ts';
+import { eraseLine, overwriteLine, writeLine } from '../screen.ts';
+import type { Output } from './io.ts';
 
 /** Lines of progress between two of which so much time passes where no terminal can take them back. */
 const PLAIN_EVERY_S = 10;
@@ -18,7 +19,7 @@ export function progressOn(screen: Output) {
       if (screen.isTTY === true) {
         // A line that wraps cannot be taken back, and one column is left free for terminals that wrap a full one.
         const line = progressLine(standing).slice(0, (screen.columns ?? NARROW) - 1);
-        screen.write(`\r\u001b[2K${line}`);
+        overwriteLine(screen, line);
         open = true;
       } else if (standing.seconds >= next) {
         next += PLAIN_EVERY_S;
@@ -26,7 +27,7 @@ export function progressOn(screen: Output) {
       }
     },
     end: () => {
-      if (open) screen.write('\r\u001b[2K');
+      if (open) eraseLine(screen);
       open = false;
     },
   };

@@ -23,6 +23,7 @@ import {
   refuseUnreached,
   type Session,
 } from '../run/index.ts';
+import { writeJson, writeLine, writeLines, writePainted } from '../screen.ts';
 import { backingOff, transportTo } from '../send/index.ts';
 import { toolOf } from '../tool.ts';
 import { acceptedIn } from '../verdicts.ts';
@@ -37,7 +38,7 @@ import { dryRun, modesOf } from './fuzz-dry-run.ts';
 import { withFiles } from './fuzz-files.ts';
 import { progressOn } from './fuzz-progress.ts';
 import { tellGithub } from './github.ts';
-import { alertingOn, type Io, type Output, wantsColours, writeLine } from './io.ts';
+import { alertingOn, type Io, type Output, wantsColours } from './io.ts';
 import {
   natural,
   type PlanCommandOptions,
@@ -140,7 +141,7 @@ async function fuzz(options: FuzzOptions, io: Io): Promise<number> {
   }
   const session = await openSession(loadContract(), options, io);
   try {
-    if (session.note && !options.quiet) writeLine(io.stderr, session.note);
+    if (session.note && !options.quiet) writeLines(io.stderr, session.note);
     return options.dryRun
       ? dryRun(session.contract, session.target, options, io)
       : await campaign(session, options, io);
@@ -251,11 +252,10 @@ function conclude(
 ): number {
   const colours = wantsColours(screen, io.env);
   const { quiet = false, out } = options;
-  for (const line of campaignLines(report, { colours, quiet, ...(out !== undefined && { out }) })) {
-    writeLine(screen, line);
-  }
+  const lines = campaignLines(report, { colours, quiet, ...(out !== undefined && { out }) });
+  writePainted(screen, lines, colours);
   if (options.out !== undefined && !quiet) writeLine(screen, `report: ${options.out}`);
-  if (options.json) io.stdout.write(reportJson(report));
+  if (options.json) writeJson(io.stdout, reportJson(report));
   const warned = report.findings.some(({ verdict, known }) => verdict === 'warn' && !known);
   const hint = warned && !hasBaseline ? baselineHint(options, io.cwd) : undefined;
   if (hint !== undefined && !quiet) writeLine(screen, hint);

@@ -1,7 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { unwritable } from '../output.ts';
 import { type AnyReport, githubLines, markdownText } from '../report/index.ts';
-import { type Io, type Output, writeLine } from './io.ts';
+import { writeEscaped, writeLine } from '../screen.ts';
+import type { Io, Output } from './io.ts';
 
 /**
  * In GitHub Actions, writes annotations on the output and the report into the summary of the step; elsewhere nothing.
@@ -13,7 +14,7 @@ export function tellGithub(
   screen: Output,
 ): void {
   if (env.GITHUB_ACTIONS !== 'true') return;
-  for (const line of githubLines(report)) writeLine(screen, line);
+  for (const line of githubLines(report)) writeEscaped(screen, `${line}\n`);
   const summary = env.GITHUB_STEP_SUMMARY;
   if (summary === undefined || summary === '') return;
   try {

@@ -2,9 +2,10 @@ import { relative, resolve } from 'node:path';
 import { type Contract, contractFor } from '../contract/index.ts';
 import type { Target } from '../model.ts';
 import { type Imported, importFrom } from '../record/index.ts';
+import { writeLine, writePainted } from '../screen.ts';
 import { chooseTarget, names, type TargetOptions, targetOf } from '../target/index.ts';
 import { basesIn, keepImported } from '../traffic/index.ts';
-import { type Io, writeLine } from './io.ts';
+import { type Io, wantsColours } from './io.ts';
 import { countOf, lineOf, summaryOf, whyNothing } from './traffic-lines.ts';
 import { writeTrafficReport } from './traffic-report.ts';
 
@@ -38,7 +39,7 @@ export async function importFile(
     strict: options.strict ?? false,
     show: (shown) => {
       count.add(shown);
-      for (const line of lineOf(shown, screen, io.env)) writeLine(screen, line);
+      writePainted(screen, lineOf(shown, screen, io.env), wantsColours(screen, io.env));
       for (const what of shown.lost) writeLine(screen, `      lost: ${what}`);
     },
   });

@@ -6,6 +6,7 @@ import { APIS, type Api } from '../apis/index.ts';
 import type { Contract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { Endpoint, Target } from '../model.ts';
+import { writePrompt } from '../screen.ts';
 import {
   chooseTarget,
   EXAMPLE,
@@ -51,7 +52,7 @@ export async function answered(options: InitOptions, io: Io): Promise<InitOption
   const terminal = createInterface({ input: stdin, terminal: false, signal: io.signal });
   const lines = terminal[Symbol.asyncIterator]();
   const ask = async (question: string): Promise<string> => {
-    io.stdout.write(`${question}: `);
+    writePrompt(io.stdout, question);
     const { done, value } = await lines.next();
     return done ? '' : value;
   };

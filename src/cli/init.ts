@@ -5,10 +5,11 @@ import { APIS, type Api, variablesFor } from '../apis/index.ts';
 import { SCHEMES } from '../auth-schemes.ts';
 import { type Contract, contractFor, loadContract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
+import { escapeControls } from '../escape.ts';
 import type { Endpoint, Target } from '../model.ts';
 import { unwritable } from '../output.ts';
-import { visible } from '../report/index.ts';
 import { checkCredentials } from '../run/index.ts';
+import { writeLine } from '../screen.ts';
 import { transportTo } from '../send/index.ts';
 import {
   type DraftEntry,
@@ -21,7 +22,7 @@ import {
 import type { Transport } from '../transport.ts';
 import { answered, type InitOptions, SAYS, targetIn } from './init-given.ts';
 import { type Looked, seenLines, switchedOff, withMissing } from './init-seen.ts';
-import { type Io, writeLine } from './io.ts';
+import type { Io } from './io.ts';
 import { ENV_FILE } from './options.ts';
 
 const ALL: readonly Api[] = APIS;
@@ -97,7 +98,7 @@ async function init(given: InitOptions, io: Io): Promise<number> {
       set: withoutApis(set),
     });
     for (const line of [...seenLines(looked, off), ...login.notes]) {
-      writeLine(io.stdout, visible(line));
+      writeLine(io.stdout, escapeControls(line));
     }
     writeLine(io.stdout, `wrote ${given.out}; next: ${nextLine(given.out)}`);
     return 0;
@@ -110,7 +111,7 @@ function refuseRejected([first]: readonly string[]): void {
   if (first === undefined) return;
   throw new TouchstoneError(
     'credential-rejected',
-    visible(first.replace(/Nothing else was sent$/, 'Nothing was written')),
+    escapeControls(first.replace(/Nothing else was sent$/, 'Nothing was written')),
     'unset the variables to ask as nobody',
   );
 }
@@ -138,7 +139,7 @@ async function lookAt(
     if (found.kind === 'nothing') {
       throw new TouchstoneError(
         'target-unreachable',
-        visible(found.why),
+        escapeControls(found.why),
         `is the ${api.name} API really there? \`--set\` gives what it needs to get there (--help). Nothing was written`,
       );
     }
@@ -176,7 +177,7 @@ function entryOf({ api, endpoint, found }: Looked, set: Settings, io: Io): Draft
       values: endpoint.known[name] ?? [],
     })),
     // They have texts of the target in them, and become comments.
-    remarks: remarks.map(visible),
+    remarks: remarks.map(escapeControls),
     set: Object(set[api.name]),
   };
 }

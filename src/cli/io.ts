@@ -1,9 +1,9 @@
-import type { TerminalScreen } from '../report/index.ts';
 import type { Killable } from '../run/index.ts';
+import { type Screen, writeLine } from '../screen.ts';
 import type { Environment } from '../target/index.ts';
 
 /** A stream to write to; those of `process` are such. */
-export type Output = NodeJS.WritableStream & TerminalScreen;
+export type Output = NodeJS.WritableStream & Screen;
 
 /** Everything a command has of the world around it. */
 export interface Io {
@@ -24,10 +24,6 @@ export function wantsColours(stream: Output, env: Environment): boolean {
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '') return env.FORCE_COLOR !== '0';
   return stream.isTTY === true && env.TERM !== 'dumb';
-}
-
-export function writeLine(stream: Output, text = ''): void {
-  stream.write(`${text}\n`);
 }
 
 /** What a journal has of the world: standard error is told what befalls it. */

@@ -1,9 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { TouchstoneError } from '../errors.ts';
 import { unwritable } from '../output.ts';
+import { writeLine, writeLines } from '../screen.ts';
 import { toolOf } from '../tool.ts';
 import { addFrom } from './env-file.ts';
-import { type Io, stopOnLostOutput, writeLine } from './io.ts';
+import { type Io, stopOnLostOutput } from './io.ts';
 import { watchSignals } from './signals.ts';
 
 type RegisterCommand = (command: Command, io: Io, exit: (code: number) => void) => Command;
@@ -111,8 +112,8 @@ export async function programOf(
     .description('conformance tests for the integration and the content API')
     .version(version)
     .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
+      writeOut: (text) => writeLines(io.stdout, text.trimEnd()),
+      writeErr: (text) => writeLines(io.stderr, text.trimEnd()),
     })
     .showSuggestionAfterError()
     .showHelpAfterError('(add --help to see what there is)')
@@ -170,11 +171,11 @@ function explain(error: unknown, io: Pick<Io, 'stderr'>): number {
   // The parser has said what was wrong already; asking for help or the version is no error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof TouchstoneError) {
-    writeLine(io.stderr, `error ${error.code}: ${error.message}`);
-    if (error.hint) writeLine(io.stderr, `  ${error.hint}`);
+    writeLines(io.stderr, `error ${error.code}: ${error.message}`);
+    if (error.hint) writeLines(io.stderr, `  ${error.hint}`);
     return 2;
   }
-  writeLine(io.stderr, `error internal: ${error instanceof Error ? error.stack : String(error)}`);
+  writeLines(io.stderr, `error internal: ${error instanceof Error ? error.stack : String(error)}`);
   writeLine(io.stderr, '  this is a defect of touchstone itself; please report it with this text');
   return 2;
 }

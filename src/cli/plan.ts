@@ -4,9 +4,10 @@ import { contractFor, loadContract } from '../contract/index.ts';
 import type { Target } from '../model.ts';
 import { planCases } from '../plan/index.ts';
 import { documentsOf, select, selectableOf } from '../run/index.ts';
+import { writeJson, writeLine } from '../screen.ts';
 import { chooseTarget, referenceTarget, type TargetOptions } from '../target/index.ts';
 import { DEFAULT_RUNS } from './check.ts';
-import { type Io, writeLine } from './io.ts';
+import type { Io } from './io.ts';
 import {
   type PlanCommandOptions,
   type WriteOptions,
@@ -48,7 +49,7 @@ async function plan(options: Options, io: Io): Promise<number> {
   });
   const { cases, clauses } = select(planned, contract.clauses, documents, only);
   if (options.json) {
-    io.stdout.write(`${JSON.stringify(cases, null, 2)}\n`);
+    writeJson(io.stdout, JSON.stringify(cases, null, 2));
     return 0;
   }
   const width = Math.max(...cases.map(({ id }) => id.length));

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import { namesLoopback } from '../loopback.ts';
+import { writeLine } from '../screen.ts';
 import { tlsOf } from '../target/index.ts';
 import type { WatchOptions } from '../traffic/index.ts';
-import { type Io, writeLine } from './io.ts';
+import type { Io } from './io.ts';
 
 interface ListenerOptions {
   readonly host?: string;

@@ -8,12 +8,13 @@ import type { Target } from '../model.ts';
 import { JOURNAL, MANIFEST, openRecording } from '../record/index.ts';
 import { FORMAT_FILES } from '../report/index.ts';
 import { openSession } from '../run/index.ts';
+import { writeLine, writeLines, writePainted } from '../screen.ts';
 import type { TargetOptions } from '../target/index.ts';
 import { toolOf } from '../tool.ts';
 import { openWatch, type Watch } from '../traffic/index.ts';
 import { runCommand } from './child.ts';
 import { importFile } from './import.ts';
-import { type Io, type Output, writeLine } from './io.ts';
+import { type Io, type Output, wantsColours } from './io.ts';
 import { port, withTarget } from './options.ts';
 import { listenerOf } from './record-listener.ts';
 import { type Count, countOf, lineOf, summaryOf, whyNothing } from './traffic-lines.ts';
@@ -87,7 +88,7 @@ async function record(words: readonly string[], options: Options, io: Io): Promi
   try {
     // The output of a command stays its own.
     const screen = words.length > 0 ? io.stderr : io.stdout;
-    if (session.note) writeLine(io.stderr, session.note);
+    if (session.note) writeLines(io.stderr, session.note);
     return await watchOver(session.contract, session.target, folder, words, options, io, screen);
   } finally {
     await session.close();
@@ -145,7 +146,7 @@ async function watchOver(
     monotonic: () => performance.now(),
     show: (shown) => {
       count.add(shown);
-      for (const line of lineOf(shown, screen, io.env)) writeLine(screen, line);
+      writePainted(screen, lineOf(shown, screen, io.env), wantsColours(screen, io.env));
       for (const what of shown.lost) writeLine(screen, `      not kept: ${what}`);
     },
     say: (line) => writeLine(io.stderr, line),

@@ -10,11 +10,12 @@ import {
   type TrafficRecorder,
 } from '../record/index.ts';
 import { manifestOf, recordedTarget, secretsToKeepOut } from '../run/index.ts';
+import { writeLine } from '../screen.ts';
 import { secretsOf } from '../secrets/index.ts';
 import { isNothingSent, liveTransport } from '../send/index.ts';
 import { toolOf } from '../tool.ts';
 import { placer, UNPLANNED } from '../traffic/index.ts';
-import { type Io, writeLine } from './io.ts';
+import type { Io } from './io.ts';
 import { refuseExisting } from './record.ts';
 import { recordedSecrets } from './recorded-secrets.ts';
 

@@ -3,11 +3,12 @@ import { TouchstoneError } from '../errors.ts';
 import type { Target } from '../model.ts';
 import type { Manifest, Recording } from '../record/index.ts';
 import { addressesOf, type BaseUrls, journalFor } from '../run/index.ts';
+import { writeJson, writeLine, writeLines, writePainted } from '../screen.ts';
 import { backingOff, endOf, endOfRun, openRegister, paceOf, transportTo } from '../send/index.ts';
 import { chooseTarget } from '../target/index.ts';
 import { caseScripts, changesOf, type Destination, trafficScript } from '../traffic/index.ts';
 import { changeJson, changeLines } from './change-lines.ts';
-import { alertingOn, type Io, writeLine } from './io.ts';
+import { alertingOn, type Io, wantsColours } from './io.ts';
 import { type WriteOptions, writePolicy } from './options.ts';
 
 export interface ResendOptions extends WriteOptions {
@@ -34,7 +35,7 @@ export async function resend(
   const chosen = await chooseTarget(contract, wanted, io);
   if (chosen.kind === 'embedded') throw nowhere(recording.manifest);
   const { target, note } = chosen;
-  if (note) writeLine(io.stderr, note);
+  if (note) writeLines(io.stderr, note);
   const writes = writePolicy(options);
   const run = { contract: chosen.contract, target, targetOptions: chosen.options };
   const journal = journalFor(run, writes, alertingOn(io));
@@ -71,8 +72,9 @@ export async function resend(
     const isLeft = changes.left.length + end.problems.length > 0;
     if (changes.unreached > 0 && changes.unreached === changes.compared) throw unreachable(target);
     const screen = options.json ? io.stderr : io.stdout;
-    for (const line of changeLines(changes, screen, io.env, end.problems)) writeLine(screen, line);
-    if (options.json) io.stdout.write(changeJson(changes, end.problems));
+    const lines = changeLines(changes, screen, io.env, end.problems);
+    writePainted(screen, lines, wantsColours(screen, io.env));
+    if (options.json) writeJson(io.stdout, changeJson(changes, end.problems));
     if (signal.aborted) writeLine(io.stderr, `problem: ${endOfRun(signal)} before all was sent`);
     if (changes.changed > 0) return 1;
     if (changes.compared === 0) writeLine(io.stderr, 'problem: nothing could be compared');

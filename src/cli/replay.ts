@@ -13,10 +13,11 @@ import {
   terminalReporter,
 } from '../report/index.ts';
 import { openSession, runLive, type Session } from '../run/index.ts';
+import { writeLine, writeLines } from '../screen.ts';
 import { toolOf } from '../tool.ts';
 import { inWords, judgeAgain, judgeByRules, type RuleRun, rulesIn } from '../traffic/index.ts';
 import { type BaselineOptions, baselineOf, withBaseline } from './baseline-option.ts';
-import { type Io, wantsColours, writeLine } from './io.ts';
+import { type Io, wantsColours } from './io.ts';
 import { type DetailOptions, ENV_FILE, port, withQuiet, withWrites } from './options.ts';
 import { type ServeRecordingOptions, serve } from './replay-serve.ts';
 import { type ResendOptions, resend } from './replay-to.ts';
@@ -158,7 +159,7 @@ async function judge(
   );
   const { contract } = session;
   const screen = options.json ? io.stderr : io.stdout;
-  if (session.note && !options.quiet) writeLine(io.stderr, session.note);
+  if (session.note && !options.quiet) writeLines(io.stderr, session.note);
   const recording = session.recording ?? openRecording(folder, toolOf());
   const terminal = terminalReporter({
     stream: screen,

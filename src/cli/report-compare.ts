@@ -13,8 +13,9 @@ import {
   comparisonLines,
   comparisonMarkdown,
 } from '../report/index.ts';
+import { writeEscaped, writeJson, writeLine, writePainted } from '../screen.ts';
 import { reportAt } from '../shards/index.ts';
-import { type Io, wantsColours, writeLine } from './io.ts';
+import { type Io, wantsColours } from './io.ts';
 
 interface CompareOptions {
   readonly format?: 'text' | 'markdown' | 'html' | 'json';
@@ -63,9 +64,9 @@ function compare(paths: readonly string[], options: CompareOptions, io: Io): num
       report: reportAt(contract, resolve(io.cwd, path)),
     })),
   );
-  const text = textOf(comparison, options, io);
-  if (options.out === undefined) io.stdout.write(text);
-  else write(resolve(io.cwd, options.out), text, options.out, io);
+  const { format = 'text', out } = options;
+  if (out === undefined) print(comparison, format, io);
+  else write(resolve(io.cwd, out), textOf(comparison, format), out, io);
   const isWorse = comparison.changes.some((change) => change.new.length + change.worse.length > 0);
   return options.failOn === 'new' && isWorse ? 1 : 0;
 }
@@ -92,12 +93,19 @@ function comparisonOf(all: readonly Named<AnyReport>[]): Comparison {
   );
 }
 
-function textOf(comparison: Comparison, { format = 'text', out }: CompareOptions, io: Io): string {
+type Format = NonNullable<CompareOptions['format']>;
+
+function print(comparison: Comparison, format: Format, { stdout, env }: Io): void {
+  const colours = wantsColours(stdout, env);
+  if (format === 'text') writePainted(stdout, comparisonLines(comparison, colours), colours);
+  else if (format === 'json') writeJson(stdout, textOf(comparison, format));
+  else writeEscaped(stdout, textOf(comparison, format));
+}
+
+function textOf(comparison: Comparison, format: Format): string {
   switch (format) {
-    case 'text': {
-      const colours = out === undefined && wantsColours(io.stdout, io.env);
-      return `${comparisonLines(comparison, colours).join('\n')}\n`;
-    }
+    case 'text':
+      return `${comparisonLines(comparison, false).join('\n')}\n`;
     case 'markdown':
       return comparisonMarkdown(comparison);
     case 'html':

@@ -12,6 +12,7 @@ import {
   summaryLines,
   writeReports,
 } from '../report/index.ts';
+import { writeJson, writeLine, writePainted } from '../screen.ts';
 import {
   copyFindings,
   mergeCampaigns,
@@ -21,7 +22,7 @@ import {
   type ShardContents,
 } from '../shards/index.ts';
 import { tellGithub } from './github.ts';
-import { type Io, wantsColours, writeLine } from './io.ts';
+import { type Io, wantsColours } from './io.ts';
 
 interface MergeOptions {
   readonly out?: string;
@@ -64,9 +65,9 @@ function merge(folders: readonly string[], options: MergeOptions, io: Io): numbe
   }
   const { report, lines } = merged(contract, shards, { ...options, out }, io);
   const screen = options.json ? io.stderr : io.stdout;
-  for (const line of lines) writeLine(screen, line);
+  writePainted(screen, lines, wantsColours(screen, io.env));
   if (out !== undefined) writeLine(screen, `reports: ${options.out}`);
-  if (options.json) io.stdout.write(reportJson(report));
+  if (options.json) writeJson(io.stdout, reportJson(report));
   tellGithub(report, io, screen);
   for (const line of problemLines(report)) writeLine(io.stderr, line);
   return report.exitCode;

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import picocolors from 'picocolors';
 import { loadContract } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
 import {
   type AnyReport,
   campaignLines,
@@ -12,8 +11,9 @@ import {
   summaryLines,
   writeReports,
 } from '../report/index.ts';
+import { writeEscaped, writeJson, writeLine, writePainted } from '../screen.ts';
 import { reportAt } from '../shards/index.ts';
-import { type Io, wantsColours, writeLine } from './io.ts';
+import { type Io, wantsColours } from './io.ts';
 
 interface RenderOptions {
   readonly format?: string;
@@ -54,15 +54,16 @@ function render(path: string, { format, out }: RenderOptions, io: Io): void {
     writeLine(io.stderr, `reports: ${out}`);
     if (format === undefined) return;
   }
-  io.stdout.write(textOf(report, format ?? 'text', io));
+  print(report, format ?? 'text', io);
 }
 
-function textOf(report: AnyReport, format: string, io: Io): string {
-  if (format === 'text')
-    return `${screenLines(report, wantsColours(io.stdout, io.env)).join('\n')}\n`;
-  const form = FORMATS[format];
-  if (form === undefined) throw new TouchstoneError('internal', `${format} is no form of a report`);
-  return form.text(report);
+function print(report: AnyReport, format: string, { stdout, env }: Io): void {
+  const form = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
+  if (form === undefined) {
+    const colours = wantsColours(stdout, env);
+    writePainted(stdout, screenLines(report, colours), colours);
+  } else if (format === 'json') writeJson(stdout, form.text(report));
+  else writeEscaped(stdout, form.text(report));
 }
 
 function screenLines(report: AnyReport, colours: boolean): readonly string[] {

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { openRecording, sealRecording } from '../record/index.ts';
+import { writeLine } from '../screen.ts';
 import { toolOf } from '../tool.ts';
-import { type Io, writeLine } from './io.ts';
+import type { Io } from './io.ts';
 
 export function sealCommand(command: Command, io: Io, exit: (code: number) => void): Command {
   return command

@@ -1,8 +1,9 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { TouchstoneError } from '../errors.ts';
+import { writeLine } from '../screen.ts';
 import { secretsIn, verifyClean } from '../secrets/index.ts';
-import { type Io, writeLine } from './io.ts';
+import type { Io } from './io.ts';
 import { compareCommand } from './report-compare.ts';
 import { mergeCommand } from './report-merge.ts';
 import { renderCommand } from './report-render.ts';

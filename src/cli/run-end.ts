@@ -3,8 +3,9 @@
 import { resolve } from 'node:path';
 import type { RunReport } from '../model.ts';
 import { interruptionOf, problemLines, reportJson, writeReports } from '../report/index.ts';
+import { writeJson, writeLine } from '../screen.ts';
 import { tellGithub } from './github.ts';
-import { type Io, type Output, writeLine } from './io.ts';
+import type { Io, Output } from './io.ts';
 
 export interface EndOptions {
   readonly out?: string;
@@ -29,7 +30,7 @@ export function endRun(
     // Who reads of an interrupted run in the log of CI looks for what it came to.
     if (!quiet || interruptionOf(report) !== undefined) writeLine(screen, `reports: ${out}`);
   }
-  if (json) io.stdout.write(reportJson(report));
+  if (json) writeJson(io.stdout, reportJson(report));
   if (hint !== undefined && !quiet) writeLine(screen, hint);
   tellGithub(report, io, screen);
   for (const line of problemLines(report, quiet)) writeLine(io.stderr, line);

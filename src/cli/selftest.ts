@@ -4,6 +4,7 @@ import picocolors from 'picocolors';
 import { loadContract } from '../contract/index.ts';
 import { makeFolder } from '../output.ts';
 import { selftestHtml, writeWhole } from '../report/index.ts';
+import { eraseLine, overwriteLine, writeJson, writeLine, writePainted } from '../screen.ts';
 import {
   isCaught,
   isUndetected,
@@ -11,7 +12,7 @@ import {
   type SelftestExtent,
   type SelftestReport,
 } from '../selftest/index.ts';
-import { type Io, wantsColours, writeLine } from './io.ts';
+import { type Io, wantsColours } from './io.ts';
 
 interface Options {
   readonly json?: boolean;
@@ -44,7 +45,7 @@ export function selftestCommand(command: Command, io: Io, exit: (code: number) =
 async function proveAll(options: Options, io: Io): Promise<number> {
   const contract = loadContract();
   const screen = options.json ? io.stderr : io.stdout;
-  const colours = picocolors.createColors(wantsColours(screen, io.env));
+  const colours = wantsColours(screen, io.env);
   const proof = await runSelftest({
     contract,
     only: options.only ?? [],
@@ -53,9 +54,9 @@ async function proveAll(options: Options, io: Io): Promise<number> {
     signal: io.signal,
     progress: progressOn(io.stderr),
   });
-  if (io.stderr.isTTY) io.stderr.write('\r\u001b[K');
-  if (options.json) io.stdout.write(`${JSON.stringify(proof, null, 2)}\n`);
-  for (const line of proofLines(proof, colours)) writeLine(screen, line);
+  if (io.stderr.isTTY) eraseLine(io.stderr);
+  if (options.json) writeJson(io.stdout, JSON.stringify(proof, null, 2));
+  writePainted(screen, proofLines(proof, picocolors.createColors(colours)), colours);
   if (options.out !== undefined) {
     const folder = resolve(io.cwd, options.out);
     makeFolder(folder);
@@ -76,7 +77,7 @@ const LINE_EVERY_MS = 10_000;
 function progressOn(stream: Io['stderr']): (done: number, total: number) => void {
   let last = performance.now();
   return (done, total) => {
-    if (stream.isTTY) stream.write(`\r${done}/${total} `);
+    if (stream.isTTY) overwriteLine(stream, `${done}/${total}`);
     else if (performance.now() - last >= LINE_EVERY_MS) {
       last = performance.now();
       writeLine(stream, `${done} of ${total} runs`);

@@ -9,7 +9,8 @@ import {
   serveReference,
   variations,
 } from '../reference/index.ts';
-import { type Io, writeLine } from './io.ts';
+import { writeLine } from '../screen.ts';
+import type { Io } from './io.ts';
 import { port } from './options.ts';
 
 interface Options {

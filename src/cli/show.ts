@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import picocolors from 'picocolors';
 import { TouchstoneError } from '../errors.ts';
+import { escapeControls } from '../escape.ts';
 import { unwritable } from '../output.ts';
 import {
   isRecording,
@@ -12,6 +13,7 @@ import {
   recordingsBelow,
 } from '../record/index.ts';
 import { curlLine, recordingHtml } from '../report/index.ts';
+import { writeJson, writeLine, writeLines, writePainted } from '../screen.ts';
 import { toolOf } from '../tool.ts';
 import {
   answerLines,
@@ -22,7 +24,7 @@ import {
   type OperationFigures,
   requestLines,
 } from '../traffic/index.ts';
-import { type Io, type Output, wantsColours, writeLine } from './io.ts';
+import { type Io, type Output, wantsColours } from './io.ts';
 
 interface Options {
   readonly only?: readonly string[];
@@ -72,7 +74,7 @@ function show(folder: string, number: string | undefined, options: Options, io: 
   if (number !== undefined) {
     const exchange = numbered(exchanges, number, folder).entry.read();
     const lines = options.curl ? [curlOf(exchange, recording)] : inFull(exchange);
-    for (const line of lines) writeLine(io.stdout, line);
+    for (const line of lines) writeLines(io.stdout, line);
     return 0;
   }
   if (options.har !== undefined) {
@@ -83,9 +85,12 @@ function show(folder: string, number: string | undefined, options: Options, io: 
   } else if (options.curl) {
     for (const { entry } of exchanges) writeLine(io.stdout, curlOf(entry.read(), recording));
   } else if (options.json)
-    writeLine(io.stdout, JSON.stringify(jsonOf(exchanges, options), null, 2));
+    writeJson(io.stdout, JSON.stringify(jsonOf(exchanges, options), null, 2));
   else if (options.stats) for (const line of figureLines(exchanges)) writeLine(io.stdout, line);
-  else for (const one of exchanges) writeLine(io.stdout, lineOf(one, io.stdout, io));
+  else {
+    const lines = exchanges.map((one) => lineOf(one, io.stdout, io));
+    writePainted(io.stdout, lines, wantsColours(io.stdout, io.env));
+  }
   if (exchanges.length > 0) return 0;
   writeLine(io.stderr, `nothing in ${folder}${options.only ? ' begins so' : ''}`);
   return 2;
@@ -136,8 +141,9 @@ function lineOf(
   const paint = picocolors.createColors(wantsColours(screen, env));
   const cut = target.length > MOST_SHOWN ? `${target.slice(0, MOST_SHOWN)}…` : target;
   const coloured = /^[123]/.test(status) ? paint.green(status) : paint.red(status);
+  const asked = escapeControls(`${method.padEnd(6)} ${cut}`);
   const time = timeOf(durationMs).padStart(8);
-  return `${String(number).padStart(5)}  ${coloured} ${time} ${sizeOf(bytes).padStart(8)}  ${method.padEnd(6)} ${cut}`;
+  return `${String(number).padStart(5)}  ${coloured} ${time} ${sizeOf(bytes).padStart(8)}  ${asked}`;
 }
 
 function sizeOf(bytes: number): string {

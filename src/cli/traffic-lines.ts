@@ -1,6 +1,7 @@
 /** How exchanges that no plan asked for are shown, one or more lines each. */
 
 import picocolors from 'picocolors';
+import { escapeControls } from '../escape.ts';
 import { NOT_THE_TARGETS } from '../send/index.ts';
 import type { Environment } from '../target/index.ts';
 import { cut, isFailure, type ReportedExchange } from '../traffic/index.ts';
@@ -17,17 +18,17 @@ export function lineOf(
 ): readonly string[] {
   const paint = picocolors.createColors(wantsColours(screen, env));
   const { operation, method, target, outcome, durationMs, words } = shown;
-  const name = operation ?? `${method} ${cut(target, MOST_SHOWN)}`;
+  const name = operation ?? escapeControls(`${method} ${cut(target, MOST_SHOWN)}`);
   const status = outcome.kind === 'answer' ? String(outcome.status) : '---';
   const time = `${Math.round(durationMs)} ms`.padStart(7);
   const head = `${name.padEnd(36)}  ${status}  ${time}`;
-  const [first = '', ...others] = words;
+  const [first = '', ...others] = words.map(escapeControls);
   if (!isFailure(shown.verdict) && others.length === 0) {
     const said = words[0] === 'conforms' ? paint.green(first) : paint.dim(first);
     return [`${head}  ${said}`];
   }
   const mark = isFailure(shown.verdict) ? paint.red('breaks the document') : paint.yellow('warns');
-  return [`${head}  ${mark}`, ...words.map((line) => `      ${line}`)];
+  return [`${head}  ${mark}`, ...[first, ...others].map((line) => `      ${line}`)];
 }
 
 /** How many exchanges there were, and what became of them. */

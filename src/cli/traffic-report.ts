@@ -3,9 +3,10 @@ import type { Contract } from '../contract/index.ts';
 import type { Target } from '../model.ts';
 import { openRecording } from '../record/index.ts';
 import { quoted, reportFromEvents, writeReports } from '../report/index.ts';
+import { writeLine } from '../screen.ts';
 import { toolOf } from '../tool.ts';
 import { judgeAgain } from '../traffic/index.ts';
-import { type Io, type Output, writeLine } from './io.ts';
+import type { Io, Output } from './io.ts';
 
 /**
  * Writes the report of a recording of traffic, as `touchstone replay --out` would.

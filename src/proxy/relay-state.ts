@@ -3,6 +3,7 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
+import { escapeLine } from '../escape.ts';
 import type { Answer, Outcome, TransportFault } from '../model.ts';
 import type { ExchangeLimits, PassedExchange, RelayedExchange } from './exchange.ts';
 import { release, rewritten } from './rewriting.ts';
@@ -78,7 +79,7 @@ export function settle(state: RelayState, outcome: Outcome, lost: readonly strin
 
 /** Tells the client why it gets no answer of the target's. */
 export function turnAway(state: RelayState, status: string, message: string): void {
-  const text = `touchstone: ${message}\n`;
+  const text = `${escapeLine(`touchstone: ${message}`)}\n`;
   const fields = `content-type: text/plain; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}`;
   if (state.client.writable) {
     state.client.write(`HTTP/1.1 ${status}\r\n${fields}\r\nconnection: close\r\n\r\n${text}`);

@@ -1,8 +1,9 @@
 /** What is new, worse and gone since a baseline, as lines for a terminal. */
 
+import { escapeControls } from '../escape.ts';
 import type { BaselineCause, RunReport } from '../model.ts';
 import { type Paint, tint } from './paint.ts';
-import { count, visible } from './text.ts';
+import { count } from './text.ts';
 
 /** Causes of one sort that are told without `--verbose`. */
 const MOST_CAUSES = 5;
@@ -33,7 +34,7 @@ export function baselineLines(
     ];
   };
   return [
-    `${visible(file)}: ${count(accepted, 'cause')} accepted, ${added.length} new, ${worse.length} worse, ${gone.length} gone`,
+    `${escapeControls(file)}: ${count(accepted, 'cause')} accepted, ${added.length} new, ${worse.length} worse, ${gone.length} gone`,
     ...listed(tint(colours, 'fail', 'NEW  '), added),
     ...listed(tint(colours, 'fail', 'WORSE'), worse),
     ...listed(tint(colours, 'pass', 'gone '), gone),
@@ -52,7 +53,7 @@ export function baselineWords({ baseline }: Pick<RunReport, 'baseline'>): readon
     ...(added.length > 0 ? [`${added.length} new`] : []),
     ...(worse.length > 0 ? [`${worse.length} worse`] : []),
   ];
-  return parts.length === 0 ? [] : [`${parts.join(' and ')} since ${visible(file)}`];
+  return parts.length === 0 ? [] : [`${parts.join(' and ')} since ${escapeControls(file)}`];
 }
 
 /** A cause on one line: clauses, what is wrong, and where. */
@@ -64,5 +65,5 @@ export function causeInWords({ verdict, kind, at, clauses }: BaselineCause): str
   const where = operations.size === 0 ? '' : `, at ${[...operations].slice(0, 2).join(', ')}`;
   const others = operations.size > 2 ? ` and ${operations.size - 2} more` : '';
   const of = ids.length === 1 ? first : `${first} and ${count(ids.length - 1, 'clause')} more`;
-  return visible(`${verdict} ${of}: ${what}${where}${others}`);
+  return escapeControls(`${verdict} ${of}: ${what}${where}${others}`);
 }

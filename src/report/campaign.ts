@@ -2,6 +2,7 @@
 
 import { dirname, join } from 'node:path';
 import picocolors from 'picocolors';
+import { escapeControls } from '../escape.ts';
 import type {
   CampaignCoverage,
   CampaignFinding,
@@ -11,7 +12,7 @@ import type {
 import type { Verdict } from '../model.ts';
 import { BY_WEIGHT } from '../verdicts.ts';
 import { tint } from './paint.ts';
-import { clip, count, duration, timeLeft, visible } from './text.ts';
+import { clip, count, duration, timeLeft } from './text.ts';
 
 const number = new Intl.NumberFormat('en');
 
@@ -45,7 +46,9 @@ export function campaignLines(
     ...(report.unconfirmed.length === 0 ? [] : ['possible findings, not confirmed:', '']),
     ...report.unconfirmed.flatMap((finding) => findingLines(finding, paint, out)),
   ];
-  const end = report.stale.map((line) => paint('fail', `stale known failure: ${visible(line)}`));
+  const end = report.stale.map((line) =>
+    paint('fail', `stale known failure: ${escapeControls(line)}`),
+  );
   if (quiet) return [...findings, ...end, summary(report)];
   return [
     ...findings,
@@ -53,7 +56,7 @@ export function campaignLines(
     ...end,
     ...report.notes
       .filter((line) => !line.startsWith('not called: '))
-      .map((line) => `note: ${visible(line)}`),
+      .map((line) => `note: ${escapeControls(line)}`),
     ...notCalled(report.notes),
     summary(report),
   ];
@@ -101,9 +104,9 @@ function notCalled(notes: readonly string[]): readonly string[] {
   const more = others.length > 1 ? ` and ${others.length - 1} more (--out DIR says why)` : '';
   return [
     ...shared.map(
-      (why) => `note: ${count(alike(why).length, 'operation')} not called: ${visible(why)}`,
+      (why) => `note: ${count(alike(why).length, 'operation')} not called: ${escapeControls(why)}`,
     ),
-    ...(first ? [`note: not called: ${first.operation}: ${visible(first.why)}${more}`] : []),
+    ...(first ? [`note: not called: ${first.operation}: ${escapeControls(first.why)}${more}`] : []),
   ];
 }
 
@@ -129,7 +132,7 @@ function alsoBy({ class: name, places, takes = [] }: CampaignFinding): readonly 
   const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
   return others.length === 0
     ? []
-    : [`   also by ${visible(others.slice(0, NAMED).join(', '))}${more}`];
+    : [`   also by ${escapeControls(others.slice(0, NAMED).join(', '))}${more}`];
 }
 
 type PaintVerdict = (verdict: Verdict, text: string) => string;
@@ -153,12 +156,12 @@ function findingLines(
   const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
   return [
     paint(known === undefined ? verdict : 'skipped', title),
-    `   ${visible(clip(message, 400))}`,
-    `   ${visible(finding.class)}${visible(at)}; ${count(hits, 'hit')}; ${retries(again)}`,
+    `   ${escapeControls(clip(message, 400))}`,
+    `   ${escapeControls(finding.class)}${escapeControls(at)}; ${count(hits, 'hit')}; ${retries(again)}`,
     ...alsoBy(finding),
     ...(others.length === 0 ? [] : [`   also at ${others.slice(0, NAMED).join(', ')}${more}`]),
     ...(also.length === 0 ? [] : [`   also breaks ${also.join(', ')}`]),
-    ...(known === undefined ? [] : [`   known: ${visible(known)}`]),
+    ...(known === undefined ? [] : [`   known: ${escapeControls(known)}`]),
     `   id: ${finding.id}`,
     // A line that is cut is none to paste.
     ...[finding.reproduce.curl]

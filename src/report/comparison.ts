@@ -2,12 +2,13 @@
 
 import picocolors from 'picocolors';
 import type { Change, ComparedCause, Comparison } from '../comparison.ts';
+import { escapeControls } from '../escape.ts';
 import type { Verdict } from '../model.ts';
 import { causeInWords } from './baseline-lines.ts';
 import { rendered } from './html.ts';
 import { inMarkdown } from './markdown.ts';
 import { type Colors, tint } from './paint.ts';
-import { clip, count, visible } from './text.ts';
+import { clip, count } from './text.ts';
 
 /** Rows of one sort that a terminal, or a comment, shows. */
 const MOST_LINES = 20;
@@ -26,13 +27,13 @@ const LABELS: readonly (readonly [sort: Sort, label: string, tone: Verdict])[] =
 function causeLine(compared: ComparedCause): string {
   if (compared.kind === 'cause') return causeInWords(compared.cause);
   const { verdict, message, id } = compared.finding;
-  return visible(`${verdict} ${clip(message, LONGEST)} (${id})`);
+  return escapeControls(`${verdict} ${clip(message, LONGEST)} (${id})`);
 }
 
 function linesOf(change: Change, sort: Sort): readonly string[] {
   if (sort !== 'drift') return change[sort].map(causeLine);
   return change.drift.map(({ clause, place, before, after }) =>
-    visible(`${clause}: ${place} was ${observed(before)}, is ${observed(after)}`),
+    escapeControls(`${clause}: ${place} was ${observed(before)}, is ${observed(after)}`),
   );
 }
 
@@ -54,7 +55,7 @@ function extentsInWords(first: string, { name, extents }: Change): readonly stri
   const alone = `${count(extents.first, what)} ${verb} in ${first} alone, ${extents.later} in ${name} alone`;
   const causes =
     uncompared.length === 0 ? '' : `; ${count(uncompared.length, 'cause')} there not compared`;
-  return [visible(`the extents differ: ${alone}${causes}`)];
+  return [escapeControls(`the extents differ: ${alone}${causes}`)];
 }
 
 /** Clauses with one verdict, in a line. */
@@ -70,7 +71,7 @@ export function comparisonLines(comparison: Comparison, colour: boolean): readon
   const [first = ''] = comparison.names;
   return [
     ...comparison.changes.flatMap((change) => [
-      colours.bold(visible(`${change.name} beside ${first}: ${changeInWords(change)}`)),
+      colours.bold(escapeControls(`${change.name} beside ${first}: ${changeInWords(change)}`)),
       ...extentsInWords(first, change).map((line) => `  ${line}`),
       ...LABELS.flatMap(([sort, label, tone]) =>
         cut(linesOf(change, sort)).map(
@@ -91,19 +92,21 @@ function cut(lines: readonly string[], most = MOST_LINES): readonly string[] {
 function matrixLines(comparison: Comparison, colours: Colors): readonly string[] {
   const { names, clauses } = comparison;
   if (clauses.length === 0) return [alikeInWords(comparison)];
-  const widths = names.map((name) => Math.max(8, visible(name).length));
+  const widths = names.map((name) => Math.max(8, escapeControls(name).length));
   const rows = clauses.slice(0, MOST_ROWS).map(({ id, verdicts }) =>
     [
       ...verdicts.map((verdict, index) => {
         const text = (verdict ?? '–').padEnd(widths[index] ?? 0);
         return verdict === undefined ? text : tint(colours, verdict, text);
       }),
-      visible(id),
+      escapeControls(id),
     ].join('  '),
   );
   const more = clauses.length - rows.length;
   return [
-    [...names.map((name, index) => visible(name).padEnd(widths[index] ?? 0)), 'clause'].join('  '),
+    [...names.map((name, index) => escapeControls(name).padEnd(widths[index] ?? 0)), 'clause'].join(
+      '  ',
+    ),
     ...rows,
     ...(more > 0 ? [`and ${more} more`] : []),
     alikeInWords(comparison),

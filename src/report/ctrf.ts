@@ -1,8 +1,8 @@
 /** The Common Test Report Format: a test for each clause of a run, or for each finding of a campaign. */
 
+import { escapeControls, escapeJson, escapeLines } from '../escape.ts';
 import { type AnyReport, pageOf } from './page-of.ts';
 import { type TestResult, testsOf } from './tests.ts';
-import { visible } from './text.ts';
 
 type Status = 'passed' | 'failed' | 'skipped' | 'other';
 
@@ -37,7 +37,7 @@ export function ctrfText(report: AnyReport): string {
       tests: tests.map(testOf),
     },
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return `${escapeJson(JSON.stringify(document, null, 2))}\n`;
 }
 
 function testOf(test: TestResult) {
@@ -49,8 +49,8 @@ function testOf(test: TestResult) {
     duration: Math.round(durationMs),
     suite: [suite],
     rawStatus: verdict,
-    ...(outcome.message !== '' && { message: visible(outcome.message) }),
-    ...(outcome.details !== '' && { trace: outcome.details.split('\n').map(visible).join('\n') }),
+    ...(outcome.message !== '' && { message: escapeControls(outcome.message) }),
+    ...(outcome.details !== '' && { trace: escapeLines(outcome.details) }),
   };
 }
 

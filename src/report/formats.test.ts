@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { Ajv } from 'ajv';
 import draft04 from 'ajv-draft-04';
 import formats from 'ajv-formats';
+import picocolors from 'picocolors';
 import { describe, expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
 import type { ClauseReport, RunReport } from '../model.ts';
+import { writePainted } from '../screen.ts';
 import { campaignFinding, campaignOf } from './campaign.fixture.ts';
+import { campaignLines } from './campaign.ts';
 import { causesOf } from './causes.ts';
 import { ctrfText } from './ctrf.ts';
 import { FORMATS } from './formats.ts';
@@ -19,6 +23,7 @@ import { eventsOf } from './ndjson.ts';
 import { type AnyReport, pageOf } from './page-of.ts';
 import { reportFromEvents } from './report.ts';
 import { sarifText } from './sarif.ts';
+import { summaryLines } from './summary.ts';
 
 const require = createRequire(import.meta.url);
 const events = eventsOf(readFileSync(new URL('golden/run.ndjson', import.meta.url), 'utf8'));
@@ -59,6 +64,50 @@ const REPORTS: readonly (readonly [string, AnyReport])[] = [
 
 function schemaOf(path: string): object {
   return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+const UNSAFE = 'x\u001b[2J\u009b\u202e\u2028\u0007\r\n::error::owned\n##[error]owned##vso[task.a]';
+
+/** The members that have words of ours. */
+const OURS =
+  /^(?:kind|modes?|verdict|level|id|operation|startedAt|where|known|version|credential|exitCode)$/;
+
+/** With unsafe text at the end of each text that may come from outside. */
+function unsafeIn(value: unknown): unknown {
+  if (typeof value === 'string') return value + UNSAFE;
+  if (Array.isArray(value)) return value.map(unsafeIn);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      OURS.test(name) ? member : unsafeIn(member),
+    ]),
+  );
+}
+
+describe.each([
+  ['a run', unsafeIn(golden) as AnyReport],
+  ['a campaign', unsafeIn(campaignOf([campaignFinding(1)])) as AnyReport],
+])('%s with unsafe text in every place', (_, report) => {
+  const lines = 'kind' in report ? campaignLines(report, { colours: false }) : plainLines(report);
+  const texts = Object.entries(FORMATS).map(([name, { text }]) => [name, text(report)]);
+  test.each([...texts, ['terminal', shownOf(lines)]])('is safe to print as %s', (name, text) => {
+    expect(text).toContain('owned');
+    expect(text).not.toMatch(/[^\n\P{C}]|[\u2028\u2029]/u);
+    const own = name === 'github' ? /^::(?:error|warning) title=[^:]*::/gm : /(?!)/g;
+    expect(text?.replaceAll(own, '')).not.toMatch(/^\s*::/m);
+    expect(text).not.toMatch(/##(?:vso)?\[/);
+  });
+});
+
+function plainLines(report: RunReport): readonly string[] {
+  return summaryLines(report, { colours: picocolors.createColors(false), verbose: true });
+}
+
+function shownOf(lines: readonly string[]): string {
+  const screen = new PassThrough();
+  writePainted(screen, lines, false);
+  return String(screen.read());
 }
 
 describe('SARIF', () => {

@@ -1,8 +1,9 @@
 /** What GitHub Actions shows of a step: annotations, which are lines on its output. */
 
+import { escapeControls, escapeLines } from '../escape.ts';
 import type { PageCause } from './page.ts';
 import { type AnyReport, pageOf } from './page-of.ts';
-import { clip, visible } from './text.ts';
+import { clip } from './text.ts';
 
 /** GitHub shows no more of a kind from one step. */
 const MOST = 10;
@@ -27,8 +28,8 @@ function lineOf(kind: 'error' | 'warning') {
 }
 
 function command(kind: 'error' | 'warning', title: string, text: string): string {
-  const shown = clip(text.split('\n').map(visible).join('\n'), LONGEST);
-  const safe = escaped(visible(title)).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  const shown = clip(escapeLines(text), LONGEST);
+  const safe = escaped(escapeControls(title)).replaceAll(':', '%3A').replaceAll(',', '%2C');
   return `::${kind} title=${safe}::${escaped(shown)}`;
 }
 

@@ -77,7 +77,7 @@ describe('the terminal', () => {
     expect(drawn[5]).toBe('6/6 cases · 7 requests/s · 4 clauses fail, first integrati…');
     expect(drawn.every((line) => [...line].length < 60)).toBe(true);
     expect(text.split('\n').filter((line) => line.includes('/6 cases'))).toHaveLength(1);
-    expect(text).toContain('\x1b[1G\x1b[2KDoes not conform');
+    expect(text).toContain('\r\x1b[2KDoes not conform');
   });
 
   test('a target that gives no answer is one line, not one for each clause', () => {
@@ -214,8 +214,10 @@ describe('junit.xml', () => {
 
   test('is well formed whatever the target said, and keeps what XML can carry', () => {
     const xml = junitXml(reportFromEvents(events));
-    expect(xml).not.toMatch(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
-    expect(create(xml).root().node.textContent).toContain('␛[31mred␀ <b>&\u202e␁🎈');
+    expect(xml).not.toMatch(/[^\n\P{C}]/u);
+    expect(create(xml).root().node.textContent).toContain(
+      '\\u{1b}[31mred\\u{0} <b>&\\u{202e}\\u{1}🎈',
+    );
   });
 
   test('counts agree with the elements', () => {

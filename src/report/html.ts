@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
+import { escapeControls, escapeLines } from '../escape.ts';
 import type { CampaignReport } from '../fuzzing.ts';
 import type { RunReport } from '../model.ts';
 import { MOST_CAUSES, type Page } from './page.ts';
 import { pageOfCampaign } from './page-campaign.ts';
 import { type ClausesData, clausesData } from './page-clauses.ts';
 import { pageOfRun } from './page-run.ts';
-import { visible } from './text.ts';
 
 const FOLDER = fileURLToPath(new URL('page/', import.meta.url));
 
@@ -18,7 +18,7 @@ const eta = new Eta({
   views: FOLDER,
   cache: true,
   autoEscape: true,
-  escapeFunction: (value) => escaped(visible(String(value))),
+  escapeFunction: (value) => escaped(escapeControls(String(value))),
 });
 
 const ENTITIES: { readonly [character: string]: string } = {
@@ -89,7 +89,7 @@ function digestOf(text: string): string {
 /** JSON within a script element: nothing in it can end the element, begin a comment, or hide from a reader. */
 function jsonForPage(value: unknown): string {
   const text = JSON.stringify(value, (_, item: unknown) =>
-    typeof item === 'string' ? item.split('\n').map(visible).join('\n') : item,
+    typeof item === 'string' ? escapeLines(item) : item,
   );
   return text.replaceAll('<', '\\u003c');
 }

@@ -24,5 +24,5 @@ export { openRequestsFile, type PlannedFuzzCase } from './requests-file.ts';
 export { selftestHtml } from './selftest-html.ts';
 export { quoted } from './shell.ts';
 export { problemLines, summaryLines } from './summary.ts';
-export { type TerminalScreen, terminalReporter } from './terminal.ts';
-export { clip, count, visible } from './text.ts';
+export { terminalReporter } from './terminal.ts';
+export { clip, count } from './text.ts';

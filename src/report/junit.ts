@@ -1,6 +1,7 @@
 /** `junit.xml`, as continuous integration reads it: a suite per area, a case per clause. */
 
 import { create } from 'xmlbuilder2';
+import { escapeLines } from '../escape.ts';
 import { groupedBy } from '../grouped.ts';
 import type { AnyReport } from './page-of.ts';
 import { type TestOutcome, type TestResult, testsOf } from './tests.ts';
@@ -13,16 +14,6 @@ interface XmlElement {
   readonly name: string;
   readonly attributes: XmlAttributes;
   readonly content: string | readonly XmlElement[];
-}
-
-/** What XML 1.0 cannot carry in any spelling; a control character shows as its picture. */
-const FORBIDDEN = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-
-function legal(text: string): string {
-  return text.replace(FORBIDDEN, (character) => {
-    const code = character.charCodeAt(0);
-    return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd';
-  });
 }
 
 function outcomeElements({ outcome, level }: TestResult): readonly XmlElement[] {
@@ -78,8 +69,9 @@ type Builder = ReturnType<typeof create>;
 
 function build(parent: Builder, { name, attributes, content }: XmlElement): void {
   const element = parent.ele(name);
-  for (const [key, value] of Object.entries(attributes)) element.att(key, legal(String(value)));
-  if (typeof content === 'string') element.txt(legal(content));
+  for (const [key, value] of Object.entries(attributes))
+    element.att(key, escapeLines(String(value)));
+  if (typeof content === 'string') element.txt(escapeLines(content));
   else for (const child of content) build(element, child);
 }
 

@@ -1,8 +1,9 @@
 /** A report as Markdown that fits a comment on a pull request, and the summary of a step on GitHub. */
 
+import { escapeControls } from '../escape.ts';
 import type { Page, PageCause } from './page.ts';
 import { type AnyReport, pageOf } from './page-of.ts';
-import { clip, count, visible } from './text.ts';
+import { clip, count } from './text.ts';
 
 /** GitHub takes comments of 65,536 characters. */
 const LONGEST = 60_000;
@@ -26,7 +27,7 @@ export function markdownText(report: AnyReport): string {
   const head = [
     `## ${SIGN[verdict.tone]} ${inMarkdown(verdict.title)}: ${inMarkdown(target)}`,
     '',
-    `${inMarkdown(verdict.words)}. Of ${page.counted}: ${total.label} (\`${page.tool.name} ${kind.split(',')[0]}\`).`,
+    `${inMarkdown(verdict.words)}. Of ${page.counted}: ${total.label} (\`${escapeControls(page.tool.name)} ${kind.split(',')[0]}\`).`,
     '',
     ...problems.flatMap(({ label, text }) => [`> **${label}:** ${inMarkdown(text)}`, '']),
     ...notes
@@ -79,7 +80,7 @@ function detailsOf({
     inMarkdown(states),
     '',
     // Before the list: indented lines after it would be a paragraph of its last item.
-    ...commands.flatMap((command) => [`    ${visible(command)}`]),
+    ...commands.flatMap((command) => [`    ${escapeControls(command)}`]),
     '',
     ...named.map((id) => `- ${inMarkdown(id)}`),
     ...(others > 0 ? [`- and ${others} more`] : []),
@@ -99,7 +100,7 @@ const ENTITIES: { readonly [character: string]: string } = {
 
 /** Text that means itself in Markdown and in the HTML within it; an address in it is no link. */
 export function inMarkdown(text: string): string {
-  return visible(text)
+  return escapeControls(text)
     .replace(/[&<>@\\`*_[\]|~!#]/g, (character) => ENTITIES[character] ?? `\\${character}`)
     .replaceAll('://', ':&#47;&#47;');
 }

@@ -1,9 +1,10 @@
 /** All clauses of a run as the data that the page's script lists and searches: small, for there may be thousands of findings. */
 
+import { escapeControls } from '../escape.ts';
 import type { ClauseReport, ExchangeExcerpt, FindingReport } from '../model.ts';
 import { areaOf } from './groups.ts';
 import { placeName } from './message.ts';
-import { clip, visible } from './text.ts';
+import { clip } from './text.ts';
 
 /**
  * A text as what it shares with the one before it, and the rest: messages, cases and curl lines of one clause differ
@@ -127,7 +128,7 @@ export function sourceInWords({ section, rule }: ClauseReport['source']): string
 function rowsOf(rows: readonly (readonly string[])[]): readonly FindingRow[] {
   let before: readonly string[] = [];
   return rows.map((row) => {
-    const texts = row.map((text) => clip(visible(text), LONGEST_TEXT));
+    const texts = row.map((text) => clip(escapeControls(text), LONGEST_TEXT));
     const shared = texts.map((text, column) => sharedWith(before[column] ?? '', text));
     before = texts;
     return shared;

@@ -3,6 +3,7 @@
  * are in `page/`), and the forms for CI have parts.
  */
 
+import { escapeControls } from '../escape.ts';
 import type {
   DriftReport,
   ExchangeExcerpt,
@@ -12,7 +13,6 @@ import type {
   Verdict,
 } from '../model.ts';
 import { BY_WEIGHT } from '../verdicts.ts';
-import { visible } from './text.ts';
 
 /** What a part of a bar stands for. */
 type BarKind = 'pass' | 'fail' | 'warn' | 'observed' | 'unjudged';
@@ -222,7 +222,7 @@ export function barOf(counts: { readonly [V in Verdict]?: number }): Bar {
 
 function linesOf({ text, marked }: MessageExcerpt): readonly PageLine[] {
   return text.split('\n').map((line, at) => ({
-    text: visible(line),
+    text: escapeControls(line),
     marked: marked !== undefined && at >= marked[0] && at <= marked[1],
   }));
 }

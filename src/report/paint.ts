@@ -1,8 +1,9 @@
 /** How the terminal shows verdicts and what a target said. */
 
 import type picocolors from 'picocolors';
+import { escapeControls } from '../escape.ts';
 import type { Verdict } from '../model.ts';
-import { clip, visible } from './text.ts';
+import { clip } from './text.ts';
 
 export type Colors = ReturnType<typeof picocolors.createColors>;
 
@@ -36,5 +37,5 @@ export function tint(colours: Colors, verdict: Verdict, text: string): string {
 
 /** A text of any origin and length on one line of bounded length, without control characters. */
 export function shown(text: string): string {
-  return clip(visible(text), LONGEST);
+  return clip(escapeControls(text), LONGEST);
 }

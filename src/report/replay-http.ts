@@ -1,10 +1,10 @@
 /** A finding as an `.http` file, as the HTTP clients of editors read it. */
 
 import { filled, isCredentialField, SCHEMES } from '../auth-schemes.ts';
+import { escapeControls } from '../escape.ts';
 import type { Capture, Replay, ReplayStep } from './replay.ts';
 import type { RedactedCredential } from './reproduction.ts';
 import { textOf } from './shell.ts';
-import { visible } from './text.ts';
 
 /** A file that a request takes its body from, because its text could not hold it. */
 interface BodyFile {
@@ -24,7 +24,7 @@ interface HttpFile {
 export function replayHttp(replay: Replay): HttpFile {
   const { finding } = replay;
   const { text, bodies } = httpText(replay);
-  return { text: `# ${visible(finding.message)}\n# ${finding.id}\n\n${text}`, bodies };
+  return { text: `# ${escapeControls(finding.message)}\n# ${finding.id}\n\n${text}`, bodies };
 }
 
 /** Some requests, one after the other. */
@@ -60,7 +60,7 @@ function requestText(
       : { name: `body-${id}.bin`, bytes: request.body };
   return {
     text: [
-      `### ${visible(purpose)}`,
+      `### ${escapeControls(purpose)}`,
       `# @name ${id}`,
       `${request.method} ${named(url)} HTTP/1.1`,
       ...headers.map(named),

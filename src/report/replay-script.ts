@@ -1,10 +1,10 @@
 /** A finding as a script for bash with a verdict of its own: 1 while it is there, 0 when it is gone, 2 where nothing can be told. */
 
+import { escapeControls } from '../escape.ts';
 import { AS_TYPED, capturesIn, type Replay, type ReplayStep, variablesOf } from './replay.ts';
 import { READER, SHEBANG, withVariables } from './replay-shell.ts';
 import { curlLine } from './reproduction.ts';
 import { quoted } from './shell.ts';
-import { visible } from './text.ts';
 
 /** A script that sends the requests of a finding with curl, ids of its own captured on the way. */
 export function replayScript(replay: Replay): string {
@@ -13,7 +13,7 @@ export function replayScript(replay: Replay): string {
   const removals = steps.filter(isCleanup);
   return [
     SHEBANG,
-    `# ${visible(finding.message)}`,
+    `# ${escapeControls(finding.message)}`,
     `# ${finding.id}`,
     '# Exit code: 1 while the finding is there, 0 when it is gone, 2 where that cannot be told.',
     'set -u',
@@ -65,7 +65,7 @@ function removalLines(step: ReplayStep, replay: Replay): readonly string[] {
   // Without an id the route would be another one.
   const taken = capturesIn(step.url, replay.captures);
   const guards = taken.map(({ variable }) => `[ -n "$${variable}" ] && `).join('');
-  return [`# ${visible(step.purpose)}`, `${guards}${lineOf(step, replay)} >/dev/null`];
+  return [`# ${escapeControls(step.purpose)}`, `${guards}${lineOf(step, replay)} >/dev/null`];
 }
 
 function stepLines(step: ReplayStep, replay: Replay): readonly string[] {
@@ -75,7 +75,7 @@ function stepLines(step: ReplayStep, replay: Replay): readonly string[] {
   const isUsed = (marker: string) =>
     steps.some((other) => !other.cleansUp && usesIn(other).includes(marker));
   return [
-    `# ${visible(purpose)}`,
+    `# ${escapeControls(purpose)}`,
     ': >"$answer"',
     `status=$(${lineOf(step, replay)})`,
     'failed=$?',
@@ -158,7 +158,7 @@ function verdictLines(replay: Replay): readonly string[] {
   const { expectation, finding } = replay;
   if (expectation.kind === 'clause') {
     return [
-      `unclear ${quoted(`curl cannot judge this clause (reproduce.test.ts does); compare the answer with: ${visible(finding.message)}`)}`,
+      `unclear ${quoted(`curl cannot judge this clause (reproduce.test.ts does); compare the answer with: ${escapeControls(finding.message)}`)}`,
     ];
   }
   return [

@@ -1,9 +1,9 @@
 /** Requests as lines for bash. */
 
+import { escapeControls } from '../escape.ts';
 import { type Capture, capturesIn, type Replay, type ReplayStep } from './replay.ts';
 import { curlLine } from './reproduction.ts';
 import { quoted } from './shell.ts';
-import { visible } from './text.ts';
 
 export const SHEBANG = '#!/usr/bin/env bash';
 
@@ -30,10 +30,10 @@ function stepLines(
     const taken = cleansUp ? capturesIn(plain, captures) : [];
     // Without an ID the route would be another one.
     const guards = taken.map(({ variable }) => `[ -n "$${variable}" ] && `).join('');
-    return [`# ${visible(purpose)}`, `${guards}${quiet}`, ''];
+    return [`# ${escapeControls(purpose)}`, `${guards}${quiet}`, ''];
   }
   return [
-    `# ${visible(purpose)}`,
+    `# ${escapeControls(purpose)}`,
     `answer=$(${line.replace(/(^|\| )curl -i/, '$1curl -s -i')})`,
     ...(shows ? ['printf "%s\\n" "$answer"'] : []),
     ...own.map(

@@ -1,6 +1,7 @@
 /** A finding as a test file for vitest that stands alone: it fails as long as the fault is there. */
 
 import { isCredentialField, SCHEMES } from '../auth-schemes.ts';
+import { escapeControls } from '../escape.ts';
 import { AS_TYPED, type RefusalSign, type Replay, type ReplayStep } from './replay.ts';
 import type { RedactedCredential } from './reproduction.ts';
 import { textOf } from './shell.ts';
@@ -9,7 +10,7 @@ export function replayTest(replay: Replay): string {
   const { finding, steps, captures, shows, expectation, insecure, limits } = replay;
   // Reading the contract takes a while too.
   const timeout = 60_000 + steps.length * limits.totalMs;
-  return `// ${oneLine(finding.message)}
+  return `// ${escapeControls(finding.message)}
 // ${finding.id}
 ${expectation.kind === 'clause' ? NEEDS : ''}import { request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
@@ -22,7 +23,7 @@ const captures = ${literal(captures)};
 
 const limits = ${literal({ pauseMs: limits.timeoutMs, totalMs: limits.totalMs })};
 
-it(${literal(oneLine(finding.states))}, async () => {
+it(${literal(escapeControls(finding.states))}, async () => {
   const answers = new Map();
   const isShown = ({ id, cleansUp }) => !cleansUp || id === ${literal(shows)};
   try {
@@ -140,10 +141,6 @@ import { judgeAnswers, loadContract } from 'touchstone';
 
 function literal(value: unknown): string {
   return JSON.stringify(value, null, 2);
-}
-
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
 }
 
 /** What has to hold, in the words of vitest. */

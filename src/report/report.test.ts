@@ -5,7 +5,7 @@ import { verdictsIn } from './groups.ts';
 import { messageOf } from './message.ts';
 import { eventsOf } from './ndjson.ts';
 import { collect, reportFromEvents } from './report.ts';
-import { clip, count, duration, visible } from './text.ts';
+import { clip, count, duration } from './text.ts';
 
 const events = eventsOf(readFileSync(new URL('golden/run.ndjson', import.meta.url), 'utf8'));
 const cases = events.filter(({ kind }) => kind === 'header' || kind === 'case');
@@ -121,16 +121,6 @@ test.each([
   const where = { step: 'first', pointer };
   const finding = { kind: 'violated', where, actual: '7', expected: 'a string' } as const;
   expect(messageOf(finding, { method: 'GET', route: '/r' })).toBe(sentence);
-});
-
-test.each([
-  ['a\nb\tc\rd', 'a\\nb\\tc\\rd'],
-  ['\u001b[2J\u0000\u009b', '\\u{1b}[2J\\u{0}\\u{9b}'],
-  ['\u202eabc\u2028', '\\u{202e}abc\\u{2028}'],
-  ['\ud800', '\\u{d800}'],
-  ['čeština 不明 🎈', 'čeština 不明 🎈'],
-])('%j is printed as %s', (text, expected) => {
-  expect(visible(text)).toBe(expected);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 /** Folds the events of a run into its report. */
 
 import { TouchstoneError } from '../errors.ts';
+import { escapeJson } from '../escape.ts';
 import { countIn } from '../grouped.ts';
 import type {
   CaseJudged,
@@ -187,5 +188,5 @@ export function reportFromEvents(
 
 /** The text of `report.json`. */
 export function reportJson(report: AnyReport): string {
-  return `${JSON.stringify(report, null, 2)}\n`;
+  return `${escapeJson(JSON.stringify(report, null, 2))}\n`;
 }

@@ -1,10 +1,11 @@
 /** SARIF 2.1.0, as code scanning reads it: a result for each cause, a rule for each clause that one begins with. */
 
 import { createHash } from 'node:crypto';
+import { escapeControls, escapeJson } from '../escape.ts';
 import { inMarkdown } from './markdown.ts';
 import type { Page, PageCause } from './page.ts';
 import { type AnyReport, pageOf } from './page-of.ts';
-import { clip, visible } from './text.ts';
+import { clip } from './text.ts';
 
 const SCHEMA =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
@@ -29,14 +30,14 @@ export function sarifText(report: AnyReport): string {
         ...(page.problems.length > 0 && {
           toolExecutionNotifications: page.problems.map(({ text }) => ({
             level: 'error',
-            message: { text: visible(text) },
+            message: { text: escapeControls(text) },
           })),
         }),
       },
     ],
     results: page.causes.map((cause) => resultOf(cause, indexes.get(ruleId(cause)) ?? 0, page)),
   };
-  return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, null, 2)}\n`;
+  return `${escapeJson(JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, null, 2))}\n`;
 }
 
 function ruleId({ clauses, key }: PageCause): string {
@@ -44,7 +45,7 @@ function ruleId({ clauses, key }: PageCause): string {
 }
 
 function ruleOf([id, { states, source, level }]: readonly [string, PageCause]) {
-  const text = visible(states);
+  const text = escapeControls(states);
   return {
     id,
     shortDescription: { text },
@@ -62,7 +63,7 @@ function resultOf(cause: PageCause, ruleIndex: number, page: Page) {
     level: cause.verdict === 'fail' ? 'error' : 'warning',
     message: {
       text: clip(
-        visible(`${message}. The document: ${states} (${source}; ${extent})`),
+        escapeControls(`${message}. The document: ${states} (${source}; ${extent})`),
         LONGEST_MESSAGE,
       ),
       ...(again !== '' && {

@@ -1,9 +1,8 @@
 /** Quoting for bash, so that a line can be pasted and means what it says, byte for byte. */
 
-const BARE = /^[\w@%+:,./-][\w@%+=:,./-]*$/;
+import { hasControls } from '../escape.ts';
 
-/** What a terminal would act on, or a person could not see and copy. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+const BARE = /^[\w@%+:,./-][\w@%+=:,./-]*$/;
 
 function octal(byte: number): string {
   return `\\${byte.toString(8).padStart(3, '0')}`;
@@ -21,14 +20,14 @@ function escaped(character: string): string {
     case '\\':
       return '\\\\';
   }
-  if (character !== "'" && !UNPRINTABLE.test(character)) return character;
+  if (character !== "'" && !hasControls(character)) return character;
   return [...Buffer.from(character)].map(octal).join('');
 }
 
 /** A text as one word of bash. It stays on one line whatever it holds; it must not hold NUL. */
 export function quoted(text: string): string {
   if (BARE.test(text)) return text;
-  if (!UNPRINTABLE.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
+  if (!hasControls(text)) return `'${text.replaceAll("'", "'\\''")}'`;
   return `$'${[...text].map(escaped).join('')}'`;
 }
 

@@ -1,5 +1,6 @@
 /** The end of a run, as lines for a terminal: what went wrong first, the totals last. */
 
+import { escapeControls } from '../escape.ts';
 import type { ClauseReport, RunReport, Verdict } from '../model.ts';
 import { acceptedIn, countVerdicts, NOT_JUDGED } from '../verdicts.ts';
 import { baselineLines } from './baseline-lines.ts';
@@ -9,7 +10,7 @@ import { interruptionOf } from './interruption.ts';
 import { placeName } from './message.ts';
 import { causesInWords, outcomeInWords, outcomeOf, type RunOutcome } from './outcome.ts';
 import { type Colors, type Paint, shown, tint } from './paint.ts';
-import { count, duration, visible } from './text.ts';
+import { count, duration } from './text.ts';
 import { troubles } from './trouble.ts';
 
 /** Areas that are listed without `--verbose` if none of them needs a look. */
@@ -25,7 +26,8 @@ function knownFailures(report: RunReport, { colours }: Paint): readonly string[]
   );
   const lines = [
     ...known.map(
-      ({ id, known: reason = '' }) => `${colours.dim('known')} ${visible(id)}: ${shown(reason)}`,
+      ({ id, known: reason = '' }) =>
+        `${colours.dim('known')} ${escapeControls(id)}: ${shown(reason)}`,
     ),
     ...report.stale.map(
       (entry) =>
@@ -45,10 +47,10 @@ function countsLine(clauses: readonly ClauseReport[], colours: Colors, separator
 function clauseLines(clause: ClauseReport, { colours }: Paint): readonly string[] {
   const verdict = tint(colours, clause.verdict, clause.verdict.padEnd(8));
   return [
-    `    ${verdict}  ${visible(clause.id)}`,
+    `    ${verdict}  ${escapeControls(clause.id)}`,
     ...clause.observations.map(
       ({ case: id, step, where, value }) =>
-        `              ${colours.dim(`${visible(id)} ${visible(step)}:`)} ${shown(`${placeName(where)} is ${value}`)}`,
+        `              ${colours.dim(`${escapeControls(id)} ${escapeControls(step)}:`)} ${shown(`${placeName(where)} is ${value}`)}`,
     ),
     ...clause.reasons.map((reason) => `              ${colours.dim(shown(reason))}`),
   ];
@@ -59,10 +61,10 @@ function groups(report: RunReport, options: Paint): readonly string[] {
   const isLong = all.length > MOST_GROUPS && !options.verbose;
   const named = isLong ? all.filter(({ clauses }) => clauses.some(needsALook)) : all;
   const others = all.filter((group) => !named.includes(group));
-  const width = Math.max(0, ...named.map(({ name }) => visible(name).length));
+  const width = Math.max(0, ...named.map(({ name }) => escapeControls(name).length));
   const rest = others.flatMap(({ clauses }) => clauses);
   const lines = named.flatMap(({ name, clauses }) => [
-    `  ${visible(name).padEnd(width)}  ${countsLine(clauses, options.colours, '  ')}`,
+    `  ${escapeControls(name).padEnd(width)}  ${countsLine(clauses, options.colours, '  ')}`,
     ...(options.verbose ? clauses.flatMap((clause) => clauseLines(clause, options)) : []),
   ]);
   if (others.length > 0) {
@@ -88,7 +90,7 @@ function notJudged(report: RunReport, { colours, verbose }: Paint): readonly str
   const inOrder = [...firsts, ...reasons.filter((one) => !firsts.includes(one))];
   const lines = inOrder.map(({ verdict, reason, ids }) => {
     const [only = ''] = ids;
-    const whose = ids.length === 1 ? visible(only) : count(ids.length, 'clause');
+    const whose = ids.length === 1 ? escapeControls(only) : count(ids.length, 'clause');
     return `  ${tint(colours, verdict, verdict)}  ${whose}: ${shown(reason)}`;
   });
   const unasked = neverJudged(report);
@@ -115,7 +117,7 @@ function neverJudged({ clauses }: RunReport): readonly string[] {
     (one, other) => timesIn(all, other) - timesIn(all, one),
   );
   return [
-    `  ${count(partly.length, 'clause')} judged, but not on every operation: most often not on ${visible(most)} (\`unjudged\` in report.json)`,
+    `  ${count(partly.length, 'clause')} judged, but not on every operation: most often not on ${escapeControls(most)} (\`unjudged\` in report.json)`,
   ];
 }
 
@@ -143,7 +145,7 @@ export function problemLines(
   const said = quiet ? interruptionOf(report) : undefined;
   return report.problems
     .filter((problem) => problem !== said)
-    .map((problem) => `problem: ${visible(problem)}`);
+    .map((problem) => `problem: ${escapeControls(problem)}`);
 }
 
 function notes({ notes: lines = [] }: RunReport, { colours }: Paint): readonly string[] {
@@ -185,7 +187,7 @@ function interruptedLine(report: RunReport, interruption: string): string {
   const failing = report.clauses.filter(failsAnew).length;
   const failed = failing === 0 ? 'nothing failed' : count(failing, 'clause fails', 'clauses fail');
   const extent = `${judged} of ${count(report.clauses.length, 'clause')} judged, ${failed}`;
-  return [visible(interruption), extent, `seed ${report.seed}`].join(' · ');
+  return [escapeControls(interruption), extent, `seed ${report.seed}`].join(' · ');
 }
 
 /** Whether no clause came to a verdict, and a problem of the run says why: the rest would say it a thousand times. */

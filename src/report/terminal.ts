@@ -1,21 +1,15 @@
 /** What a person sees while a run goes, and when it ends. */
 
-import { clearLine, cursorTo } from 'node:readline';
 import picocolors from 'picocolors';
+import { escapeControls } from '../escape.ts';
 import type { RunEvent, RunHeader } from '../model.ts';
+import { eraseLine, overwriteLine, type Screen, writeLine, writePainted } from '../screen.ts';
 import { type ClauseDescription, collect } from './report.ts';
 import { summaryLines } from './summary.ts';
-import { clip, count, timeLeft, visible } from './text.ts';
-
-/** Where the report goes; a stream of `process` is one. */
-export interface TerminalScreen {
-  readonly write: (text: string) => boolean;
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-}
+import { clip, count, timeLeft } from './text.ts';
 
 export interface TerminalOptions {
-  readonly stream: NodeJS.WritableStream & TerminalScreen;
+  readonly stream: Screen;
   readonly colours: boolean;
   /** Characters on a line, where the stream does not know. */
   readonly width?: number;
@@ -45,7 +39,7 @@ function headline({ tool, target, mode }: RunHeader): string {
   const { name: _, ...addresses } = target;
   const urls = Object.values(addresses);
   const place = urls.length === 0 ? '' : ` (${urls.join(', ')})`;
-  return visible(`${tool.name} ${tool.version} · ${target.name}${place} · ${mode}`);
+  return escapeControls(`${tool.name} ${tool.version} · ${target.name}${place} · ${mode}`);
 }
 
 interface Progress {
@@ -78,7 +72,7 @@ function progressOf(
     const failed =
       first === undefined
         ? ''
-        : ` · ${count(failing.size, 'clause fails', 'clauses fail')}, first ${visible(first)}`;
+        : ` · ${count(failing.size, 'clause fails', 'clauses fail')}, first ${escapeControls(first)}`;
     return `${done}/${count(planned, 'case')}${rate}${left}${failed}`;
   }
 
@@ -103,16 +97,13 @@ function progressOn({ stream, width = 80 }: TerminalOptions, now: () => number):
     write: progressOf(now, (line) => {
       if (now() - drawn < REDRAW) return;
       drawn = now();
-      cursorTo(stream, 0);
       // One column is left free: a full line would wrap on some terminals, and could not be cleared.
-      stream.write(clip(line(), (stream.columns ?? width) - 1));
-      clearLine(stream, 1);
+      overwriteLine(stream, clip(line(), (stream.columns ?? width) - 1));
       onScreen = true;
     }),
     clear: () => {
       if (!onScreen) return;
-      cursorTo(stream, 0);
-      clearLine(stream, 0);
+      eraseLine(stream);
       onScreen = false;
     },
   };
@@ -125,7 +116,7 @@ function progressLines({ stream }: TerminalOptions, now: () => number): Progress
     write: progressOf(now, (line) => {
       if (now() - last < LINE_EVERY_MS) return;
       last = now();
-      stream.write(`${line()}\n`);
+      writeLine(stream, line());
     }),
     clear: () => {},
   };
@@ -147,7 +138,7 @@ export function terminalReporter(options: TerminalOptions): Reporter {
     progress.clear();
     state = 'ended';
     const lines = summaryLines(collector.report(), { colours, verbose, quiet });
-    stream.write(`${lines.join('\n')}\n`);
+    writePainted(stream, lines, options.colours);
   }
 
   function write(event: RunEvent): void {
@@ -157,9 +148,9 @@ export function terminalReporter(options: TerminalOptions): Reporter {
     }
     if (event.kind === 'header') {
       // Quiet, too: without them, a run that asked as nobody looks like one that judged everything.
-      const caveats = (event.caveats ?? []).map((caveat) => visible(caveat));
+      const caveats = (event.caveats ?? []).map((caveat) => escapeControls(caveat));
       const lines = quiet ? caveats : [colours.dim(headline(event)), ...caveats];
-      if (lines.length > 0) stream.write(`${lines.join('\n')}\n\n`);
+      if (lines.length > 0) writePainted(stream, [...lines, ''], options.colours);
     }
     if (!quiet) progress.write(event);
     if (event.kind === 'footer') end();

@@ -1,21 +1,5 @@
 /** Words and numbers as reports show them. */
 
-/** Not for a person's eyes, or able to steer a terminal: controls, format characters, line separators. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
-
-/**
- * Text from a target, made safe to print on one line: a character that cannot be seen, or that could
- * steer the terminal, becomes `\u{…}` (`\n`, `\t` and `\r` for the common three).
- */
-export function visible(text: string): string {
-  return text.replace(INVISIBLE, (character) => {
-    if (character === '\n') return '\\n';
-    if (character === '\t') return '\\t';
-    if (character === '\r') return '\\r';
-    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
-  });
-}
-
 /** The first `length` characters of a text, with an ellipsis in place of the rest. */
 export function clip(text: string, length: number): string {
   // A text is never shorter in code units than in characters, so most need no splitting.

@@ -1,5 +1,6 @@
 /** Failures, errors and warnings on a terminal, by cause: what the document says, what came, how to see it again. */
 
+import { escapeControls } from '../escape.ts';
 import { groupedBy } from '../grouped.ts';
 import type { ClauseReport, FindingReport, RunReport } from '../model.ts';
 import type { Cause } from './causes.ts';
@@ -7,7 +8,7 @@ import { failsAnew } from './groups.ts';
 import { INTERRUPTED, interruptionOf, isCutShort } from './interruption.ts';
 import { placeName } from './message.ts';
 import { type Colors, type Paint, shown, tint } from './paint.ts';
-import { clip, count, visible } from './text.ts';
+import { clip, count } from './text.ts';
 
 const INDENT = '      ';
 /** Findings of one clause that are shown; the rest are in the files of `--out`. */
@@ -29,15 +30,15 @@ const LONGEST_ANSWER = 60;
 const LONGEST_CURL = 4_000;
 
 function curlShown({ curl }: FindingReport['reproduce']): string {
-  if (curl.length <= LONGEST_CURL) return visible(curl);
+  if (curl.length <= LONGEST_CURL) return escapeControls(curl);
   return `a curl line of ${Math.round(curl.length / 1000)} kB is in the reports that --out DIR writes`;
 }
 
 /** What led to a finding, a line for each request. */
 function stepLines({ steps = [] }: FindingReport): readonly string[] {
   return steps.map(({ request, answer }) => {
-    const asked = clip(visible(request), LONGEST_REQUEST);
-    return `${asked} -> ${clip(visible(answer), LONGEST_ANSWER)}`;
+    const asked = clip(escapeControls(request), LONGEST_REQUEST);
+    return `${asked} -> ${clip(escapeControls(answer), LONGEST_ANSWER)}`;
   });
 }
 
@@ -55,7 +56,7 @@ function findingLines(
     ),
     ...(touchstone === above?.reproduce.touchstone
       ? []
-      : [`${INDENT}${colours.dim(`again: ${visible(touchstone)}`)}`]),
+      : [`${INDENT}${colours.dim(`again: ${escapeControls(touchstone)}`)}`]),
     ...(curl === '' || curl === above?.reproduce.curl
       ? []
       : [`${INDENT}${colours.dim(curlShown(finding.reproduce))}`]),
@@ -66,8 +67,8 @@ function headOf(label: string, clause: ClauseReport, colours: Colors): string {
   const all = Object.values(clause.cases).reduce((sum, number) => sum + number, 0);
   const share = all > 1 ? `   ${clause.cases[clause.verdict]} of ${all} cases` : '';
   const verdict = tint(colours, clause.verdict, colours.bold(label.padEnd(5)));
-  const place = colours.dim(visible(`section ${clause.source.section}${share}`));
-  return `${verdict} ${colours.bold(visible(clause.id))}   ${place}`;
+  const place = colours.dim(escapeControls(`section ${clause.source.section}${share}`));
+  return `${verdict} ${colours.bold(escapeControls(clause.id))}   ${place}`;
 }
 
 /** A clause that needs a person: its verdict, where it stands, what was found and how to see it again. */
@@ -113,7 +114,7 @@ function errors(report: RunReport, options: Paint): readonly string[] {
     }
     const label = tint(colours, 'error', colours.bold('ERROR'));
     const whose = colours.bold(
-      `${count(clauses.length, 'clause')}, the first ${visible(first.id)}`,
+      `${count(clauses.length, 'clause')}, the first ${escapeControls(first.id)}`,
     );
     const all = cutShort(first) ? [INTERRUPTED] : first.reasons;
     const reasons = verbose ? all : all.slice(0, MOST_FINDINGS);
@@ -131,14 +132,14 @@ function causeLines(cause: Cause, { colours }: Paint): readonly string[] {
   if (first === undefined) return [];
   const label = tint(colours, verdict, colours.bold(verdict.toUpperCase().padEnd(5)));
   const isAlone = clauses.length === 1;
-  const names = clauses.slice(0, MOST_NAMES).map(({ id }) => visible(id));
+  const names = clauses.slice(0, MOST_NAMES).map(({ id }) => escapeControls(id));
   const others = clauses.length - names.length;
   return [
     isAlone
       ? headOf(verdict.toUpperCase(), first, colours)
       : `${label} ${colours.bold(count(clauses.length, 'clause'))}`,
     ...(isAlone ? [] : [`${INDENT}${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}`]),
-    `${INDENT}${shown(first.states)}${isAlone ? '' : ` (section ${visible(first.source.section)})`}`,
+    `${INDENT}${shown(first.states)}${isAlone ? '' : ` (section ${escapeControls(first.source.section)})`}`,
     ...(example === undefined ? first.reasons.map((reason) => `${INDENT}${shown(reason)}`) : []),
     ...(example === undefined ? [] : findingLines(withLastSteps(example), undefined, colours)),
     ...(furtherPlaces.length > 0 ? [`${INDENT}${shown(placesInWords(furtherPlaces))}`] : []),
@@ -169,7 +170,7 @@ function causeLine({ verdict, clauses, example }: Cause, { colours }: Paint): st
   const more = clauses.length > 1 ? ` (${count(clauses.length, 'clause')})` : '';
   const what = example?.message ?? first?.reasons[0] ?? '';
   const label = tint(colours, verdict, colours.bold(verdict.toUpperCase().padEnd(5)));
-  return `${label} ${visible(first?.id ?? '')}${more}: ${clip(visible(what), LONGEST_REQUEST)}`;
+  return `${label} ${escapeControls(first?.id ?? '')}${more}: ${clip(escapeControls(what), LONGEST_REQUEST)}`;
 }
 
 /** Failures and warnings, the gravest whole and the next in a line each. */
