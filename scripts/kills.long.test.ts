@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   closeSync,
   cpSync,
@@ -6,6 +6,8 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
 } from 'node:fs';
@@ -13,6 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REFERENCE_PASSWORD, REFERENCE_USER } from '../src/reference/content/identity.ts';
+import { type ServedReference, serveReference } from '../src/reference/serve.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const built = mkdtempSync(join(tmpdir(), 'touchstone-built-'));
@@ -53,6 +57,55 @@ describe('a run that writes and is killed', () => {
     expect(stdout).toMatch(/: [1-9]\d* removed by cleanup, 0 rounds left something$/m);
   }, 900_000);
 });
+
+describe('a run whose terminal is closed', () => {
+  it('reports what it judged, removes what it created, and exits with 129', async () => {
+    const server = await serveReference({ faults: [], variations: [] });
+    const out = join(built, 'hung-up');
+    try {
+      const before = await postsOf(server);
+      const urls = ['--content', server.contentUrl, '--integration', server.integrationUrl];
+      const only = ['--only', 'content/posts/create', 'content/posts/delete'];
+      const args = [...urls, ...only, '--out', out, '--rate', '20'];
+      const child = spawn(process.execPath, [join(built, 'bin/touchstone.js'), 'check', ...args], {
+        env: { ...process.env, XDG_STATE_HOME: join(built, 'state') },
+        stdio: 'ignore',
+      });
+      const ended = new Promise((resolve) => child.once('exit', (...how) => resolve(how)));
+      const journals = join(built, 'state/touchstone/cleanup');
+      // Something is created by then, and there is more to send than this test waits for.
+      await expect
+        .poll(() => existsSync(journals) && namesIn(journals).includes('"made"'), {
+          timeout: 250_000,
+        })
+        .toBe(true);
+      child.kill('SIGHUP');
+      child.kill('SIGHUP');
+      expect(await ended).toEqual([129, null]);
+      const { problems } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
+      expect(problems).toEqual([expect.stringMatching(/^interrupted after \d+ of \d+ cases/)]);
+      expect(await postsOf(server)).toEqual(before);
+      expect(readdirSync(journals)).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  }, 300_000);
+});
+
+function namesIn(folder: string): string {
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('');
+}
+
+async function postsOf({ contentUrl }: ServedReference): Promise<unknown> {
+  const query = '&context=edit&per_page=100&status=publish,future,draft,pending,private,trash';
+  const authorization = `Basic ${btoa(`${REFERENCE_USER}:${REFERENCE_PASSWORD}`)}`;
+  const url = `${contentUrl}/index.php?rest_route=/cms/v2/posts${query}`;
+  const answer = await fetch(url, { headers: { authorization } });
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
 
 it.skipIf(!existsSync('/dev/full'))(
   'a full disk behind the output is an error, and no finding',

@@ -180,7 +180,7 @@ function explain(error: unknown, io: Pick<Io, 'stderr'>): number {
   return 2;
 }
 
-/** Runs the command line in this process: Ctrl-C ends the work and still reports; a second one ends it at once. */
+/** Runs the command line in this process: Ctrl-C or a closed terminal ends the work, which still reports. */
 export async function runFromProcess(): Promise<void> {
   const stop = new AbortController();
   const signals = watchSignals(stop);
@@ -209,6 +209,5 @@ export async function runFromProcess(): Promise<void> {
     },
     killable: signals.killable,
   });
-  signals.end();
-  end(code);
+  end(signals.end(code));
 }

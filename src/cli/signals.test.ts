@@ -17,7 +17,7 @@ it('is not asked for by a command that heeds none: Ctrl-C ends that at once', as
 });
 
 let watch: SignalWatch | undefined;
-afterEach(() => watch?.end());
+afterEach(() => watch?.end(0));
 
 describe('a signal', () => {
   it('that came just before work that it would kill is heeded, and the work is told', async () => {
@@ -26,6 +26,35 @@ describe('a signal', () => {
     expect(watch.signal.aborted).toBe(false);
     process.kill(process.pid, 'SIGINT');
     expect(await watch.killable(() => stop.signal.aborted)).toBe(true);
+  });
+
+  it.each([
+    ['SIGHUP', 129],
+    ['SIGTERM', 1],
+  ] as const)('such as %s ends with exit code %i', async (name, code) => {
+    const stop = new AbortController();
+    watch = watchSignals(stop);
+    expect(watch.signal.aborted).toBe(false);
+    process.kill(process.pid, name);
+    await expect.poll(() => stop.signal.aborted).toBe(true);
+    expect(watch.end(1)).toBe(code);
+  });
+
+  it('of a closed terminal may come twice: what was begun is still put in order', async () => {
+    const stop = new AbortController();
+    watch = watchSignals(stop);
+    expect(watch.signal.aborted).toBe(false);
+    let count = 0;
+    const counted = () => {
+      count += 1;
+    };
+    process.on('SIGHUP', counted);
+    for (const expected of [1, 2]) {
+      process.kill(process.pid, 'SIGHUP');
+      await expect.poll(() => count).toBe(expected);
+    }
+    process.off('SIGHUP', counted);
+    expect(stop.signal.aborted).toBe(true);
   });
 
   it('finds no handler during such work, and one after it, also where that fails', async () => {

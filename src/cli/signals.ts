@@ -3,21 +3,29 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Killable } from '../run/index.ts';
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The exit code of a process that its terminal ended by closing: 128 and the number of SIGHUP. */
+const HUNG_UP = 129;
 
 export interface SignalWatch {
   /** Aborted by the first signal once this was asked for; until then there is nothing to put in order, and it ends the process at once. */
   readonly signal: AbortSignal;
   /** A signal that came before the work has been heeded when that begins. */
   readonly killable: Killable;
-  /** Heeds no signal any more. */
-  readonly end: () => void;
+  /** Heeds no signal any more. @returns the exit code of a closed terminal, or the one that the work came to */
+  readonly end: (code: number) => number;
 }
 
-/** @param stop what the first signal aborts; a second one ends the process, with exit code 130 */
+/**
+ * @param stop what the first signal aborts; a second one ends the process, with exit code 130. A closed terminal often sends
+ * its own twice, of the kernel and of the shell, and nobody is left who could be in a hurry
+ */
 export function watchSignals(stop: AbortController): SignalWatch {
-  const onSignal = () => {
-    if (stop.signal.aborted) process.exit(130);
+  let isHungUp = false;
+  const onSignal = (name: NodeJS.Signals) => {
+    if (name === 'SIGHUP') isHungUp = true;
+    else if (stop.signal.aborted) process.exit(130);
     stop.abort();
   };
   const ignore = () => {
@@ -46,6 +54,9 @@ export function watchSignals(stop: AbortController): SignalWatch {
         heed();
       }
     },
-    end: ignore,
+    end: (code) => {
+      ignore();
+      return isHungUp ? HUNG_UP : code;
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, Outcome, PlannedBody, Step } from '../model.ts';
+import type { Answer, Json, PlannedBody, Step } from '../model.ts';
+import type { Transport } from '../transport.ts';
 import type { Journal, Restoration } from './journal.ts';
 import { sendCases } from './send.ts';
 import { all, caseOf, siteWith, step } from './site.fixture.ts';
@@ -24,7 +25,7 @@ const restore = step('restore', 'cleanup', 'global-styles/update/post', {
   path,
   ...json({ styles: { $from: 'before#/styles' } }),
 });
-const REFUSAL: Outcome = {
+const REFUSAL: Answer = {
   kind: 'answer',
   status: 403,
   reason: '',
@@ -32,6 +33,14 @@ const REFUSAL: Outcome = {
   body: { bytes: new Uint8Array(), completeness: 'complete', content: { kind: 'empty' } },
 };
 const HELD = { color: { background: '#fffef9' } };
+
+/** A server that changes what it says not to change. */
+function refusesWhatItStores({ send }: Transport): Transport['send'] {
+  return async (request, ...others) => {
+    const sent = await send(request, ...others);
+    return request.method === 'GET' ? sent : { ...sent, outcome: REFUSAL };
+  };
+}
 
 function journalOf() {
   const noted: Restoration[] = [];
@@ -99,6 +108,50 @@ describe('what a case changes of what was there', () => {
       ['write', expect.stringContaining('it could not be put back')],
     ]);
   });
+
+  it.each<
+    [
+      string,
+      { readonly status?: number; readonly looks?: boolean; readonly stores?: boolean },
+      boolean,
+    ]
+  >([
+    ['was refused, and reads as before', {}, false],
+    ['was refused, and nothing was read after it', { looks: false }, true],
+    ['was refused, and reads otherwise', { stores: true }, true],
+    ['was accepted, and reads as before', { status: 200 }, true],
+    ['had no answer, and reads as before', { status: 0 }, true],
+    ['is part of a batch, and reads as before', { status: 207 }, false],
+    ['broke the server down, and reads as before', { status: 500 }, false],
+  ])(
+    'is said to be left where putting it back is refused, and it %s: %j, %s',
+    async (_, how, isLeft) => {
+      const { status = 403, looks = true, stores = false } = how;
+      const { journal, struck } = journalOf();
+      let count = 0;
+      const { options } = siteWith({ journal }, async (line) => {
+        if (line.startsWith('GET')) return undefined;
+        count += 1;
+        if (count > 1) return { outcome: REFUSAL, resent: false };
+        if (stores) return undefined;
+        return status === 0
+          ? { outcome: { kind: 'fault', code: 'timed-out', message: 'late' }, resent: false }
+          : { outcome: { ...REFUSAL, status }, resent: false };
+      });
+      const refusing = stores
+        ? {
+            ...options,
+            transport: { ...options.transport, send: refusesWhatItStores(options.transport) },
+          }
+        : options;
+      const look = step('look', 'setup', 'global-styles/get', { path });
+      const steps = [before, write, ...(looks ? [look] : []), restore];
+      const [trace] = await all(sendCases([caseOf(...steps)], refusing));
+      expect(trace?.exchanges.map((one) => one.step)).toContain('restore');
+      expect(trace?.left?.length ?? 0).toBe(isLeft ? 1 : 0);
+      expect(struck).toEqual(isLeft ? [] : ['content/global-styles 540']);
+    },
+  );
 
   it('is said to be left changed where putting it back is refused, and stays in the journal', async () => {
     const { journal, struck } = journalOf();

@@ -1,6 +1,8 @@
 /** What a case changes of what was there before it, and the requests that put that back; each is noted in the journal. */
 
-import type { Case, Endpoint, PlannedRequest, Step, Unsent } from '../model.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Case, Endpoint, Exchange, PlannedRequest, Step, Unsent } from '../model.ts';
+import { whyNotCarriedOut } from './creation.ts';
 import { fill, type Past } from './reference.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -16,14 +18,31 @@ export interface Restorations {
   readonly restores: (step: Step) => boolean;
   /** Whether a step went out of those that it undoes. */
   readonly isDue: (step: Step) => boolean;
+  /**
+   * Whether nothing has to be put back, as far as answers tell: each write that a cleanup step undoes was refused, or was
+   * part of a batch, and what was read after them is what was read before.
+   */
+  readonly isUnchanged: (step: Step, past: Past) => boolean;
   /** It is as it was. */
   readonly strike: (step: Step) => void;
+}
+
+/** RFC 4918, 11.1. */
+const MULTI_STATUS = 207;
+
+function asksTheSame({ request: one }: Exchange, { request: other }: Exchange): boolean {
+  return one.method === other.method && one.target === other.target;
 }
 
 export function openRestorations(
   { document, steps }: Case,
   endpoint: Endpoint,
-  { encode, journal, operationOf }: Pick<RunContext, 'encode' | 'journal' | 'operationOf'>,
+  {
+    encode,
+    journal,
+    operationOf,
+    validate,
+  }: Pick<RunContext, 'encode' | 'journal' | 'operationOf' | 'validate'>,
 ): Restorations {
   const open = new Map<string, () => void>();
   const restoring = new Set(steps.flatMap(({ undone }) => undone ?? []));
@@ -53,6 +72,31 @@ export function openRestorations(
     },
     restores: ({ id }) => restoring.has(id),
     isDue: ({ id }) => open.has(id),
+    isUnchanged: ({ id, request }, past) => {
+      const writes = new Set(steps.filter(({ undone }) => undone === id).map((one) => one.id));
+      const accepts = ({ step, outcome }: Exchange) => {
+        if (outcome.kind === 'fault') return true;
+        const { operation } = steps.find((one) => one.id === step)?.request ?? request;
+        const why = whyNotCarriedOut(operationOf(operation), outcome, validate);
+        // What became of the parts of a batch is not in its status.
+        return why === undefined && outcome.status !== MULTI_STATUS;
+      };
+      const { exchanges } = past;
+      const isWrite = ({ step }: Exchange) => writes.has(step);
+      if (exchanges.filter(isWrite).some(accepts)) return false;
+      const earlier = exchanges.slice(0, exchanges.findIndex(isWrite));
+      const later = exchanges.slice(exchanges.findLastIndex(isWrite) + 1);
+      const seen = later.findLast((one) => earlier.some((other) => asksTheSame(one, other)));
+      if (seen === undefined) return false;
+      const now = exchanges.map((one) =>
+        earlier.includes(one) && asksTheSame(one, seen) ? { ...one, outcome: seen.outcome } : one,
+      );
+      const filled = fill(request, past);
+      return (
+        filled.kind === 'filled' &&
+        isDeepStrictEqual(fill(request, { ...past, exchanges: now }), filled)
+      );
+    },
     strike: ({ id }) => {
       open.get(id)?.();
       open.delete(id);

@@ -128,7 +128,7 @@ interface Sent {
 async function carryOut(ready: Ready, progress: CaseProgress): Promise<Sent | undefined> {
   const { step, operation } = ready;
   const { item, endpoint, runContext } = progress;
-  const past: Past = { ...progress, steps: item.steps, operationOf: runContext.operationOf };
+  const past = pastOf(progress);
   const serialized =
     progress.restorations.announce(step, past) ??
     (ready.request
@@ -149,6 +149,10 @@ async function carryOut(ready: Ready, progress: CaseProgress): Promise<Sent | un
   settle(exchange.outcome, exchange.unsent === true);
   progress.exchanges.push(exchange);
   return { planned, exchange };
+}
+
+function pastOf({ item, exchanges, unsent, runContext: { operationOf } }: CaseProgress): Past {
+  return { steps: item.steps, exchanges, unsent, operationOf };
 }
 
 /** Fills in what a step refers to and gives it its spelling, or says why that cannot be done. */
@@ -202,7 +206,8 @@ async function cleanUp(ready: Ready, progress: CaseProgress): Promise<void> {
   if (sent === undefined || !operation.writes) return;
   const { outcome } = sent.exchange;
   const why = (restores ? whyNotCarriedOut : whyNotGone)(operation, outcome, runContext.validate);
-  if (why === undefined) restorations.strike(step);
+  const isRestored = why === undefined || restorations.isUnchanged(step, pastOf(progress));
+  if (isRestored) restorations.strike(step);
   else if (!tracker.removes(operation, sent.planned)) {
     left.push({ what: `${operation.id} (${step.id} of ${item.id})`, tried: 'clean up', why });
   }
