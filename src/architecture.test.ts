@@ -97,7 +97,6 @@ const PACKAGES: readonly (readonly [name: string, places: readonly string[], why
   ['yaml', ['contract/', 'target/', 'reference/'], 'files are read where data is loaded'],
   ['@pollyjs/core', ['cassettes/'], 'it is at home in the tests of people'],
   ['@pollyjs/adapter', ['cassettes/'], 'it is at home in the tests of people'],
-  ['@pollyjs/adapter-node-http', ['cassettes/'], 'it is at home in the tests of people'],
   ['fflate', ['record/'], 'only an import reads zip files'],
   [
     'lossless-json',

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, get, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -67,7 +67,7 @@ describe('a request of a client with a dispatcher of its own', () => {
     ['fetch of undici', viaFetch],
     ['fetch of Node', viaGlobalFetch],
   ])('fails the cassette that it goes past, by %s', async (_, ask) => {
-    const message = `GET ${url} went past the cassette, as its client has a dispatcher of its own; hand`;
+    const message = `GET ${url} went past the cassette, as its client has a connection of its own; hand`;
     await expect(taped(ask)).rejects.toThrow(message);
   });
 
@@ -105,12 +105,21 @@ test('what a cassette sends itself does not go past it, however it is queued', a
   await narrow.close();
 });
 
-test('a request that its test does not wait for is told so', async () => {
+test('a request that comes after the end is told so', async () => {
   const tape = await cassette('a', { folder, target: {}, mode: 'all' });
-  const late = fetch(`${url}?token=1`).catch(({ cause }: Error) => String(cause));
   await tape.eject();
-  const { pathname } = new URL(url);
-  expect(await late).toBe(
-    `TouchstoneError: the cassette ended before it was asked: GET ${pathname}; await it in the test`,
+  const late = request(`${url}?token=1`, { dispatcher: tape.dispatcher });
+  await expect(late).rejects.toThrow(
+    'the cassette ended before it was asked: GET /things; await it in the test',
   );
+});
+
+test('a request of node:http that opens a connection of its own fails the cassette, too', async () => {
+  const own = { createConnection: () => connect(Number(new URL(url).port), '127.0.0.1') };
+  const message = `GET ${url} went past the cassette, as its client has a connection of its own`;
+  const ask = () =>
+    new Promise((resolve) => {
+      get(url, { ...own, agent: undefined }, (response) => response.resume().on('end', resolve));
+    });
+  await expect(taped(ask)).rejects.toThrow(message);
 });

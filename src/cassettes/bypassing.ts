@@ -1,15 +1,14 @@
 /**
- * Notices what no dispatcher of ours sees: requests of a client of undici, or of a `fetch`, that was given one of its own.
- * Every copy of undici, and the one in Node, announces its requests on one channel.
+ * Notices requests that no adapter of ours gets: those of a client of undici that was given a dispatcher of its own, and
+ * of `node:http` without an agent. Node, and every copy of undici, announce their requests on a channel.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
 import { TouchstoneError } from '../errors.ts';
 import { isObject } from '../pointer.ts';
 import { type Polly, PollyClass } from './polly-types.ts';
-
-const CHANNEL = 'undici:request:create';
 
 export interface BypassingRequest {
   readonly method: string;
@@ -19,29 +18,53 @@ export interface BypassingRequest {
 type Listener = (request: BypassingRequest) => void;
 
 const own = new AsyncLocalStorage<true>();
+const taken = new WeakSet<ClientRequest>();
 
 /** What is sent within is sent by a cassette. */
 export function sentByCassette<T>(send: () => T): T {
   return own.run(true, send);
 }
 
+export function isSentByCassette(): boolean {
+  return own.getStore() === true;
+}
+
+/** Notes that a request of `node:http` gets its connection from a cassette. */
+export function noteTaken(request: ClientRequest): void {
+  taken.add(request);
+}
+
+/** Whether something else than HTTP is to pass on the connection of a request. */
+export function isTunnel(request: ClientRequest): boolean {
+  return request.method === 'CONNECT' || request.getHeader('upgrade') !== undefined;
+}
+
 /** @returns what ends it */
 export function onBypass(listener: Listener): () => void {
-  const heard = (message: unknown) => {
-    const request = own.getStore() ? undefined : requestIn(message);
+  const noticed = (message: unknown) => {
+    if (!isObject(message) || isSentByCassette()) return;
+    const request = requestIn(message.request);
     if (request) listener(request);
   };
-  subscribe(CHANNEL, heard);
+  const channels = ['undici:request:create', 'http.client.request.start'];
+  for (const channel of channels) subscribe(channel, noticed);
   return () => {
-    unsubscribe(CHANNEL, heard);
+    for (const channel of channels) unsubscribe(channel, noticed);
   };
 }
 
-function requestIn(message: unknown): BypassingRequest | undefined {
-  if (!isObject(message) || !isObject(message.request)) return undefined;
-  const { origin, path, method } = message.request;
+function requestIn(request: unknown): BypassingRequest | undefined {
+  if (!isObject(request)) return undefined;
+  const isOfNode = isClientRequest(request);
+  if (isOfNode && (taken.has(request) || isTunnel(request))) return undefined;
+  const origin = isOfNode ? `${request.protocol}//${request.getHeader('host')}` : request.origin;
+  const { path, method } = request;
   if (typeof path !== 'string' || !URL.canParse(path, String(origin))) return undefined;
   return { method: String(method), url: new URL(path, String(origin)).href };
+}
+
+function isClientRequest(request: object): request is ClientRequest & Record<string, unknown> {
+  return 'getHeader' in request;
 }
 
 /** Whether the routes of a cassette let a request pass. */
@@ -58,8 +81,8 @@ export function isLetPass({ server }: Polly, { method, url }: BypassingRequest):
 /** What the end of the cassette says of it. */
 export function bypassed({ method, url }: BypassingRequest): TouchstoneError {
   const hint =
-    'hand its client `tape.dispatcher`, or let it pass: tape.polly.server.get(URL).passthrough()';
+    'hand a client of undici `tape.dispatcher`, or let it pass: tape.polly.server.get(URL).passthrough()';
   const [place] = url.split('?', 1);
-  const what = `${method} ${place} went past the cassette, as its client has a dispatcher of its own`;
+  const what = `${method} ${place} went past the cassette, as its client has a connection of its own`;
   return new TouchstoneError('recording-unreadable', `${what}; ${hint}`, hint);
 }

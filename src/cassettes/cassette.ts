@@ -22,6 +22,7 @@ import {
 } from './polly-types.ts';
 import { UndiciAdapter } from './undici-adapter.ts';
 import { exchangeOf } from './wire.ts';
+import type { WireAdapter } from './wire-adapter.ts';
 
 /**
  * When requests go out, by the names that VCR gave them. `once`: where there is no cassette yet. `new-episodes`: where
@@ -104,10 +105,12 @@ export function insertCassette(name: string, options: CassetteOptions = {}): Cas
   open.add(folder);
   const problems = problemsOf(polly, options.violations ?? 'fail');
   const undici = polly.adapters.get(UndiciAdapter.id) as UndiciAdapter;
+  const adapters = [...polly.adapters.values()] as readonly WireAdapter[];
   const end = async () => {
-    undici.endStreams();
-    (polly.adapters.get(NodeHttpAdapter.id) as NodeHttpAdapter | undefined)?.endStreams();
-    await Promise.race([polly.flush(), setTimeout(MOST_WAITED_MS, undefined, { ref: false })]);
+    for (const adapter of adapters) adapter.endStreams();
+    const settled = Promise.all(adapters.map((adapter) => adapter.settle()));
+    const flushed = settled.then(() => polly.flush());
+    await Promise.race([flushed, setTimeout(MOST_WAITED_MS, undefined, { ref: false })]);
     await polly
       .stop()
       .catch((error: unknown) => {

@@ -3,48 +3,45 @@
 import type { Dispatcher } from 'undici';
 import { bodyOf, MOST_BODY_BYTES } from '../content.ts';
 import { isEventStream } from '../fields.ts';
-import type { Answer, Outcome, TransportFault } from '../model.ts';
-import { fault } from '../send/index.ts';
+import type { Answer, Outcome } from '../model.ts';
+import { fault, faultOf } from '../send/index.ts';
 import { teeOf } from '../tee.ts';
-import { type Delivery, errorIn, type OpenDelivery, type ResponseHead } from './dispatching.ts';
+import type { ClientReply, OpenReply, ResponseHead } from './connection.ts';
 import { pairsIn } from './wire.ts';
 
 /** A client waits no longer for an answer to be whole. Milliseconds from its head on. */
-export const MOST_COLLECTED_MS = 1000;
+const MOST_COLLECTED_MS = 1000;
 
 /** Of a larger body the beginning is kept. */
-export const MOST_COLLECTED_BYTES = 16 * 1024 * 1024;
+const MOST_COLLECTED_BYTES = 16 * 1024 * 1024;
 
 interface Collecting {
   readonly inner: Dispatcher;
   readonly options: Dispatcher.DispatchOptions;
-  readonly delivery: Delivery;
+  readonly reply: ClientReply;
   /** Ends an answer that is handed over as it comes, with what has come. */
   readonly ended: AbortSignal;
-  /** What an error of undici stands for. */
-  readonly faultOf: (error: unknown) => TransportFault;
 }
 
 /** @returns the answer, or the error that the client is to get and what it stands for */
 export function collect({
   inner,
   options,
-  delivery,
+  reply,
   ended,
-  faultOf,
 }: Collecting): Promise<{ readonly outcome: Outcome; readonly error?: Error }> {
-  const { aborted } = delivery;
+  const { aborted } = reply;
   return new Promise((resolve) => {
     const kept = teeOf(MOST_COLLECTED_BYTES);
     let head: ResponseHead = { status: 0, reason: '', headers: [] };
-    let open: OpenDelivery | undefined;
+    let open: OpenReply | undefined;
     let size = 0;
     let late: NodeJS.Timeout | undefined;
     let stop = (_: AbortSignal) => {};
     const handOver = (resume: () => void) => {
       clearTimeout(late);
-      open ??= delivery.begin(head, resume);
-      const bytes = Buffer.from(kept.bytes());
+      open ??= reply.begin(head, resume);
+      const bytes = kept.bytes();
       if (bytes.length > 0) open.data(bytes);
       if (ended.aborted) stop(ended);
       else ended.addEventListener('abort', () => stop(ended), { once: true });
@@ -64,7 +61,7 @@ export function collect({
     inner.dispatch(options, {
       // The former form is the one that both take.
       onConnect: (abort) => {
-        stop = (signal) => abort(errorIn(signal.reason));
+        stop = (signal) => abort(signal.reason);
         if (aborted.aborted) stop(aborted);
         aborted.addEventListener('abort', () => stop(aborted), { once: true });
       },
@@ -80,16 +77,16 @@ export function collect({
         size += chunk.length;
         if (!open && size > MOST_COLLECTED_BYTES) handOver(resumeInner);
         kept.add(chunk);
-        return open?.data(Buffer.from(chunk)) ?? true;
+        return open?.data(chunk) ?? true;
       },
       onComplete: () => settle(answered('complete')),
       onUpgrade: () => {},
       onError: (error) => {
         const isOurs = aborted.aborted || ended.aborted;
         // Who gave up gives up again when it is replayed.
-        if (isOurs && open) settle(answered('timed-out'), errorIn(error));
-        else if (isOurs) settle(fault('interrupted', errorIn(error).message), errorIn(error));
-        else settle(head.status > 0 ? answered('cut-off') : faultOf(error), errorIn(error));
+        if (isOurs && open) settle(answered('timed-out'), error);
+        else if (isOurs) settle(fault('interrupted', error.message), error);
+        else settle(head.status > 0 ? answered('cut-off') : faultOf(error), error);
       },
     });
   });

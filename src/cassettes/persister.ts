@@ -6,7 +6,7 @@ import type { Answer, Outcome, RecordingRules } from '../model.ts';
 import { edited, missingInTraffic, normalForms, recordingFilter } from '../record/index.ts';
 import { type CleaningScope, createCleaner } from '../secrets/index.ts';
 import { rewrittenAnswer, urlRewriter } from '../url-rewriter.ts';
-import { errorOf } from './dispatching.ts';
+import { errorOf } from './connection.ts';
 import { type Documents, type DocumentsOptions, documentsFor } from './documents.ts';
 import { type CassetteFolder, type KeptExchange, openCassetteFolder } from './folder.ts';
 import { comparedFields, type KeyOf, keysFor } from './matching.ts';

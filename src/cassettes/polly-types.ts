@@ -3,9 +3,7 @@
  * place that casts.
  */
 
-import type { ClientRequest } from 'node:http';
 import PollyAdapter from '@pollyjs/adapter';
-import PollyNodeHttpAdapter from '@pollyjs/adapter-node-http';
 import { Polly as PollyCore } from '@pollyjs/core';
 
 /** `HeadersInit` as Polly keeps it: lower-case names; several values of a field are a list. */
@@ -180,19 +178,5 @@ interface Adapter {
 
 type AdapterClass = new (polly: Polly) => Adapter;
 
-/** The stock adapter keeps here what it sends by, where it has patched `node:http`. */
-type NodeHttpClass = new (
-  polly: Polly,
-) => Adapter & {
-  NativeClientRequest: new (options: object) => ClientRequest;
-  /** Coded bodies are lists of pieces, in JSON. */
-  getChunksFromBody(body: PollyRequest['body'], headers: object): readonly Buffer[];
-  getBodyFromChunks(
-    chunks: readonly Buffer[],
-    headers: object,
-  ): Pick<PollyResponse, 'body' | 'encoding'>;
-};
-
 export const BaseAdapter = PollyAdapter as unknown as AdapterClass;
-export const NodeHttpBase = PollyNodeHttpAdapter as unknown as NodeHttpClass;
 export const PollyClass = PollyCore as unknown as new (name: string, config: PollyConfig) => Polly;

@@ -11,6 +11,7 @@ export {
   FIELD_NAME,
   MOST_HEAD_BYTES,
   type RequestHead,
+  readAnswerHead,
   readRequestHead,
 } from './framing.ts';
 export { type BodyReader, bodyReader } from './framing-body.ts';

@@ -22,6 +22,7 @@ export { isRecording, openRecording, type Recording, recordingsBelow } from './f
 export type { Imported, ImportedExchange, Unimported } from './import/format.ts';
 export { importFrom } from './import/formats.ts';
 export { missingInTraffic } from './mismatch.ts';
+export { type AnsweredHead, readRequests } from './mock-connection.ts';
 export { finder, POLICIES, type Policy } from './mock-matcher.ts';
 export { type ServedResult, serveRecording } from './mock-server.ts';
 export {

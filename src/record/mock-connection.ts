@@ -38,7 +38,10 @@ export function requestServer(handle: RequestHandler, refuse: UnreadableHandler)
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket)).on('error', () => {});
-    converse(socket, handle, refuse);
+    readRequests(socket, {
+      respond: (head, done) => responseTo(head, socket, done),
+      ...{ handle, refuse },
+    });
   });
   return {
     server,
@@ -57,17 +60,31 @@ interface ComingRequest {
   readonly pieces: readonly Buffer[];
 }
 
+/** What of a request decides how its answer is framed. */
+export type AnsweredHead = Pick<RequestHead, 'method' | 'version' | 'persistent'>;
+
+/** How the requests of a connection are answered. */
+interface RequestReader<Response> {
+  /** Begins an answer. @param done is called when it is through, where the connection goes on */
+  readonly respond: (head: AnsweredHead, done: () => void) => Response;
+  readonly handle: (request: WireRequest, response: Response) => void;
+  readonly refuse: (refusal: UnreadableRequest, response: Response) => void;
+}
+
 /** Reads the requests of a connection, one after the other: the next one waits for the answer to the one before. */
-function converse(socket: Socket, handle: RequestHandler, refuse: UnreadableHandler): void {
+export function readRequests<Response>(
+  socket: Socket,
+  { respond: responseOf, handle, refuse }: RequestReader<Response>,
+): void {
   let waiting: Buffer = Buffer.alloc(0);
   let coming: ComingRequest | undefined;
   let isAnswering = false;
   let hasEnded = false;
   let isInvited = false;
 
-  const respond = (head: Pick<RequestHead, 'method' | 'version' | 'persistent'>) => {
+  const respond = (head: AnsweredHead) => {
     isAnswering = true;
-    return responseTo(head, socket, () => {
+    return responseOf(head, () => {
       isAnswering = false;
       proceed();
     });
@@ -149,7 +166,7 @@ function requestOf(
 
 /** @param done is called when it is through, where the connection goes on */
 function responseTo(
-  { method, version, persistent }: Pick<RequestHead, 'method' | 'version' | 'persistent'>,
+  { method, version, persistent }: AnsweredHead,
   socket: Socket,
   done: () => void,
 ): ServerResponse {

@@ -1,0 +1,191 @@
+/** Takes requests that were read off the wire through Polly.JS, and writes the answers to the wire. */
+
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { fieldOf } from '../fields.ts';
+import type { WireRequest } from '../model.ts';
+import { withoutHops } from '../proxy/index.ts';
+import { discreetError } from './assertion.ts';
+import { sentByCassette } from './bypassing.ts';
+import { collect } from './collecting.ts';
+import { type ClientReply, errorOf, openConnection } from './connection.ts';
+import { keepUrl, routable } from './given-url.ts';
+import { BaseAdapter, type PollyRequest, type PollyResponse } from './polly-types.ts';
+import {
+  answerOf,
+  askedOf,
+  headersOf,
+  pollyResponseOf,
+  remember,
+  seen,
+  textOf,
+  type WireExchange,
+} from './wire.ts';
+
+interface FaultKeeper {
+  readonly recordFault: (request: PollyRequest) => Promise<void>;
+}
+
+/** How requests of a connection go out. */
+export interface Upstream {
+  readonly dispatcher: () => Dispatcher;
+  /** Ends what a request went out by. */
+  readonly release?: (dispatcher: Dispatcher) => void;
+}
+
+/** What a request carries through Polly. */
+interface Carried {
+  /** As it is recorded: without what is about its connection alone. */
+  readonly wire: WireRequest;
+  readonly given: WireRequest;
+  readonly origin: string;
+  readonly reply: ClientReply;
+  readonly upstream: Upstream;
+}
+
+export class WireAdapter extends BaseAdapter {
+  readonly #ended = new AbortController();
+  /** Connections of which the first request has yet to come. */
+  readonly #opening = new Set<Promise<unknown>>();
+
+  /** Ends answers that are handed over as they come: what has come of them is what is recorded. */
+  endStreams(): void {
+    this.#ended.abort(new Error('the cassette has ended'));
+  }
+
+  /** Waits for requests that clients have made and that have not come. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#opening);
+  }
+
+  /** Opens a connection that stands for one to a server. @param origin of that server */
+  connection(origin: string, upstream: Upstream): Promise<Socket> {
+    return new Promise((resolve, reject) => {
+      const opening = new Promise<void>((came) => {
+        const opened = sentByCassette(() =>
+          openConnection((given, reply) => {
+            void this.#carry({ given, origin, reply, upstream });
+            came();
+          }),
+        );
+        opened.then((socket) => resolve(socket.once('close', came)), reject).catch(came);
+      });
+      this.#opening.add(opening);
+      void opening.then(() => this.#opening.delete(opening));
+    });
+  }
+
+  async #carry({ given, ...carried }: Omit<Carried, 'wire'>): Promise<void> {
+    const { origin, reply } = carried;
+    const { host } = new URL(origin);
+    const headers = withoutHops(given.headers, ['expect', 'transfer-encoding']).filter(
+      ([name, value]) => name.toLowerCase() !== 'host' || value !== host,
+    );
+    const wire = { ...given, headers };
+    try {
+      await this.handleRequest({
+        url: routable(`${origin}${wire.target}`),
+        method: wire.method,
+        headers: headersOf(headers),
+        body: textOf(wire.body),
+        requestArguments: { ...carried, given, wire } satisfies Carried,
+      });
+    } catch (error) {
+      reply.fail(toError(error));
+    }
+  }
+
+  override assert(message: string, condition?: boolean): void {
+    const error = condition ? undefined : discreetError(message);
+    if (error) throw error;
+    super.assert(message, condition);
+  }
+
+  override onRequest(pollyRequest: PollyRequest): void {
+    const { origin, wire } = carried(pollyRequest);
+    keepUrl(pollyRequest, `${origin}${wire.target}`);
+  }
+
+  override async onFetchResponse(pollyRequest: PollyRequest): Promise<PollyResponse> {
+    const { given, reply, upstream } = carried(pollyRequest);
+    const { origin, request } = askedOf(pollyRequest);
+    const inner = upstream.dispatcher();
+    const options = { origin, ...sentForm(request, given) };
+    const ended = this.#ended.signal;
+    const { outcome, error } = await sentByCassette(() =>
+      collect({ inner, options, reply, ended }),
+    );
+    upstream.release?.(inner);
+    remember(pollyRequest, { origin, request, outcome });
+    if (outcome.kind === 'answer') return pollyResponseOf(outcome);
+    throw error ?? errorOf(outcome);
+  }
+
+  /** What brought no answer is recorded as well, where the persister can. */
+  override async onRecord(pollyRequest: PollyRequest): Promise<void> {
+    try {
+      await this.onPassthrough(pollyRequest);
+    } catch (error) {
+      const { persister } = this.polly;
+      if (seen(pollyRequest) && persister && 'recordFault' in persister) {
+        await (persister as FaultKeeper).recordFault(pollyRequest);
+      }
+      throw error;
+    }
+    await this.persister.recordRequest(pollyRequest);
+  }
+
+  override async onRespond(pollyRequest: PollyRequest, error?: unknown): Promise<void> {
+    const { reply } = carried(pollyRequest);
+    if (reply.isBegun()) return;
+    const outcome = seen(pollyRequest)?.outcome;
+    if (error) {
+      // Who gave up when it was recorded is given the time to do so again.
+      const waits = outcome?.kind === 'fault' && outcome.code === 'interrupted';
+      return waits ? reply.hang(toError(error)) : reply.fail(toError(error));
+    }
+    if (outcome?.kind === 'fault') return reply.fail(errorOf(outcome));
+    reply.answer(answered(outcome, pollyRequest.response));
+  }
+}
+
+/** What an event or an intercept changed is what the client gets. */
+function answered(outcome: WireExchange['outcome'] | undefined, response: PollyResponse) {
+  const answer = outcome?.kind === 'answer' ? outcome : undefined;
+  if (answer && sameResponse(pollyResponseOf(answer), response)) return answer;
+  const reason = STATUS_CODES[response.statusCode] ?? '';
+  return { ...answerOf(response), reason };
+}
+
+/** A request as undici takes it; one that came in chunks goes out in chunks. */
+function sentForm(request: WireRequest, given: WireRequest) {
+  const { method, target, headers, body } = request;
+  const isChunked = fieldOf(given.headers, 'transfer-encoding') !== undefined;
+  const bytes = body ? Buffer.from(body) : null;
+  return {
+    path: target,
+    method,
+    headers: headers.filter(([name]) => name.toLowerCase() !== 'content-length').flat(),
+    body: isChunked ? Readable.from(bytes ? [bytes] : []) : bytes,
+    reset: /\bclose\b/i.test(fieldOf(given.headers, 'connection') ?? ''),
+  };
+}
+
+function carried({ requestArguments }: PollyRequest): Carried {
+  return requestArguments as Carried;
+}
+
+function sameResponse(shown: PollyResponse, now: PollyResponse): boolean {
+  return (
+    shown.statusCode === now.statusCode &&
+    shown.body === now.body &&
+    shown.encoding === now.encoding &&
+    JSON.stringify(shown.headers) === JSON.stringify(now.headers)
+  );
+}
+
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
