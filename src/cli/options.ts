@@ -3,6 +3,7 @@ import { APIS } from '../apis/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Shard, Target } from '../model.ts';
+import { nameIn } from '../proxy/index.ts';
 
 /** Options that say what is planned. */
 export interface PlanCommandOptions {
@@ -10,6 +11,16 @@ export interface PlanCommandOptions {
   readonly seed?: number;
   readonly runs?: number;
 }
+
+/** Flags, description and parser of the option of further names for a server. */
+export const ALLOW_HOST = [
+  '--allow-host <name...>',
+  'names by which clients may call the server, in addition to localhost, IP addresses and the host of the target',
+  (name: string, earlier: readonly string[] = []): readonly string[] => {
+    if (nameIn(name) === undefined) throw new InvalidArgumentError('give the name of a host');
+    return [...earlier, name];
+  },
+] as const;
 
 /** Flags and description of the option of a file of variables; `main` reads it, for every command that has it. */
 export const ENV_FILE = [

@@ -274,7 +274,7 @@ describe('record keeps', () => {
   ])('the bytes of an answer %s, and a replay sends them again', async (_, answer) => {
     const target = await rawTarget(answer);
     const made = await recording(['--content', target], async (address) => {
-      await says(address, 'GET /odd HTTP/1.1\r\nHost: a\r\n\r\n');
+      await says(address, 'GET /odd HTTP/1.1\r\nHost: localhost\r\n\r\n');
     });
     const { outcome } = entryIn(made).read();
     if (outcome.kind !== 'fault') throw new Error('it was taken for an answer');
@@ -288,7 +288,7 @@ describe('record keeps', () => {
       served: () => {},
     });
     opened(served);
-    expect(await says(served.origin, 'GET /odd HTTP/1.1\r\nHost: a\r\n\r\n')).toBe(answer);
+    expect(await says(served.origin, 'GET /odd HTTP/1.1\r\nHost: localhost\r\n\r\n')).toBe(answer);
   });
 
   it('no secret of an answer that is no HTTP', async () => {
@@ -300,7 +300,7 @@ describe('record keeps', () => {
     );
     writeFileSync(profile, token);
     const made = await recording(['--target', profile], async (address) => {
-      await says(address, 'GET /odd HTTP/1.1\r\nHost: a\r\n\r\n');
+      await says(address, 'GET /odd HTTP/1.1\r\nHost: localhost\r\n\r\n');
     });
     const files = readdirSync(made.folder).map((file) =>
       readFileSync(join(made.folder, file), 'utf8'),

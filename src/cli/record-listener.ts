@@ -8,6 +8,7 @@ import type { Io } from './io.ts';
 
 interface ListenerOptions {
   readonly host?: string;
+  readonly allowHost?: readonly string[];
   readonly tlsCert?: string;
   readonly tlsKey?: string;
 }
@@ -17,9 +18,9 @@ interface ListenerOptions {
  * @throws TouchstoneError 'usage' for half a certificate, and what reading its files throws
  */
 export function listenerOf(
-  { host, tlsCert, tlsKey }: ListenerOptions,
+  { host, allowHost, tlsCert, tlsKey }: ListenerOptions,
   io: Pick<Io, 'cwd' | 'stderr'>,
-): Pick<WatchOptions, 'host' | 'certificate'> {
+): Pick<WatchOptions, 'host' | 'allowedHosts' | 'certificate'> {
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     throw new TouchstoneError(
       'usage',
@@ -36,6 +37,7 @@ export function listenerOf(
   }
   return {
     ...(host !== undefined && { host }),
+    ...(allowHost && { allowedHosts: allowHost }),
     ...(cert && key && { certificate: { cert, key } }),
   };
 }

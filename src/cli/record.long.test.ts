@@ -282,7 +282,7 @@ describe('touchstone record', () => {
       'turned-away',
       `const { connect } = require('node:net');
        await ask(c + '/index.php?rest_route=/');
-       for (const text of ['OPTIONS * HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n', 'no request\\r\\n\\r\\n']) {
+       for (const text of ['OPTIONS * HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n', 'no request\\r\\n\\r\\n']) {
          await new Promise((resolve) => {
            const socket = connect(new URL(c).port, '127.0.0.1', () => socket.write(text));
            socket.on('data', () => {}).on('close', resolve);

@@ -15,7 +15,7 @@ import { openWatch, type Watch } from '../traffic/index.ts';
 import { runCommand } from './child.ts';
 import { importFile } from './import.ts';
 import { type Io, type Output, wantsColours } from './io.ts';
-import { port, withTarget } from './options.ts';
+import { ALLOW_HOST, port, withTarget } from './options.ts';
 import { listenerOf } from './record-listener.ts';
 import { type Count, countOf, lineOf, summaryOf, whyNothing } from './traffic-lines.ts';
 import { writeTrafficReport } from './traffic-report.ts';
@@ -23,6 +23,7 @@ import { writeTrafficReport } from './traffic-report.ts';
 interface Options extends TargetOptions {
   readonly port?: number;
   readonly host?: string;
+  readonly allowHost?: readonly string[];
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   readonly out?: string;
@@ -40,6 +41,7 @@ export function recordCommand(command: Command, io: Io, exit: (code: number) => 
       '--host <address>',
       'listen there, such as 0.0.0.0 for containers and phones (default: 127.0.0.1)',
     )
+    .option(...ALLOW_HOST)
     .option('--tls-cert <file>', 'clients speak TLS with it: its certificate, PEM; with --tls-key')
     .option('--tls-key <file>', 'the private key of that certificate, PEM')
     .option('--out <dir>', 'where the recording goes (default: recordings/<date and time>)')

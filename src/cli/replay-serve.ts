@@ -23,6 +23,7 @@ export interface ServeRecordingOptions {
   readonly port?: number;
   readonly policy?: Policy;
   readonly delays?: boolean;
+  readonly allowHost?: readonly string[];
   readonly rewriteUrls?: boolean;
   /** What is asked for the answers that are missing: it takes the place of the recorded origin. */
   readonly passthrough?: URL;
@@ -41,15 +42,16 @@ export async function serve(
   options: ServeRecordingOptions,
   io: Io,
 ): Promise<number> {
-  const { passthrough, record, port = 0, policy = 'repeat-last', ...how } = options;
+  const { passthrough, record, allowHost, port = 0, policy = 'repeat-last', ...how } = options;
   const folder = record === undefined ? undefined : resolve(io.cwd, record);
   if (folder !== undefined) refuseExisting(folder);
   const own = target ?? recordedTarget(recording.manifest, { urls: {} });
   const passing =
     passthrough && passingTo(movedTarget(own, passthrough), passthrough, contract, folder, io);
-  const count = { served: 0, missing: 0, passed: 0 };
+  const count = { served: 0, missing: 0, passed: 0, refused: 0 };
   const serving = await serveRecording({
     ...{ recording, port, policy, ...how },
+    ...(allowHost && { allowedHosts: allowHost }),
     ...(own.recordingRules && { rules: own.recordingRules }),
     ...(passing && { passOn: passing.send }),
     secrets: [...(target ? secretsOf(target) : []), ...recordedSecrets(recording.manifest, io.env)],
@@ -70,14 +72,17 @@ export async function serve(
   });
   await serving.close();
   await passing?.close();
-  const { served, missing, passed } = count;
-  const instead = passed === 0 ? '' : `, ${passed} passed on`;
-  writeLine(io.stdout, `${served} requests, ${missing} of them not in the recording${instead}`);
+  const { served, missing, passed, refused } = count;
+  const others = [
+    ...(passed === 0 ? [] : [`, ${passed} passed on`]),
+    ...(refused === 0 ? [] : [`, ${refused} refused`]),
+  ].join('');
+  writeLine(io.stdout, `${served} requests, ${missing} of them not in the recording${others}`);
   return 0;
 }
 
 function said(found: ServedResult): string {
-  if (found.kind === 'missing') return found.why;
+  if (found.kind === 'missing' || found.kind === 'refused') return found.why;
   const { outcome } = found;
   const answer = outcome.kind === 'answer' ? String(outcome.status) : outcome.code;
   if (found.kind === 'passed') return `${answer}, passed on`;

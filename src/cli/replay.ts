@@ -18,7 +18,14 @@ import { toolOf } from '../tool.ts';
 import { inWords, judgeAgain, judgeByRules, type RuleRun, rulesIn } from '../traffic/index.ts';
 import { type BaselineOptions, baselineOf, withBaseline } from './baseline-option.ts';
 import { type Io, wantsColours } from './io.ts';
-import { type DetailOptions, ENV_FILE, port, withQuiet, withWrites } from './options.ts';
+import {
+  ALLOW_HOST,
+  type DetailOptions,
+  ENV_FILE,
+  port,
+  withQuiet,
+  withWrites,
+} from './options.ts';
 import { type ServeRecordingOptions, serve } from './replay-serve.ts';
 import { type ResendOptions, resend } from './replay-to.ts';
 import { endRun } from './run-end.ts';
@@ -69,6 +76,7 @@ export function replayCommand(command: Command, io: Io, exit: (code: number) => 
         'with --serve: what a request gets that is asked more often than it was recorded (default: repeat-last)',
       ).choices(POLICIES),
     )
+    .option(...ALLOW_HOST)
     .option('--delays', 'with --serve: answer after the time that each answer took then')
     .option('--rewrite-urls', 'with --serve: addresses of the target in answers become those shown')
     .option('--passthrough <url>', 'with --serve: ask this origin for what is missing', originOf)
@@ -121,7 +129,14 @@ async function replay(dir: string, options: Options, io: Io): Promise<number> {
 }
 
 /** Options that would be passed over in silence. */
-function refuseWithoutServe({ serve: serves, passthrough, record, delays, rewriteUrls }: Options) {
+function refuseWithoutServe({
+  serve: serves,
+  passthrough,
+  record,
+  delays,
+  rewriteUrls,
+  allowHost,
+}: Options) {
   if (record !== undefined && !passthrough) {
     throw new TouchstoneError(
       'usage',
@@ -129,9 +144,18 @@ function refuseWithoutServe({ serve: serves, passthrough, record, delays, rewrit
       'name the origin that has what is missing with --passthrough URL',
     );
   }
-  if (!serves && (passthrough || delays || rewriteUrls)) {
-    const given = passthrough ? '--passthrough' : delays ? '--delays' : '--rewrite-urls';
-    throw new TouchstoneError('usage', `${given} is for --serve`, 'add --serve, or leave it out');
+  const given = Object.entries({
+    '--passthrough': passthrough,
+    '--delays': delays,
+    '--rewrite-urls': rewriteUrls,
+    '--allow-host': allowHost,
+  }).find(([, value]) => value);
+  if (!serves && given) {
+    throw new TouchstoneError(
+      'usage',
+      `${given[0]} is for --serve`,
+      'add --serve, or leave it out',
+    );
   }
 }
 

@@ -15,6 +15,7 @@ export {
   readRequestHead,
 } from './framing.ts';
 export { type BodyReader, bodyReader } from './framing-body.ts';
+export { type HostCheck, hostCheck, nameIn, refusalOfHost } from './host-check.ts';
 export { listen } from './listening.ts';
 export { type OpenProxy, openProxy } from './proxy.ts';
 export type { Rewrite } from './relay-state.ts';

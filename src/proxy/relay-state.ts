@@ -6,6 +6,7 @@ import { TLSSocket } from 'node:tls';
 import { escapeLine } from '../escape.ts';
 import type { Answer, Outcome, TransportFault } from '../model.ts';
 import type { ExchangeLimits, PassedExchange, RelayedExchange } from './exchange.ts';
+import type { HostCheck } from './host-check.ts';
 import { release, rewritten } from './rewriting.ts';
 
 /** A socket, or what goes through a tunnel. */
@@ -23,6 +24,8 @@ export interface RelayOptions extends ExchangeLimits {
   /** Of the target: `https://staging.example`. */
   readonly origin: string;
   readonly link: TargetConnector;
+  /** Which hosts a request may name; any if absent. */
+  readonly hosts?: HostCheck;
   /** Gets every exchange once it is over, whatever became of it. */
   readonly passed: (exchange: PassedExchange) => void;
   /** What a client gets in the place of an answer; all answers pass as they come if absent. @param host as it asked */

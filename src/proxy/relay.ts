@@ -6,6 +6,7 @@
 import type { Socket } from 'node:net';
 import { protocolOf, type RelayedExchange, refusedExchange, relayedExchange } from './exchange.ts';
 import { type AnswerHead, emptyBefore, endOfHead, MOST_HEAD_BYTES } from './framing.ts';
+import { refusalOfHost } from './host-check.ts';
 import { type Opening, openingOf } from './opening.ts';
 import {
   breakUp,
@@ -133,15 +134,19 @@ function begin(state: RelayState): boolean {
   return true;
 }
 
+const MISDIRECTED = '421 Misdirected Request';
+
 /** Why a request does not go on to the target, though it can be read. */
 function refusalOf(
-  { authority, head: { method, target } }: Opening,
-  { client, options: { origin } }: RelayState,
+  { authority, head: { method, target, headers } }: Opening,
+  { client, options: { origin, hosts } }: RelayState,
 ): { readonly status: string; readonly message: string } | undefined {
+  const host = hosts?.(headers);
+  if (host !== undefined) return { status: MISDIRECTED, message: refusalOfHost(host) };
   if (authority !== undefined && !isMeant(authority, client, origin)) {
     // A client that takes us for a proxy of the other kind asks another server: its credential is not the target's.
     const message = `this proxy stands for ${origin} alone, and the request is for ${authority}`;
-    return { status: '421 Misdirected Request', message };
+    return { status: MISDIRECTED, message };
   }
   if (!target.startsWith('/')) {
     // `OPTIONS *` asks about the server and not about a path, and CONNECT wants another proxy.

@@ -16,7 +16,7 @@ function sent(origin: string, head: string): Promise<string> {
       text += piece.toString('latin1');
     });
     socket.on('close', () => resolve(text));
-    socket.write(`${head}\r\nHost: x\r\n\r\n`);
+    socket.write(`${head}\r\nHost: localhost\r\n\r\n`);
   });
 }
 

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Answer, WireRequest } from '../model.ts';
 import type { Policy } from './mock-matcher.ts';
 import { answer, closeAll, type Kept, served, texts } from './mock-server.fixture.ts';
+import type { ServedResult } from './mock-server.ts';
 
 afterEach(closeAll);
 
@@ -38,11 +39,27 @@ describe('a served recording', () => {
     ]);
     const got = await said(
       origin,
-      'GET /deep/api/x?a=1&b=2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      'GET /deep/api/x?a=1&b=2 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
     );
     expect(got.replace(/connection: close\r\n/i, '')).toBe(
       'HTTP/1.1 418 As It Was\r\nX-Kept: a\r\nx-kept: b\r\nContent-Length: 8\r\n\r\n{"é":1}',
     );
+  });
+
+  it('does not answer for a host that is none of its own', async () => {
+    const log: ServedResult[] = [];
+    const kept = [{ request: { target: '/x' }, outcome: answer('private') }];
+    const origin = await served(kept, 'repeat-last', {
+      allowedHosts: ['phone.example'],
+      served: (_, found) => log.push(found),
+    });
+    const asked = (host: string) =>
+      said(origin, `GET /x HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(await asked('evil.example')).toMatch(
+      /^HTTP\/1\.1 421 Misdirected Request\r\n.*the host evil\.example/s,
+    );
+    expect(await asked('phone.example:9000')).toMatch(/private$/);
+    expect(log.map(({ kind }) => kind)).toEqual(['refused', 'found']);
   });
 
   const odd: readonly (readonly [string, Partial<WireRequest>, string])[] = [

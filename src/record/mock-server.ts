@@ -4,7 +4,15 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { fieldOf } from '../fields.ts';
 import type { Answer, Outcome, RecordingRules, TransportFault, WireRequest } from '../model.ts';
-import { FIELD_NAME, listen, targetOf, withoutHops } from '../proxy/index.ts';
+import {
+  FIELD_NAME,
+  type HostCheck,
+  hostCheck,
+  listen,
+  refusalOfHost,
+  targetOf,
+  withoutHops,
+} from '../proxy/index.ts';
 import type { Secret } from '../secrets/index.ts';
 import { type Move, rewrittenAnswer, urlRewriter } from '../url-rewriter.ts';
 import type { Recording } from './folder.ts';
@@ -13,6 +21,8 @@ import { type Find, finder, type MatchResult, type Policy } from './mock-matcher
 
 export interface ServingOptions {
   readonly recording: Recording;
+  /** Names by which clients may call the server, in addition to those of loopback and of the recorded targets. */
+  readonly allowedHosts?: readonly string[];
   /** 0 takes a free one. */
   readonly port: number;
   readonly policy: Policy;
@@ -29,8 +39,11 @@ export interface ServingOptions {
   readonly served: (request: RequestedTarget, found: ServedResult) => void;
 }
 
-/** `passed`: it was missing, and something else was asked. */
-export type ServedResult = MatchResult | { readonly kind: 'passed'; readonly outcome: Outcome };
+/** `passed`: it was missing, and something else was asked. `refused`: it names a host that is none of the server. */
+export type ServedResult =
+  | MatchResult
+  | { readonly kind: 'passed'; readonly outcome: Outcome }
+  | { readonly kind: 'refused'; readonly why: string };
 
 interface RequestedTarget {
   readonly method: string;
@@ -48,10 +61,15 @@ export async function serveRecording(options: ServingOptions): Promise<Serving> 
   const { recording, policy, secrets } = options;
   const { rules = recording.manifest.target.recordingRules } = options;
   const find = finder(recording, policy, secrets, rules?.match);
+  const recorded = Object.values(recording.manifest.target.endpoints);
+  const hosts = hostCheck([
+    ...recorded.map(({ baseUrl }) => new URL(baseUrl).host),
+    ...(options.allowedHosts ?? []),
+  ]);
   let move: Move | undefined;
   const { server, close } = requestServer(
     (request, response) => {
-      answer(request, response, { ...options, find, move }).catch(() => response.destroy());
+      answer(request, response, { ...options, find, hosts, move }).catch(() => response.destroy());
     },
     ({ status, why }, response) => {
       const reason = STATUS_CODES[status] ?? '';
@@ -78,6 +96,7 @@ function moveTo(origin: string, { manifest, entries }: Recording): Move {
 
 interface Answering extends ServingOptions {
   readonly find: Find;
+  readonly hosts: HostCheck;
   readonly move: Move | undefined;
 }
 
@@ -93,6 +112,7 @@ async function answer(
   };
   const found = await resultFor(request, wire, options);
   options.served(wire, found);
+  if (found.kind === 'refused') return refuse(response, 421, 'Misdirected Request', found.why);
   if (found.kind === 'missing') return refuse(response, 501, 'Not Recorded', found.why);
   if (found.kind === 'found' && options.delays) await setTimeout(found.durationMs);
   const { outcome } = found;
@@ -105,8 +125,10 @@ async function answer(
 async function resultFor(
   request: WireRequest,
   wire: WireRequest,
-  { find, passOn }: Answering,
+  { find, passOn, hosts }: Answering,
 ): Promise<ServedResult> {
+  const host = hosts(request.headers);
+  if (host !== undefined) return { kind: 'refused', why: refusalOfHost(host) };
   const found = find(wire);
   const switched =
     found.kind === 'found' && 'status' in found.outcome && found.outcome.status === 101;

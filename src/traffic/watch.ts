@@ -1,8 +1,16 @@
 /** Stands between clients and a target: passes everything on, judges it as it passes, and keeps it. */
 
+import { X509Certificate } from 'node:crypto';
 import type { Contract } from '../contract/index.ts';
 import type { DocumentName, Outcome, Target } from '../model.ts';
-import { type OpenProxy, openProxy, type PassedExchange, type Rewrite } from '../proxy/index.ts';
+import {
+  type HostCheck,
+  hostCheck,
+  type OpenProxy,
+  openProxy,
+  type PassedExchange,
+  type Rewrite,
+} from '../proxy/index.ts';
 import { type Finished, openTraffic, type TrafficRecorder } from '../record/index.ts';
 import { manifestOf, secretsToKeepOut } from '../run/index.ts';
 import { CLOSED, faultOf, streamDialler } from '../send/index.ts';
@@ -41,6 +49,8 @@ export interface WatchOptions {
   readonly port: number;
   /** Where the proxies listen; loopback if absent. */
   readonly host?: string;
+  /** Further names by which clients may call them. */
+  readonly allowedHosts?: readonly string[];
   /** Clients speak TLS with them, if they have a certificate (PEM). */
   readonly certificate?: { readonly cert: string; readonly key: string };
   readonly strict: boolean;
@@ -79,6 +89,7 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
   const origins = new Set(
     Object.values(target.endpoints).map(({ baseUrl }) => new URL(baseUrl).origin),
   );
+  const hosts = hostsOf(options, origins);
   let keep: ReturnType<typeof keeper> | undefined;
   try {
     for (const origin of origins) {
@@ -87,6 +98,7 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
         port: options.port === 0 ? 0 : options.port + proxies.size,
         maxBodyBytes: target.limits.maxBodyBytes,
         link: { dial: () => dial(new URL(origin)), faultOf, closed: CLOSED },
+        hosts,
         ...(options.host !== undefined && { host: options.host }),
         ...(options.certificate && { certificate: options.certificate }),
         now: options.now,
@@ -118,6 +130,19 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
     await close();
     throw error;
   }
+}
+
+/** The names by which clients may call the proxies. */
+function hostsOf(
+  { host, allowedHosts = [], certificate }: WatchOptions,
+  origins: ReadonlySet<string>,
+): HostCheck {
+  const own = certificate && new X509Certificate(certificate.cert);
+  const names = [...origins].map((origin) => new URL(origin).host);
+  return hostCheck(
+    [...names, ...(host === undefined ? [] : [host]), ...allowedHosts],
+    (name) => own?.checkHost(name) !== undefined,
+  );
 }
 
 /** Puts the proxies, by the host that a client knows them by, in the place of the target in an answer. */
