@@ -281,7 +281,7 @@ describe('a recording', () => {
     ['base64', entry({ content: { text: base64('{"password":"x"}'), encoding: 'base64' } })],
     [
       'a compressed body',
-      entry({ content: { _wire: gzipSync('{"token":"x"}').toString('base64') } }),
+      entry({ content: { _wire: gzipSync('{"password":"x"}').toString('base64') } }),
     ],
     ['a value given to a variable', 'export INTEGRATION_TOKEN_2 # curl -u me:password=abc123\n'],
     ['a known secret that looks like a variable', 'curl -u "$KNOWN_2:x"\n'],

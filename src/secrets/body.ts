@@ -5,7 +5,8 @@ import * as zlib from 'node:zlib';
 import { codingsOf, whyTooMuch } from '../content.ts';
 import { fieldOf } from '../fields.ts';
 import type { Answer } from '../model.ts';
-import { isSecretName } from './certainty.ts';
+import { type Declared, declaredBy, hasBinaryHead, isText } from './media.ts';
+import { boundaryOf, partsIn } from './multipart.ts';
 
 /** Greatest number of bytes to which a body is unpacked to be looked through. */
 export const MOST_BYTES = 16 * 1024 * 1024;
@@ -19,6 +20,8 @@ interface CleanedBody {
   readonly lost?: string;
 }
 
+type Clean = (bytes: Uint8Array, declared: Declared) => Uint8Array;
+
 interface Coding {
   readonly name: string;
   readonly unpack: (bytes: Uint8Array, options: zlib.ZlibOptions) => Uint8Array;
@@ -31,56 +34,75 @@ const RAW: Coding = { name: 'deflate', unpack: zlib.inflateRawSync, pack: zlib.d
 const BROTLI: Coding = { name: 'br', unpack: unbrotli, pack: zlib.brotliCompressSync };
 const ZSTD: Coding | undefined = zstd();
 
+/** What is known of a body while it is unpacked. */
+interface Unpacking {
+  readonly declared: Declared;
+  readonly clean: Clean;
+  readonly most: number;
+}
+
 /** A body is packed again only if there was something to remove, each time as it was. */
 export function cleanBody(
   given: Uint8Array,
   headers: Answer['headers'],
-  clean: (bytes: Uint8Array) => Uint8Array,
+  clean: Clean,
   most = MOST_BYTES,
 ): CleanedBody {
   if (given.length === 0) return { bytes: given };
-  const cleaned = within(given, codingsOf(headers), clean, most, 0);
-  return isTree(headers) && cleaned.lost === undefined && namesSecret(cleaned.bytes)
-    ? lost('it is no text, and has a name that a secret may have')
-    : cleaned;
+  const type = fieldOf(headers, 'content-type');
+  const declared = declaredBy(type);
+  const boundary = boundaryOf(type);
+  const each: Clean =
+    boundary === undefined ? clean : (bytes) => cleanParts(bytes, boundary, clean);
+  return within(given, codingsOf(headers), { declared, clean: each, most }, 0);
+}
+
+function cleanParts(given: Uint8Array, boundary: string, clean: Clean): Uint8Array {
+  const parts = partsIn(given, boundary);
+  const cleaned = parts.map(({ bytes, declared }) => clean(bytes, declared));
+  return cleaned.every((bytes, at) => bytes === parts[at]?.bytes)
+    ? given
+    : new Uint8Array(Buffer.concat(cleaned));
 }
 
 function within(
   given: Uint8Array,
   codings: readonly string[],
-  clean: (bytes: Uint8Array) => Uint8Array,
-  most: number,
+  unpacking: Unpacking,
   depth: number,
 ): CleanedBody {
-  if (isZstd(given) && ZSTD === undefined) return lost('zstd needs Node 22.15 or later');
   const named = codings.at(-1);
-  const packed = depth < DEEPEST && unpackedBy(candidates(given, named), given, most);
-  if (packed === 'too-large') return lost(`it unpacks to more than ${most} bytes`);
-  if (!packed) {
-    if (isBroken(given, named)) return lost(`it is no whole ${named ?? 'frame'}`);
-    if (depth === DEEPEST && isPackedBody(given)) return lost('it is packed too often');
-    return searched(given, clean);
+  // What is declared to be no text, and to be in no coding, is a file that was packed, and stays one.
+  const isFile = named === undefined && unpacking.declared !== 'text';
+  if (isZstd(given) && ZSTD === undefined) {
+    return isFile ? searched(given, unpacking) : lost('zstd needs Node 22.15 or later');
   }
-  const inner = within(
-    packed.bytes,
-    named === undefined ? [] : codings.slice(0, -1),
-    clean,
-    most,
-    depth + 1,
-  );
-  if (inner.lost !== undefined || inner.bytes === packed.bytes)
-    return { ...inner, bytes: inner.lost ? inner.bytes : given };
+  const codingsNow = candidates(given, named, unpacking.declared);
+  const packed = depth < DEEPEST && unpackedBy(codingsNow, given, unpacking.most);
+  if (packed === 'too-large') {
+    if (isFile) return searched(given, unpacking);
+    return lost(`it unpacks to more than ${unpacking.most} bytes`);
+  }
+  if (!packed) {
+    if (!isFile && isBroken(given, named)) return lost(`it is no whole ${named ?? 'frame'}`);
+    if (!isFile && depth === DEEPEST && isPackedBody(given)) return lost('it is packed too often');
+    return searched(given, unpacking);
+  }
+  const rest = named === undefined ? [] : codings.slice(0, -1);
+  const inner = within(packed.bytes, rest, unpacking, depth + 1);
+  if (inner.lost !== undefined) return inner;
+  if (inner.bytes === packed.bytes) return { bytes: given };
   return { bytes: new Uint8Array(packed.coding.pack(inner.bytes)) };
 }
 
-/** A pattern that matches some millions of characters at once runs out of stack, and a tree of as many values out of room. */
-function searched(given: Uint8Array, clean: (bytes: Uint8Array) => Uint8Array): CleanedBody {
-  const excess = whyTooMuch(given);
+/** A tree of too many values runs out of room, and some texts take too many steps. */
+function searched(given: Uint8Array, { declared, clean }: Unpacking): CleanedBody {
+  const excess = declared === 'bytes' ? undefined : whyTooMuch(given);
   if (excess !== undefined) return lost(excess);
   try {
-    return { bytes: clean(given) };
+    return { bytes: clean(given, declared) };
   } catch (error) {
-    if (error instanceof RangeError) return lost('one word or list in it is too long');
+    if (error instanceof RangeError) return lost(error.message);
     throw error;
   }
 }
@@ -90,18 +112,6 @@ function lost(why: string): CleanedBody {
     bytes: new Uint8Array(),
     lost: `a body was kept out, since it could not be looked through: ${why}`,
   };
-}
-
-/** MessagePack, CBOR and BSON have texts in them, and no sign where one ends. */
-function isTree(headers: Answer['headers']): boolean {
-  return /msgpack|messagepack|cbor|bson/i.test(fieldOf(headers, 'content-type') ?? '');
-}
-
-/** Whether something in bytes is called as secrets are; in CBOR, letters around a name say how long it and its value are. */
-function namesSecret(bytes: Uint8Array): boolean {
-  const text = Buffer.from(bytes).toString('latin1');
-  const words = text.match(/(?<![\w.-])[A-Za-z_-]{3,80}(?![\d.])/g) ?? [];
-  return words.some((word) => [word, word.slice(1), word.slice(1, -1)].some(isSecretName));
 }
 
 interface Unpacked {
@@ -115,6 +125,7 @@ function unpackedBy(
   most: number,
 ): Unpacked | 'too-large' | undefined {
   for (const coding of codings) {
+    const isGuess = coding === RAW || coding === BROTLI;
     try {
       // A body whose end is missing is looked through as far as it goes.
       const finishFlush =
@@ -124,31 +135,31 @@ function unpackedBy(
         ...(coding !== ZSTD && { finishFlush }),
       });
       // What has no first bytes of its own is guessed: it has to be a text, or packed itself.
-      if (coding !== RAW && coding !== BROTLI) return { coding, bytes };
-      if (bytes.length > 0 && (isUtf8(bytes) || isPackedBody(bytes))) return { coding, bytes };
+      if (!isGuess || (bytes.length > 0 && (isText(bytes) || isPackedBody(bytes)))) {
+        return { coding, bytes };
+      }
     } catch (error) {
-      const isGuess = coding === RAW || coding === BROTLI;
-      if (
-        !isGuess &&
-        error instanceof Error &&
-        'code' in error &&
-        error.code === 'ERR_BUFFER_TOO_LARGE'
-      )
-        return 'too-large';
+      const isLarge =
+        error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+      if (!isGuess && isLarge) return 'too-large';
     }
   }
   return undefined;
 }
 
 /** The codings that a body may have, the one that its header names first. */
-function candidates(given: Uint8Array, named: string | undefined): readonly Coding[] {
+function candidates(
+  given: Uint8Array,
+  named: string | undefined,
+  declared: Declared,
+): readonly Coding[] {
   if (isGzip(given)) return [GZIP];
   if (isZstd(given)) return ZSTD ? [ZSTD] : [];
   if (named === 'deflate') return isZlib(given) ? [ZLIB, RAW] : [RAW];
   if (named === 'br') return [BROTLI];
   if (isUtf8(given)) return [];
-  if (isZlib(given)) return [ZLIB, RAW, BROTLI];
-  return isPicture(given) ? [] : [RAW, BROTLI];
+  const guesses = declared === 'bytes' || hasBinaryHead(given) ? [] : [RAW, BROTLI];
+  return isZlib(given) ? [ZLIB, ...guesses] : guesses;
 }
 
 /** Whether a body begins as a packed one, or is said to be one and is no text, and could not be unpacked. */
@@ -174,14 +185,6 @@ function isZstd([a, b, c, d]: Uint8Array): boolean {
 /** RFC 1950, 2.2. */
 function isZlib([a = 0, b = 0]: Uint8Array): boolean {
   return (a & 0x0f) === 8 && a >> 4 <= 7 && (a * 256 + b) % 31 === 0;
-}
-
-/** PNG, JPEG, GIF, WebP, PDF, fonts: what sites send most of that is no text. */
-function isPicture(bytes: Uint8Array): boolean {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4)).toString(
-    'latin1',
-  );
-  return /^(?:\x89PNG|\xff\xd8\xff|GIF8|RIFF|%PDF|wOF[F2]|\0\0\0)/.test(head);
 }
 
 function unbrotli(bytes: Uint8Array, options: zlib.ZlibOptions): Uint8Array {

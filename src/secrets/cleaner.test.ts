@@ -40,7 +40,7 @@ describe('redaction', () => {
     ['JSON with spaces', '{ "Password" : "x y" }', '{ "Password" : "REDACTED-1" }'],
     ['JSON with escapes', '{"password":"a\\"b\\\\","c":"d"}', '{"password":"REDACTED-1","c":"d"}'],
     ['JSON in JSON', '{"a":"{\\"api_key\\":\\"x\\"}"}', '{"a":"{\\"api_key\\":\\"REDACTED-1\\"}"}'],
-    ['JSON that was cut', '{"a":1,"token":"abc","b":', '{"a":1,"token":"REDACTED-1","b":'],
+    ['JSON that was cut', '{"a":1,"token":"Abc123xyz","b":', '{"a":1,"token":"REDACTED-1","b":'],
     ['a form', 'user=a&password=b+c&x=1', 'user=a&password=REDACTED-1&x=1'],
     [
       'a prefixed name',
@@ -116,10 +116,10 @@ describe('redaction', () => {
     ['an escaped sign in a field', 'token=abc%22def%26c=1&b', 'token=REDACTED-1&b'],
     [
       'a URL in JSON in a form',
-      'a=%7B%22u%22%3A%22/x?token=abc%22%2C%22b%22%3A1%7D',
+      'a=%7B%22u%22%3A%22/x?token=Abc123xyz%22%2C%22b%22%3A1%7D',
       'a=%7B%22u%22%3A%22/x?token=REDACTED-1%22%2C%22b%22%3A1%7D',
     ],
-    ['JSON in a URL', '/?p={%22token%22:+%22x%22}', '/?p={%22token%22:+%22REDACTED-1%22}'],
+    ['JSON in a URL', '/?p={%22token%22:+%22Abc123xyz%22}', '/?p={%22token%22:+%22REDACTED-1%22}'],
     [
       'a header that is repeated',
       'TRACE\r\nCookie: a=b; c=d\r\nX: y',
@@ -148,8 +148,8 @@ describe('redaction', () => {
   it.each([0, 1, 2])('takes a known secret out of base64 at place %i', (shift) => {
     const text = Buffer.from(`${'u'.repeat(shift)}kn0wn secret/é:x`).toString('base64');
     const cleaned = cleaner().scope().text(`x ${text} y`);
-    expect(cleaned).toContain('REDACTED-content-1');
-    expect(Buffer.from(cleaned, 'base64').toString()).not.toContain('secret');
+    const run = cleaned.slice(2, -2);
+    expect(Buffer.from(run, 'base64').toString()).toBe(`${'u'.repeat(shift)}REDACTED-content-1:x`);
   });
 
   it('looks into compressed bodies, and packs them again only if it has to', () => {
@@ -177,7 +177,7 @@ describe('redaction', () => {
   });
 
   it.each([
-    ['has a longer word than can be searched', gzipSync('z'.repeat(12_000_000)), 'too long'],
+    ['has more secrets than can be kept', gzipSync('pwd=1a&'.repeat(300_001)), '300000 secrets'],
     ['unpacks to more than the limit', gzipSync(Buffer.alloc(17 * 1024 * 1024)), 'unpacks to more'],
     [
       'is broken',

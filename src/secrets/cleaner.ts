@@ -14,16 +14,18 @@ import type {
   WireRequest,
 } from '../model.ts';
 import { cleanBody, MOST_BYTES } from './body.ts';
-import { certaintyOf, isSecretValue } from './certainty.ts';
+import { createBudget } from './budget.ts';
 import { dataCleaner } from './data-cleaner.ts';
-import { fromUrl } from './forms.ts';
+import { isReference, isSecretValue } from './guessing.ts';
 import { type HeaderCleaner, headerCleaner } from './header-cleaner.ts';
-import type { SecretMatcher } from './matcher.ts';
-import type { FoundSecret } from './members.ts';
-import { createPlaceholders, matchersOf, type Placeholders, replaceIn } from './placeholders.ts';
-import { lastKey, placesIn } from './places.ts';
+import { type KnownSecret, type KnownSecrets, knownSecrets } from './known.ts';
+import { certaintyOf, isSureHeader, lastKey } from './names.ts';
+import type { Place } from './place.ts';
+import { createPlaceholders, type Placeholders, replaceIn } from './placeholders.ts';
 import { type CompiledRules, compileRules } from './rules.ts';
+import { placesIn } from './scan.ts';
 import { patternsIn, SHORTEST, type TextCleaner, textCleaner } from './text-cleaner.ts';
+import { fromUrl } from './values.ts';
 
 /** A secret that is known beforehand, and what its placeholder is to say. */
 export interface Secret {
@@ -67,17 +69,20 @@ export function secretsOf({ endpoints }: Pick<Target, 'endpoints'>): readonly Se
  * @param rules what a profile says of secrets itself
  */
 export function createCleaner(known: readonly Secret[], rules: SecretRules = {}): Cleaner {
-  // The longest first, so that no part of one is left when another is a piece of it.
-  const matchers = known
+  const secrets = known
     .filter(({ value }) => value.length >= SHORTEST)
-    .toSorted((a, b) => b.value.length - a.value.length)
-    .flatMap(({ name, value }) => matchersOf(value, `REDACTED-${name}`));
+    .map(({ name, value }) => ({ value, placeholder: `REDACTED-${name}` }));
+  const matcher = knownSecrets(secrets);
   const compiled = compileRules(rules);
-  return { scope: () => createScope(matchers, compiled) };
+  return { scope: () => createScope(matcher, secrets, compiled) };
 }
 
-function createScope(known: readonly SecretMatcher[], rules: CompiledRules): CleaningScope {
-  const placeholders = createPlaceholders(known);
+function createScope(
+  known: KnownSecrets,
+  secrets: readonly KnownSecret[],
+  rules: CompiledRules,
+): CleaningScope {
+  const placeholders = createPlaceholders(known, secrets);
   const texts = textCleaner(placeholders, rules);
   const headers = headerCleaner(placeholders, rules, texts.text);
   const data = dataCleaner(placeholders, texts.text, headers);
@@ -108,7 +113,7 @@ function cleanRequest(given: WireRequest, cleaners: Cleaners): Cleaned<WireReque
   const { bytes: body, lost } = given.body
     ? cleanBody(given.body, given.headers, texts.bytes)
     : { bytes: undefined };
-  const raw = given.raw && texts.bytes(given.raw);
+  const raw = given.raw && bytesOf(given.raw, texts);
   const method = texts.text(given.method);
   const { version } = given;
   const target = cleanTarget(given.target, cleaners);
@@ -120,8 +125,13 @@ function cleanRequest(given: WireRequest, cleaners: Cleaners): Cleaned<WireReque
   };
 }
 
+/** What is no body, such as a head that could not be read. */
+function bytesOf(given: Uint8Array, texts: TextCleaner): Uint8Array {
+  return cleanBody(given, [], (bytes) => texts.bytes(bytes, 'text')).bytes;
+}
+
 function cleanFault(given: TransportFault, texts: TextCleaner): Cleaned<Outcome> {
-  const bytes = given.bytes && texts.bytes(given.bytes);
+  const bytes = given.bytes && bytesOf(given.bytes, texts);
   const value = { ...given, message: texts.text(given.message), ...(bytes && { bytes }) };
   return { value, changed: bytes !== given.bytes };
 }
@@ -136,16 +146,22 @@ function cleanTarget(given: string, { placeholders, rules, texts }: Cleaners): s
   const kept = parameters.filter(({ name }) => rules.keep.query(name));
   if (secret.length === 0 && kept.length === 0) return texts.text(given);
   const own = patternsIn(present, rules.redact.patterns);
-  const cleaned = replaceIn(present, [...secret, ...placesIn(present), ...own], kept, placeholders);
+  const cleaned = replaceIn(
+    present,
+    [...secret, ...placesIn(present, createBudget()), ...own],
+    kept,
+    placeholders,
+  );
   return kept.length === 0 ? texts.text(cleaned) : cleaned;
 }
 
 function isSecret(name: string, value: string): boolean {
   const certainty = certaintyOf(lastKey(name));
-  return certainty !== undefined && value !== '' && isSecretValue(certainty, value);
+  if (certainty === undefined || value === '') return false;
+  return isSureHeader(lastKey(name)) ? !isReference(value) : isSecretValue(certainty, value);
 }
 
-interface FoundParameter extends FoundSecret {
+interface FoundParameter extends Place {
   readonly name: string;
 }
 

@@ -1,7 +1,8 @@
 /** Takes secrets out of plain data, such as planned cases, by the names of its members too. */
 
-import { certaintyOf, isSecretHeader, isSecretValue, nameOfInner } from './certainty.ts';
+import { isSecretValue } from './guessing.ts';
 import { type HeaderCleaner, replaceParts } from './header-cleaner.ts';
+import { certaintyOf, isSecretHeader, nameOfInner } from './names.ts';
 import type { Placeholders } from './placeholders.ts';
 
 /** In a planned credential, it stands for the target's own. */

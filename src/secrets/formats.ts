@@ -4,27 +4,30 @@
  * and https://github.com/secretlint/secretlint (MIT). Each is one line, so that a new one is one line too.
  */
 
+import type { Budget } from './budget.ts';
+import type { Place } from './place.ts';
+
 const FORMATS: readonly (readonly [maker: string, pattern: RegExp])[] = [
   ['GitHub', /gh[pousr]_[A-Za-z0-9]{36,251}|github_pat_[A-Za-z0-9_]{60,255}/],
   ['GitLab', /gl(?:pat|rt|dt|soat|ft|cbt|ptt|imt|agent)-[\w-]{20,64}/],
   ['AWS', /(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Za-z0-9])/],
   ['Slack', /xox[abeoprs]-[A-Za-z0-9-]{10,250}|xapp-\d-[A-Za-z0-9-]{20,200}/],
   ['Stripe', /(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,250}|whsec_[A-Za-z0-9+/=]{24,100}/],
-  ['Google', /AIza[\w-]{35}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,}/],
+  ['Google', /AIza[\w-]{35}|ya29\.[\w-]{20,300}|GOCSPX-[\w-]{20,60}/],
   ['npm', /npm_[A-Za-z0-9]{36}/],
-  ['PyPI', /pypi-[\w-]{50,}/],
+  ['PyPI', /pypi-[\w-]{50,400}/],
   ['SendGrid', /SG\.[\w-]{16,32}\.[\w-]{16,64}/],
   ['Mailgun', /key-[0-9a-f]{32}(?![0-9a-f])/],
   ['Mailchimp', /[0-9a-f]{32}-us\d{1,2}(?!\w)/],
   ['Twilio', /SK[0-9a-f]{32}(?![0-9a-z])/],
-  ['Heroku', /HRKU-[\w-]{30,}/],
-  ['Netlify', /nfp_[A-Za-z0-9]{36,}/],
+  ['Heroku', /HRKU-[\w-]{30,80}/],
+  ['Netlify', /nfp_[A-Za-z0-9]{36,60}/],
   ['Resend', /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}/],
   ['LangSmith', /lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}/],
-  ['Typeform', /tfp_[\w.=-]{40,}/],
+  ['Typeform', /tfp_[\w.=-]{40,80}/],
   ['Sourcegraph', /sgp_(?:\w{16}_)?[0-9a-f]{40}/],
   ['Buildkite', /bk(?:ua|at)_[0-9a-f]{40}/],
-  ['Shippo, Duffel', /shippo_(?:live|test)_[0-9a-f]{40}|duffel_(?:live|test)_[\w-]{40,}/],
+  ['Shippo, Duffel', /shippo_(?:live|test)_[0-9a-f]{40}|duffel_(?:live|test)_[\w-]{40,80}/],
   ['EasyPost', /EZ[AT]K[A-Za-z0-9]{54}/],
   ['ReadMe', /rdme_[a-z0-9]{70}/],
   ['Prefect', /pnu_[A-Za-z0-9]{36}/],
@@ -37,16 +40,16 @@ const FORMATS: readonly (readonly [maker: string, pattern: RegExp])[] = [
   ['Firebase', /AAAA[\w-]{7}:[\w-]{140}/],
   ['Gitea', /gta_[0-9a-f]{40}/],
   ['Clojars', /CLOJARS_[a-z0-9]{60}/],
-  ['Dropbox', /sl\.[\w-]{130,}/],
-  ['Facebook', /EAA[A-Za-z0-9]{90,}/],
-  ['OpenAI, Anthropic', /sk-(?:proj|ant|svcacct|admin|or)-[\w-]{20,}|sk-\w{20}T3BlbkFJ\w{20}/],
+  ['Dropbox', /sl\.[\w-]{130,400}/],
+  ['Facebook', /EAA[A-Za-z0-9]{90,400}/],
+  ['OpenAI, Anthropic', /sk-(?:proj|ant|svcacct|admin|or)-[\w-]{20,200}|sk-\w{20}T3BlbkFJ\w{20}/],
   ['Groq, xAI, Perplexity', /gsk_[A-Za-z0-9]{52}|(?:xai|pplx)-[A-Za-z0-9]{40,100}/],
   ['Replicate', /r8_[A-Za-z0-9]{37}/],
   ['Grafana', /glsa_[A-Za-z0-9]{32}_[0-9A-Fa-f]{8}|glc_[A-Za-z0-9+/]{32,400}/],
-  ['Sentry', /sntry[su]_[\w+/=-]{40,}/],
+  ['Sentry', /sntry[su]_[\w+/=-]{40,300}/],
   ['Figma', /figd_[\w-]{40,200}/],
   ['1Password', /ops_ey[A-Za-z0-9+/=]{100,1280}/],
-  ['Vercel', /vc[piark]_[A-Za-z0-9]{20,60}|vercel_blob_rw_[A-Za-z0-9]{8,}_[A-Za-z0-9]{20,}/],
+  ['Vercel', /vc[piark]_[A-Za-z0-9]{20,60}|vercel_blob_rw_[A-Za-z0-9]{8,40}_[A-Za-z0-9]{20,60}/],
   ['Supabase', /sbp_[0-9a-f]{40}/],
   ['PlanetScale', /pscale_(?:tkn|pw|oauth)_[\w=.-]{32,64}/],
   ['Doppler', /dp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{40,50}/],
@@ -57,44 +60,60 @@ const FORMATS: readonly (readonly [maker: string, pattern: RegExp])[] = [
   ['HubSpot', /pat-(?:na|eu)\d-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/],
   ['Airtable', /pat[A-Za-z0-9]{14}\.[0-9a-f]{64}/],
   ['Contentful', /CFPAT-[\w-]{43}/],
-  ['Mapbox', /sk\.eyJ[\w-]{20,}\.[\w-]{20,}/],
-  ['Tailscale', /tskey-[a-z]+-[A-Za-z0-9-]{20,}/],
-  ['Fly.io', /fm[12][ar]?_[A-Za-z0-9+/=,]{60,}/],
+  ['Mapbox', /sk\.eyJ[\w-]{20,300}\.[\w-]{20,100}/],
+  ['Tailscale', /tskey-[a-z]{1,20}-[A-Za-z0-9-]{20,100}/],
+  ['Fly.io', /fm[12][ar]?_[A-Za-z0-9+/=,]{60,1000}/],
   ['Cloudflare', /v1\.0-[0-9a-f]{24}-[0-9a-f]{146}/],
   ['Alibaba', /LTAI[A-Za-z0-9]{16,24}(?![A-Za-z0-9])/],
   ['age', /AGE-SECRET-KEY-1[0-9A-Z]{58}/],
-  ['Hugging Face', /hf_[A-Za-z]{30,}/],
+  ['Hugging Face', /hf_[A-Za-z0-9]{30,60}/],
   ['DigitalOcean', /do[oprt]_v1_[0-9a-f]{64}/],
   ['Shopify', /shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}/],
   ['Square', /sq0(?:atp|csp)-[\w-]{22,43}|EAAA[\w-]{60}(?![\w-])/],
-  ['Atlassian', /ATATT3x[\w=-]{50,}/],
+  ['Atlassian', /ATATT3x[\w=-]{50,400}/],
   ['Databricks', /dapi[0-9a-f]{32}/],
-  ['Docker', /dckr_pat_[\w-]{20,}/],
+  ['Docker', /dckr_pat_[\w-]{20,60}/],
   ['Telegram', /\d{8,10}:AA[\w-]{33}/],
-  ['HashiCorp', /hv[sbr]\.[\w-]{24,}/],
+  ['HashiCorp', /hv[sbr]\.[\w-]{24,300}/],
   ['Linear', /lin_api_[A-Za-z0-9]{40}/],
-  ['Notion', /secret_[A-Za-z0-9]{43}|ntn_[A-Za-z0-9]{40,}/],
+  ['Notion', /secret_[A-Za-z0-9]{43}|ntn_[A-Za-z0-9]{40,80}/],
   ['Postman', /PMAK-[0-9a-f]{24}-[0-9a-f]{34}/],
   ['New Relic', /NRAK-[A-Z0-9]{27}/],
   ['Azure', /[\w~.-]{3}8Q~[\w~.-]{31,34}/],
+  [
+    'PASETO',
+    /v[1-4]\.(?:local|public)\.[\w-]{32,8000}(?:\.[\w-]{1,1000})?|k[1-4]\.(?:local|secret)\.[\w-]{32,200}/,
+  ],
+  ['Docker Swarm', /SWM(?:TKN-1|KEY-1)-[\w-]{25,200}/],
+  ['Bitcoin (BIP 32)', /[xyz]prv[1-9A-HJ-NP-Za-km-z]{100,120}/],
+  ['Branca, Fernet', /gAAAAA[\w-]{60,2000}={0,2}/],
+  [
+    'Asana, Okta, Discord',
+    /SSWS [\w-]{42}|[MNO][A-Za-z\d]{23,25}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])/,
+  ],
+  ['CAS', /(?:TGT|ST|PGT|PT)-\d{1,9}-[\w.-]{20,100}/],
+  ['Kubernetes', /[a-z0-9]{6}\.[a-z0-9]{16}(?![\w.-])/],
   // Hashes of passwords, as crypt(3), PHP, Django and LDAP write them.
   [
     'crypt',
-    /\$(?:(?:wp\$)?2[abxy]\$\d\d\$[./\w]{53}|(?:1|apr1)\$[./\w]{1,8}\$[./\w]{22}|[56]\$(?:rounds=\d+\$)?[./\w]{1,16}\$[./\w]{43,86}|[PHS]\$[./\w]{31,52}|argon2(?:id|i|d)\$[\w=,$+/]{40,})|pbkdf2_sha\d+\$\d+\$\w+\$[\w+/=]{40,}|\{SS?HA\d*\}[\w+/=]{28,}/,
+    /\$(?:(?:wp\$)?2[abxy]\$\d\d\$[./\w]{53}|(?:1|apr1)\$[./\w]{1,8}\$[./\w]{22}|[56]\$(?:rounds=\d{1,9}\$)?[./\w]{1,16}\$[./\w]{43,86}|[PHS]\$[./\w]{31,52}|argon2(?:id|i|d)\$[\w=,$+/]{40,200})|pbkdf2_sha\d{1,3}\$\d{1,9}\$\w{1,80}\$[\w+/=]{40,200}|scrypt:\d{1,9}:\d{1,3}:\d{1,3}\$[\w./]{1,40}\$[\da-f]{64,256}|\{SS?HA\d{0,3}\}[\w+/=]{28,200}/,
   ],
   // RFC 7515 and 7516: its head is JSON that begins `{"`, and a signature or a key makes it one.
-  ['JWT', /eyJ[\w-]{8,}(?:\.eyJ[\w-]{4,}\.[\w-]*|\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+)/],
+  [
+    'JWT',
+    /eyJ[\w-]{8,600}(?:\.eyJ[\w-]{4,8000}\.[\w-]{0,2000}|\.[\w-]{0,2000}\.[\w-]{1,100}\.[\w-]{1,8000}\.[\w-]{1,100})/,
+  ],
 ];
 
 /** Addresses that let anybody who knows them write: what makes them secret is a group. */
 const ADDRESSES: readonly RegExp[] = [
-  /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-]*?|\/services\/T\w{4,}\/B\w{4,})\/(?<a>\w{20,})/,
-  /\/api\/(?:v\d+\/)?webhooks\/\d{15,}\/(?<b>[\w-]{20,})/,
-  /hooks\.zapier\.com\/hooks\/catch\/\d+\/(?<c>\w+)/,
-  /maker\.ifttt\.com\/(?:trigger|use)\/(?:[\w-]+\/(?:json\/)?with\/key\/)?(?<d>[\w-]{16,})/,
-  /(?:webhook\.office\.com\/webhookb2|outlook\.office(?:365)?\.com\/webhook)\/[\w@-]+\/IncomingWebhook\/(?<e>\w+)/,
+  /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-]{0,80}?|\/services\/T\w{4,20}\/B\w{4,20})\/(?<a>\w{20,200})/,
+  /\/api\/(?:v\d{1,3}\/)?webhooks\/\d{15,25}\/(?<b>[\w-]{20,200})/,
+  /hooks\.zapier\.com\/hooks\/catch\/\d{1,20}\/(?<c>\w{1,200})/,
+  /maker\.ifttt\.com\/(?:trigger|use)\/(?:[\w-]{1,80}\/(?:json\/)?with\/key\/)?(?<d>[\w-]{16,200})/,
+  /(?:webhook\.office\.com\/webhookb2|outlook\.office(?:365)?\.com\/webhook)\/[\w@-]{1,200}\/IncomingWebhook\/(?<e>\w{1,200})/,
   // What a picture to join a wireless network says.
-  /WIFI:[^\s"]{0,200}?;P:(?<g>[^;\s"\\]+)/,
+  /WIFI:[^\s"]{0,200}?;P:(?<g>[^;\s"\\]{1,200})/,
 ];
 
 const ALL = new RegExp(
@@ -105,31 +124,38 @@ const ALL = new RegExp(
 /** After a name that ends in letters, such as `bot`. */
 const GLUED = /(?<=\/bot)(?<f>\d{8,10}:AA[\w-]{33})/g;
 
-/** `-----BEGIN … PRIVATE KEY-----`, its line breaks as they stand or escaped. */
+/** `-----BEGIN … PRIVATE KEY-----`, whole or cut. */
 const PRIVATE_KEY =
-  /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----(?:\\+[rn]|\s)*(?<f>[^-]{8,20000}?)(?:\\+[rn]|\s)*(?:-----END|$)/g;
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:\\+[rn]|\s)*(?<f>[^-]{8,20000}?)(?:\\+[rn]|\s){0,9}(?:-----END|$)/g;
+
+/** The same, and nothing that is cut. */
+const WHOLE_KEY =
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----\s{1,9}(?<f>[\x20-\x2c\x2e-\x7e\r\n\t]{8,20000}?)\s{0,9}-----END [A-Z ]{0,40}PRIVATE KEY/g;
 
 const PUTTY_KEY =
-  /Private-Lines: \d+(?:\\+[rn]|\s)+(?<f>[A-Za-z0-9+/=\\\s]{40,20000}?)(?:\\+[rn]|\s)*(?:Private-|$)/g;
-
-export interface TextSpan {
-  readonly start: number;
-  readonly end: number;
-}
+  /Private-Lines: \d{1,4}\s{1,9}(?<f>[A-Za-z0-9+/=\s]{40,20000}?)\s{0,9}(?:Private-|$)/g;
 
 /** The secrets in a text that are known by their form. */
-export function formatsIn(text: string): readonly TextSpan[] {
+export function formatsIn(text: string, budget: Budget): readonly Place[] {
   if (text.length < 16) return [];
+  budget.spend(text.length);
   return [
     ALL,
     ...(text.includes('/bot') ? [GLUED] : []),
     ...(text.includes('PRIVATE KEY') ? [PRIVATE_KEY] : []),
     ...(text.includes('Private-Lines') ? [PUTTY_KEY] : []),
-  ].flatMap((pattern) =>
-    [...text.matchAll(pattern)].flatMap((match) => {
-      const value = Object.values(match.groups ?? {}).find((each) => each !== undefined) ?? '';
-      const start = match.index + match[0].lastIndexOf(value);
-      return value.startsWith('REDACTED') ? [] : [{ start, end: start + value.length }];
-    }),
-  );
+  ].flatMap((pattern) => matchesOf(pattern, text));
+}
+
+/** The private keys among bytes, each from its first line to its last. */
+export function keysIn(latin1: string): readonly Place[] {
+  return latin1.includes('PRIVATE KEY') ? matchesOf(WHOLE_KEY, latin1) : [];
+}
+
+function matchesOf(pattern: RegExp, text: string): readonly Place[] {
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const value = Object.values(match.groups ?? {}).find((each) => each !== undefined) ?? '';
+    const start = match.index + match[0].lastIndexOf(value);
+    return value.startsWith('REDACTED') ? [] : [{ value, start, end: start + value.length }];
+  });
 }

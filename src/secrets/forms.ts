@@ -1,133 +1,100 @@
 /** Secrets that are known by the form of what is around them: a header in a text, an address with a password, a command. */
 
-import { commandAt, xmlRpcAt } from './calls.ts';
-import { isReference, looksSecret } from './certainty.ts';
-import type { FoundSecret } from './members.ts';
+import { isReference, looksSecret } from './guessing.ts';
 import { isSchemeAlone, passwordOf } from './parts.ts';
+import type { Place } from './place.ts';
+import { fromUrl } from './values.ts';
 
-/** The secret of the form that begins with a hint, which stands at a place. */
-export function formAt(hint: string, text: string, at: number): FoundSecret | undefined {
-  const found = (/^:\d/.test(hint) ? PGPASS : FORMS.get(hint.toLowerCase()))?.(text, at);
-  return found?.value === '' ? undefined : found;
-}
+type Accepts = (value: string) => boolean;
 
-/** So much before a place is looked at. In characters. */
-const LONGEST_LINE = 1000;
+/** What is around a secret, and what the secret has to look like. */
+type Form = readonly [pattern: RegExp, accepts: Accepts];
 
-type Form = (text: string, at: number) => FoundSecret | undefined;
+const any: Accepts = (value) => !isReference(value);
+const looks: Accepts = (value) => looksSecret(value);
 
-/** What a pattern with one group finds at a place. */
-function form(
-  pattern: RegExp,
-  accepts: (value: string) => boolean = () => true,
-  plain: (value: string) => string = (value) => value,
-): Form {
-  return (text, at) => {
+/** Whether a text is no word of prose, as in "Bearer authentication is required". */
+const random: Accepts = (value) =>
+  !isReference(value) && (value.length >= 20 || /\d|[a-z][A-Z]|[._~+/=]./.test(value));
+
+const FORMS: readonly Form[] = [
+  // A header field in a text: what a server repeats, or a request that is no HTTP.
+  [
+    /(?<=(?:^|[\r\n])(?:proxy-|set-)?)(?:authorization|cookie)[ \t]{0,9}:[ \t]{0,9}(?<value>[^\r\n]{1,4096})/iy,
+    (value) =>
+      !isSchemeAlone(value) &&
+      !isReference(value.replace(/^\S+\s+/, '')) &&
+      /^\S+$|[\d=+/_~]|\S{20}/.test(value),
+  ],
+  // What goes before a credential in an Authorization header, wherever such a header is shown.
+  [/bearer[ \t+]{1,9}(?:["'`]\s?[+.]\s?["'`])?(?<value>[a-z0-9._~+/=-]{8,4096})/iy, random],
+  [
+    /basic[ \t+]{1,9}(?<value>[a-z0-9+/_-]{6,4096}={0,2})/iy,
+    (value) => passwordOf(value) !== undefined,
+  ],
+  // `https://user:password@host`, and `https://token@host`; nothing of the path.
+  [/:\/\/[^/\s"'<>@:]{0,200}:(?<value>[^/\s"'<>@]{1,1000})@/y, any],
+  [/:\/\/(?<value>[^/\s"'<>@:]{16,1000})@/y, (value) => looksSecret(value, 16)],
+  // The address of a calendar that only its owner has.
+  [/\/private-(?<value>[0-9a-z]{16,200})(?=[/?#]|$)/iy, (value) => looksSecret(value, 16)],
+  // A password file of PostgreSQL: `host:port:database:user:password`.
+  [/:\d{2,5}:[^:\s"]{1,80}:[^:\s"]{1,80}:(?<value>[^:\s"'\\]{6,200})(?=[\r\n"\\]|$)/y, looks],
+  // Commands, as logs and scripts have them. Two numbers are those of a user and a group.
+  [
+    /(?<=\s)-{1,2}u(?:ser)?[\s=]{1,9}["']?[^\s:"']{1,200}:(?<value>[^\s"'\\]{1,1000})/y,
+    (value) => !isReference(value) && !/^\d{1,5}$/.test(value),
+  ],
+  [/(?<=\s)-a\s{1,9}["']?[\w.@-]{1,200}:(?<value>[^\s"'\\]{1,1000})/y, looks],
+  [/(?:mysql|mariadb)[\w-]{0,20}\s[^\r\n|;&]{0,200}?(?<=\s)-p(?<value>[^\s"'\\]{4,200})/iy, any],
+  [/sshpass\s{1,9}-p\s{0,9}["']?(?<value>[^\s"'\\]{1,200})/iy, any],
+  [/redis-cli\s[^\r\n|;&]{0,200}?(?<=\s)-a\s{0,9}["']?(?<value>[^\s"'\\]{4,200})/iy, any],
+  [/login\s[^\r\n|;&]{0,200}?(?<=\s)-p\s{1,9}["']?(?<value>[^\s"'\\]{4,200})/iy, any],
+  [/openssl\s[^\r\n|;&]{0,200}?(?<=\s)-k\s{1,9}["']?(?<value>[^\s"'\\]{4,200})/iy, any],
+  [/securestring\s{1,9}(?:-string\s{1,9})?["'](?<value>[^"'\\]{1,200})/iy, any],
+  [/identified by\s{1,9}(?:password\s{1,9})?["'](?<value>[^"'\\]{1,1000})/iy, any],
+  // SMTP, Redis, and the pairs of `requests`.
+  [
+    /auth(?: (?:plain|login) | login\r?\n[\w+/=]{2,200}\r?\n|\r?\n\$\d{1,4}\r?\n|\s?=\s?\(["'][^"']{0,80}["']\s?,\s?["'])(?<value>[\w+/][\w+/=-]{5,1000})/iy,
+    looks,
+  ],
+  // A function that is given a user and a password, in code and in traces.
+  [
+    /(?:(?<=\.|->|::)(?:login|sign_?in|authenticate)|(?<=wp_)authenticate\w{0,40}|basicauth|networkcredential|connect|construct)\((?:["'][^"']{0,200}["'],\s?){1,2}["'](?<value>[^"'\\]{1,1000})["']/iy,
+    looks,
+  ],
+  // WordPress's XML-RPC takes a name, or an ID and a name, before the password.
+  ...(
+    [
+      [String.raw`wp\.getUsersBlogs`, 1],
+      [String.raw`blogger\.\w{1,40}`, 3],
+      [String.raw`(?:wp|metaWeblog|mt)\.\w{1,40}`, 2],
+    ] as const
+  ).map(([method, before]): Form => {
+    const param = String.raw`<param>(?:(?!<\/param>)[\s\S]){0,400}<\/param>\s{0,9}`;
+    const source = String.raw`methodname>\s{0,9}${method}\s{0,9}<\/methodname>\s{0,9}<params>\s{0,9}(?:${param}){${before}}<param>\s{0,9}<value>\s{0,9}(?:<string>)?(?<value>[^<>]{1,1000})`;
+    return [new RegExp(source, 'iy'), any];
+  }),
+];
+
+/** What the forms begin with, for a pattern over small letters. */
+export const FORM_HINTS = String.raw`bearer|basic|authorization|:\/\/|\/private-|@(?:tcp|unix)\(|:(?=\d{2,5}:)|(?<=\s)-{1,2}u(?:ser)?[\s=]|(?<=\s)-a\s|mysql|mariadb|sshpass|redis-cli|login|sign_?in|authenticate|networkcredential|connect|construct|openssl|securestring|identified by|methodname>`;
+
+/** The secret of the form that begins at a place. */
+export function formAt(text: string, at: number): Place | undefined {
+  if (text[at] === '@') return beforeHost(text, at);
+  for (const [pattern, accepts] of FORMS) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
     const value = match?.groups?.value ?? '';
-    if (value === '' || !accepts(value)) return undefined;
-    const end = at + (match?.[0].length ?? 0) - (match?.groups?.rest?.length ?? 0);
-    return { value: plain(value), start: end - value.length, end };
-  };
-}
-
-/** A header field in a text: what a server repeats, or a request that is no HTTP. */
-const HEADER_LINE = form(
-  /(?:authorization|cookie)[ \t]*:[ \t]*(?<value>[^\r\n]+)/iy,
-  (value) => !isSchemeAlone(value) && !isReference(value.replace(/^\S+\s+/, '')),
-);
-
-/** `https://user:password@host`; nothing of the path. */
-const USERINFO = form(/:\/\/[^/\s"'<>@:]*:(?<value>[^/\s"'<>@]+)(?<rest>@)/y, undefined, fromUrl);
-
-/** `https://token@host` */
-const TOKENINFO = form(
-  /:\/\/(?<value>[^/\s"'<>@:]{16,})(?<rest>@)/y,
-  (value) => looksSecret(value, 16),
-  fromUrl,
-);
-
-/** `curl -u user:password`; two numbers are those of a user and a group. */
-const CURL_USER = form(
-  /-u(?:ser)?[\s=]+\\*["']?[^\s:"']+:(?<value>[^\s"'\\]+)/y,
-  (value) => !isReference(value) && !/^\d{1,5}$/.test(value),
-);
-
-const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
-  // What goes before a credential in an Authorization header, wherever such a header is shown.
-  [
-    'bearer',
-    form(
-      /bearer(?:[ \t]|%20|\+)+(?:["'`]\s*[+.]\s*["'`])?(?<value>[a-z0-9._~+/=-]{8,})/iy,
-      looksRandom,
-    ),
-  ],
-  [
-    'basic',
-    form(
-      /basic(?:[ \t]|%20|\+)+(?<value>[a-z0-9+/_-]{6,}={0,2})/iy,
-      (value) => passwordOf(value) !== undefined,
-    ),
-  ],
-  ['authorization', (text, at) => (beginsLine(text, at) ? HEADER_LINE(text, at) : undefined)],
-  ['cookie', (text, at) => (beginsLine(text, at) ? HEADER_LINE(text, at) : undefined)],
-  ['methodname>', xmlRpcAt],
-  // The address of a calendar that only its owner has.
-  [
-    '/private-',
-    form(/\/private-(?<value>[0-9a-z]{16,})(?=[/?#]|$)/iy, (value) => looksSecret(value, 16)),
-  ],
-  // `https://user:password@host`
-  ['://', (text, at) => USERINFO(text, at) ?? TOKENINFO(text, at)],
-  // `user:password@tcp(host)`, as Go writes it, and what is before it.
-  ['@tcp(', (text, at) => before(text, at, /[\w.-]+:(?<value>[^\s"'<>@:/]+)$/)],
-  ['-u ', CURL_USER],
-  ['-a ', form(/-a\s+\\*["']?[\w.@-]+:(?<value>[^\s"'\\]+)/y, (value) => looksSecret(value))],
-  ['-user ', CURL_USER],
-  ['-user=', CURL_USER],
-  ...['mysql', 'mariadb', 'redis-cli', 'ldap', 'login ', 'openssl', 'securestring'].map(
-    (name) => [name, commandAt] as const,
-  ),
-  [
-    'auth',
-    form(
-      /auth(?: (?:plain|login) | login\r?\n[\w+/=]{2,200}\r?\n|\r?\n\$\d+\r?\n|\s*=\s*\(\\*["'][^"']{0,80}["']\s*,\s*\\*["'])(?<value>[\w+/][\w+/=-]{5,})/iy,
-      (value) => looksSecret(value),
-    ),
-  ],
-  ['pass', form(/(?<=ssh)pass\s+-p\s*\\*["']?(?<value>[^\s"'\\]+)/iy)],
-  ['identified by', form(/identified by\s+(?:password\s+)?\\*["'](?<value>[^"'\\]+)/iy)],
-]);
-
-/** A password file of PostgreSQL: `host:port:database:user:password`. */
-const PGPASS = form(
-  /:\d{2,5}:[^:\s"]+:[^:\s"]+:(?<value>[^:\s"'\\]{6,})(?=[\r\n"\\]|$)/y,
-  (value) => looksSecret(value),
-);
-
-function before(text: string, at: number, pattern: RegExp): FoundSecret | undefined {
-  const from = Math.max(0, at - LONGEST_LINE);
-  const match = pattern.exec(text.slice(from, at));
-  const value = match?.groups?.value ?? '';
-  return value === '' ? undefined : { value, start: at - value.length, end: at };
-}
-
-/** Whether the name of a header that has this in it begins a line. */
-function beginsLine(text: string, at: number): boolean {
-  return /(?:^|[\r\n])(?:proxy-|set-)?$/i.test(text.slice(Math.max(0, at - 8), at));
-}
-
-/** Whether a text is no word of prose, as in "Bearer authentication is required". */
-function looksRandom(text: string): boolean {
-  if (isReference(text)) return false;
-  return text.length >= 20 || /\d|[a-z][A-Z]|[._~+/=]./.test(text);
-}
-
-export function fromUrl(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
+    if (!match || value === '' || !accepts(value)) continue;
+    const start = at + match[0].lastIndexOf(value);
+    return { value: fromUrl(value), start, end: start + value.length };
   }
+  return undefined;
+}
+
+/** `user:password@tcp(host)`, as Go writes it. */
+function beforeHost(text: string, at: number): Place | undefined {
+  const value = /[\w.-]:([^\s"'<>@:/]+)$/.exec(text.slice(Math.max(0, at - 200), at))?.[1];
+  return value ? { value, start: at - value.length, end: at } : undefined;
 }

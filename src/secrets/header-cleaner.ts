@@ -1,12 +1,7 @@
 /** Takes secrets out of header fields: by their names, and else as out of any text. */
 
-import {
-  certaintyOf,
-  isCredentialHeader,
-  isReference,
-  isSecretHeader,
-  isSecretValue,
-} from './certainty.ts';
+import { isReference, isSecretValue } from './guessing.ts';
+import { certaintyOf, isCredentialHeader, isSecretHeader, isSureHeader } from './names.ts';
 import { isSchemeAlone, passwordOf, secretParts } from './parts.ts';
 import { PLACEHOLDER, type Placeholders, replaceIn } from './placeholders.ts';
 import type { CompiledRules } from './rules.ts';
@@ -38,8 +33,8 @@ export function headerCleaner(
     if (/^(?:set-)?cookie2?$/i.test(name)) return replaceParts(name, value, placeholders);
     if (PLACEHOLDER.test(value) || value === '') return value;
     const certainty = certaintyOf(name);
-    if (certainty && certainty !== 'certain' && !isSecretValue(certainty, value))
-      return text(value);
+    const isSure = certainty === 'certain' || isSureHeader(name);
+    if (certainty && !isSure && !isSecretValue(certainty, value)) return text(value);
     return placeholders.of(value);
   };
 

@@ -3,9 +3,9 @@
  * `report --verify-clean` all ask this module; it knows no stage.
  */
 
-export { isSecretName } from './certainty.ts';
 export type { Cleaned, Cleaner, CleaningScope, Secret } from './cleaner.ts';
 export { createCleaner, secretsOf } from './cleaner.ts';
+export { isSecretName } from './names.ts';
 export { isNeverIssued, NEVER_ISSUED } from './never-issued.ts';
 export { PLACEHOLDER } from './placeholders.ts';
 export { replacing } from './replacing.ts';

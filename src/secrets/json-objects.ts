@@ -1,8 +1,7 @@
 /** What the members of an object of JSON say of each other: which of them is a secret whose own name does not say so. */
 
-import { type Certainty, certaintyOf, isMany } from './certainty.ts';
-import type { JsonMember, JsonNode } from './json-tree.ts';
-import { fromJson } from './members.ts';
+import { fromJson, type JsonMember, type JsonNode } from './json-tree.ts';
+import { type Certainty, certaintyOf, isMany } from './names.ts';
 import { MARKED, PRIVATE_MEMBER, SECRET_TYPE } from './secret-names.ts';
 
 export interface ImpliedSecret {

@@ -1,20 +1,23 @@
-/** Secrets in JSON, by the names of members and what they stand in. */
+/** Secrets in trees of JSON, by the names of members and what they stand in. */
 
-import { type Certainty, certaintyOf, isMany, isSecretValue, isValueName } from './certainty.ts';
+import type { Budget } from './budget.ts';
 import { isComplaints, readsAsComplaint } from './complaint.ts';
-import type { TextSpan } from './formats.ts';
+import { isSecretValue, looksSecret } from './guessing.ts';
 import { type ImpliedSecret, impliedSecrets, isKey, SECRET_NAME, weaker } from './json-objects.ts';
-import { type JsonMember, type JsonNode, jsonTreesIn } from './json-tree.ts';
-import { type FoundSecret, fromJson } from './members.ts';
+import { fromJson, type JsonMember, type JsonNode, jsonTreesIn } from './json-tree.ts';
+import { type Certainty, certaintyOf, isMany, isValueName } from './names.ts';
 import { secretParts } from './parts.ts';
+import type { Place, TextSpan } from './place.ts';
 import { type MemberRules, NO_MEMBERS } from './rules.ts';
 
-interface JsonPlaces {
-  readonly found: readonly FoundSecret[];
+export interface JsonPlaces {
+  readonly found: readonly Place[];
   /** What somebody's own rules say is no secret. */
   readonly kept: readonly TextSpan[];
-  /** Texts that have an escape in them, and look like JSON themselves. */
-  readonly escaped: readonly TextSpan[];
+  /** Where the trees stand. */
+  readonly trees: readonly TextSpan[];
+  /** Their texts that are no secrets as a whole, and may have some in them. */
+  readonly texts: readonly TextSpan[];
 }
 
 /** What a value stands in: the nearest name that says that it holds a secret. */
@@ -23,15 +26,16 @@ interface Inside {
   readonly many: boolean;
 }
 
-const NONE: JsonPlaces = { found: [], kept: [], escaped: [] };
-
-/** The secrets in a text that is JSON; nothing where it is none. */
-export function jsonPlaces(text: string, rules: MemberRules = NO_MEMBERS): JsonPlaces {
-  const trees = jsonTreesIn(text);
-  if (trees.length === 0) return NONE;
-  const found: FoundSecret[] = [];
+/** The secrets in the trees of JSON that a text has. */
+export function jsonPlaces(
+  text: string,
+  budget: Budget,
+  rules: MemberRules = NO_MEMBERS,
+): JsonPlaces {
+  const trees = jsonTreesIn(text, budget);
+  const found: Place[] = [];
   const kept: TextSpan[] = [];
-  const escaped: TextSpan[] = [];
+  const texts: TextSpan[] = [];
   // One for all: a copy for each of thousands of values takes more room than the values.
   const path: string[] = [];
   const below = (name: string, node: JsonNode, inside: Inside | undefined) => {
@@ -44,16 +48,14 @@ export function jsonPlaces(text: string, rules: MemberRules = NO_MEMBERS): JsonP
       kept.push(node);
       return;
     }
-    const asked = rules.redact(path);
-    if (node.kind === 'object') {
-      walkMembers(node.members, asked ? ASKED : inside);
-    } else if (node.kind === 'list') {
-      if (isHeaderField(node.items)) walkField(node.items);
-      for (const [index, item] of node.items.entries()) {
-        below(String(index), item, asked ? ASKED : inside);
-      }
+    const within = rules.redact(path) ? ASKED : inside;
+    if (node.kind === 'object') walkMembers(node.members, within);
+    else if (node.kind === 'list') {
+      walkNeighbours(node.items);
+      for (const [index, item] of node.items.entries()) below(String(index), item, within);
     } else {
-      walkValue(node, path, asked ? ASKED : inside);
+      const secret = walkValue(node, path, within);
+      if (node.kind === 'string' && !secret) texts.push(node);
     }
   };
   const walkMembers = (members: readonly JsonMember[], outer: Inside | undefined) => {
@@ -68,43 +70,52 @@ export function jsonPlaces(text: string, rules: MemberRules = NO_MEMBERS): JsonP
     }
     for (const { name, value } of members) below(name, value, insideOf(name, inside, path.at(-1)));
   };
-  const walkField = (items: readonly JsonNode[]) => {
-    const field = fieldIn(text, items, path);
-    if (field) {
-      walkValue(field.node, [...path, field.called], { certainty: field.certainty, many: false });
+  /** A header field as a pair, and an option of a command with its value after it. */
+  const walkNeighbours = (items: readonly JsonNode[]) => {
+    for (let at = 0; at + 1 < items.length; at += 1) {
+      const field = neighbourIn(text, items[at], items[at + 1], items.length === 2, path);
+      if (field) {
+        const inside = { certainty: field.certainty, many: false };
+        walkValue(field.node, [...path, field.called], inside);
+      }
     }
   };
-  const walkValue = (node: JsonNode, path: readonly string[], inside: Inside | undefined) => {
+  const walkValue = (
+    node: JsonNode,
+    path: readonly string[],
+    inside: Inside | undefined,
+  ): boolean => {
+    if (inside === undefined || node.kind === 'list' || node.kind === 'object') return false;
     const raw = text.slice(node.start, node.end);
-    if (node.kind === 'string' && raw.includes('\\') && /^\s*[[{]/.test(raw)) escaped.push(node);
-    if (inside === undefined) return;
     if (node.kind === 'plain') {
       if (inside === ASKED || isSecretNumber(inside, path.at(-1) ?? '', raw)) {
+        budget.place();
         found.push({ value: raw, start: node.start, end: node.end, quoted: true });
       }
-      return;
+      return false;
     }
     const name = path.findLast((each) => certaintyOf(each) !== undefined) ?? '';
+    let secret = false;
     for (const [from, to] of secretParts(name, raw)) {
       const value = fromJson(raw.slice(from, to));
       if (!isSecretValue(inside.certainty, value)) continue;
       const complaint = isParameter(path) && readsAsComplaint(name, value);
-      found.push({
-        value,
-        start: node.start + from,
-        end: node.start + to,
-        ...(complaint && { complaint }),
-      });
+      secret = true;
+      budget.place();
+      const [start, end] = [node.start + from, node.start + to];
+      found.push({ value, start, end, ...(complaint && { complaint }) });
     }
+    return secret;
   };
   for (const tree of trees) walk(tree, undefined);
-  return { found, kept, escaped };
+  return { found, kept, trees, texts };
 }
 
 /** Whether a number is a code, or a password of digits; ids are numbers of another sort, and what is many is counted. */
 function isSecretNumber({ certainty, many }: Inside, name: string, raw: string): boolean {
   if (certainty === 'code') return /^\d{4,}$/.test(raw);
-  return certainty === 'certain' && !many && !/id$/i.test(name) && /^\d{6,}$/.test(raw);
+  const isSure = certainty === 'certain' || /^(?:access_?|auth_?)?token$/i.test(name);
+  return isSure && !many && !/id$/i.test(name) && /^\d{6,}$/.test(raw);
 }
 
 /** What a schema has as its default may be a word, or a description. */
@@ -116,7 +127,7 @@ function insideOf(name: string, outer: Inside | undefined, container = ''): Insi
   if (outer === ASKED) return ASKED;
   // `{"mfa": {"code": …}}` is a `mfa_code`.
   const own =
-    (/^(?:code|key)$/i.test(name) ? certaintyOf(`${container}_${name}`) : undefined) ??
+    (/^(?:code|key|salt)$/i.test(name) ? certaintyOf(`${container}_${name}`) : undefined) ??
     certaintyOf(name);
   if (own !== undefined || isMany(name)) return { certainty: own ?? 'likely', many: isMany(name) };
   if (outer === undefined) return undefined;
@@ -144,22 +155,26 @@ function isParameter(path: readonly string[]): boolean {
   return at >= 0 && (below === 2 || (below === 3 && /^\d+$/.test(path.at(-1) ?? '')));
 }
 
-/** The secret that two texts are by the first of them: a field of a header, say. */
-function fieldIn(
+/** The secret that the second of two texts is by the first. */
+function neighbourIn(
   text: string,
-  [name, value]: readonly JsonNode[],
+  name: JsonNode | undefined,
+  value: JsonNode | undefined,
+  isPair: boolean,
   path: readonly string[],
 ): ImpliedSecret | undefined {
-  if (!name || !value) return undefined;
+  if (name?.kind !== 'string' || value?.kind !== 'string') return undefined;
+  if (name.end - name.start > LONGEST_NAME) return undefined;
   const called = fromJson(text.slice(name.start, name.end));
   const certainty = SECRET_NAME.test(called) ? certaintyOf(called) : undefined;
+  if (!certainty) return undefined;
+  const said = fromJson(text.slice(value.start, value.end));
   // Two names are a list of names, such as `required` of a schema.
-  const isName = certaintyOf(fromJson(text.slice(value.start, value.end))) !== undefined;
-  if (!certainty || isName) return undefined;
+  if (certaintyOf(said) !== undefined) return undefined;
   const inFields = path.some((each) => FIELDS.test(each));
-  return { node: value, called, certainty: inFields ? certainty : weaker(certainty) };
+  if (inFields && (isPair || /^[A-Z-]|^-/.test(called))) return { node: value, called, certainty };
+  if (!isPair && !looksSecret(said, 8)) return undefined;
+  return { node: value, called, certainty: weaker(certainty) };
 }
 
-function isHeaderField(items: readonly JsonNode[]): boolean {
-  return items.length === 2 && items.every(({ kind }) => kind === 'string');
-}
+const LONGEST_NAME = 80;

@@ -1,75 +1,55 @@
-/** Secrets in HTML and XML, which may stand in a text of JSON: a page that was sent, or an object's `rendered`. */
+/** Secrets in HTML and XML. */
 
-import { type Certainty, isSecretValue, looksSecret } from './certainty.ts';
-import type { FoundSecret } from './members.ts';
+import { isSecretValue, looksSecret } from './guessing.ts';
+import type { NamedPlace, Place } from './place.ts';
 
 /** Tags that are longer are not looked into. In characters. */
-const LONGEST_TAG = 2000;
+const LONGEST_TAG = 1000;
 
 /**
- * The secret that goes with a name in markup: `<token>…</token>`, `token="…"` in a tag, what a field or a `meta` that is
- * called so has as its `value` or `content`, and what stands in the element after one that names it.
+ * The secret that goes with a name in markup: `<token>…</token>`, what a field or a `meta` that is called so has as its
+ * `value` or `content`, and what stands in the element after one that names it. `token="…"` is read as any setting.
  */
-export function markupAt(
-  text: string,
-  start: number,
-  end: number,
-  certainty: Certainty,
-): FoundSecret | undefined {
+export function markupAt(text: string, named: NamedPlace): Place | undefined {
+  const { start, certainty } = named;
   // A text may be long, have many names in it, and no tag.
   const near = Math.max(0, start - LONGEST_TAG);
-  const before = text.slice(near, start);
-  const opening = before.lastIndexOf('<');
-  if (opening < 0) return undefined;
-  if (before.includes('>', opening)) return neighbourAt(text, start, end);
-  const from = near + opening;
+  const opening = near + text.slice(near, start).lastIndexOf('<');
+  if (opening < near) return undefined;
+  const before = text.slice(opening, start);
+  if (before.includes('>')) return neighbourAt(text, named);
   // What is before a colon is a namespace.
-  if (/^<(?:[\w.-]+:)?$/.test(text.slice(from, start))) return contentAt(text, end);
-  const [tag = ''] = text.slice(from, start + LONGEST_TAG).split('>', 1);
-  return (
-    attributeAt(text, start, end) ??
-    valueIn(tag, from, start) ??
-    (isNamed(tag, from, start) ? namedContentAt(text, from + tag.length, certainty) : undefined)
-  );
+  if (/^<(?:[\w.-]{1,40}:)?$/.test(before)) return contentAt(text, named);
+  const [tag = ''] = text.slice(opening, start + LONGEST_TAG).split('>', 1);
+  if (!isNamed(before)) return undefined;
+  const value = valueIn(tag, opening);
+  if (value && isSecretValue(certainty, value.value)) return value;
+  return namedContentAt(text, opening + tag.length, named);
 }
 
 /** What stands between the two tags of an element. */
-function contentAt(text: string, end: number): FoundSecret | undefined {
+function contentAt(text: string, { end, certainty }: NamedPlace): Place | undefined {
   CONTENT.lastIndex = end;
   const { cdata = '', plain = '', close = '' } = CONTENT.exec(text)?.groups ?? {};
-  const value = cdata || plain;
-  if (value === '') return undefined;
+  const value = cdata || plain.trimEnd();
+  if (value === '' || !isSecretValue(certainty, value)) return undefined;
   const to = text.lastIndexOf(value, CONTENT.lastIndex - close.length) + value.length;
   return { value, start: to - value.length, end: to };
 }
 
 const CONTENT =
-  /(?:\s[^<>]{0,500})?>(?:\s|\\[nrt])*(?:<!\[CDATA\[(?<cdata>.{1,4000}?)\]\]>|(?:<(?:value|raw|string|text)>)?(?<plain>[^<>\s][^<>]{0,4000}?))(?:\s|\\[nrt])*(?<close><\\?\/[\w.:-]+>)/sy;
+  /(?:\s[^<>]{0,500})?>\s{0,200}(?:<!\[CDATA\[(?<cdata>(?:(?!\]\]>)[\s\S]){1,4000})\]\]>|(?:<(?:value|raw|string|text)>)?(?<plain>[^<>\s][^<>]{0,4000}))(?<close>\s{0,200}<\/[\w.:-]{1,80}>)/y;
 
-/** The attribute of this name. */
-function attributeAt(text: string, start: number, end: number): FoundSecret | undefined {
-  if (!/\s/.test(text[start - 1] ?? '')) return undefined;
-  ATTRIBUTE.lastIndex = end;
-  const { quote = '', value = '' } = ATTRIBUTE.exec(text)?.groups ?? {};
-  if (value === '') return undefined;
-  const to = ATTRIBUTE.lastIndex - quote.length;
-  return { value, start: to - value.length, end: to };
+/** Whether a tag names what it is about by what stands after this much of it. */
+function isNamed(before: string): boolean {
+  if (/\stype\s{0,9}=\s{0,9}["']?$/i.test(before)) return /^<input/i.test(before);
+  return /\s(?:name|key|id|property|http-equiv)\s{0,9}=\s{0,9}["']?[\w.\-[]{0,80}$/i.test(before);
 }
 
-const ATTRIBUTE = /\s*=\s*(?<quote>\\*["'])(?<value>[^"'<>\\]+)\k<quote>/y;
-
-/** Whether a tag names what it is about by the word at a place. */
-function isNamed(tag: string, from: number, start: number): boolean {
-  const before = tag.slice(0, start - from);
-  if (/\stype\s*=\s*\\*["']?$/i.test(before)) return /^<input/i.test(tag);
-  return /\s(?:name|key|id|property|http-equiv)\s*=\s*\\*["']?[\w.\-[]*$/i.test(before);
-}
-
-/** What a tag has as its value or content whose name begins at a place. */
-function valueIn(tag: string, from: number, start: number): FoundSecret | undefined {
-  if (!isNamed(tag, from, start)) return undefined;
+/** What a tag has as its value or content. */
+function valueIn(tag: string, from: number): Place | undefined {
   // What is written on a button is no secret, and neither is what a box that is ticked stands for.
-  if (/\stype\s*=\s*\\*["'](?:submit|button|reset|image|checkbox|radio)\\*["']/i.test(tag)) {
+  if (/\stype\s*=\s*["'](?:submit|button|reset|image|checkbox|radio)["']/i.test(tag)) {
     return undefined;
   }
   const match = VALUE.exec(tag);
@@ -81,10 +61,10 @@ function valueIn(tag: string, from: number, start: number): FoundSecret | undefi
 }
 
 const VALUE =
-  /(?<before>\s(?:value|content)\s*=\s*(?<quote>\\*["'])?)(?:(?<=["'])(?<value>[^"'<>\\]+)\k<quote>|(?<bare>[^\s"'<>\\]+))/i;
+  /(?<before>\s(?:value|content)\s{0,9}=\s{0,9}(?<quote>["'])?)(?:(?<=["'])(?<value>(?:(?!\k<quote>)[^<>]){1,1000})\k<quote>|(?<bare>[^\s"'<>]{1,1000}))/i;
 
 /** `<string name="api_key">…</string>`, also with an element between. */
-function namedContentAt(text: string, end: number, certainty: Certainty): FoundSecret | undefined {
+function namedContentAt(text: string, end: number, { certainty }: NamedPlace): Place | undefined {
   NEXT.lastIndex = end;
   const value = NEXT.exec(text)?.groups?.value ?? '';
   if (!isSecretValue(certainty, value) || !looksSecret(value)) return undefined;
@@ -92,18 +72,18 @@ function namedContentAt(text: string, end: number, certainty: Certainty): FoundS
   return { value, start: at, end: at + value.length };
 }
 
-const NEXT = />\s*(?:<[\w:]+>\s*)?(?<value>[^\s<>]{4,4000})(?=\s*<)/y;
+const NEXT = />\s{0,200}(?:<[\w:]{1,40}>\s{0,200})?(?<value>[^\s<>]{4,4000})(?=\s{0,200}<)/y;
 
 /** `<key>password</key><string>…</string>`, `<dt>Password</dt><dd>…`, `Password: <b>…</b>` */
-function neighbourAt(text: string, start: number, end: number): FoundSecret | undefined {
+function neighbourAt(text: string, { start, end, certainty }: NamedPlace): Place | undefined {
   NEIGHBOUR.lastIndex = end;
   const value = NEIGHBOUR.exec(text)?.groups?.value ?? '';
-  if (value === '' || !looksSecret(value) || !/[>\s"'[]/.test(text[start - 1] ?? ''))
-    return undefined;
+  if (value === '' || !/[>\s"'[]/.test(text[start - 1] ?? '')) return undefined;
+  if (!looksSecret(value) || !isSecretValue(certainty, value)) return undefined;
   const at = NEIGHBOUR.lastIndex - value.length;
   return { value, start: at, end: at + value.length };
 }
 
 /** After a name, what closes it; around the value, quotation marks. */
 const NEIGHBOUR =
-  /["']?\]?:?\s*(?:<\\?\/?[\w:]+[^<>]{0,200}>\s*){1,4}(?:&#x27;|&#0?39;|&quot;)?(?<value>[^\s<>]{4,4000}?)(?=(?:&#x27;|&#0?39;|&quot;)?\s*<)/y;
+  /["']?\]?:?\s{0,80}(?:<\/?[\w:]{1,40}[^<>]{0,200}>\s{0,80}){1,4}["']?(?<value>[^\s<>"']{4,4000})(?=["']?\s{0,80}<)/y;

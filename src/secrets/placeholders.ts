@@ -1,9 +1,7 @@
 /** What takes the place of secrets: the same for one secret wherever it comes again in its scope. */
 
-import { isUtf8 } from 'node:buffer';
-import type { TextSpan } from './formats.ts';
-import { matcherOf, plainMatcherOf, type SecretMatcher, viewOf } from './matcher.ts';
-import type { FoundSecret } from './members.ts';
+import { type KnownSecret, type KnownSecrets, knownSecrets, withoutKnown } from './known.ts';
+import type { Place, TextSpan } from './place.ts';
 
 /** All placeholders look so. No character of theirs is escaped in a URL, a form, JSON or a header. */
 export const PLACEHOLDER = /REDACTED-[a-z]*-?\d+/;
@@ -19,63 +17,45 @@ export interface Placeholders {
   readonly has: (value: string) => boolean;
   /** How many secrets were found. */
   readonly count: () => number;
-  /** A text without the secrets that are known beforehand. */
+  /** The secrets that are known beforehand. */
+  readonly known: KnownSecrets;
+  /** A text without these. */
   readonly withoutKnown: (text: string) => string;
   /** A text without the secrets that were found. */
   readonly withoutFound: (text: string) => string;
 }
 
 /** @param known secrets that are known beforehand */
-export function createPlaceholders(known: readonly SecretMatcher[]): Placeholders {
+export function createPlaceholders(
+  known: KnownSecrets,
+  secrets: readonly KnownSecret[],
+): Placeholders {
   const numbers = new Map<string, string>();
-  let recent: readonly SecretMatcher[] = [];
-  let found: readonly SecretMatcher[] = [];
+  const beforehand = new Map(secrets.map(({ value, placeholder }) => [value, placeholder]));
+  let recent: readonly KnownSecret[] = [];
+  let found: KnownSecrets | undefined;
   return {
     of: (value) => {
       if (WHOLE_PLACEHOLDER.test(value)) return value;
-      const own = known.find((each) => each.value === value)?.placeholder ?? numbers.get(value);
+      const own = beforehand.get(value) ?? numbers.get(value);
       if (own !== undefined) return own;
       const placeholder = `REDACTED-${numbers.size + 1}`;
       numbers.set(value, placeholder);
       if (isDistinct(value)) {
-        recent = [...recent, ...matchersOf(value, placeholder)].slice(-MOST_FOUND);
-        found = recent.toSorted((a, b) => b.value.length - a.value.length);
+        recent = [...recent, { value, placeholder }].slice(-MOST_FOUND);
+        found = undefined;
       }
       return placeholder;
     },
     has: (value) => numbers.has(value),
     count: () => numbers.size,
-    withoutKnown: (text) => removed(text, known),
-    withoutFound: (text) => removed(text, found),
+    known,
+    withoutKnown: (text) => withoutKnown(text, known),
+    withoutFound: (text) => {
+      found ??= knownSecrets(recent);
+      return withoutKnown(text, found);
+    },
   };
-}
-
-/**
- * A secret as it stands, and as its bytes look where they are read as Latin-1, which is so in headers and
- * in binary. One that was found in a header is known by those, and may come again as text.
- */
-export function matchersOf(value: string, placeholder: string): readonly SecretMatcher[] {
-  const bytes = Buffer.from(value, 'latin1');
-  const written = bytes.toString('latin1') === value && isUtf8(bytes) ? bytes.toString() : value;
-  const composed = (['NFC', 'NFD', 'NFKC', 'NFKD'] as const).map((form) => written.normalize(form));
-  const forms = new Set([value, Buffer.from(value).toString('latin1'), written, ...composed]);
-  const wide = Buffer.from(written, 'utf16le');
-  // In bytes that are no text, letters of UTF-16 stand with their zeros.
-  const inBytes = [wide, Buffer.from(wide).swap16()].map((each) => each.toString('latin1'));
-  return [
-    ...[...forms].map((each) => matcherOf(each, placeholder)),
-    ...inBytes.map((each) => plainMatcherOf(each, placeholder)),
-  ];
-}
-
-function removed(text: string, secrets: readonly SecretMatcher[]): string {
-  if (secrets.length === 0 || text === '') return text;
-  let view = viewOf(text);
-  for (const { removeFrom } of secrets) {
-    const without = removeFrom(view);
-    if (without !== view.text) view = viewOf(without);
-  }
-  return view.text;
 }
 
 /**
@@ -83,27 +63,45 @@ function removed(text: string, secrets: readonly SecretMatcher[]): string {
  * password is only removed from where it stands as one, or texts that say something else would change.
  */
 function isDistinct(value: string): boolean {
+  if (value.length > LONGEST) return false;
   return value.length >= 12 || (value.length >= 6 && /[^a-z]/.test(value.replace(/^[A-Z]/, '')));
 }
 
-/** A text with placeholders for the secrets that were found in it, but for those within what is to stay. */
+/** Nothing repeats what is longer, but its holder. In characters. */
+const LONGEST = 5000;
+
+/**
+ * A text with placeholders for the secrets that were found in it, but for those within what is to stay. A secret that is
+ * known beforehand has its own, whatever the names around it say.
+ */
 export function replaceIn(
   text: string,
-  places: readonly FoundSecret[],
+  places: readonly Place[],
   keep: readonly TextSpan[],
   placeholders: Placeholders,
 ): string {
+  if (places.length === 0) return text;
+  const known = places.filter((place) => place.known).toSorted(byStart);
   let before = 0;
   let pieces = '';
-  const inOrder = places.toSorted((a, b) => a.start - b.start || b.end - a.end);
-  for (const { value, start, end, complaint = false, quoted = false, instead } of inOrder) {
-    const inner = text.slice(start, end);
-    if (start < before || (instead === undefined && PLACEHOLDER.test(inner))) continue;
-    if (keep.some((span) => start < span.end && end > span.start)) continue;
+  let next = 0;
+  for (const place of places.toSorted(byStart)) {
+    const { value, start, end, complaint = false, quoted = false, instead } = place;
+    if (start < before || end <= start) continue;
+    while ((known[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next += 1;
+    const inner = known[next];
+    if (instead === undefined) {
+      if ((inner && inner.start < end) || PLACEHOLDER.test(text.slice(start, end))) continue;
+      if (keep.some((span) => start < span.end && end > span.start)) continue;
+    }
     if (complaint && !placeholders.has(value)) continue;
     const written = instead ?? placeholders.of(value);
     pieces += text.slice(before, start) + (quoted ? `"${written}"` : written);
     before = end;
   }
   return before > 0 ? pieces + text.slice(before) : text;
+}
+
+function byStart(one: Place, other: Place): number {
+  return one.start - other.start || other.end - one.end;
 }

@@ -1,17 +1,18 @@
 import { bodyOf } from '../content.ts';
 import type { Answer } from '../model.ts';
 import { cleanBody, MOST_BYTES } from './body.ts';
-import { matcherOf, viewOf } from './matcher.ts';
+import { knownSecrets, withoutKnown } from './known.ts';
+import { latin1 } from './media.ts';
 
 /**
  * Puts another text in the place of a secret that an answer repeats, in its head and its body, in whatever encoding.
  * @returns the same answer where it does not have the secret
  */
 export function replacing(secret: string, by: string): (answer: Answer) => Answer {
-  const matcher = matcherOf(secret, by);
-  const replaced = (text: string) => matcher.removeFrom(viewOf(text));
+  const known = knownSecrets([{ value: secret, placeholder: by }]);
+  const replaced = (text: string) => withoutKnown(text, known);
   const bytesWithout = (bytes: Uint8Array): Uint8Array => {
-    const text = Buffer.from(bytes).toString('latin1');
+    const text = latin1(bytes);
     const rest = replaced(text);
     return rest === text ? bytes : new Uint8Array(Buffer.from(rest, 'latin1'));
   };

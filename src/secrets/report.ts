@@ -2,9 +2,14 @@
 
 import type { Target } from '../model.ts';
 import { cleanBody } from './body.ts';
+import { type Budget, createBudget } from './budget.ts';
 import { formatsIn } from './formats.ts';
-import { cleanLayers } from './layers.ts';
-import { createRedactor, deepRedactor, MARK, type Redact } from './redactor.ts';
+import { knownSecrets } from './known.ts';
+import { createPlaceholders, replaceIn } from './placeholders.ts';
+import { deepRedactor, MARK, type Redact } from './redactor.ts';
+import { runsIn } from './runs.ts';
+import { patternsIn, SHORTEST } from './text-cleaner.ts';
+import { viewOf } from './view.ts';
 
 /** So often a text may stand in another, coded. */
 const DEEPEST = 4;
@@ -20,34 +25,43 @@ export function redactorFor({
   endpoints,
   secretRules,
 }: Pick<Target, 'endpoints' | 'secretRules'>): Redact {
-  const secrets = Object.values(endpoints).flatMap((endpoint) => endpoint.secrets);
-  const known = createRedactor(secrets);
+  const secrets = Object.values(endpoints)
+    .flatMap((endpoint) => endpoint.secrets)
+    .filter(({ length }) => length >= SHORTEST)
+    .map((value) => ({ value, placeholder: MARK }));
+  const known = knownSecrets(secrets);
+  const placeholders = createPlaceholders(known, secrets);
   const patterns = (secretRules?.redact?.patterns ?? []).map((source) => new RegExp(source, 'gu'));
-  const kept = (secretRules?.keep?.patterns ?? []).map((source) => new RegExp(source, 'u'));
-  const clean = (text: string): string => {
-    const own = patterns.reduce((left, pattern) => left.replace(pattern, MARK), text);
-    const spans = formatsIn(own).filter(
-      ({ start, end }) => !kept.some((pattern) => pattern.test(own.slice(start, end))),
+  const kept = (secretRules?.keep?.patterns ?? []).map((source) => new RegExp(source, 'gu'));
+  const clean = (text: string, depth: number, budget: Budget): string => {
+    const view = viewOf(text);
+    const found = depth === 0 ? formatsIn(text, budget) : [];
+    const said = [...patternsIn(text, patterns), ...found].map((place) => ({
+      ...{ ...place, instead: MARK },
+    }));
+    const keep = patternsIn(text, kept);
+    const marked = said.filter(
+      ({ start, end }) => !keep.some((span) => start < span.end && end > span.start),
     );
-    return spans
-      .toSorted((a, b) => b.start - a.start)
-      .reduce((left, { start, end }) => left.slice(0, start) + MARK + left.slice(end), own);
+    const runs = depth === DEEPEST ? [] : runsIn(view, budget, (run) => inRun(run, depth, budget));
+    return replaceIn(text, [...marked, ...runs, ...known.inText(view, budget)], [], placeholders);
   };
-  return deepRedactor((text) => withoutCoded(clean(known(text)), known, 0));
-}
-
-/** A text without what is known in what stands coded in it: base64 twice, or packed and then base64. */
-function withoutCoded(text: string, known: Redact, depth: number): string {
-  if (depth === DEEPEST) return text;
-  return cleanLayers(text, (bytes) => {
-    const cleaned = cleanBody(bytes, [], (plain) => cleanBytes(plain, known, depth), MOST_INNER);
-    if (cleaned.lost !== undefined) return Buffer.from(MARK);
-    return cleaned.bytes === bytes ? bytes : Buffer.from(cleaned.bytes);
+  const inRun = (run: Buffer, depth: number, budget: Budget): Buffer => {
+    const inner = (bytes: Uint8Array) => {
+      const before = Buffer.from(bytes).toString();
+      const after = clean(before, depth + 1, budget);
+      return after === before ? bytes : new Uint8Array(Buffer.from(after));
+    };
+    const { bytes, lost } = cleanBody(run, [], inner, MOST_INNER);
+    if (lost !== undefined) return Buffer.from(MARK);
+    return bytes === run ? run : Buffer.from(bytes);
+  };
+  return deepRedactor((text) => {
+    try {
+      return text.length < SHORTEST ? text : clean(text, 0, createBudget());
+    } catch (error) {
+      if (error instanceof RangeError) return MARK;
+      throw error;
+    }
   });
-}
-
-function cleanBytes(plain: Uint8Array, known: Redact, depth: number): Uint8Array {
-  const before = Buffer.from(plain).toString();
-  const after = withoutCoded(known(before), known, depth + 1);
-  return after === before ? plain : new Uint8Array(Buffer.from(after));
 }

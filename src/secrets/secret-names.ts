@@ -1,45 +1,65 @@
 /**
  * What holds a secret is called so: words and patterns, and nothing else. They are for headers, members, fields,
- * parameters, attributes and segments of paths alike; `certainty.ts` reads them. Names are compared as words in lower
+ * parameters, attributes and segments of paths alike; `names.ts` reads them. Names are compared as words in lower
  * case, whatever joins them: `X-Session-Id`, `sessionId` and `session_id` are `session_id`.
  */
 
 /** Secrets wherever a name ends with them, also where nothing parts them from what is before. */
 export const ANYWHERE = `password passwd passphrase userpass secret apikey secretkey privatekey accesskey sessionid sessid
-  authtoken accesstoken refreshtoken csrftoken middlewaretoken verificationtoken`;
+  authtoken accesstoken refreshtoken idtoken csrftoken middlewaretoken verificationtoken requirepass masterauth storepass
+  keypass presharedkey passwort kennwort wachtwoord`;
 
 /** Secrets where a name ends with these words. */
-export const CERTAIN = `pass pwd passcode pass_word pass_phrase credential secret_access_key access_key_secret token jwt sid
-  api_key secret_key private_key access_key session_id session_key session_token wpnonce csrf_token xsrf_token
-  subscription_key functions_key function_key master_key application_key auth_key account_key signing_key
-  encryption_key shared_key shared_access_key consumer_key admin_key service_key webhook_key rest_key deploy_key
-  security_token client_assertion app_key hmac_key fastly_key
-  reset_key activation_key protection_bypass security_answer
-  passwort kennwort wachtwoord senha contrasena contraseña mot_de_passe motdepasse hasło heslo lösenord
+export const CERTAIN = `pass pwd passcode pass_word pass_phrase pass_code credential secret_access_key access_key_secret jwt
+  api_key secret_key private_key access_key session_id session_key wpnonce subscription_key functions_key function_key
+  master_key application_key auth_key account_key signing_key encryption_key shared_key shared_access_key
+  consumer_key admin_key service_key webhook_key rest_key deploy_key
+  client_assertion app_key hmac_key fastly_key private_pem
+  access_token auth_token id_token refresh_token csrf_token xsrf_token session_token security_token bearer_token api_token
+  secret_token bot_token device_token private_token client_token csrfmiddlewaretoken authenticity_token
+  seed_phrase recovery_phrase totp_seed otp_seed mfa_seed ice_pwd erlang_cookie
+  reset_key activation_key protection_bypass security_answer secret_answer
+  senha contrasena contraseña mot_de_passe motdepasse mdp hasło heslo lösenord parolachiave salasana adgangskode
   пароль 密码 密碼 パスワード 비밀번호`;
 
 /** Secrets where a name is or ends with these, and its value looks like one. */
-export const LIKELY = `session cookie set_cookie set_cookie2 auth authorization authentication nonce csrf xsrf signature sig hmac
-  license_key code_verifier assertion verifier signed_request samlresponse samlrequest saml_response saml_request authorization_auxiliary
-  bearer ticket token_hint device_code hmac_sha signature_sha rspauth magic_link credential_id api_auth sign pw clave parola sas access_key_id`;
+export const LIKELY = `token sid session cookie set_cookie set_cookie2 auth authorization authentication nonce csrf xsrf signature sig
+  hmac license_key licence_key code_verifier assertion verifier signed_request samlresponse samlrequest saml_response saml_request
+  authorization_auxiliary bearer ticket token_hint device_code hmac_sha signature_sha rspauth magic_link credential_id api_auth
+  sign pw clave parola sas access_key_id cred creds pepper ssh_key tls_key ssl_key rsa_key storage_key product_key serial_key
+  activation_code invite_code unlock_code puk keytab macaroon basic_auth connection_string dsn sk key_material passkey seed psk mnemonic
+  secret_id client_key server_key wifi_key wpa_key wep_key decryption_key`;
 
-/** Secrets where the whole name is this, and its value looks like one. */
-export const WHOLE = 'key code mac response_token state_token';
+/** Secrets where a name ends with these, and nobody could guess its value. */
+export const VAGUE = 'key code mac salt tokens keys sessions license licence';
 
 /** Names of codes: digits, too, are a secret there. */
-export const CODE = `otp totp pin cvv cvc mfa_code verification_code two_factor_code auth_code one_time_code passcode sms_code
-  security_code pin_code otp_code backup_code recovery_code backup_codes recovery_codes`;
+export const CODE = `otp totp pin cvv cvc cvv2 mfa_code verification_code two_factor_code auth_code one_time_code passcode sms_code
+  security_code pin_code otp_code backup_code recovery_code backup_codes recovery_codes login_code door_code access_code
+  confirmation_code twofa_code puk_code unlock_pin`;
 
 /** What may follow the words of a secret and change nothing. */
 export const TRAILING =
-  /(?:\d+|confirm|confirmation|repeat|again|new|old|current|hash|value|digest|raw|base64|b64|plain|plaintext|encrypted|prod|production|staging|live|sandbox|dev)$/;
+  /(?:^|_)(?:\d+|confirm|confirmation|repeat|again|new|old|current|hash|value|digest|raw|base64|b64|hex|plain|plaintext|encrypted|enc|prod|production|staging|live|test|sandbox|dev|data|pem|string|str|text|content|primary|secondary|backup|default|env|for_\w+)$/;
+
+/** Words of which one, anywhere in a name, makes a value that nobody could guess a secret. */
+export const ABOUT = `password passwd passphrase secret secrets token auth jwt psk pwd credential credentials cred creds private
+  session cookie nonce csrf otp totp mfa apikey bearer oauth seed signing encryption`;
+
+/** What a name is about that ends so is no secret. */
+export const DESCRIBES = `id ids name names type types url uri href link arn hint policy count counts length size limit ttl expiry expires
+  expiration at on by date time timestamp age version algorithm alg method methods mode format endpoint path file filename
+  status state_change label title description required enabled supported provider issuer kid fingerprint thumbprint checksum
+  sha sha1 sha256 md5 public cert certificate crt header field prefix suffix index number scope scopes role roles user username
+  email domain host port region owner group subject audience class style used left remaining strength options settings rotation
+  config kind placeholder icon template source model schema uuid guid etag revision challenge`;
 
 /** Names that end like a secret and hold none: where a list goes on, what a design is made of, and what is meant to be public. */
 export const HARMLESS_NAME =
-  /(?:page|continuation|sync|next|cursor|resume|change|pagination)_?tokens?$|(?:design|theme|style|css|color|spacing)_?tokens?$|publishable_key$|public_key$/;
+  /(?:page|continuation|sync|next|cursor|resume|change|pagination)_?tokens?$|(?:design|theme|style|css|color|spacing|lexer|parser|pad|eos|bos|unk|sep|cls|mask|stop|max|min|total|prompt|completion)_?tokens?$|publishable_key$|public_key(?:_pem|_data)?$|(?:key|public)_hash$|(?:^|_)(?:compass|(?<!protection_)bypass|encompass|surpass|trespass|overpass|underpass|oauth\d?)$/;
 
 /** What is called so is a count where it is a number, and a list, or a container of secrets, where it is none. */
-export const MANY = /(?:secrets|passwords|credentials|tokens|cookies|keys|jwts|passphrases)$/;
+export const MANY = /(?:secrets|passwords|credentials|tokens|cookies|jwts|passphrases)$/;
 
 /** Members in which an object that is called like a secret has it. */
 export const VALUE_NAME =
@@ -64,8 +84,14 @@ export const CREDENTIAL_HEADER =
 
 /** Header fields that hold a secret, by the names of their own that the words above do not cover. */
 export const SECRET_HEADER =
-  /^(?:sec-websocket-protocol|x-jfrog-art-api|dpop|x-firebase-appcheck)$/i;
+  /^(?:sec-websocket-protocol|x-jfrog-art-api|dpop|x-firebase-appcheck)$|token$|(?:^|[-_])sid$/i;
 
 /** Header fields that say how to log in, or what of a secret is known, and hold none. */
 export const HARMLESS_HEADER =
-  /^(?:www-authenticate|proxy-authenticate|sec-websocket-key|idempotency-key|access-control-.*|.*-cache-key)$/i;
+  /^(?:www-authenticate|proxy-authenticate|sec-websocket-key|idempotency-key|access-control-.*|.*-cache-key|surrogate-key)$/i;
+
+/**
+ * Pieces of the names above, in small letters: only around these a text is looked at closer. Each name that is a secret
+ * has one of them.
+ */
+export const PIECES = `pass|pwd|pw(?![a-z])|psk|secret|token|key|jwt|nonce|sess|sid(?![a-z])|auth(?!o)|cookie|csrf|xsrf|otp(?![a-z])|pin(?![a-z])|cvv|cvc|code(?![a-rt-z])|sig(?![a-mo-z])|sign(?![a-z])|cred(?!i[bt])|assertion|saml|kennwort|wachtwoord|senha|contrase|has[lł]o|heslo|lösenord|salasana|adgangskode|mdp(?![a-z])|пароль|密码|密碼|パスワード|비밀번호|clave(?![a-z])|parola|ticket|magic|hmac|mnemonic|phrase|seed(?![a-z])|salt(?![a-z])|pepper|macaroon|keytab|puk(?![a-z])|bypass|verif|answer|sas(?![a-z])|private|invit|unsub|confirm|activat|accept/|dsn(?![a-z])|license|licence|(?<![a-z])(?:mac|sk)(?![a-z])|signing|encrypt|mfa|totp`;

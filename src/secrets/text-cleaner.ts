@@ -1,14 +1,17 @@
-/** Takes secrets out of texts, and of bytes that may be texts, as often as they are coded within each other. */
+/** Takes secrets out of texts, and of bytes, as often as they are coded within each other. */
 
 import { isUtf8 } from 'node:buffer';
 import { cleanBody } from './body.ts';
-import { cleanFrames } from './frames.ts';
+import { type Budget, createBudget } from './budget.ts';
+import { formatsIn, keysIn } from './formats.ts';
 import { jsonPlaces } from './json-places.ts';
-import { cleanLayers } from './layers.ts';
-import { type FoundSecret, fromJson } from './members.ts';
+import { type Declared, hasBinaryHead, isLatin1, isText, latin1 } from './media.ts';
+import type { Place, TextSpan } from './place.ts';
 import { type Placeholders, replaceIn } from './placeholders.ts';
-import { placesIn } from './places.ts';
 import type { CompiledRules } from './rules.ts';
+import { runsIn } from './runs.ts';
+import { placesIn } from './scan.ts';
+import { fromJsonString, partOf, unescaped, unquoted, type View, viewOf } from './view.ts';
 
 /** Shorter than this, a known secret is as likely an ordinary word. */
 export const SHORTEST = 4;
@@ -21,57 +24,110 @@ const MOST_INNER = 1024 * 1024;
 
 export interface TextCleaner {
   readonly text: (given: string) => string;
-  readonly bytes: (given: Uint8Array) => Uint8Array;
+  /** @throws RangeError where it takes too much to look through them */
+  readonly bytes: (given: Uint8Array, declared: Declared) => Uint8Array;
+}
+
+/** What was found in a text, by places in it. */
+interface Finds {
+  readonly places: Place[];
+  readonly kept: TextSpan[];
 }
 
 export function textCleaner(placeholders: Placeholders, rules: CompiledRules): TextCleaner {
-  const cleanText = (given: string, depth: number): string => {
-    // First by value, so that a known secret has its own placeholder wherever it stands.
-    let present = placeholders.withoutKnown(given);
-    const { found: inJson, kept, escaped } = jsonPlaces(present, rules.members);
-    const own = patternsIn(present, rules.redact.patterns);
-    const keep = [...kept, ...patternsIn(present, rules.keep.patterns)];
-    present = replaceIn(present, [...inJson, ...own, ...placesIn(present)], keep, placeholders);
-    if (depth < DEEPEST && escaped.length > 0) {
-      present = replaceIn(present, nested(present, depth), keep, placeholders);
-    }
-    if (depth < DEEPEST && keep.length === 0) {
-      present = cleanLayers(present, (bytes) => cleanLayer(bytes, depth + 1));
-    }
-    return placeholders.withoutFound(present);
+  const cleanText = (given: string, depth: number, budget: Budget): string => {
+    const root = viewOf(given);
+    const finds: Finds = { places: [...placeholders.known.inText(root, budget)], kept: [] };
+    find(root, depth, finds, budget);
+    finds.places.push(...patternsIn(given, rules.redact.patterns));
+    finds.kept.push(...patternsIn(given, rules.keep.patterns));
+    return placeholders.withoutFound(replaceIn(given, finds.places, finds.kept, placeholders));
   };
 
-  /** Texts of JSON that are JSON themselves. */
-  const nested = (text: string, depth: number): readonly FoundSecret[] =>
-    jsonPlaces(text, rules.members).escaped.flatMap(({ start, end }) => {
-      const before = fromJson(text.slice(start, end));
-      const after = cleanText(before, depth + 1);
-      if (after === before) return [];
-      return [{ value: '', start, end, instead: JSON.stringify(after).slice(1, -1) }];
-    });
+  /** Trees of JSON by their names, and all texts in them and around them. */
+  const find = (view: View, depth: number, finds: Finds, budget: Budget): void => {
+    const { text } = view;
+    const { found, kept, trees, texts } = jsonPlaces(text, budget, rules.members);
+    add(found, view, finds.places);
+    for (const { start, end } of kept) {
+      finds.kept.push({ start: view.source(start), end: view.source(end) });
+    }
+    let before = 0;
+    for (const { start, end } of trees) {
+      findInText(partOf(view, before, start), depth, finds, budget);
+      before = end;
+    }
+    findInText(before === 0 ? view : partOf(view, before, text.length), depth, finds, budget);
+    for (const { start, end } of texts) {
+      if (end - start < SHORTEST) continue;
+      const string = partOf(view, start, end);
+      const plain = fromJsonString(string, budget);
+      if (plain === string || depth >= DEEPEST) findInText(string, depth, finds, budget);
+      else find(plain, depth + 1, finds, budget);
+    }
+  };
 
-  const cleanLayer = (bytes: Buffer, depth: number): Buffer => {
-    const cleaned = cleanBody(bytes, [], (plain) => cleanBytes(plain, depth), MOST_INNER);
+  const findInText = (view: View, depth: number, finds: Finds, budget: Budget): void => {
+    if (view.text.length < SHORTEST) return;
+    add(placesIn(view.text, budget), view, finds.places);
+    add(formatsIn(view.text, budget), view, finds.places);
+    if (depth >= DEEPEST) return;
+    const runs = runsIn(view, budget, (bytes) => cleanRun(bytes, depth + 1, budget));
+    finds.places.push(...runs);
+    const plain = unescaped(view, budget);
+    if (plain) find(plain, depth + 1, finds, budget);
+    const mail = depth === 0 ? unquoted(view, budget) : undefined;
+    if (mail) findInText(mail, depth + 1, finds, budget);
+  };
+
+  const cleanRun = (bytes: Buffer, depth: number, budget: Budget): Buffer => {
+    const clean = (plain: Uint8Array) => cleanBytes(plain, 'text', depth, budget);
+    const cleaned = cleanBody(bytes, [], clean, MOST_INNER);
     if (cleaned.lost !== undefined) return Buffer.from('REDACTED-0');
     return cleaned.bytes === bytes ? bytes : Buffer.from(cleaned.bytes);
   };
 
-  const cleanBytes = (given: Uint8Array, depth: number): Uint8Array => {
+  const cleanBytes = (
+    given: Uint8Array,
+    declared: Declared,
+    depth: number,
+    budget: Budget,
+  ): Uint8Array => {
     if (given.length === 0) return given;
-    const buffer = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
-    const framed = depth < DEEPEST && cleanFrames(buffer, (each) => cleanBytes(each, depth + 1));
-    if (framed) return framed === buffer ? given : new Uint8Array(framed);
-    const [before, encode] = readText(buffer);
-    const after = depth === 0 ? text(before) : cleanText(before, depth);
-    return after === before ? given : new Uint8Array(encode(after));
+    const read = readText(given, declared);
+    if (read) {
+      const after = cleanText(read.text, depth, budget);
+      return after === read.text ? given : new Uint8Array(read.encode(after));
+    }
+    const text = latin1(given);
+    budget.spend(text.length);
+    const places = [...placeholders.known.inBytes(text, budget), ...keysIn(text)];
+    const after = replaceIn(text, places, [], placeholders);
+    return after === text ? given : new Uint8Array(Buffer.from(after, 'latin1'));
   };
 
-  const text = (given: string) => (given.length < SHORTEST ? given : cleanText(given, 0));
-  return { text, bytes: (given) => cleanBytes(given, 0) };
+  return {
+    text: (given) => {
+      if (given.length < SHORTEST) return given;
+      try {
+        return cleanText(given, 0, createBudget());
+      } catch (error) {
+        if (error instanceof RangeError) return 'REDACTED-0';
+        throw error;
+      }
+    },
+    bytes: (given, declared) => cleanBytes(given, declared, 0, createBudget()),
+  };
+}
+
+function add(found: readonly Place[], { source }: View, places: Place[]): void {
+  for (const place of found) {
+    places.push({ ...place, start: source(place.start), end: source(place.end) });
+  }
 }
 
 /** What patterns match, or their first group where they have one. */
-export function patternsIn(text: string, patterns: readonly RegExp[]): readonly FoundSecret[] {
+export function patternsIn(text: string, patterns: readonly RegExp[]): readonly Place[] {
   return patterns.flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap((match) => {
       const value = match[1] ?? match[0];
@@ -82,36 +138,39 @@ export function patternsIn(text: string, patterns: readonly RegExp[]): readonly 
   );
 }
 
-/** A text, and what makes bytes of it again. Latin-1 has a character for each byte, so nothing else changes. */
-function readText(bytes: Buffer): readonly [string, (text: string) => Buffer] {
-  const wide = wideEncoding(bytes);
-  if (wide === 'le') return [bytes.toString('utf16le'), (text) => Buffer.from(text, 'utf16le')];
-  if (wide === 'be') {
-    const swapped = Buffer.from(bytes).swap16();
-    return [swapped.toString('utf16le'), (text) => Buffer.from(text, 'utf16le').swap16()];
-  }
-  const encoding = isUtf8(bytes) ? 'utf8' : 'latin1';
-  return [bytes.toString(encoding), (text) => Buffer.from(text, encoding)];
+interface ReadText {
+  readonly text: string;
+  readonly encode: (text: string) => Buffer;
 }
 
-/** In which order UTF-16 has the bytes of a character: by its mark, or by the zeros that letters have. */
+/** Bytes as a text, where they are one. Latin-1 has a character for each byte, so nothing else changes. */
+function readText(given: Uint8Array, declared: Declared): ReadText | undefined {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+  if (declared === 'bytes' || hasBinaryHead(bytes)) return undefined;
+  const wide = wideEncoding(bytes);
+  if (wide === 'le') {
+    return { text: bytes.toString('utf16le'), encode: (text) => Buffer.from(text, 'utf16le') };
+  }
+  if (wide === 'be') {
+    const text = Buffer.from(bytes).swap16().toString('utf16le');
+    return { text, encode: (after) => Buffer.from(after, 'utf16le').swap16() };
+  }
+  const isUtf = isUtf8(bytes);
+  if (declared === 'open' ? !isText(bytes) : !isUtf && !isLatin1(bytes)) return undefined;
+  const encoding = isUtf ? 'utf8' : 'latin1';
+  return { text: bytes.toString(encoding), encode: (text) => Buffer.from(text, encoding) };
+}
+
+/** In which order UTF-16 has the bytes of a character: by its mark and the zeros that letters have. */
 function wideEncoding(bytes: Buffer): 'le' | 'be' | undefined {
   if (bytes.length < 2 || bytes.length % 2 === 1) return undefined;
-  const [first = 0, second = 0] = bytes;
-  if (first === 0xff && second === 0xfe && isMostlyLatin(bytes, 1)) return 'le';
-  if (first === 0xfe && second === 0xff && isMostlyLatin(bytes, 0)) return 'be';
-  const head = bytes.subarray(0, 64);
   const zeros = [0, 0];
-  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const head = bytes.subarray(0, 128);
+  for (const [at, byte] of head.entries()) {
+    if (byte < 5) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  }
   const [even = 0, odd = 0] = zeros;
-  const half = head.length / 2;
-  if (odd > half * 0.6 && even === 0) return 'le';
-  return even > half * 0.6 && odd === 0 ? 'be' : undefined;
-}
-
-/** Whether the upper bytes of characters are those of European letters, so that a mark at the start is one. */
-function isMostlyLatin(bytes: Buffer, upper: 0 | 1): boolean {
-  const head = bytes.subarray(2, 130);
-  const low = head.filter((byte, at) => at % 2 === upper && byte < 5).length;
-  return low >= head.length / 4;
+  const most = head.length * 0.3;
+  if (odd > most && even === 0) return 'le';
+  return even > most && odd === 0 ? 'be' : undefined;
 }

@@ -9,8 +9,8 @@ import { parsedJson } from '../json.ts';
 import type { SecretRules } from '../model.ts';
 import { codeOf } from '../output.ts';
 import { isObject } from '../pointer.ts';
-import { isSecretHeader, isSecretName, nameOfInner } from './certainty.ts';
 import { type CleaningScope, createCleaner, type Secret } from './cleaner.ts';
+import { isSecretHeader, isSecretName, nameOfInner } from './names.ts';
 
 /** A secret that was found. It is not shown: a message that has it would be one more place. */
 export interface Leak {

@@ -1,19 +1,21 @@
-/** Whether something holds a secret, by what it is called (`secret-names.ts`) and by what its value looks like. */
+/** How surely something holds a secret, by what it is called (`secret-names.ts`). */
 
 import {
+  ABOUT,
   ANYWHERE,
   CAPABILITY,
   CERTAIN,
   CODE,
   CREDENTIAL_HEADER,
+  DESCRIBES,
   HARMLESS_HEADER,
   HARMLESS_NAME,
   LIKELY,
   MANY,
   SECRET_HEADER,
   TRAILING,
+  VAGUE,
   VALUE_NAME,
-  WHOLE,
 } from './secret-names.ts';
 
 /**
@@ -23,13 +25,19 @@ import {
 export type Certainty = 'certain' | 'likely' | 'vague' | 'code';
 
 const words = (text: string): readonly string[] => text.split(/\s+/);
+const ending = (text: string, plural = 's?') =>
+  new RegExp(`(?:^|_)(?:${words(text).join('|')})${plural}$`);
 const anywhere = new RegExp(`(?:${words(ANYWHERE).join('|')})s?$`);
-const ending = (text: string) => new RegExp(`(?:^|_)(?:${words(text).join('|')})s?$`);
 const certain = ending(CERTAIN);
 const likely = ending(LIKELY);
-const code = new RegExp(`(?:^|_)(?:${words(CODE).join('|')})$`);
-const whole = new RegExp(`^(?:${words(WHOLE).join('|')})$`);
+const vague = ending(VAGUE, '');
+const code = ending(CODE, '');
+const describes = ending(DESCRIBES, '');
 const capability = new RegExp(`^(?:${words(CAPABILITY).join('|')})$`);
+const about = new Set(words(ABOUT));
+/** `dbpw`, `mailpass`, `npmauth`: nothing parts the word from what is before it. */
+const GLUED = /[a-z]{2}(?:pw|pwd|psk|pass|creds?|token|jwt)$/;
+const GLUED_VAGUE = /[a-z]{2}(?:key|auth|salt|seed|otp|hmac)$/;
 
 /** So many names are remembered: the same ones come again and again. */
 const MOST_REMEMBERED = 5000;
@@ -39,30 +47,31 @@ const remembered = new Map<string, Certainty | undefined>();
 export function certaintyOf(name: string): Certainty | undefined {
   if (name.length < 2 || name.length > 200) return undefined;
   if (remembered.has(name)) return remembered.get(name);
-  const found = readCertainty(name);
+  const found = readCertainty(wordsOf(name));
   if (remembered.size > MOST_REMEMBERED) remembered.clear();
   remembered.set(name, found);
   return found;
 }
 
-function readCertainty(name: string): Certainty | undefined {
-  const plain = wordsOf(name);
+function readCertainty(plain: string): Certainty | undefined {
   if (HARMLESS_NAME.test(plain)) return undefined;
   for (const each of new Set([plain, withoutTrailing(plain)])) {
     if (code.test(each)) return 'code';
     const isTokens = /(?:^|_)tokens$/.test(each);
-    if (anywhere.test(each.replaceAll('_', '')) && !isTokens) return 'certain';
-    if (certain.test(each) && !isTokens) return 'certain';
+    if (!isTokens && (anywhere.test(each.replaceAll('_', '')) || certain.test(each))) {
+      return 'certain';
+    }
     // What a text is cut into is called so as well.
     if (each === 'tokens') return 'vague';
-    if (likely.test(each) || isTokens) return 'likely';
-    if (whole.test(each)) return 'vague';
+    if (likely.test(each) || isTokens || GLUED.test(each)) return 'likely';
+    if (vague.test(each) || GLUED_VAGUE.test(each)) return 'vague';
   }
-  return undefined;
+  if (describes.test(plain)) return undefined;
+  return plain.split('_').some((word) => about.has(word)) ? 'vague' : undefined;
 }
 
 function withoutTrailing(plain: string): string {
-  return plain.replace(TRAILING, '').replace(/_+$/, '').replace(TRAILING, '').replace(/_+$/, '');
+  return plain.replace(/\d+$/, '').replace(/_+$/, '').replace(TRAILING, '').replace(TRAILING, '');
 }
 
 /** Whether what is called so may hold several secrets, each under a name of its own. */
@@ -78,10 +87,16 @@ function wordsOf(name: string): string {
     .replace(/([A-Z]{2,})([A-Z][a-z])/g, '$1_$2')
     .toLowerCase();
   // Most names are English, and other letters take longer to look at.
-  const words = /[^ -~]/.test(parted)
+  const each = /[^ -~]/.test(parted)
     ? parted.normalize('NFC').replace(/[^\p{L}\p{N}]+/gu, '_')
     : parted.replace(/[^a-z0-9]+/g, '_');
-  return words.replace(/^_+|_+$/g, '');
+  return each.replace(/^_|_$/g, '');
+}
+
+/** What a parameter is called whose name has brackets: `password` in `user[password]`. */
+export function lastKey(name: string): string {
+  const inner = /\[([^[\]]{1,80})\]?(?:\[\d*\])?$/.exec(name)?.[1] ?? name;
+  return inner.replace(/[[\]\d]{1,80}$/, '');
 }
 
 /** Whether an object that is called like a secret has it under this name. */
@@ -112,55 +127,16 @@ export function nameOfInner(outer: string, own: string, value: unknown): string 
 export function isSecretHeader(name: string): boolean {
   // Pairs are also clauses with their verdicts.
   if (HARMLESS_HEADER.test(name) || !/^[\w.+-]+$/.test(name)) return false;
-  if (SECRET_HEADER.test(name)) return true;
+  if (isSureHeader(name)) return true;
   return certaintyOf(name) !== undefined || isCredentialHeader(name);
+}
+
+/** Whether a header field of this name has nothing but secrets. */
+export function isSureHeader(name: string): boolean {
+  return SECRET_HEADER.test(name) && !HARMLESS_NAME.test(wordsOf(name));
 }
 
 /** Whether this header field holds a credential with its scheme before it, which is no secret. */
 export function isCredentialHeader(name: string): boolean {
   return CREDENTIAL_HEADER.test(name);
-}
-
-/** Whether a value is a reference to one that stands elsewhere, or a place for one. */
-export function isReference(value: string): boolean {
-  return /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|\{\w+\}|%\w+%|<[^<>]*>?|YOUR[_-][\w-]+|\*+|x{3,}|\.{3,}|…|\[redacted\]|process\.env\..*|os\.environ.*)$/i.test(
-    value,
-  );
-}
-
-/** Whether a value looks like a secret, and not like words, an address (of a network, too), a date, or a number. */
-export function looksSecret(value: string, least = 6): boolean {
-  if (value.length < least || /\s|:\/\/|[(){}]|^[/.]/.test(value) || isReference(value))
-    return false;
-  // Words, also joined: `user_profile_2`, `rest_invalid_param`, `sign-in`, `user.token`.
-  if (/^[a-z]+(?:[-_.:+/][a-z]*\d{0,4})*[.,:;!?]*$/i.test(value))
-    return value.length >= 20 && isMixed(value);
-  if (/^[\d.,:;/+-]+$/.test(value) && value.length < 20) return false;
-  if (/^\d{4}-\d\d-\d\d|^(?:[\da-f]{2}[:-]){5}[\da-f]{2}$/i.test(value)) return false;
-  return /\d/.test(value) || isMixed(value) || /[^\w]/.test(value);
-}
-
-/** Whether capitals and small letters change as they do in no word. */
-function isMixed(value: string): boolean {
-  return (value.match(/[a-z][A-Z]|[A-Z]{2}[a-z]/g)?.length ?? 0) >= 2 && !/[-_.]/.test(value);
-}
-
-/** So long is what lets somebody in who has no other credential. In characters. */
-export const UNGUESSABLE = 16;
-
-/** Whether a value says whether there is something, as in `access-control-allow-credentials: true`, or when it is sent. */
-function isAnswer(value: string): boolean {
-  return /^(?:true|false|yes|no|null|undefined|include|omit|same-origin)$/i.test(value);
-}
-
-/** What PHP's `uniqid` makes: the keys of fields that a site defines. */
-const NUMBERED = /^[a-z]+(?:_[a-z]+)*_[\da-f]{13}$/;
-
-/** Whether what stands under a name is a secret. */
-export function isSecretValue(certainty: Certainty, value: string): boolean {
-  if (value === '' || isReference(value) || isAnswer(value)) return false;
-  if (certainty === 'certain') return true;
-  if (certainty === 'code' && /^\d{4,10}$/.test(value)) return true;
-  if (certainty !== 'vague') return looksSecret(value, 8);
-  return looksSecret(value, UNGUESSABLE) && !NUMBERED.test(value);
 }

@@ -1,0 +1,117 @@
+/** How hard a value is to guess. With what it is called (`names.ts`), that decides whether it is a secret. */
+
+import type { Certainty } from './names.ts';
+
+/** Whether a value is a reference to one that stands elsewhere, or a place for one. */
+export function isReference(value: string): boolean {
+  return /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|\{\w+\}|%\w+%|<[^<>]*>?|your[_-][\w-]+|\*+|•+|x{3,}|\.{3,}|…|\[redacted\]|\[filtered\]|process\.env\..*|os\.environ.*|env\(['"\w]+\))$/i.test(
+    value.length > LONGEST_REFERENCE ? '' : value,
+  );
+}
+
+const LONGEST_REFERENCE = 300;
+
+/** Whether a value says whether there is something, as in `access-control-allow-credentials: true`, or when it is sent. */
+function isAnswer(value: string): boolean {
+  return /^(?:true|false|yes|no|null|nil|undefined|none|include|omit|same-origin)$/i.test(value);
+}
+
+/** Words, also joined: `user_profile_2`, `rest_invalid_param`, `sign-in`, `user.token`, `id,title`. */
+const JOINED = /^[a-z]+(?:[-_.:+/,;|#@ ]+[a-z]*\d{0,4})*[.,:;!?]*$/i;
+
+/** Whether a value looks like a secret, and not like words, an address (of a network, too), a date, or a number. */
+export function looksSecret(value: string, least = 6): boolean {
+  if (value.length < least || /\s|:\/\/|[(){}]|^[/.]/.test(value) || isReference(value))
+    return false;
+  if (value.length > LONGEST_WORD) return isUnguessable(value);
+  if (JOINED.test(value)) {
+    return value.length >= 20 && !/[-_.]/.test(value) && (isMixed(value) || isUnspeakable(value));
+  }
+  if (/^[\d.,:;/+-]+$/.test(value) && value.length < 20) return false;
+  if (/^\d{4}-\d\d-\d\d|^(?:[\da-f]{2}[:-]){5}[\da-f]{2}$/i.test(value)) return false;
+  if (/^[\p{L}]+(?:[-_.,’' ][\p{L}]+)*$/u.test(value) && /[^ -~]/.test(value)) return false;
+  return /\d/.test(value) || isMixed(value) || /[^\w]/.test(value);
+}
+
+const LONGEST_WORD = 500;
+
+/** Whether capitals and small letters change as they do in no word, and in no name that is made of words. */
+function isMixed(value: string): boolean {
+  if (/[-_.]/.test(value)) return false;
+  const words = value.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
+  const short = words.filter(({ length }) => length <= 2).length;
+  return words.length > 2 && short >= 2 && short * 4 >= words.length;
+}
+
+/** So long is what lets somebody in who has no other credential. In characters. */
+export const UNGUESSABLE = 16;
+
+/** What PHP's `uniqid` makes: the keys of fields that a site defines. */
+const NUMBERED = /^[a-z]+(?:_[a-z]+)*_[\da-f]{13}$/;
+
+const UUID = /^\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?$/i;
+
+/** Whether nobody could guess a value: it is long, and most of it belongs to no word and no number. */
+export function isUnguessable(value: string): boolean {
+  if (value.length < UNGUESSABLE || NUMBERED.test(value) || UUID.test(value)) return false;
+  const head = value.slice(0, LONGEST_WORD);
+  if (/\s/.test(head)) return isNoise(head);
+  if (/:\/\/|^[/.]|^data:|\/.*\.[a-z]\w{1,4}$/i.test(head) || isReference(value)) return false;
+  let random = 0;
+  for (const piece of head.split(/[^A-Za-z0-9]+/)) if (isRandom(piece)) random += piece.length;
+  return random >= LEAST_RANDOM;
+}
+
+const LEAST_RANDOM = 10;
+
+/** Whether letters and digits are no word with a number behind it, and no number. */
+function isRandom(piece: string): boolean {
+  if (piece.length < 4 || /^\d+$/.test(piece)) return piece.length >= 24;
+  if (/^[A-Za-z]*$/.test(piece)) return isMixed(piece) || isUnspeakable(piece);
+  if (/^[A-Za-z]+\d{1,4}$|^\d{1,4}[A-Za-z]{1,12}$/.test(piece)) return isMixed(piece);
+  return true;
+}
+
+/** Letters in an order that no word has. */
+function isUnspeakable(letters: string): boolean {
+  if (letters.length < 8) return false;
+  const odd = letters.match(/[bcdfghjklmnpqrstvwxz]{4}|[jqvxz][bcdfghjkmpqtvwxz]|q[^u]/gi) ?? [];
+  return odd.length >= Math.max(2, letters.length / 12);
+}
+
+/** Keys of WordPress have blanks among other signs; sentences have few of these. */
+function isNoise(value: string): boolean {
+  const signs = value.match(/[^\sA-Za-z]/g)?.length ?? 0;
+  return (
+    value.length >= 32 &&
+    !/[\r\n]/.test(value) &&
+    signs >= value.length / 4 &&
+    !/[a-z]{6}/i.test(value)
+  );
+}
+
+/** The words from which a wallet is recovered. */
+const PHRASE = /^(?:[a-z]{3,8} ){11,23}[a-z]{3,8}$/;
+
+/** Whether what stands under a name is a secret. */
+export function isSecretValue(certainty: Certainty, value: string): boolean {
+  if (value.trim() === '' || isReference(value) || isAnswer(value)) return false;
+  if (certainty === 'certain') return true;
+  if (certainty === 'code' && /^\d{4,10}$|^\d{3}[- ]\d{3}$/.test(value)) return true;
+  if (certainty !== 'vague' && PHRASE.test(value)) return true;
+  if (certainty !== 'vague') return looksSecret(value, 8) || isUnguessable(value);
+  return isUnguessable(value);
+}
+
+/** Whether what stands under a name is a secret, by how it is joined to it. */
+export function isSecretThere(
+  certainty: Certainty,
+  value: string,
+  joined: 'firmly' | 'loosely' | 'by a blank',
+): boolean {
+  if (joined === 'firmly') return isSecretValue(certainty, value);
+  if (certainty === 'vague') return isUnguessable(value);
+  if (joined === 'by a blank' && !/\d/.test(value)) return false;
+  if (certainty === 'code' && /^\d{4,10}$/.test(value)) return true;
+  return looksSecret(value, joined === 'loosely' && certainty !== 'code' ? 6 : 8);
+}

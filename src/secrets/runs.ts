@@ -1,0 +1,99 @@
+/** Base64 and hexadecimal digits in a text: each run is looked through as the bytes that it stands for. */
+
+import type { Budget } from './budget.ts';
+import { isText } from './media.ts';
+import type { Place } from './place.ts';
+import type { View } from './view.ts';
+
+/** Bytes without secrets; the same bytes where there is none. */
+type CleanBytes = (bytes: Buffer) => Buffer;
+
+/** Longer runs are pictures and films. In characters. */
+const LONGEST = 4 * 1024 * 1024;
+
+export function runsIn(
+  { text, source }: View,
+  budget: Budget,
+  clean: CleanBytes,
+): readonly Place[] {
+  budget.spend(text.length);
+  const found: Place[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    if (!isCoded(text, at)) continue;
+    const start = at;
+    at = endOfRun(text, start);
+    if (at - start < LEAST) continue;
+    while (text[at] === '=') at += 1;
+    const run = text.slice(start, at);
+    const coding = run.length > LONGEST ? undefined : codingOf(run);
+    if (coding === undefined) continue;
+    budget.spend(run.length);
+    const bytes =
+      coding === 'hex' ? Buffer.from(run, 'hex') : Buffer.from(run.replace(/\s+/g, ''), 'base64');
+    const cleaned = clean(bytes);
+    if (cleaned !== bytes) {
+      budget.place();
+      found.push({
+        ...{ value: '', start: source(start), end: source(at) },
+        instead: encoded(cleaned, run, coding),
+      });
+    }
+  }
+  return found;
+}
+
+const LEAST = 16;
+const IN_RUN = Uint8Array.from({ length: 128 }, (_, unit) =>
+  /[\w+/-]/.test(String.fromCharCode(unit)) ? 1 : 0,
+);
+
+function isCoded(text: string, at: number): boolean {
+  return IN_RUN[text.charCodeAt(at)] === 1;
+}
+
+/** Mail and keys break base64 into lines, of which all but the last are long. */
+function endOfRun(text: string, start: number): number {
+  let at = start;
+  for (let line = start; ; line = at) {
+    while (isCoded(text, at)) at += 1;
+    if (at - line < LONG_LINE) return at;
+    BREAK.lastIndex = at;
+    if (!BREAK.test(text)) return at;
+    at = BREAK.lastIndex;
+  }
+}
+
+const LONG_LINE = 48;
+const BREAK = /\r?\n[ \t]{0,8}(?=[\w+/-])/y;
+
+/** What a run is, if it may stand for a text or for what is packed: most that look coded are words and hashes. */
+function codingOf(run: string): 'base64' | 'hex' | undefined {
+  if (
+    run.length >= 24 &&
+    run.length % 2 === 0 &&
+    /^[\da-f]{24}/i.test(run) &&
+    !/[^\da-f]/i.test(run)
+  ) {
+    return mayHoldText(Buffer.from(run.slice(0, 128), 'hex')) ? 'hex' : undefined;
+  }
+  const head = Buffer.from(run.slice(0, 96).replace(/\s+/g, ''), 'base64');
+  return head.length >= 6 && mayHoldText(head) ? 'base64' : undefined;
+}
+
+function mayHoldText(head: Buffer): boolean {
+  const [a = 0, b = 0, c = 0, d = 0] = head;
+  if (a === 0x1f && b === 0x8b) return true;
+  if (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd) return true;
+  if (a === 0x78 && (b === 0x9c || b === 0x01 || b === 0xda || b === 0x5e)) return true;
+  if (isText(head)) return true;
+  // UTF-16 has a zero for each letter of English.
+  const zeros = head.filter((byte) => byte === 0).length;
+  return zeros >= head.length * 0.3 && zeros <= head.length * 0.7;
+}
+
+function encoded(bytes: Buffer, run: string, coding: 'base64' | 'hex'): string {
+  if (coding === 'hex') return bytes.toString('hex');
+  const isUrl = /[-_]/.test(run);
+  const coded = bytes.toString(isUrl ? 'base64url' : 'base64');
+  return run.endsWith('=') || run.length % 4 === 0 ? coded : coded.replace(/=+$/, '');
+}

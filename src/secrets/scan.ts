@@ -1,0 +1,124 @@
+/** Secrets in a text, by the names before them: settings, forms, headers, code, markup, and messages. */
+
+import type { Budget } from './budget.ts';
+import { FORM_HINTS, formAt } from './forms.ts';
+import { isReference, isUnguessable, looksSecret, UNGUESSABLE } from './guessing.ts';
+import { markupAt } from './markup.ts';
+import { certaintyOf, isCapability, lastKey } from './names.ts';
+import type { Place } from './place.ts';
+import { PIECES } from './secret-names.ts';
+import { LONGEST_VALUE, valueAt } from './values.ts';
+
+/**
+ * What a secret is near to: a piece of a name, of a header, of a scheme. It is looked for once; only around what it
+ * finds is looked closer.
+ */
+const HINT = new RegExp(`${PIECES}|${FORM_HINTS}`, 'g');
+
+/** For texts that have other lengths in small letters. */
+const ANY_HINT = new RegExp(HINT.source, 'gi');
+
+/** The secrets that a text shows by names, in order and apart from each other. What is in one is not looked at again. */
+export function placesIn(text: string, budget: Budget): readonly Place[] {
+  budget.spend(text.length);
+  const found: Place[] = [];
+  // A pattern that looks at letters in any case takes three times as long.
+  const lower = text.toLowerCase();
+  const hints = lower.length === text.length ? HINT : ANY_HINT;
+  const looked = lower.length === text.length ? lower : text;
+  let covered = 0;
+  hints.lastIndex = 0;
+  for (let hit = hints.exec(looked); hit !== null; hit = hints.exec(looked)) {
+    const at = hit.index;
+    budget.spend(NEAR);
+    const next = hints.lastIndex;
+    const [place, to] = placeAt(text, at, hit[0], covered);
+    if (place) {
+      budget.place();
+      budget.spend(place.end - place.start);
+      found.push(place);
+    }
+    covered = Math.max(covered, place?.end ?? 0);
+    hints.lastIndex = Math.max(next, to, covered);
+  }
+  return found;
+}
+
+/** Steps that one look around a hint takes at most, apart from the value that it finds. */
+const NEAR = 200;
+
+function placeAt(
+  text: string,
+  at: number,
+  hint: string,
+  from: number,
+): readonly [Place | undefined, number] {
+  const formed = formAt(text, at);
+  if (formed && formed.start >= from) return [formed, formed.end];
+  if (/^[^\p{L}]/u.test(hint)) return [undefined, at];
+  const [start, end] = nameAround(text, at, from);
+  const written = text.slice(start, end);
+  const name = spacedName(text, start, lastKey(written));
+  const certainty = certaintyOf(name);
+  if (certainty === undefined) {
+    const segment = isCapability(written) ? segmentAt(text, start, end, UNGUESSABLE) : undefined;
+    return [segment, Math.max(at + 1, end)];
+  }
+  const named = { start, end, name, certainty };
+  const place = markupAt(text, named) ?? segmentAt(text, start, end) ?? valueAt(text, named);
+  const isOne = place !== undefined && place.start >= from && !isReference(place.value);
+  return [isOne ? place : undefined, end];
+}
+
+/** `API key` and `one-time code` are names of two words. */
+function spacedName(text: string, start: number, name: string): string {
+  if (!/^(?:key|token|code|word|phrase|id|passe)$/i.test(name)) return name;
+  const before =
+    /(?:^|[^\w])(api|access|secret|private|session|pass|one-time|verification|mot de|seed|recovery|shared|license)[ -]$/i.exec(
+      text.slice(Math.max(0, start - 16), start),
+    );
+  return before ? `${before[1]}_${name}` : name;
+}
+
+const LONGEST_NAME = 80;
+
+const NAME_LETTERS = Uint8Array.from({ length: 128 }, (_, unit) =>
+  /[\w.$-]/.test(String.fromCharCode(unit)) ? 1 : 0,
+);
+
+function isInName(unit: number): boolean {
+  return unit < 128 ? NAME_LETTERS[unit] === 1 : /\p{L}|\p{M}/u.test(String.fromCharCode(unit));
+}
+
+/** The whole name that holds a hint. */
+function nameAround(text: string, at: number, from: number): readonly [number, number] {
+  const least = Math.max(from, at - LONGEST_NAME);
+  let start = at;
+  while (start > least && isInName(text.charCodeAt(start - 1))) start -= 1;
+  let end = at;
+  while (end < text.length && end - at < LONGEST_NAME && isInName(text.charCodeAt(end))) end += 1;
+  // The end of a sentence is no part of a name, and neither are the dashes of an option.
+  while (end > at + 1 && text[end - 1] === '.') end -= 1;
+  while (start < at && /[-.]/.test(text[start] ?? '')) start += 1;
+  return [start, end];
+}
+
+/** What a name of a path leads to: `/token/…`, `/password/reset/…`. */
+function segmentAt(text: string, start: number, end: number, least = 8): Place | undefined {
+  if (text[start - 1] !== '/' || text[end] !== '/') return undefined;
+  SEGMENT.lastIndex = end;
+  const value = SEGMENT.exec(text)?.groups?.value ?? '';
+  const isSecret = least === UNGUESSABLE ? isUnguessable(value) : looksSecret(value, least);
+  if (!isSecret || /^REDACTED-/.test(value)) return undefined;
+  // A collection has items that are called by their ids.
+  if (text[end - 1] === 's' && UUID.test(value)) return undefined;
+  const to = SEGMENT.lastIndex;
+  return { value, start: to - value.length, end: to };
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+const SEGMENT = new RegExp(
+  String.raw`\/(?:(?:[a-z]{2,16}|v\d{1,3})\/)?(?<value>[^/?#\s"'<>\\&;]{8,${LONGEST_VALUE}})`,
+  'y',
+);

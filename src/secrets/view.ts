@@ -1,0 +1,196 @@
+/** Texts with their escapes undone, which know where each character stands in the text that they were made from. */
+
+import type { Budget } from './budget.ts';
+
+export interface View {
+  readonly text: string;
+  /** Where a character of the view begins in the text that is to be cleaned. */
+  readonly source: (at: number) => number;
+}
+
+export function viewOf(text: string): View {
+  return { text, source: (at) => at };
+}
+
+/** A part of a view. */
+export function partOf({ text, source }: View, from: number, to: number): View {
+  return { text: text.slice(from, to), source: (at) => source(from + at) };
+}
+
+/** What stands for an escape that begins at a place, and where the escape ends. */
+type Undo = (text: string, at: number, token: string) => readonly [string, number] | undefined;
+
+/**
+ * A view with what a pattern finds undone.
+ * @param pattern global; each match has a bounded length, so that one pass takes linear time
+ * @returns undefined where there is nothing to undo
+ */
+function rewritten(view: View, pattern: RegExp, undo: Undo, budget: Budget): View | undefined {
+  const { text } = view;
+  budget.spend(text.length);
+  const pieces: string[] = [];
+  // Pairs of a place in the view and its place in the text; between two pairs, they go along.
+  const outs: number[] = [0];
+  const ins: number[] = [0];
+  let length = 0;
+  let from = 0;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const undone = undo(text, match.index, match[0]);
+    if (undone === undefined) continue;
+    const [letters, end] = undone;
+    pieces.push(text.slice(from, match.index), letters);
+    length += match.index - from;
+    outs.push(length);
+    ins.push(match.index);
+    length += letters.length;
+    outs.push(length);
+    ins.push(end);
+    from = end;
+    pattern.lastIndex = end;
+  }
+  if (from === 0) return undefined;
+  budget.spend(outs.length);
+  pieces.push(text.slice(from));
+  const source = (at: number) => {
+    let low = 0;
+    let high = outs.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((outs[middle] ?? 0) <= at) low = middle;
+      else high = middle - 1;
+    }
+    return view.source((ins[low] ?? 0) + at - (outs[low] ?? 0));
+  };
+  return { text: pieces.join(''), source };
+}
+
+const ESCAPE =
+  /%[\da-f]{2}|\\(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|x[\da-f]{2}|[0-3][0-7]{2}|\r?\n|[\s\S])|&(?:#x[\da-f]{1,8}|#\d{1,9});?|&[a-z]{2,8}\d{0,2};/gi;
+
+/** One level of the escapes of URLs, JSON, code, `addslashes`, HTML and XML. */
+export function unescaped(view: View, budget: Budget): View | undefined {
+  if (!/[%\\&]/.test(view.text)) return undefined;
+  return rewritten(view, ESCAPE, undoEscape, budget);
+}
+
+/** Only the escapes of a string of JSON. */
+export function fromJsonString(view: View, budget: Budget): View {
+  if (!view.text.includes('\\')) return view;
+  return rewritten(view, JSON_ESCAPE, undoEscape, budget) ?? view;
+}
+
+const JSON_ESCAPE = /\\(?:u[\da-f]{4}|[\s\S])/gi;
+
+/** Quoted-printable, with its soft line breaks. */
+export function unquoted(view: View, budget: Budget): View | undefined {
+  if (!/=(?:\r?\n|3D|[89A-F][\dA-F]|[2-7][\dA-F]=[\dA-F]{2})/.test(view.text)) return undefined;
+  const undo: Undo = (text, at, token) =>
+    token.length === 3 && !token.endsWith('\n')
+      ? bytesAt(text, at, EQUALS, 16)
+      : ['', at + token.length];
+  return rewritten(view, /=(?:[\dA-F]{2}|\r?\n)/g, undo, budget);
+}
+
+/** Quotes that are doubled or closed and opened again, and the two escapes of JSON Pointer. */
+export function loosened(view: View, budget: Budget): View | undefined {
+  const undo: Undo = (_, at, token) => [LOOSE[token] ?? token.slice(0, 1), at + token.length];
+  return rewritten(view, /'\\''|''|""|~[01]/g, undo, budget);
+}
+
+const LOOSE: { readonly [token: string]: string } = { '~1': '/', '~0': '~' };
+
+/** Without the line breaks within base64. */
+export function unwrapped(view: View, budget: Budget): View | undefined {
+  if (!/[A-Za-z0-9+/_-]{16}(?:\r?\n|\\r\\n|\\n)/.test(view.text)) return undefined;
+  return rewritten(
+    view,
+    /(?<=[A-Za-z0-9+/_-]{16})(?:\r?\n|\\r\\n|\\n)[ \t]{0,8}(?=[A-Za-z0-9+/_-])/g,
+    (_, at, token) => ['', at + token.length],
+    budget,
+  );
+}
+
+const PERCENT = /%([\da-f]{2})/iy;
+const HEX = /\\x([\da-f]{2})/iy;
+const OCTAL = /\\([0-3][0-7]{2})/y;
+const EQUALS = /=(?:\r?\n=)?([\dA-F]{2})/y;
+
+const CONTROLS: { readonly [letter: string]: string } = {
+  ...{ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', 0: '\0' },
+};
+
+function undoEscape(
+  text: string,
+  at: number,
+  token: string,
+): readonly [string, number] | undefined {
+  const end = at + token.length;
+  const first = token[0];
+  if (first === '%') return bytesAt(text, at, PERCENT, 16);
+  if (first === '&') {
+    const letters = token[1] === '#' ? fromReference(token) : NAMED.get(token.slice(1, -1));
+    return letters === undefined ? undefined : [letters, end];
+  }
+  const kind = token[1] ?? '';
+  if (token.length === 2) return [CONTROLS[kind] ?? kind, end];
+  if (kind === 'u') return [fromCode(Number.parseInt(token.replace(/[^\da-f]/gi, ''), 16)), end];
+  if (kind === 'x') return bytesAt(text, at, HEX, 16);
+  return /^[0-3]/.test(kind) ? bytesAt(text, at, OCTAL, 8) : ['', end];
+}
+
+function fromReference(token: string): string {
+  const digits = token.replace(/[&#x;]/gi, '');
+  return fromCode(Number.parseInt(digits, /^&#x/i.test(token) ? 16 : 10));
+}
+
+function fromCode(code: number): string {
+  return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+}
+
+/** A character in UTF-8 of which each byte is escaped; a byte that begins none stands for itself. */
+function bytesAt(
+  text: string,
+  at: number,
+  pattern: RegExp,
+  radix: number,
+): readonly [string, number] | undefined {
+  const bytes: number[] = [];
+  let end = at;
+  let wanted = 1;
+  while (bytes.length < wanted) {
+    pattern.lastIndex = end;
+    const digits = pattern.exec(text)?.[1];
+    if (digits === undefined) break;
+    const byte = Number.parseInt(digits, radix);
+    if (bytes.length === 0) wanted = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc2 ? 2 : 1;
+    else if ((byte & 0xc0) !== 0x80) break;
+    bytes.push(byte);
+    if (bytes.length === 1) at = pattern.lastIndex;
+    end = pattern.lastIndex;
+  }
+  const [first] = bytes;
+  if (first === undefined) return undefined;
+  const letters = Buffer.from(bytes).toString('utf8');
+  return bytes.length === wanted && !letters.includes('\ufffd')
+    ? [letters, end]
+    : [String.fromCharCode(first), at];
+}
+
+/** The named references of HTML for letters and marks that a secret may have. */
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ...`nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro
+  para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave
+  Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc
+  Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc
+  iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml`
+    .split(/\s+/)
+    .map((name, at): [string, string] => [name, String.fromCharCode(0xa0 + at)]),
+  ...`amp& lt< gt> quot" apos' AMP& LT< GT> QUOT" excl! num# dollar$ percnt% lpar( rpar) ast* plus+ comma, period. sol/ colon: semi;
+  equals= quest? commat@ lbrack[ lsqb[ bsol\\ rsqb] rbrack] Hat^ lowbar_ grave\` lcub{ lbrace{ verbar| vert| rcub} rbrace} hyphen- dash-
+  euro€ hellip… ndash– mdash— lsquo‘ rsquo’ ldquo“ rdquo” trade™ bull•`
+    .split(/\s+/)
+    .map((pair): [string, string] => [pair.slice(0, -1), pair.slice(-1)]),
+  ['Tab', '\t'],
+  ['NewLine', '\n'],
+]);
