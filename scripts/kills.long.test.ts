@@ -107,6 +107,29 @@ async function postsOf({ contentUrl }: ServedReference): Promise<unknown> {
   return answer.json();
 }
 
+describe('what the system refuses is an error of the tool, and no finding', () => {
+  const touchstone = [process.execPath, join(built, 'bin/touchstone.js')];
+  const shell = (script: string) => {
+    const words = ['-c', script, 'sh', ...touchstone];
+    const env = { ...process.env, XDG_STATE_HOME: join(built, 'state') };
+    return spawnSync('sh', words, { cwd: built, env, encoding: 'utf8' });
+  };
+
+  // How far it comes depends on how many files are open at once.
+  it.each([24, 48])('with %i open files at the most', (limit) => {
+    const command = 'check --only content/posts/list --seed 1 --runs 1';
+    const { status, stderr } = shell(`ulimit -n ${limit}; exec "$@" ${command}`);
+    expect(stderr).toMatch(/^error system: EMFILE: too many open files, .*\n {2}.*ulimit.*\n$/);
+    expect(status).toBe(2);
+  });
+
+  it('in a working folder that is gone', () => {
+    const { status, stderr } = shell('mkdir gone && cd gone && rmdir ../gone && exec "$@" plan');
+    expect(stderr).toMatch(/^error system: ENOENT: .*\n {2}.*working folder.*\n$/);
+    expect(status).toBe(2);
+  });
+});
+
 it.skipIf(!existsSync('/dev/full'))(
   'a full disk behind the output is an error, and no finding',
   () => {

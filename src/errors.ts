@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'document-broken'
   | 'unknown-deviation'
   | 'interrupted'
+  | 'system'
   | 'internal';
 
 export class TouchstoneError extends Error {

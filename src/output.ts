@@ -17,8 +17,20 @@ export function unwritable(path: string, error: unknown): TouchstoneError {
   });
 }
 
+/** The error for what the system refuses to a process, such as one more open file; undefined for any other error. */
+export function systemError(error: unknown): TouchstoneError | undefined {
+  if (!(error instanceof Error) || !('syscall' in error)) return undefined;
+  return new TouchstoneError('system', error.message, hintFor(codeOf(error)), { cause: error });
+}
+
 function hintFor(code: string): string {
   switch (code) {
+    case 'EMFILE':
+    case 'ENFILE':
+      return 'raise the limit of open files, such as with `ulimit -n 4096`';
+    case 'ENOMEM':
+    case 'EAGAIN':
+      return 'free memory or processes, or raise their limits (`ulimit -a`)';
     case 'ENOSPC':
     case 'EDQUOT':
       return 'make room on the disk, or give another folder; what was written until then is not lost';

@@ -65,6 +65,16 @@ describe('bad input', () => {
       ['check', '--integration', 'http://127.0.0.1:1', '--only', 'content/'],
       /a document that the target does not serve/,
     ],
+    ['an empty path', ['check', ...NOBODY, '--out', ''], /usage: --out is empty/],
+    ['another', ['fuzz', ...NOBODY, '--env-file', ''], /usage: --env-file is empty/],
+    [
+      'an empty path of a command below another',
+      ['report', 'render', '.', '--out', ''],
+      /--out is empty/,
+    ],
+    ['an empty folder', ['replay', ''], /usage: <dir> is empty/],
+    ['one of several', ['report', 'merge', 'a', ''], /usage: <dirs> is empty/],
+    ['an empty prefix', ['plan', '--only', 'content', ''], /usage: --only is empty/],
     ['a profile that is not there', ['check', '--target', 'nowhere.yaml'], /profile-unreadable/],
     [
       'an unknown fault',

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { TouchstoneError } from '../errors.ts';
-import { unwritable } from '../output.ts';
+import { systemError, unwritable } from '../output.ts';
 import { writeLine, writeLines } from '../screen.ts';
 import { toolOf } from '../tool.ts';
 import { addFrom } from './env-file.ts';
@@ -124,13 +124,32 @@ export async function programOf(
     if (command.name !== asked && asked !== COMPLETE) continue;
     const register = await command.load();
     const env: { [name: string]: string | undefined } = { ...io.env };
-    child.hook('preAction', (_, given) => addFrom(given.opts().envFile, env, io.cwd));
+    child.hook('preAction', (_, given) => {
+      refuseEmpty(given);
+      addFrom(given.opts().envFile, env, io.cwd);
+    });
     register(child, withEnvironment(io, env), exit);
   }
   if (asked === COMPLETE) (await import('@bomb.sh/tab/commander')).default(program);
   else
     program.command(COMPLETE).description(`a script for the shell: ${COMPLETE} bash, zsh or fish`);
   return program;
+}
+
+/** An empty path is the working folder, and an empty prefix is everything: neither was meant. */
+function refuseEmpty(command: Command): void {
+  const empty = (value: unknown) => [value].flat().some((one) => one === '');
+  const option = command.options.find((one) => empty(command.getOptionValue(one.attributeName())));
+  const argument = command.registeredArguments.find(
+    ({ required }, at) => required && empty(command.processedArgs[at]),
+  );
+  const name = option?.long ?? (argument && `<${argument.name()}>`);
+  if (name === undefined) return;
+  throw new TouchstoneError(
+    'usage',
+    `${name} is empty`,
+    'give it a value, or leave it out; a variable of the shell that stands there may not be set',
+  );
 }
 
 /** A plain copy would ask for the signal, and from then on a command that heeds none would be deaf to Ctrl-C. */
@@ -157,8 +176,8 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   const exit = (value: number) => {
     code = value;
   };
-  const program = await programOf(io, exit, asked);
   try {
+    const program = await programOf(io, exit, asked);
     await program.parseAsync([...args], { from: 'user' });
     return code;
   } catch (error) {
@@ -170,9 +189,10 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
 function explain(error: unknown, io: Pick<Io, 'stderr'>): number {
   // The parser has said what was wrong already; asking for help or the version is no error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof TouchstoneError) {
-    writeLines(io.stderr, `error ${error.code}: ${error.message}`);
-    if (error.hint) writeLines(io.stderr, `  ${error.hint}`);
+  const known = error instanceof TouchstoneError ? error : systemError(error);
+  if (known !== undefined) {
+    writeLines(io.stderr, `error ${known.code}: ${known.message}`);
+    if (known.hint) writeLines(io.stderr, `  ${known.hint}`);
     return 2;
   }
   writeLines(io.stderr, `error internal: ${error instanceof Error ? error.stack : String(error)}`);

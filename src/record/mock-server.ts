@@ -14,6 +14,7 @@ import {
   withoutHops,
 } from '../proxy/index.ts';
 import type { Secret } from '../secrets/index.ts';
+import { timerDelay } from '../timer-delay.ts';
 import { type Move, rewrittenAnswer, urlRewriter } from '../url-rewriter.ts';
 import type { Recording } from './folder.ts';
 import { requestServer } from './mock-connection.ts';
@@ -114,7 +115,7 @@ async function answer(
   options.served(wire, found);
   if (found.kind === 'refused') return refuse(response, 421, 'Misdirected Request', found.why);
   if (found.kind === 'missing') return refuse(response, 501, 'Not Recorded', found.why);
-  if (found.kind === 'found' && options.delays) await setTimeout(found.durationMs);
+  if (found.kind === 'found' && options.delays) await setTimeout(timerDelay(found.durationMs));
   const { outcome } = found;
   if (outcome.kind === 'answer')
     write(response, options.move ? rewrittenAnswer(outcome, options.move) : outcome);

@@ -2,6 +2,7 @@
 
 import { isCredentialField, SCHEMES } from '../auth-schemes.ts';
 import { escapeControls } from '../escape.ts';
+import { timerDelay } from '../timer-delay.ts';
 import { AS_TYPED, type RefusalSign, type Replay, type ReplayStep } from './replay.ts';
 import type { RedactedCredential } from './reproduction.ts';
 import { textOf } from './shell.ts';
@@ -9,7 +10,7 @@ import { textOf } from './shell.ts';
 export function replayTest(replay: Replay): string {
   const { finding, steps, captures, shows, expectation, insecure, limits } = replay;
   // Reading the contract takes a while too.
-  const timeout = 60_000 + steps.length * limits.totalMs;
+  const timeout = timerDelay(60_000 + steps.length * limits.totalMs);
   return `// ${escapeControls(finding.message)}
 // ${finding.id}
 ${expectation.kind === 'clause' ? NEEDS : ''}import { request as overHttp } from 'node:http';
@@ -21,7 +22,7 @@ const steps = ${literal(steps.map((step) => stepOf(step, shows)))};
 /** Values of earlier answers that later requests need. */
 const captures = ${literal(captures)};
 
-const limits = ${literal({ pauseMs: limits.timeoutMs, totalMs: limits.totalMs })};
+const limits = ${literal({ pauseMs: timerDelay(limits.timeoutMs), totalMs: timerDelay(limits.totalMs) })};
 
 it(${literal(escapeControls(finding.states))}, async () => {
   const answers = new Map();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TouchstoneError } from '../errors.ts';
+import { RULES_FOR_ALL } from '../fuzzing.ts';
 import type { Case, Clause, DocumentName } from '../model.ts';
 import { select } from './select.ts';
 
@@ -156,6 +157,25 @@ describe('select', () => {
     expect(refusalOf(['integration/success', 'integration/nowhere']).message).toContain(
       '"integration/nowhere"',
     );
+  });
+
+  it('holds a case that is evidence for no clause against the rules for all, where it is named', () => {
+    const bare = caseOf('integration/timezones/bare', 'integration/timezones', []);
+    const documents = ['integration'] as const;
+    const of = (only: readonly string[]) => select([...cases, bare], clauses, documents, only);
+    const alone = of(['integration/timezones/bare']);
+    expect(alone.cases).toEqual([bare]);
+    expect(alone.clauses).toEqual([]);
+    expect(alone.rules).toEqual({ asked: 'by-name', ids: new Set(RULES_FOR_ALL) });
+    const both = of(['integration/timezones/bare', 'integration/dependencies']);
+    expect(both.cases.map(({ id }) => id)).toEqual([
+      'integration/dependencies/one',
+      'integration/timezones/bare',
+    ]);
+    // A prefix of cases that are evidence means those.
+    expect(of(['integration/timezones']).cases.map(({ id }) => id)).toEqual([
+      'integration/timezones/asked',
+    ]);
   });
 
   it('names an id that may have been meant', () => {

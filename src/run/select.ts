@@ -41,12 +41,13 @@ export function select(
   const wanted = new Set(spoken.map(({ id }) => id).filter(begins));
   const ids = new Set(RULES_FOR_ALL.filter(begins));
   const asked = ids.size > 0;
-  const kept = ours.flatMap((item) => {
+  const kept: Case[] = ours.flatMap((item) => {
     const whole = begins(item.id) || item.steps.some((step) => begins(step.request.operation));
     const evidence = whole ? item.evidence : item.evidence.filter((id) => wanted.has(id));
     return evidence.length === 0 && !asked ? [] : [{ ...item, evidence }];
   });
   const named = new Set([...wanted, ...kept.flatMap(({ evidence }) => evidence)]);
+  let isForRules = asked;
 
   for (const prefix of only) {
     const hit =
@@ -57,7 +58,12 @@ export function select(
           item.id.startsWith(prefix) ||
           item.steps.some(({ request }) => request.operation.startsWith(prefix)),
       );
-    if (!hit)
+    if (hit) continue;
+    // What is evidence for no clause is still held against the rules for all requests.
+    const bare = ours.filter(({ id, evidence }) => id.startsWith(prefix) && evidence.length === 0);
+    kept.push(...bare);
+    isForRules ||= bare.length > 0;
+    if (bare.length === 0)
       throw unknownPrefix(
         prefix,
         [...ours, ...spoken, ...RULES_FOR_ALL.map((id) => ({ id }))],
@@ -65,7 +71,10 @@ export function select(
       );
   }
   const reported = spoken.filter(({ id }) => named.has(id));
-  return { cases: kept, clauses: reported, rules: { asked: asked ? 'by-name' : 'no', ids } };
+  const rules = isForRules
+    ? ({ asked: 'by-name', ids: asked ? ids : new Set(RULES_FOR_ALL) } as const)
+    : ({ asked: 'no', ids } as const);
+  return { cases: kept, clauses: reported, rules };
 }
 
 /** `content/posts` and `content/posts/list` of `content/posts/list`: a prefix is meant that often. */

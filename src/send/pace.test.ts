@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { paceOf, pause } from './pace.ts';
 
@@ -14,6 +15,14 @@ describe('pace', () => {
   it.each(schedules)('%s', (_title, rate, calls, delays) => {
     const pace = paceOf(rate);
     expect(calls.map((now) => pace.delay(now))).toEqual(delays);
+  });
+
+  it('keeps a pause that is longer than a timer of Node', async () => {
+    const stop = new AbortController();
+    const paused = pause(2 ** 31, stop.signal).then(() => 'ended');
+    const first = await Promise.race([paused, wait(50, 'goes on')]);
+    stop.abort();
+    expect([first, await paused]).toEqual(['goes on', 'ended']);
   });
 
   it('ends a pause at the signal', async () => {

@@ -1,3 +1,4 @@
+import { timerDelay } from '../timer-delay.ts';
 import { onInterruption } from './interruption.ts';
 
 /**
@@ -43,7 +44,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
       forget();
       resolve();
     };
-    const timer = setTimeout(done, ms);
+    const timer = setTimeout(done, timerDelay(ms));
     const forget = onInterruption(signal, done);
   });
 }

@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { hasOpenssl, serveSecured } from './certificate.fixture.ts';
 import { connectionFault, schemeFault } from './reach.ts';
@@ -48,6 +49,19 @@ it('waits no longer than the limit for TLS that does not come', async () => {
   const fault = await connectionFault(SHORT, new URL(`https://${place}`));
   expect(fault).toMatchObject({ code: 'timed-out', message: 'no connection within 100 ms' });
 });
+
+it.each([2 ** 31, 2 ** 33])(
+  'waits for all of a limit of %i ms, which is longer than a timer of Node',
+  async (timeoutMs) => {
+    const place = await listening(silent());
+    const stop = new AbortController();
+    const patient = { ...ROUTE, limits: { ...ROUTE.limits, timeoutMs } };
+    const asked = connectionFault(patient, new URL(`https://${place}`), stop.signal);
+    expect(await Promise.race([asked, wait(50, 'goes on')])).toBe('goes on');
+    stop.abort();
+    expect(await asked).toBeUndefined();
+  },
+);
 
 it('ends with the run, and says nothing of the address', async () => {
   const place = await listening(silent());

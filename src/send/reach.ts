@@ -2,6 +2,7 @@
 
 import type { Socket } from 'node:net';
 import type { Target, TransportFault } from '../model.ts';
+import { timerDelay } from '../timer-delay.ts';
 import { dialler, securing } from './connection.ts';
 import { fault, faultOf } from './fault.ts';
 import { portOf, type SocketAddress } from './proxy-for.ts';
@@ -23,7 +24,7 @@ export async function connectionFault(
   const tunnel = tunneller(proxies, dial, securing(tls))(place);
   const { socket, ready } = tunnel ?? dial(place);
   const opened = tunnel?.opened ?? openedBy(socket, ready);
-  const timer = setTimeout(() => socket.destroy(LATE), limits.timeoutMs);
+  const timer = setTimeout(() => socket.destroy(LATE), timerDelay(limits.timeoutMs));
   const stop = () => socket.destroy(LATE);
   signal?.addEventListener('abort', stop);
   try {

@@ -19,6 +19,7 @@ import {
   strangersBy,
   whyKept,
 } from '../send/index.ts';
+import { timerDelay } from '../timer-delay.ts';
 import type { Destination } from './scripts.ts';
 
 /** Keeps account of what is created, so that it can be removed. */
@@ -34,7 +35,7 @@ export function accountOf({ contract, target, transport, journal }: Destination)
     const send = async (planned: PlannedRequest) => {
       const request = encode(operation, planned, endpoint);
       // What is removed is removed also after the user asked to stop.
-      const signal = AbortSignal.timeout(target.limits.totalMs);
+      const signal = AbortSignal.timeout(timerDelay(target.limits.totalMs));
       return (await transport.send(request, endpoint.baseUrl, signal)).outcome;
     };
     const read = () => send(readInstead(removal));
