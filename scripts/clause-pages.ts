@@ -1,6 +1,6 @@
 import type { Clause } from '../src/model.ts';
 import { areaOf } from '../src/report/groups.ts';
-import { RULES_FOR_ALL_REQUESTS } from '../src/run/rules-for-all.ts';
+import { ALL_RULES } from '../src/run/rules-for-all.ts';
 
 /** How the ids of clauses go on that follow from the schema of a request: `…/list/query/per-page/maximum`. */
 const REFUSAL = /^(.+?\/(?:path|query|body))\/(.+)$/;
@@ -10,7 +10,7 @@ const REFUSAL = /^(.+?\/(?:path|query|body))\/(.+)$/;
  * schema share a row.
  */
 export function clausePages(clauses: readonly Clause[]): ReadonlyMap<string, string> {
-  const all = [...clauses, ...RULES_FOR_ALL_REQUESTS];
+  const all = [...clauses, ...ALL_RULES];
   const areas = grouped(all, ({ id }) => (id.startsWith('robust/') ? 'robust' : areaOf(id)));
   const pages = [...areas].map(([area, own]): readonly [string, string] => [
     fileOf(area),

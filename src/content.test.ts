@@ -16,7 +16,6 @@ describe('content', () => {
     ['null', bytes('null'), null],
     ['a string', bytes('"é😀"'), 'é😀'],
     ['white space around', bytes('\r\n {} \t'), {}],
-    ['a byte order mark', bytes('\uFEFF{"a":1}'), { a: 1 }],
     ['brackets in a string', bytes(JSON.stringify('['.repeat(2000))), '['.repeat(2000)],
     [
       'quotes in a string',
@@ -38,6 +37,13 @@ describe('content', () => {
   ];
   it.each(json)('is JSON with %s', (_title, body, value) => {
     expect(plain(body)).toEqual({ kind: 'json', value });
+  });
+
+  it('is JSON after a byte order mark, which it has', () => {
+    expect(plain(bytes('\ufeff{"a":1}'))).toEqual({
+      ...{ kind: 'json', value: { a: 1 } },
+      byteOrderMark: true,
+    });
   });
 
   const text: [string, Uint8Array, string][] = [

@@ -70,7 +70,7 @@ export function contentOf(
   if (excess !== undefined) return { kind: 'text', text, why: EXCESS[excess] };
   try {
     const value: unknown = JSON.parse(text);
-    return { kind: 'json', value };
+    return { kind: 'json', value, ...(marked && { byteOrderMark: true }) };
   } catch (error) {
     return { kind: 'text', text, why: `not JSON${note}: ${reasonOf(error)}` };
   }
@@ -108,13 +108,16 @@ export function bodyOf(
   };
 }
 
-/** The JSON of an answer with all digits of its numbers; undefined where it is none. */
-export function exactValueOf({ headers, body }: Answer): unknown {
-  const { content, bytes } = body;
-  if (content.kind !== 'json') return undefined;
+/** The JSON of an answer with all digits of its numbers; undefined for other answers. */
+export function exactValueOf(answer: Answer): unknown {
+  const { content } = answer.body;
+  return content.kind === 'json' ? (exactJson(jsonTextOf(answer)) ?? content.value) : undefined;
+}
+
+/** The text of an answer that is JSON. */
+export function jsonTextOf({ headers, body: { bytes } }: Answer): string {
   // It was unpacked within the limit already.
-  const text = textOf(undone(bytes, headers, constants.MAX_LENGTH) ?? bytes);
-  return exactJson(text) ?? content.value;
+  return textOf(undone(bytes, headers, constants.MAX_LENGTH) ?? bytes);
 }
 
 /** How many bytes the bodies of answers have together, as they came. */

@@ -86,8 +86,16 @@ export interface Api {
   ) => boolean;
   /** Whether a parameter names something that may not be there; none does if absent. */
   readonly mayFindNothing?: (parameter: string, value: Json) => boolean;
-  /** The base URL that a recorded request shows; by its routes if absent. */
-  readonly baseIn?: (origin: string, path: string, query: string) => ApiBase | undefined;
+  /**
+   * The base URL that a recorded request shows; by its routes if absent. With a site's own words, only requests with one of
+   * these in their route show it.
+   */
+  readonly baseIn?: (
+    origin: string,
+    path: string,
+    query: string,
+    names?: Names,
+  ) => ApiBase | undefined;
 }
 
 /** Where an API is, as its entry in a profile says it. */

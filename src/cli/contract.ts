@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { RULES_FOR_ALL_REQUESTS } from '../run/index.ts';
+import { ALL_RULES } from '../run/index.ts';
 import { writeJson, writeLine } from '../screen.ts';
 import { baseUrl, exportOpenApi, type OpenApiCommandOptions } from './contract-openapi.ts';
 import { registerCoverage } from './coverage.ts';
@@ -64,7 +64,7 @@ function listClauses(options: Options, io: Io): number {
       writeLine(io.stdout, `${level.padEnd(11)} ${id}  (section ${source.section})`);
       writeLine(io.stdout, `            ${states}`);
     }
-    for (const { id, level, source, states } of RULES_FOR_ALL_REQUESTS) {
+    for (const { id, level, source, states } of ALL_RULES) {
       writeLine(io.stdout, `${level.padEnd(11)} ${id}  (section ${source.section})`);
       writeLine(io.stdout, `            ${states} No clause: it is judged on every answer.`);
     }

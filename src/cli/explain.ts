@@ -5,7 +5,7 @@ import { TouchstoneError } from '../errors.ts';
 import type { Clause, DocumentName, Target } from '../model.ts';
 import { nearNames } from '../near.ts';
 import type { AnyReport } from '../report/index.ts';
-import { RULES_FOR_ALL_REQUESTS } from '../run/index.ts';
+import { ALL_RULES } from '../run/index.ts';
 import { writeLine } from '../screen.ts';
 import { faults, variations } from '../selftest/index.ts';
 import { reportAt } from '../shards/index.ts';
@@ -97,7 +97,7 @@ function linesOf(
   report: AnyReport | undefined,
   { contract, target }: World,
 ): readonly string[] {
-  const clauses = [...contract.clauses, ...RULES_FOR_ALL_REQUESTS];
+  const clauses = [...contract.clauses, ...ALL_RULES];
   // Planning takes seconds, and most of that is for the larger document.
   const planOf = ({ document }: { readonly document: DocumentName }) => {
     const own = Object.entries(target.endpoints).filter(([name]) => name === document);

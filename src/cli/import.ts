@@ -3,8 +3,8 @@ import { type Contract, contractFor } from '../contract/index.ts';
 import type { Target } from '../model.ts';
 import { type Imported, importFrom } from '../record/index.ts';
 import { writeLine, writePainted } from '../screen.ts';
-import { chooseTarget, names, type TargetOptions, targetOf } from '../target/index.ts';
-import { basesIn, keepImported } from '../traffic/index.ts';
+import { chooseTarget, names, presetsFor, type TargetOptions, targetOf } from '../target/index.ts';
+import { basesIn, keepImported, type PresetHint, presetHint } from '../traffic/index.ts';
 import { type Io, wantsColours } from './io.ts';
 import { countOf, lineOf, summaryOf, whyNothing } from './traffic-lines.ts';
 import { writeTrafficReport } from './traffic-report.ts';
@@ -61,10 +61,19 @@ export async function importFile(
     screen,
     `${exchanges.length} of ${exchanges.length + unimported.length} entries imported`,
   );
+  const hint = presetHint(target, presetsFor, exchanges);
+  if (hint) writeLine(screen, hintLine(hint));
   if (count.failed() > 0) return 1;
   const nothing = whyNothing(count);
   if (nothing !== undefined) writeLine(io.stderr, nothing);
   return nothing !== undefined || unimported.some(({ broken }) => broken) ? 2 : 0;
+}
+
+/** What `init` would write of a site with such routes. */
+function hintLine({ preset, document, base: { url, routing } }: PresetHint): string {
+  const entry = [`url: ${url}`, ...(routing === undefined ? [] : [`routing: ${routing}`])];
+  const profile = `preset: ${preset}, ${document}: { ${entry.join(', ')} }`;
+  return `hint: the routes are those of the preset ${preset}; --target with a profile of "${profile}" judges them (npx touchstone init --${document} ${url} writes one)`;
 }
 
 /** The target that is given, or else what the routes in the file show. */

@@ -24,7 +24,7 @@ export function lineOf(
   const head = `${name.padEnd(36)}  ${status}  ${time}`;
   const [first = '', ...others] = words.map(escapeControls);
   if (!isFailure(shown.verdict) && others.length === 0) {
-    const said = words[0] === 'conforms' ? paint.green(first) : paint.dim(first);
+    const said = words[0]?.startsWith('conforms') ? paint.green(first) : paint.dim(first);
     return [`${head}  ${said}`];
   }
   const mark = isFailure(shown.verdict) ? paint.red('breaks the document') : paint.yellow('warns');

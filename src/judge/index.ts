@@ -10,6 +10,7 @@ export { describeError, describeValue } from './describe.ts';
 export { type FailOn, grade } from './grade.ts';
 export { type ClauseFindings, judge } from './judge.ts';
 export { joinsAnswers } from './registry.ts';
+export { repeatedNames } from './repeated-names.ts';
 export {
   BODY_AS_TYPED,
   clauseOf,
@@ -21,6 +22,7 @@ export {
   type RobustnessViolation,
   RULES,
   robustnessViolationsOf,
+  UNIQUE_NAMES,
   VALID_ACCEPTED,
 } from './rules.ts';
 export { stepOutcomeOf } from './step-outcome.ts';

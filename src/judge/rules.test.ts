@@ -41,6 +41,7 @@ it.each<[what: string, reported: Told, broken: readonly string[]]>([
   ['an empty answer to a question of what is possible', { method: 'OPTIONS', body: '' }, []],
   ['an empty answer to a removal', { method: 'DELETE', body: '' }, []],
   ['half of JSON', { body: '{"a":' }, ['robust/body-as-typed']],
+  ['JSON after a byte order mark', { body: '\ufeff{}' }, ['robust/body-as-typed']],
   ['a part that was asked for', { status: 206, body: '{' }, []],
   ['a body that was cut', { completeness: 'cut-off' }, ['robust/keeps-connection']],
   [

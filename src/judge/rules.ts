@@ -50,7 +50,8 @@ export const BODY_AS_TYPED: RobustnessRule = {
   id: 'robust/body-as-typed',
   level: 'stated',
   states: 'A body is what its Content-Type and Content-Encoding say.',
-  because: 'RFC 9110, 8.3 and 8.4: they say how the bytes are to be read',
+  because:
+    'RFC 9110, 8.3 and 8.4: they say how the bytes are to be read; RFC 8259, 8.1: no byte order mark stands before JSON',
 };
 
 /** All of them. */
@@ -69,6 +70,14 @@ export const VALID_ACCEPTED: RobustnessRule = {
   states: 'What a valid request adds to one that is carried out does not have it refused.',
   because:
     'the table of the operation gives the parameter with this value; what is said of refusals is that the tables are the only validation',
+};
+
+/** Parsers take the first, the last or none of them: which one counts is not said. */
+export const UNIQUE_NAMES: RobustnessRule = {
+  id: 'robust/unique-names',
+  level: 'unspecified',
+  states: 'A name stands once in an object of JSON.',
+  because: 'RFC 8259, 4: names should be unique; what software does where they are not differs',
 };
 
 /** Where a rule stands that is in neither document. */
@@ -196,7 +205,9 @@ function lieIn(request: WireRequest, answer: Answer): RobustnessViolation | unde
   const json = /^application\/(?:[\w.+-]+\+)?json\b/.test(type);
   switch (content.kind) {
     case 'json':
-      return undefined;
+      return json && content.byteOrderMark
+        ? lie('a byte order mark before the JSON, which must not be sent (RFC 8259, 8.1)')
+        : undefined;
     case 'empty':
       // What changes something, or asks what is possible, may well have nothing to say.
       return json && request.method === 'GET' && answer.status === 200

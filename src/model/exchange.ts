@@ -25,7 +25,12 @@ export type Completeness = 'complete' | 'cut-off' | 'too-large' | 'timed-out';
 /** What the bytes of a body turned out to be. */
 export type Content =
   | { readonly kind: 'empty' }
-  | { readonly kind: 'json'; readonly value: unknown }
+  | {
+      readonly kind: 'json';
+      readonly value: unknown;
+      /** A byte order mark stands before it (RFC 8259, 8.1: it must not be sent). */
+      readonly byteOrderMark?: true;
+    }
   | { readonly kind: 'text'; readonly text: string; readonly why: string }
   | { readonly kind: 'binary'; readonly why: string };
 

@@ -101,6 +101,8 @@ export interface Endpoint {
   readonly style: WireStyle;
   /** The site's own words, where it has any. */
   readonly names?: Names;
+  /** Query parameters that change nothing: a request with them is judged as one without. */
+  readonly withoutEffect?: readonly string[];
 }
 
 export interface SwitchedOff {

@@ -27,6 +27,7 @@ export { finder, POLICIES, type Policy } from './mock-matcher.ts';
 export { type ServedResult, serveRecording } from './mock-server.ts';
 export {
   effectiveMethod,
+  METHOD_PARAMETER,
   type NormalForms,
   normalForms,
   overrideIn,

@@ -74,7 +74,7 @@ const OVERRIDES: readonly string[] = [
 ];
 
 /** The same as a parameter. */
-const OVERRIDE = '_method';
+export const METHOD_PARAMETER = '_method';
 
 export function isOverride(field: string): boolean {
   return OVERRIDES.includes(field.toLowerCase());
@@ -87,8 +87,8 @@ export function overrideIn({
 }: Pick<WireRequest, 'target' | 'headers'>): string | undefined {
   const field = OVERRIDES.map((name) => fieldOf(headers, name)).find((one) => one !== undefined);
   const [, query = ''] = /\?(.*)/s.exec(target) ?? [];
-  const inQuery = query.includes(OVERRIDE)
-    ? pairsIn(query).find(([name]) => name === OVERRIDE)?.[1]
+  const inQuery = query.includes(METHOD_PARAMETER)
+    ? pairsIn(query).find(([name]) => name === METHOD_PARAMETER)?.[1]
     : undefined;
   const method = (inQuery ?? field)?.trim().toUpperCase();
   return method !== undefined && /^[A-Z][A-Z-]*$/.test(method) ? method : undefined;
@@ -109,7 +109,7 @@ function lineOf(
   const override = overrideIn({ target, headers });
   const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(target) ?? [];
   const pairs = pairsIn(query)
-    .filter(([name]) => !ignored.has(name) && (name !== OVERRIDE || override === undefined))
+    .filter(([name]) => !ignored.has(name) && (name !== METHOD_PARAMETER || override === undefined))
     .toSorted(([a], [b]) => compareTexts(a, b));
   const own = pathOf(path);
   return {

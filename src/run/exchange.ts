@@ -1,7 +1,7 @@
 import { contentOf } from '../content.ts';
 import type { Contract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
-import { describeError, describeValue, grade, judge } from '../judge/index.ts';
+import { type ClauseFindings, describeError, describeValue, grade, judge } from '../judge/index.ts';
 import type {
   Case,
   Clause,
@@ -81,14 +81,20 @@ export function validateExchange(
   return judgeGiven(contract, operation, given.trace, options);
 }
 
-/** What can be said of a trace of one exchange, by every clause that its case is evidence for. */
+/**
+ * What can be said of a trace of one exchange, by every clause that its case is evidence for.
+ *
+ * @param others what was found by rules that are no clauses of the contract
+ */
 export function judgeGiven(
   contract: Contract,
   operation: Operation,
   trace: Trace,
   options: ExchangeOptions,
+  others: readonly ClauseFindings[] = [],
 ): ExchangeJudgement {
-  const findings = judge(contract, options.known ?? {}, trace).flatMap(({ clause, findings }) =>
+  const all = [...judge(contract, options.known ?? {}, trace), ...others];
+  const findings = all.flatMap(({ clause, findings }) =>
     findings.map((finding) => weigh(clause, finding, options.strict ?? false)),
   );
   return concluded(operation, findings);

@@ -36,7 +36,7 @@ export { beginJournal, journalFolder, journalFor } from './journal.ts';
 export { DEFAULT_RUNS, type Killable, type LiveRun, runLive } from './live-run.ts';
 export { run } from './pipeline.ts';
 export { manifestOf, recordedTarget, secretsToKeepOut } from './recorded.ts';
-export { RULES_FOR_ALL_REQUESTS } from './rules-for-all.ts';
+export { ALL_RULES, RULES_FOR_ALL_REQUESTS } from './rules-for-all.ts';
 export { headerOf, skippedClauses } from './scope.ts';
 export { select } from './select.ts';
 export { openSession, type Session } from './session.ts';

@@ -1,6 +1,6 @@
 /** The rules that are no clause of a document, and are judged on all requests of a run. */
 
-import type { CaseResult } from '../judge/index.ts';
+import { type CaseResult, clauseOf, UNIQUE_NAMES } from '../judge/index.ts';
 import type { ClauseReport, Finding, Trace, Verdict } from '../model.ts';
 import { RULES_OF_ANSWERS, watchAnswers } from './crashes.ts';
 import { reportViolation } from './evidence.ts';
@@ -9,6 +9,9 @@ import { VALID_REQUESTS, watchRefusals } from './refusals.ts';
 import type { Selection } from './select.ts';
 
 export const RULES_FOR_ALL_REQUESTS = [...RULES_OF_ANSWERS, VALID_REQUESTS];
+
+/** The same, and what is only observed, of recorded traffic. */
+export const ALL_RULES = [...RULES_FOR_ALL_REQUESTS, clauseOf(UNIQUE_NAMES)];
 
 const IDS: ReadonlySet<string> = new Set(RULES_FOR_ALL_REQUESTS.map(({ id }) => id));
 

@@ -22,6 +22,7 @@ export interface ApiEntry extends Omit<ByPart<string>, 'token'> {
   readonly routing?: string;
   readonly arrays?: WireStyle['arrays'];
   readonly names?: Names;
+  readonly withoutEffect?: readonly string[];
   readonly known?: Known;
   /** Facts of the target by the names that the API has for them. */
   readonly [fact: string]: Json | undefined;
@@ -49,7 +50,7 @@ export function endpointOf(
   environment: Environment,
   origin: EntryOrigin = {},
 ): Endpoint {
-  const { url, arrays = 'brackets', routing = '', names, known } = entry;
+  const { url, arrays = 'brackets', routing = '', names, withoutEffect, known } = entry;
   const { secrets, ...credential } = signedBy(api, entry, environment, origin);
   const extra = extraHeaders(entry, origin.written, environment);
   const facts = api.facts.map((fact) => [fact, entry[fact] ?? []]);
@@ -61,6 +62,7 @@ export function endpointOf(
     secrets: [...secrets, ...extra.secrets],
     known: { ...Object.fromEntries(facts), ...known },
     ...(names && { names }),
+    ...(withoutEffect && { withoutEffect }),
     style: { arrays, routing: api.routings[routing] ?? usual },
   };
 }

@@ -1,22 +1,13 @@
 /** Judges exchanges that no plan asked for, each by itself. */
 
 import { apiNamed } from '../apis/index.ts';
-import {
-  type Contract,
-  decode,
-  type Match,
-  matcherOf,
-  type RawValue,
-  statusOf,
-  strictReading,
-  verifyRequest,
-} from '../contract/index.ts';
+import { type Contract, type Match, matcherOf, statusOf } from '../contract/index.ts';
 import { fieldOf } from '../fields.ts';
+import type { ClauseFindings } from '../judge/index.ts';
 import type {
   Answer,
   DocumentName,
   Endpoint,
-  Json,
   Operation,
   Outcome,
   Target,
@@ -26,7 +17,16 @@ import type {
   WireStyle,
 } from '../model.ts';
 import { LOST_REQUEST_BODY } from '../proxy/index.ts';
-import { type ExchangeJudgement, judgeGiven, traceOfExchange } from '../run/index.ts';
+import { effectiveMethod } from '../record/index.ts';
+import {
+  type ExchangeJudgement,
+  type GivenExchange,
+  judgeGiven,
+  traceOfExchange,
+} from '../run/index.ts';
+import { fittingStyle, valuesOf } from './fitting-style.ts';
+import { partsOutside } from './outside.ts';
+import { rulesOn } from './rules-for-all.ts';
 
 /** An exchange by its place in the documents. */
 export interface PlacedExchange {
@@ -69,7 +69,7 @@ export function placer(contract: Contract, target: Pick<Target, 'endpoints'>): P
     for (const site of sites) {
       if (site.origin !== origin || !isBelow(request.target, site.prefix)) continue;
       const relative = { ...request, target: slashed(request.target.slice(site.prefix.length)) };
-      const found = site.match(request.method, relative.target);
+      const found = site.match(effectiveMethod(request), relative.target);
       beneath ??= { site, request: relative };
       if (!found) continue;
       const { endpoint, style } = site;
@@ -133,7 +133,13 @@ export type TrafficVerdict =
   | { readonly kind: 'outside'; readonly unheard?: string }
   | { readonly kind: 'unanswered'; readonly why: string }
   | { readonly kind: 'unfit-request'; readonly why: string; readonly refused: boolean }
-  | { readonly kind: 'judged'; readonly judgement: ExchangeJudgement; readonly trace: Trace }
+  | {
+      readonly kind: 'judged';
+      readonly judgement: ExchangeJudgement;
+      readonly trace: Trace;
+      /** What the rules for all requests found; the judgement has it, too. */
+      readonly rules: readonly ClauseFindings[];
+    }
   | { readonly kind: 'not-judged'; readonly why: string };
 
 /** Fields that ask for a part of an answer, or for one only if a copy is out of date, and the status then. */
@@ -162,6 +168,11 @@ export function judgeTraffic(
   if (outcome.kind === 'fault' || unheard !== undefined) {
     return { kind: 'unanswered', why: unheard ?? '' };
   }
+  const outside = partsOutside(contract, operation, endpoint, plain, written);
+  if (outside !== undefined) {
+    const given = { operation: operation.id, response: answerAsGiven(outcome) };
+    return byRulesOnly(contract, operation, given, { plain, baseUrl, why: outside, strict });
+  }
   const style = fittingStyle(contract, operation, plain, written);
   if (style.kind === 'unfit' && outcome.status !== 401) {
     const refused = statusOf(operation, outcome, contract.validate) >= 400;
@@ -182,8 +193,33 @@ export function judgeTraffic(
   const values =
     style.kind === 'fit' ? valuesOf(operation, plain, style.style) : { path: {}, query: {} };
   const trace = withRequest(made.trace, plain, baseUrl, values);
-  const judgement = judgeGiven(contract, operation, trace, { known: endpoint.known, strict });
-  return { kind: 'judged', judgement, trace };
+  const rules = trace.exchanges.flatMap((exchange) => rulesOn(contract, operation, exchange));
+  const options = { known: endpoint.known, strict };
+  const judgement = judgeGiven(contract, operation, trace, options, rules);
+  return { kind: 'judged', judgement, trace, rules };
+}
+
+/** Judges an answer to what no document describes: no clause speaks about it. */
+function byRulesOnly(
+  contract: Contract,
+  operation: Operation,
+  given: GivenExchange,
+  asked: {
+    readonly plain: WireRequest;
+    readonly baseUrl: string;
+    readonly why: string;
+    readonly strict: boolean;
+  },
+): TrafficVerdict {
+  const { plain, baseUrl, why, strict } = asked;
+  const made = traceOfExchange(contract, given);
+  if (made.kind === 'unshown') return { kind: 'not-judged', why };
+  const whole = withRequest(made.trace, plain, baseUrl, { path: {}, query: {} });
+  const trace = { ...whole, case: { ...whole.case, evidence: [] } };
+  const rules = trace.exchanges.flatMap((exchange) => rulesOn(contract, operation, exchange));
+  if (rules.length === 0) return { kind: 'not-judged', why };
+  const judgement = judgeGiven(contract, operation, trace, { strict }, rules);
+  return { kind: 'judged', judgement: { ...judgement, why: [why] }, trace, rules };
 }
 
 function answerAsGiven({ status, headers, body }: Answer) {
@@ -199,49 +235,6 @@ function whyUnheard(outcome: Outcome): string | undefined {
   const { content } = body;
   const unknown = content.kind === 'binary' && /^content coding/.test(content.why);
   return unknown ? content.why : undefined;
-}
-
-type Fitting =
-  | { readonly kind: 'fit'; readonly style: WireStyle }
-  | { readonly kind: 'unread' }
-  | { readonly kind: 'unfit'; readonly why: string };
-
-/** No document says how a list is written in a query, so a client may choose. */
-function fittingStyle(
-  contract: Contract,
-  operation: Operation,
-  request: WireRequest,
-  own: WireStyle,
-): Fitting {
-  const isJson = request.headers.some(
-    ([name, value]) => name.toLowerCase() === 'content-type' && /[/+]json\b/i.test(value),
-  );
-  // Forms and files are bodies too, and the documents do not speak of them.
-  if (operation.body && request.body && !isJson) return { kind: 'unread' };
-  let why = '';
-  for (const arrays of new Set([own.arrays, 'brackets', 'commas', 'repeat'] as const)) {
-    const style = { ...own, arrays };
-    const proof = verifyRequest(operation, request, style, undefined, contract.validate);
-    if (proof.kind === 'proven') return { kind: 'fit', style };
-    why ||= proof.why.replace(/^not valid: /, '');
-  }
-  return { kind: 'unfit', why };
-}
-
-/** The parameters as a plan would have them, for checks that hold the answer against what was asked. */
-function valuesOf(operation: Operation, request: WireRequest, style: WireStyle) {
-  const decoded = decode(operation, request, style);
-  if (decoded.kind === 'undecodable') return { path: {}, query: {} };
-  return { path: readEach(operation, decoded.path), query: readEach(operation, decoded.query) };
-}
-
-function readEach(operation: Operation, raws: { readonly [name: string]: RawValue }): Values {
-  return Object.fromEntries(
-    Object.entries(raws).map(([name, raw]): readonly [string, Json] => {
-      const schema = operation.parameters.find((one) => one.name === name)?.schema;
-      return [name, schema === undefined ? raw : strictReading(schema, raw)];
-    }),
-  );
 }
 
 function withRequest(

@@ -1,7 +1,14 @@
 /** Judges recorded traffic again, without a network, by the contract of today. */
 
 import type { Contract } from '../contract/index.ts';
-import { type CaseResult, conclude, createTally, type FailOn, judge } from '../judge/index.ts';
+import {
+  type CaseResult,
+  type ClauseFindings,
+  conclude,
+  createTally,
+  type FailOn,
+  judge,
+} from '../judge/index.ts';
 import type { Clause, RunEvent, Target, Trace } from '../model.ts';
 import type { EntryRef, RecordedExchange } from '../record/index.ts';
 import {
@@ -62,6 +69,8 @@ export interface TrafficRun {
 interface RejudgedEntry {
   readonly entry: EntryRef;
   readonly trace: Trace;
+  /** Findings of the rules for all requests. */
+  readonly rules: readonly ClauseFindings[];
 }
 
 /** The events of a run over recorded traffic: each exchange that can be judged is a case of its own. */
@@ -78,17 +87,21 @@ export function* judgeAgain(run: TrafficRun): Generator<RunEvent, void, undefine
     const placed = placeKept(place, target, kept);
     const verdict = judgeTraffic(contract, placed, kept.outcome, strict, kept.lost);
     if (verdict.kind === 'judged' && verdict.judgement.findings.length > 0) {
-      judged.push({ entry, trace: named(verdict.trace, kept) });
+      const trace = named(verdict.trace, kept);
+      judged.push({ entry, trace, rules: verdict.rules });
     } else {
       run.aside(entry, verdict);
     }
   }
   const spoken = new Set(judged.flatMap(({ trace }) => trace.case.evidence));
-  const clauses = contract.clauses.filter(({ id }) => spoken.has(id));
+  const rules = new Map(
+    judged.flatMap(({ rules }) => rules.map(({ clause }) => [clause.id, clause])),
+  );
+  const clauses = [...contract.clauses.filter(({ id }) => spoken.has(id)), ...rules.values()];
   const showsExchange = shortestFindings();
-  const results = judged.map(({ trace }) => ({
+  const results = judged.map(({ trace, rules }) => ({
     trace,
-    results: resultsOf(run, trace, showsExchange),
+    results: resultsOf(run, trace, rules, showsExchange),
   }));
   yield* tell(run, { clauses, results, done, begun });
 }
@@ -144,12 +157,13 @@ function named(trace: Trace, { at, durationMs, startedAt }: RecordedExchange): T
 function resultsOf(
   run: TrafficRun,
   trace: Trace,
+  rules: readonly ClauseFindings[],
   showsExchange: ExchangeFilter,
 ): readonly CaseResult[] {
   const { contract, target, strict, again } = run;
   const known = target.endpoints[trace.case.document]?.known ?? {};
   const facts = { contract, target, strict, seed: 0, targetOptions: [], showsExchange };
-  return judge(contract, known, trace).map((found) => {
+  return [...judge(contract, known, trace), ...rules].map((found) => {
     const { reports, ...result } = resultOf(facts, trace, found);
     const shown = reports.map((report) => ({
       ...report,

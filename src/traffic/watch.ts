@@ -229,12 +229,17 @@ export function inWords(verdict: TrafficVerdict): readonly string[] {
     case 'not-judged':
       return [`not judged: ${verdict.why}`];
     case 'judged': {
-      const { outcome, violations, why } = verdict.judgement;
+      const { outcome, violations, findings, why } = verdict.judgement;
+      const observed = findings.flatMap(({ clause, finding }) =>
+        finding.kind === 'observed' ? [`observed ${clause}: ${finding.value}`] : [],
+      );
       const broken = violations.map(({ clause, verdict: weighed, message }) => {
         return `${weighed === 'fail' ? 'FAIL' : 'warn'} ${clause}: ${message}`;
       });
-      if (broken.length > 0) return broken;
-      return [outcome === 'conforms' ? 'conforms' : `not judged: ${why[0] ?? 'no clause applies'}`];
+      if (broken.length > 0) return [...broken, ...observed];
+      const judged =
+        outcome === 'conforms' ? 'conforms' : `not judged: ${why[0] ?? 'no clause applies'}`;
+      return [[judged, ...observed].join('; ')];
     }
   }
 }

@@ -1,6 +1,7 @@
 /** The content API of a documentation site. */
 
-import type { Api, CredentialProbe } from '../api.ts';
+import type { Names } from '../../model.ts';
+import type { Api, ApiBase, CredentialProbe } from '../api.ts';
 import { about } from './about.ts';
 import { discoverFacts } from './facts.ts';
 import { inspect } from './inspect.ts';
@@ -31,11 +32,20 @@ export const content = {
   extendContract,
   mayRefuse,
   mayFindNothing,
-  baseIn: (origin, path, query) => {
-    if (/(?:^|&)rest_route=/.test(query)) {
-      return { url: origin + path.replace(/\/(?:index\.php)?$/, '') };
-    }
-    const at = path.search(/\/cms\/v2(?:\/|$)/);
-    return at < 0 ? undefined : { url: origin + path.slice(0, at), routing: 'path' };
-  },
+  baseIn,
 } as const satisfies Api;
+
+/** The namespace of nearly all routes, in the words of the document. */
+const MAIN = 'cms/v2';
+
+function baseIn(origin: string, path: string, query: string, names?: Names): ApiBase | undefined {
+  const route = new URLSearchParams(query).get('rest_route');
+  const words = Object.values(names ?? { MAIN }).filter((word) => word.includes('/'));
+  const placeIn = (text: string) =>
+    words.map((word) => `${text}/`.indexOf(`/${word}/`)).find((at) => at >= 0);
+  if (route !== null && (names === undefined || placeIn(route) === 0)) {
+    return { url: origin + path.replace(/\/(?:index\.php)?$/, '') };
+  }
+  const at = placeIn(path);
+  return at === undefined ? undefined : { url: origin + path.slice(0, at), routing: 'path' };
+}

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HarExchange, writeHar } from './har.fixture.ts';
+import { runCli } from './run-cli.fixture.ts';
+
+let cwd = '';
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'touchstone-judged-'));
+});
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+const SITE = 'https://docs.example';
+
+let count = 0;
+/** What is said of some exchanges, when they are imported and when they are judged again. */
+async function imported(exchanges: readonly HarExchange[], ...args: readonly string[]) {
+  count += 1;
+  const file = writeHar(join(cwd, `${count}.har`), exchanges);
+  const first = await runCli(['record', '--import', file, '--out', `recording-${count}`, ...args], {
+    cwd,
+  });
+  const again = await runCli(['replay', `recording-${count}`], { cwd });
+  return { ...first, again };
+}
+
+const FIELDS = 'description,gmt_offset,home,name,timezone_string,url';
+const INDEX: HarExchange = {
+  url: `${SITE}/index.php?rest_route=/&_fields=${FIELDS}`,
+  text: '{"name":"Docs","description":"d","home":"https://docs.example"}',
+};
+
+describe('imported traffic', () => {
+  it('with parameters outside the document is not judged', async () => {
+    const { code, out, again } = await imported([INDEX], '--content', SITE);
+    expect(out).toContain('not judged: the request has parameters outside the document: _fields');
+    expect([code, again.code]).toEqual([2, 2]);
+    expect(again.out + again.err).not.toContain('content/index');
+  });
+
+  it('with a byte order mark before JSON fails, also when it is judged again', async () => {
+    const zone = '{"label":"Coordinated Universal Time (UTC)","value":"UTC"}';
+    const text = `\ufeff{"additional_data":{},"data":{"timezones":[${zone}]},"error_code":"","message":"ok","status":200,"success":true}`;
+    const url = 'https://platform.example/api/get/all/timezones';
+    const { code, out, again } = await imported([{ url, text }]);
+    expect(out).toMatch(/FAIL robust\/body-as-typed: .*byte order mark/);
+    expect(again.out).toContain('robust/body-as-typed');
+    expect([code, again.code]).toEqual([1, 1]);
+  });
+});
+
+const POSTS = `${SITE}/blog/wp-json/wp/v2/posts`;
+
+describe('routes in the words of a preset', () => {
+  it.each([
+    [POSTS, 'url: https://docs.example/blog/wp-json, routing: path'],
+    [`${SITE}/blog/index.php?rest_route=%2Fwp%2Fv2%2Fposts`, 'url: https://docs.example/blog }'],
+    [`${SITE}/wp-json/wp-block-editor/v1/url-details?url=x`, 'url: https://docs.example/wp-json'],
+  ])('%s', async (url, entry) => {
+    const { out } = await imported([
+      { url, text: '[]' },
+      { url: `${SITE}/a.css`, text: '' },
+    ]);
+    expect(out).toContain('hint: the routes are those of the preset wordpress');
+    expect(out).toContain(`preset: wordpress, content: { ${entry}`);
+  });
+
+  it('are judged with it, parameters without effect left aside', async () => {
+    const profile = `preset: wordpress\ncontent: { url: '${SITE}/blog/wp-json', routing: path }\n`;
+    writeFileSync(join(cwd, 'wordpress.yaml'), profile);
+    const exchanges = [
+      { url: `${POSTS}?_locale=user&_=17`, text: '[{"id":"x"}]' },
+      { url: `${POSTS}?_fields=id`, text: '{}' },
+    ];
+    const { out, again } = await imported(exchanges, '--target', join(cwd, 'wordpress.yaml'));
+    expect(out).toContain('FAIL content/posts/list');
+    expect(out).toContain('parameters outside the document: _fields');
+    expect(out).not.toContain('hint:');
+    expect(again.out).toContain('content/posts/list');
+  });
+
+  it('are those of the document elsewhere', async () => {
+    const { out } = await imported([{ url: `${SITE}/cms/v2/posts`, text: '[]' }]);
+    expect(out).not.toContain('hint:');
+    expect(out).toContain('content API       https://docs.example\n');
+  });
+});

@@ -1,0 +1,39 @@
+/** Recorded routes in the words of a preset, where a profile would name it. */
+
+import type { ApiBase } from '../apis/api.ts';
+import { APIS, type Api, type Preset } from '../apis/index.ts';
+import { countIn } from '../grouped.ts';
+import type { DocumentName, Target } from '../model.ts';
+import type { ImportedExchange } from '../record/index.ts';
+
+/** What the profile of a recorded site would say. */
+export interface PresetHint {
+  readonly preset: string;
+  readonly document: DocumentName;
+  readonly base: ApiBase;
+}
+
+/**
+ * The preset whose routes most requests have; undefined if none has any, or if the target has its own words.
+ *
+ * @param presetsFor the presets of an API
+ */
+export function presetHint(
+  { endpoints }: Pick<Target, 'endpoints'>,
+  presetsFor: (document: DocumentName) => readonly Preset[],
+  exchanges: readonly Pick<ImportedExchange, 'origin' | 'request'>[],
+): PresetHint | undefined {
+  const counts = new Map<string, number>();
+  for (const api of APIS as readonly Api[]) {
+    if (endpoints[api.name]?.names) continue;
+    for (const { preset, names } of presetsFor(api.name)) {
+      for (const { origin, request } of exchanges) {
+        const [path = '', query = ''] = request.target.split('?', 2);
+        const base = api.baseIn?.(origin, path, query, names);
+        if (base) countIn(counts, JSON.stringify({ preset, document: api.name, base }));
+      }
+    }
+  }
+  const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
+  return most && (JSON.parse(most[0]) as PresetHint);
+}
