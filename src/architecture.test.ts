@@ -35,6 +35,7 @@ const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: 
   ['run/evidence.ts', ['*'], 'it words what was judged for the reports'],
   ['index.ts', ['*'], 'it is the face of the library'],
   ['vitest.ts', ['*'], 'it is the face of the library to vitest'],
+  ['reporter.ts', [], 'it is the face of the library to reporters of vitest'],
   ['polly.ts', ['*'], 'it is the face of the library to Polly.JS'],
   ['run/session.ts', ['*'], 'it finds the target of a run, for the command line and for vitest'],
   ['run/live-run.ts', ['*'], 'it plans and sends what a run needs, and records or replays it'],
@@ -109,7 +110,11 @@ const PACKAGES: readonly (readonly [name: string, places: readonly string[], why
   ['xmlbuilder2', ['report/'], 'only a report is XML'],
   ['eta', ['report/'], 'only a report is a page'],
   ['pngjs', ['reference/'], 'only the reference target makes pictures'],
-  ['vitest', ['vitest.ts'], 'only its own face needs it; users without it need none'],
+  [
+    'vitest',
+    ['vitest.ts', 'reporter.ts'],
+    'only its own faces need it; users without it need none',
+  ],
 ];
 
 const src = fileURLToPath(new URL('.', import.meta.url));
@@ -324,7 +329,7 @@ const PRINTING: readonly (readonly [
   [
     'knows the streams of the process',
     /\bprocess\.std(?:out|err)\b/,
-    ['cli/main.ts', 'cli/child.ts', 'cassettes/cassette.ts'],
+    ['cli/main.ts', 'cli/child.ts', 'cassettes/problems.ts', 'reporter.ts'],
     'commands get their streams',
   ],
   [

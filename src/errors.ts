@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'report-unmergeable'
   | 'recording-unreadable'
   | 'document-broken'
+  | 'network-guarded'
   | 'unknown-deviation'
   | 'interrupted'
   | 'system'

@@ -15,35 +15,41 @@
  * @module
  */
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { join, relative } from 'node:path';
 import * as vitest from 'vitest';
-import { type Assertion, expect, onTestFinished, type TestContext } from 'vitest';
+import {
+  type Assertion,
+  afterEach,
+  beforeEach,
+  expect,
+  onTestFinished,
+  type TestContext,
+} from 'vitest';
 import type { OperationId } from './apis/operation-ids.ts';
 import {
   type Cassette,
   type CassetteOptions,
+  type GuardOptions,
+  guardConnections,
+  type InsertedCassette,
   insertCassette,
+  refusedConnection,
   theContract,
 } from './cassettes/index.ts';
 import { TouchstoneError, withHintInMessage } from './errors.ts';
-import { isObject } from './pointer.ts';
 import {
   type ExchangeJudgement,
   type ExchangeOptions,
   type GivenExchange,
-  type GivenHeaders,
-  pairsOf,
+  type ReadableResponse,
+  responseOf,
   validateExchange,
 } from './run/index.ts';
 
 export interface ConformOptions extends ExchangeOptions {
   /** What was sent. Without it, clauses that hold the answer against the request are not judged. */
   readonly request?: NonNullable<GivenExchange['request']>;
-}
-
-/** What gives its bytes by being read: the `Response` of fetch, or the body of undici's `request`. */
-export interface ReadableResponse {
-  arrayBuffer(): Promise<ArrayBuffer>;
 }
 
 /** Responses whose body has yet to be read; the matcher gives a promise for them. */
@@ -88,7 +94,14 @@ interface MatcherResult {
 }
 
 export type { OperationId } from './apis/operation-ids.ts';
-export type { Cassette, CassetteMode, CassetteOptions } from './cassettes/index.ts';
+export type {
+  Cassette,
+  CassetteMode,
+  CassetteOptions,
+  GuardOptions,
+  UnusedPolicy,
+} from './cassettes/index.ts';
+export type { ReadableResponse } from './run/index.ts';
 
 /**
  * Puts a cassette into the running test: what `fetch`, undici, axios, got or `node:http` ask is recorded, or answered
@@ -106,7 +119,9 @@ export function cassette(
 ): Promise<Cassette> {
   // Not an async function: the cassette is put in before anything is awaited.
   try {
-    const tape = insertCassette(name ?? nameOfTest(test), options);
+    const { result } = test?.task ?? currentTest() ?? {};
+    const isRetry = (result?.retryCount ?? 0) > 0;
+    const tape = insertCassette(name ?? nameOfTest(test), options, { isRetry });
     return Promise.resolve(endWithTest(tape, test));
   } catch (error) {
     return Promise.reject(withHintInMessage(error));
@@ -118,29 +133,69 @@ export function cassette(
  * with the cassette is thrown there, so that vitest shows it beside what the test itself threw; thrown at the end of
  * `await using`, it would hide that in a `SuppressedError`.
  */
-function endWithTest(tape: Cassette, test: TestContext | undefined): Cassette {
+function endWithTest(tape: InsertedCassette, test: TestContext | undefined): Cassette {
   const problems: unknown[] = [];
+  const whole = async () => {
+    await tape.eject();
+    tape.reportUnused();
+  };
+  const alone = { ...tape, eject: whole, [Symbol.asyncDispose]: whole };
   try {
     (test?.onTestFinished ?? onTestFinished)(async ({ task }) => {
       // Of tests that run at once vitest does not know which one this is.
       if (task.concurrent && !test) return;
       await tape.eject();
       if (problems.length > 0) throw problems[0];
+      // A test that failed may not have come to all of its requests.
+      if (task.result?.state !== 'fail') tape.reportUnused();
     });
   } catch {
     // It was put in for a whole file, and no test is running.
-    return tape;
+    return alone;
   }
-  if (!test && currentTest()?.concurrent !== false) return tape;
+  if (!test && currentTest()?.concurrent !== false) return alone;
   const dispose = () => tape.eject().catch((error: unknown) => void problems.push(error));
   return { ...tape, [Symbol.asyncDispose]: dispose };
 }
 
 /** The running test, which vitest names since 4.1. */
-function currentTest(): { readonly id: string; readonly concurrent: boolean } | undefined {
+function currentTest(): RunningTest | undefined {
   const test = 'TestRunner' in vitest ? vitest.TestRunner.getCurrentTest() : undefined;
-  return test && { id: test.id, concurrent: test.concurrent ?? false };
+  return test && { id: test.id, concurrent: test.concurrent ?? false, result: test.result };
 }
+
+interface RunningTest {
+  readonly id: string;
+  readonly concurrent: boolean;
+  readonly result: TestContext['task']['result'] | undefined;
+}
+
+/**
+ * Refuses connections that are made outside a cassette, and fails the test that makes one. For a file of vitest's
+ * `setupFiles`.
+ */
+export function guardNetwork(options: GuardOptions = {}): void {
+  const refused = new Map<string, TouchstoneError>();
+  guardConnections(options, (place) => {
+    const test = tests.getStore();
+    const file = relative(process.cwd(), expect.getState().testPath ?? '');
+    const where = test
+      ? `in the test "${test.fullTestName ?? test.name}" of ${file}`
+      : `in ${file}`;
+    const error = refusedConnection(place, where);
+    if (test && !refused.has(test.id)) refused.set(test.id, error);
+    return error;
+  });
+  // Not an async function, so that the test runs in this context.
+  beforeEach(({ task }) => tests.enterWith(task));
+  afterEach(({ task }) => {
+    const error = refused.get(task.id);
+    refused.delete(task.id);
+    if (error) throw error;
+  });
+}
+
+const tests = new AsyncLocalStorage<TestContext['task']>();
 
 /** Tests by the names of their cassettes, where they gave none. */
 const testsByName = new Map<string, string>();
@@ -228,68 +283,6 @@ function violationText(subject: string, { violations }: ExchangeJudgement): stri
 
 function indented(lines: readonly string[]): readonly string[] {
   return lines.map((line) => `      ${line}`);
-}
-
-type Given = GivenExchange['response'];
-
-function responseOf(received: unknown): Given | Promise<Given> {
-  if (isObject(received)) {
-    const status = received.status ?? received.statusCode;
-    if (typeof status === 'number') {
-      const headers = isHeaders(received.headers) ? received.headers : {};
-      if (isFetched(received)) return readFetched(received, status, headers);
-      if (isReadable(received.body)) return readBody(received.body, status, headers);
-      return { status, headers, body: received.body === undefined ? received.data : received.body };
-    }
-  }
-  throw usage(
-    `toConformTo was given ${received instanceof Promise ? 'a promise' : `a value of type ${typeof received}`} and not a response`,
-    'await the response first; it needs a status, and a body or data',
-  );
-}
-
-interface Fetched extends ReadableResponse {
-  clone(): ReadableResponse;
-}
-
-function isReadable(value: unknown): value is ReadableResponse & Readonly<Record<string, unknown>> {
-  return isObject(value) && typeof value.arrayBuffer === 'function';
-}
-
-function isFetched(value: object): value is Fetched & Readonly<Record<string, unknown>> {
-  return isReadable(value) && typeof value.clone === 'function';
-}
-
-function isHeaders(value: unknown): value is GivenHeaders {
-  return isObject(value);
-}
-
-async function readFetched(
-  response: Fetched & Readonly<Record<string, unknown>>,
-  status: number,
-  headers: GivenHeaders,
-): Promise<Given> {
-  if (response.bodyUsed === true) throw alreadyRead();
-  const body = new Uint8Array(await response.clone().arrayBuffer());
-  // fetch has undone the content coding, and the header is still there.
-  const kept = pairsOf(headers).filter(([name]) => name.toLowerCase() !== 'content-encoding');
-  return { status, headers: kept, body };
-}
-
-async function readBody(
-  body: ReadableResponse & Readonly<Record<string, unknown>>,
-  status: number,
-  headers: GivenHeaders,
-): Promise<Given> {
-  if (body.bodyUsed === true) throw alreadyRead();
-  return { status, headers, body: new Uint8Array(await body.arrayBuffer()) };
-}
-
-function alreadyRead(): TouchstoneError {
-  return usage(
-    'the body of the response has been read already',
-    'give toConformTo the response first, or { status, headers, body } with what was read',
-  );
 }
 
 function usage(message: string, hint: string): TouchstoneError {

@@ -116,6 +116,22 @@ export class CassettePersister {
     await this.recordRequest(pollyRequest);
   }
 
+  /** Recorded exchanges that were not requested: method and target, without secrets. */
+  async unused(): Promise<readonly string[]> {
+    const found: string[] = [];
+    const isOrdered = this.#polly.config.matchRequestsBy?.order !== false;
+    for (const { byKey, counts } of this.#indexes.values()) {
+      for (const [key, recorded] of await byKey) {
+        const count = counts.get(key) ?? 0;
+        const rest = isOrdered || count === 0 ? recorded.slice(count) : [];
+        found.push(
+          ...rest.map(({ exchange: { request } }) => `${request.method} ${request.target}`),
+        );
+      }
+    }
+    return found;
+  }
+
   /** Makes the files of what was recorded. @throws TouchstoneError 'output-unwritable' */
   async persist(): Promise<void> {
     for (const { entries } of this.#indexes.values()) entries.finish();

@@ -1,0 +1,65 @@
+/** Names of cassettes, each of which is a folder. */
+
+import { join, relative, resolve } from 'node:path';
+import { TouchstoneError } from '../errors.ts';
+import { isRecording, recordingsBelow } from '../record/index.ts';
+
+/** A name becomes a folder, below the others whatever it is. */
+export function folderName(name: string): string {
+  const parts = name
+    .normalize('NFC')
+    .split(/[\\/]+/)
+    .map((part) => part.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[-.]+|[-.]+$/g, ''))
+    .filter((part) => part !== '');
+  if (parts.length > 0) return parts.join('/');
+  throw new TouchstoneError('usage', `"${name}" is no name for a cassette`, 'give it letters');
+}
+
+/** @throws TouchstoneError 'usage' where a cassette of another name would be in the way */
+export function checkFolder(name: string, folder: string): void {
+  if (open.has(folder)) {
+    // What one of two wrote would be lost.
+    throw new TouchstoneError(
+      'usage',
+      `the cassette ${relative('.', folder)} is in already`,
+      'give each its own name, and end one before it is put in again',
+    );
+  }
+  refuseShared(name, folder);
+  refuseNested(folderName(name), folder);
+}
+
+/** Folders of the cassettes that are in. */
+export const open = new Set<string>();
+
+/** Names by the folders that they became. */
+const namesByFolder = new Map<string, string>();
+
+/** Two names that differ in nothing but what a folder leaves out: each would replay, or replace, what the other recorded. */
+function refuseShared(name: string, folder: string): void {
+  const other = namesByFolder.get(folder) ?? name;
+  if (other === name) {
+    namesByFolder.set(folder, name);
+    return;
+  }
+  throw new TouchstoneError(
+    'usage',
+    `the cassettes "${other}" and "${name}" would share the folder ${relative('.', folder)}`,
+    'give one of them another name',
+  );
+}
+
+/** A cassette within another: the files of one would be taken for those of the other. */
+function refuseNested(name: string, folder: string): void {
+  const parts = name.split('/');
+  const above = parts.slice(1).map((_, index) => resolve(folder, ...Array(index + 1).fill('..')));
+  const outer = above.find(isRecording);
+  const inner = recordingsBelow(folder).find((one) => one !== '.');
+  if (outer === undefined && inner === undefined) return;
+  const [within, around] = outer ? [folder, outer] : [join(folder, inner ?? ''), folder];
+  throw new TouchstoneError(
+    'usage',
+    `the cassette ${relative('.', within)} would be within the cassette ${relative('.', around)}`,
+    'give one of them another name',
+  );
+}

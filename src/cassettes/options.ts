@@ -1,0 +1,86 @@
+/** What people say of a cassette, and what is usual. */
+
+import { TouchstoneError } from '../errors.ts';
+import type { DocumentsOptions } from './documents.ts';
+import { USUAL_MATCH, USUAL_PARTS } from './matching.ts';
+import type { MatchRequestsBy } from './polly-types.ts';
+
+/**
+ * When requests go out, by the names that VCR gave them. `once`: where there is no cassette yet. `new-episodes`: where
+ * the cassette has no such request. `none`: never. `all`: always, and the cassette is recorded anew.
+ */
+const MODES = ['once', 'new-episodes', 'none', 'all'] as const;
+export type CassetteMode = (typeof MODES)[number];
+
+const UNUSED = ['fail', 'warn', 'ignore'] as const;
+export type UnusedPolicy = (typeof UNUSED)[number];
+
+export interface CassetteOptions extends DocumentsOptions {
+  /** If absent, the environment variable `TOUCHSTONE_RECORD`; without it `none` in CI, and `once` elsewhere. */
+  readonly mode?: CassetteMode;
+  /** Where cassettes are, each in a folder of its name; `recordings` if absent. */
+  readonly folder?: string;
+  /**
+   * What is done about an exchange that breaks the document, recorded or replayed: `fail` (the usual) has the
+   * cassette's end throw, `warn` prints it, `off` looks at none.
+   */
+  readonly violations?: 'fail' | 'warn' | 'off';
+  /**
+   * What is done about recorded exchanges that were not requested. If absent, the environment variable
+   * `TOUCHSTONE_UNUSED`; without it `warn`, which prints them to standard error.
+   */
+  readonly unused?: UnusedPolicy;
+  /** What of a request is held against what was kept, as in Polly.JS; path, query, body and order if absent. */
+  readonly matchRequestsBy?: MatchRequestsBy;
+  /** How long a recorded exchange is good for, such as `30d`. */
+  readonly expiresIn?: string;
+  /** What is done about one that is older. */
+  readonly expiryStrategy?: 'record' | 'warn' | 'error';
+  /** Clients that are recorded; all if absent. */
+  readonly clients?: readonly ('fetch' | 'node-http')[];
+}
+
+export function modeIn(given: string | undefined, env: NodeJS.ProcessEnv): CassetteMode {
+  if (given === undefined || given === '') {
+    return env.CI && !/^(?:0|false)$/i.test(env.CI) ? 'none' : 'once';
+  }
+  return oneOf(MODES, given, ['mode "?" of cassettes', 'TOUCHSTONE_RECORD and `mode`']);
+}
+
+export function unusedPolicyIn(given: string | undefined): UnusedPolicy {
+  if (given === undefined || given === '') return 'warn';
+  return oneOf(UNUSED, given, [
+    'policy "?" for unused exchanges',
+    'TOUCHSTONE_UNUSED and `unused`',
+  ]);
+}
+
+function oneOf<T extends string>(
+  allowed: readonly T[],
+  given: string,
+  [what, where]: readonly [string, string],
+): T {
+  const found = allowed.find((one) => one === given);
+  if (found) return found;
+  throw new TouchstoneError(
+    'usage',
+    `there is no ${what.replace('?', () => given)}`,
+    `${where} take ${allowed.join(', ')}`,
+  );
+}
+
+/** Polly reads any text, and fails at the first request where it cannot. */
+export function checkedAge(text: string): string {
+  if (/^(?:\s*\d+(?:\.\d+)?\s*(?:ms|s|m|min|h|d|w|y)\s*)+$/.test(text)) return text;
+  throw new TouchstoneError(
+    'usage',
+    `\`expiresIn\` is "${text}", which is no span of time`,
+    'write a number and a unit, ms, s, m, h, d, w or y, such as 30d',
+  );
+}
+
+/** What is not said is as usual, in the parts of the URL too. */
+export function matching(own: MatchRequestsBy = {}): MatchRequestsBy {
+  const url = typeof own.url === 'object' ? { ...USUAL_PARTS, ...own.url } : own.url;
+  return { ...USUAL_MATCH, ...own, url: url ?? USUAL_PARTS };
+}

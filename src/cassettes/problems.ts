@@ -1,0 +1,83 @@
+/** What goes wrong while a cassette is in. */
+
+import { TouchstoneError } from '../errors.ts';
+import { writeLines } from '../screen.ts';
+import { inWords, isFailure } from '../traffic/index.ts';
+import { bypassed } from './bypassing.ts';
+import type { CassetteOptions, UnusedPolicy } from './options.ts';
+import type { CassettePersister } from './persister.ts';
+import type { Polly, PollyRequest } from './polly-types.ts';
+import { UndiciAdapter } from './undici-adapter.ts';
+import { exchangeOf } from './wire.ts';
+
+/** So many are shown of what is wrong with one cassette. */
+const MOST_SHOWN = 10;
+
+/** What goes wrong while a cassette is in; `end` throws it. */
+export function problemsOf(polly: Polly, violations: NonNullable<CassetteOptions['violations']>) {
+  const unrecorded: TouchstoneError[] = [];
+  const broken: string[] = [];
+  const persister = polly.persister as CassettePersister;
+  const undici = polly.adapters.get(UndiciAdapter.id) as UndiciAdapter;
+  polly.server
+    .any()
+    .on('error', (_request, error) => {
+      if (error instanceof TouchstoneError) unrecorded.push(error);
+    })
+    .on('response', (request) => {
+      // What was made up by an intercept says nothing of a target.
+      if (violations === 'off' || !isOnCassette(request)) return;
+      const exchange = exchangeOf(request);
+      const verdict = persister.documents.judge(exchange);
+
+      if (!isFailure(verdict)) return;
+      const asked = `${request.method} ${exchange.request.target}`;
+      broken.push([asked, ...inWords(verdict).map((line) => `  ${line}`)].join('\n'));
+    });
+  return {
+    end: (folder: string) => {
+      const [first] = unrecorded;
+      if (first) throw first;
+      const [past] = undici.bypassing;
+      if (past) throw bypassed({ ...past, url: persister.clean(past.url) });
+      if (broken.length === 0) return;
+      const count = broken.length === 1 ? 'an exchange breaks' : `${broken.length} exchanges break`;
+      const hint =
+        'npx touchstone explain says of a clause what it demands; where the target is right by now, TOUCHSTONE_RECORD=all records it anew';
+      // In the message, because vitest does not show the hint of an error that ends a test.
+      const text = [
+        `${folder}: ${count} the document`,
+        ...firstOf([...new Set(broken)].map((each) => persister.clean(each))),
+        hint,
+      ].join('\n');
+      if (violations === 'fail') throw new TouchstoneError('document-broken', text, hint);
+      writeLines(process.stderr, text);
+    },
+  };
+}
+
+/** @throws TouchstoneError 'recording-unreadable' */
+export function reportUnrequested(
+  requests: readonly string[],
+  folder: string,
+  policy: UnusedPolicy,
+): void {
+  if (requests.length === 0 || policy === 'ignore') return;
+  const count =
+    requests.length === 1
+      ? 'a recorded exchange was'
+      : `${requests.length} recorded exchanges were`;
+  const hint = "TOUCHSTONE_RECORD=all records the cassette anew; `unused: 'ignore'` allows it";
+  const text = [`${folder}: ${count} not requested`, ...firstOf(requests), hint].join('\n');
+  if (policy === 'fail') throw new TouchstoneError('recording-unreadable', text, hint);
+  writeLines(process.stderr, text);
+}
+
+function firstOf(lines: readonly string[]): readonly string[] {
+  const more = lines.length > MOST_SHOWN ? [`and ${lines.length - MOST_SHOWN} more`] : [];
+  return [...lines.slice(0, MOST_SHOWN), ...more];
+}
+
+function isOnCassette({ action }: PollyRequest): boolean {
+  return action === 'record' || action === 'replay';
+}
