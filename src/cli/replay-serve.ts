@@ -25,6 +25,7 @@ export interface ServeRecordingOptions {
   readonly delays?: boolean;
   readonly allowHost?: readonly string[];
   readonly rewriteUrls?: boolean;
+  readonly cors?: boolean;
   /** What is asked for the answers that are missing: it takes the place of the recorded origin. */
   readonly passthrough?: URL;
   /** Where those are recorded. */
@@ -48,7 +49,7 @@ export async function serve(
   const own = target ?? recordedTarget(recording.manifest, { urls: {} });
   const passing =
     passthrough && passingTo(movedTarget(own, passthrough), passthrough, contract, folder, io);
-  const count = { served: 0, missing: 0, passed: 0, refused: 0 };
+  const count = { served: 0, missing: 0, passed: 0, refused: 0, preflight: 0 };
   const serving = await serveRecording({
     ...{ recording, port, policy, ...how },
     ...(allowHost && { allowedHosts: allowHost }),
@@ -83,10 +84,11 @@ export async function serve(
 
 function said(found: ServedResult): string {
   if (found.kind === 'missing' || found.kind === 'refused') return found.why;
+  if (found.kind === 'preflight') return '204, a browser asked for permission';
   const { outcome } = found;
   const answer = outcome.kind === 'answer' ? String(outcome.status) : outcome.code;
   if (found.kind === 'passed') return `${answer}, passed on`;
-  return found.disorder === undefined ? answer : `${answer}, ${found.disorder}`;
+  return [answer, found.disorder, found.partial].filter((part) => part !== undefined).join(', ');
 }
 
 /** Fields that a transport writes itself. */

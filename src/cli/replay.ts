@@ -79,6 +79,7 @@ export function replayCommand(command: Command, io: Io, exit: (code: number) => 
     .option(...ALLOW_HOST)
     .option('--delays', 'with --serve: answer after the time that each answer took then')
     .option('--rewrite-urls', 'with --serve: addresses of the target in answers become those shown')
+    .option('--cors', 'with --serve: pages of any origin may read the answers')
     .option('--passthrough <url>', 'with --serve: ask this origin for what is missing', originOf)
     .option('--record <dir>', 'with --passthrough: record there what was missing')
     .option('--to <url>', 'send the requests to this base URL, and say what is answered otherwise');
@@ -135,6 +136,7 @@ function refuseWithoutServe({
   record,
   delays,
   rewriteUrls,
+  cors,
   allowHost,
 }: Options) {
   if (record !== undefined && !passthrough) {
@@ -148,6 +150,7 @@ function refuseWithoutServe({
     '--passthrough': passthrough,
     '--delays': delays,
     '--rewrite-urls': rewriteUrls,
+    '--cors': cors,
     '--allow-host': allowHost,
   }).find(([, value]) => value);
   if (!serves && given) {

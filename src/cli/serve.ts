@@ -21,6 +21,7 @@ interface Options {
   readonly seedContent?: string;
   readonly state?: string;
   readonly reset?: boolean;
+  readonly cors?: boolean;
 }
 
 export function serveCommand(command: Command, io: Io, exit: (code: number) => void): Command {
@@ -33,6 +34,7 @@ export function serveCommand(command: Command, io: Io, exit: (code: number) => v
     .option('--seed-content <file>', 'what the content site holds as it starts, YAML')
     .option('--state <file>', "keep the content site's state there (default: in memory)")
     .option('--reset', 'with --state: start anew, whatever the file holds')
+    .option('--cors', 'pages of any origin may read the answers')
     .action(async (options: Options) => exit(await serve(options, io)));
 }
 
@@ -57,6 +59,7 @@ async function serve(options: Options, io: Io): Promise<number> {
     port: options.port ?? 8080,
     faults: options.fault ?? [],
     variations: options.variation ?? [],
+    ...(options.cors && { cors: true }),
     ...(options.seedContent !== undefined && { seedFile: options.seedContent }),
     ...(options.state !== undefined && {
       state: { file: options.state, reset: options.reset ?? false },

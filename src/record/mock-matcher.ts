@@ -16,6 +16,7 @@ import {
   placeless,
   type RequestLine,
 } from './normal-form.ts';
+import { whyPartial } from './partial-body.ts';
 
 /**
  * What a request gets that was recorded less often than it is asked. `strict`: nothing. `repeat-last`:
@@ -34,6 +35,8 @@ export type MatchResult =
       readonly durationMs: number;
       /** Why the order is another one than it was. */
       readonly disorder?: string;
+      /** Why the body is not whole. */
+      readonly partial?: string;
     }
   | { readonly kind: 'missing'; readonly why: string };
 
@@ -87,11 +90,13 @@ export function finder(
     served.add(found);
     const { entry } = found;
     sent.learn(entry.case, found.placeholders(), values, form);
-    const { outcome: kept, durationMs } = entry.read();
+    const { outcome: kept, durationMs, lost } = entry.read();
+    const partial = whyPartial(kept, lost);
     const outcome = kept.kind === 'answer' ? sent.restore(entry.case, kept) : kept;
     const disorder = policy === 'loop' || count === found.before ? undefined : found.before;
     return {
       ...{ kind: 'found', entry, outcome, durationMs },
+      ...(partial !== undefined && { partial }),
       ...(disorder !== undefined && {
         disorder: `out of order: recorded after ${disorder} changes of it, asked after ${count}`,
       }),

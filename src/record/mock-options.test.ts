@@ -98,3 +98,66 @@ it('asks something else for what is missing', async () => {
     expect.stringContaining('what is asked instead: connect ECONNREFUSED'),
   ]);
 });
+
+const PAGE = { origin: 'https://app.example' };
+
+it('lets pages of any origin read the answers, where it is asked to', async () => {
+  const kept = answer('there');
+  const headers: Answer['headers'] = [
+    ...kept.headers,
+    ['Access-Control-Allow-Origin', 'https://recorded.example'],
+  ];
+  const recorded = [{ request: { method: 'PUT', target: '/x' }, outcome: { ...kept, headers } }];
+  const origin = await served(recorded, 'repeat-last', { cors: true });
+  const preflight = await fetch(`${origin}/x`, {
+    method: 'OPTIONS',
+    headers: {
+      ...PAGE,
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'authorization',
+    },
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get('access-control-allow-methods')).toBe('PUT');
+  expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization');
+  const put = await fetch(`${origin}/x`, { method: 'PUT', headers: PAGE });
+  expect(await put.text()).toBe('there');
+  expect(put.headers.get('access-control-allow-origin')).toBe('https://app.example');
+  expect(put.headers.get('access-control-expose-headers')).toContain('x-kept');
+  const missing = await fetch(`${origin}/y`, { headers: PAGE });
+  expect([missing.status, missing.headers.get('access-control-allow-origin')]).toEqual([
+    501,
+    'https://app.example',
+  ]);
+  expect(log.map(({ kind }) => kind)).toEqual(['preflight', 'found', 'missing']);
+});
+
+it('leaves the recorded origin and OPTIONS as they were without that', async () => {
+  const kept = answer('there');
+  const headers: Answer['headers'] = [['Access-Control-Allow-Origin', 'https://recorded.example']];
+  const origin = await served([{ request: { target: '/x' }, outcome: { ...kept, headers } }]);
+  const got = await fetch(`${origin}/x`, { headers: PAGE });
+  expect(got.headers.get('access-control-allow-origin')).toBe('https://recorded.example');
+  const asked = { ...PAGE, 'access-control-request-method': 'GET' };
+  expect((await fetch(`${origin}/x`, { method: 'OPTIONS', headers: asked })).status).toBe(501);
+});
+
+it.each([
+  ['cut-off', [], 'the body ends after 4 bytes: its connection was cut'],
+  ['too-large', [], 'the body ends after 4 bytes: it is larger than maxBodyBytes, so only its'],
+  [
+    'cut-off',
+    ["the request's body, if it had one", "the answer's body after 4 of 9 bytes"],
+    "the body ends after 4 bytes: the answer's body after 4 of 9 bytes",
+  ],
+  ['complete', ["the request's body, if it had one"], undefined],
+] as const)('says of a body that is %s why it is not whole', async (ended, lost, why) => {
+  const outcome = answer('half', { ended });
+  const origin = await served([{ request: { target: '/x' }, outcome, lost }]);
+  const response = await fetch(`${origin}/x`);
+  const text = await response.text().catch(() => 'cut');
+  expect(text).toBe(why === undefined ? 'half' : 'cut');
+  const [found] = log;
+  const partial = found?.kind === 'found' ? found.partial : 'not found';
+  expect(partial).toEqual(why === undefined ? undefined : expect.stringContaining(why));
+});

@@ -2,6 +2,7 @@
 
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
+import { preflightFields, readableBy } from '../cors.ts';
 import { fieldOf } from '../fields.ts';
 import type { Answer, Outcome, RecordingRules, TransportFault, WireRequest } from '../model.ts';
 import {
@@ -35,16 +36,22 @@ export interface ServingOptions {
   readonly delays?: boolean;
   /** Addresses of the recorded target in answers become those of the server; as the rules say, if absent. */
   readonly rewriteUrls?: boolean;
+  /** Pages of any origin may read the answers. */
+  readonly cors?: boolean;
   /** Asks what has the answers that are missing. */
   readonly passOn?: (request: WireRequest) => Promise<Outcome>;
   readonly served: (request: RequestedTarget, found: ServedResult) => void;
 }
 
-/** `passed`: it was missing, and something else was asked. `refused`: it names a host that is none of the server. */
+/**
+ * `passed`: it was missing, and something else was asked. `refused`: it names a host that is none of the server.
+ * `preflight`: a browser asked whether a page may ask.
+ */
 export type ServedResult =
   | MatchResult
   | { readonly kind: 'passed'; readonly outcome: Outcome }
-  | { readonly kind: 'refused'; readonly why: string };
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'preflight'; readonly fields: Answer['headers'] };
 
 interface RequestedTarget {
   readonly method: string;
@@ -113,23 +120,35 @@ async function answer(
   };
   const found = await resultFor(request, wire, options);
   options.served(wire, found);
-  if (found.kind === 'refused') return refuse(response, 421, 'Misdirected Request', found.why);
-  if (found.kind === 'missing') return refuse(response, 501, 'Not Recorded', found.why);
+  const readable: Readable = (fields) => (options.cors ? readableBy(request, fields) : fields);
+  if (found.kind === 'preflight') {
+    writeHead(response, { status: 204, reason: 'No Content', headers: found.fields });
+    response.end();
+    return;
+  }
+  if (found.kind === 'refused')
+    return refuse(response, 421, 'Misdirected Request', found.why, readable);
+  if (found.kind === 'missing') return refuse(response, 501, 'Not Recorded', found.why, readable);
   if (found.kind === 'found' && options.delays) await setTimeout(timerDelay(found.durationMs));
   const { outcome } = found;
   if (outcome.kind === 'answer')
-    write(response, options.move ? rewrittenAnswer(outcome, options.move) : outcome);
+    write(response, options.move ? rewrittenAnswer(outcome, options.move) : outcome, readable);
   else if (found.kind === 'found') failAs(response, outcome);
-  else refuse(response, 502, 'Bad Gateway', `what is asked instead: ${outcome.message}`);
+  else refuse(response, 502, 'Bad Gateway', `what is asked instead: ${outcome.message}`, readable);
 }
+
+/** Adds to the fields of an answer that a page may read it. */
+type Readable = (fields: Answer['headers']) => Answer['headers'];
 
 async function resultFor(
   request: WireRequest,
   wire: WireRequest,
-  { find, passOn, hosts }: Answering,
+  { find, passOn, hosts, cors }: Answering,
 ): Promise<ServedResult> {
   const host = hosts(request.headers);
   if (host !== undefined) return { kind: 'refused', why: refusalOfHost(host) };
+  const fields = cors ? preflightFields(request) : undefined;
+  if (fields) return { kind: 'preflight', fields };
   const found = find(wire);
   const switched =
     found.kind === 'found' && 'status' in found.outcome && found.outcome.status === 101;
@@ -143,16 +162,27 @@ async function resultFor(
   return { kind: 'passed', outcome: await passOn(wire) };
 }
 
-function refuse(response: ServerResponse, status: number, reason: string, why: string): void {
+function refuse(
+  response: ServerResponse,
+  status: number,
+  reason: string,
+  why: string,
+  readable: Readable = (fields) => fields,
+): void {
   const text = `${JSON.stringify({ touchstone: 'unrecorded', message: why })}\n`;
-  response.writeHead(status, reason, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-  });
+  const fields = readable([
+    ['content-type', 'application/json'],
+    ['content-length', String(Buffer.byteLength(text))],
+  ]);
+  response.writeHead(status, reason, fields.flat());
   response.end(text);
 }
 
-function write(response: ServerResponse, { status, reason, headers, body }: Answer): void {
+function write(
+  response: ServerResponse,
+  { status, reason, headers, body }: Answer,
+  readable: Readable,
+): void {
   const whole = body.completeness === 'complete';
   const fields = headers.map(([name, value]): readonly [string, string] =>
     // Where a secret was replaced, the length is another one.
@@ -160,7 +190,7 @@ function write(response: ServerResponse, { status, reason, headers, body }: Answ
       ? [name, String(body.bytes.length)]
       : [name, value],
   );
-  writeHead(response, { status, reason, headers: fields });
+  writeHead(response, { status, reason, headers: readable(fields) });
   if (whole) {
     response.end(body.bytes);
     return;

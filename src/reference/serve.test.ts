@@ -146,3 +146,21 @@ function zonesOf(profile: unknown): readonly unknown[] {
     ? integration.timezones
     : [];
 }
+
+test('pages of any origin read its answers where it is asked to', async () => {
+  const server = await serveReference({ faults: [], variations: [], cors: true });
+  running.push(server);
+  const url = `${server.integrationUrl}/api/get/all/timezones`;
+  const origin = 'https://app.example';
+  const asked = { origin, 'access-control-request-method': 'GET' };
+  const preflight = await fetch(url, { method: 'OPTIONS', headers: asked });
+  expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([
+    204,
+    origin,
+  ]);
+  const authorization = `Bearer ${REFERENCE_TOKEN}`;
+  const got = await fetch(url, { headers: { origin, authorization } });
+  expect([got.status, got.headers.get('access-control-allow-origin')]).toEqual([200, origin]);
+  const plain = await fetch(url, { headers: { authorization } });
+  expect(plain.headers.get('access-control-allow-origin')).toBeNull();
+});

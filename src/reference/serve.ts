@@ -1,4 +1,5 @@
 import { type Contract, loadContract } from '../contract/index.ts';
+import { preflightFields, readableBy } from '../cors.ts';
 import { contentHandler } from './content/handler.ts';
 import { readSeed, type Seed, seedStore } from './content/seed.ts';
 import type { Store } from './content/store.ts';
@@ -7,6 +8,7 @@ import { type Fault, faultsNamed, type Variation, variationsNamed } from './devi
 import {
   type Handler,
   plainReply,
+  type Reply,
   type RequestWithoutBody,
   type ServedRequest,
   startServer,
@@ -33,6 +35,8 @@ export interface ServeOptions {
   readonly seedFile?: string;
   /** Where the content site's state is kept; in memory alone if absent. */
   readonly state?: { readonly file: string; readonly reset: boolean };
+  /** Pages of any origin may read the answers. */
+  readonly cors?: boolean;
   /** Loaded if absent. */
   readonly contract?: Contract;
   /** The content site's clock, in milliseconds since 1970; the machine's if absent. */
@@ -60,7 +64,7 @@ export async function serveReference(options: ServeOptions): Promise<ServedRefer
   const address = { url: '' };
   const { handler, saved } = referenceHandler(options, () => `${address.url}${CONTENT_PATH}`);
   const { url, close } = await startServer(
-    handler,
+    options.cors ? readable(handler) : handler,
     options.port === undefined ? {} : { port: options.port },
   );
   address.url = url;
@@ -74,6 +78,24 @@ export async function serveReference(options: ServeOptions): Promise<ServedRefer
       saved();
     },
   };
+}
+
+/** Answers preflights, and gives leave to the page that asks. */
+function readable(handler: Handler): Handler {
+  const leave = (request: RequestWithoutBody, reply: Reply): Reply => ({
+    ...reply,
+    headers: readableBy({ method: request.method, headers: request.rawHeaders }, reply.headers),
+  });
+  const reply = async (request: ServedRequest): Promise<Reply> => {
+    const { method, rawHeaders } = request;
+    const fields = preflightFields({ method, headers: rawHeaders });
+    if (fields) return { status: 204, headers: fields, body: '' };
+    return leave(request, await handler(request));
+  };
+  return Object.assign(reply, {
+    tooLarge: (head: RequestWithoutBody) =>
+      leave(head, handler.tooLarge?.(head) ?? plainReply(413)),
+  });
 }
 
 /** The handler of both documents; `saved` writes the state out, where it is kept. */

@@ -1,0 +1,25 @@
+/** Why the body of a recorded answer is not whole. */
+
+import type { Completeness, Outcome } from '../model.ts';
+import { LOST_REQUEST_BODY } from '../proxy/index.ts';
+
+const REASONS: { readonly [C in Exclude<Completeness, 'complete'>]: string } = {
+  'cut-off': 'its connection was cut',
+  'timed-out': 'it stopped arriving',
+  'too-large': 'it is larger than maxBodyBytes, so only its beginning was recorded',
+};
+
+/**
+ * @param lost what was not recorded of the exchange, one reason each
+ * @returns undefined for a body that is whole
+ */
+export function whyPartial(outcome: Outcome, lost: readonly string[] = []): string | undefined {
+  if (outcome.kind === 'fault' || outcome.body.completeness === 'complete') return undefined;
+  const { completeness, bytes } = outcome.body;
+  const ofBody = lost.filter(
+    (what) => what.includes('body') && !what.startsWith(LOST_REQUEST_BODY),
+  );
+  // What was not recorded ends as if its connection had been cut.
+  const reasons = ofBody.length > 0 ? ofBody : [REASONS[completeness]];
+  return `the body ends after ${bytes.length} bytes: ${reasons.join('; ')}`;
+}
