@@ -1,12 +1,20 @@
 /** A file that a command writes line by line, and that does not get lost where somebody removes it meanwhile. */
 
-import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { codeOf, makeFolder, writeAll } from './output.ts';
 
 export interface KeptFile {
-  /** Writes it before it returns. @throws what the system says where it cannot be written */
+  /** Writes it before it returns. @throws what the system says where it cannot be written: nothing of it stays then */
   readonly write: (text: string) => void;
   /**
    * Ends it.
@@ -33,6 +41,7 @@ export function keptFile(
 ): KeptFile {
   const create = (place: string) => openSync(place, 'ax+', mode.file);
   let file = create(path);
+  let size = 0;
   let isLost = false;
   const putBack = (place: string) => {
     const other = create(place);
@@ -61,7 +70,14 @@ export function keptFile(
   };
   return {
     write: (text) => {
-      writeAll(file, Buffer.from(text));
+      const bytes = Buffer.from(text);
+      try {
+        writeAll(file, bytes);
+      } catch (error) {
+        ftruncateSync(file, size);
+        throw error;
+      }
+      size += bytes.length;
       look();
     },
     close: () => {

@@ -17,7 +17,14 @@ import { importFile } from './import.ts';
 import { type Io, type Output, wantsColours } from './io.ts';
 import { ALLOW_HOST, port, withTarget } from './options.ts';
 import { listenerOf } from './record-listener.ts';
-import { type Count, countOf, lineOf, summaryOf, whyNothing } from './traffic-lines.ts';
+import {
+  type Count,
+  countOf,
+  lineOf,
+  stoppedLines,
+  summaryOf,
+  whyNothing,
+} from './traffic-lines.ts';
 import { writeTrafficReport } from './traffic-report.ts';
 
 interface Options extends TargetOptions {
@@ -57,8 +64,8 @@ addresses in its environment: TOUCHSTONE_INTEGRATION and TOUCHSTONE_CONTENT. Cre
 none is added, and none is kept. Proxies (HTTPS_PROXY, HTTP_PROXY, NO_PROXY, or proxy in the profile) are used on the way to
 the target, not by the client. Ctrl-C, or the end of COMMAND, ends the recording. With --import, base URLs that
 are not given are told from the routes in the file.
-Exit codes: that of COMMAND, if it is not 0; else 0 nothing failed; 1 an answer broke a stated clause;
-2 nothing was recorded or could be judged, the target gave no answer to a request, or an entry of the
+Exit codes: 2 the recording could not be written; else that of COMMAND, if it is not 0; else 0 nothing failed; 1 an answer
+broke a stated clause; 2 nothing was recorded or could be judged, the target gave no answer to a request, or an entry of the
 imported file cannot be read.
 
 Examples:
@@ -135,7 +142,6 @@ async function watchOver(
   screen: Output,
 ): Promise<number> {
   const count: Count = countOf();
-  const ended = new AbortController();
   let failure: unknown;
   const watch = await openWatch({
     contract,
@@ -153,26 +159,34 @@ async function watchOver(
     },
     say: (line) => writeLine(io.stderr, line),
     failed: (error) => {
-      const why = error instanceof Error ? error.message : String(error);
-      writeLine(io.stderr, `what passes is no longer recorded: ${why}`);
+      for (const line of stoppedLines(error)) writeLine(io.stderr, line);
       failure = error;
-      ended.abort();
     },
   });
   let code = 0;
+  let unfinished: unknown;
   try {
-    code = await untilEnd(watch, words, screen, { ...io, signal: either(io.signal, ended.signal) });
+    code = await untilEnd(watch, words, screen, io);
   } finally {
-    const finished = await watch.finish();
-    for (const note of finished.notes) writeLine(screen, note);
+    try {
+      for (const note of (await watch.finish()).notes) writeLine(screen, note);
+    } catch (error) {
+      unfinished = error;
+    }
   }
-  if (failure !== undefined) throw failure;
-  for (const line of summaryOf(count, relative(io.cwd, folder) || '.')) writeLine(screen, line);
+  const place = unfinished === undefined ? relative(io.cwd, folder) || '.' : undefined;
+  for (const line of summaryOf(count, place)) writeLine(screen, line);
+  if (unfinished !== undefined) throw unfinished;
   if (options.report !== undefined && count.total() > 0) {
     const judged = { contract, target, strict: options.strict ?? false };
     writeTrafficReport(folder, options.report, judged, io, screen);
   }
-  if (code !== 0) return code;
+  if (failure !== undefined) throw failure;
+  return code === 0 ? exitCodeOf(count, io) : code;
+}
+
+/** The exit code of a recording that is whole, and the reason where it could not be judged. */
+function exitCodeOf(count: Count, io: Io): number {
   if (count.total() === 0) {
     writeLine(io.stderr, 'nothing came by: does the client use the address above?');
     return 2;
@@ -187,10 +201,6 @@ async function watchOver(
   const all = unheard === 1 ? '1 request' : `${unheard} requests`;
   writeLine(io.stderr, `the target gave no answer to ${all}: ${why}`);
   return 2;
-}
-
-function either(one: AbortSignal, other: AbortSignal): AbortSignal {
-  return AbortSignal.any([one, other]);
 }
 
 async function untilEnd(

@@ -5,6 +5,7 @@ import {
   openTraffic,
   type Policy,
   type Recording,
+  recordUntilFailure,
   type ServedResult,
   serveRecording,
   type TrafficRecorder,
@@ -18,6 +19,7 @@ import { placer, UNPLANNED } from '../traffic/index.ts';
 import type { Io } from './io.ts';
 import { refuseExisting } from './record.ts';
 import { recordedSecrets } from './recorded-secrets.ts';
+import { stoppedLines } from './traffic-lines.ts';
 
 export interface ServeRecordingOptions {
   readonly port?: number;
@@ -72,13 +74,13 @@ export async function serve(
     else io.signal.addEventListener('abort', () => resolve(), { once: true });
   });
   await serving.close();
-  await passing?.close();
   const { served, missing, passed, refused } = count;
   const others = [
     ...(passed === 0 ? [] : [`, ${passed} passed on`]),
     ...(refused === 0 ? [] : [`, ${refused} refused`]),
   ].join('');
   writeLine(io.stdout, `${served} requests, ${missing} of them not in the recording${others}`);
+  await passing?.close();
   return 0;
 }
 
@@ -109,28 +111,41 @@ function passingTo(
   url: URL,
   contract: Contract,
   folder: string | undefined,
-  { env, signal }: Io,
+  { env, signal, stderr }: Io,
 ): Passing {
   const { limits, tls } = target;
   const transport = liveTransport({ limits, tls, connections: 8 });
   const place = placer(contract, target);
   const base = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
   let traffic: TrafficRecorder | undefined;
-  const keep = (request: WireRequest, outcome: Outcome, startedAt: number, begun: number) => {
-    if (folder === undefined || (outcome.kind === 'fault' && isNothingSent(outcome.code))) return;
+  let failure: unknown;
+  const opened = (place: string) => {
     traffic ??= openTraffic({
-      folder,
+      folder: place,
       manifest: manifestOf(contract, target, UNPLANNED),
       secrets: [...secretsToKeepOut(target), ...recordedSecrets({ target }, env)],
       finish: { tool: toolOf(), keepOthers: false },
     });
+    return traffic;
+  };
+  const record =
+    folder !== undefined &&
+    recordUntilFailure(
+      (exchange) => opened(folder).keep(exchange),
+      (error) => {
+        for (const line of stoppedLines(error)) writeLine(stderr, line);
+        failure = error;
+      },
+    );
+  const keep = (request: WireRequest, outcome: Outcome, startedAt: number, begun: number) => {
+    if (!record || (outcome.kind === 'fault' && isNothingSent(outcome.code))) return;
     const whole = `${base.slice(url.origin.length)}${request.target}`;
     const {
       operation,
       baseUrl,
       request: placed,
     } = place(url.origin, { ...request, target: whole });
-    traffic.keep({
+    record({
       ...{ operation: operation?.id ?? null, baseUrl, request: placed, outcome, startedAt },
       ...{ resent: false, durationMs: performance.now() - begun, lost: [] },
     });
@@ -147,6 +162,7 @@ function passingTo(
     close: async () => {
       await transport.close();
       traffic?.finish();
+      if (failure !== undefined) throw failure;
     },
   };
 }

@@ -74,7 +74,8 @@ export function countOf(): Count {
   };
 }
 
-export function summaryOf(count: Count, folder: string): readonly string[] {
+/** @param folder of the recording, if it is whole */
+export function summaryOf(count: Count, folder: string | undefined): readonly string[] {
   const parts = [
     `${count.of('conforms')} conform`,
     ...some(count.failed(), 'break the document'),
@@ -89,7 +90,16 @@ export function summaryOf(count: Count, folder: string): readonly string[] {
     ...[...count.lost()].map(
       ([what, times]) => `not kept, ${times} ${times === 1 ? 'time' : 'times'}: ${what}`,
     ),
-    `recording: ${folder}`,
+    ...(folder === undefined ? [] : [`recording: ${folder}`]),
+  ];
+}
+
+/** What is said when an exchange cannot be recorded. */
+export function stoppedLines(error: unknown): readonly string[] {
+  const why = error instanceof Error ? error.message : String(error);
+  return [
+    `the recording has stopped: ${why}`,
+    'requests and answers still pass, and none of them is recorded any more',
   ];
 }
 

@@ -80,13 +80,23 @@ export function finishRecording(folder: string, options: FinishOptions): Finishe
  * not the folder it was meant for
  */
 export function finishWhereItIs(place: string, folder: string, options: FinishOptions): Finished {
-  const finished = finishRecording(place, options);
+  const finished = finishedIn(place, options);
   if (place === folder) return finished;
   throw new TouchstoneError(
     'output-unwritable',
     `${folder} was removed while recording, and cannot be put back`,
     `what was recorded is in ${place}`,
   );
+}
+
+function finishedIn(place: string, options: FinishOptions): Finished {
+  try {
+    return finishRecording(place, options);
+  } catch (error) {
+    if (!(error instanceof TouchstoneError) || error.code !== 'output-unwritable') throw error;
+    const hint = `all that was recorded is in ${join(place, JOURNAL)}; once the folder can be written to, \`touchstone show ${place}\` makes the files`;
+    throw new TouchstoneError(error.code, error.message, hint, { cause: error });
+  }
 }
 
 /**

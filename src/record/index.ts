@@ -43,4 +43,9 @@ export {
 export { recordingFilter } from './recording-rules.ts';
 export { replayTransport } from './replayer.ts';
 export { sealRecording } from './seal.ts';
-export { openTraffic, type TrafficExchange, type TrafficRecorder } from './traffic.ts';
+export {
+  openTraffic,
+  recordUntilFailure,
+  type TrafficExchange,
+  type TrafficRecorder,
+} from './traffic.ts';

@@ -49,6 +49,31 @@ export interface TrafficRecorder {
   readonly finish: () => Finished;
 }
 
+/**
+ * Records until an exchange cannot be written, and nothing after that: a gap that ends again would be taken for silence.
+ *
+ * @param failed is told the reason once
+ * @returns what is lost of an exchange: nothing, or all of it
+ */
+export function recordUntilFailure(
+  keep: TrafficRecorder['keep'],
+  failed: (error: unknown) => void,
+): (exchange: TrafficExchange) => string | undefined {
+  let hasStopped = false;
+  return (exchange) => {
+    if (hasStopped) return STOPPED;
+    try {
+      return keep(exchange) ? undefined : 'all of it, as the profile says';
+    } catch (error) {
+      hasStopped = true;
+      failed(error);
+      return STOPPED;
+    }
+  };
+}
+
+const STOPPED = 'all of it: the recording has stopped';
+
 /** @throws TouchstoneError 'output-unwritable', before anything has been sent */
 export function openTraffic(options: TrafficOptions): TrafficRecorder {
   const cleaner = createCleaner(options.secrets, rulesOf(options.manifest));

@@ -11,7 +11,12 @@ import {
   type PassedExchange,
   type Rewrite,
 } from '../proxy/index.ts';
-import { type Finished, openTraffic, type TrafficRecorder } from '../record/index.ts';
+import {
+  type Finished,
+  openTraffic,
+  recordUntilFailure,
+  type TrafficRecorder,
+} from '../record/index.ts';
 import { manifestOf, secretsToKeepOut } from '../run/index.ts';
 import { CLOSED, faultOf, streamDialler } from '../send/index.ts';
 import { toolOf } from '../tool.ts';
@@ -59,7 +64,7 @@ export interface WatchOptions {
   readonly show: (shown: ReportedExchange) => void;
   /** Is told at once what befalls the recording. */
   readonly say: (line: string) => void;
-  /** Told once if an exchange cannot be kept; what passes afterwards is not. */
+  /** Told once if an exchange cannot be recorded. Everything passes on, and nothing is recorded from that one on. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -162,25 +167,14 @@ function rewriteTo(proxies: ReadonlyMap<string, OpenProxy>): Rewrite {
 /** Writes an exchange down before its answer passes on, and judges it afterwards. */
 function keeper(options: WatchOptions, traffic: TrafficRecorder, place: PlaceExchange) {
   const show = judged(options, traffic);
-  let failed = false;
+  const record = recordUntilFailure(traffic.keep, options.failed);
   return (origin: string, exchange: PassedExchange): void => {
     const placed = place(origin, exchange.request);
     const { baseUrl, request, operation } = placed;
-    let recorded = true;
-    setImmediate(() => show(recorded ? exchange : leftOut(exchange), placed));
-    if (failed) return;
-    try {
-      const own = { ...exchange, operation: operation?.id ?? null, baseUrl, request };
-      recorded = traffic.keep(own);
-    } catch (error) {
-      failed = true;
-      options.failed(error);
-    }
+    const lost = record({ ...exchange, operation: operation?.id ?? null, baseUrl, request });
+    const shown = lost === undefined ? exchange : { ...exchange, lost: [...exchange.lost, lost] };
+    setImmediate(() => show(shown, placed));
   };
-}
-
-function leftOut(exchange: PassedExchange): PassedExchange {
-  return { ...exchange, lost: [...exchange.lost, 'all of it, as the profile says'] };
 }
 
 function judged(options: WatchOptions, traffic: TrafficRecorder) {
