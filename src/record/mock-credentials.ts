@@ -9,7 +9,7 @@ export function credentialOf({ headers }: WireRequest): string {
 }
 
 /** The secrets of the target that would have their placeholders in a request, had it been sent with them. */
-export type KnownSecrets = ReadonlySet<string> | 'any';
+export type OwnedSecrets = ReadonlySet<string> | 'any';
 
 export const MISSING = 5;
 
@@ -24,7 +24,7 @@ const OWN = /^\S+ REDACTED-([a-z]+-\d+)$/;
  * another, and one was kept that no target issued. 4: another, and not the target's own, which was kept. 5: one was
  * missing.
  */
-export function rankOf(kept: string, asked: string, owns: KnownSecrets): number {
+export function rankOf(kept: string, asked: string, owns: OwnedSecrets): number {
   if (kept === asked && !NUMBERED.test(kept)) return 0;
   if (kept === '' || asked === '') return MISSING;
   if (isNeverIssued(kept)) return 3;

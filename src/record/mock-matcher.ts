@@ -6,7 +6,7 @@ import { createCleaner, PLACEHOLDER, type Secret } from '../secrets/index.ts';
 import { type EntryRef, wasRefused } from './entries.ts';
 import type { Recording } from './folder.ts';
 import { missingAmong, nearestFirst } from './mismatch.ts';
-import { credentialOf, type KnownSecrets, MISSING, rankOf } from './mock-credentials.ts';
+import { credentialOf, type OwnedSecrets, MISSING, rankOf } from './mock-credentials.ts';
 import { type Holders, heldBy, sentSecrets, valuesIn } from './mock-secrets.ts';
 import { changeCounter, nearestInState, type ResourceState, resourceOf } from './mock-state.ts';
 import {
@@ -230,7 +230,7 @@ function conditionsOf({ headers }: WireRequest, forms: NormalForms): string {
 /** Those that fit best; by body first, then by conditions, then by credential. */
 function fittingIn(
   candidates: readonly Candidate[],
-  { asked, owns }: { readonly asked: WireRequest; readonly owns: KnownSecrets },
+  { asked, owns }: { readonly asked: WireRequest; readonly owns: OwnedSecrets },
   forms: NormalForms,
   policy: Policy,
 ): readonly Candidate[] {
