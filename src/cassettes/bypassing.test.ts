@@ -82,6 +82,10 @@ describe('a request of a client with a dispatcher of its own', () => {
     await taped(viaRequest, { recording: { except: [{ path: '^/things[?]' }] } });
   });
 
+  test('does not where only clients of node:http are recorded', async () => {
+    await taped(viaRequest, { clients: ['node-http'] });
+  });
+
   test('does not where nothing global was to be recorded', async () => {
     const tape = await cassette('a', { folder, target: {}, mode: 'all', clients: [] });
     await viaRequest();

@@ -39,19 +39,23 @@ export function isTunnel(request: ClientRequest): boolean {
   return request.method === 'CONNECT' || request.getHeader('upgrade') !== undefined;
 }
 
-/** @returns what ends it */
-export function onBypass(listener: Listener): () => void {
+/**
+ * Hands over the requests that are announced on a channel and that no cassette gets.
+ * @returns what ends it
+ */
+export function onBypass(channel: BypassChannel, listener: Listener): () => void {
   const noticed = (message: unknown) => {
     if (!isObject(message) || isSentByCassette()) return;
     const request = requestIn(message.request);
     if (request) listener(request);
   };
-  const channels = ['undici:request:create', 'http.client.request.start'];
-  for (const channel of channels) subscribe(channel, noticed);
+  subscribe(channel, noticed);
   return () => {
-    for (const channel of channels) unsubscribe(channel, noticed);
+    unsubscribe(channel, noticed);
   };
 }
+
+type BypassChannel = 'undici:request:create' | 'http.client.request.start';
 
 function requestIn(request: unknown): BypassingRequest | undefined {
   if (!isObject(request)) return undefined;

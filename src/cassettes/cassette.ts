@@ -101,7 +101,7 @@ export function insertCassette(
     const settled = Promise.all(adapters.map((adapter) => adapter.settle()));
     const flushed = settled.then(() => polly.flush());
     await Promise.race([flushed, setTimeout(MOST_WAITED_MS, undefined, { ref: false })]);
-    if (unused !== 'ignore') unrequested = await persister.unused();
+    const rest = await persister.unused();
     await polly
       .stop()
       .catch((error: unknown) => {
@@ -109,6 +109,7 @@ export function insertCassette(
       })
       .finally(() => open.delete(folder));
     problems.end(relative('.', folder));
+    unrequested = rest;
   };
   let unrequested: readonly string[] = [];
   let ended: Promise<void> | undefined;

@@ -11,7 +11,7 @@ import { request as undiciRequest } from 'undici';
 
 export interface ClientCall {
   readonly url: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'HEAD' | 'POST';
   readonly body?: string;
   /** Comes when the client gives up. */
   readonly signal: AbortSignal;

@@ -45,6 +45,10 @@ const SITUATIONS: { readonly [name: string]: Situation } = {
   },
   '500': { answer: plain(500, 'Oh No', TEXT) },
   '777': { answer: plain(777, 'Jackpot', TEXT) },
+  HEAD: {
+    answer: (response) => response.writeHead(200, [...JSON_TYPE, 'Content-Length', '1000']).end(),
+    ask: { method: 'HEAD' },
+  },
   redirect: {
     answer: (response, request) => {
       if (request.url?.endsWith('/end')) return plain(200, 'There', TEXT)(response, request);
@@ -142,10 +146,12 @@ async function seen(client: string, name: string, more: Partial<ClientCall> = {}
 }
 
 async function taped(mode: 'all' | 'none', ...asking: Parameters<typeof seen>): Promise<Seen> {
-  const [client, situation] = asking;
-  const tape = await cassette(`${client}/${situation}`, {
+  const [client, situation, more] = asking;
+  const tape = await cassette(`${client}/${situation}${more?.url ? '-elsewhere' : ''}`, {
     ...{ folder, mode, target: {}, keep: { headers: ['set-cookie'] } },
   });
+  // A cassette needs one answer.
+  if (more?.url) await seen('fetch', '200');
   try {
     return await seen(...asking);
   } finally {
@@ -168,4 +174,16 @@ describe.each(CLIENT_NAMES)('%s', (client) => {
       expect(count).toBe(before);
     },
   );
+
+  test.each([
+    ['refuses connections', 'http://127.0.0.1:1/'],
+    ['has no address', 'http://nowhere.invalid/'],
+  ])('a server that %s: recorded as live, and replayed as recorded', async (_, url) => {
+    const where = { url: client === 'https.get' ? url.replace('http:', 'https:') : url };
+    const live = await seen(client, '200', where);
+    expect(live).toHaveProperty('failed');
+    for (const mode of ['all', 'none'] as const) {
+      expect(await taped(mode, client, '200', where)).toEqual(live);
+    }
+  });
 });

@@ -3,13 +3,14 @@
 import http, { type ClientRequest } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
-import { isTunnel, noteTaken } from './bypassing.ts';
+import { isTunnel, noteTaken, onBypass } from './bypassing.ts';
 import { currentOf, NO_CURRENT } from './current.ts';
 import { WireAdapter } from './wire-adapter.ts';
 
 /** What an agent does for a request, which the types of Node leave out. */
 interface AgentInternals {
   addRequest(request: ClientRequest, options: AgentOptions): void;
+  readonly options?: { readonly timeout?: number };
   createSocket(request: ClientRequest, options: AgentOptions, done: (...made: Made) => void): void;
 }
 
@@ -23,6 +24,7 @@ const PROTOTYPE = http.Agent.prototype as unknown as AgentInternals;
 const connected = new Set<NodeHttpAdapter>();
 /** How an agent finds a connection for a request, where no cassette is in. */
 let before: AgentInternals['addRequest'] | undefined;
+let endNoticing = () => {};
 
 function addRequest(this: AgentInternals, request: ClientRequest, options: AgentOptions): void {
   if (isTunnel(request)) {
@@ -45,12 +47,16 @@ export class NodeHttpAdapter extends WireAdapter {
     if (before) return;
     before = PROTOTYPE.addRequest;
     PROTOTYPE.addRequest = addRequest;
+    endNoticing = onBypass('http.client.request.start', (request) =>
+      currentOf(connected)?.noteBypass(request),
+    );
   }
 
   override onDisconnect(): void {
     this.endStreams();
     if (!connected.delete(this) || connected.size > 0 || !before) return;
-    // Somebody else may have put another in its place meanwhile.
+    endNoticing();
+    // Other code may have replaced it meanwhile.
     if (PROTOTYPE.addRequest === addRequest) PROTOTYPE.addRequest = before;
     before = undefined;
   }
@@ -61,7 +67,11 @@ export class NodeHttpAdapter extends WireAdapter {
     request: ClientRequest,
     options: AgentOptions,
   ): Promise<void> {
-    const { protocol, host, timeout } = request as ClientRequest & { readonly timeout?: number };
+    const {
+      protocol,
+      host,
+      timeout = agent.options?.timeout,
+    } = request as ClientRequest & { readonly timeout?: number };
     const { origin } = new URL(`${protocol}//${isIPv6(host) ? `[${host}]` : host}:${options.port}`);
     const dispatcher = () =>
       new Client(origin, {

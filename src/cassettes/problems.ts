@@ -7,8 +7,8 @@ import { bypassed } from './bypassing.ts';
 import type { CassetteOptions, UnusedPolicy } from './options.ts';
 import type { CassettePersister } from './persister.ts';
 import type { Polly, PollyRequest } from './polly-types.ts';
-import { UndiciAdapter } from './undici-adapter.ts';
 import { exchangeOf } from './wire.ts';
+import type { WireAdapter } from './wire-adapter.ts';
 
 /** So many are shown of what is wrong with one cassette. */
 const MOST_SHOWN = 10;
@@ -18,7 +18,7 @@ export function problemsOf(polly: Polly, violations: NonNullable<CassetteOptions
   const unrecorded: TouchstoneError[] = [];
   const broken: string[] = [];
   const persister = polly.persister as CassettePersister;
-  const undici = polly.adapters.get(UndiciAdapter.id) as UndiciAdapter;
+  const adapters = [...polly.adapters.values()] as readonly WireAdapter[];
   polly.server
     .any()
     .on('error', (_request, error) => {
@@ -38,7 +38,7 @@ export function problemsOf(polly: Polly, violations: NonNullable<CassetteOptions
     end: (folder: string) => {
       const [first] = unrecorded;
       if (first) throw first;
-      const [past] = undici.bypassing;
+      const [past] = adapters.flatMap(({ bypassing }) => bypassing);
       if (past) throw bypassed({ ...past, url: persister.clean(past.url) });
       if (broken.length === 0) return;
       const count = broken.length === 1 ? 'an exchange breaks' : `${broken.length} exchanges break`;

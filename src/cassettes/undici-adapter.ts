@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net';
 import { Agent, Dispatcher, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
-import { type BypassingRequest, isLetPass, onBypass, sentByCassette } from './bypassing.ts';
+import { onBypass, sentByCassette } from './bypassing.ts';
 import { currentOf, NO_CURRENT } from './current.ts';
 import { WireAdapter } from './wire-adapter.ts';
 
@@ -31,19 +31,15 @@ export class UndiciAdapter extends WireAdapter {
       dispatcher: () => this.#options().dispatcher ?? before ?? getGlobalDispatcher(),
     }),
   );
-  /** Requests that went past it while it was connected, as their clients have dispatchers of their own. */
-  readonly bypassing: BypassingRequest[] = [];
-
   override onConnect(): void {
     if (this.#options().handedOver) return;
     connected.add(this);
     if (before !== undefined) return;
     before = getGlobalDispatcher();
     setGlobalDispatcher(GLOBAL);
-    endNoticing = onBypass((request) => {
-      const adapter = currentOf(connected);
-      if (adapter && !isLetPass(adapter.polly, request)) adapter.bypassing.push(request);
-    });
+    endNoticing = onBypass('undici:request:create', (request) =>
+      currentOf(connected)?.noteBypass(request),
+    );
   }
 
   override onDisconnect(): void {

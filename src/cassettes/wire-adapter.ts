@@ -8,7 +8,7 @@ import { fieldOf } from '../fields.ts';
 import type { WireRequest } from '../model.ts';
 import { withoutHops } from '../proxy/index.ts';
 import { discreetError } from './assertion.ts';
-import { sentByCassette } from './bypassing.ts';
+import { type BypassingRequest, isLetPass, sentByCassette } from './bypassing.ts';
 import { collect } from './collecting.ts';
 import { type ClientReply, errorOf, openConnection } from './connection.ts';
 import { keepUrl, routable } from './given-url.ts';
@@ -49,6 +49,12 @@ export class WireAdapter extends BaseAdapter {
   readonly #ended = new AbortController();
   /** Connections of which the first request has yet to come. */
   readonly #opening = new Set<Promise<unknown>>();
+  /** Requests that went past it while it was connected. */
+  readonly bypassing: BypassingRequest[] = [];
+
+  noteBypass(request: BypassingRequest): void {
+    if (!isLetPass(this.polly, request)) this.bypassing.push(request);
+  }
 
   /** Ends answers that are handed over as they come: what has come of them is what is recorded. */
   endStreams(): void {
