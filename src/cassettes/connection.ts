@@ -146,7 +146,7 @@ function withLength(answer: Answer): Answer {
   return { ...answer, headers };
 }
 
-/** Codes of Node and undici by which clients tell errors; the others have none that all agree on. */
+/** Codes by which clients distinguish errors whose message names none. */
 const CODES: { readonly [code in TransportFault['code']]?: string } = {
   refused: 'ECONNREFUSED',
   reset: 'ECONNRESET',
@@ -156,7 +156,7 @@ const CODES: { readonly [code in TransportFault['code']]?: string } = {
 };
 
 export function errorOf({ code, message }: TransportFault): Error {
-  const known = CODES[code];
+  const known = /\bE[A-Z]{3,}(?:_[A-Z]+)*\b/.exec(message)?.[0] ?? CODES[code];
   return Object.assign(new Error(message), known !== undefined && { code: known });
 }
 
