@@ -39,6 +39,7 @@ describe('the client in fixtures/client', () => {
   test('is green from its cassettes, with no server', async () => {
     const { code, text } = await tests(client, { CI: 'true' });
     expect(text).toContain('3 passed');
+    expect(text).not.toContain('no test opened');
     expect(code).toBe(0);
   });
 
