@@ -6,7 +6,7 @@ import { createCleaner, PLACEHOLDER, type Secret } from '../secrets/index.ts';
 import { type EntryRef, wasRefused } from './entries.ts';
 import type { Recording } from './folder.ts';
 import { missingAmong, nearestFirst } from './mismatch.ts';
-import { credentialOf, type OwnedSecrets, MISSING, rankOf } from './mock-credentials.ts';
+import { credentialOf, MISSING, type OwnedSecrets, rankOf } from './mock-credentials.ts';
 import { type Holders, heldBy, sentSecrets, valuesIn } from './mock-secrets.ts';
 import { changeCounter, nearestInState, type ResourceState, resourceOf } from './mock-state.ts';
 import {

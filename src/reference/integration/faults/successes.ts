@@ -80,6 +80,13 @@ export const successFaults: readonly IntegrationFault[] = [
       ),
     },
     {
+      name: 'success-with-byte-order-mark',
+      what: 'writes a byte order mark in front of the JSON of a success',
+      // RFC 8259, 8.1: whoever sends JSON must not; who reads it may leave it aside.
+      breaks: [TYPED],
+      ...serialized(onSuccess, (text) => `\ufeff${text}`),
+    },
+    {
       name: 'success-with-trailing-comma',
       what: 'ends the envelope with a comma that JSON does not allow',
       breaks: [ENVELOPE, TYPED],
