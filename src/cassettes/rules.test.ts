@@ -109,3 +109,45 @@ test('addresses in answers become those of today, where it is asked for', async 
   expect(await taped('moved', 'none', rules, elsewhere)).toBe('at http://elsewhere.invalid/self');
   expect(await taped('moved', 'none', {}, elsewhere)).toBe(`at ${origin}/self`);
 });
+
+const send = (method: string, body: string, headers: Record<string, string> = {}) =>
+  ask('/same', { method, body, headers });
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const override = (method: string) => ({ 'x-http-method-override': method });
+
+test.each<readonly [string, () => Promise<string>, () => Promise<string>]>([
+  ['a method that is named', () => send('DELETE', ''), () => send('POST', '', override('DELETE'))],
+  [
+    'a form in another order',
+    () => send('POST', 'title=a+b&s=d', FORM),
+    () => send('POST', 's=d&title=a%20b', FORM),
+  ],
+  ['a query with other escapes', () => ask('/q?a[]=1&b=x+y'), () => ask('/q?b=x%20y&a%5B%5D=1')],
+  [
+    'a number with more zeros',
+    () => send('POST', '{"a":9007199254740993}'),
+    () => send('POST', '{"a":9007199254740993.0}'),
+  ],
+])('%s asks the same', async (name, one, other) => {
+  const recorded = await taped(`same ${name}`, 'all', {}, one);
+  expect(recorded).toMatch(/^answer/);
+  expect(await taped(`same ${name}`, 'none', {}, other)).toBe(recorded);
+});
+
+test.each<readonly [string, () => Promise<string>, () => Promise<string>, string]>([
+  [
+    'another method that is named',
+    () => send('POST', '', override('PUT')),
+    () => send('POST', '', override('DELETE')),
+    'method is "DELETE" and was "PUT"',
+  ],
+  [
+    'another digit beyond 2^53',
+    () => send('POST', '{"a":9007199254740992}'),
+    () => send('POST', '{"a":9007199254740993}'),
+    '/a is 9007199254740993 and was 9007199254740992',
+  ],
+])('%s asks something else', async (name, one, other, why) => {
+  await taped(`other ${name}`, 'all', {}, one);
+  await expect(taped(`other ${name}`, 'none', {}, other)).rejects.toThrow(why);
+});
