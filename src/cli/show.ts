@@ -33,6 +33,7 @@ interface Options {
   readonly html?: string;
   readonly curl?: boolean;
   readonly json?: boolean;
+  readonly altered?: boolean;
 }
 
 export function showCommand(command: Command, io: Io, exit: (code: number) => void): Command {
@@ -41,6 +42,7 @@ export function showCommand(command: Command, io: Io, exit: (code: number) => vo
     .argument('<dir>', 'folder of a recording, or one that holds several: they are listed')
     .argument('[number]', 'of one exchange in the list: it is shown in full')
     .addOption(new Option('--only <prefix...>', 'operations, cases or targets that begin so'))
+    .option('--altered', 'only exchanges with a body in which a secret was replaced')
     .option('--stats', 'figures by operation: how many, statuses, times, sizes')
     .option('--har <file>', 'write all of it as one HAR file')
     .option('--html <file>', 'write all of it as a page: figures, and each exchange in full')
@@ -70,7 +72,8 @@ function show(folder: string, number: string | undefined, options: Options, io: 
   }
   const recording = openRecording(resolve(io.cwd, folder), toolOf());
   for (const note of recording.notes) writeLine(io.stderr, note);
-  const exchanges = listed(recording, options.only);
+  const all = listed(recording, options.only);
+  const exchanges = options.altered ? all.filter(({ altered }) => altered.length > 0) : all;
   if (number !== undefined) {
     const exchange = numbered(exchanges, number, folder).entry.read();
     const lines = options.curl ? [curlOf(exchange, recording)] : inFull(exchange);
@@ -88,10 +91,14 @@ function show(folder: string, number: string | undefined, options: Options, io: 
     writeJson(io.stdout, JSON.stringify(jsonOf(exchanges, options), null, 2));
   else if (options.stats) for (const line of figureLines(exchanges)) writeLine(io.stdout, line);
   else {
-    const lines = exchanges.map((one) => lineOf(one, io.stdout, io));
+    const lines = exchanges.map((one) => lineOf(one, io.stdout, io, options));
     writePainted(io.stdout, lines, wantsColours(io.stdout, io.env));
   }
   if (exchanges.length > 0) return 0;
+  if (options.altered && all.length > 0) {
+    writeLine(io.stderr, `no body in ${folder} was altered`);
+    return 0;
+  }
   writeLine(io.stderr, `nothing in ${folder}${options.only ? ' begins so' : ''}`);
   return 2;
 }
@@ -134,16 +141,18 @@ function jsonOf(exchanges: readonly ListedExchange[], { stats }: Options): unkno
 const MOST_SHOWN = 90;
 
 function lineOf(
-  { number, method, target, status, durationMs, bytes }: ListedExchange,
+  { number, method, target, status, durationMs, bytes, altered }: ListedExchange,
   screen: Output,
   { env }: Io,
+  options: Options,
 ): string {
   const paint = picocolors.createColors(wantsColours(screen, env));
   const cut = target.length > MOST_SHOWN ? `${target.slice(0, MOST_SHOWN)}…` : target;
   const coloured = /^[123]/.test(status) ? paint.green(status) : paint.red(status);
   const asked = escapeControls(`${method.padEnd(6)} ${cut}`);
   const time = timeOf(durationMs).padStart(8);
-  return `${String(number).padStart(5)}  ${coloured} ${time} ${sizeOf(bytes).padStart(8)}  ${asked}`;
+  const bodies = options.altered ? `  (${altered.join(' and ')})` : '';
+  return `${String(number).padStart(5)}  ${coloured} ${time} ${sizeOf(bytes).padStart(8)}  ${asked}${bodies}`;
 }
 
 function sizeOf(bytes: number): string {

@@ -38,6 +38,8 @@ export interface Count {
   readonly failed: () => number;
   /** How often something could not be kept, by reason. */
   readonly lost: () => ReadonlyMap<string, number>;
+  /** Bodies in which a secret was replaced. */
+  readonly altered: () => number;
   /** Exchanges to which the target gave no answer, and why the last of them had none. */
   readonly unheard: () => { readonly count: number; readonly why: string };
   readonly of: (
@@ -48,12 +50,14 @@ export interface Count {
 export function countOf(): Count {
   let total = 0;
   let failed = 0;
+  let altered = 0;
   let unheard = { count: 0, why: '' };
   const kinds = new Map<string, number>();
   const losses = new Map<string, number>();
   return {
-    add: ({ verdict, outcome, lost }) => {
+    add: ({ verdict, outcome, lost, altered: bodies }) => {
       total += 1;
+      altered += bodies.length;
       for (const what of lost) {
         // How much of each was kept is said where it is shown.
         const [kind = what] = /^.*?(?= after \d+ bytes)/.exec(what) ?? [];
@@ -69,6 +73,7 @@ export function countOf(): Count {
     total: () => total,
     failed: () => failed,
     lost: () => losses,
+    altered: () => altered,
     unheard: () => unheard,
     of: (kind) => kinds.get(kind) ?? 0,
   };
@@ -87,6 +92,7 @@ export function summaryOf(count: Count, folder: string | undefined): readonly st
   return [
     '',
     `${count.total() === 1 ? '1 exchange' : `${count.total()} exchanges`}: ${parts.join(', ')}`,
+    ...alteredLine(count.altered(), folder),
     ...[...count.lost()].map(
       ([what, times]) => `not kept, ${times} ${times === 1 ? 'time' : 'times'}: ${what}`,
     ),
@@ -101,6 +107,12 @@ export function stoppedLines(error: unknown): readonly string[] {
     `the recording has stopped: ${why}`,
     'requests and answers still pass, and none of them is recorded any more',
   ];
+}
+
+function alteredLine(bodies: number, folder: string): readonly string[] {
+  if (bodies === 0) return [];
+  const words = bodies === 1 ? '1 body' : `${bodies} bodies`;
+  return [`secrets replaced in ${words}: touchstone show ${folder} --altered`];
 }
 
 /** Why the exit code is 2, where nothing that passed could be judged. */

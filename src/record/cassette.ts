@@ -66,6 +66,8 @@ export interface HarRequest {
   readonly bodySize: number;
   /** The request target relative to the base URL, byte for byte as it was sent. */
   readonly _target: string;
+  /** A secret was replaced in the body, or in `_raw`. */
+  readonly _altered?: true;
   /** Base64 of all that went over the connection, where that is no HTTP. */
   readonly _raw?: string;
 }
@@ -95,6 +97,8 @@ export interface HarResponse {
   readonly bodySize: number;
   /** Absent where the body arrived whole. */
   readonly _completeness?: Exclude<Completeness, 'complete'>;
+  /** A secret was replaced in the body, or in `_raw`. */
+  readonly _altered?: true;
   /** Why no answer came. */
   readonly _error?: { readonly code: FaultCode; readonly message: string };
   /** What came and is no HTTP, in base64. */

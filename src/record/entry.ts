@@ -5,7 +5,7 @@ import { bodyOf, MOST_BODY_BYTES, undone } from '../content.ts';
 import { fieldOf } from '../fields.ts';
 import { percentDecoded } from '../json.ts';
 import type { Answer, ExchangePhases, Outcome, WireRequest } from '../model.ts';
-import type { CleaningScope } from '../secrets/index.ts';
+import type { Cleaned, CleaningScope } from '../secrets/index.ts';
 import type {
   HarContent,
   HarEntry,
@@ -44,8 +44,8 @@ export function entryOf(
     _step: scope.text(exchange.step),
     startedDateTime: new Date(exchange.startedAt).toISOString(),
     time,
-    request: harRequest(asked.value, baseUrl),
-    response: harResponse(answered.value, limit),
+    request: { ...harRequest(asked.value, baseUrl), ...markOf(asked) },
+    response: { ...harResponse(answered.value, limit), ...markOf(answered) },
     cache: {},
     timings: timingsOf(exchange.phases, time),
     _base: baseUrl,
@@ -54,6 +54,11 @@ export function entryOf(
     ...((asked.changed || answered.changed) && { _redacted: true }),
     ...(reasons.length > 0 && { _lost: reasons }),
   };
+}
+
+/** A body that was left out has its reason, and no mark. */
+function markOf({ changed, lost }: Cleaned<unknown>): { readonly _altered?: true } {
+  return changed && lost === undefined ? { _altered: true } : {};
 }
 
 /** What is known of where the time went; its parts make the whole. */

@@ -4,6 +4,7 @@
  * Files of other programs are read here too (`import/`).
  */
 
+export { type AlteredBody, alteredIn } from './altered.ts';
 export {
   JOURNAL,
   MANIFEST,
@@ -44,6 +45,7 @@ export { recordingFilter } from './recording-rules.ts';
 export { replayTransport } from './replayer.ts';
 export { sealRecording } from './seal.ts';
 export {
+  type KeptTraffic,
   openTraffic,
   recordUntilFailure,
   type TrafficExchange,

@@ -2,6 +2,7 @@
 
 import type { ExchangePhases, Outcome, WireRequest } from '../model.ts';
 import { createCleaner, type Secret } from '../secrets/index.ts';
+import { type AlteredBody, alteredIn } from './altered.ts';
 import { type ManifestLine, mostBodyBytesOf, recordingRulesOf, rulesOf } from './cassette.ts';
 import { entryOf } from './entry.ts';
 import { type Finished, type FinishOptions, finishWhereItIs } from './finish.ts';
@@ -36,13 +37,21 @@ export interface TrafficExchange {
   readonly lost: readonly string[];
 }
 
+/** How an exchange was written down. */
+export interface KeptTraffic {
+  /** Bodies in which a secret was replaced. */
+  readonly altered: readonly AlteredBody[];
+  /** What could not be kept of it, one reason each. */
+  readonly lost: readonly string[];
+}
+
 export interface TrafficRecorder {
   /**
    * Writes an exchange down before it returns.
-   * @returns whether it did: the rules of the manifest may leave it out
+   * @returns undefined where the rules of the manifest leave it out
    * @throws TouchstoneError 'output-unwritable'
    */
-  readonly keep: (exchange: TrafficExchange) => boolean;
+  readonly keep: (exchange: TrafficExchange) => KeptTraffic | undefined;
   /** A text as it may be shown: without the secrets that are known by now. */
   readonly clean: (text: string) => string;
   /** Makes the files. @throws TouchstoneError 'output-unwritable'; the journal stays then */
@@ -53,21 +62,22 @@ export interface TrafficRecorder {
  * Records until an exchange cannot be written, and nothing after that: a gap that ends again would be taken for silence.
  *
  * @param failed is told the reason once
- * @returns what is lost of an exchange: nothing, or all of it
+ * @returns how an exchange was written down, or that all of it is lost
  */
 export function recordUntilFailure(
   keep: TrafficRecorder['keep'],
   failed: (error: unknown) => void,
-): (exchange: TrafficExchange) => string | undefined {
+): (exchange: TrafficExchange) => KeptTraffic {
   let hasStopped = false;
   return (exchange) => {
-    if (hasStopped) return STOPPED;
+    const without = (why: string) => ({ altered: [], lost: [...exchange.lost, why] });
+    if (hasStopped) return without(STOPPED);
     try {
-      return keep(exchange) ? undefined : 'all of it, as the profile says';
+      return keep(exchange) ?? without('all of it, as the profile says');
     } catch (error) {
       hasStopped = true;
       failed(error);
-      return STOPPED;
+      return without(STOPPED);
     }
   };
 }
@@ -86,11 +96,12 @@ export function openTraffic(options: TrafficOptions): TrafficRecorder {
   let count = 0;
   return {
     keep: (exchange) => {
-      if (!isRecorded(exchange)) return false;
+      if (!isRecorded(exchange)) return undefined;
       const place = { case: null, at: count, step: '', unsent: false };
       count += 1;
-      journal.write(entryOf(scope, { ...exchange, ...place }, mostBodyBytes));
-      return true;
+      const entry = entryOf(scope, { ...exchange, ...place }, mostBodyBytes);
+      journal.write(entry);
+      return { altered: alteredIn(entry), lost: entry._lost ?? [] };
     },
     clean: scope.text,
     finish: () => finishWhereItIs(journal.close(), options.folder, options.finish),

@@ -18,7 +18,7 @@ import { createBudget } from './budget.ts';
 import { dataCleaner } from './data-cleaner.ts';
 import { isReference, isSecretValue } from './guessing.ts';
 import { type HeaderCleaner, headerCleaner } from './header-cleaner.ts';
-import { type KnownSecret, type KnownSecrets, knownSecrets } from './known.ts';
+import { type KnownSecret, knownSecrets, type SecretFinder } from './known.ts';
 import { certaintyOf, isSureHeader, lastKey } from './names.ts';
 import type { Place } from './place.ts';
 import { createPlaceholders, type Placeholders, replaceIn } from './placeholders.ts';
@@ -78,7 +78,7 @@ export function createCleaner(known: readonly Secret[], rules: SecretRules = {})
 }
 
 function createScope(
-  known: KnownSecrets,
+  known: SecretFinder,
   secrets: readonly KnownSecret[],
   rules: CompiledRules,
 ): CleaningScope {
@@ -114,15 +114,33 @@ function cleanRequest(given: WireRequest, cleaners: Cleaners): Cleaned<WireReque
     ? cleanBody(given.body, given.headers, texts.bytes)
     : { bytes: undefined };
   const raw = given.raw && bytesOf(given.raw, texts);
-  const method = texts.text(given.method);
-  const { version } = given;
-  const target = cleanTarget(given.target, cleaners);
-  const value = { method, target, ...(version && { version }), headers, body };
+  const value = {
+    method: texts.text(given.method),
+    target: cleanTarget(given.target, cleaners),
+    ...(given.version && { version: given.version }),
+    headers: withLength(headers, given.body, body),
+    body,
+    ...(raw && { raw }),
+  };
   return {
-    value: raw ? { ...value, raw } : value,
+    value,
     changed: body !== given.body || raw !== given.raw,
     ...(lost !== undefined && { lost }),
   };
+}
+
+/** The length of a body in which a secret was replaced, where the head had that of the body as it came. */
+function withLength(
+  headers: Answer['headers'],
+  before: Uint8Array | undefined,
+  after: Uint8Array | undefined,
+): Answer['headers'] {
+  if (!before || !after || before === after || after.length === 0) return headers;
+  return headers.map(([name, value]) =>
+    name.toLowerCase() === 'content-length' && value === String(before.length)
+      ? [name, String(after.length)]
+      : [name, value],
+  );
 }
 
 /** What is no body, such as a head that could not be read. */
@@ -186,7 +204,10 @@ function cleanAnswer(
   const changed = bytes !== given.body.bytes;
   const completeness = lost === undefined ? given.body.completeness : 'cut-off';
   const body = changed ? bodyOf(bytes, given.headers, completeness, MOST_BYTES) : given.body;
-  const value: Answer = { ...given, reason: texts.text(given.reason), headers, body };
+  const value: Answer = {
+    ...{ ...given, reason: texts.text(given.reason), body },
+    headers: withLength(headers, given.body.bytes, bytes),
+  };
   return { value, changed, ...(lost !== undefined && { lost }) };
 }
 

@@ -10,7 +10,7 @@ export interface KnownSecret {
   readonly placeholder: string;
 }
 
-export interface KnownSecrets {
+export interface SecretFinder {
   /** Where they stand in a text, in no order; they may overlap. */
   readonly inText: (view: View, budget: Budget) => readonly Place[];
   /** Where those of eight bytes or more stand among bytes that are no text, read as Latin-1. */
@@ -23,7 +23,7 @@ const DEEPEST = 4;
 /** Shorter ones are as likely a part of a picture. In bytes. */
 const LEAST_IN_BYTES = 8;
 
-export function knownSecrets(secrets: readonly KnownSecret[]): KnownSecrets {
+export function knownSecrets(secrets: readonly KnownSecret[]): SecretFinder {
   if (secrets.length === 0) return { inText: () => [], inBytes: () => [] };
   let texts: Index | undefined;
   let codes: Index | undefined;
@@ -61,7 +61,7 @@ export function knownSecrets(secrets: readonly KnownSecret[]): KnownSecrets {
 }
 
 /** A text without them. */
-export function withoutKnown(text: string, known: KnownSecrets): string {
+export function withoutKnown(text: string, known: SecretFinder): string {
   const places = known.inText(viewOf(text), createBudget());
   let rest = '';
   let before = 0;

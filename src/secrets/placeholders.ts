@@ -1,6 +1,6 @@
 /** What takes the place of secrets: the same for one secret wherever it comes again in its scope. */
 
-import { type KnownSecret, type KnownSecrets, knownSecrets, withoutKnown } from './known.ts';
+import { type KnownSecret, knownSecrets, type SecretFinder, withoutKnown } from './known.ts';
 import type { Place, TextSpan } from './place.ts';
 
 /** All placeholders look so. No character of theirs is escaped in a URL, a form, JSON or a header. */
@@ -18,7 +18,7 @@ export interface Placeholders {
   /** How many secrets were found. */
   readonly count: () => number;
   /** The secrets that are known beforehand. */
-  readonly known: KnownSecrets;
+  readonly known: SecretFinder;
   /** A text without these. */
   readonly withoutKnown: (text: string) => string;
   /** A text without the secrets that were found. */
@@ -27,13 +27,13 @@ export interface Placeholders {
 
 /** @param known secrets that are known beforehand */
 export function createPlaceholders(
-  known: KnownSecrets,
+  known: SecretFinder,
   secrets: readonly KnownSecret[],
 ): Placeholders {
   const numbers = new Map<string, string>();
   const beforehand = new Map(secrets.map(({ value, placeholder }) => [value, placeholder]));
   let recent: readonly KnownSecret[] = [];
-  let found: KnownSecrets | undefined;
+  let found: SecretFinder | undefined;
   return {
     of: (value) => {
       if (WHOLE_PLACEHOLDER.test(value)) return value;

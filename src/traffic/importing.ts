@@ -62,7 +62,7 @@ export function keepImported(options: ImportOptions): RecordedImport {
       durationMs,
       lost,
     };
-    traffic.keep(facts);
+    const { altered, lost: unkept } = traffic.keep(facts) ?? { altered: [], lost };
     const verdict = judgeTraffic(contract, placed, outcome, strict, lost);
     options.show({
       number,
@@ -73,7 +73,8 @@ export function keepImported(options: ImportOptions): RecordedImport {
       durationMs,
       verdict,
       words: inWords(verdict).map(traffic.clean),
-      lost: lost.map(traffic.clean),
+      lost: unkept.map(traffic.clean),
+      altered,
     });
   }
   // After the others, which may show what is a secret. Cut last: a piece of a secret is not known as one.

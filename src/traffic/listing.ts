@@ -2,7 +2,7 @@
 
 import { countsOf, groupedBy } from '../grouped.ts';
 import type { Outcome } from '../model.ts';
-import type { EntryRef, Recording } from '../record/index.ts';
+import { type AlteredBody, alteredIn, type EntryRef, type Recording } from '../record/index.ts';
 
 /** One exchange in the list. */
 export interface ListedExchange {
@@ -17,6 +17,8 @@ export interface ListedExchange {
   readonly durationMs: number;
   /** Of the answer's body on the wire. */
   readonly bytes: number;
+  /** Bodies in which a secret was replaced. */
+  readonly altered: readonly AlteredBody[];
 }
 
 /** Figures of the exchanges of one operation. */
@@ -51,6 +53,7 @@ export function listed(
         status: statusOf(outcome),
         durationMs,
         bytes: outcome.kind === 'answer' ? outcome.body.bytes.length : 0,
+        altered: alteredIn(entry.har()),
       };
     })
     .filter(({ entry, operation, target }) => {

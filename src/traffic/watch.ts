@@ -12,7 +12,9 @@ import {
   type Rewrite,
 } from '../proxy/index.ts';
 import {
+  type AlteredBody,
   type Finished,
+  type KeptTraffic,
   openTraffic,
   recordUntilFailure,
   type TrafficRecorder,
@@ -43,6 +45,8 @@ export interface ReportedExchange {
   readonly words: readonly string[];
   /** What is not in the recording, one reason each. */
   readonly lost: readonly string[];
+  /** Bodies in which a secret was replaced. */
+  readonly altered: readonly AlteredBody[];
 }
 
 export interface WatchOptions {
@@ -171,28 +175,29 @@ function keeper(options: WatchOptions, traffic: TrafficRecorder, place: PlaceExc
   return (origin: string, exchange: PassedExchange): void => {
     const placed = place(origin, exchange.request);
     const { baseUrl, request, operation } = placed;
-    const lost = record({ ...exchange, operation: operation?.id ?? null, baseUrl, request });
-    const shown = lost === undefined ? exchange : { ...exchange, lost: [...exchange.lost, lost] };
-    setImmediate(() => show(shown, placed));
+    const own = { ...exchange, operation: operation?.id ?? null, baseUrl, request };
+    const kept = record(own);
+    setImmediate(() => show(exchange, placed, kept));
   };
 }
 
 function judged(options: WatchOptions, traffic: TrafficRecorder) {
-  return (exchange: PassedExchange, placed: PlacedExchange): void => {
+  return (exchange: PassedExchange, placed: PlacedExchange, kept: KeptTraffic): void => {
     const { outcome, durationMs } = exchange;
+    const { altered } = kept;
     const { contract, strict } = options;
     const verdict = judgeTraffic(contract, placed, outcome, strict, exchange.lost);
     const words = inWords(verdict).map(traffic.clean);
     const { method } = placed.request;
     const target = traffic.clean(placed.request.target);
     const operation = placed.operation?.id ?? null;
-    const lost = lossesOf(exchange).map(traffic.clean);
-    options.show({ operation, method, target, outcome, durationMs, verdict, words, lost });
+    const lost = lossesOf(exchange, kept).map(traffic.clean);
+    options.show({ operation, method, target, outcome, durationMs, verdict, words, lost, altered });
   };
 }
 
 /** What could not be kept of an exchange, what its answer itself shows included. */
-function lossesOf({ outcome, lost }: PassedExchange): readonly string[] {
+function lossesOf({ outcome }: PassedExchange, { lost }: KeptTraffic): readonly string[] {
   if (outcome.kind === 'fault') return lost;
   const { completeness, bytes } = outcome.body;
   if (completeness !== 'too-large') return lost;
