@@ -1,0 +1,200 @@
+/** For tests: bodies that are no text, sent through whatever records, and what is in the recording of them. */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { bodies, type CorpusBody } from '../../scripts/bodies-corpus.js';
+import { openRecording } from '../record/index.ts';
+import { cassette } from '../vitest.ts';
+import { runCli } from './run-cli.fixture.ts';
+
+export interface BodyCount {
+  readonly count: number;
+  /** Size of the largest in bytes. */
+  readonly most: number;
+  readonly seed?: number;
+}
+
+/** Indices of bodies that are not in a recording as they came; `-1` for each that is not in it at all. */
+type Differences = readonly number[];
+
+/** Sends each as the body of a request and of an answer. */
+export async function differencesOf({ count, most, seed }: BodyCount, folder: string) {
+  const all = bodies(count, most, seed);
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      const { type, bytes } = bodyAt(all, request.url);
+      response.writeHead(200, {
+        ...(type && { 'content-type': type }),
+        'content-length': bytes.length,
+      });
+      response.end(bytes);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  try {
+    return {
+      record: await recorded(all, origin, folder),
+      import: await imported(all, folder),
+      cassette: await taped(all, origin, folder),
+      check: await checked(all, origin, folder),
+    };
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+function bodyAt(all: readonly CorpusBody[], url = ''): CorpusBody {
+  const named = Number(/\/body\/(\d+)/.exec(url)?.[1] ?? url.length);
+  return all[named % all.length] ?? { type: undefined, bytes: Buffer.alloc(0) };
+}
+
+async function sendAll(all: readonly CorpusBody[], origin: string): Promise<void> {
+  for (const [index, { type, bytes }] of all.entries()) {
+    const headers = type === undefined ? {} : { 'content-type': type };
+    const body = new Uint8Array(bytes);
+    const answer = await fetch(`${origin}/body/${index}`, { method: 'POST', headers, body });
+    await answer.arrayBuffer();
+  }
+}
+
+function profile(folder: string, origin: string): string {
+  const path = join(folder, 'target.yaml');
+  const limits = 'limits: { maxBodyBytes: 33554432 }';
+  writeFileSync(path, `content: { url: ${origin}, routing: path }\n${limits}\n`);
+  return path;
+}
+
+async function recorded(
+  all: readonly CorpusBody[],
+  origin: string,
+  folder: string,
+): Promise<Differences> {
+  const stop = new AbortController();
+  const target = profile(folder, origin);
+  const port = await freePort();
+  const args = ['record', '--target', target, '--port', String(port), '--out', 'recorded'];
+  const running = runCli(args, { cwd: folder, signal: stop.signal });
+  await reachable(port);
+  await sendAll(all, `http://127.0.0.1:${port}`);
+  stop.abort();
+  await running;
+  return differencesIn(join(folder, 'recorded'), all, 2);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+async function reachable(port: number): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const answered = await fetch(`http://127.0.0.1:${port}/ready`).then(
+      (answer) => answer.arrayBuffer(),
+      () => undefined,
+    );
+    if (answered) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`nothing listens on port ${port}`);
+}
+
+async function imported(all: readonly CorpusBody[], folder: string): Promise<Differences> {
+  const entries = all.map(({ type, bytes }, index) => {
+    const headers = type === undefined ? [] : [{ name: 'content-type', value: type }];
+    const facts = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1, bodySize: bytes.length };
+    return {
+      startedDateTime: '2026-01-01T00:00:00.000Z',
+      time: 1,
+      request: {
+        ...facts,
+        method: 'GET',
+        url: `https://docs.example/body/${index}`,
+        headers: [],
+        queryString: [],
+        bodySize: 0,
+      },
+      response: {
+        ...{ ...facts, status: 200, statusText: 'OK', headers, redirectURL: '' },
+        content: {
+          size: bytes.length,
+          mimeType: type ?? '',
+          text: bytes.toString('base64'),
+          encoding: 'base64',
+        },
+      },
+      ...{ cache: {}, timings: { send: 0, wait: 1, receive: 0 } },
+    };
+  });
+  const log = { version: '1.2', creator: { name: 'test', version: '1' }, entries };
+  writeFileSync(join(folder, 'all.har'), JSON.stringify({ log }));
+  const target = profile(folder, 'https://docs.example');
+  const args = ['record', '--import', 'all.har', '--target', target, '--out', 'imported'];
+  await runCli(args, { cwd: folder });
+  return differencesIn(join(folder, 'imported'), all, 1);
+}
+
+async function taped(
+  all: readonly CorpusBody[],
+  origin: string,
+  folder: string,
+): Promise<Differences> {
+  mkdirSync(join(folder, 'cassettes'));
+  const target = profile(folder, origin);
+  const tape = await cassette('bodies', { folder: join(folder, 'cassettes'), target });
+  try {
+    await sendAll(all, origin);
+  } finally {
+    await tape.eject();
+  }
+  return differencesIn(join(folder, 'cassettes', 'bodies'), all, 2);
+}
+
+async function checked(
+  all: readonly CorpusBody[],
+  origin: string,
+  folder: string,
+): Promise<Differences> {
+  const target = profile(folder, origin);
+  const args = [
+    'check',
+    '--target',
+    target,
+    '--only',
+    'content/posts/list',
+    '--read-only',
+    '--seed',
+    '1',
+  ];
+  await runCli([...args, '--record', 'checked'], { cwd: folder });
+  return differencesIn(join(folder, 'checked'), all, 0);
+}
+
+/** @param sides 1 for answers alone, 2 for requests too, 0 for answers to whatever was asked */
+function differencesIn(folder: string, all: readonly CorpusBody[], sides: 0 | 1 | 2): Differences {
+  const { entries } = openRecording(folder, { name: 'touchstone', version: '0' });
+  const seen = new Set<number>();
+  const different: number[] = [];
+  for (const entry of entries) {
+    const { request, outcome } = entry.read();
+    const index = Number(/^\/body\/(\d+)/.exec(request.target)?.[1] ?? Number.NaN);
+    if (sides > 0 && Number.isNaN(index)) continue;
+    seen.add(sides === 0 ? seen.size : index);
+    const bytes = outcome.kind === 'answer' ? outcome.body.bytes : new Uint8Array();
+    const wanted = sides === 0 ? all.find((body) => body.bytes.equals(bytes)) : all[index];
+    const isSame =
+      wanted?.bytes.equals(bytes) &&
+      (sides < 2 || wanted.bytes.equals(request.body ?? new Uint8Array()));
+    if (!isSame) different.push(sides === 0 ? -2 : index);
+  }
+  const missing = sides === 0 ? (seen.size > 0 ? 0 : 1) : all.length - seen.size;
+  return [...different, ...Array.from({ length: missing }, () => -1)];
+}
