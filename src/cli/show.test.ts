@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -203,5 +203,37 @@ describe('touchstone report seal', () => {
       err: expect.stringContaining('other.har:2 is cut or is not JSON'),
     });
     expect(readFileSync(path, 'utf8')).toBe(cut);
+  });
+});
+
+describe('show --altered', () => {
+  test('lists the exchanges with a body in which a secret was replaced', async () => {
+    await recorded('altered', { name: 'Ada', password: 'Abc123xyz0' });
+    const { code, out } = await touchstone('show', 'altered', '--altered');
+    expect(code).toBe(0);
+    expect(out.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/ GET {4}\/person {2}\(answer body\)$/),
+    ]);
+    const { out: json } = await touchstone('show', 'altered', '--altered', '--json');
+    expect(JSON.parse(json)).toMatchObject([{ target: '/person', altered: ['answer body'] }]);
+  });
+
+  test('knows them by the placeholders in recordings of older versions, which have no marks', async () => {
+    cpSync(join(folder, 'altered'), join(folder, 'older'), { recursive: true });
+    for (const name of readdirSync(join(folder, 'older'), { recursive: true, encoding: 'utf8' })) {
+      if (!name.endsWith('.har')) continue;
+      const file = join(folder, 'older', name);
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/,"_altered":true/g, ''));
+      expect(readFileSync(file, 'utf8')).not.toContain('_altered');
+    }
+    await touchstone('report', 'seal', 'older');
+    const { out } = await touchstone('show', 'older', '--altered');
+    expect(out).toContain('/person  (answer body)');
+  });
+
+  test('says so where there are none', async () => {
+    const { code, out, err } = await touchstone('show', 'one', '--altered');
+    expect({ code, out }).toEqual({ code: 0, out: '' });
+    expect(err).toContain('no body in one was altered');
   });
 });

@@ -109,10 +109,11 @@ export function stoppedLines(error: unknown): readonly string[] {
   ];
 }
 
-function alteredLine(bodies: number, folder: string): readonly string[] {
+function alteredLine(bodies: number, folder = ''): readonly string[] {
   if (bodies === 0) return [];
   const words = bodies === 1 ? '1 body' : `${bodies} bodies`;
-  return [`secrets replaced in ${words}: touchstone show ${folder} --altered`];
+  const how = folder === '' ? '' : `: touchstone show ${folder} --altered`;
+  return [`secrets replaced in ${words}${how}`];
 }
 
 /** Why the exit code is 2, where nothing that passed could be judged. */

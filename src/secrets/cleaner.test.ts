@@ -167,6 +167,14 @@ describe('redaction', () => {
     expect(kept.changed).toBe(false);
   });
 
+  it('gives a body in which a secret was replaced the length that it has', () => {
+    const text = '{"password":"hidden"}';
+    const given = answer(text, [['Content-Length', String(text.length)]]);
+    const { value } = cleaner().scope().outcome(given);
+    expect(value).toMatchObject({ headers: [['Content-Length', '25']] });
+    expect(textOf(value)).toHaveLength(25);
+  });
+
   it('looks into a compressed body whose end is missing', () => {
     const packed = gzipSync(`{"password":"hidden","a":"${'x'.repeat(50)}"}`).subarray(0, -12);
     const given = answer(new Uint8Array(packed), [['content-encoding', 'gzip']]);
