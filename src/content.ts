@@ -1,6 +1,6 @@
 import { constants } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import { exactJson } from './exact-json.ts';
+import { withAllDigits } from './exact-json.ts';
 import type { Answer, Body, Completeness, Content, Outcome } from './model.ts';
 import { utf8Fault } from './utf8.ts';
 
@@ -111,7 +111,7 @@ export function bodyOf(
 /** The JSON of an answer with all digits of its numbers; undefined for other answers. */
 export function exactValueOf(answer: Answer): unknown {
   const { content } = answer.body;
-  return content.kind === 'json' ? (exactJson(jsonTextOf(answer)) ?? content.value) : undefined;
+  return content.kind === 'json' ? withAllDigits(content.value, jsonTextOf(answer)) : undefined;
 }
 
 /** The text of an answer that is JSON. */

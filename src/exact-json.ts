@@ -19,7 +19,16 @@ const MAY_BE_INEXACT = /[\d.]{16}|\d[eE][-+]?\d/;
  */
 export function exactJson(text: string): unknown {
   const value = walkableJson(text);
-  if (value === undefined || !MAY_BE_INEXACT.test(text)) return value;
+  return value === undefined ? value : withAllDigits(value, text);
+}
+
+/**
+ * A value with all digits of its numbers.
+ *
+ * @param text the JSON that it was parsed from
+ */
+export function withAllDigits(value: unknown, text: string): unknown {
+  if (!MAY_BE_INEXACT.test(text)) return value;
   return parse(text, undefined, {
     parseNumber: numberOf,
     onDuplicateKey: ({ newValue }) => newValue,

@@ -110,7 +110,7 @@ function inWords(places: readonly Place[]): BodyDifference {
 }
 
 /** Two long texts may be the same for longer than what is shown of them. */
-function firstDifference(is: unknown, was: unknown): number {
+export function firstDifference(is: unknown, was: unknown): number {
   if (typeof is !== 'string' || typeof was !== 'string') return 0;
   if (Math.max(is.length, was.length) <= SHOWN) return 0;
   let at = 0;

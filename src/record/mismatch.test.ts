@@ -43,6 +43,11 @@ describe('the request of a run', () => {
       request({ target: '/x?a=2' }),
       request({ target: '/x?a=1' }),
     ],
+    [
+      'target is "…yyyyyyyyyyyyyyyyyyyy1" and was "…yyyyyyyyyyyyyyyyyyyy2"',
+      request({ target: `/${'y'.repeat(200)}1` }),
+      request({ target: `/${'y'.repeat(200)}2` }),
+    ],
     ['the body is missing', request({ body: undefined }), request()],
     ['the body is new', request(), request({ body: undefined })],
     [

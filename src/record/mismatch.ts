@@ -3,7 +3,13 @@
 import type { WireRequest } from '../model.ts';
 import type { RequestContext } from '../transport.ts';
 import { volatileHeader } from '../volatile-headers.ts';
-import { bodyDifference, byteDifference, type ComparedForms, shown } from './body-difference.ts';
+import {
+  bodyDifference,
+  byteDifference,
+  type ComparedForms,
+  firstDifference,
+  shown,
+} from './body-difference.ts';
 import type { EntryRef } from './entries.ts';
 import type { Recording } from './folder.ts';
 import { isOverride, type NormalForms, normalForms, placeless } from './normal-form.ts';
@@ -45,7 +51,9 @@ function comparison(asked: WireRequest, kept: WireRequest, forms: ComparedForms)
 }
 
 function differing(what: string, asked: string, kept: string): readonly string[] {
-  return asked === kept ? [] : [`${what} is ${shown(asked)} and was ${shown(kept)}`];
+  if (asked === kept) return [];
+  const from = firstDifference(asked, kept);
+  return [`${what} is ${shown(asked, from)} and was ${shown(kept, from)}`];
 }
 
 function headerDifferences(
