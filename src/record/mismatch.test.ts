@@ -53,10 +53,10 @@ describe('the request of a run', () => {
     [
       'the body is of another type',
       request({
-        text: 'a=1&b=2',
+        text: 'b=2&a=1',
         headers: [['Content-Type', 'application/x-www-form-urlencoded']],
       }),
-      request({ text: 'a=1&b=2', headers: [['Content-Type', 'text/plain']] }),
+      request({ text: 'b=2&a=1', headers: [['Content-Type', 'text/plain']] }),
     ],
     [
       'raw request differs from byte 1',

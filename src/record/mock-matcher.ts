@@ -3,6 +3,7 @@
 import type { MatchRules, Outcome, WireRequest, WireStyle } from '../model.ts';
 import { LOST_REQUEST_BODY } from '../proxy/index.ts';
 import { createCleaner, PLACEHOLDER, type Secret } from '../secrets/index.ts';
+import { bodyStructure } from './body-structure.ts';
 import { type EntryRef, wasRefused } from './entries.ts';
 import type { Recording } from './folder.ts';
 import { missingAmong, nearestFirst } from './mismatch.ts';
@@ -220,7 +221,10 @@ function candidateOf(
 function queryAndBody(request: WireRequest, forms: NormalForms): string {
   const { target } = forms.line(request);
   const mark = target.indexOf('?');
-  return `${mark < 0 ? '' : target.slice(mark + 1)}\n${forms.body(request)}`;
+  const query = mark < 0 ? '' : target.slice(mark + 1);
+  const body = forms.body(request);
+  // The first line is all that is URL-encoded.
+  return bodyStructure(request)?.kind === 'form' ? `${query} ${body}\n` : `${query}\n${body}`;
 }
 
 function conditionsOf({ headers }: WireRequest, forms: NormalForms): string {

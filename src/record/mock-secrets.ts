@@ -70,7 +70,7 @@ function takenBy(value: string, offered: readonly string[], holders: Holders): s
 
 /** What clients sent where placeholders were recorded. */
 export interface SentSecrets {
-  /** @param form the query and the body of a request */
+  /** @param form the query and the body of a request; what is URL-encoded is in its first line */
   readonly learn: (
     scope: string | null,
     placeholders: readonly string[],
@@ -90,12 +90,12 @@ export function sentSecrets(): SentSecrets {
       if (values.length === 0 || values.includes(form)) return;
       const own = known.get(scope) ?? new Map<string, string>();
       known.set(scope, own);
-      const [query = ''] = form.split('\n', 1);
+      const [encoded = ''] = form.split('\n', 1);
       let from = 0;
       for (const [at, value] of values.entries()) {
-        const inQuery = query.indexOf(value, from);
-        if (inQuery >= 0) from = inQuery + value.length;
-        own.set(placeholders[at] ?? '', inQuery >= 0 ? percentDecoded(value) : unescaped(value));
+        const place = encoded.indexOf(value, from);
+        if (place >= 0) from = place + value.length;
+        own.set(placeholders[at] ?? '', place >= 0 ? percentDecoded(value) : unescaped(value));
       }
     },
     restore: (scope, answer) => {

@@ -134,6 +134,12 @@ describe('requests ask something else', () => {
   });
 });
 
+it('writes each kind of body as the text that clients and people know', () => {
+  expect(forms.body(post(FORM, 't=a+b&s=1&t=%c3%a9'))).toBe('s=1&t=a%20b&t=%C3%A9');
+  expect(forms.body(post('', '{ "b": 1, "a": "é" }'))).toBe('{"a":"\xc3\xa9","b":1}');
+  expect(forms.body(post('text/plain', 'a b'))).toBe('a b');
+});
+
 it('leaves aside what the rules say', () => {
   const own = normalForms({
     headers: ['Accept-Language'],

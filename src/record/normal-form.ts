@@ -122,9 +122,18 @@ function textOf(
   { kind, value }: BodyStructure,
   isIgnored: (path: readonly string[]) => boolean,
 ): string {
+  const ordered = inOrder(value, [], isIgnored);
+  if (kind === 'form') return queryOf(fieldsOf(ordered));
   // Other bodies are compared as bytes, so this one is written as bytes, too.
-  const text = Buffer.from(jsonText(inOrder(value, [], isIgnored))).toString('latin1');
+  const text = Buffer.from(jsonText(ordered)).toString('latin1');
   return kind === 'json' ? text : `${kind} ${text}`;
+}
+
+/** The fields of a form whose names are in order. */
+function fieldsOf(form: unknown): readonly (readonly [name: string, value: string])[] {
+  return Object.entries(isObject(form) ? form : {}).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)] as const),
+  );
 }
 
 function bytesOf({ headers, body }: Pick<WireRequest, 'headers' | 'body'>): string {
