@@ -13,7 +13,7 @@ import { collectOpened } from './cassettes/index.ts';
 import { writeLines } from './screen.ts';
 
 export interface CassetteReporterOptions {
-  /** Where cassettes are; `recordings` if absent. */
+  /** The folder of all cassettes; `recordings` if absent. */
   readonly folder?: string;
 }
 
@@ -43,7 +43,7 @@ export default function cassetteReporter({
   };
 }
 
-/** Whether all files with tests were run, and all tests in them. */
+/** Asks whether all files with tests were run, and all tests in them. */
 async function isWhole(vitest: Vitest, modules: readonly TestModule[]): Promise<boolean> {
   if (vitest.config.testNamePattern) return false;
   const run = new Set(modules.map(({ moduleId }) => moduleId));

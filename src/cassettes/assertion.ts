@@ -1,10 +1,10 @@
-/** What Polly.JS says of a request that it cannot answer: with headers and body, in which secrets are. */
+/** Errors of Polly.JS about a request, which show its headers and body, and so its secrets. */
 
 import { TouchstoneError } from '../errors.ts';
 import { parsedJson } from '../json.ts';
 import { isObject } from '../pointer.ts';
 
-/** The same, with no more of the request than its method and path; undefined for what is said of no request. */
+/** The same error with only the method and path of the request; undefined if it is about no request. */
 export function discreetError(message: string): TouchstoneError | undefined {
   const start = message.indexOf('\n{');
   const request = start < 0 ? undefined : parsedJson(message.slice(start + 1));

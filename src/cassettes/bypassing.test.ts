@@ -109,6 +109,16 @@ test('what a cassette sends itself does not go past it, however it is queued', a
   await narrow.close();
 });
 
+test('a client that closes its dispatcher leaves the cassette as it is', async () => {
+  await taped(async (tape) => {
+    await getGlobalDispatcher().close();
+    await tape.dispatcher.destroy();
+    await new Promise<void>((resolve) => tape.dispatcher.close(resolve));
+    const path = `${url}/on-the-cassette`;
+    expect((await fetch(path)).status).toBe(200);
+  });
+});
+
 test('a request that comes after the end is told so', async () => {
   const tape = await cassette('a', { folder, target: {}, mode: 'all' });
   await tape.eject();

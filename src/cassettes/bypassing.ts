@@ -1,6 +1,6 @@
 /**
- * Notices requests that no adapter of ours gets: those of a client of undici that was given a dispatcher of its own, and
- * of `node:http` without an agent. Node, and every copy of undici, announce their requests on a channel.
+ * Notices requests that no adapter of ours gets: those of a client of undici with its own dispatcher, and of
+ * `node:http` without an agent. Node, and every copy of undici, announce their requests on a channel.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -20,7 +20,7 @@ type Listener = (request: BypassingRequest) => void;
 const own = new AsyncLocalStorage<true>();
 const taken = new WeakSet<ClientRequest>();
 
-/** What is sent within is sent by a cassette. */
+/** Marks requests that are sent within as sent by a cassette. */
 export function sentByCassette<T>(send: () => T): T {
   return own.run(true, send);
 }
@@ -34,7 +34,7 @@ export function noteTaken(request: ClientRequest): void {
   taken.add(request);
 }
 
-/** Whether something else than HTTP is to pass on the connection of a request. */
+/** A request whose connection is for another protocol. */
 export function isTunnel(request: ClientRequest): boolean {
   return request.method === 'CONNECT' || request.getHeader('upgrade') !== undefined;
 }
@@ -71,7 +71,7 @@ function isClientRequest(request: object): request is ClientRequest & Record<str
   return 'getHeader' in request;
 }
 
-/** Whether the routes of a cassette let a request pass. */
+/** Asks the routes of a cassette about a request. */
 export function isLetPass({ server }: Polly, { method, url }: BypassingRequest): boolean {
   const asking = new PollyClass('touchstone bypassing', {
     mode: 'passthrough',
@@ -82,7 +82,7 @@ export function isLetPass({ server }: Polly, { method, url }: BypassingRequest):
     .shouldPassthrough;
 }
 
-/** What the end of the cassette says of it. */
+/** The error of the cassette's end. */
 export function bypassed({ method, url }: BypassingRequest): TouchstoneError {
   const hint =
     'hand a client of undici `tape.dispatcher`, or let it pass: tape.polly.server.get(URL).passthrough()';

@@ -25,7 +25,7 @@ import type { WireAdapter } from './wire-adapter.ts';
 
 export interface Cassette extends AsyncDisposable {
   readonly name: string;
-  /** Where it is kept. */
+  /** The folder of its files. */
   readonly folder: string;
   readonly mode: CassetteMode;
   /** For clients of undici that take a dispatcher. */

@@ -17,11 +17,11 @@ export interface ClientCall {
   readonly signal: AbortSignal;
   /** Milliseconds that it waits for an answer. */
   readonly timeout?: number;
-  /** Of the server, where that speaks TLS. */
+  /** Certificate of the server, if it speaks TLS. */
   readonly ca?: string;
 }
 
-/** What a caller sees: the answer, or the error. */
+/** The answer or the error, as a caller sees it. */
 export type Seen =
   | {
       readonly status: number;

@@ -1,4 +1,4 @@
-/** Sends a request through a dispatcher, and collects the answer; one that does not end is handed over as it comes. */
+/** Sends a request through a dispatcher, and collects the answer. One without end goes to the client at once. */
 
 import type { Dispatcher } from 'undici';
 import { bodyOf, MOST_BODY_BYTES } from '../content.ts';
@@ -9,17 +9,17 @@ import { teeOf } from '../tee.ts';
 import type { ClientReply, OpenReply, ResponseHead } from './connection.ts';
 import { pairsIn } from './wire.ts';
 
-/** A client waits no longer for an answer to be whole. Milliseconds from its head on. */
+/** Milliseconds after its head until an answer counts as one without end. */
 const MOST_COLLECTED_MS = 1000;
 
-/** Of a larger body the beginning is kept. */
+/** Larger bodies are truncated. */
 const MOST_COLLECTED_BYTES = 16 * 1024 * 1024;
 
 interface Collecting {
   readonly inner: Dispatcher;
   readonly options: Dispatcher.DispatchOptions;
   readonly reply: ClientReply;
-  /** Ends an answer that is handed over as it comes, with what has come. */
+  /** Ends an answer without end. */
   readonly ended: AbortSignal;
 }
 
@@ -32,7 +32,7 @@ export function collect({
 }: Collecting): Promise<{ readonly outcome: Outcome; readonly error?: Error }> {
   const { aborted } = reply;
   return new Promise((resolve) => {
-    const kept = teeOf(MOST_COLLECTED_BYTES);
+    const body = teeOf(MOST_COLLECTED_BYTES);
     let head: ResponseHead = { status: 0, reason: '', headers: [] };
     let open: OpenReply | undefined;
     let size = 0;
@@ -41,7 +41,7 @@ export function collect({
     const handOver = (resume: () => void) => {
       clearTimeout(late);
       open ??= reply.begin(head, resume);
-      const bytes = kept.bytes();
+      const bytes = body.bytes();
       if (bytes.length > 0) open.data(bytes);
       if (ended.aborted) stop(ended);
       else ended.addEventListener('abort', () => stop(ended), { once: true });
@@ -53,9 +53,9 @@ export function collect({
       resolve({ outcome, ...(error && { error }) });
     };
     const answered = (how: Answer['body']['completeness']): Outcome => {
-      const completeness = kept.overflown() ? 'too-large' : how;
-      const body = bodyOf(kept.bytes(), head.headers, completeness, MOST_BODY_BYTES);
-      return { kind: 'answer', ...head, body };
+      const completeness = body.overflown() ? 'too-large' : how;
+      const recorded = bodyOf(body.bytes(), head.headers, completeness, MOST_BODY_BYTES);
+      return { kind: 'answer', ...head, body: recorded };
     };
     let resumeInner = () => {};
     inner.dispatch(options, {
@@ -76,14 +76,14 @@ export function collect({
       onData: (chunk) => {
         size += chunk.length;
         if (!open && size > MOST_COLLECTED_BYTES) handOver(resumeInner);
-        kept.add(chunk);
+        body.add(chunk);
         return open?.data(chunk) ?? true;
       },
       onComplete: () => settle(answered('complete')),
       onUpgrade: () => {},
       onError: (error) => {
         const isOurs = aborted.aborted || ended.aborted;
-        // Who gave up gives up again when it is replayed.
+        // A client that gives up does so again when it is replayed.
         if (isOurs && open) settle(answered('timed-out'), error);
         else if (isOurs) settle(fault('interrupted', error.message), error);
         else settle(head.status > 0 ? answered('cut-off') : faultOf(error), error);

@@ -16,7 +16,7 @@ export interface ClientReply {
   /** Says when the client no longer waits. */
   readonly aborted: AbortSignal;
   readonly answer: (answer: Answer) => void;
-  /** Hands over an answer as it comes. @param resume is called when the client takes more */
+  /** Begins an answer that goes on. @param resume is called when the client takes more */
   readonly begin: (head: ResponseHead, resume: () => void) => OpenReply;
   readonly isBegun: () => boolean;
   /** Waits for the client to give up; fails if it does not. */
@@ -26,7 +26,7 @@ export interface ClientReply {
 
 export type ResponseHead = Pick<Answer, 'version' | 'status' | 'reason' | 'headers'>;
 
-/** An answer of which there is more to come. */
+/** An answer that has begun. */
 export interface OpenReply {
   /** @returns whether the client takes more at once */
   readonly data: (bytes: Uint8Array) => boolean;
@@ -95,7 +95,7 @@ function replyTo(asked: AnsweredHead, { socket, client, done }: Ends): ClientRep
         else socket.end();
       },
       error: (error) => {
-        // Without a length, an end of the connection would be that of the body.
+        // The end of the connection would otherwise be the end of the body.
         const isReset = extent.kind === 'to-end' || faultOf(error).code === 'reset';
         if (isReset) socket.write('', () => socket.resetAndDestroy());
         else socket.end();
@@ -121,7 +121,7 @@ function replyTo(asked: AnsweredHead, { socket, client, done }: Ends): ClientRep
       const { bytes, completeness } = answer.body;
       if (bytes.length > 0) open.data(bytes);
       if (completeness === 'complete') open.end();
-      // It came no further than that before, until the client gave up.
+      // The client gave up when no more came.
       else if (completeness === 'timed-out') hang(CUT_OFF);
       else open.error(CUT_OFF);
       socket.uncork();
@@ -136,7 +136,7 @@ function headText({ version, status, reason, headers }: ResponseHead): string {
   return `HTTP/${version ?? '1.1'} ${status} ${reason}\r\n${fields.join('')}\r\n`;
 }
 
-/** Where a secret was replaced, or an event changed the body, its length is another one. */
+/** A body has another length if a secret was replaced in it, or if an event changed it. */
 function withLength(answer: Answer): Answer {
   const { bytes, completeness } = answer.body;
   if (completeness !== 'complete' || bytes.length === 0) return answer;
@@ -146,7 +146,7 @@ function withLength(answer: Answer): Answer {
   return { ...answer, headers };
 }
 
-/** Codes by which clients distinguish errors whose message names none. */
+/** Error codes for faults whose message contains none. */
 const CODES: { readonly [code in TransportFault['code']]?: string } = {
   refused: 'ECONNREFUSED',
   reset: 'ECONNRESET',

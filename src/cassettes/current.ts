@@ -1,6 +1,6 @@
 /**
- * Which cassette a request belongs to, where several are open: that of the test that asks, told by its asynchronous
- * context; or the only one.
+ * Finds the cassette of a request. If several are open, it is that of the test that sends the request, by its
+ * asynchronous context.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -26,7 +26,7 @@ function innermost(accepts: (polly: Polly) => boolean): Asking | undefined {
   return found;
 }
 
-/** Of the adapters that are connected the one that a request is for; none where that cannot be told. */
+/** The connected adapter that a request is for; undefined if that is not known. */
 export function currentOf<T extends { readonly polly: Polly }>(
   connected: ReadonlySet<T>,
 ): T | undefined {

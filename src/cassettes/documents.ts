@@ -1,4 +1,4 @@
-/** What the documents say of the exchanges on a cassette: their places, and their verdicts. */
+/** The places and verdicts of exchanges on a cassette, by the documents. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,33 +31,33 @@ import type { WireExchange } from './wire.ts';
 
 export interface DocumentsOptions {
   /**
-   * Path of a target profile or the name of a target in `touchstone.yaml`, or what one says of each API: `{ content: 'https://docs.example' }`, or
+   * Path of a target profile, the name of a target in `touchstone.yaml`, or the members of each API: `{ content: 'https://docs.example' }`, or
    * `{ content: { url: 'https://docs.example/api', routing: 'path' } }`. If absent, `touchstone.yaml` in the working
-   * folder; without one, base URLs are told from the routes of requests.
+   * folder; without one, base URLs are found by the routes of requests.
    */
   readonly target?: string | { readonly [api: string]: string | ApiEntry };
-  /** What is implied fails like what is stated. */
+  /** Violations of implied clauses fail, too. */
   readonly strict?: boolean;
-  /** Further texts that must not be kept. */
+  /** Further texts that must not be recorded. */
   readonly secrets?: readonly string[];
   /** Names of what is a secret, as in a profile. */
   readonly redact?: SecretNames;
-  /** Names of what is none, although it looks like one. */
+  /** Names of values that only look like secrets. */
   readonly keep?: SecretNames;
-  /** What is recorded, and what tells requests apart, as in a profile. */
+  /** Rules for recording and matching, as in a profile. */
   readonly recording?: RecordingRules;
 }
 
 export interface Documents {
-  /** What stands above a cassette with these exchanges: without a target, the base URLs are those that they show. */
-  readonly manifestOf: (exchanges: readonly KeptRequest[]) => readonly ManifestLine[];
+  /** The manifest of a cassette with these exchanges. Without a target, they show the base URLs. */
+  readonly manifestOf: (exchanges: readonly RequestAtBase[]) => readonly ManifestLine[];
   readonly secrets: readonly Secret[];
   readonly rules: Pick<Target, 'secretRules' | 'recordingRules'>;
   readonly place: (exchange: Pick<WireExchange, 'origin' | 'request'>) => PlacedExchange;
   readonly judge: (exchange: WireExchange) => TrafficVerdict;
 }
 
-type KeptRequest = Pick<TrafficExchange, 'baseUrl' | 'request'>;
+type RequestAtBase = Pick<TrafficExchange, 'baseUrl' | 'request'>;
 
 let loaded: Contract | undefined;
 
@@ -78,16 +78,19 @@ export function documentsFor(
   const { contract, target } = targetFor(options, io);
   const isKnown = Object.keys(target.endpoints).length > 0;
   const known = placer(contract, target);
-  const toldBy = (asked: Parameters<typeof basesIn>[1]) =>
+  const endpointsShownBy = (asked: Parameters<typeof basesIn>[1]) =>
     targetOf(profileOf(basesIn(contract, asked)), {}).endpoints;
   const place: Documents['place'] = ({ origin, request }) => {
     if (isKnown) return known(origin, request);
-    return placer(contract, { endpoints: toldBy([{ origin, request }]) })(origin, request);
+    return placer(contract, { endpoints: endpointsShownBy([{ origin, request }]) })(
+      origin,
+      request,
+    );
   };
   const own = options.secrets ?? [];
   return {
     manifestOf: (exchanges) => {
-      const endpoints = isKnown ? target.endpoints : toldBy(exchanges.map(wholeRequest));
+      const endpoints = isKnown ? target.endpoints : endpointsShownBy(exchanges.map(wholeRequest));
       return manifestOf(contract, { ...target, endpoints }, UNPLANNED);
     },
     secrets: [

@@ -129,7 +129,9 @@ describe.each([
     expect(text.length).toBeLessThan(80_000);
     const tape = await tapeOf(`${name}/flood`, 'none');
     await expect(client('/flood', 1)).rejects.toThrow();
-    await expect(tape.eject()).rejects.toThrow('it is large, and only 65536 bytes of it are kept');
+    await expect(tape.eject()).rejects.toThrow(
+      'it is large, and only 65536 bytes of it are recorded',
+    );
   });
 
   test('one that is let pass comes as it comes', async () => {

@@ -1,4 +1,4 @@
-/** A cassette in a folder: what was kept of it before, and what is recorded now. */
+/** A cassette in a folder: earlier exchanges, and those that are recorded now. */
 
 import { TouchstoneError } from '../errors.ts';
 import type { Outcome, TransportFault } from '../model.ts';
@@ -21,45 +21,45 @@ interface CassetteFolderOptions {
   /** The manifest of these exchanges. */
   readonly manifestOf: (exchanges: readonly TrafficExchange[]) => readonly ManifestLine[];
   readonly secrets: readonly Secret[];
-  /** Whether the age of what is kept counts, so that its date is renewed with it. */
+  /** Renews the dates of unchanged exchanges, because their age counts. */
   readonly dated: boolean;
 }
 
-/** A kept exchange, by its number in the folder. */
-export interface KeptExchange {
+/** An earlier exchange, by its number in the folder. */
+export interface CassetteEntry {
   readonly number: number;
   readonly exchange: RecordedExchange;
 }
 
 export interface CassetteFolder {
   /** In the order in which they were sent. */
-  readonly kept: readonly KeptExchange[];
+  readonly entries: readonly CassetteEntry[];
   readonly recording: Recording | undefined;
-  /** Keeps an exchange at once, in a journal that outlives the process. @param inPlaceOf a kept one that is out of date */
-  readonly keep: (exchange: TrafficExchange, inPlaceOf?: KeptExchange) => void;
+  /** Writes an exchange to the journal at once. @param inPlaceOf an earlier one that is out of date */
+  readonly record: (exchange: TrafficExchange, inPlaceOf?: CassetteEntry) => void;
   /**
-   * Makes the files; where nothing was recorded, none is touched.
+   * Makes the files, unless nothing was recorded.
    * @throws TouchstoneError 'output-unwritable', 'target-unreachable' where no request reached a server
    */
   readonly finish: () => void;
 }
 
 /**
- * @param earlier whether what is there stays, beside what is recorded
+ * @param earlier decides about earlier exchanges
  * @throws TouchstoneError 'recording-unreadable', 'output-unwritable'
  */
 export function openCassetteFolder(
   options: CassetteFolderOptions,
-  earlier: 'kept' | 'replaced',
+  earlier: 'extended' | 'replaced',
 ): CassetteFolder {
   const recording =
-    earlier === 'kept' && isRecording(options.folder)
+    earlier === 'extended' && isRecording(options.folder)
       ? openRecording(options.folder, toolOf())
       : undefined;
-  const kept = (recording?.entries ?? [])
+  const entries = (recording?.entries ?? [])
     .map((entry) => entry.read())
     .toSorted((a, b) => a.startedAt - b.startedAt || a.at - b.at)
-    .map((exchange, number): KeptExchange => ({ number, exchange }));
+    .map((exchange, number): CassetteEntry => ({ number, exchange }));
   const replaced = new Set<number>();
   const recorded: TrafficExchange[] = [];
   let traffic: TrafficRecorder | undefined;
@@ -67,16 +67,16 @@ export function openCassetteFolder(
   /** Nothing is begun, or replaced, before a request has reached its target. */
   let unreached: TrafficExchange[] = [];
   return {
-    kept,
+    entries,
     recording,
-    keep: (exchange, inPlaceOf) => {
+    record: (exchange, inPlaceOf) => {
       if (inPlaceOf) replaced.add(inPlaceOf.number);
       recorded.push(exchange);
       unreached.push(exchange);
       const { outcome } = exchange;
       if (!traffic && outcome.kind === 'fault' && isNothingSent(outcome.code)) return;
       if (!traffic) {
-        const earlier = kept.map(trafficOf);
+        const earlier = entries.map(trafficOf);
         manifest = options.manifestOf([...earlier, ...unreached]);
         traffic = begun(options, manifest, earlier);
       }
@@ -88,9 +88,9 @@ export function openCassetteFolder(
       if (outcome?.kind === 'fault') throw unrecordable(options.folder, outcome);
       if (!traffic) return;
       traffic.finish();
-      const current = kept.filter(({ number }) => !replaced.has(number)).map(trafficOf);
+      const current = entries.filter(({ number }) => !replaced.has(number)).map(trafficOf);
       const all = [...current, ...recorded];
-      // What came after the first may have shown the base URL of another API.
+      // Later exchanges may have shown the base URL of another API.
       const whole = options.manifestOf(all);
       if (replaced.size === 0 && JSON.stringify(whole) === JSON.stringify(manifest)) return;
       begun(options, whole, all).finish();
@@ -118,7 +118,7 @@ function begun(
   return traffic;
 }
 
-function trafficOf({ exchange }: KeptExchange): TrafficExchange {
+function trafficOf({ exchange }: CassetteEntry): TrafficExchange {
   const { operation, baseUrl, request, resent, startedAt, durationMs, lost = [] } = exchange;
   const outcome: Outcome = exchange.outcome;
   return { operation, baseUrl, request, outcome, resent, startedAt, durationMs, lost };

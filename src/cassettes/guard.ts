@@ -10,13 +10,13 @@ import { isSentByCassette } from './bypassing.ts';
 export interface GuardOptions {
   /** Further hosts to which connections may go: `db.example`, or `db.example:5432`. */
   readonly allow?: readonly string[];
-  /** Whether connections to this machine may be made; true if absent. */
+  /** Allows connections to this machine; true if absent. */
   readonly loopback?: boolean;
 }
 
 interface Guard {
   readonly options: GuardOptions;
-  /** Is told of a connection that is refused. @returns the error that its client gets */
+  /** Gets the place of a connection that is refused. @returns the error for its client */
   readonly refuse: (place: string) => TouchstoneError;
 }
 
@@ -49,7 +49,7 @@ function guardedConnect(this: Connecting, ...given: Parameters<typeof connect>):
   return this;
 }
 
-/** Host and port; undefined for what stays on this machine by its nature, such as a path. */
+/** Host and port; undefined for a path, which is always on this machine. */
 function placeIn([first, second]: readonly unknown[]): string | undefined {
   // `net.connect` hands over a list of what it was given.
   const options = Array.isArray(first) ? first[0] : first;

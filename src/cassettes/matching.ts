@@ -1,4 +1,4 @@
-/** What makes a request the same as a kept one: Polly's `matchRequestsBy`, on requests without their secrets. */
+/** Matches requests and recorded ones by Polly's `matchRequestsBy`, without their secrets. */
 
 import type { MatchRules, WireRequest } from '../model.ts';
 import { type NormalForms, normalForms, placeless } from '../record/index.ts';

@@ -1,10 +1,10 @@
-/** Names of cassettes, each of which is a folder. */
+/** Names of cassettes, which become folders. */
 
 import { join, relative, resolve } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
 import { isRecording, recordingsBelow } from '../record/index.ts';
 
-/** A name becomes a folder, below the others whatever it is. */
+/** Makes a folder of any name, always below the folder of all cassettes. */
 export function folderName(name: string): string {
   const parts = name
     .normalize('NFC')
@@ -18,7 +18,7 @@ export function folderName(name: string): string {
 /** @throws TouchstoneError 'usage' where a cassette of another name would be in the way */
 export function checkFolder(name: string, folder: string): void {
   if (open.has(folder)) {
-    // What one of two wrote would be lost.
+    // One of the two would lose what it recorded.
     throw new TouchstoneError(
       'usage',
       `the cassette ${relative('.', folder)} is in already`,
@@ -35,7 +35,7 @@ export const open = new Set<string>();
 /** Names by the folders that they became. */
 const namesByFolder = new Map<string, string>();
 
-/** Two names that differ in nothing but what a folder leaves out: each would replay, or replace, what the other recorded. */
+/** Two names with one folder would replay, or replace, each other's exchanges. */
 function refuseShared(name: string, folder: string): void {
   const other = namesByFolder.get(folder) ?? name;
   if (other === name) {
@@ -49,7 +49,7 @@ function refuseShared(name: string, folder: string): void {
   );
 }
 
-/** A cassette within another: the files of one would be taken for those of the other. */
+/** Files of a cassette within another would count as those of the outer one. */
 function refuseNested(name: string, folder: string): void {
   const parts = name.split('/');
   const above = parts.slice(1).map((_, index) => resolve(folder, ...Array(index + 1).fill('..')));

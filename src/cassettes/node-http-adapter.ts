@@ -7,7 +7,7 @@ import { isTunnel, noteTaken, onBypass } from './bypassing.ts';
 import { currentOf, NO_CURRENT } from './current.ts';
 import { WireAdapter } from './wire-adapter.ts';
 
-/** What an agent does for a request, which the types of Node leave out. */
+/** Methods of agents that the types of Node leave out. */
 interface AgentInternals {
   addRequest(request: ClientRequest, options: AgentOptions): void;
   readonly options?: { readonly timeout?: number };
@@ -22,7 +22,7 @@ type SocketTaker = (socket: Socket | undefined, error?: Error) => void;
 const PROTOTYPE = http.Agent.prototype as unknown as AgentInternals;
 
 const connected = new Set<NodeHttpAdapter>();
-/** How an agent finds a connection for a request, where no cassette is in. */
+/** Node's own method, which finds a connection for a request. */
 let before: AgentInternals['addRequest'] | undefined;
 let endNoticing = () => {};
 
@@ -61,7 +61,7 @@ export class NodeHttpAdapter extends WireAdapter {
     before = undefined;
   }
 
-  /** Hands a request a connection of its own. What goes out goes by one that its agent makes. */
+  /** Hands a request its own connection. A recorded request goes out by a connection of its agent. */
   async connectRequest(
     agent: AgentInternals,
     request: ClientRequest,

@@ -1,4 +1,4 @@
-/** Which cassettes the tests of a run opened: workers write their folders to a file that the main process reads. */
+/** Cassettes that the tests of a run opened. Workers write their folders to a file that the main process reads. */
 
 import { appendFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What people say of a cassette, and what is usual. */
+/** Options of a cassette, and their defaults. */
 
 import { TouchstoneError } from '../errors.ts';
 import type { DocumentsOptions } from './documents.ts';
@@ -18,23 +18,23 @@ export type UnusedPolicy = (typeof UNUSED)[number];
 export interface CassetteOptions extends DocumentsOptions {
   /** If absent, the environment variable `TOUCHSTONE_RECORD`; without it `none` in CI, and `once` elsewhere. */
   readonly mode?: CassetteMode;
-  /** Where cassettes are, each in a folder of its name; `recordings` if absent. */
+  /** The folder of all cassettes, each in a folder of its name; `recordings` if absent. */
   readonly folder?: string;
   /**
-   * What is done about an exchange that breaks the document, recorded or replayed: `fail` (the usual) has the
-   * cassette's end throw, `warn` prints it, `off` looks at none.
+   * Handling of exchanges that break the document, recorded or replayed. With `fail` (the default) the end of the
+   * cassette throws, with `warn` they are printed, with `off` they are not judged.
    */
   readonly violations?: 'fail' | 'warn' | 'off';
   /**
-   * What is done about recorded exchanges that were not requested. If absent, the environment variable
+   * Handling of recorded exchanges that were not requested. If absent, the environment variable
    * `TOUCHSTONE_UNUSED`; without it `warn`, which prints them to standard error.
    */
   readonly unused?: UnusedPolicy;
-  /** What of a request is held against what was kept, as in Polly.JS; path, query, body and order if absent. */
+  /** Compared parts of a request, as in Polly.JS; path, query, body and order if absent. */
   readonly matchRequestsBy?: MatchRequestsBy;
-  /** How long a recorded exchange is good for, such as `30d`. */
+  /** Greatest age of a recorded exchange, such as `30d`. */
   readonly expiresIn?: string;
-  /** What is done about one that is older. */
+  /** Handling of older ones. */
   readonly expiryStrategy?: 'record' | 'warn' | 'error';
   /** Clients that are recorded; all if absent. */
   readonly clients?: readonly ('fetch' | 'node-http')[];
@@ -69,7 +69,7 @@ function oneOf<T extends string>(
   );
 }
 
-/** Polly reads any text, and fails at the first request where it cannot. */
+/** Polly would fail at the first request, without a reason. */
 export function checkedAge(text: string): string {
   if (/^(?:\s*\d+(?:\.\d+)?\s*(?:ms|s|m|min|h|d|w|y)\s*)+$/.test(text)) return text;
   throw new TouchstoneError(
@@ -79,7 +79,7 @@ export function checkedAge(text: string): string {
   );
 }
 
-/** What is not said is as usual, in the parts of the URL too. */
+/** Fills in the defaults, also for the parts of the URL. */
 export function matching(own: MatchRequestsBy = {}): MatchRequestsBy {
   const url = typeof own.url === 'object' ? { ...USUAL_PARTS, ...own.url } : own.url;
   return { ...USUAL_MATCH, ...own, url: url ?? USUAL_PARTS };

@@ -1,4 +1,4 @@
-/** Polly's persister that keeps cassettes as recordings of ours: redacted, one entry a line, HAR. */
+/** A persister for Polly that writes recordings of ours: redacted, one entry a line, HAR. */
 
 import { join, resolve } from 'node:path';
 import { TouchstoneError } from '../errors.ts';
@@ -8,7 +8,7 @@ import { type CleaningScope, createCleaner } from '../secrets/index.ts';
 import { rewrittenAnswer, urlRewriter } from '../url-rewriter.ts';
 import { errorOf } from './connection.ts';
 import { type Documents, type DocumentsOptions, documentsFor } from './documents.ts';
-import { type CassetteFolder, type KeptExchange, openCassetteFolder } from './folder.ts';
+import { type CassetteEntry, type CassetteFolder, openCassetteFolder } from './folder.ts';
 import { comparedFields, type KeyOf, keysFor } from './matching.ts';
 import type { Polly, PollyRequest } from './polly-types.ts';
 import { askedOf, exchangeOf, pollyResponseOf, remember, type WireExchange } from './wire.ts';
@@ -19,10 +19,10 @@ export interface PersisterOptions extends DocumentsOptions {
   readonly folder?: string;
 }
 
-/** The exchanges of a recording by what they are matched by, and how often each was asked for. */
+/** The exchanges of a recording by their keys, and how often each key was requested. */
 interface Index {
-  readonly entries: CassetteFolder;
-  readonly byKey: Promise<ReadonlyMap<string, readonly KeptExchange[]>>;
+  readonly cassette: CassetteFolder;
+  readonly byKey: Promise<ReadonlyMap<string, readonly CassetteEntry[]>>;
   readonly counts: Map<string, number>;
 }
 
@@ -37,7 +37,7 @@ export class CassettePersister {
   readonly #keyOf: KeyOf;
   readonly #scope: () => CleaningScope;
   readonly #indexes = new Map<string, Index>();
-  readonly #found = new WeakMap<PollyRequest, KeptExchange>();
+  readonly #found = new WeakMap<PollyRequest, CassetteEntry>();
 
   constructor(polly: Polly) {
     const options: PersisterOptions = polly.config.persisterOptions?.[CassettePersister.id] ?? {};
@@ -51,12 +51,12 @@ export class CassettePersister {
     if (rules.recordingRules) this.#passUnrecorded(rules.recordingRules);
   }
 
-  /** Reads what is kept. @throws TouchstoneError 'recording-unreadable' */
+  /** Reads what was recorded before. @throws TouchstoneError 'recording-unreadable' */
   open(name: string): void {
     this.#index(name);
   }
 
-  /** What was kept of a request that matches this one, the n-th time it is asked. */
+  /** Finds the recorded exchange of a request: the n-th time, the n-th of those that match. */
   async findEntry(pollyRequest: PollyRequest): Promise<object | null> {
     const { recordingName, config } = pollyRequest;
     const index = this.#index(recordingName);
@@ -72,7 +72,7 @@ export class CassettePersister {
     );
     if (!found) {
       if (config.recordIfMissing) return null;
-      throw this.#unrecorded(index.entries, recordingName, asked);
+      throw this.#unrecorded(index.cassette, recordingName, asked);
     }
     this.#found.set(pollyRequest, found);
     const { startedAt, durationMs, lost } = found.exchange;
@@ -81,9 +81,12 @@ export class CassettePersister {
     if (outcome.kind === 'fault') throw errorOf(outcome);
     const { completeness, bytes } = outcome.body;
     if (completeness === 'too-large') {
-      throw unkept(asked.request, `it is large, and only ${bytes.length} bytes of it are kept`);
+      throw unrecordedAnswer(
+        asked.request,
+        `it is large, and only ${bytes.length} bytes of it are recorded`,
+      );
     }
-    if (lost && completeness === 'cut-off') throw unkept(asked.request, lost[0]);
+    if (lost && completeness === 'cut-off') throw unrecordedAnswer(asked.request, lost[0]);
     const startedDateTime = new Date(startedAt).toISOString();
     return { startedDateTime, time: durationMs, response: harResponseOf(outcome) };
   }
@@ -97,7 +100,7 @@ export class CassettePersister {
     // An answer that comes after the end would begin the cassette anew.
     if (this.#polly.mode === 'stopped') return;
     const { operation, baseUrl, request } = this.documents.place(exchange);
-    const kept = {
+    const recorded = {
       operation: operation?.id ?? null,
       baseUrl,
       request,
@@ -107,13 +110,8 @@ export class CassettePersister {
       durationMs: responseTime,
       lost: [],
     };
-    const { entries } = this.#index(pollyRequest.recordingName);
-    entries.keep(kept, this.#found.get(pollyRequest));
-  }
-
-  /** Keeps what brought no answer. */
-  async recordFault(pollyRequest: PollyRequest): Promise<void> {
-    await this.recordRequest(pollyRequest);
+    const { cassette } = this.#index(pollyRequest.recordingName);
+    cassette.record(recorded, this.#found.get(pollyRequest));
   }
 
   /** Recorded exchanges that were not requested: method and target, without secrets. */
@@ -134,23 +132,23 @@ export class CassettePersister {
 
   /** Makes the files of what was recorded. @throws TouchstoneError 'output-unwritable' */
   async persist(): Promise<void> {
-    for (const { entries } of this.#indexes.values()) entries.finish();
+    for (const { cassette } of this.#indexes.values()) cassette.finish();
     this.#indexes.clear();
   }
 
-  /** Without the secrets that are known by now. */
+  /** Replaces the secrets that are known by now. */
   clean(text: string): string {
     return this.#scope().text(text);
   }
 
-  /** With the addresses of today, where the rules ask for them. */
-  #moved({ outcome, baseUrl: was }: KeptExchange['exchange'], is: string): Outcome {
+  /** Rewrites addresses to those of today, if the rules ask for it. */
+  #moved({ outcome, baseUrl: was }: CassetteEntry['exchange'], is: string): Outcome {
     const { rewriteUrls } = this.documents.rules.recordingRules ?? {};
     if (!rewriteUrls || outcome.kind === 'fault') return outcome;
     return rewrittenAnswer(outcome, urlRewriter({ was }, { was: is }));
   }
 
-  /** What is never recorded passes in every mode. */
+  /** Lets requests pass that are never recorded, in every mode. */
   #passUnrecorded(rules: RecordingRules): void {
     const isRecorded = recordingFilter(rules);
     this.#polly.server
@@ -167,10 +165,10 @@ export class CassettePersister {
     if (known) return known;
     const { manifestOf, secrets } = this.documents;
     const folder = join(this.#folder, name);
-    const earlier = this.#polly.mode === 'record' ? 'replaced' : 'kept';
+    const earlier = this.#polly.mode === 'record' ? 'replaced' : 'extended';
     const dated = Boolean(this.#polly.config.expiresIn);
-    const entries = openCassetteFolder({ folder, manifestOf, secrets, dated }, earlier);
-    const index = { entries, byKey: keyed(entries.kept, this.#keyOf), counts: new Map() };
+    const cassette = openCassetteFolder({ folder, manifestOf, secrets, dated }, earlier);
+    const index = { cassette, byKey: keyed(cassette.entries, this.#keyOf), counts: new Map() };
     this.#indexes.set(name, index);
     return index;
   }
@@ -187,7 +185,7 @@ export class CassettePersister {
       ? missingInTraffic(recording, request, { ...normalForms(rules), headers })
       : `there is no cassette in ${join(this.#folder, name)}: ${request.method} ${request.target} was asked`;
     const how = recording
-      ? 'new-episodes records it beside the others, all records anew'
+      ? 'new-episodes adds it, all records the cassette anew'
       : 'once records it';
     const hint = `TOUCHSTONE_RECORD=${how}`;
     // The client of the test gets it, and shows no more of it than the message.
@@ -195,7 +193,7 @@ export class CassettePersister {
   }
 }
 
-function unkept({ method, target }: WireExchange['request'], why = ''): TouchstoneError {
+function unrecordedAnswer({ method, target }: WireExchange['request'], why = ''): TouchstoneError {
   return new TouchstoneError(
     'recording-unreadable',
     `the answer to ${method} ${target} is not on the cassette: ${why}`,
@@ -204,11 +202,11 @@ function unkept({ method, target }: WireExchange['request'], why = ''): Touchsto
 }
 
 async function keyed(
-  kept: readonly KeptExchange[],
+  entries: readonly CassetteEntry[],
   keyOf: KeyOf,
-): Promise<ReadonlyMap<string, readonly KeptExchange[]>> {
-  const byKey = new Map<string, KeptExchange[]>();
-  for (const one of kept) {
+): Promise<ReadonlyMap<string, readonly CassetteEntry[]>> {
+  const byKey = new Map<string, CassetteEntry[]>();
+  for (const one of entries) {
     const { baseUrl, request } = one.exchange;
     const key = await keyOf(new URL(baseUrl).origin, request);
     const known = byKey.get(key);
@@ -218,26 +216,26 @@ async function keyed(
   return byKey;
 }
 
-/** Without regard to order, it is the first each time. */
+/** Takes the first each time if order does not count. */
 function nth(
-  kept: readonly KeptExchange[] | undefined,
+  entries: readonly CassetteEntry[] | undefined,
   counts: Map<string, number>,
   key: string,
   order: boolean | undefined,
-): KeptExchange | undefined {
+): CassetteEntry | undefined {
   const count = counts.get(key) ?? 0;
   counts.set(key, count + 1);
-  return kept?.[order === false ? 0 : count];
+  return entries?.[order === false ? 0 : count];
 }
 
-/** As Polly reads it. */
+/** An answer as Polly reads it from a HAR file. */
 function harResponseOf(answer: Answer): object {
   const { statusCode: status, body: text, encoding } = pollyResponseOf(answer);
   const headers = answer.headers.map(([name, value]) => ({ name: name.toLowerCase(), value }));
   return { status, statusText: answer.reason, headers, content: { text, encoding } };
 }
 
-/** Where nothing may go out, no credential is needed: one that is not set is no fault of the profile. */
+/** The environment, where a credential that is not set matters only if requests may go out. */
 function environmentFor({ config, mode }: Polly): NodeJS.ProcessEnv {
   if (mode !== 'replay' || config.recordIfMissing) return process.env;
   const get = (set: NodeJS.ProcessEnv, name: string) => set[name] || 'touchstone-not-set';

@@ -18,7 +18,7 @@ export interface PollyResponse {
   readonly encoding: string | undefined;
 }
 
-/** What Polly matches a request by: each member is switched on or off, or made over by a function. */
+/** The parts of a request that Polly compares. A function changes a part before. */
 export interface MatchRequestsBy {
   readonly method?: boolean | ((method: string) => string);
   readonly headers?:
@@ -56,7 +56,7 @@ export interface PollyRequest {
   readonly recordingName: string;
   readonly config: PollyRequestConfig;
   readonly response: PollyResponse;
-  /** What was done with it, once that is known. */
+  /** The decision of Polly, once it is made. */
   readonly action: 'record' | 'replay' | 'intercept' | 'passthrough' | null;
   readonly requestArguments: object;
   /** ISO 8601. */
@@ -65,16 +65,15 @@ export interface PollyRequest {
   readonly responseTime: number | undefined;
   readonly respond: (response: PollyResponse) => Promise<void>;
   readonly didRespond: boolean;
-  /** Whether a route lets it pass. */
+  /** A route lets it pass. */
   readonly shouldPassthrough: boolean;
-  abort: () => unknown;
   /** A digest of what it is matched by, once it is known. */
   readonly id: string;
   readonly _identify: () => Promise<void>;
   readonly _emit: (event: PollyEvent, given: object) => Promise<unknown>;
 }
 
-/** What Polly hands to `handleRequest`. */
+/** The argument of `handleRequest`. */
 export interface GivenRequest {
   readonly url: string;
   readonly method: string;
@@ -114,7 +113,7 @@ type PollyEvent =
   | 'error'
   | 'abort';
 
-/** What an intercept makes up. */
+/** The response that an intercept makes. */
 interface InterceptedResponse {
   readonly status: (code: number) => InterceptedResponse;
   readonly setHeader: (name: string, value: string) => InterceptedResponse;
@@ -158,12 +157,12 @@ export interface Polly {
   readonly stop: () => Promise<void>;
 }
 
-/** What an adapter of ours overrides, and what it calls. */
+/** The methods of an adapter that ours override or call. */
 interface Adapter {
   readonly polly: Polly;
   readonly options: object;
   readonly persister: { readonly recordRequest: (request: PollyRequest) => Promise<void> };
-  /** @throws what is said, unless a condition holds */
+  /** @throws Error with the message, unless a condition holds */
   assert(message: string, condition?: boolean): void;
   handleRequest(request: GivenRequest): Promise<unknown>;
   onConnect(): void;

@@ -1,4 +1,4 @@
-/** What goes wrong while a cassette is in. */
+/** Problems that the end of a cassette reports. */
 
 import { TouchstoneError } from '../errors.ts';
 import { writeLines } from '../screen.ts';
@@ -10,10 +10,10 @@ import type { Polly, PollyRequest } from './polly-types.ts';
 import { exchangeOf } from './wire.ts';
 import type { WireAdapter } from './wire-adapter.ts';
 
-/** So many are shown of what is wrong with one cassette. */
+/** Greatest number of problems that are listed. */
 const MOST_SHOWN = 10;
 
-/** What goes wrong while a cassette is in; `end` throws it. */
+/** Collects problems while a cassette is in; `end` throws them. */
 export function problemsOf(polly: Polly, violations: NonNullable<CassetteOptions['violations']>) {
   const unrecorded: TouchstoneError[] = [];
   const broken: string[] = [];
@@ -25,11 +25,10 @@ export function problemsOf(polly: Polly, violations: NonNullable<CassetteOptions
       if (error instanceof TouchstoneError) unrecorded.push(error);
     })
     .on('response', (request) => {
-      // What was made up by an intercept says nothing of a target.
+      // Answers of an intercept are not the target's.
       if (violations === 'off' || !isOnCassette(request)) return;
       const exchange = exchangeOf(request);
       const verdict = persister.documents.judge(exchange);
-
       if (!isFailure(verdict)) return;
       const asked = `${request.method} ${exchange.request.target}`;
       broken.push([asked, ...inWords(verdict).map((line) => `  ${line}`)].join('\n'));
@@ -43,7 +42,7 @@ export function problemsOf(polly: Polly, violations: NonNullable<CassetteOptions
       if (broken.length === 0) return;
       const count = broken.length === 1 ? 'an exchange breaks' : `${broken.length} exchanges break`;
       const hint =
-        'npx touchstone explain says of a clause what it demands; where the target is right by now, TOUCHSTONE_RECORD=all records it anew';
+        'npx touchstone explain shows what a clause demands; if the target is right by now, TOUCHSTONE_RECORD=all records it anew';
       // In the message, because vitest does not show the hint of an error that ends a test.
       const text = [
         `${folder}: ${count} the document`,

@@ -56,11 +56,15 @@ beforeAll(() => {
   writeFileSync(join(folder, 'own.test.ts'), TESTS);
   const own = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST|CI$)/.test(name));
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const ran = spawnSync(process.execPath, [vitest, 'run', '--root', folder], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: { ...Object.fromEntries(own), NO_COLOR: '1' },
-  });
+  const ran = spawnSync(
+    process.execPath,
+    [vitest, 'run', '--root', folder, '--testTimeout=50000'],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...Object.fromEntries(own), NO_COLOR: '1' },
+    },
+  );
   text = ran.stdout + ran.stderr;
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

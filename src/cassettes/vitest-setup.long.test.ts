@@ -98,7 +98,14 @@ async function run(env: { readonly [name: string]: string }, ...more: readonly s
   );
   const child = spawn(
     process.execPath,
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, ...more],
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--root',
+      folder,
+      '--testTimeout=50000',
+      ...more,
+    ],
     { cwd: folder, env: { ...Object.fromEntries(outer), NO_COLOR: '1', ORIGIN: origin, ...env } },
   );
   let text = '';

@@ -12,6 +12,7 @@ import { type BypassingRequest, isLetPass, sentByCassette } from './bypassing.ts
 import { collect } from './collecting.ts';
 import { type ClientReply, errorOf, openConnection } from './connection.ts';
 import { keepUrl, routable } from './given-url.ts';
+import { CassettePersister } from './persister.ts';
 import { BaseAdapter, type PollyRequest, type PollyResponse } from './polly-types.ts';
 import {
   answerOf,
@@ -24,20 +25,16 @@ import {
   type WireExchange,
 } from './wire.ts';
 
-interface FaultKeeper {
-  readonly recordFault: (request: PollyRequest) => Promise<void>;
-}
-
-/** How requests of a connection go out. */
+/** Dispatchers for the requests of a connection. */
 export interface Upstream {
   readonly dispatcher: () => Dispatcher;
   /** Ends what a request went out by. */
   readonly release?: (dispatcher: Dispatcher) => void;
 }
 
-/** What a request carries through Polly. */
+/** The parts of a request that pass through Polly unseen. */
 interface Carried {
-  /** As it is recorded: without what is about its connection alone. */
+  /** The request as it is recorded, without fields that are only about its connection. */
   readonly wire: WireRequest;
   readonly given: WireRequest;
   readonly origin: string;
@@ -47,16 +44,16 @@ interface Carried {
 
 export class WireAdapter extends BaseAdapter {
   readonly #ended = new AbortController();
-  /** Connections of which the first request has yet to come. */
+  /** Connections that wait for their first request. */
   readonly #opening = new Set<Promise<unknown>>();
-  /** Requests that went past it while it was connected. */
+  /** Requests that went past the adapter while it was connected. */
   readonly bypassing: BypassingRequest[] = [];
 
   noteBypass(request: BypassingRequest): void {
     if (!isLetPass(this.polly, request)) this.bypassing.push(request);
   }
 
-  /** Ends answers that are handed over as they come: what has come of them is what is recorded. */
+  /** Ends answers that are handed over as they come. What has come by then is recorded. */
   endStreams(): void {
     this.#ended.abort(new Error('the cassette has ended'));
   }
@@ -129,15 +126,13 @@ export class WireAdapter extends BaseAdapter {
     throw error ?? errorOf(outcome);
   }
 
-  /** What brought no answer is recorded as well, where the persister can. */
+  /** Records faults, too, unless the persister is of another kind. */
   override async onRecord(pollyRequest: PollyRequest): Promise<void> {
     try {
       await this.onPassthrough(pollyRequest);
     } catch (error) {
-      const { persister } = this.polly;
-      if (seen(pollyRequest) && persister && 'recordFault' in persister) {
-        await (persister as FaultKeeper).recordFault(pollyRequest);
-      }
+      const isOurs = this.persister instanceof CassettePersister;
+      if (isOurs && seen(pollyRequest)) await this.persister.recordRequest(pollyRequest);
       throw error;
     }
     await this.persister.recordRequest(pollyRequest);
@@ -148,7 +143,7 @@ export class WireAdapter extends BaseAdapter {
     if (reply.isBegun()) return;
     const outcome = seen(pollyRequest)?.outcome;
     if (error) {
-      // Who gave up when it was recorded is given the time to do so again.
+      // A client that gave up when it was recorded gets the time to do so again.
       const waits = outcome?.kind === 'fault' && outcome.code === 'interrupted';
       return waits ? reply.hang(toError(error)) : reply.fail(toError(error));
     }
@@ -157,7 +152,7 @@ export class WireAdapter extends BaseAdapter {
   }
 }
 
-/** What an event or an intercept changed is what the client gets. */
+/** The answer on the wire, unless an event or an intercept changed it. */
 function answered(outcome: WireExchange['outcome'] | undefined, response: PollyResponse) {
   const answer = outcome?.kind === 'answer' ? outcome : undefined;
   if (answer && sameResponse(pollyResponseOf(answer), response)) return answer;

@@ -1,4 +1,4 @@
-/** Between what is on the wire, which cassettes keep, and what Polly.JS shows to its events and intercepts. */
+/** Converts between the wire, which cassettes record, and what Polly.JS shows to events and intercepts. */
 
 import { isUtf8 } from 'node:buffer';
 import { bodyOf, MOST_BODY_BYTES } from '../content.ts';
@@ -20,7 +20,7 @@ type Pairs = WireRequest['headers'];
 /** Milliseconds in which a client gives up again that did so when it was recorded. */
 export const MOST_WAITED_MS = 60_000;
 
-/** Adapters that see the wire leave here what they saw; of others, what Polly saw is all there is. */
+/** Exchanges as our adapters saw them. Those of other adapters are known only from Polly. */
 const SEEN = new WeakMap<PollyRequest, WireExchange>();
 
 export function remember(request: PollyRequest, exchange: WireExchange): void {
@@ -37,8 +37,8 @@ export function exchangeOf(request: PollyRequest): WireExchange {
 }
 
 /**
- * What a request asks. An adapter that sees the wire hands over what it saw as `wire`; where an event of Polly's changed
- * the request since, it is as it is now.
+ * The request on the wire, which our adapters hand over as `wire`. If an event of Polly changed the request, it is the
+ * changed one.
  */
 export function askedOf(pollyRequest: PollyRequest): Omit<WireExchange, 'outcome'> {
   const { url, method, headers, body, requestArguments } = pollyRequest;
@@ -57,7 +57,7 @@ export function textOf(body: Uint8Array | undefined): string | undefined {
   return body && Buffer.from(body).toString('utf8');
 }
 
-/** What Polly holds of a request, as it would be on the wire. */
+/** A request of Polly, as it would be on the wire. */
 function requestOf({
   url,
   method,
@@ -113,7 +113,7 @@ function bodyTextOf(
   return { body: buffer.toString('base64'), encoding: 'base64' };
 }
 
-/** What an adapter of Polly's own fetched, or an intercept made up. */
+/** The answer of an adapter of Polly's own, or of an intercept. */
 export function answerOf({ statusCode, headers, body = '', encoding }: PollyResponse): Answer {
   const pairs = pairsOf(headers);
   return {

@@ -4,7 +4,7 @@ import { TouchstoneError } from '../errors.ts';
 import { isObject } from '../pointer.ts';
 import { type GivenExchange, type GivenHeaders, pairsOf } from './given.ts';
 
-/** What gives its bytes by being read: the `Response` of fetch, or the body of undici's `request`. */
+/** A body that is read once: the `Response` of fetch, or the body of undici's `request`. */
 export interface ReadableResponse {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
@@ -12,8 +12,8 @@ export interface ReadableResponse {
 type Given = GivenExchange['response'];
 
 /**
- * What `expect` was given, as a response.
- * @throws TouchstoneError 'usage' for what is none
+ * Reads the value that `expect` was given.
+ * @throws TouchstoneError 'usage' if it is not a response
  */
 export function responseOf(received: unknown): Given | Promise<Given> {
   if (isObject(received)) {
