@@ -1,4 +1,4 @@
-/** A file that a command writes line by line, and that does not get lost where somebody removes it meanwhile. */
+/** A file that a command writes line by line, and that does not get lost if it is removed or moved meanwhile. */
 
 import {
   closeSync,
@@ -8,6 +8,7 @@ import {
   openSync,
   readSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -22,6 +23,8 @@ export interface KeptFile {
    * @throws what the system says where it cannot be written there either
    */
   readonly close: () => string;
+  /** Whether it was moved, so that another place has all that is in it. */
+  readonly isMoved: () => boolean;
   /** Ends it and removes it. */
   readonly discard: () => void;
 }
@@ -55,8 +58,19 @@ export function keptFile(
     closeSync(file);
     file = other;
   };
+  let wasMoved = false;
+  const isMoved = () => {
+    const [own, there] = [fstatSync(file), statSync(path, { throwIfNoEntry: false })];
+    return own.nlink > 0 && (own.ino !== there?.ino || own.dev !== there.dev);
+  };
   const look = () => {
-    if (fstatSync(file).nlink > 0) return;
+    if (fstatSync(file).nlink > 0) {
+      if (isMoved() && !wasMoved) {
+        wasMoved = true;
+        say(`${path} was moved while it was written; what follows goes to its new place`);
+      }
+      return;
+    }
     const gone = `${path} was removed while it was written`;
     try {
       makeFolder(dirname(path), mode.folder);
@@ -89,6 +103,7 @@ export function keptFile(
       closeSync(file);
       return place;
     },
+    isMoved: () => !isLost && isMoved(),
     discard: () => {
       closeSync(file);
       rmSync(path, { force: true });

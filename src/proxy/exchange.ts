@@ -2,6 +2,7 @@
 
 import { bodyOf } from '../content.ts';
 import { fieldOf } from '../fields.ts';
+import { beginsHttp2, HTTP2_ONLY } from '../http2.ts';
 import type { Answer, ExchangePhases, Outcome, TransportFault, WireRequest } from '../model.ts';
 import { type Tee, teeOf } from '../tee.ts';
 import { targetOf } from './fields.ts';
@@ -95,6 +96,7 @@ export function relayedExchange(
     while (!answer) {
       pending = pending.length === 0 ? rest : Buffer.concat([pending, rest]);
       const end = endOfHead(pending);
+      if (beginsHttp2(pending)) return 'it is HTTP/2';
       if (end < 0) return pending.length > MOST_HEAD_BYTES ? 'its head has no end' : undefined;
       const found = readAnswerHead(pending.toString('latin1', 0, end), head.method);
       if (found.kind === 'unreadable') return found.why;
@@ -137,7 +139,9 @@ export function relayedExchange(
     },
     malformed: (message) => {
       raw.add(pending);
-      return { kind: 'fault', code: 'malformed', message, bytes: raw.bytes() };
+      const bytes = raw.bytes();
+      const said = beginsHttp2(bytes) ? HTTP2_ONLY : message;
+      return { kind: 'fault', code: 'malformed', message: said, bytes };
     },
     answered: ({ version, status, reason, headers }, ended) => {
       const completeness = received.overflown() ? 'too-large' : ended;

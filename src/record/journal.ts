@@ -13,7 +13,10 @@ import { parseLine, summed } from './lines.ts';
 export interface RecordingJournal {
   /** Writes it before it returns. @throws TouchstoneError 'output-unwritable' */
   readonly write: (line: JournalLine | UnsummedEntry) => void;
-  /** @returns the folder that it is in now: another one where it was removed and cannot be put back */
+  /**
+   * @returns the folder that it is in now: another one where it was removed and cannot be put back
+   * @throws TouchstoneError 'output-unwritable' also for a folder that was moved
+   */
   readonly close: () => string;
 }
 
@@ -41,7 +44,14 @@ export function openRecordingJournal(
   };
   write({ kind: 'process', pid: process.pid, host: hostname(), began: performance.timeOrigin });
   for (const line of manifest) write({ kind: 'manifest', line });
-  return { write, close: () => dirname(closed(file, path)) };
+  const close = () => {
+    const isMoved = file.isMoved();
+    const place = dirname(closed(file, path));
+    if (!isMoved) return place;
+    const hint = `all that was recorded is in the ${JOURNAL} of its new place; \`touchstone show\` with that place makes the files`;
+    throw new TouchstoneError('output-unwritable', `${folder} was moved while recording`, hint);
+  };
+  return { write, close };
 }
 
 function closed(file: KeptFile, path: string): string {

@@ -1,3 +1,4 @@
+import { beginsHttp2, HTTP2_ONLY } from '../http2.ts';
 import type { FaultCode, TransportFault } from '../model.ts';
 import { TooManyFieldsError } from './head.ts';
 
@@ -61,7 +62,8 @@ function messageOf(error: Error): string {
   if (error instanceof AggregateError && error.message === '') {
     return error.errors.map((each: unknown) => messageOf(toError(each))).join('; ');
   }
-  return error.message;
+  // OpenSSL ends some with a line feed.
+  return error.message.trimEnd();
 }
 
 function toError(thrown: unknown): Error {
@@ -113,12 +115,16 @@ export function faultOf(thrown: unknown): TransportFault {
       'the target does not speak TLS there: its URL may want http: and not https:',
     );
   }
-  const known = CODES[code];
+  if (/SSL routines.*no application protocol/i.test(message)) return fault('tls', HTTP2_ONLY);
+  const known = Object.hasOwn(CODES, code) ? CODES[code] : undefined;
   if (known === 'unsendable') return fault(known, `the request cannot be sent: ${message}`);
   if (known === 'closed') return CLOSED;
   if (known === 'reset') return fault(known, `the connection was reset: ${message}`);
   if (known !== undefined) return fault(known, message);
-  if (isParserError(error)) return fault('malformed', message);
+  if (isParserError(error)) {
+    const isHttp2 = 'data' in error && beginsHttp2(Buffer.from(String(error.data)));
+    return fault('malformed', isHttp2 ? HTTP2_ONLY : message);
+  }
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
     // undici says so of any broken head that has a length in it.
     return fault('malformed', 'the head of the answer is not HTTP, or its lengths conflict');
