@@ -1,9 +1,9 @@
 import type { Json } from '../model.ts';
+import { plainText } from '../plain-text.ts';
 import { valueAt } from '../pointer.ts';
 import type { StepResult } from './check.ts';
 import { spanOf } from './comparable.ts';
 import type { Condition, Conditions } from './comparison.ts';
-import { plainText } from './plain-text.ts';
 import { type ListedRecord, resolved } from './reading.ts';
 
 /** Whether a record meets conditions; `undefined` where it does not show what they are about. */

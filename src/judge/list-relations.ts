@@ -1,3 +1,4 @@
+import { isPlain } from '../plain-text.ts';
 import { valueAt } from '../pointer.ts';
 import { HOLDS, violated } from './check.ts';
 import { descentsOf } from './collation.ts';
@@ -5,7 +6,6 @@ import { comparable } from './comparable.ts';
 import type { ListComparison } from './comparison.ts';
 import { meets } from './condition.ts';
 import { describeValue } from './describe.ts';
-import { isPlain } from './plain-text.ts';
 import type { ListedRecord } from './reading.ts';
 import { MOST, nothing, type RelationJudge } from './sides.ts';
 

@@ -1,5 +1,6 @@
 import { isList, isMembers } from '../json.ts';
 import type { Finding, Json } from '../model.ts';
+import { isPlain } from '../plain-text.ts';
 import { differentOf, isObject, placesOf, valueAt } from '../pointer.ts';
 import { jsonOf, notJudgeable, obstacleOf, type StepResult } from './check.ts';
 import { describeValue, requestOf } from './describe.ts';
@@ -88,9 +89,11 @@ export function resolved(value: Json, all: readonly StepResult[]): unknown {
   const found = placesOf(root, pointer).flatMap((place) =>
     place.value === undefined || none.includes(place.value) ? [] : [place.value],
   );
-  const { from = 0, most, distinct } = value;
+  const { from = 0, most, distinct, plain } = value;
   if (typeof from !== 'number') return undefined;
-  const counted = distinct === true ? differentOf(found) : found;
+  const fitting = plain === true ? found.filter(isPlain) : found;
+  const counted = distinct === true ? differentOf(fitting) : fitting;
   const taken = counted.slice(from, typeof most === 'number' ? from + most : undefined);
+  if (plain === true) return taken[0];
   return taken.length === 0 ? undefined : taken;
 }

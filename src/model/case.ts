@@ -99,6 +99,8 @@ export interface Reference {
   readonly later?: number;
   /** The first half of the value, as far as its last letter or digit; it has to be of such, hyphens and underscores. */
   readonly half?: true;
+  /** With `*`: only texts of letters, digits and single blanks count, and the first one that is taken stands alone, in no list. */
+  readonly plain?: true;
   /** A text to put the value into, in the place of `{}`: `/cms/v2/posts/{}?force=true`. */
   readonly in?: string;
 }

@@ -258,7 +258,9 @@ const SAMPLES: readonly Json[] = [1, 'a-b', '2020-01-02T03:04:05Z', 'standard'];
 function sampled(value: Json, sample: Json): Json {
   if (isListOfJson(value)) return value.map((one) => sampled(one, sample));
   if (!isObject(value)) return value;
-  if (typeof value.$from === 'string') return value.$from.includes('*') ? [sample] : sample;
+  if (typeof value.$from === 'string') {
+    return value.$from.includes('*') && value.plain !== true ? [sample] : sample;
+  }
   return mapped(value, (member) => sampled(member, sample));
 }
 

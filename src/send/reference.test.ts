@@ -55,6 +55,17 @@ function past(steps: Readonly<Record<string, readonly [string, Outcome | undefin
 const PAST = past({
   ids: ['content/posts/list', answer([{ id: 7, 'a/b': 1 }, { id: 9 }, { id: 4 }])],
   tagged: ['content/posts/list', answer([{ tags: [3] }, { tags: [3, 5] }, { tags: [] }])],
+  titled: [
+    'content/blocks/list',
+    answer([
+      { title: { raw: "Don't" } },
+      { title: { rendered: 'Moss and fern' } },
+      { title: { raw: '' } },
+      { title: { raw: 'Moss and fern' } },
+      { title: { raw: 'Lichen 2' } },
+    ]),
+  ],
+  marked: ['content/blocks/list', answer([{ title: { raw: "Don't" } }, { title: { raw: ' a' } }])],
   none: ['content/media/list', answer([])],
   revisions: [
     'content/templates/revisions/list',
@@ -113,6 +124,16 @@ describe('a reference', () => {
     ['each value once', { $from: 'tagged#/*/tags/*', distinct: true }, [3, 5]],
     ['the second value', { $from: 'tagged#/*/tags/*', distinct: true, from: 1 }, [5]],
     ['what stands for something', { $from: 'tagged#/*/tags/*', none: [null, 3], least: 1 }, [5]],
+    [
+      'a text without marks, in whatever form it is shown',
+      { $from: 'titled#/*/title/*', plain: true },
+      'Moss and fern',
+    ],
+    [
+      'another such text',
+      { $from: 'titled#/*/title/*', plain: true, distinct: true, from: 1 },
+      'Lichen 2',
+    ],
     ['every value', { $from: 'tagged#/*/tags/*' }, [3, 3, 5]],
     ['a number', { $from: 'made#/id', integer: true }, 4711],
     ['a moment of GMT', { $from: 'dated#/bare', moment: true }, '2026-01-02T03:04:05Z'],
@@ -221,6 +242,12 @@ describe('a reference', () => {
       { $from: 'tagged#/*/tags/*', distinct: true, none: [3], least: 2 },
       'precondition',
       'the list of posts has only 1 of the 2 different values that are needed: /*/tags/*',
+    ],
+    [
+      'texts with marks alone',
+      { $from: 'marked#/*/title/*', plain: true },
+      'precondition',
+      'no /*/title/* of the list of blocks is of letters, digits and blanks alone',
     ],
     [
       'half a letter',

@@ -9,6 +9,7 @@ import type {
   Unsent,
   Values,
 } from '../model.ts';
+import { isPlain } from '../plain-text.ts';
 import { valueOfBody, withValue } from '../planned-body.ts';
 import { child, differentOf, isObject, placesOf, tokens, valueAt } from '../pointer.ts';
 import { numberPlace } from '../record-number.ts';
@@ -28,7 +29,7 @@ type Filled<Value> =
 /** A step, and a JSON Pointer into the JSON of its answer; `*` matches as in other pointer patterns. */
 const FROM = /^([^#]+)#((?:\/.*)?)$/s;
 const MEMBERS: ReadonlySet<string> = new Set([
-  ...['$from', 'none', 'distinct', 'least', 'from', 'most'],
+  ...['$from', 'none', 'distinct', 'least', 'from', 'most', 'plain'],
   ...['integer', 'moment', 'later', 'half', 'in'],
 ]);
 
@@ -79,6 +80,7 @@ function referenceOf(value: Json): Reference | undefined {
     moment,
     later,
     half,
+    plain,
     in: text,
   } = value;
   return {
@@ -92,6 +94,7 @@ function referenceOf(value: Json): Reference | undefined {
     ...((moment === true || typeof moment === 'number') && { moment }),
     ...(typeof later === 'number' && { later }),
     ...(half === true && { half }),
+    ...(plain === true && { plain }),
     ...(typeof text === 'string' && { in: text }),
   };
 }
@@ -130,7 +133,7 @@ function lookUp(reference: Reference, past: Past): Filled<Json> {
   const { step, pointer } = placeOf(reference);
   const root = answeredBy(step, past);
   if (root.kind === 'unfilled') return root;
-  const { none = [], distinct, least = 1, from = 0, most, integer } = reference;
+  const { none = [], distinct, least = 1, from = 0, most, integer, plain } = reference;
   const missing = (why: string): Filled<Json> => unfilled('precondition', why);
   if (!tokens(pointer).includes('*')) {
     const shown = valueAt(root.value, pointer);
@@ -158,7 +161,11 @@ function lookUp(reference: Reference, past: Past): Filled<Json> {
   const there = placesOf(root.value, pointer).flatMap(({ value }) =>
     isJson(value) && !none.includes(value) ? [value] : [],
   );
-  const found = distinct ? differentOf(there) : there;
+  const fitting = plain ? there.filter(isPlain) : there;
+  if (there.length > 0 && fitting.length === 0) {
+    return missing(`no ${pointer} of ${nameOf(step, past)} is of letters, digits and blanks alone`);
+  }
+  const found = distinct ? differentOf(fitting) : fitting;
   const needed = Math.max(least, from + 1);
   if (found.length === 0) return missing(whyMissing(reference, root.value, past));
   if (found.length < needed) {
@@ -167,7 +174,8 @@ function lookUp(reference: Reference, past: Past): Filled<Json> {
     return missing(`${has}: ${pointer}`);
   }
   const taken = found.slice(from, most === undefined ? undefined : from + most);
-  return { kind: 'filled', value: taken.map((value) => putInto(reference.in, value)) };
+  const values = taken.map((value) => putInto(reference.in, value));
+  return { kind: 'filled', value: plain ? (values[0] ?? null) : values };
 }
 
 /**

@@ -1,9 +1,9 @@
 import { credentialIn } from '../../auth-schemes.ts';
 import type { Finding } from '../../model.ts';
+import { isPlain } from '../../plain-text.ts';
 import { type Check, type CheckContext, notJudgeable } from '../check.ts';
 import { comparisonsOf, type ListComparison } from '../comparison.ts';
 import { bounded, held, ordered, steady } from '../list-relations.ts';
-import { isPlain } from '../plain-text.ts';
 import { isFinding, resolved } from '../reading.ts';
 import {
   common,
@@ -67,7 +67,7 @@ function judged(comparison: ListComparison, checkContext: CheckContext): readonl
 function doubtOf({ plain }: ListComparison, { all }: CheckContext): string | undefined {
   if (plain !== undefined) {
     const text = resolved(plain, all);
-    if (typeof text !== 'string' || !isPlain(text)) return 'no text to search for is plain enough';
+    if (!isPlain(text)) return 'no text to search for is plain enough';
   }
   for (const { step, exchange } of all) {
     // What is returned without a credential is not shown (section 5), and may be another context.
