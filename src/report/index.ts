@@ -25,4 +25,4 @@ export { selftestHtml } from './selftest-html.ts';
 export { quoted } from './shell.ts';
 export { problemLines, summaryLines } from './summary.ts';
 export { terminalReporter } from './terminal.ts';
-export { clip, count } from './text.ts';
+export { clipApart, count } from './text.ts';

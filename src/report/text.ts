@@ -1,11 +1,56 @@
 /** Words and numbers as reports show them. */
 
+import { groupedBy } from '../grouped.ts';
+
 /** The first `length` characters of a text, with an ellipsis in place of the rest. */
 export function clip(text: string, length: number): string {
   // A text is never shorter in code units than in characters, so most need no splitting.
   if (text.length <= length) return text;
   const characters = [...text];
   return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;
+}
+
+/** Of a part that texts have in common, so many characters stand before the first that differs. */
+const BEFORE_DIFFERENCE = 12;
+
+/** The least room in which a difference can be shown. */
+const LEAST_ROOM = 40;
+
+/**
+ * The same for texts that stand below each other: those that would read alike, and are not, keep the part where they
+ * differ, with an ellipsis in place of what they have in common.
+ */
+export function clipApart(texts: readonly string[], length: number): readonly string[] {
+  const clipped = texts.map((text) => clip(text, length));
+  const head = Math.floor(length / 3);
+  if (length < LEAST_ROOM) return clipped;
+  const groups = groupedBy(texts.keys(), (at) => clipped[at]);
+  for (const places of groups.values()) {
+    const alike = places.map((at) => texts[at] ?? '');
+    if (new Set(alike).size < 2) continue;
+    const from = wholeAt(alike[0] ?? '', commonLength(alike) - BEFORE_DIFFERENCE);
+    const tails = clipApart(
+      alike.map((text) => text.slice(from)),
+      length - head - 1,
+    );
+    for (const [index, at] of places.entries()) {
+      clipped[at] =
+        `${[...(texts[at] ?? '').slice(0, 2 * head)].slice(0, head).join('')}…${tails[index]}`;
+    }
+  }
+  return clipped;
+}
+
+/** The same place, or the one before it where it is in the middle of a character. */
+function wholeAt(text: string, at: number): number {
+  return /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at;
+}
+
+/** How much all texts begin with. */
+function commonLength([first = '', ...others]: readonly string[]): number {
+  let at = 0;
+  while (at < first.length && others.every((text) => text[at] === first[at])) at += 1;
+  return at;
 }
 
 /** `1 clause`, `2 clauses`; the plural may be given where an s does not do. */

@@ -8,7 +8,7 @@ import { failsAnew } from './groups.ts';
 import { INTERRUPTED, interruptionOf, isCutShort } from './interruption.ts';
 import { placeName } from './message.ts';
 import { type Colors, type Paint, shown, tint } from './paint.ts';
-import { clip, count } from './text.ts';
+import { clip, clipApart, count } from './text.ts';
 
 const INDENT = '      ';
 /** Findings of one clause that are shown; the rest are in the files of `--out`. */
@@ -36,10 +36,13 @@ function curlShown({ curl }: FindingReport['reproduce']): string {
 
 /** What led to a finding, a line for each request. */
 function stepLines({ steps = [] }: FindingReport): readonly string[] {
-  return steps.map(({ request, answer }) => {
-    const asked = clip(escapeControls(request), LONGEST_REQUEST);
-    return `${asked} -> ${clip(escapeControls(answer), LONGEST_ANSWER)}`;
-  });
+  const requests = clipApart(
+    steps.map(({ request }) => escapeControls(request)),
+    LONGEST_REQUEST,
+  );
+  return steps.map(
+    ({ answer }, at) => `${requests[at]} -> ${clip(escapeControls(answer), LONGEST_ANSWER)}`,
+  );
 }
 
 /** A finding, without the lines that the one above it ends with as well; the steps of the first will do. */

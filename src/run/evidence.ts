@@ -19,7 +19,7 @@ import type {
 } from '../model.ts';
 import {
   acceptedMessage,
-  clip,
+  clipApart,
   curlLine,
   excerptOf,
   messageOf,
@@ -176,10 +176,15 @@ function stepsTo(trace: Trace, step: string): readonly StepReport[] {
   const cell = cellWith(trace.case.compared, step);
   const exchanges = trace.exchanges.filter((exchange) => cell?.steps.has(exchange.step) ?? true);
   const at = exchanges.findIndex((exchange) => exchange.step === step);
-  return exchanges.slice(Math.max(0, at + 1 - MOST_STEPS), at + 1).map((exchange) => {
+  const last = exchanges.slice(Math.max(0, at + 1 - MOST_STEPS), at + 1);
+  const bodies = clipApart(
+    last.map(({ request: { body } }) => (body === undefined ? '' : Buffer.from(body).toString())),
+    MOST_OF_BODY,
+  );
+  return last.map((exchange, index) => {
     const { method, target, body } = exchange.request;
     const { outcome } = exchange;
-    const sent = body === undefined ? '' : ` ${clip(Buffer.from(body).toString(), MOST_OF_BODY)}`;
+    const sent = body === undefined ? '' : ` ${bodies[index]}`;
     return {
       step: exchange.step,
       request: `${method} ${readable(target)}${sent}`,
