@@ -77,6 +77,20 @@ test('a finding about one of many comparisons tells the lists that this one comp
   expect(reported(trace).steps?.map(({ step }) => step)).toEqual(['one', 'two', 's']);
 });
 
+test('requests with long bodies keep what tells them apart', () => {
+  const { exchanges } = traceOf({}, []);
+  const [asked] = exchanges;
+  if (asked === undefined) throw new Error('there is an exchange');
+  const sent = ['one', 'two', 's'].map((step) => {
+    const body = new TextEncoder().encode(`{"content":"${'moss '.repeat(60)}","step":"${step}"}`);
+    return { ...asked, step, request: { ...asked.request, method: 'POST', body } };
+  });
+  for (const { step, request } of reported({ case: CASE, exchanges: sent }).steps ?? []) {
+    expect(request).toMatch(/^POST \/api\/get\/all\/timezones \{"content":"moss moss .*…/);
+    expect(request).toContain(`"step":"${step}"}`);
+  }
+});
+
 describe('the exchange of a finding', () => {
   test('has none of the secrets that passed', () => {
     const value = {
