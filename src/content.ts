@@ -1,7 +1,7 @@
 import { constants } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { withAllDigits } from './exact-json.ts';
-import type { Answer, Body, Completeness, Content, Outcome } from './model.ts';
+import type { Answer, Body, Completeness, Content, Exchange, Outcome, Trace } from './model.ts';
 import { utf8Fault } from './utf8.ts';
 
 /** Deeper values are kept as text: what walks a value by recursion must not run out of stack. */
@@ -118,6 +118,15 @@ export function exactValueOf(answer: Answer): unknown {
 export function jsonTextOf({ headers, body: { bytes } }: Answer): string {
   // It was unpacked within the limit already.
   return textOf(undone(bytes, headers, constants.MAX_LENGTH) ?? bytes);
+}
+
+/** All exchanges of a trace, those that only looked or cleaned up included. */
+export function exchangesIn({
+  exchanges,
+  ownership = [],
+  removals = [],
+}: Pick<Trace, 'exchanges' | 'ownership' | 'removals'>): readonly Exchange[] {
+  return [...exchanges, ...ownership.map(({ exchange }) => exchange), ...removals];
 }
 
 /** How many bytes the bodies of answers have together, as they came. */

@@ -58,6 +58,7 @@ export const RULES_FOR_ALL: readonly string[] = [
   'robust/keeps-connection',
   'robust/answers-in-time',
   'robust/valid-accepted',
+  'robust/creates-new',
 ];
 
 /** How often a finding came again when its request was sent again. */

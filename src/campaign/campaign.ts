@@ -135,6 +135,7 @@ function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Ca
     absenceLimitMs: options.absenceLimitMs ?? ABSENCE_LIMIT_MS,
     locks: createLocks(),
     ...(journal && { journal }),
+    ...(options.leaveBehind && { leaveBehind: options.leaveBehind }),
   };
   const executor = executorFor({ ...common, stop });
   // What was found last is looked into after the end of the campaign too, as long as the grace lasts.

@@ -2,7 +2,7 @@
 
 import { type Contract, effectiveStatusOf } from '../contract/index.ts';
 import type { FuzzCase, KnownValues, Mark } from '../fuzzing.ts';
-import { grade, judge, robustnessViolationsOf } from '../judge/index.ts';
+import { CREATES_NEW, grade, judge, reusedIdsIn, robustnessViolationsOf } from '../judge/index.ts';
 import type { Clause, ClauseSource, Finding, Level, Trace, Verdict, Where } from '../model.ts';
 import { isObject, pointerOf, tokens } from '../pointer.ts';
 
@@ -96,6 +96,15 @@ export function hitsOf(
         mark: asSingle(markOf(step)),
       });
     }
+  }
+  const verdict = strict ? 'fail' : 'warn';
+  for (const { step, actual, expected } of reusedIdsIn(trace)) {
+    verdicts.push(verdict);
+    hits.push({
+      ...{ clause: CREATES_NEW.id, level: CREATES_NEW.level, states: CREATES_NEW.states, verdict },
+      ...{ step, operation: operationOf(step), where: '/id', pointer: '/id', actual, expected },
+      ...{ signature: '', mark: asSingle(markOf(step)) },
+    });
   }
   return { hits, verdicts };
 }

@@ -5,6 +5,7 @@ import type { FuzzCase } from '../fuzzing.ts';
 import { isOnLoopback, type WritePolicy } from '../loopback.ts';
 import type { Case, Exchange, Leftover, Outcome, Step, Target, Trace } from '../model.ts';
 import {
+  askOn,
   type CircuitBreaker,
   type CreationRegister,
   changesBy,
@@ -32,6 +33,8 @@ interface ExecutorOptions {
   readonly writes: WritePolicy;
   readonly journal?: Journal;
   readonly register: CreationRegister;
+  /** Where creations go on although removals are refused; on loopback if absent. */
+  readonly leaveBehind?: WritePolicy;
   /** Nothing new begins once it is aborted. */
   readonly stop: AbortSignal;
   /** By then, what was begun has to be put in order. */
@@ -80,6 +83,7 @@ export function executorFor(options: ExecutorOptions): Executor {
   const left: Leftover[] = [];
   let requests = 0;
   const { note, lost, absences } = reachability(options, () => requests);
+  const pace = paceOf(target.rate);
 
   const runContext: RunContext = {
     target,
@@ -92,10 +96,14 @@ export function executorFor(options: ExecutorOptions): Executor {
         return sent;
       },
     },
+    contract,
     operationOf: contract.operation,
+    ask: askOn(target, { contract, encode, transport, clock, pace, signal: stop }),
+    answers: 'live',
+    leaveBehind: options.leaveBehind ?? 'loopback',
     encode,
     clock,
-    pace: paceOf(target.rate),
+    pace,
     writes: options.writes,
     journal: options.journal,
     register: options.register,

@@ -1,5 +1,6 @@
 /** A finding as a recording of its own: HAR files that `--replay` answers from. */
 
+import { exchangesIn } from '../content.ts';
 import type { Contract } from '../contract/index.ts';
 import type { RunHeader, Target } from '../model.ts';
 import { openRecorder } from '../record/index.ts';
@@ -24,7 +25,7 @@ export async function recordFinding(
   },
 ): Promise<void> {
   const { contract, target, seed, tool, now } = options;
-  const exchanges = [...trace.exchanges, ...(trace.removals ?? [])];
+  const exchanges = exchangesIn(trace);
   const baseUrl = target.endpoints[trace.case.document]?.baseUrl ?? '';
   // What was sent already is not sent again: its own outcome is what comes back.
   const played: Transport = {

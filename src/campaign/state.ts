@@ -37,6 +37,8 @@ export interface CampaignOptions {
   readonly strict: boolean;
   readonly failOnWarn: boolean;
   readonly writes: WritePolicy;
+  /** Where creations go on although removals are refused; on loopback if absent. */
+  readonly leaveBehind?: WritePolicy;
   readonly transport: Transport;
   readonly clock: { readonly now: () => number; readonly monotonic: () => number };
   readonly signal: AbortSignal;

@@ -27,6 +27,7 @@ import {
 import { alertingOn, type Io, wantsColours } from './io.ts';
 import {
   type DetailOptions,
+  leaveBehindPolicy,
   type PlanCommandOptions,
   paced,
   positive,
@@ -181,6 +182,7 @@ async function judgeTarget(session: Session, options: CheckOptions, io: Io): Pro
       signal: io.signal,
       ...(io.killable && { killable: io.killable }),
       writes,
+      leaveBehind: leaveBehindPolicy(options),
       ...(journal && { journal }),
       targetOptions: [...targetOptions, ...flagsOf(options)],
       ...(recording && { recording }),

@@ -10,6 +10,7 @@ import {
   isFindable,
   type ListedObject,
   markedIn,
+  NOTHING_KNOWN,
   type Outstanding,
   paceOf,
   readInstead,
@@ -18,6 +19,7 @@ import {
   whyKept,
   whyLeft,
 } from '../send/index.ts';
+import { agrees } from './cleanup-agree.ts';
 import { withTransport } from './cleanup-transport.ts';
 import type { Io } from './io.ts';
 
@@ -40,11 +42,17 @@ interface CleanupLook {
   readonly left: number;
 }
 
-/** Looks for what a run was about to create when it ended, and removes what is there. */
+/**
+ * Looks for what a run was about to create when it ended, and removes what is there.
+ *
+ * @param probable what to do with objects that appeared during the run and carry none of its names
+ */
 export async function lookFor(
   all: readonly AnnouncedEntry[],
+  authors: ReadonlySet<number>,
   contract: Contract,
   target: Target | undefined,
+  probable: 'name' | 'ask' | 'remove',
   io: Io,
 ): Promise<CleanupLook> {
   const settled: AnnouncedEntry[] = [];
@@ -67,7 +75,7 @@ export async function lookFor(
     await onTarget(target, contract, io, async (named, asker) => {
       const { ask } = asker(endpoint);
       const announced = own.map((one): Announced => ({ ...one, fate: 'unanswered' }));
-      const swept = await sweep(announced, named, ask);
+      const swept = await sweep(announced, named, ask, { ...NOTHING_KNOWN, authors });
       const failed = new Set<Announced>();
       for (const { what, slug, why, announced: one } of swept.found) {
         const name = slug === '' ? what : `${what} (${slug})`;
@@ -83,7 +91,11 @@ export async function lookFor(
       for (const { shelf, why } of swept.unseen) {
         writeLine(io.stdout, `could not look for what was created in ${shelf} at ${url}: ${why}`);
       }
-      const lost = announced.filter((one) => !isFindable(one));
+      const doubtful = new Set(swept.probable.map(({ shelf }) => shelf));
+      const gone = await removeProbable(swept.probable, url, probable, named, ask, io);
+      removed += gone;
+      left += swept.probable.length - gone;
+      const lost = announced.filter((one) => !isFindable(one) && one.newest === undefined);
       for (const { shelf } of lost) {
         writeLine(
           io.stdout,
@@ -93,14 +105,50 @@ export async function lookFor(
       // That is said once: nothing else can be done about it.
       left += lost.length;
       const hidden = new Set(swept.unseen.map(({ shelf }) => shelf));
+      const isDoubtful = (one: Announced) =>
+        !isFindable(one) && doubtful.has(one.shelf) && gone < swept.probable.length;
       for (const [at, one] of announced.entries()) {
         const line = own[at];
+        if (isDoubtful(one)) continue;
         if (!lost.includes(one) && (failed.has(one) || hidden.has(one.shelf))) left += 1;
         else if (line) settled.push(line);
       }
     });
   }
   return { settled, removed, left };
+}
+
+/** Names what a run probably created, and removes it where the user wants that. @returns how many were removed */
+async function removeProbable(
+  probable: Awaited<ReturnType<typeof sweep>>['probable'],
+  url: string,
+  how: 'name' | 'ask' | 'remove',
+  contract: Contract,
+  ask: ReturnType<typeof askerFor>['ask'],
+  io: Io,
+): Promise<number> {
+  for (const { what, slug, title, modified } of probable) {
+    const name = slug || title;
+    const called = name === '' ? what : `${what} (${name})`;
+    const when = modified === undefined ? '' : `, changed ${modified}`;
+    writeLine(io.stdout, `probably created by this run: ${called} at ${url}${when}`);
+  }
+  if (probable.length === 0) return 0;
+  if (how === 'name') {
+    writeLine(
+      io.stdout,
+      'they carry none of its names; `touchstone cleanup --probable` removes them',
+    );
+    return 0;
+  }
+  if (how === 'ask' && !(await agrees(`remove these ${probable.length}?`, io))) return 0;
+  let removed = 0;
+  for (const one of probable) {
+    const why = await whyLeft(one, contract, ask);
+    if (why === undefined) removed += 1;
+    else writeLine(io.stdout, `could not remove ${one.what} at ${url}: ${why}`);
+  }
+  return removed;
 }
 
 /** Milliseconds after which what carries the mark belongs to no run that goes on. */

@@ -22,6 +22,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 let folder = '';
 let server: Server;
 let url = '';
+/** What a read shows as the slug of a post; those of a run carry its mark. */
+let slugOf = (id: string) => `touchstone-${id}`;
+let title = '';
 /** What the server holds, and the credentials that removals came with. */
 const posts = new Set<number>();
 const credentials: (string | undefined)[] = [];
@@ -60,7 +63,8 @@ beforeAll(async () => {
       response.end('{}');
     } else {
       if (id !== undefined && !posts.has(Number(id))) response.writeHead(404);
-      response.end('{}');
+      const post = { id: Number(id), slug: slugOf(id ?? ''), title };
+      response.end(id === undefined ? '{}' : JSON.stringify(post));
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -76,6 +80,8 @@ beforeEach(() => {
   posts.clear();
   credentials.length = 0;
   put.length = 0;
+  slugOf = (id) => `touchstone-${id}`;
+  title = '';
   status = 200;
   keeps = false;
   busy = 0;
@@ -100,7 +106,7 @@ function leftBy(name: string, baseUrl: string, ids: readonly number[]): string {
   for (const id of ids) {
     posts.add(id);
     const target = `/cms/v2/posts/${id}?force=true`;
-    journal.note({ ...removalOn(baseUrl), what: `content/posts ${id}`, target });
+    journal.note({ ...removalOn(baseUrl), what: `content/posts ${id}`, target, own: true });
   }
   journal.close();
   return place;
@@ -130,6 +136,28 @@ describe('cleanup', () => {
     const { code, out, err } = await cleanup('--journal', join(folder, 'mistyped'));
     expect(err).toBe(`there is no journal at ${join(folder, 'mistyped')}\n`);
     expect({ code, out }).toEqual({ code: 0, out: 'nothing is left behind\n' });
+  });
+
+  it.each([
+    ['whose names a read shows', 'touchstone-9', { names: { slug: 'touchstone-9' } }, []],
+    ['that an earlier version noted, by the mark', 'touchstone-7', {}, []],
+    ['whose names a read does not show', 'hello', { names: { slug: 'touchstone-9' } }, [950]],
+    ['that an earlier version noted, without the mark', 'hello', {}, [950]],
+    ['whose ID was newer than all before', 'hello', { own: true as const }, []],
+  ])('removes no object of others: one %s', async (_, slug, evidence, left) => {
+    const place = join(folder, 'whose');
+    const run = { cwd: folder, targetOptions: ['--content', url], now: 0 };
+    const journal = beginJournal(place, run);
+    posts.add(950);
+    slugOf = () => slug;
+    const target = '/cms/v2/posts/950?force=true';
+    journal.note({ ...removalOn(url), what: 'content/posts 950', target, ...evidence });
+    journal.close();
+    const { code, out } = await cleanup('--journal', place);
+    expect([...posts]).toEqual(left);
+    expect(code).toBe(left.length);
+    if (left.length > 0) expect(out).toContain('it cannot be told from an object of others');
+    rmSync(place, { recursive: true });
   });
 
   it('sends a removal again that the target turns away for now', async () => {
@@ -319,6 +347,7 @@ describe('a run that is killed', () => {
   afterAll(() => child?.kill('SIGKILL'));
 
   it('is cleaned up after, to the last thing that it created', async () => {
+    title = 'touchstone A';
     const built = compiled(join(folder, 'built'));
     const place = journalFolder({ XDG_STATE_HOME: folder });
     const running = spawn(

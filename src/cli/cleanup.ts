@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { type Contract, loadContract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
@@ -19,6 +18,7 @@ import {
   untrack,
 } from '../send/index.ts';
 import { chooseTarget, type TargetOptions } from '../target/index.ts';
+import { agrees } from './cleanup-agree.ts';
 import { lookFor, removeSeen, renamedFrom, searchFor } from './cleanup-look.ts';
 import { targetOfRun } from './cleanup-target.ts';
 import { withTransport } from './cleanup-transport.ts';
@@ -30,6 +30,7 @@ interface Options extends TargetOptions {
   readonly dryRun?: boolean;
   readonly force?: boolean;
   readonly search?: boolean;
+  readonly probable?: boolean;
   readonly yes?: boolean;
 }
 
@@ -46,7 +47,11 @@ export function cleanupCommand(command: Command, io: Io, exit: (code: number) =>
       '--search',
       'also look on the target for what runs created more than a day ago and no journal names',
     )
-    .option('--yes', 'with --search: remove that without asking')
+    .option(
+      '--probable',
+      'also what appeared during a run by its author and carries no name of it; shows it and asks',
+    )
+    .option('--yes', 'with --search or --probable: remove that without asking')
     .addHelpText(
       'after',
       `
@@ -167,7 +172,8 @@ async function settle(account: Account, options: Options, io: Io): Promise<Settl
   const { left, gone } = await removeAll(account, contract, target, io);
   const unrestored = await restoreAll(account, contract, target, io);
   const announced = [...account.announced, ...gone.flatMap(renamedFrom)];
-  const looked = await lookFor(announced, contract, target, io);
+  const probable = !options.probable ? 'name' : options.yes ? 'remove' : 'ask';
+  const looked = await lookFor(announced, account.authors, contract, target, probable, io);
   for (const { entry } of looked.settled) if (entry !== undefined) untrack(account, { entry });
   const still = left + unrestored + looked.left + lost;
   if (still === 0) discard(account);
@@ -203,17 +209,6 @@ async function search(
   }
   const left = await removeSeen(seen, contract, chosen.target, io);
   return { done: seen.length - left, left };
-}
-
-async function agrees(question: string, { stdin, stdout, stderr }: Io): Promise<boolean> {
-  if (!stdin?.isTTY || !stdout.isTTY) {
-    writeLine(stderr, 'not removed: nobody can be asked here; --yes removes them');
-    return false;
-  }
-  const asked = createInterface({ input: stdin, output: stdout });
-  const answer = await asked.question(`${question} [y/N] `);
-  asked.close();
-  return /^y(es)?$/i.test(answer.trim());
 }
 
 function removeAll(

@@ -40,6 +40,7 @@ import { progressOn } from './fuzz-progress.ts';
 import { tellGithub } from './github.ts';
 import { alertingOn, type Io, type Output, wantsColours } from './io.ts';
 import {
+  leaveBehindPolicy,
   natural,
   type PlanCommandOptions,
   paced,
@@ -194,6 +195,7 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
       strict: options.strict ?? false,
       failOnWarn: options.failOn === 'warn' || baseline?.excuses === true,
       writes,
+      leaveBehind: leaveBehindPolicy(options),
       transport,
       clock,
       signal,

@@ -56,6 +56,7 @@ export function withQuiet(command: Command): Command {
 export interface WriteOptions {
   readonly allowWrites?: boolean;
   readonly readOnly?: boolean;
+  readonly leaveBehind?: boolean;
 }
 
 export function withWrites(command: Command): Command {
@@ -66,7 +67,16 @@ export function withWrites(command: Command): Command {
         "create, change and remove things on a target that is not on loopback too; only the run's own",
       ).conflicts('readOnly'),
     )
-    .option('--read-only', 'write to nothing, on loopback neither');
+    .option('--read-only', 'write to nothing, on loopback neither')
+    .option(
+      '--leave-behind',
+      'go on creating objects where the target refuses to remove them; on loopback a run does so anyway',
+    );
+}
+
+/** Where creations go on although removals are refused. */
+export function leaveBehindPolicy({ leaveBehind }: WriteOptions): WritePolicy {
+  return leaveBehind ? 'anywhere' : 'loopback';
 }
 
 export function writePolicy({ allowWrites, readOnly }: WriteOptions): WritePolicy {

@@ -13,14 +13,17 @@ export { joinsAnswers } from './registry.ts';
 export { repeatedNames } from './repeated-names.ts';
 export {
   BODY_AS_TYPED,
+  CREATES_NEW,
   clauseOf,
   IN_TIME,
   isFleeting,
   KEEPS_CONNECTION,
   NO_SECTION,
   NO_SERVER_ERROR,
+  type ReusedId,
   type RobustnessViolation,
   RULES,
+  reusedIdsIn,
   robustnessViolationsOf,
   UNIQUE_NAMES,
   VALID_ACCEPTED,

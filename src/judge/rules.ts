@@ -3,7 +3,7 @@
 import { effectiveStatusText } from '../contract/index.ts';
 import { fieldOf } from '../fields.ts';
 import type { RobustnessRule } from '../fuzzing.ts';
-import type { Answer, Clause, Exchange, Operation, Outcome, WireRequest } from '../model.ts';
+import type { Answer, Clause, Exchange, Operation, Outcome, Trace, WireRequest } from '../model.ts';
 import { GATEWAY_STATUSES } from './batch.ts';
 
 /** Something is wrong with an exchange, whatever it was about. */
@@ -79,6 +79,32 @@ export const UNIQUE_NAMES: RobustnessRule = {
   states: 'A name stands once in an object of JSON.',
   because: 'RFC 8259, 4: names should be unique; what software does where they are not differs',
 };
+
+/** An answer to a creation that names an object of others. */
+export const CREATES_NEW: RobustnessRule = {
+  id: 'robust/creates-new',
+  level: 'implied',
+  states: 'A creation makes a new object, and its answer gives the ID of that object.',
+  because:
+    'RFC 9110, 9.3.3 and 15.3.2: the answer to a POST that created something identifies what it created',
+};
+
+/** A creation whose answer gives the ID of an object that existed before. */
+export interface ReusedId {
+  readonly step: string;
+  readonly actual: string;
+  readonly expected: string;
+}
+
+export function reusedIdsIn({ ownership = [] }: Pick<Trace, 'ownership'>): readonly ReusedId[] {
+  return ownership
+    .filter(({ shows }) => shows === 'existed')
+    .map(({ created, what, why }) => ({
+      step: created,
+      actual: `the ID of ${what}, which existed before: ${why}`,
+      expected: 'the ID of a new object',
+    }));
+}
 
 /** Where a rule stands that is in neither document. */
 export const NO_SECTION = 'none of a document';

@@ -107,8 +107,22 @@ export interface Trace {
   readonly unsent?: readonly Unsent[];
   /** Sent after all steps, to remove what they had created and not removed. */
   readonly removals?: readonly Exchange[];
+  /** Sent before an object was changed or removed, to see whether the case created it. */
+  readonly ownership?: readonly OwnershipRead[];
   /** What the case created and could not remove, or otherwise put right. */
   readonly left?: readonly Leftover[];
+}
+
+/** A read of an object whose ID the answer to a creation gave. */
+export interface OwnershipRead {
+  /** The step that created it, or was answered so. */
+  readonly created: string;
+  /** Such as `content/posts 4711`. */
+  readonly what: string;
+  readonly exchange: Exchange;
+  /** `existed`: the object was there before, and the answer named it. */
+  readonly shows: 'own' | 'existed' | 'unknown';
+  readonly why: string;
 }
 
 export interface Unsent {

@@ -149,6 +149,8 @@ export interface RunHeader {
   readonly startedAt: string;
   /** What is to be known before the verdicts are read, such as that no credential was given. */
   readonly caveats?: readonly string[];
+  /** How many objects the plan creates, by collection; absent where it creates none. */
+  readonly creates?: { readonly [collection: string]: number };
   readonly cases: number;
   readonly clauses: number;
 }

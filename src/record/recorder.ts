@@ -1,5 +1,6 @@
 /** Records what passes through a transport. */
 
+import { exchangesIn } from '../content.ts';
 import type { Case, Exchange, Trace, Verdict } from '../model.ts';
 import { type Cleaner, type CleaningScope, createCleaner, type Secret } from '../secrets/index.ts';
 import type { RequestContext, SentRequest, Transport } from '../transport.ts';
@@ -176,7 +177,7 @@ function writerOf(
       const { id } = trace.case;
       const { scope, steps } = openCase(trace.case);
       const sent = [...steps];
-      for (const exchange of [...trace.exchanges, ...(trace.removals ?? [])]) {
+      for (const exchange of exchangesIn(trace)) {
         const at = sent.indexOf(exchange.step);
         if (at >= 0) sent.splice(at, 1);
         else writeExchange(unsent(exchange, now()), requestContextOf(trace.case, exchange.step));

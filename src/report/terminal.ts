@@ -42,6 +42,16 @@ function headline({ tool, target, mode }: RunHeader): string {
   return escapeControls(`${tool.name} ${tool.version} · ${target.name}${place} · ${mode}`);
 }
 
+/** What a run that writes is about to do. */
+function creationsIn({ creates = {} }: RunHeader): readonly string[] {
+  const counts = Object.values(creates);
+  if (counts.length === 0) return [];
+  const objects = counts.reduce((sum, one) => sum + one, 0);
+  return [
+    `creates about ${count(objects, 'object')} in ${count(counts.length, 'collection')}, and removes them`,
+  ];
+}
+
 interface Progress {
   readonly write: (event: RunEvent) => void;
   readonly clear: () => void;
@@ -149,7 +159,9 @@ export function terminalReporter(options: TerminalOptions): Reporter {
     if (event.kind === 'header') {
       // Quiet, too: without them, a run that asked as nobody looks like one that judged everything.
       const caveats = (event.caveats ?? []).map((caveat) => escapeControls(caveat));
-      const lines = quiet ? caveats : [colours.dim(headline(event)), ...caveats];
+      const lines = quiet
+        ? caveats
+        : [colours.dim(headline(event)), ...creationsIn(event), ...caveats];
       if (lines.length > 0) writePainted(stream, [...lines, ''], options.colours);
     }
     if (!quiet) progress.write(event);

@@ -65,6 +65,8 @@ export interface LiveRun {
   readonly targetOptions?: readonly string[];
   /** On loopback alone if absent. */
   readonly writes?: WritePolicy;
+  /** Where creations go on although removals are refused; on loopback if absent. */
+  readonly leaveBehind?: WritePolicy;
   /**
    * Where what is created is written down until it is removed, as `journalFor` begins it; nowhere if absent, and then
    * nothing removes what a killed run leaves behind.
@@ -178,6 +180,7 @@ async function* runOnTarget(
       caveats: notes,
       mode: recorder ? 'recording' : 'live',
       ...(writes && { writes }),
+      ...(options.leaveBehind && { leaveBehind: options.leaveBehind }),
       ...(journal && { journal }),
       // What is looked for at the end is no part of a recording.
       atEnd: { transport: live, note: (line) => options.onNote?.(line) },

@@ -28,6 +28,7 @@ import {
   type Lane,
   lookAtEnd,
   openLane,
+  plannedCreations,
   sendAlone,
   sendInPhases,
   sentIn,
@@ -69,6 +70,8 @@ export interface RunOptions {
   readonly targetOptions: readonly string[];
   /** On loopback alone if absent. */
   readonly writes?: WritePolicy;
+  /** Where creations go on although removals are refused; on loopback if absent. */
+  readonly leaveBehind?: WritePolicy;
   /** Where what is created is written down until it is removed; nowhere if absent. */
   readonly journal?: Journal;
   /** Looks at the end for what was left on the target, by this transport, and says what was found; not if absent. */
@@ -103,7 +106,10 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
   const { documents, clauses, off, planned, cases } = scope;
   const started = clock.monotonic();
   const startedAt = new Date(clock.now()).toISOString();
-  yield headerOf(options, startedAt, cases.length, clauses.length - RULES_FOR_ALL_REQUESTS.length);
+  const ofDocuments = clauses.length - RULES_FOR_ALL_REQUESTS.length;
+  const creates = options.mode === 'replaying' ? undefined : plannedCreations(cases, contract);
+  const header = { ...options, ...(creates && { creates }) };
+  yield headerOf(header, startedAt, cases.length, ofDocuments);
 
   const tally = createTally(clauses, off, target.knownFailures);
   const access = accessTo(target, documents, contract);

@@ -1,14 +1,22 @@
 /** The rules that are no clause of a document, and are judged on all requests of a run. */
 
-import { type CaseResult, clauseOf, UNIQUE_NAMES } from '../judge/index.ts';
-import type { ClauseReport, Finding, Trace, Verdict } from '../model.ts';
+import {
+  type CaseResult,
+  CREATES_NEW,
+  clauseOf,
+  reusedIdsIn,
+  UNIQUE_NAMES,
+} from '../judge/index.ts';
+import type { ClauseReport, Finding, FindingReport, Trace, Verdict } from '../model.ts';
 import { RULES_OF_ANSWERS, watchAnswers } from './crashes.ts';
 import { reportViolation } from './evidence.ts';
 import type { RunOptions } from './pipeline.ts';
 import { VALID_REQUESTS, watchRefusals } from './refusals.ts';
 import type { Selection } from './select.ts';
 
-export const RULES_FOR_ALL_REQUESTS = [...RULES_OF_ANSWERS, VALID_REQUESTS];
+const NEW_OBJECTS = clauseOf(CREATES_NEW);
+
+export const RULES_FOR_ALL_REQUESTS = [...RULES_OF_ANSWERS, VALID_REQUESTS, NEW_OBJECTS];
 
 /** The same, and what is only observed, of recorded traffic. */
 export const ALL_RULES = [...RULES_FOR_ALL_REQUESTS, clauseOf(UNIQUE_NAMES)];
@@ -48,10 +56,12 @@ export function watchRules(
   const { id } = VALID_REQUESTS;
   // A part of the plan may lack the request that shows that a parameter is carried out.
   const isWhole = !shard && rules.ids.has(id) && !off.has(id);
+  const creations = watchCreations(options, verdict, reportOn(verdict));
   return {
-    look: (trace) => {
+    look: async (trace) => {
       if (isWhole) refusals.note(trace);
-      return answers.look(trace);
+      const created = off.has(NEW_OBJECTS.id) ? [] : creations(trace);
+      return [...(await answers.look(trace)), ...created];
     },
     atEnd: refusals.results,
     reported: (reports) =>
@@ -60,5 +70,39 @@ export function watchRules(
         const isSilent = report.verdict === 'skipped' && !off.has(report.id);
         return rules.ids.has(report.id) && !isSilent;
       }),
+  };
+}
+
+/** Judges what creations answered with; of each operation, the first finding has a report. */
+function watchCreations(
+  { contract }: Pick<RunOptions, 'contract'>,
+  verdict: 'warn' | 'fail',
+  reportOn: (trace: Trace, finding: Extract<Finding, { kind: 'violated' }>) => FindingReport,
+) {
+  const reported = new Set<string>();
+  return (trace: Trace): readonly CaseResult[] => {
+    const result = { clause: NEW_OBJECTS.id, case: trace.case.id };
+    const findings = reusedIdsIn(trace).map(
+      ({ step, actual, expected }) =>
+        ({ kind: 'violated', where: { step, pointer: '/id' }, actual, expected }) as const,
+    );
+    if (findings.length > 0) {
+      const reports = findings.flatMap((finding) => {
+        const step = trace.case.steps.find(({ id }) => id === finding.where.step);
+        const operation = step?.request.operation ?? '';
+        if (reported.has(operation)) return [];
+        reported.add(operation);
+        return [{ ...reportOn(trace, finding), operations: [operation] }];
+      });
+      return [{ ...result, verdict, findings, reports }];
+    }
+    const isCreation = trace.exchanges.some(({ step, outcome }) => {
+      const asked = trace.case.steps.find(({ id }) => id === step)?.request.operation;
+      const isCreate = asked !== undefined && contract.operation(asked).action === 'create';
+      return isCreate && outcome.kind === 'answer' && outcome.status < 300;
+    });
+    return isCreation
+      ? [{ ...result, verdict: 'pass', findings: [{ kind: 'holds' }], reports: [] }]
+      : [];
   };
 }

@@ -88,10 +88,10 @@ export function skippedClauses(
 type HeaderOptions = Pick<
   RunOptions,
   'tool' | 'contract' | 'target' | 'mode' | 'seed' | 'shard' | 'caveats'
->;
+> & { readonly creates?: ReadonlyMap<string, number> };
 
 export function headerOf(
-  { tool, contract, target, mode, seed, shard, caveats = [] }: HeaderOptions,
+  { tool, contract, target, mode, seed, shard, caveats = [], creates }: HeaderOptions,
   startedAt: string,
   cases: number,
   clauses: number,
@@ -106,6 +106,7 @@ export function headerOf(
     ...(shard && { shard }),
     startedAt,
     ...(caveats.length > 0 && { caveats }),
+    ...(creates && creates.size > 0 && { creates: Object.fromEntries(creates) }),
     cases,
     clauses,
   };

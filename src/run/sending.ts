@@ -1,12 +1,14 @@
 /** How a run sends its cases, and looks at its end for what they left. */
 
+import { exchangesIn } from '../content.ts';
 import { type Contract, encode } from '../contract/index.ts';
-import type { Case, Trace } from '../model.ts';
+import type { Case, Role, Trace } from '../model.ts';
 import {
   type CreationRegister,
   createLocks,
   type End,
   endOf,
+  intentsBy,
   type Locks,
   openRegister,
   type Pace,
@@ -42,13 +44,63 @@ export async function* sendInPhases(
 ): AsyncGenerator<Trace, void, undefined> {
   const writing = cases.filter((item) => writes(item, options.contract));
   const reading = cases.filter((item) => !writes(item, options.contract));
+  const { trial, rest } = trialIn(writing, options.contract);
   try {
-    for (const phase of [reading, writing]) yield* sendAll(options, phase, lane);
+    for (const phase of [reading, trial, rest]) yield* sendAll(options, phase, lane);
   } catch (error) {
     await lookAtEnd(options, lane);
     throw error;
   }
 }
+
+/**
+ * The first case of each collection that creates something in it and removes it again: whether removal works is known
+ * before the crowd follows.
+ */
+export function trialIn(
+  cases: readonly Case[],
+  contract: Contract,
+): { readonly trial: readonly Case[]; readonly rest: readonly Case[] } {
+  const intentsOf = intentsBy(contract);
+  const tried = new Set<string>();
+  const trial = cases.filter((item) => {
+    const shelves = plannedIn(item, contract, intentsOf);
+    const isFirst = shelves.some((shelf) => !tried.has(shelf));
+    for (const shelf of shelves) tried.add(shelf);
+    return isFirst;
+  });
+  const first = new Set(trial);
+  return { trial, rest: cases.filter((item) => !first.has(item)) };
+}
+
+/** What a plan creates, by collection: `content/posts`. */
+export function plannedCreations(
+  cases: readonly Case[],
+  contract: Contract,
+): ReadonlyMap<string, number> {
+  const intentsOf = intentsBy(contract);
+  const counts = new Map<string, number>();
+  for (const shelf of cases.flatMap((item) => plannedIn(item, contract, intentsOf))) {
+    counts.set(shelf, (counts.get(shelf) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The collections in which the valid requests of a case create something, one entry for each object. */
+function plannedIn(
+  { steps, lacks, unproven }: Case,
+  contract: Contract,
+  intentsOf: ReturnType<typeof intentsBy>,
+): readonly string[] {
+  if (lacks !== undefined || unproven !== undefined) return [];
+  return steps
+    .filter(({ role, request }) => CREATING.has(role) && request.credential.kind === 'valid')
+    .flatMap(({ request }) => intentsOf(contract.operation(request.operation), request))
+    .map(({ shelf }) => shelf);
+}
+
+/** Roles of requests that a server is expected to carry out. */
+const CREATING: ReadonlySet<Role> = new Set(['valid', 'control', 'setup']);
 
 /** Milliseconds that looking for what was left may take, and after an interruption. */
 const LOOK_MS = 60_000;
@@ -97,6 +149,8 @@ function sendAll(options: RunOptions, cases: Iterable<Case>, lane: Lane) {
     concurrency: target.concurrency,
     ...lane,
     writes: options.writes ?? 'loopback',
+    ...(options.atEnd && { besides: options.atEnd.transport }),
+    ...(options.leaveBehind && { leaveBehind: options.leaveBehind }),
     neverGivesUp: options.mode === 'replaying',
     ...(options.journal && { journal: options.journal }),
   });
@@ -110,6 +164,6 @@ export function wasSent({ exchanges }: Trace): boolean {
 }
 
 /** How many requests of a trace went out. */
-export function sentIn({ exchanges, removals = [] }: Trace): number {
-  return [...exchanges, ...removals].filter(({ unsent }) => !unsent).length;
+export function sentIn(trace: Trace): number {
+  return exchangesIn(trace).filter(({ unsent }) => !unsent).length;
 }

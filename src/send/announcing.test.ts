@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import type { PlannedBody } from '../model.ts';
 import { requestTo } from '../planned-body.ts';
-import { intentsBy, isFindable } from './announcing.ts';
+import { intentsBy } from './intents.ts';
+import { isFindable } from './object-names.ts';
 
 const { operations } = loadContract();
 const create = operations.find(({ id }) => id === 'content/blocks/create');

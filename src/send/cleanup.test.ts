@@ -7,6 +7,7 @@ import { all, caseOf, contract, siteWith, step } from './site.fixture.ts';
 const json = (value: Json): { body: PlannedBody } => ({ body: { kind: 'json', value } });
 const id = { $from: 'create#/id' };
 const fault: Outcome = { kind: 'fault', code: 'reset', message: 'gone' };
+const unrecorded: Outcome = { kind: 'fault', code: 'unrecorded', message: 'not recorded' };
 const refusal = (status: number): Outcome => ({
   kind: 'answer',
   status,
@@ -283,6 +284,7 @@ describe('cleaning up', () => {
   ])('is sent again %s', async (_, times, left) => {
     let refusals = 0;
     const { options, log } = siteWith({ neverGivesUp: true }, async (line) => {
+      if (line.startsWith('GET')) return { outcome: unrecorded, resent: false };
       if (!line.startsWith('DELETE') || refusals >= times) return undefined;
       refusals += 1;
       return { outcome: refusal(refusals === 1 ? 429 : 503), resent: false };
@@ -290,13 +292,13 @@ describe('cleaning up', () => {
     const [trace] = await all(sendCases([caseOf(create)], options));
     expect(trace?.left).toEqual(left);
     expect(trace?.removals).toHaveLength(3);
-    expect(log).toHaveLength(4);
+    expect(log.filter((line) => !line.startsWith('GET'))).toHaveLength(4);
   });
 
   it('is as often sent in a replay as it was recorded', async () => {
     let removals = 0;
-    const unrecorded: Outcome = { kind: 'fault', code: 'unrecorded', message: 'not recorded' };
     const { options } = siteWith({ neverGivesUp: true }, async (line) => {
+      if (line.startsWith('GET')) return { outcome: unrecorded, resent: false };
       if (!line.startsWith('DELETE')) return undefined;
       removals += 1;
       return { outcome: removals === 1 ? refusal(503) : unrecorded, resent: false };

@@ -1,6 +1,7 @@
 import { actsOn, operationOn } from '../contract/index.ts';
 import type { Operation, PlannedRequest } from '../model.ts';
 import { requestTo } from '../planned-body.ts';
+import { valueAt } from '../pointer.ts';
 
 /** A collection whose objects can be created, and removed again. */
 export interface ResourceCollection {
@@ -10,10 +11,14 @@ export interface ResourceCollection {
   readonly removal: Operation;
   /** Lists the collection; undefined where nothing does. */
   readonly list: Operation | undefined;
+  /** Reads one object; undefined where nothing does. */
+  readonly get: Operation | undefined;
   /** What the routes of its objects end in that make another of one, such as `/edit`. */
   readonly copying: readonly string[];
   /** The same of what lies below its objects, such as `/revisions`. */
   readonly below: readonly string[];
+  /** All that may follow the ID of an object in a route: `/revisions`, `/edit`. */
+  readonly suffixes: readonly string[];
   /** The path parameter that carries the ID. */
   readonly id: string;
   /** Whether removing takes a `force`, without which it may only trash (section 3). */
@@ -24,6 +29,8 @@ export interface ResourceCollection {
 export interface CreatedResource {
   /** `content/posts 4711` */
   readonly what: string;
+  readonly id: number | string;
+  readonly collection: ResourceCollection;
   readonly removal: PlannedRequest;
   /**
    * The same under the ID that it has in trash, where IDs are made of slugs: servers rename what they trash, so
@@ -52,13 +59,53 @@ function collectionFor(
   const { route } = creation;
   const name = `${document}/${resource}`;
   const list = operationOn(operations, document, resource, 'list');
+  const get = operationOn(operations, document, resource, 'get');
   const ends = (some: readonly Operation[]) =>
     [...new Set(some.map((one) => endOf(one, route)))].filter((end) => end !== '');
   const own = operations.filter((one) => one.document === document);
   const copying = ends(own.filter((one) => one.resource === resource && actsOn(one, 'edit')));
   const below = ends(own.filter(({ parent }) => parent === resource));
+  const beneath = own.filter((one) => one.route.startsWith(`${route}/{`));
+  const suffixes = [...new Set(beneath.flatMap((one) => suffixOf(one, route)))];
   const forced = removal.parameters.some((one) => one.in === 'query' && one.name === 'force');
-  return [[route, { name, route, removal, list, copying, below, id, forced }]];
+  const ways = { removal, list, get };
+  return [[route, { name, route, ...ways, copying, below, suffixes, id, forced }]];
+}
+
+/** The fixed part behind an object in a route, with an ID of its own behind that or none. */
+function suffixOf({ route }: Operation, above: string): readonly string[] {
+  const suffix = /^\/\{\w+\}(\/[^{}]+?)(?:\/\{\w+\})?$/.exec(route.slice(above.length))?.[1];
+  return suffix === undefined ? [] : [suffix];
+}
+
+/** An object that a path addresses. */
+export interface AddressedObject {
+  readonly collection: ResourceCollection;
+  readonly id: string;
+  /** What follows the ID: `/revisions`. */
+  readonly suffix: string;
+  /** The ID behind that, such as that of a revision. */
+  readonly below: string | undefined;
+}
+
+/** The object that a path addresses; undefined for whole collections and for what no route removes. */
+export function objectAt(
+  path: string,
+  resourceCollections: ResourceCollections,
+): AddressedObject | undefined {
+  for (const collection of resourceCollections.values()) {
+    if (!path.startsWith(`${collection.route}/`)) continue;
+    const rest = path.slice(collection.route.length + 1).replace(/\/+$/, '');
+    // An ID may have several segments, so the fixed parts are looked for, the last one first.
+    for (const suffix of collection.suffixes) {
+      const at = rest.lastIndexOf(suffix);
+      const after = rest.slice(at + suffix.length);
+      if (at <= 0 || !/^(\/[^/]+)?$/.test(after)) continue;
+      return { collection, id: rest.slice(0, at), suffix, below: after.slice(1) || undefined };
+    }
+    return rest === '' ? undefined : { collection, id: rest, suffix: '', below: undefined };
+  }
+  return undefined;
 }
 
 /** What stands behind the object in a route; nothing where that goes on with another object. */
@@ -96,9 +143,20 @@ export function nameOn(shelf: ResourceCollection, id: number | string): string {
 const TRASHED = '__trashed';
 
 export function madeOn(shelf: ResourceCollection, id: number | string): CreatedResource {
-  const removal = removalOn(shelf, id);
-  if (!isNamed(id) || String(id).endsWith(TRASHED)) return { what: nameOn(shelf, id), removal };
-  return { what: nameOn(shelf, id), removal, trashed: removalOn(shelf, `${id}${TRASHED}`) };
+  const made = { what: nameOn(shelf, id), id, collection: shelf, removal: removalOn(shelf, id) };
+  if (!isNamed(id) || String(id).endsWith(TRASHED)) return made;
+  return { ...made, trashed: removalOn(shelf, `${id}${TRASHED}`) };
+}
+
+/** The request that reads an object, in the context that shows most; undefined where nothing reads it. */
+export function readOn({ get, id: name }: ResourceCollection, id: number | string) {
+  if (get === undefined) return undefined;
+  const contexts = valueAt(
+    get.parameters.find((one) => one.in === 'query' && one.name === 'context')?.schema,
+    '/enum',
+  );
+  const isEditable = Array.isArray(contexts) && contexts.includes('edit');
+  return requestTo(get.id, { [name]: id }, isEditable ? { context: 'edit' } : {});
 }
 
 function removalOn(shelf: ResourceCollection, id: number | string): PlannedRequest {

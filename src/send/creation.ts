@@ -3,16 +3,19 @@ import type { Answer, Operation, Outcome, PlannedRequest } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
 import { type AnsweredCall, answeredIn, callsIn, isBatch, responsesOf } from './calls.ts';
 import {
-  type CreatedResource,
   copiedBy,
   isId,
   isNamed,
   madeOn,
   nameOn,
+  type ResourceCollection,
   type ResourceCollections,
   resourceCollectionsOf,
 } from './collections.ts';
 import { SAFE } from './guard.ts';
+import { seenIn } from './listed.ts';
+import { namesIn } from './object-names.ts';
+import type { CreationClaim } from './ownership.ts';
 
 /** Something was created, but its answer does not say under which ID. */
 interface UnidentifiedResource {
@@ -22,14 +25,14 @@ interface UnidentifiedResource {
 
 /** What one answer says about things created and things removed for good. */
 export interface ResourceChanges {
-  readonly made: readonly CreatedResource[];
+  readonly made: readonly CreationClaim[];
   readonly nameless: readonly UnidentifiedResource[];
-  /** As in `Made.what`. */
+  /** As in `CreatedResource.what`. */
   readonly removed: readonly string[];
   /** What is not there under its ID, which trashing may have changed. */
   readonly missing: readonly string[];
   /** What an update has given another ID. */
-  readonly renamed: readonly { readonly from: string; readonly made: CreatedResource }[];
+  readonly renamed: readonly { readonly from: string; readonly made: CreationClaim }[];
 }
 
 export type ChangesOf = (
@@ -126,14 +129,25 @@ function changesOf(call: AnsweredCall, resourceCollections: ResourceCollections)
     call.method === 'POST' ? resourceCollections.get(call.path.replace(/\/$/, '')) : undefined;
   const id = valueAt(call.body, '/id');
   if (own !== undefined) {
-    if (isId(id)) return { ...NOTHING, made: [madeOn(own, id)] };
+    if (isId(id)) return { ...NOTHING, made: [claimOf(own, id, call)] };
     const why = 'the answer to its creation has no `id`';
     return { ...NOTHING, nameless: [{ what: own.name, why }] };
   }
   const copied = copiedBy(call.path, resourceCollections);
   if (copied === undefined) return renamedBy(call, resourceCollections);
   if (!isId(id) || String(id) === copied.source) return NOTHING;
-  return { ...NOTHING, made: [madeOn(copied.shelf, id)] };
+  return { ...NOTHING, made: [claimOf(copied.shelf, id, call)] };
+}
+
+function claimOf(
+  collection: ResourceCollection,
+  id: number | string,
+  { sent, body }: AnsweredCall,
+): CreationClaim {
+  const author = valueAt(body, '/author');
+  const by = typeof author === 'number' && { author };
+  const [shown] = seenIn(collection, body);
+  return { ...madeOn(collection, id), names: namesIn(sent), ...(shown && { shown }), ...by };
 }
 
 /**
@@ -149,7 +163,7 @@ function renamedBy(call: AnsweredCall, resourceCollections: ResourceCollections)
     const from = call.path.slice(shelf.route.length + 1);
     // What is below an object has IDs of its own.
     if (from === id || shelf.below.some((end) => from.endsWith(end))) return NOTHING;
-    return { ...NOTHING, renamed: [{ from: nameOn(shelf, from), made: madeOn(shelf, id) }] };
+    return { ...NOTHING, renamed: [{ from: nameOn(shelf, from), made: claimOf(shelf, id, call) }] };
   }
   return NOTHING;
 }

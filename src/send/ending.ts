@@ -1,39 +1,22 @@
 /** The end of a run that wrote: looks for what it left, removes that, and says so. */
 
-import type { EncodeFor } from '../contract/index.ts';
 import { groupedBy } from '../grouped.ts';
-import type {
-  Endpoint,
-  Leftover,
-  Operation,
-  PlannedRequest,
-  Target,
-  WireRequest,
-} from '../model.ts';
-import type { Transport } from '../transport.ts';
-import {
-  type Announced,
-  type CreationRegister,
-  type CreationState,
-  isFindable,
-} from './announcing.ts';
+import type { Leftover, Operation, PlannedRequest, Target, WireRequest } from '../model.ts';
+import type { Announced, CreationRegister } from './announcing.ts';
+import { type AskOptions, askerFor } from './asking.ts';
 import type { CreationContract } from './creation.ts';
 import type { Journal } from './journal.ts';
-import { type Pace, pause } from './pace.ts';
+import type { ListedObject } from './listed.ts';
+import { isFindable } from './object-names.ts';
+import { pause } from './pace.ts';
 import { openRemovals } from './removals.ts';
-import type { Encode } from './run-context.ts';
-import { type FoundLeftover, type SendRequest, type Swept, sweep } from './sweep.ts';
+import { type LeftoverCause, type Swept, sweep } from './sweep.ts';
 
-interface EndOptions {
+interface EndOptions extends AskOptions {
   readonly register: CreationRegister;
   readonly journal: Journal | undefined;
   readonly target: Target;
   readonly contract: CreationContract & { readonly operation: (id: string) => Operation };
-  readonly encode: Encode;
-  readonly transport: Transport;
-  readonly clock: () => number;
-  readonly pace: Pace;
-  readonly signal: AbortSignal;
 }
 
 export interface End {
@@ -41,7 +24,7 @@ export interface End {
   readonly notes: readonly string[];
   /** What was found and could not be removed: a line for each cause. */
   readonly problems: readonly string[];
-  /** As in `Made.what`: of these, nothing else has to be said. */
+  /** As in `CreatedResource.what`: of these, nothing else has to be said. */
   readonly found: ReadonlySet<string>;
 }
 
@@ -62,14 +45,18 @@ export async function endOf(options: EndOptions): Promise<End> {
     const own = announced.filter(({ baseUrl }) => baseUrl === endpoint.baseUrl);
     if (own.length === 0) continue;
     const { ask, plain } = askerFor(endpoint, options);
-    const swept = await sweep(own, options.contract, ask, register.isMade);
+    const swept = await sweep(own, options.contract, ask, {
+      isOwn: register.ownership.isOwn,
+      isRemoved: register.isRemoved,
+      authors: register.authors(),
+    });
     const left = openRemovals(journal);
     for (const { what, why, made, announced } of swept.found) {
       const { document, baseUrl } = announced;
       found.add(what);
       journal?.strike(what);
       // What a server said to have removed was struck off before.
-      if (why !== undefined) left.keep(made, { document, baseUrl }, plain);
+      if (why !== undefined) left.keep(made, { document, baseUrl, own: true }, plain);
     }
     settle(own, swept, register);
     notes.push(...notesOn(swept));
@@ -78,43 +65,20 @@ export async function endOf(options: EndOptions): Promise<End> {
   return { notes, problems, found };
 }
 
-/** Sends requests to one endpoint, and spells them without a credential. */
-export function askerFor(
-  endpoint: Endpoint,
-  {
-    contract,
-    encode,
-    transport,
-    clock,
-    pace,
-    signal,
-  }: Pick<EndOptions, 'contract' | 'encode' | 'transport' | 'clock' | 'pace' | 'signal'>,
-): { readonly ask: SendRequest; readonly plain: (request: PlannedRequest) => WireRequest } {
-  const wireOf = (request: PlannedRequest, signed: EncodeFor): WireRequest =>
-    encode(contract.operation(request.operation), request, signed);
-  return {
-    ask: async (_, request) => {
-      const delay = pace.delay(clock());
-      if (delay > 0) await pause(delay, signal);
-      const wire = wireOf(request, endpoint);
-      return (await transport.send(wire, endpoint.baseUrl, signal)).outcome;
-    },
-    plain: (request) => wireOf(request, { style: endpoint.style }),
-  };
-}
-
 /** What is not there, or was removed, need not be looked for again. */
 function settle(
   own: readonly Announced[],
-  { found, unseen }: Swept,
+  { found, unseen, probable }: Swept,
   register: CreationRegister,
 ): void {
   const hidden = new Set(unseen.map(({ shelf }) => shelf));
+  const doubtful = new Set(probable.map(({ shelf }) => shelf));
   const left = new Set(found.filter(({ why }) => why !== undefined).map((one) => one.announced));
   for (const one of own) {
     // Whose lists are refused as well created nothing there.
-    const isHidden = hidden.has(one.shelf) || !isFindable(one);
-    const isUnknown = isHidden && one.fate === 'unanswered';
+    const isHidden = hidden.has(one.shelf) || isLost(one);
+    const isUnknown =
+      (isHidden && one.fate === 'unanswered') || (doubtful.has(one.shelf) && !isFindable(one));
     if (!isUnknown && !left.has(one)) register.settle(one);
   }
 }
@@ -129,25 +93,30 @@ export function leftBehind(left: readonly Leftover[]): readonly string[] {
   });
 }
 
-/** What left an object behind, in words. */
-const CAUSES: { readonly [fate in CreationState]: string } = {
+/** Why an object was still there at the end, in words. */
+const CAUSES: { readonly [cause in LeftoverCause]: string } = {
   refused: 'created although the request was refused',
   unanswered: 'created by requests that had no whole answer',
-  made: 'still listed after their removal was accepted',
+  kept: 'still listed after their removal was accepted',
+  unremoved: 'created and not removed before',
 };
 
-/** The same of what is still there: its removal may have been refused as well. */
-const LEFT: typeof CAUSES = { ...CAUSES, made: 'created and not removed' };
+/** The same of what is left. */
+const LEFT: typeof CAUSES = {
+  ...CAUSES,
+  kept: 'created and not removed',
+  unremoved: 'created and not removed',
+};
 
 function notesOn({ found }: Swept): readonly string[] {
   const gone = found.filter(({ why }) => why === undefined);
-  return [...groupedBy(gone, ({ announced }) => CAUSES[announced.fate])].map(
+  return [...groupedBy(gone, ({ cause }) => CAUSES[cause])].map(
     ([cause, some]) => `${some.length} removed at the end, ${cause}: ${namesOf(some.map(named))}`,
   );
 }
 
 function problemsOf(
-  { found, unseen }: Swept,
+  { found, unseen, probable }: Swept,
   own: readonly Announced[],
   plain: (request: PlannedRequest) => WireRequest,
 ): readonly string[] {
@@ -156,17 +125,19 @@ function problemsOf(
     own.some((one) => one.shelf === shelf && one.fate === 'unanswered'),
   );
   return [
-    ...[...groupedBy(left, ({ announced, why }) => `${LEFT[announced.fate]} (${why})`)].map(
-      ([cause, some]) => {
-        const [first] = some;
-        const wire = first && plain(first.made.removal);
-        const request = wire ? `; ${wire.method} ${wire.target} would remove the first` : '';
-        return `left behind: ${some.length} ${cause}: ${namesOf(some.map(named))}${request}`;
-      },
-    ),
+    ...[...groupedBy(left, ({ cause, why }) => `${LEFT[cause]} (${why})`)].map(([cause, some]) => {
+      const [first] = some;
+      const wire = first && plain(first.made.removal);
+      const request = wire ? `; ${wire.method} ${wire.target} would remove the first` : '';
+      return `left behind: ${some.length} ${cause}: ${namesOf(some.map(named))}${request}`;
+    }),
     ...open.map(
       ({ shelf, why }) =>
         `something may be left behind in ${shelf}: a creation had no whole answer, and its list cannot be read (${why})`,
+    ),
+    ...[...groupedBy(probable, ({ shelf }) => shelf)].map(
+      ([shelf, some]) =>
+        `probably created by this run in ${shelf}, and left there: ${namesOf(some.map(named))}; they appeared during the run and carry none of its names; \`touchstone cleanup --probable\` lists them and asks before it removes them`,
     ),
     ...[...new Set(own.filter(isLost).map(({ shelf }) => shelf))].map(
       (shelf) =>
@@ -175,11 +146,12 @@ function problemsOf(
   ];
 }
 
+/** Nothing can find it: it has no name, and its collection is not listed by ID. */
 function isLost(one: Announced): boolean {
-  return one.fate === 'unanswered' && !isFindable(one);
+  return one.fate === 'unanswered' && !isFindable(one) && one.newest === undefined;
 }
 
-function named({ what, slug, title }: FoundLeftover): Pick<Leftover, 'what' | 'name'> {
+function named({ what, slug, title }: ListedObject): Pick<Leftover, 'what' | 'name'> {
   return { what, name: slug || title };
 }
 

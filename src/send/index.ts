@@ -4,13 +4,8 @@
  */
 
 export { addressOf } from './address.ts';
-export {
-  type Announced,
-  type CreationRegister,
-  intentsBy,
-  isFindable,
-  openRegister,
-} from './announcing.ts';
+export { type Announced, type CreationRegister, openRegister } from './announcing.ts';
+export { askerFor, askOn } from './asking.ts';
 export { type BackOffOptions, backingOff, endOfRun } from './back-off.ts';
 export { responsesIn } from './calls.ts';
 export { type CircuitBreaker, NOT_THE_TARGETS, UNREACHABLE } from './circuit-breaker.ts';
@@ -25,8 +20,9 @@ export {
   strangersBy,
   whyKept,
 } from './creation.ts';
-export { askerFor, type End, endOf, leftBehind } from './ending.ts';
+export { type End, endOf, leftBehind } from './ending.ts';
 export { CLOSED, fault, faultOf, isNothingSent } from './fault.ts';
+export { intentsBy } from './intents.ts';
 export { type Journal, type JournalOwner, openJournal } from './journal.ts';
 export {
   type Account,
@@ -36,8 +32,11 @@ export {
   untrack,
 } from './journal-reading.ts';
 export { type ListedObject, seenBy } from './listed.ts';
+export { listAfter, markedIn } from './listing.ts';
 export { liveTransport } from './live.ts';
 export { createLocks, type Locks, type Release } from './locks.ts';
+export { isFindable } from './object-names.ts';
+export { ownObjects } from './own-objects.ts';
 export { type Pace, paceOf, pause } from './pace.ts';
 export { connectionFault } from './reach.ts';
 export { fillValue, type Past } from './reference.ts';
@@ -46,6 +45,6 @@ export { removeCreation, restore } from './removing.ts';
 export { retryFor } from './retry.ts';
 export type { RunContext } from './run-context.ts';
 export { type Encode, sendCases } from './send.ts';
-export { markedIn, sweep, whyLeft } from './sweep.ts';
+export { NOTHING_KNOWN, sweep, whyLeft } from './sweep.ts';
 export { traceOf } from './trace.ts';
 export { transportTo } from './transport-to.ts';

@@ -27,6 +27,8 @@ export interface Account {
   readonly open: readonly Outstanding[];
   /** What was changed, or was about to be, and not put back, in order. */
   readonly changed: readonly (Restoration & { readonly entry: number })[];
+  /** Who the answers to its creations named as author. */
+  readonly authors: ReadonlySet<number>;
   /** What was about to be created, and of which no answer is known that tells. */
   readonly announced: readonly (Announcing & { readonly entry: number })[];
   /** Numbers of lines that cannot be read, from 1. The last one may be torn, for the run was killed. */
@@ -96,6 +98,7 @@ function accountOf(path: string): Account {
   const announced = new Map<number, Announcing & { readonly entry: number }>();
   const changed = new Map<number, Restoration & { readonly entry: number }>();
   const unreadable: number[] = [];
+  const authors = new Set<number>();
   let keeper: JournalOwner | undefined;
   for (const [index, text] of readFile(path).toString().split('\n').entries()) {
     if (text === '') continue;
@@ -106,6 +109,7 @@ function accountOf(path: string): Account {
         break;
       case 'made':
         open.set(line.entry, line);
+        if (line.author !== undefined) authors.add(line.author);
         break;
       case 'sent':
         announced.set(line.entry, line);
@@ -127,7 +131,7 @@ function accountOf(path: string): Account {
     changed: [...changed.values()],
     announced: [...announced.values()],
   };
-  return { path, keeper, ...of, unreadable };
+  return { path, keeper, ...of, authors, unreadable };
 }
 
 /** A file may hold anything. */

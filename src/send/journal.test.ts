@@ -59,6 +59,7 @@ describe('a journal', () => {
       {
         path: journal.path,
         announced: [],
+        authors: new Set(),
         changed: [],
         keeper: { kind: 'run', version: 1, ...keeper },
         open: [

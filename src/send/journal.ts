@@ -4,6 +4,7 @@ import { type KeptFile, keptFile } from '../kept-file.ts';
 import type { DocumentName } from '../model.ts';
 import { makeFolder } from '../output.ts';
 import type { Announcement } from './announcing.ts';
+import type { ObjectNames } from './object-names.ts';
 
 /** Something that a run created, and the request that removes it for good; no credential is in it. */
 export interface Creation {
@@ -16,6 +17,11 @@ export interface Creation {
   /** Where it is once it is trashed, if that is another place. */
   readonly trashed?: string;
   readonly headers: readonly (readonly [string, string])[];
+  /** Set where its ID shows that the run created it. Else its names have to show it before it is removed. */
+  readonly own?: true;
+  readonly names?: ObjectNames;
+  /** Who its answer names as author. */
+  readonly author?: number;
 }
 
 /** Something that was there before a run and that it is about to change, and the request that puts it back. */

@@ -50,7 +50,7 @@ const cases = Array.from(
         path: {},
         query: {},
         headers: [],
-        body: { kind: 'json', value: { title: 'A' } },
+        body: { kind: 'json', value: { title: 'touchstone A' } },
         credential: { kind: 'valid' },
       },
     })),

@@ -2,7 +2,6 @@
 
 import type { Answer, Operation } from '../model.ts';
 import { isObject } from '../pointer.ts';
-import { titleIn } from './announcing.ts';
 import {
   type CreatedResource,
   isId,
@@ -12,6 +11,7 @@ import {
   type ResourceCollection,
   resourceCollectionsOf,
 } from './collections.ts';
+import { titleIn } from './object-names.ts';
 
 /** Something that a list of the target shows. */
 export interface ListedObject {
@@ -20,6 +20,7 @@ export interface ListedObject {
   readonly title: string;
   readonly url: string | undefined;
   readonly status: string | undefined;
+  readonly author: number | undefined;
   /** When it was last changed, as the target tells it. */
   readonly modified: string | undefined;
   readonly made: CreatedResource;
@@ -43,7 +44,7 @@ export function seenBy(operations: readonly Operation[]) {
 /** The object that one record of a list shows. */
 export function seenIn(shelf: ResourceCollection, record: unknown): readonly ListedObject[] {
   if (!isObject(record) || !isId(record.id)) return [];
-  const { id, slug, title, url, status, modified_gmt, modified } = record;
+  const { id, slug, title, url, status, author, modified_gmt, modified } = record;
   const made = madeOn(shelf, id);
   const changed = [modified_gmt, modified].find((one) => typeof one === 'string');
   return [
@@ -53,6 +54,7 @@ export function seenIn(shelf: ResourceCollection, record: unknown): readonly Lis
       title: String(titleIn(title) ?? ''),
       url: typeof url === 'string' ? url : undefined,
       status: typeof status === 'string' ? status : undefined,
+      author: typeof author === 'number' ? author : undefined,
       modified: changed === undefined ? undefined : String(changed),
       made,
       removal: shelf.removal,

@@ -9,7 +9,7 @@ export interface Removals {
   /** @param encode without a credential */
   readonly keep: (
     made: CreatedResource,
-    place: Pick<Creation, 'document' | 'baseUrl'>,
+    place: Pick<Creation, 'document' | 'baseUrl' | 'own' | 'names' | 'author'>,
     encode: (removal: PlannedRequest) => WireRequest,
   ) => void;
   readonly has: (what: string) => boolean;
@@ -17,10 +17,16 @@ export interface Removals {
   readonly markMissing: (what: string) => void;
   /** It is there no longer. @returns whether it was known */
   readonly strike: (what: string) => boolean;
-  /** Removes all, the youngest first: what came later may build on what came before. @returns what is left */
+  /**
+   * Removes all, the youngest first: what came later may build on what came before.
+   *
+   * @param prove why an object must not be removed; undefined where it may
+   * @returns what is left, and what was removed
+   */
   readonly settle: (
     send: (removal: PlannedRequest, step: string) => Promise<RemovalAnswer>,
-  ) => Promise<readonly LeftResource[]>;
+    prove: (what: string) => Promise<string | undefined>,
+  ) => Promise<{ readonly left: readonly LeftResource[]; readonly removed: readonly string[] }>;
 }
 
 /** What could not be removed. `request`: what would remove it. */
@@ -28,6 +34,8 @@ interface LeftResource {
   readonly what: string;
   readonly why: string;
   readonly request: string;
+  /** Whether its removal was tried. */
+  readonly isTried: boolean;
 }
 
 interface OpenRemoval {
@@ -62,19 +70,29 @@ export function openRemovals(journal: Journal | undefined): Removals {
       if (one) one.missing = true;
     },
     strike,
-    settle: async (send) => {
+    settle: async (send, prove) => {
       const left: LeftResource[] = [];
+      const removed: string[] = [];
       for (const { made, missing, request } of [...open.values()].toReversed()) {
         const { what, removal, trashed } = made;
+        const doubt = await prove(what);
+        // What turned out to be of others was struck off.
+        if (!open.has(what)) continue;
+        if (doubt !== undefined) {
+          left.push({ what, why: doubt, request, isTried: false });
+          continue;
+        }
         const step = `remove ${what}`;
         const first = missing && trashed ? undefined : await send(removal, step);
         // What is not there under its own ID may be in trash under another.
         const isTrashed = trashed !== undefined && first?.absent !== false;
         const last = isTrashed ? await send(trashed, `${step} from trash`) : first;
-        if (last?.why === undefined) strike(what);
-        else left.push({ what, why: last.why, request });
+        if (last?.why === undefined) {
+          strike(what);
+          removed.push(what);
+        } else left.push({ what, why: last.why, request, isTried: true });
       }
-      return left;
+      return { left, removed };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { credentialFields } from '../auth-schemes.ts';
-import type { Endpoint, Outcome } from '../model.ts';
+import type { Endpoint, Operation, Outcome } from '../model.ts';
 import type { Transport } from '../transport.ts';
+import { madeOn, resourceCollectionsOf } from './collections.ts';
 import {
   type CreationContract,
   readInstead,
@@ -9,6 +10,7 @@ import {
   whyNotCarriedOut,
 } from './creation.ts';
 import type { Creation, Restoration } from './journal.ts';
+import { verifyOwnership } from './ownership.ts';
 
 /** What became of something that was to be removed. */
 type Removed =
@@ -43,10 +45,39 @@ export async function removeCreation(
     const isAccepted = answer.why === undefined && !answer.absent;
     return isAccepted ? { ...answer, why: await whyKept(operation, validate, read) } : answer;
   };
+  const doubt = await doubtOn(creation, operations, () =>
+    send(readInstead(creation), endpoint, transport, signal),
+  );
+  if (doubt !== undefined) return { kind: 'left', why: doubt };
   const first = await remove(creation.target);
   const { why, absent } = trashed !== undefined && first.absent ? await remove(trashed) : first;
   if (why !== undefined) return { kind: 'left', why };
   return { kind: absent ? 'gone' : 'removed' };
+}
+
+/**
+ * Why an object may be one of others: its ID was not newer than what was there before the run, and a read shows none
+ * of its names. Undefined where it is the run's own, and where nothing is there.
+ */
+async function doubtOn(
+  { what, names = {}, own }: Creation,
+  operations: readonly Operation[],
+  read: () => Promise<Outcome>,
+): Promise<string | undefined> {
+  if (own) return undefined;
+  const [name, id = ''] = what.split(/ (.*)/s);
+  const collection = [...resourceCollectionsOf(operations).values()].find(
+    (one) => one.name === name,
+  );
+  if (collection === undefined) return undefined;
+  const outcome = await read();
+  if (outcome.kind === 'answer' && (outcome.status === 404 || outcome.status === 410))
+    return undefined;
+  const claim = { ...madeOn(collection, id), names };
+  const proof = await verifyOwnership(claim, undefined, async () => outcome);
+  return proof.kind === 'own'
+    ? undefined
+    : `it cannot be told from an object of others: ${proof.why}`;
 }
 
 /**

@@ -13,12 +13,14 @@ import type {
 } from '../model.ts';
 import type { Transport } from '../transport.ts';
 import { addressOf } from './address.ts';
-import type { CreationRegister, Intent } from './announcing.ts';
+import type { CreationRegister } from './announcing.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
-import type { ChangesOf } from './creation.ts';
+import type { ChangesOf, CreationContract } from './creation.ts';
 import { fault } from './fault.ts';
+import type { Intent } from './intents.ts';
 import type { Journal } from './journal.ts';
 import type { ListedObject } from './listed.ts';
+import type { SendRequest } from './listing.ts';
 import { type Pace, pause } from './pace.ts';
 
 /** Gives a planned request its spelling on the wire. */
@@ -32,7 +34,14 @@ export type Encode = (
 export interface RunContext {
   readonly target: Target;
   readonly transport: Transport;
+  readonly contract: CreationContract;
   readonly operationOf: (id: string) => Operation;
+  /** Sends a request that belongs to no case, and so to no recording. */
+  readonly ask: SendRequest;
+  /** `recorded` where a recording answers: nothing is at stake then. */
+  readonly answers: 'live' | 'recorded';
+  /** Where creations go on although removals are refused. */
+  readonly leaveBehind: WritePolicy;
   readonly encode: Encode;
   readonly clock: () => number;
   readonly pace: Pace;

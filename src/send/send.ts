@@ -3,9 +3,11 @@ import type { Contract } from '../contract/index.ts';
 import type { WritePolicy } from '../loopback.ts';
 import type { Case, Target, Trace } from '../model.ts';
 import type { Transport } from '../transport.ts';
-import { type CreationRegister, intentsBy, openRegister } from './announcing.ts';
+import { type CreationRegister, openRegister } from './announcing.ts';
+import { askOn } from './asking.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
 import { changesBy } from './creation.ts';
+import { intentsBy } from './intents.ts';
 import type { Journal } from './journal.ts';
 import { seenBy } from './listed.ts';
 import { createLocks, type Locks } from './locks.ts';
@@ -38,6 +40,10 @@ export interface SendOptions {
   readonly journal?: Journal;
   /** What was announced, where the caller looks for it at the end. */
   readonly register?: CreationRegister;
+  /** For requests that belong to no case; the transport of the cases if absent. */
+  readonly besides?: Transport;
+  /** Where creations go on although removals are refused; on loopback if absent. */
+  readonly leaveBehind?: WritePolicy;
   /** No target is given up on: whatever it answers is known already. */
   readonly neverGivesUp?: boolean;
   /** Milliseconds that may pass after an interruption until what was begun is put in order; 5000 if absent. */
@@ -97,7 +103,15 @@ export async function* sendCases(
   const runContext: RunContext = {
     target: options.target,
     transport: options.transport,
+    contract,
     operationOf: contract.operation,
+    ask: askOn(options.target, {
+      ...options,
+      transport: options.besides ?? options.transport,
+      signal: stop.signal,
+    }),
+    answers: options.neverGivesUp ? 'recorded' : 'live',
+    leaveBehind: options.leaveBehind ?? 'loopback',
     encode: options.encode,
     clock: options.clock,
     pace: options.pace,

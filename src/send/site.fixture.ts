@@ -69,6 +69,8 @@ export function siteWith(
     options: {
       target: targetAt(BASE),
       transport,
+      // What is asked besides the cases is no part of the log.
+      besides: near,
       contract,
       encode,
       clock: () => 0,

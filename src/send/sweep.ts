@@ -1,22 +1,28 @@
 /** Looks on a target for what a run announced and left there, and removes it. */
 
-import { statusOf } from '../contract/index.ts';
 import { chunks } from '../grouped.ts';
-import type { Json, Operation, Outcome, PlannedRequest } from '../model.ts';
-import { requestTo } from '../planned-body.ts';
-import { valueAt } from '../pointer.ts';
-import { type Announced, isAnnounced } from './announcing.ts';
-import { type ResourceCollection, resourceCollectionsOf } from './collections.ts';
+import type { PlannedRequest } from '../model.ts';
+import type { Announced } from './announcing.ts';
+import { isNamed, type ResourceCollection, resourceCollectionsOf } from './collections.ts';
 import {
   type CreationContract,
   type RemovalAnswer,
   readInstead,
   removalAnswer,
 } from './creation.ts';
-import { type ListedObject, seenIn } from './listed.ts';
+import type { ListedObject } from './listed.ts';
+import { listAfter, markedIn, pageOf, plainQuery, type SendRequest, takes } from './listing.ts';
+import { isAnnounced, isFindable, isMarked } from './object-names.ts';
+
+/**
+ * Why something is still there. `refused`, `unanswered`: what became of the request that created it. `kept`: its
+ * removal was accepted. `unremoved`: its removal was not accepted, or not tried.
+ */
+export type LeftoverCause = 'refused' | 'unanswered' | 'kept' | 'unremoved';
 
 export interface FoundLeftover extends ListedObject {
   readonly announced: Announced;
+  readonly cause: LeftoverCause;
   /** Why it could not be removed; undefined where it was. */
   readonly why: string | undefined;
 }
@@ -25,16 +31,25 @@ export interface Swept {
   readonly found: readonly FoundLeftover[];
   /** Collections of which not all could be listed, with the reason. */
   readonly unseen: readonly { readonly shelf: string; readonly why: string }[];
+  /** What appeared during the run by its author, and carries no name of the run; left alone. */
+  readonly probable: readonly (ListedObject & { readonly shelf: string })[];
 }
 
-export type SendRequest = (operation: Operation, request: PlannedRequest) => Promise<Outcome>;
+/** What the run knows of objects, by `CreatedResource.what`. */
+export interface KnownObjects {
+  readonly isOwn: (what: string) => boolean;
+  /** Whether their removal was accepted. */
+  readonly isRemoved: (what: string) => boolean;
+  /** Who the answers to the run's own creations name as author. */
+  readonly authors: ReadonlySet<number>;
+}
 
-/** The mark that begins the slug or title of all that a run creates. */
-const MARK = 'touchstone';
-
-/** A collection in which so many others are called so is not read to its end, which is said. */
-const MOST_PAGES = 50;
-const PER_PAGE = 100;
+/** Nothing is known: no answer told of any object. */
+export const NOTHING_KNOWN: KnownObjects = {
+  isOwn: () => false,
+  isRemoved: () => false,
+  authors: new Set(),
+};
 
 /** Slugs in one request; more of them make it longer than servers take. */
 const SLUGS = 50;
@@ -44,218 +59,177 @@ const MOST_SLUGS = 1_000;
  * Lists each collection that something was announced in, and removes what is one of those. What is still
  * listed after that is left.
  * @param ask sends a request to the target of what was announced
- * @param isMade whether the run was told that it created what has that name
  */
 export async function sweep(
   announced: readonly Announced[],
   contract: CreationContract,
   ask: SendRequest,
-  isMade: (what: string) => boolean = () => false,
+  known: KnownObjects = NOTHING_KNOWN,
 ): Promise<Swept> {
   const resourceCollections = [...resourceCollectionsOf(contract.operations).values()];
   const results = await Promise.all(
-    resourceCollections.map(async (shelf): Promise<Swept> => {
+    resourceCollections.map((shelf) => {
       const own = announced.filter((one) => one.shelf === shelf.name);
-      if (own.length === 0) return { found: [], unseen: [] };
-      const look = await lookFor(shelf, own, contract, ask, isMade);
-      if (look.kind === 'refused') {
-        return { found: [], unseen: [{ shelf: shelf.name, why: look.why }] };
-      }
-      const found: FoundLeftover[] = [];
-      for (const { seen, announced: one } of look.found) {
-        found.push({ ...seen, announced: one, why: await whyLeft(seen, contract, ask) });
-      }
-      const unseen = look.missed === undefined ? [] : [{ shelf: shelf.name, why: look.missed }];
-      return { found: found.length === 0 ? [] : await confirmed(found, shelf, own), unseen };
+      return own.length === 0 ? NOTHING : sweepCollection({ shelf, own, contract, ask, known });
     }),
   );
-  async function confirmed(
-    found: readonly FoundLeftover[],
-    shelf: ResourceCollection,
-    own: readonly Announced[],
-  ) {
-    const again = await lookFor(shelf, own, contract, ask, isMade, true);
-    if (again.kind === 'refused') return found;
-    const still = new Set(again.found.map(({ seen }) => seen.what));
-    return found.map((one) => {
-      const unremoved = 'its removal was accepted, and it is still listed';
-      return still.has(one.what) && one.why === undefined ? { ...one, why: unremoved } : one;
-    });
-  }
   return {
     found: results.flatMap(({ found }) => found),
     unseen: results.flatMap(({ unseen }) => unseen),
+    probable: results.flatMap(({ probable }) => probable),
   };
+}
+
+const NOTHING: Swept = { found: [], unseen: [], probable: [] };
+
+interface CollectionSweep {
+  readonly shelf: ResourceCollection;
+  readonly own: readonly Announced[];
+  readonly contract: CreationContract;
+  readonly ask: SendRequest;
+  readonly known: KnownObjects;
+}
+
+async function sweepCollection(sweeping: CollectionSweep): Promise<Swept> {
+  const { shelf, contract, ask } = sweeping;
+  const look = await lookFor(sweeping);
+  if (look.kind === 'refused') {
+    return { ...NOTHING, unseen: [{ shelf: shelf.name, why: look.why }] };
+  }
+  const { marked, probable } = await namelessIn(sweeping, look.found);
+  const found: FoundLeftover[] = [];
+  for (const one of [...look.found, ...marked]) {
+    found.push({ ...one.seen, ...one, why: await whyLeft(one.seen, contract, ask) });
+  }
+  const unseen = look.missed === undefined ? [] : [{ shelf: shelf.name, why: look.missed }];
+  const confirmed = found.length === 0 ? [] : await confirmedIn(found, sweeping);
+  return {
+    found: confirmed,
+    unseen,
+    probable: probable.map((one) => ({ ...one, shelf: shelf.name })),
+  };
+}
+
+async function confirmedIn(
+  found: readonly FoundLeftover[],
+  sweeping: CollectionSweep,
+): Promise<readonly FoundLeftover[]> {
+  const again = await lookFor(sweeping, true);
+  if (again.kind === 'refused') return found;
+  const still = new Set(again.found.map(({ seen }) => seen.what));
+  return found.map((one) => {
+    const unremoved = 'its removal was accepted, and it is still listed';
+    return still.has(one.what) && one.why === undefined ? { ...one, why: unremoved } : one;
+  });
+}
+
+interface Match {
+  readonly seen: ListedObject;
+  readonly announced: Announced;
+  readonly cause: LeftoverCause;
 }
 
 type Look =
   | {
       readonly kind: 'found';
-      readonly found: readonly { readonly seen: ListedObject; readonly announced: Announced }[];
+      readonly found: readonly Match[];
       /** Why not all was seen. */
       readonly missed: string | undefined;
     }
   | { readonly kind: 'refused'; readonly why: string };
 
 /** By search for the mark, and by slug where the title does not carry it or nothing else is known. */
-async function lookFor(
-  shelf: ResourceCollection,
-  own: readonly Announced[],
-  contract: CreationContract,
-  ask: SendRequest,
-  isMade: (what: string) => boolean,
-  keptSome = false,
-): Promise<Look> {
+async function lookFor(sweeping: CollectionSweep, keptSome = false): Promise<Look> {
+  const { shelf, own, contract, ask, known } = sweeping;
   const marked = await markedIn(shelf, contract, ask, own.some(isBeyondSearch));
   if (marked.kind === 'refused') return marked;
   let { missed } = marked;
   const seen = new Map(marked.seen.map((one) => [one.what, one]));
-  for (const slugs of chunks(slugsToAsk(own, marked.seen), SLUGS)) {
+  const keeps = keptSome || keepsRemoved(own, marked.seen, known);
+  for (const slugs of chunks(slugsToAsk(own, keeps), SLUGS)) {
     const { list } = shelf;
     if (!list || !takes(list, 'slug')) break;
     const more = await pageOf(shelf, list, { ...plainQuery(list), slug: slugs }, contract, ask);
     if (more.kind === 'refused' && !more.isDenied) missed = more.why;
     for (const one of more.kind === 'seen' ? more.seen : []) seen.set(one.what, one);
   }
-  const keeps = keptSome || keepsRemoved(own, marked.seen);
   return {
     kind: 'found',
     missed,
-    found: [...seen.values()].flatMap((one) => {
-      // What became of it least certainly is most likely what left it.
-      const named = own.filter((announced) => isAnnounced(announced, one));
-      // An update may have given it another slug and title. Where nothing is kept, another run may have got the ID.
-      const known = isMade(one.what) ? (named[0] ?? (keeps ? own[0] : undefined)) : undefined;
-      const announced = known
-        ? { ...known, fate: 'made' as const }
-        : (named.find(({ fate }) => fate !== 'made') ?? named[0]);
-      return announced ? [{ seen: one, announced }] : [];
-    }),
+    found: [...seen.values()].flatMap((one) => matchOf(one, sweeping, keeps) ?? []),
+  };
+}
+
+/** @param keeps whether the target shows what it said to have removed */
+function matchOf(
+  seen: ListedObject,
+  { own, known }: CollectionSweep,
+  keeps: boolean,
+): Match | undefined {
+  const named = own.filter((one) => isAnnounced(one, seen));
+  if (known.isOwn(seen.what)) {
+    const isRemoved = known.isRemoved(seen.what);
+    // An update may have given it other names. Where nothing is kept, others may have got the ID of what was removed.
+    const announced = named[0] ?? (keeps || !isRemoved ? own[0] : undefined);
+    return announced && { seen, announced, cause: isRemoved ? 'kept' : 'unremoved' };
+  }
+  // Where all creations of a name were answered with their IDs, what else has the name is of others.
+  const open = named.filter((one) => one.fate !== 'made' && isAfter(seen, one));
+  const announced = open.find(({ fate }) => fate === 'unanswered') ?? open[0];
+  if (announced === undefined) return undefined;
+  return { seen, announced, cause: announced.fate === 'refused' ? 'refused' : 'unanswered' };
+}
+
+/** Whether an object may have come after what announced it, as far as its ID tells. */
+function isAfter({ made }: ListedObject, { newest }: Announced): boolean {
+  return newest === undefined || isNamed(made.id) || Number(made.id) > newest;
+}
+
+/** What appeared in a collection where something without a name may have been created. */
+async function namelessIn(
+  { shelf, own, contract, ask, known }: CollectionSweep,
+  found: readonly Match[],
+): Promise<{ readonly marked: readonly Match[]; readonly probable: readonly ListedObject[] }> {
+  const nameless = own.filter((one) => one.fate !== 'made' && !isFindable(one));
+  const [announced] = nameless.filter(({ newest }) => newest !== undefined);
+  if (announced?.newest === undefined) return { marked: [], probable: [] };
+  const matched = new Set(found.map(({ seen }) => seen.what));
+  const { authors } = known;
+  const appeared = (await listAfter(shelf, announced.newest, contract, ask)).filter(
+    ({ what, author }) =>
+      !matched.has(what) &&
+      !known.isOwn(what) &&
+      (author === undefined || authors.size === 0 || authors.has(author)),
+  );
+  const cause = announced.fate === 'refused' ? 'refused' : 'unanswered';
+  const marked = appeared.filter(isMarked);
+  return {
+    marked: marked.map((seen) => ({ seen, announced, cause })),
+    probable: appeared.filter((one) => !marked.includes(one)),
   };
 }
 
 /** Whether the target shows what it said to have removed. */
-function keepsRemoved(own: readonly Announced[], seen: readonly ListedObject[]): boolean {
-  return own.some((one) => one.fate === 'made' && seen.some((object) => isAnnounced(one, object)));
+function keepsRemoved(
+  own: readonly Announced[],
+  seen: readonly ListedObject[],
+  { isOwn, isRemoved }: KnownObjects,
+): boolean {
+  return seen.some(
+    (object) =>
+      isOwn(object.what) && isRemoved(object.what) && own.some((one) => isAnnounced(one, object)),
+  );
 }
 
 /** Where a target keeps what it said to have removed, the title may have been changed of more that it keeps. */
-function slugsToAsk(own: readonly Announced[], seen: readonly ListedObject[]): readonly string[] {
-  const keeps = keepsRemoved(own, seen);
+function slugsToAsk(own: readonly Announced[], keeps: boolean): readonly string[] {
   const some = own.filter(({ fate, title }) => keeps || fate !== 'made' || title === undefined);
   return [...new Set(some.flatMap(({ slug }) => slug ?? []))].slice(-MOST_SLUGS);
 }
 
-type Page =
-  | { readonly kind: 'seen'; readonly seen: readonly ListedObject[]; readonly missed?: string }
-  | { readonly kind: 'refused'; readonly why: string };
-
 /** Servers search in titles and texts, not in where an item leads. */
 function isBeyondSearch({ slug, title, url }: Announced): boolean {
   return slug === undefined && title === undefined && url !== undefined;
-}
-
-/**
- * All of a collection that carries the mark, in every status.
- * @param readsAll and does not search for it
- */
-export async function markedIn(
-  shelf: ResourceCollection,
-  contract: CreationContract,
-  ask: SendRequest,
-  readsAll = false,
-): Promise<Page> {
-  const { list } = shelf;
-  if (!list) return { kind: 'refused', why: 'nothing lists it' };
-  const seen: ListedObject[] = [];
-  const search = takes(list, 'search') && !readsAll ? { search: MARK } : {};
-  let query: Record<string, Json> = { ...plainQuery(list), ...search };
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
-    const paged = takes(list, 'page') && page > 1 ? { page } : {};
-    let found = await pageOf(shelf, list, { ...query, ...paged }, contract, ask);
-    if (found.kind === 'refused' && found.isDenied && page === 1) {
-      // Who may not see drafts and trash may see what is public.
-      query = search;
-      found = await pageOf(shelf, list, query, contract, ask);
-    }
-    if (found.kind === 'refused') {
-      if (page === 1) return found;
-      // A page behind the last one may be an error.
-      return {
-        kind: 'seen',
-        seen: seen.filter(isMarked),
-        ...(!found.isDenied && { missed: found.why }),
-      };
-    }
-    // A target that ignores the page shows the first one again.
-    if (page > 1 && found.seen[0]?.what === seen[0]?.what) break;
-    for (const one of found.seen) seen.push(one);
-    if (found.count < PER_PAGE || !takes(list, 'page')) break;
-    if (page === MOST_PAGES) {
-      const missed = `the first ${page} pages were listed, and there are more`;
-      return { kind: 'seen', seen: seen.filter(isMarked), missed };
-    }
-  }
-  return { kind: 'seen', seen: seen.filter(isMarked) };
-}
-
-function isMarked({ slug, title, url = '' }: ListedObject): boolean {
-  return [slug, title, url].some((name) => name.includes(MARK));
-}
-
-/** As much as one request shows: every status, with raw texts, the newest first. */
-function plainQuery(list: Operation): Record<string, Json> {
-  const statuses = listed(list, 'status').filter((one) => !GROUPS.has(one));
-  return {
-    ...(listed(list, 'context').includes('edit') && { context: 'edit' }),
-    ...(takes(list, 'per_page') && { per_page: PER_PAGE }),
-    ...(statuses.length > 0 && { status: statuses }),
-    ...(listed(list, 'orderby').includes('id') && { orderby: 'id', order: 'desc' }),
-  };
-}
-
-/** Not statuses of objects of ours: a name for several, and those of personal data requests. */
-const GROUPS: ReadonlySet<string> = new Set([
-  'any',
-  'request-pending',
-  'request-confirmed',
-  'request-failed',
-  'request-completed',
-]);
-
-function takes({ parameters }: Operation, name: string): boolean {
-  return parameters.some((one) => one.in === 'query' && one.name === name);
-}
-
-function listed({ parameters }: Operation, name: string): readonly string[] {
-  const schema = parameters.find((one) => one.in === 'query' && one.name === name)?.schema;
-  const values = valueAt(schema, '/enum') ?? valueAt(schema, '/items/enum');
-  return Array.isArray(values) ? values.map(String) : [];
-}
-
-type Counted =
-  | { readonly kind: 'seen'; readonly seen: readonly ListedObject[]; readonly count: number }
-  /** `isDenied`: the target does not carry it out for this login, or at all; anything else passes. */
-  | { readonly kind: 'refused'; readonly why: string; readonly isDenied: boolean };
-
-async function pageOf(
-  shelf: ResourceCollection,
-  list: Operation,
-  query: Record<string, Json>,
-  { validate }: CreationContract,
-  ask: SendRequest,
-): Promise<Counted> {
-  const outcome = await ask(list, requestTo(list.id, {}, query));
-  if (outcome.kind === 'fault') return { kind: 'refused', why: outcome.message, isDenied: false };
-  const status = statusOf(list, outcome, validate);
-  if (status < 200 || status > 299) {
-    const isDenied = status >= 400 && status <= 499 && status !== 429;
-    return { kind: 'refused', why: `HTTP ${status}`, isDenied };
-  }
-  const { content } = outcome.body;
-  const records = content.kind === 'json' && Array.isArray(content.value) ? content.value : [];
-  const seen = records.flatMap((record: unknown) => seenIn(shelf, record));
-  return { kind: 'seen', seen, count: records.length };
 }
 
 /** Removes something for good; why it may still be there, if it may. */

@@ -1,3 +1,4 @@
+import { mayWriteTo } from '../loopback.ts';
 import type {
   Case,
   Endpoint,
@@ -53,7 +54,15 @@ export async function traceOf(item: Case, runContext: RunContext): Promise<Trace
   }
   const lacks = forbidden(item, endpoint, runContext);
   if (lacks !== undefined) return { case: { ...item, lacks }, exchanges: [] };
-  const tracker = openTracker(item.document, endpoint, runContext);
+  const held = heldBack(item, endpoint, runContext);
+  if (held !== undefined) return { case: { ...item, lacks: held }, exchanges: [] };
+  const { late } = runContext;
+  const tracker = openTracker(item.document, endpoint, runContext, async (planned, step) => {
+    const operation = runContext.operationOf(planned.operation);
+    const request = runContext.encode(operation, planned, endpoint);
+    const due = { step, operation: operation.id, request, item, begin: late, end: late };
+    return exchangeOf(due, endpoint, runContext);
+  });
   const progress: CaseProgress = {
     item,
     endpoint,
@@ -79,13 +88,31 @@ export async function traceOf(item: Case, runContext: RunContext): Promise<Trace
   }
   const { exchanges, unsent } = progress;
   const left = [...progress.left, ...tracker.nameless()];
+  const ownership = tracker.reads();
   return {
     case: item,
     exchanges,
     ...(unsent.length > 0 && { unsent }),
     ...(removals.length > 0 && { removals }),
+    ...(ownership.length > 0 && { ownership }),
     ...(left.length > 0 && { left }),
   };
+}
+
+/** Why a case is held back: removals were refused in a collection that it creates something in. */
+function heldBack(
+  { steps }: Case,
+  endpoint: Endpoint,
+  { register, target, intentsOf, operationOf, leaveBehind }: RunContext,
+): string | undefined {
+  if (mayWriteTo(endpoint, target, leaveBehind)) return undefined;
+  for (const { request } of steps) {
+    for (const { shelf } of intentsOf(operationOf(request.operation), request)) {
+      const why = register.heldBack(shelf);
+      if (why !== undefined) return `removal is refused here: ${shelf} (${why})`;
+    }
+  }
+  return undefined;
 }
 
 /**
@@ -139,12 +166,17 @@ async function carryOut(ready: Ready, progress: CaseProgress): Promise<Sent | un
     return undefined;
   }
   const { planned, request } = serialized;
+  const refusal = await progress.tracker.refusal(operation, planned, step.request);
+  if (refusal !== undefined) {
+    progress.unsent.push({ step: step.id, because: 'precondition', why: refusal });
+    return undefined;
+  }
   const cleans = step.role === 'cleanup';
   const due = { step: step.id, operation: operation.id, request, item };
   // A write that is under way may create something, and only its answer says what: it is waited for.
   const end = cleans || operation.writes ? runContext.late : runContext.stop;
   const begin = cleans ? runContext.late : runContext.stop;
-  const settle = progress.tracker.announce(operation, planned);
+  const settle = await progress.tracker.announce(step.id, operation, planned);
   const exchange = await exchangeOf({ ...due, begin, end }, endpoint, runContext);
   settle(exchange.outcome, exchange.unsent === true);
   progress.exchanges.push(exchange);

@@ -5,29 +5,39 @@ import type {
   Leftover,
   Operation,
   Outcome,
+  OwnershipRead,
   PlannedRequest,
 } from '../model.ts';
-import { type Announcement, isFindable } from './announcing.ts';
-import type { CreatedResource } from './collections.ts';
+import type { Announcement } from './announcing.ts';
+import { type CreatedResource, isNamed } from './collections.ts';
 import type { ResourceChanges } from './creation.ts';
 import { isNothingSent } from './fault.ts';
 import type { ListedObject } from './listed.ts';
+import { isFindable, type ObjectNames, withoutGaps } from './object-names.ts';
+import { type OwnObjects, ownObjects, type ReadObject } from './own-objects.ts';
+import { existedBefore } from './ownership.ts';
 import { openRemovals, type Removals } from './removals.ts';
 import type { RunContext } from './run-context.ts';
 
-/** Account of what one case has created and not yet removed for good. */
+/** What one case has created and not yet removed for good. */
 export interface ResourceTracker {
-  /** Takes down what a request is about to create. What is returned takes in what came of it. */
+  /**
+   * Records what a request is about to create, once it is known what was there before. What is returned records the
+   * outcome.
+   */
   readonly announce: (
+    step: string,
     operation: Operation,
     request: PlannedRequest,
-  ) => (outcome: Outcome, unsent: boolean) => void;
+  ) => Promise<(outcome: Outcome, unsent: boolean) => void>;
+  readonly refusal: OwnObjects['refusal'];
   /** Removes for good what is still there. */
   readonly settle: (send: Parameters<Removals['settle']>[0]) => Promise<readonly Leftover[]>;
   /** Whether the request removes for good something that will be removed at the end, or was removed before. */
   readonly removes: (operation: Operation, request: PlannedRequest) => boolean;
   /** What was created under an ID that no answer told. */
   readonly nameless: () => readonly Leftover[];
+  readonly reads: () => readonly OwnershipRead[];
 }
 
 /** As if it had been carried out, to see what a request is about. */
@@ -39,62 +49,80 @@ const CARRIED_OUT: Answer = {
   body: { bytes: new Uint8Array(), completeness: 'complete', content: { kind: 'empty' } },
 };
 
-/** An empty account; of a run that does not learn from answers, it stays empty. */
+/** @param read sends a read that belongs to the case */
 export function openTracker(
   document: DocumentName,
   endpoint: Endpoint,
   runContext: RunContext,
+  read: ReadObject,
 ): ResourceTracker {
   const place = { document, baseUrl: endpoint.baseUrl };
+  const { register } = runContext;
   const removals = openRemovals(runContext.journal);
   const gone = new Set<string>();
   const nameless: Leftover[] = [];
   /** By what objects were created, for those that are made from them. */
-  const names = new Map<string, Omit<Announcement, 'shelf'>>();
+  const names = new Map<string, ObjectNames>();
   /** What was not created, as far as the answers say. */
   const refused: Announcement[] = [];
+  const own = ownObjects(runContext, read, (what) => removals.strike(what));
   const encodePlain = (request: PlannedRequest) =>
     runContext.encode(runContext.operationOf(request.operation), request, {
       style: endpoint.style,
     });
-  const keep = (made: CreatedResource) => {
+  const keep = (made: CreatedResource, how: Parameters<typeof own.claim>[1]) => {
     gone.delete(made.what);
-    removals.keep(made, place, encodePlain);
+    const isOwn = own.claim(made, how);
+    const whose = isOwn ? { own: true as const } : { names: how.names };
+    const by = how.author !== undefined && { author: how.author };
+    removals.keep(made, { ...place, ...whose, ...by }, encodePlain);
   };
   const changesOf = (...call: Parameters<RunContext['changesOf']>): ResourceChanges | undefined =>
     call[0].writes || call[1].method !== undefined ? runContext.changesOf(...call) : undefined;
-  const take = (changes: ResourceChanges) => {
-    for (const what of changes.removed) if (removals.strike(what)) gone.add(what);
+  const take = (changes: ResourceChanges, step: string, single: ObjectNames | undefined) => {
+    for (const what of changes.removed) {
+      register.noteRemoved(what);
+      if (removals.strike(what)) gone.add(what);
+    }
     for (const what of changes.missing) removals.markMissing(what);
     for (const made of changes.made) {
-      runContext.register.noteMade(made.what);
-      keep(made);
+      if (made.author !== undefined) register.noteAuthor(made.author);
+      keep(made, { ...made, names: single ?? made.names, created: step });
     }
     for (const { from, made } of changes.renamed) {
-      if (removals.has(from)) keep(made);
+      // An ID that is made of names changes with them.
+      if (removals.has(from)) keep(made, { ...made, created: step });
     }
     nameless.push(...changes.nameless.map((one): Leftover => ({ ...one, tried: 'remove' })));
   };
+  /** Whether a list shows what was announced and refused, and not what was there before the run. */
+  const isRefused = (seen: ListedObject) =>
+    refused.some((one) => isSame(one, seen)) && isNew(seen, register);
   return {
-    announce: (operation, request) => {
-      const intents = runContext.intentsOf(operation, request).map(({ from, ...own }) => {
-        const named = own.slug === undefined ? { ...names.get(from ?? ''), ...own } : own;
+    announce: async (step, operation, request) => {
+      const all = runContext.intentsOf(operation, request);
+      if (all.length > 0) await own.prepare(all.map(({ shelf }) => shelf));
+      const intents = all.map(({ from, ...one }) => {
+        const named = one.slug === undefined ? { ...names.get(from ?? ''), ...one } : one;
+        const newest = register.ownership.snapshotOf(one.shelf)?.newest;
+        const announced = newest === undefined ? named : { ...named, newest };
         // What is not signed in creates nothing, and nothing has to be looked for by hand.
         const isTold = isFindable(named) || request.credential.kind === 'valid';
-        const tell = isTold ? runContext.register.announce({ ...named, ...place }) : undefined;
-        return { named, tell };
+        const tell = isTold ? register.announce({ ...announced, ...place }) : undefined;
+        return { named: announced, tell };
       });
       return (outcome, unsent) => {
         const changes =
           outcome.kind === 'answer' ? changesOf(operation, request, outcome) : undefined;
-        if (changes) take(changes);
+        const [first, second] = intents;
+        const single = first && !second ? withoutGaps(first.named) : undefined;
+        if (changes) take(changes, step, single);
         const made = changes?.made ?? [];
         const [only] = made;
-        const [first] = intents;
-        if (only && first && intents.length === 1) names.set(only.what, first.named);
+        if (only && single) names.set(only.what, single);
         if (outcome.kind === 'answer' && refused.length > 0) {
           for (const seen of runContext.seenIn(operation, outcome)) {
-            if (refused.some((one) => isSame(one, seen))) keep(seen.made);
+            if (isRefused(seen)) keep(seen.made, { names: withoutGaps(seen), created: step });
           }
         }
         const fate = fateOf(outcome, unsent, made.length === intents.length, changes);
@@ -104,23 +132,39 @@ export function openTracker(
         }
       };
     },
-    settle: async (send) =>
-      (await removals.settle(send)).map((one): Leftover => {
+    refusal: own.refusal,
+    settle: async (send) => {
+      const { left, removed } = await removals.settle(send, own.doubt);
+      for (const what of removed) register.noteRemoved(what);
+      return left.map(({ isTried, ...one }): Leftover => {
         const { slug, title, url } = names.get(one.what) ?? {};
         const name = slug ?? title ?? url;
+        if (isTried) register.holdBack(one.what.replace(/ .*/s, ''), one.why);
         return { ...one, tried: 'remove', ...(name !== undefined && { name }) };
-      }),
+      });
+    },
     removes: (operation, request) =>
       changesOf(operation, request, CARRIED_OUT)?.removed.some(
         (what) => removals.has(what) || gone.has(what),
       ) ?? false,
     nameless: () => nameless,
+    reads: own.reads,
   };
 }
 
 /** Under the very slug that was announced: anything else may be of another case. */
 function isSame({ shelf, slug }: Announcement, seen: ListedObject): boolean {
   return slug !== undefined && slug === seen.slug && seen.what.startsWith(`${shelf} `);
+}
+
+/** Whether an object came after the run began, as far as the IDs of its collection tell. */
+function isNew({ made }: ListedObject, { ownership }: RunContext['register']): boolean {
+  const snapshot = ownership.snapshotOf(made.collection.name);
+  const existed = existedBefore(made.id, snapshot);
+  return (
+    existed === false ||
+    (existed === undefined && (snapshot?.newest === undefined || isNamed(made.id)))
+  );
 }
 
 function fateOf(

@@ -3,6 +3,7 @@
 import { decode, encode } from '../contract/index.ts';
 import type {
   Answer,
+  Exchange,
   Leftover,
   Operation,
   PlannedRequest,
@@ -11,8 +12,14 @@ import type {
 } from '../model.ts';
 import { requestTo } from '../planned-body.ts';
 import {
+  addressOf,
+  askOn,
   changesBy,
+  intentsBy,
+  openRegister,
   openRemovals,
+  ownObjects,
+  paceOf,
   type RemovalAnswer,
   readInstead,
   removalAnswer,
@@ -23,8 +30,10 @@ import { timerDelay } from '../timer-delay.ts';
 import type { Destination } from './scripts.ts';
 
 /** Keeps account of what is created, so that it can be removed. */
-export function accountOf({ contract, target, transport, journal }: Destination) {
+export function accountOf(destination: Destination) {
+  const { contract, target, transport, journal, register = openRegister(journal) } = destination;
   const changesOf = changesBy(contract);
+  const intentsOf = intentsBy(contract);
   const removals = openRemovals(journal);
   const nameless: Leftover[] = [];
   const endpointOf = (operation: Operation) => target.endpoints[operation.document];
@@ -44,12 +53,28 @@ export function accountOf({ contract, target, transport, journal }: Destination)
     return { ...answer, why: await whyKept(operation, contract.validate, read) };
   };
   const isStrange = strangersBy(contract.operations);
-  const own = new Set<string>();
+  const created = new Set<string>();
+  const ask = askOn(target, {
+    ...{ contract, encode, transport, signal: destination.signal },
+    ...{ clock: destination.monotonic, pace: paceOf(target.rate) },
+  });
+  const context = { register, contract, ask, answers: 'live' } as const;
+  const read = reader(destination, ask);
+  const own = ownObjects(context, read, (what) => removals.strike(what));
   return {
-    /** Whether a request changes what was not made by this sending. */
-    isStrange: (operation: Operation, request: WireRequest, style: WireStyle): boolean => {
-      if (!operation.writes || !endpointOf(operation)) return false;
-      return isStrange(operation, plannedFrom(operation, request, style), own);
+    /** Why a request must not be sent; undefined where it changes only what this sending created. */
+    refusal: async (
+      operation: Operation,
+      request: WireRequest,
+      style: WireStyle,
+    ): Promise<string | undefined> => {
+      if (!operation.writes || !endpointOf(operation)) return undefined;
+      const planned = plannedFrom(operation, request, style);
+      if (isStrange(operation, planned, created)) {
+        return 'it changes what was not created by this sending';
+      }
+      await own.prepare(intentsOf(operation, planned).map(({ shelf }) => shelf));
+      return own.refusal(operation, planned, planned);
     },
     note: (operation: Operation, request: WireRequest, written: WireStyle, answer: Answer) => {
       const endpoint = endpointOf(operation);
@@ -59,17 +84,38 @@ export function accountOf({ contract, target, transport, journal }: Destination)
       for (const what of changes?.removed ?? []) removals.strike(what);
       const { baseUrl, style } = endpoint;
       for (const made of changes?.made ?? []) {
-        own.add(made.what);
-        removals.keep(made, { document: operation.document, baseUrl }, (removal) =>
+        created.add(made.what);
+        const isOwn = own.claim(made, { ...made, created: operation.id });
+        const evidence = isOwn ? { own: true as const } : { names: made.names };
+        removals.keep(made, { document: operation.document, baseUrl, ...evidence }, (removal) =>
           encode(contract.operation(removal.operation), removal, { style }),
         );
       }
     },
     /** @returns what could not be removed */
     settle: async (): Promise<readonly Leftover[]> => {
-      const left = await removals.settle(remove);
-      return [...nameless, ...left.map((one): Leftover => ({ ...one, tried: 'remove' }))];
+      const { left, removed } = await removals.settle(remove, own.doubt);
+      for (const what of removed) register.noteRemoved(what);
+      return [
+        ...nameless,
+        ...left.map(({ isTried, ...one }): Leftover => ({ ...one, tried: 'remove' })),
+      ];
     },
+  };
+}
+
+/** Sends reads that show whose an object is. */
+function reader({ contract, target, monotonic }: Destination, ask: ReturnType<typeof askOn>) {
+  return async (planned: PlannedRequest, step: string): Promise<Exchange> => {
+    const operation = contract.operation(planned.operation);
+    const endpoint = target.endpoints[operation.document];
+    if (!endpoint) throw new Error(`no ${operation.document} at the target`);
+    const request = encode(operation, planned, endpoint);
+    const startedAt = monotonic();
+    const outcome = await ask(operation, planned);
+    const { url } = addressOf(endpoint.baseUrl, request.target);
+    const durationMs = monotonic() - startedAt;
+    return { step, request, url, outcome, startedAt, durationMs, resent: false };
   };
 }
 

@@ -40,7 +40,7 @@ export function* caseScripts(
     const kept = recording
       .ofCase(id)
       .map((entry) => entry.read())
-      .filter(({ step, unsent }) => !unsent && !step.startsWith('remove '));
+      .filter(({ step, unsent }) => !unsent && !/^(?:remove|own) /.test(step));
     // A case that was sent again, alone, is sent once here.
     const once = kept.filter(({ step }, at) => kept.findIndex((one) => one.step === step) === at);
     if (kept.length === 0 || !isKnown(item, destination.contract)) continue;

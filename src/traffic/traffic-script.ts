@@ -87,9 +87,8 @@ async function sendAll(
     }
     const { operation, plain, style } = placed;
     const why =
-      operation && style && account.isStrange(operation, going.request, style)
-        ? 'it changes what was not created by this sending'
-        : lackIn(operation, going, secretsSet);
+      (operation && style && (await account.refusal(operation, going.request, style))) ??
+      lackIn(operation, going, secretsSet);
     if (why !== undefined) {
       unsent.push({ key, why });
       continue;

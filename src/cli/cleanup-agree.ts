@@ -1,0 +1,15 @@
+import { createInterface } from 'node:readline/promises';
+import { writeLine } from '../screen.ts';
+import type { Io } from './io.ts';
+
+/** Asks the user before something is removed that only looks like the run's own. */
+export async function agrees(question: string, { stdin, stdout, stderr }: Io): Promise<boolean> {
+  if (!stdin?.isTTY || !stdout.isTTY) {
+    writeLine(stderr, 'not removed: nobody can be asked here; --yes removes them');
+    return false;
+  }
+  const asked = createInterface({ input: stdin, output: stdout });
+  const answer = await asked.question(`${question} [y/N] `);
+  asked.close();
+  return /^y(es)?$/i.test(answer.trim());
+}

@@ -1,0 +1,46 @@
+/** Requests that belong to no case: what is asked about a target before, between and after cases. */
+
+import type { Contract, EncodeFor } from '../contract/index.ts';
+import type { Endpoint, PlannedRequest, Target, WireRequest } from '../model.ts';
+import type { Transport } from '../transport.ts';
+import { fault } from './fault.ts';
+import type { SendRequest } from './listing.ts';
+import { type Pace, pause } from './pace.ts';
+import type { Encode } from './run-context.ts';
+
+export interface AskOptions {
+  readonly contract: Pick<Contract, 'operation'>;
+  readonly encode: Encode;
+  readonly transport: Transport;
+  readonly clock: () => number;
+  readonly pace: Pace;
+  readonly signal: AbortSignal;
+}
+
+/** Sends requests to one endpoint, and encodes them without a credential. */
+export function askerFor(
+  endpoint: Endpoint,
+  { contract, encode, transport, clock, pace, signal }: AskOptions,
+): { readonly ask: SendRequest; readonly plain: (request: PlannedRequest) => WireRequest } {
+  const wireOf = (request: PlannedRequest, signed: EncodeFor): WireRequest =>
+    encode(contract.operation(request.operation), request, signed);
+  return {
+    ask: async (_, request) => {
+      const delay = pace.delay(clock());
+      if (delay > 0) await pause(delay, signal);
+      const wire = wireOf(request, endpoint);
+      return (await transport.send(wire, endpoint.baseUrl, signal)).outcome;
+    },
+    plain: (request) => wireOf(request, { style: endpoint.style }),
+  };
+}
+
+/** The same to the endpoint that each operation belongs to. */
+export function askOn(target: Target, options: AskOptions): SendRequest {
+  return async (operation, request) => {
+    const endpoint = target.endpoints[operation.document];
+    if (endpoint === undefined)
+      return fault('unsendable', `no ${operation.document} at the target`);
+    return askerFor(endpoint, options).ask(operation, request);
+  };
+}

@@ -1,0 +1,104 @@
+/** What a request is about to create, as far as that can be found again. */
+
+import { undone } from '../content.ts';
+import { fieldOf } from '../fields.ts';
+import type { Operation, PlannedRequest } from '../model.ts';
+import type { Announcement } from './announcing.ts';
+import { type Call, callsIn, isBatch } from './calls.ts';
+import {
+  copiedBy,
+  nameOn,
+  type ResourceCollection,
+  type ResourceCollections,
+  resourceCollectionsOf,
+} from './collections.ts';
+import type { CreationContract } from './creation.ts';
+import { isFindable, MARK, namesIn, type ObjectNames, withoutGaps } from './object-names.ts';
+
+/** An announcement, and for an edited image the object that it is made from. */
+export interface Intent extends Announcement {
+  /** As in `CreatedResource.what`. */
+  readonly from?: string;
+}
+
+/** Tells what a request is about to create, as far as that can be found again. */
+export function intentsBy({
+  operations,
+}: Pick<CreationContract, 'operations'>): (
+  operation: Operation,
+  request: PlannedRequest,
+) => readonly Intent[] {
+  const resourceCollections = resourceCollectionsOf(operations);
+  return (operation, request) => {
+    if (!operation.writes && request.method === undefined) return [];
+    // Of the members of a batch, each has its own names.
+    const whole = isBatch(operation) ? undefined : request;
+    return callsIn(operation, request).flatMap((call): readonly Intent[] => {
+      const intent = intentIn(call, resourceCollections, whole);
+      return intent === undefined ? [] : [intent];
+    });
+  };
+}
+
+/** What one call is about to create; undefined where it creates nothing that can be removed. */
+function intentIn(
+  call: Call,
+  resourceCollections: ResourceCollections,
+  whole: PlannedRequest | undefined,
+): Intent | undefined {
+  if (call.method !== 'POST') return undefined;
+  const own = resourceCollections.get(call.path.replace(/\/$/, ''));
+  if (own) return intentOf(own, call, whole);
+  const copied = copiedBy(call.path, resourceCollections);
+  if (copied === undefined) return undefined;
+  const { shelf, source } = copied;
+  return { ...intentOf(shelf, call), from: nameOn(shelf, source) };
+}
+
+function intentOf(shelf: ResourceCollection, { sent }: Call, request?: PlannedRequest): Intent {
+  const names = namesSent(sent, request && fileIn(request));
+  const intent = { shelf: shelf.name, ...names };
+  return isFindable(intent) || !request ? intent : { ...intent, ...namesWithin(request) };
+}
+
+/** The names with the mark that a body gives; a file gives the slug that the body does not. */
+function namesSent(sent: unknown, file?: string): ObjectNames {
+  const { slug, title, url } = namesIn(sent);
+  return withoutGaps({
+    slug: textIn(slug) ?? file,
+    title: textIn(title),
+    url: textIn(url),
+  });
+}
+
+/** A lenient server may read what is no JSON by our parser: the names are taken as they stand in the text. */
+function namesWithin(request: PlannedRequest): ObjectNames {
+  const text = textOf(request);
+  const [slug] = new RegExp(`${MARK}-[\\w-]*\\w`).exec(text) ?? [];
+  const [title] = new RegExp(`${MARK} [\\w ]*\\w`).exec(text) ?? [];
+  return { ...(slug && { slug }), ...(title && { title }) };
+}
+
+/** More of a body does not say what it creates. */
+const MOST_BYTES = 1_000_000;
+
+function textOf({ body, headers }: PlannedRequest): string {
+  if (body.kind === 'text') return body.text;
+  if (body.kind !== 'bytes') return '';
+  const bytes = Buffer.from(body.base64, 'base64');
+  const text = Buffer.from(undone(bytes, headers, MOST_BYTES) ?? bytes).toString('latin1');
+  // Of UTF-16, the letters of names are left without their zeros.
+  return text.replaceAll('\0', '');
+}
+
+/** What does not carry the mark may be the name of something else. */
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value.includes(MARK) ? value : undefined;
+}
+
+/** A file is named in the head of its request or of its part, and its object after the file. */
+function fileIn({ headers, body }: PlannedRequest): string | undefined {
+  if (body.kind === 'form') return textIn(body.file.name.replace(/\..*/, ''));
+  const [, file] = /filename="([^".]*)/.exec(fieldOf(headers, 'content-disposition') ?? '') ?? [];
+  return textIn(file);
+}

@@ -1,0 +1,166 @@
+/** Reads the lists of a collection, to find what runs created and what was there before. */
+
+import { statusOf } from '../contract/index.ts';
+import type { Json, Operation, Outcome, PlannedRequest } from '../model.ts';
+import { requestTo } from '../planned-body.ts';
+import { valueAt } from '../pointer.ts';
+import type { ResourceCollection } from './collections.ts';
+import type { CreationContract } from './creation.ts';
+import { type ListedObject, seenIn } from './listed.ts';
+import { isMarked, MARK } from './object-names.ts';
+import { type CollectionSnapshot, snapshotOf } from './ownership.ts';
+
+export type SendRequest = (operation: Operation, request: PlannedRequest) => Promise<Outcome>;
+
+/** A collection in which so many others are called so is not read to its end, which is said. */
+const MOST_PAGES = 50;
+const PER_PAGE = 100;
+
+export type ListPage =
+  | { readonly kind: 'seen'; readonly seen: readonly ListedObject[]; readonly missed?: string }
+  | { readonly kind: 'refused'; readonly why: string };
+
+/**
+ * All of a collection that carries the mark, in every status.
+ * @param readsAll and does not search for it
+ */
+export async function markedIn(
+  shelf: ResourceCollection,
+  contract: CreationContract,
+  ask: SendRequest,
+  readsAll = false,
+): Promise<ListPage> {
+  const { list } = shelf;
+  if (!list) return { kind: 'refused', why: 'nothing lists it' };
+  const seen: ListedObject[] = [];
+  const search = takes(list, 'search') && !readsAll ? { search: MARK } : {};
+  let query: Record<string, Json> = { ...plainQuery(list), ...search };
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const paged = takes(list, 'page') && page > 1 ? { page } : {};
+    let found = await pageOf(shelf, list, { ...query, ...paged }, contract, ask);
+    if (found.kind === 'refused' && found.isDenied && page === 1) {
+      // Who may not see drafts and trash may see what is public.
+      query = search;
+      found = await pageOf(shelf, list, query, contract, ask);
+    }
+    if (found.kind === 'refused') {
+      if (page === 1) return found;
+      // A page behind the last one may be an error.
+      return {
+        kind: 'seen',
+        seen: seen.filter(isMarked),
+        ...(!found.isDenied && { missed: found.why }),
+      };
+    }
+    // A target that ignores the page shows the first one again.
+    if (page > 1 && found.seen[0]?.what === seen[0]?.what) break;
+    for (const one of found.seen) seen.push(one);
+    if (found.count < PER_PAGE || !takes(list, 'page')) break;
+    if (page === MOST_PAGES) {
+      const missed = `the first ${page} pages were listed, and there are more`;
+      return { kind: 'seen', seen: seen.filter(isMarked), missed };
+    }
+  }
+  return { kind: 'seen', seen: seen.filter(isMarked) };
+}
+
+/** As much as one request shows: every status, with raw texts, the newest first. */
+export function plainQuery(list: Operation): Record<string, Json> {
+  const statuses = listed(list, 'status').filter((one) => !GROUPS.has(one));
+  return {
+    ...(listed(list, 'context').includes('edit') && { context: 'edit' }),
+    ...(takes(list, 'per_page') && { per_page: PER_PAGE }),
+    ...(statuses.length > 0 && { status: statuses }),
+    ...(listed(list, 'orderby').includes('id') && { orderby: 'id', order: 'desc' }),
+  };
+}
+
+/** Not statuses of objects of ours: a name for several, and those of personal data requests. */
+const GROUPS: ReadonlySet<string> = new Set([
+  'any',
+  'request-pending',
+  'request-confirmed',
+  'request-failed',
+  'request-completed',
+]);
+
+export function takes({ parameters }: Operation, name: string): boolean {
+  return parameters.some((one) => one.in === 'query' && one.name === name);
+}
+
+function listed({ parameters }: Operation, name: string): readonly string[] {
+  const schema = parameters.find((one) => one.in === 'query' && one.name === name)?.schema;
+  const values = valueAt(schema, '/enum') ?? valueAt(schema, '/items/enum');
+  return Array.isArray(values) ? values.map(String) : [];
+}
+
+type Counted =
+  | { readonly kind: 'seen'; readonly seen: readonly ListedObject[]; readonly count: number }
+  /** `isDenied`: the target does not carry it out for this login, or at all; anything else passes. */
+  | { readonly kind: 'refused'; readonly why: string; readonly isDenied: boolean };
+
+export async function pageOf(
+  shelf: ResourceCollection,
+  list: Operation,
+  query: Record<string, Json>,
+  { validate }: CreationContract,
+  ask: SendRequest,
+): Promise<Counted> {
+  const outcome = await ask(list, requestTo(list.id, {}, query));
+  if (outcome.kind === 'fault') return { kind: 'refused', why: outcome.message, isDenied: false };
+  const status = statusOf(list, outcome, validate);
+  if (status < 200 || status > 299) {
+    const isDenied = status >= 400 && status <= 499 && status !== 429;
+    return { kind: 'refused', why: `HTTP ${status}`, isDenied };
+  }
+  const { content } = outcome.body;
+  const records = content.kind === 'json' && Array.isArray(content.value) ? content.value : [];
+  const seen = records.flatMap((record: unknown) => seenIn(shelf, record));
+  return { kind: 'seen', seen, count: records.length };
+}
+
+/** The newest of a collection, as far as one page shows them; undefined where it cannot be listed. */
+export async function takeSnapshot(
+  shelf: ResourceCollection,
+  contract: CreationContract,
+  ask: SendRequest,
+): Promise<CollectionSnapshot | undefined> {
+  const { list } = shelf;
+  if (!list) return undefined;
+  const { context, status, ...rest } = plainQuery(list);
+  const whole = { ...rest, ...(context && { context }), ...(status && { status }) };
+  const page = await pageOf(shelf, list, whole, contract, ask);
+  if (page.kind === 'seen') return snapshotOf(page.seen, page.count < PER_PAGE || !isPaged(list));
+  if (!page.isDenied) return undefined;
+  // Who may not see drafts may see what is public: the newest of these is the newest known.
+  const visible = await pageOf(shelf, list, rest, contract, ask);
+  return visible.kind === 'seen' ? snapshotOf(visible.seen, false) : undefined;
+}
+
+function isPaged(list: Operation): boolean {
+  return takes(list, 'page');
+}
+
+/** Pages of what appeared during a run; more of it is not looked at. */
+const MOST_NEW_PAGES = 5;
+
+/** What a collection holds with an ID above `newest`, newest first; nothing where it does not list by ID. */
+export async function listAfter(
+  shelf: ResourceCollection,
+  newest: number,
+  contract: CreationContract,
+  ask: SendRequest,
+): Promise<readonly ListedObject[]> {
+  const { list } = shelf;
+  if (!list) return [];
+  const after: ListedObject[] = [];
+  for (let page = 1; page <= MOST_NEW_PAGES; page += 1) {
+    const paged = isPaged(list) && page > 1 ? { page } : {};
+    const found = await pageOf(shelf, list, { ...plainQuery(list), ...paged }, contract, ask);
+    if (found.kind === 'refused') break;
+    const some = found.seen.filter(({ made }) => Number(made.id) > newest);
+    after.push(...some);
+    if (some.length < PER_PAGE || !isPaged(list)) break;
+  }
+  return after;
+}

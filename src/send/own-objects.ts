@@ -1,0 +1,206 @@
+/** Objects that one case may change: those that it created, as far as answers and reads show it. */
+
+import type { Exchange, Operation, OwnershipRead, PlannedRequest } from '../model.ts';
+import { requestTo } from '../planned-body.ts';
+import { valueAt } from '../pointer.ts';
+import { callsIn } from './calls.ts';
+import {
+  type AddressedObject,
+  type CreatedResource,
+  isId,
+  isNamed,
+  nameOn,
+  objectAt,
+  type ResourceCollections,
+  readOn,
+  resourceCollectionsOf,
+} from './collections.ts';
+import { SAFE } from './guard.ts';
+import { takeSnapshot } from './listing.ts';
+import type { ObjectNames } from './object-names.ts';
+import {
+  type CreationClaim,
+  existedBefore,
+  type Ownership,
+  type OwnershipProof,
+  verifyOwnership,
+} from './ownership.ts';
+import type { RunContext } from './run-context.ts';
+
+/** Sends a read of an object; `step` names it in the trace. */
+export type ReadObject = (request: PlannedRequest, step: string) => Promise<Exchange>;
+
+/** What a claim of an object rests on. */
+interface ClaimSource {
+  readonly names: ObjectNames;
+  readonly author?: number;
+  /** The step whose answer named the object. */
+  readonly created: string;
+}
+
+type Claim = CreationClaim & ClaimSource;
+
+export interface OwnObjects {
+  /** Looks what collections hold before something is created in them, once per run. */
+  readonly prepare: (collections: readonly string[]) => Promise<void>;
+  /** @returns whether the object is known to be the run's own */
+  readonly claim: (made: CreatedResource, source: ClaimSource) => boolean;
+  /**
+   * Why a request must not be sent: it would change what the run cannot show to be its own. Undefined where it may.
+   *
+   * @param planned the request before values of answers were filled in
+   */
+  readonly refusal: (
+    operation: Operation,
+    request: PlannedRequest,
+    planned: PlannedRequest,
+  ) => Promise<string | undefined>;
+  /** Why an object must not be removed; undefined where it may. */
+  readonly doubt: (what: string) => Promise<string | undefined>;
+  readonly reads: () => readonly OwnershipRead[];
+}
+
+/** @param disown is told of an object that turns out to be of others */
+export function ownObjects(
+  runContext: Pick<RunContext, 'register' | 'contract' | 'ask' | 'answers'>,
+  read: ReadObject,
+  disown: (what: string) => void,
+): OwnObjects {
+  const { ownership } = runContext.register;
+  const { operations } = runContext.contract;
+  const collections = resourceCollectionsOf(operations);
+  const claims = new Map<string, Claim>();
+  const proofs = new Map<string, Promise<OwnershipProof>>();
+  const reads: OwnershipRead[] = [];
+
+  const prove = (claim: Claim): Promise<OwnershipProof> => {
+    const { what, created } = claim;
+    const known = proofs.get(what);
+    if (known !== undefined) return known;
+    let exchange: Exchange | undefined;
+    const readBack = async () => {
+      const planned = readOn(claim.collection, claim.id);
+      if (planned === undefined) return undefined;
+      exchange = await read(planned, `own ${what}`);
+      return exchange.outcome;
+    };
+    const snapshot = ownership.snapshotOf(claim.collection.name);
+    const proof = verifyOwnership(claim, snapshot, readBack).then((found) => {
+      const why = found.kind === 'own' ? 'it carries the names that were sent' : found.why;
+      if (exchange) reads.push({ created, what, exchange, shows: found.kind, why });
+      if (found.kind === 'own') ownership.accept(what);
+      if (found.kind === 'existed') disown(what);
+      return found;
+    });
+    proofs.set(what, proof);
+    return proof;
+  };
+
+  const doubt = async (what: string): Promise<string | undefined> => {
+    if (ownership.isOwn(what)) return undefined;
+    const claim = claims.get(what);
+    if (claim === undefined) return 'this run did not create it';
+    const proof = await prove(claim);
+    return proof.kind === 'own'
+      ? undefined
+      : `it cannot be told from an object of others: ${proof.why}`;
+  };
+
+  return {
+    prepare: async (names) => {
+      if (runContext.answers === 'recorded') return;
+      for (const collection of collections.values()) {
+        if (!names.includes(collection.name)) continue;
+        await ownership.prepare(collection.name, () =>
+          takeSnapshot(collection, runContext.contract, runContext.ask),
+        );
+      }
+    },
+    claim: (made, source) => {
+      const { what, collection, id } = made;
+      if (ownership.isOwn(what)) return true;
+      if (existedBefore(id, ownership.snapshotOf(collection.name)) === false) {
+        ownership.accept(what);
+        return true;
+      }
+      claims.set(what, { ...made, ...source });
+      proofs.delete(what);
+      return false;
+    },
+    refusal: async (operation, request, planned) => {
+      if (!operation.writes && request.method === undefined) return undefined;
+      const constant = new Set(changedBy(operation, planned, collections).map(({ what }) => what));
+      for (const { what, at } of changedBy(operation, request, collections)) {
+        if (constant.has(what) && !claims.has(what)) continue;
+        const why = await doubt(what);
+        if (why !== undefined) return `${what} is left alone: ${why}`;
+        const below =
+          at.below === undefined ? undefined : await doubtBelow(at, operations, ownership, read);
+        if (below !== undefined) return below;
+      }
+      return undefined;
+    },
+    doubt,
+    reads: () => reads,
+  };
+}
+
+/** Something below an own object, such as a revision, is own if a read shows it there. */
+async function doubtBelow(
+  at: AddressedObject,
+  operations: readonly Operation[],
+  ownership: Ownership,
+  read: ReadObject,
+): Promise<string | undefined> {
+  const planned = readBelow(at, operations);
+  const what = `${nameOn(at.collection, at.id)}${at.suffix}/${at.below}`;
+  if (planned === undefined || ownership.isOwn(what)) return undefined;
+  const { outcome } = await read(planned, `own ${what}`);
+  const content = outcome.kind === 'answer' ? outcome.body.content : undefined;
+  const parent = content?.kind === 'json' ? valueAt(content.value, '/parent') : undefined;
+  // An object that is named by words may have a number as well, which its revisions give.
+  const isComparable = isId(parent) && isNamed(parent) === isNamed(at.id);
+  if (isComparable && String(parent) !== at.id)
+    return `${what} is left alone: it belongs to ${parent}`;
+  ownership.accept(what);
+  return undefined;
+}
+
+/** The request that reads something below an object; undefined where nothing reads it. */
+function readBelow(
+  { collection, id, suffix, below }: AddressedObject,
+  operations: readonly Operation[],
+): PlannedRequest | undefined {
+  const get = operations.find(
+    ({ method, route }) =>
+      method === 'GET' && route.startsWith(`${collection.route}/{`) && endsIn(route, suffix),
+  );
+  const [object, inner] = get?.parameters.filter((one) => one.in === 'path') ?? [];
+  if (get === undefined || object === undefined || inner === undefined) return undefined;
+  return requestTo(get.id, { [object.name]: id, [inner.name]: below ?? '' });
+}
+
+function endsIn(route: string, suffix: string): boolean {
+  return new RegExp(`${suffix}/\\{\\w+\\}$`).test(route);
+}
+
+/** An object that a request changes. `what` is as in `CreatedResource.what`. */
+interface ChangedObject {
+  readonly what: string;
+  readonly at: AddressedObject;
+}
+
+function changedBy(
+  operation: Operation,
+  request: PlannedRequest,
+  collections: ResourceCollections,
+): readonly ChangedObject[] {
+  return callsIn(operation, request).flatMap(({ method, path, sent }) => {
+    const at = SAFE.has(method) ? undefined : objectAt(path, collections);
+    if (at === undefined) return [];
+    // The `id` in a body names an object too: servers may follow either.
+    const inBody = at.suffix === '' ? valueAt(sent, '/id') : undefined;
+    const ids = new Set([at.id, ...(isId(inBody) ? [String(inBody)] : [])]);
+    return [...ids].map((id) => ({ what: nameOn(at.collection, id), at }));
+  });
+}

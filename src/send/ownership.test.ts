@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import type { Json, Outcome, PlannedBody } from '../model.ts';
+import { openRegister } from './announcing.ts';
+import { madeOn, objectAt, resourceCollectionsOf } from './collections.ts';
+import type { ObjectNames } from './object-names.ts';
+import { type CollectionSnapshot, existedBefore, verifyOwnership } from './ownership.ts';
+import { sendCases } from './send.ts';
+import { all, caseOf, contract, siteWith, step } from './site.fixture.ts';
+
+const json = (value: Json): { body: PlannedBody } => ({ body: { kind: 'json', value } });
+const collections = resourceCollectionsOf(contract.operations);
+const posts = [...collections.values()].find(({ name }) => name === 'content/posts');
+if (posts === undefined) throw new Error('no posts');
+const answering = (value: Json, status = 200): Outcome => ({
+  ...{ kind: 'answer', status, reason: '', headers: [] },
+  body: { bytes: new Uint8Array(1), completeness: 'complete', content: { kind: 'json', value } },
+});
+
+describe('an ID was taken before the run', () => {
+  const ordered: CollectionSnapshot = { newest: 50, ids: new Set(['50', '49']), isComplete: false };
+  const complete: CollectionSnapshot = { ...ordered, isComplete: true };
+  const unordered: CollectionSnapshot = { ...ordered, newest: undefined };
+  it.each<[number | string, CollectionSnapshot | undefined, boolean | undefined]>([
+    [51, ordered, false],
+    [50, ordered, true],
+    [12, ordered, undefined],
+    [12, complete, undefined],
+    [12, { ...complete, newest: undefined }, false],
+    ['theme//a', ordered, undefined],
+    ['theme//a', complete, false],
+    [51, unordered, undefined],
+    [49, unordered, true],
+    [51, undefined, undefined],
+  ])('%s by %j: %s', (id, snapshot, existed) => {
+    expect(existedBefore(id, snapshot)).toBe(existed);
+  });
+});
+
+describe('an object is the run’s own', () => {
+  const names = { slug: 'touchstone-7-a', title: 'touchstone 7 a' };
+  const claim = { ...madeOn(posts, 12), names };
+  const ordered: CollectionSnapshot = { newest: 50, ids: new Set(['50']), isComplete: false };
+  const shown = { id: 12, slug: 'post-a', title: { raw: 'touchstone 7 a' } };
+  it.each<
+    [
+      string,
+      { readonly names?: ObjectNames },
+      CollectionSnapshot | undefined,
+      Outcome | undefined,
+      string,
+    ]
+  >([
+    ['by its slug', {}, undefined, answering({ id: 12, slug: 'touchstone-7-a-2' }), 'own'],
+    ['by its title', {}, ordered, answering(shown), 'own'],
+    [
+      'not by names without the mark where IDs tell',
+      { names: { title: 'A' } },
+      ordered,
+      answering({ id: 12, title: 'A' }),
+      'existed',
+    ],
+    [
+      'by names without the mark where IDs do not tell',
+      { names: { title: 'A' } },
+      undefined,
+      answering({ id: 12, title: 'A' }),
+      'own',
+    ],
+    [
+      'not under other names',
+      {},
+      undefined,
+      answering({ id: 12, slug: 'hello', title: 'Hello' }),
+      'existed',
+    ],
+    [
+      'not where a list showed it before',
+      {},
+      { ...ordered, ids: new Set(['12']) },
+      answering(shown),
+      'existed',
+    ],
+    [
+      'not where a read shows another',
+      {},
+      undefined,
+      answering({ id: 13, slug: 'touchstone-7-a' }),
+      'unknown',
+    ],
+    ['not where nothing reads it', {}, undefined, undefined, 'unknown'],
+    ['not where it cannot be read', {}, undefined, answering({}, 404), 'unknown'],
+    ['not where it shows no names', {}, undefined, answering({ id: 12 }), 'unknown'],
+    [
+      'not without names',
+      { names: {} },
+      ordered,
+      answering({ id: 12, slug: 'touchstone-7-a' }),
+      'unknown',
+    ],
+  ])('%s', async (_, change, snapshot, read, kind) => {
+    const proof = await verifyOwnership({ ...claim, ...change }, snapshot, async () => read);
+    expect(proof.kind).toBe(kind);
+  });
+});
+
+it.each([
+  ['/cms/v2/posts/12', '12', '', undefined],
+  ['/cms/v2/posts/12/revisions/5', '12', '/revisions', '5'],
+  ['/cms/v2/media/12/edit', '12', '/edit', undefined],
+  ['/cms/v2/templates/theme//slug', 'theme//slug', '', undefined],
+  ['/cms/v2/templates/theme//slug/revisions/5', 'theme//slug', '/revisions', '5'],
+  ['/cms/v2/templates/theme//slug/autosaves', 'theme//slug', '/autosaves', undefined],
+])('%s addresses an object', (path, id, suffix, below) => {
+  expect(objectAt(path, collections)).toMatchObject({ id, suffix, below });
+});
+
+/** A site that answers creations of posts with the ID of its oldest post. */
+function aliasing() {
+  const site = siteWith({}, async (line) => {
+    if (!/^POST \/cms\/v2\/posts$/.test(line)) return undefined;
+    const made = await site.site.call('POST', '/cms/v2/posts', sent);
+    const { body } = await site.site.call('GET', '/cms/v2/posts?per_page=1&orderby=id&order=asc');
+    const { id } = Object(Array.isArray(body) ? body[0] : undefined);
+    return { outcome: answering({ ...Object(made.body), id }, 201), resent: false };
+  });
+  const sent = { slug: 'touchstone-7-a', title: 'touchstone 7 a', status: 'publish' };
+  const create = step('create', 'setup', 'posts/create', json(sent));
+  return { site, create };
+}
+
+describe('a creation that is answered with the ID of an older object', () => {
+  const path = { id: { $from: 'create#/id' } };
+  const update = step('update', 'valid', 'posts/update/post', { path, ...json({ title: 'b' }) });
+  const remove = step('remove', 'valid', 'posts/delete', { path, query: { force: true } });
+  const request = {
+    method: 'DELETE',
+    path: { $from: 'create#/id', in: '/cms/v2/posts/{}?force=true' },
+  };
+  const batch = step('batch', 'valid', 'batch', json({ requests: [request] }));
+
+  it.each([
+    ['updates', update],
+    ['removals', remove],
+    ['members of batches', batch],
+  ])('holds back %s', async (_, writing) => {
+    const { site, create } = aliasing();
+    const [trace] = await all(sendCases([caseOf(create, writing)], site.options));
+    const writes = site.log.filter((line) => !/^GET |^POST \/cms\/v2\/posts$/.test(line));
+    expect(writes).toEqual([]);
+    expect(trace?.unsent).toMatchObject([
+      {
+        because: 'precondition',
+        why: expect.stringMatching(/^content\/posts \d+ is left alone: /),
+      },
+    ]);
+    expect(trace?.ownership).toMatchObject([
+      { created: 'create', what: expect.stringMatching(/^content\/posts \d+$/), shows: 'existed' },
+    ]);
+    expect(trace?.left).toBeUndefined();
+  });
+
+  it('is not read back where its ID is newer than all before', async () => {
+    const { site } = aliasing();
+    const page = step('create', 'setup', 'pages/create', json({ title: 'touchstone 7 p' }));
+    const [trace] = await all(sendCases([caseOf(page)], site.options));
+    expect(trace?.ownership).toBeUndefined();
+    expect(site.log).toEqual(['POST /cms/v2/pages', expect.stringMatching(/^DELETE /)]);
+  });
+});
+
+describe('where a removal is refused', () => {
+  const create = (title: string) =>
+    step('create', 'setup', 'posts/create', json({ title: `touchstone 7 ${title}` }));
+  const refused = () =>
+    siteWith({}, async (line) =>
+      line.startsWith('DELETE')
+        ? { outcome: answering({ code: 'no' }, 403), resent: false }
+        : undefined,
+    );
+
+  it.each([
+    ['nothing more of the kind is created', 'nowhere', 1],
+    ['creations go on on loopback', 'loopback', 3],
+    ['creations go on where the user said so', 'anywhere', 3],
+  ] as const)('%s', async (_, leaveBehind, created) => {
+    const site = refused();
+    const register = openRegister(undefined);
+    const options = { ...site.options, leaveBehind, register };
+    const traces = await all(
+      sendCases(
+        ['a', 'b', 'c'].map((one) => caseOf(create(one))),
+        options,
+      ),
+    );
+    expect(site.log.filter((line) => line.startsWith('POST'))).toHaveLength(created);
+    if (created > 1) return;
+    expect(traces[1]?.case.lacks).toBe('removal is refused here: content/posts (HTTP 403)');
+    const page = caseOf(step('create', 'setup', 'pages/create', json({ title: 'touchstone 7 p' })));
+    await all(sendCases([page], options));
+    expect(site.log).toContain('POST /cms/v2/pages');
+  });
+});

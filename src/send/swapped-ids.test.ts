@@ -1,0 +1,135 @@
+/** A target whose answers name objects that were there before: nothing of others is changed or removed. */
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { loadContract } from '../contract/contract.ts';
+import { encode } from '../contract/encode.ts';
+import type { Case, Outcome, Target } from '../model.ts';
+import { planCases } from '../plan/plan.ts';
+import { drive } from '../reference/content/drive.fixture.ts';
+import { inProcess } from '../reference/transport.ts';
+import { discover } from '../run/discover.ts';
+import { referenceTarget } from '../target/choose.ts';
+import type { Transport } from '../transport.ts';
+import { openRegister } from './announcing.ts';
+import { endOf } from './ending.ts';
+import { paceOf } from './pace.ts';
+import { sendCases } from './send.ts';
+
+const contract = loadContract();
+const URL = 'http://127.0.0.1:8080/content';
+const LISTS = ['posts', 'pages', 'media', 'menu-items', 'blocks', 'templates', 'template-parts'];
+
+const target: Target = await discover(
+  contract,
+  referenceTarget(contract, { content: URL }, 'site'),
+  inProcess(drive().handler),
+  new AbortController().signal,
+);
+
+/** Cases that create objects and then change them: alone, by upload, in a batch, with revisions. */
+const cases: readonly Case[] = planCases(contract, target, {
+  seed: 3,
+  runs: 1,
+  writes: 'anywhere',
+}).filter(
+  ({ id, lacks, steps }) =>
+    lacks === undefined &&
+    /^content\/(?!global-styles)/.test(id) &&
+    steps.some(({ request }) => contract.operation(request.operation).writes),
+);
+
+type Site = ReturnType<typeof drive>;
+
+/** All objects with all that a user who edits sees of them, by collection and ID. */
+async function objectsOf(site: Site): Promise<ReadonlyMap<string, string>> {
+  const objects = new Map<string, string>();
+  for (const list of LISTS) {
+    const all =
+      list === 'media' ? 'inherit,private,trash' : 'publish,future,draft,pending,private,trash';
+    for (let page = 1; page < 9; page += 1) {
+      const status = list.startsWith('template') ? '' : `&per_page=100&page=${page}&status=${all}`;
+      const { body } = await site.call('GET', `/cms/v2/${list}?context=edit${status}`);
+      if (!Array.isArray(body) || body.length === 0) break;
+      for (const one of body) objects.set(`${list} ${Object(one).id}`, JSON.stringify(one));
+      if (status === '') break;
+    }
+  }
+  return objects;
+}
+
+/** Replaces IDs in answers to writes, and in lists of revisions, by IDs of objects that were there before. */
+function swapping(inner: Transport, others: readonly string[], draw: () => number): Transport {
+  const idOf = (name: string) => {
+    const id = name.replace(/^\S+ /, '');
+    return /^\d+$/.test(id) ? Number(id) : id;
+  };
+  const other = (collection: string | undefined) => {
+    const same = others.filter((name) => name.startsWith(`${collection} `));
+    const some = same.length > 0 && draw() < 0.8 ? same : others;
+    return idOf(some[Math.floor(draw() * some.length)] ?? '');
+  };
+  const swapped = (value: unknown, collection: string | undefined): unknown => {
+    if (Array.isArray(value)) return value.map((one) => swapped(one, collection));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => {
+        const isId = name === 'id' && draw() < 0.5;
+        return [name, isId ? other(collection) : swapped(member, collection)];
+      }),
+    );
+  };
+  return {
+    ...inner,
+    send: async (request, baseUrl, signal, context) => {
+      const sent = await inner.send(request, baseUrl, signal, context);
+      const route = decodeURIComponent(request.target);
+      const isSwapped = request.method !== 'GET' || /revisions(&|$)/.test(route);
+      const { outcome } = sent;
+      if (!isSwapped || outcome.kind !== 'answer' || outcome.body.content.kind !== 'json')
+        return sent;
+      const [, collection] = /\/cms\/v2\/([\w-]+)/.exec(route) ?? [];
+      const value = swapped(outcome.body.content.value, collection);
+      const body = { ...outcome.body, content: { kind: 'json' as const, value } };
+      return { ...sent, outcome: { ...outcome, body } satisfies Outcome };
+    },
+  };
+}
+
+/** Sends a few cases to a target that swaps IDs, and the requests that the end of a run sends. */
+async function leavesOthersAlone(seed: number, picks: readonly number[]): Promise<void> {
+  const site = drive();
+  const before = await objectsOf(site);
+  const near = inProcess(site.handler);
+  let state = seed;
+  const draw = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+  const register = openRegister(undefined);
+  const common = {
+    ...{ target, contract, encode, register, clock: () => 0, pace: paceOf(undefined) },
+    signal: new AbortController().signal,
+  };
+  const transport = swapping(near, [...before.keys()], draw);
+  const some = picks.flatMap((pick) => cases[pick % cases.length] ?? []);
+  for await (const _ of sendCases(some, { ...common, transport, besides: near, concurrency: 4 }));
+  await endOf({ ...common, transport: near, journal: undefined });
+  const after = await objectsOf(site);
+  for (const [name, object] of before) expect(after.get(name), name).toBe(object);
+}
+
+/** So many more in the long tests. */
+const RUNS = Number(process.env.TOUCHSTONE_SWAPS ?? 40);
+
+test('no object of others is changed or removed, whichever IDs the answers name', async () => {
+  expect(cases.length).toBeGreaterThan(100);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat({ max: 0xffff_ffff }),
+      fc.array(fc.nat({ max: cases.length - 1 }), { minLength: 1, maxLength: 6 }),
+      leavesOthersAlone,
+    ),
+    { numRuns: RUNS, seed: 20_26 },
+  );
+}, 600_000);
